@@ -1,0 +1,204 @@
+// What every store can do, whichever engine is behind it. Nothing here knows SQL or a file.
+//
+// Common to all methods:
+// - Instants are milliseconds since 1970 UTC; indices count intervals of the series' own grid
+//   (core/grid.ts); index spans are half-open; NaN is a gap; -0 is stored as 0.
+// - Codes arrive normalised (lower-case). User names match without regard to case.
+// - A method that finds nothing returns undefined, an empty array, or NaN; it does not throw.
+// - An engine that cannot be reached throws StoreUnavailable, and nothing else of the engine's.
+// - A promise of a write resolves only when the write is durable.
+
+import type { ForecastRun } from '#core/forecast-run';
+import type { Instant } from '#core/instant';
+import type { ResolutionName } from '#core/resolution';
+import type { IndexSpan } from '#core/span';
+
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+}
+
+/** Another process holds the write lock for longer than the writer was willing to wait. */
+export class StoreBusy extends StoreUnavailable {}
+
+/** The series' key inside one store: small, stable, never shown to a caller. */
+export type SeriesKey = number;
+
+export interface SeriesDefinition {
+  readonly code: string;
+  readonly description: string;
+  readonly unit: string;
+  readonly resolution: ResolutionName;
+  /** Area code as in core/areas.ts where the series belongs to one, else null. */
+  readonly area: string | null;
+  /** What is measured (`hrprice`, `hrwind`, `fx` …), or null. */
+  readonly category: string | null;
+}
+
+export interface SeriesRecord extends SeriesDefinition {
+  readonly key: SeriesKey;
+  /** First and last observed (non-gap) index; both null where nothing is observed. */
+  readonly firstIndex: number | null;
+  readonly lastIndex: number | null;
+  /** Smallest first and largest last index over all runs; both null where there is no run. */
+  readonly runFirstIndex: number | null;
+  readonly runLastIndex: number | null;
+  /** The newest run by analyzedAt, and its last index; both null where there is no run. */
+  readonly newestRunAt: Instant | null;
+  readonly newestRunLastIndex: number | null;
+  /** When a value or run last changed; null where nothing was ever written. */
+  readonly updatedAt: Instant | null;
+  /** Grows with every change of definition, value or run: the key of every cache and ETag. */
+  readonly version: number;
+}
+
+export interface SeriesQuery {
+  /** Leading part of the code; '' is every series. */
+  readonly prefix?: string;
+  /** Every word must occur in the code or the description, without regard to case. */
+  readonly words?: readonly string[];
+  readonly area?: string;
+  readonly resolution?: ResolutionName;
+  /** Only codes after this one (exclusive), for paging. */
+  readonly after?: string;
+  readonly limit: number;
+}
+
+export interface RunHeader {
+  readonly analyzedAt: Instant;
+  readonly updatedAt: Instant;
+  /** The run's horizon on the series' grid. */
+  readonly horizon: IndexSpan;
+  readonly source: string;
+}
+
+export interface SeriesReader {
+  findSeries(code: string): Promise<SeriesRecord | undefined>;
+  /** In ascending order of code (by bytes). Uses the code's index for `prefix` and `after`. */
+  searchSeries(query: SeriesQuery): Promise<SeriesRecord[]>;
+  countSeries(): Promise<number>;
+  /** Observed values of a span, one per index: `result[i]` belongs to `span.start + i`. */
+  readValues(key: SeriesKey, span: IndexSpan): Promise<Float64Array>;
+  /** The newest run, or the newest at or before an instant. */
+  findNewestRun(key: SeriesKey, atOrBefore?: Instant): Promise<ForecastRun | undefined>;
+  /** Headers of all runs, newest first. */
+  listRuns(key: SeriesKey): Promise<RunHeader[]>;
+  /** Runs with `from` ≤ analyzedAt ≤ `to`, ascending. */
+  readRuns(key: SeriesKey, from: Instant, to: Instant): Promise<ForecastRun[]>;
+  /**
+   * Up to `limit` runs whose horizon overlaps a span, newest first; `before` continues a listing:
+   * only runs with analyzedAt < `before`.
+   */
+  findRunsOver(
+    key: SeriesKey,
+    span: IndexSpan,
+    limit: number,
+    before?: Instant,
+  ): Promise<ForecastRun[]>;
+}
+
+/** How many points a write found new, different, or already there. Gaps count like values. */
+export interface WriteCounts {
+  readonly added: number;
+  readonly changed: number;
+  readonly same: number;
+}
+
+export interface SeriesWriter extends SeriesReader {
+  /**
+   * Makes the series, or changes description, unit, area and category of an existing one. The
+   * resolution of an existing series cannot change: that throws a plain Error naming both.
+   */
+  defineSeries(definition: SeriesDefinition): Promise<SeriesRecord>;
+  /**
+   * Sets points of a series and leaves every other point alone. `indices` ascend strictly; a NaN
+   * value makes a gap. Where anything differs, `updatedAt` becomes `now` and the version grows;
+   * the observed extent follows, inwards too when gaps are written at its ends.
+   */
+  writePoints(
+    key: SeriesKey,
+    indices: Int32Array,
+    values: Float64Array,
+    now: Instant,
+  ): Promise<WriteCounts>;
+  /** Stores a run, replacing one of the same analyzedAt; equal horizon, values and source change nothing. */
+  writeRun(key: SeriesKey, run: ForecastRun, now: Instant): Promise<'added' | 'changed' | 'same'>;
+}
+
+export interface Plan {
+  readonly name: string;
+  /** Identifier patterns with `*` for any run of characters. */
+  readonly patterns: readonly string[];
+  readonly requestsPerMinute: number;
+  readonly pointsPerAnswer: number;
+}
+
+export interface User {
+  readonly id: number;
+  readonly name: string;
+  /** PHC string; null for a user who cannot sign in with a password. */
+  readonly passwordHash: string | null;
+  readonly planName: string;
+  readonly isDisabled: boolean;
+  readonly createdAt: Instant;
+}
+
+/** A sign-in token or a named API key. Only the hash of the secret is ever stored. */
+export interface Credential {
+  readonly hash: string;
+  readonly userId: number;
+  readonly kind: 'token' | 'key';
+  /** A key's name, unique among the user's keys; null for a token. */
+  readonly name: string | null;
+  readonly createdAt: Instant;
+  /** First instant at which it no longer works; null means never. */
+  readonly expiresAt: Instant | null;
+}
+
+/** A credential with everything a request needs to know of its owner. */
+export interface Grant {
+  readonly credential: Credential;
+  readonly user: User;
+  readonly plan: Plan;
+}
+
+export interface AccountStore {
+  findUser(name: string): Promise<User | undefined>;
+  listUsers(): Promise<User[]>;
+  /** Resolves to undefined where the name is taken (without regard to case). */
+  addUser(user: Omit<User, 'id'>): Promise<User | undefined>;
+  /** Changes what is given; resolves to undefined where there is no such user. */
+  updateUser(
+    name: string,
+    change: Partial<Pick<User, 'passwordHash' | 'planName' | 'isDisabled'>>,
+  ): Promise<User | undefined>;
+  findPlan(name: string): Promise<Plan | undefined>;
+  listPlans(): Promise<Plan[]>;
+  putPlan(plan: Plan): Promise<void>;
+  /** Resolves to false where the user already has a key of that name. */
+  addCredential(credential: Credential): Promise<boolean>;
+  findGrant(hash: string): Promise<Grant | undefined>;
+  listKeys(userId: number): Promise<Credential[]>;
+  /** Resolves to false where there was nothing to remove. */
+  removeCredential(hash: string): Promise<boolean>;
+  removeKey(userId: number, name: string): Promise<boolean>;
+  /** Ends every token (not key) of a user: after a password change or a disable. */
+  removeTokens(userId: number): Promise<void>;
+  /** Forgets credentials with expiresAt ≤ now; resolves to how many. */
+  removeExpired(now: Instant): Promise<number>;
+}
+
+export interface Store extends SeriesReader {
+  readonly accounts: AccountStore;
+  /**
+   * Runs `work` as one transaction on the series data: all of it becomes durable and visible
+   * together, or, where `work` throws, none of it. Writers take turns; readers never wait. The
+   * writer reads its own writes. Throws StoreBusy where the turn does not come in time.
+   */
+  write<T>(work: (writer: SeriesWriter) => Promise<T>): Promise<T>;
+  /** Small facts about the store itself, such as its market time zone. */
+  getSetting(name: string): Promise<string | undefined>;
+  putSetting(name: string, value: string): Promise<void>;
+  /** Resolves when the engine answers; throws StoreUnavailable where it does not. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
