@@ -24,34 +24,142 @@ interface RefusalRow {
 }
 
 export const REFUSALS = {
-  path_unknown: { kind: 'not_found', title: 'No such path', remedy: 'Compare the path with /docs.' },
-  method_not_allowed: { kind: 'method_not_allowed', title: 'Method not allowed', remedy: 'Use a method that the Allow header names.' },
-  body_too_large: { kind: 'too_large', title: 'Body too large', remedy: 'Send a smaller body: 64 KiB, or 1 MiB to /series/multi.' },
-  media_type_unsupported: { kind: 'unsupported_media', title: 'Unsupported media type', remedy: 'Send Content-Type: application/json.' },
-  request_malformed: { kind: 'bad_request', title: 'Malformed request', remedy: 'Send a well-formed HTTP request.' },
-  json_invalid: { kind: 'bad_request', title: 'Not valid JSON', remedy: 'Send one JSON object as the body.' },
-  type_invalid: { kind: 'bad_request', title: 'Wrong type', remedy: 'Give each field the JSON type it asks for; values are never converted.' },
-  invalid_credentials: { kind: 'unauthenticated', title: 'User name or password not accepted', remedy: 'Check both, or ask the operator.' },
-  token_missing: { kind: 'unauthenticated', title: 'Token needed', remedy: 'Sign in, then send the token.' },
-  token_invalid: { kind: 'unauthenticated', title: 'Token not accepted', remedy: 'Sign in again: the token is unknown, expired, revoked, or not the named user’s.' },
-  rate_exceeded: { kind: 'rate_limited', title: 'Too many requests', remedy: 'Wait as long as Retry-After says.' },
-  sign_in_throttled: { kind: 'rate_limited', title: 'Too many failed sign-ins', remedy: 'Wait as long as Retry-After says.' },
+  path_unknown: {
+    kind: 'not_found',
+    title: 'No such path',
+    remedy: 'Compare the path with /docs.',
+  },
+  method_not_allowed: {
+    kind: 'method_not_allowed',
+    title: 'Method not allowed',
+    remedy: 'Use a method that the Allow header names.',
+  },
+  body_too_large: {
+    kind: 'too_large',
+    title: 'Body too large',
+    remedy: 'Send a smaller body: 64 KiB, or 1 MiB to /series/multi.',
+  },
+  media_type_unsupported: {
+    kind: 'unsupported_media',
+    title: 'Unsupported media type',
+    remedy: 'Send Content-Type: application/json.',
+  },
+  request_malformed: {
+    kind: 'bad_request',
+    title: 'Malformed request',
+    remedy: 'Send a well-formed HTTP request.',
+  },
+  json_invalid: {
+    kind: 'bad_request',
+    title: 'Not valid JSON',
+    remedy: 'Send one JSON object as the body.',
+  },
+  type_invalid: {
+    kind: 'bad_request',
+    title: 'Wrong type',
+    remedy: 'Give each field the JSON type it asks for; values are never converted.',
+  },
+  invalid_credentials: {
+    kind: 'unauthenticated',
+    title: 'User name or password not accepted',
+    remedy: 'Check both, or ask the operator.',
+  },
+  token_missing: {
+    kind: 'unauthenticated',
+    title: 'Token needed',
+    remedy: 'Sign in, then send the token.',
+  },
+  token_invalid: {
+    kind: 'unauthenticated',
+    title: 'Token not accepted',
+    remedy: 'Sign in again: the token is unknown, expired, revoked, or not the named user’s.',
+  },
+  rate_exceeded: {
+    kind: 'rate_limited',
+    title: 'Too many requests',
+    remedy: 'Wait as long as Retry-After says.',
+  },
+  sign_in_throttled: {
+    kind: 'rate_limited',
+    title: 'Too many failed sign-ins',
+    remedy: 'Wait as long as Retry-After says.',
+  },
   field_missing: { kind: 'bad_request', title: 'Field missing', remedy: 'Send the field.' },
-  field_invalid: { kind: 'bad_request', title: 'Field value not allowed', remedy: 'Use one of the allowed values.' },
-  date_unknown: { kind: 'bad_request', title: 'Not a date or date keyword', remedy: 'Use a keyword of docs/keywords.md with an optional shift, or a date.' },
-  date_out_of_range: { kind: 'bad_request', title: 'Date out of range', remedy: 'Stay within the years 1 to 9999.' },
-  span_reversed: { kind: 'bad_request', title: 'Span is reversed', remedy: 'Let the start be at or before the end.' },
-  resolution_unknown: { kind: 'bad_request', title: 'Unknown resolution', remedy: 'Use a resolution keyword of docs/keywords.md.' },
-  resolution_too_coarse: { kind: 'bad_request', title: 'Series too coarse for this extraction', remedy: 'Ask extractions only of series with values every hour or finer.' },
-  series_unknown: { kind: 'not_found', title: 'No such series', remedy: 'Search with /api/fundamental/meta/all.' },
-  run_unknown: { kind: 'not_found', title: 'No such model run', remedy: 'See …/issue-times for the runs there are.' },
-  key_unknown: { kind: 'not_found', title: 'No such key', remedy: 'List your keys with GET /api/v1/account/keys.' },
-  key_exists: { kind: 'conflict', title: 'A key of that name exists', remedy: 'Choose another name, or revoke the old key first.' },
-  subscription_required: { kind: 'forbidden', title: 'Outside your plan', remedy: 'Ask the operator for a plan that includes the series.' },
-  too_many_points: { kind: 'not_computable', title: 'Answer too large', remedy: 'Ask for a coarser resolution or a shorter span.' },
-  exchange_rate_missing: { kind: 'not_computable', title: 'Exchange rate missing', remedy: 'Ask for EUR, or have the operator import the rate.' },
-  store_unavailable: { kind: 'unavailable', title: 'Store not reachable', remedy: 'Try again after Retry-After seconds.' },
-  internal: { kind: 'internal', title: 'Internal error', remedy: 'Tell the operator the request id.' },
+  field_invalid: {
+    kind: 'bad_request',
+    title: 'Field value not allowed',
+    remedy: 'Use one of the allowed values.',
+  },
+  date_unknown: {
+    kind: 'bad_request',
+    title: 'Not a date or date keyword',
+    remedy: 'Use a keyword of docs/keywords.md with an optional shift, or a date.',
+  },
+  date_out_of_range: {
+    kind: 'bad_request',
+    title: 'Date out of range',
+    remedy: 'Stay within the years 1 to 9999.',
+  },
+  span_reversed: {
+    kind: 'bad_request',
+    title: 'Span is reversed',
+    remedy: 'Let the start be at or before the end.',
+  },
+  resolution_unknown: {
+    kind: 'bad_request',
+    title: 'Unknown resolution',
+    remedy: 'Use a resolution keyword of docs/keywords.md.',
+  },
+  resolution_too_coarse: {
+    kind: 'bad_request',
+    title: 'Series too coarse for this extraction',
+    remedy: 'Ask extractions only of series with values every hour or finer.',
+  },
+  series_unknown: {
+    kind: 'not_found',
+    title: 'No such series',
+    remedy: 'Search with /api/fundamental/meta/all.',
+  },
+  run_unknown: {
+    kind: 'not_found',
+    title: 'No such model run',
+    remedy: 'See …/issue-times for the runs there are.',
+  },
+  key_unknown: {
+    kind: 'not_found',
+    title: 'No such key',
+    remedy: 'List your keys with GET /api/v1/account/keys.',
+  },
+  key_exists: {
+    kind: 'conflict',
+    title: 'A key of that name exists',
+    remedy: 'Choose another name, or revoke the old key first.',
+  },
+  subscription_required: {
+    kind: 'forbidden',
+    title: 'Outside your plan',
+    remedy: 'Ask the operator for a plan that includes the series.',
+  },
+  too_many_points: {
+    kind: 'not_computable',
+    title: 'Answer too large',
+    remedy: 'Ask for a coarser resolution or a shorter span.',
+  },
+  exchange_rate_missing: {
+    kind: 'not_computable',
+    title: 'Exchange rate missing',
+    remedy: 'Ask for EUR, or have the operator import the rate.',
+  },
+  store_unavailable: {
+    kind: 'unavailable',
+    title: 'Store not reachable',
+    remedy: 'Try again after Retry-After seconds.',
+  },
+  internal: {
+    kind: 'internal',
+    title: 'Internal error',
+    remedy: 'Tell the operator the request id.',
+  },
 } as const satisfies Record<string, RefusalRow>;
 
 export type RefusalCode = keyof typeof REFUSALS;

@@ -1,0 +1,95 @@
+// Reducing many values to one. Gaps (NaN) never count; where nothing is left the result is a gap.
+
+import { refuseField } from '#core/errors';
+import { didYouMean, quoteGiven } from '#core/nearest';
+
+export type Aggregation = 'Average' | 'Sum' | 'Min' | 'Max' | 'Count';
+
+export const AGGREGATIONS: readonly Aggregation[] = ['Average', 'Sum', 'Min', 'Max', 'Count'];
+
+/** Reads an aggregation in any case; left out means Average. */
+export function parseAggregation(given: string | undefined, field: string): Aggregation {
+  if (given === undefined || given.trim() === '') return 'Average';
+  const folded = given.trim().toLowerCase();
+  const found = AGGREGATIONS.find((name) => name.toLowerCase() === folded);
+  if (found) return found;
+  const message = `unknown aggregation ${quoteGiven(given)}${didYouMean(given, AGGREGATIONS)}`;
+  throw refuseField('field_invalid', field, message, AGGREGATIONS);
+}
+
+/** Takes runs of values into account, then gives the one value they reduce to. */
+export interface Reducer {
+  /** Adds `values[start…end)`; `weights`, where given, are how long each value's interval lasts. */
+  add(values: Float64Array, start: number, end: number, weights?: Float64Array): void;
+  /** The reduced value, NaN where no value was added; begins anew. */
+  take(): number;
+}
+
+class TotalReducer implements Reducer {
+  #total = 0;
+  #weight = 0;
+  #count = 0;
+  readonly #aggregation: Aggregation;
+
+  constructor(aggregation: Aggregation) {
+    this.#aggregation = aggregation;
+  }
+
+  add(values: Float64Array, start: number, end: number, weights?: Float64Array): void {
+    let total = this.#total;
+    let weight = this.#weight;
+    let count = this.#count;
+    for (let i = start; i < end; i++) {
+      const value = values[i]!;
+      if (Number.isNaN(value)) continue;
+      count++;
+      if (weights === undefined) {
+        total += value;
+      } else {
+        total += value * weights[i]!;
+        weight += weights[i]!;
+      }
+    }
+    this.#total = total;
+    this.#count = count;
+    this.#weight = weights === undefined ? count : weight;
+  }
+
+  take(): number {
+    const [total, weight, count] = [this.#total, this.#weight, this.#count];
+    this.#total = this.#weight = this.#count = 0;
+    if (count === 0) return Number.NaN;
+    if (this.#aggregation === 'Count') return count;
+    return this.#aggregation === 'Sum' ? total : total / weight;
+  }
+}
+
+class ExtremeReducer implements Reducer {
+  #extreme = Number.NaN;
+  readonly #sign: 1 | -1;
+
+  constructor(sign: 1 | -1) {
+    this.#sign = sign;
+  }
+
+  add(values: Float64Array, start: number, end: number): void {
+    for (let i = start; i < end; i++) {
+      const value = values[i]!;
+      if (Number.isNaN(value)) continue;
+      if (Number.isNaN(this.#extreme) || (value - this.#extreme) * this.#sign > 0)
+        this.#extreme = value;
+    }
+  }
+
+  take(): number {
+    const extreme = this.#extreme;
+    this.#extreme = Number.NaN;
+    return extreme;
+  }
+}
+
+export function makeReducer(aggregation: Aggregation): Reducer {
+  if (aggregation === 'Min') return new ExtremeReducer(-1);
+  if (aggregation === 'Max') return new ExtremeReducer(1);
+  return new TotalReducer(aggregation);
+}

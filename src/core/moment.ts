@@ -1,0 +1,198 @@
+// Reading FromDateTime and ToDateTime: a keyword with a shift, a date, or an instant.
+// From takes the first instant of what is named, To its last: see docs/keywords.md.
+
+import { dayOfCivil, FIRST_YEAR, isCivil, LAST_YEAR } from '#core/civil';
+import { refuseField } from '#core/errors';
+import type { Grid } from '#core/grid';
+import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '#core/instant';
+import { findDayKeyword, isSeriesKeyword, KEYWORD_NAMES } from '#core/keywords';
+import { didYouMean, quoteGiven } from '#core/nearest';
+import type { Span } from '#core/span';
+import type { Occurrence, Zone } from '#core/zone';
+
+/** The series' first and last time stamp as indices of its own grid; null where it has no value. */
+export interface SeriesExtent {
+  readonly grid: Grid;
+  readonly firstIndex: number | null;
+  readonly lastIndex: number | null;
+}
+
+export interface MomentContext {
+  readonly now: Instant;
+  readonly zone: Zone;
+  readonly series: SeriesExtent;
+}
+
+/** What a text names: instants from `start` up to `end`; undefined where the series has no value. */
+type Named = Span | undefined;
+
+const KEYWORD = /^([a-z]+[0-9]?)(?:([+-])([0-9]{1,4}))?$/;
+const ABSOLUTE =
+  /^(\d{4})(?:-(\d{2})|([-/])(\d{2})\3(\d{2})(?:[t ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(z|[+-]\d{2}:?\d{2})?)?)?$/;
+
+export const MOMENT_FORMS: readonly string[] = [
+  ...KEYWORD_NAMES.map((name) => `${name}[±n]`),
+  'yyyy',
+  'yyyy-MM',
+  'yyyy-MM-dd',
+  'yyyy/MM/dd',
+  'yyyy-MM-ddTHH:mm[:ss[.fff]][Z|±hh:mm]',
+];
+
+/** First instant of what From names. */
+export function resolveFrom(
+  text: string,
+  field: string,
+  context: MomentContext,
+): Instant | undefined {
+  return resolve(text, field, context, 'first')?.start;
+}
+
+/** One past the last instant of what To names. */
+export function resolveTo(
+  text: string,
+  field: string,
+  context: MomentContext,
+): Instant | undefined {
+  return resolve(text, field, context, 'second')?.end;
+}
+
+function resolve(
+  given: string,
+  field: string,
+  context: MomentContext,
+  occurrence: Occurrence,
+): Named {
+  const text = given.trim().toLowerCase();
+  const keyword = KEYWORD.exec(text);
+  if (keyword) {
+    const shift = Number(keyword[3] ?? 0) * (keyword[2] === '-' ? -1 : 1);
+    const named = resolveKeyword(keyword[1]!, shift, given, field, context);
+    if (named !== 'unknown') return named;
+  }
+  const absolute = ABSOLUTE.exec(text);
+  if (absolute) return resolveAbsolute(absolute, given, field, context.zone, occurrence);
+  const word = /^[a-z]+[1-4]?/.exec(text)?.[0] ?? text;
+  const hint =
+    findDayKeyword(word) || isSeriesKeyword(word)
+      ? ' (a shift is a sign and one to four digits, such as -7)'
+      : didYouMean(word, KEYWORD_NAMES);
+  throw refuseField(
+    'date_unknown',
+    field,
+    `unknown date or keyword ${quoteGiven(given)}${hint}`,
+    MOMENT_FORMS,
+  );
+}
+
+function resolveKeyword(
+  name: string,
+  shift: number,
+  given: string,
+  field: string,
+  { now, zone, series }: MomentContext,
+): Named | 'unknown' {
+  if (isSeriesKeyword(name)) {
+    const index = name === 'first' ? series.firstIndex : series.lastIndex;
+    if (index === null) return undefined;
+    const { grid } = series;
+    const span = { start: grid.startOf(index + shift), end: grid.startOf(index + shift + 1) };
+    return checkRange(span, given, field, zone);
+  }
+  const keyword = findDayKeyword(name);
+  if (!keyword) return 'unknown';
+  const days = keyword.days(zone.dayOf(now), shift);
+  return daysToSpan(days.start, days.end, given, field, zone);
+}
+
+function resolveAbsolute(
+  match: RegExpExecArray,
+  given: string,
+  field: string,
+  zone: Zone,
+  occurrence: Occurrence,
+): Span {
+  const year = Number(match[1]);
+  const month = match[2] ?? match[4];
+  if (month === undefined) {
+    return daysToSpan(dayOfCivil(year, 1, 1), dayOfCivil(year + 1, 1, 1), given, field, zone);
+  }
+  const dayOfMonth = Number(match[5] ?? 1);
+  if (!isCivil(year, Number(month), dayOfMonth)) {
+    throw refuseField(
+      'date_unknown',
+      field,
+      `there is no such date: ${quoteGiven(given)}`,
+      MOMENT_FORMS,
+    );
+  }
+  const day = dayOfCivil(year, Number(month), dayOfMonth);
+  if (match[2] !== undefined) {
+    return daysToSpan(day, dayOfCivil(year, Number(month) + 1, 1), given, field, zone);
+  }
+  if (match[6] === undefined) return daysToSpan(day, day + 1, given, field, zone);
+  const wallMs = day * DAY_MS + readTimeOfDay(match, given, field);
+  const offset = match[10];
+  const instant =
+    offset === undefined
+      ? zone.instantOf(wallMs, occurrence)
+      : wallMs - readOffset(offset, given, field);
+  return checkRange({ start: instant, end: instant + 1 }, given, field, zone);
+}
+
+function readTimeOfDay(match: RegExpExecArray, given: string, field: string): number {
+  const [hour, minute, second] = [Number(match[6]), Number(match[7]), Number(match[8] ?? 0)];
+  if (hour > 23 || minute > 59 || second > 59) {
+    throw refuseField(
+      'date_unknown',
+      field,
+      `there is no such time of day: ${quoteGiven(given)}`,
+      MOMENT_FORMS,
+    );
+  }
+  const millisecond = Number((match[9] ?? '0').padEnd(3, '0').slice(0, 3));
+  return hour * HOUR_MS + minute * MINUTE_MS + second * SECOND_MS + millisecond;
+}
+
+function readOffset(text: string, given: string, field: string): number {
+  if (text === 'z') return 0;
+  const hour = Number(text.slice(1, 3));
+  const minute = Number(text.slice(-2));
+  if (hour > 14 || minute > 59) {
+    throw refuseField(
+      'date_unknown',
+      field,
+      `there is no such offset: ${quoteGiven(given)}`,
+      MOMENT_FORMS,
+    );
+  }
+  return (text[0] === '-' ? -1 : 1) * (hour * HOUR_MS + minute * MINUTE_MS);
+}
+
+const FIRST_DAY = dayOfCivil(FIRST_YEAR, 1, 1);
+const END_DAY = dayOfCivil(LAST_YEAR + 1, 1, 1);
+
+function daysToSpan(
+  startDay: number,
+  endDay: number,
+  given: string,
+  field: string,
+  zone: Zone,
+): Span {
+  if (startDay < FIRST_DAY || endDay > END_DAY) throw outOfRange(given, field);
+  return { start: zone.startOfDay(startDay), end: zone.startOfDay(endDay) };
+}
+
+function checkRange(span: Span, given: string, field: string, zone: Zone): Span {
+  if (span.start < zone.startOfDay(FIRST_DAY) || span.end > zone.startOfDay(END_DAY)) {
+    throw outOfRange(given, field);
+  }
+  return span;
+}
+
+const outOfRange = (given: string, field: string) =>
+  refuseField(
+    'date_out_of_range',
+    field,
+    `${quoteGiven(given)} lies outside the years ${FIRST_YEAR} to ${LAST_YEAR}`,
+  );
