@@ -5,7 +5,7 @@ import { dayOfCivil, FIRST_YEAR, isCivil, LAST_YEAR } from '#core/civil';
 import { refuseField } from '#core/errors';
 import type { Grid } from '#core/grid';
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '#core/instant';
-import { findDayKeyword, isSeriesKeyword, KEYWORD_NAMES } from '#core/keywords';
+import { findDayKeyword, isSeriesKeyword, KEYWORD_NAMES, type SeriesKeyword } from '#core/keywords';
 import { didYouMean, quoteGiven } from '#core/nearest';
 import type { Span } from '#core/span';
 import type { Occurrence, Zone } from '#core/zone';
@@ -23,8 +23,16 @@ export interface MomentContext {
   readonly series: SeriesExtent;
 }
 
-/** What a text names: instants from `start` up to `end`; undefined where the series has no value. */
-type Named = Span | undefined;
+/** A moment that only a series can settle: its first or last time stamp, shifted by its own step. */
+export interface SeriesMoment {
+  readonly keyword: SeriesKeyword;
+  readonly shift: number;
+  readonly given: string;
+  readonly field: string;
+}
+
+/** What a text names: the instants of a span, or a moment of the series. */
+export type Moment = Span | SeriesMoment;
 
 const KEYWORD = /^([a-z]+[0-9]?)(?:([+-])([0-9]{1,4}))?$/;
 const ABSOLUTE =
@@ -39,70 +47,63 @@ export const MOMENT_FORMS: readonly string[] = [
   'yyyy-MM-ddTHH:mm[:ss[.fff]][Z|±hh:mm]',
 ];
 
-/** First instant of what From names. */
+/** First instant of what From names; undefined where it needs a value of a series that has none. */
 export function resolveFrom(
   text: string,
   field: string,
-  context: MomentContext,
+  { now, zone, series }: MomentContext,
 ): Instant | undefined {
-  return resolve(text, field, context, 'first')?.start;
+  return settleMoment(parseMoment(text, field, now, zone, 'first'), series, zone)?.start;
 }
 
-/** One past the last instant of what To names. */
+/** One past the last instant of what To names; undefined as for From. */
 export function resolveTo(
   text: string,
   field: string,
-  context: MomentContext,
+  { now, zone, series }: MomentContext,
 ): Instant | undefined {
-  return resolve(text, field, context, 'second')?.end;
+  return settleMoment(parseMoment(text, field, now, zone, 'second'), series, zone)?.end;
 }
 
-function resolve(
+/** Reads a moment. `occurrence` says which instant a wall time means that the clock shows twice. */
+export function parseMoment(
   given: string,
   field: string,
-  context: MomentContext,
+  now: Instant,
+  zone: Zone,
   occurrence: Occurrence,
-): Named {
+): Moment {
   const text = given.trim().toLowerCase();
-  const keyword = KEYWORD.exec(text);
+  const [, name, sign, digits] = KEYWORD.exec(text) ?? [];
+  const shift = Number(digits ?? 0) * (sign === '-' ? -1 : 1);
+  if (name !== undefined && isSeriesKeyword(name)) return { keyword: name, shift, given, field };
+  const keyword = name === undefined ? undefined : findDayKeyword(name);
   if (keyword) {
-    const shift = Number(keyword[3] ?? 0) * (keyword[2] === '-' ? -1 : 1);
-    const named = resolveKeyword(keyword[1]!, shift, given, field, context);
-    if (named !== 'unknown') return named;
+    const days = keyword.days(zone.dayOf(now), shift);
+    return daysToSpan(days.start, days.end, given, field, zone);
   }
   const absolute = ABSOLUTE.exec(text);
-  if (absolute) return resolveAbsolute(absolute, given, field, context.zone, occurrence);
-  const word = /^[a-z]+[1-4]?/.exec(text)?.[0] ?? text;
-  const hint =
-    findDayKeyword(word) || isSeriesKeyword(word)
-      ? ' (a shift is a sign and one to four digits, such as -7)'
-      : didYouMean(word, KEYWORD_NAMES);
-  throw refuseField(
-    'date_unknown',
-    field,
-    `unknown date or keyword ${quoteGiven(given)}${hint}`,
-    MOMENT_FORMS,
-  );
+  if (absolute) return resolveAbsolute(absolute, given, field, zone, occurrence);
+  const message = `unknown date or keyword ${quoteGiven(given)}${hintFor(text)}`;
+  throw refuseField('date_unknown', field, message, MOMENT_FORMS);
 }
 
-function resolveKeyword(
-  name: string,
-  shift: number,
-  given: string,
-  field: string,
-  { now, zone, series }: MomentContext,
-): Named | 'unknown' {
-  if (isSeriesKeyword(name)) {
-    const index = name === 'first' ? series.firstIndex : series.lastIndex;
-    if (index === null) return undefined;
-    const { grid } = series;
-    const span = { start: grid.startOf(index + shift), end: grid.startOf(index + shift + 1) };
-    return checkRange(span, given, field, zone);
-  }
-  const keyword = findDayKeyword(name);
-  if (!keyword) return 'unknown';
-  const days = keyword.days(zone.dayOf(now), shift);
-  return daysToSpan(days.start, days.end, given, field, zone);
+/** The span a moment comes to for a series; undefined where the series has no value. */
+export function settleMoment(moment: Moment, series: SeriesExtent, zone: Zone): Span | undefined {
+  if (!('keyword' in moment)) return moment;
+  const index = moment.keyword === 'first' ? series.firstIndex : series.lastIndex;
+  if (index === null) return undefined;
+  const { grid } = series;
+  const start = grid.startOf(index + moment.shift);
+  const end = grid.startOf(index + moment.shift + 1);
+  return checkRange({ start, end }, moment.given, moment.field, zone);
+}
+
+function hintFor(text: string): string {
+  const word = /^[a-z]+[1-4]?/.exec(text)?.[0] ?? text;
+  return KEYWORD_NAMES.includes(word)
+    ? ' (a shift is a sign and one to four digits, such as -7)'
+    : didYouMean(word, KEYWORD_NAMES);
 }
 
 function resolveAbsolute(

@@ -150,12 +150,12 @@ export const UTC: Zone = new CachedZone('UTC');
 
 /**
  * Whether a zone can be the market's: every offset of the years `from`–`to` is a whole number of
- * hours, so that market hours are UTC hours and no stored hour straddles two of the market's.
+ * hours, and changes on one, so that market hours are UTC hours and no stored hour straddles two.
  */
 export function hasWholeHours(zone: Zone, fromYear = 1970, toYear = 2100): boolean {
   const end = dayOfCivil(toYear + 1, 1, 1) * DAY_MS;
   for (let at = dayOfCivil(fromYear, 1, 1) * DAY_MS; at < end; at = zone.steadyUntil(at)) {
-    if (zone.offsetAt(at) % HOUR_MS !== 0) return false;
+    if (zone.offsetAt(at) % HOUR_MS !== 0 || at % HOUR_MS !== 0) return false;
   }
   return true;
 }

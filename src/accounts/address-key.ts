@@ -1,0 +1,35 @@
+// One key for everything a single caller can easily send from.
+
+import { isIPv4, isIPv6 } from 'node:net';
+
+const GROUPS = 8;
+
+/** The eight 16-bit groups of an IPv6 address, in the shortest hexadecimal. */
+function groupsOf(address: string): string[] {
+  // URL writes every spelling, dotted endings too, in the one canonical form.
+  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [head = '', tail] = canonical.split('::');
+  const before = head === '' ? [] : head.split(':');
+  if (tail === undefined) return before;
+  const after = tail === '' ? [] : tail.split(':');
+  return [...before, ...Array<string>(GROUPS - before.length - after.length).fill('0'), ...after];
+}
+
+const dotted = (groups: readonly string[]): string =>
+  groups
+    .map((group) => Number.parseInt(group, 16))
+    .map((value) => `${value >> 8}.${value & 0xff}`)
+    .join('.');
+
+/**
+ * The address for IPv4, also where it is mapped into IPv6. For IPv6 its /64 network, as one customer
+ * commonly has all of that. Anything else, such as a socket path, is a single key.
+ */
+export function addressKeyOf(address: string): string {
+  const bare = address.replace(/%.*$/, '');
+  if (isIPv4(bare)) return bare;
+  if (!isIPv6(bare)) return 'other';
+  const groups = groupsOf(bare);
+  const isMapped = groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff';
+  return isMapped ? dotted(groups.slice(6)) : `${groups.slice(0, 4).join(':')}::/64`;
+}

@@ -1,0 +1,72 @@
+// Long-lived named keys, accepted wherever a token is. A key's secret is shown once, when it is made.
+
+import { hashSecret, makeSecret } from '#accounts/secrets';
+import { Refusal, refuseField } from '#core/errors';
+import type { Instant } from '#core/instant';
+import type { AccountStore, User } from '#store/store';
+
+export const MAX_KEYS_PER_USER = 100;
+
+const NAME_FORM = /^[A-Za-z0-9 _.-]{1,64}$/;
+
+/** What may be shown of a key: neither its secret nor the secret's hash. */
+export interface KeySummary {
+  readonly name: string;
+  readonly createdAt: Instant;
+}
+
+type Owner = Pick<User, 'id'>;
+
+function checkKeyName(text: string): string {
+  const name = text.trim();
+  if (NAME_FORM.test(name)) return name;
+  const rule = '1 to 64 letters, digits, blanks, "_", "." or "-"';
+  throw refuseField('field_invalid', 'name', `a key’s name is ${rule}`);
+}
+
+/** Makes a key and returns its secret, which nobody can ever see again. */
+export async function addKey(
+  accounts: AccountStore,
+  user: Owner,
+  keyName: string,
+  now: Instant,
+): Promise<string> {
+  const name = checkKeyName(keyName);
+  const secret = makeSecret('key');
+  const hash = hashSecret(secret);
+  const isAdded = await accounts.addCredential({
+    hash,
+    userId: user.id,
+    kind: 'key',
+    name,
+    createdAt: now,
+    expiresAt: null,
+  });
+  if (!isAdded) throw new Refusal('key_exists', `There is a key "${name}" already.`);
+  // Counted afterwards, so that keys made at the same moment cannot all slip under the limit.
+  if ((await accounts.listKeys(user.id)).length > MAX_KEYS_PER_USER) {
+    await accounts.removeCredential(hash);
+    const message = `you have ${MAX_KEYS_PER_USER} keys, the most there can be; revoke one first`;
+    throw refuseField('field_invalid', 'name', message);
+  }
+  return secret;
+}
+
+/** A user's keys in order of name. */
+export async function listKeys(accounts: AccountStore, user: Owner): Promise<KeySummary[]> {
+  const keys = await accounts.listKeys(user.id);
+  return keys
+    .map(({ name, createdAt }) => ({ name: name ?? '', createdAt }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Ends a key. */
+export async function revokeKey(
+  accounts: AccountStore,
+  user: Owner,
+  keyName: string,
+): Promise<void> {
+  const name = checkKeyName(keyName);
+  if (await accounts.removeKey(user.id, name)) return;
+  throw new Refusal('key_unknown', `There is no key "${name}".`);
+}

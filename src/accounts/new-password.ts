@@ -1,0 +1,58 @@
+// What a new password must be: long enough to withstand guessing, and not among the first guesses.
+
+import { type Refusal, refuseField } from '#core/errors';
+
+export const MIN_PASSWORD_LENGTH = 12;
+export const MAX_PASSWORD_LENGTH = 128;
+
+/** Fewer different characters than this is a pattern, not a password. */
+const MIN_DISTINCT = 5;
+
+/** Words that with digits or signs around them still are first guesses. All lower-case. */
+const COMMON_WORDS = new Set([
+  ...['password', 'passwort', 'passord', 'passphrase', 'passwordpassword', 'pass', 'secret'],
+  ...[
+    'qwerty',
+    'qwertz',
+    'azerty',
+    'qwertyuiop',
+    'qwertzuiop',
+    'azertyuiop',
+    'asdfghjkl',
+    'zxcvbnm',
+  ],
+  ...['qwertyuiopasdfghjkl', 'qwertyqwerty', 'qazwsxedc', 'qazwsxedcrfv', 'abcdefghijkl', 'abcdef'],
+  ...['admin', 'administrator', 'root', 'user', 'guest', 'test', 'testing', 'demo', 'operator'],
+  ...['welcome', 'willkommen', 'letmein', 'changeme', 'default', 'login', 'hello', 'iloveyou'],
+  ...['gridtide', 'energy', 'electricity', 'trader', 'trading', 'dragon', 'football', 'baseball'],
+  ...['superman', 'princess', 'sunshine', 'monkey', 'master', 'michael', 'liverpool', 'chelsea'],
+  ...['spring', 'summer', 'autumn', 'winter', 'correcthorsebatterystaple', 'thisisapassword'],
+]);
+
+/** Digits in the order of a keyboard or a clock, twice over: runs of them are first guesses too. */
+const DIGIT_RUNS = ['12345678901234567890', '01234567890123456789', '98765432109876543210'];
+
+const refuse = (message: string): Refusal => refuseField('field_invalid', 'password', message);
+
+function isCommon(password: string): boolean {
+  const folded = password.toLowerCase();
+  if (DIGIT_RUNS.some((run) => run.includes(folded))) return true;
+  const letters = folded.replaceAll(/[^\p{L}]/gu, '');
+  const isMostlyLetters = letters.length * 2 >= folded.length;
+  return (isMostlyLetters && COMMON_WORDS.has(letters)) || new Set(folded).size < MIN_DISTINCT;
+}
+
+/** Throws a refusal that says what is wrong with a new password and never repeats any of it. */
+export function checkNewPassword(password: string, userName: string): void {
+  const normalized = password.normalize('NFC');
+  const length = [...normalized].length;
+  if (length < MIN_PASSWORD_LENGTH || length > MAX_PASSWORD_LENGTH) {
+    throw refuse(`must be ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters long`);
+  }
+  // Half a surrogate pair has no bytes of its own: different passwords would become the same.
+  if (!normalized.isWellFormed()) throw refuse('must be valid Unicode text');
+  if (normalized.toLowerCase() === userName.toLowerCase()) {
+    throw refuse('must not be the user name');
+  }
+  if (isCommon(normalized)) throw refuse('is among the first that anyone would guess');
+}

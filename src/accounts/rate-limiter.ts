@@ -1,0 +1,84 @@
+// Requests per minute and user. A fixed window that opens with the user's first request, because it
+// keeps exactly what the headers promise ("so many left, for so many seconds") in two numbers a user.
+// Its price, up to twice the limit around a window's edge, is nothing that fair sharing minds.
+
+import { SteadyTime } from '#accounts/steady-time';
+import { type Instant, MINUTE_MS, SECOND_MS } from '#core/instant';
+
+const MAX_WINDOWS = 100_000;
+
+export interface RateVerdict {
+  /** Whether the request may go on; of `peek`, whether the next one could. */
+  readonly isAllowed: boolean;
+  readonly limit: number;
+  /** Requests left in the window, after this one. */
+  readonly remaining: number;
+  /** Seconds until the whole limit is there again, rounded up; 0 where it is. */
+  readonly resetSeconds: number;
+}
+
+interface Window {
+  readonly openedAt: number;
+  count: number;
+}
+
+export class RateLimiter {
+  readonly #maxWindows: number;
+  readonly #time = new SteadyTime();
+  /** In order of opening, as a window is never reused. */
+  readonly #windows = new Map<string, Window>();
+
+  constructor(settings: { readonly maxWindows?: number } = {}) {
+    this.#maxWindows = settings.maxWindows ?? MAX_WINDOWS;
+  }
+
+  /** How many windows are held. */
+  get size(): number {
+    return this.#windows.size;
+  }
+
+  /** Counts one request. Refused requests do not count, so waiting always helps. */
+  take(userKey: string, limit: number, now: Instant): RateVerdict {
+    const at = this.#time.at(now);
+    const window = this.#openWindow(userKey, at) ?? this.#addWindow(userKey, at);
+    const isAllowed = window.count < limit;
+    if (isAllowed) window.count++;
+    return describe(window, isAllowed, limit, at);
+  }
+
+  /** What `take` would find, without counting a request. */
+  peek(userKey: string, limit: number, now: Instant): RateVerdict {
+    const at = this.#time.at(now);
+    const window = this.#openWindow(userKey, at);
+    if (!window) return { isAllowed: limit > 0, limit, remaining: limit, resetSeconds: 0 };
+    return describe(window, window.count < limit, limit, at);
+  }
+
+  #openWindow(userKey: string, at: number): Window | undefined {
+    const window = this.#windows.get(userKey);
+    return window && isOpen(window, at) ? window : undefined;
+  }
+
+  #addWindow(userKey: string, at: number): Window {
+    const window = { openedAt: at, count: 0 };
+    this.#windows.delete(userKey);
+    this.#windows.set(userKey, window);
+    for (const [key, oldest] of this.#windows) {
+      if (this.#windows.size <= this.#maxWindows && isOpen(oldest, at)) break;
+      this.#windows.delete(key);
+    }
+    return window;
+  }
+}
+
+const isOpen = (window: Window, at: number): boolean => at - window.openedAt < MINUTE_MS;
+
+function describe(window: Window, isAllowed: boolean, limit: number, at: number): RateVerdict {
+  return {
+    isAllowed,
+    limit,
+    // A plan's limit may have been lowered below what the window already counted.
+    remaining: Math.max(0, limit - window.count),
+    resetSeconds: Math.ceil((window.openedAt + MINUTE_MS - at) / SECOND_MS),
+  };
+}

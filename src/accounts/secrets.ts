@@ -1,0 +1,50 @@
+// Opaque secrets: sign-in tokens (`gtt_…`) and API keys (`gtk_…`). Prefix and checksum let a leaked
+// one be recognised in a log or a repository, and a mistyped one be refused without asking the store.
+
+import { hash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+export type SecretKind = 'token' | 'key';
+
+const PREFIXES = { token: 'gtt_', key: 'gtk_' } as const satisfies Record<SecretKind, string>;
+
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const RANDOM_BYTES = 32;
+/** 62^43 is just above 2^256, 62^6 well above 2^32. */
+const RANDOM_LENGTH = 43;
+const CHECKSUM_LENGTH = 6;
+
+const FORM = /^gt[tk]_[0-9A-Za-z]{49}$/;
+
+function toBase62(value: bigint, length: number): string {
+  let rest = value;
+  let text = '';
+  for (let i = 0; i < length; i++) {
+    text = DIGITS[Number(rest % 62n)]! + text;
+    rest /= 62n;
+  }
+  return text;
+}
+
+/** Six digits of the CRC-32 of everything before them, prefix included. */
+const checksumOf = (text: string): string => toBase62(BigInt(crc32(text)), CHECKSUM_LENGTH);
+
+/** A new secret: 256 random bits. It is shown once and kept nowhere. */
+export function makeSecret(kind: SecretKind): string {
+  const random = BigInt(`0x${randomBytes(RANDOM_BYTES).toString('hex')}`);
+  const text = PREFIXES[kind] + toBase62(random, RANDOM_LENGTH);
+  return text + checksumOf(text);
+}
+
+/** Whether a text has a secret's form and checksum. Says nothing about whether it was ever given out. */
+export function looksLikeSecret(text: string): boolean {
+  if (!FORM.test(text)) return false;
+  const end = text.length - CHECKSUM_LENGTH;
+  return checksumOf(text.slice(0, end)) === text.slice(end);
+}
+
+/**
+ * What the store keeps instead of the secret. Plain SHA-256 is enough: 256 random bits cannot be
+ * guessed, so neither salt nor slowness would add anything.
+ */
+export const hashSecret = (secret: string): string => hash('sha256', secret, 'hex');

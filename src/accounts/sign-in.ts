@@ -1,0 +1,141 @@
+// Signing in and out. Unknown user, wrong password and disabled user look alike: same words, same work.
+
+import { hash } from 'node:crypto';
+import { addressKeyOf } from '#accounts/address-key';
+import { FailureThrottle } from '#accounts/failure-throttle';
+import { KnownPasswords } from '#accounts/known-passwords';
+import { hashSecret, makeSecret } from '#accounts/secrets';
+import { foldUserName, isUserName } from '#accounts/user-name';
+import { Refusal } from '#core/errors';
+import { type Instant, MINUTE_MS } from '#core/instant';
+import type { AccountStore, Credential, User } from '#store/store';
+
+export const DEFAULT_TOKEN_LIFETIME_MINUTES = 60;
+
+/** Expired tokens harm nobody (they are refused), so clearing them away can wait. */
+const SWEEP_EVERY_MS = 10 * MINUTE_MS;
+
+export interface SignInAttempt {
+  readonly userName: string;
+  readonly password: string;
+  /** Where the attempt comes from: an IP address. */
+  readonly address: string;
+}
+
+export interface SignedIn {
+  readonly user: User;
+  readonly token: string;
+  readonly expiresAt: Instant;
+}
+
+/** What signing in needs and remembers: one for each process. */
+export interface SignInDesk {
+  readonly accounts: AccountStore;
+  readonly tokenLifetimeMs: number;
+  readonly passwords: KnownPasswords;
+  readonly userFailures: FailureThrottle;
+  readonly addressFailures: FailureThrottle;
+  sweptAt: Instant | undefined;
+}
+
+export function openSignInDesk(
+  accounts: AccountStore,
+  settings: {
+    readonly tokenLifetimeMinutes?: number;
+    readonly passwords?: KnownPasswords;
+  } = {},
+): SignInDesk {
+  return {
+    accounts,
+    tokenLifetimeMs: (settings.tokenLifetimeMinutes ?? DEFAULT_TOKEN_LIFETIME_MINUTES) * MINUTE_MS,
+    passwords: settings.passwords ?? new KnownPasswords(),
+    userFailures: new FailureThrottle(),
+    addressFailures: new FailureThrottle(),
+    sweptAt: undefined,
+  };
+}
+
+/** The keys failures count under. The name is hashed: it may be of any length, or be a password. */
+interface FailureKeys {
+  readonly user: string;
+  readonly address: string;
+}
+
+const failureKeysOf = (attempt: SignInAttempt): FailureKeys => ({
+  user: hash('sha256', foldUserName(attempt.userName), 'base64'),
+  address: addressKeyOf(attempt.address),
+});
+
+function refuseThrottled(desk: SignInDesk, keys: FailureKeys, now: Instant): void {
+  const retryAfterSeconds = Math.max(
+    desk.userFailures.retryAfterSeconds(keys.user, now),
+    desk.addressFailures.retryAfterSeconds(keys.address, now),
+  );
+  if (retryAfterSeconds === 0) return;
+  const detail = `Too many failed sign-ins. Try again in ${retryAfterSeconds} s.`;
+  throw new Refusal('sign_in_throttled', detail, { retryAfterSeconds });
+}
+
+const refuseCredentials = (): Refusal =>
+  new Refusal('invalid_credentials', 'The user name or the password is not accepted.');
+
+/**
+ * The user whose password this is, or a refusal. The throttle is asked again after the password was
+ * checked: of attempts sent all at once, too, only as many as are allowed learn the verdict.
+ */
+async function checkAttempt(desk: SignInDesk, attempt: SignInAttempt, now: Instant): Promise<User> {
+  const keys = failureKeysOf(attempt);
+  refuseThrottled(desk, keys, now);
+  const found = isUserName(attempt.userName)
+    ? await desk.accounts.findUser(attempt.userName)
+    : undefined;
+  const user = found?.isDisabled ? undefined : found;
+  const owner = user ? `id ${user.id}` : `name ${keys.user}`;
+  const phc = user?.passwordHash ?? null;
+  const isRight = await desk.passwords.check(owner, phc, attempt.password, now);
+  refuseThrottled(desk, keys, now);
+  if (user && isRight) return user;
+  desk.userFailures.record(keys.user, now);
+  desk.addressFailures.record(keys.address, now);
+  throw refuseCredentials();
+}
+
+async function sweepWhenDue(desk: SignInDesk, now: Instant): Promise<void> {
+  const isDue = desk.sweptAt === undefined || Math.abs(now - desk.sweptAt) >= SWEEP_EVERY_MS;
+  if (!isDue) return;
+  desk.sweptAt = now;
+  await desk.accounts.removeExpired(now);
+}
+
+/** Gives a new token for the right user name and password, whatever other tokens the user has. */
+export async function signIn(
+  desk: SignInDesk,
+  attempt: SignInAttempt,
+  now: Instant,
+): Promise<SignedIn> {
+  const user = await checkAttempt(desk, attempt, now);
+  await sweepWhenDue(desk, now);
+  const token = makeSecret('token');
+  const expiresAt = now + desk.tokenLifetimeMs;
+  const credential: Credential = {
+    hash: hashSecret(token),
+    userId: user.id,
+    kind: 'token',
+    name: null,
+    createdAt: now,
+    expiresAt,
+  };
+  await desk.accounts.addCredential(credential);
+  // The password may have been changed, and the user's tokens ended, just before this one was added.
+  const current = await desk.accounts.findUser(user.name);
+  if (!current || current.isDisabled || current.passwordHash !== user.passwordHash) {
+    await desk.accounts.removeCredential(credential.hash);
+    throw refuseCredentials();
+  }
+  return { user, token, expiresAt };
+}
+
+/** Ends a token. A key outlives it: keys are revoked by name, not by a program that says goodbye. */
+export async function signOut(accounts: AccountStore, credential: Credential): Promise<void> {
+  if (credential.kind === 'token') await accounts.removeCredential(credential.hash);
+}

@@ -1,0 +1,64 @@
+// Wall-clock keys: market time without zone shows the autumn hour twice. There one key holds the
+// mean of the values present; everywhere else nothing is merged.
+
+import type { Points } from '#core/column';
+import type { Instant } from '#core/instant';
+import type { Zone } from '#core/zone';
+
+/** A clock change: from `at` on, wall time is `setBackMs` less than it would have been. */
+interface SetBack {
+  readonly at: Instant;
+  readonly setBackMs: number;
+}
+
+/** The instants in (from, to] at which the clock is set back. */
+export function setBacksIn(zone: Zone, from: Instant, to: Instant): SetBack[] {
+  const found: SetBack[] = [];
+  for (let at = from; ; ) {
+    const next = zone.steadyUntil(at);
+    if (next > to) return found;
+    const setBackMs = zone.offsetAt(at) - zone.offsetAt(next);
+    if (setBackMs > 0) found.push({ at: next, setBackMs });
+    at = next;
+  }
+}
+
+/**
+ * The points as wall time keys them: each wall time once, ascending, a repeated one holding the mean
+ * of its present values under the time of its first occurrence (or of the one the points hold).
+ */
+export function mergeRepeatedHours(points: Points, zone: Zone): Points {
+  const { times, values } = points;
+  if (times.length === 0) return points;
+  const setBacks = setBacksIn(zone, times[0]!, times[times.length - 1]!);
+  if (setBacks.length === 0) return points;
+  const mergedTimes: number[] = [];
+  const mergedValues: number[] = [];
+  const push = (time: Instant, value: number): void => {
+    mergedTimes.push(time);
+    mergedValues.push(value);
+  };
+  let i = 0;
+  for (const { at, setBackMs } of setBacks) {
+    while (times[i]! < at - setBackMs) push(times[i]!, values[i++]!);
+    let second = i;
+    while (times[second]! < at) second++;
+    // Two runs of the same wall hours, first pass [i, second) and second pass from `second` on.
+    const secondStart = second;
+    while (i < secondStart || (second < times.length && times[second]! < at + setBackMs)) {
+      const firstTime = i < secondStart ? times[i]! : Number.POSITIVE_INFINITY;
+      const secondTime = (times[second] ?? Number.POSITIVE_INFINITY) - setBackMs;
+      if (firstTime === secondTime) push(firstTime, meanOfPresent(values[i++]!, values[second++]!));
+      else if (firstTime < secondTime) push(firstTime, values[i++]!);
+      else push(times[second]!, values[second++]!);
+    }
+    i = second;
+  }
+  while (i < times.length) push(times[i]!, values[i++]!);
+  return { times: Float64Array.from(mergedTimes), values: Float64Array.from(mergedValues) };
+}
+
+function meanOfPresent(a: number, b: number): number {
+  if (Number.isNaN(a)) return b;
+  return Number.isNaN(b) ? a : (a + b) / 2;
+}

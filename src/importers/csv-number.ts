@@ -1,0 +1,64 @@
+// Numbers from bytes. Short ones by hand, exactly; long ones and exponents through Number.
+
+const MINUS = 45;
+const PLUS = 43;
+const DOT = 46;
+const COMMA = 44;
+const ZERO = 48;
+
+/** Integers of so many digits are exact doubles. */
+const MAX_EXACT_DIGITS = 15;
+/** Powers of ten up to 1e22 are exact doubles. */
+const POWERS_OF_TEN = Float64Array.from({ length: MAX_EXACT_DIGITS + 1 }, (_, power) => 10 ** power);
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const GAPS = new Set(['', 'nan', 'na', 'null']);
+
+/** The bytes as text; for ASCII, which is all that a number or a gap may hold. */
+const asciiOf = (bytes: Uint8Array, start: number, end: number): string =>
+  String.fromCharCode(...bytes.subarray(start, Math.min(end, start + 400)));
+
+/** Whether a field says that there is no value: empty, NaN, NA or null in any case. */
+export const isGap = (bytes: Uint8Array, start: number, end: number): boolean =>
+  end - start < 5 && GAPS.has(asciiOf(bytes, start, end).toLowerCase());
+
+/**
+ * The finite number a field holds, else NaN. With `takesComma` the decimal mark may be a comma.
+ * One exact integer divided by one exact power of ten is rounded once, so it is the nearest double.
+ */
+export function parseNumber(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  takesComma: boolean,
+): number {
+  let at = start;
+  const sign = bytes[at];
+  if (sign === MINUS || sign === PLUS) at++;
+  let mantissa = 0;
+  let digits = 0;
+  let mark = -1;
+  for (; at < end; at++) {
+    const byte = bytes[at]!;
+    if (byte >= ZERO && byte <= ZERO + 9) {
+      mantissa = mantissa * 10 + (byte - ZERO);
+      digits++;
+    } else if (mark < 0 && (byte === DOT || (takesComma && byte === COMMA))) {
+      mark = digits;
+    } else {
+      return parseByNumber(bytes, start, end, takesComma);
+    }
+  }
+  if (digits > MAX_EXACT_DIGITS) return parseByNumber(bytes, start, end, takesComma);
+  if (digits === 0) return Number.NaN;
+  if (mark >= 0) mantissa /= POWERS_OF_TEN[digits - mark]!;
+  return sign === MINUS ? -mantissa : mantissa;
+}
+
+function parseByNumber(bytes: Uint8Array, start: number, end: number, takesComma: boolean): number {
+  let text = asciiOf(bytes, start, end);
+  if (takesComma && !text.includes('.')) text = text.replace(',', '.');
+  if (end - start > 400 || !NUMBER.test(text)) return Number.NaN;
+  const value = Number(text);
+  return Number.isFinite(value) ? value : Number.NaN;
+}

@@ -1,0 +1,76 @@
+// Rows of a long file: `series,time,value`, columns in any order.
+
+import type { CsvReader } from '#importers/csv-reader';
+import { TimeReader } from '#importers/csv-time';
+import { locateFault } from '#importers/import-fault';
+import type { MarketClock } from '#importers/market-clock';
+import { placeTime } from '#importers/place-time';
+import type { PointBuffer } from '#importers/point-buffer';
+import { checkFieldCount, readTime, readValue, takesComma } from '#importers/row-fields';
+import type { SeriesTable } from '#importers/series-table';
+
+const COLUMNS = ['series', 'time', 'value'] as const;
+
+export const isLongHeader = (header: readonly string[]): boolean =>
+  header.length === COLUMNS.length && COLUMNS.every((column) => header.includes(column));
+
+export class LongRows {
+  readonly #reader: CsvReader;
+  readonly #table: SeriesTable;
+  readonly #clock: MarketClock;
+  readonly #buffer: PointBuffer;
+  readonly #series: number;
+  readonly #time: number;
+  readonly #value: number;
+  readonly #takesComma: boolean;
+  readonly #timeReader = new TimeReader();
+
+  constructor(
+    header: readonly string[],
+    reader: CsvReader,
+    table: SeriesTable,
+    clock: MarketClock,
+    buffer: PointBuffer,
+  ) {
+    this.#reader = reader;
+    this.#table = table;
+    this.#clock = clock;
+    this.#buffer = buffer;
+    this.#series = header.indexOf('series');
+    this.#time = header.indexOf('time');
+    this.#value = header.indexOf('value');
+    this.#takesComma = takesComma(reader);
+  }
+
+  /** Takes the reader's row into the buffer; false where its series is to be loaded first. */
+  take(): boolean {
+    const reader = this.#reader;
+    checkFieldCount(reader, COLUMNS.length);
+    const start = reader.starts[this.#series]!;
+    const series = this.#table.find(reader.bytes, start, reader.ends[this.#series]!);
+    if (!series) return false;
+    let column = 'time';
+    try {
+      const time = this.#timeReader;
+      readTime(reader, this.#time, time);
+      const instant = this.#clock.instantOf(time, series.repeated);
+      const index = placeTime(time, instant, series.grid, this.#clock.zone);
+      column = 'value';
+      const value = readValue(reader, this.#value, this.#takesComma);
+      this.#buffer.add(series.number, index, value, reader.line);
+    } catch (fault) {
+      throw locateFault(fault, reader.line, column);
+    }
+    return true;
+  }
+
+  /** Loads the series of the row that `take` could not take. */
+  async loadSeries(): Promise<void> {
+    const { bytes, starts, ends, line } = this.#reader;
+    try {
+      await this.#table.load(bytes.subarray(starts[this.#series], ends[this.#series]));
+    } catch (fault) {
+      throw locateFault(fault, line, 'series');
+    }
+  }
+}

@@ -1,0 +1,91 @@
+// Points on their way from a file to the store: four columns in file order, grouped when they leave.
+// 20 bytes a point; whoever fills it decides when it is full.
+
+/** The points of one series (or run), in file order. Valid until the buffer is used again. */
+export interface PointGroup {
+  readonly series: number;
+  readonly indices: Int32Array;
+  readonly values: Float64Array;
+  readonly lines: Uint32Array;
+}
+
+const FIRST_CAPACITY = 1 << 14;
+
+export class PointBuffer {
+  count = 0;
+  #capacity = FIRST_CAPACITY;
+  #series = new Int32Array(FIRST_CAPACITY);
+  #indices = new Int32Array(FIRST_CAPACITY);
+  #values = new Float64Array(FIRST_CAPACITY);
+  #lines = new Uint32Array(FIRST_CAPACITY);
+
+  add(series: number, index: number, value: number, line: number): void {
+    if (this.count === this.#capacity) this.#grow();
+    const at = this.count++;
+    this.#series[at] = series;
+    this.#indices[at] = index;
+    this.#values[at] = value;
+    this.#lines[at] = line;
+  }
+
+  clear(): void {
+    this.count = 0;
+  }
+
+  /** The points by series, in order of series number; `seriesCount` is one above the largest. */
+  *groups(seriesCount: number): Generator<PointGroup> {
+    const ends = new Int32Array(seriesCount + 1);
+    for (let at = 0; at < this.count; at++) ends[this.#series[at]! + 1]!++;
+    for (let series = 0; series < seriesCount; series++) ends[series + 1]! += ends[series]!;
+    // A counting sort: places[starts…] holds each series' positions, still in file order.
+    const starts = ends.slice(0, seriesCount);
+    const places = new Int32Array(this.count);
+    const next = starts.slice();
+    for (let at = 0; at < this.count; at++) places[next[this.#series[at]!]!++] = at;
+    for (let series = 0; series < seriesCount; series++) {
+      const start = starts[series]!;
+      const end = ends[series + 1]!;
+      if (end > start) yield this.#group(series, places.subarray(start, end));
+    }
+  }
+
+  #group(series: number, places: Int32Array): PointGroup {
+    const start = places[0]!;
+    const end = places.at(-1)! + 1;
+    if (end - start === places.length) {
+      return {
+        series,
+        indices: this.#indices.subarray(start, end),
+        values: this.#values.subarray(start, end),
+        lines: this.#lines.subarray(start, end),
+      };
+    }
+    const { length } = places;
+    const group = {
+      series,
+      indices: new Int32Array(length),
+      values: new Float64Array(length),
+      lines: new Uint32Array(length),
+    };
+    for (let i = 0; i < length; i++) {
+      const place = places[i]!;
+      group.indices[i] = this.#indices[place]!;
+      group.values[i] = this.#values[place]!;
+      group.lines[i] = this.#lines[place]!;
+    }
+    return group;
+  }
+
+  #grow(): void {
+    const [series, indices, values, lines] = [this.#series, this.#indices, this.#values, this.#lines];
+    this.#capacity *= 2;
+    this.#series = new Int32Array(this.#capacity);
+    this.#indices = new Int32Array(this.#capacity);
+    this.#values = new Float64Array(this.#capacity);
+    this.#lines = new Uint32Array(this.#capacity);
+    this.#series.set(series);
+    this.#indices.set(indices);
+    this.#values.set(values);
+    this.#lines.set(lines);
+  }
+}

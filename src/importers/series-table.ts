@@ -1,0 +1,115 @@
+// The series a file names: found by the bytes of their code, each known to the store once.
+
+import { type Grid, gridOf } from '#core/grid';
+import { nearestWord, quoteGiven } from '#core/nearest';
+import { resolutionOf } from '#core/resolution';
+import { isSeriesId, normalizeSeriesId, SERIES_ID_RULE } from '#core/series-id';
+import type { Zone } from '#core/zone';
+import { ImportFault } from '#importers/import-fault';
+import type { RepeatedTimes } from '#importers/market-clock';
+import type { SeriesDefinition, SeriesReader } from '#store/store';
+
+export interface ImportSeries {
+  /** Counts from 0 in the order the file names its series. */
+  readonly number: number;
+  readonly code: string;
+  readonly grid: Grid;
+  readonly repeated: RepeatedTimes;
+}
+
+/** One way a file spells a code; chained where two spellings share a hash. */
+interface Spelling {
+  readonly bytes: Uint8Array;
+  readonly series: ImportSeries;
+  readonly next: Spelling | undefined;
+}
+
+const NEAREST_PAGE = 5_000;
+const NEAREST_MAX_CODES = 100_000;
+
+const isSpelled = (spelling: Spelling, bytes: Uint8Array, start: number, end: number): boolean => {
+  const own = spelling.bytes;
+  if (own.length !== end - start) return false;
+  // From the end: codes share their beginnings more often than their ends.
+  for (let i = own.length - 1; i >= 0; i--) if (own[i] !== bytes[start + i]) return false;
+  return true;
+};
+
+function hashOf(bytes: Uint8Array, start: number, end: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
+  return hash;
+}
+
+export class SeriesTable {
+  /** By `number`. */
+  readonly all: ImportSeries[] = [];
+  readonly #zone: Zone;
+  readonly #reader: SeriesReader;
+  readonly #definitions: ReadonlyMap<string, SeriesDefinition>;
+  readonly #byCode = new Map<string, ImportSeries>();
+  readonly #spellings = new Map<number, Spelling>();
+  #last: Spelling | undefined;
+
+  /** `definitions` are series by code that the same import makes before it stores points. */
+  constructor(
+    reader: SeriesReader,
+    zone: Zone,
+    definitions: ReadonlyMap<string, SeriesDefinition> = new Map(),
+  ) {
+    this.#reader = reader;
+    this.#zone = zone;
+    this.#definitions = definitions;
+  }
+
+  /** The series of a spelling that was loaded before, else undefined. */
+  find(bytes: Uint8Array, start: number, end: number): ImportSeries | undefined {
+    const last = this.#last;
+    if (last && isSpelled(last, bytes, start, end)) return last.series;
+    let spelling = this.#spellings.get(hashOf(bytes, start, end));
+    while (spelling && !isSpelled(spelling, bytes, start, end)) spelling = spelling.next;
+    if (spelling) this.#last = spelling;
+    return spelling?.series;
+  }
+
+  /** Asks the store for the series of a spelling; throws where there is none. */
+  async load(given: Uint8Array): Promise<ImportSeries> {
+    const bytes = given.slice();
+    const text = new TextDecoder().decode(bytes);
+    const code = normalizeSeriesId(text);
+    if (!isSeriesId(code)) {
+      throw new ImportFault(`${quoteGiven(text)} is not a series code: ${SERIES_ID_RULE}`);
+    }
+    const series = this.#byCode.get(code) ?? (await this.#make(code));
+    const hash = hashOf(bytes, 0, bytes.length);
+    this.#spellings.set(hash, { bytes, series, next: this.#spellings.get(hash) });
+    return series;
+  }
+
+  async #make(code: string): Promise<ImportSeries> {
+    const found = this.#definitions.get(code) ?? (await this.#reader.findSeries(code));
+    if (!found) throw new ImportFault(await this.#explainUnknown(code));
+    const series: ImportSeries = {
+      number: this.all.length,
+      code,
+      grid: gridOf(resolutionOf(found.resolution), this.#zone),
+      repeated: new Map(),
+    };
+    this.all.push(series);
+    this.#byCode.set(code, series);
+    return series;
+  }
+
+  async #explainUnknown(code: string): Promise<string> {
+    const codes = [...this.#definitions.keys()];
+    while (codes.length < NEAREST_MAX_CODES) {
+      const after = codes.length === this.#definitions.size ? undefined : codes.at(-1);
+      const page = await this.#reader.searchSeries({ prefix: '', after, limit: NEAREST_PAGE });
+      for (const series of page) codes.push(series.code);
+      if (page.length < NEAREST_PAGE) break;
+    }
+    const nearest = nearestWord(code, codes);
+    const hint = nearest === undefined ? '' : ` (did you mean ${nearest}?)`;
+    return `there is no series ${code}${hint}; define new series with --define FILE`;
+  }
+}

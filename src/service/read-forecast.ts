@@ -1,0 +1,217 @@
+// Forecast runs of an area: the one asked for, or every run of a range of issue times.
+
+import type { Caller } from '#accounts/authenticate';
+import { mayRead } from '#accounts/plans';
+import type { Area } from '#core/areas';
+import { CATEGORIES, type Category } from '#core/categories';
+import { type Points, pointsOf } from '#core/column';
+import { currencyOfUnit, unitIn } from '#core/currency';
+import { Refusal } from '#core/errors';
+import { averageOverPeriods } from '#core/forecast-periods';
+import { type ForecastRun, horizonOf } from '#core/forecast-run';
+import { gridOf } from '#core/grid';
+import { DAY_MS, formatUtc, type Instant } from '#core/instant';
+import { quoteGiven } from '#core/nearest';
+import { RESOLUTIONS, type Resolution } from '#core/resolution';
+import { seriesIdOf } from '#core/series-id';
+import { indicesIn, intersect, isEmpty, type Span } from '#core/span';
+import type { Zone } from '#core/zone';
+import { gridOfSeries, type ServiceContext } from '#service/context';
+import { convertPrices } from '#service/exchange-rates';
+import type { ForecastPlan } from '#service/plan-forecast';
+import { requirePointsWithin } from '#service/point-cap';
+import type { SeriesRecord } from '#store/store';
+
+/** The two questions differ only in the span they mean when no date is given. */
+export type ForecastKind = 'short-term' | 'day-ahead';
+
+/** One run of one category, cut to the span. */
+export interface ForecastPart {
+  readonly area: Area;
+  readonly category: Category;
+  readonly unit: string;
+  readonly resolution: Resolution;
+  readonly updatedAt: Instant;
+  readonly points: Points;
+}
+
+export interface ForecastAnswer {
+  readonly analyzedAt: Instant;
+  readonly parts: readonly ForecastPart[];
+}
+
+interface CategorySeries {
+  readonly category: Category;
+  readonly series: SeriesRecord;
+}
+
+const END_OF_TIME: Instant = Number.MAX_SAFE_INTEGER;
+
+/** The newest run, or the newest at or before the issue time. */
+export async function readForecast(
+  kind: ForecastKind,
+  plan: ForecastPlan,
+  caller: Caller,
+  context: ServiceContext,
+): Promise<ForecastAnswer> {
+  const found: { category: Category; series: SeriesRecord; run: ForecastRun }[] = [];
+  for (const { category, series } of await findCategorySeries(plan, caller, context)) {
+    const run = await context.store.findNewestRun(series.key, plan.issueTime);
+    if (run) found.push({ category, series, run });
+  }
+  if (found.length === 0) throw noSuchRun(plan);
+  if (plan.category) requireForecastSubscription(plan.area, plan.category, caller);
+  const analyzedAt = Math.max(...found.map(({ run }) => run.analyzedAt));
+  const parts: ForecastPart[] = [];
+  for (const { category, series, run } of found) {
+    if (run.analyzedAt === analyzedAt)
+      parts.push(await cutRun(kind, run, category, series, plan, context));
+  }
+  requirePartsWithin(parts, caller);
+  return { analyzedAt, parts };
+}
+
+/** Every run with an issue time in the range, oldest first. */
+export async function readForecasts(
+  kind: ForecastKind,
+  plan: ForecastPlan,
+  caller: Caller,
+  context: ServiceContext,
+): Promise<ForecastAnswer[]> {
+  const from = plan.fromIssueTime ?? -END_OF_TIME;
+  const to = Math.min(plan.toIssueTime ?? END_OF_TIME, plan.issueTime ?? END_OF_TIME);
+  const byIssueTime = new Map<Instant, ForecastPart[]>();
+  if (plan.category) requireForecastSubscription(plan.area, plan.category, caller);
+  const all: ForecastPart[] = [];
+  for (const { category, series } of await findCategorySeries(plan, caller, context)) {
+    for (const run of await context.store.readRuns(series.key, from, to)) {
+      const part = await cutRun(kind, run, category, series, plan, context);
+      all.push(part);
+      const parts = byIssueTime.get(run.analyzedAt);
+      if (parts) parts.push(part);
+      else byIssueTime.set(run.analyzedAt, [part]);
+    }
+    requirePartsWithin(all, caller);
+  }
+  return [...byIssueTime]
+    .map(([analyzedAt, parts]) => ({ analyzedAt, parts }))
+    .sort((a, b) => a.analyzedAt - b.analyzedAt);
+}
+
+/** The series of the category asked for, or of every category that the plan grants. */
+async function findCategorySeries(
+  { area, category }: ForecastPlan,
+  caller: Caller,
+  { store }: ServiceContext,
+): Promise<CategorySeries[]> {
+  const wanted = category
+    ? [category]
+    : CATEGORIES.filter(({ name }) => mayRead(caller.plan, seriesIdOf(area.code, name)));
+  if (wanted.length === 0) {
+    const detail = `plan ${quoteGiven(caller.plan.name)} includes no forecast of area ${area.code}`;
+    throw new Refusal('subscription_required', detail, {
+      faults: [{ field: 'area', message: detail, allowed: caller.plan.patterns }],
+    });
+  }
+  const found: CategorySeries[] = [];
+  for (const candidate of wanted) {
+    const series = await store.findSeries(seriesIdOf(area.code, candidate.name));
+    if (series) found.push({ category: candidate, series });
+  }
+  return found;
+}
+
+function requireForecastSubscription(area: Area, category: Category, caller: Caller): void {
+  const id = seriesIdOf(area.code, category.name);
+  if (mayRead(caller.plan, id)) return;
+  const detail = `forecast ${category.name} of area ${area.code} (series ${id}) is outside plan ${quoteGiven(caller.plan.name)}`;
+  throw new Refusal('subscription_required', detail, {
+    faults: [{ field: 'balanceCategory', message: detail, allowed: caller.plan.patterns }],
+  });
+}
+
+function noSuchRun({ area, category, issueTime }: ForecastPlan): Refusal {
+  const what = category ? `${category.name} of area ${area.code}` : `area ${area.code}`;
+  const when = issueTime === undefined ? '' : ` at or before ${formatUtc(issueTime)}`;
+  return new Refusal('run_unknown', `no forecast run for ${what}${when}`);
+}
+
+async function cutRun(
+  kind: ForecastKind,
+  run: ForecastRun,
+  category: Category,
+  series: SeriesRecord,
+  plan: ForecastPlan,
+  context: ServiceContext,
+): Promise<ForecastPart> {
+  const grid = gridOfSeries(series, context.zone);
+  const span = spanOf(
+    kind,
+    run,
+    grid.startOf(run.firstIndex),
+    grid.startOf(horizonOf(run).end - 1),
+    plan,
+    context.zone,
+  );
+  const isLonger = plan.resolution.rank > grid.resolution.rank;
+  // A period is averaged over all of the run's values in it, so it needs more than the span.
+  const kept = isLonger ? horizonOf(run) : intersect(indicesIn(grid, span), horizonOf(run));
+  const values = isEmpty(kept)
+    ? new Float64Array(0)
+    : run.values.subarray(kept.start - run.firstIndex, kept.end - run.firstIndex);
+  const prices = { grid, firstIndex: kept.start, values };
+  const isConverted = category.isPrice && currencyOfUnit(series.unit) !== undefined;
+  const column = {
+    ...prices,
+    values: isConverted ? await convertPrices(prices, series.unit, plan.currency, context) : values,
+  };
+  return {
+    area: plan.area,
+    category,
+    unit: isConverted ? unitIn(series.unit, plan.currency) : series.unit,
+    resolution: isLonger ? plan.resolution : grid.resolution,
+    updatedAt: run.updatedAt,
+    points: isLonger
+      ? averageOverPeriods(column, gridOf(plan.resolution, context.zone), span)
+      : pointsOf(column),
+  };
+}
+
+/** The instants wanted. With both dates left out: the 25 hours shown, or the market day. */
+function spanOf(
+  kind: ForecastKind,
+  run: ForecastRun,
+  firstStamp: Instant,
+  lastStamp: Instant,
+  { first, last }: ForecastPlan,
+  zone: Zone,
+): Span {
+  if (first !== undefined || last !== undefined) {
+    return { start: first ?? firstStamp, end: (last ?? lastStamp) + 1 };
+  }
+  if (kind === 'day-ahead') {
+    const nextDay = zone.dayOf(run.analyzedAt) + 1;
+    return { start: zone.startOfDay(nextDay), end: zone.startOfDay(nextDay + 1) };
+  }
+  const start = (Math.floor(run.analyzedAt / DAY_MS) + 1) * DAY_MS;
+  return { start, end: start + DAY_MS + 1 };
+}
+
+/** Refuses more points than the plan allows, naming a resolution that would fit. */
+function requirePartsWithin(parts: readonly ForecastPart[], caller: Caller): void {
+  const cap = caller.plan.pointsPerAnswer;
+  const count = parts.reduce((sum, { points }) => sum + points.times.length, 0);
+  if (count <= cap) return;
+  const countAt = ({ typicalMs }: Resolution): number =>
+    parts.reduce((sum, { points, resolution }) => {
+      return sum + Math.ceil((points.times.length * resolution.typicalMs) / typicalMs) + 1;
+    }, 0);
+  const fitting = RESOLUTIONS.find((candidate) => countAt(candidate) <= cap);
+  const hint = fitting
+    ? `resolution ${fitting.adverb} would fit`
+    : 'ask for fewer runs or a shorter span';
+  throw new Refusal(
+    'too_many_points',
+    `the answer would hold ${count} points; the plan allows ${cap}; ${hint}`,
+  );
+}

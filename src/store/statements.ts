@@ -1,0 +1,112 @@
+// Every SQL text, the same for each engine. Aliases are the names of the interface's fields, quoted
+// because PostgreSQL folds what is not.
+
+export const SERIES_COLUMNS = `series_key AS "key", code, description, unit, resolution, area,
+  category, first_index AS "firstIndex", last_index AS "lastIndex",
+  run_first_index AS "runFirstIndex", run_last_index AS "runLastIndex",
+  newest_run_at AS "newestRunAt", newest_run_last_index AS "newestRunLastIndex",
+  updated_at AS "updatedAt", version`;
+
+export const FIND_SERIES = `SELECT ${SERIES_COLUMNS} FROM series WHERE code = $1`;
+export const FIND_SERIES_BY_KEY = `SELECT ${SERIES_COLUMNS} FROM series WHERE series_key = $1`;
+export const FIND_RESOLUTION = 'SELECT resolution FROM series WHERE series_key = $1';
+export const COUNT_SERIES = 'SELECT COUNT(*) AS count FROM series';
+
+export const NEXT_SERIES_KEY = 'SELECT COALESCE(MAX(series_key), 0) + 1 AS "key" FROM series';
+export const ADD_SERIES = `INSERT INTO series
+  (series_key, code, description, unit, resolution, area, category, search_text, version)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1)`;
+export const CHANGE_SERIES = `UPDATE series SET description = $2, unit = $3, area = $4,
+  category = $5, search_text = $6, version = version + 1 WHERE series_key = $1`;
+
+export const CHANGE_OBSERVED = `UPDATE series SET first_index = $2, last_index = $3,
+  updated_at = $4, version = version + 1 WHERE series_key = $1`;
+export const CHANGE_RUNS = `UPDATE series SET run_first_index = $2, run_last_index = $3,
+  newest_run_at = $4, newest_run_last_index = $5, updated_at = $6, version = version + 1
+  WHERE series_key = $1`;
+
+export const READ_CHUNKS = `SELECT chunk, bytes FROM chunk
+  WHERE series_key = $1 AND chunk >= $2 AND chunk <= $3`;
+export const FIRST_CHUNK = `SELECT chunk, bytes FROM chunk
+  WHERE series_key = $1 ORDER BY chunk LIMIT 1`;
+export const LAST_CHUNK = `SELECT chunk, bytes FROM chunk
+  WHERE series_key = $1 ORDER BY chunk DESC LIMIT 1`;
+export const PUT_CHUNK = `INSERT INTO chunk (series_key, chunk, bytes) VALUES ($1, $2, $3)
+  ON CONFLICT (series_key, chunk) DO UPDATE SET bytes = excluded.bytes`;
+export const REMOVE_CHUNK = 'DELETE FROM chunk WHERE series_key = $1 AND chunk = $2';
+
+const RUN_HEADER_COLUMNS = `analyzed_at AS "analyzedAt", updated_at AS "updatedAt",
+  first_index AS "firstIndex", last_index AS "lastIndex", source`;
+const RUN_COLUMNS = `${RUN_HEADER_COLUMNS}, bytes`;
+
+export const LIST_RUNS = `SELECT ${RUN_HEADER_COLUMNS} FROM run
+  WHERE series_key = $1 ORDER BY analyzed_at DESC`;
+export const READ_RUNS = `SELECT ${RUN_COLUMNS} FROM run
+  WHERE series_key = $1 AND analyzed_at >= $2 AND analyzed_at <= $3 ORDER BY analyzed_at`;
+export const FIND_NEWEST_RUN = `SELECT ${RUN_COLUMNS} FROM run
+  WHERE series_key = $1 AND analyzed_at <= $2 ORDER BY analyzed_at DESC LIMIT 1`;
+export const FIND_RUNS_OVER = `SELECT ${RUN_COLUMNS} FROM run
+  WHERE series_key = $1 AND analyzed_at < $2 AND first_index < $3 AND last_index >= $4
+  ORDER BY analyzed_at DESC LIMIT $5`;
+export const PUT_RUN = `INSERT INTO run
+  (series_key, analyzed_at, first_index, last_index, updated_at, source, bytes)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)
+  ON CONFLICT (series_key, analyzed_at) DO UPDATE SET first_index = excluded.first_index,
+  last_index = excluded.last_index, updated_at = excluded.updated_at,
+  source = excluded.source, bytes = excluded.bytes`;
+export const RUN_EXTENT = `SELECT MIN(first_index) AS "first", MAX(last_index) AS "last" FROM run
+  WHERE series_key = $1`;
+
+export const GET_SETTING = 'SELECT value FROM setting WHERE name = $1';
+export const PUT_SETTING = `INSERT INTO setting (name, value) VALUES ($1, $2)
+  ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
+
+const USER_COLUMNS = `user_id AS "id", name, password_hash AS "passwordHash",
+  plan_name AS "planName", is_disabled AS "isDisabled", created_at AS "createdAt"`;
+
+export const FIND_USER = `SELECT ${USER_COLUMNS} FROM app_user WHERE folded_name = $1`;
+export const LIST_USERS = `SELECT ${USER_COLUMNS} FROM app_user ORDER BY folded_name`;
+// "WHERE 1 = 1" tells SQLite that ON CONFLICT does not begin a join.
+export const ADD_USER = `INSERT INTO app_user
+  (user_id, name, folded_name, password_hash, plan_name, is_disabled, created_at)
+  SELECT COALESCE(MAX(user_id), 0) + 1, $1, $2, $3, $4, $5, $6 FROM app_user WHERE 1 = 1
+  ON CONFLICT (folded_name) DO NOTHING RETURNING ${USER_COLUMNS}`;
+export const UPDATE_USER = `UPDATE app_user SET
+  password_hash = CASE WHEN $2 = 1 THEN $3 ELSE password_hash END,
+  plan_name = COALESCE($4, plan_name), is_disabled = COALESCE($5, is_disabled)
+  WHERE folded_name = $1 RETURNING ${USER_COLUMNS}`;
+
+const PLAN_COLUMNS = `name, patterns, requests_per_minute AS "requestsPerMinute",
+  points_per_answer AS "pointsPerAnswer"`;
+
+export const FIND_PLAN = `SELECT ${PLAN_COLUMNS} FROM plan WHERE name = $1`;
+export const LIST_PLANS = `SELECT ${PLAN_COLUMNS} FROM plan ORDER BY name`;
+export const PUT_PLAN = `INSERT INTO plan
+  (name, patterns, requests_per_minute, points_per_answer) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (name) DO UPDATE SET patterns = excluded.patterns,
+  requests_per_minute = excluded.requests_per_minute,
+  points_per_answer = excluded.points_per_answer`;
+
+export const ADD_CREDENTIAL = `INSERT INTO credential
+  (hash, user_id, kind, name, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)
+  ON CONFLICT DO NOTHING`;
+export const FIND_GRANT = `SELECT
+  c.hash, c.user_id AS "userId", c.kind, c.name AS "keyName", c.created_at AS "madeAt",
+  c.expires_at AS "expiresAt", u.name AS "userName", u.password_hash AS "passwordHash",
+  u.is_disabled AS "isDisabled", u.created_at AS "createdAt", p.name AS "planName", p.patterns,
+  p.requests_per_minute AS "requestsPerMinute", p.points_per_answer AS "pointsPerAnswer"
+  FROM credential c JOIN app_user u ON u.user_id = c.user_id JOIN plan p ON p.name = u.plan_name
+  WHERE c.hash = $1`;
+export const LIST_KEYS = `SELECT hash, user_id AS "userId", kind, name, created_at AS "createdAt",
+  expires_at AS "expiresAt" FROM credential WHERE user_id = $1 AND kind = 'key' ORDER BY name`;
+export const REMOVE_CREDENTIAL = 'DELETE FROM credential WHERE hash = $1';
+export const REMOVE_KEY = `DELETE FROM credential
+  WHERE user_id = $1 AND name = $2 AND kind = 'key'`;
+export const REMOVE_TOKENS = `DELETE FROM credential WHERE user_id = $1 AND kind = 'token'`;
+export const REMOVE_EXPIRED = 'DELETE FROM credential WHERE expires_at <= $1';
+
+export const MAKE_MIGRATION_TABLE = `CREATE TABLE IF NOT EXISTS applied_migration
+  (number INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL)`;
+export const LIST_APPLIED = 'SELECT number, name, checksum FROM applied_migration ORDER BY number';
+export const ADD_APPLIED =
+  'INSERT INTO applied_migration (number, name, checksum) VALUES ($1, $2, $3)';
