@@ -23,7 +23,7 @@ const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
 const PHC =
-  /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d)\$([A-Za-z0-9+/]{22,86})\$([A-Za-z0-9+/]{22,86})$/;
+  /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d)\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
 
 // What a password is checked against where there is no hash to check it against: the same work, and
 // no password fits, as the outcome is not looked at.

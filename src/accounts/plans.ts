@@ -45,12 +45,25 @@ function compile(patterns: readonly string[]): Matcher {
   return (id) => whole.has(id) || starred.some((pieces) => matchPieces(pieces, id));
 }
 
-// Weak, so that compiled patterns go when the plan object does: never more of them than of plans held.
-const compiled = new WeakMap<readonly string[], Matcher>();
+// Stores read the plan anew for each request: the text finds what was compiled for an earlier one,
+// the array spares that search while one request asks about many series.
+const MAX_COMPILED = 256;
+const compiledByText = new Map<string, Matcher>();
+const compiledByList = new WeakMap<readonly string[], Matcher>();
+
+function matcherOf(patterns: readonly string[]): Matcher {
+  const text = JSON.stringify(patterns);
+  const held = compiledByText.get(text);
+  if (held) return held;
+  if (compiledByText.size >= MAX_COMPILED) compiledByText.clear();
+  const matcher = compile(patterns);
+  compiledByText.set(text, matcher);
+  return matcher;
+}
 
 /** Whether a plan grants a series' data; the case of neither matters. */
 export function mayRead(plan: Pick<Plan, 'patterns'>, seriesId: string): boolean {
-  let matches = compiled.get(plan.patterns);
-  if (!matches) compiled.set(plan.patterns, (matches = compile(plan.patterns)));
+  let matches = compiledByList.get(plan.patterns);
+  if (!matches) compiledByList.set(plan.patterns, (matches = matcherOf(plan.patterns)));
   return matches(seriesId.toLowerCase());
 }

@@ -132,7 +132,7 @@ export async function signIn(
     await desk.accounts.removeCredential(credential.hash);
     throw refuseCredentials();
   }
-  return { user, token, expiresAt };
+  return { user: current, token, expiresAt };
 }
 
 /** Ends a token. A key outlives it: keys are revoked by name, not by a program that says goodbye. */

@@ -77,15 +77,18 @@ export function readBlockHours(text: string): BlockTable {
       const known = PLAIN_BLOCKS.map((block) => block.name).join(', ');
       throw new Error(`BLOCK_HOURS: "${part}" is not NAME=HH-HH with a name of: ${known}`);
     }
-    overrides.set(
-      name.toLowerCase(),
-      ranges.split(',').map((range) => readRange(range, part)),
-    );
+    const read = ranges.split(',').map((range) => readRange(range, part));
+    if (hasOverlap(read)) throw new Error(`BLOCK_HOURS: "${part}": the hours overlap`);
+    overrides.set(name.toLowerCase(), read);
   }
   return withWeekBlocks(
     PLAIN_BLOCKS.map((block) => ({ ...block, hours: overrides.get(block.name) ?? block.hours })),
   );
 }
+
+/** An hour named twice would count twice in every average. */
+const hasOverlap = (ranges: readonly HourRange[]): boolean =>
+  ranges.some((a, i) => ranges.slice(i + 1).some((b) => a.from < b.to && b.from < a.to));
 
 function readRange(text: string, part: string): HourRange {
   const match = /^(\d{1,2})-(\d{1,2})$/.exec(text.trim());

@@ -100,7 +100,7 @@ export function settleMoment(moment: Moment, series: SeriesExtent, zone: Zone): 
 }
 
 function hintFor(text: string): string {
-  const word = /^[a-z]+[1-4]?/.exec(text)?.[0] ?? text;
+  const word = /^[a-z]+[1-4]?/.exec(text)?.[0] ?? '';
   return KEYWORD_NAMES.includes(word)
     ? ' (a shift is a sign and one to four digits, such as -7)'
     : didYouMean(word, KEYWORD_NAMES);

@@ -30,7 +30,8 @@ export function nearestWord(given: string, words: readonly string[]): string | u
   let bestDistance = Math.max(1, Math.floor(folded.length / 3)) + 1;
   for (const word of words) {
     const distance = editDistance(folded, word.toLowerCase());
-    if (distance < bestDistance) [best, bestDistance] = [word, distance];
+    // A word of which no letter was given is not meant, however short: "0" is not "*".
+    if (distance < bestDistance && distance < word.length) [best, bestDistance] = [word, distance];
   }
   return best;
 }

@@ -111,9 +111,9 @@ export const AREA_FACTS: readonly AreaFacts[] = ROWS.map(
 );
 
 /** The areas that NC adds up. */
-export const NORDIC_AREAS: readonly string[] = [
-  ...['NO1', 'NO2', 'NO3', 'NO4', 'NO5', 'SE1', 'SE2', 'SE3', 'SE4', 'FI', 'DK1', 'DK2'],
-];
+export const NORDIC_AREAS: readonly string[] = AREA_FACTS.map((facts) => facts.code).filter(
+  (code) => /^(NO|SE|DK)\d$|^FI$/.test(code),
+);
 
 const byCode = new Map(AREA_FACTS.map((facts) => [facts.code, facts]));
 

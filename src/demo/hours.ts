@@ -1,6 +1,6 @@
 // What every area shares of a span of hours: the calendar in market time and the sun's path.
 
-import { civilOfDay, weekdayOf } from '#core/civil';
+import { civilOfDay, dayOfCivil, weekdayOf } from '#core/civil';
 import { HOUR_MS } from '#core/instant';
 import type { IndexSpan } from '#core/span';
 import type { Zone } from '#core/zone';
@@ -31,9 +31,9 @@ export interface Hours {
 
 const TURN = 2 * Math.PI;
 const YEAR_HOURS = 365.2425 * 24;
-/** 2000-01-20T00:00Z and the March equinox 2000-03-20T07:35Z, in hours since 1970. */
-const COLDEST_HOUR = 263_448;
-const EQUINOX_HOUR = 264_895.6;
+const COLDEST_HOUR = dayOfCivil(2000, 1, 20) * 24;
+/** The March equinox of 2000 was at 07:35 UTC. */
+const EQUINOX_HOUR = dayOfCivil(2000, 3, 20) * 24 + 7.6;
 const AXIAL_TILT = (23.44 * Math.PI) / 180;
 
 /** Days that every area keeps: a fixed-date holiday counts as a Sunday, a day off for many as a Saturday. */
@@ -47,9 +47,9 @@ function dayKindOf(dayNumber: number): number {
   return date >= 1227 ? SATURDAY : WORKING;
 }
 
-/** Equation of time in minutes: how far a sundial is ahead of the clock. `angle` counts from 1 January. */
-const sundialMinutes = (angle: number): number =>
-  9.87 * Math.sin(2 * angle - 2.77) - 7.53 * Math.cos(angle - 1.4) - 1.5 * Math.sin(angle - 1.4);
+/** Equation of time in minutes: how far a sundial is ahead of the clock. The angle is 0 at the equinox. */
+const sundialMinutes = (yearAngle: number): number =>
+  9.87 * Math.sin(2 * yearAngle) - 7.53 * Math.cos(yearAngle) - 1.5 * Math.sin(yearAngle);
 
 function wallHoursOf(zone: Zone, first: number, length: number): Int32Array {
   const wall = new Int32Array(length);
@@ -80,10 +80,20 @@ export function makeHours(zone: Zone, span: IndexSpan): Hours {
     const tilt = AXIAL_TILT * Math.sin(yearAngle);
     tiltSine[i] = Math.sin(tilt);
     tiltCosine[i] = Math.cos(tilt);
-    // 1 January is 1.36 radians of the year before the equinox.
-    const solarHour = (middle % 24) - 12 + sundialMinutes(yearAngle + 1.36) / 60;
+    const solarHour = (middle % 24) - 12 + sundialMinutes(yearAngle) / 60;
     sunSine[i] = Math.sin((TURN * solarHour) / 24);
     sunCosine[i] = Math.cos((TURN * solarHour) / 24);
   }
-  return { first, length, wall, firstDay, dayKinds, winter, sunSine, sunCosine, tiltSine, tiltCosine };
+  return {
+    first,
+    length,
+    wall,
+    firstDay,
+    dayKinds,
+    winter,
+    sunSine,
+    sunCosine,
+    tiltSine,
+    tiltCosine,
+  };
 }

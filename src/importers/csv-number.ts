@@ -5,11 +5,15 @@ const PLUS = 43;
 const DOT = 46;
 const COMMA = 44;
 const ZERO = 48;
+const NINE = 57;
 
 /** Integers of so many digits are exact doubles. */
 const MAX_EXACT_DIGITS = 15;
 /** Powers of ten up to 1e22 are exact doubles. */
-const POWERS_OF_TEN = Float64Array.from({ length: MAX_EXACT_DIGITS + 1 }, (_, power) => 10 ** power);
+const POWERS_OF_TEN = Float64Array.from(
+  { length: MAX_EXACT_DIGITS + 1 },
+  (_, power) => 10 ** power,
+);
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 const GAPS = new Set(['', 'nan', 'na', 'null']);
@@ -32,26 +36,26 @@ export function parseNumber(
   end: number,
   takesComma: boolean,
 ): number {
-  let at = start;
-  const sign = bytes[at];
-  if (sign === MINUS || sign === PLUS) at++;
+  const sign = bytes[start];
+  let at = sign === MINUS || sign === PLUS ? start + 1 : start;
+  let digits = end - at;
   let mantissa = 0;
-  let digits = 0;
-  let mark = -1;
-  for (; at < end; at++) {
-    const byte = bytes[at]!;
-    if (byte >= ZERO && byte <= ZERO + 9) {
-      mantissa = mantissa * 10 + (byte - ZERO);
-      digits++;
-    } else if (mark < 0 && (byte === DOT || (takesComma && byte === COMMA))) {
-      mark = digits;
-    } else {
-      return parseByNumber(bytes, start, end, takesComma);
-    }
+  let byte = 0;
+  while (at < end && (byte = bytes[at]!) >= ZERO && byte <= NINE) {
+    mantissa = mantissa * 10 + (byte - ZERO);
+    at++;
   }
-  if (digits > MAX_EXACT_DIGITS) return parseByNumber(bytes, start, end, takesComma);
-  if (digits === 0) return Number.NaN;
-  if (mark >= 0) mantissa /= POWERS_OF_TEN[digits - mark]!;
+  if (at < end && (byte === DOT || (takesComma && byte === COMMA))) {
+    digits--;
+    const mark = ++at;
+    while (at < end && (byte = bytes[at]!) >= ZERO && byte <= NINE) {
+      mantissa = mantissa * 10 + (byte - ZERO);
+      at++;
+    }
+    if (at === end && digits <= MAX_EXACT_DIGITS) mantissa /= POWERS_OF_TEN[end - mark]!;
+  }
+  if (at < end || digits > MAX_EXACT_DIGITS) return parseByNumber(bytes, start, end, takesComma);
+  if (digits < 1) return Number.NaN;
   return sign === MINUS ? -mantissa : mantissa;
 }
 

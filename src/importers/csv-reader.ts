@@ -12,15 +12,33 @@ const DELIMITERS = [',', ';', '\t'].map((text) => text.charCodeAt(0));
 /** Longest row in bytes. It bounds memory where a quote never closes or the file is no text. */
 const MAX_ROW_BYTES = 1 << 20;
 
+/** Room behind the last byte: for one line break more, and for looking at four bytes at a time. */
+const SLACK_BYTES = 8;
+const SEMICOLON = 59;
+
 const decoder = new TextDecoder();
+
+/** Bytes that can be looked at singly or four at a time. */
+export interface ByteText {
+  readonly bytes: Uint8Array;
+  /** The same memory as `bytes`, which begins where the memory does. */
+  readonly view: DataView;
+}
+
+/**
+ * Whether one of four bytes is below 0x2d, as line breaks, quotes, blanks, tabs and commas are: the
+ * subtraction borrows into the top bit of just such a byte (or of one above it).
+ */
+const hasLow = (word: number): boolean => ((word - 0x2d2d2d2d) & ~word & 0x80808080) !== 0;
 
 /**
  * Pull-based: `push` a piece, call `next` until it is false, push the next piece; after the last
  * piece call `end` and then `next` until it is false again. A row is valid until the next call.
  */
-export class CsvReader {
+export class CsvReader implements ByteText {
   /** Field `i` of the row is `bytes[starts[i]…ends[i])`, without quotes and outer blanks. */
-  bytes: Uint8Array = new Uint8Array(1 << 16);
+  bytes = new Uint8Array(1 << 16);
+  view = new DataView(this.bytes.buffer);
   starts = new Int32Array(64);
   ends = new Int32Array(64);
   count = 0;
@@ -47,17 +65,19 @@ export class CsvReader {
         this.#nextLine,
       );
     }
-    // One byte more than needed: the scan runs up to a line break behind the last byte.
-    if (rest + piece.length + 1 > this.bytes.length) {
-      const larger = new Uint8Array(Math.max(2 * this.bytes.length, rest + piece.length + 1));
+    const needed = rest + piece.length + SLACK_BYTES;
+    if (needed > this.bytes.length) {
+      const larger = new Uint8Array(Math.max(2 * this.bytes.length, needed));
       larger.set(this.bytes.subarray(this.#at, this.#end));
       this.bytes = larger;
+      this.view = new DataView(larger.buffer);
     } else {
       this.bytes.copyWithin(0, this.#at, this.#end);
     }
     this.bytes.set(piece, rest);
     this.#at = 0;
     this.#end = rest + piece.length;
+    // The scan of a row runs up to this line break at the latest.
     this.bytes[this.#end] = LF;
   }
 
@@ -82,10 +102,12 @@ export class CsvReader {
   }
 
   #scanRow(): boolean {
-    const { bytes, delimiter } = this;
+    const { bytes, view, delimiter } = this;
+    const isLowDelimiter = delimiter !== SEMICOLON;
     let at = this.#at;
     this.count = 0;
     this.#innerBreaks = 0;
+    if (this.#doubled.length > 0) this.#doubled = [];
     for (;;) {
       while (bytes[at] === BLANK) at++;
       const start = at;
@@ -95,6 +117,10 @@ export class CsvReader {
         if (at < 0) return false;
         byte = bytes[at]!;
       } else {
+        if (isLowDelimiter) {
+          while (!hasLow(view.getUint32(at))) at += 4;
+          byte = bytes[at]!;
+        }
         while (byte !== delimiter && byte !== LF) byte = bytes[++at]!;
         let stop = at;
         if (byte === LF && stop > start && bytes[stop - 1] === CR) stop--;
@@ -118,7 +144,7 @@ export class CsvReader {
     let isDoubled = false;
     for (; ; at++) {
       if (at >= this.#end) {
-        if (!this.#isEnded) return this.#forgetDoubled();
+        if (!this.#isEnded) return -1;
         throw new ImportFault('a quote is opened and never closed', this.line);
       }
       if (bytes[at] === LF) this.#innerBreaks++;
@@ -132,25 +158,22 @@ export class CsvReader {
     while (bytes[at] === BLANK || (bytes[at] === CR && bytes[at + 1] === LF)) at++;
     if (bytes[at] === this.delimiter || bytes[at] === LF) return at;
     // A carriage return that ends the piece may yet be followed by its line break.
-    if (at + 1 >= this.#end && !this.#isEnded) return this.#forgetDoubled();
+    if (at + 1 >= this.#end && !this.#isEnded) return -1;
     throw new ImportFault('text follows a closing quote', this.line);
   }
 
-  #forgetDoubled(): -1 {
-    this.#doubled.length = 0;
-    return -1;
-  }
-
   #addField(start: number, end: number): void {
-    if (this.count === this.starts.length) {
-      const [starts, ends] = [this.starts, this.ends];
-      this.starts = new Int32Array(2 * starts.length);
-      this.ends = new Int32Array(2 * ends.length);
-      this.starts.set(starts);
-      this.ends.set(ends);
-    }
+    if (this.count === this.starts.length) this.#growFields();
     this.starts[this.count] = start;
     this.ends[this.count++] = end;
+  }
+
+  #growFields(): void {
+    const [starts, ends] = [this.starts, this.ends];
+    this.starts = new Int32Array(2 * starts.length);
+    this.ends = new Int32Array(2 * ends.length);
+    this.starts.set(starts);
+    this.ends.set(ends);
   }
 
   /** Makes each doubled quote one, in place: only once the row is whole, as a scan may be repeated. */
@@ -163,7 +186,6 @@ export class CsvReader {
       }
       this.ends[field] = to;
     }
-    this.#doubled.length = 0;
   }
 
   /** Steps over BOM and blank lines and finds the delimiter; false where the header is not whole. */
@@ -171,7 +193,10 @@ export class CsvReader {
     if (!this.#isBegun) {
       if (this.#end < 3 && !this.#isEnded) return false;
       const [first, second, third] = this.bytes;
-      if (this.#end > 1 && ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))) {
+      if (
+        this.#end > 1 &&
+        ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
+      ) {
         throw new ImportFault('the file is UTF-16 text: save it as UTF-8');
       }
       if (this.#end > 2 && first === 0xef && second === 0xbb && third === 0xbf) this.#at = 3;

@@ -7,6 +7,7 @@ import type { MarketClock } from '#importers/market-clock';
 import { placeTime } from '#importers/place-time';
 import type { PointBuffer } from '#importers/point-buffer';
 import { checkFieldCount, readTime, readValue, takesComma } from '#importers/row-fields';
+import type { RowTaker } from '#importers/row-source';
 import type { SeriesTable } from '#importers/series-table';
 
 const COLUMNS = ['series', 'time', 'value'] as const;
@@ -14,7 +15,7 @@ const COLUMNS = ['series', 'time', 'value'] as const;
 export const isLongHeader = (header: readonly string[]): boolean =>
   header.length === COLUMNS.length && COLUMNS.every((column) => header.includes(column));
 
-export class LongRows {
+export class LongRows implements RowTaker {
   readonly #reader: CsvReader;
   readonly #table: SeriesTable;
   readonly #clock: MarketClock;
@@ -42,13 +43,12 @@ export class LongRows {
     this.#takesComma = takesComma(reader);
   }
 
-  /** Takes the reader's row into the buffer; false where its series is to be loaded first. */
-  take(): boolean {
+  take(): Promise<void> | undefined {
     const reader = this.#reader;
     checkFieldCount(reader, COLUMNS.length);
     const start = reader.starts[this.#series]!;
-    const series = this.#table.find(reader.bytes, start, reader.ends[this.#series]!);
-    if (!series) return false;
+    const series = this.#table.find(reader, start, reader.ends[this.#series]!);
+    if (!series) return this.#loadSeries();
     let column = 'time';
     try {
       const time = this.#timeReader;
@@ -61,11 +61,10 @@ export class LongRows {
     } catch (fault) {
       throw locateFault(fault, reader.line, column);
     }
-    return true;
+    return undefined;
   }
 
-  /** Loads the series of the row that `take` could not take. */
-  async loadSeries(): Promise<void> {
+  async #loadSeries(): Promise<void> {
     const { bytes, starts, ends, line } = this.#reader;
     try {
       await this.#table.load(bytes.subarray(starts[this.#series], ends[this.#series]));

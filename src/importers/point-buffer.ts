@@ -28,8 +28,15 @@ export class PointBuffer {
     this.#lines[at] = line;
   }
 
-  clear(): void {
+  /** Forgets all points but those of a group that `groups` gave. */
+  keepOnly(group?: PointGroup): void {
     this.count = 0;
+    if (!group) return;
+    // The group may lie in these very columns, but never before the place it moves to.
+    const { indices, values, lines } = group;
+    for (let i = 0; i < indices.length; i++) {
+      this.add(group.series, indices[i]!, values[i]!, lines[i]!);
+    }
   }
 
   /** The points by series, in order of series number; `seriesCount` is one above the largest. */
@@ -77,7 +84,12 @@ export class PointBuffer {
   }
 
   #grow(): void {
-    const [series, indices, values, lines] = [this.#series, this.#indices, this.#values, this.#lines];
+    const [series, indices, values, lines] = [
+      this.#series,
+      this.#indices,
+      this.#values,
+      this.#lines,
+    ];
     this.#capacity *= 2;
     this.#series = new Int32Array(this.#capacity);
     this.#indices = new Int32Array(this.#capacity);

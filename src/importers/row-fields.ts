@@ -1,6 +1,5 @@
 // The header of a file, and the fields that every kind of row has: a time and a value.
 
-import type { Instant } from '#core/instant';
 import { quoteGiven } from '#core/nearest';
 import { isGap, parseNumber } from '#importers/csv-number';
 import type { CsvReader } from '#importers/csv-reader';
@@ -26,7 +25,7 @@ export function checkFieldCount(reader: CsvReader, expected: number): void {
 
 /** Reads a field as a time into `time`; throws where it is none. */
 export function readTime(reader: CsvReader, field: number, time: TimeReader): void {
-  if (time.read(reader.bytes, reader.starts[field]!, reader.ends[field]!)) return;
+  if (time.read(reader, reader.starts[field]!, reader.ends[field]!)) return;
   const given = reader.text(field);
   throw new ImportFault(
     given === ''
@@ -47,9 +46,3 @@ export function readValue(reader: CsvReader, field: number, comma: boolean): num
     !comma && /^[+-]?\d+,\d+$/.test(given) ? ' (a decimal comma needs ";" between the fields)' : '';
   throw new ImportFault(`${quoteGiven(given)} is not a finite number${hint}`);
 }
-
-/** What a fault says of an instant that two lines give different values. */
-export const contradictionAt = (code: string, instant: string, earlier: string): string =>
-  `${code} at ${instant} is already given on ${earlier} with another value`;
-
-export type InstantText = (instant: Instant) => string;

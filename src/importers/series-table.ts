@@ -5,6 +5,7 @@ import { nearestWord, quoteGiven } from '#core/nearest';
 import { resolutionOf } from '#core/resolution';
 import { isSeriesId, normalizeSeriesId, SERIES_ID_RULE } from '#core/series-id';
 import type { Zone } from '#core/zone';
+import type { ByteText } from '#importers/csv-reader';
 import { ImportFault } from '#importers/import-fault';
 import type { RepeatedTimes } from '#importers/market-clock';
 import type { SeriesDefinition, SeriesReader } from '#store/store';
@@ -18,8 +19,7 @@ export interface ImportSeries {
 }
 
 /** One way a file spells a code; chained where two spellings share a hash. */
-interface Spelling {
-  readonly bytes: Uint8Array;
+interface Spelling extends ByteText {
   readonly series: ImportSeries;
   readonly next: Spelling | undefined;
 }
@@ -27,13 +27,16 @@ interface Spelling {
 const NEAREST_PAGE = 5_000;
 const NEAREST_MAX_CODES = 100_000;
 
-const isSpelled = (spelling: Spelling, bytes: Uint8Array, start: number, end: number): boolean => {
-  const own = spelling.bytes;
-  if (own.length !== end - start) return false;
-  // From the end: codes share their beginnings more often than their ends.
-  for (let i = own.length - 1; i >= 0; i--) if (own[i] !== bytes[start + i]) return false;
+function isSpelled(spelling: Spelling, text: ByteText, start: number, end: number): boolean {
+  const { length } = spelling.bytes;
+  if (length !== end - start) return false;
+  let at = 0;
+  for (; at + 4 <= length; at += 4) {
+    if (spelling.view.getUint32(at) !== text.view.getUint32(start + at)) return false;
+  }
+  for (; at < length; at++) if (spelling.bytes[at] !== text.bytes[start + at]) return false;
   return true;
-};
+}
 
 function hashOf(bytes: Uint8Array, start: number, end: number): number {
   let hash = 0x811c9dc5;
@@ -63,18 +66,18 @@ export class SeriesTable {
   }
 
   /** The series of a spelling that was loaded before, else undefined. */
-  find(bytes: Uint8Array, start: number, end: number): ImportSeries | undefined {
+  find(text: ByteText, start: number, end: number): ImportSeries | undefined {
     const last = this.#last;
-    if (last && isSpelled(last, bytes, start, end)) return last.series;
-    let spelling = this.#spellings.get(hashOf(bytes, start, end));
-    while (spelling && !isSpelled(spelling, bytes, start, end)) spelling = spelling.next;
+    if (last && isSpelled(last, text, start, end)) return last.series;
+    let spelling = this.#spellings.get(hashOf(text.bytes, start, end));
+    while (spelling && !isSpelled(spelling, text, start, end)) spelling = spelling.next;
     if (spelling) this.#last = spelling;
     return spelling?.series;
   }
 
   /** Asks the store for the series of a spelling; throws where there is none. */
   async load(given: Uint8Array): Promise<ImportSeries> {
-    const bytes = given.slice();
+    const bytes = Uint8Array.from(given);
     const text = new TextDecoder().decode(bytes);
     const code = normalizeSeriesId(text);
     if (!isSeriesId(code)) {
@@ -82,7 +85,8 @@ export class SeriesTable {
     }
     const series = this.#byCode.get(code) ?? (await this.#make(code));
     const hash = hashOf(bytes, 0, bytes.length);
-    this.#spellings.set(hash, { bytes, series, next: this.#spellings.get(hash) });
+    const view = new DataView(bytes.buffer);
+    this.#spellings.set(hash, { bytes, view, series, next: this.#spellings.get(hash) });
     return series;
   }
 

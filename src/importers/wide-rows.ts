@@ -7,6 +7,7 @@ import type { MarketClock, RepeatedTimes } from '#importers/market-clock';
 import { fitsForm, indexAt, placeTime } from '#importers/place-time';
 import type { PointBuffer } from '#importers/point-buffer';
 import { checkFieldCount, readTime, readValue, takesComma } from '#importers/row-fields';
+import type { RowTaker } from '#importers/row-source';
 import type { ImportSeries, SeriesTable } from '#importers/series-table';
 
 export const isWideHeader = (header: readonly string[]): boolean =>
@@ -30,7 +31,7 @@ export async function loadColumns(reader: CsvReader, table: SeriesTable): Promis
   return columns;
 }
 
-export class WideRows {
+export class WideRows implements RowTaker {
   readonly #reader: CsvReader;
   readonly #columns: readonly ImportSeries[];
   readonly #clock: MarketClock;
@@ -53,7 +54,7 @@ export class WideRows {
     this.#takesComma = takesComma(reader);
   }
 
-  take(): true {
+  take(): undefined {
     const reader = this.#reader;
     const columns = this.#columns;
     checkFieldCount(reader, columns.length + 1);
@@ -74,7 +75,7 @@ export class WideRows {
     } catch (fault) {
       throw locateFault(fault, reader.line, column);
     }
-    return true;
+    return undefined;
   }
 
   #isPlace({ grid }: ImportSeries, instant: number): boolean {

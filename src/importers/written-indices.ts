@@ -11,23 +11,40 @@ const MAX_PAGES = 1 << 20;
 export class WrittenIndices {
   /** Per series number, the pages by page number. */
   readonly #pages: Map<number, Uint32Array>[] = [];
+  /** Per series number, the largest index. */
+  readonly #lastIndices: number[] = [];
   #pageCount = 0;
+
+  /** Whether a series has points at or after an index. */
+  mayHave(series: number, firstIndex: number): boolean {
+    return firstIndex <= (this.#lastIndices[series] ?? Number.NEGATIVE_INFINITY);
+  }
 
   has(series: number, index: number): boolean {
     const page = this.#pages[series]?.get(index >> PAGE_BITS);
     return page !== undefined && (page[(index >> 5) & 63]! & (1 << (index & 31))) !== 0;
   }
 
+  /** Adds ascending indices. */
   add(series: number, indices: Int32Array): void {
+    const last = indices.at(-1);
+    if (last === undefined) return;
+    if (!this.mayHave(series, last)) this.#lastIndices[series] = last;
     const pages = (this.#pages[series] ??= new Map());
     let pageNumber = Number.NaN;
     let page: Uint32Array | undefined;
-    for (const index of indices) {
+    for (let at = 0; at < indices.length; at++) {
+      const index = indices[at]!;
       if (index >> PAGE_BITS !== pageNumber) {
         pageNumber = index >> PAGE_BITS;
         page = pages.get(pageNumber) ?? this.#addPage(pages, pageNumber);
       }
-      page![(index >> 5) & 63]! |= 1 << (index & 31);
+      if ((index & 31) === 0 && indices[at + 31] === index + 31) {
+        page![(index >> 5) & 63] = 0xffffffff;
+        at += 31;
+      } else {
+        page![(index >> 5) & 63]! |= 1 << (index & 31);
+      }
     }
   }
 

@@ -19,7 +19,6 @@ import type { Zone } from '#core/zone';
 import { gridOfSeries, type ServiceContext } from '#service/context';
 import { convertPrices } from '#service/exchange-rates';
 import type { ForecastPlan } from '#service/plan-forecast';
-import { requirePointsWithin } from '#service/point-cap';
 import type { SeriesRecord } from '#store/store';
 
 /** The two questions differ only in the span they mean when no date is given. */

@@ -25,9 +25,7 @@ export function searchSeries(query: SeriesQuery): Search | undefined {
 
   // One lower bound, so that a later page starts in the index where the page before it ended.
   const start =
-    after !== undefined && after >= prefix
-      ? `code > ${place(after)}`
-      : `code >= ${place(prefix)}`;
+    after !== undefined && after >= prefix ? `code > ${place(after)}` : `code >= ${place(prefix)}`;
   const conditions = [start, `code < ${place(prefix + LAST_CHARACTER)}`];
   if (query.area !== undefined) conditions.push(`area = ${place(query.area)}`);
   if (query.resolution !== undefined) conditions.push(`resolution = ${place(query.resolution)}`);

@@ -12,6 +12,12 @@ export const FIND_SERIES_BY_KEY = `SELECT ${SERIES_COLUMNS} FROM series WHERE se
 export const FIND_RESOLUTION = 'SELECT resolution FROM series WHERE series_key = $1';
 export const COUNT_SERIES = 'SELECT COUNT(*) AS count FROM series';
 
+export const LIST_UNITS = 'SELECT DISTINCT unit FROM series ORDER BY unit';
+export const READ_CATALOG = 'SELECT version, updated_at AS "updatedAt" FROM catalog';
+export const CHANGE_CATALOG = `INSERT INTO catalog (catalog_key, version, updated_at)
+  VALUES (1, 1, $1) ON CONFLICT (catalog_key) DO UPDATE SET version = catalog.version + 1,
+  updated_at = COALESCE(excluded.updated_at, catalog.updated_at)`;
+
 export const NEXT_SERIES_KEY = 'SELECT COALESCE(MAX(series_key), 0) + 1 AS "key" FROM series';
 export const ADD_SERIES = `INSERT INTO series
   (series_key, code, description, unit, resolution, area, category, search_text, version)

@@ -63,6 +63,12 @@ export interface SeriesQuery {
   readonly limit: number;
 }
 
+export interface CatalogState {
+  readonly version: number;
+  /** null where nothing was ever written. */
+  readonly updatedAt: Instant | null;
+}
+
 export interface RunHeader {
   readonly analyzedAt: Instant;
   readonly updatedAt: Instant;
@@ -76,6 +82,10 @@ export interface SeriesReader {
   /** In ascending order of code (by bytes). Uses the code's index for `prefix` and `after`. */
   searchSeries(query: SeriesQuery): Promise<SeriesRecord[]>;
   countSeries(): Promise<number>;
+  /** The units that series have, each once, ascending. */
+  listUnits(): Promise<string[]>;
+  /** A number that grows with every change of any series, and when that was: the lists' validators. */
+  readCatalogState(): Promise<CatalogState>;
   /** Observed values of a span, one per index: `result[i]` belongs to `span.start + i`. */
   readValues(key: SeriesKey, span: IndexSpan): Promise<Float64Array>;
   /** The newest run, or the newest at or before an instant. */

@@ -1,0 +1,93 @@
+// The composition root: settings → store → server. Nothing but commands and tests imports it.
+
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { destination, type Logger, pino } from 'pino';
+import { RateLimiter } from '#accounts/rate-limiter';
+import { openSignInDesk } from '#accounts/sign-in';
+import type { Config } from '#config';
+import type { Clock } from '#core/instant';
+import { fillDemo } from '#demo/fill-demo';
+import { buildServer } from '#http/server';
+import { openStore } from '#store/open-store';
+import type { Store } from '#store/store';
+import { growDemo, prepareDemoUsers } from '#demo/demo-start';
+import { claimMarketZone } from '#service/market-zone';
+
+export const VERSION: string = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+).version;
+
+export interface AppOptions {
+  readonly isDemo: boolean;
+  readonly clock?: Clock;
+  readonly logger?: Logger;
+  readonly onDemoProgress?: (done: number, total: number) => void;
+}
+
+export interface App {
+  readonly url: string;
+  readonly server: FastifyInstance;
+  readonly store: Store;
+  /** Set on a demo start: the demo user's password. */
+  readonly demoPassword: string | undefined;
+  /** Finishes what is under way, then closes server and store. */
+  close(): Promise<void>;
+}
+
+/** Logs go to stderr as JSON lines. Requests are logged by route, never with what was sent. */
+export const makeLogger = (level: string): Logger =>
+  pino({ level, base: { service: 'gridtide' } }, destination({ fd: 2, sync: false }));
+
+export async function startApp(config: Config, options: AppOptions): Promise<App> {
+  const clock = options.clock ?? Date.now;
+  const logger = options.logger ?? makeLogger(config.logLevel ?? 'info');
+  const store = await openStore(config.storeUrl);
+  try {
+    await claimMarketZone(store, config.marketZone);
+    const demo = options.isDemo
+      ? await startDemo(store, config, options, clock, logger)
+      : undefined;
+    const server = await buildServer({
+      store,
+      context: { store, zone: config.marketZone, blocks: config.blocks },
+      desk: openSignInDesk(store.accounts, { tokenLifetimeMinutes: config.tokenLifetimeMinutes }),
+      limiter: new RateLimiter(),
+      clock,
+      logger,
+      publicLists: config.publicLists,
+      isDemo: options.isDemo,
+      trustProxy: config.trustProxy,
+      version: VERSION,
+    });
+    await server.listen({ host: config.host, port: config.port });
+    const { port } = server.server.address() as AddressInfo;
+    return {
+      url: `http://${['127.0.0.1', '0.0.0.0', '::1', '::'].includes(config.host) ? 'localhost' : config.host}:${port}`,
+      server,
+      store,
+      demoPassword: demo?.password,
+      async close() {
+        await server.close();
+        await demo?.stop();
+        await store.close();
+      },
+    };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+async function startDemo(
+  store: Store,
+  config: Config,
+  options: AppOptions,
+  clock: Clock,
+  logger: Logger,
+) {
+  await fillDemo(store, clock(), config.marketZone, options.onDemoProgress);
+  const password = await prepareDemoUsers(store.accounts, config.demoPassword, clock());
+  return { password, stop: growDemo(store, clock, config.marketZone, logger) };
+}

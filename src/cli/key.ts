@@ -1,0 +1,89 @@
+// gridtide key: long-lived API keys of users.
+
+import { addKey, listKeys, revokeKey } from '#accounts/api-keys';
+import { type Command, type CommandGroup, DONE, takePositionals } from '#cli/command';
+import { JSON_OPTION, STORE_OPTION, withStore } from '#cli/store-option';
+import { printJson, printTable } from '#cli/table';
+import { findUser } from '#cli/user';
+import { formatUtc } from '#core/instant';
+
+const add: Command = {
+  name: 'key add',
+  summary: 'Make an API key and print it, alone on the last line of output.',
+  usage: 'USER NAME',
+  options: STORE_OPTION,
+  notes: `
+The key works wherever a token does: Authorization: Bearer KEY. Only its hash is stored, so it is
+shown this one time.`,
+  async run(args, io) {
+    const [userName, name] = takePositionals(args, 'USER', 'NAME') as [string, string];
+    await withStore(args, io, async ({ accounts }) => {
+      const user = await findUser(accounts, userName);
+      const key = await addKey(accounts, user, name, io.now());
+      // Apart from the key, so that a script can take standard output as it is.
+      io.stderr.write(
+        `Key ${JSON.stringify(name.trim())} of ${user.name}. It is shown only now:\n`,
+      );
+      io.stdout.write(`${key}\n`);
+    });
+    return DONE;
+  },
+};
+
+const list: Command = {
+  name: 'key list',
+  summary: 'List the keys of a user, or of all users.',
+  usage: '[USER] [--json]',
+  options: { ...JSON_OPTION, ...STORE_OPTION },
+  async run(args, io) {
+    const [userName] = args.positionals.length === 0 ? [] : takePositionals(args, 'USER');
+    await withStore(args, io, async ({ accounts }) => {
+      const users =
+        userName === undefined
+          ? (await accounts.listUsers()).sort((a, b) => (a.name < b.name ? -1 : 1))
+          : [await findUser(accounts, userName)];
+      const keys: { user: string; name: string; createdAt: string }[] = [];
+      for (const user of users) {
+        for (const { name, createdAt } of await listKeys(accounts, user)) {
+          keys.push({ user: user.name, name, createdAt: formatUtc(createdAt) });
+        }
+      }
+      if (args.flag('json')) {
+        printJson(keys, io);
+        return;
+      }
+      printTable(
+        keys,
+        [
+          { title: 'USER', cell: (key) => key.user },
+          { title: 'NAME', cell: (key) => key.name },
+          { title: 'CREATED', cell: (key) => key.createdAt },
+        ],
+        io,
+      );
+    });
+    return DONE;
+  },
+};
+
+const revoke: Command = {
+  name: 'key revoke',
+  summary: 'End an API key at once.',
+  usage: 'USER NAME',
+  options: STORE_OPTION,
+  async run(args, io) {
+    const [userName, name] = takePositionals(args, 'USER', 'NAME') as [string, string];
+    await withStore(args, io, async ({ accounts }) => {
+      const user = await findUser(accounts, userName);
+      await revokeKey(accounts, user, name);
+      io.stdout.write(`key ${JSON.stringify(name.trim())} of ${user.name} revoked\n`);
+    });
+    return DONE;
+  },
+};
+
+export const keyCommands: CommandGroup = {
+  name: 'key',
+  summary: 'Add, list and revoke API keys.',
+  commands: [add, list, revoke],
+};

@@ -1,0 +1,113 @@
+// The program: which command is meant, and how every fault ends in one line and an exit code.
+
+import { readFile } from 'node:fs/promises';
+import {
+  type Command,
+  CommandFault,
+  type CommandGroup,
+  DONE,
+  FAILED,
+  type Io,
+  MISUSED,
+  misuse,
+} from '#cli/command';
+import { COMMANDS, type CommandEntry } from '#cli/command-table';
+import { commandHelp, groupHelp, programHelp } from '#cli/help';
+import { paint } from '#cli/paint';
+import { parseArguments } from '#cli/parse-arguments';
+import { Refusal } from '#core/errors';
+import { didYouMean, quoteGiven } from '#core/nearest';
+import { ImportFault } from '#importers/import-fault';
+import { StoreUnavailable } from '#store/store';
+
+const HELP_FLAGS = new Set(['--help', '-h']);
+
+/** Runs `gridtide ARGV…`; resolves to the exit code and never throws. */
+export async function runProgram(
+  argv: readonly string[],
+  io: Io,
+  table: readonly CommandEntry[] = COMMANDS,
+): Promise<number> {
+  // What is named so far, for the start of an error line.
+  let name = 'gridtide';
+  try {
+    const [first = '', ...rest] = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv;
+    if (first === '--version') return await printVersion(io);
+    if (first === '' || HELP_FLAGS.has(first)) {
+      (first === '' ? io.stderr : io.stdout).write(
+        programHelp(table, first === '' ? io.stderr : io.stdout, io.env),
+      );
+      return first === '' ? MISUSED : DONE;
+    }
+    const entry = table.find((each) => each.name === first);
+    if (!entry) throw unknown('command', first, table);
+    name = `gridtide ${first}`;
+    const loaded = await entry.load();
+    const found = 'commands' in loaded ? findInGroup(loaded, rest, io) : { command: loaded, rest };
+    if (typeof found === 'number') return found;
+    name = `gridtide ${found.command.name}`;
+    return await runCommand(found.command, found.rest, io);
+  } catch (error) {
+    return report(error, name, io);
+  }
+}
+
+async function runCommand(command: Command, argv: readonly string[], io: Io): Promise<number> {
+  const args = parseArguments(command, argv);
+  if (!args.wantsHelp) return command.run(args, io);
+  io.stdout.write(commandHelp(command, io.stdout, io.env));
+  return DONE;
+}
+
+function findInGroup(
+  group: CommandGroup,
+  [first = '', ...rest]: readonly string[],
+  io: Io,
+): number | { command: Command; rest: string[] } {
+  if (first === '' || HELP_FLAGS.has(first)) {
+    const output = first === '' ? io.stderr : io.stdout;
+    output.write(groupHelp(group, output, io.env));
+    return first === '' ? MISUSED : DONE;
+  }
+  const command = group.commands.find(({ name }) => name === `${group.name} ${first}`);
+  if (command) return { command, rest };
+  const names = group.commands.map(({ name }) => ({ name: name.slice(group.name.length + 1) }));
+  throw unknown('command', first, names);
+}
+
+const unknown = (
+  what: string,
+  given: string,
+  known: readonly { readonly name: string }[],
+): CommandFault => {
+  const names = known.map(({ name }) => name);
+  return misuse(
+    `unknown ${what} ${quoteGiven(given)}${didYouMean(given, names)}; there are ${names.join(', ')}`,
+  );
+};
+
+async function printVersion(io: Io): Promise<number> {
+  // The same two folders up from src/cli and from dist/cli.
+  const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
+  io.stdout.write(`gridtide ${(JSON.parse(text) as { version: string }).version}\n`);
+  return DONE;
+}
+
+function report(error: unknown, name: string, io: Io): number {
+  const start = `${paint('red', name, io.stderr, io.env)}: `;
+  if (error instanceof CommandFault && error.exitCode === MISUSED) {
+    io.stderr.write(`${start}${error.message}; see ${name} --help\n`);
+    return MISUSED;
+  }
+  const isExpected =
+    error instanceof CommandFault ||
+    error instanceof ImportFault ||
+    error instanceof Refusal ||
+    error instanceof StoreUnavailable;
+  const text = isExpected ? error.message : `internal error: ${stackOf(error)}`;
+  io.stderr.write(`${start}${text}\n`);
+  return error instanceof CommandFault ? error.exitCode : FAILED;
+}
+
+const stackOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);

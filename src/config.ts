@@ -1,0 +1,129 @@
+// Settings: names, defaults and meanings in one table; reading them refuses what makes no sense.
+
+import { type BlockTable, readBlockHours } from '#core/blocks';
+import { findZone, hasWholeHours, type Zone } from '#core/zone';
+
+export interface Setting {
+  readonly name: string;
+  readonly fallback: string;
+  readonly meaning: string;
+}
+
+export const SETTINGS = [
+  {
+    name: 'HOST',
+    fallback: '127.0.0.1',
+    meaning: 'Address to listen on. 0.0.0.0 listens on every interface.',
+  },
+  { name: 'PORT', fallback: '8080', meaning: 'Port to listen on; 0 takes any free one.' },
+  {
+    name: 'STORE',
+    fallback: 'sqlite:data/gridtide.db',
+    meaning: 'Where the data is: sqlite:PATH.',
+  },
+  {
+    name: 'MARKET_TIME_ZONE',
+    fallback: 'Europe/Berlin',
+    meaning:
+      'IANA name of the market’s wall clock. Its offsets must be whole hours. A store keeps the one it was made with.',
+  },
+  {
+    name: 'BLOCK_HOURS',
+    fallback: '',
+    meaning:
+      'Hours of extraction keywords that differ from the table, such as peak=08-20; offpeak=00-08,20-24.',
+  },
+  { name: 'TOKEN_LIFETIME', fallback: '60', meaning: 'Minutes that a sign-in token is good for.' },
+  {
+    name: 'PUBLIC_LISTS',
+    fallback: 'true',
+    meaning: 'Whether lists of areas, series and issue times (not values) need no token.',
+  },
+  {
+    name: 'DEMO_PASSWORD',
+    fallback: '',
+    meaning: 'Password of the demo user. Left out: a new random one at every start with --demo.',
+  },
+  {
+    name: 'LOG_LEVEL',
+    fallback: '',
+    meaning: 'trace, debug, info, warn, error or silent. Left out: info, or warn on a terminal.',
+  },
+  {
+    name: 'TRUST_PROXY',
+    fallback: 'false',
+    meaning: 'Whether X-Forwarded-For of a proxy in front tells the caller’s address.',
+  },
+] as const satisfies readonly Setting[];
+
+export type SettingName = (typeof SETTINGS)[number]['name'];
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  readonly storeUrl: string;
+  readonly marketZone: Zone;
+  readonly blocks: BlockTable;
+  readonly tokenLifetimeMinutes: number;
+  readonly publicLists: boolean;
+  readonly demoPassword: string | undefined;
+  readonly logLevel: string | undefined;
+  readonly trustProxy: boolean;
+}
+
+const LONGEST_LIFETIME_MINUTES = 60 * 24 * 366;
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'];
+
+/** Reads settings from the environment; `flags` given on the command line win. */
+export function readConfig(
+  env: Readonly<Record<string, string | undefined>>,
+  flags: Partial<Record<SettingName, string | undefined>> = {},
+): Config {
+  const text = (name: SettingName): string =>
+    (flags[name] ?? env[name] ?? '').trim() ||
+    SETTINGS.find((setting) => setting.name === name)!.fallback;
+  return {
+    host: text('HOST'),
+    port: readWhole('PORT', text('PORT'), 0, 65_535),
+    storeUrl: text('STORE'),
+    marketZone: readMarketZone(text('MARKET_TIME_ZONE')),
+    blocks: readBlockHours(text('BLOCK_HOURS')),
+    tokenLifetimeMinutes: readWhole(
+      'TOKEN_LIFETIME',
+      text('TOKEN_LIFETIME'),
+      1,
+      LONGEST_LIFETIME_MINUTES,
+    ),
+    publicLists: readFlag('PUBLIC_LISTS', text('PUBLIC_LISTS')),
+    // A password is taken as it is: blanks may be part of it.
+    demoPassword: env.DEMO_PASSWORD || undefined,
+    logLevel: readLogLevel(text('LOG_LEVEL')),
+    trustProxy: readFlag('TRUST_PROXY', text('TRUST_PROXY')),
+  };
+}
+
+function readWhole(name: string, text: string, min: number, max: number): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+  throw new Error(`${name} must be a whole number from ${min} to ${max}, not "${text}"`);
+}
+
+function readFlag(name: string, text: string): boolean {
+  const folded = text.toLowerCase();
+  if (folded === 'true' || folded === 'false') return folded === 'true';
+  throw new Error(`${name} must be true or false, not "${text}"`);
+}
+
+function readLogLevel(text: string): string | undefined {
+  if (text === '' || LOG_LEVELS.includes(text)) return text || undefined;
+  throw new Error(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${text}"`);
+}
+
+function readMarketZone(name: string): Zone {
+  const zone = findZone(name);
+  if (!zone) throw new Error(`MARKET_TIME_ZONE: there is no time zone "${name}"`);
+  if (hasWholeHours(zone)) return zone;
+  throw new Error(
+    `MARKET_TIME_ZONE: ${zone.name} has offsets that are not whole hours; market hours would not be UTC hours, which Gridtide needs`,
+  );
+}

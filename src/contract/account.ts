@@ -1,0 +1,42 @@
+// Wire shapes of a caller's own account: /api/v1/account and its keys.
+
+import { type Static, Type } from 'typebox';
+
+export const AccountAnswer = Type.Object({
+  userName: Type.String({ examples: ['demo'] }),
+  plan: Type.Object({
+    name: Type.String({ examples: ['everything'] }),
+    series: Type.Array(Type.String(), { description: 'Identifier patterns', examples: [['*']] }),
+    requestsPerMinute: Type.Integer({ examples: [600] }),
+    pointsPerAnswer: Type.Integer({ examples: [500000] }),
+  }),
+  use: Type.Object({
+    requestsThisMinute: Type.Integer({ examples: [12] }),
+    requestsLeft: Type.Integer({ examples: [588] }),
+    resetSeconds: Type.Integer({ examples: [41] }),
+  }),
+  credential: Type.Object({
+    kind: Type.String({ description: 'token or key', examples: ['token'] }),
+    name: Type.Union([Type.String(), Type.Null()]),
+    expires: Type.Union([Type.String(), Type.Null()], { examples: ['2024-05-17T11:00:00Z'] }),
+  }),
+});
+export type AccountAnswer = Static<typeof AccountAnswer>;
+
+export const KeyEntry = Type.Object({
+  name: Type.String({ examples: ['nightly report'] }),
+  created: Type.String({ examples: ['2024-05-17T10:00:00Z'] }),
+});
+
+export const KeyBody = Type.Object({
+  name: Type.String({ description: 'A name of your choice', examples: ['nightly report'] }),
+});
+export type KeyBody = Static<typeof KeyBody>;
+
+export const KeyMade = Type.Object({
+  name: Type.String(),
+  key: Type.String({ description: 'The key itself: shown once, kept only as a hash' }),
+});
+
+export const KeyParams = Type.Object({ name: Type.String({ examples: ['nightly report'] }) });
+export type KeyParams = Static<typeof KeyParams>;

@@ -1,0 +1,151 @@
+// Wire shapes of the forecast interface (GET /api/v1/…), spelt as its document spells them.
+
+import { type Static, Type } from 'typebox';
+import { AREAS } from '#core/areas';
+import { CATEGORIES } from '#core/categories';
+import { CURRENCIES } from '#core/currency';
+import { RESOLUTIONS } from '#core/resolution';
+
+const utc = (description: string) =>
+  Type.String({ description, examples: ['2024-05-17T00:00:00Z'] });
+
+const text = (description: string, example: string) =>
+  Type.Optional(Type.String({ description, examples: [example] }));
+
+const area = Type.String({
+  description: `Area code, one of: ${AREAS.map(({ code }) => code).join(', ')}`,
+  examples: ['DE'],
+});
+
+export const ForecastQuery = Type.Object({
+  area,
+  balanceCategory: text(
+    `One of: ${CATEGORIES.map(({ name }) => name).join(', ')}. Left out: every one that the plan grants.`,
+    'hrprice',
+  ),
+  issueTime: text(
+    'The newest run at or before this instant. Left out: the newest run.',
+    '2024-05-16T12:00:00Z',
+  ),
+  startDate: text('First instant, UTC', '2024-05-17T00:00:00Z'),
+  endDate: text('Last instant (included), UTC', '2024-05-18T00:00:00Z'),
+  resolution: text(
+    `One of: ${RESOLUTIONS.map(({ adverb }) => adverb).join(', ')}. Hourly by default.`,
+    'Hourly',
+  ),
+  currency: text(`One of: ${CURRENCIES.join(', ')}. Prices only. EUR by default.`, 'EUR'),
+});
+export type ForecastQuery = Static<typeof ForecastQuery>;
+
+export const MultiForecastQuery = Type.Object({
+  ...ForecastQuery.properties,
+  fromIssueTime: text('First issue time (included)', '2024-05-15T00:00:00Z'),
+  toIssueTime: text('Last issue time (included)', '2024-05-16T23:00:00Z'),
+});
+export type MultiForecastQuery = Static<typeof MultiForecastQuery>;
+
+export const ForecastAnswerSchema = Type.Object(
+  {
+    analyzedTime: utc('Time of the model run'),
+    data: Type.Array(
+      Type.Object({
+        area: Type.String({ examples: ['DE'] }),
+        seriesName: Type.String({ examples: ['hrprice'] }),
+        resolution: Type.String({ examples: ['Hourly'] }),
+        unit: Type.String({ examples: ['EUR/MWh'] }),
+        updateTime: utc('When the value was last updated'),
+        validTime: utc('The instant the value applies to'),
+        value: Type.Union([Type.Number(), Type.Null()], { examples: [61.5] }),
+      }),
+    ),
+  },
+  { description: 'One model run' },
+);
+
+export const AreaQuery = Type.Object({
+  distinct: text('true leaves repeated codes out', 'true'),
+});
+export type AreaQuery = Static<typeof AreaQuery>;
+
+export const CodeEntry = Type.Object({
+  code: Type.String({ examples: ['DE'] }),
+  description: Type.String({ examples: ['Germany'] }),
+});
+export const CodeList = Type.Array(CodeEntry);
+
+export const IssueTimesQuery = Type.Object({
+  area,
+  balanceCategory: text('Only runs of this category', 'hrprice'),
+});
+export type IssueTimesQuery = Static<typeof IssueTimesQuery>;
+
+export const CategoriesQuery = Type.Object({ area: Type.Optional(area) });
+export type CategoriesQuery = Static<typeof CategoriesQuery>;
+
+export const MetadataQuery = Type.Object({
+  prefix: text('Leading part of identifiers', 'dehr'),
+  q: text('Words that identifier or description contain', 'wind germany'),
+  area: text('Area code', 'DE'),
+  resolution: text('Native resolution', 'Hourly'),
+  all: text('true also lists what the plan does not include', 'true'),
+  limit: text('At most so many records, 1 to 10000; the Link header leads to the next', '100'),
+  after: text('Only identifiers after this one', 'dehrprice'),
+});
+export type MetadataQuery = Static<typeof MetadataQuery>;
+
+const utcOrNull = (description: string) => Type.Union([utc(description), Type.Null()]);
+
+export const MetadataRecord = Type.Object({
+  seriesId: Type.String({ examples: ['dehrprice'] }),
+  description: Type.String({ examples: ['Germany day-ahead price, EUR/MWh'] }),
+  unit: Type.String({ examples: ['EUR/MWh'] }),
+  resolution: Type.String({ examples: ['Hourly'] }),
+  startDate: utcOrNull('First time stamp'),
+  endDate: utcOrNull('Last time stamp'),
+  area: Type.Union([Type.String({ examples: ['DE'] }), Type.Null()]),
+  category: Type.Union([Type.String({ examples: ['hrprice'] }), Type.Null()]),
+  datasets: Type.Array(Type.String({ examples: ['fundamental'] })),
+  lastUpdated: utcOrNull('Last change'),
+  subscribed: Type.Boolean(),
+});
+export type MetadataRecord = Static<typeof MetadataRecord>;
+
+export const SeriesParams = Type.Object({
+  seriesId: Type.String({ description: 'Series identifier', examples: ['dehrprice'] }),
+});
+export type SeriesParams = Static<typeof SeriesParams>;
+
+export const SeriesQueryString = Type.Object({
+  from: text('A DateTime keyword, date or instant (docs/keywords.md)', 'today-7'),
+  to: text('The same; included', 'today'),
+  resolution: text('A resampling or extraction keyword', 'day'),
+  aggregation: text('Average, Sum, Min, Max or Count', 'Average'),
+  format: text('json (default) or csv', 'csv'),
+});
+export type SeriesQueryString = Static<typeof SeriesQueryString>;
+
+export const SeriesDocument = Type.Object({
+  seriesId: Type.String(),
+  description: Type.String(),
+  unit: Type.String(),
+  resolution: Type.String({ examples: ['Day'] }),
+  nativeResolution: Type.String({ examples: ['Hour'] }),
+  aggregation: Type.String({ examples: ['Average'] }),
+  hours: Type.Optional(Type.String()),
+  from: utcOrNull('First instant of the span as resolved'),
+  to: utcOrNull('Last instant of the span as resolved'),
+  lastUpdated: utcOrNull('Last change'),
+  lastObserved: utcOrNull('Last observed time stamp; what follows it is forecast'),
+  data: Type.Array(
+    Type.Object({
+      time: utc('Start of the interval'),
+      value: Type.Union([Type.Number(), Type.Null()]),
+    }),
+  ),
+});
+
+export const AuthBody = Type.Object({
+  username: Type.String({ examples: ['demo'] }),
+  password: Type.String({ examples: ['<PASSWORD>'] }),
+});
+export type AuthBody = Static<typeof AuthBody>;

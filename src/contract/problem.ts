@@ -1,0 +1,29 @@
+// The shape of every refusal: RFC 9457 problem details.
+
+import { type Static, Type } from 'typebox';
+
+export const FieldFaultSchema = Type.Object(
+  {
+    field: Type.String({ examples: ['FromDateTime'] }),
+    message: Type.String(),
+    allowed: Type.Optional(Type.Array(Type.String())),
+  },
+  { description: 'One field at fault' },
+);
+
+export const ProblemSchema = Type.Object(
+  {
+    type: Type.String({ examples: ['/errors#date_unknown'] }),
+    title: Type.String({ examples: ['Not a date or date keyword'] }),
+    status: Type.Integer({ examples: [400] }),
+    detail: Type.String({
+      examples: ['FromDateTime: unknown date or keyword "todya" (did you mean today?)'],
+    }),
+    code: Type.String({ examples: ['date_unknown'] }),
+    requestId: Type.String({ examples: ['01J9Z6W3K2'] }),
+    errors: Type.Optional(Type.Array(FieldFaultSchema)),
+  },
+  { description: 'Why a request was refused (application/problem+json)' },
+);
+
+export type Problem = Static<typeof ProblemSchema>;

@@ -1,0 +1,75 @@
+// A demo start: synthetic data up to now, plans and users to look at it with, and data that grows.
+
+import { randomInt } from 'node:crypto';
+import type { Logger } from 'pino';
+import { hashPassword } from '#accounts/passwords';
+import { ensurePlan } from '#accounts/plan-changes';
+import { type Clock, HOUR_MS, type Instant, MINUTE_MS } from '#core/instant';
+import type { Zone } from '#core/zone';
+import { fillDemo } from '#demo/fill-demo';
+import type { AccountStore, Store } from '#store/store';
+
+export const DEMO_USER = 'demo';
+/** A second user on a smaller plan, with the same password: to see what a refusal looks like. */
+export const DEMO_NORDIC_USER = 'demo-nordic';
+
+const EVERYTHING = { name: 'everything', patterns: ['*'], requestsPerMinute: 6_000 };
+const NORDIC = {
+  name: 'nordic',
+  patterns: ['no*', 'se*', 'fi*', 'dk*', 'nc*', 'nhdk*', 'hpd*', 'fx*'],
+};
+
+// No letters or digits that look alike.
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+const randomPassword = (): string =>
+  Array.from({ length: 4 }, () =>
+    Array.from({ length: 4 }, () => ALPHABET[randomInt(ALPHABET.length)]).join(''),
+  ).join('-');
+
+/** Makes the demo's users anew with one password, which it returns. */
+export async function prepareDemoUsers(
+  accounts: AccountStore,
+  password: string | undefined,
+  now: Instant,
+): Promise<string> {
+  const chosen = password ?? randomPassword();
+  const passwordHash = await hashPassword(chosen);
+  for (const [name, plan] of [
+    [DEMO_USER, EVERYTHING],
+    [DEMO_NORDIC_USER, NORDIC],
+  ] as const) {
+    const { name: planName } = await ensurePlan(accounts, plan);
+    const change = { passwordHash, isDisabled: false };
+    const user =
+      (await accounts.updateUser(name, change)) ??
+      (await accounts.addUser({ name, planName, createdAt: now, ...change }));
+    if (user) await accounts.removeTokens(user.id);
+  }
+  return chosen;
+}
+
+/** Adds what the passing hours bring. Stops with the returned function. */
+export function growDemo(
+  store: Store,
+  clock: Clock,
+  zone: Zone,
+  logger: Logger,
+): () => Promise<void> {
+  let filledHour = Math.floor(clock() / HOUR_MS);
+  let growing: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    const hour = Math.floor(clock() / HOUR_MS);
+    if (hour === filledHour) return;
+    filledHour = hour;
+    growing = fillDemo(store, clock(), zone).then(
+      (filled) => logger.info(filled, 'demo data grew'),
+      (error: unknown) => logger.error({ err: error }, 'demo data could not grow'),
+    );
+  }, MINUTE_MS / 2);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await growing;
+  };
+}

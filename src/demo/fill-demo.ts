@@ -1,0 +1,140 @@
+// Brings a demo store up to now: defines what is missing, writes what time has added since, and
+// makes the forecast runs of the last days. Doing it in one go or hour by hour gives the same store.
+
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { CATEGORIES } from '#core/categories';
+import type { Instant } from '#core/instant';
+import type { IndexSpan } from '#core/span';
+import type { Zone } from '#core/zone';
+import { DEMO_SERIES } from '#demo/demo-catalog';
+import { type DemoSeries, extentAt, hoursOf } from '#demo/demo-series';
+import { Europe } from '#demo/europe';
+import { historyOf, runTimes, simpleRun } from '#demo/simple-runs';
+import { WriteQueue } from '#demo/write-queue';
+import type { SeriesRecord, Store } from '#store/store';
+
+/** Changes whenever the same hour would get another value: an older store is then written anew. */
+export const DEMO_VERSION = '1';
+const DEMO_SETTING = 'demo';
+
+export interface DemoFilled {
+  /** Points that were added or changed. */
+  readonly points: number;
+  readonly runs: number;
+}
+
+/** What one series lacks. */
+interface Lack {
+  readonly series: DemoSeries;
+  readonly record: SeriesRecord;
+  readonly span: IndexSpan;
+  /** When the runs it lacks were made, ascending. */
+  readonly runsAt: readonly Instant[];
+}
+
+/**
+ * `zone` is the market's. Yields between series, so that a serving process goes on answering.
+ * Throws where the store holds series that are not the demo's.
+ */
+export async function fillDemo(
+  store: Store,
+  now: Instant,
+  zone: Zone,
+  onProgress: (done: number, total: number) => void = () => {},
+): Promise<DemoFilled> {
+  const isCurrent = await claimStore(store);
+  const records = await defineAll(store);
+  const lacks = DEMO_SERIES.map((series, i) => lackOf(series, records[i]!, now, zone, isCurrent));
+  await yieldToOthers();
+  const europe = new Europe(zone, hoursOfAll(lacks, zone));
+  await yieldToOthers();
+  const queue = new WriteQueue(store, now, onProgress);
+  queue.expect(lacks);
+  for (const { series, record, span } of lacks) {
+    if (span.end <= span.start) continue;
+    const values = series.generate(europe, span);
+    // Gaps at the end are no news: they come with the first value after them.
+    if (isCurrent && values.every(Number.isNaN)) continue;
+    await queue.addPoints(record.key, span.start, values);
+    await yieldToOthers();
+  }
+  for (const { series, record, runsAt } of lacks) {
+    for (const analyzedAt of runsAt) {
+      const run = simpleRun(series, europe, analyzedAt, now);
+      if (run) await queue.addRun(record.key, run);
+    }
+    if (runsAt.length > 0) await yieldToOthers();
+  }
+  await queue.flush();
+  if (!isCurrent) await store.putSetting(DEMO_SETTING, DEMO_VERSION);
+  return { points: queue.points, runs: queue.runs };
+}
+
+/** Marks an empty store as the demo's; resolves to whether what it holds is of this version. */
+async function claimStore(store: Store): Promise<boolean> {
+  const version = await store.getSetting(DEMO_SETTING);
+  if (version !== undefined) return version === DEMO_VERSION;
+  if ((await store.countSeries()) > 0) {
+    throw new Error(
+      'the store holds data that is not the demo’s: --demo needs a store of its own, for example --store sqlite:data/demo.db',
+    );
+  }
+  // Marked before it is filled: a fill that is cut short goes on at the next start.
+  await store.putSetting(DEMO_SETTING, DEMO_VERSION);
+  return true;
+}
+
+/** The records of DEMO_SERIES, in that order. */
+async function defineAll(store: Store): Promise<SeriesRecord[]> {
+  const held = await Promise.all(
+    DEMO_SERIES.map(({ definition }) => store.findSeries(definition.code)),
+  );
+  if (held.every((record, i) => record && isDefinedAs(record, DEMO_SERIES[i]!))) {
+    return held as SeriesRecord[];
+  }
+  return store.write(async (writer) => {
+    const records: SeriesRecord[] = [];
+    for (const { definition } of DEMO_SERIES) records.push(await writer.defineSeries(definition));
+    return records;
+  });
+}
+
+const isDefinedAs = (record: SeriesRecord, { definition }: DemoSeries): boolean =>
+  record.resolution === definition.resolution &&
+  record.description === definition.description &&
+  record.unit === definition.unit &&
+  record.area === definition.area &&
+  record.category === definition.category;
+
+const FORECAST = new Set(CATEGORIES.map((category) => category.name));
+
+function lackOf(
+  series: DemoSeries,
+  record: SeriesRecord,
+  now: Instant,
+  zone: Zone,
+  isCurrent: boolean,
+): Lack {
+  const extent = extentAt(series, now, zone);
+  const start = isCurrent && record.lastIndex !== null ? record.lastIndex + 1 : extent.start;
+  const hasRuns = series.definition.area !== null && FORECAST.has(series.definition.category ?? '');
+  const runsAt = hasRuns ? runTimes(now, isCurrent ? record.newestRunAt : null) : [];
+  return { series, record, span: { start, end: Math.max(start, extent.end) }, runsAt };
+}
+
+/** The hours that everything lacking is made of. */
+function hoursOfAll(lacks: readonly Lack[], zone: Zone): IndexSpan {
+  let start = Number.POSITIVE_INFINITY;
+  let end = Number.NEGATIVE_INFINITY;
+  const include = (span: IndexSpan) => {
+    start = Math.min(start, span.start);
+    end = Math.max(end, span.end);
+  };
+  for (const { series, span, runsAt } of lacks) {
+    if (series.usesHours && span.end > span.start) include(hoursOf(series, span, zone));
+    if (runsAt.length === 0) continue;
+    include(historyOf(series, runsAt[0]!, zone));
+    include(historyOf(series, runsAt.at(-1)!, zone));
+  }
+  return start < end ? { start, end } : { start: 0, end: 0 };
+}

@@ -1,0 +1,91 @@
+// Forecast runs by a simple method, named as such: the same hour of the week before, moved towards
+// the recent level. A run uses only what was known when it was made.
+
+import type { ForecastRun } from '#core/forecast-run';
+import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '#core/instant';
+import type { IndexSpan } from '#core/span';
+import type { Zone } from '#core/zone';
+import { type DemoSeries, extentAt } from '#demo/demo-series';
+import type { Europe } from '#demo/europe';
+
+export const SIMPLE_SOURCE = 'demo-naive';
+
+const RUN_HOURS_UTC = [6, 12];
+const RUN_DAYS = 14;
+const WEEK_HOURS = 168;
+const HISTORY_HOURS = 4 * WEEK_HOURS;
+/** The horizon: 00:00Z of the day after the run to 00:00Z a week later, both included. */
+const HORIZON_HOURS = WEEK_HOURS + 1;
+/** The level is compared over the newest day, and counts half as much for every 36 hours ahead. */
+const LEVEL_HOURS = 24;
+const FADE_HOURS = 36;
+
+/** When the runs of the last 14 days were made, ascending: those after `after` (exclusive). */
+export function runTimes(now: Instant, after: Instant | null): Instant[] {
+  const times: Instant[] = [];
+  const today = Math.floor(now / DAY_MS);
+  for (let day = today - RUN_DAYS; day <= today; day++) {
+    for (const hour of RUN_HOURS_UTC) {
+      const time = day * DAY_MS + hour * HOUR_MS;
+      const isRecent = time > now - RUN_DAYS * DAY_MS && time <= now;
+      if (isRecent && time > (after ?? Number.NEGATIVE_INFINITY)) times.push(time);
+    }
+  }
+  return times;
+}
+
+/** The hours a run looks back on; before the series' own start there is nothing to look at. */
+export function historyOf(series: DemoSeries, analyzedAt: Instant, zone: Zone): IndexSpan {
+  const { start, end } = extentAt(series, analyzedAt, zone);
+  return { start: Math.max(start, end - HISTORY_HOURS), end };
+}
+
+/** A run of an hourly series; undefined where the series is too young to have a week before. */
+export function simpleRun(
+  series: DemoSeries,
+  europe: Europe,
+  analyzedAt: Instant,
+  now: Instant,
+): ForecastRun | undefined {
+  const known = historyOf(series, analyzedAt, europe.zone);
+  if (known.end - known.start < HISTORY_HOURS) return undefined;
+  const history = series.generate(europe, known);
+  const firstIndex = (Math.floor(analyzedAt / DAY_MS) + 1) * 24;
+  const isPrice = series.definition.category === 'hrprice';
+  const [recent, weekBefore] = levelsOf(history);
+  const values = new Float64Array(HORIZON_HOURS);
+  for (let i = 0; i < values.length; i++) {
+    const lead = firstIndex + i - known.end;
+    const usual = weekBeforeOf(history, lead);
+    const fade = 0.5 ** (Math.max(0, lead) / FADE_HOURS);
+    values[i] = isPrice
+      ? Math.round((usual + fade * (recent - weekBefore)) * 100) / 100 + 0
+      : Math.round(Math.max(0, usual * (1 + fade * (recent / weekBefore - 1))));
+  }
+  const updatedAt = Math.min(now, analyzedAt + 10 * MINUTE_MS);
+  return { analyzedAt, updatedAt, firstIndex, values, source: SIMPLE_SOURCE };
+}
+
+/** The newest known value that is whole weeks before; `lead` counts hours from the end of history. */
+function weekBeforeOf(history: Float64Array, lead: number): number {
+  const weeks = Math.max(1, Math.floor(lead / WEEK_HOURS) + 1);
+  let at = history.length + lead - weeks * WEEK_HOURS;
+  while (at >= 0 && Number.isNaN(history[at]!)) at -= WEEK_HOURS;
+  return history[at]!;
+}
+
+/** Mean of the newest day, and of the same hours a week before, where both are known. */
+function levelsOf(history: Float64Array): readonly [recent: number, weekBefore: number] {
+  let recent = 0;
+  let weekBefore = 0;
+  let count = 0;
+  for (let at = history.length - LEVEL_HOURS; at < history.length; at++) {
+    const now = history[at]!;
+    const then = history[at - WEEK_HOURS]!;
+    if (Number.isNaN(now) || Number.isNaN(then)) continue;
+    recent += now;
+    weekBefore += then;
+    count++;
+  }
+  return [recent / count, weekBefore / count];
+}

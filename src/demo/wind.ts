@@ -1,0 +1,22 @@
+// Wind power: installed power times a yield that the weather drives through an S-shaped power curve.
+
+import type { AreaFacts } from '#demo/area-facts';
+import { builtShare } from '#demo/build-out';
+import type { Hours } from '#demo/hours';
+import type { Weather } from '#demo/weather';
+
+/** Full load is rarely more than this share of what is installed: some turbines always stand still. */
+const MOST = 0.94;
+
+/** Whole MWh an hour. */
+export function windOf(facts: AreaFacts, hours: Hours, weather: Weather): Float64Array {
+  const out = new Float64Array(hours.length);
+  // The spread of the weather pulls the mean of an S-curve towards one half: lean against it.
+  const middle = 1.28 * Math.log(facts.windYield / MOST / (1 - facts.windYield / MOST));
+  for (let i = 0; i < out.length; i++) {
+    const push = middle + 0.38 * hours.winter[i]! + 1.2 * weather.wind[i]!;
+    const share = MOST / (1 + Math.exp(-push));
+    out[i] = Math.round(facts.wind * builtShare('wind', hours.first + i) * share);
+  }
+  return out;
+}

@@ -1,0 +1,72 @@
+// Gathers writes into transactions of a moderate size: each waits for the disk once, and none keeps
+// other work waiting for long.
+
+import type { ForecastRun } from '#core/forecast-run';
+import type { Instant } from '#core/instant';
+import type { IndexSpan } from '#core/span';
+import type { SeriesKey, SeriesWriter, Store } from '#store/store';
+
+const MAX_POINTS = 120_000;
+const MAX_WRITES = 64;
+
+type Write = (writer: SeriesWriter) => Promise<void>;
+
+export class WriteQueue {
+  /** Points added or changed, and runs added or changed, so far. */
+  points = 0;
+  runs = 0;
+
+  readonly #store: Store;
+  readonly #now: Instant;
+  readonly #onProgress: (done: number, total: number) => void;
+  #writes: Write[] = [];
+  #waiting = 0;
+  #done = 0;
+  #total = 0;
+
+  constructor(store: Store, now: Instant, onProgress: (done: number, total: number) => void) {
+    this.#store = store;
+    this.#now = now;
+    this.#onProgress = onProgress;
+  }
+
+  /** Says how much is to come, for progress: points and runs count one each. */
+  expect(
+    lacks: readonly { readonly span: IndexSpan; readonly runsAt: readonly Instant[] }[],
+  ): void {
+    for (const { span, runsAt } of lacks) this.#total += span.end - span.start + runsAt.length;
+  }
+
+  async addPoints(key: SeriesKey, firstIndex: number, values: Float64Array): Promise<void> {
+    const indices = new Int32Array(values.length);
+    for (let i = 0; i < indices.length; i++) indices[i] = firstIndex + i;
+    await this.#add(values.length, async (writer) => {
+      const counts = await writer.writePoints(key, indices, values, this.#now);
+      this.points += counts.added + counts.changed;
+    });
+  }
+
+  async addRun(key: SeriesKey, run: ForecastRun): Promise<void> {
+    await this.#add(1, async (writer) => {
+      if ((await writer.writeRun(key, run, this.#now)) !== 'same') this.runs++;
+    });
+  }
+
+  async #add(size: number, write: Write): Promise<void> {
+    this.#writes.push(write);
+    this.#waiting += size;
+    if (this.#waiting >= MAX_POINTS || this.#writes.length >= MAX_WRITES) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    const writes = this.#writes;
+    if (writes.length === 0) return;
+    this.#writes = [];
+    await this.#store.write(async (writer) => {
+      for (const write of writes) await write(writer);
+    });
+    this.#done += this.#waiting;
+    this.#waiting = 0;
+    this.#onProgress(Math.min(this.#done, this.#total), this.#total);
+  }
+}

@@ -1,0 +1,53 @@
+// POST /api/fundamental/meta/all: metadata of every series with a prefix, inside or outside the plan.
+
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { MetaAllBody, MetaAllEntry } from '#contract/fundamental';
+import { refuseField } from '#core/errors';
+import { normalizeSeriesId } from '#core/series-id';
+import { etagOf, isUnchanged } from '#http/conditional';
+import { describeMetaEntry } from '#http/describe-series';
+import { documented } from '#http/documented';
+import { callerOf } from '#http/request-facts';
+import { sendBytes } from '#http/send-bytes';
+import type { ServerParts } from '#http/server-parts';
+import { writeList } from '#http/write-list';
+import { listSeries } from '#service/list-series';
+
+export function addMetaAllRoute(app: FastifyInstance, { context }: ServerParts): void {
+  app.post<{ Body: MetaAllBody }>('/api/fundamental/meta/all', {
+    config: { access: 'userinfo' },
+    schema: documented({
+      tag: 'Fundamental',
+      access: 'userinfo',
+      summary: 'Metadata of every series whose identifier begins with a prefix',
+      description:
+        'Series outside the plan are listed too, with subscribed: false; their data is refused.',
+      body: MetaAllBody,
+      answer: Type.Array(MetaAllEntry),
+      refuses: ['field_missing'],
+    }),
+    handler: async (request, reply) => {
+      const { Prefix } = request.body;
+      if (Prefix === undefined) {
+        throw refuseField('field_missing', 'Prefix', 'a prefix is needed; "" is every series');
+      }
+      const caller = callerOf(request);
+      const state = await request.stopwatch.time('read', context.store.readCatalogState());
+      const prefix = normalizeSeriesId(Prefix);
+      const etag = etagOf(
+        'meta/all',
+        prefix,
+        state.version,
+        caller.plan.patterns.join(' '),
+        context.zone.name,
+      );
+      isUnchanged(request, reply, etag, state.updatedAt);
+      const pages = listSeries(context.store, { prefix, onlySubscribed: false }, caller);
+      return sendBytes(
+        reply,
+        writeList(pages, (listed) => describeMetaEntry(listed, context.zone)),
+      );
+    },
+  });
+}

@@ -1,0 +1,162 @@
+// POST /api/fundamental/series and /series/multi: values over a span.
+
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import {
+  MAX_SERIES_PER_REQUEST,
+  SeriesAnswerSchema,
+  SeriesBody,
+  SeriesMultiBody,
+} from '#contract/fundamental';
+import { FaultCollector, type RefusalCode, refuseField } from '#core/errors';
+import type { Instant } from '#core/instant';
+import { quoteGiven } from '#core/nearest';
+import { findZone, type Zone } from '#core/zone';
+import { etagOf, isUnchanged } from '#http/conditional';
+import { documented } from '#http/documented';
+import { callerOf } from '#http/request-facts';
+import { sendBytes } from '#http/send-bytes';
+import type { ServerParts } from '#http/server-parts';
+import { taskTag } from '#http/task-tag';
+import { writeSeries, writeSeriesList } from '#http/write-series';
+import type { ServiceContext } from '#service/context';
+import {
+  planSeries,
+  readTask,
+  type SeriesFieldNames,
+  type SeriesPlan,
+  settleSeries,
+} from '#service/read-series';
+import { readSeriesList } from '#service/read-series-list';
+
+const MULTI_BODY_LIMIT = 1024 * 1024;
+
+const NAMES: SeriesFieldNames = {
+  seriesId: 'SeriesId',
+  from: 'FromDateTime',
+  to: 'ToDateTime',
+  resolution: 'Resolution',
+  aggregation: 'Aggregation',
+};
+
+const refuses: RefusalCode[] = [
+  'field_missing',
+  'field_invalid',
+  'date_unknown',
+  'date_out_of_range',
+  'span_reversed',
+  'resolution_unknown',
+  'resolution_too_coarse',
+  'series_unknown',
+  'subscription_required',
+  'too_many_points',
+];
+
+export function addSeriesRoutes(app: FastifyInstance, { context }: ServerParts): void {
+  app.post<{ Body: SeriesBody }>('/api/fundamental/series', {
+    config: { access: 'userinfo' },
+    schema: documented({
+      tag: 'Fundamental',
+      access: 'userinfo',
+      summary: 'One series over a span',
+      description:
+        'Values as stored, resampled to market-time buckets, or reduced to the hours of a block a day. Observed values are continued by the newest forecast run.',
+      body: SeriesBody,
+      answer: SeriesAnswerSchema,
+      refuses,
+    }),
+    handler: async (request, reply) => {
+      const { body, now, stopwatch } = request;
+      const { plans, keys } = readBody(body, [body.SeriesId], () => 'SeriesId', context, now);
+      const task = await stopwatch.time(
+        'find',
+        settleSeries(plans[0]!, callerOf(request), context),
+      );
+      isUnchanged(
+        request,
+        reply,
+        etagOf('series', taskTag(task, context), keys?.name),
+        task.series.updatedAt,
+      );
+      const answer = await stopwatch.time('read', readTask(task, context));
+      return sendBytes(reply, writeSeries(answer, { market: context.zone, keys }));
+    },
+  });
+
+  app.post<{ Body: SeriesMultiBody }>('/api/fundamental/series/multi', {
+    config: { access: 'userinfo' },
+    bodyLimit: MULTI_BODY_LIMIT,
+    schema: documented({
+      tag: 'Fundamental',
+      access: 'userinfo',
+      summary: 'Up to 100 series over one span',
+      description:
+        'The answers in the order of SeriesIds. One unknown or refused series refuses the whole request.',
+      body: SeriesMultiBody,
+      answer: Type.Array(SeriesAnswerSchema),
+      refuses,
+    }),
+    handler: async (request, reply) => {
+      const { body, now, stopwatch } = request;
+      const ids = requireIds(body.SeriesIds);
+      const { plans, keys } = readBody(body, ids, (i) => `SeriesIds.${i}`, context, now);
+      const { tasks, answers } = await stopwatch.time(
+        'read',
+        readSeriesList(plans, callerOf(request), context),
+      );
+      const updated = tasks.map((task) => task.series.updatedAt ?? 0);
+      const etag = etagOf('multi', ...tasks.map((task) => taskTag(task, context)), keys?.name);
+      isUnchanged(request, reply, etag, updated.length > 0 ? Math.max(...updated) : null);
+      return sendBytes(reply, writeSeriesList(answers, { market: context.zone, keys }));
+    },
+  });
+}
+
+/** Every field of a request, for one identifier or several; refuses naming each field at fault. */
+function readBody(
+  body: Omit<SeriesBody, 'SeriesId'>,
+  ids: readonly (string | undefined)[],
+  idField: (i: number) => string,
+  context: ServiceContext,
+  now: Instant,
+): { plans: SeriesPlan[]; keys: Zone | undefined } {
+  const faults = new FaultCollector();
+  const keys = faults.check(() => parseTimeZone(body.TimeZone));
+  const plans = faults.check(() =>
+    ids.map((seriesId, i) =>
+      planSeries(
+        {
+          seriesId,
+          from: body.FromDateTime,
+          to: body.ToDateTime,
+          resolution: body.Resolution,
+          aggregation: body.Aggregation,
+          names: { ...NAMES, seriesId: idField(i) },
+        },
+        context,
+        now,
+      ),
+    ),
+  );
+  faults.throwIfAny();
+  return { plans: plans!, keys };
+}
+
+function requireIds(ids: readonly string[] | undefined): readonly string[] {
+  if (ids === undefined)
+    throw refuseField('field_missing', 'SeriesIds', 'an array of identifiers is needed');
+  if (ids.length <= MAX_SERIES_PER_REQUEST) return ids;
+  const message = `${ids.length} identifiers were given; at most ${MAX_SERIES_PER_REQUEST} are allowed`;
+  throw refuseField('field_invalid', 'SeriesIds', message);
+}
+
+function parseTimeZone(given: string | undefined): Zone | undefined {
+  if (given === undefined || given.trim() === '') return undefined;
+  const zone = findZone(given.trim());
+  if (zone) return zone;
+  const message = `unknown time zone ${quoteGiven(given)}`;
+  throw refuseField('field_invalid', 'TimeZone', message, [
+    'UTC',
+    'an IANA name such as Europe/Oslo',
+  ]);
+}

@@ -1,0 +1,34 @@
+// Every route there is, in the order a reader would look for them. Folders below are the URL.
+
+import type { FastifyInstance } from 'fastify';
+import { addMetaRoute } from '#http/api/fundamental/meta';
+import { addMetaAllRoute } from '#http/api/fundamental/meta-all';
+import { addSeriesRoutes } from '#http/api/fundamental/series';
+import { addLoginRoutes } from '#http/api/user/login';
+import { addAccountRoutes } from '#http/api/v1/account';
+import { addMetadataRoutes } from '#http/api/v1/metadata';
+import { addMetadataListRoutes } from '#http/api/v1/metadata-lists';
+import { addAreaRoutes } from '#http/api/v1/power-balance-forecast/areas';
+import { addForecastRoutes } from '#http/api/v1/power-balance-forecast/forecasts';
+import { addRunListRoutes } from '#http/api/v1/power-balance-forecast/run-lists';
+import { addSeriesDocumentRoute } from '#http/api/v1/series';
+import { addHealthRoutes } from '#http/health';
+import type { Metrics } from '#http/metrics';
+import { addPages } from '#http/pages/pages';
+import type { ServerParts } from '#http/server-parts';
+
+export function addRoutes(app: FastifyInstance, parts: ServerParts, metrics: Metrics): void {
+  addLoginRoutes(app, parts);
+  addMetaRoute(app, parts);
+  addMetaAllRoute(app, parts);
+  addSeriesRoutes(app, parts);
+  addMetadataRoutes(app, parts);
+  addMetadataListRoutes(app, parts);
+  addAreaRoutes(app);
+  addForecastRoutes(app, parts);
+  addRunListRoutes(app, parts);
+  addSeriesDocumentRoute(app, parts);
+  addAccountRoutes(app, parts);
+  addHealthRoutes(app, parts, metrics);
+  addPages(app, parts);
+}

@@ -1,0 +1,90 @@
+// Signing in at either interface, and signing out.
+
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { signIn, signOut } from '#accounts/sign-in';
+import { AuthBody } from '#contract/forecast';
+import { LoginAnswer, LoginBody, LogoutBody } from '#contract/fundamental';
+import { FaultCollector, refuseField } from '#core/errors';
+import { formatUtc } from '#core/instant';
+import { documented } from '#http/documented';
+import { callerOf } from '#http/request-facts';
+import type { ServerParts } from '#http/server-parts';
+
+const tag = 'Sign-in';
+
+export function addLoginRoutes(app: FastifyInstance, { desk, store }: ServerParts): void {
+  app.post<{ Body: LoginBody }>('/api/user/login', {
+    config: { access: 'public' },
+    schema: documented({
+      tag,
+      access: 'public',
+      summary: 'Sign in (fundamental interface)',
+      description:
+        'The token works on both interfaces, until it expires or /api/user/logout ends it.',
+      body: LoginBody,
+      answer: LoginAnswer,
+      refuses: ['field_missing', 'invalid_credentials', 'sign_in_throttled'],
+    }),
+    handler: async (request) => {
+      const { UserName, Password } = request.body;
+      requireBoth({ UserName, Password });
+      const attempt = { userName: UserName, password: Password, address: request.ip };
+      const { user, token, expiresAt } = await request.stopwatch.time(
+        'sign-in',
+        signIn(desk, attempt, request.now),
+      );
+      return { UserName: user.name, Token: token, Expires: formatUtc(expiresAt) };
+    },
+  });
+
+  app.post<{ Body: AuthBody }>('/api/v1/auth', {
+    config: { access: 'public' },
+    schema: documented({
+      tag,
+      access: 'public',
+      summary: 'Sign in (forecast interface)',
+      description: 'Answers with the token alone, as a JSON string.',
+      body: AuthBody,
+      answer: Type.String({ examples: ['<ACCESS_TOKEN>'] }),
+      refuses: ['field_missing', 'invalid_credentials', 'sign_in_throttled'],
+    }),
+    handler: async (request, reply) => {
+      const { username, password } = request.body;
+      requireBoth({ username, password });
+      const attempt = { userName: username, password, address: request.ip };
+      const { token } = await request.stopwatch.time('sign-in', signIn(desk, attempt, request.now));
+      return reply
+        .header('content-type', 'application/json; charset=utf-8')
+        .send(JSON.stringify(token));
+    },
+  });
+
+  app.post<{ Body: LogoutBody }>('/api/user/logout', {
+    config: { access: 'userinfo' },
+    schema: documented({
+      tag,
+      access: 'userinfo',
+      summary: 'Sign out',
+      description: 'Ends the token. API keys are not ended: revoke them.',
+      body: LogoutBody,
+      answer: Type.Object({ SignedOut: Type.Boolean({ examples: [true] }) }),
+      refuses: [],
+    }),
+    handler: async (request) => {
+      const { credential } = callerOf(request);
+      await signOut(store.accounts, credential);
+      return { SignedOut: credential.kind === 'token' };
+    },
+  });
+}
+
+function requireBoth(fields: Record<string, string | undefined>): void {
+  const faults = new FaultCollector();
+  for (const [name, value] of Object.entries(fields)) {
+    faults.check(() => {
+      if (value === undefined) throw refuseField('field_missing', name, `${name} is needed`);
+    });
+  }
+  faults.throwIfAny();
+}

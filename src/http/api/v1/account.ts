@@ -1,0 +1,100 @@
+// A caller's own account: plan, limits and use, and the keys one makes for oneself.
+
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { addKey, listKeys, revokeKey } from '#accounts/api-keys';
+import { AccountAnswer, KeyBody, KeyEntry, KeyMade, KeyParams } from '#contract/account';
+import { refuseField } from '#core/errors';
+import { formatUtc } from '#core/instant';
+import { documented } from '#http/documented';
+import { callerOf } from '#http/request-facts';
+import type { ServerParts } from '#http/server-parts';
+
+const tag = 'Account';
+
+export function addAccountRoutes(app: FastifyInstance, { store, limiter }: ServerParts): void {
+  app.get('/api/v1/account', {
+    config: { access: 'bearer' },
+    schema: documented({
+      tag,
+      access: 'bearer',
+      summary: 'One’s plan, limits and use',
+      answer: AccountAnswer,
+      refuses: [],
+    }),
+    handler: async (request): Promise<AccountAnswer> => {
+      const { user, plan, credential } = callerOf(request);
+      const use = limiter.peek(`user ${user.id}`, plan.requestsPerMinute, request.now);
+      return {
+        userName: user.name,
+        plan: {
+          name: plan.name,
+          series: [...plan.patterns],
+          requestsPerMinute: plan.requestsPerMinute,
+          pointsPerAnswer: plan.pointsPerAnswer,
+        },
+        use: {
+          requestsThisMinute: use.limit - use.remaining,
+          requestsLeft: use.remaining,
+          resetSeconds: use.resetSeconds,
+        },
+        credential: {
+          kind: credential.kind,
+          name: credential.name,
+          expires: credential.expiresAt === null ? null : formatUtc(credential.expiresAt),
+        },
+      };
+    },
+  });
+
+  app.get('/api/v1/account/keys', {
+    config: { access: 'bearer' },
+    schema: documented({
+      tag,
+      access: 'bearer',
+      summary: 'One’s API keys, without the keys themselves',
+      answer: Type.Array(KeyEntry),
+      refuses: [],
+    }),
+    handler: async (request) => {
+      const keys = await listKeys(store.accounts, callerOf(request).user);
+      return keys.map(({ name, createdAt }) => ({ name, created: formatUtc(createdAt) }));
+    },
+  });
+
+  app.post<{ Body: KeyBody }>('/api/v1/account/keys', {
+    config: { access: 'bearer' },
+    schema: documented({
+      tag,
+      access: 'bearer',
+      summary: 'Make an API key',
+      description: 'The key is in this answer and nowhere else: only its hash is kept.',
+      body: KeyBody,
+      answer: KeyMade,
+      refuses: ['field_missing', 'field_invalid', 'key_exists'],
+    }),
+    handler: async (request) => {
+      const { name } = request.body;
+      if (name === undefined)
+        throw refuseField('field_missing', 'name', 'a name for the key is needed');
+      const key = await addKey(store.accounts, callerOf(request).user, name, request.now);
+      return { name: name.trim(), key };
+    },
+  });
+
+  app.delete<{ Params: KeyParams }>('/api/v1/account/keys/:name', {
+    config: { access: 'bearer' },
+    schema: documented({
+      tag,
+      access: 'bearer',
+      summary: 'Revoke an API key',
+      params: KeyParams,
+      answer: Type.Object({ revoked: Type.String() }),
+      refuses: ['field_invalid', 'key_unknown'],
+    }),
+    handler: async (request) => {
+      await revokeKey(store.accounts, callerOf(request).user, request.params.name);
+      return { revoked: request.params.name };
+    },
+  });
+}

@@ -1,0 +1,32 @@
+// GET …/areas and …/short-term/areas: one operation with two paths, and never a token.
+
+import type { FastifyInstance } from 'fastify';
+import { AreaQuery, CodeList } from '#contract/forecast';
+import { AREA_LIST, AREAS } from '#core/areas';
+import { etagOf, isUnchanged } from '#http/conditional';
+import { documented } from '#http/documented';
+import { parseFlag } from '#http/query-values';
+
+export function addAreaRoutes(app: FastifyInstance): void {
+  for (const path of ['areas', 'short-term/areas']) {
+    app.get<{ Querystring: AreaQuery }>(`/api/v1/power-balance-forecast/${path}`, {
+      config: { access: 'public' },
+      schema: documented({
+        tag: 'Forecasts',
+        access: 'public',
+        summary: 'Areas and their codes',
+        description:
+          'The 35 areas, then DE, PL, NL and BE once more as neighbours of the Nordic model.',
+        querystring: AreaQuery,
+        answer: CodeList,
+        refuses: ['field_invalid'],
+      }),
+      handler: async (request, reply) => {
+        const areas = parseFlag(request.query.distinct, 'distinct') ? AREAS : AREA_LIST;
+        if (isUnchanged(request, reply, etagOf('areas', JSON.stringify(areas)), null))
+          return reply.send();
+        return areas;
+      },
+    });
+  }
+}

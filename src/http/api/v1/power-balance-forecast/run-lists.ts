@@ -1,0 +1,56 @@
+// GET …/issue-times and …/balance-categories: what can be asked for.
+
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { CategoriesQuery, IssueTimesQuery } from '#contract/forecast';
+import { CATEGORIES } from '#core/categories';
+import { formatUtc } from '#core/instant';
+import { etagOf, isUnchanged } from '#http/conditional';
+import { documented } from '#http/documented';
+import type { ServerParts } from '#http/server-parts';
+import { listIssueTimes } from '#service/list-runs';
+import { parseArea, planForecast } from '#service/plan-forecast';
+
+export function addRunListRoutes(app: FastifyInstance, { context }: ServerParts): void {
+  app.get<{ Querystring: IssueTimesQuery }>('/api/v1/power-balance-forecast/issue-times', {
+    config: { access: 'list' },
+    schema: documented({
+      tag: 'Forecasts',
+      access: 'list',
+      summary: 'Issue times of an area’s runs, newest first',
+      querystring: IssueTimesQuery,
+      answer: Type.Array(Type.String({ examples: ['2024-05-16T12:00:00Z'] })),
+      refuses: ['field_missing', 'field_invalid'],
+    }),
+    handler: async (request, reply) => {
+      const { area, category } = planForecast(request.query);
+      const times = await request.stopwatch.time(
+        'read',
+        listIssueTimes(context.store, area, category),
+      );
+      const list = times.map(formatUtc);
+      if (isUnchanged(request, reply, etagOf('issue-times', ...list), times[0] ?? null))
+        return reply.send();
+      return list;
+    },
+  });
+
+  app.get<{ Querystring: CategoriesQuery }>('/api/v1/power-balance-forecast/balance-categories', {
+    config: { access: 'list' },
+    schema: documented({
+      tag: 'Forecasts',
+      access: 'list',
+      summary: 'Balance categories',
+      querystring: CategoriesQuery,
+      answer: Type.Array(Type.String({ examples: ['hrprice'] })),
+      refuses: ['field_invalid'],
+    }),
+    handler: async (request, reply) => {
+      if (request.query.area) parseArea(request.query.area);
+      const names = CATEGORIES.map(({ name }) => name);
+      if (isUnchanged(request, reply, etagOf('balance-categories', ...names), null))
+        return reply.send();
+      return names;
+    },
+  });
+}

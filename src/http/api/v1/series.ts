@@ -1,0 +1,94 @@
+// GET /api/v1/series/{seriesId}: one series as JSON or CSV, for links in spreadsheets and scripts.
+
+import type { FastifyInstance } from 'fastify';
+import { SeriesDocument, SeriesParams, SeriesQueryString } from '#contract/forecast';
+import { refuseField } from '#core/errors';
+import { didYouMean, quoteGiven } from '#core/nearest';
+import { etagOf, isUnchanged } from '#http/conditional';
+import { documented } from '#http/documented';
+import { callerOf } from '#http/request-facts';
+import { JSON_TYPE, sendBytes } from '#http/send-bytes';
+import type { ServerParts } from '#http/server-parts';
+import { taskTag } from '#http/task-tag';
+import { writeCsv, writeDocument } from '#http/write-document';
+import { planSeries, readTask, type SeriesFieldNames, settleSeries } from '#service/read-series';
+
+const NAMES: SeriesFieldNames = {
+  seriesId: 'seriesId',
+  from: 'from',
+  to: 'to',
+  resolution: 'resolution',
+  aggregation: 'aggregation',
+};
+
+const FORMATS = ['json', 'csv'] as const;
+const CSV_TYPE = 'text/csv; charset=utf-8';
+
+function parseFormat(given: string | undefined): (typeof FORMATS)[number] {
+  if (given === undefined || given.trim() === '') return 'json';
+  const found = FORMATS.find((format) => format === given.trim().toLowerCase());
+  if (found) return found;
+  throw refuseField(
+    'field_invalid',
+    'format',
+    `unknown format ${quoteGiven(given)}${didYouMean(given, FORMATS)}`,
+    FORMATS,
+  );
+}
+
+export function addSeriesDocumentRoute(app: FastifyInstance, { context }: ServerParts): void {
+  app.get<{ Params: SeriesParams; Querystring: SeriesQueryString }>('/api/v1/series/:seriesId', {
+    config: { access: 'bearer' },
+    schema: documented({
+      tag: 'Series',
+      access: 'bearer',
+      summary: 'One series over a span, as JSON or CSV',
+      description:
+        'The same keywords as POST /api/fundamental/series; times are UTC and nothing is merged.',
+      params: SeriesParams,
+      querystring: SeriesQueryString,
+      answer: SeriesDocument,
+      produces: {
+        'text/csv': {
+          schema: { type: 'string', examples: ['time,value\n2024-05-17T00:00:00Z,61.5\n'] },
+        },
+      },
+      refuses: [
+        'field_invalid',
+        'date_unknown',
+        'date_out_of_range',
+        'span_reversed',
+        'resolution_unknown',
+        'resolution_too_coarse',
+        'series_unknown',
+        'subscription_required',
+        'too_many_points',
+      ],
+    }),
+    handler: async (request, reply) => {
+      const { query, now, stopwatch } = request;
+      const orLeftOut = (text: string | undefined) => (text?.trim() ? text : undefined);
+      const format = parseFormat(query.format);
+      const plan = planSeries(
+        {
+          seriesId: request.params.seriesId,
+          from: orLeftOut(query.from),
+          to: orLeftOut(query.to),
+          resolution: query.resolution,
+          aggregation: query.aggregation,
+          names: NAMES,
+        },
+        context,
+        now,
+      );
+      const task = await stopwatch.time('find', settleSeries(plan, callerOf(request), context));
+      const etag = etagOf('document', format, taskTag(task, context));
+      if (isUnchanged(request, reply, etag, task.series.updatedAt)) return reply.send();
+      const answer = await stopwatch.time('read', readTask(task, context));
+      if (format === 'json')
+        return sendBytes(reply, writeDocument(answer, context.zone), JSON_TYPE);
+      reply.header('content-disposition', `attachment; filename="${task.series.code}.csv"`);
+      return sendBytes(reply, writeCsv(answer), CSV_TYPE);
+    },
+  });
+}

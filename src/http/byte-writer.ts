@@ -1,0 +1,96 @@
+// Building large answers as bytes. JSON.stringify of an object costs 490–890 ns a value, writing digits
+// into a buffer about 70 (measured on 87,600 values): this is where an answer's time goes.
+
+/** Bytes per slice: large enough to be sent well, small enough to let other requests in between. */
+export const SLICE_BYTES = 64 * 1024;
+
+/** Room that a caller may use between two `ensure` calls without a check. */
+const HEADROOM = 512;
+
+const ZERO = 48;
+const LARGEST_EXACT = 1e15;
+
+export class ByteWriter {
+  #bytes: Buffer = Buffer.allocUnsafe(SLICE_BYTES + HEADROOM);
+  #length = 0;
+
+  get isFull(): boolean {
+    return this.#length >= SLICE_BYTES;
+  }
+
+  /** What was written since the last `take`; the writer goes on with fresh room. */
+  take(): Buffer {
+    const taken = this.#bytes.subarray(0, this.#length);
+    this.#bytes = Buffer.allocUnsafe(SLICE_BYTES + HEADROOM);
+    this.#length = 0;
+    return taken;
+  }
+
+  /** Any text, as UTF-8. */
+  text(text: string): void {
+    const needed = this.#length + text.length * 3;
+    if (needed > this.#bytes.length) this.#grow(needed);
+    this.#length += this.#bytes.write(text, this.#length, 'utf8');
+  }
+
+  /** Bytes made before: fragments that repeat. */
+  fragment(bytes: Uint8Array): void {
+    const needed = this.#length + bytes.length;
+    if (needed > this.#bytes.length) this.#grow(needed);
+    // A loop beats Buffer.set for the short fragments that repeat per point.
+    for (let i = 0; i < bytes.length; i++) this.#bytes[this.#length + i] = bytes[i]!;
+    this.#length += bytes.length;
+  }
+
+  byte(code: number): void {
+    if (this.#length === this.#bytes.length) this.#grow(this.#length + 1);
+    this.#bytes[this.#length++] = code;
+  }
+
+  twoDigits(value: number): void {
+    this.byte(ZERO + Math.floor(value / 10));
+    this.byte(ZERO + (value % 10));
+  }
+
+  /** A JSON number, exactly as JSON.stringify writes it; a gap (NaN) as null. */
+  number(value: number): void {
+    const hundredths = Math.round(value * 100);
+    // A decimal of at most 15 digits that reads back as the value is also its shortest form, so
+    // integers and values of two decimals (loads, prices) need no general conversion.
+    const isShort = hundredths / 100 === value && Math.abs(hundredths) < LARGEST_EXACT;
+    if (isShort) this.#hundredths(hundredths);
+    else this.text(Number.isNaN(value) ? 'null' : String(value));
+  }
+
+  #hundredths(hundredths: number): void {
+    let rest = Math.abs(hundredths);
+    if (hundredths < 0) this.byte(45);
+    const decimals = rest % 100;
+    rest = (rest - decimals) / 100;
+    this.#digits(rest);
+    if (decimals > 0) {
+      this.byte(46);
+      this.byte(ZERO + Math.floor(decimals / 10));
+      if (decimals % 10 !== 0) this.byte(ZERO + (decimals % 10));
+    }
+  }
+
+  #digits(value: number): void {
+    if (this.#length + 20 > this.#bytes.length) this.#grow(this.#length + 20);
+    let width = 1;
+    for (let bound = 10; value >= bound; bound *= 10) width++;
+    let rest = value;
+    for (let i = this.#length + width - 1; i >= this.#length; i--) {
+      const shorter = Math.floor(rest / 10);
+      this.#bytes[i] = ZERO + (rest - shorter * 10);
+      rest = shorter;
+    }
+    this.#length += width;
+  }
+
+  #grow(needed: number): void {
+    const larger = Buffer.allocUnsafe(Math.max(needed, this.#bytes.length * 2));
+    this.#bytes.copy(larger, 0, 0, this.#length);
+    this.#bytes = larger;
+  }
+}

@@ -1,0 +1,67 @@
+// The OpenAPI document and the browsable reference. Both are made from the routes' own schemas.
+
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import type { ServerParts } from '#http/server-parts';
+
+/** The reference styles its elements inline; nothing is ever asked of another host. */
+const REFERENCE_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+const DESCRIPTION = `Energy time series: observed series and forecast runs.
+
+Two interfaces share one sign-in. The **fundamental interface** (POST, \`/api/fundamental/…\`) speaks market time without zone; the **forecast interface** (GET, \`/api/v1/…\`) speaks UTC. Every refusal is a problem document (RFC 9457) that names the field, what was given and what is allowed.`;
+
+const TAGS = [
+  { name: 'Sign-in', description: 'Tokens' },
+  {
+    name: 'Fundamental',
+    description: 'Metadata, search, and one series over a span given in date keywords',
+  },
+  { name: 'Forecasts', description: 'Short-term power balance forecasts by model run' },
+  { name: 'Metadata', description: 'What series, areas, resolutions and units there are' },
+  { name: 'Series', description: 'One series as JSON or CSV' },
+  { name: 'Account', description: 'One’s plan, use and API keys' },
+  { name: 'Operation', description: 'Health and figures' },
+];
+
+export async function addOpenApi(app: FastifyInstance, { version }: ServerParts): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Gridtide', version, description: DESCRIPTION, license: { name: 'MIT' } },
+      tags: TAGS,
+      components: {
+        securitySchemes: {
+          bearer: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'A token from sign-in, or an API key',
+          },
+        },
+      },
+    },
+  });
+  app.get('/openapi.json', {
+    config: { access: 'public' },
+    schema: { hide: true },
+    handler: async () => app.swagger(),
+  });
+  await app.register(async (scope) => {
+    scope.addHook('onRoute', (route) => {
+      route.config = { ...route.config, access: 'public' };
+    });
+    await scope.register(swaggerUi, {
+      routePrefix: '/docs',
+      uiConfig: {
+        docExpansion: 'list',
+        defaultModelsExpandDepth: 0,
+        validatorUrl: null,
+        persistAuthorization: false,
+      },
+      theme: { title: 'Gridtide API' },
+      staticCSP: REFERENCE_POLICY,
+    });
+  });
+}

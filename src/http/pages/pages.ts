@@ -1,0 +1,62 @@
+// The page at / that says what runs here, and the page of error codes that problem documents point to.
+
+import type { FastifyInstance } from 'fastify';
+import { REFUSALS, type RefusalCode } from '#core/errors';
+import { escapeHtml, sendPage } from '#http/pages/page';
+import { statusOf } from '#http/problem';
+import type { ServerParts } from '#http/server-parts';
+
+export function addPages(app: FastifyInstance, parts: ServerParts): void {
+  app.get('/', {
+    config: { access: 'public' },
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const count = await parts.store.countSeries();
+      return sendPage(reply, 'Gridtide', homePage(request.host, count, parts));
+    },
+  });
+  app.get('/errors', {
+    config: { access: 'public' },
+    schema: { hide: true },
+    handler: async (_request, reply) => sendPage(reply, 'Gridtide: errors', errorsPage()),
+  });
+}
+
+function homePage(
+  host: string,
+  seriesCount: number,
+  { version, isDemo, context }: ServerParts,
+): string {
+  const base = `http://${escapeHtml(host)}`;
+  const notice = isDemo
+    ? '<p class="notice">This is the demo. <strong>All data here is synthetic.</strong> The terminal that started it printed a user name and a password.</p>'
+    : '';
+  return `<h1>Gridtide ${escapeHtml(version)}</h1>
+<p class="dim">A server for energy time series: ${seriesCount.toLocaleString('en')} series, market time ${escapeHtml(context.zone.name)}.</p>
+${notice}
+<h2>Sign in</h2>
+<pre>TOKEN=$(curl -s ${base}/api/v1/auth \\
+  -H 'content-type: application/json' \\
+  -d '{"username":"<em>name</em>","password":"<em>password</em>"}' | tr -d '"')</pre>
+<h2>A series over a span</h2>
+<pre>curl -s ${base}/api/fundamental/series \\
+  -H "authorization: Bearer $TOKEN" -H 'content-type: application/json' \\
+  -d '{"SeriesId":"dehrprice","FromDateTime":"today-7","ToDateTime":"today","Resolution":"day"}'</pre>
+<h2>The newest forecast run</h2>
+<pre>curl -s '${base}/api/v1/power-balance-forecast/short-term?area=DE&amp;balanceCategory=hrprice' \\
+  -H "authorization: Bearer $TOKEN"</pre>
+<h2>A link for a spreadsheet</h2>
+<pre>curl -s '${base}/api/v1/series/dehrprice?from=month&amp;resolution=peak&amp;format=csv' \\
+  -H "authorization: Bearer $TOKEN"</pre>
+<h2>More</h2>
+<p><a href="/docs">API reference</a> · <a href="/openapi.json">OpenAPI document</a> · <a href="/errors">error codes</a> · <a href="/healthz">health</a> · <a href="/metrics">metrics</a></p>`;
+}
+
+function errorsPage(): string {
+  const rows = (Object.keys(REFUSALS) as RefusalCode[]).map((code) => {
+    const { title, remedy } = REFUSALS[code];
+    return `<tr id="${code}"><td><code>${code}</code></td><td>${statusOf(code)}</td><td>${escapeHtml(title)}. ${escapeHtml(remedy)}</td></tr>`;
+  });
+  return `<h1>Error codes</h1><p class="dim">Every refusal is a problem document (RFC 9457) whose <code>code</code> is one of these.</p>
+<table><tr><th>code</th><th>status</th><th>meaning, and what to do</th></tr>${rows.join('')}</table>`;
+}

@@ -1,0 +1,99 @@
+// The only place where a refusal gets an HTTP status and becomes a problem document (RFC 9457).
+
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { Problem } from '#contract/problem';
+import { REFUSALS, Refusal, type RefusalCode, type RefusalKind } from '#core/errors';
+import { StoreUnavailable } from '#store/store';
+
+export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+
+export const STATUS: Record<RefusalKind, number> = {
+  bad_request: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media: 415,
+  not_computable: 422,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+};
+
+const STORE_RETRY_SECONDS = 2;
+
+export const statusOf = (code: RefusalCode): number => STATUS[REFUSALS[code].kind];
+
+/** The document of a refusal. */
+export function problemOf(refusal: Refusal, requestId: string): Problem {
+  const { title } = REFUSALS[refusal.code];
+  const problem: Problem = {
+    type: `/errors#${refusal.code}`,
+    title,
+    status: statusOf(refusal.code),
+    detail: refusal.message,
+    code: refusal.code,
+    requestId,
+  };
+  if (refusal.faults.length > 0) {
+    problem.errors = refusal.faults.map(({ field, message, allowed }) =>
+      allowed ? { field, message, allowed: [...allowed] } : { field, message },
+    );
+  }
+  return problem;
+}
+
+/** Answers a refusal. */
+export function sendRefusal(
+  refusal: Refusal,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  if (refusal.retryAfterSeconds !== undefined)
+    reply.header('retry-after', String(refusal.retryAfterSeconds));
+  if (REFUSALS[refusal.code].kind === 'unauthenticated') {
+    reply.header(
+      'www-authenticate',
+      refusal.code === 'token_invalid' ? 'Bearer error="invalid_token"' : 'Bearer',
+    );
+  }
+  reply.code(statusOf(refusal.code)).header('content-type', PROBLEM_TYPE);
+  reply.removeHeader('etag').removeHeader('last-modified').header('cache-control', 'no-store');
+  return reply.send(JSON.stringify(problemOf(refusal, request.id)));
+}
+
+/** Whatever was thrown, as a refusal. What is not expected becomes `internal` and says nothing more. */
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof StoreUnavailable) {
+    return new Refusal('store_unavailable', 'the store cannot be reached at the moment', {
+      retryAfterSeconds: STORE_RETRY_SECONDS,
+      cause: error,
+    });
+  }
+  return frameworkRefusal(error as Partial<FastifyError>);
+}
+
+function frameworkRefusal(error: Partial<FastifyError>): Refusal {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Refusal('body_too_large', 'the body is larger than this path accepts');
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Refusal(
+        'media_type_unsupported',
+        'the body must be sent as Content-Type: application/json',
+      );
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return new Refusal('json_invalid', 'the body is empty; a JSON object is needed');
+    default: {
+      const status = error.statusCode ?? 500;
+      return status >= 400 && status < 500
+        ? new Refusal('request_malformed', 'the request cannot be understood', { cause: error })
+        : new Refusal('internal', 'something went wrong here; the request id names the log entry', {
+            cause: error,
+          });
+    }
+  }
+}

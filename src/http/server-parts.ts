@@ -1,0 +1,24 @@
+// Everything the HTTP layer is built from. The composition root (app.ts) and tests fill it in.
+
+import type { Logger } from 'pino';
+import type { RateLimiter } from '#accounts/rate-limiter';
+import type { SignInDesk } from '#accounts/sign-in';
+import type { Clock } from '#core/instant';
+import type { ServiceContext } from '#service/context';
+import type { Store } from '#store/store';
+
+export interface ServerParts {
+  readonly store: Store;
+  readonly context: ServiceContext;
+  readonly desk: SignInDesk;
+  readonly limiter: RateLimiter;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Whether lists (not values) need no token. */
+  readonly publicLists: boolean;
+  /** Whether the data is the synthetic demo, so that pages say so. */
+  readonly isDemo: boolean;
+  /** Whether a proxy in front is believed about the caller's address. */
+  readonly trustProxy: boolean;
+  readonly version: string;
+}

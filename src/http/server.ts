@@ -1,0 +1,128 @@
+// Builds the HTTP server: what happens to every request, in order. Listening is app.ts's business.
+
+import { randomBytes } from 'node:crypto';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyContextConfig,
+  type FastifyInstance,
+} from 'fastify';
+import { Refusal } from '#core/errors';
+import { addRoutes } from '#http/api/routes';
+import { answerBrokenRequest } from '#http/broken-request';
+import { compileTypeCheck } from '#http/check-types';
+import { makeGuard } from '#http/guard';
+import { addUnknownPathHandler, rememberPaths } from '#http/known-paths';
+import { makeMetrics } from '#http/metrics';
+import { addOpenApi } from '#http/openapi';
+import { refusalOf, sendRefusal, statusOf } from '#http/problem';
+import { addJsonParser } from '#http/read-json';
+import { setSecurityHeaders } from '#http/security-headers';
+import type { ServerParts } from '#http/server-parts';
+import { Stopwatch } from '#http/stopwatch';
+import '#http/request-facts';
+
+export const BODY_LIMIT = 64 * 1024;
+const LONGEST_PARAMETER = 1_024;
+const HEADERS_TIMEOUT_MS = 5_000;
+const REQUEST_TIMEOUT_MS = 10_000;
+
+export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
+  const processId = randomBytes(5).toString('hex');
+  let requestCount = 0;
+  const app = Fastify({
+    loggerInstance: parts.logger as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: parts.trustProxy,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    routerOptions: { maxParamLength: LONGEST_PARAMETER },
+    genReqId: () => `${processId}-${(++requestCount).toString(36)}`,
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, request, reply) => {
+      void sendRefusal(refusalOf(error), request, reply as never);
+    },
+    return503OnClosing: false,
+  });
+  const metrics = makeMetrics(parts.version);
+
+  app.setValidatorCompiler(compileTypeCheck);
+  // Answers are bytes or plain objects; a response schema is documentation and must not change them.
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  addJsonParser(app);
+  app.decorateRequest('now', 0);
+  app.decorateRequest('caller', undefined);
+  app.decorateRequest('stopwatch', null as never);
+
+  app.addHook('onRequest', async (request) => {
+    request.stopwatch = new Stopwatch();
+    request.now = parts.clock();
+  });
+  app.addHook('preParsing', async (request) => {
+    // Before the media type is looked at: a body that is too large is refused as that.
+    const limit = request.routeOptions.bodyLimit ?? BODY_LIMIT;
+    if (Number(request.headers['content-length'] ?? 0) > limit) {
+      throw new Refusal(
+        'body_too_large',
+        `the body is larger than the ${limit} bytes this path accepts`,
+      );
+    }
+  });
+  app.addHook('preHandler', makeGuard(parts));
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    reply.header('server-timing', request.stopwatch.toString());
+    setSecurityHeaders(reply);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { config, url } = request.routeOptions;
+    const route = url ?? 'unknown';
+    const ms = request.stopwatch.elapsedMs;
+    metrics.observe(request.method, route, reply.statusCode, ms / 1000);
+    if (config.isProbe) return;
+    // The route's pattern, not the address: nothing a caller wrote reaches the log.
+    const user = request.caller?.user.name;
+    parts.logger.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(ms * 100) / 100,
+        user,
+      },
+      'request',
+    );
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = refusalOf(error);
+    if (statusOf(refusal.code) >= 500) {
+      parts.logger.error(
+        { requestId: request.id, route: request.routeOptions.url, err: refusal.cause },
+        refusal.code,
+      );
+    }
+    return sendRefusal(refusal, request, reply);
+  });
+
+  const known = rememberPaths(app);
+  requireDeclaredAccess(app);
+  await addOpenApi(app, parts);
+  addRoutes(app, parts, metrics);
+  addUnknownPathHandler(app, known);
+  return app;
+}
+
+/** A route that does not say who may call it stops the start: the default is deny. */
+function requireDeclaredAccess(app: FastifyInstance): void {
+  const routes: { url: string; config?: FastifyContextConfig }[] = [];
+  app.addHook('onRoute', (route) => {
+    routes.push(route as (typeof routes)[number]);
+  });
+  app.addHook('onReady', async () => {
+    for (const { url, config } of routes) {
+      if (config?.access === undefined)
+        throw new Error(`route ${url} does not say who may call it`);
+    }
+  });
+}

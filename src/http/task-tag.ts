@@ -1,0 +1,20 @@
+// What decides the bytes of a series answer, as text for an ETag: known before any value is read.
+
+import { describeHours } from '#core/blocks';
+import type { ServiceContext } from '#service/context';
+import type { SeriesTask } from '#service/read-series';
+
+export function taskTag(
+  { series, span, reduction, aggregation }: SeriesTask,
+  { zone }: ServiceContext,
+): string {
+  const what =
+    reduction.kind === 'extract'
+      ? `${reduction.block.name} ${describeHours(reduction.block)}`
+      : reduction.kind === 'resample'
+        ? reduction.to.name
+        : 'native';
+  return [series.code, series.version, span?.start, span?.end, what, aggregation, zone.name].join(
+    '|',
+  );
+}

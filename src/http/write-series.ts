@@ -1,0 +1,87 @@
+// The answer of /api/fundamental/series as bytes: LastUpdated, Meta, Values, in slices.
+
+import { formatMarket, formatMarketUpdate, type Instant } from '#core/instant';
+import { mergeRepeatedHours } from '#core/wall-clock';
+import type { Zone } from '#core/zone';
+import { ByteWriter } from '#http/byte-writer';
+import { TimeWriter } from '#http/time-writer';
+import type { SeriesAnswer } from '#service/read-series';
+import { datesOf } from '#service/series-extent';
+
+export interface SeriesKeys {
+  /** The market's zone: of every time in the answer but, perhaps, the keys. */
+  readonly market: Zone;
+  /** A zone asked for: keys then carry their offset and nothing is merged. */
+  readonly keys: Zone | undefined;
+}
+
+const QUOTE = 34;
+
+/** One series object, slice by slice. */
+export function* writeSeries(answer: SeriesAnswer, zones: SeriesKeys): Generator<Buffer> {
+  const out = new ByteWriter();
+  yield* writeSeriesInto(answer, zones, out);
+  yield out.take();
+}
+
+/** An array of series objects, slice by slice. */
+export function* writeSeriesList(
+  answers: readonly SeriesAnswer[],
+  zones: SeriesKeys,
+): Generator<Buffer> {
+  const out = new ByteWriter();
+  out.text('[');
+  for (const [i, answer] of answers.entries()) {
+    if (i > 0) out.text(',');
+    yield* writeSeriesInto(answer, zones, out);
+  }
+  out.text(']');
+  yield out.take();
+}
+
+function* writeSeriesInto(
+  answer: SeriesAnswer,
+  zones: SeriesKeys,
+  out: ByteWriter,
+): Generator<Buffer> {
+  const { market, keys } = zones;
+  const { updatedAt } = answer.series;
+  const lastUpdated = updatedAt === null ? null : formatMarketUpdate(updatedAt, market);
+  out.text(
+    `{"LastUpdated":${JSON.stringify(lastUpdated)},"Meta":${JSON.stringify(metaOf(answer, zones))},"Values":{`,
+  );
+
+  const canRepeat = !keys && answer.resolution.stepMs !== undefined;
+  const { times, values } = canRepeat ? mergeRepeatedHours(answer.points, market) : answer.points;
+  const timeWriter = new TimeWriter(keys ?? market, keys !== undefined);
+  for (let i = 0; i < times.length; i++) {
+    if (i > 0) out.byte(44);
+    out.byte(QUOTE);
+    timeWriter.write(times[i]!, out);
+    out.byte(QUOTE);
+    out.byte(58);
+    out.number(values[i]!);
+    if (out.isFull) yield out.take();
+  }
+  out.text('}}');
+}
+
+function metaOf(answer: SeriesAnswer, { market, keys }: SeriesKeys) {
+  const { series, span, grid } = answer;
+  const observed = series.lastIndex === null ? null : datesOf(series, market).last;
+  const time = (instant: Instant | null): string | null =>
+    instant === null ? null : formatMarket(instant, market);
+  return {
+    code: series.code,
+    description: series.description,
+    unit: series.unit,
+    resolution: answer.resolution.title,
+    nativeresolution: grid.resolution.title,
+    aggregation: answer.aggregated,
+    timezone: (keys ?? market).name,
+    from: time(span?.start ?? null),
+    to: time(span ? Math.max(span.start, span.end - 1) : null),
+    ...(answer.hours === undefined ? {} : { hours: answer.hours }),
+    lastobserved: time(observed),
+  };
+}

@@ -1,0 +1,145 @@
+// One file of forecast runs into a store, all or nothing. A run is stored whole, so its rows are
+// held until it is complete: a file that fits the buffer may come in any order, a larger one must
+// have each run's rows together.
+
+import type { ForecastRun } from '#core/forecast-run';
+import { formatUtc, type Instant } from '#core/instant';
+import type { Zone } from '#core/zone';
+import { ImportFault } from '#importers/import-fault';
+import { MarketClock } from '#importers/market-clock';
+import { type OrderedPoints, orderPoints } from '#importers/order-points';
+import type { PointBuffer, PointGroup } from '#importers/point-buffer';
+import { readHeader } from '#importers/row-fields';
+import { RowSource } from '#importers/row-source';
+import { findRunColumns, type ImportRun, RunRows } from '#importers/run-rows';
+import { SeriesTable } from '#importers/series-table';
+import type { SeriesWriter, Store, WriteCounts } from '#store/store';
+
+/** Points held at most: 20 bytes each, 80 MB. */
+const MAX_BUFFERED = 4_000_000;
+/** From a run's first time to its last: 16 MB of values, 57 years of quarter-hours. */
+const MAX_HORIZON = 2_000_000;
+
+export interface RunImportOptions {
+  readonly zone: Zone;
+  readonly now: Instant;
+  /** What the runs' source is said to be. */
+  readonly source: string;
+  readonly maxBuffered?: number;
+}
+
+/** Counts are of runs. */
+export interface RunImport extends WriteCounts {
+  readonly rows: number;
+  /** Rows left out because an earlier line says the same. */
+  readonly repeats: number;
+  readonly series: number;
+}
+
+/** Imports runs from a CSV; throws an ImportFault, and stores nothing, where a line is bad. */
+export async function importRuns(
+  store: Store,
+  pieces: AsyncIterable<Uint8Array>,
+  { zone, now, source: sourceName, maxBuffered = MAX_BUFFERED }: RunImportOptions,
+): Promise<RunImport> {
+  const table = new SeriesTable(store, zone);
+  let rows: RunRows | undefined;
+  const source = new RowSource(pieces, async (reader, buffer) => {
+    const columns = findRunColumns(readHeader(reader), reader.line);
+    rows = new RunRows(columns, reader, table, new MarketClock(zone), buffer);
+    return rows;
+  });
+  const storer = new RunStorer(sourceName, now);
+  try {
+    let isLast = await source.fill(maxBuffered);
+    await store.write(async (writer) => {
+      for (;;) {
+        await storer.storeAll(rows!, source.buffer, writer, isLast);
+        if (isLast) return;
+        isLast = await source.fill(source.buffer.count + maxBuffered);
+      }
+    });
+  } finally {
+    await source.close();
+  }
+  const { counts, repeats } = storer;
+  return { rows: source.rows, repeats, series: table.all.length, ...counts };
+}
+
+class RunStorer {
+  readonly counts = { added: 0, changed: 0, same: 0 };
+  repeats = 0;
+  readonly #source: string;
+  readonly #now: Instant;
+
+  constructor(source: string, now: Instant) {
+    this.#source = source;
+    this.#now = now;
+  }
+
+  /** Stores the buffer's runs; unless it is the last time, all but the one that may go on. */
+  async storeAll(
+    { runs, open }: RunRows,
+    buffer: PointBuffer,
+    writer: SeriesWriter,
+    isLast: boolean,
+  ): Promise<void> {
+    let kept: PointGroup | undefined;
+    for (const group of buffer.groups(runs.length)) {
+      const run = runs[group.series]!;
+      if (isLast || run !== open) await this.#store(run, group, writer);
+      else kept = group;
+    }
+    if (kept && kept.indices.length > MAX_HORIZON) {
+      throw new ImportFault(
+        `${nameOf(open!)} has more than ${MAX_HORIZON} rows`,
+        kept.lines.at(-1),
+      );
+    }
+    buffer.keepOnly(kept);
+  }
+
+  async #store(run: ImportRun, group: PointGroup, writer: SeriesWriter): Promise<void> {
+    const { series } = run;
+    const points = orderPoints(group);
+    if ('earlierLine' in points) {
+      throw new ImportFault(
+        `${nameOf(run)} has another value for ${formatUtc(series.grid.startOf(points.index))} on line ${points.earlierLine}`,
+        points.line,
+      );
+    }
+    const record = await writer.findSeries(series.code);
+    if (!record) throw new ImportFault(`the series ${series.code} is gone`);
+    const outcome = await writer.writeRun(record.key, this.#runOf(run, points), this.#now);
+    this.counts[outcome]++;
+    this.repeats += points.repeats;
+    run.isStored = true;
+  }
+
+  /** Holes become gaps; gaps at the ends are left out. */
+  #runOf(run: ImportRun, { indices, values, lines }: OrderedPoints): ForecastRun {
+    const first = values.findIndex((value) => !Number.isNaN(value));
+    const last = values.findLastIndex((value) => !Number.isNaN(value));
+    if (first < 0) throw new ImportFault(`${nameOf(run)} has no value`, lines[0]);
+    const firstIndex = indices[first]!;
+    const length = indices[last]! - firstIndex + 1;
+    if (length > MAX_HORIZON) {
+      throw new ImportFault(
+        `${nameOf(run)} spans ${length} intervals; the most is ${MAX_HORIZON}`,
+        lines[last],
+      );
+    }
+    const horizon = new Float64Array(length).fill(Number.NaN);
+    for (let i = first; i <= last; i++) horizon[indices[i]! - firstIndex] = values[i]!;
+    return {
+      analyzedAt: run.analyzedAt,
+      updatedAt: this.#now,
+      firstIndex,
+      values: horizon,
+      source: this.#source,
+    };
+  }
+}
+
+const nameOf = ({ series, analyzedAt }: ImportRun): string =>
+  `the run ${formatUtc(analyzedAt)} of ${series.code}`;

@@ -1,0 +1,107 @@
+// Buffered points into a store's transaction. Within one file an instant of a series has one value:
+// a second line may repeat it but not contradict it.
+//
+// In one bufferful the points are sorted and neighbours compared, so a fault names both lines. What
+// earlier bufferfuls stored is known by one bit a point (written-indices.ts) and its value is read
+// back from the transaction; the earlier line's number is not kept, so a fault names one line.
+
+import { formatUtc, type Instant } from '#core/instant';
+import { ImportFault } from '#importers/import-fault';
+import { isSameValue, type OrderedPoints, orderPoints } from '#importers/order-points';
+import type { PointBuffer } from '#importers/point-buffer';
+import type { ImportSeries } from '#importers/series-table';
+import { WrittenIndices } from '#importers/written-indices';
+import type { SeriesKey, SeriesWriter } from '#store/store';
+
+/** How many neighbouring values are read back at once. */
+const READ_BACK = 4_096;
+
+const contradiction = (
+  { code, grid }: ImportSeries,
+  index: number,
+  line: number,
+  earlier: string,
+): ImportFault =>
+  new ImportFault(
+    `${code} at ${formatUtc(grid.startOf(index))} has another value on ${earlier}`,
+    line,
+  );
+
+export class PointStorer {
+  readonly counts = { added: 0, changed: 0, same: 0 };
+  /** Lines left out because an earlier line says the same. */
+  repeats = 0;
+  readonly #series: readonly ImportSeries[];
+  readonly #now: Instant;
+  readonly #keys = new Map<string, SeriesKey>();
+  readonly #written = new WrittenIndices();
+
+  constructor(series: readonly ImportSeries[], now: Instant) {
+    this.#series = series;
+    this.#now = now;
+  }
+
+  /** Stores what the buffer holds and empties it; `isLast` says that nothing follows. */
+  async store(buffer: PointBuffer, writer: SeriesWriter, isLast: boolean): Promise<void> {
+    for (const group of buffer.groups(this.#series.length)) {
+      const series = this.#series[group.series]!;
+      const ordered = orderPoints(group);
+      if ('earlierLine' in ordered) {
+        throw contradiction(series, ordered.index, ordered.line, `line ${ordered.earlierLine}`);
+      }
+      const key = await this.#keyOf(series, writer);
+      const points = await this.#leaveOutWritten(series, key, ordered, writer);
+      this.repeats += points.repeats;
+      if (points.indices.length === 0) continue;
+      const counts = await writer.writePoints(key, points.indices, points.values, this.#now);
+      this.counts.added += counts.added;
+      this.counts.changed += counts.changed;
+      this.counts.same += counts.same;
+      if (!isLast) this.#written.add(series.number, points.indices);
+    }
+    buffer.keepOnly();
+  }
+
+  async #keyOf(series: ImportSeries, writer: SeriesWriter): Promise<SeriesKey> {
+    const held = this.#keys.get(series.code);
+    if (held !== undefined) return held;
+    const record = await writer.findSeries(series.code);
+    if (!record) throw new ImportFault(`the series ${series.code} is gone`);
+    this.#keys.set(series.code, record.key);
+    return record.key;
+  }
+
+  async #leaveOutWritten(
+    series: ImportSeries,
+    key: SeriesKey,
+    points: OrderedPoints,
+    writer: SeriesWriter,
+  ): Promise<OrderedPoints> {
+    const { indices, values, lines } = points;
+    const isWritten = (index: number): boolean => this.#written.has(series.number, index);
+    if (!this.#written.mayHave(series.number, indices[0]!)) return points;
+    if (!indices.some(isWritten)) return points;
+    let readFrom = 0;
+    let read: Float64Array = new Float64Array(0);
+    const kept: number[] = [];
+    for (const [at, index] of indices.entries()) {
+      if (!isWritten(index)) {
+        kept.push(at);
+        continue;
+      }
+      if (index >= readFrom + read.length || read.length === 0) {
+        readFrom = index;
+        read = await writer.readValues(key, { start: index, end: index + READ_BACK });
+      }
+      if (!isSameValue(read[index - readFrom]!, values[at]!)) {
+        throw contradiction(series, index, lines[at]!, 'an earlier line');
+      }
+    }
+    return {
+      indices: Int32Array.from(kept, (at) => indices[at]!),
+      values: Float64Array.from(kept, (at) => values[at]!),
+      lines: Uint32Array.from(kept, (at) => lines[at]!),
+      repeats: points.repeats + indices.length - kept.length,
+    };
+  }
+}

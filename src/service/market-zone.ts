@@ -1,0 +1,16 @@
+// A store's days, weeks and months begin at the midnights of one market: the first to open it decides.
+
+import type { Zone } from '#core/zone';
+import type { Store } from '#store/store';
+
+const SETTING = 'market_time_zone';
+
+/** Writes the zone down on first use; afterwards refuses another. */
+export async function claimMarketZone(store: Store, zone: Zone): Promise<void> {
+  const kept = await store.getSetting(SETTING);
+  if (kept === undefined) return store.putSetting(SETTING, zone.name);
+  if (kept === zone.name) return undefined;
+  throw new Error(
+    `the store was made for market time ${kept}; start with MARKET_TIME_ZONE=${kept}, or use another store`,
+  );
+}

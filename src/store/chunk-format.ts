@@ -1,0 +1,24 @@
+// The bytes of one chunk's values, or of one forecast run's: lossless, one tag byte first.
+// Decimals (prices, megawatts) take about two bytes a point, anything else eight.
+//
+//   tag      bits 7–6 format (1), bits 5–4 gaps, bits 3–0 decimals 0–8, or 15 for raw doubles
+//   length   varint: points in all, gaps included
+//   gaps 0   none
+//   gaps 1   varint first present, varint stretch: gaps only before and after one unbroken stretch
+//   gaps 2   varint first present, varint stretch, then one bit a point of the stretch, 1 is present
+//   values   of the present points: zig-zag varints of the differences of value × 10^decimals,
+//            or little-endian doubles
+
+export const FORMAT = 1;
+
+export const NO_GAPS = 0;
+export const GAPS_AROUND = 1;
+export const GAPS_BETWEEN = 2;
+
+export const RAW = 15;
+export const MAX_DECIMALS = 8;
+export const POWERS = Float64Array.from({ length: MAX_DECIMALS + 1 }, (_, s) => 10 ** s);
+
+/** Scaled values stay below this, so that the zig-zag form of a difference stays below 2^53: exact. */
+export const MAX_SCALED = 2 ** 51;
+export const MAX_VARINT_BYTES = 8;

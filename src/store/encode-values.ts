@@ -1,0 +1,138 @@
+// Values to bytes, in the layout of chunk-format.ts. No allocation a point.
+
+import {
+  FORMAT,
+  GAPS_AROUND,
+  GAPS_BETWEEN,
+  MAX_DECIMALS,
+  MAX_SCALED,
+  MAX_VARINT_BYTES,
+  NO_GAPS,
+  POWERS,
+  RAW,
+} from '#store/chunk-format';
+
+const HEADER_BYTES = 1 + 3 * 5;
+
+/** Reused by every call; nothing here waits, so no two calls meet in it. */
+let scratch = new Uint8Array(16_384);
+let scratchView = new DataView(scratch.buffer);
+
+/** Bytes of a list of values. NaN is a gap; -0 becomes 0; an infinity is a defect of the caller's. */
+export function encodeValues(values: Float64Array): Uint8Array {
+  const { length } = values;
+  const most = HEADER_BYTES + Math.ceil(length / 8) + MAX_VARINT_BYTES * length;
+  if (scratch.length < most) {
+    scratch = new Uint8Array(most);
+    scratchView = new DataView(scratch.buffer);
+  }
+  let start = 0;
+  while (start < length && Number.isNaN(values[start]!)) start++;
+  let end = length;
+  while (end > start && Number.isNaN(values[end - 1]!)) end--;
+  let present = 0;
+  for (let i = start; i < end; i++) {
+    const value = values[i]!;
+    if (value - value === 0) present++;
+    else if (!Number.isNaN(value)) throw new Error(`a value to store is ${value}`);
+  }
+
+  const gaps = present < end - start ? GAPS_BETWEEN : end - start < length ? GAPS_AROUND : NO_GAPS;
+  let at = writeVarint(1, length);
+  if (gaps !== NO_GAPS) {
+    at = writeVarint(at, start);
+    at = writeVarint(at, end - start);
+  }
+  if (gaps === GAPS_BETWEEN) at = writePresence(at, values, start, end);
+
+  let decimals = decimalsOf(values, start, end);
+  let last = decimals === RAW ? -1 : writeDecimals(at, values, start, end, POWERS[decimals]!);
+  if (last < 0 || last - at > 8 * present) {
+    decimals = RAW;
+    last = writeDoubles(at, values, start, end);
+  }
+  scratch[0] = (FORMAT << 6) | (gaps << 4) | decimals;
+  return scratch.slice(0, last);
+}
+
+function writePresence(at: number, values: Float64Array, start: number, end: number): number {
+  for (let i = start; i < end; i += 8) {
+    let bits = 0;
+    for (let bit = 0; bit < 8 && i + bit < end; bit++) {
+      if (!Number.isNaN(values[i + bit]!)) bits |= 1 << bit;
+    }
+    scratch[at++] = bits;
+  }
+  return at;
+}
+
+/** The fewest decimals that hold every value, or RAW. */
+function decimalsOf(values: Float64Array, start: number, end: number): number {
+  let decimals = 0;
+  for (let i = start; i < end; i++) {
+    const value = values[i]!;
+    if (Number.isNaN(value)) continue;
+    for (;;) {
+      const power = POWERS[decimals]!;
+      const scaled = Math.round(value * power);
+      if (scaled / power === value && Math.abs(scaled) < MAX_SCALED) break;
+      if (++decimals > MAX_DECIMALS) return RAW;
+    }
+  }
+  return decimals;
+}
+
+/** Returns where the values end, or -1 where some value is not exact after all. */
+function writeDecimals(
+  from: number,
+  values: Float64Array,
+  start: number,
+  end: number,
+  power: number,
+): number {
+  const bytes = scratch;
+  let at = from;
+  let before = 0;
+  for (let i = start; i < end; i++) {
+    const value = values[i]!;
+    if (Number.isNaN(value)) continue;
+    const scaled = Math.round(value * power);
+    // A value that was exact with fewer decimals can outgrow the bound when others ask for more.
+    if (scaled / power !== value || Math.abs(scaled) >= MAX_SCALED) return -1;
+    const step = scaled - before;
+    before = scaled;
+    if (step < 0x2000_0000 && step > -0x2000_0000) {
+      let rest = (step << 1) ^ (step >> 31);
+      while (rest > 127) {
+        bytes[at++] = (rest & 127) | 128;
+        rest >>>= 7;
+      }
+      bytes[at++] = rest;
+    } else {
+      at = writeVarint(at, step < 0 ? -2 * step - 1 : 2 * step);
+    }
+  }
+  return at;
+}
+
+function writeDoubles(from: number, values: Float64Array, start: number, end: number): number {
+  let at = from;
+  for (let i = start; i < end; i++) {
+    const value = values[i]!;
+    if (Number.isNaN(value)) continue;
+    scratchView.setFloat64(at, value + 0, true); // -0 + 0 is 0
+    at += 8;
+  }
+  return at;
+}
+
+function writeVarint(from: number, value: number): number {
+  let at = from;
+  let rest = value;
+  while (rest > 127) {
+    scratch[at++] = (rest % 128) | 128;
+    rest = Math.floor(rest / 128);
+  }
+  scratch[at++] = rest;
+  return at;
+}

@@ -1,0 +1,122 @@
+// Users, plans and credentials through SQL: the same for each engine.
+
+import type { Instant } from '#core/instant';
+import { foldCase } from '#store/search-text';
+import type { SqlSession } from '#store/sql-session';
+import * as sql from '#store/statements';
+import type { AccountStore, Credential, Grant, Plan, User } from '#store/store';
+
+type UserRow = Omit<User, 'isDisabled'> & { readonly isDisabled: number };
+type PlanRow = Omit<Plan, 'patterns'> & { readonly patterns: string };
+type GrantRow = Omit<Credential, 'createdAt' | 'name'> &
+  Omit<UserRow, 'id' | 'name'> &
+  Omit<PlanRow, 'name'> & {
+    readonly keyName: string | null;
+    readonly madeAt: Instant;
+    readonly userName: string;
+  };
+
+const userOf = (row: UserRow): User => ({ ...row, isDisabled: row.isDisabled === 1 });
+
+const planOf = (row: PlanRow): Plan => ({
+  ...row,
+  patterns: JSON.parse(row.patterns) as string[],
+});
+
+function grantOf(row: GrantRow): Grant {
+  const { hash, userId, kind, keyName, madeAt, expiresAt, userName, passwordHash } = row;
+  const { planName, isDisabled, createdAt, patterns, requestsPerMinute, pointsPerAnswer } = row;
+  return {
+    credential: { hash, userId, kind, name: keyName, createdAt: madeAt, expiresAt },
+    user: userOf({ id: userId, name: userName, passwordHash, planName, isDisabled, createdAt }),
+    plan: planOf({ name: planName, patterns, requestsPerMinute, pointsPerAnswer }),
+  };
+}
+
+export class SqlAccountStore implements AccountStore {
+  readonly #session: SqlSession;
+
+  constructor(session: SqlSession) {
+    this.#session = session;
+  }
+
+  async findUser(name: string): Promise<User | undefined> {
+    const [row] = await this.#session.all<UserRow>(sql.FIND_USER, foldCase(name));
+    return row && userOf(row);
+  }
+
+  async listUsers(): Promise<User[]> {
+    return (await this.#session.all<UserRow>(sql.LIST_USERS)).map(userOf);
+  }
+
+  async addUser(user: Omit<User, 'id'>): Promise<User | undefined> {
+    const { name, passwordHash, planName, createdAt } = user;
+    const isDisabled = user.isDisabled ? 1 : 0;
+    const columns = [name, foldCase(name), passwordHash, planName, isDisabled, createdAt];
+    const [row] = await this.#session.all<UserRow>(sql.ADD_USER, ...columns);
+    return row && userOf(row);
+  }
+
+  async updateUser(
+    name: string,
+    change: Partial<Pick<User, 'passwordHash' | 'planName' | 'isDisabled'>>,
+  ): Promise<User | undefined> {
+    const { passwordHash, planName = null, isDisabled } = change;
+    const [row] = await this.#session.all<UserRow>(
+      sql.UPDATE_USER,
+      foldCase(name),
+      passwordHash === undefined ? 0 : 1,
+      passwordHash ?? null,
+      planName,
+      isDisabled === undefined ? null : isDisabled ? 1 : 0,
+    );
+    return row && userOf(row);
+  }
+
+  async findPlan(name: string): Promise<Plan | undefined> {
+    const [row] = await this.#session.all<PlanRow>(sql.FIND_PLAN, name);
+    return row && planOf(row);
+  }
+
+  async listPlans(): Promise<Plan[]> {
+    return (await this.#session.all<PlanRow>(sql.LIST_PLANS)).map(planOf);
+  }
+
+  async putPlan(plan: Plan): Promise<void> {
+    const { name, requestsPerMinute, pointsPerAnswer } = plan;
+    const patterns = JSON.stringify(plan.patterns);
+    await this.#session.run(sql.PUT_PLAN, name, patterns, requestsPerMinute, pointsPerAnswer);
+  }
+
+  async addCredential(credential: Credential): Promise<boolean> {
+    const { hash, userId, kind, name, createdAt, expiresAt } = credential;
+    const columns = [hash, userId, kind, name, createdAt, expiresAt];
+    return (await this.#session.run(sql.ADD_CREDENTIAL, ...columns)) > 0;
+  }
+
+  async findGrant(hash: string): Promise<Grant | undefined> {
+    const [row] = await this.#session.all<GrantRow>(sql.FIND_GRANT, hash);
+    return row && grantOf(row);
+  }
+
+  async listKeys(userId: number): Promise<Credential[]> {
+    const rows = await this.#session.all<Credential>(sql.LIST_KEYS, userId);
+    return rows.map((row) => ({ ...row }));
+  }
+
+  async removeCredential(hash: string): Promise<boolean> {
+    return (await this.#session.run(sql.REMOVE_CREDENTIAL, hash)) > 0;
+  }
+
+  async removeKey(userId: number, name: string): Promise<boolean> {
+    return (await this.#session.run(sql.REMOVE_KEY, userId, name)) > 0;
+  }
+
+  async removeTokens(userId: number): Promise<void> {
+    await this.#session.run(sql.REMOVE_TOKENS, userId);
+  }
+
+  removeExpired(now: Instant): Promise<number> {
+    return this.#session.run(sql.REMOVE_EXPIRED, now);
+  }
+}

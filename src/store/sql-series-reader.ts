@@ -1,0 +1,136 @@
+// Reading series and runs through SQL: the same for each engine.
+
+import type { ForecastRun } from '#core/forecast-run';
+import type { Instant } from '#core/instant';
+import type { ResolutionName } from '#core/resolution';
+import { type IndexSpan, isEmpty, lengthOf } from '#core/span';
+import { type ChunkRow, copyFromChunk } from '#store/chunk-points';
+import { chunkOf, pointsPerChunk } from '#store/chunking';
+import { decodeValues } from '#store/decode-values';
+import { searchSeries } from '#store/search-series';
+import type { SqlSession } from '#store/sql-session';
+import * as sql from '#store/statements';
+import type {
+  CatalogState,
+  RunHeader,
+  SeriesKey,
+  SeriesQuery,
+  SeriesReader,
+  SeriesRecord,
+} from '#store/store';
+
+interface RunHeaderRow {
+  readonly analyzedAt: Instant;
+  readonly updatedAt: Instant;
+  readonly firstIndex: number;
+  readonly lastIndex: number;
+  readonly source: string;
+}
+
+interface RunRow extends RunHeaderRow {
+  readonly bytes: Uint8Array;
+}
+
+function runOf(row: RunRow): ForecastRun {
+  const { analyzedAt, updatedAt, firstIndex, lastIndex, source } = row;
+  const values = new Float64Array(lastIndex - firstIndex + 1);
+  const length = decodeValues(row.bytes, values, 0);
+  if (length !== values.length) {
+    throw new Error(`stored values are damaged: ${length} instead of ${values.length} in a run`);
+  }
+  return { analyzedAt, updatedAt, firstIndex, values, source };
+}
+
+const headerOf = (row: RunHeaderRow): RunHeader => ({
+  analyzedAt: row.analyzedAt,
+  updatedAt: row.updatedAt,
+  horizon: { start: row.firstIndex, end: row.lastIndex + 1 },
+  source: row.source,
+});
+
+export class SqlSeriesReader implements SeriesReader {
+  protected readonly session: SqlSession;
+  /** A key never changes its resolution; rolled-back keys are only ever seen by their writer. */
+  readonly #pointsByKey = new Map<SeriesKey, number>();
+
+  constructor(session: SqlSession) {
+    this.session = session;
+  }
+
+  async findSeries(code: string): Promise<SeriesRecord | undefined> {
+    const [row] = await this.session.all<SeriesRecord>(sql.FIND_SERIES, code);
+    return row && { ...row };
+  }
+
+  async searchSeries(query: SeriesQuery): Promise<SeriesRecord[]> {
+    const search = searchSeries(query);
+    if (!search) return [];
+    const rows = await this.session.all<SeriesRecord>(search.text, ...search.values);
+    return rows.map((row) => ({ ...row }));
+  }
+
+  async countSeries(): Promise<number> {
+    const [row] = await this.session.all<{ count: number }>(sql.COUNT_SERIES);
+    return row!.count;
+  }
+
+  async listUnits(): Promise<string[]> {
+    const rows = await this.session.all<{ unit: string }>(sql.LIST_UNITS);
+    return rows.map(({ unit }) => unit);
+  }
+
+  async readCatalogState(): Promise<CatalogState> {
+    const [row] = await this.session.all<CatalogState>(sql.READ_CATALOG);
+    return row ? { ...row } : { version: 0, updatedAt: null };
+  }
+
+  async readValues(key: SeriesKey, span: IndexSpan): Promise<Float64Array> {
+    const values = new Float64Array(lengthOf(span)).fill(Number.NaN);
+    const points = isEmpty(span) ? undefined : await this.pointsOf(key);
+    if (points === undefined) return values;
+    const first = chunkOf(span.start, points);
+    const last = chunkOf(span.end - 1, points);
+    const rows = await this.session.all<ChunkRow>(sql.READ_CHUNKS, key, first, last);
+    for (const row of rows) copyFromChunk(row, points, values, span);
+    return values;
+  }
+
+  async findNewestRun(
+    key: SeriesKey,
+    atOrBefore: Instant = Number.MAX_SAFE_INTEGER,
+  ): Promise<ForecastRun | undefined> {
+    const [row] = await this.session.all<RunRow>(sql.FIND_NEWEST_RUN, key, atOrBefore);
+    return row && runOf(row);
+  }
+
+  async listRuns(key: SeriesKey): Promise<RunHeader[]> {
+    return (await this.session.all<RunHeaderRow>(sql.LIST_RUNS, key)).map(headerOf);
+  }
+
+  async readRuns(key: SeriesKey, from: Instant, to: Instant): Promise<ForecastRun[]> {
+    return (await this.session.all<RunRow>(sql.READ_RUNS, key, from, to)).map(runOf);
+  }
+
+  async findRunsOver(
+    key: SeriesKey,
+    span: IndexSpan,
+    limit: number,
+    before: Instant = Number.MAX_SAFE_INTEGER,
+  ): Promise<ForecastRun[]> {
+    if (isEmpty(span)) return [];
+    const { start, end } = span;
+    const rows = await this.session.all<RunRow>(sql.FIND_RUNS_OVER, key, before, end, start, limit);
+    return rows.map(runOf);
+  }
+
+  /** Points per chunk of a series, or undefined where there is no such series. */
+  protected async pointsOf(key: SeriesKey): Promise<number | undefined> {
+    const held = this.#pointsByKey.get(key);
+    if (held !== undefined) return held;
+    const [row] = await this.session.all<{ resolution: ResolutionName }>(sql.FIND_RESOLUTION, key);
+    if (!row) return undefined;
+    const points = pointsPerChunk(row.resolution);
+    this.#pointsByKey.set(key, points);
+    return points;
+  }
+}

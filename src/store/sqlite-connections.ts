@@ -1,0 +1,51 @@
+// The connections of an embedded store: two on the series' file, one on the accounts' file.
+
+import { format, parse } from 'node:path';
+import type { SqliteConnection } from '#store/sqlite-connection';
+import { connect, makePrivateFile, openFile } from '#store/sqlite-file';
+import { StoreUnavailable } from '#store/store';
+
+/** Blocking stops every request of this process: beyond this, waiting is done without. */
+const BLOCKING_MS = 10;
+
+/** `data/gridtide.db` → `data/gridtide-accounts.db` */
+export function accountsPathOf(path: string): string {
+  const { dir, name, ext } = parse(path);
+  return format({ dir, name: `${name}-accounts`, ext });
+}
+
+export interface Connections {
+  readonly reader: SqliteConnection;
+  readonly writer: SqliteConnection;
+  readonly accounts: SqliteConnection;
+}
+
+/** Opens both files of a store, makes what is missing of them, and brings them up to date. */
+export async function connectAll(path: string): Promise<Connections> {
+  const opened: SqliteConnection[] = [];
+  const keep = (connection: SqliteConnection): SqliteConnection => {
+    opened.push(connection);
+    return connection;
+  };
+  try {
+    const writer = keep(await openFile(path, 'series'));
+    const reader = keep(connect(path));
+    reader.exec('PRAGMA query_only = 1');
+    // Accounts have a file of their own because SQLite has one write lock a file: a long import
+    // holds that of the series, and signing in, which stores a token, must not wait for it.
+    const accountsPath = accountsPathOf(path);
+    await makePrivateFile(accountsPath);
+    const accounts = keep(await openFile(accountsPath, 'accounts'));
+    for (const connection of opened) connection.setBlockingMs(BLOCKING_MS);
+    return { reader, writer, accounts };
+  } catch (error) {
+    for (const connection of opened) connection.close();
+    throw plain(error);
+  }
+}
+
+/** Errors of the file system, such as a folder that may not be written. */
+function plain(error: unknown): unknown {
+  if (!(error instanceof Error) || !('syscall' in error)) return error;
+  return new StoreUnavailable(`The store cannot be opened: ${error.message}.`, { cause: error });
+}

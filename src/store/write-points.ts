@@ -1,0 +1,110 @@
+// Setting points of a series: only the chunks that are touched are read, merged and written.
+
+import type { Instant } from '#core/instant';
+import {
+  assertPoints,
+  type ChunkRow,
+  lowerBound,
+  partsByChunk,
+  setPoints,
+  valuesOfChunk,
+} from '#store/chunk-points';
+import { chunkOf, pointsPerChunk } from '#store/chunking';
+import { encodeValues } from '#store/encode-values';
+import type { SqlSession, SqlValue } from '#store/sql-session';
+import * as sql from '#store/statements';
+import type { SeriesRecord, WriteCounts } from '#store/store';
+
+const isGap = Number.isNaN;
+const isValue = (value: number): boolean => !Number.isNaN(value);
+
+/** `series` is the record as it stands before this write, in the same transaction. */
+export async function writePoints(
+  session: SqlSession,
+  series: SeriesRecord,
+  indices: Int32Array,
+  values: Float64Array,
+  now: Instant,
+): Promise<WriteCounts> {
+  assertPoints(indices, values);
+  const { key } = series;
+  const points = pointsPerChunk(series.resolution);
+  const counts = { added: 0, changed: 0, same: 0 };
+  const puts: SqlValue[][] = [];
+  const removals: SqlValue[][] = [];
+  // Everything is merged before anything is written: a refusal half-way leaves nothing behind.
+  for (const part of partsByChunk(indices, points)) {
+    const held = await readChunk(session, series, part.chunk, points);
+    const found = setPoints(held, part, indices, values);
+    counts.added += found.added;
+    counts.changed += found.changed;
+    counts.same += found.same;
+    if (found.added + found.changed === 0) continue;
+    if (held.every(isGap)) removals.push([key, part.chunk]);
+    else puts.push([key, part.chunk, encodeValues(held)]);
+  }
+  if (counts.added + counts.changed === 0) return counts;
+  await session.runEach(sql.PUT_CHUNK, puts);
+  await session.runEach(sql.REMOVE_CHUNK, removals);
+  const first = await firstAfter(session, series, indices, values);
+  const last = await lastAfter(session, series, indices, values);
+  await session.run(sql.CHANGE_OBSERVED, key, first, last, now);
+  await session.run(sql.CHANGE_CATALOG, now);
+  return counts;
+}
+
+/** A chunk's values as stored. Outside the observed extent nothing is: no need to look. */
+async function readChunk(
+  session: SqlSession,
+  series: SeriesRecord,
+  chunk: number,
+  points: number,
+): Promise<Float64Array> {
+  const { key, firstIndex, lastIndex } = series;
+  const isInside =
+    firstIndex !== null &&
+    chunk >= chunkOf(firstIndex, points) &&
+    chunk <= chunkOf(lastIndex!, points);
+  const [row] = isInside ? await session.all<ChunkRow>(sql.READ_CHUNKS, key, chunk, chunk) : [];
+  return row ? valuesOfChunk(row, points) : new Float64Array(points).fill(Number.NaN);
+}
+
+function isNowGap(indices: Int32Array, values: Float64Array, index: number): boolean {
+  const at = lowerBound(indices, index);
+  return indices[at] === index && isGap(values[at]!);
+}
+
+// Where an end of the extent became a gap, the outermost chunk holds the next value, because a chunk
+// of gaps only is never stored. Otherwise the ends follow from what was written, without a lookup.
+
+async function firstAfter(
+  session: SqlSession,
+  series: SeriesRecord,
+  indices: Int32Array,
+  values: Float64Array,
+): Promise<number | null> {
+  const { key, firstIndex, resolution } = series;
+  const written = values.findIndex(isValue);
+  if (firstIndex === null) return written < 0 ? null : indices[written]!;
+  if (written >= 0 && indices[written]! <= firstIndex) return indices[written]!;
+  if (!isNowGap(indices, values, firstIndex)) return firstIndex;
+  const [row] = await session.all<ChunkRow>(sql.FIRST_CHUNK, key);
+  const points = pointsPerChunk(resolution);
+  return row ? row.chunk * points + valuesOfChunk(row, points).findIndex(isValue) : null;
+}
+
+async function lastAfter(
+  session: SqlSession,
+  series: SeriesRecord,
+  indices: Int32Array,
+  values: Float64Array,
+): Promise<number | null> {
+  const { key, lastIndex, resolution } = series;
+  const written = values.findLastIndex(isValue);
+  if (lastIndex === null) return written < 0 ? null : indices[written]!;
+  if (written >= 0 && indices[written]! >= lastIndex) return indices[written]!;
+  if (!isNowGap(indices, values, lastIndex)) return lastIndex;
+  const [row] = await session.all<ChunkRow>(sql.LAST_CHUNK, key);
+  const points = pointsPerChunk(resolution);
+  return row ? row.chunk * points + valuesOfChunk(row, points).findLastIndex(isValue) : null;
+}

@@ -1,0 +1,63 @@
+// Storing a forecast run, and keeping the facts about a series' runs in step with it.
+
+import { type ForecastRun, horizonOf } from '#core/forecast-run';
+import type { Instant } from '#core/instant';
+import { encodeValues } from '#store/encode-values';
+import type { SqlSession } from '#store/sql-session';
+import * as sql from '#store/statements';
+import type { SeriesRecord } from '#store/store';
+
+/**
+ * `series` and `held`, the run of the same analyzedAt, are as they stand before this write. The run
+ * keeps its own updatedAt; the series' becomes `now`.
+ */
+export async function writeRun(
+  session: SqlSession,
+  series: SeriesRecord,
+  held: ForecastRun | undefined,
+  run: ForecastRun,
+  now: Instant,
+): Promise<'added' | 'changed' | 'same'> {
+  assertRun(run);
+  if (held && isSameRun(held, run)) return 'same';
+  const { key, runFirstIndex, runLastIndex, newestRunAt, newestRunLastIndex } = series;
+  const { analyzedAt, updatedAt, firstIndex, source } = run;
+  const lastIndex = horizonOf(run).end - 1;
+  const columns = [analyzedAt, firstIndex, lastIndex, updatedAt, source, encodeValues(run.values)];
+  await session.run(sql.PUT_RUN, key, ...columns);
+
+  let first = Math.min(firstIndex, runFirstIndex ?? firstIndex);
+  let last = Math.max(lastIndex, runLastIndex ?? lastIndex);
+  // Only a shorter run in place of one that reached furthest needs a look at all the others.
+  const heldLast = held && horizonOf(held).end - 1;
+  const isShorter =
+    (held?.firstIndex === runFirstIndex && firstIndex > first) ||
+    (heldLast === runLastIndex && lastIndex < last);
+  if (isShorter) {
+    const [extent] = await session.all<{ first: number; last: number }>(sql.RUN_EXTENT, key);
+    first = extent!.first;
+    last = extent!.last;
+  }
+  const isNewest = newestRunAt === null || analyzedAt >= newestRunAt;
+  const newest = isNewest ? [analyzedAt, lastIndex] : [newestRunAt, newestRunLastIndex];
+  await session.run(sql.CHANGE_RUNS, key, first, last, ...newest, now);
+  await session.run(sql.CHANGE_CATALOG, now);
+  return held ? 'changed' : 'added';
+}
+
+function isSameRun(a: ForecastRun, b: ForecastRun): boolean {
+  if (a.source !== b.source || a.firstIndex !== b.firstIndex) return false;
+  if (a.values.length !== b.values.length) return false;
+  return a.values.every((value, i) => {
+    const other = b.values[i]!;
+    return value === other || (Number.isNaN(value) && Number.isNaN(other));
+  });
+}
+
+function assertRun(run: ForecastRun): void {
+  const { values } = run;
+  if (values.length === 0) throw new Error('a run has no values');
+  if (Number.isNaN(values[0]!) || Number.isNaN(values.at(-1)!)) {
+    throw new Error('a run begins or ends with a gap');
+  }
+}

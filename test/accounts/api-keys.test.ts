@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { addKey, listKeys, MAX_KEYS_PER_USER, revokeKey } from '#accounts/api-keys';
+import { findCaller } from '#accounts/authenticate';
+import { addUser } from '#accounts/users';
+import { Refusal } from '#core/errors';
+import { DAY_MS } from '#core/instant';
+import { openAccountsWithAnna, START } from './open-accounts.ts';
+
+describe('an API key', () => {
+  it('works for years and is known by its name', async (t) => {
+    const { accounts, anna } = await openAccountsWithAnna(t);
+    const secret = await addKey(accounts, anna, ' nightly report ', START);
+    assert.match(secret, /^gtk_/);
+    const caller = await findCaller(accounts, secret, START + 3_650 * DAY_MS);
+    assert.equal(caller?.user.name, 'Anna');
+    assert.equal(caller?.credential.name, 'nightly report');
+  });
+
+  it('is listed by name, without its secret or the secret’s hash', async (t) => {
+    const { accounts, anna } = await openAccountsWithAnna(t);
+    await addKey(accounts, anna, 'b', START + 1);
+    await addKey(accounts, anna, 'a', START + 2);
+    assert.deepEqual(await listKeys(accounts, anna), [
+      { name: 'a', createdAt: START + 2 },
+      { name: 'b', createdAt: START + 1 },
+    ]);
+  });
+
+  it('ends when it is revoked, and its name is free again', async (t) => {
+    const { accounts, anna } = await openAccountsWithAnna(t);
+    const secret = await addKey(accounts, anna, 'report', START);
+    const other = await addKey(accounts, anna, 'other', START);
+    await revokeKey(accounts, anna, 'report');
+    assert.equal(await findCaller(accounts, secret, START), undefined);
+    assert.ok(await findCaller(accounts, other, START));
+    assert.ok(await findCaller(accounts, await addKey(accounts, anna, 'report', START), START));
+  });
+
+  it('is refused under a name the user’s keys already have', async (t) => {
+    const { accounts, anna } = await openAccountsWithAnna(t);
+    const first = await addKey(accounts, anna, 'report', START);
+    await assert.rejects(addKey(accounts, anna, 'report', START), { code: 'key_exists' });
+    assert.ok(await findCaller(accounts, first, START));
+    const bert = await addUser(
+      accounts,
+      { name: 'bert', password: null, planName: 'german' },
+      START,
+    );
+    assert.ok(await addKey(accounts, bert, 'report', START));
+  });
+
+  it('is refused under a name that breaks the rule', async (t) => {
+    const { accounts, anna } = await openAccountsWithAnna(t);
+    for (const name of ['', '   ', 'a/b', 'schlüssel', 'a\tb', 'x'.repeat(65)]) {
+      await assert.rejects(
+        addKey(accounts, anna, name, START),
+        (error) => error instanceof Refusal && error.faults[0]?.field === 'name',
+      );
+    }
+    assert.ok(await addKey(accounts, anna, `A-z_0.9 ${'x'.repeat(56)}`, START));
+  });
+
+  it('that the user does not have cannot be revoked', async (t) => {
+    const { accounts, anna } = await openAccountsWithAnna(t);
+    const bert = await addUser(
+      accounts,
+      { name: 'bert', password: null, planName: 'german' },
+      START,
+    );
+    const secret = await addKey(accounts, bert, 'report', START);
+    await assert.rejects(revokeKey(accounts, anna, 'report'), { code: 'key_unknown' });
+    assert.ok(await findCaller(accounts, secret, START));
+  });
+
+  it('is refused beyond a hundred for one user', async (t) => {
+    const { accounts, anna } = await openAccountsWithAnna(t);
+    for (let i = 0; i < MAX_KEYS_PER_USER; i++) await addKey(accounts, anna, `key ${i}`, START);
+    await assert.rejects(addKey(accounts, anna, 'one more', START), /100 keys.*revoke one/);
+    assert.equal((await listKeys(accounts, anna)).length, 100);
+    await revokeKey(accounts, anna, 'key 0');
+    assert.ok(await addKey(accounts, anna, 'one more', START));
+  });
+});

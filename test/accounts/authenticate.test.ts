@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it } from 'node:test';
+import { addKey } from '#accounts/api-keys';
+import { findCaller } from '#accounts/authenticate';
+import { setPlan } from '#accounts/plan-changes';
+import { hashSecret, makeSecret } from '#accounts/secrets';
+import { openSignInDesk, signIn } from '#accounts/sign-in';
+import { addUser, disableUser } from '#accounts/users';
+import { HOUR_MS } from '#core/instant';
+import { openStore } from '#store/open-store';
+import { accountsPathOf } from '#store/sqlite-connections';
+import { type AccountStore, StoreBusy } from '#store/store';
+import { openAccountsWithAnna, PASSWORD, START } from './open-accounts.ts';
+
+const signInAnna = (accounts: AccountStore) =>
+  signIn(
+    openSignInDesk(accounts),
+    { userName: 'anna', password: PASSWORD, address: '192.0.2.1' },
+    START,
+  );
+
+describe('a token', () => {
+  it('tells the user and the plan', async (t) => {
+    const { accounts, anna } = await openAccountsWithAnna(t);
+    const { token } = await signInAnna(accounts);
+    const caller = await findCaller(accounts, token, START);
+    assert.deepEqual(caller?.user, anna);
+    assert.deepEqual(caller?.plan.patterns, ['de*']);
+    assert.equal(caller?.credential.kind, 'token');
+  });
+
+  it('works until the instant it expires at, and not then', async (t) => {
+    const { accounts } = await openAccountsWithAnna(t);
+    const { token, expiresAt } = await signInAnna(accounts);
+    assert.equal(expiresAt, START + HOUR_MS);
+    assert.ok(await findCaller(accounts, token, expiresAt - 1));
+    assert.equal(await findCaller(accounts, token, expiresAt), undefined);
+  });
+
+  it('that was refused as expired does not revive when the clock is set back', async (t) => {
+    const { accounts } = await openAccountsWithAnna(t);
+    const { token, expiresAt } = await signInAnna(accounts);
+    await findCaller(accounts, token, expiresAt + HOUR_MS);
+    assert.equal(await findCaller(accounts, token, START), undefined);
+  });
+
+  it('is refused as expired also while another process keeps the accounts locked', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'gridtide-accounts-'));
+    const path = join(folder, 'accounts.db');
+    const store = await openStore(`sqlite:${path}`, { writeWaitMs: 1 });
+    await setPlan(store.accounts, { name: 'german', patterns: ['de*'] });
+    const newUser = { name: 'anna', password: PASSWORD, planName: 'german' };
+    await addUser(store.accounts, newUser, START);
+    const { token, expiresAt } = await signInAnna(store.accounts);
+    const other = new DatabaseSync(accountsPathOf(path));
+    t.after(async () => {
+      other.close();
+      await store.close();
+      await rm(folder, { recursive: true });
+    });
+    other.exec('BEGIN IMMEDIATE');
+    await assert.rejects(store.accounts.removeExpired(expiresAt), StoreBusy);
+    assert.equal(await findCaller(store.accounts, token, expiresAt), undefined);
+  });
+
+  it('is kept only as a hash', async (t) => {
+    const { accounts } = await openAccountsWithAnna(t);
+    const { token } = await signInAnna(accounts);
+    const caller = await findCaller(accounts, token, START);
+    assert.equal(caller?.credential.hash, hashSecret(token));
+    assert.ok(!JSON.stringify(caller).includes(token));
+  });
+
+  it('that was never given out is nobody’s', async (t) => {
+    const { accounts } = await openAccountsWithAnna(t);
+    assert.equal(await findCaller(accounts, makeSecret('token'), START), undefined);
+    assert.equal(await findCaller(accounts, makeSecret('key'), START), undefined);
+  });
+
+  it('of the wrong form is nobody’s, even where its hash is stored', async (t) => {
+    const { accounts, anna } = await openAccountsWithAnna(t);
+    const ofUser = { userId: anna.id, kind: 'token', name: null, createdAt: START } as const;
+    await accounts.addCredential({ ...ofUser, hash: hashSecret('secret'), expiresAt: null });
+    assert.equal(await findCaller(accounts, 'secret', START), undefined);
+  });
+
+  it('or key of a disabled user is nobody’s', async (t) => {
+    const { accounts, anna } = await openAccountsWithAnna(t);
+    const key = await addKey(accounts, anna, 'report', START);
+    assert.ok(await findCaller(accounts, key, START));
+    await disableUser(accounts, 'anna');
+    assert.equal(await findCaller(accounts, key, START), undefined);
+    await accounts.updateUser('anna', { isDisabled: false });
+    assert.ok(await findCaller(accounts, key, START), 'the key is back with its user');
+  });
+});

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { inspect } from 'node:util';
+import { KnownPasswords } from '#accounts/known-passwords';
+import { HOUR_MS, MINUTE_MS } from '#core/instant';
+
+const START = 1_750_000_000_000;
+const PASSWORD = 'wind over Skagerrak';
+
+/** A memory whose checks are counted: hash `phc:x` fits password `x`. */
+function openMemory(maxEntries?: number) {
+  const checked: string[] = [];
+  const known = new KnownPasswords({
+    maxEntries,
+    verify: async (password, phc) => {
+      checked.push(password);
+      return phc === `phc:${password}`;
+    },
+  });
+  return { known, checked };
+}
+
+describe('a right password', () => {
+  it('is hashed once and then known for ten minutes', async () => {
+    const { known, checked } = openMemory();
+    for (const afterMs of [0, 1, 10 * MINUTE_MS - 1]) {
+      assert.equal(await known.check('1', `phc:${PASSWORD}`, PASSWORD, START + afterMs), true);
+    }
+    assert.equal(checked.length, 1);
+    assert.equal(await known.check('1', `phc:${PASSWORD}`, PASSWORD, START + 10 * MINUTE_MS), true);
+    assert.equal(checked.length, 2);
+  });
+
+  it('is known for ten minutes too when the clock is set back', async () => {
+    const { known, checked } = openMemory();
+    await known.check('1', `phc:${PASSWORD}`, PASSWORD, START);
+    await known.check('1', `phc:${PASSWORD}`, PASSWORD, START - HOUR_MS);
+    assert.equal(checked.length, 1);
+    await known.check('1', `phc:${PASSWORD}`, PASSWORD, START - HOUR_MS + 10 * MINUTE_MS);
+    assert.equal(checked.length, 2);
+  });
+
+  it('is not right any more as soon as the stored hash is another', async () => {
+    const { known, checked } = openMemory();
+    await known.check('1', `phc:${PASSWORD}`, PASSWORD, START);
+    assert.equal(await known.check('1', 'phc:new one', PASSWORD, START), false);
+    assert.equal(await known.check('1', null, PASSWORD, START), false);
+    assert.equal(checked.length, 3);
+  });
+
+  it('of one user is not known for another', async () => {
+    const { known, checked } = openMemory();
+    await known.check('1', `phc:${PASSWORD}`, PASSWORD, START);
+    await known.check('2', `phc:${PASSWORD}`, PASSWORD, START);
+    assert.equal(checked.length, 2);
+  });
+
+  it('that comes a hundred times at once is hashed once', async () => {
+    const { known, checked } = openMemory();
+    const checks = Array.from({ length: 100 }, () =>
+      known.check('1', `phc:${PASSWORD}`, PASSWORD, START),
+    );
+    assert.ok((await Promise.all(checks)).every(Boolean));
+    assert.equal(checked.length, 1);
+  });
+
+  it('is kept in no readable form', async () => {
+    const { known } = openMemory();
+    await known.check('1', `phc:${PASSWORD}`, PASSWORD, START);
+    assert.ok(!inspect(known, { depth: 9, showHidden: true }).includes(PASSWORD));
+  });
+
+  it('is forgotten, oldest first, when there are more than the memory holds', async () => {
+    const { known, checked } = openMemory(2);
+    for (const word of ['a', 'b', 'c']) await known.check('1', `phc:${word}`, word, START);
+    assert.equal(known.size, 2);
+    await known.check('1', 'phc:c', 'c', START);
+    await known.check('1', 'phc:b', 'b', START);
+    assert.deepEqual(checked, ['a', 'b', 'c']);
+    await known.check('1', 'phc:a', 'a', START);
+    assert.deepEqual(checked, ['a', 'b', 'c', 'a']);
+  });
+
+  it('counts as new again when it is hashed again', async () => {
+    const { known, checked } = openMemory(2);
+    await known.check('1', 'phc:a', 'a', START);
+    await known.check('1', 'phc:b', 'b', START + 5 * MINUTE_MS);
+    const later = START + 10 * MINUTE_MS;
+    for (const word of ['a', 'c', 'a']) await known.check('1', `phc:${word}`, word, later);
+    assert.deepEqual(checked, ['a', 'b', 'a', 'c']);
+  });
+
+  it('leaves memory once its ten minutes are over', async () => {
+    const { known } = openMemory();
+    for (const word of ['a', 'b', 'c']) await known.check('1', `phc:${word}`, word, START);
+    await known.check('1', 'phc:d', 'd', START + 10 * MINUTE_MS);
+    assert.equal(known.size, 1);
+  });
+
+  it('is remembered for at most a thousand sign-ins', async () => {
+    const { known } = openMemory();
+    for (let i = 0; i < 1_010; i++) await known.check(`${i}`, 'phc:a', 'a', START);
+    assert.equal(known.size, 1_000);
+  });
+});
+
+describe('a wrong password', () => {
+  it('is hashed every time and never remembered', async () => {
+    const { known, checked } = openMemory();
+    for (let i = 0; i < 3; i++) assert.equal(await known.check('1', 'phc:a', 'b', START), false);
+    assert.equal(checked.length, 3);
+    assert.equal(known.size, 0);
+  });
+
+  it('does not become right by moving letters between user, hash and password', async () => {
+    const { known, checked } = openMemory();
+    await known.check('1', 'phc:a', 'a', START);
+    await known.check('1phc', ':a', 'a', START);
+    await known.check('1', 'phc:', 'aa', START);
+    assert.equal(checked.length, 3);
+  });
+
+  it('whose check failed for another reason is checked again', async () => {
+    let calls = 0;
+    const known = new KnownPasswords({
+      verify: async () => {
+        calls++;
+        if (calls === 1) throw new Error('line is full');
+        return true;
+      },
+    });
+    await assert.rejects(known.check('1', 'phc:a', 'a', START), /line is full/);
+    assert.equal(await known.check('1', 'phc:a', 'a', START), true);
+  });
+});

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { inspect } from 'node:util';
+import fc from 'fast-check';
+import { checkNewPassword } from '#accounts/new-password';
+import { Refusal } from '#core/errors';
+
+function refusalOf(password: string, userName = 'anna'): Refusal | undefined {
+  try {
+    checkNewPassword(password, userName);
+    return undefined;
+  } catch (error) {
+    assert.ok(error instanceof Refusal);
+    return error;
+  }
+}
+
+describe('a new password', () => {
+  const accepted = [
+    'wind over Skagerrak',
+    'tj4-Kq9_xx2Z',
+    'fünf Kraftwerke am Rhein',
+    '🌊🌬️☀️🔥💧⚡🌍🏭🔋📈📉🧮',
+    '7493 0182 5561',
+    `wxyz${'abcd'.repeat(31)}`,
+    'summer83017264955',
+  ];
+  for (const password of accepted) {
+    it(`may be ${password.slice(0, 24)}`, () => assert.equal(refusalOf(password), undefined));
+  }
+
+  const refused: [password: string, reason: RegExp][] = [
+    ['', /12 to 128/],
+    ['tj4-Kq9_xx2', /12 to 128/],
+    [`tj4-Kq9_${'x'.repeat(121)}`, /12 to 128/],
+    ['🌊🌬☀🔥💧⚡🌍🏭🔋📈📉', /12 to 128/],
+    ['password1234', /first/],
+    ['Password123!', /first/],
+    ['PASSWORDPASSWORD', /first/],
+    ['123456789012', /first/],
+    ['890123456789', /first/],
+    ['987654321098', /first/],
+    ['qwertyuiop12', /first/],
+    ['Summer202412', /first/],
+    ['administrator', /first/],
+    ['correct horse battery staple', /first/],
+    ['aaaaaaaaaaaaaaaa', /first/],
+    ['abcdabcdabcd', /first/],
+    ['AaAaBbBbCcCcDdDd', /first/],
+    ['half \ud800 of a pair', /Unicode/],
+  ];
+  for (const [password, reason] of refused) {
+    it(`may not be ${password.slice(0, 24) || 'empty'}`, () => {
+      const refusal = refusalOf(password);
+      assert.match(refusal?.message ?? 'accepted', reason);
+      assert.equal(refusal?.code, 'field_invalid');
+      assert.equal(refusal?.faults[0]?.field, 'password');
+    });
+  }
+
+  it('may not be the user’s own name in any case', () => {
+    assert.match(refusalOf('Anna.Larsen@Example', 'anna.larsen@example')!.message, /user name/);
+    assert.equal(refusalOf('Anna.Larsen@Example', 'anna'), undefined);
+  });
+
+  it('counts characters as people do, whatever they are made of', () => {
+    assert.equal(refusalOf(`wxyz${'e\u0301'.repeat(124)}`), undefined);
+    assert.match(refusalOf(`wxyz${'e\u0301'.repeat(125)}`)!.message, /12 to 128/);
+    assert.match(refusalOf('wxyzu\u0308o\u0308a\u0308klm.')!.message, /12 to 128/);
+  });
+
+  it('is never repeated in the refusal', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 4, maxLength: 11 }), (password) => {
+        const shown = inspect(refusalOf(password), { depth: 9, showHidden: true });
+        const said = inspect(refusalOf('zzz'), { depth: 9, showHidden: true });
+        assert.ok(!shown.includes(password) || said.includes(password));
+      }),
+    );
+  });
+});

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ensurePlan, findPlanOrRefuse, setPlan } from '#accounts/plan-changes';
+import { Refusal } from '#core/errors';
+import { openAccounts } from './open-accounts.ts';
+
+describe('a plan', () => {
+  it('gets the default limits where none are named', async (t) => {
+    const accounts = await openAccounts(t);
+    await setPlan(accounts, { name: 'prices', patterns: ['*HRprice', 'fx*', '*hrprice'] });
+    assert.deepEqual(await accounts.findPlan('prices'), {
+      name: 'prices',
+      patterns: ['*hrprice', 'fx*'],
+      requestsPerMinute: 600,
+      pointsPerAnswer: 500_000,
+    });
+  });
+
+  it('is replaced by setting it again', async (t) => {
+    const accounts = await openAccounts(t);
+    const limits = { requestsPerMinute: 1, pointsPerAnswer: 1_000_000_000 };
+    await setPlan(accounts, { name: 'german', patterns: ['at*'], ...limits });
+    const found = await findPlanOrRefuse(accounts, 'german');
+    assert.deepEqual(found, { name: 'german', patterns: ['at*'], ...limits });
+  });
+
+  it('is made where it is missing, and left alone where an operator has made it', async (t) => {
+    const accounts = await openAccounts(t);
+    assert.deepEqual((await ensurePlan(accounts, { name: 'german', patterns: ['*'] })).patterns, [
+      'de*',
+    ]);
+    await ensurePlan(accounts, { name: 'nordic', patterns: ['no*', 'se*'] });
+    assert.deepEqual((await accounts.findPlan('nordic'))?.patterns, ['no*', 'se*']);
+  });
+
+  const refused: [field: string, draft: Parameters<typeof setPlan>[1]][] = [
+    ['name', { name: '', patterns: ['*'] }],
+    ['name', { name: 'two words', patterns: ['*'] }],
+    ['name', { name: 'x'.repeat(65), patterns: ['*'] }],
+    ['series', { name: 'gold', patterns: [] }],
+    ['series', { name: 'gold', patterns: ['de*', 'no price'] }],
+    ['series', { name: 'gold', patterns: Array.from({ length: 1_001 }, (_, i) => `x${i}`) }],
+    ['requestsPerMinute', { name: 'gold', patterns: ['*'], requestsPerMinute: 0 }],
+    ['requestsPerMinute', { name: 'gold', patterns: ['*'], requestsPerMinute: 1.5 }],
+    ['requestsPerMinute', { name: 'gold', patterns: ['*'], requestsPerMinute: Number.NaN }],
+    ['pointsPerAnswer', { name: 'gold', patterns: ['*'], pointsPerAnswer: -1 }],
+    ['pointsPerAnswer', { name: 'gold', patterns: ['*'], pointsPerAnswer: 1_000_000_001 }],
+  ];
+  it('is refused, and not stored, where a part of it is not allowed', async (t) => {
+    const accounts = await openAccounts(t);
+    for (const [field, draft] of refused) {
+      await assert.rejects(
+        setPlan(accounts, draft),
+        (error) => error instanceof Refusal && error.faults[0]?.field === field,
+        `${field} of ${JSON.stringify(draft).slice(0, 80)}`,
+      );
+    }
+    assert.equal((await accounts.listPlans()).length, 2);
+  });
+
+  it('that does not exist is refused by naming those that do', async (t) => {
+    const accounts = await openAccounts(t);
+    await assert.rejects(findPlanOrRefuse(accounts, 'gold'), /"gold".*everything, german/);
+  });
+});

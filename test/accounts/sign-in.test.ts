@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { inspect } from 'node:util';
+import { addKey } from '#accounts/api-keys';
+import { findCaller } from '#accounts/authenticate';
+import { KnownPasswords } from '#accounts/known-passwords';
+import { passwordLoad } from '#accounts/passwords';
+import { hashSecret } from '#accounts/secrets';
+import { openSignInDesk, type SignInDesk, signIn, signOut } from '#accounts/sign-in';
+import { addUser, changePassword, disableUser } from '#accounts/users';
+import { Refusal } from '#core/errors';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/instant';
+import type { AccountStore } from '#store/store';
+import { openAccountsWithAnna, PASSWORD, START } from './open-accounts.ts';
+
+const anna = { userName: 'anna', password: PASSWORD, address: '192.0.2.1' };
+const wrong = { ...anna, password: 'wind over Sahara' };
+
+/** A desk that knows Anna's password without hashing, for tests that sign in many times. */
+const openQuickDesk = (accounts: AccountStore): SignInDesk =>
+  openSignInDesk(accounts, {
+    passwords: new KnownPasswords({
+      verify: async (password, phc) => phc !== null && password === PASSWORD,
+    }),
+  });
+
+async function refusalOf(attempt: Promise<unknown>): Promise<Refusal> {
+  try {
+    await attempt;
+  } catch (error) {
+    assert.ok(error instanceof Refusal);
+    return error;
+  }
+  assert.fail('the sign-in was accepted');
+}
+
+async function failTimes(desk: SignInDesk, times: number, attempt = wrong, now = START) {
+  for (let i = 0; i < times; i++) {
+    const refusal = await refusalOf(signIn(desk, attempt, now));
+    assert.equal(refusal.code, 'invalid_credentials', `attempt ${i + 1}`);
+  }
+}
+
+describe('signing in', () => {
+  it('with name and password, the name in any case, gives a token for an hour', async (t) => {
+    const { accounts } = await openAccountsWithAnna(t);
+    const signedIn = await signIn(openSignInDesk(accounts), { ...anna, userName: 'ANNA' }, START);
+    assert.equal(signedIn.user.name, 'Anna');
+    assert.equal(signedIn.expiresAt, START + HOUR_MS);
+    assert.match(signedIn.token, /^gtt_/);
+    assert.equal((await findCaller(accounts, signedIn.token, START))?.user.name, 'Anna');
+  });
+
+  it('gives tokens that live as long as the operator sets', async (t) => {
+    const { accounts } = await openAccountsWithAnna(t);
+    const desk = openSignInDesk(accounts, { tokenLifetimeMinutes: 5 });
+    assert.equal((await signIn(desk, anna, START)).expiresAt, START + 5 * MINUTE_MS);
+  });
+
+  it('again gives another token and leaves the first one working', async (t) => {
+    const { accounts } = await openAccountsWithAnna(t);
+    const desk = openSignInDesk(accounts);
+    const first = await signIn(desk, anna, START);
+    const second = await signIn(desk, anna, START);
+    assert.notEqual(first.token, second.token);
+    assert.ok(await findCaller(accounts, first.token, START));
+    assert.ok(await findCaller(accounts, second.token, START));
+  });
+
+  it('before every call hashes the password once', async (t) => {
+    const { accounts } = await openAccountsWithAnna(t);
+    const desk = openSignInDesk(accounts);
+    const before = passwordLoad().started;
+    for (let i = 0; i < 50; i++) await signIn(desk, anna, START + i * 1_000);
+    assert.equal(passwordLoad().started - before, 1);
+  });
+
+  it('a hundred times at once with the right password works a hundred times', async (t) => {
+    const { accounts } = await openAccountsWithAnna(t);
+    const desk = openSignInDesk(accounts);
+    const all = await Promise.all(Array.from({ length: 100 }, () => signIn(desk, anna, START)));
+    assert.equal(new Set(all.map(({ token }) => token)).size, 100);
+  });
+
+  it('is refused in the same words and after the same work, whatever is wrong', async (t) => {
+    const { accounts } = await openAccountsWithAnna(t);
+    await addUser(accounts, { name: 'robot', password: null, planName: 'german' }, START);
+    await addUser(accounts, { name: 'gone', password: PASSWORD, planName: 'german' }, START);
+    const desk = openSignInDesk(accounts);
+    await signIn(desk, { ...anna, userName: 'gone' }, START);
+    await disableUser(accounts, 'gone');
+    const attempts = {
+      'wrong password': wrong,
+      'empty password': { ...anna, password: '' },
+      'endless password': { ...anna, password: 'x'.repeat(60_000) },
+      'unknown user': { ...anna, userName: 'nobody' },
+      'impossible user': { ...anna, userName: "a'; DROP TABLE users; --\0" },
+      'endless user': { ...anna, userName: 'x'.repeat(60_000) },
+      'empty user': { ...anna, userName: '' },
+      'user without password': { ...anna, userName: 'robot' },
+      'disabled user whose password is known': { ...anna, userName: 'gone' },
+    };
+    const shown = new Set<string>();
+    for (const [fault, attempt] of Object.entries(attempts)) {
+      const before = passwordLoad().started;
+      const { code, message, faults, cause, retryAfterSeconds } = await refusalOf(
+        signIn(desk, attempt, START),
+      );
+      assert.equal(code, 'invalid_credentials', fault);
+      assert.equal(passwordLoad().started - before, 1, `${fault} is hashed`);
+      shown.add(inspect({ message, faults, cause, retryAfterSeconds }));
+    }
+    assert.equal(shown.size, 1);
+  });
+
+  it('that is refused says nothing of what was sent', async (t) => {
+    const { accounts } = await openAccountsWithAnna(t);
+    const refusal = await refusalOf(signIn(openSignInDesk(accounts), wrong, START));
+    const shown = inspect(refusal, { depth: 9, showHidden: true });
+    assert.ok(!shown.includes(wrong.password) && !/\banna\b/.test(refusal.message));
+  });
+
+  it('with a password that is changed in that very moment leaves no token behind', async (t) => {
+    const { accounts } = await openAccountsWithAnna(t);
+    const passwords = new KnownPasswords({
+      verify: async () => {
+        await changePassword(accounts, 'anna', 'wind over Kattegat');
+        return true;
+      },
+    });
+    const refusal = await refusalOf(signIn(openSignInDesk(accounts, { passwords }), anna, START));
+    assert.equal(refusal.code, 'invalid_credentials');
+    assert.equal(await accounts.removeExpired(START + DAY_MS), 0, 'no token is stored');
+  });
+});
+
+describe('failed sign-ins', () => {
+  it('make the user wait after twenty in five minutes, from any address', async (t) => {
+    const { accounts } = await openAccountsWithAnna(t);
+    const desk = openQuickDesk(accounts);
+    for (let i = 0; i < 20; i++) {
+      await failTimes(desk, 1, {
+        ...wrong,
+        userName: i % 2 ? 'anna' : 'ANNA',
+        address: `192.0.2.${i}`,
+      });
+    }
+    const elsewhere = { ...anna, address: '198.51.100.1' };
+    const refusal = await refusalOf(signIn(desk, elsewhere, START));
+    assert.equal(refusal.code, 'sign_in_throttled');
+    assert.equal(refusal.retryAfterSeconds, 300);
+    assert.match(refusal.message, /300 s/);
+    assert.ok(await signIn(desk, elsewhere, START + 5 * MINUTE_MS));
+  });
+
+  it('make an unknown user wait just the same', async (t) => {
+    const { accounts } = await openAccountsWithAnna(t);
+    const desk = openQuickDesk(accounts);
+    for (let i = 0; i < 20; i++) {
+      await failTimes(desk, 1, { ...wrong, userName: 'nobody', address: `192.0.2.${i}` });
+    }
+    const next = { ...wrong, userName: 'nobody', address: '198.51.100.1' };
+    assert.equal((await refusalOf(signIn(desk, next, START))).code, 'sign_in_throttled');
+  });
+
+  it('make the address wait, whatever names it tries', async (t) => {
+    const { accounts } = await openAccountsWithAnna(t);
+    const desk = openQuickDesk(accounts);
+    for (let i = 0; i < 20; i++) await failTimes(desk, 1, { ...wrong, userName: `user${i}` });
+    assert.equal((await refusalOf(signIn(desk, anna, START))).code, 'sign_in_throttled');
+    assert.ok(await signIn(desk, { ...anna, address: '192.0.2.2' }, START));
+  });
+
+  it('from one IPv6 network count together', async (t) => {
+    const { accounts } = await openAccountsWithAnna(t);
+    const desk = openQuickDesk(accounts);
+    for (let i = 0; i < 20; i++) {
+      await failTimes(desk, 1, { ...wrong, userName: `user${i}`, address: `2001:db8::${i}` });
+    }
+    const next = { ...wrong, userName: 'user', address: '2001:db8::ffff:1' };
+    assert.equal((await refusalOf(signIn(desk, next, START))).code, 'sign_in_throttled');
+  });
+
+  it('are not forgotten by a sign-in that works', async (t) => {
+    const { accounts } = await openAccountsWithAnna(t);
+    const desk = openQuickDesk(accounts);
+    await failTimes(desk, 19);
+    await signIn(desk, anna, START);
+    await failTimes(desk, 1);
+    assert.equal((await refusalOf(signIn(desk, anna, START))).code, 'sign_in_throttled');
+  });
+
+  it('sent all at once learn no more than twenty verdicts', async (t) => {
+    const { accounts } = await openAccountsWithAnna(t);
+    const desk = openQuickDesk(accounts);
+    const guesses = Array.from({ length: 60 }, (_, i) => ({ ...wrong, password: `guess ${i}` }));
+    const attempts = [...guesses, anna].map((attempt) => refusalOf(signIn(desk, attempt, START)));
+    const codes = (await Promise.all(attempts)).map(({ code }) => code);
+    assert.equal(codes.filter((code) => code === 'invalid_credentials').length, 20);
+    assert.equal(codes.filter((code) => code === 'sign_in_throttled').length, 41);
+  });
+
+  it('while waiting cost no password hash', async (t) => {
+    const { accounts } = await openAccountsWithAnna(t);
+    let checks = 0;
+    const passwords = new KnownPasswords({
+      verify: async () => {
+        checks++;
+        return false;
+      },
+    });
+    const desk = openSignInDesk(accounts, { passwords });
+    await failTimes(desk, 20);
+    for (let i = 0; i < 5; i++) await refusalOf(signIn(desk, wrong, START));
+    assert.equal(checks, 20);
+  });
+
+  it('are waited for, but not for a day, when the clock is set back a day', async (t) => {
+    const { accounts } = await openAccountsWithAnna(t);
+    const desk = openQuickDesk(accounts);
+    await failTimes(desk, 20);
+    const back = START - DAY_MS;
+    assert.equal((await refusalOf(signIn(desk, anna, back))).code, 'sign_in_throttled');
+    assert.ok(await signIn(desk, anna, back + 5 * MINUTE_MS));
+  });
+});
+
+describe('signing out', () => {
+  it('ends that token and no other', async (t) => {
+    const { accounts } = await openAccountsWithAnna(t);
+    const desk = openQuickDesk(accounts);
+    const [first, second] = [await signIn(desk, anna, START), await signIn(desk, anna, START)];
+    const caller = await findCaller(accounts, first.token, START);
+    await signOut(accounts, caller!.credential);
+    assert.equal(await findCaller(accounts, first.token, START), undefined);
+    assert.ok(await findCaller(accounts, second.token, START));
+  });
+
+  it('with an API key does not revoke the key', async (t) => {
+    const { accounts, anna: user } = await openAccountsWithAnna(t);
+    const key = await addKey(accounts, user, 'report', START);
+    await signOut(accounts, (await findCaller(accounts, key, START))!.credential);
+    assert.ok(await findCaller(accounts, key, START));
+  });
+});
+
+describe('expired tokens', () => {
+  it('are cleared away by a later sign-in, now and then', async (t) => {
+    const { accounts } = await openAccountsWithAnna(t);
+    const desk = openQuickDesk(accounts);
+    const tokens: string[] = [];
+    for (const minute of [0, 1]) {
+      tokens.push(hashSecret((await signIn(desk, anna, START + minute * MINUTE_MS)).token));
+    }
+    const isKept = async () =>
+      (await Promise.all(tokens.map((hash) => accounts.findGrant(hash)))).map((grant) => !!grant);
+    await signIn(desk, anna, START + 60 * MINUTE_MS);
+    assert.deepEqual(await isKept(), [false, true]);
+    await signIn(desk, anna, START + 61 * MINUTE_MS);
+    assert.deepEqual(await isKept(), [false, true], 'not on every sign-in');
+    await signIn(desk, anna, START + 70 * MINUTE_MS);
+    assert.deepEqual(await isKept(), [false, false]);
+  });
+});

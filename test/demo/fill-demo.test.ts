@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { DEMO_SERIES } from '#demo/demo-catalog';
+import { DEMO_VERSION, fillDemo } from '#demo/fill-demo';
+import { openStore } from '#store/open-store';
+import type { Store } from '#store/store';
+import { at, berlin, seriesOf } from './market.ts';
+
+async function emptyStore(t: TestContext): Promise<Store> {
+  const folder = await mkdtemp(join(tmpdir(), 'demo-'));
+  const store = await openStore(`sqlite:${join(folder, 'demo.db')}`);
+  t.after(async () => {
+    await store.close();
+    await rm(folder, { recursive: true });
+  });
+  return store;
+}
+
+const fill = (store: Store, now: string) => fillDemo(store, at(now), berlin);
+
+/** Everything of the demo that a store holds, but for when it was written. */
+async function contentsOf(store: Store, runsFrom: string) {
+  const contents: Record<string, unknown> = {};
+  for (const { definition } of DEMO_SERIES) {
+    const { key, version, updatedAt, ...record } = (await store.findSeries(definition.code))!;
+    const { firstIndex, lastIndex, newestRunAt, newestRunLastIndex } = record;
+    const values =
+      firstIndex === null
+        ? []
+        : await store.readValues(key, { start: firstIndex, end: lastIndex! + 1 });
+    const held = await store.readRuns(key, at(runsFrom), Number.MAX_SAFE_INTEGER);
+    const runs = held.map(({ updatedAt, ...run }) => run);
+    contents[definition.code] = {
+      firstIndex,
+      lastIndex,
+      newestRunAt,
+      newestRunLastIndex,
+      values,
+      runs,
+    };
+  }
+  return contents;
+}
+
+test('a store filled bit by bit over a clock change equals one filled at once', async (t) => {
+  const [bitByBit, atOnce] = [await emptyStore(t), await emptyStore(t)];
+  const last = '2023-04-03T14:20:00Z';
+  await fill(bitByBit, '2023-03-20T02:20:00Z');
+  // Hour by hour over the auction, a run, and an outage of Italy's from 12:00Z to 17:00Z.
+  for (let hour = 11; hour < 20; hour++) await fill(bitByBit, `2023-03-25T${hour}:20:00Z`);
+  await fill(bitByBit, '2023-03-26T01:00:00Z');
+  await fill(bitByBit, '2023-03-27T06:00:00Z');
+  await fill(bitByBit, last);
+  await fill(atOnce, last);
+  const runsFrom = '2023-03-20T14:20:01Z';
+  const contents = await contentsOf(atOnce, runsFrom);
+  assert.deepEqual(await contentsOf(bitByBit, runsFrom), contents);
+  const { values } = contents.ithrcons as { values: Float64Array };
+  assert.ok(values.some(Number.isNaN));
+});
+
+test('a store filled over a year’s end equals one filled at once', async (t) => {
+  const [bitByBit, atOnce] = [await emptyStore(t), await emptyStore(t)];
+  const last = '2025-01-13T15:35:00Z';
+  for (const now of [
+    '2024-12-30T11:05:00Z',
+    '2024-12-31T23:10:00Z',
+    '2025-01-02T05:20:00Z',
+    last,
+  ]) {
+    await fill(bitByBit, now);
+  }
+  await fill(atOnce, last);
+  const runsFrom = '2024-12-30T15:35:01Z';
+  const contents = await contentsOf(atOnce, runsFrom);
+  assert.deepEqual(await contentsOf(bitByBit, runsFrom), contents);
+  assert.equal((contents.deqhprice as { values: Float64Array }).values.length, 14 * 96);
+  assert.equal((contents.deyrcons as { values: Float64Array }).values.length, 2);
+});
+
+test('filling again at the same time writes nothing', async (t) => {
+  const store = await emptyStore(t);
+  const first = await fill(store, '2023-02-15T14:20:00Z');
+  assert.ok(first.points > 200_000);
+  assert.equal(first.runs, 28 * 3 * 35);
+  const before = await store.findSeries('dehrprice');
+  assert.deepEqual(await fill(store, '2023-02-15T14:20:00Z'), { points: 0, runs: 0 });
+  assert.deepEqual(await store.findSeries('dehrprice'), before);
+});
+
+test('an hour later only the hour’s values are written', async (t) => {
+  const store = await emptyStore(t);
+  await fill(store, '2023-02-15T14:20:00Z');
+  const { points, runs } = await fill(store, '2023-02-15T15:20:00Z');
+  const hourly = DEMO_SERIES.filter(
+    ({ definition, knownUntil }) =>
+      definition.resolution === 'hour' && knownUntil === seriesOf('dehrcons').knownUntil,
+  );
+  const rates = DEMO_SERIES.filter(({ definition }) => definition.category === 'fx');
+  assert.ok(points >= hourly.length + rates.length - 4 && points <= hourly.length + rates.length);
+  assert.equal(runs, 0);
+  assert.equal((await store.findSeries('dehrcons'))!.updatedAt, at('2023-02-15T15:20:00Z'));
+  assert.equal((await store.findSeries('dehrprice'))!.updatedAt, at('2023-02-15T14:20:00Z'));
+});
+
+test('a clock that went back writes nothing', async (t) => {
+  const store = await emptyStore(t);
+  await fill(store, '2023-02-15T14:20:00Z');
+  assert.deepEqual(await fill(store, '2023-02-10T03:00:00Z'), { points: 0, runs: 0 });
+});
+
+test('every forecast series has the runs of the last 14 days, and no other series has any', async (t) => {
+  const store = await emptyStore(t);
+  await fill(store, '2023-02-15T14:20:00Z');
+  for (const { definition } of DEMO_SERIES) {
+    const { key } = (await store.findSeries(definition.code))!;
+    const isForecast = ['hrprice', 'hrcons', 'hrproduction'].includes(definition.category!);
+    assert.equal((await store.listRuns(key)).length, isForecast ? 28 : 0, definition.code);
+  }
+});
+
+test('a store with series of its own is refused and left alone', async (t) => {
+  const store = await emptyStore(t);
+  await store.write((writer) =>
+    writer.defineSeries({
+      code: 'mine',
+      description: 'my own series',
+      unit: 'MW',
+      resolution: 'hour',
+      area: null,
+      category: null,
+    }),
+  );
+  await assert.rejects(
+    fill(store, '2023-02-15T14:20:00Z'),
+    /not the demo’s: --demo needs a store of its own/,
+  );
+  assert.equal(await store.countSeries(), 1);
+  assert.equal(await store.getSetting('demo'), undefined);
+});
+
+test('a series that someone added to a demo store stays as it is', async (t) => {
+  const store = await emptyStore(t);
+  await fill(store, '2023-01-03T14:20:00Z');
+  await store.write(async (writer) => {
+    const definition = {
+      ...seriesOf('dehrcons').definition,
+      code: 'mine',
+      area: null,
+      category: null,
+    };
+    const { key } = await writer.defineSeries(definition);
+    await writer.writePoints(
+      key,
+      Int32Array.of(464_600),
+      Float64Array.of(1),
+      at('2023-01-03T14:20:00Z'),
+    );
+  });
+  const before = await store.findSeries('mine');
+  await fill(store, '2023-01-04T14:20:00Z');
+  assert.deepEqual(await store.findSeries('mine'), before);
+});
+
+test('a store of another version of the demo is written anew', async (t) => {
+  const [store, fresh] = [await emptyStore(t), await emptyStore(t)];
+  const now = '2023-02-03T14:20:00Z';
+  await fill(store, now);
+  const { key, firstIndex } = (await store.findSeries('dehrprice'))!;
+  await store.write((writer) =>
+    writer.writePoints(key, Int32Array.of(firstIndex! + 5), Float64Array.of(9_999), at(now)),
+  );
+  await store.putSetting('demo', 'older');
+  assert.deepEqual(await fill(store, now), { points: 1, runs: 0 });
+  assert.equal(await store.getSetting('demo'), DEMO_VERSION);
+  await fill(fresh, now);
+  const runsFrom = '2023-01-01T00:00:00Z';
+  assert.deepEqual(await contentsOf(store, runsFrom), await contentsOf(fresh, runsFrom));
+});
+
+test('progress rises to the whole, and other work gets its turn in between', async (t) => {
+  const store = await emptyStore(t);
+  const steps: (readonly [number, number])[] = [];
+  let turns = 0;
+  const timer = setInterval(() => turns++, 1);
+  await fillDemo(store, at('2023-06-01T14:20:00Z'), berlin, (done, total) =>
+    steps.push([done, total]),
+  );
+  clearInterval(timer);
+  assert.ok(steps.length > 3);
+  for (let i = 1; i < steps.length; i++) assert.ok(steps[i]![0] > steps[i - 1]![0]);
+  const [done, total] = steps.at(-1)!;
+  assert.equal(done, total);
+  assert.ok(turns > 10, `${turns} turns`);
+});

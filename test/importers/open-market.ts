@@ -1,0 +1,85 @@
+// A store of its own with a few series, and files as text: what the import tests share.
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { gridOf } from '#core/grid';
+import type { Instant } from '#core/instant';
+import { type ResolutionName, resolutionOf } from '#core/resolution';
+import { findZone } from '#core/zone';
+import { importPoints, type PointImport, type PointImportOptions } from '#importers/import-points';
+import { openStore } from '#store/open-store';
+import type { Store } from '#store/store';
+
+export const BERLIN = findZone('Europe/Berlin')!;
+export const NOW = Date.parse('2026-11-15T12:00:00Z');
+
+const SERIES: Readonly<Record<string, ResolutionName>> = {
+  dehrprice: 'hour',
+  frhrprice: 'hour',
+  de15wind: 'quarterhour',
+  dedaygas: 'day',
+  noweekres: 'week',
+  demonth: 'month',
+  dequarter: 'quarter',
+  deyear: 'year',
+};
+
+/** A folder that is gone when the test is over. */
+export async function makeFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'gridtide-test-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export async function openMarket(t: TestContext): Promise<Store> {
+  const store = await openStore(`sqlite:${join(await makeFolder(t), 'market.db')}`);
+  t.after(() => store.close());
+  await store.write(async (writer) => {
+    for (const [code, resolution] of Object.entries(SERIES)) {
+      const description = `Test series ${code}`;
+      await writer.defineSeries({
+        code,
+        description,
+        unit: 'EUR/MWh',
+        resolution,
+        area: null,
+        category: null,
+      });
+    }
+  });
+  return store;
+}
+
+/** A text as a stream of pieces of so many bytes. */
+export async function* piecesOf(text: string, size = 1 << 16): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+export const importText = (
+  store: Store,
+  text: string,
+  options: Partial<PointImportOptions> = {},
+): Promise<PointImport> =>
+  importPoints(store, piecesOf(text), { zone: BERLIN, now: NOW, ...options });
+
+/** Values of a series from an instant on, as many as asked for. */
+export async function readFrom(
+  store: Store,
+  code: string,
+  from: string,
+  count: number,
+): Promise<number[]> {
+  const series = (await store.findSeries(code))!;
+  const grid = gridOf(resolutionOf(series.resolution), BERLIN);
+  const start = grid.indexOf(Date.parse(from) as Instant);
+  return [...(await store.readValues(series.key, { start, end: start + count }))];
+}
+
+/** How many series of a store hold anything. */
+export async function countFilled(store: Store): Promise<number> {
+  const all = await store.searchSeries({ prefix: '', limit: 1_000 });
+  return all.filter(({ updatedAt }) => updatedAt !== null).length;
+}

@@ -1,0 +1,184 @@
+// Users, plans, tokens and keys.
+
+import assert from 'node:assert/strict';
+import type { Credential, Plan, Store, User } from '#store/store';
+import { NOW } from './sample-series.ts';
+import type { StoreTest } from './store-contract.ts';
+
+const PLAN: Plan = {
+  name: 'all',
+  patterns: ['*'],
+  requestsPerMinute: 600,
+  pointsPerAnswer: 500_000,
+};
+
+const userOf = (name: string, change: Partial<User> = {}): Omit<User, 'id'> => ({
+  name,
+  passwordHash: '$argon2id$v=19$x',
+  planName: 'all',
+  isDisabled: false,
+  createdAt: NOW,
+  ...change,
+});
+
+const tokenOf = (userId: number, hash: string, expiresAt: number | null = NOW): Credential => ({
+  hash,
+  userId,
+  kind: 'token',
+  name: null,
+  createdAt: NOW - 1,
+  expiresAt,
+});
+
+const keyOf = (userId: number, name: string, hash = `hash of ${name}`): Credential => ({
+  ...tokenOf(userId, hash, null),
+  kind: 'key',
+  name,
+});
+
+const addUser = async (store: Store, name: string): Promise<User> =>
+  (await store.accounts.addUser(userOf(name)))!;
+
+export function accountsContract(storeTest: StoreTest): void {
+  storeTest('a user is found by name in any case, and keeps the given spelling', async (store) => {
+    const added = await store.accounts.addUser(userOf('Åse.Berg'));
+    assert.deepEqual(added, { ...userOf('Åse.Berg'), id: added!.id });
+    assert.deepEqual(await store.accounts.findUser('åSE.berg'), added);
+    assert.equal(await store.accounts.findUser('ase.berg'), undefined);
+  });
+
+  storeTest('a name is taken in every case of it', async (store) => {
+    await addUser(store, 'Demo');
+    assert.equal(await store.accounts.addUser(userOf('dEMO')), undefined);
+    const other = await addUser(store, 'demo2');
+    assert.notEqual(other.id, (await store.accounts.findUser('demo'))!.id);
+    const names = (await store.accounts.listUsers()).map(({ name }) => name);
+    assert.deepEqual(names, ['Demo', 'demo2']);
+  });
+
+  storeTest('only what is given of a user changes', async (store) => {
+    const user = await addUser(store, 'Demo');
+    const update = store.accounts.updateUser.bind(store.accounts);
+    assert.deepEqual(await update('DEMO', {}), user);
+    assert.deepEqual(await update('demo', { isDisabled: true }), { ...user, isDisabled: true });
+    assert.deepEqual(await update('demo', { isDisabled: false, planName: 'few' }), {
+      ...user,
+      planName: 'few',
+    });
+    const noPassword = { ...user, planName: 'few', passwordHash: null };
+    assert.deepEqual(await update('demo', { passwordHash: null }), noPassword);
+    assert.deepEqual(await update('demo', { passwordHash: undefined }), noPassword);
+    assert.deepEqual(await store.accounts.findUser('demo'), noPassword);
+    assert.equal((await update('demo', { passwordHash: 'new' }))!.passwordHash, 'new');
+    assert.equal(await update('nobody', { isDisabled: true }), undefined);
+  });
+
+  storeTest('a plan is what was put last', async (store) => {
+    assert.equal(await store.accounts.findPlan('all'), undefined);
+    await store.accounts.putPlan(PLAN);
+    const few = { ...PLAN, name: 'few', patterns: ['de*', '*"price'], requestsPerMinute: 1 };
+    await store.accounts.putPlan({ ...few, patterns: [], pointsPerAnswer: 3_000_000_000 });
+    await store.accounts.putPlan(few);
+    assert.deepEqual(await store.accounts.findPlan('few'), few);
+    assert.deepEqual(await store.accounts.listPlans(), [PLAN, few]);
+  });
+
+  storeTest('a token leads to its user and plan, as they are now', async (store) => {
+    await store.accounts.putPlan(PLAN);
+    const user = await addUser(store, 'Demo');
+    const credential = tokenOf(user.id, 'h1');
+    assert.equal(await store.accounts.addCredential(credential), true);
+    assert.deepEqual(await store.accounts.findGrant('h1'), { credential, user, plan: PLAN });
+    assert.equal(await store.accounts.findGrant('H1'), undefined);
+    await store.accounts.updateUser('demo', { isDisabled: true });
+    await store.accounts.putPlan({ ...PLAN, patterns: ['fr*'] });
+    const grant = (await store.accounts.findGrant('h1'))!;
+    assert.equal(grant.user.isDisabled, true);
+    assert.deepEqual(grant.plan.patterns, ['fr*']);
+  });
+
+  storeTest('a credential whose user has no plan grants nothing', async (store) => {
+    const user = await addUser(store, 'demo');
+    await store.accounts.addCredential(tokenOf(user.id, 'h1'));
+    assert.equal(await store.accounts.findGrant('h1'), undefined);
+  });
+
+  storeTest('a user has many tokens, but one key of a name', async (store) => {
+    const [a, b] = [await addUser(store, 'a'), await addUser(store, 'b')];
+    for (const hash of ['t1', 't2']) {
+      assert.equal(await store.accounts.addCredential(tokenOf(a.id, hash)), true);
+    }
+    assert.equal(await store.accounts.addCredential(keyOf(a.id, 'sheet', 'k1')), true);
+    assert.equal(await store.accounts.addCredential(keyOf(a.id, 'sheet', 'k2')), false);
+    assert.equal(await store.accounts.addCredential(keyOf(b.id, 'sheet', 'k3')), true);
+    assert.equal(await store.accounts.addCredential(keyOf(a.id, 'excel', 'k4')), true);
+    assert.deepEqual(await store.accounts.listKeys(a.id), [
+      keyOf(a.id, 'excel', 'k4'),
+      keyOf(a.id, 'sheet', 'k1'),
+    ]);
+    assert.deepEqual(await store.accounts.listKeys(99), []);
+  });
+
+  storeTest('a removed credential is gone, and its name free again', async (store) => {
+    await store.accounts.putPlan(PLAN);
+    const user = await addUser(store, 'a');
+    await store.accounts.addCredential(keyOf(user.id, 'sheet', 'k1'));
+    await store.accounts.addCredential(tokenOf(user.id, 't1'));
+    assert.equal(await store.accounts.removeKey(user.id + 1, 'sheet'), false);
+    assert.equal(await store.accounts.removeKey(user.id, 'sheet'), true);
+    assert.equal(await store.accounts.removeKey(user.id, 'sheet'), false);
+    assert.equal(await store.accounts.findGrant('k1'), undefined);
+    assert.equal(await store.accounts.addCredential(keyOf(user.id, 'sheet', 'k2')), true);
+    assert.equal(await store.accounts.removeCredential('t1'), true);
+    assert.equal(await store.accounts.removeCredential('t1'), false);
+    assert.equal(await store.accounts.findGrant('t1'), undefined);
+    assert.notEqual(await store.accounts.findGrant('k2'), undefined);
+  });
+
+  storeTest('ending the tokens of a user keeps keys and other users', async (store) => {
+    await store.accounts.putPlan(PLAN);
+    const [a, b] = [await addUser(store, 'a'), await addUser(store, 'b')];
+    for (const hash of ['t1', 't2']) await store.accounts.addCredential(tokenOf(a.id, hash));
+    await store.accounts.addCredential(tokenOf(b.id, 't3'));
+    await store.accounts.addCredential(keyOf(a.id, 'sheet', 'k1'));
+    await store.accounts.removeTokens(a.id);
+    for (const hash of ['t1', 't2']) {
+      assert.equal(await store.accounts.findGrant(hash), undefined);
+    }
+    for (const hash of ['t3', 'k1']) {
+      assert.notEqual(await store.accounts.findGrant(hash), undefined);
+    }
+  });
+
+  storeTest('credentials are forgotten from their last instant on', async (store) => {
+    await store.accounts.putPlan(PLAN);
+    const { id } = await addUser(store, 'a');
+    await store.accounts.addCredential(tokenOf(id, 'before', NOW - 1));
+    await store.accounts.addCredential(tokenOf(id, 'at', NOW));
+    await store.accounts.addCredential(tokenOf(id, 'after', NOW + 1));
+    await store.accounts.addCredential(keyOf(id, 'never', 'never'));
+    assert.equal(await store.accounts.removeExpired(NOW), 2);
+    assert.equal(await store.accounts.removeExpired(NOW), 0);
+    assert.equal(await store.accounts.findGrant('at'), undefined);
+    assert.notEqual(await store.accounts.findGrant('after'), undefined);
+    assert.notEqual(await store.accounts.findGrant('never'), undefined);
+  });
+
+  storeTest('signing in does not wait for an import under way', async (store) => {
+    await store.accounts.putPlan(PLAN);
+    const user = await addUser(store, 'a');
+    await store.write(async () => {
+      assert.equal(await store.accounts.addCredential(tokenOf(user.id, 't1')), true);
+      assert.notEqual(await store.accounts.findGrant('t1'), undefined);
+    });
+  });
+
+  storeTest('what an import that failed did not touch stays', async (store) => {
+    const failed = store.write(async () => {
+      await addUser(store, 'a');
+      throw new Error('stop');
+    });
+    await assert.rejects(failed);
+    assert.notEqual(await store.accounts.findUser('a'), undefined);
+  });
+}

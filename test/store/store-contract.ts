@@ -1,0 +1,35 @@
+// What every store must do, whichever engine is behind it: run once for each engine.
+
+import { describe, test } from 'node:test';
+import type { Store } from '#store/store';
+import { accountsContract } from './accounts-contract.ts';
+import { modelContract } from './model-contract.ts';
+import { pointsContract } from './points-contract.ts';
+import { runsContract } from './runs-contract.ts';
+import { seriesContract } from './series-contract.ts';
+import { transactionContract } from './transaction-contract.ts';
+
+/** Declares a test that gets a new, empty store, closed afterwards. */
+export type StoreTest = (title: string, body: (store: Store) => Promise<void>) => void;
+
+/** `open` resolves to a new, empty store each time. */
+export function storeContract(name: string, open: () => Promise<Store>): void {
+  const storeTest: StoreTest = (title, body) => {
+    test(title, async () => {
+      const store = await open();
+      try {
+        await body(store);
+      } finally {
+        await store.close();
+      }
+    });
+  };
+  describe(`a ${name} store`, () => {
+    describe('series', () => seriesContract(storeTest));
+    describe('points', () => pointsContract(storeTest));
+    describe('runs', () => runsContract(storeTest));
+    describe('transactions', () => transactionContract(storeTest));
+    describe('accounts', () => accountsContract(storeTest));
+    describe('anything', () => modelContract(storeTest));
+  });
+}
