@@ -5,6 +5,7 @@ import Fastify, {
   type FastifyBaseLogger,
   type FastifyContextConfig,
   type FastifyInstance,
+  LogController,
 } from 'fastify';
 import { Refusal } from '#core/errors';
 import { addRoutes } from '#http/api/routes';

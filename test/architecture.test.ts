@@ -1,0 +1,296 @@
+// Folders are the architecture: every import in src against one table of allowed arrows, core's
+// purity, and the names files may not have. ARCHITECTURE.md shows the same table.
+
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { suite, test } from 'node:test';
+
+/** What each folder (or file at the top of src) may import, besides itself. */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  core: ['nothing'],
+  contract: ['core'],
+  store: ['core'],
+  accounts: ['store', 'core'],
+  importers: ['store', 'core'],
+  demo: ['accounts', 'store', 'core'],
+  service: ['accounts', 'store', 'core'],
+  http: ['service', 'accounts', 'contract', 'store (types)', 'core'],
+  cli: ['anything'],
+  app: ['anything'],
+  config: ['anything'],
+};
+
+/** Where everything comes together: only these import each other. */
+const ROOTS = ['app', 'cli'];
+
+/** What `store (types)` lets through besides types: the class that tells an unreachable store. */
+const STORE_VALUES = ['StoreUnavailable'];
+
+const BANNED_IN_CORE: readonly (readonly [RegExp, string])[] = [
+  [/\bDate\s*\.\s*now\b/, 'Date.now'],
+  [/\bnew\s+Date\b/, 'new Date'],
+  [/\bTemporal\s*\.\s*Now\b/, 'Temporal.Now'],
+  [/\bperformance\s*\.\s*now\b/, 'performance.now'],
+  [/\bMath\s*\.\s*random\b/, 'Math.random'],
+  [/\bprocess\s*\./, 'process'],
+  [/\bconsole\s*\./, 'console'],
+  [/\bglobalThis\b/, 'globalThis'],
+];
+
+const BANNED_NAMES = /^(?:utils?|helpers?|common|managers?|types?|misc)$/;
+
+interface Import {
+  readonly specifier: string;
+  /** Names of values, not of types; `*` stands for all of them. */
+  readonly values: readonly string[];
+}
+
+/** The source without comments that stand on lines of their own or at the end of one. */
+const withoutComments = (source: string): string =>
+  source
+    .replace(/^\s*\/\*[\s\S]*?\*\//gm, '')
+    .replace(/^\s*\/\/.*$/gm, '')
+    .replace(/\s\/\/\s.*$/gm, '');
+
+function importsOf(source: string): Import[] {
+  const code = withoutComments(source);
+  const found: Import[] = [];
+  const statement = /^(?:import|export)\s+(type\s)?([\w\s{},*$]*?)\s*\bfrom\s+['"]([^'"]+)['"]/gm;
+  for (const [, type, clause = '', specifier = ''] of code.matchAll(statement)) {
+    found.push({ specifier, values: type ? [] : valuesOf(clause) });
+  }
+  for (const [, specifier = ''] of code.matchAll(/^import\s+['"]([^'"]+)['"]/gm)) {
+    found.push({ specifier, values: ['*'] });
+  }
+  for (const [, specifier = ''] of code.matchAll(/\bimport\s*\(\s*['"`]([^'"`]+)['"`]/g)) {
+    found.push({ specifier, values: ['*'] });
+  }
+  if (/\bimport\s*\(\s*[^'"`\s]/.test(code)) found.push({ specifier: '(computed)', values: ['*'] });
+  return found;
+}
+
+/** `{ type A, B as C }` → B; a default or a namespace counts as everything. */
+function valuesOf(clause: string): string[] {
+  const braces = /\{([^}]*)\}/.exec(clause)?.[1];
+  const outside = clause.replace(/\{[^}]*\}/, '').replace(/[\s,]/g, '');
+  const named = (braces ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && !name.startsWith('type '))
+    .map((name) => name.split(/\s+as\s+/)[0]!);
+  return outside === '' ? named : ['*', ...named];
+}
+
+/** `src/http/api/x.ts` → http, `src/app.ts` → app. */
+const folderOf = (file: string): string =>
+  file.slice('src/'.length).split('/')[0]!.replace(/\.ts$/, '');
+
+/** The folder of ours that a specifier leads to, or undefined for Node's and npm's modules. */
+function targetOf(file: string, specifier: string): string | undefined {
+  if (specifier.startsWith('#')) return specifier.slice(1).split('/')[0];
+  if (!specifier.startsWith('.')) return undefined;
+  return folderOf(posix.join(posix.dirname(file), specifier));
+}
+
+function faultOfImport(file: string, { specifier, values }: Import): string | undefined {
+  const own = folderOf(file);
+  const arrows = ALLOWED[own] ?? [];
+  const refused = `${file} imports ${specifier}: not allowed`;
+  const target = targetOf(file, specifier);
+  if (target === own) return undefined;
+  if (specifier === '(computed)') return arrows.includes('anything') ? undefined : refused;
+  if (target === undefined) return own === 'core' ? refused : undefined;
+  if (ROOTS.includes(target)) return ROOTS.includes(own) ? undefined : refused;
+  if (arrows.includes('anything') || arrows.includes(target)) return undefined;
+  if (!arrows.includes(`${target} (types)`)) return refused;
+  const isAllowed = values.every((name) => STORE_VALUES.includes(name));
+  return isAllowed && specifier === `#${target}/${target}` ? undefined : refused;
+}
+
+/** Everything wrong with one file of src. */
+function faultsOf(file: string, source: string): string[] {
+  const code = withoutComments(source);
+  const own = folderOf(file);
+  const faults = importsOf(source).map((one) => faultOfImport(file, one));
+  if (!(own in ALLOWED)) faults.push(`${file}: ${own} is not in the table`);
+  if (own === 'core') {
+    for (const [pattern, name] of BANNED_IN_CORE) {
+      if (pattern.test(code)) faults.push(`${file} uses ${name}: core is pure`);
+    }
+  }
+  if (/^export\s+default\b/m.test(code) || /\bas\s+default\b/.test(code)) {
+    faults.push(`${file} has a default export: name it`);
+  }
+  for (const part of file.replace(/\.ts$/, '').split(/[/.-]/)) {
+    if (BANNED_NAMES.test(part)) faults.push(`${file}: "${part}" says nothing about what is in it`);
+  }
+  return faults.filter((fault) => fault !== undefined);
+}
+
+const rootFolder = new URL('..', import.meta.url);
+const readText = (file: string): string => readFileSync(new URL(file, rootFolder), 'utf8');
+
+const sourceFiles = readdirSync(new URL('src/', rootFolder), { recursive: true, encoding: 'utf8' })
+  .map((name) => `src/${name.replaceAll('\\', '/')}`)
+  .filter((name) => name.endsWith('.ts'))
+  .sort();
+
+suite('architecture', () => {
+  test('every file of src keeps to the table', () => {
+    assert.ok(sourceFiles.length > 20, 'src was found');
+    const faults = sourceFiles.flatMap((file) => faultsOf(file, readText(file)));
+    assert.deepEqual(faults, [], faults.join('\n'));
+  });
+
+  test('ARCHITECTURE.md shows the same table', () => {
+    const shown: Record<string, string[]> = {};
+    for (const line of readText('ARCHITECTURE.md').split('\n')) {
+      const [, names = '', , arrows = ''] = line.split('|').map((cell) => cell.trim());
+      for (const [, name = ''] of names.matchAll(/`([a-z]+)(?:\.ts)?`/g)) {
+        shown[name] = arrows.split(',').map((arrow) => arrow.trim());
+      }
+    }
+    assert.deepEqual(shown, ALLOWED);
+  });
+
+  test('every folder in the table exists', () => {
+    const held = new Set(sourceFiles.map(folderOf));
+    assert.deepEqual(
+      Object.keys(ALLOWED).filter((name) => !held.has(name)),
+      [],
+    );
+  });
+});
+
+suite('the rule itself', () => {
+  const cases: [string, string, string[]][] = [
+    [
+      'src/store/x.ts',
+      "import { y } from '#http/y';",
+      ['src/store/x.ts imports #http/y: not allowed'],
+    ],
+    [
+      'src/store/x.ts',
+      "import type { y } from '#http/y';",
+      ['src/store/x.ts imports #http/y: not allowed'],
+    ],
+    [
+      'src/store/x.ts',
+      "export * from '#service/y';",
+      ['src/store/x.ts imports #service/y: not allowed'],
+    ],
+    [
+      'src/store/x.ts',
+      "import {\n  a,\n  type B,\n} from '../accounts/y.ts';",
+      ['src/store/x.ts imports ../accounts/y.ts: not allowed'],
+    ],
+    [
+      'src/store/x.ts',
+      "const y = await import('#demo/y');",
+      ['src/store/x.ts imports #demo/y: not allowed'],
+    ],
+    [
+      'src/store/x.ts',
+      'const y = await import(name);',
+      ['src/store/x.ts imports (computed): not allowed'],
+    ],
+    ['src/store/x.ts', "import '#http/y';", ['src/store/x.ts imports #http/y: not allowed']],
+    [
+      'src/store/x.ts',
+      "import { a } from '#core/a';\nimport { b } from './b.ts';\nimport fs from 'node:fs';",
+      [],
+    ],
+    ['src/store/x.ts', "// import { y } from '#http/y';\n/* import('#http/y') */", []],
+    ['src/core/x.ts', "import { a } from '#core/a';", []],
+    [
+      'src/core/x.ts',
+      "import { y } from '#store/y';",
+      ['src/core/x.ts imports #store/y: not allowed'],
+    ],
+    [
+      'src/core/x.ts',
+      "import { readFileSync } from 'node:fs';",
+      ['src/core/x.ts imports node:fs: not allowed'],
+    ],
+    [
+      'src/core/x.ts',
+      "import Type from 'typebox';",
+      ['src/core/x.ts imports typebox: not allowed'],
+    ],
+    ['src/core/x.ts', 'const a = Date.now();', ['src/core/x.ts uses Date.now: core is pure']],
+    ['src/core/x.ts', 'const a = new Date();', ['src/core/x.ts uses new Date: core is pure']],
+    [
+      'src/core/x.ts',
+      'const a = process.env.TZ; // process.',
+      ['src/core/x.ts uses process: core is pure'],
+    ],
+    [
+      'src/core/x.ts',
+      'console.log(Math.random());',
+      ['src/core/x.ts uses Math.random: core is pure', 'src/core/x.ts uses console: core is pure'],
+    ],
+    [
+      'src/core/x.ts',
+      '// Date.now is banned in this process.\nconst a = 1; // never console.log',
+      [],
+    ],
+    ['src/http/x.ts', "import type { Store } from '#store/store';", []],
+    ['src/http/x.ts', "import { type Store, StoreUnavailable } from '#store/store';", []],
+    [
+      'src/http/x.ts',
+      "import { StoreUnavailable, openStore } from '#store/store';",
+      ['src/http/x.ts imports #store/store: not allowed'],
+    ],
+    [
+      'src/http/x.ts',
+      "import type { Row } from '#store/statements';",
+      ['src/http/x.ts imports #store/statements: not allowed'],
+    ],
+    [
+      'src/http/x.ts',
+      "import * as store from '#store/store';",
+      ['src/http/x.ts imports #store/store: not allowed'],
+    ],
+    [
+      'src/http/x.ts',
+      "import { readConfig } from '#config';",
+      ['src/http/x.ts imports #config: not allowed'],
+    ],
+    [
+      'src/service/x.ts',
+      "import { startApp } from '#app';",
+      ['src/service/x.ts imports #app: not allowed'],
+    ],
+    [
+      'src/config.ts',
+      "import { main } from '#cli/main';",
+      ['src/config.ts imports #cli/main: not allowed'],
+    ],
+    ['src/app.ts', "import { main } from '#cli/main';\nimport { a } from './http/a.ts';", []],
+    ['src/cli/x.ts', "const a = () => import('#cli/y');\nimport { startApp } from '#app';", []],
+    ['src/model/x.ts', '', ['src/model/x.ts: model is not in the table']],
+    [
+      'src/http/x.ts',
+      'export default function () {}',
+      ['src/http/x.ts has a default export: name it'],
+    ],
+    ['src/http/x.ts', 'export { x as default };', ['src/http/x.ts has a default export: name it']],
+    [
+      'src/http/date-utils.ts',
+      '',
+      ['src/http/date-utils.ts: "utils" says nothing about what is in it'],
+    ],
+    [
+      'src/store/types/row.ts',
+      '',
+      ['src/store/types/row.ts: "types" says nothing about what is in it'],
+    ],
+  ];
+  for (const [file, source, expected] of cases) {
+    const verdict = expected.length === 0 ? 'allows' : 'refuses';
+    test(`${verdict} ${source.split('\n')[0] || 'the name'} in ${file}`, () => {
+      assert.deepEqual(faultsOf(file, source), expected);
+    });
+  }
+});

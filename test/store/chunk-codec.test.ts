@@ -1,0 +1,174 @@
+// Values to bytes and back: nothing is lost, and damaged bytes are noticed.
+
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { decodeValues } from '#store/decode-values';
+import { encodeValues } from '#store/encode-values';
+
+const GAP = Number.NaN;
+
+const roundTrip = (values: Float64Array): Float64Array => {
+  const back = new Float64Array(values.length);
+  assert.equal(decodeValues(encodeValues(values), back, 0), values.length);
+  return back;
+};
+
+/** -0 is stored as 0; everything else as it is. */
+const stored = (values: Float64Array): Float64Array => values.map((value) => value + 0);
+
+const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
+const decimal = fc
+  .tuple(fc.maxSafeInteger(), fc.integer({ min: 0, max: 12 }))
+  .map(([digits, decimals]) => digits / 10 ** decimals);
+const price = fc.integer({ min: -50_000, max: 400_000 }).map((cents) => cents / 100);
+const gap = fc.constant(GAP);
+
+const lists = fc.oneof(
+  fc.array(fc.oneof(finite, gap), { maxLength: 80 }),
+  fc.array(fc.oneof(decimal, gap), { maxLength: 80 }),
+  fc.array(price, { maxLength: 300 }),
+  fc.array(fc.oneof({ weight: 9, arbitrary: price }, { weight: 1, arbitrary: gap }), {
+    maxLength: 300,
+  }),
+  fc.array(fc.oneof(price, finite, fc.constantFrom(-0, 0, 2 ** 51, -(2 ** 51), 2 ** 53)), {
+    maxLength: 20,
+  }),
+);
+/** With gaps before and after, as a chunk has that is only half full. */
+const values = fc
+  .tuple(fc.nat({ max: 40 }), lists, fc.nat({ max: 40 }))
+  .map(([before, list, after]) =>
+    Float64Array.from([...Array(before).fill(GAP), ...list, ...Array(after).fill(GAP)]),
+  );
+
+describe('stored values', () => {
+  test('are the values that were given, for every double and every pattern of gaps', () => {
+    fc.assert(
+      fc.property(values, (list) => {
+        assert.deepEqual(roundTrip(list), stored(list));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('are the values that were given at the edges of what a double can be', () => {
+    const edges = [
+      [],
+      [GAP],
+      [GAP, GAP, GAP, GAP, GAP, GAP, GAP, GAP, GAP],
+      [0],
+      [Number.MAX_VALUE, -Number.MAX_VALUE, Number.MIN_VALUE, -Number.MIN_VALUE],
+      [2 ** 51 - 1, -(2 ** 51) + 1, 2 ** 51 - 1],
+      [2 ** 51, -(2 ** 51), 2 ** 53 - 1, 2 ** 53 + 2],
+      [0.1 + 0.2, 0.3],
+      [1e-8, 123_456.123_456_78, 1e-9],
+      [2 ** 28 - 1, -(2 ** 28), 2 ** 29, 0, -(2 ** 29), 2 ** 30, 2 ** 31, 2 ** 32],
+      // 22517998136852.47 has two decimals; beside a third its scaled form is too large.
+      [22_517_998_136_852.47, 0.001],
+    ];
+    for (const edge of edges) {
+      const list = Float64Array.from(edge);
+      assert.deepEqual(roundTrip(list), list);
+    }
+    assert.ok(Object.is(roundTrip(Float64Array.of(-0))[0], 0));
+    assert.ok(Object.is(roundTrip(Float64Array.of(-0, 1 / 3))[0], 0));
+  });
+
+  test('take about two bytes a point for prices, and eight for any double', () => {
+    const prices = Float64Array.from({ length: 768 }, (_, i) => {
+      return Math.round(5_000 + 3_000 * Math.sin(i / 4) + ((i * 7_919) % 400)) / 100;
+    });
+    assert.ok(encodeValues(prices).length < 2.1 * 768);
+    const doubles = prices.map((price) => price / 3);
+    assert.ok(encodeValues(doubles).length <= 8 * 768 + 8);
+    const flat = new Float64Array(768).fill(42);
+    assert.ok(encodeValues(flat).length <= 768 + 8);
+    const oneValue = new Float64Array(768).fill(GAP);
+    oneValue[700] = 1.5;
+    assert.ok(encodeValues(oneValue).length < 10);
+  });
+
+  test('can be decoded into the middle of a larger array', () => {
+    const into = new Float64Array(6).fill(9);
+    assert.equal(decodeValues(encodeValues(Float64Array.of(GAP, 1, 2)), into, 2), 3);
+    assert.deepEqual(Array.from(into), [9, 9, GAP, 1, 2, 9]);
+  });
+
+  test('cannot be infinite', () => {
+    for (const infinity of [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
+      assert.throws(() => encodeValues(Float64Array.of(1, infinity, GAP)), /Infinity/);
+      assert.throws(() => encodeValues(Float64Array.of(infinity)), /Infinity/);
+    }
+  });
+});
+
+describe('damaged bytes', () => {
+  const damaged = /^Error: stored values are damaged: /;
+
+  test('are noticed when the end is missing or something follows', () => {
+    fc.assert(
+      fc.property(values, fc.nat(), (list, seed) => {
+        const bytes = encodeValues(list);
+        const into = new Float64Array(list.length + 8);
+        assert.throws(() => decodeValues(bytes.slice(0, seed % bytes.length), into, 0), damaged);
+        assert.throws(() => decodeValues(Uint8Array.from([...bytes, 0]), into, 0), damaged);
+      }),
+    );
+  });
+
+  test('never write where they do not belong', () => {
+    const room = 50;
+    const bytesOfAnyKind = fc.oneof(
+      fc.uint8Array({ maxLength: 60 }),
+      fc
+        .tuple(values, fc.nat(), fc.nat({ max: 255 }))
+        .filter(([list]) => list.length <= room)
+        .map(([list, at, byte]) => {
+          const bytes = encodeValues(list);
+          bytes[at % bytes.length] = byte;
+          return bytes;
+        }),
+      fc
+        .tuple(fc.integer({ min: 64, max: 127 }), fc.uint8Array({ maxLength: 60 }))
+        .map(([tag, rest]) => Uint8Array.from([tag, rest.length % room, ...rest])),
+    );
+    fc.assert(
+      fc.property(bytesOfAnyKind, (bytes) => {
+        const whole = new Float64Array(room + 4).fill(9);
+        const into = whole.subarray(0, room + 2);
+        try {
+          assert.ok(decodeValues(bytes, into, 2) <= room);
+          assert.ok(into.every((value) => value - value === 0 || Number.isNaN(value)));
+        } catch (error) {
+          assert.match(String(error), damaged);
+        }
+        assert.deepEqual([whole[0], whole[1], whole[room + 2], whole[room + 3]], [9, 9, 9, 9]);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test('are named for what is wrong with them', () => {
+    const good = encodeValues(Float64Array.of(1.5, 2.5));
+    const withTag = (tag: number): Uint8Array => Uint8Array.from([tag, ...good.slice(1)]);
+    const into = new Float64Array(2);
+    const cases: [Uint8Array, RegExp][] = [
+      [new Uint8Array(0), /no bytes/],
+      [withTag(0x81), /unknown format 2/],
+      [withTag(0x71), /unknown kind of gaps 3/],
+      [withTag(0x4c), /unknown encoding 12/],
+      [Uint8Array.of(0x40, 0xff, 0xff), /does not end/],
+      [Uint8Array.of(0x40, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f), /does not end/],
+      [Uint8Array.of(0x40, 3, 0, 0, 0), /3 points where at most 2 belong/],
+      [Uint8Array.of(0x50, 2, 1, 2, 0, 0), /longer than the whole/],
+      [Uint8Array.of(0x60, 2, 0, 2), /too short for its gaps/],
+      [Uint8Array.of(0x4f, 1, 0, 0, 0), /too short for its values/],
+      [Uint8Array.of(0x4f, 1, 0, 0, 0, 0, 0, 0, 0xf0, 0x7f), /a value is Infinity/],
+      [Uint8Array.of(0x40, 1, 0, 0), /1 bytes too many/],
+    ];
+    for (const [bytes, message] of cases) {
+      assert.throws(() => decodeValues(bytes, into, 0), message);
+    }
+  });
+});

@@ -1,0 +1,174 @@
+// Locks, full disks and damage: what a SQLite store does when its file does not.
+
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, describe, test } from 'node:test';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { openStore } from '#store/open-store';
+import { searchSeries } from '#store/search-series';
+import { SqliteConnection, toSqlite } from '#store/sqlite-connection';
+import { StoreBusy, StoreUnavailable } from '#store/store';
+import { addSeries, write } from './sample-series.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'gridtide-test-'));
+after(() => rm(folder, { recursive: true }));
+
+const isPlain = (type: typeof StoreUnavailable) => (error: Error) => {
+  assert.ok(error instanceof type, String(error));
+  assert.doesNotMatch(error.message, /INSERT|UPDATE|SELECT|BEGIN|COMMIT|chunk|series_key|SQLITE_/);
+  return true;
+};
+
+describe('a file that another process writes to', () => {
+  test('is waited for, and a write gives up when that takes too long', async () => {
+    const path = join(folder, 'busy.db');
+    const store = await openStore(`sqlite:${path}`, { writeWaitMs: 60 });
+    const key = await addSeries(store, 'aa');
+    const other = new DatabaseSync(path);
+    other.exec('BEGIN IMMEDIATE');
+    await assert.rejects(write(store, key, { 1: 1 }), isPlain(StoreBusy));
+    await assert.rejects(store.putSetting('zone', 'UTC'), isPlain(StoreBusy));
+    assert.equal((await store.findSeries('aa'))!.firstIndex, null);
+    other.exec('ROLLBACK');
+    await write(store, key, { 1: 1 });
+    other.close();
+    await store.close();
+  });
+
+  test('is written to as soon as the other is done, and nothing else waits', async () => {
+    const path = join(folder, 'turns.db');
+    const store = await openStore(`sqlite:${path}`);
+    const key = await addSeries(store, 'aa');
+    const other = new DatabaseSync(path);
+    other.exec('BEGIN IMMEDIATE');
+    let isWritten = false;
+    const writing = write(store, key, { 1: 1 }).then(() => {
+      isWritten = true;
+    });
+    for (let turn = 0; turn < 20; turn++) {
+      await setImmediate();
+      assert.equal(await store.countSeries(), 1);
+    }
+    assert.equal(await store.accounts.findUser('nobody'), undefined);
+    assert.equal(isWritten, false);
+    other.exec('COMMIT');
+    await writing;
+    assert.equal((await store.findSeries('aa'))!.firstIndex, 1);
+    other.close();
+    await store.close();
+  });
+
+  test('of accounts is waited for too', async () => {
+    const store = await openStore(`sqlite:${join(folder, 'sign-in.db')}`);
+    const other = new DatabaseSync(join(folder, 'sign-in-accounts.db'));
+    other.exec('BEGIN IMMEDIATE');
+    const plan = { name: 'all', patterns: ['*'], requestsPerMinute: 1, pointsPerAnswer: 1 };
+    const putting = store.accounts.putPlan(plan);
+    await setTimeout(20);
+    assert.equal(await store.accounts.findPlan('all'), undefined);
+    other.exec('ROLLBACK');
+    await putting;
+    assert.deepEqual(await store.accounts.findPlan('all'), plan);
+    other.close();
+    await store.close();
+  });
+});
+
+describe('a write in this process that does not end', () => {
+  test('makes the next one give up, and only that one', async () => {
+    const store = await openStore('sqlite::memory:', { writeWaitMs: 40 });
+    const key = await addSeries(store, 'aa');
+    let finish = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const first = store.write(async (writer) => {
+      await held;
+      await write(writer, key, { 1: 1 });
+    });
+    await assert.rejects(write(store, key, { 2: 2 }), isPlain(StoreBusy));
+    finish();
+    await first;
+    await write(store, key, { 3: 3 });
+    const values = await store.readValues(key, { start: 1, end: 4 });
+    assert.deepEqual(Array.from(values), [1, Number.NaN, 3]);
+    await store.close();
+  });
+});
+
+describe('an error of the engine’s', () => {
+  test('is told in plain words when the disk is full, and undoing does not hide it', () => {
+    const connection = new SqliteConnection(join(folder, 'full.db'));
+    connection.exec('CREATE TABLE t (a BLOB); PRAGMA max_page_count = 4; BEGIN IMMEDIATE');
+    const insert = () => connection.run('INSERT INTO t VALUES ($1)', [new Uint8Array(99_999)]);
+    assert.throws(insert, { message: 'The store’s disk is full.' });
+    assert.throws(insert, isPlain(StoreUnavailable));
+    connection.rollBack();
+    connection.rollBack();
+    assert.equal(connection.isInTransaction, false);
+    connection.exec('BEGIN IMMEDIATE; COMMIT');
+    connection.close();
+  });
+
+  test('that work ignores still undoes the whole transaction', async () => {
+    const path = join(folder, 'ignored.db');
+    const store = await openStore(`sqlite:${path}`);
+    const key = await addSeries(store, 'aa');
+    const other = new DatabaseSync(path);
+    other.exec(`CREATE TRIGGER full AFTER INSERT ON chunk WHEN NEW.chunk > 5
+      BEGIN SELECT RAISE(FAIL, 'INSERT INTO chunk is not possible'); END`);
+    const work = store.write(async (writer) => {
+      await assert.rejects(write(writer, key, { 1: 1, 50000: 2 }), isPlain(StoreUnavailable));
+    });
+    await assert.rejects(work, isPlain(StoreUnavailable));
+    const values = await store.readValues(key, { start: 1, end: 2 });
+    assert.deepEqual(Array.from(values), [Number.NaN]);
+    other.close();
+    await store.close();
+  });
+
+  test('is no error of the engine’s where stored values are damaged', async () => {
+    const path = join(folder, 'damaged.db');
+    const store = await openStore(`sqlite:${path}`);
+    const key = await addSeries(store, 'aa');
+    await write(store, key, { 1: 1, 2: 2 });
+    const other = new DatabaseSync(path);
+    other.exec(`UPDATE chunk SET bytes = x'4002'`);
+    const reading = store.readValues(key, { start: 0, end: 9 });
+    await assert.rejects(reading, /^Error: chunk 0: stored values are damaged/);
+    await assert.rejects(write(store, key, { 3: 3 }), /chunk 0: stored values are damaged/);
+    other.exec(`UPDATE chunk SET bytes = x'40020204'`);
+    await assert.rejects(store.readValues(key, { start: 0, end: 768 }), /2 points instead of 768/);
+    other.close();
+    await store.close();
+  });
+});
+
+describe('a search', () => {
+  test('by prefix reads only that part of the index, in order', async () => {
+    const path = join(folder, 'search.db');
+    const store = await openStore(`sqlite:${path}`);
+    await addSeries(store, 'aa');
+    const database = new DatabaseSync(path);
+    const queries = [
+      { prefix: 'de', limit: 10 },
+      { prefix: 'de', after: 'dehr', limit: 10 },
+      { prefix: 'de', words: ['wind', 'sun'], area: 'DE', resolution: 'hour', limit: 10 },
+      { limit: 10 },
+    ] as const;
+    for (const query of queries) {
+      const { text, values } = searchSeries(query)!;
+      const plan = database.prepare(`EXPLAIN QUERY PLAN ${toSqlite(text)}`).all(...values);
+      assert.equal(plan.length, 1);
+      assert.match(
+        String(plan[0]!.detail),
+        /SEARCH series USING INDEX \S+ \(code>\? AND code<\?\)/,
+      );
+    }
+    database.close();
+    await store.close();
+  });
+});

@@ -1,0 +1,244 @@
+// A small world for HTTP tests: the real server on a real SQLite file, a clock that stands where the
+// test puts it, two plans and their users, and ways to load series and runs in a line each.
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { addKey } from '#accounts/api-keys';
+import { ensurePlan } from '#accounts/plan-changes';
+import { RateLimiter } from '#accounts/rate-limiter';
+import { openSignInDesk } from '#accounts/sign-in';
+import { addUser } from '#accounts/users';
+import { DEFAULT_BLOCKS, readBlockHours } from '#core/blocks';
+import { type Grid, gridOf } from '#core/grid';
+import type { Instant } from '#core/instant';
+import { type ResolutionName, resolutionOf } from '#core/resolution';
+import { findZone, type Zone } from '#core/zone';
+import { buildServer } from '#http/server';
+import { openStore } from '#store/open-store';
+import type { SeriesDefinition, Store } from '#store/store';
+
+export const PASSWORD = 'a-long-enough-password';
+
+export interface WorldSettings {
+  /** What the clock shows, such as `2024-05-17T10:00:00Z`. */
+  readonly now: string;
+  readonly zone?: string;
+  readonly blockHours?: string;
+  readonly publicLists?: boolean;
+  readonly tokenLifetimeMinutes?: number;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, string | string[] | number | undefined>;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer should hold
+  readonly body: any;
+}
+
+type Value = number | null;
+
+/** A series to load: values from a first time stamp on, null for a gap. */
+export interface SeriesInWorld extends Partial<Omit<SeriesDefinition, 'code' | 'resolution'>> {
+  readonly code: string;
+  readonly resolution?: ResolutionName;
+  /** UTC instant of the first value, such as `2024-05-16T22:00:00Z`. */
+  readonly from?: string;
+  readonly values?: readonly Value[];
+}
+
+export class World {
+  readonly app: FastifyInstance;
+  readonly store: Store;
+  readonly zone: Zone;
+  readonly #clock: { at: Instant };
+
+  private constructor(app: FastifyInstance, store: Store, zone: Zone, now: { at: Instant }) {
+    this.app = app;
+    this.store = store;
+    this.zone = zone;
+    this.#clock = now;
+  }
+
+  /** Opens a world that ends with the test. */
+  static async open(t: TestContext, settings: WorldSettings): Promise<World> {
+    const folder = await mkdtemp(join(tmpdir(), 'gridtide-world-'));
+    const store = await openStore(`sqlite:${join(folder, 'world.db')}`);
+    const zone = findZone(settings.zone ?? 'Europe/Berlin')!;
+    const clock = { at: Date.parse(settings.now) };
+    const blocks = settings.blockHours ? readBlockHours(settings.blockHours) : DEFAULT_BLOCKS;
+    const app = await buildServer({
+      store,
+      context: { store, zone, blocks },
+      desk: openSignInDesk(store.accounts, {
+        tokenLifetimeMinutes: settings.tokenLifetimeMinutes ?? 60,
+      }),
+      limiter: new RateLimiter(),
+      clock: () => clock.at,
+      logger: pino({ level: 'silent' }),
+      publicLists: settings.publicLists ?? true,
+      isDemo: false,
+      trustProxy: false,
+      version: '0.0.0-test',
+    });
+    await app.ready();
+    t.after(async () => {
+      await app.close();
+      await store.close();
+      await rm(folder, { recursive: true, force: true });
+    });
+    const world = new World(app, store, zone, clock);
+    await ensurePlan(store.accounts, { name: 'everything', patterns: ['*'] });
+    await ensurePlan(store.accounts, { name: 'germany', patterns: ['de*'] });
+    await world.addUser('trader', 'everything');
+    await world.addUser('german', 'germany');
+    return world;
+  }
+
+  get now(): Instant {
+    return this.#clock.at;
+  }
+
+  /** Puts the clock somewhere else. */
+  setNow(text: string): void {
+    this.#clock.at = Date.parse(text);
+  }
+
+  async addUser(name: string, planName: string): Promise<void> {
+    await addUser(this.store.accounts, { name, password: PASSWORD, planName }, this.now);
+  }
+
+  gridOf(resolution: ResolutionName): Grid {
+    return gridOf(resolutionOf(resolution), this.zone);
+  }
+
+  /** Defines a series and stores its values. */
+  async load(series: SeriesInWorld): Promise<void> {
+    const resolution = series.resolution ?? 'hour';
+    await this.store.write(async (writer) => {
+      const { key } = await writer.defineSeries({
+        code: series.code,
+        description: series.description ?? `Test series ${series.code}, EUR/MWh`,
+        unit: series.unit ?? 'EUR/MWh',
+        resolution,
+        area: series.area ?? null,
+        category: series.category ?? null,
+      });
+      if (series.from === undefined) return;
+      const first = this.gridOf(resolution).indexOf(Date.parse(series.from));
+      const values = Float64Array.from(series.values ?? [], (value) => value ?? Number.NaN);
+      await writer.writePoints(
+        key,
+        Int32Array.from(values, (_, i) => first + i),
+        values,
+        this.now,
+      );
+    });
+  }
+
+  /** Stores a forecast run of a series that is there. */
+  async loadRun(
+    code: string,
+    analyzed: string,
+    from: string,
+    values: readonly Value[],
+  ): Promise<void> {
+    await this.store.write(async (writer) => {
+      const series = (await writer.findSeries(code))!;
+      const firstIndex = this.gridOf(series.resolution).indexOf(Date.parse(from));
+      const analyzedAt = Date.parse(analyzed);
+      const run = {
+        analyzedAt,
+        updatedAt: analyzedAt + 600_000,
+        firstIndex,
+        values: Float64Array.from(values, (value) => value ?? Number.NaN),
+        source: 'test',
+      };
+      await writer.writeRun(series.key, run, this.now);
+    });
+  }
+
+  /** A fresh token of a user. */
+  async token(userName = 'trader'): Promise<string> {
+    const { body } = await this.post(
+      '/api/v1/auth',
+      { username: userName, password: PASSWORD },
+      null,
+    );
+    return body as string;
+  }
+
+  async key(userName: string, name: string): Promise<string> {
+    const user = (await this.store.accounts.findUser(userName))!;
+    return addKey(this.store.accounts, user, name, this.now);
+  }
+
+  /** POSTs JSON as a user (`trader` unless told, `null` for nobody). */
+  async post(path: string, body: unknown, as: string | null = 'trader'): Promise<Answer> {
+    const headers = { 'content-type': 'application/json', ...(await this.#authorization(as)) };
+    return this.#inject({ method: 'POST', url: path, headers, payload: JSON.stringify(body) });
+  }
+
+  async get(
+    path: string,
+    as: string | null = 'trader',
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    return this.#inject({
+      method: 'GET',
+      url: path,
+      headers: { ...(await this.#authorization(as)), ...headers },
+    });
+  }
+
+  /** Any request at all, with nothing added. */
+  async raw(request: {
+    method: string;
+    url: string;
+    headers?: Record<string, string>;
+    payload?: string | Buffer;
+  }): Promise<Answer> {
+    return this.#inject(request);
+  }
+
+  /** POST /api/fundamental/series: the answer's Values, or the refusal's code. */
+  async values(body: Record<string, unknown>): Promise<Record<string, number | null> | string> {
+    const answer = await this.post('/api/fundamental/series', body);
+    return answer.status === 200 ? answer.body.Values : answer.body.code;
+  }
+
+  readonly #tokens = new Map<string, { token: string; madeAt: Instant }>();
+
+  async #authorization(as: string | null): Promise<Record<string, string>> {
+    if (as === null) return {};
+    const held = this.#tokens.get(as);
+    if (held && held.madeAt === this.now) return { authorization: `Bearer ${held.token}` };
+    const token = await this.token(as);
+    this.#tokens.set(as, { token, madeAt: this.now });
+    return { authorization: `Bearer ${token}` };
+  }
+
+  async #inject(request: {
+    method: string;
+    url: string;
+    headers?: Record<string, string>;
+    payload?: string | Buffer;
+  }): Promise<Answer> {
+    const { statusCode, headers, body } = await this.app.inject(request as never);
+    const isJson = String(headers['content-type'] ?? '').includes('json');
+    return {
+      status: statusCode,
+      headers,
+      text: body,
+      body: isJson && body !== '' ? JSON.parse(body) : undefined,
+    };
+  }
+}
+
+/** Hours (or other steps) of values made by a function of their position. */
+export const sequence = (count: number, value: (i: number) => Value = (i) => i): Value[] =>
+  Array.from({ length: count }, (_, i) => value(i));
