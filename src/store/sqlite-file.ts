@@ -22,7 +22,7 @@ const APPLICATION_IDS: Readonly<Record<MigrationGroup, number>> = {
 
 /** Only while opening: nothing else runs yet that a block could hold up. */
 const OPENING_BLOCKING_MS = 2_000;
-const MIGRATION_WAIT_MS = 30_000;
+const OPENING_WAIT_MS = 30_000;
 /** A WAL that a large import has stretched is cut back to this. */
 const WAL_BYTES_KEPT = 64 * 2 ** 20;
 
@@ -59,7 +59,7 @@ export async function openFile(path: string, group: MigrationGroup): Promise<Sql
     const isNew = checkOwner(connection, path, group);
     // 16 KiB pages hold month chunks best; only a file without tables can still choose.
     if (isNew) connection.exec('PRAGMA page_size = 16384');
-    connection.exec(DURABLE);
+    await retryWhileBusy(OPENING_WAIT_MS, () => connection.exec(DURABLE));
     await migrate(new SqliteMigrationTarget(connection, group), [group], migrations);
     return connection;
   } catch (error) {
@@ -116,7 +116,7 @@ class SqliteMigrationTarget implements MigrationTarget {
   }
 
   async transact(work: () => Promise<void>): Promise<void> {
-    await retryWhileBusy(MIGRATION_WAIT_MS, () => this.#connection.exec('BEGIN IMMEDIATE'));
+    await retryWhileBusy(OPENING_WAIT_MS, () => this.#connection.exec('BEGIN IMMEDIATE'));
     try {
       await work();
       this.#connection.exec('COMMIT');

@@ -4,61 +4,13 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { Refusal } from '#core/errors';
-import { gridOf } from '#core/grid';
-import type { Instant } from '#core/instant';
 import { DAY_KEYWORDS, KEYWORD_NAMES } from '#core/keywords';
-import {
-  MOMENT_FORMS,
-  type MomentContext,
-  parseMoment,
-  resolveFrom,
-  resolveTo,
-  type SeriesExtent,
-  settleMoment,
-} from '#core/moment';
-import { type ResolutionName, resolutionOf } from '#core/resolution';
+import { MOMENT_FORMS, resolveFrom, resolveTo } from '#core/moment';
 import { readKeywordDays, readTexts } from './grammar/read-lists.ts';
 import { referenceDays } from './keyword-reference.ts';
-import { instantNearChange, MARKET_ZONE_NAMES, runs, zoneNamed } from './properties.ts';
+import { contextAt, extentOf, refusalOf, spanOf } from './moment-cases.ts';
+import { instantNearChange, MARKET_ZONE_NAMES, runs } from './properties.ts';
 import { at, BERLIN, dawnOf, show, showUtc, zoned } from './temporal.ts';
-
-function extentOf(
-  resolution: ResolutionName,
-  first: string | null,
-  last: string | null,
-  zoneName: string = BERLIN,
-): SeriesExtent {
-  const grid = gridOf(resolutionOf(resolution), zoneNamed(zoneName));
-  const indexAt = (text: string | null) =>
-    text === null ? null : grid.indexOf(at(text, zoneName));
-  return { grid, firstIndex: indexAt(first), lastIndex: indexAt(last) };
-}
-
-const contextAt = (
-  now: Instant,
-  zoneName: string = BERLIN,
-  series?: SeriesExtent,
-): MomentContext => ({
-  now,
-  zone: zoneNamed(zoneName),
-  series: series ?? extentOf('hour', null, null, zoneName),
-});
-
-/** First instant as From takes it, last instant as To takes it. */
-function spanOf(text: string, context: MomentContext): [Instant | undefined, Instant | undefined] {
-  const end = resolveTo(text, 'ToDateTime', context);
-  return [resolveFrom(text, 'FromDateTime', context), end === undefined ? undefined : end - 1];
-}
-
-function refusalOf(read: () => unknown): Refusal {
-  try {
-    read();
-  } catch (error) {
-    assert.ok(error instanceof Refusal, String(error));
-    return error;
-  }
-  assert.fail('nothing was refused');
-}
 
 suite('keywords name days of the market', () => {
   for (const { title, zoneName, now, cases } of readKeywordDays()) {
@@ -202,126 +154,5 @@ suite('texts that are refused', () => {
       }),
       runs(5_000),
     );
-  });
-});
-
-suite('first and last', () => {
-  const cases: [ResolutionName, string, string, string, string, string][] = [
-    // resolution, first, last, text, first instant, last instant
-    [
-      'day',
-      '2024-03-30',
-      '2024-10-26',
-      'first',
-      '2024-03-30T00:00:00+01:00',
-      '2024-03-30T23:59:59.999+01:00',
-    ],
-    [
-      'day',
-      '2024-03-30',
-      '2024-10-26',
-      'first+1',
-      '2024-03-31T00:00:00+01:00',
-      '2024-03-31T23:59:59.999+02:00',
-    ],
-    [
-      'day',
-      '2024-03-30',
-      '2024-10-26',
-      'last+1',
-      '2024-10-27T00:00:00+02:00',
-      '2024-10-27T23:59:59.999+01:00',
-    ],
-    [
-      'hour',
-      '2024-01-01',
-      '2024-10-27T01:00',
-      'last+1',
-      '2024-10-27T02:00:00+02:00',
-      '2024-10-27T02:59:59.999+02:00',
-    ],
-    [
-      'hour',
-      '2024-01-01',
-      '2024-10-27T01:00',
-      'last+2',
-      '2024-10-27T02:00:00+01:00',
-      '2024-10-27T02:59:59.999+01:00',
-    ],
-    [
-      'quarterhour',
-      '2024-01-01',
-      '2024-03-31T01:45',
-      'last+1',
-      '2024-03-31T03:00:00+02:00',
-      '2024-03-31T03:14:59.999+02:00',
-    ],
-    [
-      'week',
-      '2024-01-01',
-      '2024-12-23',
-      'last+1',
-      '2024-12-30T00:00:00+01:00',
-      '2025-01-05T23:59:59.999+01:00',
-    ],
-    [
-      'month',
-      '2024-01-01',
-      '2024-12-01',
-      'first+1',
-      '2024-02-01T00:00:00+01:00',
-      '2024-02-29T23:59:59.999+01:00',
-    ],
-    [
-      'quarter',
-      '2024-01-01',
-      '2024-10-01',
-      'last-1',
-      '2024-07-01T00:00:00+02:00',
-      '2024-09-30T23:59:59.999+02:00',
-    ],
-    [
-      'year',
-      '2000-01-01',
-      '2023-01-01',
-      'last',
-      '2023-01-01T00:00:00+01:00',
-      '2023-12-31T23:59:59.999+01:00',
-    ],
-  ];
-  for (const [resolution, first, last, text, from, to] of cases) {
-    test(`${text} of a ${resolution} series from ${first} to ${last} is ${from} to ${to}`, () => {
-      const series = extentOf(resolution, first, last);
-      const context = contextAt(at('2024-05-15T10:00'), BERLIN, series);
-      assert.deepEqual(
-        spanOf(text, context).map((instant) => show(instant)),
-        [from, to],
-      );
-    });
-  }
-
-  test('of a series without a value name nothing, whatever the shift', () => {
-    const context = contextAt(at('2024-05-15T10:00'));
-    for (const text of ['first', 'last', 'first+5', 'LAST-9999']) {
-      assert.deepEqual(spanOf(text, context), [undefined, undefined], text);
-    }
-  });
-
-  test('shifted out of the years 1 to 9999 are refused', () => {
-    const context = contextAt(0, BERLIN, extentOf('year', '2000-01-01', '2023-01-01'));
-    for (const text of ['last+9999', 'last+7977', 'first-2000']) {
-      assert.equal(refusalOf(() => spanOf(text, context)).code, 'date_out_of_range', text);
-    }
-    assert.equal(show(spanOf('last+7976', context)[0]), '9999-01-01T00:00:00+01:00');
-  });
-
-  test('are read before the series is known, and settled by it', () => {
-    const zone = zoneNamed(BERLIN);
-    const moment = parseMoment(' Last-1 ', 'ToDateTime', 0, zone, 'second');
-    const days = extentOf('day', '2024-01-01', '2024-05-15');
-    assert.equal(show(settleMoment(moment, days, zone)?.start), '2024-05-14T00:00:00+02:00');
-    const months = extentOf('month', '2024-01-01', '2024-05-01');
-    assert.equal(show(settleMoment(moment, months, zone)?.start), '2024-04-01T00:00:00+02:00');
-    assert.equal(settleMoment(moment, extentOf('day', null, null), zone), undefined);
   });
 });

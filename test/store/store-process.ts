@@ -5,7 +5,6 @@ import { openStore } from '#store/open-store';
 import type { Store } from '#store/store';
 import { addSeries, NOW } from './sample-series.ts';
 
-export const ROUNDS = 30;
 export const CODES = ['aa', 'ab', 'ac'];
 export const INDICES = Int32Array.from({ length: 3_000 }, (_, i) => 400_000 + i);
 
@@ -14,12 +13,18 @@ const say = (line: string): void => {
 };
 
 const tasks: Record<string, (store: Store) => Promise<void>> = {
-  /** Round after round, sets every point of every series to the round's number. */
+  /** Round after round, sets every point of every series to the round's number; stops when told. */
   async import(store) {
     const keys: number[] = [];
     for (const code of CODES) keys.push(await addSeries(store, code));
     say('ready');
-    for (let round = 1; round <= ROUNDS; round++) {
+    let isTold = false;
+    process.stdin.once('data', () => {
+      isTold = true;
+    });
+    let round = 0;
+    while (!isTold) {
+      round++;
       const values = new Float64Array(INDICES.length).fill(round);
       await store.write(async (writer) => {
         for (const key of keys) {
@@ -28,6 +33,8 @@ const tasks: Record<string, (store: Store) => Promise<void>> = {
         }
       });
     }
+    process.stdin.destroy();
+    say(String(round));
   },
 
   /** Finishes one write and stays in the middle of a second, large enough to be on disk. */

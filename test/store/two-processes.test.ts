@@ -8,9 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { openStore } from '#store/open-store';
 import { addSeries, write } from './sample-series.ts';
-import { CODES, INDICES, ROUNDS } from './store-process.ts';
+import { CODES, INDICES } from './store-process.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'gridtide-test-'));
 after(() => rm(folder, { recursive: true }));
@@ -19,7 +20,7 @@ const SCRIPT = join(import.meta.dirname, 'store-process.ts');
 const argumentsOf = (task: string, url: string): string[] => ['-C', 'source', SCRIPT, task, url];
 
 const start = (task: string, url: string): ChildProcess =>
-  spawn(process.execPath, argumentsOf(task, url), { stdio: ['ignore', 'pipe', 'inherit'] });
+  spawn(process.execPath, argumentsOf(task, url), { stdio: ['pipe', 'pipe', 'inherit'] });
 
 const firstLine = async (child: ChildProcess): Promise<string> => {
   const [chunk] = await once(child.stdout!, 'data');
@@ -33,17 +34,13 @@ describe('a store that another process imports into', () => {
     const url = `sqlite:${join(folder, 'import.db')}`;
     const child = start('import', url);
     const ended = once(child, 'exit');
-    let hasEnded = false;
-    void ended.then(() => {
-      hasEnded = true;
-    });
     assert.equal(await firstLine(child), 'ready');
     const store = await openStore(url);
-    const own = await addSeries(store, 'own');
     const keys: number[] = [];
     for (const code of CODES) keys.push((await store.findSeries(code))!.key);
+    const writing = addSeries(store, 'own').then((own) => write(store, own, { 1: 1 }));
     const seen = new Set<number>();
-    for (let turn = 0, newest = 0; !hasEnded; turn++) {
+    for (let newest = 0; seen.size < 10; ) {
       for (const key of keys) {
         const values = await store.readValues(key, SPAN);
         const round = values[0]!;
@@ -54,14 +51,17 @@ describe('a store that another process imports into', () => {
         newest = round;
         seen.add(round);
       }
-      await write(store, own, { [turn]: turn });
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      await setImmediate();
     }
+    const lastLine = firstLine(child);
+    child.stdin!.end('stop');
+    const rounds = Number(await lastLine);
     assert.deepEqual(await ended, [0, null]);
     for (const key of keys) {
-      assert.equal((await store.readValues(key, SPAN))[0], ROUNDS);
+      assert.equal((await store.readValues(key, SPAN))[0], rounds);
     }
-    assert.ok(seen.size > 1, 'reads and imports did not overlap');
+    await writing;
+    assert.equal((await store.findSeries('own'))!.firstIndex, 1);
     await store.close();
   });
 

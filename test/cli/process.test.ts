@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { suite, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type Outcome, openTerminal, type Terminal } from './terminal.ts';
+
+const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+
+/** Runs the program as a shell does. */
+async function spawnProgram(
+  { storeUrl, folder }: Terminal,
+  argv: readonly string[],
+  stdin = '',
+): Promise<Outcome> {
+  const child = spawn(process.execPath, ['-C', 'source', MAIN, ...argv], {
+    env: { ...process.env, STORE: storeUrl },
+    cwd: folder,
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (piece) => (stdout += piece));
+  child.stderr.on('data', (piece) => (stderr += piece));
+  child.stdin.end(stdin);
+  const [code] = await once(child, 'close');
+  return { code, stdout, stderr };
+}
+
+suite('the program in a process of its own', () => {
+  test('exit codes tell done, refused and misused apart', async (t) => {
+    const terminal = await openTerminal(t);
+    const help = await spawnProgram(terminal, ['--help']);
+    assert.deepEqual([help.code, help.stderr], [0, '']);
+    assert.match(help.stdout, /^Gridtide/);
+    const refused = await spawnProgram(terminal, ['import', 'none.csv']);
+    assert.deepEqual(
+      [refused.code, refused.stderr],
+      [1, 'gridtide import: none.csv: there is no such file\n'],
+    );
+    const misused = await spawnProgram(terminal, ['imprt']);
+    assert.equal(misused.code, 2);
+    assert.doesNotMatch(misused.stderr, /\n.|\bat /);
+  });
+
+  test('users, keys and points by one process are there for the next', async (t) => {
+    const terminal = await openTerminal(t);
+    await terminal.file(
+      'series.csv',
+      'code,description,unit,resolution\ndehrprice,Price,EUR/MWh,hour\n',
+    );
+    assert.equal((await spawnProgram(terminal, ['plan', 'set', 'all', '--series', '*'])).code, 0);
+    const added = await spawnProgram(
+      terminal,
+      ['user', 'add', 'anna', '--password-stdin'],
+      'tidal basin 47 lamps\n',
+    );
+    assert.deepEqual([added.code, added.stderr], [0, '']);
+    const key = await spawnProgram(terminal, ['key', 'add', 'anna', 'laptop']);
+    assert.equal(key.code, 0);
+    assert.match(key.stdout.split('\n').at(-2)!, /^gtk_\w{40,}$/);
+    const imported = await spawnProgram(
+      terminal,
+      ['import', '-', '--define', 'series.csv'],
+      'series,time,value\ndehrprice,2024-05-17T10:00Z,1\n',
+    );
+    assert.deepEqual([imported.code, imported.stderr], [0, '']);
+    assert.match(imported.stdout, /^stdin: 1 points \(1 new, 0 changed, 0 same\) in 1 series/);
+    const series = await terminal.look((store) => store.findSeries('dehrprice'));
+    assert.notEqual(series!.firstIndex, null);
+  });
+});

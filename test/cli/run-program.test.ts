@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { type Command, DONE } from '#cli/command';
+import { COMMANDS } from '#cli/command-table';
+import { runProgram } from '#cli/run-program';
+import { StoreBusy } from '#store/store';
+import { openTerminal } from './terminal.ts';
+
+suite('the program', () => {
+  test('help lists every command', async (t) => {
+    const { run } = await openTerminal(t);
+    for (const flag of ['--help', '-h', 'help']) {
+      const { code, stdout, stderr } = await run([flag]);
+      assert.deepEqual([code, stderr], [0, '']);
+      for (const { name, summary } of COMMANDS) {
+        assert.match(stdout, new RegExp(`^ {2}${name} +${summary}$`, 'm'));
+      }
+    }
+  });
+
+  test('every command and subcommand has help of its own', async (t) => {
+    const { run } = await openTerminal(t);
+    for (const entry of COMMANDS) {
+      const loaded = await entry.load();
+      assert.equal(loaded.name, entry.name);
+      const commands = 'commands' in loaded ? loaded.commands : [loaded];
+      const group = await run([entry.name, '--help']);
+      assert.equal(group.code, 0);
+      for (const command of commands) {
+        assert.ok(group.stdout.includes(`gridtide ${command.name} ${command.usage}`));
+        const { code, stdout, stderr } = await run([...command.name.split(' '), '-h']);
+        assert.deepEqual([code, stderr], [0, '']);
+        for (const option of [...Object.keys(command.options), 'help', 'store']) {
+          assert.ok(stdout.includes(`--${option}`), `${command.name} --${option}`);
+        }
+      }
+    }
+  });
+
+  test('without a command, help goes to the error output and the exit code says misuse', async (t) => {
+    const { run } = await openTerminal(t);
+    for (const argv of [[], ['user']]) {
+      const { code, stdout, stderr } = await run(argv);
+      assert.deepEqual([code, stdout], [2, '']);
+      assert.match(stderr, /Commands/);
+    }
+  });
+
+  test('the version is that of the package', async (t) => {
+    const { run } = await openTerminal(t);
+    assert.match((await run(['--version'])).stdout, /^gridtide \d+\.\d+\.\d+\n$/);
+  });
+
+  for (const [argv, line] of [
+    [
+      ['improt'],
+      /^gridtide: unknown command "improt" \(did you mean import\?\); there are .*; see gridtide --help\n$/,
+    ],
+    [
+      ['user', 'lst'],
+      /^gridtide user: unknown command "lst" \(did you mean list\?\); there are add, list, .*; see gridtide user --help\n$/,
+    ],
+    [
+      ['import', '--defin', 'x'],
+      /^gridtide import: unknown option --defin \(did you mean --define\?\); see gridtide import --help\n$/,
+    ],
+    [
+      ['import', '--define'],
+      /^gridtide import: --define needs a value; see gridtide import --help\n$/,
+    ],
+    [
+      ['user', 'list', '--json=1'],
+      /^gridtide user list: .*--json.*; see gridtide user list --help\n$/,
+    ],
+    [['import'], /^gridtide import: FILE missing; see gridtide import --help\n$/],
+    [['import', '-', '-'], /^gridtide import: "-" can be given only once; see/],
+    [['key', 'add', 'anna'], /^gridtide key add: NAME missing; see gridtide key add --help\n$/],
+    [['key', 'add'], /^gridtide key add: USER and NAME missing; see/],
+    [['user', 'list', 'x'], /^gridtide user list: "x" is one argument too many; see/],
+  ] as const) {
+    test(`gridtide ${argv.join(' ')}: one line, exit code 2`, async (t) => {
+      const { code, stdout, stderr } = await (await openTerminal(t)).run(argv);
+      assert.deepEqual([code, stdout], [2, '']);
+      assert.match(stderr, line);
+    });
+  }
+
+  test('what a file or zone or store has wrong is one line and exit code 1', async (t) => {
+    const terminal = await openTerminal(t);
+    const path = await terminal.file(
+      'notes.txt',
+      'not a database, but long enough to look like a file',
+    );
+    for (const [argv, env, line] of [
+      [
+        ['user', 'list', '--store', `sqlite:${path}`],
+        {},
+        /^gridtide user list: .*notes\.txt is not a database/,
+      ],
+      [
+        ['user', 'list', '--store', 'mysql://x'],
+        {},
+        /^gridtide user list: This is not the address of a store\./,
+      ],
+      [
+        ['import', 'x.csv'],
+        { MARKET_TIME_ZONE: 'Europe/Atlantis' },
+        /^gridtide import: MARKET_TIME_ZONE: "Europe\/Atlantis" is not a time zone/,
+      ],
+      [
+        ['import', 'x.csv'],
+        { MARKET_TIME_ZONE: 'Asia/Kolkata' },
+        /^gridtide import: MARKET_TIME_ZONE: Asia\/(?:Kolkata|Calcutta) has not always been whole hours/,
+      ],
+      [['import', 'none.csv'], {}, /^gridtide import: none\.csv: there is no such file\n$/],
+    ] as const) {
+      const { code, stderr } = await terminal.run(argv, { env });
+      assert.equal(code, 1);
+      assert.match(stderr, line);
+      assert.equal(stderr.split('\n').length, 2);
+    }
+  });
+
+  test('a busy store is one line; a defect shows where it is', async () => {
+    const failing = (error: Error): Command => ({
+      name: 'fail',
+      summary: '',
+      usage: '',
+      options: {},
+      run: () => Promise.reject(error),
+    });
+    const run = async (error: Error): Promise<string> => {
+      let stderr = '';
+      const output = { write: (text: string) => (stderr += text) };
+      const io = { stdout: output, stderr: output, stdin: [] as never, env: {}, now: () => 0 };
+      const entry = { name: 'fail', summary: '', load: async () => failing(error) };
+      assert.equal(await runProgram(['fail'], io, [entry]), 1);
+      return stderr;
+    };
+    assert.equal(await run(new StoreBusy('someone writes')), 'gridtide fail: someone writes\n');
+    assert.match(await run(new TypeError('oops')), /internal error: TypeError: oops\n {4}at /);
+  });
+
+  test('a table can be extended by an entry', async () => {
+    let given: readonly string[] = [];
+    const command: Command = {
+      name: 'serve',
+      summary: 'Serve.',
+      usage: '',
+      options: { port: { type: 'string', value: 'N', summary: 'Port.' } },
+      async run(args) {
+        given = [...args.positionals, args.text('port')!];
+        return DONE;
+      },
+    };
+    const io = {
+      stdout: { write() {} },
+      stderr: { write() {} },
+      stdin: [] as never,
+      env: {},
+      now: () => 0,
+    };
+    const entry = { name: 'serve', summary: 'Serve.', load: async () => command };
+    assert.equal(await runProgram(['serve', 'a', '--port', '80'], io, [...COMMANDS, entry]), 0);
+    assert.deepEqual(given, ['a', '80']);
+  });
+
+  test('colour shows on a terminal only, and NO_COLOR takes it away', async (t) => {
+    const { run } = await openTerminal(t);
+    const control = '\u001b[';
+    assert.ok((await run(['--help'], { isTerminal: true })).stdout.includes(control));
+    assert.ok(!(await run(['--help'])).stdout.includes(control));
+    const plain = await run(['--help'], { isTerminal: true, env: { NO_COLOR: '1' } });
+    assert.ok(!plain.stdout.includes(control));
+  });
+});

@@ -1,0 +1,86 @@
+// A terminal without a process: what a command writes, what is typed, and a store of its own.
+
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { TestContext } from 'node:test';
+import { runProgram } from '#cli/run-program';
+import { openStore } from '#store/open-store';
+import type { Store } from '#store/store';
+
+export const NOW = Date.parse('2026-11-15T12:00:00Z');
+
+export interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Call {
+  readonly stdin?: string;
+  /** Standard input and both outputs are a terminal; what is typed arrives key by key. */
+  readonly isTerminal?: boolean;
+  readonly env?: Record<string, string>;
+}
+
+export interface Terminal {
+  readonly folder: string;
+  readonly storeUrl: string;
+  run(argv: readonly string[], call?: Call): Promise<Outcome>;
+  /** Writes a file of the folder; returns its path. */
+  file(name: string, content: string | Uint8Array): Promise<string>;
+  /** Looks into the store that the commands use. */
+  look<T>(work: (store: Store) => Promise<T>): Promise<T>;
+}
+
+export async function openTerminal(t: TestContext): Promise<Terminal> {
+  const folder = await mkdtemp(join(tmpdir(), 'gridtide-cli-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const storeUrl = `sqlite:${join(folder, 'store.db')}`;
+  return {
+    folder,
+    storeUrl,
+    run: (argv, call) => runInProcess(argv, { STORE: storeUrl }, call),
+    async file(name, content) {
+      const path = join(folder, name);
+      await writeFile(path, content);
+      return path;
+    },
+    async look(work) {
+      const store = await openStore(storeUrl);
+      try {
+        return await work(store);
+      } finally {
+        await store.close();
+      }
+    },
+  };
+}
+
+async function runInProcess(
+  argv: readonly string[],
+  env: Record<string, string>,
+  { stdin = '', isTerminal = false, env: more }: Call = {},
+): Promise<Outcome> {
+  const written = { stdout: '', stderr: '' };
+  const output = (name: keyof typeof written) => ({
+    isTTY: isTerminal,
+    write: (text: string) => {
+      written[name] += text;
+    },
+  });
+  const typed = isTerminal ? [...stdin].map((key) => Buffer.from(key)) : [Buffer.from(stdin)];
+  const input = Object.assign(Readable.from(typed), {
+    isTTY: isTerminal,
+    setRawMode: () => undefined,
+  });
+  const code = await runProgram(argv, {
+    stdout: output('stdout'),
+    stderr: output('stderr'),
+    stdin: input,
+    env: { ...env, ...more },
+    now: () => NOW,
+  });
+  return { code, ...written };
+}
