@@ -4,52 +4,63 @@
 /** Bytes per slice: large enough to be sent well, small enough to let other requests in between. */
 export const SLICE_BYTES = 64 * 1024;
 
-/** Room that a caller may use between two `ensure` calls without a check. */
-const HEADROOM = 512;
+/** Room that `text` and `fragment` leave behind them, so that single bytes need no check. */
+const ROOM = 256;
 
 const ZERO = 48;
 const LARGEST_EXACT = 1e15;
 
+/**
+ * All writers share one buffer and copy out of it: a fresh 64 KiB buffer for every small answer cost
+ * more than writing the answer. Writing is not interrupted, since whoever has written takes before
+ * the next pause; should one writer find another at work, it uses a buffer of its own.
+ */
+const shared = {
+  bytes: Buffer.allocUnsafeSlow(2 * SLICE_BYTES),
+  writer: undefined as ByteWriter | undefined,
+};
+
 export class ByteWriter {
-  #bytes: Buffer = Buffer.allocUnsafe(SLICE_BYTES + HEADROOM);
+  #bytes: Buffer = shared.bytes;
   #length = 0;
 
   get isFull(): boolean {
     return this.#length >= SLICE_BYTES;
   }
 
-  /** What was written since the last `take`; the writer goes on with fresh room. */
+  /** What was written since the last `take`. */
   take(): Buffer {
-    const taken = this.#bytes.subarray(0, this.#length);
-    this.#bytes = Buffer.allocUnsafe(SLICE_BYTES + HEADROOM);
+    const taken = Buffer.allocUnsafe(this.#length);
+    this.#bytes.copy(taken, 0, 0, this.#length);
+    this.#bytes = shared.bytes;
     this.#length = 0;
+    if (shared.writer === this) shared.writer = undefined;
     return taken;
   }
 
   /** Any text, as UTF-8. */
   text(text: string): void {
-    const needed = this.#length + text.length * 3;
-    if (needed > this.#bytes.length) this.#grow(needed);
+    this.#makeRoom(text.length * 3);
     this.#length += this.#bytes.write(text, this.#length, 'utf8');
   }
 
   /** Bytes made before: fragments that repeat. */
   fragment(bytes: Uint8Array): void {
-    const needed = this.#length + bytes.length;
-    if (needed > this.#bytes.length) this.#grow(needed);
+    this.#makeRoom(bytes.length);
     // A loop beats Buffer.set for the short fragments that repeat per point.
     for (let i = 0; i < bytes.length; i++) this.#bytes[this.#length + i] = bytes[i]!;
     this.#length += bytes.length;
   }
 
   byte(code: number): void {
-    if (this.#length === this.#bytes.length) this.#grow(this.#length + 1);
     this.#bytes[this.#length++] = code;
   }
 
   twoDigits(value: number): void {
-    this.byte(ZERO + Math.floor(value / 10));
-    this.byte(ZERO + (value % 10));
+    const tens = (value / 10) | 0;
+    this.#bytes[this.#length] = ZERO + tens;
+    this.#bytes[this.#length + 1] = ZERO + (value - tens * 10);
+    this.#length += 2;
   }
 
   /** A JSON number, exactly as JSON.stringify writes it; a gap (NaN) as null. */
@@ -76,7 +87,6 @@ export class ByteWriter {
   }
 
   #digits(value: number): void {
-    if (this.#length + 20 > this.#bytes.length) this.#grow(this.#length + 20);
     let width = 1;
     for (let bound = 10; value >= bound; bound *= 10) width++;
     let rest = value;
@@ -88,9 +98,18 @@ export class ByteWriter {
     this.#length += width;
   }
 
-  #grow(needed: number): void {
+  #makeRoom(count: number): void {
+    if (this.#length === 0) this.#claim();
+    const needed = this.#length + count + ROOM;
+    if (needed <= this.#bytes.length) return;
     const larger = Buffer.allocUnsafe(Math.max(needed, this.#bytes.length * 2));
     this.#bytes.copy(larger, 0, 0, this.#length);
     this.#bytes = larger;
+  }
+
+  /** Takes the shared buffer, or one of its own where somebody else is still writing. */
+  #claim(): void {
+    if (shared.writer === undefined) shared.writer = this;
+    this.#bytes = shared.writer === this ? shared.bytes : Buffer.allocUnsafe(SLICE_BYTES + ROOM);
   }
 }

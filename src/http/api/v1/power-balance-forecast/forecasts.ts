@@ -1,5 +1,6 @@
 // GET …/short-term, …/day-ahead and their /multiseries: model runs as values.
 
+import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { ForecastAnswerSchema, ForecastQuery, MultiForecastQuery } from '#contract/forecast';
@@ -91,24 +92,17 @@ export function addForecastRoutes(app: FastifyInstance, { context }: ServerParts
 }
 
 /** Runs are short, so the values themselves decide: rates and rules are then covered too. */
-const tagOf = (answers: readonly ForecastAnswer[]): string =>
-  etagOf(
-    'forecast',
-    ...answers.flatMap(({ analyzedAt, parts }) => [
-      analyzedAt,
-      ...parts.flatMap(({ area, category, unit, resolution, updatedAt, points }) => [
-        [area.code, category.name, unit, resolution.adverb, updatedAt].join('|'),
-        Buffer.from(points.times.buffer, points.times.byteOffset, points.times.byteLength).toString(
-          'latin1',
-        ),
-        Buffer.from(
-          points.values.buffer,
-          points.values.byteOffset,
-          points.values.byteLength,
-        ).toString('latin1'),
-      ]),
-    ]),
-  );
+function tagOf(answers: readonly ForecastAnswer[]): string {
+  const digest = createHash('sha256');
+  for (const { analyzedAt, parts } of answers) {
+    digest.update(`run ${analyzedAt}`);
+    for (const { area, category, unit, resolution, updatedAt, points } of parts) {
+      digest.update([area.code, category.name, unit, resolution.adverb, updatedAt].join('|'));
+      digest.update(points.times).update(points.values);
+    }
+  }
+  return etagOf('forecast', digest.digest('base64url'));
+}
 
 const updatedAt = (answers: readonly ForecastAnswer[]): number | null =>
   answers.reduce<number | null>(
