@@ -2,8 +2,8 @@
 
 import { type Arguments, type Command, CommandFault, DONE, type Io, misuse } from '#cli/command';
 import { ProgressBar } from '#cli/progress-bar';
-import { checkZone, keepZone, marketZone, STORE_OPTION, withStore } from '#cli/store-option';
-import { formatCount } from '#cli/table';
+import { claimZone, marketZone, STORE_OPTION, withStore } from '#cli/store-option';
+import { countOf, formatCount } from '#cli/table';
 import type { Zone } from '#core/zone';
 import { ImportFault } from '#importers/import-fault';
 import { importPoints, type PointImport } from '#importers/import-points';
@@ -46,7 +46,9 @@ halfhour, hour, day, week, month, quarter or year.`,
       throw misuse('"-" can be given only once');
     }
     const zone = marketZone(io);
-    await withStore(args, io, (store) => importAll(store, zone, files, define, io));
+    await withStore(args, io, (store) => importAll(store, zone, files, define, io), {
+      create: true,
+    });
     return DONE;
   },
 };
@@ -58,8 +60,8 @@ async function importAll(
   define: string | undefined,
   io: Io,
 ): Promise<void> {
-  await checkZone(store, zone);
   let definitions = define === undefined ? [] : await readDefine(store, define, io);
+  await claimZone(store, zone);
   const countDefined = definitions.length;
   for (const file of files) {
     const startedAt = performance.now();
@@ -77,7 +79,6 @@ async function importAll(
   if (define !== undefined) {
     io.stdout.write(`${nameOf(define)}: ${formatCount(countDefined)} series defined\n`);
   }
-  await keepZone(store, zone);
 }
 
 export const nameOf = (file: string): string => (file === '-' ? 'stdin' : file);
@@ -119,8 +120,8 @@ export function describe(result: PointImport, seconds: number): string {
   const { added, changed, same, repeats, series, rows } = result;
   const counts = `${formatCount(added)} new, ${formatCount(changed)} changed, ${formatCount(same)} same`;
   const repeated = repeats === 0 ? '' : `, ${formatCount(repeats)} repeated`;
-  const total = formatCount(added + changed + same);
-  return `${total} points (${counts}${repeated}) in ${formatCount(series)} series, ${describeSpeed(rows, seconds)}`;
+  const total = countOf(added + changed + same, 'point');
+  return `${total} (${counts}${repeated}) in ${formatCount(series)} series, ${describeSpeed(rows, seconds)}`;
 }
 
 /** `0.42 s, 2.9 million rows/s` */

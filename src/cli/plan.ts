@@ -11,7 +11,7 @@ import {
 } from '#cli/command';
 import { JSON_OPTION, STORE_OPTION, withStore } from '#cli/store-option';
 import { formatCount, printJson, printTable } from '#cli/table';
-import type { Plan } from '#store/store';
+import type { Plan, Store } from '#store/store';
 
 const set: Command = {
   name: 'plan set',
@@ -33,7 +33,7 @@ const set: Command = {
     const requestsPerMinute = readCount(args, 'requests-per-minute');
     const pointsPerAnswer = readCount(args, 'points');
     const patterns = args.text('series')?.split(',');
-    await withStore(args, io, async ({ accounts }) => {
+    const work = async ({ accounts }: Store): Promise<void> => {
       const held = await accounts.findPlan(name);
       if (!held && !patterns) throw misuse(`the plan ${name} is new: --series PATTERNS missing`);
       const draft: PlanDraft = {
@@ -43,7 +43,8 @@ const set: Command = {
         pointsPerAnswer: pointsPerAnswer ?? held?.pointsPerAnswer,
       };
       io.stdout.write(`plan ${describe(await setPlan(accounts, draft))}\n`);
-    });
+    };
+    await withStore(args, io, work, { create: true });
     return DONE;
   },
 };

@@ -3,8 +3,8 @@
 import { type Command, type CommandGroup, DONE, type Io, misuse } from '#cli/command';
 import { blaming, describeSpeed, nameOf } from '#cli/import';
 import { ProgressBar } from '#cli/progress-bar';
-import { checkZone, keepZone, marketZone, STORE_OPTION, withStore } from '#cli/store-option';
-import { formatCount } from '#cli/table';
+import { claimZone, marketZone, STORE_OPTION, withStore } from '#cli/store-option';
+import { countOf, formatCount } from '#cli/table';
 import type { Zone } from '#core/zone';
 import { importRuns, type RunImport } from '#importers/import-runs';
 import { openInput } from '#importers/open-input';
@@ -39,14 +39,13 @@ gaps. Each file is imported as a whole or not at all.`,
     }
     const zone = marketZone(io);
     await withStore(args, io, async (store) => {
-      await checkZone(store, zone);
+      await claimZone(store, zone);
       for (const file of files) {
         const startedAt = performance.now();
         const result = await importFile(store, zone, file, source, io);
         const seconds = (performance.now() - startedAt) / 1000;
         io.stdout.write(`${nameOf(file)}: ${describe(result, seconds)}\n`);
       }
-      await keepZone(store, zone);
     });
     return DONE;
   },
@@ -85,6 +84,6 @@ async function importFile(
 /** `12 runs (10 new, 1 changed, 1 same) of 3 series, 0.01 s, 52,000 rows/s` */
 function describe({ added, changed, same, repeats, series, rows }: RunImport, seconds: number) {
   const counts = `${formatCount(added)} new, ${formatCount(changed)} changed, ${formatCount(same)} same`;
-  const repeated = repeats === 0 ? '' : `, ${formatCount(repeats)} repeated lines`;
-  return `${formatCount(added + changed + same)} runs (${counts}${repeated}) of ${formatCount(series)} series, ${describeSpeed(rows, seconds)}`;
+  const repeated = repeats === 0 ? '' : `, ${countOf(repeats, 'repeated line')}`;
+  return `${countOf(added + changed + same, 'run')} (${counts}${repeated}) of ${formatCount(series)} series, ${describeSpeed(rows, seconds)}`;
 }

@@ -1,17 +1,13 @@
 // The store and the market's zone that a command works with: from --store or the environment.
 
-import type { Arguments, Io, Option } from '#cli/command';
-import { CommandFault } from '#cli/command';
-import { quoteGiven } from '#core/nearest';
-import { findZone, hasWholeHours, type Zone } from '#core/zone';
+import { type Arguments, CommandFault, type Io, type Option } from '#cli/command';
+import { type Config, readConfig, SETTINGS } from '#config';
+import type { Zone } from '#core/zone';
+import { claimMarketZone } from '#service/market-zone';
 import { openStore } from '#store/open-store';
 import { type Store, StoreUnavailable } from '#store/store';
 
-export const DEFAULT_STORE = 'sqlite:data/gridtide.db';
-export const DEFAULT_ZONE = 'Europe/Berlin';
-
-/** The store's own record of the zone its days, weeks and longer intervals are counted in. */
-export const ZONE_SETTING = 'market_time_zone';
+export const DEFAULT_STORE = SETTINGS.find(({ name }) => name === 'STORE')!.fallback;
 
 export const STORE_OPTION: Readonly<Record<'store', Option>> = {
   store: {
@@ -25,13 +21,29 @@ export const JSON_OPTION: Readonly<Record<'json', Option>> = {
   json: { type: 'boolean', summary: 'Print JSON instead of a table.' },
 };
 
-/** Runs `work` with the store open, and closes it whatever happens. */
+/** Faults of settings and stores come as plain errors whose message says it all. */
+async function plainly<T>(work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof StoreUnavailable) throw error;
+    throw new CommandFault((error as Error).message);
+  }
+}
+
+/**
+ * Runs `work` with the store open, and closes it whatever happens. Only commands that may come
+ * first make a store: with any other, one that is not there is a misspelt one.
+ */
 export async function withStore<T>(
   args: Arguments,
   { env }: Io,
   work: (store: Store) => Promise<T>,
+  { create = false } = {},
 ): Promise<T> {
-  const store = await open(args.text('store') || env.STORE || DEFAULT_STORE);
+  const url = args.text('store') ?? env.STORE;
+  const { storeUrl } = await plainly(() => readConfig({}, { STORE: url }));
+  const store = await plainly(() => openStore(storeUrl, { create }));
   try {
     return await work(store);
   } finally {
@@ -39,45 +51,20 @@ export async function withStore<T>(
   }
 }
 
-async function open(url: string): Promise<Store> {
-  try {
-    return await openStore(url);
-  } catch (error) {
-    if (error instanceof StoreUnavailable) throw error;
-    throw new CommandFault((error as Error).message);
-  }
-}
-
 /** The market's zone; refused where its hours are not UTC hours. */
 export function marketZone({ env }: Io): Zone {
-  const name = env.MARKET_TIME_ZONE || DEFAULT_ZONE;
-  const zone = findZone(name);
-  if (!zone) {
-    throw new CommandFault(
-      `MARKET_TIME_ZONE: ${quoteGiven(name)} is not a time zone such as ${DEFAULT_ZONE}`,
-    );
+  let config: Config;
+  try {
+    config = readConfig({ MARKET_TIME_ZONE: env.MARKET_TIME_ZONE });
+  } catch (error) {
+    throw new CommandFault((error as Error).message);
   }
-  if (hasWholeHours(zone)) return zone;
-  throw new CommandFault(
-    `MARKET_TIME_ZONE: ${zone.name} has not always been whole hours from UTC, as a market’s zone must be`,
-  );
+  return config.marketZone;
 }
 
 /**
  * Refuses a zone other than the one the store was filled with: its days would begin elsewhere and
  * every daily value be read as another day's.
  */
-export async function checkZone(store: Store, zone: Zone): Promise<void> {
-  const held = await store.getSetting(ZONE_SETTING);
-  if (held === undefined || held === zone.name) return;
-  throw new CommandFault(
-    `this store keeps market time of ${held}, but MARKET_TIME_ZONE is ${zone.name}`,
-  );
-}
-
-/** Remembers the zone of the first values stored. */
-export async function keepZone(store: Store, zone: Zone): Promise<void> {
-  if ((await store.getSetting(ZONE_SETTING)) === undefined) {
-    await store.putSetting(ZONE_SETTING, zone.name);
-  }
-}
+export const claimZone = (store: Store, zone: Zone): Promise<void> =>
+  plainly(() => claimMarketZone(store, zone));

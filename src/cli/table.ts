@@ -35,3 +35,7 @@ export const printJson = (rows: readonly unknown[], io: Io): void => {
 
 /** `1,234,567` in every locale. */
 export const formatCount = (count: number): string => count.toLocaleString('en-US');
+
+/** `1 point`, `1,234 points` */
+export const countOf = (count: number, noun: string): string =>
+  `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;

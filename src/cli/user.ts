@@ -14,7 +14,7 @@ import { JSON_OPTION, STORE_OPTION, withStore } from '#cli/store-option';
 import { printJson, printTable } from '#cli/table';
 import { formatUtc } from '#core/instant';
 import { didYouMean } from '#core/nearest';
-import type { AccountStore, User } from '#store/store';
+import type { AccountStore, Store, User } from '#store/store';
 
 const add: Command = {
   name: 'user add',
@@ -39,12 +39,13 @@ const add: Command = {
     if (args.flag('no-password') && args.flag('password-stdin')) {
       throw misuse('--no-password and --password-stdin exclude each other');
     }
-    await withStore(args, io, async ({ accounts }) => {
+    const work = async ({ accounts }: Store): Promise<void> => {
       const planName = args.text('plan') ?? (await onlyPlan(accounts));
       const password = args.flag('no-password') ? null : await readNewPassword(args, io);
       const user = await addUser(accounts, { name, password, planName }, io.now());
       io.stdout.write(`user ${user.name} added with plan ${user.planName}\n`);
-    });
+    };
+    await withStore(args, io, work, { create: true });
     return DONE;
   },
 };

@@ -1,6 +1,6 @@
 // Telling "no such path" (404) from "not with this method" (405).
 
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '#core/errors';
 
 interface KnownPath {
@@ -25,7 +25,7 @@ const patternOf = (url: string): RegExp =>
 
 /** Answers what no route took: neither form repeats what was sent. */
 export function addUnknownPathHandler(app: FastifyInstance, known: Map<string, KnownPath>): void {
-  app.setNotFoundHandler((request, reply) => {
+  const refuse = (request: FastifyRequest, reply: FastifyReply): never => {
     const path = request.url.split('?', 1)[0]!;
     for (const { pattern, methods } of known.values()) {
       if (!pattern.test(path)) continue;
@@ -34,5 +34,10 @@ export function addUnknownPathHandler(app: FastifyInstance, known: Map<string, K
       throw new Refusal('method_not_allowed', `this path answers ${allowed}`);
     }
     throw new Refusal('path_unknown', 'there is nothing at this path');
+  };
+  // On arrival, before the body is looked at: whatever was sent to nowhere, the path is what is wrong.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404) refuse(request, reply);
   });
+  app.setNotFoundHandler(refuse);
 }

@@ -19,6 +19,11 @@ export function addJsonParser(app: FastifyInstance): void {
         done(new Refusal('json_invalid', 'the body is not valid UTF-8'));
         return;
       }
+      // Some clients name a media type with every request, also with a DELETE that has no body.
+      if (text === '' && request.method === 'DELETE') {
+        done(null, undefined);
+        return;
+      }
       void parseJson(request, text, (error, value) => {
         if (!error) done(null, value);
         else done(text.trim() === '' ? error : new Refusal('json_invalid', describe(error)));

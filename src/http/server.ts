@@ -5,12 +5,15 @@ import Fastify, {
   type FastifyBaseLogger,
   type FastifyContextConfig,
   type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
   LogController,
 } from 'fastify';
 import { Refusal } from '#core/errors';
 import { addRoutes } from '#http/api/routes';
-import { answerBrokenRequest } from '#http/broken-request';
+import { answerOddRequests, makeBrokenRequestHandler } from '#http/broken-request';
 import { compileTypeCheck } from '#http/check-types';
+import { endConnectionsWhenClosing } from '#http/end-connections';
 import { makeGuard } from '#http/guard';
 import { addUnknownPathHandler, rememberPaths } from '#http/known-paths';
 import { makeMetrics } from '#http/metrics';
@@ -30,17 +33,23 @@ const REQUEST_TIMEOUT_MS = 10_000;
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
   const processId = randomBytes(5).toString('hex');
   let requestCount = 0;
+  const nextId = (): string => `${processId}-${(++requestCount).toString(36)}`;
+  const answerBroken = makeBrokenRequestHandler(nextId);
   const app = Fastify({
     loggerInstance: parts.logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: parts.trustProxy,
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    // Node would refuse a missing Host with an empty answer: the first hook does it instead.
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, requireHostHeader: false },
     routerOptions: { maxParamLength: LONGEST_PARAMETER },
-    genReqId: () => `${processId}-${(++requestCount).toString(36)}`,
-    clientErrorHandler: answerBrokenRequest,
+    genReqId: nextId,
+    clientErrorHandler: answerBroken,
+    // An address that cannot be read: no hook runs for it.
     frameworkErrors: (error, request, reply) => {
+      request.stopwatch = new Stopwatch();
+      setCommonHeaders(request, reply as never);
       void sendRefusal(refusalOf(error), request, reply as never);
     },
     return503OnClosing: false,
@@ -58,6 +67,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   app.addHook('onRequest', async (request) => {
     request.stopwatch = new Stopwatch();
     request.now = parts.clock();
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      throw new Refusal('request_malformed', 'the request has no Host header');
   });
   app.addHook('preParsing', async (request) => {
     // Before the media type is looked at: a body that is too large is refused as that.
@@ -71,10 +82,9 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   });
   app.addHook('preHandler', makeGuard(parts));
   app.addHook('onSend', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-    reply.header('server-timing', request.stopwatch.toString());
-    setSecurityHeaders(reply);
+    setCommonHeaders(request, reply);
   });
+  endConnectionsWhenClosing(app);
   app.addHook('onResponse', async (request, reply) => {
     const { config, url } = request.routeOptions;
     const route = url ?? 'unknown';
@@ -111,7 +121,15 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await addOpenApi(app, parts);
   addRoutes(app, parts, metrics);
   addUnknownPathHandler(app, known);
+  answerOddRequests(app, answerBroken);
   return app;
+}
+
+/** What every answer carries, whatever its status. */
+function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id);
+  reply.header('server-timing', request.stopwatch.toString());
+  setSecurityHeaders(reply);
 }
 
 /** A route that does not say who may call it stops the start: the default is deny. */

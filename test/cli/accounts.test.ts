@@ -76,7 +76,7 @@ suite('gridtide plan', () => {
     [['list', 'none'], 1, /no plan "none"/],
   ] as const) {
     test(`plan ${argv.join(' ')} is refused`, async (t) => {
-      const outcome = await (await openTerminal(t)).run(['plan', ...argv]);
+      const outcome = await (await openOffice(t)).run(['plan', ...argv]);
       assert.equal(outcome.code, code);
       assert.match(outcome.stderr, line);
     });

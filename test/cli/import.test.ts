@@ -49,7 +49,7 @@ suite('gridtide import', () => {
       stdin: text(3),
     });
     assert.equal(code, 0);
-    assert.match(stdout, /1 new.*\n.*1 changed.*\nstdin: 1 points \(0 new, 1 changed/);
+    assert.match(stdout, /1 new.*\n.*1 changed.*\nstdin: 1 point \(0 new, 1 changed/);
     assert.deepEqual(await valuesOf(terminal), [3]);
   });
 
@@ -126,7 +126,7 @@ suite('gridtide import', () => {
     assert.equal(code, 1);
     assert.match(
       stderr,
-      /this store keeps market time of Europe\/London, but MARKET_TIME_ZONE is Europe\/Berlin/,
+      /the store was made for market time Europe\/London; start with MARKET_TIME_ZONE=Europe\/London/,
     );
     assert.equal((await terminal.run(['import', prices], london)).code, 0);
   });
@@ -152,7 +152,7 @@ suite('gridtide runs import', () => {
     const runs = await terminal.file('model.csv.gz', gzipSync(RUNS));
     const first = await terminal.run(['runs', 'import', runs]);
     assert.deepEqual([first.code, first.stderr], [0, '']);
-    assert.match(first.stdout, /model\.csv\.gz: 1 runs \(1 new, 0 changed, 0 same\) of 1 series/);
+    assert.match(first.stdout, /model\.csv\.gz: 1 run \(1 new, 0 changed, 0 same\) of 1 series/);
     assert.match((await terminal.run(['runs', 'import', runs])).stdout, /0 new, 0 changed, 1 same/);
     const sourceOf = (): Promise<string> =>
       terminal.look(async (store) => {
@@ -169,6 +169,8 @@ suite('gridtide runs import', () => {
 
   test('names file, line and reason of what it refuses', async (t) => {
     const terminal = await openTerminal(t);
+    const define = await terminal.file('series.csv', DEFINE.replace('dehrprice', 'frhrprice'));
+    await terminal.run(['import', '--define', define]);
     const runs = await terminal.file('model.csv', RUNS);
     const { code, stderr } = await terminal.run(['runs', 'import', runs]);
     assert.equal(code, 1);

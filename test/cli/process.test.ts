@@ -63,7 +63,7 @@ suite('the program in a process of its own', () => {
       'series,time,value\ndehrprice,2024-05-17T10:00Z,1\n',
     );
     assert.deepEqual([imported.code, imported.stderr], [0, '']);
-    assert.match(imported.stdout, /^stdin: 1 points \(1 new, 0 changed, 0 same\) in 1 series/);
+    assert.match(imported.stdout, /^stdin: 1 point \(1 new, 0 changed, 0 same\) in 1 series/);
     const series = await terminal.look((store) => store.findSeries('dehrprice'));
     assert.notEqual(series!.firstIndex, null);
   });

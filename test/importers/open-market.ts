@@ -28,14 +28,18 @@ const SERIES: Readonly<Record<string, ResolutionName>> = {
 
 /** A folder that is gone when the test is over. */
 export async function makeFolder(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'gridtide-test-'));
+  const folder = await mkdtemp(join(tmpdir(), 'gridtide-import-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
 export async function openMarket(t: TestContext): Promise<Store> {
-  const store = await openStore(`sqlite:${join(await makeFolder(t), 'market.db')}`);
-  t.after(() => store.close());
+  const folder = await mkdtemp(join(tmpdir(), 'gridtide-import-'));
+  const store = await openStore(`sqlite:${join(folder, 'market.db')}`);
+  t.after(async () => {
+    await store.close();
+    await rm(folder, { recursive: true, force: true });
+  });
   await store.write(async (writer) => {
     for (const [code, resolution] of Object.entries(SERIES)) {
       const description = `Test series ${code}`;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { addKey } from '#accounts/api-keys';
 import { ensurePlan } from '#accounts/plan-changes';
 import { RateLimiter } from '#accounts/rate-limiter';
@@ -30,6 +30,12 @@ export interface WorldSettings {
   readonly blockHours?: string;
   readonly publicLists?: boolean;
   readonly tokenLifetimeMinutes?: number;
+  readonly isDemo?: boolean;
+  readonly trustProxy?: boolean;
+  /** Silent unless told. */
+  readonly logger?: Logger;
+  /** Adds to the server before it starts, such as a route that fails. */
+  readonly extend?: (app: FastifyInstance) => void;
 }
 
 export interface Answer {
@@ -65,7 +71,7 @@ export class World {
   }
 
   /** Opens a world that ends with the test. */
-  static async open(t: TestContext, settings: WorldSettings): Promise<World> {
+  static async open(t: Pick<TestContext, 'after'>, settings: WorldSettings): Promise<World> {
     const folder = await mkdtemp(join(tmpdir(), 'gridtide-world-'));
     const store = await openStore(`sqlite:${join(folder, 'world.db')}`);
     const zone = findZone(settings.zone ?? 'Europe/Berlin')!;
@@ -79,12 +85,13 @@ export class World {
       }),
       limiter: new RateLimiter(),
       clock: () => clock.at,
-      logger: pino({ level: 'silent' }),
+      logger: settings.logger ?? pino({ level: 'silent' }),
       publicLists: settings.publicLists ?? true,
-      isDemo: false,
-      trustProxy: false,
+      isDemo: settings.isDemo ?? false,
+      trustProxy: settings.trustProxy ?? false,
       version: '0.0.0-test',
     });
+    settings.extend?.(app);
     await app.ready();
     t.after(async () => {
       await app.close();

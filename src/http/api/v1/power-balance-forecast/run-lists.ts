@@ -23,7 +23,9 @@ export function addRunListRoutes(app: FastifyInstance, { context }: ServerParts)
       refuses: ['field_missing', 'field_invalid'],
     }),
     handler: async (request, reply) => {
-      const { area, category } = planForecast(request.query);
+      // Only what this path declares: nothing else was checked for its type.
+      const { balanceCategory } = request.query;
+      const { area, category } = planForecast({ area: request.query.area, balanceCategory });
       const times = await request.stopwatch.time(
         'read',
         listIssueTimes(context.store, area, category),

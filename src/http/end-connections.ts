@@ -1,0 +1,17 @@
+// A server that closes finishes every answer under way, and then waits for no connection kept alive.
+
+import type { FastifyInstance } from 'fastify';
+
+export function endConnectionsWhenClosing(app: FastifyInstance): void {
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close');
+  });
+  app.addHook('onResponse', async () => {
+    // An answer whose head was sent before the close began has left its connection open.
+    if (isClosing) app.server.closeIdleConnections();
+  });
+}

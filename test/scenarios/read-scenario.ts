@@ -1,0 +1,173 @@
+// Reading *.scenario files: requests and their answers as a trader would write them down.
+// README.md beside this file shows the form; every line that is not understood is an error.
+
+import type {
+  Case,
+  Expectation,
+  ExpectedLine,
+  ExpectedValue,
+  Refused,
+  Scenario,
+  SpanRow,
+  Step,
+  Value,
+} from './scenario.ts';
+
+interface Line {
+  readonly number: number;
+  readonly text: string;
+  readonly isIndented: boolean;
+}
+
+const REPEAT = /^(-|[+-]?[\d.]+)x(\d+)$/;
+const RAMP = /^(-?\d+)\.\.(-?\d+)$/;
+
+export function readScenario(text: string): Scenario {
+  const lines = text
+    .split('\n')
+    .map((raw, i) => ({ number: i + 1, text: raw.trim(), isIndented: /^\s/.test(raw) }))
+    .filter((line) => line.text !== '' && !line.text.startsWith('#'));
+  let market: string | undefined;
+  let blocks: string | undefined;
+  const setUp: Step[] = [];
+  const cases: (Case & { steps: Step[] })[] = [];
+  for (let i = 0; i < lines.length; ) {
+    const line = lines[i++]!;
+    if (line.isIndented) throw fault(line, 'nothing is asked that this could answer');
+    const below: Line[] = [];
+    while (lines[i]?.isIndented) below.push(lines[i++]!);
+    const [word = '', rest = ''] = splitWord(line.text);
+    if (word === '==') cases.push({ title: rest, line: line.number, steps: [] });
+    else if (word === 'market') market = rest;
+    else if (word === 'blocks') blocks = rest;
+    else (cases.at(-1)?.steps ?? setUp).push(readStep(word, rest, line, below));
+  }
+  return { market, blocks, setUp, cases };
+}
+
+function readStep(word: string, rest: string, line: Line, below: readonly Line[]): Step {
+  const at = { line: line.number };
+  switch (word) {
+    case 'now':
+      return { kind: 'now', ...at, instant: rest.split(' ')[0]! };
+    case 'series': {
+      const match = /^(\S+) (\S+) from (\S+): (.+)$/.exec(rest);
+      if (!match) throw fault(line, 'series CODE RESOLUTION from INSTANT: VALUES');
+      const [, code = '', resolution = '', from = '', values = ''] = match;
+      return { kind: 'series', ...at, code, resolution, from, values: readValues(values, line) };
+    }
+    case 'run': {
+      const match = /^(\S+) analyzed (\S+) from (\S+): (.+)$/.exec(rest);
+      if (!match) throw fault(line, 'run CODE analyzed INSTANT from INSTANT: VALUES');
+      const [, code = '', analyzed = '', from = '', values = ''] = match;
+      return { kind: 'run', ...at, code, analyzed, from, values: readValues(values, line) };
+    }
+    case 'ask': {
+      const [seriesId = '', fields = ''] = splitWord(rest);
+      const expected = readExpectation(line, below);
+      return { kind: 'ask', ...at, seriesId, fields: readFields(fields, line), expected };
+    }
+    case 'get':
+      return { kind: 'get', ...at, path: rest, expected: readExpectation(line, below) };
+    case 'spans':
+      return { kind: 'spans', ...at, ...readSpans(rest, line, below) };
+    default:
+      throw fault(line, `no such step: ${word}`);
+  }
+}
+
+/** `1 2 -`, `1..24` (each by one more), `7.5x24` (the same again), `-x3` (gaps). */
+function readValues(text: string, line: Line): Value[] {
+  return text.split(/\s+/).flatMap((token): Value[] => {
+    const ramp = RAMP.exec(token);
+    if (ramp) {
+      const [from, to] = [Number(ramp[1]), Number(ramp[2])];
+      return Array.from({ length: to - from + 1 }, (_, i) => from + i);
+    }
+    const repeat = REPEAT.exec(token);
+    if (repeat) {
+      const [value = null] = readValues(repeat[1]!, line);
+      return Array.from({ length: Number(repeat[2]) }, () => value);
+    }
+    if (token === '-') return [null];
+    if (!/^[+-]?\d+(\.\d+)?$/.test(token)) throw fault(line, `not a value: ${token}`);
+    return [Number(token)];
+  });
+}
+
+/** `Name=value Name="value with blanks"`. */
+function readFields(text: string, line: Line): Map<string, string> {
+  const fields = new Map<string, string>();
+  let rest = text;
+  while (rest !== '') {
+    const match = /^([A-Za-z]+)=(?:"([^"]*)"|(\S*))\s*/.exec(rest);
+    if (!match) throw fault(line, `not a field: ${rest}`);
+    fields.set(match[1]!, match[2] ?? match[3]!);
+    rest = rest.slice(match[0].length);
+  }
+  return fields;
+}
+
+function readExpectation(asked: Line, below: readonly Line[]): Expectation {
+  if (below.length === 0) throw fault(asked, 'no answer is written below');
+  let values: ExpectedLine[] | undefined;
+  let count: number | undefined;
+  let span: readonly [string, string] | undefined;
+  let meta: ReadonlyMap<string, string> = new Map();
+  let refused: Refused | undefined;
+  for (const line of below) {
+    const [word = '', rest = ''] = splitWord(line.text);
+    const words = rest.split(/\s+/);
+    if (word === 'span') span = [words[0]!, words[1] ?? words[0]!];
+    else if (word === 'meta') meta = readFields(rest, line);
+    else if (word === 'count') count = Number(rest);
+    else if (word === 'nothing') values = [];
+    else if (word === 'refused') refused = readRefused(rest);
+    else if (word === '…') (values ??= []).push('elided');
+    else (values ??= []).push({ key: word, value: readExpectedValue(rest, line) });
+  }
+  return { values, count, span, meta, refused };
+}
+
+/** `400 date_unknown FromDateTime saying did you mean today`. */
+function readRefused(text: string): Refused {
+  const [facts = '', saying] = text.split(' saying ');
+  const [status = '', code = '', ...fields] = facts.split(/\s+/);
+  return { status: Number(status), code, fields, saying };
+}
+
+function readExpectedValue(text: string, line: Line): ExpectedValue {
+  if (text === 'null') return null;
+  const over = /^(-?[\d.]+)\/([\d.]+)$/.exec(text);
+  if (over) return { over: [Number(over[1]), Number(over[2])] };
+  if (!/^-?\d+(\.\d+)?$/.test(text)) throw fault(line, `not a value: ${text}`);
+  return Number(text);
+}
+
+/** `SERIES` with `moment days` rows, or `SERIES shifted -1 0 +1` with a keyword and a cell a shift. */
+function readSpans(
+  rest: string,
+  line: Line,
+  below: readonly Line[],
+): { seriesId: string; rows: SpanRow[] } {
+  const [seriesId = '', shifted = '', ...shifts] = rest.split(/\s+/);
+  const columns = shifted === 'shifted' ? shifts : ['0'];
+  const rows = below.flatMap(({ text, number }) => {
+    const [name = '', ...cells] = text.match(/"[^"]*"|\S+/g) ?? [];
+    if (cells.length !== columns.length) throw fault(line, `line ${number}: too many or few cells`);
+    return cells.map((cell, i) => {
+      const [first = '', last = first] = cell.split('..');
+      const shift = columns[i] === '0' ? '' : columns[i];
+      return { line: number, text: `${name.replaceAll('"', '')}${shift}`, first, last };
+    });
+  });
+  if (rows.length === 0) throw fault(line, 'no rows are written below');
+  return { seriesId, rows };
+}
+
+function splitWord(text: string): [string, string] {
+  const end = text.search(/\s/);
+  return end < 0 ? [text, ''] : [text.slice(0, end), text.slice(end).trim()];
+}
+
+const fault = (line: Line, message: string): Error => new Error(`line ${line.number}: ${message}`);
