@@ -65,8 +65,7 @@ async function unpackBrowser(): Promise<string> {
 const fontsConf = (folder: string): string => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
-  <dir>/usr/share/fonts</dir>
-  <dir>/usr/local/share/fonts</dir>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
   <dir>${escapeXml(folder)}/fonts/fonts</dir>
   <cachedir>${escapeXml(folder)}/font-cache</cachedir>
 </fontconfig>

@@ -8,12 +8,12 @@ import { RateLimiter } from '#accounts/rate-limiter';
 import { openSignInDesk } from '#accounts/sign-in';
 import type { Config } from '#config';
 import type { Clock } from '#core/instant';
+import { growDemo, prepareDemoUsers } from '#demo/demo-start';
 import { fillDemo } from '#demo/fill-demo';
 import { buildServer } from '#http/server';
+import { claimMarketZone } from '#service/market-zone';
 import { openStore } from '#store/open-store';
 import type { Store } from '#store/store';
-import { growDemo, prepareDemoUsers } from '#demo/demo-start';
-import { claimMarketZone } from '#service/market-zone';
 
 export const VERSION: string = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),

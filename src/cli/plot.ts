@@ -28,7 +28,8 @@ export function plot({ values }: Points, { columns, rows }: PlotSize): string[] 
   for (let x = 0; x < dotColumns; x++) {
     const from = Math.floor((x * values.length) / dotColumns);
     const to = Math.max(from + 1, Math.floor(((x + 1) * values.length) / dotColumns));
-    const [top, bottom] = extentOf(values, from, to, rowOf);
+    // From the value before on, so that steep changes stay one line.
+    const [top, bottom] = extentOf(values, Math.max(0, from - 1), to, rowOf);
     for (let y = top; y <= bottom; y++) {
       cells[Math.floor(y / 4) * columns + Math.floor(x / 2)]! |= DOTS[x % 2]![y % 4]!;
     }

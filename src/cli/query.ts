@@ -3,9 +3,8 @@
 import type { Caller } from '#accounts/authenticate';
 import { type Command, CommandFault, DONE, type Io, takePositionals } from '#cli/command';
 import { plot } from '#cli/plot';
-import { marketZone, STORE_OPTION, withStore } from '#cli/store-option';
+import { claimZone, readSettings, STORE_OPTION, withStore } from '#cli/store-option';
 import { formatCount } from '#cli/table';
-import { readConfig } from '#config';
 import { formatMarket, formatUtc } from '#core/instant';
 import type { Zone } from '#core/zone';
 import { planSeries, readTask, type SeriesAnswer, settleSeries } from '#service/read-series';
@@ -65,9 +64,9 @@ export const queryCommand: Command = {
   notes: 'For example: gridtide query dehrprice --from month-1 --to month-1 --resolution peak',
   async run(args, io) {
     const [seriesId] = takePositionals(args, 'SERIES') as [string];
-    const zone = marketZone(io);
-    const { blocks } = readConfig(io.env);
+    const { marketZone: zone, blocks } = readSettings(io);
     const answer = await withStore(args, io, async (store) => {
+      await claimZone(store, zone);
       const context = { store, zone, blocks };
       const asked = {
         seriesId,
@@ -108,7 +107,7 @@ function printLook(answer: SeriesAnswer, zone: Zone, { stdout }: Io): void {
       ? 'as stored'
       : `${aggregated.toLowerCase()}${hours ? ` of hours ${hours}` : ''}`;
   stdout.write(
-    `${series.code}  ${series.description}\n${series.unit}, a value a ${resolution.name}, ${how}\n`,
+    `${series.code}  ${series.description}\n${series.unit}, one value per ${resolution.name}, ${how}\n`,
   );
   const count = points.times.length;
   if (count === 0) {

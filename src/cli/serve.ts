@@ -3,8 +3,8 @@
 import { type App, startApp, VERSION } from '#app';
 import { type Command, CommandFault, DONE, type Io, takePositionals } from '#cli/command';
 import { paint } from '#cli/paint';
-import { DEFAULT_STORE } from '#cli/store-option';
-import { type Config, readConfig, SETTINGS } from '#config';
+import { readSettings, STORE_OPTION } from '#cli/store-option';
+import { type Config, SETTINGS } from '#config';
 import { DEMO_NORDIC_USER, DEMO_USER } from '#demo/demo-start';
 
 /** How long requests under way may take to finish after a stop was asked for. */
@@ -25,11 +25,7 @@ export const serveCommand: Command = {
       value: 'PORT',
       summary: 'Port to listen on; else PORT, else 8080. 0 takes any free one.',
     },
-    store: {
-      type: 'string',
-      value: 'URL',
-      summary: `The store; else STORE of the environment, else ${DEFAULT_STORE}.`,
-    },
+    ...STORE_OPTION,
     demo: {
       type: 'boolean',
       summary: 'Fill the store with a synthetic Europe and make a demo user.',
@@ -54,14 +50,6 @@ export const serveCommand: Command = {
     return DONE;
   },
 };
-
-function readSettings(io: Io, flags: Parameters<typeof readConfig>[1]): Config {
-  try {
-    return readConfig(io.env, flags);
-  } catch (error) {
-    throw new CommandFault((error as Error).message);
-  }
-}
 
 async function start(config: Config, isDemo: boolean, io: Io): Promise<App> {
   const isTerminal = io.stderr.isTTY === true;

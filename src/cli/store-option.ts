@@ -51,16 +51,17 @@ export async function withStore<T>(
   }
 }
 
-/** The market's zone; refused where its hours are not UTC hours. */
-export function marketZone({ env }: Io): Zone {
-  let config: Config;
+/** The settings of the environment; `flags` win. What makes no sense is refused in its own words. */
+export function readSettings({ env }: Io, flags: Parameters<typeof readConfig>[1] = {}): Config {
   try {
-    config = readConfig({ MARKET_TIME_ZONE: env.MARKET_TIME_ZONE });
+    return readConfig(env, flags);
   } catch (error) {
     throw new CommandFault((error as Error).message);
   }
-  return config.marketZone;
 }
+
+/** The market's zone; refused where its hours are not UTC hours. */
+export const marketZone = (io: Io): Zone => readSettings(io).marketZone;
 
 /**
  * Refuses a zone other than the one the store was filled with: its days would begin elsewhere and

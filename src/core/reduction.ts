@@ -64,7 +64,7 @@ export function settleReduction(
   if (reduction.kind === 'resample' && reduction.to.rank <= native.rank) return { kind: 'native' };
   if (reduction.kind === 'extract' && native.rank > resolutionOf('hour').rank) {
     const allowed = RESAMPLE_KEYWORDS.map((keyword) => keyword.name);
-    const message = `${reduction.block.name} needs values every hour or finer; this series has one a ${native.name}`;
+    const message = `${reduction.block.name} needs values every hour or finer; this series has one per ${native.name}`;
     throw refuseField('resolution_too_coarse', field, message, allowed);
   }
   return reduction;

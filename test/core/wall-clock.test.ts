@@ -129,6 +129,17 @@ suite('wall-clock keys', () => {
     ]);
   });
 
+  test('a span that begins in the middle of the first hour still ascends', () => {
+    // 02:30 and 02:45 of the first hour, then the whole of the second.
+    const quarters = pointsFrom(at('2024-10-27T00:30:00Z'), 15 * MINUTE_MS, [1, 2, 3, 4, 5, 6]);
+    assert.deepEqual(keyed(mergeRepeatedHours(quarters, berlin), BERLIN), [
+      '2024-10-27T02:00:00 = 3',
+      '2024-10-27T02:15:00 = 4',
+      '2024-10-27T02:30:00 = 3',
+      '2024-10-27T02:45:00 = 4',
+    ]);
+  });
+
   test('no points have no keys', () => {
     assert.equal(mergeRepeatedHours(pointsFrom(0, HOUR_MS, []), berlin).times.length, 0);
   });

@@ -90,7 +90,7 @@ export function seriesContract(storeTest: StoreTest): void {
 
   storeTest('pages follow one another without overlap', async (store) => {
     const codes = Array.from({ length: 25 }, (_, i) => `de${String(i).padStart(2, '0')}`);
-    for (const code of [...codes, 'aa', 'zz']) await addSeries(store, code);
+    for (const code of [...codes, 'aa', 'bb', 'zz']) await addSeries(store, code);
     const seen: string[] = [];
     for (let after: string | undefined; ; after = seen.at(-1)) {
       const page = await codesOf(store, { prefix: 'de', after, limit: 10 });

@@ -4,7 +4,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { addKey } from '#accounts/api-keys';
@@ -36,6 +35,11 @@ export interface WorldSettings {
   readonly logger?: Logger;
   /** Adds to the server before it starts, such as a route that fails. */
   readonly extend?: (app: FastifyInstance) => void;
+}
+
+/** Something with an end: a test's context, or a file. */
+interface Lifetime {
+  after(close: () => Promise<void>): void;
 }
 
 export interface Answer {
@@ -70,8 +74,8 @@ export class World {
     this.#clock = now;
   }
 
-  /** Opens a world that ends with the test. */
-  static async open(t: Pick<TestContext, 'after'>, settings: WorldSettings): Promise<World> {
+  /** Opens a world that ends with the test; with `{ after }` of node:test, with the file's last. */
+  static async open(t: Lifetime, settings: WorldSettings): Promise<World> {
     const folder = await mkdtemp(join(tmpdir(), 'gridtide-world-'));
     const store = await openStore(`sqlite:${join(folder, 'world.db')}`);
     const zone = findZone(settings.zone ?? 'Europe/Berlin')!;

@@ -39,7 +39,7 @@ export function addMetadataListRoutes(app: FastifyInstance, { context }: ServerP
   add('resolutions', 'Resolutions', async () =>
     RESOLUTIONS.map(({ adverb, name, iso }) => ({
       code: adverb,
-      description: `One value a ${name} (${iso})`,
+      description: `One value per ${name} (${iso})`,
     })),
   );
   add('units', 'Units in use', async () =>

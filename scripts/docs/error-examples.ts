@@ -1,0 +1,217 @@
+// One real problem document for each code: asked of the real server, on a small store in memory with
+// a clock that stands still.
+
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { MAX_FAILED_SIGN_INS } from '#accounts/failure-throttle';
+import { ensurePlan } from '#accounts/plan-changes';
+import { RateLimiter } from '#accounts/rate-limiter';
+import { openSignInDesk, signIn } from '#accounts/sign-in';
+import { addUser } from '#accounts/users';
+import { DEFAULT_BLOCKS } from '#core/blocks';
+import type { RefusalCode } from '#core/errors';
+import { gridOf } from '#core/grid';
+import { resolutionOf } from '#core/resolution';
+import { findZone } from '#core/zone';
+import { problemOf, refusalOf } from '#http/problem';
+import { buildServer } from '#http/server';
+import { openStore } from '#store/open-store';
+import type { Store } from '#store/store';
+
+const NOW = Date.parse('2024-05-17T10:00:00+02:00');
+const ZONE = findZone('Europe/Berlin')!;
+const PASSWORD = 'only-used-in-these-docs';
+const FORECASTS = '/api/v1/power-balance-forecast';
+
+export interface ErrorExample {
+  /** How the request is shown. */
+  readonly request: string;
+  /** Headers of the answer that matter to the refusal. */
+  readonly headers: readonly string[];
+  readonly problem: Record<string, unknown>;
+}
+
+interface ExampleRequest {
+  readonly code: RefusalCode;
+  readonly method?: 'GET' | 'POST' | 'DELETE';
+  readonly path: string;
+  /** Sent as JSON; a string as it is. */
+  readonly body?: unknown;
+  readonly contentType?: string;
+  /** Whose token is sent; left out: `trader`, who may read everything. */
+  readonly as?: 'trader' | 'german' | 'slow' | 'nobody' | 'unknown';
+  /** What stands for a body too long to show. */
+  readonly shownBody?: string;
+}
+
+const series = (fields: Record<string, unknown>) => ({
+  path: '/api/fundamental/series',
+  body: { SeriesId: 'dehrprice', ...fields },
+});
+
+/** In the order they are asked: the ones that break something come last. */
+const REQUESTS: readonly ExampleRequest[] = [
+  { code: 'path_unknown', path: '/api/v2/series' },
+  { code: 'method_not_allowed', path: '/api/fundamental/series' },
+  {
+    code: 'body_too_large',
+    path: '/api/fundamental/meta',
+    body: { SeriesId: 'x'.repeat(70_000) },
+    shownBody: '(a body of 70,015 bytes)',
+  },
+  {
+    code: 'media_type_unsupported',
+    path: '/api/fundamental/meta',
+    body: 'SeriesId=dehrprice',
+    contentType: 'application/x-www-form-urlencoded',
+  },
+  { code: 'request_malformed', path: '/api/v1/series/%zz' },
+  { code: 'json_invalid', path: '/api/fundamental/meta', body: '{"SeriesId": "dehrprice"' },
+  { code: 'type_invalid', ...series({ UserInfo: { UserName: 'trader', Token: 0 } }) },
+  {
+    code: 'invalid_credentials',
+    path: '/api/user/login',
+    body: { UserName: 'trader', Password: 'guess' },
+    as: 'nobody',
+  },
+  { code: 'token_missing', ...series({}), as: 'nobody' },
+  { code: 'token_invalid', ...series({}), as: 'unknown' },
+  { code: 'rate_exceeded', ...series({}), as: 'slow' },
+  { code: 'field_missing', path: `${FORECASTS}/short-term?balanceCategory=hrprice` },
+  { code: 'field_invalid', path: `${FORECASTS}/short-term?area=DE&currency=ERU` },
+  { code: 'date_unknown', ...series({ FromDateTime: 'todya' }) },
+  { code: 'date_out_of_range', ...series({ ToDateTime: 'year+9000' }) },
+  { code: 'span_reversed', ...series({ FromDateTime: 'today', ToDateTime: 'yesterday' }) },
+  { code: 'resolution_unknown', ...series({ Resolution: 'offpaek' }) },
+  { code: 'resolution_too_coarse', ...series({ SeriesId: 'dedayprice', Resolution: 'peak' }) },
+  { code: 'series_unknown', ...series({ SeriesId: 'dehrprise' }) },
+  {
+    code: 'run_unknown',
+    path: `${FORECASTS}/short-term?area=DE&balanceCategory=hrprice&issueTime=2020-01-01T00:00:00Z`,
+  },
+  { code: 'key_unknown', method: 'DELETE', path: '/api/v1/account/keys/nightly' },
+  { code: 'key_exists', path: '/api/v1/account/keys', body: { name: 'report' } },
+  { code: 'subscription_required', ...series({ SeriesId: 'frhrprice' }), as: 'german' },
+  { code: 'too_many_points', ...series({ Resolution: 'hour' }), as: 'german' },
+  {
+    code: 'exchange_rate_missing',
+    path: `${FORECASTS}/short-term?area=DE&balanceCategory=hrprice&currency=NOK`,
+  },
+];
+
+export async function makeErrorExamples(): Promise<Map<RefusalCode, ErrorExample>> {
+  const store = await openStore('sqlite::memory:');
+  await fillStore(store);
+  const desk = openSignInDesk(store.accounts);
+  const app = await buildServer({
+    store,
+    context: { store, zone: ZONE, blocks: DEFAULT_BLOCKS },
+    desk,
+    limiter: new RateLimiter(),
+    clock: () => NOW,
+    logger: pino({ level: 'silent' }),
+    publicLists: true,
+    isDemo: false,
+    trustProxy: false,
+    version: '0',
+  });
+  const tokens = new Map<string | undefined, string>([['unknown', 'not-a-token']]);
+  for (const userName of ['trader', 'german', 'slow']) {
+    const attempt = { userName, password: PASSWORD, address: '127.0.0.1' };
+    tokens.set(userName, (await signIn(desk, attempt, NOW)).token);
+  }
+  const ask = (request: ExampleRequest) => askOne(app, request, tokens.get(request.as ?? 'trader'));
+  await ask({ code: 'rate_exceeded', ...series({}), as: 'slow' });
+  await ask({ code: 'key_exists', path: '/api/v1/account/keys', body: { name: 'report' } });
+
+  const examples = new Map<RefusalCode, ErrorExample>();
+  for (const request of REQUESTS) examples.set(request.code, await ask(request));
+  for (let i = 0; i < MAX_FAILED_SIGN_INS; i++) desk.addressFailures.record('127.0.0.1', NOW);
+  const login = REQUESTS.find(({ code }) => code === 'invalid_credentials')!;
+  examples.set('sign_in_throttled', await ask({ ...login, code: 'sign_in_throttled' }));
+  await store.close();
+  examples.set('store_unavailable', await ask({ code: 'store_unavailable', path: '/readyz' }));
+  // A defect cannot be asked for; what one would be answered with can.
+  const problem = problemOf(refusalOf(new Error('a defect')), '');
+  examples.set('internal', { request: '', headers: [], problem: { ...problem } });
+  await app.close();
+  return examples;
+}
+
+/** An hourly price with a run, a daily price, a price outside the small plan, and three users. */
+async function fillStore(store: Store): Promise<void> {
+  const days = gridOf(resolutionOf('day'), ZONE);
+  const hours = gridOf(resolutionOf('hour'), ZONE);
+  await store.write(async (writer) => {
+    for (const [code, resolution, grid] of [
+      ['dehrprice', 'hour', hours],
+      ['frhrprice', 'hour', hours],
+      ['dedayprice', 'day', days],
+    ] as const) {
+      const area = code.slice(0, 2).toUpperCase();
+      const { key } = await writer.defineSeries({
+        code,
+        description: `${area} price, EUR/MWh`,
+        unit: 'EUR/MWh',
+        resolution,
+        area,
+        category: code.slice(2),
+      });
+      const last = grid.indexOf(NOW);
+      const indices = Int32Array.from({ length: 2_000 }, (_, i) => last - 1_999 + i);
+      await writer.writePoints(key, indices, new Float64Array(indices.length).fill(50), NOW);
+      if (code !== 'dehrprice') continue;
+      const run = {
+        analyzedAt: NOW - 7_200_000,
+        updatedAt: NOW,
+        firstIndex: last + 14,
+        values: new Float64Array(48).fill(60),
+        source: 'example',
+      };
+      await writer.writeRun(key, run, NOW);
+    }
+  });
+  const { accounts } = store;
+  await ensurePlan(accounts, { name: 'everything', patterns: ['*'] });
+  await ensurePlan(accounts, { name: 'germany', patterns: ['de*'], pointsPerAnswer: 1_000 });
+  await ensurePlan(accounts, { name: 'slow', patterns: ['*'], requestsPerMinute: 1 });
+  for (const [name, planName] of [
+    ['trader', 'everything'],
+    ['german', 'germany'],
+    ['slow', 'slow'],
+  ] as const) {
+    await addUser(accounts, { name, password: PASSWORD, planName }, NOW);
+  }
+}
+
+const SHOWN_HEADERS = ['Allow', 'Retry-After', 'WWW-Authenticate'];
+
+async function askOne(
+  app: FastifyInstance,
+  { code, method, path, body, contentType = 'application/json', shownBody }: ExampleRequest,
+  token: string | undefined,
+): Promise<ErrorExample> {
+  const payload = typeof body === 'string' ? body : JSON.stringify(body);
+  const verb = method ?? (body === undefined ? 'GET' : 'POST');
+  const answer = await app.inject({
+    method: verb,
+    url: path,
+    headers: {
+      ...(payload === undefined ? {} : { 'content-type': contentType }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(payload === undefined ? {} : { payload }),
+  });
+  const problem = JSON.parse(answer.body) as Record<string, unknown>;
+  if (answer.statusCode >= 400 && problem.code !== code) {
+    throw new Error(`the example of ${code} is refused as ${problem.code}: ${problem.detail}`);
+  }
+  return {
+    request: [`${verb} ${path}`, shownBody ?? payload].filter(Boolean).join('\n'),
+    headers: SHOWN_HEADERS.flatMap((name) => {
+      const value = answer.headers[name.toLowerCase()];
+      return value === undefined ? [] : [`${name}: ${value}`];
+    }),
+    problem,
+  };
+}

@@ -1,0 +1,36 @@
+// The pages made from the code are what the code would make now.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { describe, it } from 'node:test';
+import { REFUSALS } from '#core/errors';
+import { KEYWORD_NAMES } from '#core/keywords';
+import { buildDocs, docPath } from '../../scripts/build-docs.ts';
+
+describe('generated docs', async () => {
+  const built = await buildDocs();
+
+  for (const [name, text] of built) {
+    it(`docs/${name} is up to date (else: npm run docs)`, async () => {
+      assert.equal(await readFile(docPath(name), 'utf8'), text);
+    });
+  }
+
+  it('docs/keywords.md has a row for every keyword', () => {
+    const rows = built.get('keywords.md')!.split('\n');
+    const missing = KEYWORD_NAMES.filter(
+      (name) => !rows.some((row) => row.startsWith(`| \`${name}\` |`)),
+    );
+    assert.deepEqual(missing, []);
+  });
+
+  it('docs/errors.md shows a real example of every code, with its own status', () => {
+    const text = built.get('errors.md')!;
+    for (const code of Object.keys(REFUSALS)) {
+      const section = text.split(`\n### ${code}\n`)[1] ?? '';
+      const problem = JSON.parse(/```json\n([\s\S]*?)\n```/.exec(section)?.[1] ?? '{}');
+      assert.equal(problem.code, code);
+      assert.match(section, new RegExp(`^\\n${problem.status} · `));
+    }
+  });
+});

@@ -1,0 +1,112 @@
+// Only failed sign-ins are throttled: 20 in five minutes, per user and per address.
+
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { type Answer, PASSWORD, World } from '../../../world/world.ts';
+import { assertRefused } from '../../assert-refused.ts';
+
+const LIMIT = 20;
+const NOW = '2024-05-17T10:00:00Z';
+
+const open = (t: TestContext) => World.open(t, { now: NOW });
+
+interface Attempt {
+  readonly username?: string;
+  readonly password?: string;
+  readonly from?: string;
+}
+
+async function signIn(world: World, attempt: Attempt): Promise<Answer> {
+  const { username = 'trader', password = PASSWORD, from = '192.0.2.1' } = attempt;
+  const { statusCode, headers, body } = await world.app.inject({
+    method: 'POST',
+    url: '/api/v1/auth',
+    headers: { 'content-type': 'application/json' },
+    remoteAddress: from,
+    payload: JSON.stringify({ username, password }),
+  });
+  return { status: statusCode, headers, text: body, body: JSON.parse(body) };
+}
+
+async function fail(world: World, times: number, attempt: (i: number) => Attempt): Promise<void> {
+  const answers = await Promise.all(
+    Array.from({ length: times }, (_, i) => signIn(world, { password: 'wrong', ...attempt(i) })),
+  );
+  for (const answer of answers) assertRefused(answer, 401, 'invalid_credentials');
+}
+
+function assertThrottled(answer: Answer, retryAfterSeconds: number): void {
+  const { detail } = assertRefused(answer, 429, 'sign_in_throttled');
+  assert.equal(answer.headers['retry-after'], String(retryAfterSeconds));
+  assert.ok(detail.includes(`${retryAfterSeconds} s`));
+}
+
+describe('sign-in throttling', () => {
+  it('holds a user back after 20 failures, wherever they come from, and nobody else', async (t) => {
+    const world = await open(t);
+    await fail(world, LIMIT, (i) => ({ from: `198.51.100.${i}` }));
+    assertThrottled(await signIn(world, { from: '203.0.113.9' }), 300);
+    assertThrottled(await signIn(world, { username: 'TRADER', from: '203.0.113.9' }), 300);
+    assert.equal((await signIn(world, { username: 'german' })).status, 200);
+
+    world.setNow('2024-05-17T10:04:59.999Z');
+    assertThrottled(await signIn(world, {}), 1);
+    world.setNow('2024-05-17T10:05:00Z');
+    assert.equal((await signIn(world, {})).status, 200);
+  });
+
+  it('holds an address back after 20 failures, whoever they name, and no other address', async (t) => {
+    const world = await open(t);
+    await fail(world, LIMIT, (i) => ({ username: `guess${i}` }));
+    assertThrottled(await signIn(world, {}), 300);
+    assertThrottled(await signIn(world, { username: 'german' }), 300);
+    assert.equal((await signIn(world, { from: '192.0.2.2' })).status, 200);
+  });
+
+  it('looks alike for users that exist and users that do not', async (t) => {
+    const world = await open(t);
+    await fail(world, LIMIT, (i) => ({ username: 'nobody', from: `198.51.100.${i}` }));
+    assertThrottled(await signIn(world, { username: 'nobody', from: '203.0.113.9' }), 300);
+  });
+
+  it('lets 19 failures pass, and counts both sign-ins together', async (t) => {
+    const world = await open(t);
+    await fail(world, LIMIT - 1, () => ({}));
+    assert.equal((await signIn(world, {})).status, 200);
+    const login = { UserName: 'trader', Password: 'wrong' };
+    const last = await world.app.inject({
+      method: 'POST',
+      url: '/api/user/login',
+      remoteAddress: '192.0.2.1',
+      payload: login,
+    });
+    assert.equal(last.statusCode, 401);
+    assertThrottled(await signIn(world, {}), 300);
+  });
+
+  it('never counts sign-ins that succeed: programs sign in before every call', async (t) => {
+    const world = await open(t);
+    for (let i = 0; i < 100; i++) assert.equal((await signIn(world, {})).status, 200);
+  });
+
+  it('slides: the oldest failure makes room when five minutes have passed', async (t) => {
+    const world = await open(t);
+    await fail(world, 10, () => ({}));
+    world.setNow('2024-05-17T10:02:00Z');
+    await fail(world, 10, () => ({}));
+    assertThrottled(await signIn(world, {}), 180);
+    world.setNow('2024-05-17T10:05:00Z');
+    assert.equal((await signIn(world, {})).status, 200);
+    await fail(world, 10, () => ({}));
+    assertThrottled(await signIn(world, {}), 120);
+  });
+
+  it('does not hold back a token that is already there', async (t) => {
+    const world = await open(t);
+    const token = await world.token();
+    await fail(world, LIMIT, () => ({}));
+    assertThrottled(await signIn(world, {}), 300);
+    const headers = { authorization: `Bearer ${token}` };
+    assert.equal((await world.get('/api/v1/account', null, headers)).status, 200);
+  });
+});
