@@ -188,7 +188,7 @@ export const keywordsPage = (): string =>
     '### Left out',
     '`From` left out is the series’ first time stamp. `To` left out is its last, or the end of its newest forecast run where that is later.',
     '## Resampling',
-    'The span is applied first. Then each value falls into the bucket of market time that its time stamp lies in. A keyword that is finer than the series’ own resolution returns the values as stored.',
+    'The span is applied first. Then each value falls into the bucket of market time that its time stamp lies in. A keyword that is finer than the series’ own resolution returns the values as stored. A day on which the clock changes has 23 or 25 hours, and an average is over the real ones.',
     resampling(),
     'Left out or empty is the same as `native`.',
     '## Extraction',

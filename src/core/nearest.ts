@@ -29,7 +29,9 @@ export function nearestWord(given: string, words: readonly string[]): string | u
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(folded.length / 3)) + 1;
   for (const word of words) {
-    const distance = editDistance(folded, word.toLowerCase());
+    const candidate = word.toLowerCase();
+    // The first letter is rarely the wrong one: of equally near words the one that shares it wins.
+    const distance = editDistance(folded, candidate) + (candidate[0] === folded[0] ? 0 : 0.5);
     // A word of which no letter was given is not meant, however short: "0" is not "*".
     if (distance < bestDistance && distance < word.length) [best, bestDistance] = [word, distance];
   }

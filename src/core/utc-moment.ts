@@ -10,7 +10,7 @@ export const UTC_FORMS: readonly string[] = ['yyyy-MM-ddTHH:mm:ssZ', 'yyyy-MM-dd
 
 // An unencoded "+" of an offset arrives as a blank.
 const FORM =
-  /^(\d{4})[-/.](\d{2})[-/.](\d{2})(?:[tT ](\d{2})[:.](\d{2})(?:[:.](\d{2})(?:\.\d{1,9})?)?(?:([zZ])|([+ -])(\d{2}):?(\d{2}))?)?$/;
+  /^(\d{4})[-/.](\d{2})[-/.](\d{2})(?:[tT ](\d{2})[:.](\d{2})(?:[:.](\d{2})(?:\.(\d{1,9}))?)?(?:([zZ])|([+ -])(\d{2}):?(\d{2}))?)?$/;
 
 /** The instant of a text such as `2024-05-17T10:00:00Z` or `2024/05/17`. */
 export function parseUtcMoment(given: string, field: string): Instant {
@@ -26,15 +26,16 @@ export function parseUtcMoment(given: string, field: string): Instant {
   ];
   if (year < 1 || !isCivil(year, month, day)) throw refuse('there is no such date');
   if (hour > 23 || minute > 59 || second > 59) throw refuse('there is no such time of day');
-  const [offsetHour, offsetMinute] = [Number(match[9] ?? 0), Number(match[10] ?? 0)];
+  const [offsetHour, offsetMinute] = [Number(match[10] ?? 0), Number(match[11] ?? 0)];
   if (offsetHour > 14 || offsetMinute > 59) throw refuse('there is no such offset');
-  const offset = (match[8] === '-' ? -1 : 1) * (offsetHour * HOUR_MS + offsetMinute * MINUTE_MS);
+  const offset = (match[9] === '-' ? -1 : 1) * (offsetHour * HOUR_MS + offsetMinute * MINUTE_MS);
   const wall =
     dayOfCivil(year, month, day) * DAY_MS +
     hour * HOUR_MS +
     minute * MINUTE_MS +
     second * SECOND_MS;
-  return wall - offset;
+  const millisecond = Number((match[7] ?? '0').padEnd(3, '0').slice(0, 3));
+  return wall + millisecond - offset;
 }
 
 function decodeOnceMore(text: string): string {

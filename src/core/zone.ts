@@ -148,14 +148,22 @@ export function findZone(name: string): Zone | undefined {
 
 export const UTC: Zone = new CachedZone('UTC');
 
+/** The largest clock change of a market: a zone that crossed the date line has a day without hours. */
+const LARGEST_CHANGE_MS = 3 * HOUR_MS;
+
 /**
  * Whether a zone can be the market's: every offset of the years `from`–`to` is a whole number of
- * hours, and changes on one, so that market hours are UTC hours and no stored hour straddles two.
+ * hours, and changes on one, so that market hours are UTC hours and no stored hour straddles two;
+ * and no change is so large that a day has no hours.
  */
 export function hasWholeHours(zone: Zone, fromYear = 1970, toYear = 2100): boolean {
   const end = dayOfCivil(toYear + 1, 1, 1) * DAY_MS;
+  let before = zone.offsetAt(dayOfCivil(fromYear, 1, 1) * DAY_MS);
   for (let at = dayOfCivil(fromYear, 1, 1) * DAY_MS; at < end; at = zone.steadyUntil(at)) {
-    if (zone.offsetAt(at) % HOUR_MS !== 0 || at % HOUR_MS !== 0) return false;
+    const offset = zone.offsetAt(at);
+    if (offset % HOUR_MS !== 0 || at % HOUR_MS !== 0) return false;
+    if (Math.abs(offset - before) > LARGEST_CHANGE_MS) return false;
+    before = offset;
   }
   return true;
 }

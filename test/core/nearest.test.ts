@@ -63,7 +63,12 @@ suite('the nearest word', () => {
     }
   });
 
-  test('the first of the list wins among equals', () => {
+  test('of equally near words the one with the same first letter wins', () => {
+    assert.equal(nearestWord('bow', ['eow', 'boy']), 'boy');
+    assert.equal(nearestWord('eoz', ['boz', 'eow']), 'eow');
+  });
+
+  test('then the first of the list wins', () => {
     assert.equal(nearestWord('eo', ['eow', 'eom']), 'eow');
     assert.equal(nearestWord('eo', ['eom', 'eow']), 'eom');
   });

@@ -104,10 +104,16 @@ suite('UTC moments', () => {
     });
   }
 
-  test('fractions of a second are read and do not move the second', () => {
+  test('fractions of a second are read to the millisecond', () => {
     const whole = parseUtcMoment('2024-05-17T10:00:00Z', 'startDate');
-    const withFraction = parseUtcMoment('2024-05-17T10:00:00.000Z', 'startDate');
-    assert.equal(withFraction, whole);
+    for (const [fraction, ms] of [
+      ['.000', 0],
+      ['.5', 500],
+      ['.123', 123],
+      ['.0009999', 0],
+    ] as const) {
+      assert.equal(parseUtcMoment(`2024-05-17T10:00:00${fraction}Z`, 'startDate'), whole + ms);
+    }
   });
 
   test('what the interface writes, it reads back', () => {

@@ -45,6 +45,12 @@ suite('finding a zone', () => {
 });
 
 suite('zones that can be the market’s', () => {
+  test('zones that skipped a day by crossing the date line cannot', () => {
+    for (const name of ['Pacific/Apia', 'Pacific/Fakaofo', 'Pacific/Kwajalein']) {
+      assert.equal(hasWholeHours(zoneNamed(name)), false, name);
+    }
+  });
+
   test('whole-hour zones can, half-hour and quarter-hour zones cannot', () => {
     for (const name of [
       BERLIN,

@@ -114,13 +114,17 @@ function checkSpan({ text, first, last }: SpanRow, answer: Answer, market: strin
   if (!isDays) return;
   const start = Temporal.PlainDate.from(first).toZonedDateTime(market).epochMilliseconds;
   const end = Temporal.PlainDate.from(last).add({ days: 1 }).toZonedDateTime(market);
-  const keys = Object.keys(Values).map((key) => Date.parse(key));
-  const hours = Array.from(
-    { length: (end.epochMilliseconds - start) / HOUR_MS },
-    (_, i) => start + i * HOUR_MS,
+  const keys = Object.keys(Values);
+  const hourOf = (key: string | undefined): number => Date.parse(key ?? '');
+  assert.deepEqual(
+    { text, first: hourOf(keys[0]), last: hourOf(keys.at(-1)), hours: keys.length },
+    {
+      text,
+      first: start,
+      last: end.epochMilliseconds - HOUR_MS,
+      hours: (end.epochMilliseconds - start) / HOUR_MS,
+    },
   );
-  assert.equal(keys.length, hours.length, `${text}: hours from ${first} to ${last}`);
-  assert.deepEqual(keys, hours, `${text}: the hours from ${first} to ${last}`);
 }
 
 /** Says which line of the scenario a failure belongs to. */
@@ -128,7 +132,12 @@ function atLine(line: number, check: () => void): void {
   try {
     check();
   } catch (error) {
-    if (error instanceof Error) error.message = `line ${line}: ${error.message}`;
+    if (error instanceof Error) {
+      const said = `line ${line}: ${error.message}`;
+      // Reporters show the stack, which was written when the error was made.
+      error.stack = error.stack?.replace(error.message, () => said);
+      error.message = said;
+    }
     throw error;
   }
 }

@@ -1,0 +1,298 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { assertRefused } from '../../../assert-refused.ts';
+import {
+  hoursFrom,
+  openForecastWorld,
+  type Point,
+  SHORT_TERM,
+  timesOf,
+  valuesOf,
+} from './forecast-world.ts';
+
+const world = await openForecastWorld(after);
+
+const ask = (query: string, as: string | null = 'trader') =>
+  world.get(`${SHORT_TERM}?${query}`, as);
+
+const PRICE = 'area=DE&balanceCategory=hrprice';
+
+describe('GET …/short-term', () => {
+  it('answers with the newest run and the 25 hours from the day after it', async () => {
+    const answer = await ask(PRICE);
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
+    assert.deepEqual(Object.keys(answer.body), ['analyzedTime', 'data']);
+    assert.equal(answer.body.analyzedTime, '2024-05-16T06:00:00Z');
+    assert.deepEqual(timesOf(answer), hoursFrom('2024-05-17T00:00:00Z', 25));
+    assert.deepEqual(
+      valuesOf(answer),
+      Array.from({ length: 25 }, (_, i) => 24 + i),
+    );
+  });
+
+  it('gives each point every field the document names', async () => {
+    const { body } = await ask(PRICE);
+    assert.deepEqual(body.data[0], {
+      area: 'DE',
+      seriesName: 'hrprice',
+      resolution: 'Hourly',
+      unit: 'EUR/MWh',
+      updateTime: '2024-05-16T06:10:00Z',
+      validTime: '2024-05-17T00:00:00Z',
+      value: 24,
+    });
+    assert.deepEqual(Object.keys(body.data[0]), [
+      'area',
+      'seriesName',
+      'resolution',
+      'unit',
+      'updateTime',
+      'validTime',
+      'value',
+    ]);
+  });
+
+  it('matches area and category without regard to case, and takes empty parameters as left out', async () => {
+    const plain = await ask(PRICE);
+    const odd = await ask(
+      'area=de&balanceCategory=HrPrice&issueTime=&startDate=&endDate=&resolution=&currency=&x=1',
+    );
+    assert.equal(odd.text, plain.text);
+  });
+
+  it('shows a gap inside a run as null', async () => {
+    await world.loadRun('no1hrprice', '2024-05-16T07:00:00Z', '2024-05-17T00:00:00Z', [
+      1,
+      null,
+      -0.5,
+    ]);
+    const answer = await ask('area=NO1&balanceCategory=hrprice');
+    assert.deepEqual(valuesOf(answer), [1, null, -0.5]);
+  });
+});
+
+describe('GET …/short-term: which run', () => {
+  const runs: [issueTime: string, analyzed: string][] = [
+    ['2024-05-16T06:00:00Z', '2024-05-16T06:00:00Z'],
+    ['2024-05-16T06:00:01Z', '2024-05-16T06:00:00Z'],
+    ['2024-05-16T05:59:59Z', '2024-05-15T06:00:00Z'],
+    ['2024-05-16', '2024-05-15T06:00:00Z'],
+    ['2024/05/17', '2024-05-16T06:00:00Z'],
+    ['2024-05-15T06:00:00Z', '2024-05-15T06:00:00Z'],
+    ['2024-05-16T08:00:00%2B02:00', '2024-05-16T06:00:00Z'],
+    ['2024-05-16T07:59:59+02:00', '2024-05-15T06:00:00Z'],
+    ['9999-12-31T23:59:59Z', '2024-05-16T06:00:00Z'],
+  ];
+  for (const [issueTime, analyzed] of runs) {
+    it(`issueTime=${issueTime} takes the run of ${analyzed}`, async () => {
+      const { body } = await ask(`${PRICE}&issueTime=${issueTime}`);
+      assert.equal(body.analyzedTime, analyzed);
+      assert.equal(body.data.length, 25);
+    });
+  }
+
+  it('counts the default span from the run it took', async () => {
+    const answer = await ask(`${PRICE}&issueTime=2024-05-15T12:00:00Z`);
+    assert.deepEqual(timesOf(answer), hoursFrom('2024-05-16T00:00:00Z', 25));
+    assert.equal(valuesOf(answer)[0], 524);
+  });
+
+  it('refuses an issue time before the first run, naming what was asked for', async () => {
+    const { detail } = assertRefused(
+      await ask(`${PRICE}&issueTime=2024-05-15T05:59:59Z`),
+      404,
+      'run_unknown',
+    );
+    assert.equal(
+      detail,
+      'no forecast run for hrprice of area DE at or before 2024-05-15T05:59:59Z',
+    );
+  });
+
+  it('refuses an area that never had a run, with a series or without one', async () => {
+    assertRefused(await ask('area=FR&balanceCategory=hrprice'), 404, 'run_unknown');
+    assertRefused(await ask('area=AT&balanceCategory=hrprice'), 404, 'run_unknown');
+    assertRefused(await ask('area=AT'), 404, 'run_unknown');
+  });
+});
+
+describe('GET …/short-term: category left out', () => {
+  const namesOf = (points: Point[]) => [...new Set(points.map(({ seriesName }) => seriesName))];
+
+  it('returns the newest run’s categories, one after the other', async () => {
+    const { body } = await ask('area=DE');
+    assert.equal(body.analyzedTime, '2024-05-16T06:00:00Z');
+    assert.equal(body.data.length, 50);
+    assert.deepEqual(
+      body.data.map(({ seriesName }: Point) => seriesName),
+      [...Array(25).fill('hrprice'), ...Array(25).fill('hrproduction')],
+    );
+    assert.deepEqual(
+      [body.data[0].value, body.data[25].value, body.data[25].unit],
+      [24, 1024, 'MWh'],
+    );
+  });
+
+  it('takes the newest run at or before an issue time over all categories', async () => {
+    const { body } = await ask('area=DE&issueTime=2024-05-15T23:00:00Z');
+    assert.equal(body.analyzedTime, '2024-05-15T06:00:00Z');
+    assert.deepEqual(namesOf(body.data), ['hrprice', 'hrcons']);
+  });
+
+  it('leaves out what the plan does not grant', async () => {
+    const { body } = await ask('area=DE', 'prices');
+    assert.deepEqual(namesOf(body.data), ['hrprice']);
+  });
+
+  it('refuses with 403 where the plan grants none, whether or not there is a run', async () => {
+    for (const area of ['NO1', 'FR', 'AT']) {
+      const { errors } = assertRefused(
+        await ask(`area=${area}`, 'german'),
+        403,
+        'subscription_required',
+      );
+      assert.deepEqual(errors[0]?.allowed, ['de*']);
+    }
+  });
+
+  it('refuses with 404 where none that the plan grants has a run', async () => {
+    assertRefused(await ask('area=FR', 'prices'), 404, 'run_unknown');
+    assertRefused(await ask('area=DE&issueTime=2020-01-01'), 404, 'run_unknown');
+  });
+});
+
+describe('GET …/short-term: span', () => {
+  const week = hoursFrom('2024-05-16T00:00:00Z', 168);
+  const at = (time: string) => week.indexOf(time);
+
+  /** All of them 2024-05-18T03:00:00Z. */
+  const spellings = [
+    '2024-05-18T03:00:00Z',
+    '2024-05-18t03:00:00z',
+    '2024-05-18T03:00Z',
+    '2024-05-18T03:00:00.000Z',
+    '2024-05-18T03:00:00',
+    '2024-05-18%2003:00:00',
+    '2024-05-18+03:00:00',
+    '2024/05/18T03:00:00Z',
+    '2024.05.18T03.00.00Z',
+    '2024-05-18T03.00.00Z',
+    '2024-05-18T05:00:00%2B02:00',
+    '2024-05-18T05:00:00+02:00',
+    '2024-05-18T05:00:00+0200',
+    '2024-05-17T22:30:00-04:30',
+    '2024-05-18T03%3A00%3A00Z',
+    '2024-05-18T03%253A00%253A00Z',
+    '2024%252F05%252F18T03%253A00%253A00Z',
+  ];
+  for (const spelling of spellings) {
+    it(`reads ${spelling}`, async () => {
+      const start = await ask(`${PRICE}&startDate=${spelling}`);
+      assert.deepEqual(timesOf(start), week.slice(at('2024-05-18T03:00:00Z')));
+      const end = await ask(`${PRICE}&endDate=${spelling}`);
+      assert.deepEqual(timesOf(end), week.slice(0, at('2024-05-18T03:00:00Z') + 1));
+    });
+  }
+
+  for (const spelling of [
+    '2024-05-18',
+    '2024/05/18',
+    '2024%2F05%2F18',
+    '2024%252F05%252F18',
+    '2024.05.18',
+    '2024-05-18T00:00:00Z',
+  ]) {
+    it(`reads the date ${spelling} as its 00:00Z, at either end`, async () => {
+      const answer = await ask(`${PRICE}&startDate=${spelling}&endDate=${spelling}`);
+      assert.deepEqual(timesOf(answer), ['2024-05-18T00:00:00Z']);
+    });
+  }
+
+  const spans: [query: string, first: string, count: number][] = [
+    ['startDate=2024-05-18T03:00:00Z&endDate=2024-05-18T05:00:00Z', '2024-05-18T03:00:00Z', 3],
+    ['startDate=2024-05-18T03:30:00Z&endDate=2024-05-18T05:30:00Z', '2024-05-18T04:00:00Z', 2],
+    ['startDate=2024-05-18T03:00:01Z&endDate=2024-05-18T04:59:59Z', '2024-05-18T04:00:00Z', 1],
+    ['startDate=2024-05-01&endDate=2024-05-16T01:00:00Z', '2024-05-16T00:00:00Z', 2],
+    ['startDate=2024-05-22T22:00:00Z&endDate=2030-01-01', '2024-05-22T22:00:00Z', 2],
+    ['startDate=0001-01-01&endDate=9999-12-31', '2024-05-16T00:00:00Z', 168],
+    ['startDate=2024-05-01', '2024-05-16T00:00:00Z', 168],
+    ['endDate=9999-12-31', '2024-05-16T00:00:00Z', 168],
+  ];
+  for (const [query, first, count] of spans) {
+    it(`${query} gives ${count} hours from ${first}`, async () => {
+      assert.deepEqual(timesOf(await ask(`${PRICE}&${query}`)), hoursFrom(first, count));
+    });
+  }
+
+  for (const query of [
+    'startDate=2024-06-01&endDate=2024-06-02',
+    'startDate=2024-05-01&endDate=2024-05-02',
+    'startDate=2024-05-18T03:10:00Z&endDate=2024-05-18T03:50:00Z',
+    'startDate=2024-05-23',
+    'endDate=2024-05-15T23:59:59Z',
+  ]) {
+    it(`${query} lies outside the run: the run, and no data`, async () => {
+      const { status, body } = await ask(`${PRICE}&${query}`);
+      assert.equal(status, 200);
+      assert.deepEqual(body, { analyzedTime: '2024-05-16T06:00:00Z', data: [] });
+    });
+  }
+
+  it('refuses a start after the end, and takes one at the end', async () => {
+    const reversed = 'startDate=2024-05-18T03:00:01Z&endDate=2024-05-18T03:00:00Z';
+    const { errors } = assertRefused(await ask(`${PRICE}&${reversed}`), 400, 'span_reversed');
+    assert.equal(errors[0]?.field, 'startDate');
+    const same = 'startDate=2024-05-18T03:00:00Z&endDate=2024-05-18T03:00:00Z';
+    assert.equal((await ask(`${PRICE}&${same}`)).body.data.length, 1);
+  });
+
+  for (const text of [
+    'today',
+    '2024-02-30',
+    '2024-13-01',
+    '2024-5-1',
+    '24-05-18',
+    '2024-05',
+    '20240518',
+    '2024-05-18T24:00:00Z',
+    '2024-05-18T03:60:00Z',
+    '2024-05-18T03:00:00%2B15:00',
+    '2024-05-18T',
+    '0000-01-01',
+    '18.05.2024',
+    '1716001200',
+    '%00',
+    '%25',
+  ]) {
+    it(`refuses ${text} as a date, and says how to write one`, async () => {
+      for (const field of ['startDate', 'endDate', 'issueTime']) {
+        const { errors } = assertRefused(
+          await ask(`${PRICE}&${field}=${text}`),
+          400,
+          'date_unknown',
+        );
+        assert.deepEqual(
+          errors.map((fault) => fault.field),
+          [field],
+        );
+        assert.deepEqual(errors[0]?.allowed, ['yyyy-MM-ddTHH:mm:ssZ', 'yyyy-MM-dd', 'yyyy/MM/dd']);
+      }
+    });
+  }
+});
+
+describe('GET …/short-term: conditional', () => {
+  it('is not sent again while the run stands, and is when it changes', async () => {
+    const first = await ask(PRICE);
+    const etag = String(first.headers.etag);
+    assert.equal(first.headers['last-modified'], 'Thu, 16 May 2024 06:10:00 GMT');
+    const url = `${SHORT_TERM}?${PRICE}`;
+    const again = await world.get(url, 'trader', { 'if-none-match': etag });
+    assert.deepEqual([again.status, again.text], [304, '']);
+    await world.loadRun('dehrprice', '2024-05-16T07:00:00Z', '2024-05-17T00:00:00Z', [9]);
+    const changed = await world.get(url, 'trader', { 'if-none-match': etag });
+    assert.equal(changed.status, 200);
+    assert.equal(changed.body.analyzedTime, '2024-05-16T07:00:00Z');
+  });
+});
