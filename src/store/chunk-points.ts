@@ -91,7 +91,6 @@ export function setPoints(
     if (before === value) continue;
     if (!Number.isNaN(before)) changed++;
     else if (!Number.isNaN(value)) added++;
-    else continue; // a gap onto a gap
     held[at] = value;
   }
   return { added, changed, same: part.end - part.from - added - changed };

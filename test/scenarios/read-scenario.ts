@@ -152,9 +152,10 @@ function readSpans(
 ): { seriesId: string; rows: SpanRow[] } {
   const [seriesId = '', shifted = '', ...shifts] = rest.split(/\s+/);
   const columns = shifted === 'shifted' ? shifts : ['0'];
-  const rows = below.flatMap(({ text, number }) => {
+  const rows = below.flatMap((row) => {
+    const { text, number } = row;
     const [name = '', ...cells] = text.match(/"[^"]*"|\S+/g) ?? [];
-    if (cells.length !== columns.length) throw fault(line, `line ${number}: too many or few cells`);
+    if (cells.length !== columns.length) throw fault(row, 'a cell a shift is needed');
     return cells.map((cell, i) => {
       const [first = '', last = first] = cell.split('..');
       const shift = columns[i] === '0' ? '' : columns[i];

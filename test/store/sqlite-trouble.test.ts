@@ -11,7 +11,7 @@ import { openStore } from '#store/open-store';
 import { searchSeries } from '#store/search-series';
 import { SqliteConnection, toSqlite } from '#store/sqlite-connection';
 import { StoreBusy, StoreUnavailable } from '#store/store';
-import { addSeries, write } from './sample-series.ts';
+import { addSeries, NOW, runOf, write } from './sample-series.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'gridtide-test-'));
 after(() => rm(folder, { recursive: true }));
@@ -142,6 +142,9 @@ describe('an error of the engine’s', () => {
     await assert.rejects(write(store, key, { 3: 3 }), /chunk 0: stored values are damaged/);
     other.exec(`UPDATE chunk SET bytes = x'40020204'`);
     await assert.rejects(store.readValues(key, { start: 0, end: 768 }), /2 points instead of 768/);
+    await store.write((writer) => writer.writeRun(key, runOf(1, 5, [1, 2, 3]), NOW));
+    other.exec(`UPDATE run SET bytes = x'40020204'`);
+    await assert.rejects(store.findNewestRun(key), /damaged: 2 instead of 3 in a run/);
     other.close();
     await store.close();
   });
