@@ -16,10 +16,7 @@ const NOW = Date.parse('2026-11-13T09:00:00Z');
 const COLUMNS = 100;
 const MOST_BYTES = 200_000;
 
-const COMMANDS = [
-  ['query', 'dehrprice', '--from', 'today-7', '--to', 'today+6'],
-  ['query', 'hpddanoresa', '--from', 'bohy-3'],
-];
+const COMMANDS = [['query', 'dehrprice', '--from', 'today-7', '--to', 'today+6']];
 
 const SCHEMES = {
   light: {
@@ -74,7 +71,7 @@ function pageHtml(sessions: readonly string[], scheme: keyof typeof SCHEMES): st
     main { border: 1px solid ${line}; border-radius: 10px; overflow: hidden; background: ${paper}; }
     header { background: ${bar}; border-bottom: 1px solid ${line}; padding: 9px 14px; display: flex; gap: 7px; }
     header span { width: 11px; height: 11px; border-radius: 50%; background: ${line}; }
-    pre { margin: 0; padding: 16px 20px 18px; color: ${ink}; font: 13px/1.28 'DejaVu Sans Mono', monospace; }
+    pre { margin: 0; padding: 16px 20px 18px; color: ${ink}; font: 13px/1.165 'DejaVu Sans Mono', monospace; }
     i { color: ${accent}; font-style: normal; } s { color: ${dim}; text-decoration: none; } b { font-weight: 700; }
   </style><main><header><span></span><span></span><span></span></header><pre>${sessions.join('\n\n')}</pre></main>`;
 }

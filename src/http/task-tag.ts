@@ -14,7 +14,15 @@ export function taskTag(
       : reduction.kind === 'resample'
         ? reduction.to.name
         : 'native';
-  return [series.code, series.version, span?.start, span?.end, what, aggregation, zone.name].join(
-    '|',
-  );
+  // The time beside the version, because a store made anew counts its versions from one again.
+  return [
+    series.code,
+    series.version,
+    series.updatedAt,
+    span?.start,
+    span?.end,
+    what,
+    aggregation,
+    zone.name,
+  ].join('|');
 }

@@ -39,6 +39,7 @@ export function addMetaAllRoute(app: FastifyInstance, { context }: ServerParts):
         'meta/all',
         prefix,
         state.version,
+        state.updatedAt,
         caller.plan.patterns.join(' '),
         context.zone.name,
       );

@@ -28,7 +28,7 @@ export function addMetaRoute(app: FastifyInstance, { context }: ServerParts): vo
       isUnchanged(
         request,
         reply,
-        etagOf('meta', series.code, series.version, context.zone.name),
+        etagOf('meta', series.code, series.version, series.updatedAt, context.zone.name),
         series.updatedAt,
       );
       return describeMeta(series, context.zone);

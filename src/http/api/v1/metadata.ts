@@ -60,6 +60,7 @@ export function addMetadataRoutes(app: FastifyInstance, { context }: ServerParts
       JSON.stringify(query),
       limit,
       state.version,
+      state.updatedAt,
       patterns,
       context.zone.name,
     );
