@@ -1,6 +1,8 @@
-// Compiles src to dist: JavaScript with types, imports rewritten from .ts to .js.
+// Compiles src to dist: JavaScript with types. dist/explorer is the page's own build and stays.
 import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 
-rmSync('dist', { recursive: true, force: true });
+for (const name of existsSync('dist') ? readdirSync('dist') : []) {
+  if (name !== 'explorer') rmSync(`dist/${name}`, { recursive: true, force: true });
+}
 execFileSync('tsc', ['-p', 'tsconfig.build.json'], { stdio: 'inherit' });

@@ -6,13 +6,18 @@ import { existsSync } from 'node:fs';
 
 const major = Number(process.versions.node.split('.')[0]);
 if (major < 26) {
-  console.error(`npm test needs Node 26 or newer (this is ${process.version}); run "npm ci" first: it brings one.`);
+  console.error(
+    `npm test needs Node 26 or newer (this is ${process.version}); run "npm ci" first: it brings one.`,
+  );
   process.exit(1);
 }
 const asked = process.argv.slice(2);
-const patterns = asked.length === 0
-  ? ['test/**/*.test.ts']
-  : asked.map((name) => (existsSync(name) && name.endsWith('.ts') ? name : `test/${name}/**/*.test.ts`));
+const patterns =
+  asked.length === 0
+    ? ['test/**/*.test.ts']
+    : asked.map((name) =>
+        existsSync(name) && name.endsWith('.ts') ? name : `test/${name}/**/*.test.ts`,
+      );
 const { status } = spawnSync(
   process.execPath,
   ['-C', 'source', '--test', '--test-reporter=spec', ...patterns],

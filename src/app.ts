@@ -32,6 +32,8 @@ export interface App {
   readonly store: Store;
   /** Set on a demo start: the demo user's password. */
   readonly demoPassword: string | undefined;
+  /** A link that signs a user in, once, within 15 minutes. */
+  makeSignInLink(userName: string): string;
   /** Finishes what is under way, then closes server and store. */
   close(): Promise<void>;
 }
@@ -39,6 +41,9 @@ export interface App {
 /** Logs go to stderr as JSON lines. Requests are logged by route, never with what was sent. */
 export const makeLogger = (level: string): Logger =>
   pino({ level, base: { service: 'gridtide' } }, destination({ fd: 2, sync: false }));
+
+const isEveryOrLoopback = (host: string): boolean =>
+  ['127.0.0.1', '0.0.0.0', '::1', '::'].includes(host);
 
 export async function startApp(config: Config, options: AppOptions): Promise<App> {
   const clock = options.clock ?? Date.now;
@@ -49,10 +54,13 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     const demo = options.isDemo
       ? await startDemo(store, config, options, clock, logger)
       : undefined;
+    const desk = openSignInDesk(store.accounts, {
+      tokenLifetimeMinutes: config.tokenLifetimeMinutes,
+    });
     const server = await buildServer({
       store,
       context: { store, zone: config.marketZone, blocks: config.blocks },
-      desk: openSignInDesk(store.accounts, { tokenLifetimeMinutes: config.tokenLifetimeMinutes }),
+      desk,
       limiter: new RateLimiter(),
       clock,
       logger,
@@ -63,11 +71,13 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     });
     await server.listen({ host: config.host, port: config.port });
     const { port } = server.server.address() as AddressInfo;
+    const url = `http://${isEveryOrLoopback(config.host) ? 'localhost' : config.host}:${port}`;
     return {
-      url: `http://${['127.0.0.1', '0.0.0.0', '::1', '::'].includes(config.host) ? 'localhost' : config.host}:${port}`,
+      url,
       server,
       store,
       demoPassword: demo?.password,
+      makeSignInLink: (userName) => `${url}/?code=${desk.codes.make(userName, clock())}`,
       async close() {
         await server.close();
         await demo?.stop();

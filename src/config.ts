@@ -52,7 +52,7 @@ export const SETTINGS = [
   {
     name: 'TRUST_PROXY',
     fallback: 'false',
-    meaning: 'Whether X-Forwarded-For of a proxy in front tells the caller’s address.',
+    meaning: 'Whether the one proxy in front tells the caller’s address by X-Forwarded-For.',
   },
 ] as const satisfies readonly Setting[];
 

@@ -16,6 +16,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   demo: ['accounts', 'store', 'core'],
   service: ['accounts', 'store', 'core'],
   http: ['service', 'accounts', 'contract', 'store (types)', 'core'],
+  client: ['contract'],
+  explorer: ['client', 'contract', 'core'],
   cli: ['anything'],
   app: ['anything'],
   config: ['anything'],
@@ -85,7 +87,10 @@ function valuesOf(clause: string): string[] {
 
 /** `src/http/api/x.ts` → http, `src/app.ts` → app. */
 const folderOf = (file: string): string =>
-  file.slice('src/'.length).split('/')[0]!.replace(/\.ts$/, '');
+  file
+    .slice('src/'.length)
+    .split('/')[0]!
+    .replace(/\.tsx?$/, '');
 
 /** The folder of ours that a specifier leads to, or undefined for Node's and npm's modules. */
 function targetOf(file: string, specifier: string): string | undefined {
@@ -120,10 +125,11 @@ function faultsOf(file: string, source: string): string[] {
       if (pattern.test(code)) faults.push(`${file} uses ${name}: core is pure`);
     }
   }
-  if (/^export\s+default\b/m.test(code) || /\bas\s+default\b/.test(code)) {
+  const isSettings = file.endsWith('/vite.config.ts');
+  if (!isSettings && (/^export\s+default\b/m.test(code) || /\bas\s+default\b/.test(code))) {
     faults.push(`${file} has a default export: name it`);
   }
-  for (const part of file.replace(/\.ts$/, '').split(/[/.]/)) {
+  for (const part of file.replace(/\.tsx?$/, '').split(/[/.]/)) {
     if (VAGUE_NAME.test(part)) faults.push(`${file}: "${part}" says nothing about what is in it`);
   }
   return faults.filter((fault) => fault !== undefined);
@@ -134,7 +140,7 @@ const readText = (file: string): string => readFileSync(new URL(file, rootFolder
 
 const sourceFiles = readdirSync(new URL('src/', rootFolder), { recursive: true, encoding: 'utf8' })
   .map((name) => `src/${name.replaceAll('\\', '/')}`)
-  .filter((name) => name.endsWith('.ts'))
+  .filter((name) => /\.tsx?$/.test(name))
   .sort();
 
 suite('architecture', () => {

@@ -5,6 +5,7 @@ import { addressKeyOf } from '#accounts/address-key';
 import { FailureThrottle } from '#accounts/failure-throttle';
 import { KnownPasswords } from '#accounts/known-passwords';
 import { hashSecret, makeSecret } from '#accounts/secrets';
+import { SignInCodes } from '#accounts/sign-in-codes';
 import { foldUserName, isUserName } from '#accounts/user-name';
 import { Refusal } from '#core/errors';
 import { type Instant, MINUTE_MS } from '#core/instant';
@@ -35,6 +36,7 @@ export interface SignInDesk {
   readonly passwords: KnownPasswords;
   readonly userFailures: FailureThrottle;
   readonly addressFailures: FailureThrottle;
+  readonly codes: SignInCodes;
   sweptAt: Instant | undefined;
 }
 
@@ -51,6 +53,7 @@ export function openSignInDesk(
     passwords: settings.passwords ?? new KnownPasswords(),
     userFailures: new FailureThrottle(),
     addressFailures: new FailureThrottle(),
+    codes: new SignInCodes(),
     sweptAt: undefined,
   };
 }
@@ -71,9 +74,12 @@ function refuseThrottled(desk: SignInDesk, keys: FailureKeys, now: Instant): voi
     desk.userFailures.retryAfterSeconds(keys.user, now),
     desk.addressFailures.retryAfterSeconds(keys.address, now),
   );
-  if (retryAfterSeconds === 0) return;
+  if (retryAfterSeconds > 0) throw throttled(retryAfterSeconds);
+}
+
+function throttled(retryAfterSeconds: number): Refusal {
   const detail = `Too many failed sign-ins. Try again in ${retryAfterSeconds} s.`;
-  throw new Refusal('sign_in_throttled', detail, { retryAfterSeconds });
+  return new Refusal('sign_in_throttled', detail, { retryAfterSeconds });
 }
 
 const refuseCredentials = (): Refusal =>
@@ -113,7 +119,32 @@ export async function signIn(
   attempt: SignInAttempt,
   now: Instant,
 ): Promise<SignedIn> {
-  const user = await checkAttempt(desk, attempt, now);
+  return issueToken(desk, await checkAttempt(desk, attempt, now), now);
+}
+
+/**
+ * Gives a new token for a one-time code. A code that is unknown, used or too old counts as a failed
+ * sign-in of the address and is refused in the same words.
+ */
+export async function signInWithCode(
+  desk: SignInDesk,
+  { code, address }: { readonly code: string; readonly address: string },
+  now: Instant,
+): Promise<SignedIn> {
+  const keys = failureKeysOf({ userName: '', password: '', address });
+  const retryAfterSeconds = desk.addressFailures.retryAfterSeconds(keys.address, now);
+  if (retryAfterSeconds > 0) throw throttled(retryAfterSeconds);
+  const userName = desk.codes.take(code, now);
+  const user = userName === undefined ? undefined : await desk.accounts.findUser(userName);
+  if (user && !user.isDisabled) return issueToken(desk, user, now);
+  desk.addressFailures.record(keys.address, now);
+  throw new Refusal(
+    'invalid_credentials',
+    'The code is not accepted: it works once, for 15 minutes.',
+  );
+}
+
+async function issueToken(desk: SignInDesk, user: User, now: Instant): Promise<SignedIn> {
   await sweepWhenDue(desk, now);
   const token = makeSecret('token');
   const expiresAt = now + desk.tokenLifetimeMs;

@@ -95,6 +95,8 @@ function banner(app: App, config: Config, isDemo: boolean, { stdout, env }: Io):
 ${bold('Demo Europe: every value is synthetic.')}
   user       ${DEMO_USER} (reads everything), ${DEMO_NORDIC_USER} (only the Nordic series)
   password   ${demoPassword}
+  or open    ${bold(app.makeSignInLink(DEMO_USER))}
+             (signs in once, within 15 minutes)
 
 Try it:
   curl -s ${url}/api/user/login -H 'content-type: application/json' \\

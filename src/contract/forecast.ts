@@ -62,6 +62,35 @@ export const ForecastAnswerSchema = Type.Object(
   { description: 'One model run' },
 );
 
+export type ForecastAnswer = Static<typeof ForecastAnswerSchema>;
+
+export const OverviewQuery = Type.Object({
+  balanceCategory: text('hrprice by default', 'hrprice'),
+});
+export type OverviewQuery = Static<typeof OverviewQuery>;
+
+export const ForecastOverview = Type.Object(
+  {
+    balanceCategory: Type.String({ examples: ['hrprice'] }),
+    areas: Type.Array(
+      Type.Object({
+        area: Type.String({ examples: ['DE'] }),
+        description: Type.String({ examples: ['Germany'] }),
+        analyzedTime: Type.Union([utc('Time of the newest run'), Type.Null()]),
+        startDate: Type.Union([utc('First instant of the market day after the run'), Type.Null()]),
+        mean: Type.Union([Type.Number(), Type.Null()], {
+          description: 'Mean over that day; null where there is no run or the plan leaves it out',
+          examples: [61.5],
+        }),
+        unit: Type.Union([Type.String({ examples: ['EUR/MWh'] }), Type.Null()]),
+        subscribed: Type.Boolean(),
+      }),
+    ),
+  },
+  { description: 'The newest run of every area, one figure each' },
+);
+export type ForecastOverview = Static<typeof ForecastOverview>;
+
 export const AreaQuery = Type.Object({
   distinct: text('true leaves repeated codes out', 'true'),
 });
@@ -120,11 +149,11 @@ export const SeriesQueryString = Type.Object({
   to: text('The same; included', 'today'),
   resolution: text('A resampling or extraction keyword', 'day'),
   aggregation: text('Average, Sum, Min, Max or Count', 'Average'),
-  format: text('json (default) or csv', 'csv'),
+  format: text('json (default), csv or columns', 'csv'),
 });
 export type SeriesQueryString = Static<typeof SeriesQueryString>;
 
-export const SeriesDocument = Type.Object({
+const documentHead = {
   seriesId: Type.String(),
   description: Type.String(),
   unit: Type.String(),
@@ -136,6 +165,10 @@ export const SeriesDocument = Type.Object({
   to: utcOrNull('Last instant of the span as resolved'),
   lastUpdated: utcOrNull('Last change'),
   lastObserved: utcOrNull('Last observed time stamp; what follows it is forecast'),
+};
+
+export const SeriesDocument = Type.Object({
+  ...documentHead,
   data: Type.Array(
     Type.Object({
       time: utc('Start of the interval'),
@@ -143,6 +176,18 @@ export const SeriesDocument = Type.Object({
     }),
   ),
 });
+
+export const SeriesColumns = Type.Object(
+  {
+    ...documentHead,
+    times: Type.Array(Type.Integer(), {
+      description: 'Seconds since 1970-01-01T00:00Z, ascending',
+    }),
+    values: Type.Array(Type.Union([Type.Number(), Type.Null()])),
+  },
+  { description: 'The same as two arrays (format=columns), for charts' },
+);
+export type SeriesColumns = Static<typeof SeriesColumns>;
 
 export const AuthBody = Type.Object({
   username: Type.String({ examples: ['demo'] }),

@@ -157,6 +157,14 @@ export const LoginAnswer = Type.Object({
   Expires: Type.String({ description: 'UTC', examples: ['2024-05-17T11:00:00Z'] }),
 });
 
+export const CodeBody = Type.Object({
+  Code: Type.String({
+    description: 'A one-time code, such as a demo start prints',
+    examples: ['<CODE>'],
+  }),
+});
+export type CodeBody = Static<typeof CodeBody>;
+
 export const LogoutBody = Type.Object(userInfo);
 export type LogoutBody = Static<typeof LogoutBody>;
 

@@ -1,8 +1,9 @@
-// Time zones: wall clock ↔ instant. The rules come from Temporal once per zone and year and are then
+// Time zones: wall clock ↔ instant. The rules are read once per zone and year (zone-rules.ts) and then
 // held as short lists of transitions, because one Temporal object per value is a hundred times slower.
 
 import { civilOfDay, dayOfCivil } from '#core/civil';
 import { DAY_MS, HOUR_MS, type Instant } from '#core/instant';
+import { loadZoneYear, type ZoneYear, zoneId } from '#core/zone-rules';
 
 /** Which instant a wall time means when the clock shows it twice. */
 export type Occurrence = 'first' | 'second';
@@ -22,30 +23,8 @@ export interface Zone {
   startOfDay(dayNumber: number): Instant;
 }
 
-/** One UTC year of a zone: `offsets[i]` holds from `starts[i]` until `starts[i + 1]` or `end`. */
-interface ZoneYear {
-  readonly starts: readonly Instant[];
-  readonly offsets: readonly number[];
-  readonly end: Instant;
-}
-
 const MAX_YEARS_HELD = 1_024;
 const MAX_ZONES_HELD = 64;
-
-function loadYear(name: string, year: number): ZoneYear {
-  const start = dayOfCivil(year, 1, 1) * DAY_MS;
-  const end = dayOfCivil(year + 1, 1, 1) * DAY_MS;
-  let at = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(name);
-  const starts = [start];
-  const offsets = [Math.round(at.offsetNanoseconds / 1e6)];
-  for (;;) {
-    const next = at.getTimeZoneTransition('next');
-    if (next === null || next.epochMilliseconds >= end) return { starts, offsets, end };
-    starts.push(next.epochMilliseconds);
-    offsets.push(Math.round(next.offsetNanoseconds / 1e6));
-    at = next;
-  }
-}
 
 class CachedZone implements Zone {
   readonly name: string;
@@ -62,7 +41,7 @@ class CachedZone implements Zone {
   #loaded(year: number): ZoneYear {
     const held = this.#years.get(year);
     if (held) return held;
-    const loaded = loadYear(this.name, year);
+    const loaded = loadZoneYear(this.name, year);
     if (this.#years.size >= MAX_YEARS_HELD) this.#years.clear();
     this.#years.set(year, loaded);
     return loaded;
@@ -133,15 +112,15 @@ export function findZone(name: string): Zone | undefined {
   if (held) return held;
   // Bare offsets such as "+01:00" pass Intl but are not names of a zone.
   if (!/^[a-z][a-z0-9_+/-]*$/i.test(name)) return undefined;
-  let canonical: string;
+  let id: string;
   try {
-    canonical = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+    id = zoneId(name);
   } catch {
     return undefined;
   }
   if (zones.size >= MAX_ZONES_HELD) zones.clear();
-  const zone = zones.get(canonical) ?? new CachedZone(canonical);
-  zones.set(canonical, zone);
+  const zone = zones.get(id) ?? new CachedZone(id);
+  zones.set(id, zone);
   zones.set(name, zone);
   return zone;
 }

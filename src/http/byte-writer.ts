@@ -63,14 +63,14 @@ export class ByteWriter {
     this.#length += 2;
   }
 
-  /** A JSON number, exactly as JSON.stringify writes it; a gap (NaN) as null. */
+  /** A JSON number, exactly as JSON.stringify writes it; a gap (NaN), or a sum past every double, as null. */
   number(value: number): void {
     const hundredths = Math.round(value * 100);
     // A decimal of at most 15 digits that reads back as the value is also its shortest form, so
     // integers and values of two decimals (loads, prices) need no general conversion.
     const isShort = hundredths / 100 === value && Math.abs(hundredths) < LARGEST_EXACT;
     if (isShort) this.#hundredths(hundredths);
-    else this.text(Number.isNaN(value) ? 'null' : String(value));
+    else this.text(Number.isFinite(value) ? String(value) : 'null');
   }
 
   #hundredths(hundredths: number): void {

@@ -17,9 +17,10 @@ interface Documentation {
   readonly body?: unknown;
   readonly querystring?: unknown;
   readonly params?: unknown;
-  readonly answer: unknown;
+  /** Schema of the answer as JSON; left out where it is never JSON. */
+  readonly answer?: unknown;
   readonly status?: number;
-  /** Content type of the answer where it is not JSON. */
+  /** Other content types of the answer. */
   readonly produces?: Record<string, unknown>;
   readonly refuses: readonly RefusalCode[];
 }
@@ -44,6 +45,7 @@ export function documented(doc: Documentation): FastifySchema {
     ...(doc.body
       ? (['json_invalid', 'type_invalid', 'body_too_large', 'media_type_unsupported'] as const)
       : []),
+    ...(doc.querystring ? (['type_invalid'] as const) : []),
     ...BY_ACCESS[doc.access],
     ...doc.refuses,
     'store_unavailable' as const,
@@ -54,12 +56,13 @@ export function documented(doc: Documentation): FastifySchema {
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   const response: Record<number, unknown> = {};
-  response[doc.status ?? 200] = doc.produces
-    ? {
-        description: 'The answer',
-        content: { 'application/json': { schema: doc.answer }, ...doc.produces },
-      }
-    : { description: 'The answer', content: { 'application/json': { schema: doc.answer } } };
+  response[doc.status ?? 200] = {
+    description: 'The answer',
+    content: {
+      ...(doc.answer ? { 'application/json': { schema: doc.answer } } : {}),
+      ...doc.produces,
+    },
+  };
   for (const [status, codes] of byStatus) {
     response[status] = {
       description: codes.map((code) => `${code}: ${REFUSALS[code].title}.`).join(' '),

@@ -95,7 +95,7 @@ function limit(request: FastifyRequest, reply: FastifyReply, { limiter }: Server
     : limiter.take(`address ${addressKeyOf(request.ip)}`, DEFAULT_REQUESTS_PER_MINUTE, now);
   setRateHeaders(reply, verdict);
   if (verdict.isAllowed) return;
-  const detail = `the plan allows ${verdict.limit} requests a minute; wait ${verdict.resetSeconds} s`;
+  const detail = `the limit of ${verdict.limit} a minute is reached; wait ${verdict.resetSeconds} s`;
   throw new Refusal('rate_exceeded', detail, { retryAfterSeconds: verdict.resetSeconds });
 }
 

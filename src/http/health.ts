@@ -46,7 +46,6 @@ export function addHealthRoutes(
       tag,
       access: 'public',
       summary: 'Prometheus metrics',
-      answer: Type.Unknown(),
       produces: { 'text/plain': { schema: { type: 'string' } } },
       refuses: [],
     }),

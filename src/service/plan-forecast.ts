@@ -82,7 +82,7 @@ export function parseArea(given: string | undefined): Area {
   );
 }
 
-function parseCategory(given: string | undefined): Category | undefined {
+export function parseCategory(given: string | undefined): Category | undefined {
   if (isLeftOut(given)) return undefined;
   const category = findCategory(given);
   if (category) return category;

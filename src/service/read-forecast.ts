@@ -9,12 +9,13 @@ import { currencyOfUnit, unitIn } from '#core/currency';
 import { Refusal } from '#core/errors';
 import { averageOverPeriods } from '#core/forecast-periods';
 import { type ForecastRun, horizonOf } from '#core/forecast-run';
-import { gridOf } from '#core/grid';
+import { type Grid, gridOf } from '#core/grid';
 import { DAY_MS, formatUtc, type Instant } from '#core/instant';
 import { quoteGiven } from '#core/nearest';
+import { bucketsOf } from '#core/resample';
 import { RESOLUTIONS, type Resolution } from '#core/resolution';
 import { seriesIdOf } from '#core/series-id';
-import { indicesIn, intersect, isEmpty, type Span } from '#core/span';
+import { type IndexSpan, indicesIn, intersect, isEmpty, type Span } from '#core/span';
 import type { Zone } from '#core/zone';
 import { gridOfSeries, type ServiceContext } from '#service/context';
 import { convertPrices } from '#service/exchange-rates';
@@ -153,8 +154,10 @@ async function cutRun(
     context.zone,
   );
   const isLonger = plan.resolution.rank > grid.resolution.rank;
+  const target = gridOf(plan.resolution, context.zone);
+  const asked = intersect(indicesIn(grid, span), horizonOf(run));
   // A period is averaged over all of the run's values in it, so it needs more than the span.
-  const kept = isLonger ? horizonOf(run) : intersect(indicesIn(grid, span), horizonOf(run));
+  const kept = isLonger ? intersect(wholePeriods(asked, grid, target), horizonOf(run)) : asked;
   const values = isEmpty(kept)
     ? new Float64Array(0)
     : run.values.subarray(kept.start - run.firstIndex, kept.end - run.firstIndex);
@@ -170,10 +173,19 @@ async function cutRun(
     unit: isConverted ? unitIn(series.unit, plan.currency) : series.unit,
     resolution: isLonger ? plan.resolution : grid.resolution,
     updatedAt: run.updatedAt,
-    points: isLonger
-      ? averageOverPeriods(column, gridOf(plan.resolution, context.zone), span)
-      : pointsOf(column),
+    points: isLonger ? averageOverPeriods(column, target, span) : pointsOf(column),
   };
+}
+
+/** The indices of every period of a longer grid that any of the given ones lies in. */
+function wholePeriods(indices: IndexSpan, grid: Grid, target: Grid): IndexSpan {
+  if (isEmpty(indices)) return indices;
+  const touched = { start: grid.startOf(indices.start), end: grid.startOf(indices.end - 1) + 1 };
+  const periods = bucketsOf(target, touched);
+  return indicesIn(grid, {
+    start: target.startOf(periods.start),
+    end: target.startOf(periods.end),
+  });
 }
 
 /** The instants wanted. With both dates left out: the 25 hours shown, or the market day. */

@@ -3,23 +3,29 @@
 import type { Caller } from '#accounts/authenticate';
 import { Refusal } from '#core/errors';
 import type { ServiceContext } from '#service/context';
+import { findSeriesOrRefuse, requireSubscription } from '#service/find-series';
 import {
   readTask,
   type SeriesAnswer,
   type SeriesPlan,
   type SeriesTask,
-  settleSeries,
+  settleFor,
 } from '#service/read-series';
+import type { SeriesRecord } from '#store/store';
 
 export async function readSeriesList(
   plans: readonly SeriesPlan[],
   caller: Caller,
   context: ServiceContext,
 ): Promise<{ tasks: SeriesTask[]; answers: SeriesAnswer[] }> {
-  const tasks: SeriesTask[] = [];
-  // Settled one after the other and before any value is read, so that the first refusal is the
-  // first in the list's order.
-  for (const plan of plans) tasks.push(await settleSeries(plan, caller, context));
+  // Refusals keep the order of their kinds, not of the list: one unknown series anywhere comes before
+  // one outside the plan, and that before whatever the others cannot compute.
+  const found: SeriesRecord[] = [];
+  for (const { seriesId, names } of plans)
+    found.push(await findSeriesOrRefuse(context.store, seriesId, names.seriesId));
+  for (const [i, { names }] of plans.entries())
+    requireSubscription(caller, found[i]!.code, names.seriesId);
+  const tasks = plans.map((plan, i) => settleFor(found[i]!, plan, caller, context));
   const cap = caller.plan.pointsPerAnswer;
   const answers: SeriesAnswer[] = [];
   let count = 0;

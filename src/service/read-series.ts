@@ -96,9 +96,20 @@ export async function settleSeries(
   caller: Caller,
   context: ServiceContext,
 ): Promise<SeriesTask> {
+  const field = plan.names.seriesId;
+  const series = await findSeriesOrRefuse(context.store, plan.seriesId, field);
+  requireSubscription(caller, series.code, field);
+  return settleFor(series, plan, caller, context);
+}
+
+/** Settles span and reduction for a series that was found and that the caller may read. */
+export function settleFor(
+  series: SeriesRecord,
+  plan: SeriesPlan,
+  caller: Caller,
+  context: ServiceContext,
+): SeriesTask {
   const { names } = plan;
-  const series = await findSeriesOrRefuse(context.store, plan.seriesId, names.seriesId);
-  requireSubscription(caller, series.code, names.seriesId);
   const grid = gridOfSeries(series, context.zone);
   const reduction = settleReduction(plan.reduction, grid.resolution, names.resolution);
   const span = settleSpan(plan, series, grid, context);

@@ -95,13 +95,13 @@ export class World {
       trustProxy: settings.trustProxy ?? false,
       version: '0.0.0-test',
     });
-    settings.extend?.(app);
-    await app.ready();
     t.after(async () => {
       await app.close();
       await store.close();
       await rm(folder, { recursive: true, force: true });
     });
+    settings.extend?.(app);
+    await app.ready();
     const world = new World(app, store, zone, clock);
     await ensurePlan(store.accounts, { name: 'everything', patterns: ['*'] });
     await ensurePlan(store.accounts, { name: 'germany', patterns: ['de*'] });
@@ -212,6 +212,8 @@ export class World {
     url: string;
     headers?: Record<string, string>;
     payload?: string | Buffer;
+    /** Where it comes from; 127.0.0.1 unless told. */
+    remoteAddress?: string;
   }): Promise<Answer> {
     return this.#inject(request);
   }
@@ -238,6 +240,8 @@ export class World {
     url: string;
     headers?: Record<string, string>;
     payload?: string | Buffer;
+    /** Where it comes from; 127.0.0.1 unless told. */
+    remoteAddress?: string;
   }): Promise<Answer> {
     const { statusCode, headers, body } = await this.app.inject(request as never);
     const isJson = String(headers['content-type'] ?? '').includes('json');

@@ -5,11 +5,13 @@ import { addMetaRoute } from '#http/api/fundamental/meta';
 import { addMetaAllRoute } from '#http/api/fundamental/meta-all';
 import { addSeriesRoutes } from '#http/api/fundamental/series';
 import { addLoginRoutes } from '#http/api/user/login';
+import { addAboutRoute } from '#http/api/v1/about';
 import { addAccountRoutes } from '#http/api/v1/account';
 import { addMetadataRoutes } from '#http/api/v1/metadata';
 import { addMetadataListRoutes } from '#http/api/v1/metadata-lists';
 import { addAreaRoutes } from '#http/api/v1/power-balance-forecast/areas';
 import { addForecastRoutes } from '#http/api/v1/power-balance-forecast/forecasts';
+import { addOverviewRoute } from '#http/api/v1/power-balance-forecast/overview';
 import { addRunListRoutes } from '#http/api/v1/power-balance-forecast/run-lists';
 import { addSeriesDocumentRoute } from '#http/api/v1/series';
 import { addHealthRoutes } from '#http/health';
@@ -27,8 +29,10 @@ export function addRoutes(app: FastifyInstance, parts: ServerParts, metrics: Met
   addAreaRoutes(app);
   addForecastRoutes(app, parts);
   addRunListRoutes(app, parts);
+  addOverviewRoute(app, parts);
   addSeriesDocumentRoute(app, parts);
   addAccountRoutes(app, parts);
+  addAboutRoute(app, parts);
   addHealthRoutes(app, parts, metrics);
   addPages(app, parts);
 }

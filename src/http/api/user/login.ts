@@ -2,9 +2,9 @@
 
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { signIn, signOut } from '#accounts/sign-in';
+import { type SignedIn, signIn, signInWithCode, signOut } from '#accounts/sign-in';
 import { AuthBody } from '#contract/forecast';
-import { LoginAnswer, LoginBody, LogoutBody } from '#contract/fundamental';
+import { CodeBody, LoginAnswer, LoginBody, LogoutBody } from '#contract/fundamental';
 import { FaultCollector, refuseField } from '#core/errors';
 import { formatUtc } from '#core/instant';
 import { documented } from '#http/documented';
@@ -28,13 +28,33 @@ export function addLoginRoutes(app: FastifyInstance, { desk, store }: ServerPart
     }),
     handler: async (request) => {
       const { UserName, Password } = request.body;
-      requireBoth({ UserName, Password });
+      requireFields({ UserName, Password });
       const attempt = { userName: UserName, password: Password, address: request.ip };
-      const { user, token, expiresAt } = await request.stopwatch.time(
-        'sign-in',
-        signIn(desk, attempt, request.now),
+      return describeSignIn(
+        await request.stopwatch.time('sign-in', signIn(desk, attempt, request.now)),
       );
-      return { UserName: user.name, Token: token, Expires: formatUtc(expiresAt) };
+    },
+  });
+
+  app.post<{ Body: CodeBody }>('/api/user/login/code', {
+    config: { access: 'public' },
+    schema: documented({
+      tag,
+      access: 'public',
+      summary: 'Sign in with a one-time code',
+      description:
+        'A code works once and for 15 minutes. A demo start prints a link that carries one.',
+      body: CodeBody,
+      answer: LoginAnswer,
+      refuses: ['field_missing', 'invalid_credentials', 'sign_in_throttled'],
+    }),
+    handler: async (request) => {
+      const { Code } = request.body;
+      requireFields({ Code });
+      const attempt = { code: Code, address: request.ip };
+      return describeSignIn(
+        await request.stopwatch.time('sign-in', signInWithCode(desk, attempt, request.now)),
+      );
     },
   });
 
@@ -51,7 +71,7 @@ export function addLoginRoutes(app: FastifyInstance, { desk, store }: ServerPart
     }),
     handler: async (request, reply) => {
       const { username, password } = request.body;
-      requireBoth({ username, password });
+      requireFields({ username, password });
       const attempt = { userName: username, password, address: request.ip };
       const { token } = await request.stopwatch.time('sign-in', signIn(desk, attempt, request.now));
       return reply
@@ -79,7 +99,13 @@ export function addLoginRoutes(app: FastifyInstance, { desk, store }: ServerPart
   });
 }
 
-function requireBoth(fields: Record<string, string | undefined>): void {
+const describeSignIn = ({ user, token, expiresAt }: SignedIn) => ({
+  UserName: user.name,
+  Token: token,
+  Expires: formatUtc(expiresAt),
+});
+
+function requireFields(fields: Record<string, string | undefined>): void {
   const faults = new FaultCollector();
   for (const [name, value] of Object.entries(fields)) {
     faults.check(() => {

@@ -70,7 +70,7 @@ export function addAccountRoutes(app: FastifyInstance, { store, limiter }: Serve
       summary: 'Make an API key',
       description: 'The key is in this answer and nowhere else: only its hash is kept.',
       body: KeyBody,
-      answer: KeyMade,
+      answer: { ...KeyMade, examples: [{ name: 'nightly report', key: '<API_KEY>' }] },
       refuses: ['field_missing', 'field_invalid', 'key_exists'],
     }),
     handler: async (request) => {
@@ -89,7 +89,7 @@ export function addAccountRoutes(app: FastifyInstance, { store, limiter }: Serve
       access: 'bearer',
       summary: 'Revoke an API key',
       params: KeyParams,
-      answer: Type.Object({ revoked: Type.String() }),
+      answer: Type.Object({ revoked: Type.String({ examples: ['nightly report'] }) }),
       refuses: ['field_invalid', 'key_unknown'],
     }),
     handler: async (request) => {

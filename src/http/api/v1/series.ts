@@ -1,16 +1,17 @@
 // GET /api/v1/series/{seriesId}: one series as JSON or CSV, for links in spreadsheets and scripts.
 
 import type { FastifyInstance } from 'fastify';
-import { SeriesDocument, SeriesParams, SeriesQueryString } from '#contract/forecast';
+import { Type } from 'typebox';
+import { SeriesColumns, SeriesDocument, SeriesParams, SeriesQueryString } from '#contract/forecast';
 import { refuseField } from '#core/errors';
 import { didYouMean, quoteGiven } from '#core/nearest';
 import { etagOf, isUnchanged } from '#http/conditional';
 import { documented } from '#http/documented';
 import { callerOf } from '#http/request-facts';
-import { JSON_TYPE, sendBytes } from '#http/send-bytes';
+import { sendBytes } from '#http/send-bytes';
 import type { ServerParts } from '#http/server-parts';
 import { taskTag } from '#http/task-tag';
-import { writeCsv, writeDocument } from '#http/write-document';
+import { writeColumns, writeCsv, writeDocument } from '#http/write-document';
 import { planSeries, readTask, type SeriesFieldNames, settleSeries } from '#service/read-series';
 
 const NAMES: SeriesFieldNames = {
@@ -21,7 +22,7 @@ const NAMES: SeriesFieldNames = {
   aggregation: 'aggregation',
 };
 
-const FORMATS = ['json', 'csv'] as const;
+const FORMATS = ['json', 'csv', 'columns'] as const;
 const CSV_TYPE = 'text/csv; charset=utf-8';
 
 function parseFormat(given: string | undefined): (typeof FORMATS)[number] {
@@ -47,7 +48,7 @@ export function addSeriesDocumentRoute(app: FastifyInstance, { context }: Server
         'The same keywords as POST /api/fundamental/series; times are UTC and nothing is merged.',
       params: SeriesParams,
       querystring: SeriesQueryString,
-      answer: SeriesDocument,
+      answer: Type.Union([SeriesDocument, SeriesColumns]),
       produces: {
         'text/csv': {
           schema: { type: 'string', examples: ['time,value\n2024-05-17T00:00:00Z,61.5\n'] },
@@ -85,8 +86,8 @@ export function addSeriesDocumentRoute(app: FastifyInstance, { context }: Server
       const etag = etagOf('document', format, taskTag(task, context));
       if (isUnchanged(request, reply, etag, task.series.updatedAt)) return reply.send();
       const answer = await stopwatch.time('read', readTask(task, context));
-      if (format === 'json')
-        return sendBytes(reply, writeDocument(answer, context.zone), JSON_TYPE);
+      if (format === 'json') return sendBytes(reply, writeDocument(answer, context.zone));
+      if (format === 'columns') return sendBytes(reply, writeColumns(answer, context.zone));
       reply.header('content-disposition', `attachment; filename="${task.series.code}.csv"`);
       return sendBytes(reply, writeCsv(answer), CSV_TYPE);
     },

@@ -1,0 +1,27 @@
+// What a refused request becomes on the caller's side.
+
+import type { Problem } from '#contract/problem';
+
+/** The server answered with a problem document (or with something that is none). */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly code: string;
+  readonly requestId: string | undefined;
+  readonly fields: NonNullable<Problem['errors']>;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(problem: Partial<Problem> & { status: number }, retryAfter: string | null) {
+    super(problem.detail ?? problem.title ?? `the server answered ${problem.status}`);
+    this.status = problem.status;
+    this.code = problem.code ?? 'unknown';
+    this.requestId = problem.requestId;
+    this.fields = problem.errors ?? [];
+    this.retryAfterSeconds = retryAfter === null ? undefined : Number(retryAfter);
+  }
+}
+
+/** No answer came at all. */
+export class ConnectionError extends Error {
+  override readonly name = 'ConnectionError';
+}

@@ -1,0 +1,142 @@
+// The typed client: one method per question. Times are as on the wire; values are numbers or null.
+
+import { type RequestOptions, Transport, type TransportSettings } from '#client/transport';
+import type { AboutAnswer } from '#contract/about';
+import type { AccountAnswer } from '#contract/account';
+import type {
+  ForecastAnswer,
+  ForecastOverview,
+  ForecastQuery,
+  MetadataQuery,
+  MetadataRecord,
+  MultiForecastQuery,
+  SeriesColumns,
+  SeriesQueryString,
+} from '#contract/forecast';
+
+type Signal = Pick<RequestOptions, 'signal'>;
+
+export interface SignedIn {
+  readonly UserName: string;
+  readonly Token: string;
+  readonly Expires: string;
+}
+
+export interface KeySummary {
+  readonly name: string;
+  readonly created: string;
+}
+
+export interface CodeEntry {
+  readonly code: string;
+  readonly description: string;
+}
+
+const seriesPath = (seriesId: string): string => `/api/v1/series/${encodeURIComponent(seriesId)}`;
+const forecastPath = '/api/v1/power-balance-forecast';
+
+export class GridtideClient {
+  readonly transport: Transport;
+
+  constructor(settings: TransportSettings) {
+    this.transport = new Transport(settings);
+  }
+
+  about(options: Signal = {}): Promise<AboutAnswer> {
+    return this.transport.json('GET', '/api/v1/about', options);
+  }
+
+  signIn(userName: string, password: string): Promise<SignedIn> {
+    const body = { UserName: userName, Password: password };
+    return this.transport.json('POST', '/api/user/login', { body });
+  }
+
+  /** Signs in with a one-time code, such as a demo start prints. */
+  redeemCode(code: string): Promise<SignedIn> {
+    return this.transport.json('POST', '/api/user/login/code', { body: { Code: code } });
+  }
+
+  async signOut(): Promise<void> {
+    await this.transport.send('POST', '/api/user/logout', { body: {} });
+  }
+
+  account(options: Signal = {}): Promise<AccountAnswer> {
+    return this.transport.json('GET', '/api/v1/account', options);
+  }
+
+  keys(options: Signal = {}): Promise<KeySummary[]> {
+    return this.transport.json('GET', '/api/v1/account/keys', options);
+  }
+
+  addKey(name: string): Promise<{ name: string; key: string }> {
+    return this.transport.json('POST', '/api/v1/account/keys', { body: { name } });
+  }
+
+  async revokeKey(name: string): Promise<void> {
+    await this.transport.send('DELETE', `/api/v1/account/keys/${encodeURIComponent(name)}`);
+  }
+
+  /** Series by prefix, words, area or resolution. */
+  metadata(query: MetadataQuery, options: Signal = {}): Promise<MetadataRecord[]> {
+    return this.transport.json('GET', '/api/v1/metadata', { query, ...options });
+  }
+
+  /** One series over a span, as columns of times (seconds since 1970 UTC) and values. */
+  columns(
+    seriesId: string,
+    query: Omit<SeriesQueryString, 'format'>,
+    options: Signal = {},
+  ): Promise<SeriesColumns> {
+    return this.transport.json('GET', seriesPath(seriesId), {
+      query: { ...query, format: 'columns' },
+      ...options,
+    });
+  }
+
+  /** The same as CSV text. */
+  async csv(
+    seriesId: string,
+    query: Omit<SeriesQueryString, 'format'>,
+    options: Signal = {},
+  ): Promise<string> {
+    const answer = await this.transport.send('GET', seriesPath(seriesId), {
+      query: { ...query, format: 'csv' },
+      accept: 'text/csv',
+      ...options,
+    });
+    return answer.text();
+  }
+
+  areas(options: Signal = {}): Promise<CodeEntry[]> {
+    return this.transport.json('GET', `${forecastPath}/areas`, {
+      query: { distinct: true },
+      ...options,
+    });
+  }
+
+  /** The newest run's mean of every area. */
+  overview(balanceCategory: string, options: Signal = {}): Promise<ForecastOverview> {
+    return this.transport.json('GET', `${forecastPath}/overview`, {
+      query: { balanceCategory },
+      ...options,
+    });
+  }
+
+  issueTimes(area: string, balanceCategory: string, options: Signal = {}): Promise<string[]> {
+    return this.transport.json('GET', `${forecastPath}/issue-times`, {
+      query: { area, balanceCategory },
+      ...options,
+    });
+  }
+
+  shortTerm(query: ForecastQuery, options: Signal = {}): Promise<ForecastAnswer> {
+    return this.transport.json('GET', `${forecastPath}/short-term`, { query, ...options });
+  }
+
+  shortTermRuns(query: MultiForecastQuery, options: Signal = {}): Promise<ForecastAnswer[]> {
+    return this.transport.json('GET', `${forecastPath}/short-term/multiseries`, {
+      query,
+      ...options,
+    });
+  }
+}

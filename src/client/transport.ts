@@ -1,0 +1,69 @@
+// Sending one request and reading its answer: JSON in, JSON out, refusals as ApiError.
+
+import { ApiError, ConnectionError } from '#client/api-error';
+import type { Problem } from '#contract/problem';
+
+export interface TransportSettings {
+  /** Base address without a slash at the end; '' is the page's own origin. */
+  readonly url: string;
+  /** The token or key to send, asked for at each request. */
+  readonly token: () => string | undefined;
+}
+
+export interface RequestOptions {
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+  readonly accept?: string;
+}
+
+export class Transport {
+  readonly #settings: TransportSettings;
+
+  constructor(settings: TransportSettings) {
+    this.#settings = settings;
+  }
+
+  async json<T>(method: string, path: string, options: RequestOptions = {}): Promise<T> {
+    const response = await this.send(method, path, options);
+    return (await response.json()) as T;
+  }
+
+  /** The raw answer where it is a success; throws ApiError or ConnectionError otherwise. */
+  async send(method: string, path: string, options: RequestOptions = {}): Promise<Response> {
+    const token = this.#settings.token();
+    const headers: Record<string, string> = { accept: options.accept ?? 'application/json' };
+    if (token !== undefined) headers.authorization = `Bearer ${token}`;
+    if (options.body !== undefined) headers['content-type'] = 'application/json';
+    const request: RequestInit = { method, headers };
+    if (options.body !== undefined) request.body = JSON.stringify(options.body);
+    if (options.signal) request.signal = options.signal;
+    let response: Response;
+    try {
+      response = await fetch(this.addressOf(path, options.query), request);
+    } catch (error) {
+      if ((error as Error).name === 'AbortError') throw error;
+      throw new ConnectionError('the server cannot be reached', { cause: error });
+    }
+    if (response.ok) return response;
+    throw new ApiError(await readProblem(response), response.headers.get('retry-after'));
+  }
+
+  /** The whole address of a request, as it would be typed. */
+  addressOf(path: string, query: RequestOptions['query'] = {}): string {
+    const parameters = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) {
+      if (value !== undefined && value !== '') parameters.set(name, String(value));
+    }
+    const text = parameters.toString();
+    return `${this.#settings.url}${path}${text === '' ? '' : `?${text}`}`;
+  }
+}
+
+async function readProblem(response: Response): Promise<Partial<Problem> & { status: number }> {
+  try {
+    return { ...((await response.json()) as Problem), status: response.status };
+  } catch {
+    return { status: response.status };
+  }
+}

@@ -1,0 +1,20 @@
+// What a page or program may know of a server before anyone has signed in.
+
+import { type Static, Type } from 'typebox';
+
+export const AboutAnswer = Type.Object({
+  name: Type.String({ examples: ['Gridtide'] }),
+  version: Type.String({ examples: ['0.1.0'] }),
+  demo: Type.Boolean({ description: 'Whether the data is the synthetic demo' }),
+  marketTimeZone: Type.String({ examples: ['Europe/Berlin'] }),
+  now: Type.String({ description: 'The server’s clock, UTC', examples: ['2024-05-17T10:00:00Z'] }),
+  seriesCount: Type.Integer({ examples: [295] }),
+  blocks: Type.Array(
+    Type.Object({
+      name: Type.String({ examples: ['peak'] }),
+      meaning: Type.String(),
+      hours: Type.String({ examples: ['09-20'] }),
+    }),
+  ),
+});
+export type AboutAnswer = Static<typeof AboutAnswer>;

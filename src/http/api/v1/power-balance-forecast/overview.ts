@@ -1,0 +1,48 @@
+// GET …/overview: the newest run of every area in one figure, for a map or a ranking.
+
+import type { FastifyInstance } from 'fastify';
+import { ForecastOverview, OverviewQuery } from '#contract/forecast';
+import { formatUtc } from '#core/instant';
+import { etagOf, isUnchanged } from '#http/conditional';
+import { documented } from '#http/documented';
+import { callerOf } from '#http/request-facts';
+import type { ServerParts } from '#http/server-parts';
+import { readOverview } from '#service/forecast-overview';
+import { parseCategory } from '#service/plan-forecast';
+
+export function addOverviewRoute(app: FastifyInstance, { context }: ServerParts): void {
+  app.get<{ Querystring: OverviewQuery }>('/api/v1/power-balance-forecast/overview', {
+    config: { access: 'bearer' },
+    schema: documented({
+      tag: 'Forecasts',
+      access: 'bearer',
+      summary: 'The newest run of every area, one figure each',
+      description: 'The mean over the market-time day after the run.',
+      querystring: OverviewQuery,
+      answer: ForecastOverview,
+      refuses: ['field_invalid'],
+    }),
+    handler: async (request, reply) => {
+      const category = parseCategory(request.query.balanceCategory) ?? parseCategory('hrprice')!;
+      const overview = await request.stopwatch.time(
+        'read',
+        readOverview(category, callerOf(request), context),
+      );
+      const answer: ForecastOverview = {
+        balanceCategory: category.name,
+        areas: overview.map(({ area, isSubscribed, run }) => ({
+          area: area.code,
+          description: area.description,
+          analyzedTime: run ? formatUtc(run.analyzedAt) : null,
+          startDate: run ? formatUtc(run.dayStart) : null,
+          mean: run && Number.isFinite(run.mean) ? run.mean : null,
+          unit: run?.unit ?? null,
+          subscribed: isSubscribed,
+        })),
+      };
+      if (isUnchanged(request, reply, etagOf('overview', JSON.stringify(answer)), null))
+        return reply.send();
+      return answer;
+    },
+  });
+}

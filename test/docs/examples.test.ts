@@ -1,0 +1,30 @@
+// What counts as the shape that a page shows.
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { patternOf, readExamples } from './examples.ts';
+
+describe('examples of a page', () => {
+  it('are the blocks marked test, with the block after each', () => {
+    const page = '```sh\nls\n```\n\n```sh test\ncurl x\n```\n\n```json\n{"a":1}\n```\n';
+    assert.deepEqual(readExamples(page), [{ language: 'sh', text: 'curl x', shown: '{"a":1}' }]);
+  });
+
+  it('fit an answer with other numbers and times', () => {
+    const shown = '{"at":"2024-05-17T10:00:00Z","NO1":-1.5,…,\n"last":2}';
+    assert.match('{"at":"2031-01-01T00:00:00Z","NO1":7,"x":[1],"last":0.25}', patternOf(shown));
+  });
+
+  it('do not fit an answer with other words', () => {
+    const shown = '{"area":"NO1","value":1}';
+    for (const answer of [
+      '{"area":"NO2","value":1}',
+      '{"area":"NO1","price":1}',
+      '{"area":"NO1","value":"1"}',
+      '{"area":"NO1","value":1,"more":2}',
+      '',
+    ]) {
+      assert.doesNotMatch(answer, patternOf(shown));
+    }
+  });
+});

@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { sequence, World } from '../../../world/world.ts';
+import { allowedOf, assertRefused } from '../../assert-refused.ts';
+
+const world = await World.open({ after }, { now: '2024-05-17T10:00:00Z' });
+
+/** From New Year 2023 to now: every seventh hour is a gap. */
+const START = '2022-12-31T23:00:00Z';
+const hours = (Date.parse('2024-05-17T10:00:00Z') - Date.parse(START)) / 3_600_000;
+await world.load({
+  code: 'dehrprice',
+  description: 'Germany day-ahead price, EUR/MWh',
+  from: START,
+  values: sequence(hours, (i) => (i % 7 === 3 ? null : Math.sin(i) * 100 + i / 3)),
+});
+await world.loadRun('dehrprice', '2024-05-17T06:00:00Z', '2024-05-17T08:00:00Z', sequence(48));
+await world.load({
+  code: 'no1dayres',
+  resolution: 'day',
+  unit: 'GWh',
+  from: START,
+  values: sequence(500),
+});
+await world.load({
+  code: 'deqhload',
+  resolution: 'quarterhour',
+  from: '2023-10-28T20:00:00Z',
+  values: sequence(400),
+});
+await world.load({ code: 'deempty' });
+
+const ask = (query: string, as: string | null = 'trader', headers = {}) =>
+  world.get(`/api/v1/series/${query}`, as, headers);
+
+interface Row {
+  readonly time: string;
+  readonly value: number | null;
+}
+
+/** Rows of a CSV answer as time → value. */
+function readCsv(text: string): Record<string, number | null> {
+  assert.ok(text.startsWith('time,value\n') && text.endsWith('\n'));
+  const rows = text.trimEnd().split('\n').slice(1);
+  return Object.fromEntries(
+    rows.map((row) => {
+      const [time, value] = row.split(',') as [string, string];
+      return [time, value === '' ? null : Number(value)];
+    }),
+  );
+}
+
+describe('GET /api/v1/series/{seriesId}', () => {
+  it('says what is returned, then the values', async () => {
+    const { status, headers, body } = await ask('DEHRPRICE?from=today&to=today&resolution=day');
+    assert.equal(status, 200);
+    assert.equal(headers['content-type'], 'application/json; charset=utf-8');
+    assert.equal(headers['content-disposition'], undefined);
+    const { data, ...head } = body;
+    assert.deepEqual(head, {
+      seriesId: 'dehrprice',
+      description: 'Germany day-ahead price, EUR/MWh',
+      unit: 'EUR/MWh',
+      resolution: 'Day',
+      nativeResolution: 'Hour',
+      aggregation: 'Average',
+      from: '2024-05-16T22:00:00Z',
+      to: '2024-05-17T21:59:59Z',
+      lastUpdated: '2024-05-17T10:00:00Z',
+      lastObserved: '2024-05-17T09:00:00Z',
+    });
+    assert.equal(data.length, 1);
+    assert.deepEqual(Object.keys(data[0]), ['time', 'value']);
+    assert.equal(data[0].time, '2024-05-16T22:00:00Z');
+  });
+
+  it('names the hours of an extraction', async () => {
+    const { body } = await ask('dehrprice?from=yesterday&to=yesterday&resolution=peak');
+    assert.deepEqual([body.hours, body.resolution], ['09-20', 'Day']);
+  });
+
+  it('continues what was observed by the newest run', async () => {
+    const { body } = await ask('dehrprice?from=2024-05-17T09:00:00Z&to=2024-05-17T11:00:00Z');
+    assert.deepEqual(
+      body.data.slice(1).map(({ value }: Row) => value),
+      [2, 3],
+    );
+  });
+
+  const questions = [
+    ['dehrprice', '2023-03-25', '2023-03-27', ''],
+    ['dehrprice', '2023-10-28', '2023-10-30', ''],
+    ['dehrprice', '2023-10-28', '2023-10-30', 'hour'],
+    ['dehrprice', '2023-10-28', '2023-10-30', 'day'],
+    ['dehrprice', '2023-10-28', '2023-10-30', 'night'],
+    ['dehrprice', '2023', '2023', 'month'],
+    ['dehrprice', 'boy-1', 'eoy', 'peak'],
+    ['dehrprice', 'month-3', 'today+1', 'offpeakweek'],
+    ['dehrprice', 'first', 'last', 'year'],
+    ['no1dayres', 'year-1', 'today', 'native'],
+    ['no1dayres', 'year-1', 'today', 'quarter'],
+    ['deqhload', '2023-10-29', '2023-10-29', '*'],
+    ['deqhload', '2023-10-29', '2023-10-29', 'hour'],
+    ['deempty', 'today', 'today', ''],
+  ] as const;
+  for (const [id, from, to, resolution] of questions) {
+    it(`${id} ${from}…${to} ${resolution || 'as stored'}: the fundamental interface’s numbers`, async () => {
+      const query = `${id}?from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}&resolution=${resolution}`;
+      const { body } = await ask(query);
+      const there = await world.values({
+        SeriesId: id,
+        FromDateTime: from,
+        ToDateTime: to,
+        Resolution: resolution,
+        TimeZone: 'UTC',
+      });
+      const here = Object.fromEntries(body.data.map(({ time, value }: Row) => [time, value]));
+      assert.deepEqual(here, there);
+      assert.equal(body.data.length, Object.keys(here).length, 'no time twice');
+      assert.deepEqual(readCsv((await ask(`${query}&format=csv`)).text), there);
+      const { times, values } = (await ask(`${query}&format=columns`)).body;
+      const columns = times.map((second: number, i: number) => [
+        new Date(second * 1000).toISOString().replace('.000', ''),
+        values[i],
+      ]);
+      assert.deepEqual(Object.fromEntries(columns), there);
+    });
+  }
+
+  it('merges nothing on the day of 25 hours, and has 23 in spring', async () => {
+    const autumn = await ask('dehrprice?from=2023-10-29&to=2023-10-29');
+    assert.equal(autumn.body.data.length, 25);
+    const spring = await ask('dehrprice?from=2023-03-26&to=2023-03-26');
+    assert.equal(spring.body.data.length, 23);
+    const quarters = await ask('deqhload?from=2023-10-29&to=2023-10-29');
+    assert.equal(quarters.body.data.length, 100);
+  });
+
+  it('gives the whole series, and its newest run, where no span is named', async () => {
+    const { body } = await ask('dehrprice');
+    assert.equal(body.data[0].time, START);
+    assert.equal(body.data.at(-1).time, '2024-05-19T07:00:00Z');
+    assert.equal(body.aggregation, 'None');
+  });
+
+  it('has null for everything that a series without values does not have', async () => {
+    const { body } = await ask('deempty');
+    assert.deepEqual(
+      [body.from, body.to, body.lastUpdated, body.lastObserved, body.data],
+      [null, null, null, null, []],
+    );
+    assert.equal((await ask('deempty?format=csv')).text, 'time,value\n');
+  });
+
+  it('takes empty parameters as left out, and the reduction that is named', async () => {
+    const plain = await ask('no1dayres');
+    const odd = await ask('no1dayres?from=&to=%20&resolution=&aggregation=&format=&x=y');
+    assert.equal(odd.text, plain.text);
+    const sum = await ask('no1dayres?from=2023-01&to=2023-01&resolution=month&aggregation=sum');
+    assert.deepEqual(sum.body.data, [{ time: START, value: (30 * 31) / 2 }]);
+    assert.equal(sum.body.aggregation, 'Sum');
+  });
+});
+
+describe('GET /api/v1/series/{seriesId}?format=csv', () => {
+  it('is a file of times and values, its gaps empty', async () => {
+    const query = 'from=2023-01-01T00:00&to=2023-01-01T04:00';
+    const { headers, text } = await ask(`DEhrPrice?${query}&format=CSV`);
+    assert.equal(headers['content-type'], 'text/csv; charset=utf-8');
+    assert.equal(headers['content-disposition'], 'attachment; filename="dehrprice.csv"');
+    const lines = text.split('\n');
+    assert.deepEqual(
+      lines.map((line) => line.split(',')[0]),
+      [
+        'time',
+        '2022-12-31T23:00:00Z',
+        '2023-01-01T00:00:00Z',
+        '2023-01-01T01:00:00Z',
+        '2023-01-01T02:00:00Z',
+        '2023-01-01T03:00:00Z',
+        '',
+      ],
+    );
+    assert.equal(lines[4], '2023-01-01T02:00:00Z,');
+    assert.equal(lines[1], '2022-12-31T23:00:00Z,0');
+  });
+
+  it('writes every hour of a year and a half in the order of time', async () => {
+    const { text } = await ask('dehrprice?to=last&format=csv');
+    const rows = Object.keys(readCsv(text));
+    assert.equal(rows.length, hours);
+    assert.deepEqual([...rows].sort(), rows);
+  });
+
+  it('leaves a sum past every number empty, as JSON has null there', async () => {
+    await world.load({ code: 'dehuge', from: START, values: [1.7e308, 1.7e308] });
+    const query = 'dehuge?resolution=day&aggregation=sum';
+    assert.equal((await ask(`${query}&format=csv`)).text, `time,value\n${START},\n`);
+    assert.deepEqual((await ask(query)).body.data, [{ time: START, value: null }]);
+  });
+
+  it('refuses another format', async () => {
+    const problem = assertRefused(await ask('dehrprice?format=xlsx'), 400, 'field_invalid');
+    assert.deepEqual(allowedOf(problem).format?.slice(0, 2), ['json', 'csv']);
+    assert.match(
+      assertRefused(await ask('dehrprice?format=cvs'), 400, 'field_invalid').detail,
+      /did you mean csv\?/,
+    );
+  });
+
+  it('refuses in the form of every refusal, not as CSV', async () => {
+    assertRefused(await ask('nosuch?format=csv'), 404, 'series_unknown');
+  });
+});
+
+describe('GET /api/v1/series/{seriesId}: refusals', () => {
+  for (const [query, status, code, field] of [
+    ['x', 400, 'field_invalid', 'seriesId'],
+    ['d%20e', 400, 'field_invalid', 'seriesId'],
+    ['..%2f..%2fetc', 400, 'field_invalid', 'seriesId'],
+    ['%C3%A9nergie', 400, 'field_invalid', 'seriesId'],
+    ['dehrprice?from=todya', 400, 'date_unknown', 'from'],
+    ['dehrprice?to=2023-02-30', 400, 'date_unknown', 'to'],
+    ['dehrprice?from=year-9999', 400, 'date_out_of_range', 'from'],
+    ['dehrprice?from=today&to=yesterday', 400, 'span_reversed', 'from'],
+    ['dehrprice?resolution=peek', 400, 'resolution_unknown', 'resolution'],
+    ['dehrprice?aggregation=Median', 400, 'field_invalid', 'aggregation'],
+    ['no1dayres?resolution=peak', 400, 'resolution_too_coarse', 'resolution'],
+    ['dehrprise', 404, 'series_unknown', 'seriesId'],
+  ] as const) {
+    it(`${query} is refused with ${status} ${code}, naming ${field}`, async () => {
+      const problem = assertRefused(await ask(query), status, code);
+      assert.deepEqual(
+        problem.errors.map((fault) => fault.field),
+        [field],
+      );
+    });
+  }
+
+  it('names the nearest series', async () => {
+    const { detail } = assertRefused(await ask('dehrprise'), 404, 'series_unknown');
+    assert.match(detail, /did you mean dehrprice\?/);
+  });
+
+  it('names every field at fault', async () => {
+    const { errors } = assertRefused(
+      await ask('x?from=a&to=b&resolution=c&aggregation=d'),
+      400,
+      'field_invalid',
+    );
+    assert.deepEqual(
+      errors.map(({ field }) => field),
+      ['seriesId', 'from', 'to', 'resolution', 'aggregation'],
+    );
+  });
+
+  it('needs a token, and a plan that includes the series', async () => {
+    assertRefused(await ask('dehrprice', null), 401, 'token_missing');
+    assertRefused(await ask('x?from=a', null), 401, 'token_missing');
+    assert.equal((await ask('dehrprice', 'german')).status, 200);
+    assertRefused(await ask('no1dayres', 'german'), 403, 'subscription_required');
+    assertRefused(await ask('no1nothing', 'german'), 404, 'series_unknown');
+  });
+
+  it('refuses a parameter that is there twice', async () => {
+    assertRefused(await ask('dehrprice?from=today&from=today'), 400, 'type_invalid');
+  });
+
+  it('has nothing at the path without an identifier', async () => {
+    assertRefused(await world.get('/api/v1/series'), 404, 'path_unknown');
+    assertRefused(await ask(''), 400, 'field_missing');
+  });
+});

@@ -1,0 +1,127 @@
+// Every refusal there is, provoked. A new code without a row here fails the type check and the test.
+
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { setPlan } from '#accounts/plan-changes';
+import { REFUSALS, type RefusalCode } from '#core/errors';
+import { statusOf } from '#http/problem';
+import { type Answer, sequence, World } from '../world/world.ts';
+import { assertRefused } from './assert-refused.ts';
+
+const NOW = '2024-05-17T10:00:00Z';
+const world = await World.open(
+  { after },
+  {
+    now: NOW,
+    extend: (app) => {
+      app.get('/defect', { config: { access: 'public' } }, async () => {
+        throw new TypeError('a defect');
+      });
+    },
+  },
+);
+await world.load({
+  code: 'dehrprice',
+  area: 'DE',
+  category: 'hrprice',
+  from: NOW,
+  values: sequence(9),
+});
+await world.loadRun('dehrprice', NOW, '2024-05-18T00:00:00Z', sequence(9));
+await world.load({
+  code: 'dedayprice',
+  resolution: 'day',
+  from: '2024-05-16T22:00:00Z',
+  values: [1],
+});
+await world.load({ code: 'frhrprice' });
+const { accounts } = world.store;
+await setPlan(accounts, { name: 'tiny', patterns: ['*'], pointsPerAnswer: 2 });
+await setPlan(accounts, { name: 'slow', patterns: ['*'], requestsPerMinute: 1 });
+await world.addUser('tiny', 'tiny');
+await world.addUser('slow', 'slow');
+
+const get = (path: string, as: string | null = 'trader') => world.get(path, as);
+const series = (query: string, as = 'trader') => get(`/api/v1/series/${query}`, as);
+const shortTerm = (query: string) => get(`/api/v1/power-balance-forecast/short-term?${query}`);
+const send = (payload: string, type = 'application/json', remoteAddress = '127.0.0.1') =>
+  world.raw({
+    method: 'POST',
+    url: '/api/v1/auth',
+    headers: { 'content-type': type },
+    payload,
+    remoteAddress,
+  });
+const guess = () =>
+  send('{"username":"guessed","password":"wrong"}', 'application/json', '192.0.2.9');
+
+const PROVOKED: Record<RefusalCode, () => Promise<Answer>> = {
+  path_unknown: () => get('/nowhere'),
+  method_not_allowed: () => get('/api/v1/auth'),
+  body_too_large: () => send('x'.repeat(65_537)),
+  media_type_unsupported: () => send('<a/>', 'application/xml'),
+  request_malformed: () => get('/api/v1/series/%zz'),
+  json_invalid: () => send('{"username":'),
+  type_invalid: () => send('{"username":1,"password":"x"}'),
+  invalid_credentials: () => send('{"username":"nobody","password":"x"}'),
+  token_missing: () => get('/api/v1/account', null),
+  token_invalid: () => world.get('/api/v1/account', null, { authorization: 'Bearer x' }),
+  rate_exceeded: async () => {
+    await get('/api/v1/account', 'slow');
+    return get('/api/v1/account', 'slow');
+  },
+  sign_in_throttled: async () => {
+    for (let i = 0; i < 20; i++) await guess();
+    return guess();
+  },
+  field_missing: () => shortTerm(''),
+  field_invalid: () => shortTerm('area=XX'),
+  date_unknown: () => series('dehrprice?from=todya'),
+  date_out_of_range: () => series('dehrprice?from=year-9999'),
+  span_reversed: () => series('dehrprice?from=today&to=yesterday'),
+  resolution_unknown: () => series('dehrprice?resolution=hourish'),
+  resolution_too_coarse: () => series('dedayprice?resolution=peak'),
+  series_unknown: () => series('nosuch'),
+  run_unknown: () => shortTerm('area=FR'),
+  key_unknown: async () =>
+    world.raw({
+      method: 'DELETE',
+      url: '/api/v1/account/keys/none',
+      headers: { authorization: `Bearer ${await world.token()}` },
+    }),
+  key_exists: async () => {
+    await world.post('/api/v1/account/keys', { name: 'a' });
+    return world.post('/api/v1/account/keys', { name: 'a' });
+  },
+  subscription_required: () => series('frhrprice', 'german'),
+  too_many_points: () => series('dehrprice', 'tiny'),
+  exchange_rate_missing: () => shortTerm('area=DE&currency=NOK'),
+  store_unavailable: async () => {
+    const closing: (() => Promise<void>)[] = [];
+    const lost = await World.open({ after: (close) => closing.push(close) }, { now: NOW });
+    await lost.store.close();
+    const answer = await lost.get('/readyz', null);
+    for (const close of closing) await close();
+    return answer;
+  },
+  internal: () => get('/defect', null),
+};
+
+/** The codes that come with a time to wait. */
+const WAITS: RefusalCode[] = ['rate_exceeded', 'sign_in_throttled', 'store_unavailable'];
+
+describe('every refusal', () => {
+  it('has a request here that provokes it', () => {
+    assert.deepEqual(Object.keys(PROVOKED).sort(), Object.keys(REFUSALS).sort());
+  });
+
+  for (const code of Object.keys(PROVOKED) as RefusalCode[]) {
+    it(`${code}: ${statusOf(code)}, ${REFUSALS[code].title.toLowerCase()}`, async () => {
+      const answer = await PROVOKED[code]();
+      assertRefused(answer, statusOf(code), code);
+      assert.equal(answer.headers['retry-after'] !== undefined, WAITS.includes(code));
+      assert.equal(answer.headers['www-authenticate'] !== undefined, answer.status === 401);
+      assert.equal(answer.headers.allow !== undefined, answer.status === 405);
+    });
+  }
+});

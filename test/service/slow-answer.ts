@@ -1,0 +1,223 @@
+// What POST /api/fundamental/series should answer, worked out the slow and obvious way: one Temporal
+// object per value, plain lists, the contract's sentences one by one. Uses nothing of src.
+
+type Zoned = Temporal.ZonedDateTime;
+type Value = number | null;
+
+export type Native =
+  | 'quarterhour'
+  | 'halfhour'
+  | 'hour'
+  | 'day'
+  | 'week'
+  | 'month'
+  | 'quarter'
+  | 'year';
+
+export interface SlowRun {
+  /** A larger number is a newer run. */
+  readonly age: number;
+  /** Intervals after the series' first one. */
+  readonly offset: number;
+  readonly values: readonly Value[];
+}
+
+export interface SlowSeries {
+  readonly native: Native;
+  /** Start of the interval of `values[0]`, in the market's zone. */
+  readonly start: Zoned;
+  readonly values: readonly Value[];
+  readonly runs: readonly SlowRun[];
+}
+
+export interface SlowQuestion {
+  /** First and last instant wanted, both included; undefined where left out. */
+  readonly from: Temporal.Instant | undefined;
+  readonly to: Temporal.Instant | undefined;
+  readonly resolution: string;
+  readonly aggregation: string;
+  /** Keys carry their offset in this zone; undefined for market time without. */
+  readonly timeZone: string | undefined;
+}
+
+interface Stamped {
+  readonly start: Zoned;
+  readonly end: Zoned;
+  readonly value: Value;
+}
+
+const LENGTHS: readonly Native[] = [
+  'quarterhour',
+  'halfhour',
+  'hour',
+  'day',
+  'week',
+  'month',
+  'quarter',
+  'year',
+];
+
+const BLOCKS: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
+  peak: [[9, 20]],
+  offpeak: [
+    [0, 8],
+    [20, 24],
+  ],
+  offpeak1: [[0, 8]],
+  offpeak2: [[20, 24]],
+  night: [[0, 6]],
+  rushhour: [[16, 20]],
+};
+
+const isBefore = (a: Temporal.Instant, b: Temporal.Instant): boolean =>
+  Temporal.Instant.compare(a, b) < 0;
+
+/** The start of the interval after the one that begins at `start`. */
+export function stepFrom(native: Native, start: Zoned, count = 1): Zoned {
+  const zone = start.timeZoneId;
+  const date = start.toPlainDate();
+  if (native === 'quarterhour') return start.add({ minutes: 15 * count });
+  if (native === 'halfhour') return start.add({ minutes: 30 * count });
+  if (native === 'hour') return start.add({ hours: count });
+  if (native === 'day') return date.add({ days: count }).toZonedDateTime(zone);
+  if (native === 'week') return date.add({ weeks: count }).toZonedDateTime(zone);
+  if (native === 'month') return date.add({ months: count }).toZonedDateTime(zone);
+  if (native === 'quarter') return date.add({ months: 3 * count }).toZonedDateTime(zone);
+  return date.add({ years: count }).toZonedDateTime(zone);
+}
+
+/** The start of the interval that contains a moment. */
+export function startOf(native: Native, moment: Zoned): Zoned {
+  const hour = moment.round({ smallestUnit: 'hour', roundingMode: 'floor' });
+  const [zone, date] = [moment.timeZoneId, moment.toPlainDate()];
+  if (native === 'quarterhour') return hour.add({ minutes: Math.floor(moment.minute / 15) * 15 });
+  if (native === 'halfhour') return hour.add({ minutes: Math.floor(moment.minute / 30) * 30 });
+  if (native === 'hour') return hour;
+  if (native === 'day') return moment.startOfDay();
+  if (native === 'week') return date.subtract({ days: date.dayOfWeek - 1 }).toZonedDateTime(zone);
+  if (native === 'month') return date.with({ day: 1 }).toZonedDateTime(zone);
+  const month = native === 'year' ? 1 : Math.floor((date.month - 1) / 3) * 3 + 1;
+  return date.with({ day: 1, month }).toZonedDateTime(zone);
+}
+
+/** Everything a series holds, in order: observed, then the newest run that has a value. */
+function contentsOf({ native, start, values, runs }: SlowSeries): Stamped[] {
+  const observed = new Map<number, number>();
+  for (const [i, value] of values.entries()) if (value !== null) observed.set(i, value);
+  const forecast = new Map<number, number>();
+  const covered = new Set<number>();
+  for (const { offset, values: given } of [...runs].sort((a, b) => a.age - b.age)) {
+    for (const [i, value] of given.entries()) {
+      covered.add(offset + i);
+      if (value !== null) forecast.set(offset + i, value);
+    }
+  }
+  const last = Math.max(...observed.keys(), Number.NEGATIVE_INFINITY);
+  const first = Math.min(...(observed.size > 0 ? observed.keys() : covered));
+  const end = Math.max(last, ...covered);
+  const contents: Stamped[] = [];
+  let stamp = stepFrom(native, start, first);
+  for (let i = first; i <= end; i++) {
+    const value = i <= last ? observed.get(i) : forecast.get(i);
+    const next = stepFrom(native, stamp);
+    contents.push({ start: stamp, end: next, value: value ?? null });
+    stamp = next;
+  }
+  return contents;
+}
+
+/** Where To is left out: the last observed time stamp, or the newest run's where that is later. */
+function defaultEnd({ native, start, values, runs }: SlowSeries): Temporal.Instant {
+  const newest = [...runs].sort((a, b) => b.age - a.age)[0];
+  const ends = values.flatMap((value, i) => (value === null ? [] : [i]));
+  if (newest) ends.push(newest.offset + newest.values.length - 1);
+  return stepFrom(native, start, Math.max(...ends)).toInstant();
+}
+
+/** One value out of several, weighed by how long each lasts where they are averaged. */
+function reduce(aggregation: string, members: readonly Stamped[]): Value {
+  const present = members.flatMap(({ start, end, value }) =>
+    value === null ? [] : [{ value, hours: start.until(end).total('hours') }],
+  );
+  if (present.length === 0) return null;
+  const values = present.map(({ value }) => value);
+  if (aggregation === 'Count') return values.length;
+  if (aggregation === 'Sum') return values.reduce((sum, value) => sum + value, 0);
+  if (aggregation === 'Min') return Math.min(...values);
+  if (aggregation === 'Max') return Math.max(...values);
+  const weighed = present.reduce((sum, { value, hours }) => sum + value * hours, 0);
+  return weighed / present.reduce((sum, { hours }) => sum + hours, 0);
+}
+
+function isInBlock(resolution: string, { start }: Stamped): boolean {
+  if (!(resolution in BLOCKS) && !resolution.endsWith('week')) return true;
+  if (resolution === 'week') return true;
+  const isWeekend = start.dayOfWeek === 6 || start.dayOfWeek === 7;
+  if (resolution.endsWith('week') && isWeekend) return true;
+  const hours = BLOCKS[resolution.replace(/week$/, '')]!;
+  return hours.some(([from, to]) => from <= start.hour && start.hour < to);
+}
+
+function keyOf(start: Zoned, timeZone: string | undefined): string {
+  const wall = (moment: Zoned) => moment.toPlainDateTime().toString({ smallestUnit: 'second' });
+  if (timeZone === undefined) return wall(start);
+  const moved = start.withTimeZone(timeZone);
+  return `${wall(moved)}${timeZone === 'UTC' ? 'Z' : moved.offset}`;
+}
+
+/** The wall clock shows one hour twice in autumn: its key holds the mean of the values present. */
+function mergeKeys(points: readonly (readonly [string, Value])[]): Map<string, Value> {
+  const merged = new Map<string, Value[]>();
+  for (const [key, value] of points) {
+    merged.set(key, [...(merged.get(key) ?? []), value]);
+  }
+  return new Map(
+    [...merged.keys()].sort().map((key) => {
+      const present = merged.get(key)!.filter((value) => value !== null);
+      const sum = present.reduce((total, value) => total + value, 0);
+      return [key, present.length === 0 ? null : sum / present.length];
+    }),
+  );
+}
+
+/** The entries of Values; undefined where the question is refused as reversed. */
+export function slowAnswer(
+  series: SlowSeries,
+  question: SlowQuestion,
+): Map<string, Value> | undefined {
+  const { resolution, aggregation, timeZone } = question;
+  const contents = contentsOf(series);
+  const [firstStamp, lastStamp] = [contents[0]!, contents.at(-1)!].map((c) => c.start.toInstant());
+  const from = question.from ?? firstStamp!;
+  const to = question.to ?? defaultEnd(series);
+  if (question.from && question.to && isBefore(to, from)) return undefined;
+  const inSpan = contents.filter(({ start }) => {
+    const stamp = start.toInstant();
+    return !isBefore(stamp, from) && !isBefore(to, stamp);
+  });
+  if (inSpan.length === 0) return new Map();
+
+  const isExtraction = resolution in BLOCKS || /.week$/.test(resolution);
+  const wanted = isExtraction ? 'day' : (resolution as Native);
+  const isAsStored = !isExtraction && LENGTHS.indexOf(wanted) <= LENGTHS.indexOf(series.native);
+  const points: [string, Value][] = [];
+  if (isAsStored || resolution === 'native') {
+    for (const { start, value } of inSpan) points.push([keyOf(start, timeZone), value]);
+  } else {
+    const first = isBefore(from, firstStamp!) ? firstStamp! : from;
+    const last = isBefore(lastStamp!, to) ? lastStamp! : to;
+    const zone = series.start.timeZoneId;
+    let bucket = startOf(wanted, first.toZonedDateTimeISO(zone));
+    let rest = inSpan;
+    while (!isBefore(last, bucket.toInstant())) {
+      const next = stepFrom(wanted, bucket);
+      const later = rest.findIndex(({ start }) => !isBefore(start.toInstant(), next.toInstant()));
+      const members = later < 0 ? rest : rest.slice(0, later);
+      rest = rest.slice(members.length);
+      const counted = members.filter((stamped) => isInBlock(resolution, stamped));
+      points.push([keyOf(bucket, timeZone), reduce(aggregation, counted)]);
+      bucket = next;
+    }
+  }
+  return timeZone === undefined ? mergeKeys(points) : new Map(points);
+}
