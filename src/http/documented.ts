@@ -34,7 +34,8 @@ const SECURITY: Record<Access, readonly Record<string, readonly string[]>[]> = {
 
 const BY_ACCESS: Record<Access, readonly RefusalCode[]> = {
   public: [],
-  list: ['token_invalid', 'rate_exceeded'],
+  // Missing where PUBLIC_LISTS=false, and where a Bearer header is there but empty.
+  list: ['token_missing', 'token_invalid', 'rate_exceeded'],
   bearer: ['token_missing', 'token_invalid', 'rate_exceeded'],
   userinfo: ['token_missing', 'token_invalid', 'rate_exceeded'],
 };

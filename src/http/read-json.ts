@@ -26,14 +26,15 @@ export function addJsonParser(app: FastifyInstance): void {
       }
       void parseJson(request, text, (error, value) => {
         if (!error) done(null, value);
-        else done(text.trim() === '' ? error : new Refusal('json_invalid', describe(error)));
+        else done(new Refusal('json_invalid', describe(error, text)));
       });
     },
   );
 }
 
 /** The parser's own words where they name a place, without the excerpt of the body they may carry. */
-function describe(error: Error): string {
+function describe(error: Error, text: string): string {
+  if (text.trim() === '') return 'the body is empty; a JSON object is needed';
   const place = /at position \d+(?: \(line \d+ column \d+\))?/.exec(error.message)?.[0];
   return `the body is not valid JSON${place ? ` ${place}` : ''}`;
 }

@@ -55,6 +55,7 @@ export function addSeriesDocumentRoute(app: FastifyInstance, { context }: Server
         },
       },
       refuses: [
+        'field_missing',
         'field_invalid',
         'date_unknown',
         'date_out_of_range',

@@ -48,7 +48,7 @@ export function addRunListRoutes(app: FastifyInstance, { context }: ServerParts)
       refuses: ['field_invalid'],
     }),
     handler: async (request, reply) => {
-      if (request.query.area) parseArea(request.query.area);
+      if (request.query.area?.trim()) parseArea(request.query.area);
       const names = CATEGORIES.map(({ name }) => name);
       if (isUnchanged(request, reply, etagOf('balance-categories', ...names), null))
         return reply.send();

@@ -81,7 +81,7 @@ describe('GET …/issue-times', () => {
 
 describe('GET …/balance-categories', () => {
   it('lists the three categories, with an area or without one, without a token', async () => {
-    for (const query of ['area=DE', 'area=no1', 'area=FR', 'area=', '']) {
+    for (const query of ['area=DE', 'area=no1', 'area=FR', 'area=', 'area=%20', '']) {
       const { status, body } = await ask(CATEGORIES, query);
       assert.equal(status, 200);
       assert.deepEqual(body, ['hrprice', 'hrproduction', 'hrcons']);

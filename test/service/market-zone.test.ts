@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { findZone } from '#core/zone';
+import { claimMarketZone } from '#service/market-zone';
+import { openMarket } from './open-market.ts';
+
+describe('the market time of a store', () => {
+  it('is what it was first opened with, in any spelling, and nothing else afterwards', async () => {
+    const { store } = await openMarket(after);
+    await claimMarketZone(store, findZone('Europe/Berlin')!);
+    await claimMarketZone(store, findZone('europe/berlin')!);
+    await assert.rejects(
+      claimMarketZone(store, findZone('Europe/London')!),
+      /made for market time Europe\/Berlin; start with MARKET_TIME_ZONE=Europe\/Berlin/,
+    );
+    await claimMarketZone(store, findZone('Europe/Berlin')!);
+  });
+});
