@@ -165,7 +165,11 @@ export const CodeBody = Type.Object({
 });
 export type CodeBody = Static<typeof CodeBody>;
 
-export const LogoutBody = Type.Object(userInfo);
+/** A body is not needed where the header carries the token. */
+export const LogoutBody = Type.Unsafe<{ UserInfo?: Static<typeof UserInfoSchema> } | null>({
+  type: ['object', 'null'],
+  properties: userInfo,
+});
 export type LogoutBody = Static<typeof LogoutBody>;
 
 /** How a multi request is limited. */

@@ -34,7 +34,7 @@ const ODD_TEXTS = [
   '%zz',
   '../../etc/passwd',
   "'; DROP TABLE series; --",
-  '${7*7}{{7*7}}',
+  '{{7*7}}',
   '<script>alert(1)</script>',
   '=cmd|x',
   '__proto__',

@@ -37,6 +37,15 @@ describe('POST /api/user/logout', () => {
     assert.equal(await isGood(token), false);
   });
 
+  it('needs no body where the header carries the token', async () => {
+    const token = await world.token();
+    const url = '/api/user/logout';
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await world.raw({ method: 'POST', url, headers });
+    assert.deepEqual(answer.body, { SignedOut: true });
+    assert.equal(await isGood(token), false);
+  });
+
   it('leaves the user’s other tokens alone', async () => {
     const [ended, other] = [await world.token(), await world.token()];
     await logout({ UserInfo: { Token: ended } });

@@ -8,20 +8,25 @@ import { assertRefused } from '../../assert-refused.ts';
 const LIMIT = 20;
 const NOW = '2024-05-17T10:00:00Z';
 
-const open = (t: TestContext) => World.open(t, { now: NOW });
+const open = (t: TestContext, trustProxy = false) => World.open(t, { now: NOW, trustProxy });
 
 interface Attempt {
   readonly username?: string;
   readonly password?: string;
   readonly from?: string;
+  /** What X-Forwarded-For says. */
+  readonly forwardedFor?: string;
 }
 
 function signIn(world: World, attempt: Attempt): Promise<Answer> {
-  const { username = 'trader', password = PASSWORD, from = '192.0.2.1' } = attempt;
+  const { username = 'trader', password = PASSWORD, from = '192.0.2.1', forwardedFor } = attempt;
   return world.raw({
     method: 'POST',
     url: '/api/v1/auth',
-    headers: { 'content-type': 'application/json' },
+    headers: {
+      'content-type': 'application/json',
+      ...(forwardedFor ? { 'x-forwarded-for': forwardedFor } : {}),
+    },
     remoteAddress: from,
     payload: JSON.stringify({ username, password }),
   });
@@ -107,5 +112,15 @@ describe('sign-in throttling', () => {
     assertThrottled(await signIn(world, {}), 300);
     const headers = { authorization: `Bearer ${token}` };
     assert.equal((await world.get('/api/v1/account', null, headers)).status, 200);
+  });
+
+  it('does not believe X-Forwarded-For, unless the operator says that a proxy is in front', async (t) => {
+    const attempt = (i: number) => ({ username: `guess${i}`, forwardedFor: `198.51.100.${i}` });
+    const bare = await open(t);
+    await fail(bare, LIMIT, attempt);
+    assertThrottled(await signIn(bare, { forwardedFor: '203.0.113.9' }), 300);
+    const proxied = await open(t, true);
+    await fail(proxied, LIMIT, attempt);
+    assert.equal((await signIn(proxied, { forwardedFor: '203.0.113.9' })).status, 200);
   });
 });
