@@ -6,4 +6,4 @@ if (major < needed) {
   console.error(`gridtide needs Node.js ${needed} or newer; this is ${process.version}.`);
   process.exit(1);
 }
-import('../dist/cli/main.js');
+void import('../dist/cli/main.js');

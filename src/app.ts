@@ -10,6 +10,7 @@ import type { Config } from '#config';
 import type { Clock } from '#core/instant';
 import { growDemo, prepareDemoUsers } from '#demo/demo-start';
 import { fillDemo } from '#demo/fill-demo';
+import { findExplorer } from '#http/pages/explorer-files';
 import { buildServer } from '#http/server';
 import { claimMarketZone } from '#service/market-zone';
 import { openStore } from '#store/open-store';
@@ -68,6 +69,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
       isDemo: options.isDemo,
       trustProxy: config.trustProxy,
       version: VERSION,
+      explorerFolder: findExplorer(),
     });
     await server.listen({ host: config.host, port: config.port });
     const { port } = server.server.address() as AddressInfo;

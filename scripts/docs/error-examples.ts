@@ -114,6 +114,7 @@ export async function makeErrorExamples(): Promise<Map<RefusalCode, ErrorExample
     isDemo: false,
     trustProxy: false,
     version: '0',
+    explorerFolder: undefined,
   });
   const tokens = new Map<string | undefined, string>([['unknown', 'not-a-token']]);
   for (const userName of ['trader', 'german', 'slow']) {

@@ -1,13 +1,8 @@
-// The OpenAPI document and the browsable reference. Both are made from the routes' own schemas.
+// The OpenAPI document, made from the routes' own schemas. The explorer's reference page reads it.
 
 import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import type { ServerParts } from '#http/server-parts';
-
-/** The reference styles its elements inline; nothing is ever asked of another host. */
-const REFERENCE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 const DESCRIPTION = `Energy time series: observed series and forecast runs.
 
@@ -47,21 +42,5 @@ export async function addOpenApi(app: FastifyInstance, { version }: ServerParts)
     config: { access: 'public' },
     schema: { hide: true },
     handler: async () => app.swagger(),
-  });
-  await app.register(async (scope) => {
-    scope.addHook('onRoute', (route) => {
-      route.config = { ...route.config, access: 'public' };
-    });
-    await scope.register(swaggerUi, {
-      routePrefix: '/docs',
-      uiConfig: {
-        docExpansion: 'list',
-        defaultModelsExpandDepth: 0,
-        validatorUrl: null,
-        persistAuthorization: false,
-      },
-      theme: { title: 'Gridtide API' },
-      staticCSP: REFERENCE_POLICY,
-    });
   });
 }

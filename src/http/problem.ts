@@ -89,6 +89,10 @@ function frameworkRefusal(error: Partial<FastifyError>): Refusal {
       return new Refusal('json_invalid', 'the body is empty; a JSON object is needed');
     default: {
       const status = error.statusCode ?? 500;
+      // What serves files says 403 of a folder: to a caller that is nothing at all.
+      if (status === 403 || status === 404) {
+        return new Refusal('path_unknown', 'there is nothing at this path');
+      }
       return status >= 400 && status < 500
         ? new Refusal('request_malformed', 'the request cannot be understood', { cause: error })
         : new Refusal('internal', 'something went wrong here; the request id names the log entry', {

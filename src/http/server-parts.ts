@@ -21,4 +21,6 @@ export interface ServerParts {
   /** Whether a proxy in front is believed about the caller's address. */
   readonly trustProxy: boolean;
   readonly version: string;
+  /** Where the built web explorer is; undefined serves plain pages instead. */
+  readonly explorerFolder: string | undefined;
 }

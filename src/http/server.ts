@@ -120,7 +120,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const known = rememberPaths(app);
   requireDeclaredAccess(app);
   await addOpenApi(app, parts);
-  addRoutes(app, parts, metrics);
+  await addRoutes(app, parts, metrics);
   addUnknownPathHandler(app, known);
   answerOddRequests(app, answerBroken);
   return app;

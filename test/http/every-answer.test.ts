@@ -41,7 +41,7 @@ const answers: [status: number, sent: Sent][] = [
   [200, { method: 'GET', url: '/' }],
   [200, { method: 'GET', url: '/errors' }],
   [200, { method: 'GET', url: '/docs' }],
-  [200, { method: 'GET', url: '/docs/static/swagger-ui.css' }],
+  [200, { method: 'GET', url: '/api/v1/about' }],
   [200, { method: 'GET', url: '/openapi.json' }],
   [200, { method: 'GET', url: '/healthz' }],
   [200, { method: 'HEAD', url: '/readyz' }],

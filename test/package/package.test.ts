@@ -157,8 +157,10 @@ describe('the package', () => {
       });
       assert.equal(Meta.code, 'dehrprice');
       assert.equal(Object.keys(Values).length, 31);
-      const reference = await (await fetch(`${url}/docs`)).text();
-      assert.match(reference, /swagger-ui/);
+      const page = await (await fetch(`${url}/`)).text();
+      const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)?.[1];
+      assert.ok(script, 'the package brings the built explorer');
+      assert.equal((await fetch(url + script)).status, 200);
 
       const ended = once(server, 'exit');
       server.kill('SIGTERM');

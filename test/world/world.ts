@@ -9,7 +9,7 @@ import { type Logger, pino } from 'pino';
 import { addKey } from '#accounts/api-keys';
 import { ensurePlan } from '#accounts/plan-changes';
 import { RateLimiter } from '#accounts/rate-limiter';
-import { openSignInDesk } from '#accounts/sign-in';
+import { openSignInDesk, type SignInDesk } from '#accounts/sign-in';
 import { addUser } from '#accounts/users';
 import { DEFAULT_BLOCKS, readBlockHours } from '#core/blocks';
 import { type Grid, gridOf } from '#core/grid';
@@ -29,6 +29,8 @@ export interface WorldSettings {
   readonly blockHours?: string;
   readonly publicLists?: boolean;
   readonly tokenLifetimeMinutes?: number;
+  /** A built explorer to serve; plain pages without. */
+  readonly explorerFolder?: string;
   readonly isDemo?: boolean;
   readonly trustProxy?: boolean;
   /** Silent unless told. */
@@ -63,12 +65,20 @@ export interface SeriesInWorld extends Partial<Omit<SeriesDefinition, 'code' | '
 
 export class World {
   readonly app: FastifyInstance;
+  readonly desk: SignInDesk;
   readonly store: Store;
   readonly zone: Zone;
   readonly #clock: { at: Instant };
 
-  private constructor(app: FastifyInstance, store: Store, zone: Zone, now: { at: Instant }) {
+  private constructor(
+    app: FastifyInstance,
+    desk: SignInDesk,
+    store: Store,
+    zone: Zone,
+    now: { at: Instant },
+  ) {
     this.app = app;
+    this.desk = desk;
     this.store = store;
     this.zone = zone;
     this.#clock = now;
@@ -81,12 +91,13 @@ export class World {
     const zone = findZone(settings.zone ?? 'Europe/Berlin')!;
     const clock = { at: Date.parse(settings.now) };
     const blocks = settings.blockHours ? readBlockHours(settings.blockHours) : DEFAULT_BLOCKS;
+    const desk = openSignInDesk(store.accounts, {
+      tokenLifetimeMinutes: settings.tokenLifetimeMinutes ?? 60,
+    });
     const app = await buildServer({
       store,
       context: { store, zone, blocks },
-      desk: openSignInDesk(store.accounts, {
-        tokenLifetimeMinutes: settings.tokenLifetimeMinutes ?? 60,
-      }),
+      desk,
       limiter: new RateLimiter(),
       clock: () => clock.at,
       logger: settings.logger ?? pino({ level: 'silent' }),
@@ -94,6 +105,7 @@ export class World {
       isDemo: settings.isDemo ?? false,
       trustProxy: settings.trustProxy ?? false,
       version: '0.0.0-test',
+      explorerFolder: settings.explorerFolder,
     });
     t.after(async () => {
       await app.close();
@@ -102,7 +114,7 @@ export class World {
     });
     settings.extend?.(app);
     await app.ready();
-    const world = new World(app, store, zone, clock);
+    const world = new World(app, desk, store, zone, clock);
     await ensurePlan(store.accounts, { name: 'everything', patterns: ['*'] });
     await ensurePlan(store.accounts, { name: 'germany', patterns: ['de*'] });
     await world.addUser('trader', 'everything');

@@ -19,7 +19,11 @@ import type { Metrics } from '#http/metrics';
 import { addPages } from '#http/pages/pages';
 import type { ServerParts } from '#http/server-parts';
 
-export function addRoutes(app: FastifyInstance, parts: ServerParts, metrics: Metrics): void {
+export async function addRoutes(
+  app: FastifyInstance,
+  parts: ServerParts,
+  metrics: Metrics,
+): Promise<void> {
   addLoginRoutes(app, parts);
   addMetaRoute(app, parts);
   addMetaAllRoute(app, parts);
@@ -34,5 +38,5 @@ export function addRoutes(app: FastifyInstance, parts: ServerParts, metrics: Met
   addAccountRoutes(app, parts);
   addAboutRoute(app, parts);
   addHealthRoutes(app, parts, metrics);
-  addPages(app, parts);
+  await addPages(app, parts);
 }

@@ -1,50 +1,60 @@
-// The web explorer as built by Vite: its files, and its page at every address it understands.
+// The web explorer as Vite built it: its files, and its page at every address it understands.
 
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { PAGE_POLICY } from '#http/security-headers';
 
-// The same from src/http/pages and from dist/http/pages.
-const FOLDER = fileURLToPath(new URL('../../../dist/explorer/', import.meta.url));
-
 /** Addresses that the page reads itself (src/explorer/state/address.ts). */
-const PAGES = ['/', '/s/:seriesId', '/f', '/f/:area', '/compare', '/account', '/docs'];
+export const EXPLORER_PAGES = [
+  '/',
+  '/s/:seriesId',
+  '/f',
+  '/f/:area',
+  '/compare',
+  '/account',
+  '/docs',
+];
 
-export const isExplorerBuilt = (): boolean => existsSync(`${FOLDER}index.html`);
+/** Where the build is, or undefined where it was not made. The same from src and from dist. */
+export function findExplorer(): string | undefined {
+  const folder = fileURLToPath(new URL('../../../dist/explorer/', import.meta.url));
+  return existsSync(join(folder, 'index.html')) ? folder : undefined;
+}
 
-export async function addExplorer(app: FastifyInstance): Promise<void> {
-  const page = readFileSync(`${FOLDER}index.html`);
-  for (const url of PAGES) {
+export async function addExplorer(app: FastifyInstance, folder: string): Promise<void> {
+  const page = readFileSync(join(folder, 'index.html'));
+  const icon = readFileSync(join(folder, 'favicon.svg'));
+  const config = { access: 'public' } as const;
+  for (const url of EXPLORER_PAGES) {
     app.get(url, {
-      config: { access: 'public' },
+      config,
       schema: { hide: true },
       handler: async (_request, reply) => {
         reply.header('content-security-policy', PAGE_POLICY);
-        // The page names its assets by their hash, so it must itself be asked for anew.
-        return reply
-          .header('cache-control', 'no-cache')
-          .type('text/html; charset=utf-8')
-          .send(page);
+        // The page names its files by their hash, so it must itself be asked for anew.
+        reply.header('cache-control', 'no-cache');
+        return reply.type('text/html; charset=utf-8').send(page);
       },
     });
   }
+  app.get('/favicon.svg', {
+    config: { ...config, isProbe: true },
+    schema: { hide: true },
+    handler: async (_request, reply) => reply.type('image/svg+xml').send(icon),
+  });
   await app.register(async (scope) => {
     scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, access: 'public', isProbe: true };
     });
     await scope.register(fastifyStatic, {
-      root: `${FOLDER}assets`,
+      root: join(folder, 'assets'),
       prefix: '/assets/',
       index: false,
       immutable: true,
       maxAge: '365d',
-    });
-    scope.get('/favicon.svg', {
-      schema: { hide: true },
-      handler: async (_request, reply) =>
-        reply.type('image/svg+xml').send(readFileSync(`${FOLDER}favicon.svg`)),
     });
   });
 }

@@ -1,12 +1,18 @@
-// The page at / that says what runs here, and the page of error codes that problem documents point to.
+// The web explorer, or where it was not built a plain page that says what runs here; and the page of
+// error codes that problem documents point to.
 
 import type { FastifyInstance } from 'fastify';
 import { REFUSALS, type RefusalCode } from '#core/errors';
+import { addExplorer } from '#http/pages/explorer-files';
 import { escapeHtml, sendPage } from '#http/pages/page';
+import { addPlainReference } from '#http/pages/plain-reference';
 import { statusOf } from '#http/problem';
 import type { ServerParts } from '#http/server-parts';
 
-export function addPages(app: FastifyInstance, parts: ServerParts): void {
+export async function addPages(app: FastifyInstance, parts: ServerParts): Promise<void> {
+  addErrorsPage(app);
+  if (parts.explorerFolder !== undefined) return addExplorer(app, parts.explorerFolder);
+  addPlainReference(app);
   app.get('/', {
     config: { access: 'public' },
     schema: { hide: true },
@@ -15,6 +21,9 @@ export function addPages(app: FastifyInstance, parts: ServerParts): void {
       return sendPage(reply, 'Gridtide', homePage(request.host, count, parts));
     },
   });
+}
+
+function addErrorsPage(app: FastifyInstance): void {
   app.get('/errors', {
     config: { access: 'public' },
     schema: { hide: true },

@@ -1,0 +1,178 @@
+// The frame: header, navigation, search, and the page that the address names.
+
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { ExplorePage } from '#explorer/pages/explore/explore-page.tsx';
+import { Problem } from '#explorer/parts/problem.tsx';
+import { ViewLink } from '#explorer/parts/view-link.tsx';
+import { AboutProvider } from '#explorer/state/about.ts';
+import {
+  DEFAULT_AREA,
+  DEFAULT_CATEGORY,
+  DEFAULT_RANGE,
+  DEFAULT_SERIES,
+  type View,
+} from '#explorer/state/address.ts';
+import { useView } from '#explorer/state/navigation.ts';
+import { client, useSession } from '#explorer/state/session.ts';
+import { useRequest } from '#explorer/state/use-request.ts';
+import { useSignInCode } from '#explorer/state/use-sign-in-code.ts';
+
+// Only Explore is in the first load; the rest comes when it is opened.
+const FindDialog = lazy(() =>
+  import('#explorer/find/find-dialog.tsx').then((module) => ({ default: module.FindDialog })),
+);
+const SignInPage = lazy(() =>
+  import('#explorer/pages/sign-in-page.tsx').then((module) => ({ default: module.SignInPage })),
+);
+const ComparePage = lazy(() =>
+  import('#explorer/pages/compare/compare-page.tsx').then((module) => ({
+    default: module.ComparePage,
+  })),
+);
+const ForecastsPage = lazy(() =>
+  import('#explorer/pages/forecasts/forecasts-page.tsx').then((module) => ({
+    default: module.ForecastsPage,
+  })),
+);
+const AccountPage = lazy(() =>
+  import('#explorer/pages/account-page.tsx').then((module) => ({ default: module.AccountPage })),
+);
+const ReferencePage = lazy(() =>
+  import('#explorer/pages/reference/reference-page.tsx').then((module) => ({
+    default: module.ReferencePage,
+  })),
+);
+
+const NAVIGATION: readonly { title: string; view: View }[] = [
+  {
+    title: 'Explore',
+    view: { page: 'explore', seriesId: DEFAULT_SERIES, tab: 'chart', ...DEFAULT_RANGE },
+  },
+  { title: 'Compare', view: { page: 'compare', series: [], ...DEFAULT_RANGE } },
+  {
+    title: 'Forecasts',
+    view: {
+      page: 'forecasts',
+      area: DEFAULT_AREA,
+      category: DEFAULT_CATEGORY,
+      run: '',
+      hour: '',
+      zone: 'market',
+    },
+  },
+  { title: 'API', view: { page: 'reference' } },
+];
+
+export function App() {
+  const view = useView();
+  const session = useSession();
+  const code = useSignInCode();
+  const about = useRequest('about', (signal) => client.about({ signal }));
+  const [isFinding, setFinding] = useState(false);
+  useFindShortcut(() => setFinding(true));
+
+  if (about.error && !about.data) return <Problem error={about.error} onRetry={about.retry} />;
+  if (!about.data || code.isPending)
+    return (
+      <p className="hidden-text" role="status">
+        Loading
+      </p>
+    );
+  const isOpenToAll = view.page === 'reference' || view.page === 'not-found';
+  return (
+    <AboutProvider value={about.data}>
+      <a className="shell-skip" href="#main">
+        Skip to content
+      </a>
+      <header className="shell-header">
+        <ViewLink className="shell-brand" to={NAVIGATION[0]!.view}>
+          <img src="/favicon.svg" alt="" />
+          Gridtide
+        </ViewLink>
+        <nav className="shell-nav" aria-label="Pages">
+          {NAVIGATION.map(({ title, view: target }) => (
+            <ViewLink key={title} to={target} isCurrent={view.page === target.page}>
+              {title}
+            </ViewLink>
+          ))}
+        </nav>
+        {session && (
+          <>
+            <button type="button" className="shell-find" onClick={() => setFinding(true)}>
+              <span>Find a series…</span>
+              <kbd>Ctrl K</kbd>
+            </button>
+            <ViewLink
+              className="button"
+              to={{ page: 'account' }}
+              isCurrent={view.page === 'account'}
+            >
+              {session.userName}
+            </ViewLink>
+          </>
+        )}
+      </header>
+      {about.data.demo && <p className="shell-demo">Demo Europe: every value here is synthetic.</p>}
+      <main id="main" className="shell-main" tabIndex={-1}>
+        <Suspense
+          fallback={
+            <p role="status" className="dim">
+              Loading…
+            </p>
+          }
+        >
+          {session || isOpenToAll ? <Page view={view} /> : <SignInPage codeFault={code.fault} />}
+        </Suspense>
+      </main>
+      <Suspense>
+        {session && isFinding && <FindDialog onClose={() => setFinding(false)} />}
+      </Suspense>
+    </AboutProvider>
+  );
+}
+
+function Page({ view }: { view: View }) {
+  switch (view.page) {
+    case 'explore':
+      return <ExplorePage view={view} />;
+    case 'compare':
+      return <ComparePage view={view} />;
+    case 'forecasts':
+      return <ForecastsPage view={view} />;
+    case 'account':
+      return <AccountPage />;
+    case 'reference':
+      return <ReferencePage />;
+    case 'not-found':
+      return (
+        <section className="card">
+          <h1>There is nothing here</h1>
+          <p>
+            Find a series with <kbd>Ctrl K</kbd>, or go to{' '}
+            <ViewLink to={NAVIGATION[0]!.view}>Explore</ViewLink>.
+          </p>
+        </section>
+      );
+  }
+}
+
+/** Ctrl+K (or ⌘K) anywhere, and / where no text is being typed. */
+function useFindShortcut(open: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const isTyping =
+        event.target instanceof Element &&
+        event.target.closest('input, select, textarea, dialog') !== null;
+      const isCtrlK = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k';
+      if (
+        !isCtrlK &&
+        (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey)
+      )
+        return;
+      event.preventDefault();
+      open();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [open]);
+}

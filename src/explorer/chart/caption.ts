@@ -1,0 +1,61 @@
+// The line under a chart: which gaps can be seen, and what the lighter parts mean; and what is said
+// where there is nothing to see.
+
+import type { ChartSpan } from '#explorer/chart/chart-data.ts';
+import { findGaps, gapsIn } from '#explorer/chart/find-gaps.ts';
+import { indicesIn, type Line, valueRange } from '#explorer/chart/line.ts';
+import { readLines, type Scene, shownLines } from '#explorer/chart/scene.ts';
+import { spanText } from '#explorer/chart/time-text.ts';
+
+/** More gaps than these are counted, not listed. */
+const MOST_GAPS = 3;
+/** A span of about a year or more needs the year to be said. Seconds. */
+const LONG_SPAN = 330 * 86_400;
+
+// Zooming asks again and again for the gaps of the same lines.
+const held = new WeakMap<Line, ChartSpan[]>();
+
+function gapsOf(line: Line): ChartSpan[] {
+  let gaps = held.get(line);
+  if (!gaps) held.set(line, (gaps = findGaps(line)));
+  return gaps;
+}
+
+/** `gap Mon 9 Nov 15:00–23:00`, one text per gap, then `and 4 more gaps`. */
+export function gapTexts(scene: Scene, span: ChartSpan): string[] {
+  const lines = readLines(scene);
+  const hasYear = span.end - span.start >= LONG_SPAN;
+  const found = lines.flatMap((line) =>
+    gapsIn(gapsOf(line), span).map((gap) => ({ gap, label: line.series.label })),
+  );
+  found.sort((a, b) => a.gap.start - b.gap.start);
+  const texts = found.slice(0, MOST_GAPS).map(({ gap, label }) => {
+    const name = lines.length > 1 ? `gap in ${label}` : 'gap';
+    return `${name} ${spanText(gap.start, gap.end, scene.zone, hasYear)}`;
+  });
+  const rest = found.length - texts.length;
+  return rest > 0 ? [...texts, `and ${rest} more ${rest === 1 ? 'gap' : 'gaps'}`] : texts;
+}
+
+function hasForecastIn(line: Line, span: ChartSpan): boolean {
+  const [from, to] = indicesIn(line, span);
+  const forecast = line.values.subarray(Math.max(from, line.forecastFrom), to);
+  return forecast.some((value) => !Number.isNaN(value));
+}
+
+/** What a person may wonder about in the part shown. */
+export function captionTexts(scene: Scene, span: ChartSpan): string[] {
+  const texts = gapTexts(scene, span);
+  if (readLines(scene).some((line) => hasForecastIn(line, span)))
+    texts.push('thin and dashed: forecast');
+  if (scene.now < span.end) texts.push('shaded: after now');
+  return texts;
+}
+
+/** Why nothing is drawn; undefined where there is something. */
+export function absenceText(scene: Scene, span: ChartSpan, isPart: boolean): string | undefined {
+  const shown = shownLines(scene);
+  if (valueRange(shown, span)) return undefined;
+  if (scene.lines.length > 0 && shown.length === 0) return 'all lines are switched off';
+  return isPart ? 'no values in this part' : 'no values';
+}

@@ -1,0 +1,107 @@
+// The chart: legend, readout, plot and caption; read with mouse, finger or keyboard alike.
+
+import { type Ref, useId, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { absenceText, captionTexts } from '#explorer/chart/caption.ts';
+import type { ChartHandle, ChartProps } from '#explorer/chart/chart-data.ts';
+import { KEYS_HELP } from '#explorer/chart/chart-keys.ts';
+import { wholeSpan } from '#explorer/chart/chart-span.ts';
+import { Legend } from '#explorer/chart/legend.tsx';
+import { makePicture } from '#explorer/chart/picture.ts';
+import { Readout } from '#explorer/chart/readout.tsx';
+import { makeScene } from '#explorer/chart/scene.ts';
+import { useAnnouncement } from '#explorer/chart/use-announcement.ts';
+import { useCursor } from '#explorer/chart/use-cursor.ts';
+import { useGestures } from '#explorer/chart/use-gestures.ts';
+import { useKeyboard } from '#explorer/chart/use-keyboard.ts';
+import { usePlot } from '#explorer/chart/use-plot.ts';
+import { useZoom } from '#explorer/chart/use-zoom.ts';
+import '#explorer/chart/chart.css';
+
+const DEFAULT_HEIGHT = 360;
+const NONE: ReadonlySet<string> = new Set();
+
+export function Chart(props: ChartProps & { readonly ref?: Ref<ChartHandle> }) {
+  const { title, series, zone, now, height = DEFAULT_HEIGHT, includesZero = false } = props;
+  const { onZoom, ref } = props;
+  const helpId = useId();
+  const host = useRef<HTMLDivElement>(null);
+  const [hidden, setHidden] = useState(NONE);
+  const [announcement, announce] = useAnnouncement();
+
+  const scene = useMemo(
+    () => makeScene(series, hidden, { zone, now, includesZero }),
+    [series, hidden, zone, now, includesZero],
+  );
+  const whole = useMemo(() => wholeSpan(series, now), [series, now]);
+  const [span, isZoomed, zoomTo] = useZoom(whole, onZoom);
+  const { cursor, pointAt, pick } = useCursor(scene, props);
+  const plot = usePlot(host, { scene, span, height, cursor });
+
+  const gestures = useGestures(host, plot, { whole, zoomTo, pointAt, pick });
+
+  useImperativeHandle(
+    ref,
+    () => ({
+      toPng: async () => {
+        if (!plot.current) throw new Error('The chart is not shown.');
+        return makePicture(title, plot.current);
+      },
+    }),
+    [title, plot],
+  );
+
+  const { onKeyDown, show } = useKeyboard({
+    scene,
+    span,
+    whole,
+    cursor,
+    pointAt,
+    zoomTo,
+    pick,
+    announce,
+  });
+
+  const onToggle = (ids: readonly string[], isShown: boolean): void =>
+    setHidden((before) => {
+      const after = new Set(before);
+      for (const id of ids) isShown ? after.delete(id) : after.add(id);
+      return after;
+    });
+
+  const emptyText = useMemo(() => absenceText(scene, span, isZoomed), [scene, span, isZoomed]);
+
+  return (
+    <div className="chart">
+      <div className="chart-head">
+        <Legend scene={scene} onToggle={onToggle} />
+        {isZoomed && (
+          <button type="button" className="chart-reset" onClick={() => show(undefined)}>
+            Show all
+          </button>
+        )}
+      </div>
+      <Readout scene={scene} cursor={cursor} span={span} />
+      <div
+        className="chart-plot"
+        role="application"
+        aria-roledescription="chart"
+        aria-label={title}
+        aria-describedby={helpId}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys of a chart work on the chart itself
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        {...gestures}
+      >
+        <div ref={host} className="chart-canvas" />
+        {emptyText !== undefined && <p className="chart-empty">{emptyText}</p>}
+      </div>
+      <p className="chart-caption">{captionTexts(scene, span).join(' · ')}</p>
+      <p id={helpId} className="hidden-text">
+        {KEYS_HELP}
+      </p>
+      <p className="hidden-text" role="status">
+        {announcement}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+// The value axes of what is on the screen: as wide as its values, with one grid for both sides.
+
+import type { ChartSpan } from '#explorer/chart/chart-data.ts';
+import { valueRange } from '#explorer/chart/line.ts';
+import type { AxisSide, Scene } from '#explorer/chart/scene.ts';
+import { tidyScale, tidyScaleWith, type ValueScale } from '#explorer/chart/value-splits.ts';
+
+/** undefined where no value is shown on that side. */
+export type ValueScales = Readonly<Record<AxisSide, ValueScale | undefined>>;
+
+/** CSS pixels between two grid lines, at least. */
+const LEAST_INTERVAL = 46;
+const FEWEST_INTERVALS = 2;
+const MOST_INTERVALS = 9;
+
+/** `height` is the plot's between the axes, CSS pixels. */
+export function fitScales(scene: Scene, span: ChartSpan, height: number): ValueScales {
+  const most = Math.floor(height / LEAST_INTERVAL);
+  const [left, right] = [rangeOf(scene, span, 'left'), rangeOf(scene, span, 'right')];
+  const intervals = Math.min(Math.max(most, FEWEST_INTERVALS), MOST_INTERVALS);
+  const leftScale = left && tidyScale(left.min, left.max, intervals);
+  return {
+    left: leftScale,
+    right: right && tidyScaleWith(right.min, right.max, leftScale?.intervals ?? intervals),
+  };
+}
+
+function rangeOf({ lines, includesZero }: Scene, span: ChartSpan, side: AxisSide) {
+  const shown = lines.filter(({ axis, isShown }) => isShown && axis === side);
+  const range = valueRange(
+    shown.map(({ line }) => line),
+    span,
+  );
+  if (!range || !includesZero) return range;
+  return { min: Math.min(0, range.min), max: Math.max(0, range.max) };
+}

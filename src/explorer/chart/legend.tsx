@@ -1,0 +1,51 @@
+// The legend: a sample of each line as it is drawn, and a switch for it.
+
+import { DASHES, STYLE_COUNT } from '#explorer/chart/colours.ts';
+import { legendEntries } from '#explorer/chart/legend-entries.ts';
+import type { Scene } from '#explorer/chart/scene.ts';
+
+interface LegendProps {
+  readonly scene: Scene;
+  readonly onToggle: (ids: readonly string[], isShown: boolean) => void;
+}
+
+export function Legend({ scene, onToggle }: LegendProps) {
+  const entries = legendEntries(scene);
+  if (entries.length === 0) return null;
+  return (
+    <ul className="chart-legend" aria-label="Lines">
+      {entries.map(({ key, label, note, style, isFaint, isShown, ids }) => (
+        <li key={key}>
+          <button type="button" aria-pressed={isShown} onClick={() => onToggle(ids, !isShown)}>
+            <DashSample style={style} isFaint={isFaint} />
+            <span className="chart-legend-label">{label}</span>
+            {note !== '' && <span className="dim">({note})</span>}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const SAMPLE_WIDTH = 28;
+
+function DashSample({ style, isFaint }: { style: number; isFaint: boolean }) {
+  const index = style % STYLE_COUNT;
+  return (
+    <svg
+      className={`chart-sample chart-style-${index + 1}`}
+      width={SAMPLE_WIDTH}
+      height="10"
+      aria-hidden="true"
+    >
+      <line
+        x1="0"
+        y1="5"
+        x2={SAMPLE_WIDTH}
+        y2="5"
+        strokeWidth={isFaint ? 1.25 : 2.5}
+        strokeDasharray={DASHES[index]!.join(' ')}
+      />
+    </svg>
+  );
+}

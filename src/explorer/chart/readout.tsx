@@ -1,0 +1,39 @@
+// The line above a plot: what the cursor reads, or which time is shown while nothing is pointed at.
+
+import { Fragment } from 'react';
+import type { ChartSpan } from '#explorer/chart/chart-data.ts';
+import { readAt } from '#explorer/chart/reading-text.ts';
+import type { Scene } from '#explorer/chart/scene.ts';
+import { spanText } from '#explorer/chart/time-text.ts';
+
+interface ReadoutProps {
+  readonly scene: Scene;
+  readonly span: ChartSpan;
+  readonly cursor: number | undefined;
+}
+
+export function Readout({ scene, span, cursor }: ReadoutProps) {
+  const count = scene.lines.filter(({ line }) => !line.series.isFaint).length;
+  // Room for the values of all lines, so that the plot stays where it is.
+  const className = `chart-readout ${count > 3 ? 'is-longer' : count > 1 ? 'is-long' : ''}`;
+  if (cursor === undefined) {
+    return <p className={`${className} dim`}>{spanText(span.start, span.end, scene.zone, true)}</p>;
+  }
+  const { time, readings, background } = readAt(scene, cursor);
+  return (
+    <p className={className}>
+      <strong>{time}</strong>
+      {readings.map(({ label, value, unit, isForecast }) => (
+        <Fragment key={label}>
+          {' · '}
+          <span className="chart-reading">
+            {label} <b>{value}</b>
+            {unit !== '' && ` ${unit}`}
+            {isForecast && ' (forecast)'}
+          </span>
+        </Fragment>
+      ))}
+      {background !== '' && <span className="dim"> · {background}</span>}
+    </p>
+  );
+}

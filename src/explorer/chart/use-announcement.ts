@@ -1,0 +1,16 @@
+// Text for a live region, held back while more is coming: a key held down must not queue up speech.
+
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+const QUIET_MS = 250;
+
+export function useAnnouncement(): [text: string, announce: (text: string) => void] {
+  const [text, setText] = useState('');
+  const timer = useRef<number>(undefined);
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+  const announce = useCallback((next: string): void => {
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => setText(next), QUIET_MS);
+  }, []);
+  return [text, announce];
+}

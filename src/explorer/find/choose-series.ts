@@ -1,0 +1,39 @@
+// What choosing a series in Find leads to, from wherever one is.
+
+import {
+  type CompareView,
+  DEFAULT_RANGE,
+  type ExploreView,
+  MAX_COMPARED,
+  type RangeChoice,
+  type View,
+} from '#explorer/state/address.ts';
+
+const rangeOf = (view: View): RangeChoice =>
+  view.page === 'explore' || view.page === 'compare'
+    ? { from: view.from, to: view.to, resolution: view.resolution, zone: view.zone }
+    : DEFAULT_RANGE;
+
+/** Explore with the range that is on screen, if one is. */
+export const exploreFrom = (view: View, code: string): ExploreView => ({
+  page: 'explore',
+  seriesId: code,
+  tab: view.page === 'explore' ? view.tab : 'chart',
+  ...rangeOf(view),
+});
+
+/**
+ * Compare with the series added: to those compared already, or beside the one that Explore shows.
+ * Undefined where Compare is full.
+ */
+export function compareFrom(view: View, code: string): CompareView | undefined {
+  const present =
+    view.page === 'compare'
+      ? view.series
+      : view.page === 'explore'
+        ? [{ seriesId: view.seriesId, shiftDays: 0 }]
+        : [];
+  const isThere = present.some(({ seriesId, shiftDays }) => seriesId === code && shiftDays === 0);
+  const series = isThere ? present : [...present, { seriesId: code, shiftDays: 0 }];
+  return series.length > MAX_COMPARED ? undefined : { page: 'compare', series, ...rangeOf(view) };
+}

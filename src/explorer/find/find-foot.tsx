@@ -1,0 +1,41 @@
+// Beneath the matches: how many there are, said aloud too, how far the catalogue has come, and keys.
+
+import type { SeriesIndex } from '#explorer/find/series-index.ts';
+import type { FoundSeries } from '#explorer/find/use-series-search.ts';
+
+interface FindFootProps {
+  readonly found: FoundSeries;
+  readonly index: SeriesIndex;
+  /** How many series the server has. */
+  readonly total: number;
+  /** Why the last choice led nowhere; empty where it did. */
+  readonly refusal: string;
+}
+
+const count = (value: number): string => value.toLocaleString('en-GB');
+
+export function FindFoot({ found, index, total, refusal }: FindFootProps) {
+  const isLoading = !index.isComplete && !index.error;
+  return (
+    <footer className="find-foot">
+      <p role="status" className="figure">
+        {refusal === '' ? `${count(found.entries.length)} series` : refusal}
+        {isLoading && total > 0 && ` · ${count(index.entries.length)} of ${count(total)} loaded`}
+      </p>
+      {isLoading && (
+        <progress
+          aria-label="Loading the list of series"
+          max={total}
+          value={index.entries.length}
+        />
+      )}
+      <p id="find-hint" className="find-hint">
+        Narrow with <code>area:DE</code> <code>res:hour</code>
+      </p>
+      <p className="find-keys">
+        <kbd>↑</kbd> <kbd>↓</kbd> move <kbd>Enter</kbd> open <kbd>Ctrl Enter</kbd> compare{' '}
+        <kbd>Esc</kbd> close
+      </p>
+    </footer>
+  );
+}

@@ -1,0 +1,77 @@
+// One match in Find: code, description, what it is measured in, and how far it reaches.
+
+import { type CSSProperties, memo } from 'react';
+import type { Zone } from '#core/zone';
+import { markWords } from '#explorer/find/mark-words.ts';
+import type { SeriesEntry } from '#explorer/find/series-entry.ts';
+import { formatDay } from '#explorer/parts/time-text.ts';
+
+interface FindRowProps {
+  readonly id: string;
+  readonly entry: SeriesEntry;
+  readonly words: readonly string[];
+  readonly zone: Zone;
+  readonly planName: string | undefined;
+  readonly position: number;
+  readonly rowCount: number;
+  readonly top: number;
+  readonly height: number;
+  readonly isActive: boolean;
+  readonly isRecent: boolean;
+  readonly onChoose: (entry: SeriesEntry, toCompare: boolean) => void;
+}
+
+export const FindRow = memo(function FindRow(props: FindRowProps) {
+  const { entry, words, isActive } = props;
+  const place: CSSProperties = { transform: `translateY(${props.top}px)`, height: props.height };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys go to the text field, which names the active row
+    // biome-ignore lint/a11y/useFocusableInteractive: the text field keeps the focus, as the pattern asks
+    <div
+      id={props.id}
+      role="option"
+      aria-selected={isActive}
+      aria-posinset={props.position + 1}
+      aria-setsize={props.rowCount}
+      className={entry.isSubscribed ? 'find-row' : 'find-row is-locked'}
+      style={place}
+      onClick={(event) => props.onChoose(entry, event.ctrlKey || event.metaKey)}
+    >
+      <span className="find-code mono">
+        <Marked text={entry.code} words={words} />
+      </span>{' '}
+      <span className="find-description">
+        <Marked text={entry.description} words={words} />
+      </span>{' '}
+      <span className="find-measure">
+        {[entry.unit, entry.resolution, entry.area].filter(Boolean).join(' · ')}
+      </span>{' '}
+      <span className="find-reach">
+        {entry.isSubscribed ? (
+          reachOf(entry, props.zone)
+        ) : (
+          <>
+            <Lock /> outside your plan {props.planName}: ask the operator
+          </>
+        )}
+        {props.isRecent && <span className="find-recent">recent</span>}
+      </span>
+    </div>
+  );
+});
+
+const reachOf = ({ endDate }: SeriesEntry, zone: Zone): string =>
+  endDate === '' ? 'no values yet' : `last value ${formatDay(zone.dayOf(Date.parse(endDate)))}`;
+
+function Marked({ text, words }: { text: string; words: readonly string[] }) {
+  return markWords(text, words).map((part) =>
+    part.isMatch ? <mark key={part.at}>{part.text}</mark> : part.text,
+  );
+}
+
+const Lock = () => (
+  <svg className="find-lock" viewBox="0 0 16 16" aria-hidden="true">
+    <path d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2" fill="none" stroke="currentColor" strokeWidth="1.6" />
+    <rect x="3" y="7" width="10" height="7" rx="1.6" fill="currentColor" />
+  </svg>
+);

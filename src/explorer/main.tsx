@@ -1,0 +1,15 @@
+// Starts the page: what the server is, a sign-in code where the address carries one, then the app.
+
+import '#explorer/state/mend-language.ts';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from '#explorer/app.tsx';
+import '#explorer/styles/tokens.css';
+import '#explorer/styles/base.css';
+import '#explorer/styles/shell.css';
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

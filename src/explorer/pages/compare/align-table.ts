@@ -1,0 +1,78 @@
+// Series side by side: one row per time stamp that any of them has, and what holds at a moment.
+
+import { formatOffset, formatUtc, formatWall, SECOND_MS } from '#core/instant';
+import type { Zone } from '#core/zone';
+import type { StampedValues } from '#explorer/pages/compare/shift-span.ts';
+
+export interface AlignedTable {
+  /** Seconds since 1970 UTC, ascending, each once. */
+  readonly times: readonly number[];
+  /** One column per series, as long as `times`; null where the series has no value at the stamp. */
+  readonly columns: readonly (readonly (number | null)[])[];
+}
+
+export function alignTable(series: readonly StampedValues[]): AlignedTable {
+  const times: number[] = [];
+  const columns = series.map((): (number | null)[] => []);
+  const positions = series.map(() => 0);
+  for (;;) {
+    let next = Number.POSITIVE_INFINITY;
+    series.forEach((one, s) => {
+      next = Math.min(next, one.times[positions[s]!] ?? Number.POSITIVE_INFINITY);
+    });
+    if (next === Number.POSITIVE_INFINITY) return { times, columns };
+    times.push(next);
+    series.forEach((one, s) => {
+      const isThere = one.times[positions[s]!] === next;
+      columns[s]!.push(isThere ? (one.values[positions[s]!++] ?? null) : null);
+    });
+  }
+}
+
+/**
+ * `time_utc,time_local,NAME,NAME…`: one header row, a gap is an empty cell. Local times carry their
+ * offset. Only names, times and numbers: no cell can be a formula.
+ */
+export function writeAlignedCsv(
+  { times, columns }: AlignedTable,
+  names: readonly string[],
+  zone: Zone,
+): string {
+  const lines = [['time_utc', 'time_local', ...names].join(',')];
+  times.forEach((time, row) => {
+    const instant = time * SECOND_MS;
+    const offset = zone.offsetAt(instant);
+    const local = `${formatWall(instant + offset)}${formatOffset(offset, zone)}`;
+    const cells = columns.map((column) => column[row] ?? '');
+    lines.push([formatUtc(instant), local, ...cells].join(','));
+  });
+  return `${lines.join('\n')}\n`;
+}
+
+/** Stamped values, and where the last one's interval ends (seconds). */
+export interface EndedValues extends StampedValues {
+  readonly endTime: number;
+}
+
+/** The value whose interval holds a moment; null in a gap and outside the series. */
+export function valueAt(series: EndedValues, time: number): number | null {
+  return series.values[indexAt(series, time)] ?? null;
+}
+
+/** The newest time stamp whose interval holds a moment; undefined outside every series. */
+export function stampAt(series: readonly EndedValues[], time: number): number | undefined {
+  const stamps = series.flatMap((one) => one.times[indexAt(one, time)] ?? []);
+  return stamps.length === 0 ? undefined : Math.max(...stamps);
+}
+
+/** Index of the interval that holds a moment; -1 outside the series. */
+function indexAt({ times, endTime }: EndedValues, time: number): number {
+  if (times.length === 0 || time < times[0]! || time >= endTime) return -1;
+  let [low, high] = [0, times.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (times[middle]! <= time) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

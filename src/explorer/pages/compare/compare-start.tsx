@@ -1,0 +1,54 @@
+// What Compare says before anything is compared.
+
+import { CATEGORIES } from '#core/categories';
+import { seriesIdOf } from '#core/series-id';
+import { ViewLink } from '#explorer/parts/view-link.tsx';
+import { type ComparedSeries, type CompareView, DEFAULT_AREA } from '#explorer/state/address.ts';
+
+const [price, production, consumption] = CATEGORIES.map(({ name }) => name);
+const here = (category: string | undefined): string => seriesIdOf(DEFAULT_AREA, category!);
+
+const IDEAS: readonly { title: string; series: readonly ComparedSeries[] }[] = [
+  {
+    title: 'Germany’s price, with the week before',
+    series: [
+      { seriesId: here(price), shiftDays: 0 },
+      { seriesId: here(price), shiftDays: -7 },
+    ],
+  },
+  {
+    title: 'Germany’s consumption, with 52 weeks before',
+    series: [
+      { seriesId: here(consumption), shiftDays: 0 },
+      { seriesId: here(consumption), shiftDays: -364 },
+    ],
+  },
+  {
+    title: 'Germany’s price and production, on two axes',
+    series: [
+      { seriesId: here(price), shiftDays: 0 },
+      { seriesId: here(production), shiftDays: 0 },
+    ],
+  },
+];
+
+export function CompareStart({ view }: { view: CompareView }) {
+  return (
+    <section className="card compare-start">
+      <h2>Nothing to compare yet</h2>
+      <p>
+        Add up to five series. Two units get an axis each. Any of them can be shifted: 52 weeks
+        earlier is drawn on today’s dates, so that Mondays lie on Mondays.
+      </p>
+      <ul>
+        {IDEAS.map(({ title, series }) => (
+          <li key={title}>
+            <ViewLink className="button" to={{ ...view, series }}>
+              {title}
+            </ViewLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+// The span, resolution and zone that all compared series share.
+
+import type { Instant } from '#core/instant';
+import { MomentField } from '#explorer/parts/moment-field.tsx';
+import { RangePresets } from '#explorer/parts/range-presets.tsx';
+import { faultOfOrder, readMoment } from '#explorer/parts/read-moment.ts';
+import { ResolutionSelect } from '#explorer/parts/resolution-select.tsx';
+import { ZoneChoice } from '#explorer/parts/zone-choice.tsx';
+import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
+import type { CompareView, RangeChoice } from '#explorer/state/address.ts';
+import { show } from '#explorer/state/navigation.ts';
+
+export function RangeControls({ view, now }: { view: CompareView; now: Instant }) {
+  const about = useAbout();
+  const context = { now, market: marketZoneOf(about), shown: shownZone(about, view.zone) };
+  const change = (part: Partial<RangeChoice>): void => show({ ...view, ...part });
+  const fault = faultOfOrder(
+    readMoment(view.from, 'from', context),
+    readMoment(view.to, 'to', context),
+  );
+  return (
+    <div className="compare-controls">
+      <MomentField
+        edge="from"
+        value={view.from}
+        context={context}
+        fault={fault}
+        onApply={(from) => change({ from })}
+      />
+      <MomentField edge="to" value={view.to} context={context} onApply={(to) => change({ to })} />
+      <ResolutionSelect
+        value={view.resolution}
+        blocks={about.blocks}
+        onChoose={(resolution) => change({ resolution })}
+      />
+      <RangePresets range={view} onChoose={change} />
+      <ZoneChoice zone={view.zone} onChoose={(zone) => change({ zone })} />
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+// The compared series: what each is, how far it is shifted, and what is wrong where one fails.
+
+import { ApiError } from '#client/api-error';
+import { LineSample } from '#explorer/pages/compare/line-sample.tsx';
+import { shiftChoices, shiftTitle } from '#explorer/pages/compare/shift-choices.ts';
+import type { LineState, Slot } from '#explorer/pages/compare/use-lines.ts';
+import { ViewLink } from '#explorer/parts/view-link.tsx';
+import type { CompareView } from '#explorer/state/address.ts';
+
+interface SeriesRowsProps {
+  readonly view: CompareView;
+  readonly slots: readonly Slot[];
+  readonly lines: readonly LineState[];
+  readonly onShift: (index: number, days: number) => void;
+  readonly onRemove: (index: number) => void;
+  readonly onRetry: (slot: string) => void;
+}
+
+export function SeriesRows(props: SeriesRowsProps) {
+  if (props.slots.length === 0) return null;
+  return (
+    <ol className="compare-rows" aria-label="Compared series">
+      {props.slots.map((slot, index) => (
+        <SeriesRow
+          key={slot.slot}
+          view={props.view}
+          slot={slot}
+          style={index}
+          state={props.lines[index]!}
+          onShift={(days) => props.onShift(index, days)}
+          onRemove={() => props.onRemove(index)}
+          onRetry={() => props.onRetry(slot.slot)}
+        />
+      ))}
+    </ol>
+  );
+}
+
+interface SeriesRowProps {
+  readonly view: CompareView;
+  readonly slot: Slot;
+  readonly style: number;
+  readonly state: LineState;
+  readonly onShift: (days: number) => void;
+  readonly onRemove: () => void;
+  readonly onRetry: () => void;
+}
+
+function SeriesRow({ view, slot, style, state, onShift, onRemove, onRetry }: SeriesRowProps) {
+  const { seriesId, shiftDays } = slot;
+  const { from, to, resolution, zone } = view;
+  const { line, error, isLoading } = state;
+  return (
+    <li className="compare-row" aria-busy={isLoading}>
+      <LineSample style={style} />
+      <div className="compare-name">
+        <p>{line ? titleOf(line.answer.description) : seriesId}</p>
+        <p className="small dim">
+          <ViewLink
+            className="mono"
+            to={{ page: 'explore', seriesId, tab: 'chart', from, to, resolution, zone }}
+          >
+            {seriesId}
+          </ViewLink>
+          {line && ` · ${line.answer.unit} · ${line.answer.resolution.toLowerCase()}`}
+          {isLoading && ' · loading…'}
+          {line && !isLoading && line.times.length === 0 && ' · no values in this span'}
+        </p>
+        {error && <RowError error={error} onRetry={onRetry} />}
+      </div>
+      <select
+        aria-label={`Shift of ${seriesId}`}
+        title={
+          shiftDays === 0 ? undefined : `The values of ${shiftTitle(shiftDays)} on these dates`
+        }
+        value={shiftDays}
+        onChange={(event) => onShift(Number(event.target.value))}
+      >
+        {shiftChoices(shiftDays).map(({ days, title }) => (
+          <option key={days} value={days}>
+            {title}
+          </option>
+        ))}
+      </select>
+      <button
+        type="button"
+        className="button quiet compare-remove"
+        aria-label={`Remove ${seriesId}`}
+        title="Remove"
+        onClick={onRemove}
+      >
+        ×
+      </button>
+    </li>
+  );
+}
+
+/** The page's ribbon says already that a demo's data is. */
+const titleOf = (description: string): string =>
+  description.replace(/ \(synthetic demo data\)$/, '');
+
+function RowError({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const status = error instanceof ApiError ? error.status : 0;
+  const canRetry = status === 0 || status === 429 || status >= 500;
+  const requestId = error instanceof ApiError && status >= 500 ? error.requestId : undefined;
+  return (
+    <p className="compare-fault small" role="alert">
+      {status === 403 && 'Outside your plan: '}
+      {error.message}
+      {requestId && ` (request id ${requestId})`}{' '}
+      {canRetry && (
+        <button type="button" className="button compare-retry" onClick={onRetry}>
+          Try again
+        </button>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,68 @@
+// A span without a value: why, and a jump to where the values are.
+
+import type { MetadataRecord, SeriesColumns } from '#contract/forecast';
+import type { Zone } from '#core/zone';
+import {
+  nativeOfRecord,
+  newestRange,
+  readInstant,
+  spanOfAnswer,
+} from '#explorer/pages/explore/series-facts.ts';
+import { PRESETS } from '#explorer/parts/presets.ts';
+import { formatDay } from '#explorer/parts/time-text.ts';
+import { formatCount } from '#explorer/parts/value-text.ts';
+import type { ExploreView } from '#explorer/state/address.ts';
+import { show } from '#explorer/state/navigation.ts';
+
+interface EmptySpanProps {
+  readonly view: ExploreView;
+  readonly answer: SeriesColumns;
+  readonly record: MetadataRecord | undefined;
+  readonly zone: Zone;
+}
+
+export function EmptySpan({ view, answer, record, zone }: EmptySpanProps) {
+  const native = record && nativeOfRecord(record);
+  const isWithoutValues = record !== undefined && record.startDate === null;
+  const all = PRESETS.find(({ name }) => name === 'All')!;
+  return (
+    <div className="explore-empty">
+      <p>
+        <strong>
+          {isWithoutValues ? 'This series has no values yet.' : 'No value in this span.'}
+        </strong>{' '}
+        {!isWithoutValues && tellWhy(answer, record, zone)}
+      </p>
+      {native && !isWithoutValues && (
+        <p className="explore-ways">
+          <button
+            type="button"
+            className="button primary"
+            onClick={() => show({ ...view, ...newestRange(native) })}
+          >
+            Go to the newest values
+          </button>
+          <button
+            type="button"
+            className="button"
+            onClick={() => show({ ...view, from: all.from, to: all.to })}
+          >
+            Show all
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function tellWhy(answer: SeriesColumns, record: MetadataRecord | undefined, zone: Zone): string {
+  const gaps = answer.values.length;
+  if (gaps > 0) return `All ${formatCount(gaps)} are gaps.`;
+  if (!record?.startDate || !record.endDate) return '';
+  const [first, last] = [readInstant(record.startDate), readInstant(record.endDate)];
+  const [firstDay, lastDay] = [first, last].map((instant) => formatDay(zone.dayOf(instant)));
+  const span = spanOfAnswer(answer);
+  if (span && span.last < first) return `The series begins later, on ${firstDay}.`;
+  if (span && span.first > last) return `The series ends before it, on ${lastDay}.`;
+  return `The span falls between two of the series’ values, which run from ${firstDay} to ${lastDay}.`;
+}

@@ -1,0 +1,91 @@
+// From, To, resolution, presets and zone: everything that decides which values are shown.
+
+import { ApiError } from '#client/api-error';
+import type { SeriesColumns } from '#contract/forecast';
+import type { Instant } from '#core/instant';
+import type { SeriesExtent } from '#core/moment';
+import type { Resolution } from '#core/resolution';
+import { lastObservedOf } from '#explorer/pages/explore/series-facts.ts';
+import { isForecast } from '#explorer/pages/explore/stats.ts';
+import { MomentField } from '#explorer/parts/moment-field.tsx';
+import { RangePresets } from '#explorer/parts/range-presets.tsx';
+import { faultOfOrder, readMoment } from '#explorer/parts/read-moment.ts';
+import { ResolutionSelect } from '#explorer/parts/resolution-select.tsx';
+import { formatCount } from '#explorer/parts/value-text.ts';
+import { ZoneChoice } from '#explorer/parts/zone-choice.tsx';
+import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
+import type { ExploreView } from '#explorer/state/address.ts';
+import { show } from '#explorer/state/navigation.ts';
+
+interface ExploreControlsProps {
+  readonly view: ExploreView;
+  readonly now: Instant;
+  readonly extent: SeriesExtent | undefined;
+  readonly native: Resolution | undefined;
+  /** What is shown; undefined while nothing is, or while it is of another request. */
+  readonly answer: SeriesColumns | undefined;
+  /** Why nothing is: the server may blame a field. */
+  readonly error: Error | undefined;
+}
+
+export function ExploreControls({
+  view,
+  now,
+  extent,
+  native,
+  answer,
+  error,
+}: ExploreControlsProps) {
+  const about = useAbout();
+  const context = { now, market: marketZoneOf(about), shown: shownZone(about, view.zone), extent };
+  const orderFault = faultOfOrder(
+    readMoment(view.from, 'from', context),
+    readMoment(view.to, 'to', context),
+  );
+  const faultOf = (field: string): string | undefined =>
+    error instanceof ApiError
+      ? error.fields.find((fault) => fault.field === field)?.message
+      : undefined;
+  const change = (part: Partial<ExploreView>): void => show({ ...view, ...part });
+  const replace = (part: Partial<ExploreView>): void =>
+    show({ ...view, ...part }, { replace: true });
+  return (
+    <div className="explore-controls">
+      <MomentField
+        edge="from"
+        value={view.from}
+        context={context}
+        fault={orderFault ?? faultOf('from')}
+        onApply={(from) => replace({ from })}
+      />
+      <MomentField
+        edge="to"
+        value={view.to}
+        context={context}
+        fault={faultOf('to')}
+        onApply={(to) => replace({ to })}
+      />
+      <ResolutionSelect
+        value={view.resolution}
+        blocks={about.blocks}
+        native={native}
+        note={answer ? tellPoints(answer) : ''}
+        fault={faultOf('resolution')}
+        onChoose={(resolution) => change({ resolution })}
+      />
+      <ZoneChoice zone={view.zone} onChoose={(zone) => replace({ zone })} />
+      <RangePresets range={view} onChoose={change} />
+    </div>
+  );
+}
+
+/** `mean, 09-20 · 21 points, 7 forecast`. */
+function tellPoints(answer: SeriesColumns): string {
+  const { times, aggregation, hours } = answer;
+  const observedUntil = lastObservedOf(answer);
+  const firstForecast = times.findIndex((time) => isForecast(time, observedUntil));
+  const forecast = firstForecast === -1 ? 0 : times.length - firstForecast;
+  const how = aggregation === 'None' ? 'as stored' : hours ? `mean of ${hours}` : 'mean';
+  const points = `${formatCount(times.length)} ${times.length === 1 ? 'value' : 'values'}`;
+  return `${how} · ${points}${forecast > 0 ? `, ${formatCount(forecast)} forecast` : ''}`;
+}

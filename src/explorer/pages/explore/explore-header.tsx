@@ -1,0 +1,54 @@
+// What is shown: title, code, unit, native resolution, last update.
+
+import type { MetadataRecord, SeriesColumns } from '#contract/forecast';
+import type { Instant } from '#core/instant';
+import { findResolution, type Resolution } from '#core/resolution';
+import type { Zone } from '#core/zone';
+import { nativeOfRecord, readInstant } from '#explorer/pages/explore/series-facts.ts';
+import { formatAgo, formatMoment, zoneLabel } from '#explorer/parts/time-text.ts';
+
+interface ExploreHeaderProps {
+  readonly seriesId: string;
+  /** Of this series, where known. */
+  readonly answer: SeriesColumns | undefined;
+  readonly record: MetadataRecord | undefined;
+  readonly now: Instant;
+  readonly zone: Zone;
+}
+
+export const nativeOf = (
+  answer: SeriesColumns | undefined,
+  record: MetadataRecord | undefined,
+): Resolution | undefined =>
+  answer ? findResolution(answer.nativeResolution) : record && nativeOfRecord(record);
+
+export function ExploreHeader(props: ExploreHeaderProps) {
+  const { seriesId, answer, record, now, zone } = props;
+  const facts = answer ?? record;
+  const native = nativeOf(answer, record);
+  return (
+    <header className="explore-header">
+      <h1>{facts?.description ?? seriesId}</h1>
+      <p className="explore-facts">
+        <code>{seriesId}</code>
+        {facts && <span>{facts.unit}</span>}
+        {native && <span>native {native.name}</span>}
+        {facts?.lastUpdated && (
+          <Updated at={readInstant(facts.lastUpdated)} now={now} zone={zone} />
+        )}
+      </p>
+    </header>
+  );
+}
+
+function Updated({ at, now, zone }: { at: Instant; now: Instant; zone: Zone }) {
+  const exact = `${formatMoment(at, zone)} ${zone.isUtc ? 'UTC' : zoneLabel(zone)}`;
+  return (
+    <span>
+      updated{' '}
+      <time dateTime={new Date(at).toISOString()} title={exact}>
+        {formatAgo(at, now)}
+      </time>
+    </span>
+  );
+}

@@ -1,0 +1,71 @@
+// Beside the series: its newest forecast run, and what else there is of its area.
+
+import type { MetadataRecord } from '#contract/forecast';
+import { findArea } from '#core/areas';
+import type { Instant } from '#core/instant';
+import type { Zone } from '#core/zone';
+import { NewestRun } from '#explorer/pages/explore/newest-run.tsx';
+import { ViewLink } from '#explorer/parts/view-link.tsx';
+import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
+import type { ExploreView } from '#explorer/state/address.ts';
+import { client } from '#explorer/state/session.ts';
+import { useRequest } from '#explorer/state/use-request.ts';
+
+interface ExploreSideProps {
+  readonly view: ExploreView;
+  readonly record: MetadataRecord | undefined;
+  /** Of the record: its place is kept, so that the chart does not change its width. */
+  readonly isLoading: boolean;
+  readonly now: Instant;
+  readonly zone: Zone;
+}
+
+const MOST_RELATED = 12;
+
+export function ExploreSide({ view, record, isLoading, now, zone }: ExploreSideProps) {
+  const market = marketZoneOf(useAbout());
+  const { area = null, category = null } = record ?? {};
+  const hasRuns = record?.subscribed && record.datasets.includes('short-term');
+  return (
+    <aside className="explore-side" aria-label="Related">
+      {isLoading && !record && <div className="card explore-side-pending" />}
+      {hasRuns && area !== null && category !== null && (
+        <NewestRun
+          area={area}
+          category={category}
+          now={now}
+          market={market}
+          zone={zone}
+          zoneChoice={view.zone}
+        />
+      )}
+      {area !== null && <Related view={view} area={area} />}
+    </aside>
+  );
+}
+
+function Related({ view, area }: { view: ExploreView; area: string }) {
+  const { data, isLoading } = useRequest(area, (signal) =>
+    // One more than shown: the series itself may be among them.
+    client.metadata({ area, limit: String(MOST_RELATED + 1) }, { signal }),
+  );
+  const related = (data ?? [])
+    .filter(({ seriesId }) => seriesId !== view.seriesId)
+    .slice(0, MOST_RELATED);
+  if (related.length === 0 && !isLoading) return null;
+  return (
+    <section className="card" aria-labelledby="related-title">
+      <h2 id="related-title">More of {findArea(area)?.description ?? area}</h2>
+      <ul className="explore-related">
+        {related.map(({ seriesId, description }) => (
+          <li key={seriesId}>
+            <ViewLink to={{ ...view, seriesId, tab: 'chart' }}>
+              <span>{description}</span>
+              <code>{seriesId}</code>
+            </ViewLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

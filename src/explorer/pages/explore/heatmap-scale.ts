@@ -1,0 +1,43 @@
+// From values to places on a ramp of colours: one hue where all values have one sign, two around zero where they cross
+// it. A few extreme values do not wash out the rest. Pure.
+
+export interface HeatmapScale {
+  readonly isDiverging: boolean;
+  /** Ends of the colours; values beyond are drawn as the ends. */
+  readonly low: number;
+  readonly high: number;
+  /** Ends of the values. */
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Beyond these quantiles a value may be cut off … */
+const LOW_QUANTILE = 0.005;
+const HIGH_QUANTILE = 0.995;
+/** … where it would stretch the scale by more than this share. */
+const TOLERATED_STRETCH = 0.35;
+
+/** The scale of some means (NaN counts for none); undefined where there is no value. */
+export function chooseScale(means: Float64Array): HeatmapScale | undefined {
+  const sorted = means.filter((value) => !Number.isNaN(value)).sort();
+  if (sorted.length === 0) return undefined;
+  const quantile = (share: number): number => sorted[Math.round(share * (sorted.length - 1))]!;
+  const [min, max] = [sorted[0]!, sorted[sorted.length - 1]!];
+  const [bulkLow, bulkHigh] = [quantile(LOW_QUANTILE), quantile(HIGH_QUANTILE)];
+  const tolerated = (bulkHigh - bulkLow) * TOLERATED_STRETCH;
+  return {
+    isDiverging: min < 0 && max > 0,
+    low: bulkLow - min > tolerated ? bulkLow : min,
+    high: max - bulkHigh > tolerated ? bulkHigh : max,
+    min,
+    max,
+  };
+}
+
+/** 0…1 on one hue; −1…1 around zero, where both sides have the same measure. */
+export function positionOf({ isDiverging, low, high }: HeatmapScale, value: number): number {
+  const within = Math.min(Math.max(value, low), high);
+  if (!isDiverging) return high === low ? 0.5 : (within - low) / (high - low);
+  const reach = Math.max(Math.abs(low), Math.abs(high));
+  return reach === 0 ? 0 : within / reach;
+}

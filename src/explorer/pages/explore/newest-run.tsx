@@ -1,0 +1,71 @@
+// The newest forecast run in small: tomorrow's values, their mean, and the way to all runs.
+
+import { formatUtc, type Instant, SECOND_MS } from '#core/instant';
+import type { Zone } from '#core/zone';
+import { readInstant } from '#explorer/pages/explore/series-facts.ts';
+import { sparkPath } from '#explorer/pages/explore/spark-path.ts';
+import { formatDay, formatMoment } from '#explorer/parts/time-text.ts';
+import { formatValue } from '#explorer/parts/value-text.ts';
+import { ViewLink } from '#explorer/parts/view-link.tsx';
+import type { TimeZoneChoice } from '#explorer/state/address.ts';
+import { client } from '#explorer/state/session.ts';
+import { useRequest } from '#explorer/state/use-request.ts';
+
+interface NewestRunProps {
+  readonly area: string;
+  readonly category: string;
+  readonly now: Instant;
+  readonly market: Zone;
+  /** Times are shown in it. */
+  readonly zone: Zone;
+  readonly zoneChoice: TimeZoneChoice;
+}
+
+const [WIDTH, HEIGHT] = [260, 64];
+
+export function NewestRun(props: NewestRunProps) {
+  const { area, category, now, market, zone, zoneChoice } = props;
+  const tomorrow = market.dayOf(now) + 1;
+  // No run yet is no fault here: the card stays away.
+  const { data } = useRequest(`${area} ${category} ${tomorrow}`, (signal) =>
+    client.shortTerm(
+      {
+        area,
+        balanceCategory: category,
+        startDate: formatUtc(market.startOfDay(tomorrow)),
+        endDate: formatUtc(market.startOfDay(tomorrow + 1) - SECOND_MS),
+      },
+      { signal },
+    ),
+  );
+  if (!data || data.data.length === 0 || data.data[0]!.area !== area) return null;
+  const values = data.data.map(({ value }) => value);
+  return (
+    <section className="card" aria-labelledby="run-title">
+      <h2 id="run-title">Newest run</h2>
+      <p className="small dim">made {formatMoment(readInstant(data.analyzedTime), zone)}</p>
+      <p className="explore-run-mean">
+        <strong className="figure">{formatValue(meanOf(values))}</strong>{' '}
+        <span className="dim">
+          {data.data[0]!.unit}, mean of {formatDay(tomorrow)}
+        </span>
+      </p>
+      <svg
+        className="explore-spark"
+        viewBox={`0 -2 ${WIDTH} ${HEIGHT + 4}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        <path d={sparkPath(values, WIDTH, HEIGHT)} vectorEffect="non-scaling-stroke" />
+      </svg>
+      <ViewLink to={{ page: 'forecasts', area, category, run: '', hour: '', zone: zoneChoice }}>
+        All runs of {area}
+      </ViewLink>
+    </section>
+  );
+}
+
+function meanOf(values: readonly (number | null)[]): number {
+  const present = values.filter((value) => value !== null);
+  return present.reduce((sum, value) => sum + value, 0) / present.length;
+}

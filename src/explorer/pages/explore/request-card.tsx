@@ -1,0 +1,45 @@
+// The request behind the page, in four languages, to copy.
+
+import { useState } from 'react';
+import {
+  SNIPPET_LANGUAGES,
+  type SnippetLanguage,
+  writeSnippet,
+} from '#explorer/pages/explore/snippets.ts';
+import { Tabs, tabIdOf } from '#explorer/parts/choices.tsx';
+import { CopyButton } from '#explorer/parts/copy-button.tsx';
+import { ViewLink } from '#explorer/parts/view-link.tsx';
+import type { ExploreView } from '#explorer/state/address.ts';
+
+const PANEL_ID = 'request-panel';
+
+export function RequestCard({ view }: { readonly view: ExploreView }) {
+  const [language, setLanguage] = useState<SnippetLanguage>('curl');
+  const text = writeSnippet(language, { ...view, origin: window.location.origin });
+  return (
+    <section className="card explore-request" aria-labelledby="request-title">
+      <header className="explore-request-header">
+        <h2 id="request-title">Request</h2>
+        <Tabs
+          label="Language"
+          options={SNIPPET_LANGUAGES}
+          value={language}
+          panelId={PANEL_ID}
+          onChoose={setLanguage}
+        />
+        <CopyButton title="Copy" text={() => text} />
+      </header>
+      <div id={PANEL_ID} role="tabpanel" aria-labelledby={tabIdOf(PANEL_ID, language)}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, also by keyboard */}
+        <pre tabIndex={0}>
+          <code>{text}</code>
+        </pre>
+      </div>
+      <p className="small dim">
+        {language === 'excel' ? <code>Token</code> : <code>$TOKEN</code>} is a token from{' '}
+        <code>POST /api/v1/auth</code>, or an API key of{' '}
+        <ViewLink to={{ page: 'account' }}>your account</ViewLink>, which does not expire.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,102 @@
+// The values as chart, table or heatmap; or why there are none.
+
+import { lazy, type RefObject, Suspense, useMemo, useState } from 'react';
+import type { MetadataRecord, SeriesColumns } from '#contract/forecast';
+import { type Instant, SECOND_MS } from '#core/instant';
+import type { Zone } from '#core/zone';
+import { Chart } from '#explorer/chart/chart.tsx';
+import type { ChartHandle, ChartSeries, ChartSpan } from '#explorer/chart/chart-data.ts';
+import { EmptySpan } from '#explorer/pages/explore/empty-span.tsx';
+import { zoomRange } from '#explorer/pages/explore/fixed-range.ts';
+import { endTimeOf, lastObservedOf } from '#explorer/pages/explore/series-facts.ts';
+import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
+import type { ExploreView } from '#explorer/state/address.ts';
+import { show } from '#explorer/state/navigation.ts';
+
+const TableTab = lazy(() =>
+  import('#explorer/pages/explore/table-tab.tsx').then((module) => ({ default: module.TableTab })),
+);
+const HeatmapTab = lazy(() =>
+  import('#explorer/pages/explore/heatmap-tab.tsx').then((module) => ({
+    default: module.HeatmapTab,
+  })),
+);
+
+export interface ShownValuesProps {
+  readonly view: ExploreView;
+  readonly answer: SeriesColumns;
+  readonly record: MetadataRecord | undefined;
+  readonly zone: Zone;
+  readonly now: Instant;
+  readonly chart: RefObject<ChartHandle | null>;
+}
+
+export function ShownValues(props: ShownValuesProps) {
+  const { view, answer, record, zone } = props;
+  const isEmpty = useMemo(() => answer.values.every((value) => value === null), [answer]);
+  if (isEmpty) return <EmptySpan view={view} answer={answer} record={record} zone={zone} />;
+  if (view.tab === 'chart') return <ChartTab {...props} />;
+  return (
+    <Suspense
+      fallback={
+        <p className="explore-loading dim" role="status">
+          Loading…
+        </p>
+      }
+    >
+      {view.tab === 'table' ? (
+        <TableTab answer={answer} zone={zone} />
+      ) : (
+        <HeatmapTab view={view} answer={answer} zone={zone} />
+      )}
+    </Suspense>
+  );
+}
+
+function ChartTab({ view, answer, zone, now, chart }: ShownValuesProps) {
+  const market = marketZoneOf(useAbout());
+  const [zoom, setZoom] = useState<ChartSpan>();
+  const series = useMemo(() => [lineOf(answer, market)], [answer, market]);
+  const fitted = zoom && zoomRange(zoom, answer.times, market);
+  return (
+    <>
+      <Chart
+        ref={chart}
+        title={titleOf(answer)}
+        series={series}
+        zone={zone}
+        now={now / SECOND_MS}
+        onZoom={setZoom}
+      />
+      {fitted && (
+        <p className="explore-zoom">
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              setZoom(undefined);
+              show({ ...view, ...fitted });
+            }}
+          >
+            Set From and To to this zoom
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Many descriptions name their unit already. */
+const titleOf = ({ description, unit }: SeriesColumns): string =>
+  description.includes(unit) ? description : `${description}, ${unit}`;
+
+const lineOf = (answer: SeriesColumns, market: Zone): ChartSeries => ({
+  id: answer.seriesId,
+  label: answer.seriesId,
+  unit: answer.unit,
+  times: answer.times,
+  values: answer.values,
+  endTime: endTimeOf(answer, market),
+  lastObserved: lastObservedOf(answer),
+  style: 0,
+});

@@ -1,0 +1,120 @@
+// The request behind the page, as text to paste into a shell, a program or a spreadsheet. The token
+// is always a variable. What an address can carry is quoted for each language. Pure.
+
+export interface SnippetRequest {
+  /** `https://host:port`, without a slash at the end. */
+  readonly origin: string;
+  readonly seriesId: string;
+  /** Empty where left out. */
+  readonly from: string;
+  readonly to: string;
+  readonly resolution: string;
+}
+
+export type SnippetLanguage = 'curl' | 'typescript' | 'python' | 'excel';
+
+export const SNIPPET_LANGUAGES: readonly { value: SnippetLanguage; title: string }[] = [
+  { value: 'curl', title: 'curl' },
+  { value: 'typescript', title: 'TypeScript' },
+  { value: 'python', title: 'Python' },
+  { value: 'excel', title: 'Excel / Power Query' },
+];
+
+const WRITERS: Record<SnippetLanguage, (request: SnippetRequest) => string> = {
+  curl: writeCurl,
+  typescript: writeTypeScript,
+  python: writePython,
+  excel: writePowerQuery,
+};
+
+export const writeSnippet = (language: SnippetLanguage, request: SnippetRequest): string =>
+  WRITERS[language](request);
+
+function writeCurl(request: SnippetRequest): string {
+  const lines = [
+    `curl -sS --get ${shellQuote(request.origin + pathOf(request))}`,
+    ...parametersOf(request).map(
+      ([name, text]) => `--data-urlencode ${shellQuote(`${name}=${text}`)}`,
+    ),
+    `--data-urlencode 'format=csv'`,
+    `-H "Authorization: Bearer $TOKEN"`,
+  ];
+  return lines.join(' \\\n  ');
+}
+
+function writeTypeScript(request: SnippetRequest): string {
+  return `const query = new URLSearchParams({${spaced(fields(request, (name, text) => `${name}: ${JSON.stringify(text)}`))}});
+const response = await fetch(\`${request.origin}${pathOf(request)}?\${query}\`, {
+  headers: { authorization: \`Bearer \${process.env.TOKEN}\` },
+});
+if (!response.ok) throw new Error(await response.text());
+const series = (await response.json()) as {
+  unit: string;
+  data: { time: string; value: number | null }[];
+};
+for (const { time, value } of series.data) console.log(time, value);`;
+}
+
+function writePython(request: SnippetRequest): string {
+  return `import json
+import os
+from urllib.parse import urlencode
+from urllib.request import Request, urlopen
+
+query = urlencode({${fields(request, (name, text) => `${JSON.stringify(name)}: ${JSON.stringify(text)}`)}})
+request = Request(
+    f"${request.origin}${pathOf(request)}?{query}",
+    headers={"Authorization": f"Bearer {os.environ['TOKEN']}"},
+)
+with urlopen(request) as response:
+    series = json.load(response)
+for point in series["data"]:
+    print(point["time"], point["value"])
+# with pandas: pandas.DataFrame(series["data"]).set_index("time")`;
+}
+
+function writePowerQuery(request: SnippetRequest): string {
+  const given = fields(request, (name, text) => `${name} = ${powerQuote(text)}`);
+  return `// Token is a parameter (Home > Manage Parameters) that holds an API key.
+let
+  Answer = Web.Contents(${powerQuote(request.origin)}, [
+    RelativePath = ${powerQuote(pathOf(request).slice(1))},
+    Query = [${given === '' ? '' : `${given}, `}format = "csv"],
+    Headers = [Authorization = "Bearer " & Token]
+  ]),
+  Rows = Table.PromoteHeaders(Csv.Document(Answer, [Delimiter = ",", Encoding = 65001])),
+  Typed = Table.TransformColumnTypes(
+    Rows, {{"time", type datetimezone}, {"value", type number}}, "en-US")
+in
+  Typed`;
+}
+
+const pathOf = ({ seriesId }: SnippetRequest): string =>
+  `/api/v1/series/${encodeURIComponent(plain(seriesId)).replaceAll("'", '%27')}`;
+
+/** What differs from the defaults, in the order people say it. */
+function parametersOf({ from, to, resolution }: SnippetRequest): (readonly [string, string])[] {
+  const all = [
+    ['from', plain(from)],
+    ['to', plain(to)],
+    ['resolution', resolution === 'native' ? '' : plain(resolution)],
+  ] as const;
+  return all.filter(([, text]) => text !== '');
+}
+
+/** Control characters have no business in an address, and much in a terminal. */
+const plain = (text: string): string => text.replace(/\p{Cc}/gu, '').trim();
+
+/** Each parameter as the language writes it; JSON's strings are also those of TypeScript and Python. */
+const fields = (request: SnippetRequest, write: (name: string, text: string) => string): string =>
+  parametersOf(request)
+    .map(([name, text]) => write(name, text))
+    .join(', ');
+
+const spaced = (text: string): string => (text === '' ? '' : ` ${text} `);
+
+const shellQuote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** In Power Query a quote is doubled, and #( begins an escape. */
+const powerQuote = (text: string): string =>
+  `"${text.replaceAll('"', '""').replaceAll('#(', '#(#)(')}"`;

@@ -1,0 +1,113 @@
+// Every value in a row. Only the rows in sight are in the page, however many values there are.
+
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { SeriesColumns } from '#contract/forecast';
+import { formatUtc, SECOND_MS } from '#core/instant';
+import type { Zone } from '#core/zone';
+import { intervalText } from '#explorer/chart/time-text.ts';
+import { windowOf } from '#explorer/find/windowed-rows.ts';
+import { columnDecimals } from '#explorer/pages/explore/column-decimals.ts';
+import { endTimeOf, lastObservedOf } from '#explorer/pages/explore/series-facts.ts';
+import { isForecast } from '#explorer/pages/explore/stats.ts';
+import { zoneLabel } from '#explorer/parts/time-text.ts';
+import { formatCount, formatValue } from '#explorer/parts/value-text.ts';
+import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
+import '#explorer/pages/explore/table-tab.css';
+
+interface TableTabProps {
+  readonly answer: SeriesColumns;
+  readonly zone: Zone;
+}
+
+/** CSS pixels; table-tab.css says the same. */
+const ROW_HEIGHT = 30;
+
+export function TableTab({ answer, zone }: TableTabProps) {
+  const market = marketZoneOf(useAbout());
+  const scroller = useRef<HTMLElement>(null);
+  const { times, values, unit, description } = answer;
+  const { start, end } = windowOf({
+    ...useScroll(scroller),
+    rowCount: times.length,
+    rowHeight: ROW_HEIGHT,
+  });
+  const decimals = useMemo(() => columnDecimals(answer), [answer]);
+  const endTime = endTimeOf(answer, market);
+  const observedUntil = lastObservedOf(answer);
+  const rows = Array.from({ length: end - start }, (_, i) => start + i);
+  return (
+    <section
+      ref={scroller}
+      className="explore-table"
+      aria-label={`Values of ${description}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
+      tabIndex={0}
+    >
+      <table aria-rowcount={times.length + 1}>
+        <thead>
+          <tr aria-rowindex={1}>
+            <th scope="col">
+              Time, {zoneLabel(zone)} · {formatCount(times.length)}{' '}
+              {times.length === 1 ? 'row' : 'rows'}
+            </th>
+            {!zone.isUtc && (
+              <th scope="col" className="explore-table-utc">
+                UTC
+              </th>
+            )}
+            <th scope="col">{unit}</th>
+            <th scope="col">Kind</th>
+          </tr>
+        </thead>
+        <tbody>
+          <Spacer rowCount={start} />
+          {rows.map((row) => {
+            const [time, value] = [times[row]!, values[row]];
+            const kind = isForecast(time, observedUntil) ? 'forecast' : 'observed';
+            return (
+              <tr key={time} aria-rowindex={row + 2} data-kind={kind}>
+                <td>{intervalText(time, times[row + 1] ?? endTime, zone)}</td>
+                {!zone.isUtc && (
+                  <td className="explore-table-utc mono">{formatUtc(time * SECOND_MS)}</td>
+                )}
+                <td>{formatValue(value, decimals)}</td>
+                <td>{value === null ? 'gap' : kind}</td>
+              </tr>
+            );
+          })}
+          <Spacer rowCount={times.length - end} />
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** Stands for rows out of sight. */
+function Spacer({ rowCount }: { readonly rowCount: number }) {
+  if (rowCount === 0) return null;
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row takes no focus
+    <tr
+      aria-hidden="true"
+      className="explore-table-spacer"
+      style={{ height: rowCount * ROW_HEIGHT }}
+    />
+  );
+}
+
+function useScroll(scroller: React.RefObject<HTMLElement | null>) {
+  const [seen, setSeen] = useState({ scrollTop: 0, viewHeight: 480 });
+  useEffect(() => {
+    const element = scroller.current!;
+    const look = (): void =>
+      setSeen({ scrollTop: element.scrollTop, viewHeight: element.clientHeight });
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    element.addEventListener('scroll', look, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', look);
+    };
+  }, [scroller]);
+  return seen;
+}

@@ -1,0 +1,126 @@
+// Everything about the chosen area: its runs, their differences, one hour of them all.
+
+import { ApiError } from '#client/api-error';
+import { findArea } from '#core/areas';
+import { findCategory } from '#core/categories';
+import { formatUtc, HOUR_MS, SECOND_MS } from '#core/instant';
+import { seriesIdOf } from '#core/series-id';
+import { DifferenceCard } from '#explorer/pages/forecasts/difference-card.tsx';
+import { HourCard } from '#explorer/pages/forecasts/hour-card.tsx';
+import { RunCard } from '#explorer/pages/forecasts/run-card.tsx';
+import { RunChart } from '#explorer/pages/forecasts/run-chart.tsx';
+import { useAreaForecast } from '#explorer/pages/forecasts/use-area-forecast.ts';
+import { Problem } from '#explorer/parts/problem.tsx';
+import { ViewLink } from '#explorer/parts/view-link.tsx';
+import { shownZone, useAbout } from '#explorer/state/about.ts';
+import { DEFAULT_RANGE, type ForecastsView } from '#explorer/state/address.ts';
+import { show } from '#explorer/state/navigation.ts';
+import { useServerNow } from '#explorer/state/server-now.ts';
+
+export function AreaPart({ view }: { view: ForecastsView }) {
+  const about = useAbout();
+  const now = useServerNow(about);
+  const zone = shownZone(about, view.zone);
+  const { index, forecast, dayMeans, delivery, error, isStale, retry } = useAreaForecast(view, now);
+  const name = `${areaName(view.area)}: ${categoryName(view.category)}`;
+  const head = <AreaHead view={view} name={name} />;
+
+  if (error) {
+    return (
+      <section className="card forecasts-chart">
+        {head}
+        <Problem error={error} onRetry={retry} />
+        {error instanceof ApiError && error.status === 403 && (
+          <p>
+            <ViewLink to={{ page: 'account' }}>See what your plan includes</ViewLink>, or choose an
+            area without a lock.
+          </p>
+        )}
+      </section>
+    );
+  }
+  if (index && !isStale && !forecast) {
+    return (
+      <section className="card forecasts-chart">
+        {head}
+        <p className="notice">
+          {view.run === ''
+            ? 'There is no model run of this yet.'
+            : 'There is no model run at or before the one that the address names.'}{' '}
+          {view.run !== '' && <ViewLink to={{ ...view, run: '' }}>Show the newest</ViewLink>}
+        </p>
+      </section>
+    );
+  }
+  if (!forecast || !delivery) {
+    return (
+      <section className="card forecasts-chart" aria-busy="true">
+        {head}
+        <p role="status" className="dim">
+          Loading…
+        </p>
+      </section>
+    );
+  }
+  const hourMs = Date.parse(view.hour);
+  const hour = Number.isNaN(hourMs)
+    ? undefined
+    : (Math.floor(hourMs / HOUR_MS) * HOUR_MS) / SECOND_MS;
+  const chooseHour = (next: number | undefined): void =>
+    show({ ...view, hour: next === undefined ? '' : formatUtc(next * SECOND_MS) });
+  return (
+    <>
+      <section
+        className={isStale ? 'card forecasts-chart is-stale' : 'card forecasts-chart'}
+        aria-busy={isStale}
+      >
+        {head}
+        {!forecast.chosen && <p className="notice">This run has no values.</p>}
+        <RunChart
+          title={`${areaName(forecast.area)}: ${categoryName(forecast.category)}, model runs and actual`}
+          forecast={forecast}
+          zone={zone}
+          now={now / SECOND_MS}
+          onPick={chooseHour}
+        />
+      </section>
+      <RunCard
+        runs={forecast.offered}
+        dayMeans={dayMeans}
+        day={delivery.day}
+        zone={zone}
+        now={now}
+        onChoose={(run, isMoving) => show({ ...view, run }, { replace: isMoving })}
+      />
+      <DifferenceCard forecast={forecast} zone={zone} now={now / SECOND_MS} />
+      <HourCard
+        forecast={forecast}
+        hour={hour}
+        delivery={delivery}
+        zone={zone}
+        now={now / SECOND_MS}
+        onChoose={chooseHour}
+      />
+    </>
+  );
+}
+
+function AreaHead({ view, name }: { view: ForecastsView; name: string }) {
+  const seriesId = seriesIdOf(view.area, view.category);
+  const { from, to, resolution } = DEFAULT_RANGE;
+  return (
+    <header className="forecasts-title">
+      <h2>{name}</h2>
+      <ViewLink
+        className="button"
+        to={{ page: 'explore', seriesId, tab: 'chart', from, to, resolution, zone: view.zone }}
+      >
+        Explore <span className="mono">{seriesId}</span>
+      </ViewLink>
+    </header>
+  );
+}
+
+const areaName = (area: string): string => findArea(area)?.description ?? area;
+const categoryName = (category: string): string =>
+  findCategory(category)?.description.toLowerCase() ?? category;

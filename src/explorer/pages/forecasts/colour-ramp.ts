@@ -1,0 +1,99 @@
+// The tiles' colours: one hue from faint to strong, or two around zero where values lie on both
+// sides. Colours are made in OKLCH, so that equal steps look equal, and come with a text colour.
+
+export interface Paint {
+  /** `#rrggbb` */
+  readonly fill: string;
+  readonly ink: string;
+}
+
+export type Scheme = 'light' | 'dark';
+
+export interface Scale {
+  readonly min: number;
+  readonly max: number;
+  readonly isDiverging: boolean;
+  /** Steps count by square roots: a few giants would leave every other area at the faint end. */
+  readonly isRooted: boolean;
+}
+
+// Lightness and chroma at the faint and at the strong end. Dark pages run from dark to bright, so
+// that what stands out is the strong end in both.
+const ENDS = {
+  light: { lightness: [0.95, 0.42], chroma: [0.02, 0.125] },
+  dark: { lightness: [0.3, 0.84], chroma: [0.03, 0.115] },
+} as const;
+const ROOTED_FROM = 12;
+const BLUE = 245;
+const ORANGE = 50;
+
+/** Undefined where there is no value at all. */
+export function scaleOf(values: readonly number[]): Scale | undefined {
+  if (values.length === 0) return undefined;
+  const [min, max] = [Math.min(...values), Math.max(...values)];
+  return {
+    min,
+    max,
+    isDiverging: min < 0 && max > 0,
+    isRooted: min > 0 && max > ROOTED_FROM * min,
+  };
+}
+
+/** Where a value lies on a scale: 0 faint to 1 strong, negative on the other side of zero. */
+export function positionOn(scale: Scale, value: number): number {
+  const { min, max, isDiverging, isRooted } = scale;
+  if (isDiverging) return value / Math.max(-min, max);
+  if (isRooted) {
+    return (Math.sqrt(value) - Math.sqrt(min)) / (Math.sqrt(max) - Math.sqrt(min));
+  }
+  return min === max ? 0.5 : (value - min) / (max - min);
+}
+
+/** The colours of a position, −1 to 1. */
+export function paintAt(position: number, scheme: Scheme): Paint {
+  const strength = Math.min(1, Math.abs(position));
+  const { lightness, chroma } = ENDS[scheme];
+  const between = ([from, to]: readonly [number, number]): number => from + (to - from) * strength;
+  const rgb = rgbOf(between(lightness), between(chroma), position < 0 ? ORANGE : BLUE);
+  return { fill: hexOf(rgb), ink: inkOn(rgb) };
+}
+
+type Rgb = readonly [number, number, number];
+
+/** sRGB, each 0–255 and whole, of an OKLCH colour; what no screen shows is cut off. */
+function rgbOf(lightness: number, chroma: number, hueDegrees: number): Rgb {
+  const hue = (hueDegrees * Math.PI) / 180;
+  const [a, b] = [chroma * Math.cos(hue), chroma * Math.sin(hue)];
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  return [
+    byteOf(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+    byteOf(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+    byteOf(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s),
+  ];
+}
+
+const byteOf = (linear: number): number => {
+  const cut = Math.min(1, Math.max(0, linear));
+  const encoded = cut <= 0.0031308 ? 12.92 * cut : 1.055 * cut ** (1 / 2.4) - 0.055;
+  return Math.round(encoded * 255);
+};
+
+const hexOf = (rgb: Rgb): string =>
+  `#${rgb.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+
+/** WCAG 2 relative luminance, 0–1. */
+function luminanceOf(rgb: Rgb): number {
+  const [red, green, blue] = rgb.map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
+}
+
+/** Black or white, whichever reads better: the better of the two is never below 4.5:1. */
+function inkOn(rgb: Rgb): string {
+  const luminance = luminanceOf(rgb);
+  return (luminance + 0.05) / 0.05 >= 1.05 / (luminance + 0.05) ? '#000000' : '#ffffff';
+}

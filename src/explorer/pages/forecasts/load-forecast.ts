@@ -1,0 +1,121 @@
+// What the Forecasts page draws of an area: which runs there are, the chosen ones, the actuals.
+
+import type { MetadataRecord } from '#contract/forecast';
+import { currencyOfUnit } from '#core/currency';
+import { DAY_MS, formatUtc, type Instant } from '#core/instant';
+import { seriesIdOf } from '#core/series-id';
+import type { Zone } from '#core/zone';
+import type { StampedValues } from '#explorer/pages/compare/shift-span.ts';
+import { endTimeOf, lastObservedOf } from '#explorer/pages/explore/series-facts.ts';
+import type { OfferedRuns } from '#explorer/pages/forecasts/offered-runs.ts';
+import { type Run, runOf } from '#explorer/pages/forecasts/run-difference.ts';
+import { client } from '#explorer/state/session.ts';
+
+/** Which forecast: an area and a category. */
+export interface Subject {
+  readonly area: string;
+  readonly category: string;
+}
+
+export interface RunIndex extends Subject {
+  /** Newest first. */
+  readonly issueTimes: readonly string[];
+  /** The series behind the runs. */
+  readonly series: MetadataRecord | undefined;
+}
+
+export interface Actuals extends StampedValues {
+  /** Seconds. */
+  readonly endTime: number;
+}
+
+export interface AreaForecast extends RunIndex {
+  readonly offered: OfferedRuns;
+  readonly chosen: Run | undefined;
+  /** What the chosen run is held against. */
+  readonly base: Run | undefined;
+  /** Newest first. */
+  readonly older: readonly Run[];
+  readonly actuals: Actuals;
+}
+
+const ACTUAL_DAYS = 3;
+/** A run may begin with hours before it was issued. */
+const BACKCAST_MS = DAY_MS;
+/** No short-term run reaches further ahead than this. */
+export const LONGEST_LEAD_MS = 28 * DAY_MS;
+
+export async function loadRunIndex(
+  { area, category }: Subject,
+  signal: AbortSignal,
+): Promise<RunIndex> {
+  const seriesId = seriesIdOf(area, category);
+  const [issueTimes, [series]] = await Promise.all([
+    client.issueTimes(area, category, { signal }),
+    client.metadata({ prefix: seriesId, all: 'true', limit: '1' }, { signal }),
+  ]);
+  const isIt = series?.seriesId === seriesId;
+  return { area, category, issueTimes, series: isIt ? series : undefined };
+}
+
+export async function loadForecast(
+  index: RunIndex,
+  offered: OfferedRuns,
+  now: Instant,
+  market: Zone,
+  signal: AbortSignal,
+): Promise<AreaForecast> {
+  const { chosen, base, older } = offered;
+  const oldest = older.at(-1) ?? chosen;
+  const query = {
+    ...queryOf(index),
+    startDate: formatUtc(Date.parse(oldest) - BACKCAST_MS),
+  };
+  const isBaseApart = base !== undefined && base > chosen;
+  const [runs, apart, actuals] = await Promise.all([
+    client.shortTermRuns({ ...query, fromIssueTime: oldest, toIssueTime: chosen }, { signal }),
+    isBaseApart ? client.shortTerm({ ...query, issueTime: base }, { signal }) : undefined,
+    loadActuals(index, Date.parse(oldest), now, market, signal),
+  ]);
+  const all = [...runs, ...(apart ? [apart] : [])].flatMap((answer) => runOf(answer) ?? []);
+  const find = (issueTime: string | undefined): Run | undefined =>
+    all.find((run) => run.issueTime === issueTime);
+  return {
+    ...index,
+    offered,
+    chosen: find(chosen),
+    base: find(base),
+    older: older.flatMap((issueTime) => find(issueTime) ?? []),
+    actuals,
+  };
+}
+
+/** Prices come in the currency of the series, so that runs and actuals share an axis. */
+export function queryOf({ area, category, series }: RunIndex) {
+  const currency = currencyOfUnit(series?.unit ?? '');
+  return { area, balanceCategory: category, ...(currency && { currency }) };
+}
+
+async function loadActuals(
+  { area, category }: Subject,
+  oldest: Instant,
+  now: Instant,
+  market: Zone,
+  signal: AbortSignal,
+): Promise<Actuals> {
+  const from = Math.min(now - ACTUAL_DAYS * DAY_MS, oldest);
+  const answer = await client.columns(
+    seriesIdOf(area, category),
+    {
+      from: formatUtc(market.startOfDay(market.dayOf(from))),
+      to: formatUtc(now + LONGEST_LEAD_MS),
+      resolution: 'hour',
+    },
+    { signal },
+  );
+  const last = lastObservedOf(answer) ?? Number.NEGATIVE_INFINITY;
+  // What follows the last observed value is the newest runs' again.
+  const count = answer.times.filter((time) => time <= last).length;
+  const [times, values] = [answer.times.slice(0, count), answer.values.slice(0, count)];
+  return { times, values, endTime: endTimeOf({ ...answer, times }, market) };
+}

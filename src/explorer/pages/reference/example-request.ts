@@ -1,0 +1,79 @@
+// An operation as a request that runs: its address, and the whole of it as a curl command. Pure.
+
+import type { Field, ReferenceOperation } from '#explorer/pages/reference/read-openapi.ts';
+
+/** Values of path and query parameters by name; what is empty is not sent. */
+export type ParameterValues = Readonly<Record<string, string>>;
+
+/**
+ * The optional fields that an example shows. All of them at once would be a request nobody sends, such
+ * as one with a date long past; an operation that is not here shows the fields it requires.
+ */
+const SHOWN: Readonly<Record<string, readonly string[]>> = {
+  '/api/fundamental/meta/all': ['Prefix'],
+  '/api/fundamental/series': ['FromDateTime', 'ToDateTime', 'Resolution'],
+  '/api/fundamental/series/multi': ['FromDateTime', 'ToDateTime', 'Resolution'],
+  '/api/v1/metadata': ['q', 'limit'],
+  '/api/v1/metadata/series': ['q', 'limit'],
+  '/api/v1/power-balance-forecast/short-term': ['balanceCategory'],
+  '/api/v1/power-balance-forecast/short-term/multiseries': ['balanceCategory'],
+  '/api/v1/power-balance-forecast/day-ahead': ['balanceCategory'],
+  '/api/v1/power-balance-forecast/day-ahead/multiseries': ['balanceCategory'],
+  '/api/v1/power-balance-forecast/issue-times': ['balanceCategory'],
+  '/api/v1/series/{seriesId}': ['from', 'to', 'resolution'],
+};
+
+const isShown = ({ path }: ReferenceOperation, { name, isRequired }: Field): boolean =>
+  isRequired || (SHOWN[path]?.includes(name) ?? false);
+
+export const parametersOf = ({ fields }: ReferenceOperation): Field[] =>
+  fields.filter(({ place }) => place !== 'body');
+
+/** The parameters that an example starts with. */
+export const exampleValues = (operation: ReferenceOperation): ParameterValues =>
+  Object.fromEntries(
+    parametersOf(operation).map((field) => [
+      field.name,
+      isShown(operation, field) ? String(field.example ?? '') : '',
+    ]),
+  );
+
+/** The body that an example sends; undefined where the operation takes none. */
+export function exampleBody(operation: ReferenceOperation): Record<string, unknown> | undefined {
+  if (typeof operation.body !== 'object' || operation.body === null) return undefined;
+  const fields = operation.fields.filter(
+    (field) => field.place === 'body' && !field.name.includes('.') && isShown(operation, field),
+  );
+  return Object.fromEntries(fields.map(({ name, example }) => [name, example]));
+}
+
+/** Path and query with values in place. */
+export function addressOf(operation: ReferenceOperation, values: ParameterValues): string {
+  const query = new URLSearchParams();
+  let path = operation.path;
+  for (const { name, place } of parametersOf(operation)) {
+    const value = values[name] ?? '';
+    if (place === 'path') path = path.replace(`{${name}}`, encodeURIComponent(value));
+    else if (value !== '') query.set(name, value);
+  }
+  const text = query.toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+/** A command for a shell with the token in TOKEN. */
+export function curlOf(
+  operation: ReferenceOperation,
+  values: ParameterValues,
+  origin: string,
+): string {
+  const { method, caller } = operation;
+  const body = exampleBody(operation);
+  const parts = [
+    `curl -sS ${method === 'GET' || method === 'POST' ? '' : `-X ${method} `}${quote(origin + addressOf(operation, values))}`,
+    ...(caller === 'token' || caller === 'body' ? ['-H "authorization: Bearer $TOKEN"'] : []),
+    ...(body ? ["-H 'content-type: application/json'", `-d ${quote(JSON.stringify(body))}`] : []),
+  ];
+  return parts.join(' \\\n  ');
+}
+
+const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

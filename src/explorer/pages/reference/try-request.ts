@@ -1,0 +1,61 @@
+// Runs one request as the person who is signed in, and keeps the beginning of its answer.
+
+import { firstLines, indentJson } from '#explorer/pages/reference/indent-json.ts';
+
+export interface TriedAnswer {
+  readonly status: number;
+  readonly statusText: string;
+  /** Until the answer began. */
+  readonly durationMs: number;
+  readonly contentType: string;
+  readonly text: string;
+  /** How much of the answer was read; `isWhole` says whether that was all. */
+  readonly byteCount: number;
+  readonly isWhole: boolean;
+}
+
+/** Answers can be many megabytes; this much is read for the lines that are shown. */
+const MOST_BYTES = 64 * 1024;
+const MOST_LINES = 40;
+
+export async function tryRequest(
+  address: string,
+  token: string | undefined,
+  signal: AbortSignal,
+): Promise<TriedAnswer> {
+  const startMs = performance.now();
+  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+  const response = await fetch(address, { headers, signal });
+  const durationMs = performance.now() - startMs;
+  const { text, byteCount, isWhole } = await readBeginning(response);
+  const contentType = (response.headers.get('content-type') ?? '').split(';')[0]!;
+  return {
+    status: response.status,
+    statusText: response.statusText,
+    durationMs,
+    contentType,
+    text: contentType.endsWith('json')
+      ? indentJson(text, MOST_LINES)
+      : firstLines(text, MOST_LINES),
+    byteCount,
+    isWhole,
+  };
+}
+
+async function readBeginning(
+  response: Response,
+): Promise<Pick<TriedAnswer, 'text' | 'byteCount' | 'isWhole'>> {
+  const reader = response.body?.getReader();
+  if (!reader) return { text: '', byteCount: 0, isWhole: true };
+  const decoder = new TextDecoder();
+  let text = '';
+  let byteCount = 0;
+  while (byteCount < MOST_BYTES) {
+    const { done, value } = await reader.read();
+    if (done) return { text: text + decoder.decode(), byteCount, isWhole: true };
+    byteCount += value.length;
+    text += decoder.decode(value, { stream: true });
+  }
+  await reader.cancel();
+  return { text, byteCount, isWhole: false };
+}

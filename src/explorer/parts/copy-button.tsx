@@ -1,0 +1,45 @@
+// Copies text. The button itself says so: no message flies in.
+
+import { useEffect, useState } from 'react';
+import { copyText } from '#explorer/parts/copy-text.ts';
+import '#explorer/parts/copy-button.css';
+
+interface CopyButtonProps {
+  readonly title: string;
+  readonly hint?: string;
+  readonly className?: string;
+  /** What to copy, made at the time of copying. */
+  readonly text: () => string;
+}
+
+const SHOWN_MS = 1_600;
+
+type State = 'idle' | 'copied' | 'failed';
+
+const SAID: Record<State, string> = { idle: '', copied: 'Copied', failed: 'Not copied' };
+
+export function CopyButton({ title, hint, className = 'button', text }: CopyButtonProps) {
+  const [state, setState] = useState<State>('idle');
+  useEffect(() => {
+    if (state === 'idle') return undefined;
+    const timer = setTimeout(() => setState('idle'), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const onClick = (): void => {
+    copyText(text()).then(
+      () => setState('copied'),
+      () => setState('failed'),
+    );
+  };
+  return (
+    <>
+      <button type="button" className={`${className} copy-button`} title={hint} onClick={onClick}>
+        <span data-hidden={state !== 'idle'}>{title}</span>
+        {state !== 'idle' && <span>{SAID[state]}</span>}
+      </button>
+      <span className="hidden-text" role="status">
+        {SAID[state]}
+      </span>
+    </>
+  );
+}

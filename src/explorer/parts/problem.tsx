@@ -1,0 +1,41 @@
+// A failed request, told so that a person knows what to do next.
+
+import { ApiError, ConnectionError } from '#client/api-error';
+
+interface ProblemProps {
+  readonly error: Error;
+  readonly onRetry: () => void;
+}
+
+export function Problem({ error, onRetry }: ProblemProps) {
+  return (
+    <div className="notice bad" role="alert">
+      <p>
+        <strong>{titleOf(error)}</strong> {error.message}
+      </p>
+      {error instanceof ApiError && error.requestId && error.status >= 500 && (
+        <p className="small">
+          Request id <code>{error.requestId}</code>: tell it to the operator.
+        </p>
+      )}
+      {canRetry(error) && (
+        <button type="button" className="button" onClick={onRetry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}
+
+function titleOf(error: Error): string {
+  if (error instanceof ConnectionError) return 'No connection.';
+  if (!(error instanceof ApiError)) return 'Something went wrong.';
+  if (error.status === 403) return 'Outside your plan.';
+  if (error.status === 404) return 'Not found.';
+  if (error.status === 429) return 'Too many requests.';
+  return error.status >= 500 ? 'The server could not answer.' : 'Not accepted.';
+}
+
+/** Asking again helps only where the fault may pass. */
+const canRetry = (error: Error): boolean =>
+  !(error instanceof ApiError) || error.status >= 500 || error.status === 429;

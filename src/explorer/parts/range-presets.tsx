@@ -1,0 +1,26 @@
+// Buttons for the usual spans.
+
+import { Choices } from '#explorer/parts/choices.tsx';
+import { PRESETS, presetOf } from '#explorer/parts/presets.ts';
+
+interface RangePresetsProps {
+  readonly range: { readonly from: string; readonly to: string };
+  readonly onChoose: (range: { readonly from: string; readonly to: string }) => void;
+}
+
+const OPTIONS = PRESETS.map(({ name, meaning }) => ({ value: name, title: name, hint: meaning }));
+
+export function RangePresets({ range, onChoose }: RangePresetsProps) {
+  const choose = (name: string): void => {
+    const { from, to } = PRESETS.find((preset) => preset.name === name)!;
+    onChoose({ from, to });
+  };
+  return (
+    <div className="field">
+      <span className="label" aria-hidden="true">
+        Range
+      </span>
+      <Choices label="Range" options={OPTIONS} value={presetOf(range)?.name} onChoose={choose} />
+    </div>
+  );
+}

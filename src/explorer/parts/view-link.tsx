@@ -1,0 +1,31 @@
+// A real link (it can be opened in a new tab and copied) that moves without loading the page anew.
+
+import type { MouseEvent, ReactNode } from 'react';
+import { type View, writeAddress } from '#explorer/state/address.ts';
+import { show } from '#explorer/state/navigation.ts';
+
+interface ViewLinkProps {
+  readonly to: View;
+  readonly className?: string;
+  readonly isCurrent?: boolean;
+  readonly children: ReactNode;
+}
+
+export function ViewLink({ to, className, isCurrent = false, children }: ViewLinkProps) {
+  const onClick = (event: MouseEvent): void => {
+    const wantsNewTab = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0;
+    if (wantsNewTab) return;
+    event.preventDefault();
+    show(to);
+  };
+  return (
+    <a
+      className={className}
+      href={writeAddress(to)}
+      onClick={onClick}
+      aria-current={isCurrent ? 'page' : undefined}
+    >
+      {children}
+    </a>
+  );
+}

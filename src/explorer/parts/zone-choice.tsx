@@ -1,0 +1,31 @@
+// The zone that times are shown in: the market's or UTC. Spans and days stay the market's.
+
+import { Choices } from '#explorer/parts/choices.tsx';
+import { zoneLabel } from '#explorer/parts/time-text.ts';
+import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
+import type { TimeZoneChoice } from '#explorer/state/address.ts';
+
+interface ZoneChoiceProps {
+  readonly zone: TimeZoneChoice;
+  readonly onChoose: (zone: TimeZoneChoice) => void;
+}
+
+export function ZoneChoice({ zone, onChoose }: ZoneChoiceProps) {
+  const market = marketZoneOf(useAbout());
+  return (
+    <div className="field">
+      <span className="label" aria-hidden="true">
+        Time zone
+      </span>
+      <Choices
+        label="Time zone"
+        options={[
+          { value: 'market', title: zoneLabel(market), hint: `${market.name}, the market’s time` },
+          { value: 'utc', title: 'UTC' },
+        ]}
+        value={zone}
+        onChoose={onChoose}
+      />
+    </div>
+  );
+}

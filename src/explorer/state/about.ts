@@ -1,0 +1,23 @@
+// What the page knows of the server: asked once, before anything is drawn.
+
+import { createContext, useContext } from 'react';
+import type { AboutAnswer } from '#contract/about';
+import { findZone, UTC, type Zone } from '#core/zone';
+import type { TimeZoneChoice } from '#explorer/state/address.ts';
+
+const AboutContext = createContext<AboutAnswer | undefined>(undefined);
+
+export const AboutProvider = AboutContext.Provider;
+
+export function useAbout(): AboutAnswer {
+  const about = useContext(AboutContext);
+  if (!about) throw new Error('the server’s description is missing');
+  return about;
+}
+
+export const marketZoneOf = ({ marketTimeZone }: AboutAnswer): Zone =>
+  findZone(marketTimeZone) ?? UTC;
+
+/** The zone that times are shown in. */
+export const shownZone = (about: AboutAnswer, choice: TimeZoneChoice): Zone =>
+  choice === 'utc' ? UTC : marketZoneOf(about);

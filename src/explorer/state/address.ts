@@ -1,0 +1,178 @@
+// The address bar is the page's only state: every view can be written as a path and read back.
+// Pure; nothing here touches the window.
+
+export type TimeZoneChoice = 'market' | 'utc';
+export type ExploreTab = 'chart' | 'table' | 'heatmap';
+
+/** A span and resolution as typed: keywords stay keywords, so a link moves with time. */
+export interface RangeChoice {
+  readonly from: string;
+  readonly to: string;
+  readonly resolution: string;
+  readonly zone: TimeZoneChoice;
+}
+
+export interface ExploreView extends RangeChoice {
+  readonly page: 'explore';
+  readonly seriesId: string;
+  readonly tab: ExploreTab;
+}
+
+/** A compared series; `shiftDays` draws it that many days later (−1, −7, −364 show the past). */
+export interface ComparedSeries {
+  readonly seriesId: string;
+  readonly shiftDays: number;
+}
+
+export interface CompareView extends RangeChoice {
+  readonly page: 'compare';
+  readonly series: readonly ComparedSeries[];
+}
+
+export interface ForecastsView {
+  readonly page: 'forecasts';
+  readonly area: string;
+  readonly category: string;
+  /** Issue time of the chosen run (`…Z`); empty is the newest. */
+  readonly run: string;
+  /** Delivery hour followed across runs (`…Z`); empty is none. */
+  readonly hour: string;
+  readonly zone: TimeZoneChoice;
+}
+
+export interface PlainView {
+  readonly page: 'account' | 'reference' | 'not-found';
+}
+
+export type View = ExploreView | CompareView | ForecastsView | PlainView;
+
+export const DEFAULT_RANGE: RangeChoice = {
+  from: 'today-14',
+  to: 'today+7',
+  resolution: 'native',
+  zone: 'market',
+};
+export const DEFAULT_SERIES = 'dehrprice';
+export const DEFAULT_AREA = 'DE';
+export const DEFAULT_CATEGORY = 'hrprice';
+export const MAX_COMPARED = 5;
+
+const TABS: readonly ExploreTab[] = ['chart', 'table', 'heatmap'];
+
+/** Reads a path with its query, such as `/s/dehrprice?from=today-7`. */
+export function readAddress(address: string): View {
+  const { pathname, searchParams } = new URL(address, 'http://page.invalid');
+  const [first = '', second = '', ...rest] = pathname.split('/').slice(1).map(decodeSegment);
+  if (rest.length > 0) return { page: 'not-found' };
+  switch (first) {
+    case '':
+      return exploreView(DEFAULT_SERIES, searchParams);
+    case 's':
+      return exploreView(second === '' ? DEFAULT_SERIES : second.toLowerCase(), searchParams);
+    case 'compare':
+      return compareView(searchParams);
+    case 'f':
+      return forecastsView(second, searchParams);
+    case 'account':
+      return { page: 'account' };
+    case 'docs':
+      return { page: 'reference' };
+    default:
+      return { page: 'not-found' };
+  }
+}
+
+/** Writes a view; what is at its default is left out. */
+export function writeAddress(view: View): string {
+  switch (view.page) {
+    case 'explore': {
+      const query = rangeQuery(view);
+      if (view.tab !== 'chart') query.set('tab', view.tab);
+      return withQuery(`/s/${encodeURIComponent(view.seriesId)}`, query);
+    }
+    case 'compare': {
+      const query = rangeQuery(view);
+      for (const { seriesId, shiftDays } of view.series) {
+        query.append('s', shiftDays === 0 ? seriesId : `${seriesId}~${shiftDays}`);
+      }
+      return withQuery('/compare', query);
+    }
+    case 'forecasts': {
+      const query = new URLSearchParams();
+      if (view.category !== DEFAULT_CATEGORY) query.set('category', view.category);
+      if (view.run !== '') query.set('run', view.run);
+      if (view.hour !== '') query.set('hour', view.hour);
+      if (view.zone === 'utc') query.set('zone', 'utc');
+      return withQuery(`/f/${encodeURIComponent(view.area)}`, query);
+    }
+    case 'account':
+      return '/account';
+    case 'reference':
+      return '/docs';
+    case 'not-found':
+      return '/';
+  }
+}
+
+function exploreView(seriesId: string, query: URLSearchParams): ExploreView {
+  const tab = TABS.find((name) => name === query.get('tab')) ?? 'chart';
+  return { page: 'explore', seriesId, tab, ...readRange(query) };
+}
+
+function compareView(query: URLSearchParams): CompareView {
+  const series = query
+    .getAll('s')
+    .slice(0, MAX_COMPARED)
+    .map((text) => {
+      const [seriesId = '', shift = '0'] = text.split('~');
+      const shiftDays = Number.parseInt(shift, 10);
+      return {
+        seriesId: seriesId.toLowerCase(),
+        shiftDays: Number.isFinite(shiftDays) ? shiftDays : 0,
+      };
+    })
+    .filter(({ seriesId }) => seriesId !== '');
+  return { page: 'compare', series, ...readRange(query) };
+}
+
+function forecastsView(area: string, query: URLSearchParams): ForecastsView {
+  return {
+    page: 'forecasts',
+    area: (area === '' ? DEFAULT_AREA : area).toUpperCase(),
+    category: query.get('category') ?? DEFAULT_CATEGORY,
+    run: query.get('run') ?? '',
+    hour: query.get('hour') ?? '',
+    zone: query.get('zone') === 'utc' ? 'utc' : 'market',
+  };
+}
+
+function readRange(query: URLSearchParams): RangeChoice {
+  return {
+    from: query.get('from') ?? DEFAULT_RANGE.from,
+    to: query.get('to') ?? DEFAULT_RANGE.to,
+    resolution: query.get('resolution') ?? DEFAULT_RANGE.resolution,
+    zone: query.get('zone') === 'utc' ? 'utc' : 'market',
+  };
+}
+
+function rangeQuery(range: RangeChoice): URLSearchParams {
+  const query = new URLSearchParams();
+  if (range.from !== DEFAULT_RANGE.from) query.set('from', range.from);
+  if (range.to !== DEFAULT_RANGE.to) query.set('to', range.to);
+  if (range.resolution !== DEFAULT_RANGE.resolution) query.set('resolution', range.resolution);
+  if (range.zone === 'utc') query.set('zone', 'utc');
+  return query;
+}
+
+const withQuery = (path: string, query: URLSearchParams): string => {
+  const text = query.toString();
+  return text === '' ? path : `${path}?${text}`;
+};
+
+function decodeSegment(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,25 @@
+// The server's clock as the page goes on: what it said at the start, and the time since.
+
+import { useEffect, useState } from 'react';
+import type { AboutAnswer } from '#contract/about';
+import { type Instant, MINUTE_MS } from '#core/instant';
+
+/** When the server's answer came, by this machine's clock. */
+function answeredAt(): number {
+  const answer = performance
+    .getEntriesByType('resource')
+    .findLast(({ name }) => name.endsWith('/api/v1/about'));
+  if (!(answer instanceof PerformanceResourceTiming)) return Date.now();
+  return performance.timeOrigin + answer.responseEnd;
+}
+
+/** The server's now, anew every half minute. */
+export function useServerNow({ now }: AboutAnswer): Instant {
+  const [lead] = useState(() => Date.parse(now) - answeredAt());
+  const [instant, setInstant] = useState(() => Math.round(Date.now() + lead));
+  useEffect(() => {
+    const timer = setInterval(() => setInstant(Math.round(Date.now() + lead)), MINUTE_MS / 2);
+    return () => clearInterval(timer);
+  }, [lead]);
+  return instant;
+}

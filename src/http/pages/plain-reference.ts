@@ -1,0 +1,31 @@
+// The reference where the web explorer was not built: every operation in a plain table.
+
+import type { FastifyInstance } from 'fastify';
+import { escapeHtml, sendPage } from '#http/pages/page';
+
+interface Operation {
+  readonly tags?: readonly string[];
+  readonly summary?: string;
+}
+
+export function addPlainReference(app: FastifyInstance): void {
+  app.get('/docs', {
+    config: { access: 'public' },
+    schema: { hide: true },
+    handler: async (_request, reply) => sendPage(reply, 'Gridtide: API', referencePage(app)),
+  });
+}
+
+function referencePage(app: FastifyInstance): string {
+  const paths =
+    (app.swagger() as { paths?: Record<string, Record<string, Operation>> }).paths ?? {};
+  const rows = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(
+      ([method, { summary = '', tags = [] }]) =>
+        `<tr><td>${escapeHtml(tags.join(', '))}</td><td><code>${method.toUpperCase()} ${escapeHtml(path)}</code></td><td>${escapeHtml(summary)}</td></tr>`,
+    ),
+  );
+  return `<h1>API reference</h1>
+<p class="dim">Schemas and examples: <a href="/openapi.json">OpenAPI document</a>. Refusals: <a href="/errors">error codes</a>.</p>
+<table><tr><th></th><th>operation</th><th>what it does</th></tr>${rows.join('')}</table>`;
+}
