@@ -12,6 +12,7 @@ import {
   DEFAULT_SERIES,
   type View,
 } from '#explorer/state/address.ts';
+import { onFindAsked, openFind } from '#explorer/state/find-opening.ts';
 import { useView } from '#explorer/state/navigation.ts';
 import { client, useSession } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
@@ -69,7 +70,8 @@ export function App() {
   const code = useSignInCode();
   const about = useRequest('about', (signal) => client.about({ signal }));
   const [isFinding, setFinding] = useState(false);
-  useFindShortcut(() => setFinding(true));
+  useEffect(() => onFindAsked(() => setFinding(true)), []);
+  useFindShortcut();
 
   if (about.error && !about.data) return <Problem error={about.error} onRetry={about.retry} />;
   if (!about.data || code.isPending)
@@ -98,7 +100,7 @@ export function App() {
         </nav>
         {session && (
           <>
-            <button type="button" className="shell-find" onClick={() => setFinding(true)}>
+            <button type="button" className="shell-find" onClick={openFind}>
               <span>Find a series…</span>
               <kbd>Ctrl K</kbd>
             </button>
@@ -112,7 +114,11 @@ export function App() {
           </>
         )}
       </header>
-      {about.data.demo && <p className="shell-demo">Demo Europe: every value here is synthetic.</p>}
+      {about.data.demo && (
+        <aside className="shell-demo" aria-label="About the data">
+          Demo Europe: every value here is synthetic.
+        </aside>
+      )}
       <main id="main" className="shell-main" tabIndex={-1}>
         <Suspense
           fallback={
@@ -157,7 +163,7 @@ function Page({ view }: { view: View }) {
 }
 
 /** Ctrl+K (or ⌘K) anywhere, and / where no text is being typed. */
-function useFindShortcut(open: () => void): void {
+function useFindShortcut(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const isTyping =
@@ -170,9 +176,9 @@ function useFindShortcut(open: () => void): void {
       )
         return;
       event.preventDefault();
-      open();
+      openFind();
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [open]);
+  }, []);
 }

@@ -30,7 +30,7 @@ export function FindFoot({ found, index, total, refusal }: FindFootProps) {
         />
       )}
       <p id="find-hint" className="find-hint">
-        Narrow with <code>area:DE</code> <code>res:hour</code>
+        Narrow with <code>area:DE</code> or <code>res:hour</code>
       </p>
       <p className="find-keys">
         <kbd>↑</kbd> <kbd>↓</kbd> move <kbd>Enter</kbd> open <kbd>Ctrl Enter</kbd> compare{' '}

@@ -3,7 +3,8 @@
 import { ApiError } from '#client/api-error';
 import { LineSample } from '#explorer/pages/compare/line-sample.tsx';
 import { shiftChoices, shiftTitle } from '#explorer/pages/compare/shift-choices.ts';
-import type { LineState, Slot } from '#explorer/pages/compare/use-lines.ts';
+import type { Slot } from '#explorer/pages/compare/slots.ts';
+import type { LineState } from '#explorer/pages/compare/use-lines.ts';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import type { CompareView } from '#explorer/state/address.ts';
 

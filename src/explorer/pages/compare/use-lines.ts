@@ -4,8 +4,9 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError } from '#client/api-error';
 import { type ComparedLine, loadLine } from '#explorer/pages/compare/load-line.ts';
+import type { Slot } from '#explorer/pages/compare/slots.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
-import type { ComparedSeries, CompareView } from '#explorer/state/address.ts';
+import type { CompareView } from '#explorer/state/address.ts';
 import { dropSession } from '#explorer/state/session.ts';
 
 export interface LineState {
@@ -13,20 +14,6 @@ export interface LineState {
   readonly line: ComparedLine | undefined;
   readonly error: Error | undefined;
   readonly isLoading: boolean;
-}
-
-export interface Slot extends ComparedSeries {
-  /** The code and which of its occurrences it is: the same series may be compared with itself. */
-  readonly slot: string;
-}
-
-export function slotsOf(series: readonly ComparedSeries[]): Slot[] {
-  const seen = new Map<string, number>();
-  return series.map((one) => {
-    const count = (seen.get(one.seriesId) ?? 0) + 1;
-    seen.set(one.seriesId, count);
-    return { ...one, slot: `${one.seriesId}#${count}` };
-  });
 }
 
 interface Running {

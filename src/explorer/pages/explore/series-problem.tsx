@@ -5,6 +5,7 @@ import { nearestNamed, resolutionNamed } from '#explorer/pages/explore/read-refu
 import { Problem } from '#explorer/parts/problem.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import type { ExploreView } from '#explorer/state/address.ts';
+import { openFind } from '#explorer/state/find-opening.ts';
 import { show } from '#explorer/state/navigation.ts';
 
 interface SeriesProblemProps {
@@ -90,9 +91,4 @@ function UnknownSeries({ view, nearest }: { view: ExploreView; nearest: string |
       </button>
     </p>
   );
-}
-
-/** The shell opens its search on this key, wherever one is. */
-function openFind(): void {
-  window.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }));
 }

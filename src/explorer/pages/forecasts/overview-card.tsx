@@ -71,7 +71,7 @@ function Ranking({ view, figures }: { view: ForecastsView; figures: readonly Are
             {ranked.map(({ area, description, mean }) => (
               <tr key={area}>
                 <td>
-                  <ViewLink to={{ ...view, area, run: '', hour: '' }}>
+                  <ViewLink to={{ ...view, area, run: '' }}>
                     {area} {description}
                   </ViewLink>
                 </td>

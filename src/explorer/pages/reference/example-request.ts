@@ -47,29 +47,43 @@ export function exampleBody(operation: ReferenceOperation): Record<string, unkno
   return Object.fromEntries(fields.map(({ name, example }) => [name, example]));
 }
 
-/** Path and query with values in place. */
-export function addressOf(operation: ReferenceOperation, values: ParameterValues): string {
-  const query = new URLSearchParams();
-  let path = operation.path;
-  for (const { name, place } of parametersOf(operation)) {
-    const value = values[name] ?? '';
-    if (place === 'path') path = path.replace(`{${name}}`, encodeURIComponent(value));
-    else if (value !== '') query.set(name, value);
-  }
-  const text = query.toString();
-  return text === '' ? path : `${path}?${text}`;
+/** The path with values in place. */
+function pathOf(operation: ReferenceOperation, values: ParameterValues): string {
+  return parametersOf(operation)
+    .filter(({ place }) => place === 'path')
+    .reduce(
+      (path, { name }) => path.replace(`{${name}}`, encodeURIComponent(values[name] ?? '')),
+      operation.path,
+    );
 }
 
-/** A command for a shell with the token in TOKEN. */
+/** The query as names and values; what is empty is left out. */
+const queryOf = (operation: ReferenceOperation, values: ParameterValues): [string, string][] =>
+  parametersOf(operation)
+    .filter(({ place, name }) => place === 'query' && (values[name] ?? '') !== '')
+    .map(({ name }) => [name, values[name]!]);
+
+/** Path and query with values in place. */
+export function addressOf(operation: ReferenceOperation, values: ParameterValues): string {
+  const path = pathOf(operation, values);
+  const query = new URLSearchParams(queryOf(operation, values)).toString();
+  return query === '' ? path : `${path}?${query}`;
+}
+
+/** A command for a shell with the token in TOKEN; every part of a query has its own line. */
 export function curlOf(
   operation: ReferenceOperation,
   values: ParameterValues,
   origin: string,
 ): string {
   const { method, caller } = operation;
+  const query = queryOf(operation, values);
   const body = exampleBody(operation);
+  const isPlain = method === 'GET' || method === 'POST';
+  const start = ['curl -sS', query.length > 0 ? '--get' : '', isPlain ? '' : `-X ${method}`];
   const parts = [
-    `curl -sS ${method === 'GET' || method === 'POST' ? '' : `-X ${method} `}${quote(origin + addressOf(operation, values))}`,
+    [...start.filter(Boolean), quote(origin + pathOf(operation, values))].join(' '),
+    ...query.map(([name, value]) => `--data-urlencode ${quote(`${name}=${value}`)}`),
     ...(caller === 'token' || caller === 'body' ? ['-H "authorization: Bearer $TOKEN"'] : []),
     ...(body ? ["-H 'content-type: application/json'", `-d ${quote(JSON.stringify(body))}`] : []),
   ];

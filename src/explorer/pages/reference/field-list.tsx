@@ -26,6 +26,10 @@ function FieldTable({
   return (
     <table className="reference-fields">
       <caption>{title}</caption>
+      <colgroup>
+        <col className="reference-name-column" />
+        <col />
+      </colgroup>
       <thead>
         <tr>
           <th scope="col">Name</th>

@@ -118,10 +118,7 @@ function readOperation(
     summary: operation.summary ?? '',
     description: operation.description ?? '',
     caller: callerOf(operation, bodyFields),
-    fields: [
-      ...(operation.parameters ?? []).map((parameter) => fieldOf(parameter, document)),
-      ...bodyFields,
-    ],
+    fields: [...parameterFields(operation, document), ...bodyFields],
     body: bodySchema && exampleOf(bodySchema, document),
     answers: answersOf(operation, document),
     refusals: refusalsOf(operation),
@@ -137,6 +134,13 @@ function callerOf({ security = [] }: Operation, bodyFields: readonly Field[]): C
   const isOptional = security.some((way) => Object.keys(way).length === 0);
   if (!isOptional) return 'token';
   return bodyFields.some(({ name }) => name === 'UserInfo') ? 'body' : 'list';
+}
+
+/** Parameters in the order of an address: path, then query. */
+function parameterFields({ parameters = [] }: Operation, document: OpenApiDocument): Field[] {
+  const fields = parameters.map((parameter) => fieldOf(parameter, document));
+  const isInPath = ({ place }: Field): boolean => place === 'path';
+  return [...fields.filter(isInPath), ...fields.filter((field) => !isInPath(field))];
 }
 
 function fieldOf(parameter: Parameter, document: OpenApiDocument): Field {

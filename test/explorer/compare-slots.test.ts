@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { labelOf, shiftChoices, shiftTitle } from '#explorer/pages/compare/shift-choices.ts';
+import { slotsOf } from '#explorer/pages/compare/slots.ts';
+
+describe('the shifts to choose from', () => {
+  it('are none, a day, a week and 52 weeks, to both sides', () => {
+    assert.deepEqual(
+      shiftChoices(0).map(({ days }) => days),
+      [0, -1, -7, -364, 1, 7, 364],
+    );
+    assert.equal(shiftTitle(-364), '52 weeks earlier');
+    assert.equal(shiftTitle(7), 'a week later');
+  });
+
+  it('include any other that an address carries', () => {
+    assert.deepEqual(shiftChoices(-14).at(-1), { days: -14, title: '14 days earlier' });
+    assert.equal(shiftChoices(-7), shiftChoices(0));
+  });
+
+  it('are part of a line’s name', () => {
+    assert.equal(labelOf('dehrprice', 0), 'dehrprice');
+    assert.equal(labelOf('dehrprice', -7), 'dehrprice, a week earlier');
+  });
+});
+
+describe('a series compared with itself', () => {
+  it('is told apart by its occurrence, whatever its shift', () => {
+    const series = [
+      { seriesId: 'dehrprice', shiftDays: 0 },
+      { seriesId: 'frhrprice', shiftDays: 0 },
+      { seriesId: 'dehrprice', shiftDays: -7 },
+    ];
+    assert.deepEqual(
+      slotsOf(series).map(({ slot }) => slot),
+      ['dehrprice#1', 'frhrprice#1', 'dehrprice#2'],
+    );
+  });
+});
