@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { paintAt, positionOn, scaleOf } from '#explorer/pages/forecasts/colour-ramp.ts';
+import { paintAt, positionOn, scaleOf } from '#explorer/parts/colour-ramp.ts';
 
 const SCHEMES = ['light', 'dark'] as const;
 const POSITIONS = Array.from({ length: 401 }, (_, i) => (i - 200) / 200);

@@ -20,7 +20,6 @@ export function AreaChips({ index, chosen, onChoose }: AreaChipsProps) {
     [index],
   );
   const bar = useRef<HTMLDivElement>(null);
-  if (areas.length === 0) return null;
   const reached = Math.max(0, areas.findIndex((area) => chosen.includes(area)) + 1);
 
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -18,14 +18,17 @@ export function FindFoot({ found, index, total, refusal }: FindFootProps) {
   const isLoading = !index.isComplete && !index.error;
   return (
     <footer className="find-foot">
-      <p role="status" className="figure">
-        {refusal === '' ? `${count(found.entries.length)} series` : refusal}
-        {isLoading && total > 0 && ` · ${count(index.entries.length)} of ${count(total)} loaded`}
+      <p className="figure">
+        <span role="status">
+          {refusal === '' ? `${count(found.entries.length)} series` : refusal}
+        </span>
+        {isLoading && ` · ${count(index.entries.length)} of ${count(total)} loaded`}
       </p>
       {isLoading && (
         <progress
+          className="find-progress"
           aria-label="Loading the list of series"
-          max={total}
+          max={Math.max(1, total)}
           value={index.entries.length}
         />
       )}

@@ -13,9 +13,10 @@ export interface SeriesIndex {
   readonly error: Error | undefined;
 }
 
-// A small page first, for something to look at; then few requests, for the sake of the plan's limit.
+// A small page first, for something to look at. The others are large enough to be few, as the plan
+// limits requests, and small enough to be parsed within a frame or two.
 const FIRST_PAGE = 1_000;
-const NEXT_PAGES = 10_000;
+const NEXT_PAGES = 5_000;
 const STALE_AFTER_MS = 10 * 60_000;
 
 const EMPTY: SeriesIndex = { entries: [], isComplete: false, error: undefined };

@@ -25,9 +25,10 @@ export function windowOf({ rowCount, rowHeight, viewHeight, scrollTop }: ListVie
 export function scrollTopToShow(row: number, view: ListView): number {
   const top = row * view.rowHeight;
   const bottom = top + view.rowHeight;
-  if (top < view.scrollTop) return top;
-  if (bottom > view.scrollTop + view.viewHeight) return Math.max(0, bottom - view.viewHeight);
-  return view.scrollTop;
+  const isBelow = bottom > view.scrollTop + view.viewHeight;
+  if (top >= view.scrollTop && !isBelow) return view.scrollTop;
+  // Of a row higher than the view, the beginning counts.
+  return top < view.scrollTop ? top : Math.min(top, bottom - view.viewHeight);
 }
 
 /** The row that a key leads to, or undefined where the key does not move. */

@@ -24,7 +24,7 @@ export function SignInPage({ codeFault }: { readonly codeFault: string | undefin
         )}
         {codeFault !== undefined && (
           <p className="notice warn" role="alert">
-            The link did not sign you in: {codeFault} Such a link works once, within 15 minutes.
+            The link did not sign you in. {codeFault}
           </p>
         )}
         <SignInForm firstUserName={endedUserName ?? ''} />

@@ -1,5 +1,5 @@
-// Asks the server for series by what was typed: codes that begin with it first, then any that have
-// its words.
+// Asks the server for series by what was typed: codes that begin with it come first, then what the
+// plan includes, then the rest.
 
 import type { MetadataRecord } from '#contract/forecast';
 import { isSeriesId } from '#core/series-id';
@@ -8,12 +8,16 @@ import { client } from '#explorer/state/session.ts';
 const MOST_FOUND = 20;
 
 export async function findSeries(typed: string, signal: AbortSignal): Promise<MetadataRecord[]> {
-  const query = { limit: String(MOST_FOUND), all: 'true' };
+  const limit = String(MOST_FOUND);
   const code = typed.toLowerCase();
   const [byCode, byWords] = await Promise.all([
-    isSeriesId(code) ? client.metadata({ ...query, prefix: code }, { signal }) : [],
-    client.metadata({ ...query, q: typed }, { signal }),
+    isSeriesId(code) ? client.metadata({ prefix: code, limit, all: 'true' }, { signal }) : [],
+    client.metadata({ q: typed, limit, all: 'true' }, { signal }),
   ]);
-  const found = new Map([...byCode, ...byWords].map((series) => [series.seriesId, series]));
-  return [...found.values()].slice(0, MOST_FOUND);
+  // A full page may be taken up by what the plan leaves out.
+  const isCrowded = byWords.length === MOST_FOUND && byWords.some((one) => !one.subscribed);
+  const own = isCrowded ? await client.metadata({ q: typed, limit }, { signal }) : [];
+  const found = [...byCode, ...own, ...byWords.filter((one) => one.subscribed), ...byWords];
+  const unique = new Map(found.map((series) => [series.seriesId, series]));
+  return [...unique.values()].slice(0, MOST_FOUND);
 }

@@ -11,7 +11,7 @@ import {
   labelledDays,
 } from '#explorer/pages/explore/heatmap-layout.ts';
 import { type HeatmapScale, positionOf } from '#explorer/pages/explore/heatmap-scale.ts';
-import { paintAt, type Scheme } from '#explorer/pages/forecasts/colour-ramp.ts';
+import { paintAt, type Scheme } from '#explorer/parts/colour-ramp.ts';
 import { formatDay } from '#explorer/parts/time-text.ts';
 
 export interface HeatmapScene {

@@ -4,10 +4,10 @@
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
 import type { ForecastOverview } from '#contract/forecast';
 import { findArea } from '#core/areas';
-import { paintAt, positionOn, type Scale, scaleOf } from '#explorer/pages/forecasts/colour-ramp.ts';
 import { RampKey } from '#explorer/pages/forecasts/ramp-key.tsx';
 import { type Direction, neighbourOf, TILES } from '#explorer/pages/forecasts/tile-layout.ts';
 import { tileText } from '#explorer/pages/forecasts/tile-text.ts';
+import { paintAt, positionOn, type Scale, scaleOf } from '#explorer/parts/colour-ramp.ts';
 import { formatValue } from '#explorer/parts/value-text.ts';
 
 export type AreaFigure = ForecastOverview['areas'][number];

@@ -1,8 +1,8 @@
 // Which colour of the tiles is which value.
 
 import type { CSSProperties } from 'react';
-import { paintAt, positionOn, type Scale } from '#explorer/pages/forecasts/colour-ramp.ts';
 import { tileText } from '#explorer/pages/forecasts/tile-text.ts';
+import { paintAt, positionOn, type Scale } from '#explorer/parts/colour-ramp.ts';
 
 const RAMP_STEPS = 12;
 

@@ -1,0 +1,54 @@
+// The demo's data as it is at one instant. Filling takes seconds, so it is done once for the sources
+// that make it; every server of a test gets a copy.
+
+import { createHash } from 'node:crypto';
+import { constants, existsSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findZone } from '#core/zone';
+import { fillDemo } from '#demo/fill-demo';
+import { openStore } from '#store/open-store';
+
+/** A Friday, 10:00 in the market. */
+export const NOW = Date.parse('2026-11-13T09:00:00Z');
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const CACHE = join(ROOT, 'node_modules/.cache');
+const SOURCES = ['src/core', 'src/demo', 'src/store', 'sql'];
+
+/** Puts the demo's data into a new file. */
+export async function copyDemo(path: string): Promise<void> {
+  const filled = join(CACHE, `demo-${await hashSources()}.db`);
+  if (!existsSync(filled)) await fill(filled);
+  await copyFile(filled, path, constants.COPYFILE_FICLONE);
+}
+
+/** The file appears whole or not at all: others may be filling one, too. */
+async function fill(path: string): Promise<void> {
+  await mkdir(CACHE, { recursive: true });
+  for (const name of await readdir(CACHE)) {
+    if (/^demo-.*\.db$/.test(name)) await rm(join(CACHE, name), { force: true });
+  }
+  const staging = await mkdtemp(join(CACHE, 'filling-'));
+  try {
+    const store = await openStore(`sqlite:${join(staging, 'demo.db')}`);
+    await fillDemo(store, NOW, findZone('Europe/Berlin')!);
+    await store.close();
+    await rename(join(staging, 'demo.db'), path);
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
+}
+
+async function hashSources(): Promise<string> {
+  const hash = createHash('sha256').update(String(NOW));
+  for (const folder of SOURCES) {
+    const names = await readdir(join(ROOT, folder), { recursive: true });
+    for (const name of names.sort()) {
+      if (!/\.(?:ts|sql)$/.test(name)) continue;
+      hash.update(name).update(await readFile(join(ROOT, folder, name)));
+    }
+  }
+  return hash.digest('hex').slice(0, 16);
+}

@@ -1,0 +1,151 @@
+// The web explorer as a person meets it: a real Chromium, the real server, the demo's data at a known
+// instant. One of each for a test file; a browser context of its own for every test.
+
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { type App, startApp } from '#app';
+import { GridtideClient } from '#client/gridtide-client';
+import { readConfig } from '#config';
+import { openBrowser } from '../../scripts/open-browser.ts';
+import { copyDemo, NOW } from './demo-store.ts';
+import { checkBuild } from './fresh-build.ts';
+import { surprises, watchFaults } from './page-faults.ts';
+
+export const PASSWORD = 'only-for-the-browser-tests';
+const PICTURES = fileURLToPath(new URL('../../test-output/browser/', import.meta.url));
+/** Longer than anything takes, even on a busy machine: what is not there by then never comes. */
+const PATIENCE_MS = 15_000;
+
+export type UserName = 'demo' | 'demo-nordic';
+
+export interface VisitSetting extends BrowserContextOptions {
+  /** Faults that belong to the test, such as a refused request: each must happen, and no other. */
+  readonly faults?: readonly RegExp[];
+}
+
+export interface Visit {
+  readonly page: Page;
+  /** Opens an address signed in (nobody: null) and waits until its page is there. */
+  open(path: string, userName?: UserName | null): Promise<void>;
+  /** Keeps a picture of the page in test-output/browser. */
+  keepPicture(name: string): Promise<void>;
+}
+
+type Work = (visit: Visit) => Promise<void>;
+
+/** The server behind a file's tests. */
+export class Explorer {
+  #app: App | undefined;
+  #browser: Browser | undefined;
+  #whyNot = '';
+  #folder = '';
+  #aheadMs = 0;
+
+  get app(): App {
+    return this.#app!;
+  }
+
+  /** Puts the server's clock forward. */
+  passMinutes(minutes: number): void {
+    this.#aheadMs += minutes * 60_000;
+  }
+
+  /** The API itself, asked by a user: what the page shows is held against it. */
+  async askAs(userName: UserName): Promise<GridtideClient> {
+    let token = '';
+    const client = new GridtideClient({ url: this.app.url, token: () => token });
+    ({ Token: token } = await client.signIn(userName, PASSWORD));
+    return client;
+  }
+
+  /** A test in a browser context of its own. */
+  it(name: string, setting: VisitSetting, work: Work): void;
+  it(name: string, work: Work): void;
+  it(name: string, ...rest: [Work] | [VisitSetting, Work]): void {
+    const [setting, work] = rest.length === 2 ? rest : [{}, rest[0]];
+    it(name, async (t) => {
+      if (!this.#browser) return t.skip(this.#whyNot);
+      return this.#visit(name, setting, work);
+    });
+  }
+
+  async start(): Promise<void> {
+    await checkBuild();
+    await mkdir(PICTURES, { recursive: true });
+    this.#folder = await mkdtemp(join(tmpdir(), 'gridtide-browser-'));
+    try {
+      this.#browser = await openBrowser();
+    } catch (error) {
+      this.#whyNot = `Chromium cannot start on this machine: ${(error as Error).message.slice(0, 500)}`;
+      return;
+    }
+    const path = join(this.#folder, 'demo.db');
+    await copyDemo(path);
+    const startedAt = Date.now();
+    const env = { PORT: '0', STORE: `sqlite:${path}`, DEMO_PASSWORD: PASSWORD };
+    this.#app = await startApp(readConfig(env), {
+      isDemo: true,
+      clock: () => NOW + (Date.now() - startedAt) + this.#aheadMs,
+      logger: pino({ level: 'silent' }),
+    });
+  }
+
+  async stop(): Promise<void> {
+    await this.#browser?.close();
+    await this.#app?.close();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  async #visit(name: string, { faults: expected = [], ...options }: VisitSetting, work: Work) {
+    const viewport = { width: 1280, height: 900 };
+    const context = await this.#browser!.newContext({ locale: 'en-GB', viewport, ...options });
+    context.setDefaultTimeout(PATIENCE_MS);
+    try {
+      const page = await context.newPage();
+      const faults = watchFaults(page, this.app.url);
+      try {
+        await work(this.#guide(page));
+      } catch (error) {
+        await page.screenshot({ path: `${PICTURES}failed-${fileNameOf(name)}.png` });
+        throw error;
+      }
+      assert.deepEqual(surprises(faults, expected), []);
+    } finally {
+      await context.close();
+    }
+  }
+
+  #guide(page: Page): Visit {
+    return {
+      page,
+      open: async (path, userName = 'demo') => {
+        const url = new URL(path, this.app.url);
+        if (userName !== null) {
+          const link = new URL(this.app.makeSignInLink(userName));
+          url.searchParams.set('code', link.searchParams.get('code')!);
+        }
+        await page.goto(url.href);
+        await page.getByRole('main').waitFor();
+      },
+      keepPicture: async (name) => {
+        await page.screenshot({ path: `${PICTURES}${name}.png` });
+      },
+    };
+  }
+}
+
+const fileNameOf = (text: string): string => text.replace(/[^A-Za-z0-9]+/g, '-').slice(0, 80);
+
+/** Opens the explorer for the tests of a file and closes it after them. */
+export function openExplorer(): Explorer {
+  const explorer = new Explorer();
+  before(() => explorer.start());
+  after(() => explorer.stop());
+  return explorer;
+}

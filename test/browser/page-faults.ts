@@ -1,0 +1,37 @@
+// What goes wrong in a page while a test looks at something else: errors on the console (the browser
+// writes what the page's policy blocks there, too), refused and failed requests, other hosts.
+
+import type { Page } from 'playwright-core';
+
+/** Collects a page's faults, one text each, as they happen. */
+export function watchFaults(page: Page, origin: string): string[] {
+  const faults: string[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    const isLocal = ['data:', 'blob:'].includes(url.protocol);
+    if (!isLocal && url.origin !== origin) faults.push(`other host: ${request.url()}`);
+  });
+  page.on('requestfailed', (request) => {
+    const why = request.failure()?.errorText ?? '';
+    // The page itself gives up requests that it no longer needs.
+    if (why !== 'net::ERR_ABORTED') faults.push(`failed: ${request.url()} ${why}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) faults.push(`${response.status()} ${response.url()}`);
+  });
+  page.on('pageerror', (error) => faults.push(`thrown: ${error.message}`));
+  page.on('console', (message) => {
+    if (!['error', 'warning'].includes(message.type())) return;
+    // Said of every refused or failed request, which is counted above.
+    if (message.text().startsWith('Failed to load resource')) return;
+    faults.push(`${message.type()}: ${message.text()}`);
+  });
+  return faults;
+}
+
+/** The faults that a test did not announce, and the announced ones that never came. */
+export function surprises(faults: readonly string[], expected: readonly RegExp[]): string[] {
+  const unexpected = faults.filter((fault) => !expected.some((pattern) => pattern.test(fault)));
+  const missing = expected.filter((pattern) => !faults.some((fault) => pattern.test(fault)));
+  return [...unexpected, ...missing.map((pattern) => `did not happen: ${pattern}`)];
+}
