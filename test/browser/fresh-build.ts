@@ -1,24 +1,61 @@
-// The tests see the page as it was built: this says so where the sources have changed since.
+// The tests see the page as it was built: where its sources have changed since, it is built anew.
 
-import { existsSync } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const BUILT = join(ROOT, 'dist/explorer/index.html');
+const LOCK = join(ROOT, 'dist/explorer-is-being-built');
 /** What the page is made of. */
 const SOURCES = ['src/explorer', 'src/client', 'src/contract', 'src/core'];
+const LONGEST_BUILD_MS = 120_000;
 
-/** Rejects where the explorer was not built, or not since its sources changed. */
-export async function checkBuild(): Promise<void> {
-  if (!existsSync(BUILT)) throw new Error('the web explorer is not built: run npm run explorer');
-  const { mtimeMs: builtMs } = await stat(BUILT);
+export async function freshenBuild(): Promise<void> {
+  if (await isFresh()) return;
+  await holdLock(async () => {
+    // Another test file may have built it while this one waited.
+    if (await isFresh()) return;
+    const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
+    const args = [vite, 'build', '--config', 'src/explorer/vite.config.ts', '--logLevel', 'error'];
+    await promisify(execFile)(process.execPath, args, { cwd: ROOT });
+  });
+}
+
+const changedAt = async (path: string): Promise<number> =>
+  (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
+
+async function isFresh(): Promise<boolean> {
+  const builtAt = await changedAt(BUILT);
   for (const folder of SOURCES) {
     for (const name of await readdir(join(ROOT, folder), { recursive: true })) {
-      const { mtimeMs } = await stat(join(ROOT, folder, name));
-      if (mtimeMs <= builtMs || !/\.\w+$/.test(name)) continue;
-      throw new Error(`${folder}/${name} is newer than the built page: run npm run explorer`);
+      if ((await changedAt(join(ROOT, folder, name))) > builtAt) return false;
     }
+  }
+  return true;
+}
+
+/** Test files may run side by side: a folder can be made by one of them only. */
+async function holdLock(work: () => Promise<void>): Promise<void> {
+  await mkdir(join(ROOT, 'dist'), { recursive: true });
+  for (;;) {
+    try {
+      await mkdir(LOCK);
+      break;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    // One that was cut short leaves its lock behind.
+    if (Date.now() - (await changedAt(LOCK)) > LONGEST_BUILD_MS) {
+      await rm(LOCK, { recursive: true, force: true });
+    } else await pause(100);
+  }
+  try {
+    await work();
+  } finally {
+    await rm(LOCK, { recursive: true, force: true });
   }
 }

@@ -14,7 +14,7 @@ import { GridtideClient } from '#client/gridtide-client';
 import { readConfig } from '#config';
 import { openBrowser } from '../../scripts/open-browser.ts';
 import { copyDemo, NOW } from './demo-store.ts';
-import { checkBuild } from './fresh-build.ts';
+import { freshenBuild } from './fresh-build.ts';
 import { surprises, watchFaults } from './page-faults.ts';
 
 export const PASSWORD = 'only-for-the-browser-tests';
@@ -76,7 +76,7 @@ export class Explorer {
   }
 
   async start(): Promise<void> {
-    await checkBuild();
+    await freshenBuild();
     await mkdir(PICTURES, { recursive: true });
     this.#folder = await mkdtemp(join(tmpdir(), 'gridtide-browser-'));
     try {
@@ -107,8 +107,8 @@ export class Explorer {
     const context = await this.#browser!.newContext({ locale: 'en-GB', viewport, ...options });
     context.setDefaultTimeout(PATIENCE_MS);
     try {
+      const faults = watchFaults(context, this.app.url);
       const page = await context.newPage();
-      const faults = watchFaults(page, this.app.url);
       try {
         await work(this.#guide(page));
       } catch (error) {

@@ -1,26 +1,26 @@
 // What goes wrong in a page while a test looks at something else: errors on the console (the browser
 // writes what the page's policy blocks there, too), refused and failed requests, other hosts.
 
-import type { Page } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
 
-/** Collects a page's faults, one text each, as they happen. */
-export function watchFaults(page: Page, origin: string): string[] {
+/** Collects the faults of a context's pages, one text each, as they happen. */
+export function watchFaults(context: BrowserContext, origin: string): string[] {
   const faults: string[] = [];
-  page.on('request', (request) => {
+  context.on('request', (request) => {
     const url = new URL(request.url());
     const isLocal = ['data:', 'blob:'].includes(url.protocol);
     if (!isLocal && url.origin !== origin) faults.push(`other host: ${request.url()}`);
   });
-  page.on('requestfailed', (request) => {
+  context.on('requestfailed', (request) => {
     const why = request.failure()?.errorText ?? '';
     // The page itself gives up requests that it no longer needs.
     if (why !== 'net::ERR_ABORTED') faults.push(`failed: ${request.url()} ${why}`);
   });
-  page.on('response', (response) => {
+  context.on('response', (response) => {
     if (response.status() >= 400) faults.push(`${response.status()} ${response.url()}`);
   });
-  page.on('pageerror', (error) => faults.push(`thrown: ${error.message}`));
-  page.on('console', (message) => {
+  context.on('weberror', (error) => faults.push(`thrown: ${error.error().message}`));
+  context.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type())) return;
     // Said of every refused or failed request, which is counted above.
     if (message.text().startsWith('Failed to load resource')) return;
