@@ -4,12 +4,14 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { destination, type Logger, pino } from 'pino';
+import { rememberGrants } from '#accounts/grant-cache';
 import { RateLimiter } from '#accounts/rate-limiter';
 import { openSignInDesk } from '#accounts/sign-in';
 import type { Config } from '#config';
 import type { Clock } from '#core/instant';
 import { growDemo, prepareDemoUsers } from '#demo/demo-start';
 import { fillDemo } from '#demo/fill-demo';
+import { AnswerCache } from '#http/answer-cache';
 import { findExplorer } from '#http/pages/explorer-files';
 import { buildServer } from '#http/server';
 import { claimMarketZone } from '#service/market-zone';
@@ -55,7 +57,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     const demo = options.isDemo
       ? await startDemo(store, config, options, clock, logger)
       : undefined;
-    const desk = openSignInDesk(store.accounts, {
+    const desk = openSignInDesk(rememberGrants(store.accounts), {
       tokenLifetimeMinutes: config.tokenLifetimeMinutes,
     });
     const server = await buildServer({
@@ -63,6 +65,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
       context: { store, zone: config.marketZone, blocks: config.blocks },
       desk,
       limiter: new RateLimiter(),
+      answers: new AnswerCache(config.cacheMegabytes * 1024 * 1024),
       clock,
       logger,
       publicLists: config.publicLists,

@@ -40,6 +40,11 @@ export const SETTINGS = [
     meaning: 'Whether lists of areas, series and issue times (not values) need no token.',
   },
   {
+    name: 'CACHE_MB',
+    fallback: '64',
+    meaning: 'Megabytes of memory for answers kept ready to send; 0 keeps none.',
+  },
+  {
     name: 'DEMO_PASSWORD',
     fallback: '',
     meaning: 'Password of the demo user. Left out: a new random one at every start with --demo.',
@@ -66,6 +71,7 @@ export interface Config {
   readonly blocks: BlockTable;
   readonly tokenLifetimeMinutes: number;
   readonly publicLists: boolean;
+  readonly cacheMegabytes: number;
   readonly demoPassword: string | undefined;
   readonly logLevel: string | undefined;
   readonly trustProxy: boolean;
@@ -94,6 +100,7 @@ export function readConfig(
       1,
       LONGEST_LIFETIME_MINUTES,
     ),
+    cacheMegabytes: readWhole('CACHE_MB', text('CACHE_MB'), 0, 1_000_000),
     publicLists: readFlag('PUBLIC_LISTS', text('PUBLIC_LISTS')),
     // A password is taken as it is: blanks may be part of it.
     demoPassword: env.DEMO_PASSWORD || undefined,

@@ -4,6 +4,7 @@
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { MAX_FAILED_SIGN_INS } from '#accounts/failure-throttle';
+import { rememberGrants } from '#accounts/grant-cache';
 import { ensurePlan } from '#accounts/plan-changes';
 import { RateLimiter } from '#accounts/rate-limiter';
 import { openSignInDesk, signIn } from '#accounts/sign-in';
@@ -13,6 +14,7 @@ import type { RefusalCode } from '#core/errors';
 import { gridOf } from '#core/grid';
 import { resolutionOf } from '#core/resolution';
 import { findZone } from '#core/zone';
+import { AnswerCache } from '#http/answer-cache';
 import { problemOf, refusalOf } from '#http/problem';
 import { buildServer } from '#http/server';
 import { openStore } from '#store/open-store';
@@ -102,12 +104,13 @@ const REQUESTS: readonly ExampleRequest[] = [
 export async function makeErrorExamples(): Promise<Map<RefusalCode, ErrorExample>> {
   const store = await openStore('sqlite::memory:');
   await fillStore(store);
-  const desk = openSignInDesk(store.accounts);
+  const desk = openSignInDesk(rememberGrants(store.accounts));
   const app = await buildServer({
     store,
     context: { store, zone: ZONE, blocks: DEFAULT_BLOCKS },
     desk,
     limiter: new RateLimiter(),
+    answers: new AnswerCache(0),
     clock: () => NOW,
     logger: pino({ level: 'silent' }),
     publicLists: true,

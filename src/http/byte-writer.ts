@@ -9,6 +9,7 @@ const ROOM = 256;
 
 const ZERO = 48;
 const LARGEST_EXACT = 1e15;
+const LONGEST_LOOPED = 24;
 
 /**
  * All writers share one buffer and copy out of it: a fresh 64 KiB buffer for every small answer cost
@@ -47,8 +48,9 @@ export class ByteWriter {
   /** Bytes made before: fragments that repeat. */
   fragment(bytes: Uint8Array): void {
     this.#makeRoom(bytes.length);
-    // A loop beats Buffer.set for the short fragments that repeat per point.
-    for (let i = 0; i < bytes.length; i++) this.#bytes[this.#length + i] = bytes[i]!;
+    // A loop beats Buffer.set for fragments as short as a date, and loses for longer ones.
+    if (bytes.length > LONGEST_LOOPED) this.#bytes.set(bytes, this.#length);
+    else for (let i = 0; i < bytes.length; i++) this.#bytes[this.#length + i] = bytes[i]!;
     this.#length += bytes.length;
   }
 

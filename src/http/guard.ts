@@ -69,7 +69,7 @@ async function identifyByBody(
 async function requireCaller(
   secret: string | undefined,
   request: FastifyRequest,
-  { store }: ServerParts,
+  { desk }: ServerParts,
 ): Promise<Caller> {
   if (secret === undefined || secret.trim() === '') {
     throw new Refusal(
@@ -77,7 +77,7 @@ async function requireCaller(
       'a token is needed: sign in at /api/user/login or /api/v1/auth',
     );
   }
-  const caller = await findCaller(store.accounts, secret.trim(), request.now);
+  const caller = await findCaller(desk.accounts, secret.trim(), request.now);
   if (!caller) throw new Refusal('token_invalid', 'the token is unknown, expired or revoked');
   return caller;
 }

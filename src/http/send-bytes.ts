@@ -4,6 +4,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
+import type { AnswerCache } from '#http/answer-cache';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -37,4 +38,16 @@ async function* withPauses(
     await nextTurn();
     yield next.value;
   }
+}
+
+/** Sends a kept answer, or makes it, sends it and keeps it. */
+export async function sendKept(
+  reply: FastifyReply,
+  answers: AnswerCache,
+  etag: string,
+  make: () => Promise<Iterable<Buffer>>,
+): Promise<FastifyReply> {
+  const kept = answers.find(etag);
+  if (kept) return reply.header('content-type', JSON_TYPE).send(kept);
+  return sendBytes(reply, answers.keep(etag, await make()));
 }

@@ -4,14 +4,17 @@ import type { Logger } from 'pino';
 import type { RateLimiter } from '#accounts/rate-limiter';
 import type { SignInDesk } from '#accounts/sign-in';
 import type { Clock } from '#core/instant';
+import type { AnswerCache } from '#http/answer-cache';
 import type { ServiceContext } from '#service/context';
 import type { Store } from '#store/store';
 
 export interface ServerParts {
   readonly store: Store;
   readonly context: ServiceContext;
+  /** Its accounts are the ones that every request is checked against. */
   readonly desk: SignInDesk;
   readonly limiter: RateLimiter;
+  readonly answers: AnswerCache;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Whether lists (not values) need no token. */

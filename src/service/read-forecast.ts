@@ -5,7 +5,7 @@ import { mayRead } from '#accounts/plans';
 import type { Area } from '#core/areas';
 import { CATEGORIES, type Category } from '#core/categories';
 import { type Points, pointsOf } from '#core/column';
-import { currencyOfUnit, unitIn } from '#core/currency';
+import { currencyOfUnit, rateSeriesId, unitIn } from '#core/currency';
 import { Refusal } from '#core/errors';
 import { averageOverPeriods } from '#core/forecast-periods';
 import { type ForecastRun, horizonOf } from '#core/forecast-run';
@@ -47,15 +47,47 @@ interface CategorySeries {
 
 const END_OF_TIME: Instant = Number.MAX_SAFE_INTEGER;
 
-/** The newest run, or the newest at or before the issue time. */
-export async function readForecast(
+/** A request whose series are found: everything that decides its answer is known, but no run is read. */
+export interface ForecastTask {
+  readonly kind: ForecastKind;
+  readonly plan: ForecastPlan;
+  readonly found: readonly CategorySeries[];
+  /** Daily rates that the prices are converted with. */
+  readonly rates: readonly SeriesRecord[];
+}
+
+/** Finds the series, and the rates of a currency that is not the prices' own. */
+export async function settleForecast(
   kind: ForecastKind,
   plan: ForecastPlan,
   caller: Caller,
   context: ServiceContext,
+): Promise<ForecastTask> {
+  const found = await findCategorySeries(plan, caller, context);
+  const rates: SeriesRecord[] = [];
+  for (const { category, series } of found) {
+    const own = category.isPrice ? currencyOfUnit(series.unit) : undefined;
+    if (own === undefined || own === plan.currency) continue;
+    for (const currency of [own, plan.currency]) {
+      const rate = await context.store.findSeries(rateSeriesId(currency));
+      if (rate) rates.push(rate);
+    }
+  }
+  return { kind, plan, found, rates };
+}
+
+/** Whether the plan includes every series of a task; reading it refuses where it does not. */
+export const isGranted = ({ found }: ForecastTask, caller: Caller): boolean =>
+  found.length > 0 && found.every(({ series }) => mayRead(caller.plan, series.code));
+
+/** The newest run, or the newest at or before the issue time. */
+export async function readForecast(
+  { kind, plan, found: candidates }: ForecastTask,
+  caller: Caller,
+  context: ServiceContext,
 ): Promise<ForecastAnswer> {
   const found: { category: Category; series: SeriesRecord; run: ForecastRun }[] = [];
-  for (const { category, series } of await findCategorySeries(plan, caller, context)) {
+  for (const { category, series } of candidates) {
     const run = await context.store.findNewestRun(series.key, plan.issueTime);
     if (run) found.push({ category, series, run });
   }
@@ -73,8 +105,7 @@ export async function readForecast(
 
 /** Every run with an issue time in the range, oldest first. */
 export async function readForecasts(
-  kind: ForecastKind,
-  plan: ForecastPlan,
+  { kind, plan, found }: ForecastTask,
   caller: Caller,
   context: ServiceContext,
 ): Promise<ForecastAnswer[]> {
@@ -83,7 +114,7 @@ export async function readForecasts(
   const byIssueTime = new Map<Instant, ForecastPart[]>();
   if (plan.category) requireForecastSubscription(plan.area, plan.category, caller);
   const all: ForecastPart[] = [];
-  for (const { category, series } of await findCategorySeries(plan, caller, context)) {
+  for (const { category, series } of found) {
     for (const run of await context.store.readRuns(series.key, from, to)) {
       const part = await cutRun(kind, run, category, series, plan, context);
       all.push(part);

@@ -16,11 +16,12 @@ import { openBrowser } from '../../scripts/open-browser.ts';
 import { copyDemo, NOW } from './demo-store.ts';
 import { freshenBuild } from './fresh-build.ts';
 import { surprises, watchFaults } from './page-faults.ts';
+import { watchRest } from './page-rest.ts';
 
 export const PASSWORD = 'only-for-the-browser-tests';
 const PICTURES = fileURLToPath(new URL('../../test-output/browser/', import.meta.url));
 /** Longer than anything takes, even on a busy machine: what is not there by then never comes. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 10_000;
 
 export type UserName = 'demo' | 'demo-nordic';
 
@@ -31,8 +32,10 @@ export interface VisitSetting extends BrowserContextOptions {
 
 export interface Visit {
   readonly page: Page;
-  /** Opens an address signed in (nobody: null) and waits until its page is there. */
+  /** Opens an address signed in (nobody: null) and waits until its page is at rest. */
   open(path: string, userName?: UserName | null): Promise<void>;
+  /** Waits until nothing is being asked for any more. */
+  rest(): Promise<void>;
   /** Keeps a picture of the page in test-output/browser. */
   keepPicture(name: string): Promise<void>;
 }
@@ -108,9 +111,10 @@ export class Explorer {
     context.setDefaultTimeout(PATIENCE_MS);
     try {
       const faults = watchFaults(context, this.app.url);
+      const rest = watchRest(context);
       const page = await context.newPage();
       try {
-        await work(this.#guide(page));
+        await work(this.#guide(page, () => rest(page)));
       } catch (error) {
         await page.screenshot({ path: `${PICTURES}failed-${fileNameOf(name)}.png` });
         throw error;
@@ -121,9 +125,10 @@ export class Explorer {
     }
   }
 
-  #guide(page: Page): Visit {
+  #guide(page: Page, rest: () => Promise<void>): Visit {
     return {
       page,
+      rest,
       open: async (path, userName = 'demo') => {
         const url = new URL(path, this.app.url);
         if (userName !== null) {
@@ -132,6 +137,7 @@ export class Explorer {
         }
         await page.goto(url.href);
         await page.getByRole('main').waitFor();
+        await rest();
       },
       keepPicture: async (name) => {
         await page.screenshot({ path: `${PICTURES}${name}.png` });

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openExplorer, PASSWORD } from './open-explorer.ts';
+import { addressOf } from './page-address.ts';
 
 const PLACE = '/s/dehrwind?from=2026-11-01&to=2026-11-07&resolution=day';
 
@@ -12,11 +13,6 @@ async function signIn(page: Page, userName: string, password: string): Promise<v
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
-
-const addressOf = (page: Page): string => {
-  const { pathname, search } = new URL(page.url());
-  return pathname + search;
-};
 
 describe('sign-in', () => {
   const explorer = openExplorer();
@@ -121,7 +117,6 @@ describe('sign-in', () => {
     async (visit) => {
       const { page } = visit;
       await visit.open(PLACE);
-      await page.getByRole('application').waitFor();
       explorer.passMinutes(61);
       await page.getByLabel('Resolution').selectOption('week');
       await page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -140,7 +135,6 @@ describe('sign-in', () => {
     { faults: [/^401 /] },
     async ({ page, open }) => {
       await open('/f/FI?category=hrcons');
-      await page.getByRole('heading', { level: 2, name: /^Finland/ }).waitFor();
       const { accounts } = explorer.app.store;
       await accounts.removeTokens((await accounts.findUser('demo'))!.id);
       await page.getByRole('button', { name: 'Price' }).click();

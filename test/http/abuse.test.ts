@@ -16,7 +16,7 @@ import { exchange, listen } from './raw-exchange.ts';
 const SEED = 20240517;
 const START = Date.parse('2024-05-17T10:00:00Z');
 const world = await World.open({ after }, { now: new Date(START).toISOString() });
-await setPlan(world.store.accounts, {
+await setPlan(world.desk.accounts, {
   name: 'everything',
   patterns: ['*'],
   requestsPerMinute: 1_000_000,

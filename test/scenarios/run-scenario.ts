@@ -28,7 +28,7 @@ export async function runScenario(t: TestContext, scenario: Scenario): Promise<v
     zone: market,
     blockHours: scenario.blocks,
   });
-  await setPlan(world.store.accounts, {
+  await setPlan(world.desk.accounts, {
     name: 'everything',
     patterns: ['*'],
     requestsPerMinute: REQUESTS_PER_MINUTE,

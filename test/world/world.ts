@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { addKey } from '#accounts/api-keys';
+import { rememberGrants } from '#accounts/grant-cache';
 import { ensurePlan } from '#accounts/plan-changes';
 import { RateLimiter } from '#accounts/rate-limiter';
 import { openSignInDesk, type SignInDesk } from '#accounts/sign-in';
@@ -16,6 +17,7 @@ import { type Grid, gridOf } from '#core/grid';
 import type { Instant } from '#core/instant';
 import { type ResolutionName, resolutionOf } from '#core/resolution';
 import { findZone, type Zone } from '#core/zone';
+import { AnswerCache } from '#http/answer-cache';
 import { buildServer } from '#http/server';
 import { openStore } from '#store/open-store';
 import type { SeriesDefinition, Store } from '#store/store';
@@ -91,7 +93,7 @@ export class World {
     const zone = findZone(settings.zone ?? 'Europe/Berlin')!;
     const clock = { at: Date.parse(settings.now) };
     const blocks = settings.blockHours ? readBlockHours(settings.blockHours) : DEFAULT_BLOCKS;
-    const desk = openSignInDesk(store.accounts, {
+    const desk = openSignInDesk(rememberGrants(store.accounts), {
       tokenLifetimeMinutes: settings.tokenLifetimeMinutes ?? 60,
     });
     const app = await buildServer({
@@ -99,6 +101,7 @@ export class World {
       context: { store, zone, blocks },
       desk,
       limiter: new RateLimiter(),
+      answers: new AnswerCache(1024 * 1024),
       clock: () => clock.at,
       logger: settings.logger ?? pino({ level: 'silent' }),
       publicLists: settings.publicLists ?? true,

@@ -110,8 +110,8 @@ function NewKey({ made, onDone }: { readonly made: MadeKey; readonly onDone: () 
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.select(), []);
   return (
-    <div className="notice warn account-new" role="status">
-      <p>
+    <div className="notice warn account-new">
+      <p role="status">
         <strong>Copy the key “{made.name}” now:</strong> it is not shown again, only its hash is
         kept.
       </p>

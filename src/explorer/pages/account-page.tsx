@@ -6,6 +6,7 @@ import { AccountKeys } from '#explorer/pages/account-keys.tsx';
 import { formatDuration } from '#explorer/parts/duration-text.ts';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { formatMoment, zoneLabel } from '#explorer/parts/time-text.ts';
+import { usePageTitle } from '#explorer/parts/use-page-title.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { client, signOut, useSession } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
@@ -15,6 +16,7 @@ import '#explorer/pages/account-page.css';
 const REFRESH_MS = 15_000;
 
 export function AccountPage() {
+  usePageTitle('Account');
   const refreshes = useTicks(REFRESH_MS);
   const token = useSession()?.token;
   const account = useRequest(`account ${token} ${refreshes}`, (signal) =>

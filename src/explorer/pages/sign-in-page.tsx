@@ -4,6 +4,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState 
 import { ApiError } from '#client/api-error';
 import { formatDuration } from '#explorer/parts/duration-text.ts';
 import { Problem } from '#explorer/parts/problem.tsx';
+import { usePageTitle } from '#explorer/parts/use-page-title.ts';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { useAbout } from '#explorer/state/about.ts';
 import { readEndedUserName, signIn } from '#explorer/state/session.ts';
@@ -11,6 +12,7 @@ import '#explorer/pages/sign-in-page.css';
 
 export function SignInPage({ codeFault }: { readonly codeFault: string | undefined }) {
   const about = useAbout();
+  usePageTitle('Sign in');
   const [endedUserName] = useState(readEndedUserName);
   return (
     <section className="sign-in" aria-labelledby="sign-in-title">

@@ -1,6 +1,6 @@
 // The index beside the reference: a filter, and every operation by group. Arrows move through it.
 
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Method } from '#explorer/pages/reference/operation-card.tsx';
 import type { ReferenceGroup } from '#explorer/pages/reference/read-openapi.ts';
 
@@ -14,6 +14,7 @@ interface ReferenceIndexProps {
 export function ReferenceIndex({ groups, filter, onFilter, currentId }: ReferenceIndexProps) {
   const box = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
+  const list = useShownCurrent(currentId);
   const count = groups.reduce((sum, { operations }) => sum + operations.length, 0);
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -50,15 +51,17 @@ export function ReferenceIndex({ groups, filter, onFilter, currentId }: Referenc
           {count === 1 ? '1 operation' : `${count} operations`}
         </p>
       </div>
-      <button
-        type="button"
-        className="button reference-toggle"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {isOpen ? 'Hide the index' : 'Show the index'}
-      </button>
-      <nav aria-label="Operations">
+      {filter === '' && (
+        <button
+          type="button"
+          className="button reference-toggle"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? 'Hide the index' : 'Show the index'}
+        </button>
+      )}
+      <nav ref={list} aria-label="Operations">
         {groups.map(({ id, name, operations }) => (
           <div key={id}>
             <h2 id={`index-${id}`}>{name}</h2>
@@ -81,4 +84,18 @@ export function ReferenceIndex({ groups, filter, onFilter, currentId }: Referenc
       </nav>
     </div>
   );
+}
+
+/** Keeps the operation that one is reading in sight in the index, without moving the page. */
+function useShownCurrent(currentId: string) {
+  const list = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const box = list.current;
+    const link = box?.querySelector(`a[href="#${currentId}"]`);
+    if (!box || !link) return;
+    const [outer, inner] = [box.getBoundingClientRect(), link.getBoundingClientRect()];
+    if (inner.top < outer.top) box.scrollTop += inner.top - outer.top;
+    else if (inner.bottom > outer.bottom) box.scrollTop += inner.bottom - outer.bottom;
+  }, [currentId]);
+  return list;
 }

@@ -13,12 +13,14 @@ import {
 } from '#explorer/pages/reference/read-openapi.ts';
 import { ReferenceIndex } from '#explorer/pages/reference/reference-index.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
+import { usePageTitle } from '#explorer/parts/use-page-title.ts';
 import { useView } from '#explorer/state/navigation.ts';
 import { client } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
 import '#explorer/pages/reference/reference.css';
 
 export function ReferencePage() {
+  usePageTitle('API reference');
   const document = useRequest('openapi', (signal) =>
     client.transport.json<OpenApiDocument>('GET', '/openapi.json', { signal }),
   );

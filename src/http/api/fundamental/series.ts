@@ -15,7 +15,7 @@ import { findZone, type Zone } from '#core/zone';
 import { etagOf, isUnchanged } from '#http/conditional';
 import { documented } from '#http/documented';
 import { callerOf } from '#http/request-facts';
-import { sendBytes } from '#http/send-bytes';
+import { sendBytes, sendKept } from '#http/send-bytes';
 import type { ServerParts } from '#http/server-parts';
 import { taskTag } from '#http/task-tag';
 import { writeSeries, writeSeriesList } from '#http/write-series';
@@ -52,7 +52,7 @@ const refuses: RefusalCode[] = [
   'too_many_points',
 ];
 
-export function addSeriesRoutes(app: FastifyInstance, { context }: ServerParts): void {
+export function addSeriesRoutes(app: FastifyInstance, { context, answers }: ServerParts): void {
   app.post<{ Body: SeriesBody }>('/api/fundamental/series', {
     config: { access: 'userinfo' },
     schema: documented({
@@ -72,14 +72,12 @@ export function addSeriesRoutes(app: FastifyInstance, { context }: ServerParts):
         'find',
         settleSeries(plans[0]!, callerOf(request), context),
       );
-      isUnchanged(
-        request,
-        reply,
-        etagOf('series', taskTag(task, context), keys?.name),
-        task.series.updatedAt,
-      );
-      const answer = await stopwatch.time('read', readTask(task, context));
-      return sendBytes(reply, writeSeries(answer, { market: context.zone, keys }));
+      const etag = etagOf('series', taskTag(task, context), keys?.name);
+      isUnchanged(request, reply, etag, task.series.updatedAt);
+      return sendKept(reply, answers, etag, async () => {
+        const answer = await stopwatch.time('read', readTask(task, context));
+        return writeSeries(answer, { market: context.zone, keys });
+      });
     },
   });
 
@@ -100,14 +98,14 @@ export function addSeriesRoutes(app: FastifyInstance, { context }: ServerParts):
       const { body, now, stopwatch } = request;
       const ids = requireIds(body.SeriesIds);
       const { plans, keys } = readBody(body, ids, (i) => `SeriesIds.${i}`, context, now);
-      const { tasks, answers } = await stopwatch.time(
+      const { tasks, answers: found } = await stopwatch.time(
         'read',
         readSeriesList(plans, callerOf(request), context),
       );
       const updated = tasks.map((task) => task.series.updatedAt ?? 0);
       const etag = etagOf('multi', ...tasks.map((task) => taskTag(task, context)), keys?.name);
       isUnchanged(request, reply, etag, updated.length > 0 ? Math.max(...updated) : null);
-      return sendBytes(reply, writeSeriesList(answers, { market: context.zone, keys }));
+      return sendBytes(reply, writeSeriesList(found, { market: context.zone, keys }));
     },
   });
 }

@@ -13,7 +13,7 @@ import type { ServerParts } from '#http/server-parts';
 
 const tag = 'Sign-in';
 
-export function addLoginRoutes(app: FastifyInstance, { desk, store }: ServerParts): void {
+export function addLoginRoutes(app: FastifyInstance, { desk }: ServerParts): void {
   app.post<{ Body: LoginBody }>('/api/user/login', {
     config: { access: 'public' },
     schema: documented({
@@ -93,7 +93,7 @@ export function addLoginRoutes(app: FastifyInstance, { desk, store }: ServerPart
     }),
     handler: async (request) => {
       const { credential } = callerOf(request);
-      await signOut(store.accounts, credential);
+      await signOut(desk.accounts, credential);
       return { SignedOut: credential.kind === 'token' };
     },
   });

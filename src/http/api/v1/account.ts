@@ -12,7 +12,7 @@ import type { ServerParts } from '#http/server-parts';
 
 const tag = 'Account';
 
-export function addAccountRoutes(app: FastifyInstance, { store, limiter }: ServerParts): void {
+export function addAccountRoutes(app: FastifyInstance, { desk, limiter }: ServerParts): void {
   app.get('/api/v1/account', {
     config: { access: 'bearer' },
     schema: documented({
@@ -57,7 +57,7 @@ export function addAccountRoutes(app: FastifyInstance, { store, limiter }: Serve
       refuses: [],
     }),
     handler: async (request) => {
-      const keys = await listKeys(store.accounts, callerOf(request).user);
+      const keys = await listKeys(desk.accounts, callerOf(request).user);
       return keys.map(({ name, createdAt }) => ({ name, created: formatUtc(createdAt) }));
     },
   });
@@ -77,7 +77,7 @@ export function addAccountRoutes(app: FastifyInstance, { store, limiter }: Serve
       const { name } = request.body;
       if (name === undefined)
         throw refuseField('field_missing', 'name', 'a name for the key is needed');
-      const key = await addKey(store.accounts, callerOf(request).user, name, request.now);
+      const key = await addKey(desk.accounts, callerOf(request).user, name, request.now);
       return { name: name.trim(), key };
     },
   });
@@ -93,7 +93,7 @@ export function addAccountRoutes(app: FastifyInstance, { store, limiter }: Serve
       refuses: ['field_invalid', 'key_unknown'],
     }),
     handler: async (request) => {
-      await revokeKey(store.accounts, callerOf(request).user, request.params.name);
+      await revokeKey(desk.accounts, callerOf(request).user, request.params.name);
       return { revoked: request.params.name };
     },
   });

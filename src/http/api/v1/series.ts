@@ -8,7 +8,7 @@ import { didYouMean, quoteGiven } from '#core/nearest';
 import { etagOf, isUnchanged } from '#http/conditional';
 import { documented } from '#http/documented';
 import { callerOf } from '#http/request-facts';
-import { sendBytes } from '#http/send-bytes';
+import { sendBytes, sendKept } from '#http/send-bytes';
 import type { ServerParts } from '#http/server-parts';
 import { taskTag } from '#http/task-tag';
 import { writeColumns, writeCsv, writeDocument } from '#http/write-document';
@@ -37,7 +37,10 @@ function parseFormat(given: string | undefined): (typeof FORMATS)[number] {
   );
 }
 
-export function addSeriesDocumentRoute(app: FastifyInstance, { context }: ServerParts): void {
+export function addSeriesDocumentRoute(
+  app: FastifyInstance,
+  { context, answers }: ServerParts,
+): void {
   app.get<{ Params: SeriesParams; Querystring: SeriesQueryString }>('/api/v1/series/:seriesId', {
     config: { access: 'bearer' },
     schema: documented({
@@ -86,11 +89,13 @@ export function addSeriesDocumentRoute(app: FastifyInstance, { context }: Server
       const task = await stopwatch.time('find', settleSeries(plan, callerOf(request), context));
       const etag = etagOf('document', format, taskTag(task, context));
       if (isUnchanged(request, reply, etag, task.series.updatedAt)) return reply.send();
-      const answer = await stopwatch.time('read', readTask(task, context));
-      if (format === 'json') return sendBytes(reply, writeDocument(answer, context.zone));
-      if (format === 'columns') return sendBytes(reply, writeColumns(answer, context.zone));
+      const read = () => stopwatch.time('read', readTask(task, context));
+      if (format !== 'csv') {
+        const write = format === 'json' ? writeDocument : writeColumns;
+        return sendKept(reply, answers, etag, async () => write(await read(), context.zone));
+      }
       reply.header('content-disposition', `attachment; filename="${task.series.code}.csv"`);
-      return sendBytes(reply, writeCsv(answer), CSV_TYPE);
+      return sendBytes(reply, writeCsv(await read()), CSV_TYPE);
     },
   });
 }

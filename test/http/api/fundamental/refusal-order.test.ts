@@ -9,9 +9,9 @@ import { sequence, World } from '../../../world/world.ts';
 import { assertRefused } from '../../assert-refused.ts';
 
 const world = await World.open({ after }, { now: '2024-05-15T10:00:00Z' });
-await setPlan(world.store.accounts, { name: 'little', patterns: ['de*'], pointsPerAnswer: 10 });
+await setPlan(world.desk.accounts, { name: 'little', patterns: ['de*'], pointsPerAnswer: 10 });
 await world.addUser('little', 'little');
-await setPlan(world.store.accounts, {
+await setPlan(world.desk.accounts, {
   name: 'once',
   patterns: ['de*'],
   requestsPerMinute: 1,

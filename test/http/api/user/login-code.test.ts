@@ -29,7 +29,7 @@ describe('POST /api/user/login/code', () => {
   it('refuses a code of a user who was disabled since', async () => {
     await world.addUser('leaver', 'everything');
     const code = world.desk.codes.make('leaver', world.now);
-    await world.store.accounts.updateUser('leaver', { isDisabled: true });
+    await world.desk.accounts.updateUser('leaver', { isDisabled: true });
     assertRefused(await redeem({ Code: code }), 401, 'invalid_credentials');
   });
 

@@ -1,22 +1,24 @@
 // GET …/short-term, …/day-ahead and their /multiseries: model runs as values.
 
-import { createHash } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { ForecastAnswerSchema, ForecastQuery, MultiForecastQuery } from '#contract/forecast';
 import type { RefusalCode } from '#core/errors';
 import { etagOf, isUnchanged } from '#http/conditional';
 import { documented } from '#http/documented';
+import { forecastTag } from '#http/forecast-tag';
 import { callerOf } from '#http/request-facts';
-import { sendBytes } from '#http/send-bytes';
+import { sendBytes, sendKept } from '#http/send-bytes';
 import type { ServerParts } from '#http/server-parts';
 import { writeForecast, writeForecasts } from '#http/write-forecast';
-import { planForecast } from '#service/plan-forecast';
+import { type ForecastPlan, planForecast } from '#service/plan-forecast';
 import {
-  type ForecastAnswer,
   type ForecastKind,
+  type ForecastTask,
+  isGranted,
   readForecast,
   readForecasts,
+  settleForecast,
 } from '#service/read-forecast';
 
 const KINDS: readonly { kind: ForecastKind; summary: string; span: string }[] = [
@@ -43,7 +45,33 @@ const refuses: RefusalCode[] = [
   'exchange_rate_missing',
 ];
 
-export function addForecastRoutes(app: FastifyInstance, { context }: ServerParts): void {
+export function addForecastRoutes(app: FastifyInstance, parts: ServerParts): void {
+  const { context, answers } = parts;
+
+  const settle = (kind: ForecastKind, plan: ForecastPlan, request: FastifyRequest) =>
+    request.stopwatch.time('find', settleForecast(kind, plan, callerOf(request), context));
+
+  /** One run, or all of the range; kept answers are for callers whose plan includes all of it. */
+  const answerForecast = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    task: ForecastTask,
+    runs: 'one' | 'all',
+  ) => {
+    const caller = callerOf(request);
+    const make = async () =>
+      runs === 'one'
+        ? writeForecast(await request.stopwatch.time('read', readForecast(task, caller, context)))
+        : writeForecasts(
+            await request.stopwatch.time('read', readForecasts(task, caller, context)),
+          );
+    if (!isGranted(task, caller)) return sendBytes(reply, await make());
+    const etag = etagOf(runs, forecastTag(task, caller.plan.pointsPerAnswer, context));
+    const updated = task.found.map(({ series }) => series.updatedAt ?? 0);
+    if (isUnchanged(request, reply, etag, Math.max(...updated))) return reply.send();
+    return sendKept(reply, answers, etag, make);
+  };
+
   for (const { kind, summary, span } of KINDS) {
     const path = `/api/v1/power-balance-forecast/${kind}`;
     app.get<{ Querystring: ForecastQuery }>(path, {
@@ -61,12 +89,7 @@ export function addForecastRoutes(app: FastifyInstance, { context }: ServerParts
         // The range of issue times is not this path's: it was not even checked for its type.
         const single = { ...request.query, fromIssueTime: undefined, toIssueTime: undefined };
         const plan = planForecast(single);
-        const answer = await request.stopwatch.time(
-          'read',
-          readForecast(kind, plan, callerOf(request), context),
-        );
-        if (isUnchanged(request, reply, tagOf([answer]), updatedAt([answer]))) return reply.send();
-        return sendBytes(reply, writeForecast(answer));
+        return answerForecast(request, reply, await settle(kind, plan, request), 'one');
       },
     });
     app.get<{ Querystring: MultiForecastQuery }>(`${path}/multiseries`, {
@@ -82,33 +105,8 @@ export function addForecastRoutes(app: FastifyInstance, { context }: ServerParts
       }),
       handler: async (request, reply) => {
         const plan = planForecast(request.query);
-        const answers = await request.stopwatch.time(
-          'read',
-          readForecasts(kind, plan, callerOf(request), context),
-        );
-        if (isUnchanged(request, reply, tagOf(answers), updatedAt(answers))) return reply.send();
-        return sendBytes(reply, writeForecasts(answers));
+        return answerForecast(request, reply, await settle(kind, plan, request), 'all');
       },
     });
   }
 }
-
-/** Runs are short, so the values themselves decide: rates and rules are then covered too. */
-function tagOf(answers: readonly ForecastAnswer[]): string {
-  const digest = createHash('sha256');
-  for (const { analyzedAt, parts } of answers) {
-    digest.update(`run ${analyzedAt}`);
-    for (const { area, category, unit, resolution, updatedAt, points } of parts) {
-      digest.update([area.code, category.name, unit, resolution.adverb, updatedAt].join('|'));
-      digest.update(points.times).update(points.values);
-    }
-  }
-  return etagOf('forecast', digest.digest('base64url'));
-}
-
-const updatedAt = (answers: readonly ForecastAnswer[]): number | null =>
-  answers.reduce<number | null>(
-    (newest, { parts }) =>
-      parts.reduce<number | null>((at, part) => Math.max(at ?? 0, part.updatedAt), newest),
-    null,
-  );

@@ -1,0 +1,157 @@
+// The chart by keyboard and by mouse: what it says is what the API answers.
+
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import type { SeriesColumns } from '#contract/forecast';
+import { dayText, momentText, numberText } from './expected-text.ts';
+import { openExplorer } from './open-explorer.ts';
+import { parameterOf } from './page-address.ts';
+
+const SPAN = { from: '2026-11-09', to: '2026-11-15' };
+const PLACE = `/s/dehrprice?from=${SPAN.from}&to=${SPAN.to}`;
+
+const plotOf = (page: Page): Locator => page.getByRole('application', { name: /^Germany day-ahead/ });
+/** What is said aloud. */
+const said = async (page: Page): Promise<string> =>
+  (await page.locator('.chart').getByRole('status').textContent())!;
+const readout = async (page: Page): Promise<string> =>
+  (await page.locator('.chart-readout').textContent())!;
+
+/** What the chart should say of a value. */
+function readingOf({ times, values, lastObserved }: SeriesColumns, index: number): string {
+  const value = numberText(values[index]!, 2);
+  const isForecast = times[index]! * 1000 > Date.parse(lastObserved!);
+  const note = isForecast ? ' (forecast)' : '';
+  return `${momentText(times[index]!)} · dehrprice ${value} EUR/MWh${note}`;
+}
+
+describe('the chart', () => {
+  const explorer = openExplorer();
+
+  explorer.it('is read by the arrow keys, value by value and day by day', async (visit) => {
+    const { page } = visit;
+    const api = await explorer.askAs('demo');
+    const answer = await api.columns('dehrprice', SPAN);
+    await visit.open(PLACE);
+    const plot = plotOf(page);
+    await plot.focus();
+    const press = async (key: string, index: number): Promise<void> => {
+      await plot.press(key);
+      const expected = readingOf(answer, index);
+      assert.equal(await said(page), expected, key);
+      assert.equal(await readout(page), expected, key);
+    };
+    const now = answer.times.indexOf(Date.parse('2026-11-13T09:00:00Z') / 1000);
+    const last = answer.times.length - 1;
+    // The first key reads what is now.
+    await press('ArrowRight', now);
+    await press('ArrowRight', now + 1);
+    await press('ArrowLeft', now);
+    await press('Shift+ArrowLeft', now - 24);
+    await press('Shift+ArrowRight', now);
+    await press('Home', 0);
+    await press('ArrowLeft', 0);
+    await press('ArrowRight', 1);
+    await press('End', last);
+    await press('ArrowRight', last);
+    assert.match(await said(page), /\(forecast\)$/);
+    await plot.press('Escape');
+    assert.equal(await readout(page), `${dayText(answer.times[0]!)} – ${dayText(answer.times[last]!)}`);
+  });
+
+  explorer.it('zooms and pans by keys, says what it shows, and 0 shows the whole', async (visit) => {
+    const { page } = visit;
+    await visit.open(PLACE);
+    const plot = plotOf(page);
+    await plot.focus();
+    await plot.press('Home');
+    const steps = [
+      // Seven days from 9 Nov; the cursor at their beginning stays where it is.
+      ['+', 'Showing Mon 9 Nov 2026, 00:15 – Thu 12 Nov 2026, 12:15'],
+      ['.', 'Showing Tue 10 Nov 2026, 18:15 – Sat 14 Nov 2026, 06:15'],
+      ['.', 'Showing Thu 12 Nov 2026, 12:00 – Mon 16 Nov 2026, 00:00'],
+      [',', 'Showing Tue 10 Nov 2026, 18:00 – Sat 14 Nov 2026, 06:00'],
+      ['-', 'Showing Mon 9 Nov 2026 – Sun 15 Nov 2026'],
+      ['+', undefined],
+      ['0', 'Showing Mon 9 Nov 2026 – Sun 15 Nov 2026'],
+    ] as const;
+    for (const [key, text] of steps) {
+      await plot.press(key);
+      if (text !== undefined) assert.equal(await said(page), text, key);
+      const isWhole = text === 'Showing Mon 9 Nov 2026 – Sun 15 Nov 2026';
+      const reset = page.locator('.chart').getByRole('button', { name: 'Show all' });
+      assert.equal(await reset.count(), isWhole ? 0 : 1);
+    }
+  });
+
+  explorer.it('lists its keys with ?', async (visit) => {
+    const { page } = visit;
+    await visit.open(PLACE);
+    await plotOf(page).focus();
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog', { name: 'Keys' });
+    await dialog.waitFor();
+    const keys = await dialog.locator('kbd').allTextContents();
+    for (const key of ['Ctrl K', '/', '←', 'Shift →', '+', '−', ',', '.', '?'])
+      assert.ok(keys.includes(key), key);
+    await visit.keepPicture('keys');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByLabel('From').focus();
+    await page.keyboard.type('?');
+    assert.equal(await dialog.count(), 0);
+  });
+
+  explorer.it('reads the value under the mouse', async (visit) => {
+    const { page } = visit;
+    const api = await explorer.askAs('demo');
+    const answer = await api.columns('dehrprice', SPAN);
+    await visit.open(PLACE);
+    const { x, y, width, height } = (await page.locator('.chart .u-over').boundingBox())!;
+    for (const index of [10, 77, 150]) {
+      await page.mouse.move(x + (width * (index + 0.5)) / answer.times.length, y + height / 2);
+      assert.equal(await readout(page), readingOf(answer, index));
+    }
+  });
+
+  explorer.it('a part marked by dragging can become From and To', async (visit) => {
+    const { page } = visit;
+    await visit.open(PLACE);
+    const { x, y, width, height } = (await page.locator('.chart .u-over').boundingBox())!;
+    // Tuesday and Wednesday: the second and third of seven days.
+    await page.mouse.move(x + width / 7 + 1, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2, y + height / 2, { steps: 3 });
+    await page.mouse.move(x + (width * 3) / 7 - 1, y + height / 2);
+    await page.mouse.up();
+    await page.getByRole('button', { name: 'Set From and To to this zoom' }).click();
+    await visit.rest();
+    assert.equal(parameterOf(page, 'from'), '2026-11-10T01:00');
+    assert.equal(parameterOf(page, 'to'), '2026-11-11T23:00');
+    await page.goBack();
+    await visit.rest();
+    assert.equal(parameterOf(page, 'from'), SPAN.from);
+  });
+
+  explorer.it('says where the gaps are and what is forecast', async (visit) => {
+    const { page } = visit;
+    const api = await explorer.askAs('demo');
+    const query = { from: '2026-09-01', to: '2026-10-31' };
+    const { times, values } = await api.columns('ithrcons', query);
+    const gaps = values.filter((value, i) => value === null && values[i - 1] !== null);
+    assert.ok(gaps.length > 0);
+    await visit.open(`/s/ithrcons?from=${query.from}&to=${query.to}`);
+    const caption = (await page.locator('.chart-caption').textContent())!;
+    assert.equal(caption.match(/gap /g)?.length, gaps.length);
+    const first = times[values.indexOf(null)]!;
+    const [day] = dayText(first).split(/ 2026/);
+    assert.ok(caption.startsWith(`gap ${day} `), caption);
+    assert.doesNotMatch(caption, /forecast|after now/);
+    await visit.open('/s/dehrprice');
+    assert.match(
+      (await page.locator('.chart-caption').textContent())!,
+      /thin and dashed: forecast · shaded: after now/,
+    );
+  });
+});

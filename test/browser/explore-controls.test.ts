@@ -1,0 +1,238 @@
+// Explore: every control decides what is shown, and the address holds all of it.
+
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { openExplorer } from './open-explorer.ts';
+import { addressOf, parameterOf } from './page-address.ts';
+
+/** What stands beneath a field. */
+async function noteOf(field: Locator): Promise<string> {
+  const id = await field.getAttribute('aria-describedby');
+  return (await field.page().locator(`[id="${id}"]`).textContent())!;
+}
+
+const pressed = (page: Page, group: string): Promise<string[]> =>
+  page.getByRole('group', { name: group }).locator('[aria-pressed="true"]').allTextContents();
+
+describe('the controls of Explore', () => {
+  const explorer = openExplorer();
+
+  explorer.it('From and To take keywords and dates and tell what they come to', async (visit) => {
+    const { page } = visit;
+    await visit.open('/s/dehrprice');
+    const [from, to] = [page.getByLabel('From'), page.getByLabel('To', { exact: true })];
+    assert.equal(await noteOf(from), 'Fri 30 Oct 2026, 00:00');
+    assert.equal(await noteOf(to), 'until Sat 21 Nov 2026, 00:00');
+    await from.fill('month');
+    // The note follows what is typed; the page follows Enter.
+    assert.equal(await noteOf(from), 'Sun 1 Nov 2026, 00:00');
+    assert.equal(parameterOf(page, 'from'), null);
+    await from.press('Enter');
+    await to.fill('2026-11-10');
+    await to.press('Tab');
+    await visit.rest();
+    assert.equal(addressOf(page), '/s/dehrprice?from=month&to=2026-11-10');
+    assert.equal(await noteOf(to), 'until Wed 11 Nov 2026, 00:00');
+    assert.equal(await noteOf(page.getByLabel('Resolution')), 'as stored · 240 values');
+    await page.getByText('Sun 1 Nov 2026 – Tue 10 Nov 2026').waitFor();
+  });
+
+  explorer.it('a word that is no date is refused beneath its field, with the nearest one', async (visit) => {
+    const { page } = visit;
+    await visit.open('/s/dehrprice');
+    const to = page.getByLabel('To', { exact: true });
+    await to.fill('todya');
+    assert.match(await noteOf(to), /"todya" \(did you mean today\?\)/);
+    assert.equal(await to.getAttribute('aria-invalid'), 'true');
+    await visit.keepPicture('explore-todya');
+    await to.press('Enter');
+    await to.press('Tab');
+    await visit.rest();
+    assert.equal(parameterOf(page, 'to'), null);
+    await to.focus();
+    await to.press('Escape');
+    assert.equal(await to.inputValue(), 'today+7');
+    assert.equal(await to.getAttribute('aria-invalid'), 'false');
+  });
+
+  explorer.it(
+    'an address with a word that is no date says so too',
+    { faults: [/^400 .*from=todya/] },
+    async ({ page, open }) => {
+      await open('/s/dehrprice?from=todya');
+      assert.match(await noteOf(page.getByLabel('From')), /did you mean today\?/);
+      assert.match((await page.getByRole('alert').textContent())!, /did you mean today\?/);
+    },
+  );
+
+  explorer.it(
+    'From after To is said beneath From',
+    { faults: [/^400 /] },
+    async ({ page, open }) => {
+      await open('/s/dehrprice?from=today&to=today-3');
+      assert.equal(await noteOf(page.getByLabel('From')), 'From is after To');
+      assert.equal(await page.getByLabel('From').getAttribute('aria-invalid'), 'true');
+    },
+  );
+
+  explorer.it('Resolution resamples and extracts, as the API does', async (visit) => {
+    const { page } = visit;
+    const api = await explorer.askAs('demo');
+    await visit.open('/s/dehrprice?from=2026-01-01&to=2026-10-31');
+    const select = page.getByLabel('Resolution');
+    const groups = await select.locator('optgroup').all();
+    assert.equal(groups.length, 2);
+    const names: string[] = [];
+    for (const group of groups) {
+      for (const option of await group.locator('option:not([disabled])').all())
+        names.push((await option.getAttribute('value'))!);
+    }
+    const { blocks } = await api.about();
+    assert.deepEqual(names.slice(-blocks.length), blocks.map(({ name }) => name));
+    assert.ok(names.includes('week') && names.includes('year') && names.includes('peak'));
+    for (const resolution of names) {
+      await select.selectOption(resolution);
+      await visit.rest();
+      const shown = parameterOf(page, 'resolution');
+      assert.equal(shown, resolution === 'native' ? null : resolution);
+      const query = { from: '2026-01-01', to: '2026-10-31', resolution };
+      const { times, hours } = await api.columns('dehrprice', query);
+      const count = times.length.toLocaleString('en-GB');
+      const note = await noteOf(select);
+      assert.ok(note.includes(` · ${count} value`), `${resolution}: ${note}`);
+      if (hours !== undefined) assert.ok(note.startsWith(`mean of ${hours}`), note);
+    }
+  });
+
+  explorer.it('a finer resolution than the series has cannot be chosen', async ({ page, open }) => {
+    await open('/s/hpddanoresa?from=today-365');
+    const select = page.getByLabel('Resolution');
+    assert.equal(await select.locator('option:checked').textContent(), 'native (week)');
+    const isDisabled = (name: string) => select.locator(`option[value="${name}"]`).isDisabled();
+    assert.deepEqual(await Promise.all(['hour', 'day', 'week', 'month', 'peak'].map(isDisabled)), [
+      true,
+      true,
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  explorer.it('presets are keywords, one step of the history each', async (visit) => {
+    const { page } = visit;
+    await visit.open('/s/dehrcons');
+    assert.deepEqual(await pressed(page, 'Range'), ['14d']);
+    const expected = [
+      ['7d', '?from=today-7'],
+      ['MTD', '?from=month&to=today'],
+      ['YTD', '?from=year&to=today'],
+      ['1y', '?from=today-365&to=today'],
+      ['All', '?from=first&to='],
+      ['14d', ''],
+    ] as const;
+    for (const [name, search] of expected) {
+      await page.getByRole('button', { name, exact: true }).click();
+      await visit.rest();
+      assert.equal(addressOf(page), `/s/dehrcons${search}`);
+      assert.deepEqual(await pressed(page, 'Range'), [name]);
+    }
+    await page.goBack();
+    await page.goBack();
+    await visit.rest();
+    assert.equal(parameterOf(page, 'from'), 'today-365');
+    assert.deepEqual(await pressed(page, 'Range'), ['1y']);
+  });
+
+  explorer.it('CET and UTC change what times are called, not which values are shown', async (visit) => {
+    const { page } = visit;
+    await visit.open('/s/dehrprice?from=2026-11-02&to=2026-11-02');
+    const span = page.locator('.chart-readout');
+    assert.equal(await span.textContent(), 'Mon 2 Nov 2026');
+    await page.getByRole('button', { name: 'UTC', exact: true }).click();
+    assert.equal(parameterOf(page, 'zone'), 'utc');
+    assert.equal(await span.textContent(), 'Sun 1 Nov 2026, 23:00 – Mon 2 Nov 2026, 23:00');
+    assert.equal(await noteOf(page.getByLabel('From')), 'Sun 1 Nov 2026, 23:00');
+    await page.getByRole('button', { name: 'CET', exact: true }).click();
+    assert.equal(parameterOf(page, 'zone'), null);
+    assert.equal(await noteOf(page.getByLabel('From')), 'Mon 2 Nov 2026, 00:00');
+  });
+
+  explorer.it('tabs follow the mouse and the arrow keys', async (visit) => {
+    const { page } = visit;
+    await visit.open('/s/dehrprice');
+    const panel = page.getByRole('tabpanel', { name: /Chart|Table|Heatmap/ });
+    await page.getByRole('tab', { name: 'Table' }).click();
+    await panel.getByRole('table').waitFor();
+    assert.equal(parameterOf(page, 'tab'), 'table');
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('application', { name: /Arrow keys read cells/ }).waitFor();
+    assert.equal(parameterOf(page, 'tab'), 'heatmap');
+    await page.keyboard.press('Home');
+    await page.locator('.chart').waitFor();
+    assert.equal(parameterOf(page, 'tab'), null);
+    assert.equal(await page.getByRole('tab', { selected: true }).first().textContent(), 'Chart');
+  });
+
+  explorer.it('a reload shows the same again', async (visit) => {
+    const { page } = visit;
+    const place = '/s/frhrprice?from=2026-10-20&to=2026-11-03&resolution=peak&zone=utc&tab=table';
+    await visit.open(place);
+    const read = async (): Promise<string> => {
+      const text = await page.getByRole('main').innerText();
+      const fields = [page.getByLabel('From'), page.getByLabel('To', { exact: true })];
+      const typed = await Promise.all(fields.map((field) => field.inputValue()));
+      return [...typed, text.replace(/updated .*/, '')].join('\n');
+    };
+    const before = await read();
+    assert.match(before, /peak \(09-20\)/);
+    assert.equal(addressOf(page), place);
+    await page.reload();
+    await visit.rest();
+    assert.equal(await read(), before);
+  });
+
+  explorer.it('a span without a value says why and offers the way to values', async (visit) => {
+    const { page } = visit;
+    await visit.open('/s/hpddanoresa?from=1990-01-01&to=1990-12-31');
+    await page.getByText('No value in this span.').waitFor();
+    await page.getByText(/The series begins later, on Mon 4 Sep 2000/).waitFor();
+    await visit.keepPicture('explore-empty');
+    await page.getByRole('button', { name: 'Go to the newest values' }).click();
+    await page.locator('.chart').waitFor();
+    assert.equal(parameterOf(page, 'to'), 'last');
+  });
+
+  explorer.it('while new values load, the old ones stay in sight, dimmed', async (visit) => {
+    const { page } = visit;
+    await visit.open('/s/dehrprice');
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/api/v1/series/dehrprice?*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: '7d', exact: true }).click();
+    const panel = page.getByRole('tabpanel', { name: 'Chart' });
+    await page.locator('#explore-panel[aria-busy="true"] .is-stale .chart').waitFor();
+    await page.waitForFunction(`getComputedStyle(document.querySelector('.is-stale')).opacity < 1`);
+    release();
+    await visit.rest();
+    assert.equal(await panel.getAttribute('aria-busy'), 'false');
+    assert.equal(await page.locator('.is-stale').count(), 0);
+    await page.getByText('Fri 6 Nov 2026 – Fri 20 Nov 2026').waitFor();
+  });
+
+  explorer.it('other series of the area, and its runs, are one click away', async (visit) => {
+    const { page } = visit;
+    await visit.open('/s/dehrprice?from=today-3');
+    const related = page.getByRole('complementary', { name: 'Related' });
+    await related.getByRole('link', { name: /dehrsolar/ }).click();
+    await visit.rest();
+    assert.equal(addressOf(page), '/s/dehrsolar?from=today-3');
+    await page.goBack();
+    await related.getByRole('link', { name: 'All runs of DE' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Forecasts' }).waitFor();
+    assert.equal(addressOf(page), '/f/DE');
+  });
+});

@@ -1,0 +1,224 @@
+// Explore: the same values as figures, table, heatmap, request, file and picture, each held against
+// what the API answers.
+
+import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { describe } from 'node:test';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import { clockText, dayText, momentText, numberText, utcText } from './expected-text.ts';
+import { openExplorer, PASSWORD } from './open-explorer.ts';
+
+const SPAN = { from: '2026-11-01', to: '2026-11-10' };
+const PLACE = `/s/dehrprice?from=${SPAN.from}&to=${SPAN.to}`;
+
+/** The figures beneath the chart: name → value and note. */
+async function figuresOf(page: Page): Promise<Map<string, readonly [string, string]>> {
+  const rows = await page.getByLabel('Figures in EUR/MWh').locator('> div').all();
+  const entries = rows.map(async (row) => {
+    const [value = '', note = ''] = await row.locator('dd').allTextContents();
+    return [(await row.locator('dt').textContent())!, [value, note]] as const;
+  });
+  return new Map(await Promise.all(entries));
+}
+
+/** Presses a button that saves a file; its name and what is in it. */
+async function saveBy(page: Page, button: string): Promise<{ name: string; bytes: Buffer }> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: button }).click(),
+  ]);
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}
+
+const meanOf = (values: readonly (number | null)[]): number =>
+  values.reduce<number>((sum, value) => sum + value!, 0) / values.length;
+
+describe('the values of Explore', () => {
+  const explorer = openExplorer();
+
+  explorer.it('come with figures that agree with the API', async (visit) => {
+    const { page } = visit;
+    const api = await explorer.askAs('demo');
+    const { times, values } = await api.columns('dehrprice', SPAN);
+    const [peak, offpeak] = await Promise.all(
+      ['peak', 'offpeak'].map((resolution) => api.columns('dehrprice', { ...SPAN, resolution })),
+    );
+    await visit.open(PLACE);
+    await visit.keepPicture('explore');
+    const [min, max] = [Math.min(...(values as number[])), Math.max(...(values as number[]))];
+    const at = (value: number): string => momentText(times[values.indexOf(value)]!);
+    assert.deepEqual(
+      [...(await figuresOf(page))],
+      [
+        ['Last', [numberText(values.at(-1)!, 2), momentText(times.at(-1)!)]],
+        ['Mean', [numberText(meanOf(values), 2), 'of 240 values']],
+        ['Min', [numberText(min, 2), at(min)]],
+        ['Max', [numberText(max, 2), at(max)]],
+        [
+          'Peak / off-peak',
+          [
+            `${numberText(meanOf(peak!.values), 2)} / ${numberText(meanOf(offpeak!.values), 2)}`,
+            `hours ${peak!.hours} / ${offpeak!.hours}`,
+          ],
+        ],
+      ],
+    );
+  });
+
+  explorer.it('are rows of a table, those in sight only, gaps and forecasts named', async (visit) => {
+    const { page } = visit;
+    const api = await explorer.askAs('demo');
+    const { times, values, lastObserved } = await api.columns('dehrprice', {
+      from: '2026-10-01',
+      to: 'today+3',
+    });
+    await visit.open('/s/dehrprice?from=2026-10-01&to=today%2B3&tab=table');
+    const table = page.getByRole('tabpanel', { name: 'Table' }).getByRole('table');
+    assert.equal(await table.getAttribute('aria-rowcount'), String(times.length + 1));
+    const check = async (): Promise<number[]> => {
+      const seen: number[] = [];
+      for (const row of await table.locator('tbody tr[data-kind]').all()) {
+        const index = Number(await row.getAttribute('aria-rowindex')) - 2;
+        const kind = times[index]! * 1000 > Date.parse(lastObserved!) ? 'forecast' : 'observed';
+        const cells = await row.locator('td').allTextContents();
+        const time = momentText(times[index]!);
+        // The hour that the clock shows twice carries its offset.
+        assert.equal(cells[0]!.replace(/ \(\+0\d:00\)$/, ''), time);
+        const rest = [utcText(times[index]!), numberText(values[index]!, 2), kind];
+        assert.deepEqual(cells.slice(1), rest);
+        seen.push(index);
+      }
+      return seen;
+    };
+    const atTop = await check();
+    assert.equal(atTop[0], 0);
+    assert.ok(atTop.length < 100 && times.length > 1000);
+    await visit.keepPicture('explore-table');
+    await page.getByRole('region', { name: /^Values of/ }).focus();
+    await page.keyboard.press('End');
+    await table.locator(`[aria-rowindex="${times.length + 1}"]`).waitFor();
+    assert.equal((await check()).at(-1), times.length - 1);
+  });
+
+  explorer.it('are cells of a heatmap that the arrow keys and the mouse read', async (visit) => {
+    const { page } = visit;
+    const api = await explorer.askAs('demo');
+    const { times, values } = await api.columns('dehrprice', SPAN);
+    await visit.open(`${PLACE}&tab=heatmap`);
+    const heatmap = page.getByRole('application', { name: /Arrow keys read cells/ });
+    const reading = page.locator('.explore-heatmap').getByRole('status');
+    const textOf = (index: number): string => {
+      const [time, next] = [times[index]!, times[index]! + 3600];
+      const end = clockText(next) === '00:00' ? '24:00' : clockText(next);
+      return `${dayText(time)}, ${clockText(time)}–${end} · ${numberText(values[index]!, 2)} EUR/MWh`;
+    };
+    await heatmap.focus();
+    // From midnight of the newest day: an hour down, then a day back.
+    await heatmap.press('ArrowDown');
+    assert.equal(await reading.textContent(), textOf(9 * 24 + 1));
+    await heatmap.press('ArrowLeft');
+    assert.equal(await reading.textContent(), textOf(8 * 24 + 1));
+    const { x, y, width, height } = (await heatmap.locator('canvas').boundingBox())!;
+    await page.mouse.move(x + width - 8, y + height / 3);
+    assert.match((await reading.textContent())!, /^Tue 10 Nov 2026, \d\d:00–\d\d:00 · /);
+    await visit.keepPicture('explore-heatmap');
+  });
+
+  explorer.it('of a day or longer have no heatmap, but a way to one', async (visit) => {
+    const { page } = visit;
+    await visit.open(`${PLACE}&tab=heatmap&resolution=day`);
+    await page.getByRole('button', { name: 'Show by hour' }).click();
+    await page.getByRole('application', { name: /Arrow keys read cells/ }).waitFor();
+  });
+
+  explorer.it('are saved as CSV: exactly what the API answers', async (visit) => {
+    const { page } = visit;
+    const api = await explorer.askAs('demo');
+    // With the autumn's clock change, a gap and a forecast.
+    const query = { from: '2026-10-20', to: 'today+7' };
+    for (const zone of ['market', 'utc']) {
+      await visit.open(`/s/ithrcons?from=2026-10-20&zone=${zone}`);
+      const { name, bytes } = await saveBy(page, 'Download CSV');
+      assert.equal(name, 'ithrcons_2026-10-20_2026-11-20.csv'.replace('10-20', zone === 'utc' ? '10-19' : '10-20'));
+      const lines = bytes.toString('utf8').split('\n');
+      assert.equal(lines.shift(), 'time_utc,time_local,value');
+      assert.equal(lines.pop(), '');
+      const rows = lines.map((line) => line.split(','));
+      const [, ...expected] = (await api.csv('ithrcons', query)).trimEnd().split(/\r?\n/);
+      assert.ok(expected.some((line) => line.endsWith(',')), 'there is a gap');
+      assert.deepEqual(rows.map(([utc, , value]) => `${utc},${value}`), expected);
+      for (const [utc, local] of rows) {
+        assert.equal(Date.parse(local!), Date.parse(utc!));
+        const timeZone = zone === 'utc' ? 'UTC' : 'Europe/Berlin';
+        assert.equal(local!.slice(11, 16), clockText(Date.parse(utc!) / 1000, timeZone));
+      }
+    }
+  });
+
+  explorer.it('are saved as a picture', async ({ page, open }) => {
+    await open(PLACE);
+    const { name, bytes } = await saveBy(page, 'Download PNG');
+    assert.equal(name, 'dehrprice_2026-11-01_2026-11-10.png');
+    assert.equal(bytes.subarray(0, 8).toString('latin1'), '\x89PNG\r\n\x1a\n');
+    const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+    assert.ok(width >= 800 && height >= 400, `${width} × ${height}`);
+    // A blank picture of this size is a few kilobytes.
+    assert.ok(bytes.length > 20_000, `${bytes.length} bytes`);
+    await page.getByRole('tab', { name: 'Table' }).click();
+    assert.ok(await page.getByRole('button', { name: 'Download PNG' }).isDisabled());
+  });
+
+  explorer.it(
+    'are shared as a link that moves with time, or with its dates fixed',
+    { permissions: ['clipboard-read', 'clipboard-write'] },
+    async ({ page, open }) => {
+      await open('/s/dehrprice?from=month&to=today%2B1&resolution=peak');
+      const copyBy = async (name: string): Promise<string> => {
+        await page.getByRole('button', { name, exact: true }).click();
+        await page.getByRole('button', { name: 'Copied' }).waitFor();
+        return (await page.evaluate('navigator.clipboard.readText()')) as string;
+      };
+      const { url } = explorer.app;
+      assert.equal(
+        await copyBy('Copy link'),
+        `${url}/s/dehrprice?from=month&to=today%2B1&resolution=peak`,
+      );
+      assert.equal(
+        await copyBy('Copy link, dates fixed'),
+        `${url}/s/dehrprice?from=2026-11-01&to=2026-11-14&resolution=peak`,
+      );
+    },
+  );
+
+  explorer.it(
+    'come with the request for them in four languages, the token left out',
+    { permissions: ['clipboard-read', 'clipboard-write'] },
+    async (visit) => {
+      const { page } = visit;
+      await visit.open(`${PLACE}&resolution=day`);
+      const card = page.getByRole('region', { name: 'Request' });
+      const tokens = /gt[tk]_/;
+      const texts: string[] = [];
+      for (const language of ['curl', 'TypeScript', 'Python', 'Excel / Power Query']) {
+        await card.getByRole('tab', { name: language }).click();
+        await card.getByRole('button', { name: 'Copy' }).click();
+        await card.getByRole('button', { name: 'Copied' }).waitFor();
+        const copied = (await page.evaluate('navigator.clipboard.readText()')) as string;
+        assert.equal(await card.locator('pre').textContent(), copied);
+        assert.ok(copied.includes(explorer.app.url) && copied.includes('dehrprice'));
+        assert.match(copied, /2026-11-01[^]*2026-11-10[^]*day/);
+        assert.doesNotMatch(copied, tokens);
+        texts.push(copied);
+      }
+      if (spawnSync('bash', ['-c', 'curl --version'], { stdio: 'ignore' }).status !== 0) return;
+      // The first of them, pasted into a shell.
+      const api = await explorer.askAs('demo');
+      const { Token } = await api.signIn('demo', PASSWORD);
+      const env = { ...process.env, TOKEN: Token, NO_PROXY: 'localhost', no_proxy: 'localhost' };
+      const { stdout } = await promisify(execFile)('bash', ['-c', texts[0]!], { env });
+      assert.equal(stdout, await api.csv('dehrprice', { ...SPAN, resolution: 'day' }));
+    },
+  );
+});
