@@ -19,9 +19,8 @@ import { useRequest } from '#explorer/state/use-request.ts';
 import { useSignInCode } from '#explorer/state/use-sign-in-code.ts';
 
 // Only Explore is in the first load; the rest comes when it is opened.
-const FindDialog = lazy(() =>
-  import('#explorer/find/find-dialog.tsx').then((module) => ({ default: module.FindDialog })),
-);
+const loadFind = () => import('#explorer/find/find-dialog.tsx');
+const FindDialog = lazy(() => loadFind().then((module) => ({ default: module.FindDialog })));
 const SignInPage = lazy(() =>
   import('#explorer/pages/sign-in-page.tsx').then((module) => ({ default: module.SignInPage })),
 );
@@ -43,6 +42,9 @@ const ReferencePage = lazy(() =>
     default: module.ReferencePage,
   })),
 );
+
+/** After the chart has been drawn, before a person reaches for the keyboard. */
+const FIND_PRELOAD_MS = 1_500;
 
 const NAVIGATION: readonly { title: string; view: View }[] = [
   {
@@ -70,7 +72,9 @@ export function App() {
   const code = useSignInCode();
   const about = useRequest('about', (signal) => client.about({ signal }));
   const [isFinding, setFinding] = useState(false);
-  useEffect(() => onFindAsked(() => setFinding(true)), []);
+  const isSignedIn = session !== undefined;
+  useEffect(() => (isSignedIn ? onFindAsked(() => setFinding(true)) : undefined), [isSignedIn]);
+  useFindPreload(isSignedIn);
   useFindShortcut();
 
   if (about.error && !about.data) return <Problem error={about.error} onRetry={about.retry} />;
@@ -160,6 +164,15 @@ function Page({ view }: { view: View }) {
         </section>
       );
   }
+}
+
+/** Loads the search while nothing else happens, so that no key is lost when it opens. */
+function useFindPreload(isSignedIn: boolean): void {
+  useEffect(() => {
+    if (!isSignedIn) return undefined;
+    const timer = setTimeout(() => void loadFind(), FIND_PRELOAD_MS);
+    return () => clearTimeout(timer);
+  }, [isSignedIn]);
 }
 
 /** Ctrl+K (or ⌘K) anywhere, and / where no text is being typed. */

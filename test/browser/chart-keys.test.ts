@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import type { SeriesColumns } from '#contract/forecast';
+import { eventually } from './eventually.ts';
 import { dayText, momentText, numberText } from './expected-text.ts';
 import { openExplorer } from './open-explorer.ts';
 import { parameterOf } from './page-address.ts';
@@ -11,10 +12,13 @@ import { parameterOf } from './page-address.ts';
 const SPAN = { from: '2026-11-09', to: '2026-11-15' };
 const PLACE = `/s/dehrprice?from=${SPAN.from}&to=${SPAN.to}`;
 
-const plotOf = (page: Page): Locator => page.getByRole('application', { name: /^Germany day-ahead/ });
-/** What is said aloud. */
-const said = async (page: Page): Promise<string> =>
-  (await page.locator('.chart').getByRole('status').textContent())!;
+const plotOf = (page: Page): Locator =>
+  page.getByRole('application', { name: /^Germany day-ahead/ });
+/** Waits until something is said aloud. */
+const hear = (page: Page, text: string): Promise<void> =>
+  eventually(async () =>
+    assert.equal(await page.locator('.chart').getByRole('status').textContent(), text),
+  );
 const readout = async (page: Page): Promise<string> =>
   (await page.locator('.chart-readout').textContent())!;
 
@@ -39,7 +43,7 @@ describe('the chart', () => {
     const press = async (key: string, index: number): Promise<void> => {
       await plot.press(key);
       const expected = readingOf(answer, index);
-      assert.equal(await said(page), expected, key);
+      await hear(page, expected);
       assert.equal(await readout(page), expected, key);
     };
     const now = answer.times.indexOf(Date.parse('2026-11-13T09:00:00Z') / 1000);
@@ -55,35 +59,41 @@ describe('the chart', () => {
     await press('ArrowRight', 1);
     await press('End', last);
     await press('ArrowRight', last);
-    assert.match(await said(page), /\(forecast\)$/);
+    assert.match(readingOf(answer, last), /\(forecast\)$/);
     await plot.press('Escape');
-    assert.equal(await readout(page), `${dayText(answer.times[0]!)} – ${dayText(answer.times[last]!)}`);
+    assert.equal(
+      await readout(page),
+      `${dayText(answer.times[0]!)} – ${dayText(answer.times[last]!)}`,
+    );
   });
 
-  explorer.it('zooms and pans by keys, says what it shows, and 0 shows the whole', async (visit) => {
-    const { page } = visit;
-    await visit.open(PLACE);
-    const plot = plotOf(page);
-    await plot.focus();
-    await plot.press('Home');
-    const steps = [
-      // Seven days from 9 Nov; the cursor at their beginning stays where it is.
-      ['+', 'Showing Mon 9 Nov 2026, 00:15 – Thu 12 Nov 2026, 12:15'],
-      ['.', 'Showing Tue 10 Nov 2026, 18:15 – Sat 14 Nov 2026, 06:15'],
-      ['.', 'Showing Thu 12 Nov 2026, 12:00 – Mon 16 Nov 2026, 00:00'],
-      [',', 'Showing Tue 10 Nov 2026, 18:00 – Sat 14 Nov 2026, 06:00'],
-      ['-', 'Showing Mon 9 Nov 2026 – Sun 15 Nov 2026'],
-      ['+', undefined],
-      ['0', 'Showing Mon 9 Nov 2026 – Sun 15 Nov 2026'],
-    ] as const;
-    for (const [key, text] of steps) {
-      await plot.press(key);
-      if (text !== undefined) assert.equal(await said(page), text, key);
-      const isWhole = text === 'Showing Mon 9 Nov 2026 – Sun 15 Nov 2026';
-      const reset = page.locator('.chart').getByRole('button', { name: 'Show all' });
-      assert.equal(await reset.count(), isWhole ? 0 : 1);
-    }
-  });
+  explorer.it(
+    'zooms and pans by keys, says what it shows, and 0 shows the whole',
+    async (visit) => {
+      const { page } = visit;
+      await visit.open(PLACE);
+      const plot = plotOf(page);
+      await plot.focus();
+      await plot.press('Home');
+      const steps = [
+        // Seven days from 9 Nov; the cursor at their beginning stays where it is.
+        ['+', 'Showing Mon 9 Nov 2026, 00:15 – Thu 12 Nov 2026, 12:15'],
+        ['.', 'Showing Tue 10 Nov 2026, 18:15 – Sat 14 Nov 2026, 06:15'],
+        ['.', 'Showing Thu 12 Nov 2026, 12:00 – Mon 16 Nov 2026, 00:00'],
+        [',', 'Showing Tue 10 Nov 2026, 18:00 – Sat 14 Nov 2026, 06:00'],
+        ['-', 'Showing Mon 9 Nov 2026 – Sun 15 Nov 2026'],
+        ['+', undefined],
+        ['0', 'Showing Mon 9 Nov 2026 – Sun 15 Nov 2026'],
+      ] as const;
+      for (const [key, text] of steps) {
+        await plot.press(key);
+        if (text !== undefined) await hear(page, text);
+        const isWhole = text === 'Showing Mon 9 Nov 2026 – Sun 15 Nov 2026';
+        const reset = page.locator('.chart').getByRole('button', { name: 'Show all' });
+        assert.equal(await reset.count(), isWhole ? 0 : 1);
+      }
+    },
+  );
 
   explorer.it('lists its keys with ?', async (visit) => {
     const { page } = visit;

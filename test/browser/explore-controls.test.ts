@@ -38,23 +38,26 @@ describe('the controls of Explore', () => {
     await page.getByText('Sun 1 Nov 2026 – Tue 10 Nov 2026').waitFor();
   });
 
-  explorer.it('a word that is no date is refused beneath its field, with the nearest one', async (visit) => {
-    const { page } = visit;
-    await visit.open('/s/dehrprice');
-    const to = page.getByLabel('To', { exact: true });
-    await to.fill('todya');
-    assert.match(await noteOf(to), /"todya" \(did you mean today\?\)/);
-    assert.equal(await to.getAttribute('aria-invalid'), 'true');
-    await visit.keepPicture('explore-todya');
-    await to.press('Enter');
-    await to.press('Tab');
-    await visit.rest();
-    assert.equal(parameterOf(page, 'to'), null);
-    await to.focus();
-    await to.press('Escape');
-    assert.equal(await to.inputValue(), 'today+7');
-    assert.equal(await to.getAttribute('aria-invalid'), 'false');
-  });
+  explorer.it(
+    'a word that is no date is refused beneath its field, with the nearest one',
+    async (visit) => {
+      const { page } = visit;
+      await visit.open('/s/dehrprice');
+      const to = page.getByLabel('To', { exact: true });
+      await to.fill('todya');
+      assert.match(await noteOf(to), /"todya" \(did you mean today\?\)/);
+      assert.equal(await to.getAttribute('aria-invalid'), 'true');
+      await visit.keepPicture('explore-todya');
+      await to.press('Enter');
+      await to.press('Tab');
+      await visit.rest();
+      assert.equal(parameterOf(page, 'to'), null);
+      await to.focus();
+      await to.press('Escape');
+      assert.equal(await to.inputValue(), 'today+7');
+      assert.equal(await to.getAttribute('aria-invalid'), 'false');
+    },
+  );
 
   explorer.it(
     'an address with a word that is no date says so too',
@@ -89,7 +92,10 @@ describe('the controls of Explore', () => {
         names.push((await option.getAttribute('value'))!);
     }
     const { blocks } = await api.about();
-    assert.deepEqual(names.slice(-blocks.length), blocks.map(({ name }) => name));
+    assert.deepEqual(
+      names.slice(-blocks.length),
+      blocks.map(({ name }) => name),
+    );
     assert.ok(names.includes('week') && names.includes('year') && names.includes('peak'));
     for (const resolution of names) {
       await select.selectOption(resolution);
@@ -144,19 +150,22 @@ describe('the controls of Explore', () => {
     assert.deepEqual(await pressed(page, 'Range'), ['1y']);
   });
 
-  explorer.it('CET and UTC change what times are called, not which values are shown', async (visit) => {
-    const { page } = visit;
-    await visit.open('/s/dehrprice?from=2026-11-02&to=2026-11-02');
-    const span = page.locator('.chart-readout');
-    assert.equal(await span.textContent(), 'Mon 2 Nov 2026');
-    await page.getByRole('button', { name: 'UTC', exact: true }).click();
-    assert.equal(parameterOf(page, 'zone'), 'utc');
-    assert.equal(await span.textContent(), 'Sun 1 Nov 2026, 23:00 – Mon 2 Nov 2026, 23:00');
-    assert.equal(await noteOf(page.getByLabel('From')), 'Sun 1 Nov 2026, 23:00');
-    await page.getByRole('button', { name: 'CET', exact: true }).click();
-    assert.equal(parameterOf(page, 'zone'), null);
-    assert.equal(await noteOf(page.getByLabel('From')), 'Mon 2 Nov 2026, 00:00');
-  });
+  explorer.it(
+    'CET and UTC change what times are called, not which values are shown',
+    async (visit) => {
+      const { page } = visit;
+      await visit.open('/s/dehrprice?from=2026-11-02&to=2026-11-02');
+      const span = page.locator('.chart-readout');
+      assert.equal(await span.textContent(), 'Mon 2 Nov 2026');
+      await page.getByRole('button', { name: 'UTC', exact: true }).click();
+      assert.equal(parameterOf(page, 'zone'), 'utc');
+      assert.equal(await span.textContent(), 'Sun 1 Nov 2026, 23:00 – Mon 2 Nov 2026, 23:00');
+      assert.equal(await noteOf(page.getByLabel('From')), 'Sun 1 Nov 2026, 23:00');
+      await page.getByRole('button', { name: 'CET', exact: true }).click();
+      assert.equal(parameterOf(page, 'zone'), null);
+      assert.equal(await noteOf(page.getByLabel('From')), 'Mon 2 Nov 2026, 00:00');
+    },
+  );
 
   explorer.it('tabs follow the mouse and the arrow keys', async (visit) => {
     const { page } = visit;

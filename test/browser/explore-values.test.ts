@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { describe } from 'node:test';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
+import { eventually } from './eventually.ts';
 import { clockText, dayText, momentText, numberText, utcText } from './expected-text.ts';
 import { openExplorer, PASSWORD } from './open-explorer.ts';
 
@@ -67,40 +68,43 @@ describe('the values of Explore', () => {
     );
   });
 
-  explorer.it('are rows of a table, those in sight only, gaps and forecasts named', async (visit) => {
-    const { page } = visit;
-    const api = await explorer.askAs('demo');
-    const { times, values, lastObserved } = await api.columns('dehrprice', {
-      from: '2026-10-01',
-      to: 'today+3',
-    });
-    await visit.open('/s/dehrprice?from=2026-10-01&to=today%2B3&tab=table');
-    const table = page.getByRole('tabpanel', { name: 'Table' }).getByRole('table');
-    assert.equal(await table.getAttribute('aria-rowcount'), String(times.length + 1));
-    const check = async (): Promise<number[]> => {
-      const seen: number[] = [];
-      for (const row of await table.locator('tbody tr[data-kind]').all()) {
-        const index = Number(await row.getAttribute('aria-rowindex')) - 2;
-        const kind = times[index]! * 1000 > Date.parse(lastObserved!) ? 'forecast' : 'observed';
-        const cells = await row.locator('td').allTextContents();
-        const time = momentText(times[index]!);
-        // The hour that the clock shows twice carries its offset.
-        assert.equal(cells[0]!.replace(/ \(\+0\d:00\)$/, ''), time);
-        const rest = [utcText(times[index]!), numberText(values[index]!, 2), kind];
-        assert.deepEqual(cells.slice(1), rest);
-        seen.push(index);
-      }
-      return seen;
-    };
-    const atTop = await check();
-    assert.equal(atTop[0], 0);
-    assert.ok(atTop.length < 100 && times.length > 1000);
-    await visit.keepPicture('explore-table');
-    await page.getByRole('region', { name: /^Values of/ }).focus();
-    await page.keyboard.press('End');
-    await table.locator(`[aria-rowindex="${times.length + 1}"]`).waitFor();
-    assert.equal((await check()).at(-1), times.length - 1);
-  });
+  explorer.it(
+    'are rows of a table, those in sight only, gaps and forecasts named',
+    async (visit) => {
+      const { page } = visit;
+      const api = await explorer.askAs('demo');
+      const { times, values, lastObserved } = await api.columns('dehrprice', {
+        from: '2026-10-01',
+        to: 'today+3',
+      });
+      await visit.open('/s/dehrprice?from=2026-10-01&to=today%2B3&tab=table');
+      const table = page.getByRole('tabpanel', { name: 'Table' }).getByRole('table');
+      assert.equal(await table.getAttribute('aria-rowcount'), String(times.length + 1));
+      const check = async (): Promise<number[]> => {
+        const seen: number[] = [];
+        for (const row of await table.locator('tbody tr[data-kind]').all()) {
+          const index = Number(await row.getAttribute('aria-rowindex')) - 2;
+          const kind = times[index]! * 1000 > Date.parse(lastObserved!) ? 'forecast' : 'observed';
+          const cells = await row.locator('td').allTextContents();
+          const time = momentText(times[index]!);
+          // The hour that the clock shows twice carries its offset.
+          assert.equal(cells[0]!.replace(/ \(\+0\d:00\)$/, ''), time);
+          const rest = [utcText(times[index]!), numberText(values[index]!, 2), kind];
+          assert.deepEqual(cells.slice(1), rest);
+          seen.push(index);
+        }
+        return seen;
+      };
+      const atTop = await check();
+      assert.equal(atTop[0], 0);
+      assert.ok(atTop.length < 100 && times.length > 1000);
+      await visit.keepPicture('explore-table');
+      await page.getByRole('region', { name: /^Values of/ }).focus();
+      await page.keyboard.press('End');
+      await table.locator(`[aria-rowindex="${times.length + 1}"]`).waitFor();
+      assert.equal((await check()).at(-1), times.length - 1);
+    },
+  );
 
   explorer.it('are cells of a heatmap that the arrow keys and the mouse read', async (visit) => {
     const { page } = visit;
@@ -137,18 +141,27 @@ describe('the values of Explore', () => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     // With the autumn's clock change, a gap and a forecast.
-    const query = { from: '2026-10-20', to: 'today+7' };
-    for (const zone of ['market', 'utc']) {
-      await visit.open(`/s/ithrcons?from=2026-10-20&zone=${zone}`);
+    const query = { from: '2026-09-20', to: 'today+7' };
+    for (const [zone, firstDay] of [
+      ['market', '2026-09-20'],
+      ['utc', '2026-09-19'],
+    ] as const) {
+      await visit.open(`/s/ithrcons?from=2026-09-20&zone=${zone}`);
       const { name, bytes } = await saveBy(page, 'Download CSV');
-      assert.equal(name, 'ithrcons_2026-10-20_2026-11-20.csv'.replace('10-20', zone === 'utc' ? '10-19' : '10-20'));
+      assert.equal(name, `ithrcons_${firstDay}_2026-11-20.csv`);
       const lines = bytes.toString('utf8').split('\n');
       assert.equal(lines.shift(), 'time_utc,time_local,value');
       assert.equal(lines.pop(), '');
       const rows = lines.map((line) => line.split(','));
       const [, ...expected] = (await api.csv('ithrcons', query)).trimEnd().split(/\r?\n/);
-      assert.ok(expected.some((line) => line.endsWith(',')), 'there is a gap');
-      assert.deepEqual(rows.map(([utc, , value]) => `${utc},${value}`), expected);
+      assert.ok(
+        expected.some((line) => line.endsWith(',')),
+        'there is a gap',
+      );
+      assert.deepEqual(
+        rows.map(([utc, , value]) => `${utc},${value}`),
+        expected,
+      );
       for (const [utc, local] of rows) {
         assert.equal(Date.parse(local!), Date.parse(utc!));
         const timeZone = zone === 'utc' ? 'UTC' : 'Europe/Berlin';
@@ -175,20 +188,23 @@ describe('the values of Explore', () => {
     { permissions: ['clipboard-read', 'clipboard-write'] },
     async ({ page, open }) => {
       await open('/s/dehrprice?from=month&to=today%2B1&resolution=peak');
-      const copyBy = async (name: string): Promise<string> => {
-        await page.getByRole('button', { name, exact: true }).click();
-        await page.getByRole('button', { name: 'Copied' }).waitFor();
-        return (await page.evaluate('navigator.clipboard.readText()')) as string;
-      };
       const { url } = explorer.app;
-      assert.equal(
-        await copyBy('Copy link'),
-        `${url}/s/dehrprice?from=month&to=today%2B1&resolution=peak`,
-      );
-      assert.equal(
-        await copyBy('Copy link, dates fixed'),
-        `${url}/s/dehrprice?from=2026-11-01&to=2026-11-14&resolution=peak`,
-      );
+      const links = [
+        ['Copy link', `${url}/s/dehrprice?from=month&to=today%2B1&resolution=peak`],
+        [
+          'Copy link, dates fixed',
+          `${url}/s/dehrprice?from=2026-11-01&to=2026-11-14&resolution=peak`,
+        ],
+      ] as const;
+      for (const [name, link] of links) {
+        const button = page.getByRole('button', { name, exact: true });
+        const handle = (await button.elementHandle())!;
+        await button.click();
+        await eventually(async () => {
+          assert.equal(await page.evaluate('navigator.clipboard.readText()'), link);
+          assert.match((await handle.textContent())!, /Copied$/);
+        });
+      }
     },
   );
 
@@ -203,15 +219,15 @@ describe('the values of Explore', () => {
       const texts: string[] = [];
       for (const language of ['curl', 'TypeScript', 'Python', 'Excel / Power Query']) {
         await card.getByRole('tab', { name: language }).click();
-        await card.getByRole('button', { name: 'Copy' }).click();
-        await card.getByRole('button', { name: 'Copied' }).waitFor();
-        const copied = (await page.evaluate('navigator.clipboard.readText()')) as string;
-        assert.equal(await card.locator('pre').textContent(), copied);
-        assert.ok(copied.includes(explorer.app.url) && copied.includes('dehrprice'));
-        assert.match(copied, /2026-11-01[^]*2026-11-10[^]*day/);
-        assert.doesNotMatch(copied, tokens);
-        texts.push(copied);
+        const text = (await card.locator('pre').textContent())!;
+        assert.ok(text.includes(explorer.app.url) && text.includes('dehrprice'), language);
+        assert.match(text, /2026-11-01[^]*2026-11-10[^]*day/);
+        assert.doesNotMatch(text, tokens);
+        texts.push(text);
       }
+      await card.getByRole('button', { name: 'Copy' }).click();
+      await card.getByRole('button', { name: 'Copied' }).waitFor();
+      assert.equal(await page.evaluate('navigator.clipboard.readText()'), texts.at(-1));
       if (spawnSync('bash', ['-c', 'curl --version'], { stdio: 'ignore' }).status !== 0) return;
       // The first of them, pasted into a shell.
       const api = await explorer.askAs('demo');

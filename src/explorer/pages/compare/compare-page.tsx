@@ -12,6 +12,7 @@ import { SeriesRows } from '#explorer/pages/compare/series-rows.tsx';
 import { slotsOf } from '#explorer/pages/compare/slots.ts';
 import { useLines } from '#explorer/pages/compare/use-lines.ts';
 import { SeriesPicker } from '#explorer/parts/series-picker.tsx';
+import { usePageTitle } from '#explorer/parts/use-page-title.ts';
 import { useAbout } from '#explorer/state/about.ts';
 import { type ComparedSeries, type CompareView, MAX_COMPARED } from '#explorer/state/address.ts';
 import { show } from '#explorer/state/navigation.ts';
@@ -19,6 +20,7 @@ import { useServerNow } from '#explorer/state/server-now.ts';
 import '#explorer/pages/compare/compare.css';
 
 export function ComparePage({ view }: { view: CompareView }) {
+  usePageTitle('Compare');
   const about = useAbout();
   const now = useServerNow(about);
   const slots = useMemo(() => slotsOf(view.series), [view.series]);

@@ -1,6 +1,6 @@
 // Explore: one series over a span, to look at and to take away. The address is the page's state.
 
-import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
+import { lazy, Suspense, useMemo, useRef } from 'react';
 import type { MetadataRecord, SeriesColumns } from '#contract/forecast';
 import type { ChartHandle } from '#explorer/chart/chart-data.ts';
 import { ExploreActions } from '#explorer/pages/explore/explore-actions.tsx';
@@ -14,6 +14,7 @@ import { StatsRow } from '#explorer/pages/explore/stats-row.tsx';
 import { useColumns, useRecord } from '#explorer/pages/explore/use-series.ts';
 import { Tabs, tabIdOf } from '#explorer/parts/choices.tsx';
 import { KeysDialog } from '#explorer/parts/keys-dialog.tsx';
+import { usePageTitle } from '#explorer/parts/use-page-title.ts';
 import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
 import type { ExploreTab, ExploreView } from '#explorer/state/address.ts';
 import { show } from '#explorer/state/navigation.ts';
@@ -47,7 +48,7 @@ export function ExplorePage({ view }: { view: ExploreView }) {
   // While another series loads, the old values stay in sight, but not under the new one's name.
   const own = data?.seriesId === view.seriesId ? data : undefined;
   const current = isLoading || error ? undefined : own;
-  useTitle(own?.description ?? record?.description ?? view.seriesId);
+  usePageTitle(own?.description ?? record?.description ?? view.seriesId);
 
   return (
     <div className="explore">
@@ -136,14 +137,4 @@ function Values({ view, answer, isStale, record, now, chart }: ValuesProps) {
       <StatsRow answer={answer} zone={zone} />
     </div>
   );
-}
-
-function useTitle(title: string): void {
-  useEffect(() => {
-    const before = document.title;
-    document.title = `${title} · Gridtide`;
-    return () => {
-      document.title = before;
-    };
-  }, [title]);
 }

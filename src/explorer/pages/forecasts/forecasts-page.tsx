@@ -5,6 +5,7 @@ import { AreaPart } from '#explorer/pages/forecasts/area-part.tsx';
 import { OverviewCard } from '#explorer/pages/forecasts/overview-card.tsx';
 import { Choices } from '#explorer/parts/choices.tsx';
 import { CopyButton } from '#explorer/parts/copy-button.tsx';
+import { usePageTitle } from '#explorer/parts/use-page-title.ts';
 import { ZoneChoice } from '#explorer/parts/zone-choice.tsx';
 import type { ForecastsView } from '#explorer/state/address.ts';
 import { linkTo, show } from '#explorer/state/navigation.ts';
@@ -18,6 +19,7 @@ const CATEGORY_CHOICES = CATEGORIES.map(({ name, description }) => ({
 }));
 
 export function ForecastsPage({ view: given }: { view: ForecastsView }) {
+  usePageTitle(`Forecasts ${view.area}`);
   const category = findCategory(given.category)?.name;
   const view = category === undefined ? given : { ...given, category };
   return (

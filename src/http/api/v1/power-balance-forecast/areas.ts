@@ -7,14 +7,19 @@ import { etagOf, isUnchanged } from '#http/conditional';
 import { documented } from '#http/documented';
 import { parseFlag } from '#http/query-values';
 
+const PATHS = [
+  ['areas', 'Areas and their codes'],
+  ['short-term/areas', 'The same list, under the path of the document’s heading'],
+] as const;
+
 export function addAreaRoutes(app: FastifyInstance): void {
-  for (const path of ['areas', 'short-term/areas']) {
+  for (const [path, summary] of PATHS) {
     app.get<{ Querystring: AreaQuery }>(`/api/v1/power-balance-forecast/${path}`, {
       config: { access: 'public' },
       schema: documented({
         tag: 'Forecasts',
         access: 'public',
-        summary: 'Areas and their codes',
+        summary,
         description:
           'The 35 areas, then DE, PL, NL and BE once more as neighbours of the Nordic model.',
         querystring: AreaQuery,

@@ -1,0 +1,18 @@
+// For what a page does a moment later: the same assertions again and again until they hold.
+
+import { setTimeout as pause } from 'node:timers/promises';
+
+const PATIENCE_MS = 8_000;
+
+/** Resolves when the assertions hold; rejects as they do where they never did. */
+export async function eventually(assertions: () => Promise<void>): Promise<void> {
+  const endMs = Date.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await assertions();
+    } catch (error) {
+      if (Date.now() > endMs) throw error;
+    }
+    await pause(25);
+  }
+}
