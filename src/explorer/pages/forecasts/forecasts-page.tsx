@@ -19,7 +19,7 @@ const CATEGORY_CHOICES = CATEGORIES.map(({ name, description }) => ({
 }));
 
 export function ForecastsPage({ view: given }: { view: ForecastsView }) {
-  usePageTitle(`Forecasts ${view.area}`);
+  usePageTitle(`Forecasts ${given.area}`);
   const category = findCategory(given.category)?.name;
   const view = category === undefined ? given : { ...given, category };
   return (
