@@ -76,6 +76,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     });
     await server.listen({ host: config.host, port: config.port });
     const { port } = server.server.address() as AddressInfo;
+    logger.info({ host: config.host, port }, 'listening');
     const url = `http://${isEveryOrLoopback(config.host) ? 'localhost' : config.host}:${port}`;
     return {
       url,

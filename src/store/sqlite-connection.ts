@@ -34,6 +34,14 @@ export class SqliteConnection {
     return translated(() => this.#prepared(text).all(...values) as Row[]);
   }
 
+  /** A number that changes whenever any other connection, of this process or another, has committed. */
+  dataVersion(): number {
+    return translated(() => {
+      const row = this.#prepared('PRAGMA data_version').get() as { data_version: number };
+      return row.data_version;
+    });
+  }
+
   run(text: string, values: readonly SqlValue[] = []): number {
     return translated(() => Number(this.#prepared(text).run(...values).changes));
   }

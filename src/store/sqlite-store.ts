@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { RecordCache } from '#store/record-cache';
 import { SqlAccountStore } from '#store/sql-account-store';
 import { SqlSeriesReader } from '#store/sql-series-reader';
 import { SqlSeriesWriter } from '#store/sql-series-writer';
@@ -11,7 +12,13 @@ import type { SqliteConnection } from '#store/sqlite-connection';
 import { type Connections, connectAll } from '#store/sqlite-connections';
 import { retryWhileBusy, SqliteSession, SqliteTransaction } from '#store/sqlite-session';
 import * as sql from '#store/statements';
-import { type AccountStore, type SeriesWriter, type Store, StoreUnavailable } from '#store/store';
+import {
+  type AccountStore,
+  type SeriesRecord,
+  type SeriesWriter,
+  type Store,
+  StoreUnavailable,
+} from '#store/store';
 import { WriteTurns } from '#store/write-turns';
 
 /** Readers meet a lock only while another process opens the file first or closes it last. */
@@ -47,14 +54,20 @@ class SqliteStore extends SqlSeriesReader implements Store {
   readonly #writeWaitMs: number;
   readonly #turns = new WriteTurns();
   readonly #afterClose: () => Promise<void>;
+  readonly #records: RecordCache;
   #isClosed = false;
 
   constructor(connections: Connections, writeWaitMs: number, afterClose = async () => {}) {
     super(new SqliteSession(connections.reader, READ_WAIT_MS));
     this.accounts = new SqlAccountStore(new SqliteSession(connections.accounts, writeWaitMs));
     this.#connections = connections;
+    this.#records = new RecordCache(() => connections.reader.dataVersion());
     this.#writeWaitMs = writeWaitMs;
     this.#afterClose = afterClose;
+  }
+
+  override findSeries(code: string): Promise<SeriesRecord | undefined> {
+    return this.#records.find(code, () => super.findSeries(code));
   }
 
   write<T>(work: (writer: SeriesWriter) => Promise<T>): Promise<T> {

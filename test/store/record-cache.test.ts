@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { openStore } from '#store/open-store';
+import { RecordCache } from '#store/record-cache';
+import type { SeriesRecord, Store } from '#store/store';
+
+const definition = {
+  code: 'dehrprice',
+  description: 'price',
+  unit: 'EUR/MWh',
+  resolution: 'hour',
+  area: 'DE',
+  category: 'hrprice',
+} as const;
+
+const write = (store: Store, index: number) =>
+  store.write(async (writer) => {
+    const { key } = await writer.defineSeries(definition);
+    await writer.writePoints(key, Int32Array.of(index), Float64Array.of(1), 1);
+  });
+
+suite('records held between commits', () => {
+  test('a write of this store, and of another on the same file, shows in the next look', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'gridtide-records-'));
+    const url = `sqlite:${join(folder, 'a.db')}`;
+    const [store, other] = [await openStore(url), await openStore(url)];
+    t.after(async () => {
+      await store.close();
+      await other.close();
+      await rm(folder, { recursive: true, force: true });
+    });
+    assert.equal(await store.findSeries('dehrprice'), undefined);
+    for (let index = 0; index < 10; index++) {
+      await write(index % 2 === 0 ? store : other, index);
+      for (const reader of [store, other, store]) {
+        assert.equal((await reader.findSeries('dehrprice'))?.lastIndex, index);
+      }
+    }
+  });
+
+  test('nothing of a transaction shows before it is committed, or where it is not', async (t) => {
+    const store = await openStore('sqlite::memory:');
+    t.after(() => store.close());
+    await write(store, 5);
+    const failed = store.write(async (writer) => {
+      await writer.defineSeries({ ...definition, description: 'never' });
+      assert.equal((await store.findSeries('dehrprice'))?.description, 'price');
+      throw new Error('on purpose');
+    });
+    await assert.rejects(failed, /on purpose/);
+    assert.equal((await store.findSeries('dehrprice'))?.description, 'price');
+  });
+
+  test('a record that a commit overtook while it was read is not held', async () => {
+    let version = 1;
+    let reads = 0;
+    const cache = new RecordCache(() => version);
+    const read = async (): Promise<SeriesRecord> => {
+      reads++;
+      if (reads === 1) version++;
+      return { code: `read ${reads}` } as SeriesRecord;
+    };
+    assert.equal((await cache.find('a', read))?.code, 'read 1');
+    assert.equal((await cache.find('a', read))?.code, 'read 2');
+    assert.equal((await cache.find('a', read))?.code, 'read 2');
+  });
+});
