@@ -1,100 +1,45 @@
-// Makes the pictures of the README: `npm run screenshot`. They show what the program really prints,
-// on a demo store made for a fixed instant, so that the same code makes the same picture.
+// Makes the pictures of the README: `npm run screenshot`. They show what the program really prints and
+// serves, on a demo store made for a fixed instant, so that the same code makes the same picture.
 
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runProgram } from '#cli/run-program';
-import { findZone } from '#core/zone';
-import { fillDemo } from '#demo/fill-demo';
-import { openStore } from '#store/open-store';
+import { pino } from 'pino';
+import { startApp } from '#app';
+import { readConfig } from '#config';
+import { findExplorer } from '#http/pages/explorer-files';
 import { openBrowser } from './open-browser.ts';
+import { takeExplorerPictures } from './pictures/explorer-pictures.ts';
+import { takeTerminalPictures } from './pictures/terminal-pictures.ts';
 
 const IMAGES = fileURLToPath(new URL('../docs/images/', import.meta.url));
 const NOW = Date.parse('2026-11-13T09:00:00Z');
-const COLUMNS = 100;
-const MOST_BYTES = 200_000;
+const MOST_BYTES = 250_000;
 
-const COMMANDS = [['query', 'dehrprice', '--from', 'today-7', '--to', 'today+6']];
-
-const SCHEMES = {
-  light: {
-    paper: '#ffffff',
-    bar: '#eef1f4',
-    line: '#d0d7de',
-    ink: '#1b1f24',
-    dim: '#66717c',
-    accent: '#0072b2',
-  },
-  dark: {
-    paper: '#14181d',
-    bar: '#1e242b',
-    line: '#333c46',
-    ink: '#e8edf2',
-    dim: '#8d99a6',
-    accent: '#56b4e9',
-  },
-} as const;
-
-/** What a command prints on a terminal of COLUMNS columns. */
-async function run(argv: readonly string[], storeUrl: string): Promise<string> {
-  let text = '';
-  const output = { write: (piece: string) => (text += piece), columns: COLUMNS };
-  const exitCode = await runProgram(argv, {
-    stdout: output,
-    stderr: output,
-    stdin: process.stdin,
-    env: { STORE: storeUrl },
-    now: () => NOW,
-  });
-  if (exitCode !== 0) throw new Error(`gridtide ${argv.join(' ')} failed: ${text}`);
-  return text.trimEnd();
+async function save(name: string, picture: Buffer): Promise<void> {
+  console.log(`${name}: ${picture.length} bytes`);
+  if (picture.length > MOST_BYTES) throw new Error(`${name} is larger than ${MOST_BYTES} bytes`);
+  await writeFile(IMAGES + name, picture);
 }
 
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
-/** A command and its answer; only colours are added. */
-function sessionHtml(argv: readonly string[], printed: string): string {
-  const answer = escapeHtml(printed)
-    .replace(/[\u2800-\u28ff]+/g, (dots) => `<i>${dots}</i>`)
-    .replace(/^(.*?) │/gm, '<s>$1 │</s>')
-    .replace(/^from .*$/m, (line) => `<s>${line}</s>`);
-  return `<s>$</s> <b>gridtide ${escapeHtml(argv.join(' '))}</b>\n${answer}`;
-}
-
-function pageHtml(sessions: readonly string[], scheme: keyof typeof SCHEMES): string {
-  const { paper, bar, line, ink, dim, accent } = SCHEMES[scheme];
-  return `<!doctype html><meta charset="utf-8"><style>
-    body { margin: 0; background: transparent; display: inline-block; }
-    main { border: 1px solid ${line}; border-radius: 10px; overflow: hidden; background: ${paper}; }
-    header { background: ${bar}; border-bottom: 1px solid ${line}; padding: 9px 14px; display: flex; gap: 7px; }
-    header span { width: 11px; height: 11px; border-radius: 50%; background: ${line}; }
-    pre { margin: 0; padding: 16px 20px 18px; color: ${ink}; font: 13px/1.165 'DejaVu Sans Mono', monospace; }
-    i { color: ${accent}; font-style: normal; } s { color: ${dim}; text-decoration: none; } b { font-weight: 700; }
-  </style><main><header><span></span><span></span><span></span></header><pre>${sessions.join('\n\n')}</pre></main>`;
-}
-
+if (!findExplorer()) throw new Error('the web explorer is not built: run npm run explorer');
 const folder = await mkdtemp(join(tmpdir(), 'gridtide-picture-'));
 const storeUrl = `sqlite:${join(folder, 'demo.db')}`;
+const browser = await openBrowser();
 try {
-  const store = await openStore(storeUrl);
-  await fillDemo(store, NOW, findZone('Europe/Berlin')!);
-  await store.close();
-  const sessions: string[] = [];
-  for (const argv of COMMANDS) sessions.push(sessionHtml(argv, await run(argv, storeUrl)));
-  const browser = await openBrowser();
-  for (const scheme of Object.keys(SCHEMES) as (keyof typeof SCHEMES)[]) {
-    const page = await browser.newPage({ deviceScaleFactor: 2 });
-    await page.setContent(pageHtml(sessions, scheme));
-    const path = `${IMAGES}terminal-${scheme}.png`;
-    await page.locator('main').screenshot({ path, omitBackground: true });
-    const { length } = await readFile(path);
-    console.log(`${path}: ${length} bytes`);
-    if (length > MOST_BYTES) throw new Error(`${path} is larger than ${MOST_BYTES} bytes`);
+  const app = await startApp(readConfig({ PORT: '0', STORE: storeUrl }), {
+    isDemo: true,
+    clock: () => NOW,
+    logger: pino({ level: 'silent' }),
+  });
+  try {
+    await takeExplorerPictures(browser, app, save);
+  } finally {
+    await app.close();
   }
-  await browser.close();
+  await takeTerminalPictures(browser, storeUrl, NOW, save);
 } finally {
+  await browser.close();
   await rm(folder, { recursive: true, force: true });
 }

@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { SeriesColumns } from '#contract/forecast';
 import { eventually } from './eventually.ts';
 import { dayText, momentText, numberText } from './expected-text.ts';
-import { openExplorer } from './open-explorer.ts';
+import { openExplorer, SIDE_BY_SIDE } from './open-explorer.ts';
 import { parameterOf } from './page-address.ts';
 
 const SPAN = { from: '2026-11-09', to: '2026-11-15' };
@@ -30,7 +30,7 @@ function readingOf({ times, values, lastObserved }: SeriesColumns, index: number
   return `${momentText(times[index]!)} · dehrprice ${value} EUR/MWh${note}`;
 }
 
-describe('the chart', () => {
+describe('the chart', SIDE_BY_SIDE, () => {
   const explorer = openExplorer();
 
   explorer.it('is read by the arrow keys, value by value and day by day', async (visit) => {

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { openExplorer } from './open-explorer.ts';
+import { eventually } from './eventually.ts';
+import { openExplorer, SIDE_BY_SIDE } from './open-explorer.ts';
 import { addressOf, parameterOf } from './page-address.ts';
 
 /** What stands beneath a field. */
@@ -15,7 +16,7 @@ async function noteOf(field: Locator): Promise<string> {
 const pressed = (page: Page, group: string): Promise<string[]> =>
   page.getByRole('group', { name: group }).locator('[aria-pressed="true"]').allTextContents();
 
-describe('the controls of Explore', () => {
+describe('the controls of Explore', SIDE_BY_SIDE, () => {
   const explorer = openExplorer();
 
   explorer.it('From and To take keywords and dates and tell what they come to', async (visit) => {
@@ -201,6 +202,31 @@ describe('the controls of Explore', () => {
     assert.equal(await read(), before);
   });
 
+  explorer.it(
+    'a link is copied as it is, to move with time, or with its dates fixed',
+    { permissions: ['clipboard-read', 'clipboard-write'] },
+    async ({ page, open }) => {
+      await open('/s/dehrprice?from=month&to=today%2B1&resolution=peak');
+      const { url } = explorer.app;
+      const links = [
+        ['Copy link', `${url}/s/dehrprice?from=month&to=today%2B1&resolution=peak`],
+        [
+          'Copy link, dates fixed',
+          `${url}/s/dehrprice?from=2026-11-01&to=2026-11-14&resolution=peak`,
+        ],
+      ] as const;
+      for (const [name, link] of links) {
+        const button = page.getByRole('button', { name, exact: true });
+        const handle = (await button.elementHandle())!;
+        await button.click();
+        await eventually(async () => {
+          assert.equal(await page.evaluate('navigator.clipboard.readText()'), link);
+          assert.match((await handle.textContent())!, /Copied$/);
+        });
+      }
+    },
+  );
+
   explorer.it('a span without a value says why and offers the way to values', async (visit) => {
     const { page } = visit;
     await visit.open('/s/hpddanoresa?from=1990-01-01&to=1990-12-31');
@@ -224,7 +250,8 @@ describe('the controls of Explore', () => {
     await page.getByRole('button', { name: '7d', exact: true }).click();
     const panel = page.getByRole('tabpanel', { name: 'Chart' });
     await page.locator('#explore-panel[aria-busy="true"] .is-stale .chart').waitFor();
-    await page.waitForFunction(`getComputedStyle(document.querySelector('.is-stale')).opacity < 1`);
+    const dim = `getComputedStyle(document.querySelector('.is-stale')).opacity`;
+    await eventually(async () => assert.ok(Number(await page.evaluate(dim)) < 1));
     release();
     await visit.rest();
     assert.equal(await panel.getAttribute('aria-busy'), 'false');

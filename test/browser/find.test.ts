@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { openExplorer } from './open-explorer.ts';
+import { openExplorer, SIDE_BY_SIDE } from './open-explorer.ts';
 import { addressOf } from './page-address.ts';
 
 const dialogOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Find a series' });
@@ -29,7 +29,7 @@ async function typeWords(page: Page, words: string, expected: number): Promise<v
     .waitFor();
 }
 
-describe('find', () => {
+describe('find', SIDE_BY_SIDE, () => {
   const explorer = openExplorer();
 
   explorer.it('opens with Ctrl+K, follows words and arrows, and goes there', async (visit) => {

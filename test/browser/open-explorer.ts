@@ -23,6 +23,9 @@ const PICTURES = fileURLToPath(new URL('../../test-output/browser/', import.meta
 /** Longer than anything takes, even on a busy machine: what is not there by then never comes. */
 const PATIENCE_MS = 10_000;
 
+/** For a file whose tests leave each other alone: a page mostly waits. */
+export const SIDE_BY_SIDE = { concurrency: 3 };
+
 export type UserName = 'demo' | 'demo-nordic';
 
 export interface VisitSetting extends BrowserContextOptions {

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
-import { openExplorer, PASSWORD } from './open-explorer.ts';
+import { GridtideClient } from '#client/gridtide-client';
+import { openExplorer, PASSWORD, SIDE_BY_SIDE } from './open-explorer.ts';
 import { addressOf } from './page-address.ts';
 
 const PLACE = '/s/dehrwind?from=2026-11-01&to=2026-11-07&resolution=day';
@@ -14,133 +15,141 @@ async function signIn(page: Page, userName: string, password: string): Promise<v
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
+async function tokenOf(page: Page): Promise<string> {
+  const text = (await page.evaluate(`sessionStorage.getItem('gridtide-session')`)) as string;
+  return (JSON.parse(text) as { token: string }).token;
+}
+
 describe('sign-in', () => {
   const explorer = openExplorer();
 
-  explorer.it('asks who one is and then shows what the address names', async (visit) => {
-    const { page } = visit;
-    await visit.open(PLACE, null);
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    await visit.keepPicture('sign-in');
-    await signIn(page, 'demo', PASSWORD);
-    await page.getByRole('heading', { level: 1, name: /^Germany wind/ }).waitFor();
-    assert.equal(addressOf(page), PLACE);
-    assert.equal(await page.getByLabel('From').inputValue(), '2026-11-01');
-    assert.equal(await page.getByRole('link', { name: 'demo', exact: true }).count(), 1);
-  });
-
-  explorer.it('can be done by keyboard alone', async ({ page, open }) => {
-    await open('/', null);
-    await page.getByLabel('User name').waitFor();
-    await page.keyboard.type('demo');
-    await page.keyboard.press('Tab');
-    await page.keyboard.type(PASSWORD);
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: /^Germany day-ahead price/ }).waitFor();
-  });
-
-  explorer.it(
-    'says that a password is wrong, without saying whether the user exists',
-    { faults: [/^401 .*\/api\/user\/login$/] },
-    async ({ page, open }) => {
-      await open(PLACE, null);
-      const words: (string | null)[] = [];
-      for (const userName of ['demo', 'nobody-of-this-name']) {
-        await signIn(page, userName, 'not-the-password');
-        words.push(await page.getByRole('alert').textContent());
-        await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
-      }
-      assert.deepEqual(words, Array(2).fill('User name or password not accepted.'));
-      const password = page.getByRole('textbox', { name: 'Password' });
-      assert.equal(await password.getAttribute('aria-invalid'), 'true');
-      assert.equal(addressOf(page), PLACE);
-      await signIn(page, 'demo', PASSWORD);
-      await page.getByRole('heading', { level: 1, name: /^Germany wind/ }).waitFor();
-    },
-  );
-
-  explorer.it('shows the password when asked to', async ({ page, open }) => {
-    await open('/', null);
-    const field = page.getByRole('textbox', { name: 'Password' });
-    await field.fill('seen');
-    assert.equal(await field.getAttribute('type'), 'password');
-    await page.getByRole('button', { name: 'Show password' }).click();
-    assert.equal(await field.getAttribute('type'), 'text');
-    await page.getByRole('button', { name: 'Hide password' }).click();
-    assert.equal(await field.getAttribute('type'), 'password');
-  });
-
-  explorer.it(
-    'by the link of a demo start works once, and says so the second time',
-    { faults: [/^401 .*\/api\/user\/login\/code$/] },
-    async ({ page }) => {
-      const link = explorer.app.makeSignInLink('demo');
-      await page.goto(link);
-      await page.getByRole('heading', { level: 1, name: /^Germany day-ahead price/ }).waitFor();
-      assert.doesNotMatch(page.url(), /code/);
-      const other = await page.context().newPage();
-      await other.goto(link);
-      const alert = other.getByRole('alert');
-      await alert.waitFor();
-      assert.match((await alert.textContent())!, /works once, for 15 minutes/);
-      assert.doesNotMatch(other.url(), /code/);
-      await other.getByRole('heading', { name: 'Sign in' }).waitFor();
-    },
-  );
-
-  explorer.it('lasts for the tab: a reload asks nothing', async ({ page, open }) => {
-    await open(PLACE);
-    await page.getByRole('heading', { level: 1, name: /^Germany wind/ }).waitFor();
-    await page.reload();
-    await page.getByRole('heading', { level: 1, name: /^Germany wind/ }).waitFor();
-    assert.deepEqual(await page.context().cookies(), []);
-  });
-
-  explorer.it('ends with Sign out, and the token is good for nothing after', async (visit) => {
-    const { page } = visit;
-    await visit.open('/account');
-    const { token } = JSON.parse(
-      (await page.evaluate(`sessionStorage.getItem('gridtide-session')`)) as string,
-    );
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    assert.equal(await page.evaluate('sessionStorage.length'), 0);
-    const headers = { authorization: `Bearer ${token}` };
-    const answer = await fetch(`${explorer.app.url}/api/v1/account`, { headers });
-    assert.equal(answer.status, 401);
-  });
-
-  // Last: it puts the clock forward.
-  explorer.it(
-    'is asked for again when the token has expired, at the same place',
-    { faults: [/^401 .*\/api\/v1\/series\/dehrwind/] },
-    async (visit) => {
+  describe('at the door', SIDE_BY_SIDE, () => {
+    explorer.it('asks who one is and then shows what the address names', async (visit) => {
       const { page } = visit;
-      await visit.open(PLACE);
-      explorer.passMinutes(61);
-      await page.getByLabel('Resolution').selectOption('week');
+      await visit.open(PLACE, null);
       await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-      await visit.keepPicture('session-ended');
-      assert.match((await page.getByRole('status').first().textContent())!, /your token ended/);
-      assert.equal(await page.getByLabel('User name').inputValue(), 'demo');
-      await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
-      await page.keyboard.press('Enter');
-      await page.getByRole('heading', { level: 1, name: /^Germany wind/ }).waitFor();
-      assert.equal(addressOf(page), PLACE.replace('day', 'week'));
-    },
-  );
-
-  explorer.it(
-    'is asked for again when the operator has ended the token',
-    { faults: [/^401 /] },
-    async ({ page, open }) => {
-      await open('/f/FI?category=hrcons');
-      const { accounts } = explorer.app.store;
-      await accounts.removeTokens((await accounts.findUser('demo'))!.id);
-      await page.getByRole('button', { name: 'Price' }).click();
+      await visit.keepPicture('sign-in');
       await signIn(page, 'demo', PASSWORD);
-      await page.getByRole('heading', { level: 2, name: 'Finland: Day-ahead price' }).waitFor();
-      assert.equal(addressOf(page), '/f/FI');
-    },
-  );
+      await page.getByRole('heading', { level: 1, name: /^Germany wind/ }).waitFor();
+      assert.equal(addressOf(page), PLACE);
+      assert.equal(await page.getByLabel('From').inputValue(), '2026-11-01');
+      assert.equal(await page.getByRole('link', { name: 'demo', exact: true }).count(), 1);
+    });
+
+    explorer.it('can be done by keyboard alone', async ({ page, open }) => {
+      await open('/', null);
+      await page.getByLabel('User name').waitFor();
+      await page.keyboard.type('demo');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type(PASSWORD);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: /^Germany day-ahead price/ }).waitFor();
+    });
+
+    explorer.it(
+      'says that a password is wrong, without saying whether the user exists',
+      { faults: [/^401 .*\/api\/user\/login$/] },
+      async ({ page, open }) => {
+        await open(PLACE, null);
+        const words: (string | null)[] = [];
+        for (const userName of ['demo', 'nobody-of-this-name']) {
+          await signIn(page, userName, 'not-the-password');
+          words.push(await page.getByRole('alert').textContent());
+          await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+        }
+        assert.deepEqual(words, Array(2).fill('User name or password not accepted.'));
+        const password = page.getByRole('textbox', { name: 'Password' });
+        assert.equal(await password.getAttribute('aria-invalid'), 'true');
+        assert.equal(addressOf(page), PLACE);
+        await signIn(page, 'demo', PASSWORD);
+        await page.getByRole('heading', { level: 1, name: /^Germany wind/ }).waitFor();
+      },
+    );
+
+    explorer.it('shows the password when asked to', async ({ page, open }) => {
+      await open('/', null);
+      const field = page.getByRole('textbox', { name: 'Password' });
+      await field.fill('seen');
+      assert.equal(await field.getAttribute('type'), 'password');
+      await page.getByRole('button', { name: 'Show password' }).click();
+      assert.equal(await field.getAttribute('type'), 'text');
+      await page.getByRole('button', { name: 'Hide password' }).click();
+      assert.equal(await field.getAttribute('type'), 'password');
+    });
+
+    explorer.it(
+      'by the link of a demo start works once, and says so the second time',
+      { faults: [/^401 .*\/api\/user\/login\/code$/] },
+      async ({ page }) => {
+        const link = explorer.app.makeSignInLink('demo');
+        await page.goto(link);
+        await page.getByRole('heading', { level: 1, name: /^Germany day-ahead price/ }).waitFor();
+        assert.doesNotMatch(page.url(), /code/);
+        const other = await page.context().newPage();
+        await other.goto(link);
+        const alert = other.getByRole('alert');
+        await alert.waitFor();
+        assert.match((await alert.textContent())!, /works once, for 15 minutes/);
+        assert.doesNotMatch(other.url(), /code/);
+        await other.getByRole('heading', { name: 'Sign in' }).waitFor();
+      },
+    );
+
+    explorer.it('lasts for the tab: a reload asks nothing', async ({ page, open }) => {
+      await open(PLACE);
+      await page.getByRole('heading', { level: 1, name: /^Germany wind/ }).waitFor();
+      await page.reload();
+      await page.getByRole('heading', { level: 1, name: /^Germany wind/ }).waitFor();
+      assert.deepEqual(await page.context().cookies(), []);
+    });
+
+    explorer.it('ends with Sign out, and the token is good for nothing after', async (visit) => {
+      const { page } = visit;
+      await visit.open('/account');
+      const token = await tokenOf(page);
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      assert.equal(await page.evaluate('sessionStorage.length'), 0);
+      const headers = { authorization: `Bearer ${token}` };
+      const answer = await fetch(`${explorer.app.url}/api/v1/account`, { headers });
+      assert.equal(answer.status, 401);
+    });
+  });
+
+  // After the others, and in turn: the clock is put forward.
+  describe('when a session ends', () => {
+    explorer.it(
+      'is asked for again when the token has expired, at the same place',
+      { faults: [/^401 .*\/api\/v1\/series\/dehrwind/] },
+      async (visit) => {
+        const { page } = visit;
+        await visit.open(PLACE);
+        explorer.passMinutes(61);
+        await page.getByLabel('Resolution').selectOption('week');
+        await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+        await visit.keepPicture('session-ended');
+        assert.match((await page.getByRole('status').first().textContent())!, /your token ended/);
+        assert.equal(await page.getByLabel('User name').inputValue(), 'demo');
+        await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+        await page.keyboard.press('Enter');
+        await page.getByRole('heading', { level: 1, name: /^Germany wind/ }).waitFor();
+        assert.equal(addressOf(page), PLACE.replace('day', 'week'));
+      },
+    );
+
+    explorer.it(
+      'is asked for again when the token was ended elsewhere',
+      { faults: [/^401 /] },
+      async ({ page, open }) => {
+        await open('/f/FI?category=hrcons');
+        const client = new GridtideClient({ url: explorer.app.url, token: () => token });
+        const token = await tokenOf(page);
+        await client.signOut();
+        await page.getByRole('button', { name: 'Price' }).click();
+        await signIn(page, 'demo', PASSWORD);
+        await page.getByRole('heading', { level: 2, name: 'Finland: day-ahead price' }).waitFor();
+        assert.equal(addressOf(page), '/f/FI');
+      },
+    );
+  });
 });

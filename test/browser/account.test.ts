@@ -1,0 +1,75 @@
+// Account: the plan and its use, and keys for programs.
+
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import { GridtideClient } from '#client/gridtide-client';
+import { openExplorer } from './open-explorer.ts';
+
+describe('the account', () => {
+  const explorer = openExplorer();
+
+  explorer.it('shows the plan, its limits and what is used of them', async (visit) => {
+    const { page } = visit;
+    const api = await explorer.askAs('demo-nordic');
+    const { plan } = await api.account();
+    await visit.open('/account', 'demo-nordic');
+    await visit.keepPicture('account');
+    const card = page.getByRole('region', { name: 'Plan' });
+    const text = (await card.innerText()).replace(/\s+/g, ' ');
+    assert.match(text, /^Plan nordic /);
+    for (const pattern of plan.series) assert.ok(text.includes(pattern), pattern);
+    assert.ok(text.includes(`${plan.requestsPerMinute} a minute`), text);
+    assert.ok(text.includes(`${plan.pointsPerAnswer.toLocaleString('en-GB')} an answer`), text);
+    const meter = page.getByRole('meter', { name: 'Requests used this minute' });
+    assert.equal(await meter.getAttribute('aria-valuemax'), String(plan.requestsPerMinute));
+    assert.ok(Number(await meter.getAttribute('aria-valuenow')) > 0);
+    await page.getByRole('heading', { name: 'This session' }).waitFor();
+  });
+
+  explorer.it('makes a key that works, shows it once, and revokes it', async (visit) => {
+    const { page } = visit;
+    await visit.open('/account');
+    await page.getByText('You have no keys.').waitFor();
+    await page.getByLabel('Name of a new key').fill('nightly report');
+    await page.keyboard.press('Enter');
+    const field = page.getByLabel('Key nightly report');
+    const key = await field.inputValue();
+    assert.match(key, /^gtk_/);
+    const program = new GridtideClient({ url: explorer.app.url, token: () => key });
+    assert.equal((await program.account()).credential.name, 'nightly report');
+    await page.getByRole('cell', { name: 'nightly report', exact: true }).waitFor();
+    await visit.keepPicture('account-key');
+
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.reload();
+    await visit.rest();
+    assert.ok(!(await page.content()).includes(key), 'the key is not shown again');
+
+    await page.getByRole('button', { name: 'Revoke nightly report' }).click();
+    const dialog = page.getByRole('dialog', { name: /Revoke the key “nightly report”/ });
+    await dialog.getByRole('button', { name: 'Keep it' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await program.account();
+    await page.getByRole('button', { name: 'Revoke nightly report' }).click();
+    await dialog.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('You have no keys.').waitFor();
+    await assert.rejects(program.account(), { status: 401 });
+  });
+
+  explorer.it(
+    'refuses a second key of the same name beneath the field',
+    { faults: [/^409 /] },
+    async ({ page, open }) => {
+      await open('/account', 'demo-nordic');
+      const name = page.getByLabel('Name of a new key');
+      for (let time = 0; time < 2; time++) {
+        await name.fill('twice');
+        await page.getByRole('button', { name: 'Make key' }).click();
+        await page.getByRole('cell', { name: 'twice', exact: true }).waitFor();
+      }
+      await page.locator('#account-key-note.bad').waitFor();
+      assert.equal(await name.getAttribute('aria-invalid'), 'true');
+      assert.equal(await page.getByRole('cell', { name: 'twice', exact: true }).count(), 1);
+    },
+  );
+});

@@ -1,0 +1,167 @@
+// Compare: up to five series on two axes, shifted where asked, and side by side in one file.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { describe } from 'node:test';
+import type { Page } from 'playwright-core';
+import { drawnTexts, rememberTexts } from './drawn-labels.ts';
+import { momentText, numberText } from './expected-text.ts';
+import { openExplorer, SIDE_BY_SIDE } from './open-explorer.ts';
+import { addressOf } from './page-address.ts';
+
+const SPAN = { from: '2026-11-02', to: '2026-11-08' };
+const RANGE = `from=${SPAN.from}&to=${SPAN.to}`;
+const WEEK = 7 * 86_400;
+
+const rowsOf = (page: Page) =>
+  page.getByRole('list', { name: 'Compared series' }).getByRole('listitem');
+const legendOf = (page: Page): Promise<string[]> =>
+  page.getByRole('list', { name: 'Lines' }).getByRole('button').allTextContents();
+
+describe('compare', SIDE_BY_SIDE, () => {
+  const explorer = openExplorer();
+
+  explorer.it('begins with ideas, one click each', async (visit) => {
+    const { page } = visit;
+    await visit.open('/compare');
+    await page.getByRole('heading', { name: 'Nothing to compare yet' }).waitFor();
+    await page.getByRole('link', { name: /with the week before/ }).click();
+    await visit.rest();
+    assert.equal(addressOf(page), '/compare?s=dehrprice&s=dehrprice%7E-7');
+    assert.deepEqual(await legendOf(page), ['dehrprice', 'dehrprice, a week earlier']);
+  });
+
+  explorer.it('gives two units an axis each', async (visit) => {
+    const { page } = visit;
+    await rememberTexts(page);
+    await visit.open(`/compare?${RANGE}&s=dehrprice&s=dehrwind&s=frhrprice`);
+    await visit.keepPicture('compare');
+    assert.deepEqual(await legendOf(page), [
+      'dehrprice(EUR/MWh, left)',
+      'dehrwind(MWh, right)',
+      'frhrprice(EUR/MWh, left)',
+    ]);
+    const { texts, width } = await drawnTexts(page.locator('.chart'));
+    const [price, wind] = ['EUR/MWh', 'MWh'].map(
+      (unit) => texts.find(({ text }) => text === unit)!,
+    );
+    assert.ok(price!.x < width / 2 && wind!.x > width / 2);
+    // Each line has a dash pattern of its own.
+    const samples = await page.locator('.chart-legend line').all();
+    const dashes = await Promise.all(samples.map((line) => line.getAttribute('stroke-dasharray')));
+    assert.equal(new Set(dashes).size, 3);
+  });
+
+  explorer.it('adds a series by keyboard and takes one away', async (visit) => {
+    const { page } = visit;
+    await visit.open(`/compare?${RANGE}&s=dehrprice`);
+    await page.getByRole('combobox', { name: 'Add a series' }).focus();
+    await page.keyboard.type('france price hr');
+    await page.getByRole('option', { name: /^frhrprice/ }).waitFor();
+    const options = await page.getByRole('option').allTextContents();
+    const steps = options.findIndex((text) => text.startsWith('frhrprice'));
+    for (let step = 0; step < steps; step++) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await visit.rest();
+    assert.equal(addressOf(page), `/compare?${RANGE}&s=dehrprice&s=frhrprice`);
+    assert.equal(await rowsOf(page).count(), 2);
+    await page.getByRole('button', { name: 'Remove dehrprice' }).press('Enter');
+    await visit.rest();
+    assert.equal(addressOf(page), `/compare?${RANGE}&s=frhrprice`);
+    assert.deepEqual(await legendOf(page), ['frhrprice']);
+  });
+
+  explorer.it(
+    'shifts a series by a week: each hour beside the same hour a week before',
+    async (visit) => {
+      const { page } = visit;
+      const api = await explorer.askAs('demo');
+      const wide = await api.columns('dehrprice', { from: '2026-10-20', to: SPAN.to });
+      const valueAt = new Map(wide.times.map((time, i) => [time, wide.values[i]!]));
+      await visit.open(`/compare?${RANGE}&s=dehrprice&s=dehrprice`);
+      await page.getByLabel('Shift of dehrprice').nth(1).selectOption({ label: 'a week earlier' });
+      await visit.rest();
+      assert.equal(addressOf(page), `/compare?${RANGE}&s=dehrprice&s=dehrprice%7E-7`);
+      const plot = page.getByRole('application');
+      await plot.focus();
+      await plot.press('Home');
+      await plot.press('ArrowRight');
+      const time = Date.parse('2026-11-02T00:00Z') / 1000;
+      const [now, before] = [time, time - WEEK].map((at) => numberText(valueAt.get(at)!, 2));
+      assert.equal(
+        await page.locator('.chart-readout').textContent(),
+        `${momentText(time)} · dehrprice ${now} · dehrprice, a week earlier ${before} EUR/MWh`,
+      );
+      // The table of figures reads the same moment.
+      const figures = page.getByRole('region', { name: 'Figures' });
+      assert.equal(await figures.locator('th.compare-at').textContent(), momentText(time));
+      assert.deepEqual(await figures.locator('td.compare-at').allTextContents(), [now, before]);
+    },
+  );
+
+  explorer.it('takes five series and no more', async (visit) => {
+    const { page } = visit;
+    const codes = ['dehrprice', 'frhrprice', 'nlhrprice', 'behrprice', 'athrprice'];
+    const place = `/compare?${RANGE}&${codes.map((code) => `s=${code}`).join('&')}`;
+    await visit.open(`${place}&s=fihrprice`);
+    assert.deepEqual(await legendOf(page), codes);
+    await page.getByText('Five is the most').waitFor();
+    assert.equal(await page.getByRole('combobox', { name: 'Add a series' }).count(), 0);
+    const samples = await page.locator('.chart-legend line').all();
+    const dashes = await Promise.all(samples.map((line) => line.getAttribute('stroke-dasharray')));
+    assert.equal(new Set(dashes).size, 5);
+  });
+
+  explorer.it('changes span, resolution and zone for all series at once', async (visit) => {
+    const { page } = visit;
+    await visit.open('/compare?s=dehrprice&s=dehrcons');
+    await page.getByLabel('From').fill('2026-06-01');
+    await page.getByLabel('From').press('Enter');
+    await page.getByRole('button', { name: 'UTC', exact: true }).click();
+    await page.getByLabel('Resolution').selectOption('month');
+    await visit.rest();
+    assert.equal(
+      addressOf(page),
+      '/compare?from=2026-06-01&resolution=month&zone=utc&s=dehrprice&s=dehrcons',
+    );
+    for (const row of await rowsOf(page).all()) assert.match((await row.textContent())!, /· month/);
+  });
+
+  explorer.it('saves all series side by side, as the API answers them', async (visit) => {
+    const { page } = visit;
+    const api = await explorer.askAs('demo');
+    const price = await api.columns('dehrprice', SPAN);
+    const daily = await api.columns('dedayprice', SPAN);
+    const earlier = await api.columns('dehrprice', { from: '2026-10-26', to: '2026-11-01' });
+    await visit.open(`/compare?${RANGE}&s=dehrprice&s=dehrprice~-7&s=dedayprice`);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download CSV' }).click(),
+    ]);
+    const text = await readFile(await download.path(), 'utf8');
+    const [head, ...rows] = text.trimEnd().split('\n');
+    assert.equal(head, 'time_utc,time_local,dehrprice,dehrprice~-7,dedayprice');
+    assert.equal(rows.length, price.times.length);
+    const byDay = new Map(daily.times.map((time, i) => [time, daily.values[i]]));
+    rows.forEach((row, i) => {
+      const [utc, , first, second, third] = row.split(',');
+      assert.equal(Date.parse(utc!) / 1000, price.times[i]);
+      assert.equal(Number(first), price.values[i]);
+      assert.equal(Number(second), earlier.values[i]);
+      assert.equal(third, String(byDay.get(price.times[i]!) ?? ''));
+    });
+  });
+
+  explorer.it(
+    'goes on with the others where one series is refused',
+    { faults: [/^403 .*\/series\/dehrprice/, /^404 .*\/series\/nosuchcode/] },
+    async (visit) => {
+      const { page } = visit;
+      await visit.open(`/compare?${RANGE}&s=no1hrprice&s=dehrprice&s=nosuchcode`, 'demo-nordic');
+      const alerts = await page.getByRole('alert').allTextContents();
+      assert.equal(alerts.length, 2);
+      assert.match(alerts[0]!, /^Outside your plan: /);
+      assert.deepEqual(await legendOf(page), ['no1hrprice']);
+    },
+  );
+});

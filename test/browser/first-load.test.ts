@@ -1,0 +1,66 @@
+// What the first visit costs, and what the page's own policy keeps out.
+
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { openExplorer } from './open-explorer.ts';
+
+const MOST_BYTES = 130_000;
+/** Parts that are loaded when they are opened. */
+const LATER = /find|sign-in|compare|forecasts|account|reference|table-tab|heatmap-tab/;
+
+describe('the first load', () => {
+  const explorer = openExplorer();
+
+  explorer.it(
+    'of Explore is under 130 kB gzipped, with everything until it rests',
+    async (visit) => {
+      const { page } = visit;
+      const bodies: Promise<readonly [string, Buffer]>[] = [];
+      page.on('response', (response) => {
+        const { pathname } = new URL(response.url());
+        if (pathname.startsWith('/api/')) return;
+        bodies.push(response.body().then((body) => [pathname, body] as const));
+      });
+      await visit.open('/s/dehrprice');
+      await page.locator('.chart canvas').waitFor();
+      const files = (await Promise.all(bodies)).map(
+        ([path, body]) => [path, gzipSync(body).length] as const,
+      );
+      assert.ok(files.some(([path]) => path.endsWith('.css')));
+      assert.ok(files.some(([path]) => path.endsWith('.js')));
+      const total = files.reduce((sum, [, size]) => sum + size, 0);
+      assert.ok(total < MOST_BYTES, `${total} bytes: ${JSON.stringify(files)}`);
+      assert.deepEqual(
+        files.filter(([path]) => LATER.test(path)),
+        [],
+      );
+    },
+  );
+
+  explorer.it(
+    'lets no script and no style in that is not the page’s own',
+    {
+      faults: [
+        /script-src/,
+        /style-src/,
+        /Connecting to 'https:.*connect-src/,
+        /Refused to connect/,
+      ],
+    },
+    async (visit) => {
+      const { page } = visit;
+      await visit.open('/s/dehrprice');
+      const isBlocked = await page.evaluate(`(async () => {
+        const script = document.createElement('script');
+        script.textContent = 'window.wasRun = true';
+        const style = document.createElement('style');
+        style.textContent = 'body { outline: 7px solid }';
+        document.head.append(script, style);
+        const elsewhere = await fetch('https://example.org/').then(() => 'sent', () => 'refused');
+        return [window.wasRun, getComputedStyle(document.body).outlineWidth === '7px', elsewhere];
+      })()`);
+      assert.deepEqual(isBlocked, [undefined, false, 'refused']);
+    },
+  );
+});

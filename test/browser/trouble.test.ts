@@ -1,0 +1,170 @@
+// What goes wrong is told, with the way on: outside the plan, unknown, a store that is down, no
+// connection, an address that leads nowhere.
+
+import assert from 'node:assert/strict';
+import { after, before, describe } from 'node:test';
+import { pino } from 'pino';
+import type { Page } from 'playwright-core';
+import { type App, startApp } from '#app';
+import { readConfig } from '#config';
+import { openExplorer, PASSWORD, SIDE_BY_SIDE } from './open-explorer.ts';
+import { addressOf } from './page-address.ts';
+
+describe('trouble', () => {
+  const explorer = openExplorer();
+  let broken: App;
+
+  // A second server whose store is gone: its answers are those of the first one with a store down.
+  before(async () => {
+    broken = await startApp(readConfig({ PORT: '0', STORE: 'sqlite::memory:' }), {
+      isDemo: false,
+      logger: pino({ level: 'silent' }),
+    });
+    await broken.store.close();
+  });
+  after(() => broken?.server.close());
+
+  /** Sends the page's requests to the server without a store. */
+  const breakStore = async (page: Page, pattern: string): Promise<void> => {
+    await page.route(pattern, async (route) => {
+      const { pathname, search } = new URL(route.request().url());
+      await route.fulfill({ response: await route.fetch({ url: broken.url + pathname + search }) });
+    });
+  };
+
+  describe('with an answer', SIDE_BY_SIDE, () => {
+    explorer.it(
+      'outside the plan: says so, and what the plan has',
+      { faults: [/^403 .*\/series\/dehrprice/] },
+      async (visit) => {
+        const { page } = visit;
+        await visit.open('/s/dehrprice', 'demo-nordic');
+        const panel = page.getByRole('tabpanel', { name: 'Chart' });
+        assert.match((await panel.getByRole('alert').textContent())!, /^Outside your plan\./);
+        const api = await explorer.askAs('demo-nordic');
+        const { plan } = await api.account();
+        assert.deepEqual(await panel.locator('code').allTextContents(), plan.series);
+        await visit.keepPicture('outside-plan');
+        // Nothing of the series leaks, and nothing can be saved.
+        assert.ok(await page.getByRole('button', { name: 'Download CSV' }).isDisabled());
+        await panel.getByRole('link', { name: 'your account' }).click();
+        await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
+      },
+    );
+
+    explorer.it(
+      'an unknown series: names the nearest one and opens it',
+      { faults: [/^404 .*\/series\/dehrprise/] },
+      async (visit) => {
+        const { page } = visit;
+        await visit.open('/s/dehrprise?from=today-3');
+        assert.match((await page.getByRole('alert').textContent())!, /^Not found\./);
+        await visit.keepPicture('unknown-series');
+        await page.getByRole('link', { name: 'Open dehrprice' }).click();
+        await visit.rest();
+        assert.equal(addressOf(page), '/s/dehrprice?from=today-3');
+        await page.locator('.chart').waitFor();
+      },
+    );
+
+    explorer.it(
+      'a store that is down: gives the request id, and asks again when told to',
+      { faults: [/^503 .*\/api\/v1\/series\/dehrprice/] },
+      async (visit) => {
+        const { page } = visit;
+        await visit.open('/s/dehrprice');
+        await breakStore(page, '**/api/v1/series/**');
+        const [answer] = await Promise.all([
+          page.waitForResponse('**/api/v1/series/**'),
+          page.getByRole('button', { name: '7d', exact: true }).click(),
+        ]);
+        const alert = page.getByRole('alert');
+        await alert.waitFor();
+        const text = (await alert.textContent())!;
+        assert.match(text, /^The server could not answer\./);
+        const requestId = answer.headers()['x-request-id']!;
+        assert.ok(requestId.length > 5 && text.includes(`Request id ${requestId}`), text);
+        await visit.keepPicture('store-down');
+        await page.unroute('**/api/v1/series/**');
+        await alert.getByRole('button', { name: 'Try again' }).click();
+        await visit.rest();
+        assert.equal(await alert.count(), 0);
+        await page.getByText('Fri 6 Nov 2026 – Fri 20 Nov 2026').waitFor();
+      },
+    );
+
+    explorer.it(
+      'a store that is down from the start: the page says so and comes up later',
+      { faults: [/^503 .*\/api\/v1\/about/] },
+      async (visit) => {
+        const { page } = visit;
+        await breakStore(page, '**/api/v1/about');
+        await page.goto(`${explorer.app.url}/s/dehrprice`);
+        const alert = page.getByRole('alert');
+        await alert.waitFor();
+        assert.match((await alert.textContent())!, /could not answer.*Request id \S+/);
+        await page.unroute('**/api/v1/about');
+        await alert.getByRole('button', { name: 'Try again' }).click();
+        await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      },
+    );
+
+    explorer.it(
+      'no connection: says so, and goes on when it is back',
+      { faults: [/^failed: .*ERR_INTERNET_DISCONNECTED/] },
+      async (visit) => {
+        const { page } = visit;
+        await visit.open('/s/dehrprice');
+        await page.context().setOffline(true);
+        await page.getByRole('button', { name: '7d', exact: true }).click();
+        const alert = page.getByRole('alert');
+        await alert.waitFor();
+        assert.match((await alert.textContent())!, /^No connection\./);
+        await page.context().setOffline(false);
+        await alert.getByRole('button', { name: 'Try again' }).click();
+        await visit.rest();
+        await page.getByText('Fri 6 Nov 2026 – Fri 20 Nov 2026').waitFor();
+      },
+    );
+  });
+
+  // In turn, after the others: these change the plan, and shut the door for a while.
+  describe('with limits', () => {
+    explorer.it(
+      'too many points: offers the resolution that fits',
+      { faults: [/^4\d\d .*\/series\/dehrprice/] },
+      async (visit) => {
+        const { page } = visit;
+        const { accounts } = explorer.app.store;
+        const plan = (await accounts.findPlan('nordic'))!;
+        await accounts.putPlan({ ...plan, patterns: ['*'], pointsPerAnswer: 5_000 });
+        try {
+          await visit.open('/s/dehrprice?from=first&to=', 'demo-nordic');
+          await page.getByRole('alert').waitFor();
+          await page.getByRole('button', { name: 'Show by day' }).click();
+          await page.locator('.chart').waitFor();
+        } finally {
+          await accounts.putPlan(plan);
+        }
+      },
+    );
+
+    explorer.it(
+      'too many failed sign-ins: says when to try again',
+      { faults: [/^429 /] },
+      async (visit) => {
+        const { page } = visit;
+        const api = await explorer.askAs('demo-nordic');
+        for (let attempt = 0; attempt < 20; attempt++)
+          await assert.rejects(api.signIn('demo-nordic', 'not-the-password'));
+        await visit.open('/', null);
+        await page.getByLabel('User name').fill('demo-nordic');
+        await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+        await page.keyboard.press('Enter');
+        const alert = page.getByRole('alert');
+        await alert.waitFor();
+        assert.match((await alert.textContent())!, /^Too many failed sign-ins\. Try again in /);
+      },
+    );
+  });
+});
