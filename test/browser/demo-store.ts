@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findZone } from '#core/zone';
 import { fillDemo } from '#demo/fill-demo';
@@ -28,7 +28,8 @@ export async function copyDemo(path: string): Promise<void> {
 async function fill(path: string): Promise<void> {
   await mkdir(CACHE, { recursive: true });
   for (const name of await readdir(CACHE)) {
-    if (/^demo-.*\.db$/.test(name)) await rm(join(CACHE, name), { force: true });
+    const isOlder = /^demo-.*\.db$/.test(name) && name !== basename(path);
+    if (isOlder) await rm(join(CACHE, name), { force: true });
   }
   const staging = await mkdtemp(join(CACHE, 'filling-'));
   try {

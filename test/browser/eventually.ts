@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 
-const PATIENCE_MS = 8_000;
+const PATIENCE_MS = 15_000;
 
 /** Resolves when the assertions hold; rejects as they do where they never did. */
 export async function eventually(assertions: () => Promise<void>): Promise<void> {

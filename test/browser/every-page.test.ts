@@ -69,10 +69,18 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
-/** What axe finds wrong with a page, one line a place. */
-async function violationsOf(page: Page): Promise<string[]> {
+/** Everything once; then what can differ in the other state. Contrast is the slow part. */
+const RULES: Readonly<Record<string, object>> = {
+  'desk-light': {},
+  'desk-dark': { runOnly: ['color-contrast'] },
+  'phone-light': { rules: { 'color-contrast': { enabled: false } } },
+};
+
+/** What axe finds wrong with a page, one text a place. */
+async function violationsOf(page: Page, rules: object): Promise<string[]> {
+  const options = JSON.stringify({ resultTypes: ['violations'], ...rules });
   const found = (await page.evaluate(
-    `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)`,
+    `axe.run(document, ${options}).then(({ violations }) => violations)`,
   )) as Violation[];
   return found.flatMap(({ id, help, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${help}\n${html}\n${failureSummary}`),
@@ -104,8 +112,8 @@ async function lookAt(visit: Visit, { name, path, userName, prepare }: PageCase)
       assert.ok(colorScheme === 'light' ? brightness > 200 : brightness < 60, state);
       const overhang = await page.evaluate('document.scrollingElement.scrollWidth - innerWidth');
       assert.ok(Number(overhang) <= 0, `${state} is ${overhang} px too wide`);
-      // The colours are those of the desk, where axe has looked at them.
-      if (state !== `${name}-phone-dark`) assert.deepEqual(await violationsOf(page), [], state);
+      const rules = RULES[`${screen}-${colorScheme}`];
+      if (rules) assert.deepEqual(await violationsOf(page, rules), [], state);
     }
   }
 }

@@ -61,16 +61,6 @@ describe('the controls of Explore', SIDE_BY_SIDE, () => {
   );
 
   explorer.it(
-    'an address with a word that is no date says so too',
-    { faults: [/^400 .*from=todya/] },
-    async ({ page, open }) => {
-      await open('/s/dehrprice?from=todya');
-      assert.match(await noteOf(page.getByLabel('From')), /did you mean today\?/);
-      assert.match((await page.getByRole('alert').textContent())!, /did you mean today\?/);
-    },
-  );
-
-  explorer.it(
     'From after To is said beneath From',
     { faults: [/^400 /] },
     async ({ page, open }) => {
@@ -226,17 +216,6 @@ describe('the controls of Explore', SIDE_BY_SIDE, () => {
       }
     },
   );
-
-  explorer.it('a span without a value says why and offers the way to values', async (visit) => {
-    const { page } = visit;
-    await visit.open('/s/hpddanoresa?from=1990-01-01&to=1990-12-31');
-    await page.getByText('No value in this span.').waitFor();
-    await page.getByText(/The series begins later, on Mon 4 Sep 2000/).waitFor();
-    await visit.keepPicture('explore-empty');
-    await page.getByRole('button', { name: 'Go to the newest values' }).click();
-    await page.locator('.chart').waitFor();
-    assert.equal(parameterOf(page, 'to'), 'last');
-  });
 
   explorer.it('while new values load, the old ones stay in sight, dimmed', async (visit) => {
     const { page } = visit;

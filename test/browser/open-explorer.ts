@@ -21,7 +21,7 @@ import { watchRest } from './page-rest.ts';
 export const PASSWORD = 'only-for-the-browser-tests';
 const PICTURES = fileURLToPath(new URL('../../test-output/browser/', import.meta.url));
 /** Longer than anything takes, even on a busy machine: what is not there by then never comes. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 20_000;
 
 /** For a file whose tests leave each other alone: a page mostly waits. */
 export const SIDE_BY_SIDE = { concurrency: 3 };
@@ -112,6 +112,8 @@ export class Explorer {
     const viewport = { width: 1280, height: 900 };
     const context = await this.#browser!.newContext({ locale: 'en-GB', viewport, ...options });
     context.setDefaultTimeout(PATIENCE_MS);
+    const failurePicture = `${PICTURES}failed-${fileNameOf(name)}.png`;
+    await rm(failurePicture, { force: true });
     try {
       const faults = watchFaults(context, this.app.url);
       const rest = watchRest(context);
@@ -119,7 +121,8 @@ export class Explorer {
       try {
         await work(this.#guide(page, () => rest(page)));
       } catch (error) {
-        await page.screenshot({ path: `${PICTURES}failed-${fileNameOf(name)}.png` });
+        // A page that is gone has no picture; why it failed is told all the same.
+        await page.screenshot({ path: failurePicture }).catch(() => {});
         throw error;
       }
       assert.deepEqual(surprises(faults, expected), []);

@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 
 /** An answer may lead to the next question: so long without one counts as rest. */
 const REST_MS = 80;
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 20_000;
 const LOADING = '[aria-busy="true"], [role="status"]:text-matches("^Loading")';
 
 /** Watches a context's requests; the returned function waits until a page of it is at rest. */

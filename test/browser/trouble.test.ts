@@ -1,5 +1,5 @@
-// What goes wrong is told, with the way on: outside the plan, unknown, a store that is down, no
-// connection, an address that leads nowhere.
+// What goes wrong is told, with the way on: outside the plan, unknown, nothing there, a store that is
+// down, no connection.
 
 import assert from 'node:assert/strict';
 import { after, before, describe } from 'node:test';
@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { type App, startApp } from '#app';
 import { readConfig } from '#config';
 import { openExplorer, PASSWORD, SIDE_BY_SIDE } from './open-explorer.ts';
-import { addressOf } from './page-address.ts';
+import { addressOf, parameterOf } from './page-address.ts';
 
 describe('trouble', () => {
   const explorer = openExplorer();
@@ -64,6 +64,26 @@ describe('trouble', () => {
         await visit.rest();
         assert.equal(addressOf(page), '/s/dehrprice?from=today-3');
         await page.locator('.chart').waitFor();
+      },
+    );
+
+    explorer.it('a span without a value: says why, and leads to values', async (visit) => {
+      const { page } = visit;
+      await visit.open('/s/hpddanoresa?from=1990-01-01&to=1990-12-31');
+      await page.getByText('No value in this span.').waitFor();
+      await page.getByText(/The series begins later, on Mon 4 Sep 2000/).waitFor();
+      await visit.keepPicture('explore-empty');
+      await page.getByRole('button', { name: 'Go to the newest values' }).click();
+      await page.locator('.chart').waitFor();
+      assert.equal(parameterOf(page, 'to'), 'last');
+    });
+
+    explorer.it(
+      'an address with a word that is no date: says so, with the nearest one',
+      { faults: [/^400 .*from=todya/] },
+      async ({ page, open }) => {
+        await open('/s/dehrprice?from=todya');
+        assert.match((await page.getByRole('alert').textContent())!, /did you mean today\?/);
       },
     );
 
