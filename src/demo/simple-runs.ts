@@ -12,6 +12,7 @@ export const SIMPLE_SOURCE = 'demo-naive';
 
 const RUN_HOURS_UTC = [6, 12];
 const RUN_DAYS = 14;
+const DAY_HOURS = 24;
 const WEEK_HOURS = 168;
 const HISTORY_HOURS = 4 * WEEK_HOURS;
 /** The horizon: 00:00Z of the day after the run to 00:00Z a week later, both included. */
@@ -66,11 +67,15 @@ export function simpleRun(
   return { analyzedAt, updatedAt, firstIndex, values, source: SIMPLE_SOURCE };
 }
 
-/** The newest known value that is whole weeks before; `lead` counts hours from the end of history. */
+/**
+ * The newest known value a week before; `lead` counts hours from the end of history. Past a week it is
+ * the newest of whole days before, because going back a second week would jump from one weather to
+ * another within a run.
+ */
 function weekBeforeOf(history: Float64Array, lead: number): number {
-  const weeks = Math.max(1, Math.floor(lead / WEEK_HOURS) + 1);
-  let at = history.length + lead - weeks * WEEK_HOURS;
-  while (at >= 0 && Number.isNaN(history[at]!)) at -= WEEK_HOURS;
+  const stepBack = lead < WEEK_HOURS ? WEEK_HOURS : DAY_HOURS;
+  let at = history.length + lead - WEEK_HOURS;
+  while (at >= history.length || (at >= 0 && Number.isNaN(history[at]!))) at -= stepBack;
   return history[at]!;
 }
 

@@ -2,6 +2,7 @@
 
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { ExplorePage } from '#explorer/pages/explore/explore-page.tsx';
+import { PageBoundary } from '#explorer/parts/page-boundary.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { AboutProvider } from '#explorer/state/about.ts';
@@ -11,6 +12,7 @@ import {
   DEFAULT_RANGE,
   DEFAULT_SERIES,
   type View,
+  writeAddress,
 } from '#explorer/state/address.ts';
 import { onFindAsked, openFind } from '#explorer/state/find-opening.ts';
 import { useView } from '#explorer/state/navigation.ts';
@@ -124,19 +126,23 @@ export function App() {
         </aside>
       )}
       <main id="main" className="shell-main" tabIndex={-1}>
-        <Suspense
-          fallback={
-            <p role="status" className="dim">
-              Loading…
-            </p>
-          }
-        >
-          {session || isOpenToAll ? <Page view={view} /> : <SignInPage codeFault={code.fault} />}
-        </Suspense>
+        <PageBoundary resetKey={writeAddress(view)}>
+          <Suspense
+            fallback={
+              <p role="status" className="dim">
+                Loading…
+              </p>
+            }
+          >
+            {session || isOpenToAll ? <Page view={view} /> : <SignInPage codeFault={code.fault} />}
+          </Suspense>
+        </PageBoundary>
       </main>
-      <Suspense>
-        {session && isFinding && <FindDialog onClose={() => setFinding(false)} />}
-      </Suspense>
+      <PageBoundary resetKey={String(isFinding)}>
+        <Suspense>
+          {session && isFinding && <FindDialog onClose={() => setFinding(false)} />}
+        </Suspense>
+      </PageBoundary>
     </AboutProvider>
   );
 }

@@ -55,6 +55,15 @@ describe('find', SIDE_BY_SIDE, () => {
     assert.equal(addressOf(page), `/s/${chosen.seriesId}?from=today-7&zone=utc`);
   });
 
+  explorer.it('loses no key of a quick typist', async ({ page, open }) => {
+    await open('/s/dehrprice');
+    // All at once, before the search is there to take them.
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('frhrprice');
+    await fieldOf(page).waitFor();
+    await page.waitForFunction(`document.querySelector('dialog input')?.value === 'frhrprice'`);
+  });
+
   explorer.it('opens with /, but not while something is typed', async ({ page, open }) => {
     await open('/');
     await page.getByLabel('From').focus();

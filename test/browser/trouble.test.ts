@@ -4,11 +4,17 @@
 import assert from 'node:assert/strict';
 import { after, before, describe } from 'node:test';
 import { pino } from 'pino';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { type App, startApp } from '#app';
 import { readConfig } from '#config';
 import { openExplorer, PASSWORD, SIDE_BY_SIDE } from './open-explorer.ts';
 import { addressOf, parameterOf } from './page-address.ts';
+
+/** Presses the button, unless the page has meanwhile asked again by itself. */
+async function tryAgain(alert: Locator): Promise<void> {
+  const button = alert.getByRole('button', { name: 'Try again' });
+  await button.click({ timeout: 1_500 }).catch(() => alert.waitFor({ state: 'detached' }));
+}
 
 describe('trouble', () => {
   const explorer = openExplorer();
@@ -106,7 +112,7 @@ describe('trouble', () => {
         assert.ok(requestId.length > 5 && text.includes(`Request id ${requestId}`), text);
         await visit.keepPicture('store-down');
         await page.unroute('**/api/v1/series/**');
-        await alert.getByRole('button', { name: 'Try again' }).click();
+        await tryAgain(alert);
         await visit.rest();
         assert.equal(await alert.count(), 0);
         await page.getByText('Fri 6 Nov 2026 – Fri 20 Nov 2026').waitFor();
@@ -124,7 +130,7 @@ describe('trouble', () => {
         await alert.waitFor();
         assert.match((await alert.textContent())!, /could not answer.*Request id \S+/);
         await page.unroute('**/api/v1/about');
-        await alert.getByRole('button', { name: 'Try again' }).click();
+        await tryAgain(alert);
         await page.getByRole('heading', { name: 'Sign in' }).waitFor();
       },
     );
@@ -141,9 +147,29 @@ describe('trouble', () => {
         await alert.waitFor();
         assert.match((await alert.textContent())!, /^No connection\./);
         await page.context().setOffline(false);
-        await alert.getByRole('button', { name: 'Try again' }).click();
+        // Nobody presses anything: the page asks again by itself.
+        await alert.waitFor({ state: 'detached' });
         await visit.rest();
         await page.getByText('Fri 6 Nov 2026 – Fri 20 Nov 2026').waitFor();
+      },
+    );
+  });
+
+  describe('with a part that cannot be loaded', SIDE_BY_SIDE, () => {
+    explorer.it(
+      'a page whose files are gone: says so, keeps the frame, and another page still opens',
+      { faults: [/compare-page/] },
+      async (visit) => {
+        const { page } = visit;
+        await visit.open('/s/dehrprice');
+        await page.route('**/assets/compare-page-*', (route) => route.fulfill({ status: 404 }));
+        await page.getByRole('link', { name: 'Compare', exact: true }).click();
+        const alert = page.getByRole('alert');
+        await alert.waitFor();
+        assert.match((await alert.textContent())!, /could not be shown/);
+        await alert.getByRole('button', { name: 'Load the page again' }).waitFor();
+        await page.getByRole('link', { name: 'Explore', exact: true }).click();
+        await page.locator('.chart').waitFor();
       },
     );
   });

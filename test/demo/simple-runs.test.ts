@@ -68,13 +68,14 @@ test('a run is last week’s hour, moved to the recent level', () => {
   const value = (hour: number) => series.generate(europe, { start: hour, end: hour + 1 })[0]!;
   const mean = (start: number) => meanOf(series.generate(europe, { start, end: start + 24 }));
   const level = mean(known - 24) / mean(known - 192);
-  // 18:00Z of the first day: one week back. The last hour: one week back is not yet known.
-  for (const [i, weeks] of [
-    [18, 1],
-    [168, 2],
+  // 18:00Z of the first day: one week back. The last hour: one week back is not yet known, so it is
+  // the same hour a day before that.
+  for (const [i, hoursBack] of [
+    [18, 168],
+    [168, 192],
   ] as const) {
     const hour = run.firstIndex + i;
-    const usual = value(hour - weeks * 168);
+    const usual = value(hour - hoursBack);
     const fade = 0.5 ** ((hour - known) / 36);
     assert.equal(run.values[i], Math.round(usual * (1 + fade * (level - 1))));
   }

@@ -22,6 +22,7 @@ import { bestMatch, useSeriesSearch } from '#explorer/find/use-series-search.ts'
 import { rowAfterKey } from '#explorer/find/windowed-rows.ts';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
+import { takeTypedAhead } from '#explorer/state/find-opening.ts';
 import { show, useView } from '#explorer/state/navigation.ts';
 import { client, useSession } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
@@ -48,6 +49,12 @@ export function FindDialog({ onClose }: { readonly onClose: () => void }) {
   const dialog = useModal();
   const field = useRef<HTMLInputElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
+
+  // After the dialog is open and its field has the focus: what was typed until then goes into it.
+  useEffect(() => {
+    const ahead = takeTypedAhead();
+    if (ahead !== '') setTyped((typed) => ahead + typed);
+  }, []);
 
   const load = useCallback(() => loadSeriesIndex(token, Date.now()), [token]);
   useEffect(load, [load]);

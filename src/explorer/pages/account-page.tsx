@@ -8,6 +8,7 @@ import { Problem } from '#explorer/parts/problem.tsx';
 import { formatMoment, zoneLabel } from '#explorer/parts/time-text.ts';
 import { usePageTitle } from '#explorer/parts/use-page-title.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
+import { useServerNow } from '#explorer/state/server-now.ts';
 import { client, signOut, useSession } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
 import '#explorer/pages/account-page.css';
@@ -109,8 +110,9 @@ function UseCard({ plan, use }: Pick<AccountAnswer, 'plan' | 'use'>) {
 }
 
 function SessionCard({ credential }: Pick<AccountAnswer, 'credential'>) {
-  const zone = marketZoneOf(useAbout());
-  useTicks(5_000);
+  const about = useAbout();
+  const zone = marketZoneOf(about);
+  const now = useServerNow(about);
   const expires = credential.expires === null ? undefined : Date.parse(credential.expires);
   return (
     <section className="card" aria-labelledby="account-session">
@@ -120,7 +122,7 @@ function SessionCard({ credential }: Pick<AccountAnswer, 'credential'>) {
       ) : (
         <>
           <p className="account-figure figure">
-            ends in {formatDuration(60 * Math.max(0, Math.round((expires - Date.now()) / 60_000)))}
+            ends in {formatDuration(60 * Math.max(0, Math.round((expires - now) / 60_000)))}
           </p>
           <p className="small dim">
             {formatMoment(expires, zone)} {zoneLabel(zone)}. Then you are asked to sign in again,

@@ -15,7 +15,8 @@ export function Problem({ error, onRetry }: ProblemProps) {
       </p>
       {error instanceof ApiError && error.requestId && error.status >= 500 && (
         <p className="small">
-          Request id <code>{error.requestId}</code>: tell it to the operator.
+          Request id <code>{error.requestId}</code>: tell it to the operator. The page asks again by
+          itself a few times.
         </p>
       )}
       {canRetry(error) && (

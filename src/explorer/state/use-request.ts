@@ -1,8 +1,10 @@
 // Loading data for a view: the old answer stays (dimmed) until the new one is there, the newest
-// request wins, and a token that ended asks for a sign-in without losing the place.
+// request wins, a fault that may pass is tried again, and a token that ended asks for a sign-in
+// without losing the place.
 
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '#client/api-error';
+import { retryDelayMs } from '#explorer/state/retry-delay.ts';
 import { dropSession } from '#explorer/state/session.ts';
 
 export interface Loaded<T> {
@@ -27,21 +29,33 @@ export function useRequest<T>(
     isLoading: key !== undefined,
   });
   const [attempt, setAttempt] = useState(0);
+  const failures = useRef({ key, count: 0 });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the load
   useEffect(() => {
     if (key === undefined) return undefined;
     const aborter = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    if (failures.current.key !== key) failures.current = { key, count: 0 };
     setState(({ data }) => ({ data, error: undefined, isLoading: true }));
     load(aborter.signal).then(
-      (data) => setState({ data, error: undefined, isLoading: false }),
+      (data) => {
+        failures.current.count = 0;
+        setState({ data, error: undefined, isLoading: false });
+      },
       (error: Error) => {
         if (aborter.signal.aborted) return;
         if (error instanceof ApiError && error.status === 401) dropSession();
         setState(({ data }) => ({ data, error, isLoading: false }));
+        const waitMs = retryDelayMs(error, failures.current.count++);
+        if (waitMs !== undefined)
+          timer = setTimeout(() => setAttempt((count) => count + 1), waitMs);
       },
     );
-    return () => aborter.abort();
+    return () => {
+      clearTimeout(timer);
+      aborter.abort();
+    };
   }, [key, attempt]);
 
   const retry = useCallback(() => setAttempt((count) => count + 1), []);

@@ -1,0 +1,49 @@
+// What a page shows when a part of it cannot be loaded or drawn: after an upgrade an old tab asks for
+// files that are gone, and without this the whole page would be blank.
+
+import { Component, type ReactNode } from 'react';
+
+interface PageBoundaryProps {
+  /** A change of it, such as another page, is another try. */
+  readonly resetKey: string;
+  readonly children: ReactNode;
+}
+
+interface PageBoundaryState {
+  readonly error: Error | undefined;
+  readonly failedKey: string;
+}
+
+export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState> {
+  override state: PageBoundaryState = { error: undefined, failedKey: '' };
+
+  static getDerivedStateFromError(error: Error): Partial<PageBoundaryState> {
+    return { error };
+  }
+
+  static getDerivedStateFromProps(
+    { resetKey }: PageBoundaryProps,
+    { error, failedKey }: PageBoundaryState,
+  ): PageBoundaryState {
+    if (error && failedKey !== '' && failedKey !== resetKey)
+      return { error: undefined, failedKey: '' };
+    return { error, failedKey: error ? resetKey : '' };
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (!error) return this.props.children;
+    return (
+      <div className="notice bad" role="alert">
+        <p>
+          <strong>This part of the page could not be shown.</strong> The server may have been
+          updated since the page was opened.
+        </p>
+        <p className="small dim">{error.message}</p>
+        <button type="button" className="button" onClick={() => window.location.reload()}>
+          Load the page again
+        </button>
+      </div>
+    );
+  }
+}
