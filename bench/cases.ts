@@ -1,52 +1,66 @@
-// What is asked: one row a request, with how many clients ask it at once.
+// What is asked. Each case holds the same question about many series; warm servers are asked about a
+// few of them over and over, all others about all in turn.
+
+import { FIRST_DAY, LAST_DAY } from './data/calendar.ts';
+import { type BenchSeries, RUN_AREAS, RUN_CATEGORY } from './data/catalog.ts';
+import type { BenchRequest } from './load/request-bytes.ts';
+
+export const CASE_TITLES = {
+  forecast: '25-point forecast',
+  'last-48': 'last 48 hours',
+  year: '1 year hourly',
+  day: '10 years → day',
+  peak: '10 years → peak',
+  decade: '10 years hourly',
+  search: 'metadata, prefix of 1,000',
+} as const;
+
+export type CaseName = keyof typeof CASE_TITLES;
 
 export interface Case {
-  readonly name: string;
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly body?: Record<string, unknown>;
-  readonly clients: number;
+  readonly name: CaseName;
+  readonly requests: readonly BenchRequest[];
 }
 
-const series = (name: string, clients: number, body: Record<string, unknown>): Case => ({
-  name,
-  method: 'POST',
-  path: '/api/fundamental/series',
-  body,
-  clients,
-});
+/** Answers a warm server is asked for: together well below the product's own limit of 64 MB. */
+export const WARM_VARIANTS = 4;
+/** A prime, so that 32 clients do not ask in step. */
+const VARIANTS = 53;
 
-export const CASES: readonly Case[] = [
-  {
-    name: 'forecast run, 25 points',
-    method: 'GET',
-    path: '/api/v1/power-balance-forecast/short-term?area=DE&balanceCategory=hrprice',
-    clients: 32,
-  },
-  series('last 48 hours', 32, {
-    SeriesId: 'dehrprice',
-    FromDateTime: 'yesterday',
-    ToDateTime: 'today',
-  }),
-  series('1 year hourly', 8, { SeriesId: 'dehrprice', FromDateTime: '2025', ToDateTime: '2025' }),
-  series('3 years hourly', 4, { SeriesId: 'dehrcons', FromDateTime: '2023', ToDateTime: '2025' }),
-  series('3 years by day', 8, {
-    SeriesId: 'dehrprice',
-    FromDateTime: '2023',
-    ToDateTime: '2025',
-    Resolution: 'day',
-  }),
-  series('3 years of peak', 8, {
-    SeriesId: 'dehrprice',
-    FromDateTime: '2023',
-    ToDateTime: '2025',
-    Resolution: 'peak',
-  }),
-  {
-    name: 'search, prefix "de"',
+export const SEARCH_PREFIX = 'meta';
+export const SEARCH_COUNT = 1_000;
+
+export const seriesRequest = (code: string, from: string, to: string, resolution: string) =>
+  ({
     method: 'POST',
-    path: '/api/fundamental/meta/all',
-    body: { Prefix: 'de' },
-    clients: 8,
-  },
-];
+    path: '/api/fundamental/series',
+    body: { SeriesId: code, FromDateTime: from, ToDateTime: to, Resolution: resolution },
+  }) as const satisfies BenchRequest;
+
+export function makeCases(series: readonly BenchSeries[]): Case[] {
+  const asked = series.slice(0, VARIANTS);
+  const about = (name: CaseName, from: string, to: string, resolution: string): Case => ({
+    name,
+    requests: asked.map(({ code }) => seriesRequest(code, from, to, resolution)),
+  });
+  return [
+    {
+      name: 'forecast',
+      requests: RUN_AREAS.map((area) => ({
+        method: 'GET',
+        path: `/api/v1/power-balance-forecast/short-term?area=${area}&balanceCategory=${RUN_CATEGORY}`,
+      })),
+    },
+    about('last-48', '2025-12-30', LAST_DAY, 'hour'),
+    about('year', '2024-01-01', '2024-12-31', 'hour'),
+    about('day', FIRST_DAY, LAST_DAY, 'day'),
+    about('peak', FIRST_DAY, LAST_DAY, 'peak'),
+    about('decade', FIRST_DAY, LAST_DAY, 'hour'),
+    {
+      name: 'search',
+      requests: [
+        { method: 'POST', path: '/api/fundamental/meta/all', body: { Prefix: SEARCH_PREFIX } },
+      ],
+    },
+  ];
+}

@@ -1,31 +1,42 @@
-// npm run bench [-- --seconds N --rounds N]: the real endpoints beside a bare Fastify route that sends
-// the same bytes, in one run. Ratios count; the machine's own speed does not.
+// npm run bench: which benchmark runs. The commands are in options.ts.
 
-import { parseArgs } from 'node:util';
-import { measureCases } from './measure.ts';
-import { printReport } from './report.ts';
-import { startServers } from './servers.ts';
+import { readMemoryOptions, readOptions, USAGE } from './options.ts';
+import { measureMemory } from './phases/measure-memory.ts';
+import { factsOf } from './report/facts.ts';
+import { judgeBars } from './report/judge-bars.ts';
+import { memoryTable, writeMemoryReport } from './report/memory-report.ts';
+import { printReport, writeReport } from './report/write-report.ts';
+import { toTerminal } from './report/write-tables.ts';
+import { runBench } from './run-bench.ts';
+import { inWorkspace } from './workspace.ts';
 
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '1' },
-    rounds: { type: 'string', default: '5' },
-    help: { type: 'boolean', short: 'h' },
-  },
-});
-
-if (values.help) {
-  console.log(`Usage: npm run bench -- [--seconds N] [--rounds N]
-
-Fills a demo store in a temporary folder, serves it, serves the same answers from a bare
-Fastify route, and asks both in turn. --seconds is how long one round asks one server
-(default 1), --rounds how many rounds there are (default 5).`);
-} else {
-  const servers = await startServers();
-  try {
-    const results = await measureCases(servers, Number(values.seconds), Number(values.rounds));
-    printReport(results);
-  } finally {
-    await servers.stop();
-  }
+async function bench(args: readonly string[]): Promise<void> {
+  const options = readOptions(args);
+  const results = await inWorkspace((workspace) => runBench(workspace, options));
+  const verdicts = judgeBars(factsOf(results));
+  printReport(results, verdicts);
+  const name = `${options.isCheck ? 'check' : 'full'}-${options.series}-series`;
+  const path = await writeReport(options.out, name, commandOf(args), results, verdicts);
+  console.log(`Written to ${path}`);
+  const missed = verdicts.filter(({ outcome }) => outcome === 'missed');
+  for (const { bar } of missed) console.log(`MISSED: ${bar.work}, against ${bar.against}`);
+  if (options.isCheck && missed.length > 0) process.exitCode = 1;
 }
+
+async function memory(args: readonly string[]): Promise<void> {
+  const options = readMemoryOptions(args);
+  const result = await inWorkspace((workspace) => measureMemory(workspace, options));
+  console.log(`\n${toTerminal(memoryTable(result))}`);
+  console.log(
+    `Written to ${await writeMemoryReport(options.out, commandOf(['memory', ...args]), result)}`,
+  );
+}
+
+const commandOf = (args: readonly string[]): string =>
+  ['npm run bench', ...(args.length > 0 ? ['--', ...args] : [])].join(' ');
+
+const [first, ...rest] = process.argv.slice(2);
+if (first === '--help' || first === '-h') console.log(USAGE);
+else if (first === 'memory') await memory(rest);
+else if (first === 'page') await (await import('./page.ts')).benchPage(rest);
+else await bench(process.argv.slice(2));

@@ -1,0 +1,21 @@
+// The product's import command in a new process, so that nothing is warm that a user would find cold.
+// Like a database that is there already, the process is started before the clock.
+
+import { runProgram } from '#cli/run-program';
+import { answerCalls } from '../processes.ts';
+
+const ignore = { write: () => true };
+
+answerCalls({
+  /** Resolves to the milliseconds from opening the store to closing it. */
+  async importFile(file: string, definitions: string, store: string) {
+    let said = '';
+    const stderr = { write: (text: string) => (said += text) };
+    const io = { stdout: ignore, stderr, stdin: process.stdin, env: process.env, now: Date.now };
+    const startedAt = performance.now();
+    const code = await runProgram(['import', file, '--define', definitions, '--store', store], io);
+    const ms = performance.now() - startedAt;
+    if (code !== 0) throw new Error(said);
+    return ms;
+  },
+});

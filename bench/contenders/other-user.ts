@@ -1,0 +1,20 @@
+// A user without rights to run PostgreSQL as, where the benchmark runs as root.
+
+import { readFileSync } from 'node:fs';
+
+export interface OtherUser {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** undefined: one is not root and needs nobody else. */
+export function findOtherUser(): OtherUser | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((each) => each.startsWith('nobody:'));
+  if (!line)
+    throw new Error('PostgreSQL does not run as root, and there is no user "nobody" here.');
+  const [, , uid, gid] = line.split(':');
+  return { uid: Number(uid), gid: Number(gid) };
+}

@@ -1,0 +1,21 @@
+// The product, serving a store that was filled before. A process of its own.
+
+import { startApp } from '#app';
+import { readConfig } from '#config';
+import { answerCalls } from '../processes.ts';
+import { ownUsage } from './usage.ts';
+
+answerCalls({
+  /** Requests are not logged, as no contender logs them. Other settings are the product's own. */
+  async start(path: string, settings: Record<string, string>) {
+    const config = readConfig({
+      STORE: `sqlite:${path}`,
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      ...settings,
+    });
+    const app = await startApp(config, { isDemo: false });
+    return Number(new URL(app.url).port);
+  },
+  usage: ownUsage,
+});

@@ -1,0 +1,52 @@
+// As fast as the server answers: every client asks, waits for the answer, and asks again.
+
+import { HttpConnection } from './http-connection.ts';
+
+export interface Asked {
+  readonly port: number;
+  /** Asked in turn, over and over. */
+  readonly requests: readonly Uint8Array[];
+  readonly clients: number;
+  readonly seconds: number;
+}
+
+export interface Throughput {
+  readonly count: number;
+  readonly elapsedMs: number;
+  readonly medianMs: number;
+  readonly p99Ms: number;
+}
+
+export async function askInLoop({ port, requests, clients, seconds }: Asked): Promise<Throughput> {
+  const buffers = requests.map((bytes) => Buffer.from(bytes));
+  const connections = await Promise.all(
+    Array.from({ length: clients }, () => HttpConnection.open(port)),
+  );
+  const latencies: number[] = [];
+  let next = 0;
+  const startedAt = performance.now();
+  const deadline = startedAt + seconds * 1000;
+  // Every client finishes what it began: a slow server's last answers count, and so does their time.
+  const run = async (connection: HttpConnection): Promise<void> => {
+    for (let now = performance.now(); now < deadline; ) {
+      const { status } = await connection.ask(buffers[next++ % buffers.length]!);
+      if (status !== 200) throw new Error(`a request was answered with ${status}`);
+      const then = performance.now();
+      latencies.push(then - now);
+      now = then;
+    }
+  };
+  try {
+    await Promise.all(connections.map(run));
+  } finally {
+    for (const connection of connections) connection.close();
+  }
+  const elapsedMs = performance.now() - startedAt;
+  return { count: latencies.length, elapsedMs, ...quantiles(latencies) };
+}
+
+export function quantiles(latencies: number[]): { medianMs: number; p99Ms: number } {
+  const sorted = Float64Array.from(latencies).sort();
+  const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? NaN;
+  return { medianMs: at(0.5), p99Ms: at(0.99) };
+}

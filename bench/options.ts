@@ -1,0 +1,102 @@
+// What a run is asked to do.
+
+import { parseArgs } from 'node:util';
+
+export interface BenchOptions {
+  readonly isCheck: boolean;
+  readonly series: number;
+  readonly rounds: number;
+  /** How long one contender is asked one thing in one round. */
+  readonly seconds: number;
+  /** Series of ten years of prices in the CSV file, and how often it is loaded. */
+  readonly loadSeries: number;
+  readonly loadRounds: number;
+  readonly startSeries: number;
+  readonly chdb: boolean;
+  readonly out: string;
+}
+
+export const USAGE = `Usage: npm run bench -- [--check] [--series N] [--rounds N] [--seconds N] [--chdb] [--out FOLDER]
+       npm run bench -- memory [--minutes N]
+       npm run bench -- page
+
+Gridtide beside a bare Fastify route that sends the same bytes, PostgreSQL rows and DuckDB, all with
+the same data, in one run on this machine. The report goes to the terminal and to bench/results.
+
+  --check       100 series instead of 1,000, fewer rounds; ends within 15 minutes, and with an exit
+                code other than 0 where a bar is missed.
+  --series N    series of 10 years hourly
+  --rounds N    interleaved rounds; medians of them count
+  --seconds N   how long a round asks one server one thing
+  --chdb        the ClickHouse engine too, after "npm install --no-save chdb" (500 MB)
+  --out FOLDER  where the report goes
+
+memory          an hour's mix of requests (or --minutes N) and what it does to the server's memory
+page            how fast the explorer shows itself`;
+
+const RESULTS = 'bench/results';
+const FULL = { series: 1_000, rounds: 5, seconds: 2, loadSeries: 114, loadRounds: 3 };
+const CHECK = { series: 100, rounds: 5, seconds: 0.8, loadSeries: 57, loadRounds: 3 };
+
+/** Options of the benchmark proper. Throws a plain Error where one makes no sense. */
+export function readOptions(args: readonly string[]): BenchOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      check: { type: 'boolean', default: false },
+      series: { type: 'string' },
+      rounds: { type: 'string' },
+      seconds: { type: 'string' },
+      chdb: { type: 'boolean', default: false },
+      out: { type: 'string', default: RESULTS },
+    },
+  });
+  const defaults = values.check ? CHECK : FULL;
+  const series = readNumber('--series', values.series, defaults.series, 10, 10_000);
+  return {
+    isCheck: values.check,
+    series,
+    rounds: readNumber('--rounds', values.rounds, defaults.rounds, 1, 100),
+    seconds: readNumber('--seconds', values.seconds, defaults.seconds, 0.1, 60),
+    loadSeries: Math.min(defaults.loadSeries, series),
+    loadRounds: defaults.loadRounds,
+    startSeries: 100_000,
+    chdb: values.chdb,
+    out: values.out,
+  };
+}
+
+export function readNumber(
+  name: string,
+  text: string | undefined,
+  fallback: number,
+  min: number,
+  max: number,
+): number {
+  if (text === undefined) return fallback;
+  const value = Number(text);
+  if (value >= min && value <= max) return value;
+  throw new Error(`${name} must be a number from ${min} to ${max}, not "${text}"`);
+}
+
+export interface MemoryOptions {
+  readonly minutes: number;
+  readonly series: number;
+  readonly out: string;
+}
+
+export function readMemoryOptions(args: readonly string[]): MemoryOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      minutes: { type: 'string' },
+      series: { type: 'string' },
+      out: { type: 'string', default: RESULTS },
+    },
+  });
+  return {
+    minutes: readNumber('--minutes', values.minutes, 60, 0.5, 600),
+    series: readNumber('--series', values.series, CHECK.series, 10, 10_000),
+    out: values.out,
+  };
+}

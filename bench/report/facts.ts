@@ -1,0 +1,30 @@
+// The numbers that bars speak of, by name.
+
+import { CONTENDERS } from '../contenders/contender.ts';
+import { ratioOf } from '../phases/measure-requests.ts';
+import type { RunResults } from './run-results.ts';
+
+/** A contender that did not take part leaves its facts out. */
+export function factsOf({ requests, tail, load, start }: RunResults): Map<string, number> {
+  const facts = new Map<string, number>();
+  for (const result of requests) {
+    const present = CONTENDERS.filter((name) => result.readings.has(name));
+    for (const a of present) {
+      for (const b of present) {
+        facts.set(`${result.name}/${result.clients}/${a}:${b}`, ratioOf(result, a, b));
+      }
+    }
+  }
+  for (const { contender, aloneP99Ms, besideP99Ms } of tail) {
+    facts.set(`tail/${contender}`, besideP99Ms / aloneP99Ms);
+  }
+  const product = load.find(({ contender }) => contender === 'cold')!;
+  facts.set('disk/product', product.bytesPerPoint);
+  for (const { contender, seconds, bytesPerPoint } of load) {
+    facts.set(`load/${contender}`, seconds / product.seconds);
+    facts.set(`disk/${contender}`, product.bytesPerPoint / bytesPerPoint);
+  }
+  facts.set('start/ready', start.readyMs / 1000);
+  facts.set('start/answer', start.firstAnswerMs);
+  return facts;
+}

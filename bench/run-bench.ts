@@ -1,0 +1,80 @@
+// The benchmark: every phase in order, then the report.
+
+import { statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { askOnce } from './ask-once.ts';
+import { makeCases } from './cases.ts';
+import { chooseDatabases } from './contenders/choose-databases.ts';
+import type { Contender } from './contenders/contender.ts';
+import { startContenders } from './contenders/start-contenders.ts';
+import { HOURS } from './data/calendar.ts';
+import { longSeries } from './data/catalog.ts';
+import type { BenchOptions } from './options.ts';
+import { checkAnswers } from './phases/check-answers.ts';
+import { measureLoad } from './phases/measure-load.ts';
+import { measureRequests } from './phases/measure-requests.ts';
+import { measureStart } from './phases/measure-start.ts';
+import { measureTail } from './phases/measure-tail.ts';
+import { clearStep, showStage } from './progress.ts';
+import type { RunResults } from './report/run-results.ts';
+import type { Workspace } from './workspace.ts';
+
+/** A row in PostgreSQL with its index and its log, the copies of the load test included. */
+const BYTES_PER_ROW = 130;
+
+export async function runBench(workspace: Workspace, options: BenchOptions): Promise<RunResults> {
+  const { rounds, seconds, loadSeries, startSeries, loadRounds } = options;
+  await requireSpace(options);
+  const series = longSeries(options.series);
+  const cases = makeCases(series);
+  const { databases, skipped } = chooseDatabases(options.chdb);
+  for (const reason of skipped) showStage(reason);
+  const field = await startContenders(workspace, series, cases, databases);
+  const rivals = field.contenders.filter(({ name }) => databases.includes(name));
+
+  showStage('The same numbers from all');
+  const equalValues = await checkAnswers(field, series, cases);
+  showStage(`Requests: ${rounds} rounds`);
+  const small = workspace.start('./load/load-process.ts');
+  const requests = await measureRequests(field, cases, small, { rounds, seconds });
+  showStage('Small requests beside large ones');
+  const large = workspace.start('./load/load-process.ts');
+  const tail = await measureTail(field, cases, small, large, { rounds, seconds: 5 * seconds });
+  showStage('CSV load');
+  const load = await measureLoad(workspace, rivals, loadSeries, loadRounds);
+  showStage(`Start with ${startSeries} series`);
+  const start = await measureStart(workspace, startSeries, rounds);
+  clearStep();
+
+  const product = field.contenders.find(({ name }) => name === 'warm')!;
+  const answers = cases.map(async ({ name, requests: [first] }) => {
+    const { bytes } = await askOnce(product.port, first!, field.token);
+    return [name, bytes.length] as const;
+  });
+  return {
+    seriesCount: options.series,
+    rounds,
+    seconds,
+    equalValues,
+    answerBytes: new Map(await Promise.all(answers)),
+    versions: await Promise.all(rivals.map(readVersion)),
+    skipped,
+    requests,
+    tail,
+    load,
+    start,
+  };
+}
+
+const readVersion = async ({ name, child }: Contender) => ({
+  contender: name,
+  version: await child.call<string>('version'),
+});
+
+async function requireSpace({ series, loadSeries }: BenchOptions): Promise<void> {
+  const { bavail, bsize } = await statfs(tmpdir());
+  const neededBytes = (series + 3 * loadSeries) * HOURS * BYTES_PER_ROW;
+  if (bavail * bsize >= neededBytes) return;
+  const gigabytes = (neededBytes / 1e9).toFixed(1);
+  throw new Error(`This run needs ${gigabytes} GB in ${tmpdir()}; TMPDIR names another folder.`);
+}
