@@ -8,9 +8,12 @@ export interface BenchOptions {
   readonly rounds: number;
   /** How long one contender is asked one thing in one round. */
   readonly seconds: number;
+  /** No further round of requests begins after this long. */
+  readonly enoughMs: number;
   /** Series of ten years of prices in the CSV file, and how often it is loaded. */
   readonly loadSeries: number;
   readonly loadRounds: number;
+  readonly tailRounds: number;
   readonly startSeries: number;
   readonly chdb: boolean;
   readonly out: string;
@@ -35,8 +38,11 @@ memory          an hour's mix of requests (or --minutes N) and what it does to t
 page            how fast the explorer shows itself`;
 
 const RESULTS = 'bench/results';
-const FULL = { series: 1_000, rounds: 5, seconds: 2, loadSeries: 114, loadRounds: 3 };
-const CHECK = { series: 100, rounds: 5, seconds: 0.8, loadSeries: 57, loadRounds: 3 };
+const FULL = { series: 1_000, rounds: 5, seconds: 2, loadSeries: 114, enoughMs: 60 * 60_000 };
+const CHECK = { series: 100, rounds: 5, seconds: 0.8, loadSeries: 57, enoughMs: 6 * 60_000 };
+const LOAD_ROUNDS = 3;
+const TAIL_ROUNDS = 7;
+const START_SERIES = 100_000;
 
 /** Options of the benchmark proper. Throws a plain Error where one makes no sense. */
 export function readOptions(args: readonly string[]): BenchOptions {
@@ -59,8 +65,10 @@ export function readOptions(args: readonly string[]): BenchOptions {
     rounds: readNumber('--rounds', values.rounds, defaults.rounds, 1, 100),
     seconds: readNumber('--seconds', values.seconds, defaults.seconds, 0.1, 60),
     loadSeries: Math.min(defaults.loadSeries, series),
-    loadRounds: defaults.loadRounds,
-    startSeries: 100_000,
+    loadRounds: LOAD_ROUNDS,
+    tailRounds: TAIL_ROUNDS,
+    enoughMs: defaults.enoughMs,
+    startSeries: START_SERIES,
     chdb: values.chdb,
     out: values.out,
   };

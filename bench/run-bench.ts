@@ -23,7 +23,7 @@ import type { Workspace } from './workspace.ts';
 const BYTES_PER_ROW = 130;
 
 export async function runBench(workspace: Workspace, options: BenchOptions): Promise<RunResults> {
-  const { rounds, seconds, loadSeries, startSeries, loadRounds } = options;
+  const { rounds, seconds, loadSeries, startSeries, loadRounds, tailRounds } = options;
   await requireSpace(options);
   const series = longSeries(options.series);
   const cases = makeCases(series);
@@ -36,10 +36,13 @@ export async function runBench(workspace: Workspace, options: BenchOptions): Pro
   const equalValues = await checkAnswers(field, series, cases);
   showStage(`Requests: ${rounds} rounds`);
   const small = workspace.start('./load/load-process.ts');
-  const requests = await measureRequests(field, cases, small, { rounds, seconds });
+  const requests = await measureRequests(field, cases, small, options);
   showStage('Small requests beside large ones');
   const large = workspace.start('./load/load-process.ts');
-  const tail = await measureTail(field, cases, small, large, { rounds, seconds: 5 * seconds });
+  const tail = await measureTail(field, cases, small, large, {
+    rounds: tailRounds,
+    seconds: Math.max(3, seconds),
+  });
   showStage('CSV load');
   const load = await measureLoad(workspace, rivals, loadSeries, loadRounds);
   showStage(`Start with ${startSeries} series`);
@@ -53,7 +56,7 @@ export async function runBench(workspace: Workspace, options: BenchOptions): Pro
   });
   return {
     seriesCount: options.series,
-    rounds,
+    rounds: requests[0]!.rates.get('warm')!.length,
     seconds,
     equalValues,
     answerBytes: new Map(await Promise.all(answers)),

@@ -41,7 +41,11 @@ export function ratioOf({ rates }: RequestResult, a: ContenderName, b: Contender
 export interface Effort {
   readonly rounds: number;
   readonly seconds: number;
+  /** No round begins after this long, once there are a few: a busy machine must not take all day. */
+  readonly enoughMs?: number;
 }
+
+const FEWEST_ROUNDS = 3;
 
 const WARM_UP_SECONDS = 0.3;
 
@@ -49,8 +53,9 @@ export async function measureRequests(
   field: Field,
   cases: readonly Case[],
   load: Child,
-  { rounds, seconds }: Effort,
+  { rounds, seconds, enoughMs = Infinity }: Effort,
 ): Promise<RequestResult[]> {
+  const startedAt = performance.now();
   const cells = cases.flatMap((each) =>
     CLIENT_COUNTS.map((clients) => ({
       each,
@@ -59,6 +64,7 @@ export async function measureRequests(
     })),
   );
   for (let round = 0; round <= rounds; round++) {
+    if (round > FEWEST_ROUNDS && performance.now() - startedAt > enoughMs) break;
     for (const { each, clients, readings } of cells) {
       for (const contender of field.contenders) {
         showStep(

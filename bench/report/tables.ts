@@ -78,7 +78,7 @@ export function cpuTable(results: RunResults): Table {
 export function tailTable({ tail }: RunResults): Table {
   return {
     title: 'Small requests beside 3 MB answers, p99 in ms',
-    note: '300 small requests a second; two clients ask for ten years of hours. The cache holds the large answers, or is off.',
+    note: '300 small requests a second; two clients ask for ten years of hours. The cache holds the large answers, or is off. The quietest of the rounds.',
     head: ['server', 'alone', 'beside', 'ratio', 'large answers/s'],
     rows: tail.map(({ contender, aloneP99Ms, besideP99Ms, largePerSecond }) => [
       TITLES[contender],
