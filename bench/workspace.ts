@@ -39,21 +39,29 @@ export class Workspace {
 
   async close(): Promise<void> {
     await Promise.allSettled(this.#children.map((child) => child.stop()));
-    await rm(this.folder, { recursive: true, force: true });
+    // A process that is still ending may write once more.
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   }
 }
 
 /** Runs `work` in a workspace of its own; Ctrl+C and a stop signal clean up too. */
 export async function inWorkspace<T>(work: (workspace: Workspace) => Promise<T>): Promise<T> {
   const workspace = await Workspace.open();
+  let isInterrupted = false;
   const interrupt = (): void => {
+    isInterrupted = true;
+    // Calls to processes that are ending fail now, and nobody waits for them.
+    process.on('unhandledRejection', () => {});
     void workspace.close().finally(() => process.exit(130));
   };
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   try {
     return await work(workspace);
+  } catch (error) {
+    if (!isInterrupted) throw error;
+    return await new Promise<never>(() => {});
   } finally {
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
-    await workspace.close();
+    if (!isInterrupted) await workspace.close();
   }
 }
