@@ -64,6 +64,10 @@ export class Child {
     });
   }
 
+  get pid(): number {
+    return this.#process.pid!;
+  }
+
   async call<T>(name: string, ...args: unknown[]): Promise<T> {
     await this.#isReady;
     const number = ++this.#number;

@@ -1,11 +1,11 @@
 // How long small requests wait, alone and beside answers of 3 MB. Small requests come at a fixed rate
-// from a process of their own; two clients that let everybody else go first ask for the large ones.
-// Of the rounds the quietest counts: what else runs on the machine can only make a p99 longer.
+// from a process of their own; two clients in a third process ask for the large ones.
 
 import type { Case } from '../cases.ts';
-import type { ContenderName } from '../contenders/contender.ts';
+import type { Contender, ContenderName } from '../contenders/contender.ts';
 import type { Field } from '../contenders/start-contenders.ts';
 import type { Throughput } from '../load/closed-loop.ts';
+import { type Cores, moveTo, runWhenIdle, shareCores } from '../load/cores.ts';
 import { medianOf } from '../median.ts';
 import type { Child } from '../processes.ts';
 import { showStep } from '../progress.ts';
@@ -16,55 +16,105 @@ const LARGE_CLIENTS = 2;
 
 export interface TailResult {
   readonly contender: ContenderName;
+  /** Of the quietest rounds. */
   readonly aloneP99Ms: number;
   readonly besideP99Ms: number;
   /** Large answers that were sent meanwhile, a second. */
   readonly largePerSecond: number;
 }
 
+interface Round {
+  readonly aloneP99Ms: number;
+  readonly besideP99Ms: number;
+  readonly largePerSecond: number;
+}
+
+interface Clients {
+  readonly small: Child;
+  readonly large: Child;
+}
+
 /** `bare` and `warm` send large answers they hold ready, `cold` makes each. */
 const MEASURED: readonly ContenderName[] = ['bare', 'warm', 'cold'];
 
 export async function measureTail(
-  { contenders, token }: Field,
+  field: Field,
   cases: readonly Case[],
   small: Child,
   large: Child,
   { rounds, seconds }: Effort,
 ): Promise<TailResult[]> {
-  await large.call('yieldToOthers');
-  const caseOf = (name: string): Case => cases.find((each) => each.name === name)!;
-  const measured = contenders
+  const measured = field.contenders
     .filter(({ name }) => MEASURED.includes(name))
-    .map((contender) => ({
-      contender,
-      alone: [] as number[],
-      beside: [] as number[],
-      large: [] as number[],
-    }));
-  for (let round = 1; round <= rounds; round++) {
-    for (const { contender, alone, beside, large: rates } of measured) {
+    .map((contender) => ({ contender, rounds: [] as Round[] }));
+  const servers = measured.map(({ contender }) => contender.child);
+  const cores = shareCores();
+  await place(cores, servers, { small, large });
+  for (let round = 0; round <= rounds; round++) {
+    for (const { contender, rounds: done } of measured) {
       showStep(`round ${round} of ${rounds}: ${contender.name}`);
-      const { port } = contender;
-      const smallRequests = [
-        ...requestsFor(contender, caseOf('forecast'), token),
-        ...requestsFor(contender, caseOf('last-48'), token).slice(0, 4),
-      ];
-      const paced = { port, requests: smallRequests, perSecond: SMALL_PER_SECOND, seconds };
-      const requests = requestsFor(contender, caseOf('decade'), token);
-      const looped = { port, requests, clients: LARGE_CLIENTS, seconds: seconds + 0.5 };
-
-      alone.push((await small.call<Throughput>('askAtRate', paced)).p99Ms);
-      const meanwhile = large.call<Throughput>('askInLoop', looped);
-      beside.push((await small.call<Throughput>('askAtRate', paced)).p99Ms);
-      const { count, elapsedMs } = await meanwhile;
-      rates.push((count * 1000) / elapsedMs);
+      const result = await measureRound(contender, field.token, cases, { small, large }, seconds);
+      if (round > 0) done.push(result);
     }
   }
-  return measured.map(({ contender, alone, beside, large: rates }) => ({
+  if (cores) for (const { pid } of [small, ...servers]) moveTo(cores.all, pid);
+  return measured.map(({ contender, rounds: done }) => ({
     contender: contender.name,
-    aloneP99Ms: Math.min(...alone),
-    besideP99Ms: Math.min(...beside),
-    largePerSecond: medianOf(rates),
+    // What else runs on the machine can only make a p99 longer. Ratios of single rounds fell below 1
+    // on a busy machine, because the one alone was lengthened as well.
+    aloneP99Ms: Math.min(...done.map(({ aloneP99Ms }) => aloneP99Ms)),
+    besideP99Ms: Math.min(...done.map(({ besideP99Ms }) => besideP99Ms)),
+    largePerSecond: medianOf(done.map(({ largePerSecond }) => largePerSecond)),
   }));
+}
+
+/**
+ * The servers get a core that no client runs on; on the clients' core the large ones run only while the
+ * small ones have nothing to do. What a small request then waits for is the server.
+ */
+async function place(
+  cores: Cores | undefined,
+  servers: readonly Child[],
+  { small, large }: Clients,
+): Promise<void> {
+  if (!cores) {
+    await large.call('yieldToOthers');
+    return;
+  }
+  for (const { pid } of servers) moveTo(cores.server, pid);
+  for (const { pid } of [small, large]) moveTo(cores.clients, pid);
+  runWhenIdle(large.pid);
+}
+
+async function measureRound(
+  contender: Contender,
+  token: string,
+  cases: readonly Case[],
+  { small, large }: Clients,
+  seconds: number,
+): Promise<Round> {
+  const requestsOf = (name: string): Buffer[] =>
+    requestsFor(contender, cases.find((each) => each.name === name)!, token);
+  const { port } = contender;
+  const paced = {
+    port,
+    requests: [...requestsOf('forecast'), ...requestsOf('last-48').slice(0, 4)],
+    perSecond: SMALL_PER_SECOND,
+    seconds,
+  };
+  const looped = {
+    port,
+    requests: requestsOf('decade'),
+    clients: LARGE_CLIENTS,
+    seconds: seconds + 0.5,
+  };
+  const alone = await small.call<Throughput>('askAtRate', paced);
+  const meanwhile = large.call<Throughput>('askInLoop', looped);
+  const beside = await small.call<Throughput>('askAtRate', paced);
+  const { count, elapsedMs } = await meanwhile;
+  return {
+    aloneP99Ms: alone.p99Ms,
+    besideP99Ms: beside.p99Ms,
+    largePerSecond: (count * 1000) / elapsedMs,
+  };
 }

@@ -2,30 +2,29 @@
 
 import { hashSecret, looksLikeSecret } from '#accounts/secrets';
 import type { Instant } from '#core/instant';
+import { andThen, type Soon } from '#core/soon';
 import { type AccountStore, type Grant, StoreUnavailable } from '#store/store';
 
 /** The user behind a request, the plan, and the token or key that was presented. */
 export type Caller = Grant;
 
 /** The caller a token or key stands for, or undefined where it is unknown, expired or its user disabled. */
-export async function findCaller(
+export function findCaller(
   accounts: AccountStore,
   secret: string,
   now: Instant,
-): Promise<Caller | undefined> {
+): Soon<Caller | undefined> {
   if (!looksLikeSecret(secret)) return undefined;
-  const grant = await accounts.findGrant(hashSecret(secret));
-  if (!grant) return undefined;
-  const { hash, expiresAt } = grant.credential;
-  if (expiresAt !== null && expiresAt <= now) {
-    await forget(accounts, hash);
-    return undefined;
-  }
-  return grant.user.isDisabled ? undefined : grant;
+  return andThen(accounts.findGrant(hashSecret(secret)), (grant) => {
+    if (!grant) return undefined;
+    const { hash, expiresAt } = grant.credential;
+    if (expiresAt !== null && expiresAt <= now) return forget(accounts, hash);
+    return grant.user.isDisabled ? undefined : grant;
+  });
 }
 
 /** A credential once refused as expired is removed, so that a clock set back later cannot revive it. */
-async function forget(accounts: AccountStore, hash: string): Promise<void> {
+async function forget(accounts: AccountStore, hash: string): Promise<undefined> {
   try {
     await accounts.removeCredential(hash);
   } catch (error) {

@@ -3,6 +3,7 @@
 // command line, a plan set) is noticed within two seconds.
 
 import { type Instant, SECOND_MS } from '#core/instant';
+import type { Soon } from '#core/soon';
 import type { AccountStore, Grant } from '#store/store';
 
 export const REMEMBERED_MS = 2 * SECOND_MS;
@@ -26,11 +27,15 @@ export function rememberGrants(
   const remembered = new Map<string, Remembered>();
   let changes = 0;
 
-  const findGrant = async (hash: string): Promise<Grant | undefined> => {
+  const findGrant = (hash: string): Soon<Grant | undefined> => {
     const now = elapsed();
     const held = remembered.get(hash);
     if (held && now - held.readAt < REMEMBERED_MS) return held.grant;
     remembered.delete(hash);
+    return readGrant(hash, now);
+  };
+
+  const readGrant = async (hash: string, now: number): Promise<Grant | undefined> => {
     const changesBefore = changes;
     const grant = await accounts.findGrant(hash);
     // A change during the look may have come too late for it: then nothing is remembered.

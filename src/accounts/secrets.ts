@@ -27,7 +27,16 @@ function toBase62(value: bigint, length: number): string {
 }
 
 /** Six digits of the CRC-32 of everything before them, prefix included. */
-const checksumOf = (text: string): string => toBase62(BigInt(crc32(text)), CHECKSUM_LENGTH);
+function checksumOf(text: string): string {
+  // Every request checks one: with plain numbers that takes a third of what big integers take.
+  let rest = crc32(text);
+  let digits = '';
+  for (let i = 0; i < CHECKSUM_LENGTH; i++) {
+    digits = DIGITS[rest % 62]! + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}
 
 /** A new secret: 256 random bits. It is shown once and kept nowhere. */
 export function makeSecret(kind: SecretKind): string {

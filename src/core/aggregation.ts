@@ -37,26 +37,34 @@ class TotalReducer implements Reducer {
 
   add(values: Float64Array, start: number, end: number, weights?: Float64Array): void {
     let total = this.#total;
-    let weight = this.#weight;
     let count = this.#count;
-    for (let i = start; i < end; i++) {
-      const value = values[i]!;
-      if (Number.isNaN(value)) continue;
-      count++;
-      if (weights === undefined) {
+    if (weights === undefined) {
+      for (let i = start; i < end; i++) {
+        const value = values[i]!;
+        if (Number.isNaN(value)) continue;
+        count++;
         total += value;
-      } else {
+      }
+      this.#weight = count;
+    } else {
+      let weight = this.#weight;
+      for (let i = start; i < end; i++) {
+        const value = values[i]!;
+        if (Number.isNaN(value)) continue;
+        count++;
         total += value * weights[i]!;
         weight += weights[i]!;
       }
+      this.#weight = weight;
     }
     this.#total = total;
     this.#count = count;
-    this.#weight = weights === undefined ? count : weight;
   }
 
   take(): number {
-    const [total, weight, count] = [this.#total, this.#weight, this.#count];
+    const total = this.#total;
+    const weight = this.#weight;
+    const count = this.#count;
     this.#total = this.#weight = this.#count = 0;
     if (count === 0) return Number.NaN;
     if (this.#aggregation === 'Count') return count;

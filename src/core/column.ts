@@ -2,6 +2,7 @@
 
 import type { Grid } from '#core/grid';
 import type { Instant } from '#core/instant';
+import { startsOf } from '#core/interval-starts';
 import type { Span } from '#core/span';
 
 /** `values[i]` belongs to grid index `firstIndex + i`; NaN is a gap. */
@@ -11,18 +12,17 @@ export interface Column {
   readonly values: Float64Array;
 }
 
-/** Time stamps (instants, ascending) and their values; NaN is a gap. */
+/** Time stamps (instants, ascending; shared, not to be written to) and their values; NaN is a gap. */
 export interface Points {
   readonly times: Float64Array;
   readonly values: Float64Array;
 }
 
 /** The column's own time stamps and values, as stored. */
-export function pointsOf({ grid, firstIndex, values }: Column): Points {
-  const times = new Float64Array(values.length);
-  for (let i = 0; i < times.length; i++) times[i] = grid.startOf(firstIndex + i);
-  return { times, values };
-}
+export const pointsOf = ({ grid, firstIndex, values }: Column): Points => ({
+  times: startsOf(grid, firstIndex, firstIndex + values.length),
+  values,
+});
 
 /** How long each value's interval lasts, or undefined where all last alike. */
 export function durationsOf({ grid, firstIndex, values }: Column): Float64Array | undefined {

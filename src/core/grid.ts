@@ -16,6 +16,9 @@ export interface Grid {
 
 /** Index of the first interval that starts at or after an instant. */
 export function firstIndexFrom(grid: Grid, instant: Instant): number {
+  const { stepMs } = grid.resolution;
+  // Asked for every bucket of an answer. Adding 0 makes a -0 a 0.
+  if (stepMs !== undefined) return Math.ceil(instant / stepMs) + 0;
   const index = grid.indexOf(instant);
   return grid.startOf(index) < instant ? index + 1 : index;
 }

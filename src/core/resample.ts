@@ -3,6 +3,7 @@
 import { type Aggregation, makeReducer } from '#core/aggregation';
 import { type Column, durationsOf, type Points } from '#core/column';
 import { firstIndexFrom, type Grid } from '#core/grid';
+import { startsOf } from '#core/interval-starts';
 import type { IndexSpan, Span } from '#core/span';
 
 /** The buckets of a grid that a span touches. */
@@ -23,22 +24,19 @@ export function resample(
 ): Points {
   const buckets = bucketsOf(target, touched);
   const count = buckets.end - buckets.start;
-  const times = new Float64Array(count);
+  const edges = startsOf(target, buckets.start, buckets.end + 1);
   const values = new Float64Array(count);
   const weights = aggregation === 'Average' ? durationsOf(column) : undefined;
   const reducer = makeReducer(aggregation);
   let from = 0;
-  let edge = target.startOf(buckets.start);
   for (let i = 0; i < count; i++) {
-    times[i] = edge;
-    edge = target.startOf(buckets.start + i + 1);
     const to = Math.min(
-      firstIndexFrom(column.grid, edge) - column.firstIndex,
+      firstIndexFrom(column.grid, edges[i + 1]!) - column.firstIndex,
       column.values.length,
     );
     reducer.add(column.values, from, to, weights);
     values[i] = reducer.take();
     from = Math.max(from, to);
   }
-  return { times, values };
+  return { times: edges.subarray(0, count), values };
 }

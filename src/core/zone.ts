@@ -31,6 +31,10 @@ class CachedZone implements Zone {
   readonly isUtc: boolean;
   readonly #years = new Map<number, ZoneYear>();
   #latest: ZoneYear;
+  // The stretch of one offset that the latest wall time fell into: the next one mostly does too.
+  #steadyFrom: Instant = Number.POSITIVE_INFINITY;
+  #steadyUntil: Instant = Number.NEGATIVE_INFINITY;
+  #steadyOffset = 0;
 
   constructor(name: string) {
     this.name = name;
@@ -69,6 +73,11 @@ class CachedZone implements Zone {
 
   instantOf(wallMs: number, occurrence: Occurrence = 'first'): Instant {
     // No zone is a day away from UTC, so a day either side brackets the instant.
+    if (wallMs - DAY_MS >= this.#steadyFrom && wallMs + DAY_MS < this.#steadyUntil)
+      return wallMs - this.#steadyOffset;
+    this.#steadyFrom = wallMs - DAY_MS;
+    this.#steadyUntil = this.steadyUntil(this.#steadyFrom);
+    this.#steadyOffset = this.offsetAt(this.#steadyFrom);
     const before = this.offsetAt(wallMs - DAY_MS);
     const after = this.offsetAt(wallMs + DAY_MS);
     const byBefore = wallMs - before;

@@ -9,6 +9,16 @@ export const etagOf = (
   ...parts: readonly (string | number | boolean | null | undefined)[]
 ): string => `"${hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 22)}"`;
 
+let writtenInstant: Instant = Number.NaN;
+let writtenDate = '';
+
+/** An instant as a header writes it; the last one is remembered, as whole imports share theirs. */
+function httpDate(instant: Instant): string {
+  if (instant !== writtenInstant) writtenDate = new Date(instant).toUTCString();
+  writtenInstant = instant;
+  return writtenDate;
+}
+
 /**
  * Sets the validators. True where the caller already has these bytes: the reply is then a 304 and
  * needs no body. Only GET and HEAD can be answered so; a POST always gets its 200.
@@ -21,7 +31,7 @@ export function isUnchanged(
 ): boolean {
   reply.header('etag', etag);
   reply.header('cache-control', 'private, no-cache');
-  if (lastModified !== null) reply.header('last-modified', new Date(lastModified).toUTCString());
+  if (lastModified !== null) reply.header('last-modified', httpDate(lastModified));
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
   const given = request.headers['if-none-match'];
   if (given === undefined || !matches(given, etag)) return false;

@@ -1,8 +1,8 @@
 // A stored series in the words of each interface.
 
 import type { MetadataRecord } from '#contract/forecast';
-import type { MetaAllEntry, MetaAnswer } from '#contract/fundamental';
-import { formatMarket, formatMarketUpdate, formatUtc, type Instant } from '#core/instant';
+import type { MetaAnswer } from '#contract/fundamental';
+import { formatMarket, formatUtc, type Instant } from '#core/instant';
 import type { Zone } from '#core/zone';
 import { nativeOf } from '#service/context';
 import { datasetsOf } from '#service/datasets';
@@ -23,18 +23,6 @@ export function describeMeta(series: SeriesRecord, zone: Zone): MetaAnswer {
     Description: series.description,
     Unit: series.unit,
     Resolution: nativeOf(series).code,
-  };
-}
-
-export function describeMetaEntry(
-  { series, isSubscribed }: ListedSeries,
-  zone: Zone,
-): MetaAllEntry {
-  return {
-    ...describeMeta(series, zone),
-    lastupdated: orNull(series.updatedAt, (instant) => formatMarketUpdate(instant, zone)),
-    resolution_name: series.resolution,
-    subscribed: isSubscribed,
   };
 }
 

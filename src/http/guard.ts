@@ -5,9 +5,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addressKeyOf } from '#accounts/address-key';
 import { type Caller, findCaller } from '#accounts/authenticate';
 import { DEFAULT_REQUESTS_PER_MINUTE } from '#accounts/plans';
-import type { RateVerdict } from '#accounts/rate-limiter';
+import type { RateLimiter, RateVerdict } from '#accounts/rate-limiter';
 import { foldUserName } from '#accounts/user-name';
 import { Refusal } from '#core/errors';
+import type { Instant } from '#core/instant';
+import { andThen, type Soon } from '#core/soon';
+import type { Access } from '#http/request-facts';
 import type { ServerParts } from '#http/server-parts';
 
 interface BodyCredentials {
@@ -16,18 +19,37 @@ interface BodyCredentials {
 }
 
 export function makeGuard(parts: ServerParts) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const access = request.routeOptions.config.access;
+  return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
+    const { access } = request.routeOptions.config;
     // What no route took has nothing to protect; its handler says 404 or 405.
-    if (access === 'public' || request.is404) return;
-    request.caller = await request.stopwatch.time('auth', identify(request, parts));
-    limit(request, reply, parts);
+    if (access === 'public' || request.is404) {
+      done();
+      return;
+    }
+    const admit = (caller: Caller | undefined): void => {
+      request.caller = caller;
+      limit(request, reply, parts);
+    };
+    let admitted: Soon<void>;
+    try {
+      const caller = request.stopwatch.time('auth', () => identify(access, request, parts));
+      admitted = andThen(caller, admit);
+    } catch (error) {
+      done(error as Error);
+      return;
+    }
+    if (admitted instanceof Promise) admitted.then(() => done(), done);
+    else done();
   };
 }
 
-async function identify(request: FastifyRequest, parts: ServerParts): Promise<Caller | undefined> {
+function identify(
+  access: Access | undefined,
+  request: FastifyRequest,
+  parts: ServerParts,
+): Soon<Caller | undefined> {
   const fromHeader = bearerOf(request.headers.authorization);
-  switch (request.routeOptions.config.access) {
+  switch (access) {
     case 'list':
       if (fromHeader === undefined && parts.publicLists) return undefined;
       return requireCaller(fromHeader, request, parts);
@@ -40,72 +62,71 @@ async function identify(request: FastifyRequest, parts: ServerParts): Promise<Ca
   }
 }
 
-async function identifyByBody(
+function identifyByBody(
   fromHeader: string | undefined,
   request: FastifyRequest,
   parts: ServerParts,
-): Promise<Caller> {
+): Soon<Caller> {
   const info = (request.body as { UserInfo?: BodyCredentials } | null | undefined)?.UserInfo;
   const fromBody = info?.Token;
-  const caller = await requireCaller(fromBody ?? fromHeader, request, parts);
-  if (fromBody !== undefined && fromHeader !== undefined && fromBody !== fromHeader) {
-    const other = await requireCaller(fromHeader, request, parts);
-    if (other.user.id !== caller.user.id) {
-      throw new Refusal(
-        'token_invalid',
-        'UserInfo and the Authorization header name different users',
-      );
-    }
-  }
-  if (
-    info?.UserName !== undefined &&
-    foldUserName(info.UserName) !== foldUserName(caller.user.name)
-  ) {
-    throw new Refusal('token_invalid', 'the token is not accepted for this UserName');
-  }
-  return caller;
+  return andThen(requireCaller(fromBody ?? fromHeader, request, parts), (caller) => {
+    if (fromBody === undefined || fromHeader === undefined || fromBody === fromHeader)
+      return requireName(info?.UserName, caller);
+    return andThen(requireCaller(fromHeader, request, parts), (other) => {
+      const detail = 'UserInfo and the Authorization header name different users';
+      if (other.user.id !== caller.user.id) throw new Refusal('token_invalid', detail);
+      return requireName(info?.UserName, caller);
+    });
+  });
 }
 
-async function requireCaller(
+function requireName(given: string | undefined, caller: Caller): Caller {
+  if (given === undefined || foldUserName(given) === foldUserName(caller.user.name)) return caller;
+  throw new Refusal('token_invalid', 'the token is not accepted for this UserName');
+}
+
+function requireCaller(
   secret: string | undefined,
   request: FastifyRequest,
   { desk }: ServerParts,
-): Promise<Caller> {
+): Soon<Caller> {
   if (secret === undefined || secret.trim() === '') {
     throw new Refusal(
       'token_missing',
       'a token is needed: sign in at /api/user/login or /api/v1/auth',
     );
   }
-  const caller = await findCaller(desk.accounts, secret.trim(), request.now);
-  if (!caller) throw new Refusal('token_invalid', 'the token is unknown, expired or revoked');
-  return caller;
+  return andThen(findCaller(desk.accounts, secret.trim(), request.now), (caller) => {
+    if (caller) return caller;
+    throw new Refusal('token_invalid', 'the token is unknown, expired or revoked');
+  });
 }
 
 /** The secret of a Bearer header; undefined where there is none or the scheme is another. */
-function bearerOf(header: string | undefined): string | undefined {
+export function bearerOf(header: string | undefined): string | undefined {
   const match = /^\s*bearer(?:\s+(.*))?$/i.exec(header ?? '');
   return match ? (match[1] ?? '') : undefined;
 }
 
+/** Counts a request of a user. */
+export const takeTurn = (limiter: RateLimiter, caller: Caller, now: Instant): RateVerdict =>
+  limiter.take(`user ${caller.user.id}`, caller.plan.requestsPerMinute, now);
+
 function limit(request: FastifyRequest, reply: FastifyReply, { limiter }: ServerParts): void {
   const { caller, now } = request;
   const verdict = caller
-    ? limiter.take(`user ${caller.user.id}`, caller.plan.requestsPerMinute, now)
+    ? takeTurn(limiter, caller, now)
     : limiter.take(`address ${addressKeyOf(request.ip)}`, DEFAULT_REQUESTS_PER_MINUTE, now);
-  setRateHeaders(reply, verdict);
+  reply.headers(rateHeaders(verdict));
   if (verdict.isAllowed) return;
   const detail = `the limit of ${verdict.limit} a minute is reached; wait ${verdict.resetSeconds} s`;
   throw new Refusal('rate_exceeded', detail, { retryAfterSeconds: verdict.resetSeconds });
 }
 
-function setRateHeaders(
-  reply: FastifyReply,
-  { limit, remaining, resetSeconds }: RateVerdict,
-): void {
-  reply.header('ratelimit-policy', `"plan";q=${limit};w=60`);
-  reply.header('ratelimit', `"plan";r=${remaining};t=${resetSeconds}`);
-  reply.header('x-ratelimit-limit', String(limit));
-  reply.header('x-ratelimit-remaining', String(remaining));
-  reply.header('x-ratelimit-reset', String(resetSeconds));
-}
+export const rateHeaders = ({ limit, remaining, resetSeconds }: RateVerdict) => ({
+  'ratelimit-policy': `"plan";q=${limit};w=60`,
+  ratelimit: `"plan";r=${remaining};t=${resetSeconds}`,
+  'x-ratelimit-limit': String(limit),
+  'x-ratelimit-remaining': String(remaining),
+  'x-ratelimit-reset': String(resetSeconds),
+});

@@ -4,6 +4,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
+import { andThen, type Soon } from '#core/soon';
 import type { AnswerCache } from '#http/answer-cache';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -40,14 +41,75 @@ async function* withPauses(
   }
 }
 
-/** Sends a kept answer, or makes it, sends it and keeps it. */
-export async function sendKept(
+/** What a handler returns: the reply where the answer is still under way, nothing where it is sent. */
+export type Sent = Soon<FastifyReply | undefined>;
+
+/**
+ * Sends a kept answer, or makes it, sends it and keeps it. Nothing is returned for a kept one: a handler
+ * that returns the reply makes Fastify listen for the answer's end, which a small answer feels.
+ */
+export function sendKept(
   reply: FastifyReply,
   answers: AnswerCache,
   etag: string,
-  make: () => Promise<Iterable<Buffer>>,
-): Promise<FastifyReply> {
+  make: () => Soon<Iterable<Buffer>>,
+): Sent {
   const kept = answers.find(etag);
-  if (kept) return reply.header('content-type', JSON_TYPE).send(kept);
-  return sendBytes(reply, answers.keep(etag, await make()));
+  if (!kept) return andThen(make(), (slices) => sendBytes(reply, answers.keep(etag, slices)));
+  return sendWhole(reply.header('content-type', JSON_TYPE), kept);
+}
+
+/** The same for an answer that is read page by page. */
+export function sendKeptPages(
+  reply: FastifyReply,
+  answers: AnswerCache,
+  etag: string,
+  make: () => AsyncIterable<Buffer>,
+): FastifyReply | undefined {
+  const kept = answers.find(etag);
+  if (kept) return sendWhole(reply.header('content-type', JSON_TYPE), kept);
+  return sendBytes(reply, keepPages(answers, etag, make()));
+}
+
+async function* keepPages(
+  answers: AnswerCache,
+  etag: string,
+  pages: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer> {
+  let page: Buffer | undefined;
+  // The cache draws each slice only when it is asked for the next: by then the page is here.
+  const kept = answers.keep(
+    etag,
+    drawWhile(() => page),
+  );
+  for await (page of pages) yield kept.next().value!;
+  page = undefined;
+  kept.next();
+}
+
+function* drawWhile(draw: () => Buffer | undefined): Generator<Buffer> {
+  for (let slice = draw(); slice; slice = draw()) yield slice;
+}
+
+/** From here on an answer's bytes take longer to hand over than a small request takes as a whole. */
+const LARGE_BYTES = 512 * 1024;
+
+const waiting: (() => void)[] = [];
+
+/**
+ * Handing 2.4 MB to the system takes 0.5 ms, so large answers go one a turn and small requests in
+ * between, at no cost in CPU. Streamed in slices of 64 kB to 1 MB they took 1.3 to 1.9 times the CPU.
+ */
+function sendWhole(reply: FastifyReply, bytes: Buffer): FastifyReply | undefined {
+  if (bytes.length <= LARGE_BYTES) {
+    reply.send(bytes);
+    return undefined;
+  }
+  if (waiting.push(() => reply.send(bytes)) === 1) setImmediate(sendNext);
+  return reply;
+}
+
+function sendNext(): void {
+  waiting.shift()!();
+  if (waiting.length > 0) setImmediate(sendNext);
 }

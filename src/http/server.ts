@@ -9,6 +9,7 @@ import Fastify, {
 } from 'fastify';
 import { Refusal } from '#core/errors';
 import { addRoutes } from '#http/api/routes';
+import { AskedAgain } from '#http/asked-again';
 import { answerOddRequests, makeBrokenRequestHandler } from '#http/broken-request';
 import { compileTypeCheck } from '#http/check-types';
 import { endConnectionsWhenClosing } from '#http/end-connections';
@@ -18,6 +19,7 @@ import { makeMetrics } from '#http/metrics';
 import { addOpenApi } from '#http/openapi';
 import { refusalOf, sendRefusal, statusOf } from '#http/problem';
 import { addJsonParser } from '#http/read-json';
+import { reportTo } from '#http/report-request';
 import { setSecurityHeaders } from '#http/security-headers';
 import type { ServerParts } from '#http/server-parts';
 import { Stopwatch } from '#http/stopwatch';
@@ -54,6 +56,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     return503OnClosing: false,
   });
   const metrics = makeMetrics(parts.version);
+  const report = reportTo(metrics, parts.logger);
+  const again = new AskedAgain(parts, nextId, report);
 
   app.setValidatorCompiler(compileTypeCheck);
   // Answers are bytes or plain objects; a response schema is documentation and must not change them.
@@ -89,22 +93,10 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     done();
     const { config, url } = request.routeOptions;
     const route = url ?? 'unknown';
-    const ms = request.stopwatch.elapsedMs;
-    metrics.observe(request.method, route, reply.statusCode, ms / 1000);
-    if (config.isProbe) return;
-    // The route's pattern, not the address: nothing a caller wrote reaches the log.
-    const user = request.caller?.user.name;
-    parts.logger.info(
-      {
-        requestId: request.id,
-        method: request.method,
-        route,
-        status: reply.statusCode,
-        ms: Math.round(ms * 100) / 100,
-        user,
-      },
-      'request',
-    );
+    const { method, id, caller, stopwatch } = request;
+    const { elapsedMs } = stopwatch;
+    if (config.isProbe) metrics.observe(method, route, reply.statusCode, elapsedMs / 1000);
+    else report(id, method, route, reply.statusCode, elapsedMs, caller?.user.name);
   });
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error);
@@ -120,9 +112,10 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const known = rememberPaths(app);
   requireDeclaredAccess(app);
   await addOpenApi(app, parts);
-  await addRoutes(app, parts, metrics);
+  await addRoutes(app, parts, metrics, again);
   addUnknownPathHandler(app, known);
   answerOddRequests(app, answerBroken);
+  again.attach(app);
   return app;
 }
 

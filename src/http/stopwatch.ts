@@ -1,17 +1,28 @@
 // How long each stage of a request took: the Server-Timing header.
 
+import type { Soon } from '#core/soon';
+
 export class Stopwatch {
   readonly #startedAt = performance.now();
-  readonly #stages: [name: string, ms: number][] = [];
+  /** `auth;dur=0.1, `: the stages so far, each with the comma that the next one needs. */
+  #stages = '';
 
-  /** Times one stage. */
-  async time<T>(stage: string, work: Promise<T>): Promise<T> {
+  /** Times one stage, also one that fails. */
+  time<T>(stage: string, work: () => Soon<T>): Soon<T> {
     const startedAt = performance.now();
+    const end = (): void => {
+      this.#stages += `${stage};dur=${hundredths(performance.now() - startedAt)}, `;
+    };
+    let result: Soon<T>;
     try {
-      return await work;
-    } finally {
-      this.#stages.push([stage, performance.now() - startedAt]);
+      result = work();
+    } catch (error) {
+      end();
+      throw error;
     }
+    if (result instanceof Promise) return result.finally(end);
+    end();
+    return result;
   }
 
   get elapsedMs(): number {
@@ -20,8 +31,13 @@ export class Stopwatch {
 
   /** `auth;dur=0.1, read;dur=2.3, total;dur=2.6` */
   toString(): string {
-    return [...this.#stages, ['total', this.elapsedMs] as const]
-      .map(([name, ms]) => `${name};dur=${ms.toFixed(2)}`)
-      .join(', ');
+    return `${this.#stages}total;dur=${hundredths(this.elapsedMs)}`;
   }
+}
+
+/** Milliseconds to two places, from whole numbers: `toFixed` takes five times as long. */
+function hundredths(ms: number): string {
+  const count = Math.round(ms * 100);
+  const rest = count % 100;
+  return `${(count - rest) / 100}.${rest < 10 ? '0' : ''}${rest}`;
 }

@@ -1,59 +1,100 @@
 // Writing time stamps of ascending points: offset and date are worked out once per stretch and day.
 
 import { civilOfDay } from '#core/civil';
-import { DAY_MS, formatOffset, type Instant, SECOND_MS } from '#core/instant';
+import { DAY_MS, formatOffset, HOUR_MS, type Instant, SECOND_MS } from '#core/instant';
 import { UTC, type Zone } from '#core/zone';
-import type { ByteWriter } from '#http/byte-writer';
+import { type ByteWriter, STAMP_BYTES } from '#http/byte-writer';
+import { writePair } from '#http/digits';
+
+const HOUR_LENGTH = 'HH:mm:ss'.length;
+const SHORTEST_MONTH = 28;
 
 export class TimeWriter {
   readonly #zone: Zone;
   readonly #carriesOffset: boolean;
+  readonly #opening: string;
+  readonly #closing: string;
   #steadyFrom: Instant = Number.POSITIVE_INFINITY;
   #steadyUntil: Instant = Number.NEGATIVE_INFINITY;
   #offsetMs = 0;
-  #suffix: Uint8Array = new Uint8Array(0);
-  #day = Number.NaN;
-  #date: Uint8Array = new Uint8Array(0);
+  /** The stretch of a day with one offset that `#text` is right for, but for hour, minute, second. */
+  #from: Instant = Number.POSITIVE_INFINITY;
+  #until: Instant = Number.NEGATIVE_INFINITY;
+  #midnight: Instant = 0;
+  #dayOfMonth = 0;
+  #text: DataView = new DataView(new ArrayBuffer(0));
+  #length = 0;
+  /** How far before the end of the text the hour begins. */
+  #hourBack = 0;
 
-  /** Wall time of a zone, with or without the offset behind it. */
-  constructor(zone: Zone, carriesOffset: boolean) {
+  /**
+   * Wall time of a zone, with or without the offset behind it. `opening` and `closing` (ASCII) are
+   * written around each time stamp: one copy is cheaper than three.
+   */
+  constructor(zone: Zone, carriesOffset: boolean, opening = '', closing = '') {
     this.#zone = zone;
     this.#carriesOffset = carriesOffset;
+    this.#opening = opening;
+    this.#closing = closing;
   }
 
   /** `yyyy-MM-ddTHH:mm:ss`, and the offset where it is carried. */
   write(instant: Instant, out: ByteWriter): void {
-    if (instant < this.#steadyFrom || instant >= this.#steadyUntil) this.#enter(instant);
-    const wall = instant + this.#offsetMs;
-    const day = Math.floor(wall / DAY_MS);
-    if (day !== this.#day) this.#enterDay(day);
-    const second = Math.floor((wall - day * DAY_MS) / SECOND_MS);
-    const minute = Math.floor(second / 60);
-    const hour = Math.floor(minute / 60);
-    out.fragment(this.#date);
-    out.twoDigits(hour);
-    out.byte(58);
-    out.twoDigits(minute - hour * 60);
-    out.byte(58);
-    out.twoDigits(second - minute * 60);
-    if (this.#carriesOffset) out.fragment(this.#suffix);
+    if (instant < this.#from || instant >= this.#until) this.#enterDay(instant);
+    out.stamp(this.#text, this.#length);
+    // Milliseconds of a day, and all that follows, are 32-bit integers.
+    const ms = (instant - this.#midnight) | 0;
+    const hour = (ms / HOUR_MS) | 0;
+    const back = this.#hourBack;
+    // Into the copy, not into the text: a word that was just changed in part is slow to read.
+    out.setPair(back + 3, this.#dayOfMonth);
+    out.setPair(back, hour);
+    const second = ((ms - hour * HOUR_MS) / SECOND_MS) | 0;
+    if (second === 0) return;
+    const minute = (second / 60) | 0;
+    out.setPair(back - 3, minute);
+    out.setPair(back - 6, second - minute * 60);
+  }
+
+  #enterDay(instant: Instant): void {
+    // From one day to the next mostly only the day of the month changes.
+    if (
+      instant === this.#until &&
+      instant < this.#steadyUntil &&
+      this.#dayOfMonth < SHORTEST_MONTH
+    ) {
+      this.#dayOfMonth++;
+      this.#midnight = instant;
+    } else {
+      if (instant < this.#steadyFrom || instant >= this.#steadyUntil) this.#enter(instant);
+      this.#setDate(Math.floor((instant + this.#offsetMs) / DAY_MS));
+    }
+    this.#from = Math.max(this.#midnight, this.#steadyFrom);
+    this.#until = Math.min(this.#midnight + DAY_MS, this.#steadyUntil);
+  }
+
+  #setDate(day: number): void {
+    const date = civilOfDay(day);
+    const at = this.#opening.length;
+    const century = (date.year / 100) | 0;
+    writePair(this.#text, at, century);
+    writePair(this.#text, at + 2, date.year - century * 100);
+    writePair(this.#text, at + 5, date.month);
+    this.#dayOfMonth = date.day;
+    this.#midnight = day * DAY_MS - this.#offsetMs;
   }
 
   #enter(instant: Instant): void {
     this.#offsetMs = this.#zone.offsetAt(instant);
     this.#steadyFrom = instant;
     this.#steadyUntil = this.#zone.steadyUntil(instant);
-    this.#suffix = Buffer.from(formatOffset(this.#offsetMs, this.#zone), 'latin1');
-  }
-
-  #enterDay(day: number): void {
-    const date = civilOfDay(day);
-    const pad = (value: number, width: number) => String(value).padStart(width, '0');
-    this.#day = day;
-    this.#date = Buffer.from(
-      `${pad(date.year, 4)}-${pad(date.month, 2)}-${pad(date.day, 2)}T`,
-      'latin1',
-    );
+    const suffix = this.#carriesOffset ? formatOffset(this.#offsetMs, this.#zone) : '';
+    const text = `${this.#opening}0000-00-00T00:00:00${suffix}${this.#closing}`;
+    const bytes = new Uint8Array(STAMP_BYTES);
+    Buffer.from(text, 'latin1').copy(bytes);
+    this.#text = new DataView(bytes.buffer);
+    this.#length = text.length;
+    this.#hourBack = HOUR_LENGTH + suffix.length + this.#closing.length;
   }
 }
 

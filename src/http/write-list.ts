@@ -1,16 +1,25 @@
 // A JSON array of any length, written page by page as the store gives it.
 
 /** The array of what `describe` makes of each item. */
-export async function* writeList<T>(
+export const writeList = <T>(
   pages: AsyncIterable<readonly T[]>,
   describe: (item: T) => unknown,
+): AsyncGenerator<Buffer> => writeTexts(pages, (item) => JSON.stringify(describe(item)));
+
+/** The same of items that `write` turns into JSON itself. */
+export async function* writeTexts<T>(
+  pages: AsyncIterable<readonly T[]>,
+  write: (item: T) => string,
 ): AsyncGenerator<Buffer> {
   let isFirst = true;
   for await (const page of pages) {
-    if (page.length === 0) continue;
-    const text = page.map((item) => JSON.stringify(describe(item))).join(',');
-    yield Buffer.from(`${isFirst ? '[' : ','}${text}`);
-    isFirst = false;
+    let text = '';
+    for (const item of page) {
+      text += isFirst ? '[' : ',';
+      text += write(item);
+      isFirst = false;
+    }
+    if (text !== '') yield Buffer.from(text);
   }
   yield Buffer.from(isFirst ? '[]' : ']');
 }

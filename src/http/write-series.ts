@@ -1,7 +1,8 @@
 // The answer of /api/fundamental/series as bytes: LastUpdated, Meta, Values, in slices.
 
+import type { Points } from '#core/column';
 import { formatMarket, formatMarketUpdate, type Instant } from '#core/instant';
-import { mergeRepeatedHours } from '#core/wall-clock';
+import { wallClockParts } from '#core/wall-clock';
 import type { Zone } from '#core/zone';
 import { ByteWriter } from '#http/byte-writer';
 import { TimeWriter } from '#http/time-writer';
@@ -15,7 +16,7 @@ export interface SeriesKeys {
   readonly keys: Zone | undefined;
 }
 
-const QUOTE = 34;
+const COMMA = 44;
 
 /** One series object, slice by slice. */
 export function* writeSeries(answer: SeriesAnswer, zones: SeriesKeys): Generator<Buffer> {
@@ -52,18 +53,37 @@ function* writeSeriesInto(
   );
 
   const canRepeat = !keys && answer.resolution.stepMs !== undefined;
-  const { times, values } = canRepeat ? mergeRepeatedHours(answer.points, market) : answer.points;
-  const timeWriter = new TimeWriter(keys ?? market, keys !== undefined);
-  for (let i = 0; i < times.length; i++) {
-    if (i > 0) out.byte(44);
-    out.byte(QUOTE);
-    timeWriter.write(times[i]!, out);
-    out.byte(QUOTE);
-    out.byte(58);
-    out.number(values[i]!);
-    if (out.isFull) yield out.take();
+  const parts = canRepeat ? wallClockParts(answer.points, market) : [answer.points];
+  const keyWriter = new TimeWriter(keys ?? market, keys !== undefined, '"', '":');
+  let isFirst = true;
+  for (const part of parts) {
+    for (let next = 0; next < part.times.length; isFirst = false) {
+      next = writePoints(part, next, isFirst, keyWriter, out);
+      if (out.isFull) yield out.take();
+    }
   }
   out.text('}}');
+}
+
+/**
+ * Writes points from the given one on until the slice is full, and returns the next. A function of
+ * its own because a loop that yields is not made as fast.
+ */
+function writePoints(
+  { times, values }: Points,
+  from: number,
+  isFirst: boolean,
+  keyWriter: TimeWriter,
+  out: ByteWriter,
+): number {
+  let i = from;
+  while (i < times.length && !out.isFull) {
+    if (!isFirst || i > from) out.byte(COMMA);
+    keyWriter.write(times[i]!, out);
+    out.number(values[i]!);
+    i++;
+  }
+  return i;
 }
 
 function metaOf(answer: SeriesAnswer, { market, keys }: SeriesKeys) {

@@ -96,6 +96,29 @@ export class CsvReader implements ByteText {
     return false;
   }
 
+  // For a reader of its own that takes whole rows of one line from `bytes`, from `restStart` to `restEnd`.
+
+  /** Where the next row begins. */
+  get restStart(): number {
+    return this.#at;
+  }
+
+  /** Where the bytes at hand end; a line break follows that is not the file's. */
+  get restEnd(): number {
+    return this.#end;
+  }
+
+  /** Line on which the next row begins. */
+  get restLine(): number {
+    return this.#nextLine;
+  }
+
+  /** Steps over so many lines, up to where the next begins. */
+  skip(lines: number, restStart: number): void {
+    this.#at = restStart;
+    this.#nextLine += lines;
+  }
+
   /** A field as text. */
   text(field: number): string {
     return decoder.decode(this.bytes.subarray(this.starts[field], this.ends[field]));

@@ -30,7 +30,7 @@ const isDigit = (byte: number | undefined): boolean =>
   byte !== undefined && byte >= ZERO && byte <= ZERO + 9;
 
 /** The number that two digits make, or -1. */
-function twoDigits(bytes: Uint8Array, at: number): number {
+export function twoDigits(bytes: Uint8Array, at: number): number {
   const tens = bytes[at]! - ZERO;
   const ones = bytes[at + 1]! - ZERO;
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : -1;

@@ -1,5 +1,6 @@
 // Rows of a long file: `series,time,value`, columns in any order.
 
+import { type TakenRow, takeAlike } from '#importers/alike-rows';
 import type { CsvReader } from '#importers/csv-reader';
 import { TimeReader } from '#importers/csv-time';
 import { locateFault } from '#importers/import-fault';
@@ -25,6 +26,9 @@ export class LongRows implements RowTaker {
   readonly #value: number;
   readonly #takesComma: boolean;
   readonly #timeReader = new TimeReader();
+  /** Columns in the order of `COLUMNS`, as most files have them. */
+  readonly #isUsual: boolean;
+  readonly #taken: { -readonly [Field in keyof TakenRow]: TakenRow[Field] };
 
   constructor(
     header: readonly string[],
@@ -41,6 +45,8 @@ export class LongRows implements RowTaker {
     this.#time = header.indexOf('time');
     this.#value = header.indexOf('value');
     this.#takesComma = takesComma(reader);
+    this.#isUsual = COLUMNS.every((column, field) => header[field] === column);
+    this.#taken = { series: 0, index: 0, time: this.#timeReader, stepMs: undefined };
   }
 
   take(): Promise<void> | undefined {
@@ -58,10 +64,19 @@ export class LongRows implements RowTaker {
       column = 'value';
       const value = readValue(reader, this.#value, this.#takesComma);
       this.#buffer.add(series.number, index, value, reader.line);
+      this.#taken.series = series.number;
+      this.#taken.index = index;
+      this.#taken.stepMs = series.grid.resolution.stepMs;
     } catch (fault) {
       throw locateFault(fault, reader.line, column);
     }
     return undefined;
+  }
+
+  takeAlike(most: number): number {
+    if (!this.#isUsual) return 0;
+    const taken = this.#taken;
+    return takeAlike(this.#reader, this.#buffer, taken, this.#clock, this.#takesComma, most);
   }
 
   async #loadSeries(): Promise<void> {

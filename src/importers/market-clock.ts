@@ -10,6 +10,8 @@ import { ImportFault } from '#importers/import-fault';
 /** How often each repeated wall time has been met: for one series, one run, or one wide file. */
 export type RepeatedTimes = Map<number, number>;
 
+/** Longer than any month, so that one around an instant holds the instant's own. */
+const MONTH_MS = 32 * DAY_MS;
 const MAX_DAYS_HELD = 1 << 17;
 const FIRST_DAY = dayOfCivil(FIRST_YEAR, 1, 1);
 const END_DAY = dayOfCivil(LAST_YEAR + 1, 1, 1);
@@ -41,16 +43,45 @@ export class MarketClock {
         `${formatWall(time.wallMs)} lies outside the years ${FIRST_YEAR} to ${LAST_YEAR}`,
       );
     }
-    if (time.dayNumber !== this.#lastDay) {
-      this.#lastDay = time.dayNumber;
-      this.#lastOffset = this.#plainOffset(time.dayNumber);
-    }
     // The offset is NaN on a day of change.
-    const instant = time.wallMs - this.#lastOffset;
+    const instant = time.wallMs - this.#offsetOn(time.dayNumber);
     if (!Number.isNaN(instant)) return instant;
     // A date alone is the day's first instant, also where midnight is skipped or repeated.
     if (time.form !== CLOCK) return this.zone.startOfDay(time.dayNumber);
     return this.#instantOnChange(time.wallMs, repeated);
+  }
+
+  /** Whether all times of a time's day that are written like it are as far from UTC as it is. */
+  isSteadyDay(time: TimeReader): boolean {
+    return time.hasZone
+      ? this.#isWithin(time.wallMs - time.offsetMs, DAY_MS)
+      : !Number.isNaN(this.#offsetOn(time.dayNumber));
+  }
+
+  /** The same of a month. False may also mean that a change, or the first or last year, is near. */
+  isSteadyMonth(time: TimeReader): boolean {
+    if (!this.#isWithin(time.wallMs - time.offsetMs, 2 * MONTH_MS)) return false;
+    if (time.hasZone) return true;
+    const offset = this.#offsetOn(time.dayNumber);
+    const { zone } = this;
+    const end = time.wallMs - offset + MONTH_MS;
+    let at = time.wallMs - offset - MONTH_MS;
+    while (at < end && zone.offsetAt(at) === offset) at = zone.steadyUntil(at);
+    // NaN on a day of change
+    return at >= end;
+  }
+
+  #isWithin(instant: Instant, marginMs: number): boolean {
+    return instant - marginMs >= this.#first && instant + marginMs < this.#end;
+  }
+
+  /** The offset of a plain day, NaN for a day on which the clock changes. */
+  #offsetOn(dayNumber: number): number {
+    if (dayNumber !== this.#lastDay) {
+      this.#lastDay = dayNumber;
+      this.#lastOffset = this.#plainOffset(dayNumber);
+    }
+    return this.#lastOffset;
   }
 
   #plainOffset(dayNumber: number): number {

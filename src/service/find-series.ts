@@ -5,6 +5,7 @@ import { mayRead } from '#accounts/plans';
 import { Refusal, refuseField } from '#core/errors';
 import { didYouMean, quoteGiven } from '#core/nearest';
 import { isSeriesId, normalizeSeriesId, SERIES_ID_RULE } from '#core/series-id';
+import { andThen, type Soon } from '#core/soon';
 import type { SeriesReader, SeriesRecord } from '#store/store';
 
 /** How many identifiers with the same beginning are compared for a "did you mean". */
@@ -23,13 +24,14 @@ export function parseSeriesId(given: string | undefined, field: string): string 
 }
 
 /** The series of an identifier, or a refusal that names the nearest one. */
-export async function findSeriesOrRefuse(
+export const findSeriesOrRefuse = (
   store: SeriesReader,
   id: string,
   field: string,
-): Promise<SeriesRecord> {
-  const series = await store.findSeries(id);
-  if (series) return series;
+): Soon<SeriesRecord> =>
+  andThen(store.findSeries(id), (series) => series ?? refuseUnknown(store, id, field));
+
+async function refuseUnknown(store: SeriesReader, id: string, field: string): Promise<never> {
   const neighbours = await store.searchSeries({ prefix: id.slice(0, 2), limit: NEIGHBOURS });
   const hint = didYouMean(
     id,

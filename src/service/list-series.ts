@@ -23,12 +23,14 @@ export async function* listSeries(
   { onlySubscribed, ...query }: ListQuery,
   caller: Caller | undefined,
 ): AsyncGenerator<ListedSeries[]> {
+  // Mostly the plan is everything: then no identifier needs matching, half a microsecond each.
+  const readsAll = caller === undefined || caller.plan.patterns.includes('*');
   let after = query.after;
   for (;;) {
     const page = await store.searchSeries({ ...query, after, limit: PAGE });
     const listed = page.map((series) => ({
       series,
-      isSubscribed: caller === undefined || mayRead(caller.plan, series.code),
+      isSubscribed: readsAll || mayRead(caller.plan, series.code),
     }));
     yield onlySubscribed ? listed.filter(({ isSubscribed }) => isSubscribed) : listed;
     if (page.length < PAGE) return;

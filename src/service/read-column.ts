@@ -6,13 +6,14 @@ import type { SeriesReader, SeriesRecord } from '#store/store';
 
 const RUNS_PER_LOOK = 32;
 
-/** One value per index of `span`; each after the last observed one takes the newest run that has it. */
+/** One value per index of `span` (in `into`, where given); each after the last observed one takes the newest run that has it. */
 export async function readColumn(
   store: SeriesReader,
   series: SeriesRecord,
   span: IndexSpan,
+  into?: Float64Array,
 ): Promise<Float64Array> {
-  const values = await store.readValues(series.key, span);
+  const values = await store.readValues(series.key, span, into);
   const from = Math.max(span.start, (series.lastIndex ?? span.start - 1) + 1);
   if (series.newestRunAt === null || from >= span.end) return values;
 

@@ -15,6 +15,7 @@ import { quoteGiven } from '#core/nearest';
 import { bucketsOf } from '#core/resample';
 import { RESOLUTIONS, type Resolution } from '#core/resolution';
 import { seriesIdOf } from '#core/series-id';
+import { andThen, type Soon } from '#core/soon';
 import { type IndexSpan, indicesIn, intersect, isEmpty, type Span } from '#core/span';
 import type { Zone } from '#core/zone';
 import { gridOfSeries, type ServiceContext } from '#service/context';
@@ -57,23 +58,41 @@ export interface ForecastTask {
 }
 
 /** Finds the series, and the rates of a currency that is not the prices' own. */
-export async function settleForecast(
+export const settleForecast = (
   kind: ForecastKind,
   plan: ForecastPlan,
   caller: Caller,
   context: ServiceContext,
-): Promise<ForecastTask> {
-  const found = await findCategorySeries(plan, caller, context);
-  const rates: SeriesRecord[] = [];
+): Soon<ForecastTask> =>
+  andThen(findCategorySeries(plan, caller, context), (found) =>
+    andThen(findRates(found, plan, context), (rates) => ({ kind, plan, found, rates })),
+  );
+
+function findRates(
+  found: readonly CategorySeries[],
+  plan: ForecastPlan,
+  { store }: ServiceContext,
+): Soon<SeriesRecord[]> {
+  const needed = new Set<string>();
   for (const { category, series } of found) {
     const own = category.isPrice ? currencyOfUnit(series.unit) : undefined;
     if (own === undefined || own === plan.currency) continue;
-    for (const currency of [own, plan.currency]) {
-      const rate = await context.store.findSeries(rateSeriesId(currency));
-      if (rate) rates.push(rate);
-    }
+    needed.add(rateSeriesId(own)).add(rateSeriesId(plan.currency));
   }
-  return { kind, plan, found, rates };
+  return findAll([...needed], store);
+}
+
+/** Those of the series that there are. */
+function findAll(
+  codes: readonly string[],
+  store: ServiceContext['store'],
+  found: SeriesRecord[] = [],
+): Soon<SeriesRecord[]> {
+  const [first, ...rest] = codes;
+  if (first === undefined) return found;
+  return andThen(store.findSeries(first), (series) =>
+    findAll(rest, store, series ? [...found, series] : found),
+  );
 }
 
 /** Whether the plan includes every series of a task; reading it refuses where it does not. */
@@ -130,11 +149,11 @@ export async function readForecasts(
 }
 
 /** The series of the category asked for, or of every category that the plan grants. */
-async function findCategorySeries(
+function findCategorySeries(
   { area, category }: ForecastPlan,
   caller: Caller,
   { store }: ServiceContext,
-): Promise<CategorySeries[]> {
+): Soon<CategorySeries[]> {
   const wanted = category
     ? [category]
     : CATEGORIES.filter(({ name }) => mayRead(caller.plan, seriesIdOf(area.code, name)));
@@ -144,12 +163,10 @@ async function findCategorySeries(
       faults: [{ field: 'area', message: detail, allowed: caller.plan.patterns }],
     });
   }
-  const found: CategorySeries[] = [];
-  for (const candidate of wanted) {
-    const series = await store.findSeries(seriesIdOf(area.code, candidate.name));
-    if (series) found.push({ category: candidate, series });
-  }
-  return found;
+  const codes = wanted.map(({ name }) => seriesIdOf(area.code, name));
+  return andThen(findAll(codes, store), (found) =>
+    found.map((series) => ({ category: wanted[codes.indexOf(series.code)]!, series })),
+  );
 }
 
 function requireForecastSubscription(area: Area, category: Category, caller: Caller): void {

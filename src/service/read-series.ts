@@ -12,12 +12,14 @@ import { type Moment, parseMoment, settleMoment } from '#core/moment';
 import { parseReduction, type Reduction, resultResolution, settleReduction } from '#core/reduction';
 import { bucketsOf, resample } from '#core/resample';
 import { type Resolution, resolutionOf } from '#core/resolution';
+import { andThen, type Soon } from '#core/soon';
 import { indicesIn, intersect, isEmpty, lengthOf, type Span } from '#core/span';
 import { gridOfSeries, type ServiceContext } from '#service/context';
 import { findSeriesOrRefuse, parseSeriesId, requireSubscription } from '#service/find-series';
 import { requirePointsWithin } from '#service/point-cap';
 import { readColumn } from '#service/read-column';
 import { defaultLastIndex, observedExtent, wholeExtent } from '#service/series-extent';
+import { borrowValues, giveBackValues } from '#service/spare-values';
 import type { SeriesRecord } from '#store/store';
 
 /** What was asked, as text; `names` are what the interface calls the fields. */
@@ -91,15 +93,16 @@ export function planSeries(asked: SeriesAsked, context: ServiceContext, now: Ins
 }
 
 /** Finds the series, checks the plan, and settles span and reduction for it. */
-export async function settleSeries(
+export function settleSeries(
   plan: SeriesPlan,
   caller: Caller,
   context: ServiceContext,
-): Promise<SeriesTask> {
+): Soon<SeriesTask> {
   const field = plan.names.seriesId;
-  const series = await findSeriesOrRefuse(context.store, plan.seriesId, field);
-  requireSubscription(caller, series.code, field);
-  return settleFor(series, plan, caller, context);
+  return andThen(findSeriesOrRefuse(context.store, plan.seriesId, field), (series) => {
+    requireSubscription(caller, series.code, field);
+    return settleFor(series, plan, caller, context);
+  });
 }
 
 /** Settles span and reduction for a series that was found and that the caller may read. */
@@ -138,9 +141,13 @@ export async function readTask(task: SeriesTask, context: ServiceContext): Promi
     hours: reduction.kind === 'extract' ? describeHours(reduction.block) : undefined,
   };
   if (isEmpty(indices) || !touched) return { ...answer, points: NO_POINTS };
-  const values = await readColumn(context.store, series, indices);
+  // Values as stored are the answer; those that are reduced are needed no longer than that takes.
+  const into = reduction.kind === 'native' ? undefined : borrowValues(lengthOf(indices));
+  const values = await readColumn(context.store, series, indices, into);
   const column = { grid, firstIndex: indices.start, values };
-  return { ...answer, points: reduce(column, task, touched, context) };
+  const points = reduce(column, task, touched, context);
+  if (into) giveBackValues(into);
+  return { ...answer, points };
 }
 
 function reduce(column: Column, task: SeriesTask, touched: Span, { zone }: ServiceContext): Points {

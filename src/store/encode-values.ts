@@ -45,8 +45,15 @@ export function encodeValues(values: Float64Array): Uint8Array {
   }
   if (gaps === GAPS_BETWEEN) at = writePresence(at, values, start, end);
 
-  let decimals = decimalsOf(values, start, end);
-  let last = decimals === RAW ? -1 : writeDecimals(at, values, start, end, POWERS[decimals]!);
+  // Nearly always the first values show how many decimals all have, so little is written twice. One
+  // that fits fewer decimals but not these has outgrown the bound, and then no number of them helps.
+  let decimals = 0;
+  let last = writeDecimals(at, values, start, end, 1);
+  while (last < 0) {
+    decimals = decimalsOf(values[~last]!, decimals + 1);
+    if (decimals === RAW) break;
+    last = writeDecimals(at, values, start, end, POWERS[decimals]!);
+  }
   if (last < 0 || last - at > 8 * present) {
     decimals = RAW;
     last = writeDoubles(at, values, start, end);
@@ -66,23 +73,18 @@ function writePresence(at: number, values: Float64Array, start: number, end: num
   return at;
 }
 
-/** The fewest decimals that hold every value, or RAW. */
-function decimalsOf(values: Float64Array, start: number, end: number): number {
-  let decimals = 0;
-  for (let i = start; i < end; i++) {
-    const value = values[i]!;
-    if (Number.isNaN(value)) continue;
-    for (;;) {
-      const power = POWERS[decimals]!;
-      const scaled = Math.round(value * power);
-      if (scaled / power === value && Math.abs(scaled) < MAX_SCALED) break;
-      if (++decimals > MAX_DECIMALS) return RAW;
-    }
+/** The fewest decimals, from so many on, that hold a value, or RAW. */
+function decimalsOf(value: number, fewest: number): number {
+  for (let decimals = fewest; decimals <= MAX_DECIMALS; decimals++) {
+    if (isScaled(value, Math.round(value * POWERS[decimals]!), POWERS[decimals]!)) return decimals;
   }
-  return decimals;
+  return RAW;
 }
 
-/** Returns where the values end, or -1 where some value is not exact after all. */
+const isScaled = (value: number, scaled: number, power: number): boolean =>
+  scaled / power === value && Math.abs(scaled) < MAX_SCALED;
+
+/** Returns where the values end, or ~i where value i is the first that is not exact so. */
 function writeDecimals(
   from: number,
   values: Float64Array,
@@ -97,8 +99,7 @@ function writeDecimals(
     const value = values[i]!;
     if (Number.isNaN(value)) continue;
     const scaled = Math.round(value * power);
-    // A value that was exact with fewer decimals can outgrow the bound when others ask for more.
-    if (scaled / power !== value || Math.abs(scaled) >= MAX_SCALED) return -1;
+    if (!isScaled(value, scaled, power)) return ~i;
     const step = scaled - before;
     before = scaled;
     if (step < 0x2000_0000 && step > -0x2000_0000) {

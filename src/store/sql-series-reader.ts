@@ -1,23 +1,35 @@
 // Reading series and runs through SQL: the same for each engine.
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ForecastRun } from '#core/forecast-run';
 import type { Instant } from '#core/instant';
 import type { ResolutionName } from '#core/resolution';
+import type { Soon } from '#core/soon';
 import { type IndexSpan, isEmpty, lengthOf } from '#core/span';
-import { type ChunkRow, copyFromChunk } from '#store/chunk-points';
+import { copyFromChunk } from '#store/chunk-points';
 import { chunkOf, pointsPerChunk } from '#store/chunking';
 import { decodeValues } from '#store/decode-values';
-import { searchSeries } from '#store/search-series';
+import { lastKnownIndex } from '#store/last-known';
+import { type BandRow, bandOf, detailOf } from '#store/run-detail';
+import { recordOf, type SeriesRow, searchSeries } from '#store/search-series';
 import type { SqlSession } from '#store/sql-session';
 import * as sql from '#store/statements';
 import type {
   CatalogState,
+  RunBand,
+  RunDetail,
   RunHeader,
   SeriesKey,
   SeriesQuery,
   SeriesReader,
   SeriesRecord,
 } from '#store/store';
+import { undoChangesAfter } from '#store/undo-changes';
+
+/** About half a millisecond of decoding; then other requests get a turn. */
+const POINTS_PER_TURN = 60_000;
+
+type ChunkColumns = readonly [chunk: number, bytes: Uint8Array];
 
 interface RunHeaderRow {
   readonly analyzedAt: Instant;
@@ -57,7 +69,11 @@ export class SqlSeriesReader implements SeriesReader {
     this.session = session;
   }
 
-  async findSeries(code: string): Promise<SeriesRecord | undefined> {
+  findSeries(code: string): Soon<SeriesRecord | undefined> {
+    return this.readSeries(code);
+  }
+
+  protected async readSeries(code: string): Promise<SeriesRecord | undefined> {
     const [row] = await this.session.all<SeriesRecord>(sql.FIND_SERIES, code);
     return row && { ...row };
   }
@@ -65,8 +81,8 @@ export class SqlSeriesReader implements SeriesReader {
   async searchSeries(query: SeriesQuery): Promise<SeriesRecord[]> {
     const search = searchSeries(query);
     if (!search) return [];
-    const rows = await this.session.all<SeriesRecord>(search.text, ...search.values);
-    return rows.map((row) => ({ ...row }));
+    const rows = await this.session.table<SeriesRow>(search.text, ...search.values);
+    return rows.map(recordOf);
   }
 
   async countSeries(): Promise<number> {
@@ -84,15 +100,37 @@ export class SqlSeriesReader implements SeriesReader {
     return row ? { ...row } : { version: 0, updatedAt: null };
   }
 
-  async readValues(key: SeriesKey, span: IndexSpan): Promise<Float64Array> {
-    const values = new Float64Array(lengthOf(span)).fill(Number.NaN);
+  async readValues(key: SeriesKey, span: IndexSpan, into?: Float64Array): Promise<Float64Array> {
+    const length = lengthOf(span);
+    const values = (into?.subarray(0, length) ?? new Float64Array(length)).fill(Number.NaN);
     const points = isEmpty(span) ? undefined : await this.pointsOf(key);
     if (points === undefined) return values;
     const first = chunkOf(span.start, points);
     const last = chunkOf(span.end - 1, points);
-    const rows = await this.session.all<ChunkRow>(sql.READ_CHUNKS, key, first, last);
-    for (const row of rows) copyFromChunk(row, points, values, span);
+    const rows = await this.session.table<ChunkColumns>(sql.READ_CHUNKS, key, first, last);
+    let decoded = 0;
+    for (const [chunk, bytes] of rows) {
+      if (decoded >= POINTS_PER_TURN) {
+        await nextTurn();
+        decoded = 0;
+      }
+      copyFromChunk({ chunk, bytes }, points, values, span);
+      decoded += points;
+    }
     return values;
+  }
+
+  async readValuesAsOf(key: SeriesKey, span: IndexSpan, asOf: Instant): Promise<Float64Array> {
+    const values = await this.readValues(key, span);
+    const points = isEmpty(span) ? undefined : await this.pointsOf(key);
+    if (points !== undefined) {
+      await undoChangesAfter(this.session, key, points, span, values, asOf);
+    }
+    return values;
+  }
+
+  lastKnownIndex(key: SeriesKey, asOf: Instant): Promise<number | null> {
+    return lastKnownIndex(this.session, this, key, asOf);
   }
 
   async findNewestRun(
@@ -121,6 +159,20 @@ export class SqlSeriesReader implements SeriesReader {
     const { start, end } = span;
     const rows = await this.session.all<RunRow>(sql.FIND_RUNS_OVER, key, before, end, start, limit);
     return rows.map(runOf);
+  }
+
+  async findRunDetail(key: SeriesKey, analyzedAt: Instant): Promise<RunDetail | undefined> {
+    const [row] = await this.session.all<{ detail: string }>(sql.FIND_RUN_DETAIL, key, analyzedAt);
+    return row && detailOf(row.detail);
+  }
+
+  async readBands(key: SeriesKey, analyzedAt: Instant): Promise<RunBand[]> {
+    return (await this.session.all<BandRow>(sql.READ_BANDS, key, analyzedAt)).map(bandOf);
+  }
+
+  async readModelMemory(key: SeriesKey, source: string): Promise<string | undefined> {
+    const [row] = await this.session.all<{ content: string }>(sql.READ_MODEL_MEMORY, key, source);
+    return row?.content;
   }
 
   /** Points per chunk of a series, or undefined where there is no such series. */

@@ -3,9 +3,13 @@
 import type { ForecastRun } from '#core/forecast-run';
 import type { Instant } from '#core/instant';
 import { defineSeries } from '#store/define-series';
+import { removeRuns } from '#store/remove-runs';
+import { columnsOf } from '#store/run-detail';
 import { SqlSeriesReader } from '#store/sql-series-reader';
 import * as sql from '#store/statements';
 import type {
+  RunBand,
+  RunDetail,
   SeriesDefinition,
   SeriesKey,
   SeriesRecord,
@@ -13,7 +17,7 @@ import type {
   WriteCounts,
 } from '#store/store';
 import { writePoints } from '#store/write-points';
-import { writeRun } from '#store/write-run';
+import { assertRun, writeRun } from '#store/write-run';
 
 export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
   /** Each method reads before it writes, so they take turns, also where they are not awaited. */
@@ -38,11 +42,33 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
     });
   }
 
-  writeRun(key: SeriesKey, run: ForecastRun, now: Instant): Promise<'added' | 'changed' | 'same'> {
+  writeRun(
+    key: SeriesKey,
+    run: ForecastRun,
+    now: Instant,
+    detail?: RunDetail,
+    bands: readonly RunBand[] = [],
+  ): Promise<'added' | 'changed' | 'same'> {
     return this.#inTurn(async () => {
       const series = await this.#record(key);
+      // Before anything is written: a refusal leaves nothing behind.
+      assertRun(run);
+      const columns = columnsOf(detail, bands, run.values.length);
       const [held] = await this.readRuns(key, run.analyzedAt, run.analyzedAt);
-      return writeRun(this.session, series, held, run, now);
+      return writeRun(this.session, series, held, run, now, columns);
+    });
+  }
+
+  removeRuns(key: SeriesKey, source: string, before: Instant): Promise<number> {
+    return this.#inTurn(async () => {
+      return removeRuns(this.session, await this.#record(key), source, before);
+    });
+  }
+
+  writeModelMemory(key: SeriesKey, source: string, text: string, now: Instant): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#record(key);
+      await this.session.run(sql.PUT_MODEL_MEMORY, key, source, text, now);
     });
   }
 

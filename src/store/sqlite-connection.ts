@@ -12,6 +12,8 @@ export const toSqlite = (text: string): string => text.replace(/\$(\d+)/g, '?$1'
 export class SqliteConnection {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  /** Those that give rows as arrays. */
+  readonly #tableStatements = new Map<string, StatementSync>();
 
   constructor(path: string) {
     this.#database = translated(() => new DatabaseSync(path));
@@ -32,6 +34,14 @@ export class SqliteConnection {
 
   all<Row>(text: string, values: readonly SqlValue[] = []): Row[] {
     return translated(() => this.#prepared(text).all(...values) as Row[]);
+  }
+
+  /** The same, rows as arrays: ten years of chunks took 180 µs so, and 270 as objects. */
+  table<Row extends readonly SqlValue[]>(text: string, values: readonly SqlValue[]): Row[] {
+    return translated(() => {
+      const statement = this.#prepared(text, this.#tableStatements);
+      return statement.all(...values) as unknown as Row[];
+    });
   }
 
   /** A number that changes whenever any other connection, of this process or another, has committed. */
@@ -57,15 +67,17 @@ export class SqliteConnection {
 
   close(): void {
     this.#statements.clear();
+    this.#tableStatements.clear();
     if (this.#database.isOpen) translated(() => this.#database.close());
   }
 
-  #prepared(text: string): StatementSync {
-    let statement = this.#statements.get(text);
+  #prepared(text: string, held = this.#statements): StatementSync {
+    let statement = held.get(text);
     if (!statement) {
       statement = this.#database.prepare(toSqlite(text));
-      if (this.#statements.size >= MAX_STATEMENTS_HELD) this.#statements.clear();
-      this.#statements.set(text, statement);
+      if (held === this.#tableStatements) statement.setReturnArrays(true);
+      if (held.size >= MAX_STATEMENTS_HELD) held.clear();
+      held.set(text, statement);
     }
     return statement;
   }

@@ -36,6 +36,10 @@ export class SqliteSession implements SqlSession {
     return retryWhileBusy(this.#waitMs, () => this.#connection.all<Row>(text, values));
   }
 
+  table<Row extends readonly SqlValue[]>(text: string, ...values: SqlValue[]): Promise<Row[]> {
+    return retryWhileBusy(this.#waitMs, () => this.#connection.table<Row>(text, values));
+  }
+
   run(text: string, ...values: SqlValue[]): Promise<number> {
     return retryWhileBusy(this.#waitMs, () => this.#connection.run(text, values));
   }
@@ -59,6 +63,10 @@ export class SqliteTransaction implements SqlSession {
 
   all<Row>(text: string, ...values: SqlValue[]): Promise<Row[]> {
     return this.#inTurn(() => this.#connection.all<Row>(text, values));
+  }
+
+  table<Row extends readonly SqlValue[]>(text: string, ...values: SqlValue[]): Promise<Row[]> {
+    return this.#inTurn(() => this.#connection.table<Row>(text, values));
   }
 
   run(text: string, ...values: SqlValue[]): Promise<number> {

@@ -4,6 +4,9 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Instant } from '#core/instant';
+import type { Soon } from '#core/soon';
+import { claimJob, endJob, listJobs } from '#store/jobs';
 import { RecordCache } from '#store/record-cache';
 import { SqlAccountStore } from '#store/sql-account-store';
 import { SqlSeriesReader } from '#store/sql-series-reader';
@@ -14,6 +17,8 @@ import { retryWhileBusy, SqliteSession, SqliteTransaction } from '#store/sqlite-
 import * as sql from '#store/statements';
 import {
   type AccountStore,
+  type CatalogState,
+  type JobRecord,
   type SeriesRecord,
   type SeriesWriter,
   type Store,
@@ -66,8 +71,16 @@ class SqliteStore extends SqlSeriesReader implements Store {
     this.#afterClose = afterClose;
   }
 
-  override findSeries(code: string): Promise<SeriesRecord | undefined> {
-    return this.#records.find(code, () => super.findSeries(code));
+  dataVersion(): number {
+    return this.#connections.reader.dataVersion();
+  }
+
+  override async readCatalogState(): Promise<CatalogState> {
+    return this.#records.findCatalog(() => super.readCatalogState());
+  }
+
+  override findSeries(code: string): Soon<SeriesRecord | undefined> {
+    return this.#records.find(code, () => this.readSeries(code));
   }
 
   write<T>(work: (writer: SeriesWriter) => Promise<T>): Promise<T> {
@@ -103,6 +116,24 @@ class SqliteStore extends SqlSeriesReader implements Store {
 
   async putSetting(name: string, value: string): Promise<void> {
     await this.#transact((transaction) => transaction.run(sql.PUT_SETTING, name, value));
+  }
+
+  claimJob(name: string, dueAt: Instant, now: Instant): Promise<boolean> {
+    return this.#transact((transaction) => claimJob(transaction, name, dueAt, now));
+  }
+
+  endJob(
+    name: string,
+    dueAt: Instant,
+    now: Instant,
+    state: 'done' | 'failed',
+    note: string,
+  ): Promise<void> {
+    return this.#transact((transaction) => endJob(transaction, name, dueAt, now, state, note));
+  }
+
+  listJobs(name: string, limit: number): Promise<JobRecord[]> {
+    return listJobs(this.session, name, limit);
   }
 
   async ping(): Promise<void> {

@@ -41,6 +41,20 @@ export const PUT_CHUNK = `INSERT INTO chunk (series_key, chunk, bytes) VALUES ($
   ON CONFLICT (series_key, chunk) DO UPDATE SET bytes = excluded.bytes`;
 export const REMOVE_CHUNK = 'DELETE FROM chunk WHERE series_key = $1 AND chunk = $2';
 
+export const NEWEST_CHANGE = `SELECT recorded_at AS "recordedAt" FROM point_change
+  WHERE series_key = $1 ORDER BY recorded_at DESC LIMIT 1`;
+export const READ_CHANGES_AT = `SELECT chunk, last_chunk AS "lastChunk", bytes FROM point_change
+  WHERE series_key = $1 AND recorded_at = $2 AND chunk <= $3 AND last_chunk >= $4 ORDER BY chunk`;
+export const READ_CHANGES_AFTER = `SELECT chunk, last_chunk, bytes FROM point_change
+  WHERE series_key = $1 AND recorded_at > $2 AND chunk <= $3 AND last_chunk >= $4
+  ORDER BY recorded_at DESC`;
+export const CHANGED_CHUNKS = `SELECT MIN(chunk) AS "first", MAX(last_chunk) AS "last"
+  FROM point_change WHERE series_key = $1 AND recorded_at > $2`;
+export const PUT_CHANGE = `INSERT INTO point_change
+  (series_key, recorded_at, chunk, last_chunk, bytes) VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (series_key, recorded_at, chunk) DO UPDATE SET last_chunk = excluded.last_chunk,
+  bytes = excluded.bytes`;
+
 const RUN_HEADER_COLUMNS = `analyzed_at AS "analyzedAt", updated_at AS "updatedAt",
   first_index AS "firstIndex", last_index AS "lastIndex", source`;
 const RUN_COLUMNS = `${RUN_HEADER_COLUMNS}, bytes`;
@@ -62,6 +76,46 @@ export const PUT_RUN = `INSERT INTO run
   source = excluded.source, bytes = excluded.bytes`;
 export const RUN_EXTENT = `SELECT MIN(first_index) AS "first", MAX(last_index) AS "last" FROM run
   WHERE series_key = $1`;
+export const NEWEST_RUN_END = `SELECT analyzed_at AS "analyzedAt", last_index AS "lastIndex" FROM run
+  WHERE series_key = $1 ORDER BY analyzed_at DESC LIMIT 1`;
+
+export const FIND_RUN_DETAIL =
+  'SELECT detail FROM run_detail WHERE series_key = $1 AND analyzed_at = $2';
+export const PUT_RUN_DETAIL =
+  'INSERT INTO run_detail (series_key, analyzed_at, detail) VALUES ($1, $2, $3)';
+export const REMOVE_RUN_DETAIL =
+  'DELETE FROM run_detail WHERE series_key = $1 AND analyzed_at = $2';
+export const READ_BANDS = `SELECT b.level, b.lower, b.upper,
+  r.last_index - r.first_index + 1 AS "length" FROM run_band b
+  JOIN run r ON r.series_key = b.series_key AND r.analyzed_at = b.analyzed_at
+  WHERE b.series_key = $1 AND b.analyzed_at = $2 ORDER BY b.level`;
+export const PUT_BAND = `INSERT INTO run_band (series_key, analyzed_at, level, lower, upper)
+  VALUES ($1, $2, $3, $4, $5)`;
+export const REMOVE_BANDS = 'DELETE FROM run_band WHERE series_key = $1 AND analyzed_at = $2';
+
+const RUNS_OF_SOURCE = 'series_key = $1 AND source = $2 AND analyzed_at < $3';
+const OF_THESE_RUNS = `series_key = $1 AND analyzed_at IN
+  (SELECT analyzed_at FROM run WHERE ${RUNS_OF_SOURCE})`;
+export const REMOVE_DETAILS_OF_RUNS = `DELETE FROM run_detail WHERE ${OF_THESE_RUNS}`;
+export const REMOVE_BANDS_OF_RUNS = `DELETE FROM run_band WHERE ${OF_THESE_RUNS}`;
+export const REMOVE_RUNS = `DELETE FROM run WHERE ${RUNS_OF_SOURCE}`;
+
+export const READ_MODEL_MEMORY =
+  'SELECT content FROM model_memory WHERE series_key = $1 AND source = $2';
+export const PUT_MODEL_MEMORY = `INSERT INTO model_memory
+  (series_key, source, content, updated_at) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (series_key, source) DO UPDATE SET content = excluded.content,
+  updated_at = excluded.updated_at`;
+
+export const CLAIM_JOB = `INSERT INTO job (name, due_at, started_at, ended_at, state, note)
+  VALUES ($1, $2, $3, NULL, 'running', NULL)
+  ON CONFLICT (name, due_at) DO UPDATE SET started_at = excluded.started_at, ended_at = NULL,
+  state = 'running', note = NULL
+  WHERE job.state = 'failed' OR (job.state = 'running' AND job.started_at < $4)`;
+export const END_JOB = `UPDATE job SET ended_at = $3, state = $4, note = $5
+  WHERE name = $1 AND due_at = $2 AND state = 'running'`;
+export const LIST_JOBS = `SELECT name, due_at AS "dueAt", started_at AS "startedAt",
+  ended_at AS "endedAt", state, note FROM job WHERE name = $1 ORDER BY due_at DESC LIMIT $2`;
 
 export const GET_SETTING = 'SELECT value FROM setting WHERE name = $1';
 export const PUT_SETTING = `INSERT INTO setting (name, value) VALUES ($1, $2)

@@ -11,6 +11,7 @@
 import type { ForecastRun } from '#core/forecast-run';
 import type { Instant } from '#core/instant';
 import type { ResolutionName } from '#core/resolution';
+import type { Soon } from '#core/soon';
 import type { IndexSpan } from '#core/span';
 
 export class StoreUnavailable extends Error {
@@ -77,8 +78,36 @@ export interface RunHeader {
   readonly source: string;
 }
 
+/** Between which values a run expects the actual ones, `level` times out of a hundred. */
+export interface RunBand {
+  /** Percent: 80, 90. A run has each level once. */
+  readonly level: number;
+  /** One for each value of the run; NaN where there is none. */
+  readonly lower: Float64Array;
+  readonly upper: Float64Array;
+}
+
+/** What a model says of one of its runs. */
+export interface RunDetail {
+  readonly tier: string;
+  readonly historyDays: number;
+  readonly members: readonly {
+    readonly name: string;
+    readonly weight: number;
+    readonly isDropped: boolean;
+  }[];
+  /** Codes of the series that were used beside the forecast one. */
+  readonly drivers: readonly string[];
+  readonly notes: readonly string[];
+}
+
 export interface SeriesReader {
-  findSeries(code: string): Promise<SeriesRecord | undefined>;
+  /**
+   * A number that changes with every commit that a reader can see, known without waiting. A store that
+   * would have to wait for it has none.
+   */
+  dataVersion?(): number;
+  findSeries(code: string): Soon<SeriesRecord | undefined>;
   /** In ascending order of code (by bytes). Uses the code's index for `prefix` and `after`. */
   searchSeries(query: SeriesQuery): Promise<SeriesRecord[]>;
   countSeries(): Promise<number>;
@@ -86,8 +115,18 @@ export interface SeriesReader {
   listUnits(): Promise<string[]>;
   /** A number that grows with every change of any series, and when that was: the lists' validators. */
   readCatalogState(): Promise<CatalogState>;
-  /** Observed values of a span, one per index: `result[i]` belongs to `span.start + i`. */
-  readValues(key: SeriesKey, span: IndexSpan): Promise<Float64Array>;
+  /**
+   * Observed values of a span, one per index: `result[i]` belongs to `span.start + i`. The result is
+   * the beginning of `into` where that is given; it must be long enough.
+   */
+  readValues(key: SeriesKey, span: IndexSpan, into?: Float64Array): Promise<Float64Array>;
+  /**
+   * What `readValues` would have returned at an instant: every write whose `now` is after `asOf` is
+   * undone. What was written before the store kept such records counts as known since ever.
+   */
+  readValuesAsOf(key: SeriesKey, span: IndexSpan, asOf: Instant): Promise<Float64Array>;
+  /** The last index that had a value at an instant; null where there was none. */
+  lastKnownIndex(key: SeriesKey, asOf: Instant): Promise<number | null>;
   /** The newest run, or the newest at or before an instant. */
   findNewestRun(key: SeriesKey, atOrBefore?: Instant): Promise<ForecastRun | undefined>;
   /** Headers of all runs, newest first. */
@@ -104,6 +143,12 @@ export interface SeriesReader {
     limit: number,
     before?: Instant,
   ): Promise<ForecastRun[]>;
+  /** What the model said of a run when it wrote it. */
+  findRunDetail(key: SeriesKey, analyzedAt: Instant): Promise<RunDetail | undefined>;
+  /** The bands of a run, in ascending order of level. */
+  readBands(key: SeriesKey, analyzedAt: Instant): Promise<RunBand[]>;
+  /** The text that was last kept for a series and a source. */
+  readModelMemory(key: SeriesKey, source: string): Promise<string | undefined>;
 }
 
 /** How many points a write found new, different, or already there. Gaps count like values. */
@@ -122,7 +167,8 @@ export interface SeriesWriter extends SeriesReader {
   /**
    * Sets points of a series and leaves every other point alone. `indices` ascend strictly; a NaN
    * value makes a gap. Where anything differs, `updatedAt` becomes `now` and the version grows;
-   * the observed extent follows, inwards too when gaps are written at its ends.
+   * the observed extent follows, inwards too when gaps are written at its ends. What the points were
+   * before is kept for `readValuesAsOf`; a `now` before that of an earlier write counts as that one.
    */
   writePoints(
     key: SeriesKey,
@@ -130,8 +176,27 @@ export interface SeriesWriter extends SeriesReader {
     values: Float64Array,
     now: Instant,
   ): Promise<WriteCounts>;
-  /** Stores a run, replacing one of the same analyzedAt; equal horizon, values and source change nothing. */
-  writeRun(key: SeriesKey, run: ForecastRun, now: Instant): Promise<'added' | 'changed' | 'same'>;
+  /**
+   * Stores a run with what its model says of it, replacing one of the same analyzedAt: a detail or
+   * band that is not given is gone. Equal horizon, values, source, detail and bands change nothing.
+   */
+  writeRun(
+    key: SeriesKey,
+    run: ForecastRun,
+    now: Instant,
+    detail?: RunDetail,
+    bands?: readonly RunBand[],
+  ): Promise<'added' | 'changed' | 'same'>;
+  /**
+   * Removes a source's runs with analyzedAt < `before`, with their details and bands; resolves to how
+   * many. The version grows; `updatedAt` stays, as nothing was learnt.
+   */
+  removeRuns(key: SeriesKey, source: string, before: Instant): Promise<number>;
+  /**
+   * Keeps a text of a model's own for a series, in place of the one before. No answer depends on it:
+   * neither version nor `updatedAt` changes.
+   */
+  writeModelMemory(key: SeriesKey, source: string, text: string, now: Instant): Promise<void>;
 }
 
 export interface Plan {
@@ -186,7 +251,7 @@ export interface AccountStore {
   putPlan(plan: Plan): Promise<void>;
   /** Resolves to false where the user already has a key of that name. */
   addCredential(credential: Credential): Promise<boolean>;
-  findGrant(hash: string): Promise<Grant | undefined>;
+  findGrant(hash: string): Soon<Grant | undefined>;
   listKeys(userId: number): Promise<Credential[]>;
   /** Resolves to false where there was nothing to remove. */
   removeCredential(hash: string): Promise<boolean>;
@@ -195,6 +260,20 @@ export interface AccountStore {
   removeTokens(userId: number): Promise<void>;
   /** Forgets credentials with expiresAt ≤ now; resolves to how many. */
   removeExpired(now: Instant): Promise<number>;
+}
+
+export type JobState = 'running' | 'done' | 'failed';
+
+/** One due time of one scheduled job. */
+export interface JobRecord {
+  readonly name: string;
+  readonly dueAt: Instant;
+  readonly startedAt: Instant;
+  /** null while it runs, and for ever where its process died. */
+  readonly endedAt: Instant | null;
+  readonly state: JobState;
+  /** What it said at its end; null before. */
+  readonly note: string | null;
 }
 
 export interface Store extends SeriesReader {
@@ -208,6 +287,21 @@ export interface Store extends SeriesReader {
   /** Small facts about the store itself, such as its market time zone. */
   getSetting(name: string): Promise<string | undefined>;
   putSetting(name: string, value: string): Promise<void>;
+  /**
+   * Takes a due job for the caller: of all processes on one store, one gets true. False where it is
+   * done, or running since no more than an hour; one that failed, or never ended, may be taken again.
+   */
+  claimJob(name: string, dueAt: Instant, now: Instant): Promise<boolean>;
+  /** Ends a running job; one that is not running stays as it is. */
+  endJob(
+    name: string,
+    dueAt: Instant,
+    now: Instant,
+    state: 'done' | 'failed',
+    note: string,
+  ): Promise<void>;
+  /** The records of a job, newest due time first. */
+  listJobs(name: string, limit: number): Promise<JobRecord[]>;
   /** Resolves when the engine answers; throws StoreUnavailable where it does not. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -1,6 +1,7 @@
 // Setting points of a series: only the chunks that are touched are read, merged and written.
 
 import type { Instant } from '#core/instant';
+import { ALL_GAPS, changeBetween } from '#store/change-codec';
 import {
   assertPoints,
   type ChunkRow,
@@ -11,6 +12,7 @@ import {
 } from '#store/chunk-points';
 import { chunkOf, pointsPerChunk } from '#store/chunking';
 import { encodeValues } from '#store/encode-values';
+import { type ChunkChange, recordChanges } from '#store/record-changes';
 import type { SqlSession, SqlValue } from '#store/sql-session';
 import * as sql from '#store/statements';
 import type { SeriesRecord, WriteCounts } from '#store/store';
@@ -32,20 +34,25 @@ export async function writePoints(
   const counts = { added: 0, changed: 0, same: 0 };
   const puts: SqlValue[][] = [];
   const removals: SqlValue[][] = [];
+  const changes: ChunkChange[] = [];
   // Everything is merged before anything is written: a refusal half-way leaves nothing behind.
   for (const part of partsByChunk(indices, points)) {
-    const held = await readChunk(session, series, part.chunk, points);
+    const before = await readChunk(session, series, part.chunk, points);
+    const held = before?.slice() ?? new Float64Array(points).fill(Number.NaN);
     const found = setPoints(held, part, indices, values);
     counts.added += found.added;
     counts.changed += found.changed;
     counts.same += found.same;
     if (found.added + found.changed === 0) continue;
+    const bytes = before ? changeBetween(before, held) : ALL_GAPS;
+    changes.push({ chunk: part.chunk, bytes });
     if (held.every(isGap)) removals.push([key, part.chunk]);
     else puts.push([key, part.chunk, encodeValues(held)]);
   }
   if (counts.added + counts.changed === 0) return counts;
   await session.runEach(sql.PUT_CHUNK, puts);
   await session.runEach(sql.REMOVE_CHUNK, removals);
+  await recordChanges(session, key, points, changes, now);
   const first = await firstAfter(session, series, indices, values);
   const last = await lastAfter(session, series, indices, values);
   await session.run(sql.CHANGE_OBSERVED, key, first, last, now);
@@ -53,20 +60,23 @@ export async function writePoints(
   return counts;
 }
 
-/** A chunk's values as stored. Outside the observed extent nothing is: no need to look. */
+/**
+ * A chunk's values as stored, or undefined where all are gaps. Outside the observed extent they are:
+ * no need to look.
+ */
 async function readChunk(
   session: SqlSession,
   series: SeriesRecord,
   chunk: number,
   points: number,
-): Promise<Float64Array> {
+): Promise<Float64Array | undefined> {
   const { key, firstIndex, lastIndex } = series;
   const isInside =
     firstIndex !== null &&
     chunk >= chunkOf(firstIndex, points) &&
     chunk <= chunkOf(lastIndex!, points);
   const [row] = isInside ? await session.all<ChunkRow>(sql.READ_CHUNKS, key, chunk, chunk) : [];
-  return row ? valuesOfChunk(row, points) : new Float64Array(points).fill(Number.NaN);
+  return row && valuesOfChunk(row, points);
 }
 
 function isNowGap(indices: Int32Array, values: Float64Array, index: number): boolean {

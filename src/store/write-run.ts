@@ -3,13 +3,15 @@
 import { type ForecastRun, horizonOf } from '#core/forecast-run';
 import type { Instant } from '#core/instant';
 import { encodeValues } from '#store/encode-values';
+import { type DetailColumns, isHeld, putDetail } from '#store/run-detail';
 import type { SqlSession } from '#store/sql-session';
 import * as sql from '#store/statements';
 import type { SeriesRecord } from '#store/store';
 
 /**
  * `series` and `held`, the run of the same analyzedAt, are as they stand before this write. The run
- * keeps its own updatedAt; the series' becomes `now`.
+ * keeps its own updatedAt; the series' becomes `now`. What the model said of a run that is replaced
+ * goes with it: it was about other values.
  */
 export async function writeRun(
   session: SqlSession,
@@ -17,14 +19,19 @@ export async function writeRun(
   held: ForecastRun | undefined,
   run: ForecastRun,
   now: Instant,
+  columns: DetailColumns,
 ): Promise<'added' | 'changed' | 'same'> {
-  assertRun(run);
-  if (held && isSameRun(held, run)) return 'same';
+  const hasSameValues = held !== undefined && isSameRun(held, run);
+  if (hasSameValues && (await isHeld(session, series.key, run.analyzedAt, columns))) return 'same';
   const { key, runFirstIndex, runLastIndex, newestRunAt, newestRunLastIndex } = series;
   const { analyzedAt, updatedAt, firstIndex, source } = run;
   const lastIndex = horizonOf(run).end - 1;
-  const columns = [analyzedAt, firstIndex, lastIndex, updatedAt, source, encodeValues(run.values)];
-  await session.run(sql.PUT_RUN, key, ...columns);
+  if (!hasSameValues) {
+    const bytes = encodeValues(run.values);
+    const facts = [analyzedAt, firstIndex, lastIndex, updatedAt, source];
+    await session.run(sql.PUT_RUN, key, ...facts, bytes);
+  }
+  await putDetail(session, key, analyzedAt, columns, held === undefined);
 
   let first = Math.min(firstIndex, runFirstIndex ?? firstIndex);
   let last = Math.max(lastIndex, runLastIndex ?? lastIndex);
@@ -54,7 +61,8 @@ function isSameRun(a: ForecastRun, b: ForecastRun): boolean {
   });
 }
 
-function assertRun(run: ForecastRun): void {
+/** Refuses a run that would break what extents rely on. */
+export function assertRun(run: ForecastRun): void {
   const { values } = run;
   if (values.length === 0) throw new Error('a run has no values');
   if (Number.isNaN(values[0]!) || Number.isNaN(values.at(-1)!)) {

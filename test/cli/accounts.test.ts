@@ -220,7 +220,9 @@ suite('gridtide key', () => {
     assert.equal(code, 0);
     assert.match(stdout, /^\S{40,}\n$/);
     assert.match(stderr, /Key "laptop" of anna\. It is shown only now:/);
-    const caller = await terminal.look(({ accounts }) => findCaller(accounts, stdout.trim(), 0));
+    const caller = await terminal.look(async ({ accounts }) =>
+      findCaller(accounts, stdout.trim(), 0),
+    );
     assert.equal(caller?.user.name, 'anna');
   });
 
@@ -236,7 +238,7 @@ suite('gridtide key', () => {
     assert.equal((await terminal.run(['key', 'list'])).stdout, listed);
     assert.equal(JSON.parse((await terminal.run(['key', 'list', '--json'])).stdout).length, 2);
     assert.equal((await terminal.run(['key', 'revoke', 'anna', 'laptop'])).code, 0);
-    const caller = await terminal.look(({ accounts }) => findCaller(accounts, key.trim(), 0));
+    const caller = await terminal.look(async ({ accounts }) => findCaller(accounts, key.trim(), 0));
     assert.equal(caller, undefined);
   });
 

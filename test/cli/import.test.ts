@@ -102,7 +102,7 @@ suite('gridtide import', () => {
     const { code, stdout } = await terminal.run(['import', '--define', define]);
     assert.equal(code, 0);
     assert.match(stdout, /series\.csv: 1 series defined\n$/);
-    const series = await terminal.look((store) => store.findSeries('dehrprice'));
+    const series = await terminal.look(async (store) => store.findSeries('dehrprice'));
     assert.deepEqual([series!.area, series!.category], ['DE', 'hrprice']);
   });
 

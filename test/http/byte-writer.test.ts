@@ -117,7 +117,7 @@ describe('bytes in the making', () => {
     const out = new ByteWriter();
     const slices: Buffer[] = [];
     const expected: string[] = [];
-    for (let i = 0; i < 60_000; i++) {
+    for (let i = 0; i < 200_000; i++) {
       out.fragment(Buffer.from('{"value":'));
       out.number(i / 100);
       out.byte(125);

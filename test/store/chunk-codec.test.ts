@@ -17,6 +17,31 @@ const roundTrip = (values: Float64Array): Float64Array => {
 /** -0 is stored as 0; everything else as it is. */
 const stored = (values: Float64Array): Float64Array => values.map((value) => value + 0);
 
+/** Bytes of a zig-zag varint of a difference. */
+function varintOf(difference: bigint): number[] {
+  const bytes: number[] = [];
+  let rest = difference < 0n ? -2n * difference - 1n : 2n * difference;
+  for (; rest > 127n; rest >>= 7n) bytes.push(Number(rest & 127n) | 128);
+  return [...bytes, Number(rest)];
+}
+
+/** The tag's lower half and the values' bytes, as chunk-format.ts has them, by trying each encoding. */
+function encodeSlowly(values: Float64Array): number[] {
+  const present = [...values].filter((value) => !Number.isNaN(value));
+  const raw = [...new Uint8Array(Float64Array.from(present, (value) => value + 0).buffer)];
+  for (let decimals = 0; decimals <= 8; decimals++) {
+    const power = 10 ** decimals;
+    const scaled = present.map((value) => Math.round(value * power));
+    const isExact = scaled.every(
+      (each, i) => each / power === present[i] && Math.abs(each) < 2 ** 51,
+    );
+    if (!isExact) continue;
+    const bytes = scaled.flatMap((each, i) => varintOf(BigInt(each) - BigInt(scaled[i - 1] ?? 0)));
+    return bytes.length > raw.length ? [15, ...raw] : [decimals, ...bytes];
+  }
+  return [15, ...raw];
+}
+
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
 const decimal = fc
   .tuple(fc.maxSafeInteger(), fc.integer({ min: 0, max: 12 }))
@@ -73,6 +98,54 @@ describe('stored values', () => {
     }
     assert.ok(Object.is(roundTrip(Float64Array.of(-0))[0], 0));
     assert.ok(Object.is(roundTrip(Float64Array.of(-0, 1 / 3))[0], 0));
+  });
+
+  test('have the fewest decimals that hold them all, or else are raw', () => {
+    const mixed = fc.array(
+      fc
+        .tuple(fc.maxSafeInteger(), fc.nat({ max: 9 }), fc.nat({ max: 16 }))
+        .map(([digits, decimals, size]) => Math.trunc(digits / 10 ** size) / 10 ** decimals),
+      { maxLength: 12 },
+    );
+    fc.assert(
+      fc.property(fc.oneof(values, mixed), (list) => {
+        const given = Float64Array.from(list);
+        const bytes = encodeValues(given);
+        const [decimals, ...rest] = encodeSlowly(given);
+        assert.equal(bytes[0]! & 15, decimals);
+        assert.deepEqual([...bytes.subarray(bytes.length - rest.length)], rest);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test('are decoded as one difference after the other would be, whatever bytes each takes', () => {
+    // Around the bounds of one, two, three and four bytes, and of what 32 bits hold.
+    const bounds = [0, 64, 8_192, 2 ** 20, 2 ** 27, 2 ** 30, 2 ** 31, 2 ** 34];
+    const difference = fc
+      .tuple(
+        fc.constantFrom(...bounds, 8_192, 64, 64),
+        fc.integer({ min: -2, max: 2 }),
+        fc.boolean(),
+      )
+      .map(([bound, beside, isDown]) => (isDown ? -1 : 1) * (bound + beside));
+    fc.assert(
+      fc.property(
+        fc.array(difference, { maxLength: 200 }),
+        fc.constantFrom(0, 2, 5),
+        (differences, decimals) => {
+          const bytes = differences.flatMap((each) => varintOf(BigInt(each)));
+          const { length } = differences;
+          const head = [64 | decimals, ...(length < 128 ? [length] : [length - 128 + 128, 1])];
+          const into = new Float64Array(length);
+          decodeValues(Uint8Array.from([...head, ...bytes]), into, 0);
+          let scaled = 0;
+          const expected = differences.map((each) => (scaled += each) / 10 ** decimals);
+          assert.deepEqual(Array.from(into), expected);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
   });
 
   test('take about two bytes a point for prices, and eight for any double', () => {

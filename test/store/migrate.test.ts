@@ -15,7 +15,7 @@ import {
   migrate,
 } from '#store/migrate';
 import { openStore } from '#store/open-store';
-import { addSeries } from './sample-series.ts';
+import { addSeries, NOW, write } from './sample-series.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'gridtide-test-'));
 after(() => rm(folder, { recursive: true }));
@@ -144,8 +144,10 @@ describe('a SQLite store and its migrations', () => {
   test('keep series and accounts in two files', async () => {
     const path = join(folder, 'two.db');
     await (await openStore(`sqlite:${path}`)).close();
-    const series = ['applied_migration', 'catalog', 'chunk', 'run', 'series', 'setting'];
-    assert.deepEqual(tablesOf(path), series);
+    assert.deepEqual(tablesOf(path), [
+      ...['applied_migration', 'catalog', 'chunk', 'job', 'model_memory', 'point_change', 'run'],
+      ...['run_band', 'run_detail', 'series', 'setting'],
+    ]);
     const accounts = ['app_user', 'applied_migration', 'credential', 'plan'];
     assert.deepEqual(tablesOf(join(folder, 'two-accounts.db')), accounts);
   });
@@ -158,6 +160,27 @@ describe('a SQLite store and its migrations', () => {
     assert.equal((await second.findSeries('aa'))!.code, 'aa');
     await second.close();
     await store.close();
+  });
+
+  test('take what an older store holds as known since ever', async () => {
+    const path = join(folder, 'older.db');
+    const first = await openStore(`sqlite:${path}`);
+    const key = await addSeries(first, 'aa');
+    await write(first, key, { 1: 1, 2: 2, 900: 9 }, NOW);
+    await first.close();
+    const tables = ['point_change', 'run_detail', 'run_band', 'model_memory', 'job'];
+    change(path, tables.map((table) => `DROP TABLE ${table};`).join('\n'));
+    change(path, 'DELETE FROM applied_migration WHERE number = 3');
+
+    const second = await openStore(`sqlite:${path}`);
+    const span = { start: 1, end: 4 };
+    const asOf = async (at: number) => Array.from(await second.readValuesAsOf(key, span, at));
+    assert.deepEqual(await asOf(0), [1, 2, Number.NaN]);
+    assert.equal(await second.lastKnownIndex(key, 0), 900);
+    await write(second, key, { 2: 5, 3: 6 }, NOW + 10);
+    assert.deepEqual(await asOf(NOW + 9), [1, 2, Number.NaN]);
+    assert.deepEqual(await asOf(NOW + 10), [1, 5, 6]);
+    await second.close();
   });
 
   test('open while another process holds the write lock', async () => {

@@ -28,6 +28,27 @@ export function pointsContract(storeTest: StoreTest): void {
     assert.deepEqual(await extentOf(store), [-3, 3]);
   });
 
+  storeTest('values can be read into an array that held others', async (store) => {
+    const key = await addSeries(store, 'aa');
+    await write(store, key, { 1: 10, 3: 30 });
+    const into = new Float64Array(6).fill(99);
+    const values = await store.readValues(key, { start: 0, end: 5 }, into);
+    assert.equal(values.buffer, into.buffer);
+    assert.deepEqual(Array.from(values), [GAP, 10, GAP, 30, GAP]);
+    assert.equal(into[5], 99);
+  });
+
+  storeTest('a span of many chunks is the same whole and in parts', async (store) => {
+    const key = await addSeries(store, 'aa');
+    const count = 130_000;
+    const indices = Int32Array.from({ length: count }, (_, i) => i);
+    const values = Float64Array.from({ length: count }, (_, i) => (i % 97 === 0 ? GAP : i / 100));
+    await store.write((writer) => writer.writePoints(key, indices, values, NOW));
+    assert.deepEqual(await store.readValues(key, { start: 0, end: count }), values);
+    const middle = await store.readValues(key, { start: 700, end: 70_001 });
+    assert.deepEqual(middle, values.subarray(700, 70_001));
+  });
+
   storeTest('an empty span has no values, and an unknown key only gaps', async (store) => {
     const key = await addSeries(store, 'aa');
     assert.deepEqual(await read(store, key, 5, 5), []);
@@ -49,6 +70,30 @@ export function pointsContract(storeTest: StoreTest): void {
     assert.deepEqual(await write(store, key, points), { added: 2, changed: 2, same: 3 });
     assert.deepEqual(await read(store, key, 0, 7), [0, 10, 21, GAP, GAP, 50, 60]);
   });
+
+  storeTest(
+    'a long write counts gaps as a short one does, and leaves its values alone',
+    async (store) => {
+      const key = await addSeries(store, 'aa');
+      // Every seventh a gap, and a month of nothing: whole chunks, some without a value.
+      const valueAt = (i: number): number =>
+        i % 7 === 0 || (i > 800 && i < 3_000) ? GAP : i === 1 ? -0 : i / 100;
+      const indices = Int32Array.from({ length: 5_000 }, (_, i) => i - 300);
+      const values = Float64Array.from(indices, (_, i) => valueAt(i));
+      const given = values.slice();
+      const gaps = values.filter(Number.isNaN).length;
+      const put = () => store.write((writer) => writer.writePoints(key, indices, values, NOW));
+      assert.deepEqual(await put(), { added: 5_000 - gaps, changed: 0, same: gaps });
+      assert.deepEqual(values, given);
+      const stored = given.map((value) => value + 0);
+      assert.deepEqual(await store.readValues(key, { start: -300, end: 4_700 }), stored);
+      assert.deepEqual(await extentOf(store), [-299, 4_699]);
+      assert.deepEqual(await put(), { added: 0, changed: 0, same: 5_000 });
+      values.fill(GAP);
+      assert.deepEqual(await put(), { added: 0, changed: 5_000 - gaps, same: gaps });
+      assert.deepEqual(await extentOf(store), [null, null]);
+    },
+  );
 
   storeTest('only a write that differs moves the update time and the version', async (store) => {
     const key = await addSeries(store, 'aa');

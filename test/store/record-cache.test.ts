@@ -67,4 +67,21 @@ suite('records held between commits', () => {
     assert.equal((await cache.find('a', read))?.code, 'read 2');
     assert.equal((await cache.find('a', read))?.code, 'read 2');
   });
+
+  test('the catalogue’s state is read once a commit, and not held where a commit overtook it', async () => {
+    let version = 1;
+    let reads = 0;
+    const cache = new RecordCache(() => version);
+    const read = async () => {
+      reads++;
+      if (reads === 1) version++;
+      return { version: reads, updatedAt: null };
+    };
+    assert.equal((await cache.findCatalog(read)).version, 1);
+    assert.equal((await cache.findCatalog(read)).version, 2);
+    assert.equal((await cache.findCatalog(read)).version, 2);
+    version++;
+    assert.equal((await cache.findCatalog(read)).version, 3);
+    assert.equal(reads, 3);
+  });
 });

@@ -10,6 +10,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { openStore } from '#store/open-store';
 import { searchSeries } from '#store/search-series';
 import { SqliteConnection, toSqlite } from '#store/sqlite-connection';
+import { CHANGED_CHUNKS, READ_CHANGES_AFTER } from '#store/statements';
 import { StoreBusy, StoreUnavailable } from '#store/store';
 import { addSeries, NOW, runOf, write } from './sample-series.ts';
 
@@ -145,8 +146,47 @@ describe('an error of the engine’s', () => {
     await store.write((writer) => writer.writeRun(key, runOf(1, 5, [1, 2, 3]), NOW));
     other.exec(`UPDATE run SET bytes = x'40020204'`);
     await assert.rejects(store.findNewestRun(key), /damaged: 2 instead of 3 in a run/);
+    const bands = [{ level: 80, lower: Float64Array.of(1), upper: Float64Array.of(2) }];
+    await store.write((writer) => writer.writeRun(key, runOf(2, 5, [1]), NOW, undefined, bands));
+    other.exec(`UPDATE run_band SET upper = x'400100', lower = x'4000'`);
+    await assert.rejects(store.readBands(key, 2), /damaged: 0 instead of 1 in a band/);
+  });
+
+  test('is none where a stored change is damaged, and values without it are still read', async () => {
+    const path = join(folder, 'damaged-change.db');
+    const store = await openStore(`sqlite:${path}`);
+    const key = await addSeries(store, 'aa');
+    await write(store, key, { 1: 1, 2: 2 }, NOW);
+    await write(store, key, { 2: 3 }, NOW + 10);
+    const other = new DatabaseSync(path);
+    other.exec(`UPDATE point_change SET bytes = x'80' WHERE recorded_at > ${NOW}`);
+    const span = { start: 1, end: 3 };
+    const reading = store.readValuesAsOf(key, span, NOW);
+    await assert.rejects(reading, /^Error: chunk 0: a stored change is damaged/);
+    assert.deepEqual(Array.from(await store.readValuesAsOf(key, span, NOW + 10)), [1, 3]);
+    assert.deepEqual(Array.from(await store.readValues(key, span)), [1, 3]);
     other.close();
     await store.close();
+  });
+});
+
+describe('what was changed after an instant', () => {
+  test('is one stretch of an index, in order', async () => {
+    const path = join(folder, 'changes.db');
+    await (await openStore(`sqlite:${path}`)).close();
+    const database = new DatabaseSync(path);
+    const planOf = (text: string): string[] =>
+      database
+        .prepare(`EXPLAIN QUERY PLAN ${toSqlite(text)}`)
+        .all()
+        .map(({ detail }) => String(detail));
+    const after = /^SEARCH point_change USING INDEX \S+ \(series_key=\? AND recorded_at>\?\)$/;
+    for (const text of [READ_CHANGES_AFTER, CHANGED_CHUNKS]) {
+      const plan = planOf(text);
+      assert.equal(plan.length, 1);
+      assert.match(plan[0]!, after);
+    }
+    database.close();
   });
 });
 

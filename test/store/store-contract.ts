@@ -3,8 +3,11 @@
 import { describe, test } from 'node:test';
 import type { Store } from '#store/store';
 import { accountsContract } from './accounts-contract.ts';
+import { jobsContract } from './jobs-contract.ts';
+import { knownContract } from './known-contract.ts';
 import { modelContract } from './model-contract.ts';
 import { pointsContract } from './points-contract.ts';
+import { runDetailContract } from './run-detail-contract.ts';
 import { runsContract } from './runs-contract.ts';
 import { seriesContract } from './series-contract.ts';
 import { transactionContract } from './transaction-contract.ts';
@@ -27,7 +30,10 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
   describe(`a ${name} store`, () => {
     describe('series', () => seriesContract(storeTest));
     describe('points', () => pointsContract(storeTest));
+    describe('what was known when', () => knownContract(storeTest));
     describe('runs', () => runsContract(storeTest));
+    describe('what a model says of its runs', () => runDetailContract(storeTest));
+    describe('jobs', () => jobsContract(storeTest));
     describe('transactions', () => transactionContract(storeTest));
     describe('accounts', () => accountsContract(storeTest));
     describe('anything', () => modelContract(storeTest));

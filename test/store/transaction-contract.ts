@@ -145,7 +145,7 @@ export function transactionContract(storeTest: StoreTest): void {
     });
     await Promise.all([store.close(), under]);
     assert.ok(isWritten);
-    await assert.rejects(store.findSeries('aa'), StoreUnavailable);
+    await assert.rejects(async () => store.findSeries('aa'), StoreUnavailable);
     await assert.rejects(store.ping(), StoreUnavailable);
     await assert.rejects(store.accounts.findUser('demo'), StoreUnavailable);
     await assert.rejects(write(store, key, { 1: 1 }), StoreUnavailable);

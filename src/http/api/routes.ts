@@ -14,6 +14,7 @@ import { addForecastRoutes } from '#http/api/v1/power-balance-forecast/forecasts
 import { addOverviewRoute } from '#http/api/v1/power-balance-forecast/overview';
 import { addRunListRoutes } from '#http/api/v1/power-balance-forecast/run-lists';
 import { addSeriesDocumentRoute } from '#http/api/v1/series';
+import type { AskedAgain } from '#http/asked-again';
 import { addHealthRoutes } from '#http/health';
 import type { Metrics } from '#http/metrics';
 import { addPages } from '#http/pages/pages';
@@ -23,6 +24,7 @@ export async function addRoutes(
   app: FastifyInstance,
   parts: ServerParts,
   metrics: Metrics,
+  again: AskedAgain,
 ): Promise<void> {
   addLoginRoutes(app, parts);
   addMetaRoute(app, parts);
@@ -31,7 +33,7 @@ export async function addRoutes(
   addMetadataRoutes(app, parts);
   addMetadataListRoutes(app, parts);
   addAreaRoutes(app);
-  addForecastRoutes(app, parts);
+  addForecastRoutes(app, parts, again);
   addRunListRoutes(app, parts);
   addOverviewRoute(app, parts);
   addSeriesDocumentRoute(app, parts);

@@ -6,15 +6,14 @@ import { MetaAllBody, MetaAllEntry } from '#contract/fundamental';
 import { refuseField } from '#core/errors';
 import { normalizeSeriesId } from '#core/series-id';
 import { etagOf, isUnchanged } from '#http/conditional';
-import { describeMetaEntry } from '#http/describe-series';
 import { documented } from '#http/documented';
 import { callerOf } from '#http/request-facts';
-import { sendBytes } from '#http/send-bytes';
+import { sendKeptPages } from '#http/send-bytes';
 import type { ServerParts } from '#http/server-parts';
-import { writeList } from '#http/write-list';
+import { writeMetaList } from '#http/write-meta-list';
 import { listSeries } from '#service/list-series';
 
-export function addMetaAllRoute(app: FastifyInstance, { context }: ServerParts): void {
+export function addMetaAllRoute(app: FastifyInstance, { context, answers }: ServerParts): void {
   app.post<{ Body: MetaAllBody }>('/api/fundamental/meta/all', {
     config: { access: 'userinfo' },
     schema: documented({
@@ -33,7 +32,7 @@ export function addMetaAllRoute(app: FastifyInstance, { context }: ServerParts):
         throw refuseField('field_missing', 'Prefix', 'a prefix is needed; "" is every series');
       }
       const caller = callerOf(request);
-      const state = await request.stopwatch.time('read', context.store.readCatalogState());
+      const state = await request.stopwatch.time('read', () => context.store.readCatalogState());
       const prefix = normalizeSeriesId(Prefix);
       const etag = etagOf(
         'meta/all',
@@ -44,11 +43,10 @@ export function addMetaAllRoute(app: FastifyInstance, { context }: ServerParts):
         context.zone.name,
       );
       isUnchanged(request, reply, etag, state.updatedAt);
-      const pages = listSeries(context.store, { prefix, onlySubscribed: false }, caller);
-      return sendBytes(
-        reply,
-        writeList(pages, (listed) => describeMetaEntry(listed, context.zone)),
-      );
+      return sendKeptPages(reply, answers, etag, () => {
+        const pages = listSeries(context.store, { prefix, onlySubscribed: false }, caller);
+        return writeMetaList(pages, context.zone);
+      });
     },
   });
 }

@@ -21,8 +21,7 @@ export function addMetaRoute(app: FastifyInstance, { context }: ServerParts): vo
     }),
     handler: async (request, reply) => {
       const id = parseSeriesId(request.body.SeriesId, 'SeriesId');
-      const series = await request.stopwatch.time(
-        'read',
+      const series = await request.stopwatch.time('read', () =>
         findSeriesOrRefuse(context.store, id, 'SeriesId'),
       );
       isUnchanged(

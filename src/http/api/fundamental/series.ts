@@ -11,6 +11,7 @@ import {
 import { FaultCollector, type RefusalCode, refuseField } from '#core/errors';
 import type { Instant } from '#core/instant';
 import { quoteGiven } from '#core/nearest';
+import { andThen } from '#core/soon';
 import { findZone, type Zone } from '#core/zone';
 import { etagOf, isUnchanged } from '#http/conditional';
 import { documented } from '#http/documented';
@@ -65,18 +66,19 @@ export function addSeriesRoutes(app: FastifyInstance, { context, answers }: Serv
       answer: SeriesAnswerSchema,
       refuses,
     }),
-    handler: async (request, reply) => {
+    handler: (request, reply) => {
       const { body, now, stopwatch } = request;
       const { plans, keys } = readBody(body, [body.SeriesId], () => 'SeriesId', context, now);
-      const task = await stopwatch.time(
-        'find',
+      const settled = stopwatch.time('find', () =>
         settleSeries(plans[0]!, callerOf(request), context),
       );
-      const etag = etagOf('series', taskTag(task, context), keys?.name);
-      isUnchanged(request, reply, etag, task.series.updatedAt);
-      return sendKept(reply, answers, etag, async () => {
-        const answer = await stopwatch.time('read', readTask(task, context));
-        return writeSeries(answer, { market: context.zone, keys });
+      return andThen(settled, (task) => {
+        const etag = etagOf('series', taskTag(task, context), keys?.name);
+        isUnchanged(request, reply, etag, task.series.updatedAt);
+        return sendKept(reply, answers, etag, async () => {
+          const answer = await stopwatch.time('read', () => readTask(task, context));
+          return writeSeries(answer, { market: context.zone, keys });
+        });
       });
     },
   });
@@ -98,8 +100,7 @@ export function addSeriesRoutes(app: FastifyInstance, { context, answers }: Serv
       const { body, now, stopwatch } = request;
       const ids = requireIds(body.SeriesIds);
       const { plans, keys } = readBody(body, ids, (i) => `SeriesIds.${i}`, context, now);
-      const { tasks, answers: found } = await stopwatch.time(
-        'read',
+      const { tasks, answers: found } = await stopwatch.time('read', () =>
         readSeriesList(plans, callerOf(request), context),
       );
       const updated = tasks.map((task) => task.series.updatedAt ?? 0);

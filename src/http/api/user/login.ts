@@ -31,7 +31,7 @@ export function addLoginRoutes(app: FastifyInstance, { desk }: ServerParts): voi
       requireFields({ UserName, Password });
       const attempt = { userName: UserName, password: Password, address: request.ip };
       return describeSignIn(
-        await request.stopwatch.time('sign-in', signIn(desk, attempt, request.now)),
+        await request.stopwatch.time('sign-in', () => signIn(desk, attempt, request.now)),
       );
     },
   });
@@ -53,7 +53,7 @@ export function addLoginRoutes(app: FastifyInstance, { desk }: ServerParts): voi
       requireFields({ Code });
       const attempt = { code: Code, address: request.ip };
       return describeSignIn(
-        await request.stopwatch.time('sign-in', signInWithCode(desk, attempt, request.now)),
+        await request.stopwatch.time('sign-in', () => signInWithCode(desk, attempt, request.now)),
       );
     },
   });
@@ -73,7 +73,9 @@ export function addLoginRoutes(app: FastifyInstance, { desk }: ServerParts): voi
       const { username, password } = request.body;
       requireFields({ username, password });
       const attempt = { userName: username, password, address: request.ip };
-      const { token } = await request.stopwatch.time('sign-in', signIn(desk, attempt, request.now));
+      const { token } = await request.stopwatch.time('sign-in', () =>
+        signIn(desk, attempt, request.now),
+      );
       return reply
         .header('content-type', 'application/json; charset=utf-8')
         .send(JSON.stringify(token));

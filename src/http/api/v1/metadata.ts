@@ -53,7 +53,7 @@ export function addMetadataRoutes(app: FastifyInstance, { context }: ServerParts
   ) => {
     const { caller } = request;
     const { query, limit } = planMetadata(request.query);
-    const state = await request.stopwatch.time('read', context.store.readCatalogState());
+    const state = await request.stopwatch.time('read', () => context.store.readCatalogState());
     const patterns = caller?.plan.patterns.join(' ') ?? '*';
     const etag = etagOf(
       'metadata',

@@ -86,10 +86,12 @@ export function addSeriesDocumentRoute(
         context,
         now,
       );
-      const task = await stopwatch.time('find', settleSeries(plan, callerOf(request), context));
+      const task = await stopwatch.time('find', () =>
+        settleSeries(plan, callerOf(request), context),
+      );
       const etag = etagOf('document', format, taskTag(task, context));
       if (isUnchanged(request, reply, etag, task.series.updatedAt)) return reply.send();
-      const read = () => stopwatch.time('read', readTask(task, context));
+      const read = () => stopwatch.time('read', () => readTask(task, context));
       if (format !== 'csv') {
         const write = format === 'json' ? writeDocument : writeColumns;
         return sendKept(reply, answers, etag, async () => write(await read(), context.zone));

@@ -4,11 +4,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { ForecastAnswerSchema, ForecastQuery, MultiForecastQuery } from '#contract/forecast';
 import type { RefusalCode } from '#core/errors';
+import { andThen } from '#core/soon';
+import type { AskedAgain } from '#http/asked-again';
 import { etagOf, isUnchanged } from '#http/conditional';
 import { documented } from '#http/documented';
 import { forecastTag } from '#http/forecast-tag';
 import { callerOf } from '#http/request-facts';
-import { sendBytes, sendKept } from '#http/send-bytes';
+import { type Sent, sendBytes, sendKept } from '#http/send-bytes';
 import type { ServerParts } from '#http/server-parts';
 import { writeForecast, writeForecasts } from '#http/write-forecast';
 import { type ForecastPlan, planForecast } from '#service/plan-forecast';
@@ -45,30 +47,54 @@ const refuses: RefusalCode[] = [
   'exchange_rate_missing',
 ];
 
-export function addForecastRoutes(app: FastifyInstance, parts: ServerParts): void {
+export function addForecastRoutes(
+  app: FastifyInstance,
+  parts: ServerParts,
+  again: AskedAgain,
+): void {
   const { context, answers } = parts;
 
-  const settle = (kind: ForecastKind, plan: ForecastPlan, request: FastifyRequest) =>
-    request.stopwatch.time('find', settleForecast(kind, plan, callerOf(request), context));
+  /** One run, or all of the range. */
+  const answerForecast = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    kind: ForecastKind,
+    plan: ForecastPlan,
+    runs: 'one' | 'all',
+  ): Sent => {
+    const caller = callerOf(request);
+    const dataVersion = context.store.dataVersion?.();
+    const settled = request.stopwatch.time('find', () =>
+      settleForecast(kind, plan, caller, context),
+    );
+    return andThen(settled, (task) => sendForecast(request, reply, task, runs, dataVersion));
+  };
 
-  /** One run, or all of the range; kept answers are for callers whose plan includes all of it. */
-  const answerForecast = async (
+  /** Kept answers are for callers whose plan includes all of it. */
+  const sendForecast = (
     request: FastifyRequest,
     reply: FastifyReply,
     task: ForecastTask,
     runs: 'one' | 'all',
-  ) => {
+    dataVersion: number | undefined,
+  ): Sent => {
     const caller = callerOf(request);
     const make = async () =>
       runs === 'one'
-        ? writeForecast(await request.stopwatch.time('read', readForecast(task, caller, context)))
+        ? writeForecast(
+            await request.stopwatch.time('read', () => readForecast(task, caller, context)),
+          )
         : writeForecasts(
-            await request.stopwatch.time('read', readForecasts(task, caller, context)),
+            await request.stopwatch.time('read', () => readForecasts(task, caller, context)),
           );
-    if (!isGranted(task, caller)) return sendBytes(reply, await make());
+    if (!isGranted(task, caller)) return andThen(make(), (slices) => sendBytes(reply, slices));
     const etag = etagOf(runs, forecastTag(task, caller.plan.pointsPerAnswer, context));
-    const updated = task.found.map(({ series }) => series.updatedAt ?? 0);
-    if (isUnchanged(request, reply, etag, Math.max(...updated))) return reply.send();
+    const updatedAt = task.found.reduce(
+      (newest, { series }) => Math.max(newest, series.updatedAt ?? 0),
+      0,
+    );
+    if (isUnchanged(request, reply, etag, updatedAt)) return reply.send();
+    again.remember(request, reply, etag, dataVersion);
     return sendKept(reply, answers, etag, make);
   };
 
@@ -85,11 +111,10 @@ export function addForecastRoutes(app: FastifyInstance, parts: ServerParts): voi
         answer: ForecastAnswerSchema,
         refuses: [...refuses, 'run_unknown'],
       }),
-      handler: async (request, reply) => {
+      handler: (request, reply) => {
         // The range of issue times is not this path's: it was not even checked for its type.
         const single = { ...request.query, fromIssueTime: undefined, toIssueTime: undefined };
-        const plan = planForecast(single);
-        return answerForecast(request, reply, await settle(kind, plan, request), 'one');
+        return answerForecast(request, reply, kind, planForecast(single), 'one');
       },
     });
     app.get<{ Querystring: MultiForecastQuery }>(`${path}/multiseries`, {
@@ -103,10 +128,8 @@ export function addForecastRoutes(app: FastifyInstance, parts: ServerParts): voi
         answer: Type.Array(ForecastAnswerSchema),
         refuses,
       }),
-      handler: async (request, reply) => {
-        const plan = planForecast(request.query);
-        return answerForecast(request, reply, await settle(kind, plan, request), 'all');
-      },
+      handler: (request, reply) =>
+        answerForecast(request, reply, kind, planForecast(request.query), 'all'),
     });
   }
 }

@@ -24,8 +24,7 @@ export function addOverviewRoute(app: FastifyInstance, { context }: ServerParts)
     }),
     handler: async (request, reply) => {
       const category = parseCategory(request.query.balanceCategory) ?? parseCategory('hrprice')!;
-      const overview = await request.stopwatch.time(
-        'read',
+      const overview = await request.stopwatch.time('read', () =>
         readOverview(category, callerOf(request), context),
       );
       const answer: ForecastOverview = {

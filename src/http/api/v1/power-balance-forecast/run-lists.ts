@@ -26,8 +26,7 @@ export function addRunListRoutes(app: FastifyInstance, { context }: ServerParts)
       // Only what this path declares: nothing else was checked for its type.
       const { balanceCategory } = request.query;
       const { area, category } = planForecast({ area: request.query.area, balanceCategory });
-      const times = await request.stopwatch.time(
-        'read',
+      const times = await request.stopwatch.time('read', () =>
         listIssueTimes(context.store, area, category),
       );
       const list = times.map(formatUtc);

@@ -1,0 +1,143 @@
+// The same question asked again. Programs poll: the same address, the same token, nothing new. While
+// nothing was committed since, such a question is answered from the kept bytes before it reaches the
+// router: 1.5 times as many small answers a second. Whoever may not, or wants anything else than
+// those bytes, takes the usual way; so does every first question.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Caller, findCaller } from '#accounts/authenticate';
+import type { Instant } from '#core/instant';
+import { bearerOf, rateHeaders, takeTurn } from '#http/guard';
+import type { ReportRequest } from '#http/report-request';
+import { SECURITY_HEADERS } from '#http/security-headers';
+import { JSON_TYPE } from '#http/send-bytes';
+import type { ServerParts } from '#http/server-parts';
+import { Stopwatch } from '#http/stopwatch';
+import type { Plan } from '#store/store';
+
+const MAX_QUESTIONS = 10_000;
+
+/** Headers that ask for more than the bytes, or that the usual way has something to say about. */
+const UNUSUAL = ['if-none-match', 'content-length', 'transfer-encoding', 'expect', 'upgrade'];
+
+interface Question {
+  readonly route: string;
+  readonly etag: string;
+  readonly lastModified: string;
+  readonly cacheControl: string;
+  /** Of the store, when the answer was decided. */
+  readonly dataVersion: number;
+}
+
+interface Recalled {
+  readonly caller: Caller;
+  readonly question: Question;
+  readonly bytes: Buffer;
+}
+
+export class AskedAgain {
+  readonly #parts: ServerParts;
+  readonly #nextId: () => string;
+  readonly #report: ReportRequest;
+  /** By plan and address. */
+  readonly #questions = new Map<string, Question>();
+  #isClosing = false;
+
+  constructor(parts: ServerParts, nextId: () => string, report: ReportRequest) {
+    this.#parts = parts;
+    this.#nextId = nextId;
+    this.#report = report;
+  }
+
+  /** Lets kept questions be answered before the router sees them. */
+  attach(app: FastifyInstance): void {
+    // Answers that end a server's life say so in a header: the usual way knows.
+    app.addHook('preClose', async () => {
+      this.#isClosing = true;
+    });
+    const { server } = app;
+    const usual = server.listeners('request') as ((...args: unknown[]) => void)[];
+    server.removeAllListeners('request');
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      if (this.#answer(request, response)) return;
+      for (const listener of usual) listener.call(server, request, response);
+    });
+  }
+
+  /**
+   * For an answer that follows from the address, the plan and the data alone, not from the time. The
+   * version must have been read before anything else was, so that a commit meanwhile is noticed.
+   */
+  remember(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    etag: string,
+    dataVersion: number | undefined,
+  ): void {
+    const { caller, routeOptions, raw } = request;
+    if (!caller || dataVersion === undefined || raw.method !== 'GET') return;
+    if (this.#questions.size >= MAX_QUESTIONS) this.#questions.clear();
+    this.#questions.set(keyOf(caller.plan, raw.url!), {
+      route: routeOptions.url!,
+      etag,
+      lastModified: String(reply.getHeader('last-modified')),
+      cacheControl: String(reply.getHeader('cache-control')),
+      dataVersion,
+    });
+  }
+
+  /** False where the usual way must answer; then nothing was sent or counted. */
+  #answer(request: IncomingMessage, response: ServerResponse): boolean {
+    if (request.method !== 'GET' || this.#isClosing || this.#questions.size === 0) return false;
+    const { headers, url = '' } = request;
+    const secret = bearerOf(headers.authorization)?.trim();
+    if (!secret || headers.host === undefined || UNUSUAL.some((name) => name in headers))
+      return false;
+    const stopwatch = new Stopwatch();
+    const now = this.#parts.clock();
+    const known = this.#recall(secret, url, now);
+    if (!known) return false;
+    const { caller, question, bytes } = known;
+    const verdict = takeTurn(this.#parts.limiter, caller, now);
+    if (!verdict.isAllowed) return false;
+    const id = this.#nextId();
+    response.writeHead(200, {
+      etag: question.etag,
+      'cache-control': question.cacheControl,
+      'last-modified': question.lastModified,
+      ...rateHeaders(verdict),
+      'content-type': JSON_TYPE,
+      'x-request-id': id,
+      'server-timing': stopwatch.toString(),
+      ...SECURITY_HEADERS,
+      'content-length': bytes.length,
+    });
+    response.end(bytes);
+    this.#report(id, 'GET', question.route, 200, stopwatch.elapsedMs, caller.user.name);
+    return true;
+  }
+
+  #recall(secret: string, address: string, now: Instant): Recalled | undefined {
+    const { desk, store, answers } = this.#parts;
+    try {
+      const caller = findCaller(desk.accounts, secret, now);
+      if (!caller || caller instanceof Promise) return undefined;
+      const question = this.#questions.get(keyOf(caller.plan, address));
+      if (!question || store.dataVersion?.() !== question.dataVersion) return undefined;
+      const bytes = answers.find(question.etag);
+      return bytes && { caller, question, bytes };
+    } catch {
+      // A store that fails is the usual way's business, which says so properly.
+      return undefined;
+    }
+  }
+}
+
+const planTexts = new WeakMap<Plan, string>();
+
+/** Plans are read anew every few seconds: what they say counts, not which object says it. */
+function keyOf(plan: Plan, address: string): string {
+  let text = planTexts.get(plan);
+  if (text === undefined) planTexts.set(plan, (text = JSON.stringify(plan)));
+  return `${address} ${text}`;
+}

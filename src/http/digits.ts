@@ -1,0 +1,60 @@
+// Digits of integers as bytes, two at a time. Everything here writes through a DataView: stores of two,
+// four and eight bytes cost no more than one of a single byte, and a loop over bytes is what is slow
+// (a time stamp byte by byte took 74 ns, in words 4).
+
+const ZERO = 48;
+
+/** The digits of 00 to 99 as they lie in memory, little-endian. */
+const PAIRS = Uint16Array.from(
+  { length: 100 },
+  (_, i) => ZERO + Math.floor(i / 10) + ((ZERO + (i % 10)) << 8),
+);
+
+/** Two digits of 0–99. */
+export function writePair(out: DataView, at: number, value: number): void {
+  out.setUint16(at, PAIRS[value]!, true);
+}
+
+/** Eight digits of an integer below 1e8, zeros in front. */
+export function writeEight(out: DataView, at: number, value: number): void {
+  const upper = (value / 10_000) | 0;
+  const lower = value - upper * 10_000;
+  const a = (upper / 100) | 0;
+  const c = (lower / 100) | 0;
+  out.setInt32(at, PAIRS[a]! | (PAIRS[upper - a * 100]! << 16), true);
+  out.setInt32(at + 4, PAIRS[c]! | (PAIRS[lower - c * 100]! << 16), true);
+}
+
+/** A 32-bit integer from 0 on, without zeros in front; returns where it ends. */
+export function writeDigits(out: DataView, at: number, value: number): number {
+  const end = at + widthOf(value);
+  let rest = value;
+  let i = end;
+  while (rest >= 100) {
+    const upper = (rest / 100) | 0;
+    i -= 2;
+    writePair(out, i, rest - upper * 100);
+    rest = upper;
+  }
+  if (rest >= 10) writePair(out, at, rest);
+  else out.setUint8(at, ZERO + rest);
+  return end;
+}
+
+function widthOf(value: number): number {
+  if (value < 10_000) return value < 100 ? (value < 10 ? 1 : 2) : value < 1_000 ? 3 : 4;
+  let width = 5;
+  for (let bound = 100_000; value >= bound; bound *= 10) width++;
+  return width;
+}
+
+/** A number of hundredths, without zeros at the end; returns where it ends. */
+export function writeHundredths(out: DataView, at: number, hundredths: number): number {
+  const whole = (hundredths / 100) | 0;
+  const decimals = hundredths - whole * 100;
+  const end = writeDigits(out, at, whole);
+  if (decimals === 0) return end;
+  out.setUint8(end, 46);
+  writePair(out, end + 1, decimals);
+  return decimals % 10 === 0 ? end + 2 : end + 3;
+}

@@ -1,0 +1,124 @@
+// A Gaussian process over whole days: a day is forecast from the days it resembles, all hours with
+// the same weights. Days are ordered newest first, so that shorter windows share one factor.
+
+import { factorInPlace, packedLength, packedRow, solveLower, solveUpper } from '#model/cholesky';
+import { type FilledDays, HOURS } from '#model/filled-days';
+import { type GpFeatures, gpFeatures } from '#model/gp-features';
+import { buildGram } from '#model/lasso';
+import type { DayForecaster } from '#model/member';
+import { rescale, type ScaledDays, scaledOutput, scaleDays, unscaleHour } from '#model/scaled-days';
+
+/** Covariance of two days: `linear` x·y + exp(-|x - y|² / 2 `length`²), and `noise` on the diagonal. */
+export interface GpKernel {
+  readonly linear: number;
+  readonly length: number;
+  readonly noise: number;
+}
+
+const OUTPUTS = HOURS + 1;
+const LONGEST_LAG = 7;
+/** The mean that a day without likeness falls back to is that of this many days. */
+const MEAN_DAYS = 364;
+const FEWEST_ROWS = 28;
+
+/** Days learnt from, newest first, with their features one after the other. */
+interface Learnt {
+  readonly rows: readonly number[];
+  readonly features: Float64Array;
+  /** Mean product of two days' features, days × days. */
+  readonly products: Float64Array;
+}
+
+/** Forecasters for each of the windows; undefined where there is too little to learn from. */
+export function fitGaussianProcesses(
+  days: FilledDays,
+  day: number,
+  windows: readonly number[],
+  kernels: readonly GpKernel[],
+): (DayForecaster | undefined)[][] {
+  const scaled = scaleDays(days, day, Math.max(...windows));
+  const features = gpFeatures(scaled);
+  const learnt = learn(scaled, features);
+  return kernels.map((kernel) => {
+    const factor = factorOf(learnt, kernel);
+    return windows.map((window) => {
+      const size = learnt.rows.filter((row) => row >= day - window + LONGEST_LAG).length;
+      if (factor === undefined || size < FEWEST_ROWS) return undefined;
+      return forecasterOf(scaled, features, learnt, kernel, factor, size);
+    });
+  });
+}
+
+function learn(scaled: ScaledDays, { count, firstRow, write }: GpFeatures): Learnt {
+  const rows: number[] = [];
+  const features = new Float64Array(Math.max(0, scaled.day - firstRow) * count);
+  for (let row = scaled.day - 1; row >= firstRow; row--) {
+    if (scaled.days.isObserved[row] !== 1) continue;
+    const at = rows.length * count;
+    if (write(row, features.subarray(at, at + count))) rows.push(row);
+  }
+  const { values } = buildGram(features, count, rows.length);
+  for (let i = 0; i < values.length; i++) values[i] = values[i]! * count;
+  return { rows, features, products: values };
+}
+
+/** Covariance from a product of features and their squares. */
+const covariance = (kernel: GpKernel, product: number, ownA: number, ownB: number): number =>
+  kernel.linear * product +
+  Math.exp(-Math.max(0, ownA + ownB - 2 * product) / (2 * kernel.length ** 2));
+
+function factorOf({ rows, products }: Learnt, kernel: GpKernel): Float64Array | undefined {
+  const size = rows.length;
+  const matrix = new Float64Array(packedLength(size));
+  for (let i = 0; i < size; i++) {
+    const own = products[i * size + i]!;
+    const at = packedRow(i);
+    for (let j = 0; j <= i; j++) {
+      matrix[at + j] = covariance(kernel, products[i * size + j]!, own, products[j * size + j]!);
+    }
+    matrix[at + i] = matrix[at + i]! + kernel.noise;
+  }
+  return factorInPlace(matrix, size) ? matrix : undefined;
+}
+
+function forecasterOf(
+  scaled: ScaledDays,
+  { count, write }: GpFeatures,
+  { rows, features, products }: Learnt,
+  kernel: GpKernel,
+  factor: Float64Array,
+  size: number,
+): DayForecaster {
+  const means = new Float64Array(OUTPUTS);
+  const weights = Array.from({ length: OUTPUTS }, (_, output) => {
+    const values = Float64Array.from({ length: size }, (_, i) =>
+      scaledOutput(scaled, rows[i]!, output),
+    );
+    const recent = values.subarray(0, MEAN_DAYS);
+    means[output] = recent.reduce((total, value) => total + value, 0) / recent.length;
+    for (let i = 0; i < size; i++) values[i] = values[i]! - means[output]!;
+    solveLower(factor, size, values);
+    solveUpper(factor, size, values);
+    return values;
+  });
+  const wanted = new Float64Array(count);
+  const likeness = new Float64Array(size);
+  return (row) => {
+    rescale(scaled, row - LONGEST_LAG, row + 1);
+    if (!write(row, wanted)) return undefined;
+    const own = dot(wanted, 0, wanted, count);
+    for (let i = 0; i < size; i++) {
+      const product = dot(features, i * count, wanted, count);
+      likeness[i] = covariance(kernel, product, own, products[i * rows.length + i]!);
+    }
+    return Float64Array.from({ length: OUTPUTS }, (_, output) =>
+      unscaleHour(scaled, output, means[output]! + dot(likeness, 0, weights[output]!, size)),
+    );
+  };
+}
+
+function dot(values: Float64Array, start: number, others: Float64Array, length: number): number {
+  let total = 0;
+  for (let i = 0; i < length; i++) total += values[start + i]! * others[i]!;
+  return total;
+}

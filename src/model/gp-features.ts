@@ -1,0 +1,136 @@
+// What the Gaussian process sees of a day: hours on robust scales, summaries and the calendar, each
+// group with its weight. Days are alike when these are.
+
+import { HOURS } from '#model/filled-days';
+import { fitRobustScale, type RobustScale, toScaled } from '#model/robust-scale';
+import type { ScaledDays, ScaledSource } from '#model/scaled-days';
+
+const LONGEST_LAG = 7;
+/** Weight of each group, shared by its columns. */
+const WEIGHTS = {
+  targetLags: [
+    [1, 1],
+    [2, 0.3],
+    [3, 0.2],
+    [7, 0.3],
+  ],
+  driverLags: [
+    [0, 2],
+    [1, 0.5],
+    [7, 0.2],
+  ],
+  netLoad: 2,
+  summaries: 1,
+  weekday: 0.6,
+  season: 0.1,
+} as const;
+/** Weight of the drivers together: two drivers of full weight, or more that share it. */
+const FULL_DRIVERS = 2;
+const TURN = (2 * Math.PI) / 365.25;
+
+export interface GpFeatures {
+  readonly count: number;
+  /** Rows from this one on have all the days they look back on. */
+  readonly firstRow: number;
+  /** Writes the weighted features of a row; false if some value is not there. */
+  readonly write: (row: number, out: Float64Array) => boolean;
+}
+
+function meanOf(values: Float64Array, row: number): number {
+  let total = 0;
+  for (let i = row * HOURS; i < (row + 1) * HOURS; i++) total += values[i]!;
+  return total / HOURS;
+}
+
+function weekMean(values: Float64Array, row: number): number {
+  let total = 0;
+  for (let lag = 1; lag <= LONGEST_LAG; lag++) total += meanOf(values, row - lag);
+  return total / LONGEST_LAG;
+}
+
+/** Yesterday's lowest, highest and mean value, the week's mean; of drivers mean, step, distance. */
+function summariesOf(scaled: ScaledDays, row: number): number[] {
+  const { raw } = scaled.target;
+  const yesterday = raw.subarray((row - 1) * HOURS, row * HOURS);
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const value of yesterday) {
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  const values = [low, high, meanOf(raw, row - 1), weekMean(raw, row)];
+  for (const driver of scaled.drivers) {
+    const mean = meanOf(driver.raw, row);
+    values.push(mean, mean - meanOf(driver.raw, row - 1), mean - weekMean(driver.raw, row));
+  }
+  return values;
+}
+
+/** Scales of the summaries over the rows learnt from. */
+function summaryScales(scaled: ScaledDays, firstRow: number): RobustScale[] {
+  const rows = Math.max(0, scaled.day - firstRow);
+  const width = 4 + 3 * scaled.drivers.length;
+  const all = new Float64Array(rows * width);
+  for (let i = 0; i < rows; i++) all.set(summariesOf(scaled, firstRow + i), i * width);
+  return Array.from({ length: width }, (_, column) => fitRobustScale(all, column, width));
+}
+
+export function gpFeatures(scaled: ScaledDays): GpFeatures {
+  const { drivers, netLoad, days } = scaled;
+  const firstRow = scaled.firstRow + LONGEST_LAG;
+  const scales = summaryScales(scaled, firstRow);
+  const driverShare = Math.min(1, FULL_DRIVERS / Math.max(1, drivers.length));
+  const hours: [ScaledSource, number, number][] = [
+    ...WEIGHTS.targetLags.map(([lag, weight]): [ScaledSource, number, number] => [
+      scaled.target,
+      lag,
+      weight,
+    ]),
+    ...drivers.flatMap((driver) =>
+      WEIGHTS.driverLags.map(([lag, weight]): [ScaledSource, number, number] => [
+        driver,
+        lag,
+        weight * driverShare,
+      ]),
+    ),
+  ];
+  if (netLoad !== undefined) hours.push([netLoad, 0, WEIGHTS.netLoad]);
+  const calendarColumns = 12;
+  const count = hours.length * HOURS + scales.length + calendarColumns;
+
+  const write = (row: number, out: Float64Array): boolean => {
+    let at = 0;
+    for (const [source, lag, weight] of hours) {
+      const share = Math.sqrt(weight / HOURS);
+      const start = (row - lag - scaled.firstRow) * HOURS;
+      for (let hour = 0; hour < HOURS; hour++) out[at++] = share * source.scaled[start + hour]!;
+    }
+    const share = Math.sqrt(WEIGHTS.summaries / scales.length);
+    summariesOf(scaled, row).forEach((value, i) => {
+      out[at++] = share * toScaled(scales[i]!, value);
+    });
+    writeCalendar(days.calendar, row, out, at);
+    for (let i = 0; i < at; i++) if (!Number.isFinite(out[i])) return false;
+    return true;
+  };
+  return { count, firstRow, write };
+}
+
+/** Seven weekdays, weekend, holiday, bridge day, and the sine and cosine of the day of the year. */
+function writeCalendar(
+  calendar: ScaledDays['days']['calendar'],
+  row: number,
+  out: Float64Array,
+  at: number,
+): void {
+  const weekday = calendar.weekday[row]!;
+  const share = Math.sqrt(WEIGHTS.weekday / 8);
+  out.fill(0, at, at + 10);
+  out[at + weekday] = share;
+  if (weekday >= 5) out[at + 7] = share;
+  if (calendar.isHoliday[row] === 1) out[at + 8] = 2 * share;
+  if (calendar.isBridge[row] === 1) out[at + 9] = share;
+  const season = Math.sqrt(WEIGHTS.season / 2);
+  out[at + 10] = season * Math.sin(TURN * calendar.dayOfYear[row]!);
+  out[at + 11] = season * Math.cos(TURN * calendar.dayOfYear[row]!);
+}

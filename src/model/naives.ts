@@ -1,0 +1,74 @@
+// Forecasts without a model: what every member has to beat, and what young series get.
+
+import { type FilledDays, HOURS } from '#model/filled-days';
+
+const WEEK = 7;
+/** Level and shape look at the last four days of the same weekday. */
+const WEEKS = 4;
+
+/** A day's 24 hours from the hours before it; reads rows before `row` only. */
+type NaiveRule = (target: Float64Array, row: number, weekday: number) => Float64Array;
+
+const copyDay = (target: Float64Array, row: number): Float64Array =>
+  row < 0
+    ? new Float64Array(HOURS).fill(Number.NaN)
+    : target.slice(row * HOURS, (row + 1) * HOURS);
+
+const repeatWeek: NaiveRule = (target, row) => copyDay(target, row - WEEK);
+
+/** Mondays, Saturdays and Sundays are like a week before, other days like the day before. */
+const repeatAlike: NaiveRule = (target, row, weekday) =>
+  copyDay(target, row - (weekday === 0 || weekday >= 5 ? WEEK : 1));
+
+function meanOf(target: Float64Array, row: number): number {
+  if (row < 0) return Number.NaN;
+  let total = 0;
+  for (let i = row * HOURS; i < (row + 1) * HOURS; i++) total += target[i]!;
+  return total / HOURS;
+}
+
+/**
+ * Yesterday's mean, plus the step that this weekday made from the day before in the last four weeks,
+ * plus how the hours of this weekday lay around their mean.
+ */
+const addShape: NaiveRule = (target, row) => {
+  const values = new Float64Array(HOURS);
+  let step = 0;
+  for (let week = 1; week <= WEEKS; week++) {
+    const like = row - week * WEEK;
+    const mean = meanOf(target, like);
+    step += (mean - meanOf(target, like - 1)) / WEEKS;
+    for (let hour = 0; hour < HOURS; hour++) {
+      values[hour] = values[hour]! + (target[like * HOURS + hour]! - mean) / WEEKS;
+    }
+  }
+  const level = meanOf(target, row - 1) + step;
+  for (let hour = 0; hour < HOURS; hour++) values[hour] = values[hour]! + level;
+  return values;
+};
+
+/**
+ * Hours 0–24 of a row by a rule: hour 24 is hour 0 of the day after, with the forecast of the day
+ * taken as known. Undefined where the days looked back on are not there.
+ */
+function applyRule(rule: NaiveRule, days: FilledDays, row: number): Float64Array | undefined {
+  const weekday = days.calendar.weekday[row]!;
+  const values = rule(days.target, row, weekday);
+  if (!values.every(Number.isFinite)) return undefined;
+  const seen = days.target.slice(0, (row + 1) * HOURS);
+  seen.set(values, row * HOURS);
+  const next = rule(seen, row + 1, (weekday + 1) % WEEK)[0]!;
+  const outputs = new Float64Array(HOURS + 1);
+  outputs.set(values);
+  outputs[HOURS] = Number.isFinite(next) ? next : values[HOURS - 1]!;
+  return outputs;
+}
+
+export const weeklyNaive = (days: FilledDays, row: number): Float64Array | undefined =>
+  applyRule(repeatWeek, days, row);
+
+export const seasonalNaive = (days: FilledDays, row: number): Float64Array | undefined =>
+  applyRule(repeatAlike, days, row);
+
+export const levelAndShape = (days: FilledDays, row: number): Float64Array | undefined =>
+  applyRule(addShape, days, row);

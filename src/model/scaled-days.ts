@@ -1,0 +1,84 @@
+// The target and its drivers as the models see them: every hour of the day on its own robust scale,
+// taken over the days a model learns from.
+
+import { type FilledDays, HOURS, isWhole } from '#model/filled-days';
+import { fitRobustScale, fromScaled, type RobustScale, toScaled } from '#model/robust-scale';
+
+/** Scaled forecasts beyond this are cut off: 200 spreads from the middle. */
+const FURTHEST = 6;
+
+/** A driver joins a model if it covers at least this share of the days learnt from. */
+const LEAST_COVER = 0.9;
+
+export interface ScaledSource {
+  readonly raw: Float64Array;
+  /** Days × 24 from `firstRow` on, scaled. */
+  readonly scaled: Float64Array;
+  readonly scales: readonly RobustScale[];
+}
+
+export interface ScaledDays {
+  /** Row of the table at which the scaled values begin. */
+  readonly firstRow: number;
+  /** The day to be forecast first: the scales are those of the days before it. */
+  readonly day: number;
+  readonly days: FilledDays;
+  readonly target: ScaledSource;
+  readonly drivers: readonly ScaledSource[];
+  readonly netLoad: ScaledSource | undefined;
+}
+
+/** Whether there are values for `day` and for nearly all days from `firstRow` on. */
+function isUsable(values: Float64Array, firstRow: number, day: number): boolean {
+  if (!isWhole(values, day)) return false;
+  let count = 0;
+  for (let row = firstRow; row < day; row++) if (isWhole(values, row)) count++;
+  return count >= LEAST_COVER * (day - firstRow);
+}
+
+/** Scales of the `window` days before `day`, and the values up to `day` on them. */
+export function scaleDays(days: FilledDays, day: number, window: number): ScaledDays {
+  const firstRow = Math.max(days.startRow, day - window);
+  const toSource = (raw: Float64Array): ScaledSource => {
+    const learnt = raw.subarray(firstRow * HOURS, day * HOURS);
+    const scales = Array.from({ length: HOURS }, (_, hour) => fitRobustScale(learnt, hour, HOURS));
+    return { raw, scaled: new Float64Array((days.dayCount - firstRow) * HOURS), scales };
+  };
+  const drivers = days.drivers
+    .map((driver) => driver.values)
+    .filter((values) => isUsable(values, firstRow, day))
+    .map(toSource);
+  const net = days.netLoad;
+  const netLoad = net !== undefined && isUsable(net, firstRow, day) ? toSource(net) : undefined;
+  const scaled = { firstRow, day, days, target: toSource(days.target), drivers, netLoad };
+  rescale(scaled, firstRow, day + 1);
+  return scaled;
+}
+
+/** Scales the rows from `from` up to `to` anew, after forecasts were fed back into them. */
+export function rescale(days: ScaledDays, from: number, to: number): void {
+  const { firstRow, target, drivers, netLoad } = days;
+  const start = (Math.max(from, firstRow) - firstRow) * HOURS;
+  for (const { raw, scaled, scales } of [target, ...drivers, ...(netLoad ? [netLoad] : [])]) {
+    const end = Math.min((to - firstRow) * HOURS, scaled.length);
+    for (let i = start; i < end; i++) {
+      scaled[i] = toScaled(scales[i % HOURS]!, raw[firstRow * HOURS + i]!);
+    }
+  }
+}
+
+/** A scaled forecast of an hour back in the target's unit. */
+export const unscaleHour = ({ target }: ScaledDays, hour: number, scaled: number): number =>
+  fromScaled(target.scales[hour % HOURS]!, Math.max(-FURTHEST, Math.min(FURTHEST, scaled)));
+
+/**
+ * Scaled value of output 0–24 of a row that is learnt from: its 24 hours and hour 0 of the next day.
+ * For the newest row that hour is not known yet; the hour before it stands in.
+ */
+export function scaledOutput(scaled: ScaledDays, row: number, output: number): number {
+  const { firstRow, day, target } = scaled;
+  if (output === HOURS && row + 1 >= day) {
+    return toScaled(target.scales[0]!, target.raw[row * HOURS + HOURS - 1]!);
+  }
+  return target.scaled[(row - firstRow) * HOURS + output]!;
+}

@@ -1,0 +1,37 @@
+// Scheduled jobs: who has one, and how it ended.
+
+import type { Instant } from '#core/instant';
+import type { SqlSession } from '#store/sql-session';
+import * as sql from '#store/statements';
+import type { JobRecord } from '#store/store';
+
+/** After this, a job that has not ended is taken for one whose process died. */
+const CLAIM_MS = 3_600_000;
+
+/** One statement, so that of two processes one has it. */
+export const claimJob = async (
+  session: SqlSession,
+  name: string,
+  dueAt: Instant,
+  now: Instant,
+): Promise<boolean> => (await session.run(sql.CLAIM_JOB, name, dueAt, now, now - CLAIM_MS)) > 0;
+
+export async function endJob(
+  session: SqlSession,
+  name: string,
+  dueAt: Instant,
+  now: Instant,
+  state: 'done' | 'failed',
+  note: string,
+): Promise<void> {
+  await session.run(sql.END_JOB, name, dueAt, now, state, note);
+}
+
+export async function listJobs(
+  session: SqlSession,
+  name: string,
+  limit: number,
+): Promise<JobRecord[]> {
+  const rows = await session.all<JobRecord>(sql.LIST_JOBS, name, limit);
+  return rows.map((row) => ({ ...row }));
+}
