@@ -3,6 +3,7 @@
 
 import { writeHundredths, writePair } from '#http/digits';
 import { writeShortest } from '#http/shortest-decimal';
+import { borrowSlice } from '#http/slice-pool';
 
 /**
  * Bytes per slice: large enough to be sent well, small enough to let other requests in between. A
@@ -48,7 +49,7 @@ export class ByteWriter {
 
   /** What was written since the last `take`. */
   take(): Buffer {
-    const taken = Buffer.allocUnsafe(this.#length);
+    const taken = borrowSlice(this.#length);
     this.#bytes.copy(taken, 0, 0, this.#length);
     this.#bytes = shared.bytes;
     this.#view = sharedView;

@@ -6,6 +6,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import { andThen, type Soon } from '#core/soon';
 import type { AnswerCache } from '#http/answer-cache';
+import { SLICE_BYTES } from '#http/byte-writer';
+import { giveBackSlice } from '#http/slice-pool';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -17,26 +19,32 @@ export function sendBytes(
   reply.header('content-type', contentType);
   if (Symbol.asyncIterator in slices)
     return reply.send(Readable.from(slices, { objectMode: false }));
+  const sent: Buffer[] = [];
+  // The last byte is with the system by then. Of an answer that was cut short nothing comes back.
+  reply.raw.once('finish', () => sent.forEach(giveBackSlice));
   const iterator = slices[Symbol.iterator]();
   const first = iterator.next();
   if (first.done) return reply.send(Buffer.alloc(0));
-  const second = iterator.next();
-  if (second.done) return reply.send(first.value);
-  return reply.send(
-    Readable.from(withPauses(first.value, second.value, iterator), { objectMode: false }),
-  );
+  sent.push(first.value);
+  // A slice that is not full is the last: no pause is needed to see that nothing follows.
+  const second = first.value.length < SLICE_BYTES ? iterator.next() : undefined;
+  if (second?.done) return reply.send(first.value);
+  if (second) sent.push(second.value);
+  const drawn = second ? [first.value, second.value] : [first.value];
+  return reply.send(Readable.from(withPauses(drawn, iterator, sent), { objectMode: false }));
 }
 
 async function* withPauses(
-  first: Buffer,
-  second: Buffer,
+  drawn: readonly Buffer[],
   rest: Iterator<Buffer>,
+  sent: Buffer[],
 ): AsyncGenerator<Buffer> {
-  yield first;
-  await nextTurn();
-  yield second;
-  for (let next = rest.next(); !next.done; next = rest.next()) {
+  yield* drawn;
+  for (;;) {
     await nextTurn();
+    const next = rest.next();
+    if (next.done) return;
+    sent.push(next.value);
     yield next.value;
   }
 }

@@ -10,7 +10,6 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { openStore } from '#store/open-store';
 import { searchSeries } from '#store/search-series';
 import { SqliteConnection, toSqlite } from '#store/sqlite-connection';
-import { CHANGED_CHUNKS, READ_CHANGES_AFTER } from '#store/statements';
 import { StoreBusy, StoreUnavailable } from '#store/store';
 import { addSeries, NOW, runOf, write } from './sample-series.ts';
 
@@ -167,26 +166,6 @@ describe('an error of the engine’s', () => {
     assert.deepEqual(Array.from(await store.readValues(key, span)), [1, 3]);
     other.close();
     await store.close();
-  });
-});
-
-describe('what was changed after an instant', () => {
-  test('is one stretch of an index, in order', async () => {
-    const path = join(folder, 'changes.db');
-    await (await openStore(`sqlite:${path}`)).close();
-    const database = new DatabaseSync(path);
-    const planOf = (text: string): string[] =>
-      database
-        .prepare(`EXPLAIN QUERY PLAN ${toSqlite(text)}`)
-        .all()
-        .map(({ detail }) => String(detail));
-    const after = /^SEARCH point_change USING INDEX \S+ \(series_key=\? AND recorded_at>\?\)$/;
-    for (const text of [READ_CHANGES_AFTER, CHANGED_CHUNKS]) {
-      const plan = planOf(text);
-      assert.equal(plan.length, 1);
-      assert.match(plan[0]!, after);
-    }
-    database.close();
   });
 });
 

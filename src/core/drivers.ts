@@ -1,0 +1,55 @@
+// Series that tell something about an area's tomorrow: day-ahead forecasts by others, and weather. They
+// are found by area and category; nobody has to name them.
+
+export type DriverKind = 'load' | 'production' | 'wind' | 'solar' | 'temperature';
+
+export interface DriverCategory {
+  /** Category of the series, which is also the tail of its identifier. */
+  readonly name: string;
+  readonly kind: DriverKind;
+  /** The balance category that it forecasts itself, and is scored against. */
+  readonly forecasts: string | undefined;
+  readonly description: string;
+}
+
+/** The first of a kind that is there is used: forecasts before measured series. */
+export const DRIVER_CATEGORIES: readonly DriverCategory[] = [
+  {
+    name: 'hrconsforecast',
+    kind: 'load',
+    forecasts: 'hrcons',
+    description: 'Day-ahead forecast of consumption',
+  },
+  {
+    name: 'hrproductionforecast',
+    kind: 'production',
+    forecasts: 'hrproduction',
+    description: 'Day-ahead forecast of production',
+  },
+  {
+    name: 'hrwindforecast',
+    kind: 'wind',
+    forecasts: undefined,
+    description: 'Day-ahead forecast of wind power',
+  },
+  {
+    name: 'hrsolarforecast',
+    kind: 'solar',
+    forecasts: undefined,
+    description: 'Day-ahead forecast of solar power',
+  },
+  {
+    name: 'hrtempforecast',
+    kind: 'temperature',
+    forecasts: undefined,
+    description: 'Forecast of temperature',
+  },
+  // Measured series drive only where runs carry them into the day that is forecast.
+  { name: 'hrwind', kind: 'wind', forecasts: undefined, description: 'Wind power' },
+  { name: 'hrsolar', kind: 'solar', forecasts: undefined, description: 'Solar power' },
+  { name: 'hrtemp', kind: 'temperature', forecasts: undefined, description: 'Temperature' },
+];
+
+/** The category whose series forecast a balance category, or undefined. */
+export const forecasterOf = (category: string): DriverCategory | undefined =>
+  DRIVER_CATEGORIES.find(({ forecasts }) => forecasts === category);
