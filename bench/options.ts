@@ -21,6 +21,8 @@ export interface BenchOptions {
 
 export const USAGE = `Usage: npm run bench -- [--check] [--series N] [--rounds N] [--seconds N] [--chdb] [--out FOLDER]
        npm run bench -- memory [--minutes N]
+       npm run bench -- model [--days N] [--every K] [--no-load] [--data FOLDER]
+       npm run bench -- run
        npm run bench -- page
 
 Gridtide beside a bare Fastify route that sends the same bytes, PostgreSQL rows and DuckDB, all with
@@ -35,6 +37,8 @@ the same data, in one run on this machine. The report goes to the terminal and t
   --out FOLDER  where the report goes
 
 memory          an hour's mix of requests (or --minutes N) and what it does to the server's memory
+model           forecasts of the open price benchmark and of consumption, beside published ones
+run             a full forecast run of the demo inside a server that is asked small questions
 page            how fast the explorer shows itself`;
 
 const RESULTS = 'bench/results';

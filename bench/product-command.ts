@@ -11,6 +11,6 @@ export const spawnProduct = (args: readonly string[]): ChildProcess =>
     ['-C', 'source', '--disable-warning=ExperimentalWarning', MAIN, ...args],
     {
       stdio: 'ignore',
-      env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'warn' },
+      env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'warn', FORECASTS: 'false' },
     },
   );

@@ -11,9 +11,12 @@ import type { Config } from '#config';
 import type { Clock } from '#core/instant';
 import { growDemo, prepareDemoUsers } from '#demo/demo-start';
 import { fillDemo } from '#demo/fill-demo';
+import { pastJobs } from '#demo/past-jobs';
+import { SIMPLE_SOURCE } from '#demo/simple-runs';
 import { AnswerCache } from '#http/answer-cache';
 import { findExplorer } from '#http/pages/explorer-files';
 import { buildServer } from '#http/server';
+import { type BackJob, type Schedule, startSchedule } from '#service/forecast-schedule';
 import { claimMarketZone } from '#service/market-zone';
 import { openStore } from '#store/open-store';
 import type { Store } from '#store/store';
@@ -60,6 +63,9 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     const desk = openSignInDesk(rememberGrants(store.accounts), {
       tokenLifetimeMinutes: config.tokenLifetimeMinutes,
     });
+    let schedule: Schedule | undefined;
+    // A store in memory is this thread's alone: the one that makes runs could not open it.
+    const hours = config.storeUrl.endsWith(':memory:') ? [] : config.forecastHours;
     const server = await buildServer({
       store,
       context: { store, zone: config.marketZone, blocks: config.blocks },
@@ -71,12 +77,17 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
       publicLists: config.publicLists,
       isDemo: options.isDemo,
       trustProxy: config.trustProxy,
+      ...(hours.length > 0
+        ? { forecasts: { hours, failures: () => schedule?.failures ?? 0 } }
+        : {}),
       version: VERSION,
       explorerFolder: findExplorer(),
     });
     await server.listen({ host: config.host, port: config.port });
     const { port } = server.server.address() as AddressInfo;
     logger.info({ host: config.host, port }, 'listening');
+    // Only now: making runs must not delay the first answer.
+    schedule = scheduleForecasts(store, config, hours, clock, logger, demo);
     const url = `http://${isEveryOrLoopback(config.host) ? 'localhost' : config.host}:${port}`;
     return {
       url,
@@ -86,6 +97,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
       makeSignInLink: (userName) => `${url}/?code=${desk.codes.make(userName, clock())}`,
       async close() {
         await server.close();
+        await schedule?.stop();
         await demo?.stop();
         await store.close();
       },
@@ -94,6 +106,19 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     await store.close();
     throw error;
   }
+}
+
+function scheduleForecasts(
+  store: Store,
+  { storeUrl, marketZone: zone }: Config,
+  hours: readonly number[],
+  clock: Clock,
+  logger: Logger,
+  demo: { readonly replaced: readonly string[]; readonly backJobs: readonly BackJob[] } | undefined,
+): Schedule | undefined {
+  if (hours.length === 0) return undefined;
+  const { replaced = [], backJobs = [] } = demo ?? {};
+  return startSchedule({ store, storeUrl, zone, hours, clock, logger, replaced, backJobs });
 }
 
 async function startDemo(
@@ -105,5 +130,10 @@ async function startDemo(
 ) {
   await fillDemo(store, clock(), config.marketZone, options.onDemoProgress);
   const password = await prepareDemoUsers(store.accounts, config.demoPassword, clock());
-  return { password, stop: growDemo(store, clock, config.marketZone, logger) };
+  return {
+    password,
+    replaced: [SIMPLE_SOURCE],
+    backJobs: pastJobs(clock()),
+    stop: growDemo(store, clock, config.marketZone, logger),
+  };
 }

@@ -45,6 +45,16 @@ export const SETTINGS = [
     meaning: 'Megabytes of memory for answers kept ready to send; 0 keeps none.',
   },
   {
+    name: 'FORECASTS',
+    fallback: 'true',
+    meaning: 'Whether the server makes forecast runs by itself.',
+  },
+  {
+    name: 'FORECAST_HOURS',
+    fallback: '6,12',
+    meaning: 'UTC hours of the day at which it makes them, such as 6,12.',
+  },
+  {
     name: 'DEMO_PASSWORD',
     fallback: '',
     meaning: 'Password of the demo user. Left out: a new random one at every start with --demo.',
@@ -72,6 +82,8 @@ export interface Config {
   readonly tokenLifetimeMinutes: number;
   readonly publicLists: boolean;
   readonly cacheMegabytes: number;
+  /** UTC hours at which forecast runs are due; none where the server makes none. */
+  readonly forecastHours: readonly number[];
   readonly demoPassword: string | undefined;
   readonly logLevel: string | undefined;
   readonly trustProxy: boolean;
@@ -102,6 +114,9 @@ export function readConfig(
     ),
     cacheMegabytes: readWhole('CACHE_MB', text('CACHE_MB'), 0, 1_000_000),
     publicLists: readFlag('PUBLIC_LISTS', text('PUBLIC_LISTS')),
+    forecastHours: readFlag('FORECASTS', text('FORECASTS'))
+      ? readHours('FORECAST_HOURS', text('FORECAST_HOURS'))
+      : [],
     // A password is taken as it is: blanks may be part of it.
     demoPassword: env.DEMO_PASSWORD || undefined,
     logLevel: readLogLevel(text('LOG_LEVEL')),
@@ -113,6 +128,13 @@ function readWhole(name: string, text: string, min: number, max: number): number
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= min && value <= max) return value;
   throw new Error(`${name} must be a whole number from ${min} to ${max}, not "${text}"`);
+}
+
+/** Each hour once, ascending. */
+function readHours(name: string, text: string): number[] {
+  const parts = text.split(',').map((part) => part.trim());
+  const hours = parts.map((part) => readWhole(name, part, 0, 23));
+  return [...new Set(hours)].sort((a, b) => a - b);
 }
 
 function readFlag(name: string, text: string): boolean {

@@ -15,7 +15,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   importers: ['store', 'core'],
   model: ['core'],
   demo: ['accounts', 'store', 'core'],
-  service: ['accounts', 'store', 'core'],
+  service: ['accounts', 'model', 'store', 'core'],
   http: ['service', 'accounts', 'contract', 'store (types)', 'core'],
   client: ['contract'],
   explorer: ['client', 'contract', 'core'],

@@ -12,6 +12,7 @@ answerCalls({
       STORE: `sqlite:${path}`,
       PORT: '0',
       LOG_LEVEL: 'warn',
+      FORECASTS: 'false',
       ...settings,
     });
     const app = await startApp(config, { isDemo: false });

@@ -66,7 +66,7 @@ async function writeRuns(writer: SeriesWriter, now: number): Promise<void> {
   }
 }
 
-async function addReader({ accounts }: Store, now: number): Promise<string> {
+export async function addReader({ accounts }: Store, now: number): Promise<string> {
   const limits = { requestsPerMinute: 1e9, pointsPerAnswer: 1e8 };
   await accounts.putPlan({ name: 'bench', patterns: ['*'], ...limits });
   const user = await accounts.addUser({

@@ -99,6 +99,10 @@ const REQUESTS: readonly ExampleRequest[] = [
     code: 'exchange_rate_missing',
     path: `${FORECASTS}/short-term?area=DE&balanceCategory=hrprice&currency=NOK`,
   },
+  {
+    code: 'bands_not_averaged',
+    path: `${FORECASTS}/short-term/bands?area=DE&balanceCategory=hrprice&resolution=Daily`,
+  },
 ];
 
 export async function makeErrorExamples(): Promise<Map<RefusalCode, ErrorExample>> {

@@ -31,6 +31,16 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('#cli/runs')).runsCommands,
   },
   {
+    name: 'accuracy',
+    summary: 'Show how good forecasts were, source by source.',
+    load: async () => (await import('#cli/accuracy')).accuracyCommand,
+  },
+  {
+    name: 'forecast',
+    summary: 'Make forecast runs, and see how good they would have been.',
+    load: async () => (await import('#cli/forecast')).forecastCommands,
+  },
+  {
     name: 'user',
     summary: 'Add, list, disable and change users.',
     load: async () => (await import('#cli/user')).userCommands,

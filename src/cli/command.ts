@@ -29,6 +29,8 @@ export interface Io {
 export interface Option {
   readonly type: 'string' | 'boolean';
   readonly short?: string;
+  /** Whether it may be given more than once. */
+  readonly multiple?: boolean;
   /** What stands for the value in help: `FILE`. Only for strings. */
   readonly value?: string;
   readonly summary: string;
@@ -41,6 +43,8 @@ export const HELP_OPTION: Option = { type: 'boolean', short: 'h', summary: 'Show
 export interface Arguments {
   readonly positionals: readonly string[];
   text(option: string): string | undefined;
+  /** The values of an option that may be given more than once, in their order. */
+  texts(option: string): readonly string[];
   flag(option: string): boolean;
 }
 

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { type Arguments, type Command, HELP_OPTION, misuse } from '#cli/command';
 import { didYouMean } from '#core/nearest';
 
-type Values = Readonly<Record<string, string | boolean | undefined>>;
+type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
 interface Parsed extends Arguments {
   readonly wantsHelp: boolean;
@@ -28,6 +28,7 @@ export function parseArguments(command: Command, argv: readonly string[]): Parse
     positionals,
     wantsHelp: values.help === true,
     text: (name) => values[name] as string | undefined,
+    texts: (name) => (values[name] as readonly string[] | undefined) ?? [],
     flag: (name) => values[name] === true,
   };
 }

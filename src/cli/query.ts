@@ -10,7 +10,7 @@ import type { Zone } from '#core/zone';
 import { planSeries, readTask, type SeriesAnswer, settleSeries } from '#service/read-series';
 
 /** Whoever can open the store's file may read all of it. */
-const OPERATOR: Caller = {
+export const OPERATOR: Caller = {
   user: {
     id: 0,
     name: 'operator',

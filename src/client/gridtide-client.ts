@@ -3,7 +3,10 @@
 import { type RequestOptions, Transport, type TransportSettings } from '#client/transport';
 import type { AboutAnswer } from '#contract/about';
 import type { AccountAnswer } from '#contract/account';
+import type { AccuracyAnswer, AccuracyQuery } from '#contract/accuracy';
 import type {
+  BandsAnswer,
+  BandsQuery,
   ForecastAnswer,
   ForecastOverview,
   ForecastQuery,
@@ -138,5 +141,15 @@ export class GridtideClient {
       query,
       ...options,
     });
+  }
+
+  /** One run with its bands, and what its model says of it. */
+  shortTermBands(query: BandsQuery, options: Signal = {}): Promise<BandsAnswer> {
+    return this.transport.json('GET', `${forecastPath}/short-term/bands`, { query, ...options });
+  }
+
+  /** How good the forecasts of an area and category were, source by source. */
+  accuracy(query: AccuracyQuery, options: Signal = {}): Promise<AccuracyAnswer> {
+    return this.transport.json('GET', '/api/v1/accuracy', { query, ...options });
   }
 }

@@ -150,6 +150,11 @@ export const REFUSALS = {
     title: 'Exchange rate missing',
     remedy: 'Ask for EUR, or have the operator import the rate.',
   },
+  bands_not_averaged: {
+    kind: 'not_computable',
+    title: 'Bands cannot be averaged',
+    remedy: 'Leave resolution out, or ask for the run’s own.',
+  },
   store_unavailable: {
     kind: 'unavailable',
     title: 'Store not reachable',

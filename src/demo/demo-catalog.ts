@@ -5,6 +5,7 @@ import { AREAS, type Area, findArea } from '#core/areas';
 import type { CivilDate } from '#core/civil';
 import { seriesIdOf } from '#core/series-id';
 import { averagesOfArea, HOURS_START, hoursOfArea, partsOfArea, placeOf } from '#demo/area-series';
+import { AHEAD_SERIES } from '#demo/day-ahead';
 import { type DemoSeries, describe, hourlySum } from '#demo/demo-series';
 import type { Quantity } from '#demo/europe';
 import { CURRENCIES, type Currency, ratesOf } from '#demo/exchange-rates';
@@ -74,6 +75,7 @@ const hours = [
   danishWind(),
   // After the rest, because the price of an area takes the load of its neighbours.
   ...AREAS.map((area) => hoursOfArea(area, 'price')),
+  ...AHEAD_SERIES,
 ];
 
 const partsOfHours = [

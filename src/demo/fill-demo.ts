@@ -3,6 +3,7 @@
 
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { CATEGORIES } from '#core/categories';
+import { DRIVER_CATEGORIES } from '#core/drivers';
 import type { Instant } from '#core/instant';
 import type { IndexSpan } from '#core/span';
 import type { Zone } from '#core/zone';
@@ -50,12 +51,11 @@ export async function fillDemo(
   await yieldToOthers();
   const queue = new WriteQueue(store, now, onProgress);
   queue.expect(lacks);
-  for (const { series, record, span } of lacks) {
-    if (span.end <= span.start) continue;
+  for (const { recordedAt, series, record, span } of inOrderOfTime(lacks, now, zone)) {
     const values = series.generate(europe, span);
     // Gaps at the end are no news: they come with the first value after them.
     if (isCurrent && values.every(Number.isNaN)) continue;
-    await queue.addPoints(record.key, span.start, values);
+    await queue.addPoints(record.key, span.start, values, recordedAt);
     await yieldToOthers();
   }
   for (const { series, record, runsAt } of lacks) {
@@ -68,6 +68,31 @@ export async function fillDemo(
   await queue.flush();
   if (!isCurrent) await store.putSetting(DEMO_SETTING, DEMO_VERSION);
   return { points: queue.points, runs: queue.runs };
+}
+
+/** A part of what a series lacks, and when it is said to have become known. */
+interface Piece extends Omit<Lack, 'runsAt'> {
+  readonly recordedAt: Instant;
+}
+
+/**
+ * What lacks, in pieces that ascend by time. Series that the model reads are written as they became
+ * known from one run to the next, so that a run of the last days sees just what it could have seen;
+ * all others are recorded now.
+ */
+function inOrderOfTime(lacks: readonly Lack[], now: Instant, zone: Zone): Piece[] {
+  const pieces: Piece[] = [];
+  for (const { series, record, span } of lacks) {
+    const times = MODELLED.has(series.definition.category ?? '') ? runTimes(now, null) : [];
+    let start = span.start;
+    for (const recordedAt of [...times, now]) {
+      const end = Math.min(span.end, extentAt(series, recordedAt, zone).end);
+      if (end <= start) continue;
+      pieces.push({ recordedAt, series, record, span: { start, end } });
+      start = end;
+    }
+  }
+  return pieces.sort((a, b) => a.recordedAt - b.recordedAt);
 }
 
 /** Marks an empty store as the demo's; resolves to whether what it holds is of this version. */
@@ -107,6 +132,10 @@ const isDefinedAs = (record: SeriesRecord, { definition }: DemoSeries): boolean 
   record.category === definition.category;
 
 const FORECAST = new Set(CATEGORIES.map((category) => category.name));
+const MODELLED = new Set([
+  ...FORECAST,
+  ...DRIVER_CATEGORIES.filter(({ name }) => name.endsWith('forecast')).map(({ name }) => name),
+]);
 
 function lackOf(
   series: DemoSeries,

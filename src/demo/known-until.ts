@@ -8,6 +8,7 @@ export type KnownUntil = (now: Instant, zone: Zone) => Instant;
 
 const AUCTION_HOUR = 13;
 const FIXING_HOUR = 16;
+const AHEAD_HOUR = 7;
 
 function wallHourAt(now: Instant, zone: Zone): number {
   const wallMs = now + zone.offsetAt(now);
@@ -20,6 +21,10 @@ export const measuredUntil: KnownUntil = (now) => now;
 /** Prices: today's, and tomorrow's once the day-ahead auction is over at 13:00. */
 export const pricedUntil: KnownUntil = (now, zone) =>
   zone.startOfDay(zone.dayOf(now) + (wallHourAt(now, zone) >= AUCTION_HOUR ? 2 : 1));
+
+/** Day-ahead forecasts: today's, and tomorrow's from 07:00. */
+export const publishedUntil: KnownUntil = (now, zone) =>
+  zone.startOfDay(zone.dayOf(now) + (wallHourAt(now, zone) >= AHEAD_HOUR ? 2 : 1));
 
 /** Exchange rates: yesterday's, and today's from 16:00. */
 export const fixedUntil: KnownUntil = (now, zone) =>

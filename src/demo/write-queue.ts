@@ -37,11 +37,17 @@ export class WriteQueue {
     for (const { span, runsAt } of lacks) this.#total += span.end - span.start + runsAt.length;
   }
 
-  async addPoints(key: SeriesKey, firstIndex: number, values: Float64Array): Promise<void> {
+  /** `recordedAt` is when the values became known. */
+  async addPoints(
+    key: SeriesKey,
+    firstIndex: number,
+    values: Float64Array,
+    recordedAt: Instant,
+  ): Promise<void> {
     const indices = new Int32Array(values.length);
     for (let i = 0; i < indices.length; i++) indices[i] = firstIndex + i;
     await this.#add(values.length, async (writer) => {
-      const counts = await writer.writePoints(key, indices, values, this.#now);
+      const counts = await writer.writePoints(key, indices, values, recordedAt);
       this.points += counts.added + counts.changed;
     });
   }

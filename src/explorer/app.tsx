@@ -62,6 +62,7 @@ const NAVIGATION: readonly { title: string; view: View }[] = [
       category: DEFAULT_CATEGORY,
       run: '',
       hour: '',
+      bands: true,
       zone: 'market',
     },
   },

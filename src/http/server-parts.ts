@@ -8,6 +8,14 @@ import type { AnswerCache } from '#http/answer-cache';
 import type { ServiceContext } from '#service/context';
 import type { Store } from '#store/store';
 
+/** The schedule of the model's own runs. */
+export interface ForecastParts {
+  /** UTC hours of the day at which runs are due. */
+  readonly hours: readonly number[];
+  /** Due times of this process that failed. */
+  failures(): number;
+}
+
 export interface ServerParts {
   readonly store: Store;
   readonly context: ServiceContext;
@@ -23,6 +31,8 @@ export interface ServerParts {
   readonly isDemo: boolean;
   /** Whether a proxy in front is believed about the caller's address. */
   readonly trustProxy: boolean;
+  /** Left out where the server makes no runs of its own. */
+  readonly forecasts?: ForecastParts;
   readonly version: string;
   /** Where the built web explorer is; undefined serves plain pages instead. */
   readonly explorerFolder: string | undefined;

@@ -13,6 +13,7 @@ import { AskedAgain } from '#http/asked-again';
 import { answerOddRequests, makeBrokenRequestHandler } from '#http/broken-request';
 import { compileTypeCheck } from '#http/check-types';
 import { endConnectionsWhenClosing } from '#http/end-connections';
+import { addForecastFigures } from '#http/forecast-figures';
 import { makeGuard } from '#http/guard';
 import { addUnknownPathHandler, rememberPaths } from '#http/known-paths';
 import { makeMetrics } from '#http/metrics';
@@ -56,6 +57,9 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     return503OnClosing: false,
   });
   const metrics = makeMetrics(parts.version);
+  if (parts.forecasts) {
+    addForecastFigures(metrics.registry, parts.store, parts.clock, parts.forecasts);
+  }
   const report = reportTo(metrics, parts.logger);
   const again = new AskedAgain(parts, nextId, report);
 

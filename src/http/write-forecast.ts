@@ -46,7 +46,7 @@ function* writeForecastInto(answer: ForecastAnswer, out: ByteWriter): Generator<
 }
 
 /** A point up to and including the quote that opens its validTime. */
-function openingOf({ area, category, resolution, unit, updatedAt }: ForecastPart): Buffer {
+export function openingOf({ area, category, resolution, unit, updatedAt }: ForecastPart): Buffer {
   const head = JSON.stringify({
     area: area.code,
     seriesName: category.name,

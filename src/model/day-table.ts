@@ -77,7 +77,8 @@ export function buildDayTable(parts: {
   const dayCount = target.length / slotsPerDay;
   if (!Number.isInteger(dayCount)) throw new RangeError('the target does not end with a whole day');
   for (const { name, values } of drivers) {
-    if (values.length !== target.length) throw new RangeError(`${name} is not as long as the target`);
+    if (values.length !== target.length)
+      throw new RangeError(`${name} is not as long as the target`);
   }
   const calendar = buildCalendar(firstDay, dayCount, isHoliday);
   return { firstDay, dayCount, slotsPerDay, target, drivers, calendar };

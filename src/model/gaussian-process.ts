@@ -6,7 +6,7 @@ import { type FilledDays, HOURS } from '#model/filled-days';
 import { type GpFeatures, gpFeatures } from '#model/gp-features';
 import { buildGram } from '#model/lasso';
 import type { DayForecaster } from '#model/member';
-import { rescale, type ScaledDays, scaledOutput, scaleDays, unscaleHour } from '#model/scaled-days';
+import { rescale, type ScaledDays, scaleDays, scaledOutput, unscaleHour } from '#model/scaled-days';
 
 /** Covariance of two days: `linear` x·y + exp(-|x - y|² / 2 `length`²), and `noise` on the diagonal. */
 export interface GpKernel {
@@ -36,7 +36,7 @@ export function fitGaussianProcesses(
   windows: readonly number[],
   kernels: readonly GpKernel[],
 ): (DayForecaster | undefined)[][] {
-  const scaled = scaleDays(days, day, Math.max(...windows));
+  const scaled = scaleDays(days, day, Math.max(...windows), 'asinh');
   const features = gpFeatures(scaled);
   const learnt = learn(scaled, features);
   return kernels.map((kernel) => {

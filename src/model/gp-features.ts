@@ -17,15 +17,17 @@ const WEIGHTS = {
   driverLags: [
     [0, 2],
     [1, 0.5],
-    [7, 0.2],
   ],
   netLoad: 2,
+  /** The last six hours of the day before once more: where the level was last. */
+  lateHours: 1,
   summaries: 1,
   weekday: 0.6,
   season: 0.1,
 } as const;
 /** Weight of the drivers together: two drivers of full weight, or more that share it. */
 const FULL_DRIVERS = 2;
+const LATE_HOURS = 6;
 const TURN = (2 * Math.PI) / 365.25;
 
 export interface GpFeatures {
@@ -96,7 +98,7 @@ export function gpFeatures(scaled: ScaledDays): GpFeatures {
   ];
   if (netLoad !== undefined) hours.push([netLoad, 0, WEIGHTS.netLoad]);
   const calendarColumns = 12;
-  const count = hours.length * HOURS + scales.length + calendarColumns;
+  const count = hours.length * HOURS + LATE_HOURS + scales.length + calendarColumns;
 
   const write = (row: number, out: Float64Array): boolean => {
     let at = 0;
@@ -105,9 +107,14 @@ export function gpFeatures(scaled: ScaledDays): GpFeatures {
       const start = (row - lag - scaled.firstRow) * HOURS;
       for (let hour = 0; hour < HOURS; hour++) out[at++] = share * source.scaled[start + hour]!;
     }
+    const lateShare = Math.sqrt(WEIGHTS.lateHours / LATE_HOURS);
+    const midnight = (row - scaled.firstRow) * HOURS;
+    for (let i = midnight - LATE_HOURS; i < midnight; i++) {
+      out[at++] = lateShare * scaled.target.scaled[i]!;
+    }
     const share = Math.sqrt(WEIGHTS.summaries / scales.length);
     summariesOf(scaled, row).forEach((value, i) => {
-      out[at++] = share * toScaled(scales[i]!, value);
+      out[at++] = share * toScaled(scales[i]!, 'asinh', value);
     });
     writeCalendar(days.calendar, row, out, at);
     for (let i = 0; i < at; i++) if (!Number.isFinite(out[i])) return false;

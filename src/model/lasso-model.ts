@@ -15,7 +15,10 @@ export interface LinearModel {
 const LEAST_DEVIATION = 1e-8;
 
 /** Centres and standardises each column in place; returns their means and deviations (0: constant). */
-function standardise(data: Float64Array, rows: number): { means: Float64Array; devs: Float64Array } {
+function standardise(
+  data: Float64Array,
+  rows: number,
+): { means: Float64Array; devs: Float64Array } {
   const columns = data.length / rows;
   const means = new Float64Array(columns);
   const devs = new Float64Array(columns);

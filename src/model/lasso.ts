@@ -9,6 +9,8 @@ export interface LassoOptions {
   readonly ridge: number;
   /** Sweeps end when no coefficient moves by more than this share of the target's deviation. */
   readonly tolerance: number;
+  /** Most sweeps at one penalty. */
+  readonly sweeps: number;
   /** Ends the path after this many steps without a better AIC. */
   readonly patience: number;
 }
@@ -18,10 +20,9 @@ export const LASSO_DEFAULTS: LassoOptions = {
   ratio: 1e-4,
   ridge: 1e-3,
   tolerance: 2e-3,
+  sweeps: 200,
   patience: 8,
 };
-
-const MOST_SWEEPS = 200;
 
 /** Gram matrix of standardised columns: `gram[a × columns + b]` is their mean product. */
 export interface Gram {
@@ -142,7 +143,7 @@ export class LassoPath {
   /** Goes on from where the last penalty ended: sweeps the active set, then lets others in. */
   #descend(products: Float64Array, penalty: number, ridgeBase: number): void {
     const ridge = this.#options.ridge * ridgeBase;
-    for (let sweep = 0; sweep < MOST_SWEEPS; sweep++) {
+    for (let sweep = 0; sweep < this.#options.sweeps; sweep++) {
       const entered = this.#admit(penalty);
       if (sweep > 0 && entered === 0) return;
       if (this.#activeCount === 0) return;
@@ -170,7 +171,7 @@ export class LassoPath {
     const dense = this.#dense;
     const gradient = this.#denseGradient;
     const coefficients = this.#denseCoefficients;
-    for (let sweep = 0; sweep < MOST_SWEEPS; sweep++) {
+    for (let sweep = 0; sweep < this.#options.sweeps; sweep++) {
       let furthest = 0;
       for (let k = 0; k < count; k++) {
         const row = k * count;

@@ -5,14 +5,14 @@ import { type FilledDays, HOURS } from '#model/filled-days';
 const WEEK = 7;
 /** Level and shape look at the last four days of the same weekday. */
 const WEEKS = 4;
+/** No rule looks further back, in days. */
+const LOOK_BACK = WEEKS * WEEK + 1;
 
 /** A day's 24 hours from the hours before it; reads rows before `row` only. */
 type NaiveRule = (target: Float64Array, row: number, weekday: number) => Float64Array;
 
 const copyDay = (target: Float64Array, row: number): Float64Array =>
-  row < 0
-    ? new Float64Array(HOURS).fill(Number.NaN)
-    : target.slice(row * HOURS, (row + 1) * HOURS);
+  row < 0 ? new Float64Array(HOURS).fill(Number.NaN) : target.slice(row * HOURS, (row + 1) * HOURS);
 
 const repeatWeek: NaiveRule = (target, row) => copyDay(target, row - WEEK);
 
@@ -55,20 +55,34 @@ function applyRule(rule: NaiveRule, days: FilledDays, row: number): Float64Array
   const weekday = days.calendar.weekday[row]!;
   const values = rule(days.target, row, weekday);
   if (!values.every(Number.isFinite)) return undefined;
-  const seen = days.target.slice(0, (row + 1) * HOURS);
-  seen.set(values, row * HOURS);
-  const next = rule(seen, row + 1, (weekday + 1) % WEEK)[0]!;
+  const oldest = Math.max(0, row - LOOK_BACK);
+  const seen = days.target.slice(oldest * HOURS, (row + 1) * HOURS);
+  seen.set(values, (row - oldest) * HOURS);
+  const next = rule(seen, row + 1 - oldest, (weekday + 1) % WEEK)[0]!;
   const outputs = new Float64Array(HOURS + 1);
   outputs.set(values);
   outputs[HOURS] = Number.isFinite(next) ? next : values[HOURS - 1]!;
   return outputs;
 }
 
-export const weeklyNaive = (days: FilledDays, row: number): Float64Array | undefined =>
-  applyRule(repeatWeek, days, row);
+export const WEEKLY_NAIVE = 'weekly-naive';
+export const SEASONAL_NAIVE = 'seasonal-naive';
+export const LEVEL_AND_SHAPE = 'level-and-shape';
 
-export const seasonalNaive = (days: FilledDays, row: number): Float64Array | undefined =>
-  applyRule(repeatAlike, days, row);
+const RULES: Readonly<Record<string, NaiveRule>> = {
+  [WEEKLY_NAIVE]: repeatWeek,
+  [SEASONAL_NAIVE]: repeatAlike,
+  [LEVEL_AND_SHAPE]: addShape,
+};
 
-export const levelAndShape = (days: FilledDays, row: number): Float64Array | undefined =>
-  applyRule(addShape, days, row);
+export const NAIVES: readonly string[] = Object.keys(RULES);
+
+/** A naive's forecast of hours 0–24 of a row; undefined where it lacks days to look back on. */
+export function naiveForecast(
+  name: string,
+  days: FilledDays,
+  row: number,
+): Float64Array | undefined {
+  const rule = RULES[name];
+  return rule === undefined ? undefined : applyRule(rule, days, row);
+}

@@ -1,7 +1,7 @@
-// Scales that a spike cannot bend: median and MAD, then asinh, which is straight near the middle and
-// logarithmic far out. The way back is sinh.
+// Scales that a spike cannot bend: median and MAD, then either asinh, which is straight near the
+// middle and logarithmic far out, or a straight line that is cut off.
 
-/** `scaled = asinh((value - center) / spread)`; `spread` is 0 where all values are the same. */
+/** Distances from the middle are counted in spreads; `spread` is 0 where all values are the same. */
 export interface RobustScale {
   readonly center: number;
   readonly spread: number;
@@ -41,9 +41,23 @@ export function fitRobustScale(values: Float64Array, start = 0, stride = 1): Rob
   return { center, spread: mean > least ? mean : 0 };
 }
 
-/** 0 for every value of a scale without spread. */
-export const toScaled = (scale: RobustScale, value: number): number =>
-  scale.spread === 0 ? 0 : Math.asinh((value - scale.center) / scale.spread);
+/** What becomes of a distance from the middle: `asinh` for prices, `straight` for the rest. */
+export type ScaleCurve = 'asinh' | 'straight';
 
-export const fromScaled = (scale: RobustScale, scaled: number): number =>
-  scale.center + scale.spread * Math.sinh(scaled);
+/** Scaled values end here: asinh at 200 spreads, straight at 12. Outliers count, but not as much. */
+const FURTHEST: Readonly<Record<ScaleCurve, number>> = { asinh: 6, straight: 12 };
+
+const cut = (scaled: number, furthest: number): number =>
+  Math.max(-furthest, Math.min(furthest, scaled));
+
+/** 0 for every value of a scale without spread; a gap stays a gap otherwise. */
+export function toScaled(scale: RobustScale, curve: ScaleCurve, value: number): number {
+  if (scale.spread === 0) return 0;
+  const distance = (value - scale.center) / scale.spread;
+  return cut(curve === 'asinh' ? Math.asinh(distance) : distance, FURTHEST[curve]);
+}
+
+export function fromScaled(scale: RobustScale, curve: ScaleCurve, scaled: number): number {
+  const within = cut(scaled, FURTHEST[curve]);
+  return scale.center + scale.spread * (curve === 'asinh' ? Math.sinh(within) : within);
+}

@@ -2,10 +2,13 @@
 // taken over the days a model learns from.
 
 import { type FilledDays, HOURS, isWhole } from '#model/filled-days';
-import { fitRobustScale, fromScaled, type RobustScale, toScaled } from '#model/robust-scale';
-
-/** Scaled forecasts beyond this are cut off: 200 spreads from the middle. */
-const FURTHEST = 6;
+import {
+  fitRobustScale,
+  fromScaled,
+  type RobustScale,
+  type ScaleCurve,
+  toScaled,
+} from '#model/robust-scale';
 
 /** A driver joins a model if it covers at least this share of the days learnt from. */
 const LEAST_COVER = 0.9;
@@ -23,6 +26,7 @@ export interface ScaledDays {
   /** The day to be forecast first: the scales are those of the days before it. */
   readonly day: number;
   readonly days: FilledDays;
+  readonly curve: ScaleCurve;
   readonly target: ScaledSource;
   readonly drivers: readonly ScaledSource[];
   readonly netLoad: ScaledSource | undefined;
@@ -37,7 +41,12 @@ function isUsable(values: Float64Array, firstRow: number, day: number): boolean 
 }
 
 /** Scales of the `window` days before `day`, and the values up to `day` on them. */
-export function scaleDays(days: FilledDays, day: number, window: number): ScaledDays {
+export function scaleDays(
+  days: FilledDays,
+  day: number,
+  window: number,
+  curve: ScaleCurve,
+): ScaledDays {
   const firstRow = Math.max(days.startRow, day - window);
   const toSource = (raw: Float64Array): ScaledSource => {
     const learnt = raw.subarray(firstRow * HOURS, day * HOURS);
@@ -50,35 +59,36 @@ export function scaleDays(days: FilledDays, day: number, window: number): Scaled
     .map(toSource);
   const net = days.netLoad;
   const netLoad = net !== undefined && isUsable(net, firstRow, day) ? toSource(net) : undefined;
-  const scaled = { firstRow, day, days, target: toSource(days.target), drivers, netLoad };
+  const target = toSource(days.target);
+  const scaled = { firstRow, day, days, curve, target, drivers, netLoad };
   rescale(scaled, firstRow, day + 1);
   return scaled;
 }
 
 /** Scales the rows from `from` up to `to` anew, after forecasts were fed back into them. */
 export function rescale(days: ScaledDays, from: number, to: number): void {
-  const { firstRow, target, drivers, netLoad } = days;
+  const { firstRow, curve, target, drivers, netLoad } = days;
   const start = (Math.max(from, firstRow) - firstRow) * HOURS;
   for (const { raw, scaled, scales } of [target, ...drivers, ...(netLoad ? [netLoad] : [])]) {
     const end = Math.min((to - firstRow) * HOURS, scaled.length);
     for (let i = start; i < end; i++) {
-      scaled[i] = toScaled(scales[i % HOURS]!, raw[firstRow * HOURS + i]!);
+      scaled[i] = toScaled(scales[i % HOURS]!, curve, raw[firstRow * HOURS + i]!);
     }
   }
 }
 
 /** A scaled forecast of an hour back in the target's unit. */
-export const unscaleHour = ({ target }: ScaledDays, hour: number, scaled: number): number =>
-  fromScaled(target.scales[hour % HOURS]!, Math.max(-FURTHEST, Math.min(FURTHEST, scaled)));
+export const unscaleHour = (days: ScaledDays, hour: number, scaled: number): number =>
+  fromScaled(days.target.scales[hour % HOURS]!, days.curve, scaled);
 
 /**
  * Scaled value of output 0–24 of a row that is learnt from: its 24 hours and hour 0 of the next day.
  * For the newest row that hour is not known yet; the hour before it stands in.
  */
 export function scaledOutput(scaled: ScaledDays, row: number, output: number): number {
-  const { firstRow, day, target } = scaled;
+  const { firstRow, day, curve, target } = scaled;
   if (output === HOURS && row + 1 >= day) {
-    return toScaled(target.scales[0]!, target.raw[row * HOURS + HOURS - 1]!);
+    return toScaled(target.scales[0]!, curve, target.raw[row * HOURS + HOURS - 1]!);
   }
   return target.scaled[(row - firstRow) * HOURS + output]!;
 }

@@ -67,8 +67,7 @@ export class ScoreKeeper {
   }
 
   score(): Score {
-    const per = (total: number): number =>
-      this.#scored === 0 ? Number.NaN : total / this.#scored;
+    const per = (total: number): number => (this.#scored === 0 ? Number.NaN : total / this.#scored);
     return {
       scored: this.#scored,
       missing: this.#missing,
@@ -117,8 +116,7 @@ export class BandKeeper {
   }
 
   score(): BandScore {
-    const per = (total: number): number =>
-      this.#scored === 0 ? Number.NaN : total / this.#scored;
+    const per = (total: number): number => (this.#scored === 0 ? Number.NaN : total / this.#scored);
     return {
       scored: this.#scored,
       missing: this.#missing,

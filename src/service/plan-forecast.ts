@@ -66,7 +66,7 @@ export function planForecast(asked: ForecastAsked): ForecastPlan {
 }
 
 /** An empty parameter (`currency=`) counts as left out: spreadsheets write them. */
-const isLeftOut = (text: string | undefined): text is undefined =>
+export const isLeftOut = (text: string | undefined): text is undefined =>
   text === undefined || text.trim() === '';
 
 export function parseArea(given: string | undefined): Area {
@@ -82,12 +82,15 @@ export function parseArea(given: string | undefined): Area {
   );
 }
 
-export function parseCategory(given: string | undefined): Category | undefined {
+export function parseCategory(
+  given: string | undefined,
+  field = 'balanceCategory',
+): Category | undefined {
   if (isLeftOut(given)) return undefined;
   const category = findCategory(given);
   if (category) return category;
   const message = `unknown balance category ${quoteGiven(given)}${didYouMean(given, categoryNames)}`;
-  throw refuseField('field_invalid', 'balanceCategory', message, categoryNames);
+  throw refuseField('field_invalid', field, message, categoryNames);
 }
 
 /** A resolution of the forecast interface (`Hourly`) in any case; left out means Hourly. */
@@ -108,7 +111,7 @@ function parseCurrency(given: string | undefined): Currency {
   throw refuseField('field_invalid', 'currency', message, CURRENCIES);
 }
 
-function requireForward(
+export function requireForward(
   startField: string,
   start: Instant | undefined,
   endField: string,

@@ -101,25 +101,38 @@ export const isGranted = ({ found }: ForecastTask, caller: Caller): boolean =>
 
 /** The newest run, or the newest at or before the issue time. */
 export async function readForecast(
-  { kind, plan, found: candidates }: ForecastTask,
+  task: ForecastTask,
   caller: Caller,
   context: ServiceContext,
 ): Promise<ForecastAnswer> {
-  const found: { category: Category; series: SeriesRecord; run: ForecastRun }[] = [];
+  const { analyzedAt, runs } = await chooseRuns(task, caller, context);
+  const parts: ForecastPart[] = [];
+  for (const { category, series, run } of runs) {
+    parts.push(await cutRun(task.kind, run, category, series, task.plan, context));
+  }
+  requirePartsWithin(parts, caller);
+  return { analyzedAt, parts };
+}
+
+interface ChosenRun extends CategorySeries {
+  readonly run: ForecastRun;
+}
+
+/** The runs that an answer shows, all of one issue time. */
+export async function chooseRuns(
+  { plan, found: candidates }: ForecastTask,
+  caller: Caller,
+  { store }: ServiceContext,
+): Promise<{ analyzedAt: Instant; runs: ChosenRun[] }> {
+  const found: ChosenRun[] = [];
   for (const { category, series } of candidates) {
-    const run = await context.store.findNewestRun(series.key, plan.issueTime);
+    const run = await store.findNewestRun(series.key, plan.issueTime);
     if (run) found.push({ category, series, run });
   }
   if (found.length === 0) throw noSuchRun(plan);
   if (plan.category) requireForecastSubscription(plan.area, plan.category, caller);
   const analyzedAt = Math.max(...found.map(({ run }) => run.analyzedAt));
-  const parts: ForecastPart[] = [];
-  for (const { category, series, run } of found) {
-    if (run.analyzedAt === analyzedAt)
-      parts.push(await cutRun(kind, run, category, series, plan, context));
-  }
-  requirePartsWithin(parts, caller);
-  return { analyzedAt, parts };
+  return { analyzedAt, runs: found.filter(({ run }) => run.analyzedAt === analyzedAt) };
 }
 
 /** Every run with an issue time in the range, oldest first. */
@@ -184,7 +197,8 @@ function noSuchRun({ area, category, issueTime }: ForecastPlan): Refusal {
   return new Refusal('run_unknown', `no forecast run for ${what}${when}`);
 }
 
-async function cutRun(
+/** A run cut to the span, in the resolution and currency asked for. */
+export async function cutRun(
   kind: ForecastKind,
   run: ForecastRun,
   category: Category,

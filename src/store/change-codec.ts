@@ -25,7 +25,8 @@ const damaged = (what: string): Error => new Error(`a stored change is damaged: 
 export function changeBetween(before: Float64Array, after: Float64Array): Uint8Array {
   const isChanged = new Uint8Array(before.length);
   for (let i = 0; i < before.length; i++) {
-    const [was, is] = [before[i]!, after[i]!];
+    const was = before[i]!;
+    const is = after[i]!;
     if (was !== is && !(Number.isNaN(was) && Number.isNaN(is))) isChanged[i] = 1;
   }
   return encodeChange(isChanged, before);

@@ -4,7 +4,7 @@ import type { Instant } from '#core/instant';
 import { mergeChanges } from '#store/change-codec';
 import type { SqlSession, SqlValue } from '#store/sql-session';
 import * as sql from '#store/statements';
-import type { SeriesKey } from '#store/store';
+import type { SeriesKey, SeriesRecord } from '#store/store';
 
 /** What a write changed in one chunk, as bytes of change-codec.ts. */
 export interface ChunkChange {
@@ -16,21 +16,31 @@ interface ChangeRow extends ChunkChange {
   readonly lastChunk: number;
 }
 
-/** `changes` ascend by chunk, and there is at least one. `points` is the series' points per chunk. */
+type ChangeColumns = readonly [
+  recordedAt: Instant,
+  chunk: number,
+  lastChunk: number,
+  bytes: Uint8Array,
+];
+
+/**
+ * `changes` ascend by chunk, and there is at least one. `series` is the record as it stands before
+ * the write, `points` its points per chunk.
+ */
 export async function recordChanges(
   session: SqlSession,
-  key: SeriesKey,
+  { key, updatedAt }: SeriesRecord,
   points: number,
   changes: readonly ChunkChange[],
   now: Instant,
 ): Promise<void> {
+  const isNew = updatedAt === null;
+  const found = isNew ? [] : await changesFrom(session, key, now, changes);
   // A clock that was put back must not make a write seem known before those that it builds on.
-  const [newest] = await session.all<{ recordedAt: Instant }>(sql.NEWEST_CHANGE, key);
-  const recordedAt = Math.max(now, newest?.recordedAt ?? now);
-  const held =
-    newest?.recordedAt === recordedAt
-      ? await heldAt(session, key, recordedAt, changes[0]!.chunk, changes.at(-1)!.chunk)
-      : [];
+  const recordedAt = found.at(-1)?.[0] ?? now;
+  const held = found
+    .filter(([at]) => at === recordedAt)
+    .map(([, chunk, lastChunk, bytes]) => ({ chunk, lastChunk, bytes }));
   const rows = joinEmpty(mergeHeld(changes, held, points));
   const columns = rows.map(({ chunk, lastChunk, bytes }): SqlValue[] => {
     return [key, recordedAt, chunk, lastChunk, bytes];
@@ -38,14 +48,15 @@ export async function recordChanges(
   await session.runEach(sql.PUT_CHANGE, columns);
 }
 
-const heldAt = (
+function changesFrom(
   session: SqlSession,
   key: SeriesKey,
-  recordedAt: Instant,
-  first: number,
-  last: number,
-): Promise<ChangeRow[]> =>
-  session.all<ChangeRow>(sql.READ_CHANGES_AT, key, recordedAt, last, first);
+  now: Instant,
+  changes: readonly ChunkChange[],
+): Promise<ChangeColumns[]> {
+  const [first, last] = [changes[0]!.chunk, changes.at(-1)!.chunk];
+  return session.table<ChangeColumns>(sql.READ_CHANGES_FROM, key, now, last, first);
+}
 
 /** The changes with what the same instant holds already; `held` ascend by chunk and never overlap. */
 function mergeHeld(

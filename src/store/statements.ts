@@ -41,10 +41,10 @@ export const PUT_CHUNK = `INSERT INTO chunk (series_key, chunk, bytes) VALUES ($
   ON CONFLICT (series_key, chunk) DO UPDATE SET bytes = excluded.bytes`;
 export const REMOVE_CHUNK = 'DELETE FROM chunk WHERE series_key = $1 AND chunk = $2';
 
-export const NEWEST_CHANGE = `SELECT recorded_at AS "recordedAt" FROM point_change
-  WHERE series_key = $1 ORDER BY recorded_at DESC LIMIT 1`;
-export const READ_CHANGES_AT = `SELECT chunk, last_chunk AS "lastChunk", bytes FROM point_change
-  WHERE series_key = $1 AND recorded_at = $2 AND chunk <= $3 AND last_chunk >= $4 ORDER BY chunk`;
+// All that are later, and of those at the instant itself the ones that share a chunk.
+export const READ_CHANGES_FROM = `SELECT recorded_at, chunk, last_chunk, bytes FROM point_change
+  WHERE series_key = $1 AND recorded_at >= $2
+  AND (recorded_at > $2 OR (chunk <= $3 AND last_chunk >= $4)) ORDER BY recorded_at, chunk`;
 export const READ_CHANGES_AFTER = `SELECT chunk, last_chunk, bytes FROM point_change
   WHERE series_key = $1 AND recorded_at > $2 AND chunk <= $3 AND last_chunk >= $4
   ORDER BY recorded_at DESC`;

@@ -52,7 +52,7 @@ export async function writePoints(
   if (counts.added + counts.changed === 0) return counts;
   await session.runEach(sql.PUT_CHUNK, puts);
   await session.runEach(sql.REMOVE_CHUNK, removals);
-  await recordChanges(session, key, points, changes, now);
+  await recordChanges(session, series, points, changes, now);
   const first = await firstAfter(session, series, indices, values);
   const last = await lastAfter(session, series, indices, values);
   await session.run(sql.CHANGE_OBSERVED, key, first, last, now);

@@ -242,7 +242,7 @@ describe('the controls of Explore', SIDE_BY_SIDE, () => {
     const { page } = visit;
     await visit.open('/s/dehrprice?from=today-3');
     const related = page.getByRole('complementary', { name: 'Related' });
-    await related.getByRole('link', { name: /dehrsolar/ }).click();
+    await related.getByRole('link', { name: /dehrsolar\b/ }).click();
     await visit.rest();
     assert.equal(addressOf(page), '/s/dehrsolar?from=today-3');
     await page.goBack();

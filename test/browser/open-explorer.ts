@@ -12,6 +12,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { type App, startApp } from '#app';
 import { GridtideClient } from '#client/gridtide-client';
 import { readConfig } from '#config';
+import type { Clock } from '#core/instant';
 import { openBrowser } from '../../scripts/open-browser.ts';
 import { copyDemo, NOW } from './demo-store.ts';
 import { freshenBuild } from './fresh-build.ts';
@@ -45,13 +46,31 @@ export interface Visit {
 
 type Work = (visit: Visit) => Promise<void>;
 
+/** Starts the server of a file's tests, its data in a folder of its own. */
+type StartServer = (folder: string, clock: Clock, password: string) => Promise<App>;
+
+/** The demo. It makes no model runs: they would change what tests compare, and take the machine. */
+const startDemo: StartServer = async (folder, clock, password) => {
+  const path = join(folder, 'demo.db');
+  await copyDemo(path);
+  const store = `sqlite:${path}`;
+  const env = { PORT: '0', STORE: store, DEMO_PASSWORD: password, FORECASTS: 'false' };
+  const logger = pino({ level: 'silent' });
+  return startApp(readConfig(env), { isDemo: true, clock, logger });
+};
+
 /** The server behind a file's tests. */
 export class Explorer {
+  readonly #startServer: StartServer;
   #app: App | undefined;
   #browser: Browser | undefined;
   #whyNot = '';
   #folder = '';
   #aheadMs = 0;
+
+  constructor(startServer: StartServer) {
+    this.#startServer = startServer;
+  }
 
   get app(): App {
     return this.#app!;
@@ -91,15 +110,9 @@ export class Explorer {
       this.#whyNot = `Chromium cannot start on this machine: ${(error as Error).message.slice(0, 500)}`;
       return;
     }
-    const path = join(this.#folder, 'demo.db');
-    await copyDemo(path);
     const startedAt = Date.now();
-    const env = { PORT: '0', STORE: `sqlite:${path}`, DEMO_PASSWORD: PASSWORD };
-    this.#app = await startApp(readConfig(env), {
-      isDemo: true,
-      clock: () => NOW + (Date.now() - startedAt) + this.#aheadMs,
-      logger: pino({ level: 'silent' }),
-    });
+    const clock = (): number => NOW + (Date.now() - startedAt) + this.#aheadMs;
+    this.#app = await this.#startServer(this.#folder, clock, PASSWORD);
   }
 
   async stop(): Promise<void> {
@@ -154,9 +167,9 @@ export class Explorer {
 
 const fileNameOf = (text: string): string => text.replace(/[^A-Za-z0-9]+/g, '-').slice(0, 80);
 
-/** Opens the explorer for the tests of a file and closes it after them. */
-export function openExplorer(): Explorer {
-  const explorer = new Explorer();
+/** Opens the explorer for the tests of a file and closes it after them; on the demo unless told. */
+export function openExplorer(startServer: StartServer = startDemo): Explorer {
+  const explorer = new Explorer(startServer);
   before(() => explorer.start());
   after(() => explorer.stop());
   return explorer;

@@ -50,6 +50,7 @@ describe('links between the pages', () => {
     'docs/formats.md',
     'docs/keywords.md',
     'docs/errors.md',
+    'docs/accuracy.md',
   ]) {
     it(`${page} leads to pages and pictures that exist`, async () => {
       const url = new URL(page, ROOT);

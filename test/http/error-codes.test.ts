@@ -44,6 +44,8 @@ await world.addUser('slow', 'slow');
 const get = (path: string, as: string | null = 'trader') => world.get(path, as);
 const series = (query: string, as = 'trader') => get(`/api/v1/series/${query}`, as);
 const shortTerm = (query: string) => get(`/api/v1/power-balance-forecast/short-term?${query}`);
+const shortTermBands = (query: string) =>
+  get(`/api/v1/power-balance-forecast/short-term/bands?${query}`);
 const send = (payload: string, type = 'application/json', remoteAddress = '127.0.0.1') =>
   world.raw({
     method: 'POST',
@@ -96,6 +98,7 @@ const PROVOKED: Record<RefusalCode, () => Promise<Answer>> = {
   subscription_required: () => series('frhrprice', 'german'),
   too_many_points: () => series('dehrprice', 'tiny'),
   exchange_rate_missing: () => shortTerm('area=DE&currency=NOK'),
+  bands_not_averaged: () => shortTermBands('area=DE&resolution=Daily'),
   store_unavailable: async () => {
     const closing: (() => Promise<void>)[] = [];
     const lost = await World.open({ after: (close) => closing.push(close) }, { now: NOW });

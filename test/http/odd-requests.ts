@@ -113,8 +113,13 @@ function queryOf({ operation }: DocumentedOperation): fc.Arbitrary<string> {
     { arbitrary: inAddress(oddText), weight: 1 },
   );
   const pair = fc.tuple(name, inAddress(oddText)).map(([key, value]) => `${key}=${value}`);
+  // What is needed by its own example every other time, so that the rest is looked at too.
+  const needed = (operation.parameters ?? [])
+    .filter((one) => one.in === 'query' && one.required)
+    .map((one) => `${one.name}=${encode(String(one.example))}`);
   return fc
-    .array(pair, { maxLength: 6 })
+    .tuple(fc.constantFrom(needed, []), fc.array(pair, { maxLength: 6 }))
+    .map(([right, odd]) => [...right, ...odd])
     .map((pairs) => (pairs.length > 0 ? `?${pairs.join('&')}` : ''));
 }
 

@@ -19,6 +19,7 @@ import { type ResolutionName, resolutionOf } from '#core/resolution';
 import { findZone, type Zone } from '#core/zone';
 import { AnswerCache } from '#http/answer-cache';
 import { buildServer } from '#http/server';
+import type { ForecastParts } from '#http/server-parts';
 import { openStore } from '#store/open-store';
 import type { SeriesDefinition, Store } from '#store/store';
 
@@ -35,6 +36,8 @@ export interface WorldSettings {
   readonly explorerFolder?: string;
   readonly isDemo?: boolean;
   readonly trustProxy?: boolean;
+  /** The schedule of the model's own runs; none unless told. */
+  readonly forecasts?: ForecastParts;
   /** Silent unless told. */
   readonly logger?: Logger;
   /** Adds to the server before it starts, such as a route that fails. */
@@ -107,6 +110,7 @@ export class World {
       publicLists: settings.publicLists ?? true,
       isDemo: settings.isDemo ?? false,
       trustProxy: settings.trustProxy ?? false,
+      ...(settings.forecasts ? { forecasts: settings.forecasts } : {}),
       version: '0.0.0-test',
       explorerFolder: settings.explorerFolder,
     });

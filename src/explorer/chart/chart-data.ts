@@ -1,6 +1,8 @@
 // What a chart draws. Times are seconds since 1970 UTC everywhere; the zone only labels them.
 
+import type { ReactNode } from 'react';
 import type { Zone } from '#core/zone';
+import type { Underlay } from '#explorer/chart/underlay.ts';
 
 /** One line. A value holds from its time stamp to the next: lines are stepped. */
 export interface ChartSeries {
@@ -40,6 +42,10 @@ export interface ChartProps {
   readonly height?: number;
   /** Whether the value axis always includes zero. */
   readonly includesZero?: boolean;
+  /** Painted behind the lines. */
+  readonly underlay?: Underlay | undefined;
+  /** A last entry of the legend: the underlay's switch. */
+  readonly legendEnd?: ReactNode;
   /** Called when a person zooms or pans; undefined is the whole. */
   readonly onZoom?: (span: ChartSpan | undefined) => void;
   /** Called when a person picks a time (click or Enter). */

@@ -22,15 +22,15 @@ const NONE: ReadonlySet<string> = new Set();
 
 export function Chart(props: ChartProps & { readonly ref?: Ref<ChartHandle> }) {
   const { title, series, zone, now, height = DEFAULT_HEIGHT, includesZero = false } = props;
-  const { onZoom, ref } = props;
+  const { underlay, legendEnd, onZoom, ref } = props;
   const helpId = useId();
   const host = useRef<HTMLDivElement>(null);
   const [hidden, setHidden] = useState(NONE);
   const [announcement, announce] = useAnnouncement();
 
   const scene = useMemo(
-    () => makeScene(series, hidden, { zone, now, includesZero }),
-    [series, hidden, zone, now, includesZero],
+    () => makeScene(series, hidden, { zone, now, includesZero, underlay }),
+    [series, hidden, zone, now, includesZero, underlay],
   );
   const whole = useMemo(() => wholeSpan(series, now), [series, now]);
   const [span, isZoomed, zoomTo] = useZoom(whole, onZoom);
@@ -73,7 +73,7 @@ export function Chart(props: ChartProps & { readonly ref?: Ref<ChartHandle> }) {
   return (
     <div className="chart">
       <div className="chart-head">
-        <Legend scene={scene} onToggle={onToggle} />
+        <Legend scene={scene} onToggle={onToggle} end={legendEnd} />
         {isZoomed && (
           <button type="button" className="chart-reset" onClick={() => show(undefined)}>
             Show all

@@ -58,7 +58,7 @@ export function drawZero(ctx: CanvasRenderingContext2D, frame: Frame, colour: st
   ctx.restore();
 }
 
-/** The lines, the first series on top and faint ones at the back. */
+/** The lines, the first series on top and faint ones at the back; behind them the underlay. */
 export function drawLines(
   ctx: CanvasRenderingContext2D,
   frame: Frame,
@@ -71,6 +71,7 @@ export function drawLines(
   ctx.beginPath();
   ctx.rect(frame.left, frame.top - frame.ratio, frame.width, frame.height + 2 * frame.ratio);
   ctx.clip();
+  scene.underlay?.draw(ctx, frame, colours);
   ctx.lineJoin = 'miter';
   for (const line of shown.filter(isFaint)) drawLine(ctx, frame, line, colours);
   for (const line of shown.filter((one) => !isFaint(one))) drawLine(ctx, frame, line, colours);

@@ -1,7 +1,7 @@
 // The value axes of what is on the screen: as wide as its values, with one grid for both sides.
 
 import type { ChartSpan } from '#explorer/chart/chart-data.ts';
-import { valueRange } from '#explorer/chart/line.ts';
+import { type ValueRange, valueRange } from '#explorer/chart/line.ts';
 import type { AxisSide, Scene } from '#explorer/chart/scene.ts';
 import { tidyScale, tidyScaleWith, type ValueScale } from '#explorer/chart/value-splits.ts';
 
@@ -25,12 +25,17 @@ export function fitScales(scene: Scene, span: ChartSpan, height: number): ValueS
   };
 }
 
-function rangeOf({ lines, includesZero }: Scene, span: ChartSpan, side: AxisSide) {
+function rangeOf({ lines, includesZero, underlay }: Scene, span: ChartSpan, side: AxisSide) {
   const shown = lines.filter(({ axis, isShown }) => isShown && axis === side);
-  const range = valueRange(
+  const ofLines = valueRange(
     shown.map(({ line }) => line),
     span,
   );
-  if (!range || !includesZero) return range;
-  return { min: Math.min(0, range.min), max: Math.max(0, range.max) };
+  const range = side === 'left' ? joined(ofLines, underlay?.range(span)) : ofLines;
+  return range && includesZero ? joined(range, { min: 0, max: 0 }) : range;
+}
+
+function joined(a: ValueRange | undefined, b: ValueRange | undefined): ValueRange | undefined {
+  if (!a || !b) return a ?? b;
+  return { min: Math.min(a.min, b.min), max: Math.max(a.max, b.max) };
 }

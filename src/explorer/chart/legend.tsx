@@ -1,5 +1,6 @@
 // The legend: a sample of each line as it is drawn, and a switch for it.
 
+import type { ReactNode } from 'react';
 import { DASHES, STYLE_COUNT } from '#explorer/chart/colours.ts';
 import { legendEntries } from '#explorer/chart/legend-entries.ts';
 import type { Scene } from '#explorer/chart/scene.ts';
@@ -7,9 +8,11 @@ import type { Scene } from '#explorer/chart/scene.ts';
 interface LegendProps {
   readonly scene: Scene;
   readonly onToggle: (ids: readonly string[], isShown: boolean) => void;
+  /** What the page adds. */
+  readonly end: ReactNode;
 }
 
-export function Legend({ scene, onToggle }: LegendProps) {
+export function Legend({ scene, onToggle, end }: LegendProps) {
   const entries = legendEntries(scene);
   if (entries.length === 0) return null;
   return (
@@ -23,6 +26,7 @@ export function Legend({ scene, onToggle }: LegendProps) {
           </button>
         </li>
       ))}
+      {end && <li>{end}</li>}
     </ul>
   );
 }

@@ -53,11 +53,13 @@ export function indicesIn(line: Line, { start, end }: ChartSpan): [from: number,
   return [Math.max(0, indexAt(times, start)), to];
 }
 
+export interface ValueRange {
+  readonly min: number;
+  readonly max: number;
+}
+
 /** Least and greatest value of some lines within a span; undefined where there is none. */
-export function valueRange(
-  lines: readonly Line[],
-  span: ChartSpan,
-): { min: number; max: number } | undefined {
+export function valueRange(lines: readonly Line[], span: ChartSpan): ValueRange | undefined {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   for (const line of lines) {

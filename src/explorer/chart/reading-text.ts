@@ -23,7 +23,7 @@ export interface Readout {
   readonly stretch: Stretch | undefined;
   readonly time: string;
   readonly readings: readonly Reading[];
-  /** `12 older runs 40.10–55.20`; empty where there are none. */
+  /** `12 older runs 40.10–55.20`, and what the underlay says; empty where there are none. */
   readonly background: string;
 }
 
@@ -36,7 +36,9 @@ export function readAt(scene: Scene, time: number): Readout {
     stretch,
     time: timeText(stretch, time, scene.zone),
     readings: lines.map((line, i) => readLine(line, time, lines[i + 1]?.series.unit)),
-    background: backgroundText(scene, time),
+    background: [scene.underlay?.textAt(time), backgroundText(scene, time)]
+      .filter(Boolean)
+      .join(' · '),
   };
 }
 

@@ -3,6 +3,7 @@
 import type { Zone } from '#core/zone';
 import type { ChartSeries } from '#explorer/chart/chart-data.ts';
 import { type Line, lineOf } from '#explorer/chart/line.ts';
+import type { Underlay } from '#explorer/chart/underlay.ts';
 
 export type AxisSide = 'left' | 'right';
 
@@ -22,6 +23,7 @@ export interface Scene {
   readonly zone: Zone;
   readonly now: number;
   readonly includesZero: boolean;
+  readonly underlay?: Underlay | undefined;
 }
 
 const FAINT_FIRST = 0.65;
@@ -30,7 +32,7 @@ const FAINT_LAST = 0.3;
 export function makeScene(
   series: readonly ChartSeries[],
   hidden: ReadonlySet<string>,
-  setting: Pick<Scene, 'zone' | 'now' | 'includesZero'>,
+  setting: Pick<Scene, 'zone' | 'now' | 'includesZero' | 'underlay'>,
 ): Scene {
   const units = [...new Set(series.map(({ unit }) => unit))];
   const faint = series.filter(({ isFaint }) => isFaint);

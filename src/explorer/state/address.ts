@@ -37,6 +37,8 @@ export interface ForecastsView {
   readonly run: string;
   /** Delivery hour followed across runs (`…Z`); empty is none. */
   readonly hour: string;
+  /** Whether the chosen run's bands are drawn. */
+  readonly bands: boolean;
   readonly zone: TimeZoneChoice;
 }
 
@@ -102,6 +104,7 @@ export function writeAddress(view: View): string {
       if (view.category !== DEFAULT_CATEGORY) query.set('category', view.category);
       if (view.run !== '') query.set('run', view.run);
       if (view.hour !== '') query.set('hour', view.hour);
+      if (!view.bands) query.set('bands', 'off');
       if (view.zone === 'utc') query.set('zone', 'utc');
       return withQuery(`/f/${encodeURIComponent(view.area)}`, query);
     }
@@ -142,6 +145,7 @@ function forecastsView(area: string, query: URLSearchParams): ForecastsView {
     category: query.get('category') ?? DEFAULT_CATEGORY,
     run: query.get('run') ?? '',
     hour: query.get('hour') ?? '',
+    bands: query.get('bands') !== 'off',
     zone: query.get('zone') === 'utc' ? 'utc' : 'market',
   };
 }

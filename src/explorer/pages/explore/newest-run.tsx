@@ -58,7 +58,17 @@ export function NewestRun(props: NewestRunProps) {
       >
         <path d={sparkPath(values, WIDTH, HEIGHT)} vectorEffect="non-scaling-stroke" />
       </svg>
-      <ViewLink to={{ page: 'forecasts', area, category, run: '', hour: '', zone: zoneChoice }}>
+      <ViewLink
+        to={{
+          page: 'forecasts',
+          area,
+          category,
+          run: '',
+          hour: '',
+          bands: true,
+          zone: zoneChoice,
+        }}
+      >
         All runs of {area}
       </ViewLink>
     </section>

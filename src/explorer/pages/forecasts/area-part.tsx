@@ -1,27 +1,35 @@
 // Everything about the chosen area: its runs, their differences, one hour of them all.
 
 import { ApiError } from '#client/api-error';
+import type { ForecastStatusAnswer } from '#contract/forecast-status';
 import { findArea } from '#core/areas';
 import { findCategory } from '#core/categories';
-import { formatUtc, HOUR_MS, SECOND_MS } from '#core/instant';
+import { formatUtc, HOUR_MS, type Instant, SECOND_MS } from '#core/instant';
 import { seriesIdOf } from '#core/series-id';
+import type { Zone } from '#core/zone';
+import { AccuracyCard } from '#explorer/pages/forecasts/accuracy-card.tsx';
 import { DifferenceCard } from '#explorer/pages/forecasts/difference-card.tsx';
 import { HourCard } from '#explorer/pages/forecasts/hour-card.tsx';
 import { RunCard } from '#explorer/pages/forecasts/run-card.tsx';
 import { RunChart } from '#explorer/pages/forecasts/run-chart.tsx';
+import { RunMaking } from '#explorer/pages/forecasts/run-making.tsx';
 import { useAreaForecast } from '#explorer/pages/forecasts/use-area-forecast.ts';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
-import { shownZone, useAbout } from '#explorer/state/about.ts';
 import { DEFAULT_RANGE, type ForecastsView } from '#explorer/state/address.ts';
 import { show } from '#explorer/state/navigation.ts';
-import { useServerNow } from '#explorer/state/server-now.ts';
 
-export function AreaPart({ view }: { view: ForecastsView }) {
-  const about = useAbout();
-  const now = useServerNow(about);
-  const zone = shownZone(about, view.zone);
-  const { index, forecast, dayMeans, delivery, error, isStale, retry } = useAreaForecast(view, now);
+interface AreaPartProps {
+  readonly view: ForecastsView;
+  readonly zone: Zone;
+  readonly now: Instant;
+  /** Of the server's own runs; undefined while not known. */
+  readonly status: ForecastStatusAnswer | undefined;
+}
+
+export function AreaPart({ view, zone, now, status }: AreaPartProps) {
+  const state = useAreaForecast(view, now);
+  const { index, offered, forecast, dayMeans, delivery, error, isStale, retry } = state;
   const name = `${areaName(view.area)}: ${categoryName(view.category)}`;
   const head = <AreaHead view={view} name={name} />;
 
@@ -81,13 +89,17 @@ export function AreaPart({ view }: { view: ForecastsView }) {
           forecast={forecast}
           zone={zone}
           now={now / SECOND_MS}
+          showsBands={view.bands}
+          onShowBands={(bands) => show({ ...view, bands })}
           onPick={chooseHour}
         />
+        {forecast.bands && <RunMaking run={forecast.bands} />}
       </section>
       <RunCard
-        runs={forecast.offered}
+        runs={offered ?? forecast.offered}
         dayMeans={dayMeans}
         day={delivery.day}
+        status={status}
         zone={zone}
         now={now}
         onChoose={(run, isMoving) => show({ ...view, run }, { replace: isMoving })}
@@ -100,6 +112,12 @@ export function AreaPart({ view }: { view: ForecastsView }) {
         zone={zone}
         now={now / SECOND_MS}
         onChoose={chooseHour}
+      />
+      <AccuracyCard
+        area={view.area}
+        category={view.category}
+        source={forecast.bands?.making.source}
+        newest={forecast.offered.newest}
       />
     </>
   );

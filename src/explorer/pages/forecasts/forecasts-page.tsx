@@ -3,12 +3,16 @@
 import { CATEGORIES, findCategory } from '#core/categories';
 import { AreaPart } from '#explorer/pages/forecasts/area-part.tsx';
 import { OverviewCard } from '#explorer/pages/forecasts/overview-card.tsx';
+import { StatusNotice } from '#explorer/pages/forecasts/status-notice.tsx';
+import { useForecastStatus } from '#explorer/pages/forecasts/use-forecast-status.ts';
 import { Choices } from '#explorer/parts/choices.tsx';
 import { CopyButton } from '#explorer/parts/copy-button.tsx';
 import { usePageTitle } from '#explorer/parts/use-page-title.ts';
 import { ZoneChoice } from '#explorer/parts/zone-choice.tsx';
+import { shownZone, useAbout } from '#explorer/state/about.ts';
 import type { ForecastsView } from '#explorer/state/address.ts';
 import { linkTo, show } from '#explorer/state/navigation.ts';
+import { useServerNow } from '#explorer/state/server-now.ts';
 import '#explorer/pages/forecasts/forecasts.css';
 
 const SHORT_TITLES: Readonly<Record<string, string>> = { hrprice: 'Price' };
@@ -22,26 +26,33 @@ export function ForecastsPage({ view: given }: { view: ForecastsView }) {
   usePageTitle(`Forecasts ${given.area}`);
   const category = findCategory(given.category)?.name;
   const view = category === undefined ? given : { ...given, category };
+  const about = useAbout();
+  const now = useServerNow(about);
+  const zone = shownZone(about, view.zone);
+  const status = useForecastStatus(now);
   return (
     <div className="forecasts">
-      <section className="card forecasts-head">
-        <h1>Forecasts</h1>
-        <div className="field">
-          <span className="label" aria-hidden="true">
-            Category
-          </span>
-          <Choices
-            label="Category"
-            options={CATEGORY_CHOICES}
-            value={category}
-            onChoose={(next) => show({ ...view, category: next })}
-          />
-        </div>
-        <ZoneChoice zone={view.zone} onChoose={(zone) => show({ ...view, zone })} />
-        <CopyButton title="Copy link" text={() => linkTo(view)} />
-      </section>
+      <div className="forecasts-top">
+        <section className="card forecasts-head">
+          <h1>Forecasts</h1>
+          <div className="field">
+            <span className="label" aria-hidden="true">
+              Category
+            </span>
+            <Choices
+              label="Category"
+              options={CATEGORY_CHOICES}
+              value={category}
+              onChoose={(next) => show({ ...view, category: next })}
+            />
+          </div>
+          <ZoneChoice zone={view.zone} onChoose={(zone) => show({ ...view, zone })} />
+          <CopyButton title="Copy link" text={() => linkTo(view)} />
+        </section>
+        <StatusNotice status={status} zone={zone} />
+      </div>
       <OverviewCard view={view} onChoose={(area) => show({ ...view, area, run: '' })} />
-      <AreaPart view={view} />
+      <AreaPart view={view} zone={zone} now={now} status={status} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 // What the Forecasts page draws of an area: which runs there are, the chosen ones, the actuals.
 
-import type { MetadataRecord } from '#contract/forecast';
+import { ApiError } from '#client/api-error';
+import type { BandsAnswer, BandsQuery, MetadataRecord } from '#contract/forecast';
 import { currencyOfUnit } from '#core/currency';
 import { DAY_MS, formatUtc, type Instant } from '#core/instant';
 import { seriesIdOf } from '#core/series-id';
@@ -8,6 +9,7 @@ import type { Zone } from '#core/zone';
 import type { StampedValues } from '#explorer/pages/compare/shift-span.ts';
 import { endTimeOf, lastObservedOf } from '#explorer/pages/explore/series-facts.ts';
 import type { OfferedRuns } from '#explorer/pages/forecasts/offered-runs.ts';
+import { bandsOf, type RunBands } from '#explorer/pages/forecasts/run-bands.ts';
 import { type Run, runOf } from '#explorer/pages/forecasts/run-difference.ts';
 import { client } from '#explorer/state/session.ts';
 
@@ -32,6 +34,8 @@ export interface Actuals extends StampedValues {
 export interface AreaForecast extends RunIndex {
   readonly offered: OfferedRuns;
   readonly chosen: Run | undefined;
+  /** Of the chosen run; undefined where the plan's answers are too short for them. */
+  readonly bands: RunBands | undefined;
   /** What the chosen run is held against. */
   readonly base: Run | undefined;
   /** Newest first. */
@@ -72,10 +76,11 @@ export async function loadForecast(
     startDate: formatUtc(Date.parse(oldest) - BACKCAST_MS),
   };
   const isBaseApart = base !== undefined && base > chosen;
-  const [runs, apart, actuals] = await Promise.all([
+  const [runs, apart, actuals, bands] = await Promise.all([
     client.shortTermRuns({ ...query, fromIssueTime: oldest, toIssueTime: chosen }, { signal }),
     isBaseApart ? client.shortTerm({ ...query, issueTime: base }, { signal }) : undefined,
     loadActuals(index, Date.parse(oldest), now, market, signal),
+    loadBands({ ...query, issueTime: chosen }, signal),
   ]);
   const all = [...runs, ...(apart ? [apart] : [])].flatMap((answer) => runOf(answer) ?? []);
   const find = (issueTime: string | undefined): Run | undefined =>
@@ -84,10 +89,21 @@ export async function loadForecast(
     ...index,
     offered,
     chosen: find(chosen),
+    bands: bands && bandsOf(bands),
     base: find(base),
     older: older.flatMap((issueTime) => find(issueTime) ?? []),
     actuals,
   };
+}
+
+/** A bound counts as a point, so a small plan may have the run and not its bands. */
+async function loadBands(query: BandsQuery, signal: AbortSignal): Promise<BandsAnswer | undefined> {
+  try {
+    return await client.shortTermBands(query, { signal });
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'too_many_points') return undefined;
+    throw error;
+  }
 }
 
 /** Prices come in the currency of the series, so that runs and actuals share an axis. */

@@ -2,10 +2,12 @@
 // the next delivery day.
 
 import { useEffect, useId, useRef, useState } from 'react';
+import type { ForecastStatusAnswer } from '#contract/forecast-status';
 import type { Zone } from '#core/zone';
 import { issueText, shortDay } from '#explorer/pages/forecasts/issue-text.ts';
 import { newestRunAge } from '#explorer/pages/forecasts/newest-run-age.ts';
 import type { OfferedRuns } from '#explorer/pages/forecasts/offered-runs.ts';
+import { statusLine } from '#explorer/pages/forecasts/status-text.ts';
 import { formatMoment, zoneLabel } from '#explorer/parts/time-text.ts';
 import { decimalsFor, formatValue } from '#explorer/parts/value-text.ts';
 
@@ -15,6 +17,8 @@ interface RunCardProps {
   readonly dayMeans: ReadonlyMap<string, number> | undefined;
   /** Day number. */
   readonly day: number;
+  /** Of the server's own runs; undefined while not known. */
+  readonly status: ForecastStatusAnswer | undefined;
   readonly zone: Zone;
   readonly now: number;
   /** A run, or empty for the newest. `isMoving` while the slider is on its way. */
@@ -22,7 +26,8 @@ interface RunCardProps {
 }
 
 export function RunCard(props: RunCardProps) {
-  const { runs, zone, now, onChoose } = props;
+  const { runs, status, zone, now, onChoose } = props;
+  const line = status ? statusLine(status, zone) : '';
   const age = newestRunAge(Date.parse(runs.newest), now);
   const choose = (run: string, isMoving: boolean): void =>
     onChoose(run === runs.newest ? '' : run, isMoving);
@@ -34,6 +39,7 @@ export function RunCard(props: RunCardProps) {
         The newest run is {age.text} old: {formatMoment(Date.parse(runs.newest), zone)}{' '}
         {zoneLabel(zone)}.{age.isOld && ' A newer one should be here by now.'}
       </p>
+      {line !== '' && <p className="small dim">{line}</p>}
       <RunSlider runs={runs} zone={zone} onChoose={(run) => choose(run, true)} />
       <RunList {...props} onChoose={(run) => choose(run, false)} />
     </section>

@@ -4,8 +4,11 @@ import { useMemo } from 'react';
 import type { Zone } from '#core/zone';
 import { Chart } from '#explorer/chart/chart.tsx';
 import type { ChartSeries } from '#explorer/chart/chart-data.ts';
+import { BandSwitch } from '#explorer/pages/forecasts/band-switch.tsx';
+import { underlayOf } from '#explorer/pages/forecasts/band-underlay.ts';
 import { issueText } from '#explorer/pages/forecasts/issue-text.ts';
 import type { AreaForecast } from '#explorer/pages/forecasts/load-forecast.ts';
+import { bandsLabel } from '#explorer/pages/forecasts/run-bands.ts';
 import type { Run } from '#explorer/pages/forecasts/run-difference.ts';
 
 interface RunChartProps {
@@ -14,6 +17,8 @@ interface RunChartProps {
   readonly zone: Zone;
   /** Seconds. */
   readonly now: number;
+  readonly showsBands: boolean;
+  readonly onShowBands: (isShown: boolean) => void;
   readonly onPick: (time: number) => void;
 }
 
@@ -23,8 +28,14 @@ const CHOSEN = 1;
 const OLDER = 2;
 const NEWEST = 3;
 
-export function RunChart({ title, forecast, zone, now, onPick }: RunChartProps) {
+export function RunChart(props: RunChartProps) {
+  const { title, forecast, zone, now, showsBands, onShowBands, onPick } = props;
   const series = useMemo(() => linesOf(forecast, zone), [forecast, zone]);
+  const bands = forecast.bands?.bands.length ? forecast.bands : undefined;
+  const underlay = useMemo(
+    () => (bands && showsBands ? underlayOf(bands, CHOSEN) : undefined),
+    [bands, showsBands],
+  );
   return (
     <Chart
       title={title}
@@ -32,6 +43,12 @@ export function RunChart({ title, forecast, zone, now, onPick }: RunChartProps) 
       zone={zone}
       now={now}
       height={400}
+      underlay={underlay}
+      legendEnd={
+        bands && (
+          <BandSwitch label={bandsLabel(bands)} isShown={showsBands} onToggle={onShowBands} />
+        )
+      }
       onPick={(time) => onPick(Math.floor(time / 3600) * 3600)}
     />
   );

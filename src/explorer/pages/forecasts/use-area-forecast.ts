@@ -10,7 +10,7 @@ import {
   loadRunIndex,
   type RunIndex,
 } from '#explorer/pages/forecasts/load-forecast.ts';
-import { offerRuns } from '#explorer/pages/forecasts/offered-runs.ts';
+import { type OfferedRuns, offerRuns } from '#explorer/pages/forecasts/offered-runs.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import type { ForecastsView } from '#explorer/state/address.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
@@ -27,6 +27,8 @@ export interface Delivery {
 interface AreaForecastState {
   /** Of the view's area and category. */
   readonly index: RunIndex | undefined;
+  /** The view's runs, before any of them is loaded. */
+  readonly offered: OfferedRuns | undefined;
   /** Possibly of an earlier view: then `isStale`. Undefined where the view has no run. */
   readonly forecast: AreaForecast | undefined;
   readonly dayMeans: ReadonlyMap<string, number> | undefined;
@@ -70,6 +72,7 @@ export function useAreaForecast(view: ForecastsView, now: number): AreaForecastS
   const shown = hasNone ? undefined : loading.data;
   return {
     index,
+    offered,
     forecast: shown,
     dayMeans: means.data?.subject === subject ? means.data.means : undefined,
     delivery: shown && deliveryOf(shown),

@@ -1,0 +1,89 @@
+// One backtest of the model on one file. A process of its own, so that markets run side by side and
+// each has its own processor time.
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { readDayColumns } from '#cli/day-csv';
+import { openInput } from '#importers/open-input';
+import { backtestDays, countBacktestDays } from '#model/backtest-days';
+import { buildDayTable } from '#model/day-table';
+import type { SeriesKind } from '#model/members';
+import { BLEND } from '#model/past-runs';
+import { BacktestScores, type NamedScore } from '#service/backtest-scores';
+import { answerCalls } from '../processes.ts';
+
+export interface BacktestAsked {
+  readonly file: string;
+  readonly kind: SeriesKind;
+  readonly target: string;
+  readonly drivers: readonly string[];
+  readonly testDays: number;
+  readonly every: number;
+  /** Hours known of the day before the one forecast. */
+  readonly knownUntil: number;
+  /** Sources that write 0 for what is missing. */
+  readonly isZeroMissing: boolean;
+}
+
+export interface BacktestResult {
+  readonly scores: readonly NamedScore[];
+  readonly bands: readonly { readonly coverage: number; readonly held: number }[];
+  /** Days scored. */
+  readonly days: number;
+  readonly cpuSecondsADay: number;
+  /** Hours since 1970 on the file's clock, and the blend's forecast of each. */
+  readonly hours: readonly number[];
+  readonly forecasts: readonly number[];
+}
+
+const HOURS = 24;
+let done = 0;
+let total = 0;
+
+const cpuSeconds = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+};
+
+answerCalls({
+  progress: () => [done, total],
+
+  async backtest(asked: BacktestAsked): Promise<BacktestResult> {
+    const columns = await readDayColumns((await openInput(asked.file, process.stdin)).pieces);
+    const read = (name: string): Float64Array => {
+      const values = columns.column(name);
+      return asked.isZeroMissing ? values.map((value) => (value === 0 ? NaN : value)) : values;
+    };
+    const table = buildDayTable({
+      firstDay: columns.firstDay,
+      slotsPerDay: HOURS,
+      target: read(asked.target),
+      drivers: asked.drivers.map((name) => ({ name, values: read(name) })),
+    });
+    const options = { ...asked, knownSlotsOfDayBefore: asked.knownUntil };
+    const scores = new BacktestScores();
+    const hours: number[] = [];
+    const forecasts: number[] = [];
+    total = countBacktestDays(table, options);
+    const startedAt = cpuSeconds();
+    for (const day of backtestDays(table, options)) {
+      done++;
+      await nextTurn();
+      if (day.isWarmUp) continue;
+      scores.add(day);
+      if ('refused' in day.outcome) continue;
+      const values = day.outcome.firstDay.values[BLEND]!;
+      for (let hour = 0; hour < HOURS; hour++) {
+        hours.push(day.day * HOURS + hour);
+        forecasts.push(values[hour]!);
+      }
+    }
+    return {
+      scores: scores.scores(),
+      bands: scores.bandScores().map(({ coverage, score }) => ({ coverage, held: score.coverage })),
+      days: scores.days,
+      cpuSecondsADay: (cpuSeconds() - startedAt) / total,
+      hours,
+      forecasts,
+    };
+  },
+});

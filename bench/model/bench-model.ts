@@ -1,0 +1,137 @@
+// npm run bench -- model: the open price benchmark and consumption beside grid operators.
+
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { scoreForecast } from '#model/score';
+import { readNumber } from '../options.ts';
+import type { Child } from '../processes.ts';
+import { clearStep, showStage, showStep } from '../progress.ts';
+import { toTerminal } from '../report/write-tables.ts';
+import { inWorkspace, type Workspace } from '../workspace.ts';
+import type { BacktestAsked, BacktestResult } from './backtest-process.ts';
+import {
+  judgeModel,
+  type LoadResult,
+  loadTable,
+  type MarketResult,
+  priceTable,
+  verdictTable,
+  writeModelReport,
+} from './model-report.ts';
+import { readColumns, scorePublished, weekBefore } from './published.ts';
+import {
+  type LoadQuestion,
+  loadQuestions,
+  type MarketQuestion,
+  marketQuestions,
+  TEST_DAYS,
+} from './questions.ts';
+
+const PROGRESS_MS = 2_000;
+
+export async function benchModel(args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      data: { type: 'string', default: '../shared/data' },
+      days: { type: 'string' },
+      every: { type: 'string' },
+      'no-load': { type: 'boolean', default: false },
+      out: { type: 'string', default: 'bench/results' },
+    },
+  });
+  const { data, out } = values;
+  if (!existsSync(data)) {
+    console.log(
+      `The benchmark's files are not at ${data}; --data names another folder. Nothing to do.`,
+    );
+    return;
+  }
+  const days = readNumber('--days', values.days, TEST_DAYS, 1, TEST_DAYS);
+  const every = readNumber('--every', values.every, 1, 1, 100);
+  const questions = marketQuestions(data, days, every);
+  const loadAsked = values['no-load'] ? [] : loadQuestions(data);
+  const { markets, loads } = await inWorkspace(async (workspace) => {
+    const all = [...questions.map(({ asked }) => asked), ...loadAsked.map(({ asked }) => asked)];
+    showStage(`${questions.length} price markets, ${loadAsked.length} areas' consumption`);
+    const results = await backtestAll(workspace, all);
+    clearStep();
+    const priceResults = results.slice(0, questions.length);
+    const loadResults = results.slice(questions.length);
+    return {
+      markets: await Promise.all(questions.map((each, i) => withPublished(each, priceResults[i]!))),
+      loads: await Promise.all(loadAsked.map((each, i) => withOperator(each, loadResults[i]!))),
+    };
+  });
+  const verdicts = judgeModel(markets, loads);
+  const tables = [verdictTable(verdicts), priceTable(markets)];
+  if (loads.length > 0) tables.push(loadTable(loads));
+  for (const table of tables) console.log(`\n${toTerminal(table)}`);
+  const command = ['npm run bench -- model', ...args].join(' ');
+  console.log(`Written to ${await writeModelReport(out, command, markets, tables)}`);
+}
+
+/** As many at a time as there are cores. */
+async function backtestAll(
+  workspace: Workspace,
+  all: readonly BacktestAsked[],
+): Promise<BacktestResult[]> {
+  const results: BacktestResult[] = [];
+  let next = 0;
+  const work = async (): Promise<void> => {
+    for (let i = next++; i < all.length; i = next++) {
+      const child = workspace.start('./model/backtest-process.ts');
+      const timer = setInterval(() => void showProgress(child, all[i]!.file), PROGRESS_MS);
+      try {
+        results[i] = await child.call<BacktestResult>('backtest', all[i]!);
+      } finally {
+        clearInterval(timer);
+        await child.stop();
+      }
+      showStage(`${all[i]!.file}: done`);
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  return results;
+}
+
+async function showProgress(child: Child, file: string): Promise<void> {
+  const [done, total] = await child.call<[number, number]>('progress').catch(() => [0, 0] as const);
+  showStep(`${file}: day ${done} of ${total}`);
+}
+
+async function withPublished(
+  question: MarketQuestion,
+  ours: BacktestResult,
+): Promise<MarketResult> {
+  const { asked, publishedFile } = question;
+  const prices = (await readColumns(asked.file)).column(asked.target);
+  return { question, ours, published: await scorePublished(publishedFile, prices, asked.testDays) };
+}
+
+/** Operator and naive over the very hours that the model was scored on. */
+async function withOperator(
+  { area, asked, operatorColumn }: LoadQuestion,
+  result: BacktestResult,
+): Promise<LoadResult> {
+  const columns = await readColumns(asked.file);
+  const offset = columns.firstDay * 24;
+  const read = (name: string): Float64Array =>
+    columns.column(name).map((value) => (value === 0 ? NaN : value));
+  const [actuals, operators] = [read(asked.target), read(operatorColumn)];
+  const before = new Float64Array(actuals.length).fill(NaN);
+  before.set(weekBefore(actuals, columns.dayCount - 7), 168);
+  const at = (values: Float64Array): Float64Array =>
+    Float64Array.from(result.hours, (hour) => values[hour - offset]!);
+  const operator = at(operators);
+  // Hours that the operator has no forecast for are nobody's.
+  const actual = at(actuals).map((value, i) => (Number.isNaN(operator[i]!) ? NaN : value));
+  return {
+    area,
+    days: result.days,
+    operator: scoreForecast(actual, operator),
+    ours: scoreForecast(actual, Float64Array.from(result.forecasts)),
+    naive: scoreForecast(actual, at(before)),
+  };
+}

@@ -1,0 +1,212 @@
+// The report of a model run: the benchmark's table with our rows under the published ones, the bands,
+// and consumption beside the grid operators.
+
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Score } from '#model/score';
+import { dot, label, picture, rule } from '../report/svg.ts';
+import type { Table } from '../report/tables.ts';
+import { toMarkdown } from '../report/write-tables.ts';
+import type { BacktestResult } from './backtest-process.ts';
+import type { PublishedScore } from './published.ts';
+import { BAND_SLACK, type MarketQuestion, MOST_CPU_SECONDS_A_DAY } from './questions.ts';
+
+export interface MarketResult {
+  readonly question: MarketQuestion;
+  readonly published: readonly PublishedScore[];
+  readonly ours: BacktestResult;
+}
+
+export interface LoadResult {
+  readonly area: string;
+  readonly operator: Score;
+  readonly ours: Score;
+  readonly naive: Score;
+  readonly days: number;
+}
+
+const digits = (value: number, places: number): string =>
+  Number.isFinite(value) ? value.toFixed(places) : '–';
+
+/** A row a method, three columns a market. */
+export function priceTable(markets: readonly MarketResult[]): Table {
+  const rows = new Map<string, (Score | undefined)[]>();
+  const put = (name: string, market: number, score: Score): void => {
+    const row = rows.get(name) ?? markets.map(() => undefined);
+    row[market] = score;
+    rows.set(name, row);
+  };
+  markets.forEach(({ published }, i) => {
+    for (const { name, score } of published) put(name, i, score);
+  });
+  markets.forEach(({ ours }, i) => {
+    for (const { name, kind, score } of ours.scores)
+      if (kind !== 'naive') put(kind === 'blend' ? 'Gridtide' : `Gridtide’s ${name}`, i, score);
+  });
+  const ordered = [...rows].sort(([a], [b]) => Number(a === 'Gridtide') - Number(b === 'Gridtide'));
+  return {
+    title: 'Day-ahead prices',
+    note: markets
+      .map(
+        ({ question, ours }) =>
+          `${question.name}: the last ${question.asked.testDays} days${question.asked.every > 1 ? `, every ${question.asked.every}th` : ''}, one fit a day, ${ours.days} days scored, ${digits(ours.cpuSecondsADay, 2)} CPU seconds a day.`,
+      )
+      .join(' '),
+    head: [
+      'method',
+      ...markets.flatMap(({ question: { name } }) => [
+        `${name} MAE`,
+        `${name} rMAE`,
+        `${name} sMAPE %`,
+      ]),
+    ],
+    rows: ordered.map(([name, scores]) => [
+      name,
+      ...scores.flatMap((score) => [
+        digits(score?.mae ?? NaN, 3),
+        digits(score?.rmae ?? NaN, 3),
+        digits(score?.smape ?? NaN, 2),
+      ]),
+    ]),
+    textColumns: 1,
+  };
+}
+
+export interface ModelVerdict {
+  readonly what: string;
+  readonly bar: string;
+  readonly measured: string;
+  readonly isReached: boolean;
+}
+
+export const blendOf = ({ scores }: BacktestResult): Score =>
+  scores.find(({ kind }) => kind === 'blend')!.score;
+
+export function judgeModel(
+  markets: readonly MarketResult[],
+  loads: readonly LoadResult[],
+): ModelVerdict[] {
+  const ofMarkets = markets.flatMap(({ question: { name, bar, ceiling }, ours }) => {
+    const { mae } = blendOf(ours);
+    const atMost = (what: string, most: number): ModelVerdict => ({
+      what: `${name}, ${what}`,
+      bar: `≤ ${most}`,
+      measured: digits(mae, 3),
+      isReached: mae <= most,
+    });
+    const cpu = ours.cpuSecondsADay;
+    return [
+      atMost('MAE', bar),
+      atMost('MAE, the ceiling seen so far', ceiling),
+      {
+        what: `${name}, CPU seconds a day`,
+        bar: `≤ ${MOST_CPU_SECONDS_A_DAY}`,
+        measured: digits(cpu, 2),
+        isReached: cpu <= MOST_CPU_SECONDS_A_DAY,
+      },
+      ...ours.bands.map(({ coverage, held }) => ({
+        what: `${name}, ${Math.round(coverage * 100)} % band holds`,
+        bar: `${Math.round((coverage - BAND_SLACK) * 100)}–${Math.round((coverage + BAND_SLACK) * 100)} %`,
+        measured: `${digits(held * 100, 1)} %`,
+        isReached: Math.abs(held - coverage) <= BAND_SLACK,
+      })),
+    ];
+  });
+  const ofLoads = loads.map(({ area, operator, ours }) => ({
+    what: `${area}, consumption, MAPE`,
+    bar: `< ${digits(operator.mape, 2)} % (operator)`,
+    measured: `${digits(ours.mape, 2)} %`,
+    isReached: ours.mape < operator.mape,
+  }));
+  return [...ofMarkets, ...ofLoads];
+}
+
+export const verdictTable = (verdicts: readonly ModelVerdict[]): Table => ({
+  title: 'Bars',
+  head: ['what', 'bar', 'measured', ''],
+  rows: verdicts.map(({ what, bar, measured, isReached }) => [
+    what,
+    bar,
+    measured,
+    isReached ? 'reached' : 'MISSED',
+  ]),
+  textColumns: 1,
+});
+
+export const loadTable = (loads: readonly LoadResult[]): Table => ({
+  title: 'Consumption',
+  note: '2022-07-01 to 2023-06-30, every 8th day, at 09:00 of the day before, with the grid operator’s forecast as driver; MAPE in % over the same hours.',
+  head: ['area', 'days', 'a week before', 'operator', 'Gridtide'],
+  rows: loads.map(({ area, days, operator, ours, naive }) => [
+    area,
+    String(days),
+    digits(naive.mape, 2),
+    digits(operator.mape, 2),
+    digits(ours.mape, 2),
+  ]),
+  textColumns: 1,
+});
+
+const WIDTH = 760;
+const LEFT = 270;
+const RIGHT = 60;
+const ROW_HEIGHT = 26;
+
+/** MAE of every method in one market, best last. */
+function maeChart({ question, published, ours }: MarketResult, top: number): string[] {
+  const entries = [
+    ...published.map(({ name, score }) => ({ name, mae: score.mae, colour: '#8b949e' })),
+    ...ours.scores
+      .filter(({ kind }) => kind !== 'naive')
+      .map(({ name, kind, score }) => ({
+        name: kind === 'blend' ? 'Gridtide' : `Gridtide’s ${name}`,
+        mae: score.mae,
+        colour: kind === 'blend' ? '#0d9373' : '#3fb8a0',
+      })),
+  ]
+    .filter(({ name }) => name !== 'weekly naive')
+    .sort((a, b) => b.mae - a.mae);
+  const low = Math.min(...entries.map(({ mae }) => mae)) * 0.97;
+  const high = Math.max(...entries.map(({ mae }) => mae)) * 1.01;
+  const xOf = (mae: number): number => LEFT + ((mae - low) / (high - low)) * (WIDTH - LEFT - RIGHT);
+  return [
+    label(LEFT, top, `${question.name}: mean absolute error`, 'font-size="14" font-weight="600"'),
+    ...entries.flatMap(({ name, mae, colour }, i) => {
+      const y = top + (i + 1) * ROW_HEIGHT;
+      return [
+        label(LEFT - 14, y + 4, name, 'text-anchor="end"'),
+        rule(LEFT, y, xOf(mae), y, 0.3),
+        dot(xOf(mae), y, colour),
+        label(xOf(mae) + 12, y + 4, mae.toFixed(3)),
+      ];
+    }),
+  ];
+}
+
+export function modelChart(markets: readonly MarketResult[]): string {
+  const heightOf = ({ published, ours }: MarketResult): number =>
+    (published.length + ours.scores.length + 2) * ROW_HEIGHT;
+  let top = 24;
+  const parts = markets.flatMap((market) => {
+    const drawn = maeChart(market, top);
+    top += heightOf(market);
+    return drawn;
+  });
+  return picture(WIDTH, top, 'Mean absolute error of day-ahead price forecasts', parts);
+}
+
+/** Writes `DATE-model.md` and `.svg`; resolves to the Markdown's path. */
+export async function writeModelReport(
+  folder: string,
+  command: string,
+  markets: readonly MarketResult[],
+  tables: readonly Table[],
+): Promise<string> {
+  const date = new Date().toISOString().slice(0, 10);
+  const base = `${date}-model`;
+  const head = `# The model, ${date}\n\n\`${command}\`, Node ${process.version}\n\n![Mean absolute error](${base}.svg)\n`;
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, `${base}.svg`), modelChart(markets));
+  await writeFile(join(folder, `${base}.md`), [head, ...tables.map(toMarkdown)].join('\n'));
+  return join(folder, `${base}.md`);
+}

@@ -1,0 +1,129 @@
+// Wire shapes of GET /api/v1/accuracy: the scorecard of an area and category.
+
+import { type Static, type TProperties, Type } from 'typebox';
+import { AREAS } from '#core/areas';
+import { CATEGORIES } from '#core/categories';
+
+const text = (description: string, example: string) =>
+  Type.Optional(Type.String({ description, examples: [example] }));
+
+const utc = (description: string) =>
+  Type.String({ description, examples: ['2024-05-17T00:00:00Z'] });
+
+const figure = (description: string, example: number) =>
+  Type.Union([Type.Number(), Type.Null()], { description, examples: [example] });
+
+export const AccuracyQuery = Type.Object({
+  area: Type.String({
+    description: `Area code, one of: ${AREAS.map(({ code }) => code).join(', ')}`,
+    examples: ['DE'],
+  }),
+  category: Type.String({
+    description: `Balance category, one of: ${CATEGORIES.map(({ name }) => name).join(', ')}`,
+    examples: ['hrprice'],
+  }),
+  from: text('First instant, UTC. Left out: 90 days before the end.', '2024-05-01T00:00:00Z'),
+  to: text('Last instant (included), UTC. Left out: the end of today.', '2024-05-17T23:00:00Z'),
+  source: text('Only this source is shown. Left out: every one.', 'gridtide'),
+});
+export type AccuracyQuery = Static<typeof AccuracyQuery>;
+
+const figures = {
+  scored: Type.Integer({
+    description: 'Values that have both a forecast and an actual value',
+    examples: [2160],
+  }),
+  missing: Type.Integer({ description: 'Values that lack one of them', examples: [0] }),
+  mae: figure('Mean absolute error, in the series’ unit', 6.2),
+  rmse: figure('Root of the mean squared error', 9.1),
+  bias: figure('Mean of forecast minus actual', -0.4),
+  smape: Type.Optional(figure('Symmetric mean absolute percentage error; prices only', 9.8)),
+  mape: Type.Optional(figure('Mean absolute percentage error; all but prices', 2.1)),
+  rmaeWeekly: figure('MAE over that of the value a week before', 0.51),
+  rmaeStandard: figure(
+    'MAE over that of the value a week before on Mondays, Saturdays and Sundays, else a day before',
+    0.62,
+  ),
+  bands: Type.Array(
+    Type.Object({
+      level: Type.Number({ description: 'Percent', examples: [80] }),
+      scored: Type.Integer({ examples: [2160] }),
+      coverage: Type.Number({
+        description: 'Share of the actual values within, 0 to 1',
+        examples: [0.801],
+      }),
+      width: Type.Number({ description: 'Mean width', examples: [21.4] }),
+    }),
+    { description: 'By level; [] where no run had bands' },
+  ),
+};
+
+export const AccuracyFigures = Type.Object(figures);
+export type AccuracyFigures = Static<typeof AccuracyFigures>;
+
+const grouped = <Key extends TProperties>(key: Key, description: string) =>
+  Type.Array(Type.Object({ ...key, ...figures }), { description });
+
+export const SourceAccuracySchema = Type.Object({
+  source: Type.String({ examples: ['gridtide'] }),
+  kind: Type.String({
+    description: 'runs, or series for a stored series of day-ahead forecasts',
+    examples: ['runs'],
+  }),
+  runs: Type.Integer({ description: 'Runs that reach into the span', examples: [180] }),
+  dayAhead: Type.Object(figures, {
+    description: 'Each value by the newest run made the day before it',
+  }),
+  sameHours: Type.Object(figures, {
+    description: 'The same, only where every source has a forecast',
+  }),
+  byLeadDay: grouped(
+    { leadDays: Type.Integer({ description: 'Days from run to value', examples: [1] }) },
+    'Every run, by days ahead: 1 to 7',
+  ),
+  byLeadHour: grouped(
+    { leadHours: Type.Integer({ description: 'Whole hours from run to value', examples: [16] }) },
+    'Every run, values of the day after it, by hours ahead',
+  ),
+  byBlock: grouped(
+    {
+      block: Type.String({ examples: ['peak'] }),
+      hours: Type.String({ description: 'Market time', examples: ['09-20'] }),
+    },
+    'Day-ahead by hour block; a value can be in several',
+  ),
+  byMonth: grouped({ month: Type.String({ examples: ['2024-05'] }) }, 'Day-ahead by market month'),
+  byDayType: grouped(
+    {
+      dayType: Type.String({
+        description: 'working-day, saturday or sunday-or-holiday',
+        examples: ['working-day'],
+      }),
+    },
+    'Day-ahead by day type',
+  ),
+});
+export type SourceAccuracy = Static<typeof SourceAccuracySchema>;
+
+export const AccuracyAnswerSchema = Type.Object(
+  {
+    area: Type.String({ examples: ['DE'] }),
+    category: Type.String({ examples: ['hrprice'] }),
+    seriesId: Type.String({ examples: ['dehrprice'] }),
+    unit: Type.String({ examples: ['EUR/MWh'] }),
+    resolution: Type.String({ examples: ['Hourly'] }),
+    from: utc('First instant of the span'),
+    to: utc('Last instant of the span'),
+    lastObserved: Type.Union([utc('Last actual value; later ones are not due'), Type.Null()]),
+    sameHours: Type.Integer({
+      description: 'Values for which every source has a day-ahead forecast',
+      examples: [2160],
+    }),
+    sourceNames: Type.Array(Type.String({ examples: ['gridtide'] }), {
+      description: 'Every source with a forecast in the span',
+    }),
+    sources: Type.Array(SourceAccuracySchema),
+  },
+  { description: 'How good the forecasts of an area and category were' },
+);
+export type AccuracyAnswer = Static<typeof AccuracyAnswerSchema>;

@@ -1,0 +1,69 @@
+// GET /api/v1/accuracy: the scorecard of an area and category.
+
+import type { FastifyInstance } from 'fastify';
+import { AccuracyAnswerSchema, AccuracyQuery } from '#contract/accuracy';
+import { describeHours } from '#core/blocks';
+import { etagOf, isUnchanged } from '#http/conditional';
+import { documented } from '#http/documented';
+import { callerOf } from '#http/request-facts';
+import { sendKept } from '#http/send-bytes';
+import type { ServerParts } from '#http/server-parts';
+import { describeAccuracy } from '#http/write-accuracy';
+import type { ServiceContext } from '#service/context';
+import { planAccuracy } from '#service/score-plan';
+import { type AccuracyTask, scoreRuns, settleAccuracy } from '#service/score-runs';
+
+export function addAccuracyRoute(
+  app: FastifyInstance,
+  { context, answers }: Pick<ServerParts, 'context' | 'answers'>,
+): void {
+  app.get<{ Querystring: AccuracyQuery }>('/api/v1/accuracy', {
+    config: { access: 'bearer' },
+    schema: documented({
+      tag: 'Forecasts',
+      access: 'bearer',
+      summary: 'How good forecasts were',
+      description:
+        'Every source is scored against the actual values that are stored now: all runs by lead time, and day-ahead (the newest run of the market day before) overall, by hour block, month and day type. At most 400 days. No run in the span: no sources.',
+      querystring: AccuracyQuery,
+      answer: AccuracyAnswerSchema,
+      refuses: [
+        'field_missing',
+        'field_invalid',
+        'date_unknown',
+        'span_reversed',
+        'series_unknown',
+        'subscription_required',
+      ],
+    }),
+    handler: async (request, reply) => {
+      const plan = planAccuracy(request.query, request.now);
+      const task = await request.stopwatch.time('find', () =>
+        settleAccuracy(plan, callerOf(request), context),
+      );
+      const etag = etagOf('accuracy', ...accuracyTag(task, context));
+      const updatedAt = Math.max(
+        task.series.updatedAt ?? 0,
+        ...task.forecasters.map((series) => series.updatedAt ?? 0),
+      );
+      if (isUnchanged(request, reply, etag, updatedAt)) return reply.send();
+      return sendKept(reply, answers, etag, async () => {
+        const card = await request.stopwatch.time('read', () => scoreRuns(task, context));
+        return [Buffer.from(JSON.stringify(describeAccuracy(card, context.blocks)))];
+      });
+    },
+  });
+}
+
+/** What decides the bytes: known before any value is read. */
+const accuracyTag = (
+  { plan, series, forecasters }: AccuracyTask,
+  { zone, blocks }: ServiceContext,
+): (string | number | boolean | null | undefined)[] => [
+  plan.span.start,
+  plan.span.end,
+  plan.source,
+  ...[series, ...forecasters].flatMap(({ code, version, updatedAt }) => [code, version, updatedAt]),
+  zone.name,
+  ...blocks.map((block) => `${block.name} ${describeHours(block)}`),
+];

@@ -1,0 +1,84 @@
+// GET …/short-term/bands: one model run with its bands and what its model says of it.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { BandsAnswerSchema, BandsQuery } from '#contract/forecast';
+import { RESOLUTIONS } from '#core/resolution';
+import { andThen } from '#core/soon';
+import type { AskedAgain } from '#http/asked-again';
+import { etagOf, isUnchanged } from '#http/conditional';
+import { documented } from '#http/documented';
+import { forecastTag } from '#http/forecast-tag';
+import { callerOf } from '#http/request-facts';
+import { type Sent, sendBytes, sendKept } from '#http/send-bytes';
+import type { ServerParts } from '#http/server-parts';
+import { writeBands } from '#http/write-bands';
+import { isLeftOut, planForecast } from '#service/plan-forecast';
+import { readForecastBands } from '#service/read-bands';
+import { type ForecastTask, isGranted, settleForecast } from '#service/read-forecast';
+
+/** No run is finer, so asking for it is asking for the run's own. */
+const FINEST = RESOLUTIONS[0]!.adverb;
+
+export function addBandsRoute(app: FastifyInstance, parts: ServerParts, again: AskedAgain): void {
+  const { context, answers } = parts;
+
+  /** Kept answers are for callers whose plan includes all of it. */
+  const sendBands = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    task: ForecastTask,
+    dataVersion: number | undefined,
+  ): Sent => {
+    const caller = callerOf(request);
+    const make = async () =>
+      writeBands(
+        await request.stopwatch.time('read', () => readForecastBands(task, caller, context)),
+      );
+    if (!isGranted(task, caller)) return andThen(make(), (slices) => sendBytes(reply, slices));
+    const etag = etagOf('bands', forecastTag(task, caller.plan.pointsPerAnswer, context));
+    const updatedAt = Math.max(0, ...task.found.map(({ series }) => series.updatedAt ?? 0));
+    if (isUnchanged(request, reply, etag, updatedAt)) return reply.send();
+    again.remember(request, reply, etag, dataVersion);
+    return sendKept(reply, answers, etag, make);
+  };
+
+  app.get<{ Querystring: BandsQuery }>('/api/v1/power-balance-forecast/short-term/bands', {
+    config: { access: 'bearer' },
+    schema: documented({
+      tag: 'Forecasts',
+      access: 'bearer',
+      summary: 'One run of short-term model results with its bands',
+      description:
+        'The run and the span that …/short-term answers with. Each value has a lower and an upper bound for each level; `runs` says how the model made it.',
+      querystring: BandsQuery,
+      answer: BandsAnswerSchema,
+      refuses: [
+        'field_missing',
+        'field_invalid',
+        'date_unknown',
+        'span_reversed',
+        'resolution_unknown',
+        'run_unknown',
+        'subscription_required',
+        'too_many_points',
+        'exchange_rate_missing',
+        'bands_not_averaged',
+      ],
+    }),
+    handler: (request, reply) => {
+      const { resolution } = request.query;
+      // Only what this path declares: a range of issue times was not checked for its type.
+      const plan = planForecast({
+        ...request.query,
+        resolution: isLeftOut(resolution) ? FINEST : resolution,
+        fromIssueTime: undefined,
+        toIssueTime: undefined,
+      });
+      const dataVersion = context.store.dataVersion?.();
+      const settled = request.stopwatch.time('find', () =>
+        settleForecast('short-term', plan, callerOf(request), context),
+      );
+      return andThen(settled, (task) => sendBands(request, reply, task, dataVersion));
+    },
+  });
+}

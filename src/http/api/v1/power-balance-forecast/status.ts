@@ -1,0 +1,43 @@
+// GET …/short-term/status: how it stands with the runs that the server makes itself.
+
+import type { FastifyInstance } from 'fastify';
+import { ForecastStatusAnswer } from '#contract/forecast-status';
+import { formatUtc, type Instant } from '#core/instant';
+import { documented } from '#http/documented';
+import type { ServerParts } from '#http/server-parts';
+import { readForecastStatus } from '#service/forecast-jobs';
+
+const textOf = (instant: Instant | null): string | null =>
+  instant === null ? null : formatUtc(instant);
+
+export function addForecastStatusRoute(
+  app: FastifyInstance,
+  { store, forecasts }: ServerParts,
+): void {
+  app.get('/api/v1/power-balance-forecast/short-term/status', {
+    config: { access: 'list' },
+    schema: documented({
+      tag: 'Forecasts',
+      access: 'list',
+      summary: 'How it stands with the server’s own model runs',
+      description: 'The state is that of the store: another server on it may have made the runs.',
+      answer: ForecastStatusAnswer,
+      refuses: [],
+    }),
+    handler: async (request): Promise<ForecastStatusAnswer> => {
+      const hours = forecasts?.hours ?? [];
+      const status = await readForecastStatus(store, hours, request.now);
+      return {
+        scheduled: hours.length > 0,
+        hours: [...hours],
+        dueTime: textOf(status.dueAt),
+        state: status.state,
+        late: status.isLate,
+        note: status.note,
+        lastDueTime: textOf(status.doneDueAt),
+        lastDoneTime: textOf(status.doneAt),
+        nextDueTime: textOf(status.nextDueAt),
+      };
+    },
+  });
+}

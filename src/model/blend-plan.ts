@@ -1,0 +1,65 @@
+// Which members count at this run, and how much, as the past runs have it.
+
+import { passesGate, recentBias, weighMembers } from '#model/blend';
+import type { DayTable } from '#model/day-table';
+import { HOURS } from '#model/filled-days';
+import { MEMBERS, type SeriesKind } from '#model/members';
+import { LEVEL_AND_SHAPE, SEASONAL_NAIVE } from '#model/naives';
+import { errorsOf, type PastRun, PLAIN_BLEND } from '#model/past-runs';
+
+export interface BlendPlan {
+  /** Weight of each member for each of 24 hours; members that are out have none here. */
+  readonly weights: ReadonlyMap<string, Float64Array>;
+  /** Members that lately lost to the naive. */
+  readonly dropped: readonly string[];
+  /** Taken off the weighted mean, hour by hour. */
+  readonly bias: Float64Array;
+}
+
+/** Used where no member passes the gate. */
+const FALLBACK = [SEASONAL_NAIVE, LEVEL_AND_SHAPE];
+
+/** `runs` are those before the day, oldest first; `hours` the actual hours known by now. */
+export function planBlend(
+  kind: SeriesKind,
+  names: readonly string[],
+  runs: readonly PastRun[],
+  table: DayTable,
+  hours: Float64Array,
+): BlendPlan {
+  const errors = (name: string): Float64Array => errorsOf(runs, name, table, hours);
+  const naive = errors(SEASONAL_NAIVE);
+  // The naives are what a young series has; there is nothing to hold them against.
+  const passes = (name: string): boolean =>
+    FALLBACK.includes(name) || passesGate(errors(name), naive);
+  const passed = names.filter(passes);
+  const used = passed.length > 0 ? passed : FALLBACK;
+  const priors = used.map(
+    (name) => MEMBERS[kind].find((member) => member.name === name)?.prior ?? 1,
+  );
+  const weights = weighMembers(used.map(errors), priors);
+  return {
+    weights: new Map(used.map((name, index) => [name, weights[index]!])),
+    dropped: names.filter((name) => !used.includes(name)),
+    bias: recentBias(errors(PLAIN_BLEND)),
+  };
+}
+
+/** The weighted mean of the members that have a value, for hours 0–24; NaN where none has. */
+export function blendHours(
+  plan: BlendPlan,
+  forecasts: ReadonlyMap<string, Float64Array>,
+): Float64Array {
+  return Float64Array.from({ length: HOURS + 1 }, (_, output) => {
+    let total = 0;
+    let sum = 0;
+    for (const [name, weights] of plan.weights) {
+      const value = forecasts.get(name)?.[output] ?? Number.NaN;
+      if (!Number.isFinite(value)) continue;
+      const weight = weights[output % HOURS]!;
+      total += weight;
+      sum += weight * value;
+    }
+    return total > 0 ? sum / total : Number.NaN;
+  });
+}

@@ -1,0 +1,103 @@
+// How members become one forecast: a gate for those that lately lost to the naive, weights hour by
+// hour from recent errors, and what the mean was lately off by.
+
+import { HOURS } from '#model/filled-days';
+import { medianInPlace } from '#model/robust-scale';
+
+/** The gate looks at this many of the last scored runs, and needs this many to close. */
+const GATE_RUNS = 56;
+const FEWEST_GATE_RUNS = 14;
+/** An error counts half as much after this many runs. */
+const HALF_LIFE_RUNS = 21;
+/** Weights go with this power of one over the mean absolute error. */
+const POWER = 4;
+const FEWEST_WEIGHT_RUNS = 7;
+/** The bias is half the median error of this many runs: of the hour, and of all hours. */
+const BIAS_RUNS = 28;
+const FEWEST_BIAS_RUNS = 14;
+const HOUR_BIAS_SHARE = 0.25;
+const DAY_BIAS_SHARE = 0.25;
+
+/** Forecast minus actual: runs × 24, oldest first; NaN is not scored. */
+export type RunErrors = Float64Array;
+
+/** Mean absolute error over the last `runs` runs in which both have errors; NaN if too few. */
+function comparedErrors(errors: RunErrors, others: RunErrors): { own: number; other: number } {
+  let own = 0;
+  let other = 0;
+  let runs = 0;
+  for (let run = errors.length / HOURS - 1; run >= 0 && runs < GATE_RUNS; run--) {
+    let isScored = false;
+    for (let i = run * HOURS; i < (run + 1) * HOURS; i++) {
+      if (Number.isNaN(errors[i]! + others[i]!)) continue;
+      own += Math.abs(errors[i]!);
+      other += Math.abs(others[i]!);
+      isScored = true;
+    }
+    if (isScored) runs++;
+  }
+  return runs < FEWEST_GATE_RUNS ? { own: 0, other: 0 } : { own, other };
+}
+
+/** Whether a member was no worse than the naive over the last 56 scored runs. */
+export function passesGate(errors: RunErrors, naiveErrors: RunErrors): boolean {
+  const { own, other } = comparedErrors(errors, naiveErrors);
+  return own <= other;
+}
+
+/** Recent mean absolute error of each hour, newer runs counting more; NaN if too few were scored. */
+function recentErrors(errors: RunErrors): Float64Array {
+  const fade = 0.5 ** (1 / HALF_LIFE_RUNS);
+  return Float64Array.from({ length: HOURS }, (_, hour) => {
+    let total = 0;
+    let count = 0;
+    let scored = 0;
+    for (let i = hour; i < errors.length; i += HOURS) {
+      if (Number.isNaN(errors[i]!)) continue;
+      total = fade * total + Math.abs(errors[i]!);
+      count = fade * count + 1;
+      scored++;
+    }
+    return scored < FEWEST_WEIGHT_RUNS ? Number.NaN : total / count;
+  });
+}
+
+/**
+ * Weights of the members for each hour (they sum to 1 over the members): its prior weight times one
+ * over its recent error to the fourth. A member with no record counts as the mean of those with one.
+ */
+export function weighMembers(
+  errors: readonly RunErrors[],
+  priors: readonly number[],
+): Float64Array[] {
+  const recent = errors.map(recentErrors);
+  const weights = errors.map(() => new Float64Array(HOURS));
+  for (let hour = 0; hour < HOURS; hour++) {
+    const known = recent.map((means) => means[hour]!).filter((mean) => !Number.isNaN(mean));
+    const usual = known.reduce((total, mean) => total + mean, 0) / known.length;
+    // A member without any error would take all; a thousandth of the usual error is as good as none.
+    const raw = recent.map((means, index) => {
+      const own = Number.isNaN(means[hour]!) ? usual : means[hour]!;
+      const share = usual > 0 ? Math.max(own / usual, 1e-3) : 1;
+      return priors[index]! * share ** -POWER;
+    });
+    const total = raw.reduce((sum, weight) => sum + weight, 0);
+    for (let index = 0; index < raw.length; index++) weights[index]![hour] = raw[index]! / total;
+  }
+  return weights;
+}
+
+/** What to take off each hour of the plain blend: half of what it was lately off by. */
+export function recentBias(plainErrors: RunErrors): Float64Array {
+  const recent = plainErrors.subarray(Math.max(0, plainErrors.length - BIAS_RUNS * HOURS));
+  const bias = new Float64Array(HOURS);
+  const all = recent.filter((error) => !Number.isNaN(error));
+  if (all.length < FEWEST_BIAS_RUNS * HOURS) return bias;
+  const dayBias = medianInPlace(all);
+  for (let hour = 0; hour < HOURS; hour++) {
+    const own = recent.filter((error, i) => i % HOURS === hour && !Number.isNaN(error));
+    const hourBias = own.length < FEWEST_BIAS_RUNS ? dayBias : medianInPlace(own);
+    bias[hour] = HOUR_BIAS_SHARE * hourBias + DAY_BIAS_SHARE * dayBias;
+  }
+  return bias;
+}

@@ -1,0 +1,143 @@
+// The engine: a table of days and what is known of it in, a forecast of the next days out, with bands
+// and with how it came about. Hours are forecast day by day, each fed back for the next.
+
+import { planBlend } from '#model/blend-plan';
+import type { DayTable } from '#model/day-table';
+import { expandSlots, type SlotExpander } from '#model/expand-slots';
+import { type FilledDays, fillDays, HOURS } from '#model/filled-days';
+import { driversAt, feedBack, forecastRow, type RunWork } from '#model/forecast-row';
+import { COVERAGES, type Coverage, firstDayWidths, spreadWidths } from '#model/make-bands';
+import type { SeriesKind } from '#model/members';
+import { BLEND, errorsOf, type PastRun, runsBefore, scorableHours } from '#model/past-runs';
+import { type Refused, tierOf } from '#model/tiers';
+
+export interface ForecastRequest {
+  readonly kind: SeriesKind;
+  /** Row of the first day to forecast; the table must reach to the last. */
+  readonly row: number;
+  /** Days to forecast, 1 to 7. */
+  readonly days?: number;
+  /** Target slots from row 0 on that may be read; the day before `row` may end early. */
+  readonly knownSlots?: number;
+  /** Earlier runs, in any order; those of `row` and later are not looked at. */
+  readonly pastRuns?: readonly PastRun[];
+}
+
+export interface Band {
+  readonly coverage: Coverage;
+  /** As long as the forecast's values. */
+  readonly low: Float64Array;
+  readonly high: Float64Array;
+}
+
+export interface Forecast {
+  /** Days since 1970-01-01 of the first value. */
+  readonly day: number;
+  /** Slots of all the days, and those of the hour after: 25 values for a day of hours. */
+  readonly values: Float64Array;
+  readonly bands: readonly Band[];
+  readonly tier: string;
+  readonly historyDays: number;
+  /** Members in use with their mean weight over the hours; the weights sum to 1. */
+  readonly members: readonly { readonly name: string; readonly weight: number }[];
+  /** Members left out because they lately lost to the naive. */
+  readonly dropped: readonly string[];
+  /** Names of the drivers used for the first day. */
+  readonly drivers: readonly string[];
+  /** The first day by every member, naive and the blend: to be kept for later runs. */
+  readonly firstDay: PastRun;
+}
+
+/** Further behind than this there is nothing to go on from. */
+const MOST_MISSING_DAYS = 14;
+
+export function forecastDays(table: DayTable, request: ForecastRequest): Forecast | Refused {
+  const { row, kind, days: dayCount = 1 } = request;
+  const { slotsPerDay } = table;
+  if (row + dayCount > table.dayCount) throw new RangeError('the table ends before the forecast');
+  const knownSlots = Math.min(request.knownSlots ?? row * slotsPerDay, row * slotsPerDay);
+  const days = fillDays(table, knownSlots);
+  const knownEnd = days.target.findLastIndex(Number.isFinite) + 1;
+  const fitRow = Math.min(row, Math.floor(knownEnd / HOURS));
+  const historyDays = countObserved(days, fitRow);
+  const tier = tierOf(kind, historyDays);
+  if ('refused' in tier) return tier;
+  if (row - fitRow > MOST_MISSING_DAYS) {
+    return {
+      refused: `the last ${row - fitRow} days are missing; at most ${MOST_MISSING_DAYS} may`,
+    };
+  }
+  const day = table.firstDay + row;
+  const runs = runsBefore(request.pastRuns ?? [], day);
+  const hours = scorableHours(table, knownSlots);
+  const plan = planBlend(kind, tier.members, runs, table, hours);
+  const knownHours = Math.max(0, Math.min(HOURS, knownEnd - (row - 1) * HOURS));
+  const work = { days, fitRow, knownHours, names: tier.members, plan, fits: new Map() };
+  const { first, blend } = runDays(work, row, dayCount);
+
+  const expand = expandSlots(table, row, dayCount, knownSlots);
+  const errors = errorsOf(runs, BLEND, table, hours);
+  const bands = COVERAGES.map((coverage) => {
+    const widths = firstDayWidths(errors, days, fitRow, coverage);
+    return bandOf(expand, blend, spreadWidths(widths, days, fitRow, dayCount), coverage);
+  });
+  const members = [...plan.weights].map(([name, weights]) => ({
+    name,
+    weight: weights.reduce((total, weight) => total + weight, 0) / HOURS,
+  }));
+  return {
+    day,
+    values: expand.values(blend),
+    bands,
+    tier: tier.name,
+    historyDays,
+    members,
+    dropped: plan.dropped,
+    drivers: driversAt(work, row).map((driver) => driver.name),
+    firstDay: { day, values: expandEach(expand, first) },
+  };
+}
+
+function countObserved(days: FilledDays, end: number): number {
+  let count = 0;
+  for (let row = days.startRow; row < end; row++) count += days.isObserved[row]!;
+  return count;
+}
+
+/** The days that are behind, then those asked for; every forecast of the first of these is kept. */
+function runDays(work: RunWork, row: number, dayCount: number) {
+  const { days } = work;
+  let first = new Map<string, Float64Array>();
+  let last = new Float64Array(0);
+  for (let r = work.fitRow; r < row + dayCount; r++) {
+    const forecasts = forecastRow(work, r);
+    if (r === row) first = forecasts;
+    last = Float64Array.from(forecasts.get(BLEND)!);
+    feedBack(days, r, last);
+  }
+  const blend = new Float64Array(dayCount * HOURS + 1);
+  blend.set(days.target.subarray(row * HOURS, (row + dayCount) * HOURS));
+  blend[dayCount * HOURS] = last[HOURS]!;
+  return { first, blend };
+}
+
+function bandOf(
+  expand: SlotExpander,
+  hours: Float64Array,
+  hourWidths: Float64Array,
+  coverage: Coverage,
+): Band {
+  const values = expand.values(hours);
+  const widths = expand.widths(hourWidths, coverage);
+  return {
+    coverage,
+    low: values.map((value, i) => value - widths[i]!),
+    high: values.map((value, i) => value + widths[i]!),
+  };
+}
+
+const expandEach = (
+  expand: SlotExpander,
+  forecasts: ReadonlyMap<string, Float64Array>,
+): Record<string, Float64Array> =>
+  Object.fromEntries([...forecasts].map(([name, hours]) => [name, expand.values(hours)]));

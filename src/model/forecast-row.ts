@@ -1,0 +1,92 @@
+// One day of a run: every member's forecast and the blend of them, and how a forecast becomes the
+// history of the next day.
+
+import { type BlendPlan, blendHours } from '#model/blend-plan';
+import { type FilledDays, HOURS, isWhole } from '#model/filled-days';
+import type { DayForecaster } from '#model/member';
+import { fitMembers } from '#model/members';
+import { LEVEL_AND_SHAPE, NAIVES, naiveForecast, SEASONAL_NAIVE } from '#model/naives';
+import { BLEND, PLAIN_BLEND } from '#model/past-runs';
+
+/** What the days of one run share. */
+export interface RunWork {
+  readonly days: FilledDays;
+  /** The first row that is not fully known: members learn from the rows before it. */
+  readonly fitRow: number;
+  /** Hours known of the day before the first day to forecast. */
+  readonly knownHours: number;
+  readonly names: readonly string[];
+  readonly plan: BlendPlan;
+  /** Fitted members by the drivers they were fitted with. */
+  readonly fits: Map<string, ReadonlyMap<string, DayForecaster>>;
+}
+
+/** How fast the last known hours' error is forgotten in the hours after, and how many are asked. */
+const FADE = 0.85;
+const LAST_HOURS = 3;
+
+/** Drivers known for all days from the first unknown one to `row`. */
+export function driversAt({ days, fitRow }: RunWork, row: number): FilledDays['drivers'] {
+  return days.drivers.filter(({ values }) => {
+    for (let r = fitRow; r <= row; r++) if (!isWhole(values, r)) return false;
+    return true;
+  });
+}
+
+/** Members fitted with the drivers that `row` has; the later days of a run often lack some. */
+function fitFor(work: RunWork, row: number): ReadonlyMap<string, DayForecaster> {
+  const drivers = driversAt(work, row);
+  const key = drivers.map((driver) => driver.name).join('\n');
+  const fitted = work.fits.get(key);
+  if (fitted !== undefined) return fitted;
+  const { days, fitRow, knownHours, names } = work;
+  const netLoad =
+    days.netLoad !== undefined && isWhole(days.netLoad, row) ? days.netLoad : undefined;
+  const seen = { ...days, drivers, netLoad };
+  const fresh = fitMembers(names, { days: seen, day: fitRow, knownHours });
+  work.fits.set(key, fresh);
+  return fresh;
+}
+
+/** Hours 0–24 of a row by every member and naive, plain blend and blend; all values are finite. */
+export function forecastRow(work: RunWork, row: number): Map<string, Float64Array> {
+  const { days, plan } = work;
+  const forecasts = new Map<string, Float64Array>();
+  for (const name of NAIVES) {
+    const values = naiveForecast(name, days, row);
+    if (values !== undefined) forecasts.set(name, values);
+  }
+  for (const [name, forecaster] of fitFor(work, row)) {
+    const values = forecaster(row);
+    if (values?.every(Number.isFinite)) forecasts.set(name, values);
+  }
+  const plain = blendHours(plan, forecasts);
+  const stand = forecasts.get(LEVEL_AND_SHAPE) ?? forecasts.get(SEASONAL_NAIVE);
+  for (let i = 0; i < plain.length; i++) {
+    if (Number.isFinite(plain[i])) continue;
+    plain[i] = stand?.[i] ?? days.target[(row - 1) * HOURS + (i % HOURS)]!;
+  }
+  forecasts.set(PLAIN_BLEND, plain);
+  const blend = plain.map((value, i) => value - plan.bias[i % HOURS]!);
+  forecasts.set(BLEND, blend);
+  return forecasts;
+}
+
+/**
+ * Puts a forecast into the hours of a row that are not known. Where part of the day is known, the rest
+ * starts from the error of the last known hours.
+ */
+export function feedBack({ target }: FilledDays, row: number, forecast: Float64Array): void {
+  const start = row * HOURS;
+  let known = 0;
+  while (known < HOURS && Number.isFinite(target[start + known])) known++;
+  let error = 0;
+  const asked = Math.min(known, LAST_HOURS);
+  for (let hour = known - asked; hour < known; hour++) {
+    error += (target[start + hour]! - forecast[hour]!) / asked;
+  }
+  for (let hour = known; hour < HOURS; hour++) {
+    error *= FADE;
+    target[start + hour] = forecast[hour]! + error;
+  }
+}

@@ -1,0 +1,98 @@
+// A lasso for each hour of a day on hours of earlier days, the drivers and the calendar: what LEAR and
+// the load member have in common.
+
+import { type FilledDays, HOURS } from '#model/filled-days';
+import { fitLassoModel, predictOutput } from '#model/lasso-model';
+import type { DayForecaster } from '#model/member';
+import type { ScaleCurve } from '#model/robust-scale';
+import { rescale, type ScaledDays, scaleDays, scaledOutput, unscaleHour } from '#model/scaled-days';
+
+export interface LagDesign {
+  readonly curve: ScaleCurve;
+  /** Days before whose hours are columns. */
+  readonly targetLags: readonly number[];
+  /** Hours of the day before that are columns: fewer than 24 if the day is not over. */
+  readonly knownHours: number;
+  readonly driverLags: readonly number[];
+  /** Days before of which holiday and bridge day are told; 0 is the day itself. */
+  readonly dayTypeLags: readonly number[];
+  /** Yearly waves, as sine and cosine. */
+  readonly seasonWaves: number;
+}
+
+const WEEKDAYS = 7;
+const OUTPUTS = HOURS + 1;
+/** Fewer rows than this say nothing about hundreds of columns. */
+const FEWEST_ROWS = 28;
+const TURN = (2 * Math.PI) / 365.25;
+
+const longestLag = (design: LagDesign): number =>
+  Math.max(...design.targetLags, ...design.driverLags);
+
+function columnsOf(design: LagDesign, scaled: ScaledDays): number {
+  const { targetLags, knownHours, driverLags, dayTypeLags, seasonWaves } = design;
+  const hidden = targetLags.includes(1) ? HOURS - knownHours : 0;
+  const hours = HOURS * (targetLags.length + driverLags.length * scaled.drivers.length) - hidden;
+  return hours + WEEKDAYS + 2 * dayTypeLags.length + 2 * seasonWaves;
+}
+
+/** Writes the columns of a row into `out`; false if some value is not there. */
+function writeRow(design: LagDesign, scaled: ScaledDays, row: number, out: Float64Array): boolean {
+  const { firstRow, target, drivers, days } = scaled;
+  if (row - longestLag(design) < firstRow) return false;
+  let at = 0;
+  const copy = (values: Float64Array, lag: number, count: number): void => {
+    const start = (row - lag - firstRow) * HOURS;
+    for (let hour = 0; hour < count; hour++) out[at++] = values[start + hour]!;
+  };
+  for (const lag of design.targetLags) copy(target.scaled, lag, lag === 1 ? design.knownHours : 24);
+  for (const driver of drivers) for (const lag of design.driverLags) copy(driver.scaled, lag, 24);
+  for (let i = 0; i < at; i++) if (!Number.isFinite(out[i])) return false;
+  out.fill(0, at, at + WEEKDAYS);
+  out[at + days.calendar.weekday[row]!] = 1;
+  at += WEEKDAYS;
+  for (const lag of design.dayTypeLags) {
+    out[at++] = days.calendar.isHoliday[row - lag]!;
+    out[at++] = days.calendar.isBridge[row - lag]!;
+  }
+  for (let wave = 1; wave <= design.seasonWaves; wave++) {
+    const angle = TURN * wave * days.calendar.dayOfYear[row]!;
+    out[at++] = Math.sin(angle);
+    out[at++] = Math.cos(angle);
+  }
+  return true;
+}
+
+/** Learns from the `window` days before `day`, of which the first only serve as lags. */
+export function fitLagLasso(
+  days: FilledDays,
+  day: number,
+  window: number,
+  design: LagDesign,
+): DayForecaster | undefined {
+  const scaled = scaleDays(days, day, window, design.curve);
+  const columns = columnsOf(design, scaled);
+  const values = new Float64Array(columns);
+  const rows: number[] = [];
+  for (let row = scaled.firstRow; row < day; row++) {
+    if (days.isObserved[row] === 1 && writeRow(design, scaled, row, values)) rows.push(row);
+  }
+  if (rows.length < FEWEST_ROWS) return undefined;
+  const data = new Float64Array(columns * rows.length);
+  const targets = new Float64Array(OUTPUTS * rows.length);
+  rows.forEach((row, i) => {
+    writeRow(design, scaled, row, values);
+    for (let j = 0; j < columns; j++) data[j * rows.length + i] = values[j]!;
+    for (let output = 0; output < OUTPUTS; output++) {
+      targets[output * rows.length + i] = scaledOutput(scaled, row, output);
+    }
+  });
+  const model = fitLassoModel(data, targets, rows.length);
+  return (row) => {
+    rescale(scaled, row - longestLag(design), row + 1);
+    if (!writeRow(design, scaled, row, values)) return undefined;
+    return Float64Array.from({ length: OUTPUTS }, (_, output) =>
+      unscaleHour(scaled, output, predictOutput(model, values, output)),
+    );
+  };
+}

@@ -1,0 +1,24 @@
+// The member for consumption and production: a lasso on whole days two to fourteen days back, on the
+// hours of the day before that are already known, and on calendar, season and drivers.
+
+import type { FilledDays } from '#model/filled-days';
+import { fitLagLasso } from '#model/lag-lasso';
+import type { DayForecaster } from '#model/member';
+
+const LAGS = [2, 3, 7, 8, 14];
+
+/** `knownHours` of the day before `day` are known: 9 for a run at 09:00, 24 if that day is over. */
+export const fitLoadLasso = (
+  days: FilledDays,
+  day: number,
+  window: number,
+  knownHours: number,
+): DayForecaster | undefined =>
+  fitLagLasso(days, day, window, {
+    curve: 'straight',
+    targetLags: knownHours > 0 ? [1, ...LAGS] : LAGS,
+    knownHours,
+    driverLags: [0, 1, 2, 7],
+    dayTypeLags: [0, 1, 2, 7],
+    seasonWaves: 2,
+  });

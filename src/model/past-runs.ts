@@ -1,0 +1,61 @@
+// What earlier runs said, and how far off they were: the memory from which the gate, the weights and
+// the bands are made. It holds forecasts, not errors: those follow as actual values arrive.
+
+import { type DayTable, hourlyMeans } from '#model/day-table';
+import { HOURS } from '#model/filled-days';
+
+/** Names among a run's values that are not members. */
+export const BLEND = 'blend';
+/** The weighted mean before its bias was taken off. */
+export const PLAIN_BLEND = 'plain-blend';
+
+/** The first day of one run: a forecast by every member, the naives and the blend. */
+export interface PastRun {
+  /** Days since 1970-01-01. */
+  readonly day: number;
+  /** By name; slots of the day, at the table's resolution (what follows the day is not looked at). */
+  readonly values: Readonly<Record<string, Float64Array>>;
+}
+
+/** The hours that may be scored at a time: observed, and before `knownSlots`. Gaps stay gaps. */
+export function scorableHours(table: DayTable, knownSlots: number): Float64Array {
+  const known = table.target.slice(0, Math.max(0, knownSlots));
+  const whole = new Float64Array(table.target.length).fill(Number.NaN);
+  whole.set(known);
+  return hourlyMeans(whole, table.slotsPerDay);
+}
+
+/** Runs of days before `day` (since 1970-01-01), oldest first; of several of a day the last given. */
+export function runsBefore(runs: readonly PastRun[], day: number): PastRun[] {
+  const byDay = new Map<number, PastRun>();
+  for (const run of runs) if (run.day < day) byDay.set(run.day, run);
+  return [...byDay.values()].sort((a, b) => a.day - b.day);
+}
+
+/**
+ * Forecast minus actual of one name: runs × 24, NaN where either is missing. `hours` are the actual
+ * hours of the table that begins with `table.firstDay`.
+ */
+export function errorsOf(
+  runs: readonly PastRun[],
+  name: string,
+  table: DayTable,
+  hours: Float64Array,
+): Float64Array {
+  const errors = new Float64Array(runs.length * HOURS).fill(Number.NaN);
+  runs.forEach(({ day, values }, index) => {
+    const given = values[name];
+    const row = day - table.firstDay;
+    if (given === undefined || row < 0 || row >= table.dayCount) return;
+    const forecast = hourlyMeans(given.subarray(0, table.slotsPerDay), table.slotsPerDay);
+    for (let hour = 0; hour < HOURS; hour++) {
+      const error = forecast[hour]! - hours[row * HOURS + hour]!;
+      errors[index * HOURS + hour] = Number.isFinite(error) ? error : Number.NaN;
+    }
+  });
+  return errors;
+}
+
+/** Errors of one hour, oldest first. */
+export const hourErrors = (errors: Float64Array, hour: number): Float64Array =>
+  Float64Array.from({ length: errors.length / HOURS }, (_, run) => errors[run * HOURS + hour]!);

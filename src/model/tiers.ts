@@ -1,0 +1,52 @@
+// How much may be made of how much history. Below seven days nothing; then naives; then members as
+// their windows fill.
+
+import type { SeriesKind } from '#model/members';
+import { MEMBERS } from '#model/members';
+import { LEVEL_AND_SHAPE, SEASONAL_NAIVE } from '#model/naives';
+
+/** A forecast that cannot be made, and why, in words for a reader. */
+export interface Refused {
+  readonly refused: string;
+}
+
+export interface Tier {
+  /** Such as `naive` or `2 years`. */
+  readonly name: string;
+  /** Days of history from which on it applies. */
+  readonly fewestDays: number;
+  /** Names of the members, naives included. */
+  readonly members: readonly string[];
+}
+
+/** The tiers' names by the days of history they begin with. */
+const TIER_NAMES: readonly (readonly [number, string])[] = [
+  [7, 'naive'],
+  [35, 'naive mean'],
+  [112, 'months'],
+  [371, '1 year'],
+  [735, '2 years'],
+  [1100, '3 years'],
+  [1463, '4 years'],
+];
+
+export const FEWEST_DAYS = 7;
+const FEWEST_MODEL_DAYS = 112;
+
+/** The tier of a series with so many observed days. */
+export function tierOf(kind: SeriesKind, historyDays: number): Tier | Refused {
+  const found = TIER_NAMES.findLast(([fewest]) => historyDays >= fewest);
+  if (found === undefined) {
+    return { refused: `only ${historyDays} days of history; ${FEWEST_DAYS} are needed` };
+  }
+  const [fewestDays, name] = found;
+  return { name, fewestDays, members: membersAt(kind, historyDays) };
+}
+
+function membersAt(kind: SeriesKind, historyDays: number): string[] {
+  if (historyDays < 35) return [SEASONAL_NAIVE];
+  if (historyDays < FEWEST_MODEL_DAYS) return [SEASONAL_NAIVE, LEVEL_AND_SHAPE];
+  return MEMBERS[kind]
+    .filter((member) => historyDays >= member.fewestDays)
+    .map((member) => member.name);
+}

@@ -1,0 +1,79 @@
+// Adds up how every member, the blend and the naives did over the days of a backtest.
+
+import type { Forecast } from '#model/forecast-days';
+import { NAIVES, WEEKLY_NAIVE } from '#model/naives';
+import { BLEND, PLAIN_BLEND } from '#model/past-runs';
+import { BandKeeper, type BandScore, type Score, ScoreKeeper } from '#model/score';
+import type { Refused } from '#model/tiers';
+
+/** A day that was forecast as if it were still to come. */
+export interface ScoredDay {
+  /** Slots of the day; NaN is a gap, which is not scored. */
+  readonly actual: Float64Array;
+  readonly outcome: Forecast | Refused;
+}
+
+export interface NamedScore {
+  readonly name: string;
+  readonly kind: 'member' | 'blend' | 'naive';
+  readonly score: Score;
+}
+
+export class BacktestScores {
+  /** Days with a forecast, and why the others have none. */
+  days = 0;
+  readonly refusals = new Map<string, number>();
+  readonly #keepers = new Map<string, ScoreKeeper>();
+  readonly #bands = new Map<number, BandKeeper>();
+  /** The actual value nearest to zero, and the mean size: what MAPE can be asked of. */
+  #smallest = Number.POSITIVE_INFINITY;
+  #size = 0;
+  #count = 0;
+
+  add({ actual, outcome }: ScoredDay): void {
+    if ('refused' in outcome) {
+      this.refusals.set(outcome.refused, (this.refusals.get(outcome.refused) ?? 0) + 1);
+      return;
+    }
+    this.days++;
+    const { values } = outcome.firstDay;
+    for (const [name, forecast] of Object.entries(values)) {
+      let keeper = this.#keepers.get(name);
+      if (!keeper) this.#keepers.set(name, (keeper = new ScoreKeeper()));
+      keeper.addAll(actual, forecast, values[WEEKLY_NAIVE]);
+    }
+    for (const { coverage, low, high } of outcome.bands) {
+      let keeper = this.#bands.get(coverage);
+      if (!keeper) this.#bands.set(coverage, (keeper = new BandKeeper()));
+      keeper.addAll(actual, low, high);
+    }
+    for (const value of actual) {
+      if (Number.isNaN(value)) continue;
+      this.#smallest = Math.min(this.#smallest, Math.abs(value));
+      this.#size += Math.abs(value);
+      this.#count++;
+    }
+  }
+
+  /** Members, then the blend, then the naives. */
+  scores(): NamedScore[] {
+    const kindOf = (name: string): NamedScore['kind'] => {
+      if (name === BLEND) return 'blend';
+      return (NAIVES as readonly string[]).includes(name) ? 'naive' : 'member';
+    };
+    const order = ['member', 'blend', 'naive'];
+    return [...this.#keepers]
+      .filter(([name]) => name !== PLAIN_BLEND)
+      .map(([name, keeper]) => ({ name, kind: kindOf(name), score: keeper.score() }))
+      .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+  }
+
+  bandScores(): { readonly coverage: number; readonly score: BandScore }[] {
+    return [...this.#bands].map(([coverage, keeper]) => ({ coverage, score: keeper.score() }));
+  }
+
+  /** Whether percentages of the actual value mean something: it never comes near zero. */
+  get isFarFromZero(): boolean {
+    return this.#count > 0 && this.#smallest > 0.05 * (this.#size / this.#count);
+  }
+}

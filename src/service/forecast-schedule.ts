@@ -1,0 +1,157 @@
+// Makes forecasts when they are due, while a server runs. Of several servers on one store one makes
+// them; what was due in the last day and nobody made is made at the start.
+
+import type { Logger } from 'pino';
+import { type Clock, formatUtc, type Instant, MINUTE_MS } from '#core/instant';
+import type { Zone } from '#core/zone';
+import { FORECAST_JOB, openDueTimes } from '#service/forecast-jobs';
+import { ForecastThread } from '#service/forecast-thread';
+import type { TaskEnd } from '#service/model-worker';
+import { listTargets, type ModelTarget } from '#service/run-model';
+import type { Store } from '#store/store';
+
+const LOOK_EVERY_MS = MINUTE_MS / 2;
+/** A due time that failed is tried again, but not at once and not for ever. */
+const RETRY_AFTER_MS = 10 * MINUTE_MS;
+const MOST_TRIES = 3;
+
+/** Runs of earlier times that are made once, after those that are due: the demo's past. */
+export interface BackJob {
+  readonly name: string;
+  readonly analyzedAt: Instant;
+  readonly areas: readonly string[];
+}
+
+export interface ScheduleParts {
+  readonly store: Store;
+  readonly storeUrl: string;
+  readonly zone: Zone;
+  /** UTC hours of the day. */
+  readonly hours: readonly number[];
+  readonly clock: Clock;
+  readonly logger: Pick<Logger, 'info' | 'error'>;
+  /** Sources whose runs of the same time are stand-ins, to be replaced. */
+  readonly replaced?: readonly string[];
+  /** Newest first. */
+  readonly backJobs?: readonly BackJob[];
+}
+
+export interface Schedule {
+  /** How many jobs of this process failed. */
+  readonly failures: number;
+  stop(): Promise<void>;
+}
+
+interface Job {
+  readonly name: string;
+  readonly dueAt: Instant;
+  readonly areas: readonly string[] | undefined;
+}
+
+class RunningSchedule implements Schedule {
+  failures = 0;
+  readonly #parts: ScheduleParts;
+  readonly #thread: ForecastThread;
+  readonly #timer: NodeJS.Timeout;
+  readonly #tries = new Map<string, { count: number; at: Instant }>();
+  #backJobs: readonly BackJob[];
+  #looking: Promise<void>;
+  #isLooking = false;
+  #isStopped = false;
+
+  constructor(parts: ScheduleParts) {
+    this.#parts = parts;
+    this.#backJobs = parts.backJobs ?? [];
+    this.#thread = new ForecastThread({ storeUrl: parts.storeUrl, zoneName: parts.zone.name });
+    this.#looking = this.#look();
+    this.#timer = setInterval(() => {
+      if (!this.#isLooking) this.#looking = this.#look();
+    }, LOOK_EVERY_MS);
+    this.#timer.unref();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearInterval(this.#timer);
+    await this.#thread.stop();
+    await this.#looking;
+  }
+
+  /** Makes all that is open, newest first; never rejects. */
+  async #look(): Promise<void> {
+    this.#isLooking = true;
+    try {
+      for (let job = await this.#nextJob(); job; job = await this.#nextJob()) await this.#make(job);
+      this.#thread.rest();
+    } catch (error) {
+      if (this.#isStopped) return;
+      this.#parts.logger.error({ err: error }, 'forecasts could not be looked after');
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+
+  /** Claims and returns what is to be made next. */
+  async #nextJob(): Promise<Job | undefined> {
+    if (this.#isStopped) return undefined;
+    const { store, hours, clock } = this.#parts;
+    const now = clock();
+    for (const dueAt of await openDueTimes(store, hours, now)) {
+      if (!this.#mayTry(FORECAST_JOB, dueAt, now)) continue;
+      if (await store.claimJob(FORECAST_JOB, dueAt, now)) {
+        return { name: FORECAST_JOB, dueAt, areas: undefined };
+      }
+    }
+    while (this.#backJobs.length > 0) {
+      const [{ name, analyzedAt, areas }, ...rest] = this.#backJobs as [BackJob, ...BackJob[]];
+      this.#backJobs = rest;
+      if (await store.claimJob(name, analyzedAt, now)) return { name, dueAt: analyzedAt, areas };
+    }
+    return undefined;
+  }
+
+  #mayTry(name: string, dueAt: Instant, now: Instant): boolean {
+    const tried = this.#tries.get(`${name} ${dueAt}`);
+    return !tried || (tried.count < MOST_TRIES && now >= tried.at + RETRY_AFTER_MS);
+  }
+
+  async #make({ name, dueAt, areas }: Job): Promise<void> {
+    const { store, clock, logger } = this.#parts;
+    const key = `${name} ${dueAt}`;
+    this.#tries.set(key, { count: (this.#tries.get(key)?.count ?? 0) + 1, at: clock() });
+    const startedAt = performance.now();
+    try {
+      const targets = await listTargets(store, areas);
+      const end = targets.length === 0 ? NOTHING : await this.#inThread(dueAt, targets);
+      const isFailed = end.faults.length > 0;
+      await store.endJob(name, dueAt, clock(), isFailed ? 'failed' : 'done', describe(end));
+      if (isFailed) this.failures++;
+      const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
+      const facts = { job: name, dueAt: formatUtc(dueAt), seconds, ...end };
+      if (isFailed) logger.error(facts, 'forecasts failed');
+      else logger.info(facts, 'forecasts made');
+    } catch (error) {
+      const note = this.#isStopped ? 'the server was stopped' : (error as Error).message;
+      await store.endJob(name, dueAt, clock(), 'failed', note);
+      if (this.#isStopped) return;
+      this.failures++;
+      logger.error({ job: name, dueAt: formatUtc(dueAt), err: error }, 'forecasts failed');
+    }
+  }
+
+  #inThread(analyzedAt: Instant, targets: readonly ModelTarget[]): Promise<TaskEnd> {
+    const { clock, replaced = [] } = this.#parts;
+    const clockAheadMs = clock() - Date.now();
+    return this.#thread.make({ analyzedAt, targets, replaced, clockAheadMs });
+  }
+}
+
+const NOTHING: TaskEnd = { made: 0, kept: 0, refused: 0, faults: [] };
+
+/** `98 made, 2 there already, 5 impossible; DE hrprice: …` */
+function describe({ made, kept, refused, faults }: TaskEnd): string {
+  const counts = `${made} made, ${kept} there already, ${refused} not possible`;
+  return faults.length === 0 ? counts : `${counts}; ${faults.slice(0, 3).join('; ')}`;
+}
+
+export const startSchedule = (parts: ScheduleParts): Schedule => new RunningSchedule(parts);

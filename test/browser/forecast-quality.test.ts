@@ -1,0 +1,218 @@
+// How sure a run is and how good forecasts were: bands behind the line, who made a run and how, and the
+// figures of the scorecard. Everything is held against what the API answers.
+
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import type { Page } from 'playwright-core';
+import { numberText } from './expected-text.ts';
+import { lookOver } from './look-over.ts';
+import { openExplorer, SIDE_BY_SIDE } from './open-explorer.ts';
+import { addressOf } from './page-address.ts';
+import { startScoredServer } from './scored-server.ts';
+
+const QUERY = { area: 'DE', balanceCategory: 'hrprice' };
+const BAND = { name: '80 % and 90 % band' };
+
+/** Makes canvases count the areas of their last drawing. Before the page is opened. */
+const countAreas = (page: Page): Promise<unknown> =>
+  page.addInitScript(`{
+    const { clearRect, fill } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.clearRect = function (...area) {
+      this.canvas.areas = 0;
+      return clearRect.apply(this, area);
+    };
+    CanvasRenderingContext2D.prototype.fill = function (...path) {
+      this.canvas.areas++;
+      return fill.apply(this, path);
+    };
+  }`);
+
+const areasOf = (page: Page): Promise<unknown> =>
+  page
+    .locator('.forecasts-chart .uplot canvas')
+    .evaluate((canvas) => (canvas as unknown as { areas: number }).areas);
+
+describe('the quality of forecasts', SIDE_BY_SIDE, () => {
+  const explorer = openExplorer(startScoredServer);
+
+  explorer.it('is drawn as bands behind the run, which a link can leave out', async (visit) => {
+    const { page } = visit;
+    await countAreas(page);
+    await visit.open('/f/DE');
+    const toggle = page.getByRole('button', BAND);
+    assert.equal(await toggle.getAttribute('aria-pressed'), 'true');
+    assert.equal(await areasOf(page), 2);
+    await toggle.click();
+    assert.equal(addressOf(page), '/f/DE?bands=off');
+    assert.equal(await toggle.getAttribute('aria-pressed'), 'false');
+    assert.equal(await areasOf(page), 0);
+    await page.reload();
+    await visit.rest();
+    assert.equal(await toggle.getAttribute('aria-pressed'), 'false');
+    assert.equal(await areasOf(page), 0);
+    await toggle.click();
+    assert.equal(addressOf(page), '/f/DE');
+  });
+
+  explorer.it('is read in numbers by the cursor', async (visit) => {
+    const { page } = visit;
+    const api = await explorer.askAs('demo');
+    const { data } = await api.shortTermBands({ ...QUERY, startDate: '2026-11-13T00:00:00Z' });
+    await visit.open('/f/DE');
+    const plot = page.getByRole('application', { name: /model runs and actual/ });
+    await plot.focus();
+    await plot.press('End');
+    const last = data.at(-1)!;
+    const readout = (await page.locator('.forecasts-chart .chart-readout').textContent())!;
+    for (const { level, lower, upper } of last.bands) {
+      const text = `${level} % band ${numberText(lower!, 2)} to ${numberText(upper!, 2)}`;
+      assert.ok(readout.includes(text), `${readout} lacks ${text}`);
+    }
+  });
+
+  explorer.it('goes with who made the run, from what and how', async (visit) => {
+    const { page } = visit;
+    await visit.open('/f/DE');
+    const making = page.getByRole('region', { name: 'How this run was made' });
+    const text = (await making.locator('p').first().textContent())!;
+    assert.equal(
+      text,
+      'Made by gridtide from 3 years of history (1,120 days) with a blend of 4 methods and 2 drivers: ' +
+        'day-ahead forecast of consumption (dehrconsforecast), ' +
+        'day-ahead forecast of wind power (dehrwindforecast).',
+    );
+    const methods = await making.getByRole('listitem').allTextContents();
+    assert.deepEqual(methods, [
+      'Gaussian process, 364 days50 %',
+      'Lasso, 84 days20 %',
+      'Lasso, 56 days15 %',
+      'Lasso, 1,092 days15 %',
+    ]);
+    const rest = await making.textContent();
+    assert.match(rest!, /worse than naive lately: Gaussian process, 728 days\./);
+    assert.match(
+      rest!,
+      /Besides: dehrsolarforecast was not used: it covers 12 of 1120 days of history\.$/,
+    );
+  });
+
+  explorer.it('is said to be unknown for a run whose maker says nothing', async (visit) => {
+    const { page } = visit;
+    await visit.open('/f/DE?category=hrcons');
+    const making = page.getByRole('region', { name: 'How this run was made' });
+    const text = 'Made by import, which says no more of it. It has no bands.';
+    assert.equal(await making.textContent(), text);
+    assert.equal(await page.getByRole('button', { name: / band$/ }).count(), 0);
+    const accuracy = page.getByRole('region', { name: 'Accuracy' });
+    assert.match((await accuracy.textContent())!, /Nothing is scored yet\./);
+  });
+
+  explorer.it('is told in figures of the chosen run’s source', async (visit) => {
+    const { page } = visit;
+    const api = await explorer.askAs('demo');
+    const { sources, unit } = await api.accuracy({ area: 'DE', category: 'hrprice' });
+    const { dayAhead } = sources.find(({ source }) => source === 'gridtide')!;
+    assert.ok(dayAhead.scored > 900 && dayAhead.bands.length === 2);
+    await visit.open('/f/DE');
+    const card = page.getByRole('region', { name: 'Accuracy', exact: true });
+    const figures = await card
+      .locator('dl > div')
+      .evaluateAll((all) =>
+        all.map((one) => [...one.children].map((child) => child.textContent!.trim())),
+      );
+    const percent = (share: number): string => `${numberText(share * 100, 1)} %`;
+    assert.deepEqual(
+      figures.map(([title, value]) => [title, value]),
+      [
+        ['MAE', `${numberText(dayAhead.mae!, 2)} ${unit}`],
+        ['rMAE', numberText(dayAhead.rmaeWeekly!, 2)],
+        ['Bias', `+${numberText(dayAhead.bias!, 2)} ${unit}`],
+        ...dayAhead.bands.map(({ level, coverage }) => [
+          `In the ${level} % band`,
+          percent(coverage),
+        ]),
+      ],
+    );
+    assert.match(figures[1]![2]!, /^\d+ % better than repeating last week$/);
+    assert.equal(figures[2]![2], 'too high on average');
+    assert.match((await card.textContent())!, /forecasts by gridtide, last 90 days/);
+
+    const vendor = page.getByRole('radio').nth(1);
+    await vendor.click();
+    await visit.rest();
+    assert.match((await card.textContent())!, /forecasts by vendor, last 90 days/);
+  });
+
+  explorer.it('is compared from source to source on the same hours', async (visit) => {
+    const { page } = visit;
+    const api = await explorer.askAs('demo');
+    const { sources, sameHours } = await api.accuracy({ area: 'DE', category: 'hrprice' });
+    await visit.open('/f/DE');
+    const table = page.getByRole('table', { name: /^Sources on the same/ });
+    const caption = (await table.locator('caption').textContent())!;
+    assert.equal(caption, `Sources on the same ${numberText(sameHours, 0)} values, best first`);
+    const rows = await table
+      .locator('tbody tr')
+      .evaluateAll((all) =>
+        all.map((row) => [...row.children].slice(0, 3).map((cell) => cell.textContent)),
+      );
+    const expected = ['gridtide', 'vendor'].map((name) => {
+      const { mae, rmaeWeekly } = sources.find(({ source }) => source === name)!.sameHours;
+      return [name, numberText(mae!, 2), numberText(rmaeWeekly!, 2)];
+    });
+    assert.deepEqual(rows, expected);
+  });
+
+  explorer.it('falls with the days ahead, as the bars show', async (visit) => {
+    const { page } = visit;
+    const api = await explorer.askAs('demo');
+    const { sources } = await api.accuracy({ area: 'DE', category: 'hrprice' });
+    const { byLeadDay, byMonth } = sources.find(({ source }) => source === 'gridtide')!;
+    await visit.open('/f/DE');
+    const valuesOf = (name: RegExp): Promise<string[]> =>
+      page.getByRole('table', { name }).locator('td:last-child').allTextContents();
+    const texts = (groups: readonly { mae: number | null }[]): string[] =>
+      groups.map(({ mae }) => numberText(mae!, 2));
+    assert.equal(byLeadDay.length, 7);
+    assert.deepEqual(await valuesOf(/^MAE by days ahead/), texts(byLeadDay));
+    assert.deepEqual(await valuesOf(/^MAE by month/), texts(byMonth));
+    const widths = await page
+      .getByRole('table', { name: /^MAE by days ahead/ })
+      .locator('rect')
+      .evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect().width));
+    assert.deepEqual(
+      widths,
+      widths.toSorted((a, b) => a - b),
+    );
+    assert.ok(widths[6]! > 1.5 * widths[0]!);
+  });
+
+  explorer.it('marks a run in the list as chosen before it is loaded', async (visit) => {
+    const { page } = visit;
+    await visit.open('/f/DE');
+    let answer = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/short-term/multiseries?*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const third = page.getByRole('radio').nth(2);
+    await third.click();
+    await page.locator('.forecasts-chart.is-stale').waitFor();
+    assert.ok(await third.isChecked());
+    answer();
+    await visit.rest();
+    assert.ok(await third.isChecked());
+  });
+
+  explorer.it(
+    'is in order for axe, in light and dark, at a desk and on a phone',
+    { reducedMotion: 'reduce' },
+    async (visit) => {
+      await visit.open('/f/DE');
+      await lookOver(visit, 'forecast-quality');
+    },
+  );
+});

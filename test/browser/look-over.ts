@@ -1,0 +1,72 @@
+// What holds for every page, in light and dark, at a desk and on a phone: axe finds nothing, nothing
+// has to be scrolled sideways, and the colours follow the system.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import type { Visit } from './open-explorer.ts';
+
+const AXE = await readFile(
+  fileURLToPath(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url)),
+  'utf8',
+);
+const SCHEMES = ['light', 'dark'] as const;
+const SCREENS = {
+  desk: { width: 1440, height: 900 },
+  phone: { width: 390, height: 844 },
+} as const;
+
+interface Violation {
+  readonly id: string;
+  readonly help: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
+/** Everything once; then what can differ in the other state. Contrast is the slow part. */
+const RULES: Readonly<Record<string, object>> = {
+  'desk-light': {},
+  'desk-dark': { runOnly: ['color-contrast'] },
+  'phone-light': { rules: { 'color-contrast': { enabled: false } } },
+};
+
+/** What axe finds wrong with a page, one text a place. */
+async function violationsOf(page: Page, rules: object): Promise<string[]> {
+  const options = JSON.stringify({ resultTypes: ['violations'], ...rules });
+  const found = (await page.evaluate(
+    `axe.run(document, ${options}).then(({ violations }) => violations)`,
+  )) as Violation[];
+  return found.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${help}\n${html}\n${failureSummary}`),
+  );
+}
+
+/** From 0 (black) to 255 (white). */
+async function brightnessOf(page: Page): Promise<number> {
+  const root = 'getComputedStyle(document.documentElement).backgroundColor';
+  const colour = (await page.evaluate(root)) as string;
+  const parts = colour.match(/\d+/g)!.slice(0, 3).map(Number);
+  return parts.reduce((sum, part) => sum + part, 0) / 3;
+}
+
+/** Looks at the open page in every state; its pictures are kept under `name`. */
+export async function lookOver(visit: Visit, name: string): Promise<void> {
+  const { page } = visit;
+  await visit.rest();
+  await page.evaluate(AXE);
+  for (const [screen, size] of Object.entries(SCREENS)) {
+    await page.setViewportSize(size);
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme });
+      await visit.rest();
+      const state = `${name}-${screen}-${colorScheme}`;
+      await visit.keepPicture(state);
+      const brightness = await brightnessOf(page);
+      assert.ok(colorScheme === 'light' ? brightness > 200 : brightness < 60, state);
+      const overhang = await page.evaluate('document.scrollingElement.scrollWidth - innerWidth');
+      assert.ok(Number(overhang) <= 0, `${state} is ${overhang} px too wide`);
+      const rules = RULES[`${screen}-${colorScheme}`];
+      if (rules) assert.deepEqual(await violationsOf(page, rules), [], state);
+    }
+  }
+}

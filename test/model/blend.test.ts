@@ -1,0 +1,120 @@
+// Gate, weights and bias, each on errors made for the purpose.
+
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { passesGate, recentBias, weighMembers } from '#model/blend';
+
+/** Runs × 24 errors. */
+const errors = (runs: number, of: (run: number, hour: number) => number): Float64Array =>
+  Float64Array.from({ length: runs * 24 }, (_, i) => of(Math.floor(i / 24), i % 24));
+
+suite('the gate', () => {
+  test('closes for a member that lost to the naive over the last 56 runs', () => {
+    assert.equal(
+      passesGate(
+        errors(56, () => 3),
+        errors(56, () => -2),
+      ),
+      false,
+    );
+    assert.equal(
+      passesGate(
+        errors(56, () => 2),
+        errors(56, () => -3),
+      ),
+      true,
+    );
+  });
+
+  test('forgives what is longer ago', () => {
+    const once = errors(100, (run) => (run < 44 ? 90 : 1));
+    assert.equal(
+      passesGate(
+        once,
+        errors(100, () => 2),
+      ),
+      true,
+    );
+  });
+
+  test('stays open as long as fewer than 14 runs can be compared', () => {
+    const late = errors(40, (run) => (run < 27 ? Number.NaN : 9));
+    assert.equal(
+      passesGate(
+        late,
+        errors(40, () => 1),
+      ),
+      true,
+    );
+    const enough = errors(40, (run) => (run < 26 ? Number.NaN : 9));
+    assert.equal(
+      passesGate(
+        enough,
+        errors(40, () => 1),
+      ),
+      false,
+    );
+  });
+});
+
+suite('weights', () => {
+  test('are the priors without a record', () => {
+    const [a, b] = weighMembers([new Float64Array(0), new Float64Array(0)], [1, 3]);
+    assert.ok(a!.every((weight) => Math.abs(weight - 0.25) < 1e-12));
+    assert.ok(b!.every((weight) => Math.abs(weight - 0.75) < 1e-12));
+  });
+
+  test('sum to one in every hour and favour who was better in that hour', () => {
+    const morning = errors(60, (_, hour) => (hour < 12 ? 1 : 2));
+    const evening = errors(60, (_, hour) => (hour < 12 ? 2 : 1));
+    const [a, b] = weighMembers([morning, evening], [1, 1]);
+    for (let hour = 0; hour < 24; hour++) {
+      assert.ok(Math.abs(a![hour]! + b![hour]! - 1) < 1e-12);
+      assert.equal(a![hour]! > b![hour]!, hour < 12);
+    }
+  });
+
+  test('count newer runs more', () => {
+    const better = errors(80, (run) => (run < 40 ? 3 : 1));
+    const worse = errors(80, (run) => (run < 40 ? 1 : 3));
+    const [a, b] = weighMembers([better, worse], [1, 1]);
+    assert.ok(a![0]! > b![0]!);
+  });
+
+  test('give a newcomer the weight of an average member', () => {
+    const [newcomer] = weighMembers(
+      [new Float64Array(0), errors(30, () => 1), errors(30, () => 1)],
+      [1, 1, 1],
+    );
+    assert.ok(Math.abs(newcomer![5]! - 1 / 3) < 1e-12);
+  });
+
+  test('stay finite when members make no errors at all', () => {
+    const [a, b] = weighMembers([errors(30, () => 0), errors(30, () => 0)], [1, 1]);
+    assert.ok(a!.every((weight) => weight === 0.5) && b!.every((weight) => weight === 0.5));
+    const [perfect] = weighMembers([errors(30, () => 0), errors(30, () => 1)], [1, 1]);
+    assert.ok(perfect![0]! > 0.99 && Number.isFinite(perfect![0]));
+  });
+});
+
+suite('the bias', () => {
+  test('is half of what the blend was always off by', () => {
+    assert.ok(recentBias(errors(40, () => 4)).every((bias) => bias === 2));
+  });
+
+  test('is not moved by a few wild runs', () => {
+    assert.ok(
+      recentBias(errors(40, (run) => (run % 5 === 0 ? 1000 : 0))).every((bias) => bias === 0),
+    );
+  });
+
+  test('is told by hour as well as by day', () => {
+    const bias = recentBias(errors(40, (_, hour) => (hour === 8 ? 6 : 0)));
+    assert.equal(bias[8], 1.5);
+    assert.equal(bias[9], 0);
+  });
+
+  test('waits for fourteen runs', () => {
+    assert.ok(recentBias(errors(13, () => 4)).every((bias) => bias === 0));
+  });
+});
