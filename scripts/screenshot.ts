@@ -28,7 +28,7 @@ const folder = await mkdtemp(join(tmpdir(), 'gridtide-picture-'));
 const storeUrl = `sqlite:${join(folder, 'demo.db')}`;
 const browser = await openBrowser();
 try {
-  const app = await startApp(readConfig({ PORT: '0', STORE: storeUrl }), {
+  const app = await startApp(readConfig({ PORT: '0', STORE: storeUrl, FORECASTS: 'false' }), {
     isDemo: true,
     clock: () => NOW,
     logger: pino({ level: 'silent' }),

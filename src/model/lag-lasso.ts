@@ -9,11 +9,18 @@ import { rescale, type ScaledDays, scaleDays, scaledOutput, unscaleHour } from '
 
 export interface LagDesign {
   readonly curve: ScaleCurve;
-  /** Days before whose hours are columns. */
+  /** Days before whose hours are columns; the first is 1 if the day before is among them. */
   readonly targetLags: readonly number[];
   /** Hours of the day before that are columns: fewer than 24 if the day is not over. */
   readonly knownHours: number;
+  /**
+   * Whether hours are told as distances from yesterday's mean, and the forecast too: what the lasso
+   * cannot explain then stays where it was instead of going back to the years' mean.
+   */
+  readonly takesLevel: boolean;
   readonly driverLags: readonly number[];
+  /** Whether the day's net load is a column of its own beside its parts. */
+  readonly hasNetLoad: boolean;
   /** Days before of which holiday and bridge day are told; 0 is the day itself. */
   readonly dayTypeLags: readonly number[];
   /** Yearly waves, as sine and cosine. */
@@ -29,12 +36,22 @@ const TURN = (2 * Math.PI) / 365.25;
 const longestLag = (design: LagDesign): number =>
   Math.max(...design.targetLags, ...design.driverLags);
 
+const targetColumns = ({ targetLags, knownHours }: LagDesign): number =>
+  HOURS * targetLags.length - (targetLags.includes(1) ? HOURS - knownHours : 0);
+
+const netLoadOf = (design: LagDesign, scaled: ScaledDays) =>
+  design.hasNetLoad ? scaled.netLoad : undefined;
+
 function columnsOf(design: LagDesign, scaled: ScaledDays): number {
-  const { targetLags, knownHours, driverLags, dayTypeLags, seasonWaves } = design;
-  const hidden = targetLags.includes(1) ? HOURS - knownHours : 0;
-  const hours = HOURS * (targetLags.length + driverLags.length * scaled.drivers.length) - hidden;
-  return hours + WEEKDAYS + 2 * dayTypeLags.length + 2 * seasonWaves;
+  const { driverLags, dayTypeLags, seasonWaves, takesLevel } = design;
+  const drivers = driverLags.length * scaled.drivers.length + (netLoadOf(design, scaled) ? 1 : 0);
+  const rest = WEEKDAYS + 2 * dayTypeLags.length + 2 * seasonWaves + (takesLevel ? 1 : 0);
+  return targetColumns(design) + HOURS * drivers + rest;
 }
+
+/** The level is the column after the target's. */
+const levelOf = (design: LagDesign, columns: Float64Array): number =>
+  design.takesLevel ? columns[targetColumns(design)]! : 0;
 
 /** Writes the columns of a row into `out`; false if some value is not there. */
 function writeRow(design: LagDesign, scaled: ScaledDays, row: number, out: Float64Array): boolean {
@@ -46,6 +63,14 @@ function writeRow(design: LagDesign, scaled: ScaledDays, row: number, out: Float
     for (let hour = 0; hour < count; hour++) out[at++] = values[start + hour]!;
   };
   for (const lag of design.targetLags) copy(target.scaled, lag, lag === 1 ? design.knownHours : 24);
+  if (design.takesLevel) {
+    let level = 0;
+    for (let i = 0; i < design.knownHours; i++) level += out[i]! / design.knownHours;
+    for (let i = 0; i < at; i++) out[i] = out[i]! - level;
+    out[at++] = level;
+  }
+  const netLoad = netLoadOf(design, scaled);
+  if (netLoad !== undefined) copy(netLoad.scaled, 0, HOURS);
   for (const driver of drivers) for (const lag of design.driverLags) copy(driver.scaled, lag, 24);
   for (let i = 0; i < at; i++) if (!Number.isFinite(out[i])) return false;
   out.fill(0, at, at + WEEKDAYS);
@@ -84,15 +109,17 @@ export function fitLagLasso(
     writeRow(design, scaled, row, values);
     for (let j = 0; j < columns; j++) data[j * rows.length + i] = values[j]!;
     for (let output = 0; output < OUTPUTS; output++) {
-      targets[output * rows.length + i] = scaledOutput(scaled, row, output);
+      const level = levelOf(design, values);
+      targets[output * rows.length + i] = scaledOutput(scaled, row, output) - level;
     }
   });
   const model = fitLassoModel(data, targets, rows.length);
   return (row) => {
     rescale(scaled, row - longestLag(design), row + 1);
     if (!writeRow(design, scaled, row, values)) return undefined;
+    const level = levelOf(design, values);
     return Float64Array.from({ length: OUTPUTS }, (_, output) =>
-      unscaleHour(scaled, output, predictOutput(model, values, output)),
+      unscaleHour(scaled, output, level + predictOutput(model, values, output)),
     );
   };
 }

@@ -1,19 +1,24 @@
 // LEAR, the price member: for each hour a lasso on the prices of one, two, three and seven days
-// before, the drivers of the day, the day before and the week before, and the kind of day.
+// before, the drivers of the day, the day before and the week before, net load and the kind of day.
 
 import type { FilledDays } from '#model/filled-days';
 import { fitLagLasso, type LagDesign } from '#model/lag-lasso';
 import type { DayForecaster } from '#model/member';
 
+/** From this window on, prices are told as distances from yesterday's level, which has drifted. */
+const LONG_WINDOW = 364;
+
 const DESIGN: LagDesign = {
   curve: 'asinh',
   targetLags: [1, 2, 3, 7],
   knownHours: 24,
+  takesLevel: false,
   driverLags: [0, 1, 7],
+  hasNetLoad: true,
   dayTypeLags: [0],
   seasonWaves: 0,
 };
 
 /** Learns from the `window` days before `day`, of which the first seven only serve as lags. */
 export const fitLear = (days: FilledDays, day: number, window: number): DayForecaster | undefined =>
-  fitLagLasso(days, day, window, DESIGN);
+  fitLagLasso(days, day, window, { ...DESIGN, takesLevel: window >= LONG_WINDOW });

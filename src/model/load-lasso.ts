@@ -18,7 +18,9 @@ export const fitLoadLasso = (
     curve: 'straight',
     targetLags: knownHours > 0 ? [1, ...LAGS] : LAGS,
     knownHours,
+    takesLevel: false,
     driverLags: [0, 1, 2, 7],
+    hasNetLoad: false,
     dayTypeLags: [0, 1, 2, 7],
     seasonWaves: 2,
   });

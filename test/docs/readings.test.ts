@@ -51,6 +51,7 @@ describe('links between the pages', () => {
     'docs/keywords.md',
     'docs/errors.md',
     'docs/accuracy.md',
+    'docs/model.md',
   ]) {
     it(`${page} leads to pages and pictures that exist`, async () => {
       const url = new URL(page, ROOT);
