@@ -7,27 +7,33 @@ import { type DayColumns, dateText, readDayColumns } from '#cli/day-csv';
 import { blaming } from '#cli/import';
 import { needText, readCount } from '#cli/read-option';
 import { StepBar } from '#cli/step-bar';
+import { countOf } from '#cli/table';
 import { formatWall, HOUR_MS } from '#core/instant';
 import { openInput } from '#importers/open-input';
 import { type BacktestOptions, backtestDays, countBacktestDays } from '#model/backtest-days';
 import { buildDayTable, type DayTable } from '#model/day-table';
+import type { SeriesKind } from '#model/members';
 import { BLEND } from '#model/past-runs';
 import { BacktestScores } from '#service/backtest-scores';
 
 const HOURS = 24;
+/** Shares of the values, and of their mean. */
+const MOST_ODD_ZEROS = 0.01;
+const NEAR_ZERO = 0.05;
 
 export async function backtestFile(args: Arguments, io: Io): Promise<void> {
   const file = needText(args, 'csv');
   needText(args, 'target');
   const testDays = readCount(args, 'test-days', 1, 100_000);
+  const kind = readKind(args);
   const table = await blaming(file, async () =>
-    tableOf(await readDayColumns((await openInput(file, io.stdin)).pieces), args),
+    tableOf(await readDayColumns((await openInput(file, io.stdin)).pieces), kind, args, io),
   );
   if (testDays >= table.dayCount) {
     throw misuse(`--test-days: the file has ${table.dayCount} days in all`);
   }
   const options: BacktestOptions = {
-    kind: readKind(args),
+    kind,
     testDays,
     every: readCount(args, 'every', 1, 1_000, 1),
     knownSlotsOfDayBefore: readCount(args, 'known-until', 0, HOURS, HOURS),
@@ -54,22 +60,43 @@ export async function backtestFile(args: Arguments, io: Io): Promise<void> {
   if (out !== undefined) await rows.write(out);
 }
 
-function tableOf(columns: DayColumns, args: Arguments): DayTable {
-  const isZeroMissing = args.flag('zero-is-missing');
-  const read = (name: string): Float64Array => {
+function tableOf(columns: DayColumns, kind: SeriesKind, args: Arguments, io: Io): DayTable {
+  const read = (name: string, mayBeZero: boolean): Float64Array => {
     const values = columns.column(name);
-    return isZeroMissing ? values.map((value) => (value === 0 ? Number.NaN : value)) : values;
+    const zeros = values.reduce((count, value) => count + Number(value === 0), 0);
+    const isGap = args.flag('zero-is-missing') || (!mayBeZero && areFilledGaps(values, zeros));
+    if (zeros === 0 || !isGap || args.flag('keep-zeros')) return values;
+    io.stderr.write(`${name.trim()}: ${countOf(zeros, 'zero')} taken for gaps\n`);
+    return values.map((value) => (value === 0 ? Number.NaN : value));
   };
   return buildDayTable({
     firstDay: columns.firstDay,
     slotsPerDay: HOURS,
-    target: read(needText(args, 'target')),
-    drivers: args.texts('driver').map((name) => ({ name: name.trim(), values: read(name) })),
+    target: read(needText(args, 'target'), kind === 'price'),
+    drivers: args.texts('driver').map((name) => ({ name: name.trim(), values: read(name, false) })),
   });
 }
 
-function readKind(args: Arguments): 'price' | 'load' {
-  const text = args.text('kind') ?? (args.text('known-until') === undefined ? 'price' : 'load');
+/** A few zeros among values that never come near zero are gaps that somebody filled. */
+function areFilledGaps(values: Float64Array, zeros: number): boolean {
+  if (zeros > MOST_ODD_ZEROS * values.length) return false;
+  let smallest = Number.POSITIVE_INFINITY;
+  let total = 0;
+  for (const value of values) {
+    if (value === 0 || Number.isNaN(value)) continue;
+    smallest = Math.min(smallest, Math.abs(value));
+    total += Math.abs(value);
+  }
+  return smallest > NEAR_ZERO * (total / values.length);
+}
+
+/** Columns that say by their name that they are no prices. */
+const LOAD_NAMES = /load|cons|demand|prod|gen|wind|solar/i;
+
+function readKind(args: Arguments): SeriesKind {
+  const isLoad =
+    args.text('known-until') !== undefined || LOAD_NAMES.test(needText(args, 'target'));
+  const text = args.text('kind') ?? (isLoad ? 'load' : 'price');
   if (text === 'price' || text === 'load') return text;
   throw misuse('--kind is price or load');
 }

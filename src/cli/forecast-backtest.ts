@@ -29,9 +29,14 @@ export const backtestCommand: Command = {
     kind: {
       type: 'string',
       value: 'KIND',
-      summary: 'price or load. Default: load with --known-until, else price.',
+      summary:
+        'price or load. Default: load with --known-until or by the target’s name (load, cons, demand, prod, gen, wind, solar), else price.',
     },
-    'zero-is-missing': { type: 'boolean', summary: 'A 0 in the file is a gap.' },
+    'zero-is-missing': {
+      type: 'boolean',
+      summary: 'Every 0 is a gap. By itself that holds for a few zeros among values far from zero.',
+    },
+    'keep-zeros': { type: 'boolean', summary: 'No 0 is a gap.' },
     area: { type: 'string', value: 'AREA', summary: 'On a store: the area, such as DE.' },
     category: { type: 'string', value: 'NAME', summary: 'On a store: such as hrprice.' },
     from: { type: 'string', value: 'DATE', summary: 'On a store: the first UTC day forecast.' },

@@ -111,6 +111,21 @@ test('forecast backtest reads times with a T, and zeros as gaps where told', asy
   assert.match(stdout, /46 values scored, 2 missing/);
 });
 
+test('forecast backtest takes a few zeros of a load for gaps by itself, unless told to keep them', async (t) => {
+  const terminal = await openTerminal(t);
+  const lines = csvOf(60).replace('Price', 'Load').split('\n');
+  for (const at of [-2, -9]) lines[lines.length + at] = lines.at(at)!.replace(/,[\d.]+,/, ',0,');
+  const file = await terminal.file('load.csv', lines.join('\n'));
+  const asked = ['forecast', 'backtest', '--csv', file, '--target', 'load', '--test-days', '2'];
+  const { stdout, stderr } = await terminal.run(asked);
+  assert.match(stderr, /load: 2 zeros taken for gaps/);
+  assert.match(stdout, /46 values scored, 2 missing/);
+  const kept = await terminal.run([...asked, '--keep-zeros']);
+  assert.match(kept.stdout, /48 values scored, 0 missing/);
+  const price = await terminal.run([...asked, '--kind', 'price']);
+  assert.match(price.stdout, /48 values scored, 0 missing/);
+});
+
 for (const [what, spoil, message] of [
   [
     'an hour that is missing',
