@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { extname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { destination, type Logger, pino } from 'pino';
 import { rememberGrants } from '#accounts/grant-cache';
@@ -14,6 +15,7 @@ import { fillDemo } from '#demo/fill-demo';
 import { pastJobs } from '#demo/past-jobs';
 import { SIMPLE_SOURCE } from '#demo/simple-runs';
 import { AnswerCache } from '#http/answer-cache';
+import { AnswerThreads } from '#http/answer-threads';
 import { findExplorer } from '#http/pages/explorer-files';
 import { buildServer } from '#http/server';
 import { type BackJob, type Schedule, startSchedule } from '#service/forecast-schedule';
@@ -64,14 +66,17 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
       tokenLifetimeMinutes: config.tokenLifetimeMinutes,
     });
     let schedule: Schedule | undefined;
-    // A store in memory is this thread's alone: the one that makes runs could not open it.
-    const hours = config.storeUrl.endsWith(':memory:') ? [] : config.forecastHours;
+    // A store in memory is this thread's alone: no other could open it.
+    const isShared = !config.storeUrl.endsWith(':memory:');
+    const hours = isShared ? config.forecastHours : [];
+    const threads = isShared && config.answerThreads > 0 ? answerThreads(config) : undefined;
     const server = await buildServer({
       store,
       context: { store, zone: config.marketZone, blocks: config.blocks },
       desk,
       limiter: new RateLimiter(),
       answers: new AnswerCache(config.cacheMegabytes * 1024 * 1024),
+      ...(threads ? { threads } : {}),
       clock,
       logger,
       publicLists: config.publicLists,
@@ -97,6 +102,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
       makeSignInLink: (userName) => `${url}/?code=${desk.codes.make(userName, clock())}`,
       async close() {
         await server.close();
+        await threads?.close();
         await schedule?.stop();
         await demo?.stop();
         await store.close();
@@ -106,6 +112,12 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     await store.close();
     throw error;
   }
+}
+
+function answerThreads({ storeUrl, marketZone, answerThreads: most }: Config): AnswerThreads {
+  // The same file name in src and in dist, with the ending of this one.
+  const file = new URL(`answer-worker${extname(import.meta.url)}`, import.meta.url);
+  return new AnswerThreads(file, { storeUrl, zoneName: marketZone.name }, most);
 }
 
 function scheduleForecasts(

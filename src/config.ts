@@ -1,5 +1,6 @@
 // Settings: names, defaults and meanings in one table; reading them refuses what makes no sense.
 
+import { availableParallelism } from 'node:os';
 import { type BlockTable, readBlockHours } from '#core/blocks';
 import { findZone, hasWholeHours, type Zone } from '#core/zone';
 
@@ -45,6 +46,12 @@ export const SETTINGS = [
     meaning: 'Megabytes of memory for answers kept ready to send; 0 keeps none.',
   },
   {
+    name: 'ANSWER_THREADS',
+    fallback: '',
+    meaning:
+      'Threads that make large answers, so that small requests do not wait for them; 0 makes all in one thread. Left out: one a core, at most 4.',
+  },
+  {
     name: 'FORECASTS',
     fallback: 'true',
     meaning: 'Whether the server makes forecast runs by itself.',
@@ -82,6 +89,7 @@ export interface Config {
   readonly tokenLifetimeMinutes: number;
   readonly publicLists: boolean;
   readonly cacheMegabytes: number;
+  readonly answerThreads: number;
   /** UTC hours at which forecast runs are due; none where the server makes none. */
   readonly forecastHours: readonly number[];
   readonly demoPassword: string | undefined;
@@ -113,6 +121,9 @@ export function readConfig(
       LONGEST_LIFETIME_MINUTES,
     ),
     cacheMegabytes: readWhole('CACHE_MB', text('CACHE_MB'), 0, 1_000_000),
+    answerThreads: text('ANSWER_THREADS')
+      ? readWhole('ANSWER_THREADS', text('ANSWER_THREADS'), 0, 64)
+      : Math.min(availableParallelism(), 4),
     publicLists: readFlag('PUBLIC_LISTS', text('PUBLIC_LISTS')),
     forecastHours: readFlag('FORECASTS', text('FORECASTS'))
       ? readHours('FORECAST_HOURS', text('FORECAST_HOURS'))

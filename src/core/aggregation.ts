@@ -39,12 +39,17 @@ class TotalReducer implements Reducer {
     let total = this.#total;
     let count = this.#count;
     if (weights === undefined) {
-      for (let i = start; i < end; i++) {
-        const value = values[i]!;
-        if (Number.isNaN(value)) continue;
-        count++;
-        total += value;
-      }
+      // A gap makes the sum one: only then each value is looked at.
+      for (let i = start; i < end; i++) total += values[i]!;
+      if (Number.isNaN(total)) {
+        total = this.#total;
+        for (let i = start; i < end; i++) {
+          const value = values[i]!;
+          if (Number.isNaN(value)) continue;
+          count++;
+          total += value;
+        }
+      } else if (end > start) count += end - start;
       this.#weight = count;
     } else {
       let weight = this.#weight;

@@ -44,6 +44,11 @@ export class AnswerCache {
     if (length <= this.#maxBytes * LARGEST_SHARE) this.#add(etag, Buffer.concat(kept, length));
   }
 
+  /** Keeps a whole answer whose own memory will be used for something else. */
+  keepCopy(etag: string, bytes: Buffer): void {
+    if (bytes.length <= this.#maxBytes * LARGEST_SHARE) this.#add(etag, Buffer.from(bytes));
+  }
+
   #add(etag: string, bytes: Buffer): void {
     this.#remove(etag);
     this.#answers.set(etag, { bytes });

@@ -49,6 +49,13 @@ async function* withPauses(
   }
 }
 
+/** An answer that is made as a whole, in memory that somebody wants back. */
+export interface MadeAnswer {
+  readonly bytes: Buffer;
+  /** To be called once; nobody looks at the bytes any more. */
+  release(isSent: boolean): void;
+}
+
 /** What a handler returns: the reply where the answer is still under way, nothing where it is sent. */
 export type Sent = Soon<FastifyReply | undefined>;
 
@@ -60,11 +67,26 @@ export function sendKept(
   reply: FastifyReply,
   answers: AnswerCache,
   etag: string,
-  make: () => Soon<Iterable<Buffer>>,
+  make: () => Soon<Iterable<Buffer> | MadeAnswer>,
 ): Sent {
   const kept = answers.find(etag);
-  if (!kept) return andThen(make(), (slices) => sendBytes(reply, answers.keep(etag, slices)));
-  return sendWhole(reply.header('content-type', JSON_TYPE), kept);
+  if (kept) return sendWhole(reply.header('content-type', JSON_TYPE), kept);
+  return andThen(make(), (made) => {
+    if (!('bytes' in made)) return sendBytes(reply, answers.keep(etag, made));
+    answers.keepCopy(etag, made.bytes);
+    return sendMade(reply, made);
+  });
+}
+
+/** Sends an answer that was made as a whole. */
+export function sendMade(
+  reply: FastifyReply,
+  { bytes, release }: MadeAnswer,
+  contentType: string = JSON_TYPE,
+): FastifyReply | undefined {
+  const { raw } = reply;
+  raw.once('close', () => release(raw.writableFinished));
+  return sendWhole(reply.header('content-type', contentType), bytes);
 }
 
 /** The same for an answer that is read page by page. */

@@ -5,6 +5,7 @@ import type { RateLimiter } from '#accounts/rate-limiter';
 import type { SignInDesk } from '#accounts/sign-in';
 import type { Clock } from '#core/instant';
 import type { AnswerCache } from '#http/answer-cache';
+import type { AnswerThreads } from '#http/answer-threads';
 import type { ServiceContext } from '#service/context';
 import type { Store } from '#store/store';
 
@@ -23,6 +24,8 @@ export interface ServerParts {
   readonly desk: SignInDesk;
   readonly limiter: RateLimiter;
   readonly answers: AnswerCache;
+  /** Left out where every answer is made in the server's own thread. */
+  readonly threads?: AnswerThreads;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Whether lists (not values) need no token. */

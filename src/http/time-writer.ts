@@ -1,13 +1,12 @@
 // Writing time stamps of ascending points: offset and date are worked out once per stretch and day.
 
-import { civilOfDay } from '#core/civil';
+import { civilOfDay, dayOfCivil } from '#core/civil';
 import { DAY_MS, formatOffset, HOUR_MS, type Instant, SECOND_MS } from '#core/instant';
 import { UTC, type Zone } from '#core/zone';
 import { type ByteWriter, STAMP_BYTES } from '#http/byte-writer';
 import { writePair } from '#http/digits';
 
 const HOUR_LENGTH = 'HH:mm:ss'.length;
-const SHORTEST_MONTH = 28;
 
 export class TimeWriter {
   readonly #zone: Zone;
@@ -22,6 +21,7 @@ export class TimeWriter {
   #until: Instant = Number.NEGATIVE_INFINITY;
   #midnight: Instant = 0;
   #dayOfMonth = 0;
+  #daysInMonth = 0;
   #text: DataView = new DataView(new ArrayBuffer(0));
   #length = 0;
   /** How far before the end of the text the hour begins. */
@@ -61,7 +61,7 @@ export class TimeWriter {
     if (
       instant === this.#until &&
       instant < this.#steadyUntil &&
-      this.#dayOfMonth < SHORTEST_MONTH
+      this.#dayOfMonth < this.#daysInMonth
     ) {
       this.#dayOfMonth++;
       this.#midnight = instant;
@@ -81,6 +81,7 @@ export class TimeWriter {
     writePair(this.#text, at + 2, date.year - century * 100);
     writePair(this.#text, at + 5, date.month);
     this.#dayOfMonth = date.day;
+    this.#daysInMonth = dayOfCivil(date.year, date.month + 1, 1) - day + date.day - 1;
     this.#midnight = day * DAY_MS - this.#offsetMs;
   }
 

@@ -129,6 +129,9 @@ export function settleFor(
   return task;
 }
 
+/** How many stored values answering takes. */
+export const countStored = (task: SeriesTask): number => lengthOf(indicesOf(task));
+
 /** Reads and reduces. */
 export async function readTask(task: SeriesTask, context: ServiceContext): Promise<SeriesAnswer> {
   const { series, grid, reduction, aggregation } = task;

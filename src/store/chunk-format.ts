@@ -1,15 +1,19 @@
 // The bytes of one chunk's values, or of one forecast run's: lossless, one tag byte first.
-// Decimals (prices, megawatts) take about two bytes a point, anything else eight.
+// Decimals (prices, megawatts) take less than two bytes a point, anything else eight.
 //
-//   tag      bits 7–6 format (1), bits 5–4 gaps, bits 3–0 decimals 0–8, or 15 for raw doubles
+//   tag      bits 7–6 format, bits 5–4 gaps, bits 3–0 decimals 0–8, or 15 for raw doubles (format 1)
 //   length   varint: points in all, gaps included
 //   gaps 0   none
 //   gaps 1   varint first present, varint stretch: gaps only before and after one unbroken stretch
 //   gaps 2   varint first present, varint stretch, then one bit a point of the stretch, 1 is present
-//   values   of the present points: zig-zag varints of the differences of value × 10^decimals,
-//            or little-endian doubles
+//   values   of the present points, as integers: value × 10^decimals
+//     format 2, sixteen or more integers below 2^30: packed (packed-integers.ts)
+//     format 1, any others: zig-zag varints of the differences, the first to 0; or little-endian doubles
+//
+// Format 2 is read in 1.7 ns a value, format 1 in 5, and prices take a tenth less room.
 
-export const FORMAT = 1;
+export const VARINTS = 1;
+export const PACKED = 2;
 
 export const NO_GAPS = 0;
 export const GAPS_AROUND = 1;

@@ -1,16 +1,17 @@
 // Bytes to values, in the layout of chunk-format.ts. Damaged bytes throw; nothing is read beyond them.
 
 import {
-  FORMAT,
   GAPS_BETWEEN,
   MAX_DECIMALS,
   MAX_VARINT_BYTES,
   NO_GAPS,
+  PACKED,
   POWERS,
   RAW,
+  VARINTS,
 } from '#store/chunk-format';
-
-const damaged = (what: string): Error => new Error(`stored values are damaged: ${what}`);
+import { damaged } from '#store/damaged-values';
+import { unpackIntegers } from '#store/packed-integers';
 
 /** Where a varint that was read ends: read at once after `readVarint`. */
 let varintEnd = 0;
@@ -32,6 +33,8 @@ function readVarint(bytes: Uint8Array, from: number): number {
   throw damaged('a number does not end where it should');
 }
 
+const stepOf = (zigzag: number): number => (zigzag % 2 === 0 ? zigzag / 2 : -(zigzag + 1) / 2);
+
 /**
  * Writes the values to `into`, from `offset` on, gaps as NaN, and returns how many there are. Bytes
  * that `encodeValues` did not make, or more values than `into` has room for, throw an Error.
@@ -39,11 +42,14 @@ function readVarint(bytes: Uint8Array, from: number): number {
 export function decodeValues(bytes: Uint8Array, into: Float64Array, offset: number): number {
   const tag = bytes[0];
   if (tag === undefined) throw damaged('no bytes');
-  if (tag >> 6 !== FORMAT) throw damaged(`unknown format ${tag >> 6}`);
+  const format = tag >> 6;
   const gaps = (tag >> 4) & 3;
   const decimals = tag & 15;
+  if (format !== VARINTS && format !== PACKED) throw damaged(`unknown format ${format}`);
   if (gaps > GAPS_BETWEEN) throw damaged(`unknown kind of gaps ${gaps}`);
-  if (decimals !== RAW && decimals > MAX_DECIMALS) throw damaged(`unknown encoding ${decimals}`);
+  if (decimals > MAX_DECIMALS && (decimals !== RAW || format !== VARINTS)) {
+    throw damaged(`unknown encoding ${decimals}`);
+  }
 
   const length = readVarint(bytes, 1);
   let at = varintEnd;
@@ -60,137 +66,92 @@ export function decodeValues(bytes: Uint8Array, into: Float64Array, offset: numb
     into.fill(Number.NaN, offset, offset + start);
     into.fill(Number.NaN, offset + start + stretch, offset + length);
   }
-  // -1 where every point of the stretch is present.
-  const presence = gaps === GAPS_BETWEEN ? at : -1;
-  if (gaps === GAPS_BETWEEN) at += Math.ceil(stretch / 8);
-  if (at > bytes.length) throw damaged('too short for its gaps');
+  const presence = at;
+  let present = stretch;
+  if (gaps === GAPS_BETWEEN) {
+    at += Math.ceil(stretch / 8);
+    if (at > bytes.length) throw damaged('too short for its gaps');
+    present = countPresent(bytes, presence, stretch);
+  }
 
+  // Those that are present, one after the other; where there are gaps, they move apart afterwards.
   const from = offset + start;
   const end =
-    decimals === RAW
-      ? readDoubles(bytes, at, presence, into, from, stretch)
-      : readDecimals(bytes, at, presence, into, from, stretch, POWERS[decimals]!);
+    format === PACKED
+      ? unpackIntegers(bytes, at, into, from, present, POWERS[decimals]!)
+      : decimals === RAW
+        ? readDoubles(bytes, at, into, from, present)
+        : readVarints(bytes, at, into, from, present, POWERS[decimals]!);
   if (end !== bytes.length) throw damaged(`${bytes.length - end} bytes too many`);
+  if (present < stretch) moveApart(bytes, presence, into, from, stretch, present);
   return length;
-}
-
-function readDecimals(
-  bytes: Uint8Array,
-  from: number,
-  presence: number,
-  into: Float64Array,
-  offset: number,
-  stretch: number,
-  power: number,
-): number {
-  const end = offset + stretch;
-  let at = from;
-  let scaled = 0;
-  for (let i = offset; i < end; ) {
-    if (presence >= 0 && !isPresent(bytes, presence, i - offset)) {
-      into[i++] = Number.NaN;
-      continue;
-    }
-    const zigzag = readVarint(bytes, at);
-    at = varintEnd;
-    scaled += zigzag % 2 === 0 ? zigzag / 2 : -(zigzag + 1) / 2;
-    into[i++] = scaled / power;
-    if (presence >= 0 || Math.abs(scaled) >= QUICK_BELOW) continue;
-    const quickEnd = Math.min(end, i + QUICK_RUN);
-    at = readQuickly(bytes, at, into, i, quickEnd, scaled | 0, power);
-    scaled = quickScaled;
-    i = quickStop;
-  }
-  return at;
-}
-
-/** Differences of two bytes are below 2^13: a run of this many from below 2^30 stays below 2^31. */
-const QUICK_RUN = 2 ** 16;
-const QUICK_BELOW = 2 ** 30;
-/** Where `readQuickly` stopped, and the scaled value there: read at once after it. */
-let quickStop = 0;
-let quickScaled = 0;
-
-/**
- * Values whose differences take one or two bytes, as nearly all of prices and loads do, up to the
- * first that takes more or to the last byte. One branch and 32-bit integers only: 5 ns a value, where
- * adding doubles and branching by length takes 8.
- */
-function readQuickly(
-  bytes: Uint8Array,
-  from: number,
-  into: Float64Array,
-  start: number,
-  end: number,
-  before: number,
-  power: number,
-): number {
-  const last = bytes.length - 1;
-  let at = from;
-  let scaled = before;
-  let i = start;
-  while (i < end && at < last) {
-    const first = bytes[at]!;
-    const second = bytes[at + 1]!;
-    if ((first & second) > 127) break;
-    const hasSecond = first >> 7;
-    const zigzag = (first & 127) | ((second << 7) & -hasSecond);
-    at += 1 + hasSecond;
-    scaled = (scaled + ((zigzag >>> 1) ^ -(zigzag & 1))) | 0;
-    into[i++] = scaled / power;
-  }
-  quickStop = i;
-  quickScaled = scaled;
-  return at;
 }
 
 const isPresent = (bytes: Uint8Array, presence: number, i: number): boolean =>
   ((bytes[presence + (i >> 3)]! >> (i & 7)) & 1) === 1;
 
+function countPresent(bytes: Uint8Array, presence: number, stretch: number): number {
+  let count = 0;
+  for (let i = 0; i < stretch; i++) count += isPresent(bytes, presence, i) ? 1 : 0;
+  return count;
+}
+
+/** From the last to the first, so that nothing is overwritten before it was moved. */
+function moveApart(
+  bytes: Uint8Array,
+  presence: number,
+  into: Float64Array,
+  from: number,
+  stretch: number,
+  present: number,
+): void {
+  let next = present;
+  for (let i = stretch - 1; i >= next; i--) {
+    into[from + i] = isPresent(bytes, presence, i) ? into[from + --next]! : Number.NaN;
+  }
+}
+
 const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
+
+function readVarints(
+  bytes: Uint8Array,
+  from: number,
+  into: Float64Array,
+  offset: number,
+  count: number,
+  power: number,
+): number {
+  let scaled = 0;
+  varintEnd = from;
+  for (let i = offset; i < offset + count; i++) {
+    scaled += stepOf(readVarint(bytes, varintEnd));
+    into[i] = scaled / power;
+  }
+  return varintEnd;
+}
 
 function readDoubles(
   bytes: Uint8Array,
   from: number,
-  presence: number,
   into: Float64Array,
   offset: number,
-  stretch: number,
+  count: number,
 ): number {
-  if (presence < 0 && isLittleEndian) return copyDoubles(bytes, from, into, offset, stretch);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  let at = from;
-  for (let i = 0; i < stretch; i++) {
-    if (presence >= 0 && !isPresent(bytes, presence, i)) {
-      into[offset + i] = Number.NaN;
-      continue;
-    }
-    if (at + 8 > bytes.length) throw damaged('too short for its values');
-    const value = view.getFloat64(at, true);
-    if (value - value !== 0) throw damaged(`a value is ${value}`);
-    into[offset + i] = value;
-    at += 8;
-  }
-  return at;
-}
-
-/** The same without gaps: the bytes are the values already. */
-function copyDoubles(
-  bytes: Uint8Array,
-  from: number,
-  into: Float64Array,
-  offset: number,
-  stretch: number,
-): number {
-  const end = from + 8 * stretch;
+  const end = from + 8 * count;
   if (end > bytes.length) throw damaged('too short for its values');
-  const target = new Uint8Array(into.buffer, into.byteOffset + 8 * offset, 8 * stretch);
-  target.set(bytes.subarray(from, end));
+  if (isLittleEndian) {
+    // The bytes are the values already.
+    const target = new Uint8Array(into.buffer, into.byteOffset + 8 * offset, 8 * count);
+    target.set(bytes.subarray(from, end));
+  } else {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    for (let i = 0; i < count; i++) into[offset + i] = view.getFloat64(from + 8 * i, true);
+  }
   // Zero times any number is zero, and times NaN or an infinity NaN: one look at the end is enough.
   let zero = 0;
-  for (let i = offset; i < offset + stretch; i++) zero += into[i]! * 0;
+  for (let i = offset; i < offset + count; i++) zero += into[i]! * 0;
   if (zero !== 0) {
-    const wrong = into.subarray(offset, offset + stretch).find((value) => value * 0 !== 0);
+    const wrong = into.subarray(offset, offset + count).find((value) => value * 0 !== 0);
     throw damaged(`a value is ${wrong}`);
   }
   return end;

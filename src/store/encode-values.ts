@@ -1,31 +1,45 @@
 // Values to bytes, in the layout of chunk-format.ts. No allocation a point.
 
 import {
-  FORMAT,
   GAPS_AROUND,
   GAPS_BETWEEN,
   MAX_DECIMALS,
   MAX_SCALED,
   MAX_VARINT_BYTES,
   NO_GAPS,
+  PACKED,
   POWERS,
   RAW,
+  VARINTS,
 } from '#store/chunk-format';
+import { FEWEST_PACKED, MAX_PACKED, mostPackedBytes, packIntegers } from '#store/packed-integers';
 
 const HEADER_BYTES = 1 + 3 * 5;
 
 /** Reused by every call; nothing here waits, so no two calls meet in it. */
 let scratch = new Uint8Array(16_384);
 let scratchView = new DataView(scratch.buffer);
+/** The values as integers. */
+let scaledValues = new Float64Array(2_048);
+/** The largest of them, whatever its sign. */
+let largest = 0;
 
-/** Bytes of a list of values. NaN is a gap; -0 becomes 0; an infinity is a defect of the caller's. */
-export function encodeValues(values: Float64Array): Uint8Array {
-  const { length } = values;
-  const most = HEADER_BYTES + Math.ceil(length / 8) + MAX_VARINT_BYTES * length;
+function makeRoom(length: number): void {
+  const most =
+    HEADER_BYTES +
+    Math.ceil(length / 8) +
+    Math.max(MAX_VARINT_BYTES * length, mostPackedBytes(length));
   if (scratch.length < most) {
     scratch = new Uint8Array(most);
     scratchView = new DataView(scratch.buffer);
   }
+  if (scaledValues.length < length) scaledValues = new Float64Array(length);
+}
+
+/** Bytes of a list of values. NaN is a gap; -0 becomes 0; an infinity is a defect of the caller's. */
+export function encodeValues(values: Float64Array): Uint8Array {
+  const { length } = values;
+  makeRoom(length);
   let start = 0;
   while (start < length && Number.isNaN(values[start]!)) start++;
   let end = length;
@@ -45,20 +59,14 @@ export function encodeValues(values: Float64Array): Uint8Array {
   }
   if (gaps === GAPS_BETWEEN) at = writePresence(at, values, start, end);
 
-  // Nearly always the first values show how many decimals all have, so little is written twice. One
-  // that fits fewer decimals but not these has outgrown the bound, and then no number of them helps.
-  let decimals = 0;
-  let last = writeDecimals(at, values, start, end, 1);
-  while (last < 0) {
-    decimals = decimalsOf(values[~last]!, decimals + 1);
-    if (decimals === RAW) break;
-    last = writeDecimals(at, values, start, end, POWERS[decimals]!);
-  }
-  if (last < 0 || last - at > 8 * present) {
-    decimals = RAW;
-    last = writeDoubles(at, values, start, end);
-  }
-  scratch[0] = (FORMAT << 6) | (gaps << 4) | decimals;
+  let decimals = scaleAll(values, start, end);
+  const isPacked = decimals !== RAW && present >= FEWEST_PACKED && largest < MAX_PACKED;
+  let last = at;
+  if (isPacked) last = packIntegers(scaledValues, present, scratchView, at);
+  else if (decimals !== RAW) last = writeVarints(at, present);
+  if (last - at > 8 * present) decimals = RAW;
+  if (decimals === RAW) last = writeDoubles(at, values, start, end);
+  scratch[0] = ((isPacked ? PACKED : VARINTS) << 6) | (gaps << 4) | decimals;
   return scratch.slice(0, last);
 }
 
@@ -73,6 +81,22 @@ function writePresence(at: number, values: Float64Array, start: number, end: num
   return at;
 }
 
+/**
+ * Makes integers of all values that are present and returns how many decimals that took, or RAW.
+ * Nearly always the first values show how many all have, so little is done twice. One that fits fewer
+ * decimals but not these has outgrown the bound, and then no number of them helps.
+ */
+function scaleAll(values: Float64Array, start: number, end: number): number {
+  let decimals = 0;
+  let misfit = scale(values, start, end, 1);
+  while (misfit >= 0) {
+    decimals = decimalsOf(values[misfit]!, decimals + 1);
+    if (decimals === RAW) break;
+    misfit = scale(values, start, end, POWERS[decimals]!);
+  }
+  return decimals;
+}
+
 /** The fewest decimals, from so many on, that hold a value, or RAW. */
 function decimalsOf(value: number, fewest: number): number {
   for (let decimals = fewest; decimals <= MAX_DECIMALS; decimals++) {
@@ -84,34 +108,29 @@ function decimalsOf(value: number, fewest: number): number {
 const isScaled = (value: number, scaled: number, power: number): boolean =>
   scaled / power === value && Math.abs(scaled) < MAX_SCALED;
 
-/** Returns where the values end, or ~i where value i is the first that is not exact so. */
-function writeDecimals(
-  from: number,
-  values: Float64Array,
-  start: number,
-  end: number,
-  power: number,
-): number {
-  const bytes = scratch;
-  let at = from;
-  let before = 0;
+/** Returns the index of the first value that is not exact so, or -1. */
+function scale(values: Float64Array, start: number, end: number, power: number): number {
+  let count = 0;
+  largest = 0;
   for (let i = start; i < end; i++) {
     const value = values[i]!;
     if (Number.isNaN(value)) continue;
     const scaled = Math.round(value * power);
-    if (!isScaled(value, scaled, power)) return ~i;
-    const step = scaled - before;
-    before = scaled;
-    if (step < 0x2000_0000 && step > -0x2000_0000) {
-      let rest = (step << 1) ^ (step >> 31);
-      while (rest > 127) {
-        bytes[at++] = (rest & 127) | 128;
-        rest >>>= 7;
-      }
-      bytes[at++] = rest;
-    } else {
-      at = writeVarint(at, step < 0 ? -2 * step - 1 : 2 * step);
-    }
+    if (!isScaled(value, scaled, power)) return i;
+    scaledValues[count++] = scaled;
+    const size = Math.abs(scaled);
+    if (size > largest) largest = size;
+  }
+  return -1;
+}
+
+function writeVarints(from: number, count: number): number {
+  let at = from;
+  let before = 0;
+  for (let i = 0; i < count; i++) {
+    const step = scaledValues[i]! - before;
+    before = scaledValues[i]!;
+    at = writeVarint(at, step < 0 ? -2 * step - 1 : 2 * step);
   }
   return at;
 }

@@ -10,6 +10,7 @@ import { copyFromChunk } from '#store/chunk-points';
 import { chunkOf, pointsPerChunk } from '#store/chunking';
 import { decodeValues } from '#store/decode-values';
 import { lastKnownIndex } from '#store/last-known';
+import { readChunks } from '#store/read-chunks';
 import { type BandRow, bandOf, detailOf } from '#store/run-detail';
 import { recordOf, type SeriesRow, searchSeries } from '#store/search-series';
 import type { SqlSession } from '#store/sql-session';
@@ -27,9 +28,7 @@ import type {
 import { undoChangesAfter } from '#store/undo-changes';
 
 /** About half a millisecond of decoding; then other requests get a turn. */
-const POINTS_PER_TURN = 60_000;
-
-type ChunkColumns = readonly [chunk: number, bytes: Uint8Array];
+const POINTS_PER_TURN = 200_000;
 
 interface RunHeaderRow {
   readonly analyzedAt: Instant;
@@ -102,19 +101,21 @@ export class SqlSeriesReader implements SeriesReader {
 
   async readValues(key: SeriesKey, span: IndexSpan, into?: Float64Array): Promise<Float64Array> {
     const length = lengthOf(span);
-    const values = (into?.subarray(0, length) ?? new Float64Array(length)).fill(Number.NaN);
+    const values = into?.subarray(0, length) ?? new Float64Array(length);
     const points = isEmpty(span) ? undefined : await this.pointsOf(key);
-    if (points === undefined) return values;
+    if (points === undefined) return values.fill(Number.NaN);
     const first = chunkOf(span.start, points);
     const last = chunkOf(span.end - 1, points);
-    const rows = await this.session.table<ChunkColumns>(sql.READ_CHUNKS, key, first, last);
+    const rows = await readChunks(this.session, key, first, last);
+    // Whole chunks say of each of their points what it is.
+    if (rows.length <= last - first) values.fill(Number.NaN);
     let decoded = 0;
-    for (const [chunk, bytes] of rows) {
+    for (const row of rows) {
       if (decoded >= POINTS_PER_TURN) {
         await nextTurn();
         decoded = 0;
       }
-      copyFromChunk({ chunk, bytes }, points, values, span);
+      copyFromChunk(row, points, values, span);
       decoded += points;
     }
     return values;

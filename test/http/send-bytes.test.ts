@@ -3,13 +3,16 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, suite, test } from 'node:test';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { AnswerCache } from '#http/answer-cache';
-import { sendKept, sendKeptPages } from '#http/send-bytes';
+import { sendKept, sendKeptPages, sendMade } from '#http/send-bytes';
 
 const MB = 1024 * 1024;
-const bodyOf = (name: string): Buffer =>
-  Buffer.alloc(name.startsWith('large') ? 3 * MB : 300, `${name} `);
+/** `huge` is more than the system takes while nobody reads. */
+const lengthOf = (name: string): number =>
+  name === 'huge' ? 64 * MB : name.startsWith('large') ? 3 * MB : 300;
+const bodyOf = (name: string): Buffer => Buffer.alloc(lengthOf(name), `${name} `);
 
 const answers = new AnswerCache(64 * MB);
 const app = Fastify();
@@ -24,6 +27,12 @@ app.get<{ Params: { name: string } }>('/pages/:name', async (request, reply) => 
     const body = bodyOf(name);
     for (let at = 0; at < body.length; at += 100_000) yield body.subarray(at, at + 100_000);
   });
+});
+/** How each answer in borrowed memory came to its end. */
+const ends: boolean[] = [];
+app.get<{ Params: { name: string } }>('/made/:name', (request, reply) => {
+  const release = (isSent: boolean) => ends.push(isSent);
+  void sendMade(reply, { bytes: bodyOf(request.params.name), release });
 });
 const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
 
@@ -73,5 +82,28 @@ suite('a kept answer', () => {
       socket.end('GET /whole/large1 HTTP/1.1\r\nhost: x\r\n\r\n', () => socket.destroy());
     }
     assert.ok((await ask('/whole/large1')).equals(bodyOf('large1')));
+  });
+});
+
+suite('an answer in borrowed memory', () => {
+  test('gives it back once it is sent', async () => {
+    for (const name of ['small', 'large']) {
+      ends.length = 0;
+      assert.ok((await ask(`/made/${name}`)).equals(bodyOf(name)));
+      for (let turns = 0; ends.length === 0 && turns < 1_000; turns++) await setImmediate();
+      assert.deepEqual(ends, [true]);
+    }
+  });
+
+  test('tells when it was cut short', async () => {
+    ends.length = 0;
+    const socket = connect(port, '127.0.0.1');
+    socket.write('GET /made/huge HTTP/1.1\r\nHost: here\r\n\r\n');
+    // Nothing is read, so that the larger part of it cannot have left yet.
+    socket.pause();
+    await setTimeout(100);
+    socket.destroy();
+    while (ends.length === 0) await setTimeout(5);
+    assert.deepEqual(ends, [false]);
   });
 });

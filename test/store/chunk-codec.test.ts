@@ -25,8 +25,32 @@ function varintOf(difference: bigint): number[] {
   return [...bytes, Number(rest)];
 }
 
-/** The tag's lower half and the values' bytes, as chunk-format.ts has them, by trying each encoding. */
-function encodeSlowly(values: Float64Array): number[] {
+/** Differences in blocks of 16, as packed-integers.ts has them: as text of zeros and ones. */
+function packSlowly(integers: readonly number[]): number[] {
+  const steps = integers.slice(1).map((each, i) => each - integers[i]!);
+  const widths: number[] = [];
+  let stream = '';
+  for (let i = 0; i < steps.length; i += 16) {
+    const block = steps.slice(i, i + 16);
+    const width = [0, 8, 12, 16, 32].find((bits) => {
+      const bound = bits === 0 ? 0 : 2 ** (bits - 1);
+      return block.every((step) => step === 0 || (step >= -bound && step < bound));
+    })!;
+    widths.push(width);
+    // The lowest bit first, so that bytes can be cut off from the front.
+    for (const step of width > 0 ? block : []) {
+      const bits = BigInt.asUintN(width, BigInt(step)).toString(2).padStart(width, '0');
+      stream += [...bits].reverse().join('');
+    }
+  }
+  const bytes = stream.match(/.{1,8}/g) ?? [];
+  const packed = bytes.map((bits) => Number.parseInt([...bits].reverse().join(''), 2));
+  const first = [...new Uint8Array(Int32Array.of(integers[0]!).buffer)];
+  return [...first, ...widths, ...packed];
+}
+
+/** Format, decimals and the values' bytes, as chunk-format.ts has them, by trying each encoding. */
+function encodeSlowly(values: Float64Array): [format: number, decimals: number, bytes: number[]] {
   const present = [...values].filter((value) => !Number.isNaN(value));
   const raw = [...new Uint8Array(Float64Array.from(present, (value) => value + 0).buffer)];
   for (let decimals = 0; decimals <= 8; decimals++) {
@@ -36,10 +60,12 @@ function encodeSlowly(values: Float64Array): number[] {
       (each, i) => each / power === present[i] && Math.abs(each) < 2 ** 51,
     );
     if (!isExact) continue;
+    const isPacked = scaled.length >= 16 && scaled.every((each) => Math.abs(each) < 2 ** 30);
+    if (isPacked) return [2, decimals, packSlowly(scaled)];
     const bytes = scaled.flatMap((each, i) => varintOf(BigInt(each) - BigInt(scaled[i - 1] ?? 0)));
-    return bytes.length > raw.length ? [15, ...raw] : [decimals, ...bytes];
+    return bytes.length > raw.length ? [1, 15, raw] : [1, decimals, bytes];
   }
-  return [15, ...raw];
+  return [1, 15, raw];
 }
 
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
@@ -53,6 +79,7 @@ const lists = fc.oneof(
   fc.array(fc.oneof(finite, gap), { maxLength: 80 }),
   fc.array(fc.oneof(decimal, gap), { maxLength: 80 }),
   fc.array(price, { maxLength: 300 }),
+  fc.array(fc.constantFrom(-2, -1, 0, 1, 2, 127, 128, -128, 2_047, 2_048), { maxLength: 100 }),
   fc.array(fc.oneof({ weight: 9, arbitrary: price }, { weight: 1, arbitrary: gap }), {
     maxLength: 300,
   }),
@@ -83,6 +110,9 @@ describe('stored values', () => {
       [GAP],
       [GAP, GAP, GAP, GAP, GAP, GAP, GAP, GAP, GAP],
       [0],
+      [0, 1, 0, 1],
+      [0, -1, -2, -3],
+      [5, 5, 5, 4, 4, 4],
       [Number.MAX_VALUE, -Number.MAX_VALUE, Number.MIN_VALUE, -Number.MIN_VALUE],
       [2 ** 51 - 1, -(2 ** 51) + 1, 2 ** 51 - 1],
       [2 ** 51, -(2 ** 51), 2 ** 53 - 1, 2 ** 53 + 2],
@@ -111,7 +141,8 @@ describe('stored values', () => {
       fc.property(fc.oneof(values, mixed), (list) => {
         const given = Float64Array.from(list);
         const bytes = encodeValues(given);
-        const [decimals, ...rest] = encodeSlowly(given);
+        const [format, decimals, rest] = encodeSlowly(given);
+        assert.equal(bytes[0]! >> 6, format);
         assert.equal(bytes[0]! & 15, decimals);
         assert.deepEqual([...bytes.subarray(bytes.length - rest.length)], rest);
       }),
@@ -119,7 +150,7 @@ describe('stored values', () => {
     );
   });
 
-  test('are decoded as one difference after the other would be, whatever bytes each takes', () => {
+  test('of any size are decoded as one difference after the other would be', () => {
     // Around the bounds of one, two, three and four bytes, and of what 32 bits hold.
     const bounds = [0, 64, 8_192, 2 ** 20, 2 ** 27, 2 ** 30, 2 ** 31, 2 ** 34];
     const difference = fc
@@ -148,15 +179,26 @@ describe('stored values', () => {
     );
   });
 
-  test('take about two bytes a point for prices, and eight for any double', () => {
+  test('of any width are packed and unpacked, in whole blocks and in part of one', () => {
+    for (let width = 0; width <= 31; width++) {
+      for (const length of [1, 2, 15, 16, 17, 18, 19, 32, 33, 34, 100]) {
+        // From one end of what the width holds to the other and back, but for the first.
+        const far = Math.trunc(2 ** (width - 2));
+        const list = Float64Array.from({ length }, (_, i) => (i % 2 === 0 ? far : -far) / 100);
+        assert.deepEqual(roundTrip(list), stored(list), `${length} values of ${width} bits`);
+      }
+    }
+  });
+
+  test('take less than two bytes a point for prices, and eight for any double', () => {
     const prices = Float64Array.from({ length: 768 }, (_, i) => {
       return Math.round(5_000 + 3_000 * Math.sin(i / 4) + ((i * 7_919) % 400)) / 100;
     });
-    assert.ok(encodeValues(prices).length < 2.1 * 768);
+    assert.ok(encodeValues(prices).length < 1.8 * 768);
     const doubles = prices.map((price) => price / 3);
     assert.ok(encodeValues(doubles).length <= 8 * 768 + 8);
     const flat = new Float64Array(768).fill(42);
-    assert.ok(encodeValues(flat).length <= 768 + 8);
+    assert.ok(encodeValues(flat).length <= 768 / 16 + 8);
     const oneValue = new Float64Array(768).fill(GAP);
     oneValue[700] = 1.5;
     assert.ok(encodeValues(oneValue).length < 10);
@@ -203,7 +245,7 @@ describe('damaged bytes', () => {
           return bytes;
         }),
       fc
-        .tuple(fc.integer({ min: 64, max: 127 }), fc.uint8Array({ maxLength: 60 }))
+        .tuple(fc.integer({ min: 64, max: 191 }), fc.uint8Array({ maxLength: 60 }))
         .map(([tag, rest]) => Uint8Array.from([tag, rest.length % room, ...rest])),
     );
     fc.assert(
@@ -225,15 +267,21 @@ describe('damaged bytes', () => {
   test('are named for what is wrong with them', () => {
     const good = encodeValues(Float64Array.of(1.5, 2.5));
     const withTag = (tag: number): Uint8Array => Uint8Array.from([tag, ...good.slice(1)]);
-    const into = new Float64Array(2);
+    const into = new Float64Array(17);
     const cases: [Uint8Array, RegExp][] = [
       [new Uint8Array(0), /no bytes/],
-      [withTag(0x81), /unknown format 2/],
+      [withTag(0xc1), /unknown format 3/],
+      [withTag(0x01), /unknown format 0/],
+      [withTag(0x8f), /unknown encoding 15/],
+      [Uint8Array.of(0x80, 2, 0, 0, 0, 0, 8, 0), /2 values where more belong/],
+      [Uint8Array.from([0x80, 17, 0, 0]), /too short for its values/],
+      [Uint8Array.from([0x80, 17, 0, 0, 0, 0, 12, ...Array(23).fill(0)]), /too short for its/],
+      [Uint8Array.from([0x80, 17, 0, 0, 0, 0, 9, ...Array(24).fill(0)]), /differences of 9 bits/],
       [withTag(0x71), /unknown kind of gaps 3/],
       [withTag(0x4c), /unknown encoding 12/],
       [Uint8Array.of(0x40, 0xff, 0xff), /does not end/],
       [Uint8Array.of(0x40, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f), /does not end/],
-      [Uint8Array.of(0x40, 3, 0, 0, 0), /3 points where at most 2 belong/],
+      [Uint8Array.of(0x40, 18, 0, 0, 0), /18 points where at most 17 belong/],
       [Uint8Array.of(0x50, 2, 1, 2, 0, 0), /longer than the whole/],
       [Uint8Array.of(0x60, 2, 0, 2), /too short for its gaps/],
       [Uint8Array.of(0x4f, 1, 0, 0, 0), /too short for its values/],

@@ -49,6 +49,34 @@ export function pointsContract(storeTest: StoreTest): void {
     assert.deepEqual(middle, values.subarray(700, 70_001));
   });
 
+  storeTest(
+    'a long span has every value where it belongs, with months missing or not',
+    async (store) => {
+      // Twenty chunks; the first half without a missing one, the second with some.
+      const key = await addSeries(store, 'aa');
+      const values = Float64Array.from({ length: 15_360 }, (_, i) =>
+        i > 8_000 && i % 3_000 < 1_600 ? Number.NaN : (i % 6_007) / 100,
+      );
+      const indices = Int32Array.from(values, (_, i) => 400_000 + i);
+      await store.write((writer) => writer.writePoints(key, indices, values, NOW));
+      for (const [from, to] of [
+        [0, 15_360],
+        [1, 15_359],
+        [0, 7_700],
+        [9_100, 15_360],
+        [-900, 16_000],
+        [769, 6_913],
+      ] as const) {
+        const span = { start: 400_000 + from, end: 400_000 + to };
+        const expected = Float64Array.from(
+          { length: to - from },
+          (_, i) => values[from + i] ?? GAP,
+        );
+        assert.deepEqual(await store.readValues(key, span), expected, `${from} to ${to}`);
+      }
+    },
+  );
+
   storeTest('an empty span has no values, and an unknown key only gaps', async (store) => {
     const key = await addSeries(store, 'aa');
     assert.deepEqual(await read(store, key, 5, 5), []);

@@ -15,15 +15,15 @@ import { andThen } from '#core/soon';
 import { findZone, type Zone } from '#core/zone';
 import { etagOf, isUnchanged } from '#http/conditional';
 import { documented } from '#http/documented';
+import { makeAnswer } from '#http/make-answer';
 import { callerOf } from '#http/request-facts';
 import { sendBytes, sendKept } from '#http/send-bytes';
 import type { ServerParts } from '#http/server-parts';
 import { taskTag } from '#http/task-tag';
-import { writeSeries, writeSeriesList } from '#http/write-series';
+import { writeSeriesList } from '#http/write-series';
 import type { ServiceContext } from '#service/context';
 import {
   planSeries,
-  readTask,
   type SeriesFieldNames,
   type SeriesPlan,
   settleSeries,
@@ -53,7 +53,10 @@ const refuses: RefusalCode[] = [
   'too_many_points',
 ];
 
-export function addSeriesRoutes(app: FastifyInstance, { context, answers }: ServerParts): void {
+export function addSeriesRoutes(
+  app: FastifyInstance,
+  { context, answers, threads }: ServerParts,
+): void {
   app.post<{ Body: SeriesBody }>('/api/fundamental/series', {
     config: { access: 'userinfo' },
     schema: documented({
@@ -75,10 +78,9 @@ export function addSeriesRoutes(app: FastifyInstance, { context, answers }: Serv
       return andThen(settled, (task) => {
         const etag = etagOf('series', taskTag(task, context), keys?.name);
         isUnchanged(request, reply, etag, task.series.updatedAt);
-        return sendKept(reply, answers, etag, async () => {
-          const answer = await stopwatch.time('read', () => readTask(task, context));
-          return writeSeries(answer, { market: context.zone, keys });
-        });
+        return sendKept(reply, answers, etag, () =>
+          stopwatch.time('read', () => makeAnswer(task, 'series', keys, context, threads)),
+        );
       });
     },
   });

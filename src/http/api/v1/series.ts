@@ -7,12 +7,12 @@ import { refuseField } from '#core/errors';
 import { didYouMean, quoteGiven } from '#core/nearest';
 import { etagOf, isUnchanged } from '#http/conditional';
 import { documented } from '#http/documented';
+import { makeAnswer } from '#http/make-answer';
 import { callerOf } from '#http/request-facts';
-import { sendBytes, sendKept } from '#http/send-bytes';
+import { sendBytes, sendKept, sendMade } from '#http/send-bytes';
 import type { ServerParts } from '#http/server-parts';
 import { taskTag } from '#http/task-tag';
-import { writeColumns, writeCsv, writeDocument } from '#http/write-document';
-import { planSeries, readTask, type SeriesFieldNames, settleSeries } from '#service/read-series';
+import { planSeries, type SeriesFieldNames, settleSeries } from '#service/read-series';
 
 const NAMES: SeriesFieldNames = {
   seriesId: 'seriesId',
@@ -39,7 +39,7 @@ function parseFormat(given: string | undefined): (typeof FORMATS)[number] {
 
 export function addSeriesDocumentRoute(
   app: FastifyInstance,
-  { context, answers }: ServerParts,
+  { context, answers, threads }: ServerParts,
 ): void {
   app.get<{ Params: SeriesParams; Querystring: SeriesQueryString }>('/api/v1/series/:seriesId', {
     config: { access: 'bearer' },
@@ -91,13 +91,13 @@ export function addSeriesDocumentRoute(
       );
       const etag = etagOf('document', format, taskTag(task, context));
       if (isUnchanged(request, reply, etag, task.series.updatedAt)) return reply.send();
-      const read = () => stopwatch.time('read', () => readTask(task, context));
-      if (format !== 'csv') {
-        const write = format === 'json' ? writeDocument : writeColumns;
-        return sendKept(reply, answers, etag, async () => write(await read(), context.zone));
-      }
+      const form = format === 'json' ? 'document' : format;
+      const make = () =>
+        stopwatch.time('read', () => makeAnswer(task, form, undefined, context, threads));
+      if (form !== 'csv') return sendKept(reply, answers, etag, make);
       reply.header('content-disposition', `attachment; filename="${task.series.code}.csv"`);
-      return sendBytes(reply, writeCsv(await read()), CSV_TYPE);
+      const made = await make();
+      return 'bytes' in made ? sendMade(reply, made, CSV_TYPE) : sendBytes(reply, made, CSV_TYPE);
     },
   });
 }

@@ -1,0 +1,66 @@
+// A thread that makes large answers: settings → store → bytes. It is told what to make, a message an
+// answer, and hands over the bytes; memory comes back to it once they are sent.
+
+import { setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { DEFAULT_BLOCKS } from '#core/blocks';
+import { findZone } from '#core/zone';
+import type { FromThread, ThreadSettings, ToThread } from '#http/answer-threads';
+import { type AnswerOrder, writeOrder } from '#http/make-answer';
+import { giveBackSlice } from '#http/slice-pool';
+import { openStore } from '#store/open-store';
+import { StoreUnavailable } from '#store/store';
+
+const LOW_PRIORITY = 10;
+/** Memory is made in whole steps of this, so that one answer's fits the next. */
+const MEMORY_STEP = 256 * 1024;
+/** Pieces of memory that wait for the next answer. */
+const MOST_SPARES = 8;
+
+/** On Linux the priority is the thread's; elsewhere it would be that of the whole server. */
+if (process.platform === 'linux') setPriority(0, LOW_PRIORITY);
+
+const { storeUrl, zoneName } = workerData as ThreadSettings;
+const store = await openStore(storeUrl, { create: false });
+// The hours of a block are part of what is asked; the table is for reading requests, which is done.
+const context = { store, zone: findZone(zoneName)!, blocks: DEFAULT_BLOCKS };
+const spares: ArrayBuffer[] = [];
+
+function takeMemory(length: number): ArrayBuffer {
+  const i = spares.findIndex(({ byteLength }) => byteLength >= length);
+  if (i >= 0) return spares.splice(i, 1)[0]!;
+  return new ArrayBuffer(Math.ceil(length / MEMORY_STEP) * MEMORY_STEP);
+}
+
+async function make(id: number, order: AnswerOrder): Promise<void> {
+  const slices = [...(await writeOrder(order, context))];
+  const length = slices.reduce((sum, slice) => sum + slice.length, 0);
+  const memory = takeMemory(length);
+  const bytes = new Uint8Array(memory);
+  let at = 0;
+  for (const slice of slices) {
+    bytes.set(slice, at);
+    at += slice.length;
+    giveBackSlice(slice);
+  }
+  parentPort!.postMessage({ id, memory, length } satisfies FromThread, [memory]);
+}
+
+function tellFailure(id: number, error: unknown): void {
+  const { message } = error as Error;
+  const isUnavailable = error instanceof StoreUnavailable;
+  parentPort!.postMessage({ id, message, isUnavailable } satisfies FromThread);
+}
+
+// One after the other: what is being read and written then stays in the processor's caches.
+let turn: Promise<void> = Promise.resolve();
+parentPort!.on('message', (message: ToThread) => {
+  if ('memory' in message) {
+    spares.push(message.memory);
+    if (spares.length > MOST_SPARES) spares.shift();
+    return;
+  }
+  const { id, order } = message;
+  turn = turn.then(() => make(id, order)).catch((error) => tellFailure(id, error));
+});
+parentPort!.postMessage('ready' satisfies FromThread);
