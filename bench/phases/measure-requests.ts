@@ -47,7 +47,8 @@ export interface Effort {
 
 const FEWEST_ROUNDS = 3;
 
-const WARM_UP_SECONDS = 0.3;
+/** Long enough for every server's code to be compiled, in each of its threads. */
+const WARM_UP_SECONDS = 1;
 
 export async function measureRequests(
   field: Field,

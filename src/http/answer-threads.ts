@@ -5,6 +5,7 @@
 import { Worker } from 'node:worker_threads';
 import type { AnswerOrder } from '#http/make-answer';
 import type { MadeAnswer } from '#http/send-bytes';
+import { SoleCaller } from '#http/sole-caller';
 import { StoreUnavailable } from '#store/store';
 
 export interface ThreadSettings {
@@ -47,6 +48,7 @@ export class AnswerThreads {
   readonly #file: URL;
   readonly #settings: ThreadSettings;
   readonly #most: number;
+  readonly callers = new SoleCaller();
   #threads: readonly Thread[] = [];
   #isClosed = false;
   #lastId = 0;

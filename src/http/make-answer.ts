@@ -25,16 +25,23 @@ export interface AnswerOrder {
  */
 const APART_FROM = 20_000;
 
-/** Makes an answer; `threads` are left out where there are none. */
+/** Ten years of hours become days within a millisecond or two; more are not worth the risk. */
+const ALONE_BELOW = 100_000;
+
+/** Makes an answer; `threads` are left out where there are none, `connection` where nobody knows. */
 export function makeAnswer(
   task: SeriesTask,
   form: AnswerForm,
   keys: Zone | undefined,
   context: ServiceContext,
   threads: AnswerThreads | undefined,
+  connection?: object,
 ): Soon<Iterable<Buffer> | MadeAnswer> {
   const here = () => writeAnswer(task, form, keys, context);
-  if (!threads || countStored(task) < APART_FROM) return here();
+  const count = threads ? countStored(task) : 0;
+  if (!threads || count < APART_FROM) return here();
+  const isAlone = connection && threads.callers.isAlone(connection, performance.now());
+  if (isAlone && task.reduction.kind !== 'native' && count < ALONE_BELOW) return here();
   const { grid: _, ...rest } = task;
   const apart = threads.make({ task: rest, form, keys: keys?.name });
   return apart ? apart.catch((error) => hereIfLost(error, here)) : here();

@@ -123,41 +123,57 @@ export function unpackIntegers(
   const end = offset + count;
   let next = offset + 1;
   let word = 0;
-  for (let block = 0; block < blocks; block++) {
+  for (let block = 0; block < blocks; ) {
     const width = bytes[widths + block]!;
-    const isPart = end - next < BLOCK;
-    const length = isPart ? end - next : BLOCK;
+    // Neighbouring blocks of one width at a time; the last, which may be a part, by itself.
+    let length = Math.min(BLOCK, end - next);
+    block++;
+    while (block < blocks - 1 && bytes[widths + block] === width) {
+      length += BLOCK;
+      block++;
+    }
     at += Math.ceil((length * width) / 8);
     if (at > bytes.length) throw damaged('too short for its values');
+    const isPart = length < BLOCK;
     const target = isPart ? lastBlock : into;
-    integer = unpackBlock(width, word, integer, target, isPart ? 0 : next, power);
+    const from = isPart ? 0 : next;
+    integer = unpackBlocks(
+      width,
+      word,
+      integer,
+      target,
+      from,
+      isPart ? BLOCK : from + length,
+      power,
+    );
     if (isPart) into.set(lastBlock.subarray(0, length), next);
-    word += width >> 1;
+    word += (length * width) >> 5;
     next += length;
   }
   return at;
 }
 
-function unpackBlock(
+function unpackBlocks(
   width: number,
   word: number,
   before: number,
   into: Float64Array,
   from: number,
+  end: number,
   power: number,
 ): number {
   switch (width) {
     case 0:
-      into.fill(before / power, from, from + BLOCK);
+      into.fill(before / power, from, end);
       return before;
     case 8:
-      return unpack8(word, before, into, from, power);
+      return unpack8(word, before, into, from, end, power);
     case 12:
-      return unpack12(word, before, into, from, power);
+      return unpack12(word, before, into, from, end, power);
     case 16:
-      return unpack16(word, before, into, from, power);
+      return unpack16(word, before, into, from, end, power);
     case 32:
-      return unpack32(word, before, into, from, power);
+      return unpack32(word, before, into, from, end, power);
     default:
       throw damaged(`differences of ${width} bits`);
   }
@@ -171,11 +187,12 @@ function unpack8(
   before: number,
   into: Float64Array,
   from: number,
+  end: number,
   power: number,
 ): number {
   const held = words;
   let integer = before;
-  for (let i = from, w = word; i < from + BLOCK; i += 4, w++) {
+  for (let i = from, w = word; i < end; i += 4, w++) {
     const p = held[w]!;
     into[i] = (integer = (integer + ((p << 24) >> 24)) | 0) / power;
     into[i + 1] = (integer = (integer + ((p << 16) >> 24)) | 0) / power;
@@ -190,11 +207,12 @@ function unpack12(
   before: number,
   into: Float64Array,
   from: number,
+  end: number,
   power: number,
 ): number {
   const held = words;
   let integer = before;
-  for (let i = from, w = word; i < from + BLOCK; i += 8, w += 3) {
+  for (let i = from, w = word; i < end; i += 8, w += 3) {
     const p = held[w]!;
     const q = held[w + 1]!;
     const r = held[w + 2]!;
@@ -215,11 +233,12 @@ function unpack16(
   before: number,
   into: Float64Array,
   from: number,
+  end: number,
   power: number,
 ): number {
   const held = words;
   let integer = before;
-  for (let i = from, w = word; i < from + BLOCK; i += 2, w++) {
+  for (let i = from, w = word; i < end; i += 2, w++) {
     const p = held[w]!;
     into[i] = (integer = (integer + ((p << 16) >> 16)) | 0) / power;
     into[i + 1] = (integer = (integer + (p >> 16)) | 0) / power;
@@ -232,11 +251,12 @@ function unpack32(
   before: number,
   into: Float64Array,
   from: number,
+  end: number,
   power: number,
 ): number {
   const held = words;
   let integer = before;
-  for (let i = from, w = word; i < from + BLOCK; i++, w++) {
+  for (let i = from, w = word; i < end; i++, w++) {
     into[i] = (integer = (integer + held[w]!) | 0) / power;
   }
   return integer;

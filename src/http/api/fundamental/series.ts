@@ -79,7 +79,9 @@ export function addSeriesRoutes(
         const etag = etagOf('series', taskTag(task, context), keys?.name);
         isUnchanged(request, reply, etag, task.series.updatedAt);
         return sendKept(reply, answers, etag, () =>
-          stopwatch.time('read', () => makeAnswer(task, 'series', keys, context, threads)),
+          stopwatch.time('read', () =>
+            makeAnswer(task, 'series', keys, context, threads, request.raw.socket),
+          ),
         );
       });
     },
