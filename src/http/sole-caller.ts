@@ -1,7 +1,7 @@
 // Whether one connection has been asking large questions alone for a while. Then nobody waits while its
 // answer is made here, and a thread, with the way there and back, would take half as long again.
 
-const WHILE_MS = 100;
+const WHILE_MS = 25;
 
 export class SoleCaller {
   #latest: object | undefined;

@@ -1,25 +1,38 @@
 // Making a series, or changing what is said about one.
 
+import type { Instant } from '#core/instant';
+import { type HeldSeries, keepPast } from '#store/held-series';
 import { searchTextOf } from '#store/search-text';
 import type { SqlSession } from '#store/sql-session';
 import * as sql from '#store/statements';
-import type { SeriesDefinition, SeriesKey, SeriesRecord } from '#store/store';
+import type { SeriesDefinition, SeriesKey } from '#store/store';
 
-/** `held` is the series of the same code as it stands. Resolves to the series' key. */
-export async function defineSeries(
+/** Makes a series that was not there before `at`, or, without one, counts as there since ever. */
+export async function addSeries(
   session: SqlSession,
-  held: SeriesRecord | undefined,
   definition: SeriesDefinition,
+  at: Instant | undefined,
 ): Promise<SeriesKey> {
   const { code, description, unit, resolution, area, category } = definition;
-  const searchText = searchTextOf(code, description);
-  if (!held) {
-    const [next] = await session.all<{ key: SeriesKey }>(sql.NEXT_SERIES_KEY);
-    const columns = [code, description, unit, resolution, area, category, searchText];
-    await session.run(sql.ADD_SERIES, next!.key, ...columns);
-    await session.run(sql.CHANGE_CATALOG, null);
-    return next!.key;
-  }
+  const [next] = await session.all<{ key: SeriesKey }>(sql.NEXT_SERIES_KEY);
+  const texts = [code, description, unit, resolution, area, category];
+  const columns = [...texts, searchTextOf(code, description), at ?? null];
+  await session.run(sql.ADD_SERIES, next!.key, ...columns);
+  await session.run(sql.CHANGE_CATALOG, null);
+  return next!.key;
+}
+
+/**
+ * `held` is the series of the same code as it stands; what it was is kept where it is known when that
+ * changed. Resolves to whether anything did.
+ */
+export async function changeSeries(
+  session: SqlSession,
+  held: HeldSeries,
+  definition: SeriesDefinition,
+  at: Instant | undefined,
+): Promise<boolean> {
+  const { code, description, unit, resolution, area, category } = definition;
   if (held.resolution !== resolution) {
     throw new Error(
       `series ${code} has resolution ${held.resolution}, which cannot become ${resolution}`,
@@ -30,10 +43,10 @@ export async function defineSeries(
     held.unit === unit &&
     held.area === area &&
     held.category === category;
-  if (!isSame) {
-    const columns = [description, unit, area, category, searchText];
-    await session.run(sql.CHANGE_SERIES, held.key, ...columns);
-    await session.run(sql.CHANGE_CATALOG, null);
-  }
-  return held.key;
+  if (isSame) return false;
+  if (at !== undefined) await keepPast(session, held, at, 'texts');
+  const columns = [description, unit, area, category, searchTextOf(code, description)];
+  await session.run(sql.CHANGE_SERIES, held.key, ...columns, at ?? null);
+  await session.run(sql.CHANGE_CATALOG, null);
+  return true;
 }

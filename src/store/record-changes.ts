@@ -2,9 +2,10 @@
 
 import type { Instant } from '#core/instant';
 import { mergeChanges } from '#store/change-codec';
+import type { HeldSeries } from '#store/held-series';
 import type { SqlSession, SqlValue } from '#store/sql-session';
 import * as sql from '#store/statements';
-import type { SeriesKey, SeriesRecord } from '#store/store';
+import type { SeriesKey } from '#store/store';
 
 /** What a write changed in one chunk, as bytes of change-codec.ts. */
 export interface ChunkChange {
@@ -16,46 +17,36 @@ interface ChangeRow extends ChunkChange {
   readonly lastChunk: number;
 }
 
-type ChangeColumns = readonly [
-  recordedAt: Instant,
-  chunk: number,
-  lastChunk: number,
-  bytes: Uint8Array,
-];
+type ChangeColumns = readonly [chunk: number, lastChunk: number, bytes: Uint8Array];
 
 /**
- * `changes` ascend by chunk, and there is at least one. `series` is the record as it stands before
- * the write, `points` its points per chunk.
+ * `changes` ascend by chunk, and there is at least one. `series` is as it stands before the write,
+ * `points` its points per chunk; `at` is not before any earlier change of it.
  */
 export async function recordChanges(
   session: SqlSession,
-  { key, updatedAt }: SeriesRecord,
+  { key, recordedAt }: HeldSeries,
   points: number,
   changes: readonly ChunkChange[],
-  now: Instant,
+  at: Instant,
 ): Promise<void> {
-  const isNew = updatedAt === null;
-  const found = isNew ? [] : await changesFrom(session, key, now, changes);
-  // A clock that was put back must not make a write seem known before those that it builds on.
-  const recordedAt = found.at(-1)?.[0] ?? now;
-  const held = found
-    .filter(([at]) => at === recordedAt)
-    .map(([, chunk, lastChunk, bytes]) => ({ chunk, lastChunk, bytes }));
+  const held = recordedAt === at ? await changesAt(session, key, at, changes) : [];
   const rows = joinEmpty(mergeHeld(changes, held, points));
   const columns = rows.map(({ chunk, lastChunk, bytes }): SqlValue[] => {
-    return [key, recordedAt, chunk, lastChunk, bytes];
+    return [key, at, chunk, lastChunk, bytes];
   });
   await session.runEach(sql.PUT_CHANGE, columns);
 }
 
-function changesFrom(
+async function changesAt(
   session: SqlSession,
   key: SeriesKey,
-  now: Instant,
+  at: Instant,
   changes: readonly ChunkChange[],
-): Promise<ChangeColumns[]> {
+): Promise<ChangeRow[]> {
   const [first, last] = [changes[0]!.chunk, changes.at(-1)!.chunk];
-  return session.table<ChangeColumns>(sql.READ_CHANGES_FROM, key, now, last, first);
+  const rows = await session.table<ChangeColumns>(sql.READ_CHANGES_AT, key, at, last, first);
+  return rows.map(([chunk, lastChunk, bytes]) => ({ chunk, lastChunk, bytes }));
 }
 
 /** The changes with what the same instant holds already; `held` ascend by chunk and never overlap. */

@@ -1,10 +1,19 @@
 // Users, plans and credentials through SQL: the same for each engine.
 
 import type { Instant } from '#core/instant';
+import { findAnswer, keepAnswer } from '#store/kept-answers';
 import { foldCase } from '#store/search-text';
 import type { SqlSession } from '#store/sql-session';
 import * as sql from '#store/statements';
-import type { AccountStore, Credential, Grant, Plan, User } from '#store/store';
+import type {
+  AccountEntry,
+  AccountStore,
+  Credential,
+  Grant,
+  KeptAnswer,
+  Plan,
+  User,
+} from '#store/store';
 
 type UserRow = Omit<User, 'isDisabled'> & { readonly isDisabled: number };
 type PlanRow = Omit<Plan, 'patterns'> & { readonly patterns: string };
@@ -118,5 +127,28 @@ export class SqlAccountStore implements AccountStore {
 
   removeExpired(now: Instant): Promise<number> {
     return this.#session.run(sql.REMOVE_EXPIRED, now);
+  }
+
+  async addEntry({
+    recordedAt,
+    actor,
+    kind,
+    name,
+    detail,
+  }: Omit<AccountEntry, 'id'>): Promise<void> {
+    await this.#session.run(sql.ADD_ACCOUNT_ENTRY, recordedAt, actor, kind, name, detail);
+  }
+
+  async listEntries(limit: number, before = Number.MAX_SAFE_INTEGER): Promise<AccountEntry[]> {
+    const rows = await this.#session.all<AccountEntry>(sql.LIST_ACCOUNT_ENTRIES, before, limit);
+    return rows.map((row) => ({ ...row }));
+  }
+
+  findAnswer(keyHash: string, after: Instant): Promise<KeptAnswer | undefined> {
+    return findAnswer(this.#session, sql.ACCOUNT_ANSWERS, keyHash, after);
+  }
+
+  keepAnswer(keyHash: string, kept: KeptAnswer, now: Instant): Promise<void> {
+    return keepAnswer(this.#session, sql.ACCOUNT_ANSWERS, keyHash, kept, now);
   }
 }

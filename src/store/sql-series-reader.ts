@@ -8,15 +8,18 @@ import type { Soon } from '#core/soon';
 import { type IndexSpan, isEmpty, lengthOf } from '#core/span';
 import { copyFromChunk } from '#store/chunk-points';
 import { chunkOf, pointsPerChunk } from '#store/chunking';
-import { decodeValues } from '#store/decode-values';
+import { listHeld } from '#store/held-values';
 import { lastKnownIndex } from '#store/last-known';
 import { readChunks } from '#store/read-chunks';
 import { type BandRow, bandOf, detailOf } from '#store/run-detail';
+import { headerOf, type RunHeaderRow, type RunRow, runOf } from '#store/run-row';
 import { recordOf, type SeriesRow, searchSeries } from '#store/search-series';
 import type { SqlSession } from '#store/sql-session';
 import * as sql from '#store/statements';
 import type {
   CatalogState,
+  HeldQuery,
+  HeldValue,
   RunBand,
   RunDetail,
   RunHeader,
@@ -24,40 +27,13 @@ import type {
   SeriesQuery,
   SeriesReader,
   SeriesRecord,
+  ValueRule,
 } from '#store/store';
 import { undoChangesAfter } from '#store/undo-changes';
+import { findRule } from '#store/value-rules';
 
 /** About half a millisecond of decoding; then other requests get a turn. */
 const POINTS_PER_TURN = 200_000;
-
-interface RunHeaderRow {
-  readonly analyzedAt: Instant;
-  readonly updatedAt: Instant;
-  readonly firstIndex: number;
-  readonly lastIndex: number;
-  readonly source: string;
-}
-
-interface RunRow extends RunHeaderRow {
-  readonly bytes: Uint8Array;
-}
-
-function runOf(row: RunRow): ForecastRun {
-  const { analyzedAt, updatedAt, firstIndex, lastIndex, source } = row;
-  const values = new Float64Array(lastIndex - firstIndex + 1);
-  const length = decodeValues(row.bytes, values, 0);
-  if (length !== values.length) {
-    throw new Error(`stored values are damaged: ${length} instead of ${values.length} in a run`);
-  }
-  return { analyzedAt, updatedAt, firstIndex, values, source };
-}
-
-const headerOf = (row: RunHeaderRow): RunHeader => ({
-  analyzedAt: row.analyzedAt,
-  updatedAt: row.updatedAt,
-  horizon: { start: row.firstIndex, end: row.lastIndex + 1 },
-  source: row.source,
-});
 
 export class SqlSeriesReader implements SeriesReader {
   protected readonly session: SqlSession;
@@ -123,11 +99,20 @@ export class SqlSeriesReader implements SeriesReader {
 
   async readValuesAsOf(key: SeriesKey, span: IndexSpan, asOf: Instant): Promise<Float64Array> {
     const values = await this.readValues(key, span);
-    const points = isEmpty(span) ? undefined : await this.pointsOf(key);
-    if (points !== undefined) {
-      await undoChangesAfter(this.session, key, points, span, values, asOf);
-    }
+    await this.undoAfter(key, span, values, asOf);
     return values;
+  }
+
+  /** Puts values of a span, as they are now, back to what they were. */
+  protected async undoAfter(
+    key: SeriesKey,
+    span: IndexSpan,
+    values: Float64Array,
+    asOf: Instant,
+  ): Promise<void> {
+    const points = isEmpty(span) ? undefined : await this.pointsOf(key);
+    if (points === undefined) return;
+    await undoChangesAfter(this.session, key, points, span, values, asOf);
   }
 
   lastKnownIndex(key: SeriesKey, asOf: Instant): Promise<number | null> {
@@ -174,6 +159,14 @@ export class SqlSeriesReader implements SeriesReader {
   async readModelMemory(key: SeriesKey, source: string): Promise<string | undefined> {
     const [row] = await this.session.all<{ content: string }>(sql.READ_MODEL_MEMORY, key, source);
     return row?.content;
+  }
+
+  findRule(key: SeriesKey): Promise<ValueRule | undefined> {
+    return findRule(this.session, key);
+  }
+
+  listHeld(query: HeldQuery): Promise<HeldValue[]> {
+    return listHeld(this.session, query);
   }
 
   /** Points per chunk of a series, or undefined where there is no such series. */

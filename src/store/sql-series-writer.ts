@@ -2,31 +2,61 @@
 
 import type { ForecastRun } from '#core/forecast-run';
 import type { Instant } from '#core/instant';
-import { defineSeries } from '#store/define-series';
-import { removeRuns } from '#store/remove-runs';
+import { addSeries, changeSeries } from '#store/define-series';
+import { type HeldSeries, holdSeries } from '#store/held-series';
+import { holdValues, releaseHeld } from '#store/held-values';
+import type { OpenEntry } from '#store/journal';
+import { keepAnswer } from '#store/kept-answers';
+import { removeRuns, takeBackRun } from '#store/remove-runs';
 import { columnsOf } from '#store/run-detail';
 import { SqlSeriesReader } from '#store/sql-series-reader';
+import type { SqlSession } from '#store/sql-session';
 import * as sql from '#store/statements';
 import type {
+  HeldValue,
+  KeptAnswer,
   RunBand,
   RunDetail,
   SeriesDefinition,
   SeriesKey,
   SeriesRecord,
   SeriesWriter,
+  UndoCounts,
+  ValueRule,
   WriteCounts,
 } from '#store/store';
+import { undoEntry } from '#store/undo-entry';
+import { putRule } from '#store/value-rules';
 import { writePoints } from '#store/write-points';
 import { assertRun, writeRun } from '#store/write-run';
 
 export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
+  readonly #entry: OpenEntry | undefined;
   /** Each method reads before it writes, so they take turns, also where they are not awaited. */
   #turn: Promise<unknown> = Promise.resolve();
 
-  defineSeries(definition: SeriesDefinition): Promise<SeriesRecord> {
+  constructor(session: SqlSession, entry?: OpenEntry) {
+    super(session);
+    this.#entry = entry;
+  }
+
+  get entryId(): number | undefined {
+    return this.#entry?.id;
+  }
+
+  defineSeries(definition: SeriesDefinition, now = this.#entry?.facts.now): Promise<SeriesRecord> {
     return this.#inTurn(async () => {
-      const held = await this.findSeries(definition.code);
-      return this.#record(await defineSeries(this.session, held, definition));
+      const found = await this.findSeries(definition.code);
+      if (!found) {
+        const key = await addSeries(this.session, definition, now);
+        if (now !== undefined) this.#entry?.touch(key, now);
+        return this.#record(key);
+      }
+      const held = await holdSeries(this.session, found.key);
+      const at = now === undefined ? undefined : this.#instantOf(held, now);
+      const isChanged = await changeSeries(this.session, held, definition, at);
+      if (isChanged && at !== undefined) this.#entry?.touch(held.key, at);
+      return this.#record(held.key);
     });
   }
 
@@ -36,10 +66,7 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
     values: Float64Array,
     now: Instant,
   ): Promise<WriteCounts> {
-    return this.#inTurn(async () => {
-      const series = await this.#record(key);
-      return writePoints(this.session, series, indices, values, now);
-    });
+    return this.#inTurn(() => this.#putPoints(key, indices, values, now));
   }
 
   writeRun(
@@ -49,19 +76,12 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
     detail?: RunDetail,
     bands: readonly RunBand[] = [],
   ): Promise<'added' | 'changed' | 'same'> {
-    return this.#inTurn(async () => {
-      const series = await this.#record(key);
-      // Before anything is written: a refusal leaves nothing behind.
-      assertRun(run);
-      const columns = columnsOf(detail, bands, run.values.length);
-      const [held] = await this.readRuns(key, run.analyzedAt, run.analyzedAt);
-      return writeRun(this.session, series, held, run, now, columns);
-    });
+    return this.#inTurn(() => this.#putRun(key, run, now, detail, bands));
   }
 
   removeRuns(key: SeriesKey, source: string, before: Instant): Promise<number> {
     return this.#inTurn(async () => {
-      return removeRuns(this.session, await this.#record(key), source, before);
+      return removeRuns(this.session, await holdSeries(this.session, key), source, before);
     });
   }
 
@@ -70,6 +90,92 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
       await this.#record(key);
       await this.session.run(sql.PUT_MODEL_MEMORY, key, source, text, now);
     });
+  }
+
+  undoEntry(id: number, now: Instant): Promise<UndoCounts> {
+    return this.#inTurn(() =>
+      undoEntry(this.session, id, {
+        writePoints: (key, indices, values) => this.#putPoints(key, indices, values, now),
+        writeRun: (key, run) => this.#putRun(key, run, now, undefined, []),
+        takeBackRun: async (key, analyzedAt) => {
+          const held = await holdSeries(this.session, key);
+          const at = this.#instantOf(held, now);
+          await takeBackRun(this.session, held, analyzedAt, now, at);
+          this.#entry?.touch(key, at);
+        },
+        changeTexts: async (key, texts) => {
+          const held = await holdSeries(this.session, key);
+          const at = this.#instantOf(held, now);
+          await changeSeries(this.session, held, { ...held, ...texts }, at);
+          this.#entry?.touch(key, at);
+        },
+      }),
+    );
+  }
+
+  setRule(key: SeriesKey, rule: ValueRule | undefined): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#record(key);
+      await putRule(this.session, key, rule);
+    });
+  }
+
+  holdValues(
+    key: SeriesKey,
+    held: readonly Pick<HeldValue, 'index' | 'value' | 'reason'>[],
+    now: Instant,
+  ): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#record(key);
+      await holdValues(this.session, key, held, now, this.entryId);
+      this.#entry?.countHeld(held.length);
+    });
+  }
+
+  releaseHeld(key: SeriesKey, indices: readonly number[]): Promise<HeldValue[]> {
+    return this.#inTurn(() => releaseHeld(this.session, key, indices));
+  }
+
+  keepAnswer(keyHash: string, kept: KeptAnswer, now: Instant): Promise<void> {
+    return this.#inTurn(() => keepAnswer(this.session, sql.SERIES_ANSWERS, keyHash, kept, now));
+  }
+
+  async #putPoints(
+    key: SeriesKey,
+    indices: Int32Array,
+    values: Float64Array,
+    now: Instant,
+  ): Promise<WriteCounts> {
+    const held = await holdSeries(this.session, key);
+    const at = this.#instantOf(held, now);
+    const counts = await writePoints(this.session, held, indices, values, now, at);
+    this.#entry?.countPoints(counts);
+    if (counts.added + counts.changed > 0) this.#entry?.touch(key, at);
+    return counts;
+  }
+
+  async #putRun(
+    key: SeriesKey,
+    run: ForecastRun,
+    now: Instant,
+    detail: RunDetail | undefined,
+    bands: readonly RunBand[],
+  ): Promise<'added' | 'changed' | 'same'> {
+    const series = await holdSeries(this.session, key);
+    // Before anything is written: a refusal leaves nothing behind.
+    assertRun(run);
+    const columns = columnsOf(detail, bands, run.values.length);
+    const [held] = await this.readRuns(key, run.analyzedAt, run.analyzedAt);
+    const at = this.#instantOf(series, now);
+    const outcome = await writeRun(this.session, series, held, run, now, at, columns);
+    this.#entry?.countRun(outcome);
+    if (outcome !== 'same') this.#entry?.touch(key, at);
+    return outcome;
+  }
+
+  /** When a change is recorded: never before an earlier one, whatever the clock shows. */
+  #instantOf(held: HeldSeries, now: Instant): Instant {
+    return this.#entry?.instantOf(held, now) ?? Math.max(now, held.recordedAt ?? now);
   }
 
   /** Resolves when no call is under way any more, whatever became of it. */

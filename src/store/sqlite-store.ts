@@ -6,7 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Instant } from '#core/instant';
 import type { Soon } from '#core/soon';
+import { AsOfReader } from '#store/as-of-reader';
+import { compact, historyFrom } from '#store/compact';
 import { claimJob, endJob, listJobs } from '#store/jobs';
+import { findEntry, listEntries, OpenEntry } from '#store/journal';
+import { findAnswer } from '#store/kept-answers';
 import { RecordCache } from '#store/record-cache';
 import { SqlAccountStore } from '#store/sql-account-store';
 import { SqlSeriesReader } from '#store/sql-series-reader';
@@ -18,7 +22,12 @@ import * as sql from '#store/statements';
 import {
   type AccountStore,
   type CatalogState,
+  type EntryFacts,
+  type EntryQuery,
   type JobRecord,
+  type JournalEntry,
+  type KeptAnswer,
+  type SeriesReader,
   type SeriesRecord,
   type SeriesWriter,
   type Store,
@@ -83,15 +92,48 @@ class SqliteStore extends SqlSeriesReader implements Store {
     return this.#records.find(code, () => this.readSeries(code));
   }
 
-  write<T>(work: (writer: SeriesWriter) => Promise<T>): Promise<T> {
+  write<T>(work: (writer: SeriesWriter) => Promise<T>, facts?: EntryFacts): Promise<T> {
     return this.#transact(async (transaction) => {
-      const writer = new SqlSeriesWriter(transaction);
+      const entry = facts && (await OpenEntry.open(transaction, facts));
+      const writer = new SqlSeriesWriter(transaction, entry);
+      let result: T;
       try {
-        return await work(writer);
+        result = await work(writer);
       } finally {
         await writer.settle();
       }
+      await entry?.close(transaction);
+      return result;
     });
+  }
+
+  asOf(instant: Instant): SeriesReader {
+    return new AsOfReader(this.session, instant);
+  }
+
+  historyFrom(): Promise<Instant | null> {
+    return historyFrom(this.session);
+  }
+
+  compact(before: Instant, facts: EntryFacts): Promise<number> {
+    return this.#transact(async (transaction) => {
+      const entry = await OpenEntry.open(transaction, facts);
+      const removed = await compact(transaction, before);
+      await entry.close(transaction);
+      return removed;
+    });
+  }
+
+  listEntries(query: EntryQuery): Promise<JournalEntry[]> {
+    return listEntries(this.session, query);
+  }
+
+  findEntry(id: number): Promise<JournalEntry | undefined> {
+    return findEntry(this.session, id);
+  }
+
+  findAnswer(keyHash: string, after: Instant): Promise<KeptAnswer | undefined> {
+    return findAnswer(this.session, sql.SERIES_ANSWERS, keyHash, after);
   }
 
   async #transact<T>(work: (transaction: SqliteTransaction) => Promise<T>): Promise<T> {

@@ -9,6 +9,8 @@ export const SERIES_COLUMNS = `series_key AS "key", code, description, unit, res
 
 export const FIND_SERIES = `SELECT ${SERIES_COLUMNS} FROM series WHERE code = $1`;
 export const FIND_SERIES_BY_KEY = `SELECT ${SERIES_COLUMNS} FROM series WHERE series_key = $1`;
+export const FIND_HELD_SERIES = `SELECT ${SERIES_COLUMNS}, created_at AS "createdAt",
+  recorded_at AS "recordedAt" FROM series WHERE series_key = $1`;
 export const FIND_RESOLUTION = 'SELECT resolution FROM series WHERE series_key = $1';
 export const COUNT_SERIES = 'SELECT COUNT(*) AS count FROM series';
 
@@ -20,16 +22,44 @@ export const CHANGE_CATALOG = `INSERT INTO catalog (catalog_key, version, update
 
 export const NEXT_SERIES_KEY = 'SELECT COALESCE(MAX(series_key), 0) + 1 AS "key" FROM series';
 export const ADD_SERIES = `INSERT INTO series
-  (series_key, code, description, unit, resolution, area, category, search_text, version)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1)`;
+  (series_key, code, description, unit, resolution, area, category, search_text, created_at,
+  recorded_at, version) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, 1)`;
 export const CHANGE_SERIES = `UPDATE series SET description = $2, unit = $3, area = $4,
-  category = $5, search_text = $6, version = version + 1 WHERE series_key = $1`;
+  category = $5, search_text = $6, recorded_at = COALESCE($7, recorded_at),
+  version = version + 1 WHERE series_key = $1`;
 
 export const CHANGE_OBSERVED = `UPDATE series SET first_index = $2, last_index = $3,
-  updated_at = $4, version = version + 1 WHERE series_key = $1`;
+  updated_at = $4, recorded_at = $5, version = version + 1 WHERE series_key = $1`;
 export const CHANGE_RUNS = `UPDATE series SET run_first_index = $2, run_last_index = $3,
-  newest_run_at = $4, newest_run_last_index = $5, updated_at = $6, version = version + 1
-  WHERE series_key = $1`;
+  newest_run_at = $4, newest_run_last_index = $5, updated_at = $6, recorded_at = $7,
+  version = version + 1 WHERE series_key = $1`;
+
+const PAST_STATE = `first_index, last_index, run_first_index, run_last_index, newest_run_at,
+  newest_run_last_index, updated_at, version`;
+export const KEEP_PAST_STATE = `INSERT INTO past_series (series_key, replaced_at, ${PAST_STATE})
+  SELECT series_key, $2, ${PAST_STATE} FROM series WHERE series_key = $1
+  ON CONFLICT (series_key, replaced_at) DO NOTHING`;
+export const KEEP_PAST_TEXTS = `INSERT INTO past_series (series_key, replaced_at, ${PAST_STATE},
+  description, unit, area, category) SELECT series_key, $2, ${PAST_STATE}, description, unit,
+  area, category FROM series WHERE series_key = $1
+  ON CONFLICT (series_key, replaced_at) DO UPDATE SET
+  unit = COALESCE(past_series.unit, excluded.unit),
+  area = CASE WHEN past_series.description IS NULL THEN excluded.area ELSE past_series.area END,
+  category = CASE WHEN past_series.description IS NULL THEN excluded.category
+  ELSE past_series.category END,
+  description = COALESCE(past_series.description, excluded.description)`;
+export const FIND_PAST_STATE = `SELECT first_index AS "firstIndex", last_index AS "lastIndex",
+  run_first_index AS "runFirstIndex", run_last_index AS "runLastIndex",
+  newest_run_at AS "newestRunAt", newest_run_last_index AS "newestRunLastIndex",
+  updated_at AS "updatedAt", version FROM past_series
+  WHERE series_key = $1 AND replaced_at > $2 ORDER BY replaced_at LIMIT 1`;
+export const FIND_PAST_TEXTS = `SELECT description, unit, area, category FROM past_series
+  WHERE series_key = $1 AND replaced_at > $2 AND description IS NOT NULL
+  ORDER BY replaced_at LIMIT 1`;
+export const PAST_TEXTS_AT = `SELECT description, unit, area, category FROM past_series
+  WHERE series_key = $1 AND replaced_at = $2 AND description IS NOT NULL`;
+export const FIND_CREATED = `SELECT ${SERIES_COLUMNS}, created_at AS "createdAt" FROM series
+  WHERE code = $1`;
 
 export const READ_CHUNKS = `SELECT chunk, bytes FROM chunk
   WHERE series_key = $1 AND chunk >= $2 AND chunk <= $3`;
@@ -42,14 +72,15 @@ export const FIRST_CHUNK = `SELECT chunk, bytes FROM chunk
   WHERE series_key = $1 ORDER BY chunk LIMIT 1`;
 export const LAST_CHUNK = `SELECT chunk, bytes FROM chunk
   WHERE series_key = $1 ORDER BY chunk DESC LIMIT 1`;
-export const PUT_CHUNK = `INSERT INTO chunk (series_key, chunk, bytes) VALUES ($1, $2, $3)
-  ON CONFLICT (series_key, chunk) DO UPDATE SET bytes = excluded.bytes`;
+export const PUT_CHUNK = `INSERT INTO chunk (series_key, chunk, bytes, checksum)
+  VALUES ($1, $2, $3, $4) ON CONFLICT (series_key, chunk)
+  DO UPDATE SET bytes = excluded.bytes, checksum = excluded.checksum`;
 export const REMOVE_CHUNK = 'DELETE FROM chunk WHERE series_key = $1 AND chunk = $2';
 
-// All that are later, and of those at the instant itself the ones that share a chunk.
-export const READ_CHANGES_FROM = `SELECT recorded_at, chunk, last_chunk, bytes FROM point_change
-  WHERE series_key = $1 AND recorded_at >= $2
-  AND (recorded_at > $2 OR (chunk <= $3 AND last_chunk >= $4)) ORDER BY recorded_at, chunk`;
+export const READ_CHANGES_AT = `SELECT chunk, last_chunk, bytes FROM point_change
+  WHERE series_key = $1 AND recorded_at = $2 AND chunk <= $3 AND last_chunk >= $4 ORDER BY chunk`;
+export const ALL_CHANGES_AT = `SELECT chunk, last_chunk, bytes FROM point_change
+  WHERE series_key = $1 AND recorded_at = $2 ORDER BY chunk`;
 export const READ_CHANGES_AFTER = `SELECT chunk, last_chunk, bytes FROM point_change
   WHERE series_key = $1 AND recorded_at > $2 AND chunk <= $3 AND last_chunk >= $4
   ORDER BY recorded_at DESC`;
@@ -74,11 +105,42 @@ export const FIND_RUNS_OVER = `SELECT ${RUN_COLUMNS} FROM run
   WHERE series_key = $1 AND analyzed_at < $2 AND first_index < $3 AND last_index >= $4
   ORDER BY analyzed_at DESC LIMIT $5`;
 export const PUT_RUN = `INSERT INTO run
-  (series_key, analyzed_at, first_index, last_index, updated_at, source, bytes)
-  VALUES ($1, $2, $3, $4, $5, $6, $7)
+  (series_key, analyzed_at, first_index, last_index, updated_at, source, recorded_at, bytes,
+  checksum) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
   ON CONFLICT (series_key, analyzed_at) DO UPDATE SET first_index = excluded.first_index,
   last_index = excluded.last_index, updated_at = excluded.updated_at,
-  source = excluded.source, bytes = excluded.bytes`;
+  source = excluded.source, recorded_at = excluded.recorded_at, bytes = excluded.bytes,
+  checksum = excluded.checksum`;
+// A run that was stored at the same instant was never to be seen.
+export const KEEP_PAST_RUN = `INSERT INTO past_run (series_key, analyzed_at, replaced_at,
+  recorded_at, first_index, last_index, updated_at, source, bytes)
+  SELECT series_key, analyzed_at, $3, recorded_at, first_index, last_index, updated_at, source,
+  bytes FROM run WHERE series_key = $1 AND analyzed_at = $2
+  AND (recorded_at IS NULL OR recorded_at < $3) ON CONFLICT DO NOTHING`;
+export const REMOVE_RUN = 'DELETE FROM run WHERE series_key = $1 AND analyzed_at = $2';
+export const RUNS_RECORDED_AT = `SELECT analyzed_at AS "analyzedAt" FROM run
+  WHERE series_key = $1 AND recorded_at = $2 ORDER BY analyzed_at`;
+export const PAST_RUNS_RECORDED_AT = `SELECT COUNT(*) AS count FROM past_run
+  WHERE series_key = $1 AND recorded_at = $2`;
+export const FIND_REPLACED_RUN = `SELECT ${RUN_COLUMNS} FROM past_run
+  WHERE series_key = $1 AND analyzed_at = $2 AND replaced_at = $3`;
+
+const KNOWN = '(recorded_at IS NULL OR recorded_at <= $2)';
+/** Runs as of an instant, with one condition more; the third parameter on is that one's. */
+const runsAsOf = (columns: string, condition: string): string =>
+  `SELECT ${columns} FROM run WHERE series_key = $1 AND ${KNOWN} AND ${condition}
+  UNION ALL SELECT ${columns} FROM past_run
+  WHERE series_key = $1 AND ${KNOWN} AND replaced_at > $2 AND ${condition}`;
+export const FIND_NEWEST_RUN_AS_OF = `${runsAsOf(RUN_COLUMNS, 'analyzed_at <= $3')}
+  ORDER BY "analyzedAt" DESC LIMIT 1`;
+export const LIST_RUNS_AS_OF = `${runsAsOf(RUN_HEADER_COLUMNS, '1 = 1')}
+  ORDER BY "analyzedAt" DESC`;
+export const READ_RUNS_AS_OF = `${runsAsOf(RUN_COLUMNS, 'analyzed_at >= $3 AND analyzed_at <= $4')}
+  ORDER BY "analyzedAt"`;
+export const FIND_RUNS_OVER_AS_OF = `${runsAsOf(
+  RUN_COLUMNS,
+  'analyzed_at < $3 AND first_index < $4 AND last_index >= $5',
+)} ORDER BY "analyzedAt" DESC LIMIT $6`;
 export const RUN_EXTENT = `SELECT MIN(first_index) AS "first", MAX(last_index) AS "last" FROM run
   WHERE series_key = $1`;
 export const NEWEST_RUN_END = `SELECT analyzed_at AS "analyzedAt", last_index AS "lastIndex" FROM run
@@ -122,6 +184,67 @@ export const END_JOB = `UPDATE job SET ended_at = $3, state = $4, note = $5
 export const LIST_JOBS = `SELECT name, due_at AS "dueAt", started_at AS "startedAt",
   ended_at AS "endedAt", state, note FROM job WHERE name = $1 ORDER BY due_at DESC LIMIT $2`;
 
+export const NEXT_ENTRY = 'SELECT COALESCE(MAX(entry_id), 0) + 1 AS "id" FROM journal';
+export const ADD_ENTRY = `INSERT INTO journal (entry_id, recorded_at, kind, actor, name, undoes,
+  series_count, points_added, points_changed, points_same, points_held, runs_added, runs_changed,
+  runs_same) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`;
+export const ADD_ENTRY_SERIES = `INSERT INTO journal_series (entry_id, series_key, recorded_at)
+  VALUES ($1, $2, $3)`;
+export const ENTRY_COLUMNS = `j.entry_id AS "id", j.recorded_at AS "recordedAt", j.kind, j.actor,
+  j.name, j.undoes, (SELECT MAX(u.entry_id) FROM journal u WHERE u.undoes = j.entry_id)
+  AS "undoneBy", j.series_count AS "seriesCount", j.points_added AS "pointsAdded",
+  j.points_changed AS "pointsChanged", j.points_same AS "pointsSame",
+  j.points_held AS "pointsHeld", j.runs_added AS "runsAdded", j.runs_changed AS "runsChanged",
+  j.runs_same AS "runsSame"`;
+export const FIND_ENTRY = `SELECT ${ENTRY_COLUMNS} FROM journal j WHERE j.entry_id = $1`;
+export const LIST_ENTRIES = `SELECT ${ENTRY_COLUMNS} FROM journal j WHERE j.entry_id < $1
+  ORDER BY j.entry_id DESC LIMIT $2`;
+export const LIST_ENTRIES_OF_KIND = `SELECT ${ENTRY_COLUMNS} FROM journal j
+  WHERE j.entry_id < $1 AND j.kind = $3 ORDER BY j.entry_id DESC LIMIT $2`;
+export const SERIES_OF_ENTRY = `SELECT series_key AS "key", recorded_at AS "recordedAt"
+  FROM journal_series WHERE entry_id = $1 ORDER BY series_key`;
+
+export const COMPACT_CHANGES = 'DELETE FROM point_change WHERE recorded_at <= $1';
+export const COMPACT_STATES = 'DELETE FROM past_series WHERE replaced_at <= $1';
+export const COMPACT_RUNS = 'DELETE FROM past_run WHERE replaced_at <= $1';
+export const COMPACT_ENTRIES = 'DELETE FROM journal_series WHERE recorded_at <= $1';
+
+export const FIND_RULE = `SELECT lowest, highest, largest_step AS "largestStep" FROM value_rule
+  WHERE series_key = $1`;
+export const PUT_RULE = `INSERT INTO value_rule (series_key, lowest, highest, largest_step)
+  VALUES ($1, $2, $3, $4) ON CONFLICT (series_key) DO UPDATE SET lowest = excluded.lowest,
+  highest = excluded.highest, largest_step = excluded.largest_step`;
+export const REMOVE_RULE = 'DELETE FROM value_rule WHERE series_key = $1';
+export const HOLD_VALUE = `INSERT INTO held_value
+  (series_key, point_index, value, reason, held_at, entry_id) VALUES ($1, $2, $3, $4, $5, $6)
+  ON CONFLICT (series_key, point_index) DO UPDATE SET value = excluded.value,
+  reason = excluded.reason, held_at = excluded.held_at, entry_id = excluded.entry_id`;
+const HELD_COLUMNS = `h.series_key AS "key", s.code, h.point_index AS "index", h.value, h.reason,
+  h.held_at AS "heldAt", h.entry_id AS "entryId"
+  FROM held_value h JOIN series s ON s.series_key = h.series_key`;
+export const LIST_HELD = `SELECT ${HELD_COLUMNS} ORDER BY h.series_key, h.point_index LIMIT $1`;
+export const LIST_HELD_OF = `SELECT ${HELD_COLUMNS} WHERE h.series_key = $2
+  ORDER BY h.point_index LIMIT $1`;
+export const FIND_HELD_VALUE = `SELECT ${HELD_COLUMNS}
+  WHERE h.series_key = $1 AND h.point_index = $2`;
+export const RELEASE_HELD = 'DELETE FROM held_value WHERE series_key = $1 AND point_index = $2';
+
+const answerStatements = (table: string) => ({
+  find: `SELECT digest, answer FROM ${table} WHERE key_hash = $1 AND kept_at > $2`,
+  keep: `INSERT INTO ${table} (key_hash, digest, answer, kept_at) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (key_hash) DO UPDATE SET digest = excluded.digest, answer = excluded.answer,
+  kept_at = excluded.kept_at`,
+  forget: `DELETE FROM ${table} WHERE kept_at <= $1`,
+});
+export const SERIES_ANSWERS = answerStatements('kept_answer');
+export const ACCOUNT_ANSWERS = answerStatements('account_answer');
+
+export const ADD_ACCOUNT_ENTRY = `INSERT INTO account_journal
+  (entry_id, recorded_at, actor, kind, name, detail)
+  SELECT COALESCE(MAX(entry_id), 0) + 1, $1, $2, $3, $4, $5 FROM account_journal`;
+export const LIST_ACCOUNT_ENTRIES = `SELECT entry_id AS "id", recorded_at AS "recordedAt", actor,
+  kind, name, detail FROM account_journal WHERE entry_id < $1 ORDER BY entry_id DESC LIMIT $2`;
+
 export const GET_SETTING = 'SELECT value FROM setting WHERE name = $1';
 export const PUT_SETTING = `INSERT INTO setting (name, value) VALUES ($1, $2)
   ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
@@ -163,10 +286,10 @@ export const FIND_GRANT = `SELECT
   FROM credential c JOIN app_user u ON u.user_id = c.user_id JOIN plan p ON p.name = u.plan_name
   WHERE c.hash = $1`;
 export const LIST_KEYS = `SELECT hash, user_id AS "userId", kind, name, created_at AS "createdAt",
-  expires_at AS "expiresAt" FROM credential WHERE user_id = $1 AND kind = 'key' ORDER BY name`;
+  expires_at AS "expiresAt" FROM credential WHERE user_id = $1 AND kind <> 'token' ORDER BY name`;
 export const REMOVE_CREDENTIAL = 'DELETE FROM credential WHERE hash = $1';
 export const REMOVE_KEY = `DELETE FROM credential
-  WHERE user_id = $1 AND name = $2 AND kind = 'key'`;
+  WHERE user_id = $1 AND name = $2 AND kind <> 'token'`;
 export const REMOVE_TOKENS = `DELETE FROM credential WHERE user_id = $1 AND kind = 'token'`;
 export const REMOVE_EXPIRED = 'DELETE FROM credential WHERE expires_at <= $1';
 

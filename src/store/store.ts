@@ -149,6 +149,97 @@ export interface SeriesReader {
   readBands(key: SeriesKey, analyzedAt: Instant): Promise<RunBand[]>;
   /** The text that was last kept for a series and a source. */
   readModelMemory(key: SeriesKey, source: string): Promise<string | undefined>;
+  findRule(key: SeriesKey): Promise<ValueRule | undefined>;
+  /** Oldest first, by series and time within. */
+  listHeld(query: HeldQuery): Promise<HeldValue[]>;
+}
+
+/** Which values of a series are believed without a look; null is any. */
+export interface ValueRule {
+  readonly lowest: number | null;
+  readonly highest: number | null;
+  /** From one value to the next, up or down. */
+  readonly largestStep: number | null;
+}
+
+/** A value that a rule kept out. */
+export interface HeldValue {
+  readonly key: SeriesKey;
+  readonly code: string;
+  readonly index: number;
+  readonly value: number;
+  /** A sentence. */
+  readonly reason: string;
+  readonly heldAt: Instant;
+  /** The entry that brought it; null where there was none. */
+  readonly entryId: number | null;
+}
+
+export interface HeldQuery {
+  readonly key?: SeriesKey;
+  readonly limit: number;
+}
+
+/** What a journal entry was about. */
+export type EntryKind =
+  | 'import'
+  | 'runs'
+  | 'values'
+  | 'define'
+  | 'collect'
+  | 'undo'
+  | 'rule'
+  | 'review'
+  | 'compact';
+
+/** Who writes, and what: told at the beginning of a write. */
+export interface EntryFacts {
+  readonly kind: EntryKind;
+  /** A user's name, or who it was on this machine. */
+  readonly actor: string;
+  /** File, source, or what else it is about. */
+  readonly name: string;
+  readonly now: Instant;
+  /** The entry that this write takes back. */
+  readonly undoes?: number;
+}
+
+/** One write, as the journal has it. */
+export interface JournalEntry {
+  readonly id: number;
+  readonly recordedAt: Instant;
+  readonly kind: EntryKind;
+  readonly actor: string;
+  readonly name: string;
+  readonly undoes: number | null;
+  /** The entry that took this one back; null where none has. */
+  readonly undoneBy: number | null;
+  /** Series that anything changed of. */
+  readonly seriesCount: number;
+  readonly points: WriteCounts & { readonly held: number };
+  readonly runs: WriteCounts;
+}
+
+export interface EntryQuery {
+  readonly limit: number;
+  /** Only entries with smaller numbers, for paging. */
+  readonly before?: number;
+  readonly kind?: EntryKind;
+}
+
+/** What taking an entry back did. Later changes stay: what they changed is not put back. */
+export interface UndoCounts {
+  readonly points: number;
+  readonly runs: number;
+  readonly definitions: number;
+  /** Points and runs that were changed again since. */
+  readonly kept: number;
+}
+
+/** An answer to be given again; whoever keeps it has made it unreadable to others. */
+export interface KeptAnswer {
+  readonly digest: string;
+  readonly answer: Uint8Array;
 }
 
 /** How many points a write found new, different, or already there. Gaps count like values. */
@@ -159,11 +250,14 @@ export interface WriteCounts {
 }
 
 export interface SeriesWriter extends SeriesReader {
+  /** The number of this write in the journal; undefined where it is not kept there. */
+  readonly entryId: number | undefined;
   /**
    * Makes the series, or changes description, unit, area and category of an existing one. The
-   * resolution of an existing series cannot change: that throws a plain Error naming both.
+   * resolution of an existing series cannot change: that throws a plain Error naming both. Without
+   * `now`, and without an entry, the series counts as known since ever.
    */
-  defineSeries(definition: SeriesDefinition): Promise<SeriesRecord>;
+  defineSeries(definition: SeriesDefinition, now?: Instant): Promise<SeriesRecord>;
   /**
    * Sets points of a series and leaves every other point alone. `indices` ascend strictly; a NaN
    * value makes a gap. Where anything differs, `updatedAt` becomes `now` and the version grows;
@@ -188,8 +282,8 @@ export interface SeriesWriter extends SeriesReader {
     bands?: readonly RunBand[],
   ): Promise<'added' | 'changed' | 'same'>;
   /**
-   * Removes a source's runs with analyzedAt < `before`, with their details and bands; resolves to how
-   * many. The version grows; `updatedAt` stays, as nothing was learnt.
+   * Forgets a source's runs with analyzedAt < `before`, with their details and bands; resolves to how
+   * many. The version grows; `updatedAt` stays, as nothing was learnt. They are gone as of any time.
    */
   removeRuns(key: SeriesKey, source: string, before: Instant): Promise<number>;
   /**
@@ -197,6 +291,24 @@ export interface SeriesWriter extends SeriesReader {
    * neither version nor `updatedAt` changes.
    */
   writeModelMemory(key: SeriesKey, source: string, text: string, now: Instant): Promise<void>;
+  /**
+   * Takes an entry back: points, runs and texts become what they were before it, but for what was
+   * changed again since. Series that it made stay, without values. Throws a plain Error where there is
+   * no such entry, where it was taken back already, and where its record is compacted.
+   */
+  undoEntry(id: number, now: Instant): Promise<UndoCounts>;
+  /** Sets a series' rule, or takes it away. */
+  setRule(key: SeriesKey, rule: ValueRule | undefined): Promise<void>;
+  /** Puts values aside; one of the same series and index replaces the one before. */
+  holdValues(
+    key: SeriesKey,
+    held: readonly Pick<HeldValue, 'index' | 'value' | 'reason'>[],
+    now: Instant,
+  ): Promise<void>;
+  /** Values that are no longer put aside; resolves to those that were. */
+  releaseHeld(key: SeriesKey, indices: readonly number[]): Promise<HeldValue[]>;
+  /** Keeps an answer with the write it answers. */
+  keepAnswer(keyHash: string, kept: KeptAnswer, now: Instant): Promise<void>;
 }
 
 export interface Plan {
@@ -221,7 +333,8 @@ export interface User {
 export interface Credential {
   readonly hash: string;
   readonly userId: number;
-  readonly kind: 'token' | 'key';
+  /** An operator key also opens the operator interface. */
+  readonly kind: 'token' | 'key' | 'operator';
   /** A key's name, unique among the user's keys; null for a token. */
   readonly name: string | null;
   readonly createdAt: Instant;
@@ -234,6 +347,19 @@ export interface Grant {
   readonly credential: Credential;
   readonly user: User;
   readonly plan: Plan;
+}
+
+/** Who changed which account. */
+export interface AccountEntry {
+  readonly id: number;
+  readonly recordedAt: Instant;
+  readonly actor: string;
+  /** Such as `user-added`. */
+  readonly kind: string;
+  /** The user or plan it was about. */
+  readonly name: string;
+  /** A sentence; never a secret. */
+  readonly detail: string;
 }
 
 export interface AccountStore {
@@ -260,6 +386,11 @@ export interface AccountStore {
   removeTokens(userId: number): Promise<void>;
   /** Forgets credentials with expiresAt ≤ now; resolves to how many. */
   removeExpired(now: Instant): Promise<number>;
+  addEntry(entry: Omit<AccountEntry, 'id'>): Promise<void>;
+  /** Newest first; `before` continues a listing. */
+  listEntries(limit: number, before?: number): Promise<AccountEntry[]>;
+  findAnswer(keyHash: string, after: Instant): Promise<KeptAnswer | undefined>;
+  keepAnswer(keyHash: string, kept: KeptAnswer, now: Instant): Promise<void>;
 }
 
 export type JobState = 'running' | 'done' | 'failed';
@@ -281,9 +412,27 @@ export interface Store extends SeriesReader {
   /**
    * Runs `work` as one transaction on the series data: all of it becomes durable and visible
    * together, or, where `work` throws, none of it. Writers take turns; readers never wait. The
-   * writer reads its own writes. Throws StoreBusy where the turn does not come in time.
+   * writer reads its own writes. Throws StoreBusy where the turn does not come in time. With `entry`
+   * the write is kept in the journal, also where it changes nothing.
    */
-  write<T>(work: (writer: SeriesWriter) => Promise<T>): Promise<T>;
+  write<T>(work: (writer: SeriesWriter) => Promise<T>, entry?: EntryFacts): Promise<T>;
+  /**
+   * The store as it was at an instant: records, values and runs are those of then. Searches, lists and
+   * all else are those of now.
+   */
+  asOf(instant: Instant): SeriesReader;
+  /** Before this instant nothing is known any more of what was when; null: everything is. */
+  historyFrom(): Promise<Instant | null>;
+  /**
+   * Forgets what was replaced at or before an instant; resolves to how many rows. Nothing that is
+   * current changes.
+   */
+  compact(before: Instant, entry: EntryFacts): Promise<number>;
+  /** Newest first. */
+  listEntries(query: EntryQuery): Promise<JournalEntry[]>;
+  findEntry(id: number): Promise<JournalEntry | undefined>;
+  /** An answer kept after an instant. */
+  findAnswer(keyHash: string, after: Instant): Promise<KeptAnswer | undefined>;
   /** Small facts about the store itself, such as its market time zone. */
   getSetting(name: string): Promise<string | undefined>;
   putSetting(name: string, value: string): Promise<void>;

@@ -2,6 +2,7 @@
 
 import type { Instant } from '#core/instant';
 import { ALL_GAPS, changeBetween } from '#store/change-codec';
+import { checksumOf } from '#store/checksum';
 import {
   assertPoints,
   type ChunkRow,
@@ -12,6 +13,7 @@ import {
 } from '#store/chunk-points';
 import { chunkOf, pointsPerChunk } from '#store/chunking';
 import { encodeValues } from '#store/encode-values';
+import { type HeldSeries, keepPast } from '#store/held-series';
 import { type ChunkChange, recordChanges } from '#store/record-changes';
 import type { SqlSession, SqlValue } from '#store/sql-session';
 import * as sql from '#store/statements';
@@ -20,13 +22,17 @@ import type { SeriesRecord, WriteCounts } from '#store/store';
 const isGap = Number.isNaN;
 const isValue = (value: number): boolean => !Number.isNaN(value);
 
-/** `series` is the record as it stands before this write, in the same transaction. */
+/**
+ * `series` is as it stands before this write, in the same transaction; `at` is when the change is
+ * recorded, which may be later than `now` where the clock was put back.
+ */
 export async function writePoints(
   session: SqlSession,
-  series: SeriesRecord,
+  series: HeldSeries,
   indices: Int32Array,
   values: Float64Array,
   now: Instant,
+  at: Instant,
 ): Promise<WriteCounts> {
   assertPoints(indices, values);
   const { key } = series;
@@ -47,15 +53,19 @@ export async function writePoints(
     const bytes = before ? changeBetween(before, held) : ALL_GAPS;
     changes.push({ chunk: part.chunk, bytes });
     if (held.every(isGap)) removals.push([key, part.chunk]);
-    else puts.push([key, part.chunk, encodeValues(held)]);
+    else {
+      const encoded = encodeValues(held);
+      puts.push([key, part.chunk, encoded, checksumOf(encoded)]);
+    }
   }
   if (counts.added + counts.changed === 0) return counts;
+  await keepPast(session, series, at, 'state');
   await session.runEach(sql.PUT_CHUNK, puts);
   await session.runEach(sql.REMOVE_CHUNK, removals);
-  await recordChanges(session, series, points, changes, now);
+  await recordChanges(session, series, points, changes, at);
   const first = await firstAfter(session, series, indices, values);
   const last = await lastAfter(session, series, indices, values);
-  await session.run(sql.CHANGE_OBSERVED, key, first, last, now);
+  await session.run(sql.CHANGE_OBSERVED, key, first, last, now, at);
   await session.run(sql.CHANGE_CATALOG, now);
   return counts;
 }

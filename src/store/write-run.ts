@@ -2,23 +2,25 @@
 
 import { type ForecastRun, horizonOf } from '#core/forecast-run';
 import type { Instant } from '#core/instant';
+import { checksumOf } from '#store/checksum';
 import { encodeValues } from '#store/encode-values';
+import { type HeldSeries, keepPast } from '#store/held-series';
 import { type DetailColumns, isHeld, putDetail } from '#store/run-detail';
 import type { SqlSession } from '#store/sql-session';
 import * as sql from '#store/statements';
-import type { SeriesRecord } from '#store/store';
 
 /**
  * `series` and `held`, the run of the same analyzedAt, are as they stand before this write. The run
- * keeps its own updatedAt; the series' becomes `now`. What the model said of a run that is replaced
- * goes with it: it was about other values.
+ * keeps its own updatedAt; the series' becomes `now`, and the change is recorded under `at`. What the
+ * model said of a run that is replaced goes with it: it was about other values.
  */
 export async function writeRun(
   session: SqlSession,
-  series: SeriesRecord,
+  series: HeldSeries,
   held: ForecastRun | undefined,
   run: ForecastRun,
   now: Instant,
+  at: Instant,
   columns: DetailColumns,
 ): Promise<'added' | 'changed' | 'same'> {
   const hasSameValues = held !== undefined && isSameRun(held, run);
@@ -26,10 +28,12 @@ export async function writeRun(
   const { key, runFirstIndex, runLastIndex, newestRunAt, newestRunLastIndex } = series;
   const { analyzedAt, updatedAt, firstIndex, source } = run;
   const lastIndex = horizonOf(run).end - 1;
+  await keepPast(session, series, at, 'state');
   if (!hasSameValues) {
+    if (held) await session.run(sql.KEEP_PAST_RUN, key, analyzedAt, at);
     const bytes = encodeValues(run.values);
-    const facts = [analyzedAt, firstIndex, lastIndex, updatedAt, source];
-    await session.run(sql.PUT_RUN, key, ...facts, bytes);
+    const facts = [analyzedAt, firstIndex, lastIndex, updatedAt, source, at];
+    await session.run(sql.PUT_RUN, key, ...facts, bytes, checksumOf(bytes));
   }
   await putDetail(session, key, analyzedAt, columns, held === undefined);
 
@@ -47,7 +51,7 @@ export async function writeRun(
   }
   const isNewest = newestRunAt === null || analyzedAt >= newestRunAt;
   const newest = isNewest ? [analyzedAt, lastIndex] : [newestRunAt, newestRunLastIndex];
-  await session.run(sql.CHANGE_RUNS, key, first, last, ...newest, now);
+  await session.run(sql.CHANGE_RUNS, key, first, last, ...newest, now, at);
   await session.run(sql.CHANGE_CATALOG, now);
   return held ? 'changed' : 'added';
 }

@@ -145,10 +145,14 @@ describe('a SQLite store and its migrations', () => {
     const path = join(folder, 'two.db');
     await (await openStore(`sqlite:${path}`)).close();
     assert.deepEqual(tablesOf(path), [
-      ...['applied_migration', 'catalog', 'chunk', 'job', 'model_memory', 'point_change', 'run'],
-      ...['run_band', 'run_detail', 'series', 'setting'],
+      ...['applied_migration', 'catalog', 'chunk', 'held_value', 'job', 'journal'],
+      ...['journal_series', 'kept_answer', 'model_memory', 'past_run', 'past_series'],
+      ...['point_change', 'run', 'run_band', 'run_detail', 'series', 'setting', 'value_rule'],
     ]);
-    const accounts = ['app_user', 'applied_migration', 'credential', 'plan'];
+    const accounts = [
+      ...['account_answer', 'account_journal', 'app_user', 'applied_migration', 'credential'],
+      'plan',
+    ];
     assert.deepEqual(tablesOf(join(folder, 'two-accounts.db')), accounts);
   });
 

@@ -1,0 +1,33 @@
+// A series as its writer sees it: the record, and when this store learnt of it.
+
+import type { Instant } from '#core/instant';
+import type { SqlSession } from '#store/sql-session';
+import * as sql from '#store/statements';
+import type { SeriesKey, SeriesRecord } from '#store/store';
+
+export interface HeldSeries extends SeriesRecord {
+  /** null: known since ever. */
+  readonly createdAt: Instant | null;
+  /** When anything of it last changed, by a clock that never goes back; null: before that was kept. */
+  readonly recordedAt: Instant | null;
+}
+
+export async function holdSeries(session: SqlSession, key: SeriesKey): Promise<HeldSeries> {
+  const [row] = await session.all<HeldSeries>(sql.FIND_HELD_SERIES, key);
+  if (!row) throw new Error(`there is no series with key ${key}`);
+  return { ...row };
+}
+
+/**
+ * Keeps what the series' row is, before it changes at an instant. Of several changes at one instant
+ * the first is kept, and what was made at that instant was nothing before.
+ */
+export async function keepPast(
+  session: SqlSession,
+  { key, createdAt }: HeldSeries,
+  at: Instant,
+  what: 'state' | 'texts',
+): Promise<void> {
+  if (createdAt === at) return;
+  await session.run(what === 'texts' ? sql.KEEP_PAST_TEXTS : sql.KEEP_PAST_STATE, key, at);
+}
