@@ -38,6 +38,7 @@ const commandOf = (args: readonly string[]): string =>
 const [first, ...rest] = process.argv.slice(2);
 if (first === '--help' || first === '-h') console.log(USAGE);
 else if (first === 'memory') await memory(rest);
+else if (first === 'import') await (await import('./import.ts')).benchImport(rest);
 else if (first === 'model') await (await import('./model/bench-model.ts')).benchModel(rest);
 else if (first === 'run') await (await import('./model/bench-run.ts')).benchRun(rest);
 else if (first === 'page') await (await import('./page.ts')).benchPage(rest);

@@ -21,6 +21,7 @@ export interface BenchOptions {
 
 export const USAGE = `Usage: npm run bench -- [--check] [--series N] [--rounds N] [--seconds N] [--chdb] [--out FOLDER]
        npm run bench -- memory [--minutes N]
+       npm run bench -- import [--megabytes N] [--rounds N] [--by-time]
        npm run bench -- model [--days N] [--every K] [--no-load] [--data FOLDER]
        npm run bench -- run
        npm run bench -- page
@@ -37,6 +38,7 @@ the same data, in one run on this machine. The report goes to the terminal and t
   --out FOLDER  where the report goes
 
 memory          an hour's mix of requests (or --minutes N) and what it does to the server's memory
+import          a CSV of a gigabyte into an empty store, beside DuckDB: rows a second and memory
 model           forecasts of the open price benchmark and of consumption, beside published ones
 run             a full forecast run of the demo inside a server that is asked small questions
 page            how fast the explorer shows itself`;

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { extname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { destination, type Logger, pino } from 'pino';
 import { rememberGrants } from '#accounts/grant-cache';
@@ -18,8 +19,12 @@ import { AnswerCache } from '#http/answer-cache';
 import { AnswerThreads } from '#http/answer-threads';
 import { findExplorer } from '#http/pages/explorer-files';
 import { buildServer } from '#http/server';
+import type { CollectConfig } from '#service/collect-config';
+import { loadCollectConfig } from '#service/collect-file';
+import { type CollectSchedule, startCollecting } from '#service/collect-schedule';
 import { type BackJob, type Schedule, startSchedule } from '#service/forecast-schedule';
 import { claimMarketZone } from '#service/market-zone';
+import { readSecret } from '#sources/ask-source';
 import { openStore } from '#store/open-store';
 import type { Store } from '#store/store';
 
@@ -56,6 +61,7 @@ const isEveryOrLoopback = (host: string): boolean =>
 export async function startApp(config: Config, options: AppOptions): Promise<App> {
   const clock = options.clock ?? Date.now;
   const logger = options.logger ?? makeLogger(config.logLevel ?? 'info');
+  const collect = config.collectFile ? await readCollect(config.collectFile) : undefined;
   const store = await openStore(config.storeUrl);
   try {
     await claimMarketZone(store, config.marketZone);
@@ -93,6 +99,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     logger.info({ host: config.host, port }, 'listening');
     // Only now: making runs must not delay the first answer.
     schedule = scheduleForecasts(store, config, hours, clock, logger, demo);
+    const collecting = collect && startCollect(collect, store, config, clock, logger);
     const url = `http://${isEveryOrLoopback(config.host) ? 'localhost' : config.host}:${port}`;
     return {
       url,
@@ -103,6 +110,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
       async close() {
         await server.close();
         await threads?.close();
+        await collecting?.stop();
         await schedule?.stop();
         await demo?.stop();
         await store.close();
@@ -119,6 +127,34 @@ function answerThreads({ storeUrl, marketZone, answerThreads: most }: Config): A
   const file = new URL(`answer-worker${extname(import.meta.url)}`, import.meta.url);
   return new AnswerThreads(file, { storeUrl, zoneName: marketZone.name }, most);
 }
+
+/** A key that is missing stops the start, not the first pass in the night. */
+async function readCollect(file: string): Promise<CollectConfig> {
+  const collect = await loadCollectConfig(file);
+  for (const { source } of collect.entries) readSecret(source, process.env);
+  return collect;
+}
+
+const startCollect = (
+  collect: CollectConfig,
+  store: Store,
+  { marketZone: zone }: Config,
+  clock: Clock,
+  logger: Logger,
+): CollectSchedule =>
+  startCollecting({
+    store,
+    zone,
+    config: collect,
+    env: process.env,
+    logger,
+    world: {
+      now: clock,
+      // A long wait for another's server must not keep one alive that is done.
+      sleep: (ms) => sleep(ms, undefined, { ref: false }),
+      random: Math.random,
+    },
+  });
 
 function scheduleForecasts(
   store: Store,

@@ -62,6 +62,12 @@ export const SETTINGS = [
     meaning: 'UTC hours of the day at which it makes them, such as 6,12.',
   },
   {
+    name: 'COLLECT',
+    fallback: '',
+    meaning:
+      'JSON file of what the server collects by itself from others (docs/sources.md). Left out: nothing.',
+  },
+  {
     name: 'DEMO_PASSWORD',
     fallback: '',
     meaning: 'Password of the demo user. Left out: a new random one at every start with --demo.',
@@ -92,6 +98,8 @@ export interface Config {
   readonly answerThreads: number;
   /** UTC hours at which forecast runs are due; none where the server makes none. */
   readonly forecastHours: readonly number[];
+  /** Names what is collected from others. */
+  readonly collectFile: string | undefined;
   readonly demoPassword: string | undefined;
   readonly logLevel: string | undefined;
   readonly trustProxy: boolean;
@@ -128,6 +136,7 @@ export function readConfig(
     forecastHours: readFlag('FORECASTS', text('FORECASTS'))
       ? readHours('FORECAST_HOURS', text('FORECAST_HOURS'))
       : [],
+    collectFile: text('COLLECT') || undefined,
     // A password is taken as it is: blanks may be part of it.
     demoPassword: env.DEMO_PASSWORD || undefined,
     logLevel: readLogLevel(text('LOG_LEVEL')),

@@ -3,6 +3,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
+import { addKey } from '#accounts/api-keys';
 import { MAX_FAILED_SIGN_INS } from '#accounts/failure-throttle';
 import { rememberGrants } from '#accounts/grant-cache';
 import { ensurePlan } from '#accounts/plan-changes';
@@ -35,13 +36,15 @@ export interface ErrorExample {
 
 interface ExampleRequest {
   readonly code: RefusalCode;
-  readonly method?: 'GET' | 'POST' | 'DELETE';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   /** Sent as JSON; a string as it is. */
   readonly body?: unknown;
   readonly contentType?: string;
   /** Whose token is sent; left out: `trader`, who may read everything. */
-  readonly as?: 'trader' | 'german' | 'slow' | 'nobody' | 'unknown';
+  readonly as?: 'trader' | 'german' | 'slow' | 'nobody' | 'unknown' | 'operator';
+  /** Idempotency-Key */
+  readonly once?: string;
   /** What stands for a body too long to show. */
   readonly shownBody?: string;
 }
@@ -86,6 +89,7 @@ const REQUESTS: readonly ExampleRequest[] = [
   { code: 'span_reversed', ...series({ FromDateTime: 'today', ToDateTime: 'yesterday' }) },
   { code: 'resolution_unknown', ...series({ Resolution: 'offpaek' }) },
   { code: 'resolution_too_coarse', ...series({ SeriesId: 'dedayprice', Resolution: 'peak' }) },
+  { code: 'history_gone', path: '/api/v1/series/dehrprice?asOf=2023-06-30' },
   { code: 'series_unknown', ...series({ SeriesId: 'dehrprise' }) },
   {
     code: 'run_unknown',
@@ -94,6 +98,18 @@ const REQUESTS: readonly ExampleRequest[] = [
   { code: 'key_unknown', method: 'DELETE', path: '/api/v1/account/keys/nightly' },
   { code: 'key_exists', path: '/api/v1/account/keys', body: { name: 'report' } },
   { code: 'subscription_required', ...series({ SeriesId: 'frhrprice' }), as: 'german' },
+  { code: 'operator_key_needed', path: '/api/operator/users' },
+  {
+    code: 'idempotency_conflict',
+    method: 'PUT',
+    path: '/api/operator/series/dehrprice',
+    body: { unit: 'GBP/MWh' },
+    as: 'operator',
+    once: 'morning-update',
+  },
+  { code: 'entry_unknown', path: '/api/operator/imports/999', as: 'operator' },
+  { code: 'undo_impossible', path: '/api/operator/imports/1/undo', body: {}, as: 'operator' },
+  { code: 'user_unknown', path: '/api/operator/users/trador', as: 'operator' },
   { code: 'too_many_points', ...series({ Resolution: 'hour' }), as: 'german' },
   {
     code: 'exchange_rate_missing',
@@ -128,9 +144,19 @@ export async function makeErrorExamples(): Promise<Map<RefusalCode, ErrorExample
     const attempt = { userName, password: PASSWORD, address: '127.0.0.1' };
     tokens.set(userName, (await signIn(desk, attempt, NOW)).token);
   }
+  const trader = (await store.accounts.findUser('trader'))!;
+  const operatorKey = await addKey(store.accounts, trader, 'desk', NOW, { isOperator: true });
+  tokens.set('operator', operatorKey);
   const ask = (request: ExampleRequest) => askOne(app, request, tokens.get(request.as ?? 'trader'));
   await ask({ code: 'rate_exceeded', ...series({}), as: 'slow' });
   await ask({ code: 'key_exists', path: '/api/v1/account/keys', body: { name: 'report' } });
+
+  // The first entry, and its end.
+  const conflict = REQUESTS.find(({ code }) => code === 'idempotency_conflict')!;
+  await ask({ ...conflict, body: { unit: 'EUR/MWh' } });
+  await ask(REQUESTS.find(({ code }) => code === 'undo_impossible')!);
+  const entry = { kind: 'compact', actor: 'operator', name: 'to 2024', now: NOW } as const;
+  await store.compact(Date.parse('2024-01-01T00:00:00Z'), entry);
 
   const examples = new Map<RefusalCode, ErrorExample>();
   for (const request of REQUESTS) examples.set(request.code, await ask(request));
@@ -196,7 +222,7 @@ const SHOWN_HEADERS = ['Allow', 'Retry-After', 'WWW-Authenticate'];
 
 async function askOne(
   app: FastifyInstance,
-  { code, method, path, body, contentType = 'application/json', shownBody }: ExampleRequest,
+  { code, method, path, body, contentType = 'application/json', shownBody, once }: ExampleRequest,
   token: string | undefined,
 ): Promise<ErrorExample> {
   const payload = typeof body === 'string' ? body : JSON.stringify(body);
@@ -207,6 +233,7 @@ async function askOne(
     headers: {
       ...(payload === undefined ? {} : { 'content-type': contentType }),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(once === undefined ? {} : { 'idempotency-key': once }),
     },
     ...(payload === undefined ? {} : { payload }),
   });
@@ -215,7 +242,9 @@ async function askOne(
     throw new Error(`the example of ${code} is refused as ${problem.code}: ${problem.detail}`);
   }
   return {
-    request: [`${verb} ${path}`, shownBody ?? payload].filter(Boolean).join('\n'),
+    request: [`${verb} ${path}`, once && `Idempotency-Key: ${once}`, shownBody ?? payload]
+      .filter(Boolean)
+      .join('\n'),
     headers: SHOWN_HEADERS.flatMap((name) => {
       const value = answer.headers[name.toLowerCase()];
       return value === undefined ? [] : [`${name}: ${value}`];

@@ -1,5 +1,6 @@
 // Long-lived named keys, accepted wherever a token is. A key's secret is shown once, when it is made.
 
+import { type ChangedBy, recordChange } from '#accounts/account-journal';
 import { hashSecret, makeSecret } from '#accounts/secrets';
 import { Refusal, refuseField } from '#core/errors';
 import type { Instant } from '#core/instant';
@@ -13,9 +14,18 @@ const NAME_FORM = /^[A-Za-z0-9 _.-]{1,64}$/;
 export interface KeySummary {
   readonly name: string;
   readonly createdAt: Instant;
+  /** Whether it opens the operator interface too. */
+  readonly isOperator: boolean;
 }
 
-type Owner = Pick<User, 'id'>;
+type Owner = Pick<User, 'id' | 'name'>;
+
+export interface NewKey {
+  /** Who makes it; the owner unless told. */
+  readonly actor?: string;
+  /** A right of its own, which no plan grants. */
+  readonly isOperator?: boolean;
+}
 
 function checkKeyName(text: string): string {
   const name = text.trim();
@@ -30,14 +40,16 @@ export async function addKey(
   user: Owner,
   keyName: string,
   now: Instant,
+  { actor = user.name, isOperator = false }: NewKey = {},
 ): Promise<string> {
   const name = checkKeyName(keyName);
-  const secret = makeSecret('key');
+  const kind = isOperator ? 'operator' : 'key';
+  const secret = makeSecret(kind);
   const hash = hashSecret(secret);
   const isAdded = await accounts.addCredential({
     hash,
     userId: user.id,
-    kind: 'key',
+    kind,
     name,
     createdAt: now,
     expiresAt: null,
@@ -46,9 +58,11 @@ export async function addKey(
   // Counted afterwards, so that keys made at the same moment cannot all slip under the limit.
   if ((await accounts.listKeys(user.id)).length > MAX_KEYS_PER_USER) {
     await accounts.removeCredential(hash);
-    const message = `you have ${MAX_KEYS_PER_USER} keys, the most there can be; revoke one first`;
+    const message = `there are ${MAX_KEYS_PER_USER} keys, the most a user can have; revoke one first`;
     throw refuseField('field_invalid', 'name', message);
   }
+  const change = isOperator ? 'operator-key-added' : 'key-added';
+  await recordChange(accounts, { actor, now }, change, user.name, `Key "${name}" was made.`);
   return secret;
 }
 
@@ -56,7 +70,11 @@ export async function addKey(
 export async function listKeys(accounts: AccountStore, user: Owner): Promise<KeySummary[]> {
   const keys = await accounts.listKeys(user.id);
   return keys
-    .map(({ name, createdAt }) => ({ name: name ?? '', createdAt }))
+    .map(({ name, createdAt, kind }) => ({
+      name: name ?? '',
+      createdAt,
+      isOperator: kind === 'operator',
+    }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
@@ -65,8 +83,12 @@ export async function revokeKey(
   accounts: AccountStore,
   user: Owner,
   keyName: string,
+  by?: ChangedBy,
 ): Promise<void> {
   const name = checkKeyName(keyName);
-  if (await accounts.removeKey(user.id, name)) return;
+  if (await accounts.removeKey(user.id, name)) {
+    await recordChange(accounts, by, 'key-revoked', user.name, `Key "${name}" was revoked.`);
+    return;
+  }
   throw new Refusal('key_unknown', `There is no key "${name}".`);
 }

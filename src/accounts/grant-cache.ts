@@ -15,9 +15,12 @@ interface Remembered {
 }
 
 /** Methods that change nothing a grant shows. */
-const READS = new Set<PropertyKey>(['findUser', 'listUsers', 'findPlan', 'listPlans', 'listKeys']);
-/** Adding a credential changes no grant that is already there. */
-const HARMLESS = new Set<PropertyKey>(['addCredential', 'addUser']);
+const READS = new Set<PropertyKey>([
+  ...['findUser', 'listUsers', 'findPlan', 'listPlans', 'listKeys'],
+  ...['listEntries', 'findAnswer'],
+]);
+/** Adding a credential changes no grant that is already there; a journal entry changes none at all. */
+const HARMLESS = new Set<PropertyKey>(['addCredential', 'addUser', 'addEntry', 'keepAnswer']);
 
 /** The same accounts, with `findGrant` remembered. `elapsed` is a clock that is never set back. */
 export function rememberGrants(

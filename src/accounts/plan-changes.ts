@@ -1,5 +1,6 @@
 // Making and changing plans.
 
+import { type ChangedBy, recordChange } from '#accounts/account-journal';
 import {
   checkPattern,
   DEFAULT_POINTS_PER_ANSWER,
@@ -50,11 +51,22 @@ function checkPlan(draft: PlanDraft): Plan {
 }
 
 /** Makes the plan, or replaces the one of that name for all its users. */
-export async function setPlan(accounts: AccountStore, draft: PlanDraft): Promise<Plan> {
+export async function setPlan(
+  accounts: AccountStore,
+  draft: PlanDraft,
+  by?: ChangedBy,
+): Promise<Plan> {
   const plan = checkPlan(draft);
   await accounts.putPlan(plan);
+  await recordChange(accounts, by, 'plan-set', plan.name, describe(plan));
   return plan;
 }
+
+const describe = ({ patterns, requestsPerMinute, pointsPerAnswer }: Plan): string =>
+  `Series ${shorten(patterns.join(', '))}; ${requestsPerMinute} requests a minute, ${pointsPerAnswer} points an answer.`;
+
+/** A thousand patterns are no sentence. */
+const shorten = (text: string): string => (text.length > 300 ? `${text.slice(0, 300)}…` : text);
 
 /** Makes the plan where there is none of that name; an operator's own stays as it is. */
 export async function ensurePlan(accounts: AccountStore, draft: PlanDraft): Promise<Plan> {

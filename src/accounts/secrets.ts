@@ -1,12 +1,17 @@
-// Opaque secrets: sign-in tokens (`gtt_…`) and API keys (`gtk_…`). Prefix and checksum let a leaked
-// one be recognised in a log or a repository, and a mistyped one be refused without asking the store.
+// Opaque secrets: sign-in tokens (`gtt_…`), API keys (`gtk_…`) and operator keys (`gto_…`). Prefix and
+// checksum let a leaked one be recognised in a log or a repository, and a mistyped one be refused
+// without asking the store.
 
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-export type SecretKind = 'token' | 'key';
+export type SecretKind = 'token' | 'key' | 'operator';
 
-const PREFIXES = { token: 'gtt_', key: 'gtk_' } as const satisfies Record<SecretKind, string>;
+const PREFIXES = {
+  token: 'gtt_',
+  key: 'gtk_',
+  operator: 'gto_',
+} as const satisfies Record<SecretKind, string>;
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_BYTES = 32;
@@ -14,7 +19,7 @@ const RANDOM_BYTES = 32;
 const RANDOM_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
 
-const FORM = /^gt[tk]_[0-9A-Za-z]{49}$/;
+const FORM = /^gt[tko]_[0-9A-Za-z]{49}$/;
 
 function toBase62(value: bigint, length: number): string {
   let rest = value;

@@ -22,13 +22,48 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'import',
-    summary: 'Import observed values from CSV files.',
+    summary: 'Import observed values from files.',
     load: async () => (await import('#cli/import')).importCommand,
   },
   {
     name: 'runs',
-    summary: 'Import forecast runs from CSV files.',
+    summary: 'Import forecast runs from files.',
     load: async () => (await import('#cli/runs')).runsCommands,
+  },
+  {
+    name: 'fetch',
+    summary: 'Fetch values from ENTSO-E or the ECB, or take files of their answers.',
+    load: async () => (await import('#cli/fetch')).fetchCommand,
+  },
+  {
+    name: 'collect',
+    summary: 'Look at what the server collects from others, or collect it now.',
+    load: async () => (await import('#cli/collect')).collectCommands,
+  },
+  {
+    name: 'export',
+    summary: 'Export observed values to CSV, NDJSON, Parquet, Arrow or Excel files.',
+    load: async () => (await import('#cli/export')).exportCommand,
+  },
+  {
+    name: 'imports',
+    summary: 'List what was written, by whom and when.',
+    load: async () => (await import('#cli/imports')).importsCommand,
+  },
+  {
+    name: 'undo',
+    summary: 'Take back what one import or other write changed.',
+    load: async () => (await import('#cli/undo')).undoCommand,
+  },
+  {
+    name: 'rule',
+    summary: 'Set, list and remove the rules that hold suspicious values back.',
+    load: async () => (await import('#cli/rule')).ruleCommands,
+  },
+  {
+    name: 'held',
+    summary: 'Look at values that rules kept out; accept or reject them.',
+    load: async () => (await import('#cli/held')).heldCommand,
   },
   {
     name: 'accuracy',
@@ -54,5 +89,30 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'key',
     summary: 'Add, list and revoke API keys.',
     load: async () => (await import('#cli/key')).keyCommands,
+  },
+  {
+    name: 'audit',
+    summary: 'Show who imported, changed or granted what, newest first.',
+    load: async () => (await import('#cli/audit')).auditCommand,
+  },
+  {
+    name: 'backup',
+    summary: 'Write the whole store to one file, also while it is in use.',
+    load: async () => (await import('#cli/backup')).backupCommand,
+  },
+  {
+    name: 'restore',
+    summary: 'Make a store from a backup, once all of it was verified.',
+    load: async () => (await import('#cli/restore')).restoreCommand,
+  },
+  {
+    name: 'check',
+    summary: 'Verify everything in the store and name what is damaged.',
+    load: async () => (await import('#cli/check')).checkCommand,
+  },
+  {
+    name: 'compact',
+    summary: 'Forget what was replaced long ago, to save space.',
+    load: async () => (await import('#cli/compact')).compactCommand,
   },
 ];

@@ -1,21 +1,86 @@
-// gridtide import: CSV files of observed values into a store.
+// gridtide import: files of observed values, in any of five formats, into a store.
 
+import { commandActor } from '#cli/actor';
 import { type Arguments, type Command, CommandFault, DONE, type Io, misuse } from '#cli/command';
 import { ProgressBar } from '#cli/progress-bar';
 import { claimZone, marketZone, STORE_OPTION, withStore } from '#cli/store-option';
 import { countOf, formatCount } from '#cli/table';
+import { quoteGiven } from '#core/nearest';
 import type { Zone } from '#core/zone';
+import { FORMAT_NAMES, type FormatName, formatNamed } from '#importers/file-formats';
 import { ImportFault } from '#importers/import-fault';
 import { importPoints, type PointImport } from '#importers/import-points';
 import { openInput } from '#importers/open-input';
+import { openRows } from '#importers/open-rows';
 import { readDefinitions } from '#importers/read-definitions';
 import type { SeriesDefinition, Store } from '#store/store';
 
+export const FORMAT_OPTION = {
+  format: {
+    type: 'string',
+    value: 'NAME',
+    summary: `${FORMAT_NAMES.slice(0, -1).join(', ')} or ${FORMAT_NAMES.at(-1)}; else by the file's name.`,
+  },
+} as const;
+
+/** What was said of all files. */
+interface FileForms {
+  readonly format: FormatName | undefined;
+  readonly sheet: string | undefined;
+  readonly columns: ReadonlyMap<string, string> | undefined;
+  readonly skipsMissingHours: boolean;
+}
+
+/** `local_time=time,Price_DA=dehrprice,Sol_DA=` */
+function readColumns(given: string | undefined): ReadonlyMap<string, string> | undefined {
+  if (given === undefined) return undefined;
+  const columns = new Map<string, string>();
+  for (const part of given.split(',')) {
+    const [, name, code] = /^([^=]+)=(.*)$/.exec(part) ?? [];
+    if (name === undefined) throw misuse(`--columns: ${quoteGiven(part)} is not NAME=CODE`);
+    if (columns.has(name.trim())) throw misuse(`--columns: ${quoteGiven(name)} is there twice`);
+    columns.set(name.trim(), code!.trim());
+  }
+  return columns;
+}
+
+function readMissingHour(given: string | undefined): boolean {
+  if (given === undefined || given === 'refuse') return false;
+  if (given === 'skip') return true;
+  throw misuse(`--missing-hour is refuse or skip, not ${quoteGiven(given)}`);
+}
+
+export function readFormat(args: Arguments): FormatName | undefined {
+  const given = args.text('format');
+  try {
+    return given === undefined ? undefined : formatNamed(given).name;
+  } catch (fault) {
+    throw fault instanceof ImportFault ? misuse(`--format: ${fault.reason}`) : fault;
+  }
+}
+
 export const importCommand: Command = {
   name: 'import',
-  summary: 'Import observed values from CSV files.',
-  usage: 'FILE… [--define FILE] [--store URL]',
+  summary: 'Import observed values from CSV, NDJSON, Parquet, Arrow or Excel files.',
+  usage:
+    'FILE… [--format NAME] [--sheet NAME] [--columns NAME=CODE,…] [--define FILE] [--store URL]',
   options: {
+    ...FORMAT_OPTION,
+    sheet: {
+      type: 'string',
+      value: 'NAME',
+      summary: 'The sheet of an Excel file; else its first.',
+    },
+    columns: {
+      type: 'string',
+      value: 'NAME=CODE,…',
+      summary: 'What columns of a wide file are: a code, time, or nothing to leave one out.',
+    },
+    'missing-hour': {
+      type: 'string',
+      value: 'skip',
+      summary: 'Leave out rows of the hour that the clock skips in spring; else they are refused.',
+    },
     define: {
       type: 'string',
       value: 'FILE',
@@ -24,17 +89,28 @@ export const importCommand: Command = {
     ...STORE_OPTION,
   },
   notes: `
-A file has the header series,time,value (long) or time,CODE,CODE… (wide). It may be compressed with
-gzip or zstd, and "-" is standard input. Fields are separated by commas, semicolons (then a decimal
-comma is fine) or tabs.
+A file has the columns series, time, value (long), or time and one column a series (wide). Its format
+is known by the ending of its name, or given with --format:
+
+  csv      .csv .tsv          commas, semicolons (then a decimal comma is fine) or tabs
+  ndjson   .ndjson .jsonl     one object a line: {"series":"dehrprice","time":"…","value":61.5}
+  parquet  .parquet .pq       flat columns; plain, snappy, gzip, zstd or brotli
+  arrow    .arrow .feather    Arrow IPC, file or stream; plain or zstd
+  xlsx     .xlsx              the first sheet, or --sheet; cells with formulas are refused
+
+Text and Arrow may be compressed with gzip (.gz) or zstd (.zst) as a whole. "-" is standard input, by
+default CSV; Parquet and Excel go to a temporary file first.
 
 Times are ISO 8601 with a zone (2024-05-17T10:00Z, 2024-05-17 12:00+02:00) or without one, which is
 market time (MARKET_TIME_ZONE, by default Europe/Berlin); the first 02:00 of the long autumn day is
-summer time, the second winter time. A date alone is enough for daily and longer series. An empty
-value, NaN, NA or null is a gap.
+summer time, the second winter time. A date alone is enough for daily and longer series. Dates and time
+stamps of typed columns are read as such; a bare number is milliseconds since 1970 UTC, in Excel days
+since 1900. An empty value, NaN, NA or null is a gap.
 
-Each file is imported as a whole or not at all. A bad line is named, with the reason, and ends the
-import: files before it are stored, files after it are not read.
+--columns names columns that are not called by codes: --columns local_time=time,Price_DA=dehrprice,Note=
+
+Each file is imported as a whole or not at all. A bad line or row is named, with the reason, and ends
+the import: files before it are stored, files after it are not read.
 
 --define is a CSV code,description,unit,resolution[,area,category] with a resolution of quarterhour,
 halfhour, hour, day, week, month, quarter or year.`,
@@ -46,7 +122,13 @@ halfhour, hour, day, week, month, quarter or year.`,
       throw misuse('"-" can be given only once');
     }
     const zone = marketZone(io);
-    await withStore(args, io, (store) => importAll(store, zone, files, define, io), {
+    const forms: FileForms = {
+      format: readFormat(args),
+      sheet: args.text('sheet'),
+      columns: readColumns(args.text('columns')),
+      skipsMissingHours: readMissingHour(args.text('missing-hour')),
+    };
+    await withStore(args, io, (store) => importAll(store, zone, files, forms, define, io), {
       create: true,
     });
     return DONE;
@@ -57,6 +139,7 @@ async function importAll(
   store: Store,
   zone: Zone,
   files: Arguments['positionals'],
+  forms: FileForms,
   define: string | undefined,
   io: Io,
 ): Promise<void> {
@@ -65,16 +148,20 @@ async function importAll(
   const countDefined = definitions.length;
   for (const file of files) {
     const startedAt = performance.now();
-    const result = await importFile(store, zone, file, definitions, io);
+    const result = await importFile(store, zone, file, forms, definitions, io);
     const seconds = (performance.now() - startedAt) / 1000;
     io.stdout.write(`${nameOf(file)}: ${describe(result, seconds)}\n`);
     // They are stored with the first file.
     definitions = [];
   }
   if (definitions.length > 0) {
-    await store.write(async (writer) => {
-      for (const definition of definitions) await writer.defineSeries(definition);
-    });
+    const now = io.now();
+    await store.write(
+      async (writer) => {
+        for (const definition of definitions) await writer.defineSeries(definition, now);
+      },
+      { kind: 'define', actor: commandActor(), name: nameOf(define!), now },
+    );
   }
   if (define !== undefined) {
     io.stdout.write(`${nameOf(define)}: ${formatCount(countDefined)} series defined\n`);
@@ -100,15 +187,23 @@ async function importFile(
   store: Store,
   zone: Zone,
   file: string,
+  forms: FileForms,
   definitions: readonly SeriesDefinition[],
   io: Io,
 ): Promise<PointImport> {
   const bar = new ProgressBar(io.stderr, nameOf(file), io.now);
   try {
     return await blaming(file, async () => {
-      const input = await openInput(file, io.stdin, (bytes) => bar.show(bytes));
+      const input = await openRows(file, io.stdin, {
+        ...forms,
+        onRead: (bytes) => bar.show(bytes),
+      });
       bar.totalBytes = input.sizeBytes;
-      return importPoints(store, input.pieces, { zone, now: io.now(), definitions });
+      const now = io.now();
+      const { columns, skipsMissingHours } = forms;
+      const entry = { kind: 'import', actor: commandActor(), name: nameOf(file), now } as const;
+      const options = { zone, now, definitions, columns, skipsMissingHours, entry };
+      return importPoints(store, input.rows, options);
     });
   } finally {
     bar.clear();
@@ -117,11 +212,18 @@ async function importFile(
 
 /** `1,234,567 points (1,200,000 new, 34,567 changed, 0 same) in 3 series, 0.42 s, 2.9 million rows/s` */
 export function describe(result: PointImport, seconds: number): string {
-  const { added, changed, same, repeats, series, rows } = result;
+  const { added, changed, same, held, repeats, skipped, series, rows } = result;
   const counts = `${formatCount(added)} new, ${formatCount(changed)} changed, ${formatCount(same)} same`;
-  const repeated = repeats === 0 ? '' : `, ${formatCount(repeats)} repeated`;
-  const total = countOf(added + changed + same, 'point');
-  return `${total} (${counts}${repeated}) in ${formatCount(series)} series, ${describeSpeed(rows, seconds)}`;
+  const odd = [
+    [held, 'held for review'],
+    [repeats, 'repeated'],
+    [skipped, 'rows of a skipped hour left out'],
+  ] as const;
+  const others = odd
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `, ${formatCount(count)} ${word}`);
+  const total = countOf(added + changed + same + held, 'point');
+  return `${total} (${counts}${others.join('')}) in ${formatCount(series)} series, ${describeSpeed(rows, seconds)}`;
 }
 
 /** `0.42 s, 2.9 million rows/s` */

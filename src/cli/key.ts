@@ -1,25 +1,38 @@
 // gridtide key: long-lived API keys of users.
 
 import { addKey, listKeys, revokeKey } from '#accounts/api-keys';
+import { commandActor } from '#cli/actor';
 import { type Command, type CommandGroup, DONE, takePositionals } from '#cli/command';
 import { JSON_OPTION, STORE_OPTION, withStore } from '#cli/store-option';
 import { printJson, printTable } from '#cli/table';
-import { findUser } from '#cli/user';
+import { changedBy, findUser } from '#cli/user';
 import { formatUtc } from '#core/instant';
 
 const add: Command = {
   name: 'key add',
   summary: 'Make an API key and print it, alone on the last line of output.',
-  usage: 'USER NAME',
-  options: STORE_OPTION,
+  usage: 'USER NAME [--operator]',
+  options: {
+    operator: {
+      type: 'boolean',
+      summary: 'Let it open the operator interface too: writing, users, plans, keys.',
+    },
+    ...STORE_OPTION,
+  },
   notes: `
 The key works wherever a token does: Authorization: Bearer KEY. Only its hash is stored, so it is
-shown this one time.`,
+shown this one time.
+
+An operator key begins with gto_ and may change everything under /api/operator. No plan grants that,
+and only this command makes such a key.`,
   async run(args, io) {
     const [userName, name] = takePositionals(args, 'USER', 'NAME') as [string, string];
     await withStore(args, io, async ({ accounts }) => {
       const user = await findUser(accounts, userName);
-      const key = await addKey(accounts, user, name, io.now());
+      const key = await addKey(accounts, user, name, io.now(), {
+        actor: commandActor(),
+        isOperator: args.flag('operator'),
+      });
       // Apart from the key, so that a script can take standard output as it is.
       io.stderr.write(
         `Key ${JSON.stringify(name.trim())} of ${user.name}. It is shown only now:\n`,
@@ -42,10 +55,11 @@ const list: Command = {
         userName === undefined
           ? (await accounts.listUsers()).sort((a, b) => (a.name < b.name ? -1 : 1))
           : [await findUser(accounts, userName)];
-      const keys: { user: string; name: string; createdAt: string }[] = [];
+      const keys: { user: string; name: string; operator: boolean; createdAt: string }[] = [];
       for (const user of users) {
-        for (const { name, createdAt } of await listKeys(accounts, user)) {
-          keys.push({ user: user.name, name, createdAt: formatUtc(createdAt) });
+        for (const { name, createdAt, isOperator } of await listKeys(accounts, user)) {
+          const made = formatUtc(createdAt);
+          keys.push({ user: user.name, name, operator: isOperator, createdAt: made });
         }
       }
       if (args.flag('json')) {
@@ -57,6 +71,7 @@ const list: Command = {
         [
           { title: 'USER', cell: (key) => key.user },
           { title: 'NAME', cell: (key) => key.name },
+          { title: 'MAY', cell: (key) => (key.operator ? 'operate' : 'read') },
           { title: 'CREATED', cell: (key) => key.createdAt },
         ],
         io,
@@ -75,7 +90,7 @@ const revoke: Command = {
     const [userName, name] = takePositionals(args, 'USER', 'NAME') as [string, string];
     await withStore(args, io, async ({ accounts }) => {
       const user = await findUser(accounts, userName);
-      await revokeKey(accounts, user, name);
+      await revokeKey(accounts, user, name, changedBy(io));
       io.stdout.write(`key ${JSON.stringify(name.trim())} of ${user.name} revoked\n`);
     });
     return DONE;

@@ -11,6 +11,7 @@ import {
 } from '#cli/command';
 import { JSON_OPTION, STORE_OPTION, withStore } from '#cli/store-option';
 import { formatCount, printJson, printTable } from '#cli/table';
+import { changedBy } from '#cli/user';
 import type { Plan, Store } from '#store/store';
 
 const set: Command = {
@@ -42,7 +43,7 @@ const set: Command = {
         requestsPerMinute: requestsPerMinute ?? held?.requestsPerMinute,
         pointsPerAnswer: pointsPerAnswer ?? held?.pointsPerAnswer,
       };
-      io.stdout.write(`plan ${describe(await setPlan(accounts, draft))}\n`);
+      io.stdout.write(`plan ${describe(await setPlan(accounts, draft, changedBy(io)))}\n`);
     };
     await withStore(args, io, work, { create: true });
     return DONE;

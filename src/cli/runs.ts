@@ -1,31 +1,34 @@
-// gridtide runs: CSV files of forecast runs into a store.
+// gridtide runs: files of forecast runs into a store.
 
+import { commandActor } from '#cli/actor';
 import { type Command, type CommandGroup, DONE, type Io, misuse } from '#cli/command';
-import { blaming, describeSpeed, nameOf } from '#cli/import';
+import { blaming, describeSpeed, FORMAT_OPTION, nameOf, readFormat } from '#cli/import';
 import { ProgressBar } from '#cli/progress-bar';
 import { claimZone, marketZone, STORE_OPTION, withStore } from '#cli/store-option';
 import { countOf, formatCount } from '#cli/table';
 import type { Zone } from '#core/zone';
+import type { FormatName } from '#importers/file-formats';
 import { importRuns, type RunImport } from '#importers/import-runs';
-import { openInput } from '#importers/open-input';
+import { openRows } from '#importers/open-rows';
 import type { Store } from '#store/store';
 
 const MAX_SOURCE = 200;
 
 const importCommand: Command = {
   name: 'runs import',
-  summary: 'Import forecast runs from CSV files.',
-  usage: 'FILE… [--source NAME] [--store URL]',
+  summary: 'Import forecast runs from CSV, NDJSON, Parquet, Arrow or Excel files.',
+  usage: 'FILE… [--source NAME] [--format NAME] [--store URL]',
   options: {
     source: {
       type: 'string',
       value: 'NAME',
       summary: 'What made the runs; else the name of the file.',
     },
+    ...FORMAT_OPTION,
     ...STORE_OPTION,
   },
   notes: `
-A file has the header series,analyzed,time,value: the series, when the model ran, the time that a
+A file has the columns series, analyzed, time, value: the series, when the model ran, the time that a
 value is for, and the value. Forms of files, times and values are those of gridtide import. A run of
 the same series and analyzed time replaces the one that is stored; times left out inside a run are
 gaps. Each file is imported as a whole or not at all.`,
@@ -38,11 +41,12 @@ gaps. Each file is imported as a whole or not at all.`,
       throw misuse(`--source is a name of 1 to ${MAX_SOURCE} characters`);
     }
     const zone = marketZone(io);
+    const format = readFormat(args);
     await withStore(args, io, async (store) => {
       await claimZone(store, zone);
       for (const file of files) {
         const startedAt = performance.now();
-        const result = await importFile(store, zone, file, source, io);
+        const result = await importFile(store, zone, file, format, source, io);
         const seconds = (performance.now() - startedAt) / 1000;
         io.stdout.write(`${nameOf(file)}: ${describe(result, seconds)}\n`);
       }
@@ -53,7 +57,7 @@ gaps. Each file is imported as a whole or not at all.`,
 
 export const runsCommands: CommandGroup = {
   name: 'runs',
-  summary: 'Import forecast runs from CSV files.',
+  summary: 'Import forecast runs from files.',
   commands: [importCommand],
 };
 
@@ -61,17 +65,20 @@ async function importFile(
   store: Store,
   zone: Zone,
   file: string,
+  format: FormatName | undefined,
   source: string | undefined,
   io: Io,
 ): Promise<RunImport> {
   const bar = new ProgressBar(io.stderr, nameOf(file), io.now);
   try {
     return await blaming(file, async () => {
-      const input = await openInput(file, io.stdin, (bytes) => bar.show(bytes));
+      const input = await openRows(file, io.stdin, { format, onRead: (bytes) => bar.show(bytes) });
       bar.totalBytes = input.sizeBytes;
-      return importRuns(store, input.pieces, {
+      const now = io.now();
+      return importRuns(store, input.rows, {
         zone,
-        now: io.now(),
+        now,
+        entry: { kind: 'runs', actor: commandActor(), name: nameOf(file), now },
         // Compressing a file does not make its runs come from elsewhere.
         source: source ?? input.name.replace(/\.(?:gz|zst)$/i, ''),
       });

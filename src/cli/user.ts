@@ -1,11 +1,14 @@
 // gridtide user: who may sign in, with which plan.
 
-import { addUser, changePassword, changePlan, disableUser } from '#accounts/users';
+import type { ChangedBy } from '#accounts/account-journal';
+import { addUser, changePassword, changePlan, disableUser, enableUser } from '#accounts/users';
+import { commandActor } from '#cli/actor';
 import {
   type Command,
   CommandFault,
   type CommandGroup,
   DONE,
+  type Io,
   misuse,
   takePositionals,
 } from '#cli/command';
@@ -42,7 +45,7 @@ const add: Command = {
     const work = async ({ accounts }: Store): Promise<void> => {
       const planName = args.text('plan') ?? (await onlyPlan(accounts));
       const password = args.flag('no-password') ? null : await readNewPassword(args, io);
-      const user = await addUser(accounts, { name, password, planName }, io.now());
+      const user = await addUser(accounts, { name, password, planName }, io.now(), commandActor());
       io.stdout.write(`user ${user.name} added with plan ${user.planName}\n`);
     };
     await withStore(args, io, work, { create: true });
@@ -103,7 +106,8 @@ const disable: Command = {
   async run(args, io) {
     const [name] = takePositionals(args, 'NAME') as [string];
     await withStore(args, io, async ({ accounts }) => {
-      const user = await disableUser(accounts, (await findUser(accounts, name)).name);
+      const { name: known } = await findUser(accounts, name);
+      const user = await disableUser(accounts, known, changedBy(io));
       io.stdout.write(`user ${user.name} disabled\n`);
     });
     return DONE;
@@ -118,8 +122,8 @@ const enable: Command = {
   async run(args, io) {
     const [name] = takePositionals(args, 'NAME') as [string];
     await withStore(args, io, async ({ accounts }) => {
-      const user = await findUser(accounts, name);
-      await accounts.updateUser(user.name, { isDisabled: false });
+      const { name: known } = await findUser(accounts, name);
+      const user = await enableUser(accounts, known, changedBy(io));
       io.stdout.write(`user ${user.name} enabled\n`);
     });
     return DONE;
@@ -135,7 +139,8 @@ const password: Command = {
     const [name] = takePositionals(args, 'NAME') as [string];
     await withStore(args, io, async ({ accounts }) => {
       const user = await findUser(accounts, name);
-      await changePassword(accounts, user.name, await readNewPassword(args, io));
+      const given = await readNewPassword(args, io);
+      await changePassword(accounts, user.name, given, changedBy(io));
       io.stdout.write(`password of ${user.name} changed\n`);
     });
     return DONE;
@@ -150,7 +155,8 @@ const plan: Command = {
   async run(args, io) {
     const [name, planName] = takePositionals(args, 'NAME', 'PLAN') as [string, string];
     await withStore(args, io, async ({ accounts }) => {
-      const user = await changePlan(accounts, (await findUser(accounts, name)).name, planName);
+      const { name: known } = await findUser(accounts, name);
+      const user = await changePlan(accounts, known, planName, changedBy(io));
       io.stdout.write(`user ${user.name} has plan ${user.planName}\n`);
     });
     return DONE;
@@ -162,6 +168,9 @@ export const userCommands: CommandGroup = {
   summary: 'Add, list, disable and change users.',
   commands: [add, list, disable, enable, password, plan],
 };
+
+/** Whoever is at the command line, now. */
+export const changedBy = (io: Io): ChangedBy => ({ actor: commandActor(), now: io.now() });
 
 /** The user of a name; refused with the nearest name where there is none. */
 export async function findUser(accounts: AccountStore, name: string): Promise<User> {

@@ -12,6 +12,11 @@ const utc = (description: string) =>
 const text = (description: string, example: string) =>
   Type.Optional(Type.String({ description, examples: [example] }));
 
+const asOf = text(
+  'Answer as of then: exactly what the same request would have returned at that instant. An instant, or a date or date keyword, which mean their end; without a zone it is market time. Left out or in the future: now.',
+  '2024-05-17T10:00:00Z',
+);
+
 const area = Type.String({
   description: `Area code, one of: ${AREAS.map(({ code }) => code).join(', ')}`,
   examples: ['DE'],
@@ -34,6 +39,7 @@ export const ForecastQuery = Type.Object({
     'Hourly',
   ),
   currency: text(`One of: ${CURRENCIES.join(', ')}. Prices only. EUR by default.`, 'EUR'),
+  asOf,
 });
 export type ForecastQuery = Static<typeof ForecastQuery>;
 
@@ -124,6 +130,7 @@ export type BandsAnswer = Static<typeof BandsAnswerSchema>;
 
 export const OverviewQuery = Type.Object({
   balanceCategory: text('hrprice by default', 'hrprice'),
+  asOf,
 });
 export type OverviewQuery = Static<typeof OverviewQuery>;
 
@@ -163,6 +170,7 @@ export const CodeList = Type.Array(CodeEntry);
 export const IssueTimesQuery = Type.Object({
   area,
   balanceCategory: text('Only runs of this category', 'hrprice'),
+  asOf,
 });
 export type IssueTimesQuery = Static<typeof IssueTimesQuery>;
 
@@ -207,7 +215,11 @@ export const SeriesQueryString = Type.Object({
   to: text('The same; included', 'today'),
   resolution: text('A resampling or extraction keyword', 'day'),
   aggregation: text('Average, Sum, Min, Max or Count', 'Average'),
-  format: text('json (default), csv or columns', 'csv'),
+  format: text(
+    'json (default), csv, columns, ndjson, parquet, arrow or xlsx; left out, the Accept header decides',
+    'csv',
+  ),
+  asOf,
 });
 export type SeriesQueryString = Static<typeof SeriesQueryString>;
 

@@ -23,7 +23,17 @@ const seriesId = Type.String({
   examples: ['dehrprice'],
 });
 
-export const MetaBody = Type.Object({ SeriesId: seriesId, ...userInfo });
+const asOf = {
+  AsOf: Type.Optional(
+    Type.String({
+      description:
+        'Answer as of then: exactly what the same request would have returned at that instant, keywords included. An instant, or a date or date keyword, which mean their end; without a zone it is market time. Left out, empty or in the future: now.',
+      examples: ['2024-05-17T10:00:00Z'],
+    }),
+  ),
+};
+
+export const MetaBody = Type.Object({ SeriesId: seriesId, ...asOf, ...userInfo });
 export type MetaBody = Static<typeof MetaBody>;
 
 export const MetaAllBody = Type.Object({
@@ -67,6 +77,7 @@ const seriesFields = {
       examples: ['UTC'],
     }),
   ),
+  ...asOf,
 };
 
 export const SeriesBody = Type.Object({ SeriesId: seriesId, ...seriesFields, ...userInfo });

@@ -37,7 +37,7 @@ export const REFUSALS = {
   body_too_large: {
     kind: 'too_large',
     title: 'Body too large',
-    remedy: 'Send a smaller body: 64 KiB, or 1 MiB to /series/multi.',
+    remedy: 'Send a smaller body: 64 KiB, 1 MiB to /series/multi, 32 MiB of an operator’s values.',
   },
   media_type_unsupported: {
     kind: 'unsupported_media',
@@ -140,6 +140,31 @@ export const REFUSALS = {
     title: 'Outside your plan',
     remedy: 'Ask the operator for a plan that includes the series.',
   },
+  operator_key_needed: {
+    kind: 'forbidden',
+    title: 'Operator key needed',
+    remedy: 'Send an operator key, made with gridtide key add USER NAME --operator.',
+  },
+  idempotency_conflict: {
+    kind: 'not_computable',
+    title: 'Idempotency-Key used for another request',
+    remedy: 'Send the first request again unchanged, or choose a new key.',
+  },
+  entry_unknown: {
+    kind: 'not_found',
+    title: 'No such entry',
+    remedy: 'List the entries with GET /api/operator/imports.',
+  },
+  undo_impossible: {
+    kind: 'conflict',
+    title: 'Cannot be taken back',
+    remedy: 'See the entry’s undoneBy, and what was compacted.',
+  },
+  user_unknown: {
+    kind: 'not_found',
+    title: 'No such user',
+    remedy: 'List the users with GET /api/operator/users.',
+  },
   too_many_points: {
     kind: 'not_computable',
     title: 'Answer too large',
@@ -149,6 +174,11 @@ export const REFUSALS = {
     kind: 'not_computable',
     title: 'Exchange rate missing',
     remedy: 'Ask for EUR, or have the operator import the rate.',
+  },
+  history_gone: {
+    kind: 'not_computable',
+    title: 'History no longer kept',
+    remedy: 'Ask as of a later time: the message says from when on the record is kept.',
   },
   bands_not_averaged: {
     kind: 'not_computable',

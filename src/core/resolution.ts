@@ -29,6 +29,8 @@ export interface Resolution {
   readonly typicalMs: number;
   /** ISO 8601 duration. */
   readonly iso: string;
+  /** How series codes spell it: `deqhprice`, `dehrprice`. */
+  readonly infix: string;
 }
 
 export const RESOLUTIONS: readonly Resolution[] = [
@@ -41,6 +43,7 @@ export const RESOLUTIONS: readonly Resolution[] = [
     stepMs: 15 * MINUTE_MS,
     typicalMs: 15 * MINUTE_MS,
     iso: 'PT15M',
+    infix: 'qh',
   },
   {
     name: 'halfhour',
@@ -51,6 +54,7 @@ export const RESOLUTIONS: readonly Resolution[] = [
     stepMs: 30 * MINUTE_MS,
     typicalMs: 30 * MINUTE_MS,
     iso: 'PT30M',
+    infix: 'hh',
   },
   {
     name: 'hour',
@@ -61,8 +65,18 @@ export const RESOLUTIONS: readonly Resolution[] = [
     stepMs: HOUR_MS,
     typicalMs: HOUR_MS,
     iso: 'PT1H',
+    infix: 'hr',
   },
-  { name: 'day', code: 1, title: 'Day', adverb: 'Daily', rank: 3, typicalMs: DAY_MS, iso: 'P1D' },
+  {
+    name: 'day',
+    code: 1,
+    title: 'Day',
+    adverb: 'Daily',
+    rank: 3,
+    typicalMs: DAY_MS,
+    iso: 'P1D',
+    infix: 'day',
+  },
   {
     name: 'week',
     code: 2,
@@ -71,6 +85,7 @@ export const RESOLUTIONS: readonly Resolution[] = [
     rank: 4,
     typicalMs: 7 * DAY_MS,
     iso: 'P7D',
+    infix: 'wk',
   },
   {
     name: 'month',
@@ -80,6 +95,7 @@ export const RESOLUTIONS: readonly Resolution[] = [
     rank: 5,
     typicalMs: 30 * DAY_MS,
     iso: 'P1M',
+    infix: 'mth',
   },
   {
     name: 'quarter',
@@ -89,6 +105,7 @@ export const RESOLUTIONS: readonly Resolution[] = [
     rank: 6,
     typicalMs: 91 * DAY_MS,
     iso: 'P3M',
+    infix: 'qtr',
   },
   {
     name: 'year',
@@ -98,6 +115,7 @@ export const RESOLUTIONS: readonly Resolution[] = [
     rank: 7,
     typicalMs: 365 * DAY_MS,
     iso: 'P1Y',
+    infix: 'yr',
   },
 ];
 

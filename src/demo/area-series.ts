@@ -2,7 +2,7 @@
 
 import type { Area } from '#core/areas';
 import type { CivilDate } from '#core/civil';
-import type { ResolutionName } from '#core/resolution';
+import { type ResolutionName, resolutionOf } from '#core/resolution';
 import { seriesIdOf } from '#core/series-id';
 import {
   averages,
@@ -28,23 +28,11 @@ const QUANTITIES: Readonly<Record<Quantity, { tail: string; words: string; unit:
   price: { tail: 'price', words: 'day-ahead price', unit: 'EUR/MWh' },
 };
 
-/** How codes spell a resolution. */
-const INFIXES: Readonly<Record<ResolutionName, string>> = {
-  quarterhour: 'qh',
-  halfhour: 'hh',
-  hour: 'hr',
-  day: 'day',
-  week: 'wk',
-  month: 'mth',
-  quarter: 'qtr',
-  year: 'yr',
-};
-
 /** "Norway 1, Oslo" reads as "Norway 1 (Oslo)" in the middle of a sentence. */
 export const placeOf = (area: Area): string => area.description.replace(/, (.*)$/, ' ($1)');
 
 const categoryOf = (quantity: Quantity, resolution: ResolutionName): string =>
-  INFIXES[resolution] + QUANTITIES[quantity].tail;
+  resolutionOf(resolution).infix + QUANTITIES[quantity].tail;
 
 interface Making {
   /** What the description says of the interval. */

@@ -10,7 +10,7 @@ import { foldUserName } from '#accounts/user-name';
 import { Refusal } from '#core/errors';
 import type { Instant } from '#core/instant';
 import { andThen, type Soon } from '#core/soon';
-import type { Access } from '#http/request-facts';
+import type { RouteAccess } from '#http/request-facts';
 import type { ServerParts } from '#http/server-parts';
 
 interface BodyCredentials {
@@ -26,9 +26,15 @@ export function makeGuard(parts: ServerParts) {
       done();
       return;
     }
+    // The operator interface asks before it reads a body, and then once more here.
+    if (access === 'operator' && isOperator(request.caller)) {
+      done();
+      return;
+    }
     const admit = (caller: Caller | undefined): void => {
       request.caller = caller;
       limit(request, reply, parts);
+      if (access === 'operator') requireOperator(caller);
     };
     let admitted: Soon<void>;
     try {
@@ -44,7 +50,7 @@ export function makeGuard(parts: ServerParts) {
 }
 
 function identify(
-  access: Access | undefined,
+  access: RouteAccess | undefined,
   request: FastifyRequest,
   parts: ServerParts,
 ): Soon<Caller | undefined> {
@@ -54,12 +60,21 @@ function identify(
       if (fromHeader === undefined && parts.publicLists) return undefined;
       return requireCaller(fromHeader, request, parts);
     case 'bearer':
+    case 'operator':
       return requireCaller(fromHeader, request, parts);
     case 'userinfo':
       return identifyByBody(fromHeader, request, parts);
     default:
       throw new Error(`route ${request.routeOptions.url} declares no access`);
   }
+}
+
+/** A right of the key itself: neither plan nor user makes up for it. */
+const isOperator = (caller: Caller | undefined): boolean => caller?.credential.kind === 'operator';
+
+function requireOperator(caller: Caller | undefined): void {
+  if (isOperator(caller)) return;
+  throw new Refusal('operator_key_needed', 'this token or key may read; an operator key is needed');
 }
 
 function identifyByBody(

@@ -2,19 +2,29 @@
 
 import type { Soon } from '#core/soon';
 import { findZone, type Zone } from '#core/zone';
+import {
+  type ExportFormat,
+  type ExportFormatName,
+  findExportFormat,
+} from '#exporters/export-formats';
+import { tableOfPoints } from '#exporters/export-table';
+import { MOST_SHEET_ROWS } from '#exporters/sheet-parts';
+import { requireSheetRows } from '#exporters/sheet-rows';
 import { type AnswerThreads, ThreadLost } from '#http/answer-threads';
 import type { MadeAnswer } from '#http/send-bytes';
-import { writeColumns, writeCsv, writeDocument } from '#http/write-document';
+import { TEXT_TOOLS } from '#http/text-tools';
+import { writeColumns, writeDocument } from '#http/write-document';
 import { writeSeries } from '#http/write-series';
 import { gridOfSeries, type ServiceContext } from '#service/context';
 import { countStored, readTask, type SeriesTask } from '#service/read-series';
 
-export type AnswerForm = 'series' | 'document' | 'columns' | 'csv';
+/** JSON of one shape or another. */
+export type AnswerForm = 'series' | 'document' | 'columns';
 
 /** What an answer is made from, in a form that can be sent to a thread. */
 export interface AnswerOrder {
   readonly task: Omit<SeriesTask, 'grid'>;
-  readonly form: AnswerForm;
+  readonly form: AnswerForm | ExportFormatName;
   /** Name of the zone of an answer's keys, where one was asked for. */
   readonly keys: string | undefined;
 }
@@ -24,6 +34,9 @@ export interface AnswerOrder {
  * and back would cost a tenth of that; from here on it would keep others waiting.
  */
 const APART_FROM = 20_000;
+
+/** The same for Parquet, Arrow and Excel, whose rows take several times as long to write. */
+const BINARY_APART_FROM = 5_000;
 
 /** Ten years of hours become days within a millisecond or two; more are not worth the risk. */
 const ALONE_BELOW = 100_000;
@@ -42,9 +55,36 @@ export function makeAnswer(
   if (!threads || count < APART_FROM) return here();
   const isAlone = connection && threads.callers.isAlone(connection, performance.now());
   if (isAlone && task.reduction.kind !== 'native' && count < ALONE_BELOW) return here();
-  const { grid: _, ...rest } = task;
-  const apart = threads.make({ task: rest, form, keys: keys?.name });
+  const apart = threads.make(orderOf(task, form, keys));
   return apart ? apart.catch((error) => hereIfLost(error, here)) : here();
+}
+
+/**
+ * Makes a file of `time` and `value`: small ones whole, larger ones in a thread, or streamed where no
+ * thread is free. Refuses where the format cannot hold the points.
+ */
+export function makeFile(
+  task: SeriesTask,
+  format: ExportFormat,
+  context: ServiceContext,
+  threads: AnswerThreads | undefined,
+): Promise<Iterable<Buffer> | AsyncIterable<Buffer> | MadeAnswer> {
+  const count = countStored(task);
+  const isSmall = count < (format.isText ? APART_FROM : BINARY_APART_FROM);
+  if (isSmall) return writeWhole(task, format, context);
+  const here = () => writeFile(task, format, context);
+  // Only here can it still be refused in its own words; reductions may make few points of many.
+  const mayBeRefused = format.name === 'xlsx' && count > MOST_SHEET_ROWS;
+  const apart = mayBeRefused ? undefined : threads?.make(orderOf(task, format.name, undefined));
+  return apart ? apart.catch((error) => hereIfLost(error, here)) : here();
+}
+
+function orderOf(
+  { grid: _, ...task }: SeriesTask,
+  form: AnswerOrder['form'],
+  keys: Zone | undefined,
+): AnswerOrder {
+  return { task, form, keys: keys?.name };
 }
 
 /** A thread that ended by itself takes its answers with it, but nothing that cannot be made again. */
@@ -59,7 +99,10 @@ export function writeOrder(
   context: ServiceContext,
 ): Promise<Iterable<Buffer>> {
   const whole = { ...task, grid: gridOfSeries(task.series, context.zone) };
-  return writeAnswer(whole, form, keys === undefined ? undefined : findZone(keys), context);
+  const format = findExportFormat(form);
+  if (format) return writeWhole(whole, format, context);
+  const zone = keys === undefined ? undefined : findZone(keys);
+  return writeAnswer(whole, form as AnswerForm, zone, context);
 }
 
 async function writeAnswer(
@@ -71,6 +114,24 @@ async function writeAnswer(
   const answer = await readTask(task, context);
   const market = context.zone;
   if (form === 'series') return writeSeries(answer, { market, keys });
-  if (form === 'csv') return writeCsv(answer);
   return form === 'document' ? writeDocument(answer, market) : writeColumns(answer, market);
+}
+
+async function writeFile(
+  task: SeriesTask,
+  format: ExportFormat,
+  context: ServiceContext,
+): Promise<AsyncIterable<Buffer>> {
+  const { points } = await readTask(task, context);
+  if (format.name === 'xlsx') requireSheetRows(points.times.length);
+  return format.write(tableOfPoints(points), TEXT_TOOLS);
+}
+
+async function writeWhole(
+  task: SeriesTask,
+  format: ExportFormat,
+  context: ServiceContext,
+): Promise<Buffer[]> {
+  // In one piece, which is sent with its length and without a stream.
+  return [Buffer.concat(await Array.fromAsync(await writeFile(task, format, context)))];
 }

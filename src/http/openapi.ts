@@ -18,6 +18,10 @@ const TAGS = [
   { name: 'Metadata', description: 'What series, areas, resolutions and units there are' },
   { name: 'Series', description: 'One series as JSON or CSV' },
   { name: 'Account', description: 'One’s plan, use and API keys' },
+  {
+    name: 'Operator',
+    description: 'Series, values, runs, imports, users, plans and keys: with an operator key',
+  },
   { name: 'Operation', description: 'Health and figures' },
 ];
 

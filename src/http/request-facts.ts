@@ -14,6 +14,12 @@ import type { Stopwatch } from '#http/stopwatch';
  */
 export type Access = 'public' | 'list' | 'bearer' | 'userinfo';
 
+/**
+ * - operator: an operator key in the Authorization header, and nothing less. For the OpenAPI document
+ *   that is a bearer too.
+ */
+export type RouteAccess = Access | 'operator';
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** The clock, read once when the request arrived. */
@@ -22,7 +28,7 @@ declare module 'fastify' {
     stopwatch: Stopwatch;
   }
   interface FastifyContextConfig {
-    access?: Access;
+    access?: RouteAccess;
     /** Left out of request logs and latency figures: probes that come every few seconds. */
     isProbe?: boolean;
   }

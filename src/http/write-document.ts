@@ -1,4 +1,4 @@
-// The answer of /api/v1/series/{seriesId} as bytes: JSON or CSV, UTC, nothing merged.
+// The answer of /api/v1/series/{seriesId} as JSON, in bytes: UTC, nothing merged.
 
 import { formatUtc, type Instant, SECOND_MS } from '#core/instant';
 import type { Zone } from '#core/zone';
@@ -64,23 +64,5 @@ export function* writeColumns(answer: SeriesAnswer, market: Zone): Generator<Buf
     if (out.isFull) yield out.take();
   }
   out.text(']}');
-  yield out.take();
-}
-
-/**
- * `time,value` rows; a gap, or a sum past every double, is an empty value. Only times and numbers:
- * no cell can be a formula.
- */
-export function* writeCsv({ points }: SeriesAnswer): Generator<Buffer> {
-  const out = new ByteWriter();
-  out.text('time,value\n');
-  const times = utcTimeWriter();
-  for (let i = 0; i < points.times.length; i++) {
-    times.write(points.times[i]!, out);
-    out.byte(44);
-    if (Number.isFinite(points.values[i]!)) out.number(points.values[i]!);
-    out.byte(10);
-    if (out.isFull) yield out.take();
-  }
   yield out.take();
 }

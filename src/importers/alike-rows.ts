@@ -2,7 +2,7 @@
 // and value is known by comparing bytes. Any other row is left to the general way (long-rows.ts).
 
 import { MINUTE_MS } from '#core/instant';
-import { parseNumber } from '#importers/csv-number';
+import { MAX_SIZE, parseNumber } from '#importers/csv-number';
 import type { CsvReader } from '#importers/csv-reader';
 import { type TimeReader, twoDigits } from '#importers/csv-time';
 import type { MarketClock } from '#importers/market-clock';
@@ -87,7 +87,7 @@ export function takeAlike(
     const number = readDecimal(bytes, at, takesComma);
     at = bytes[decimalEnd] === CR ? decimalEnd + 1 : decimalEnd;
     // The line break at the very end is not the file's: the row may go on in the next piece.
-    if (Number.isNaN(number) || bytes[at] !== LF || at >= restEnd) break;
+    if (!(number < MAX_SIZE && number > -MAX_SIZE) || bytes[at] !== LF || at >= restEnd) break;
     buffer.add(row.series, row.index + steps, number, restLine + count);
     count++;
     start = at + 1;

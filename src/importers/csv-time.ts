@@ -52,6 +52,20 @@ export class TimeReader {
   #lastMiddle = 0;
   #lastTail = 0;
 
+  /**
+   * Takes a time that is held as a number: milliseconds since 1970-01-01T00:00 of UTC with
+   * `hasZone`, else of the market's clock.
+   */
+  set(wallMs: number, form: typeof DATE | typeof CLOCK, hasZone: boolean): void {
+    this.form = form;
+    this.wallMs = wallMs;
+    this.dayNumber = Math.floor(wallMs / DAY_MS);
+    this.hasZone = hasZone;
+    this.offsetMs = 0;
+    // The day is no longer that of the date read last.
+    this.#lastTail = 0;
+  }
+
   /** False where the bytes are no time of any known form. */
   read(text: ByteText, start: number, end: number): boolean {
     const length = end - start;

@@ -1,29 +1,56 @@
 // Why a file is refused: where the fault is, and what it is, in one plain sentence.
 
+import { quoteGiven } from '#core/nearest';
+
+/** What a file's rows are called: lines of text, or rows of a table or of one of its sheets. */
+export interface Place {
+  readonly noun: 'line' | 'row';
+  readonly sheet?: string;
+}
+
+export const LINES: Place = { noun: 'line' };
+
 export class ImportFault extends Error {
   override readonly name = 'ImportFault';
-  /** Line of the file, counted from 1; undefined where the fault is the file's as a whole. */
+  /** Line or row of the file, counted from 1; undefined where the fault is the file's as a whole. */
   readonly line: number | undefined;
   readonly column: string | undefined;
   readonly reason: string;
+  readonly place: Place;
 
-  constructor(reason: string, line?: number, column?: string) {
+  constructor(reason: string, line?: number, column?: string, place: Place = LINES) {
     super(
-      `${line === undefined ? '' : `line ${line}: `}${column === undefined ? '' : `column "${column}": `}${reason}`,
+      `${writePlace(line, place)}${column === undefined ? '' : `column "${column}": `}${reason}`,
     );
     this.line = line;
     this.column = column;
     this.reason = reason;
+    this.place = place;
   }
 
   /** The message with its file in front: `prices.csv line 17: …`. */
   in(file: string): string {
-    return this.line === undefined ? `${file}: ${this.message}` : `${file} ${this.message}`;
+    const isPlaced = this.line !== undefined || this.place.sheet !== undefined;
+    return isPlaced ? `${file} ${this.message}` : `${file}: ${this.message}`;
   }
 }
 
+/** `line 17: `, `sheet "Prices" row 17: `, `sheet "Prices": `, or nothing. */
+function writePlace(line: number | undefined, { noun, sheet }: Place): string {
+  const words = [
+    ...(sheet === undefined ? [] : [`sheet ${quoteGiven(sheet)}`]),
+    ...(line === undefined ? [] : [`${noun} ${line}`]),
+  ];
+  return words.length === 0 ? '' : `${words.join(' ')}: `;
+}
+
 /** The fault with its place, where it does not name one itself; anything else as it is. */
-export function locateFault(fault: unknown, line: number, column?: string): unknown {
+export function locateFault(
+  fault: unknown,
+  line: number | undefined,
+  column?: string,
+  place?: Place,
+): unknown {
   if (!(fault instanceof ImportFault) || fault.line !== undefined) return fault;
-  return new ImportFault(fault.reason, line, fault.column ?? column);
+  return new ImportFault(fault.reason, line, fault.column ?? column, place);
 }

@@ -5,17 +5,18 @@
 import type { Instant } from '#core/instant';
 import { quoteGiven } from '#core/nearest';
 import type { Zone } from '#core/zone';
-import type { CsvReader } from '#importers/csv-reader';
+import { CsvRows } from '#importers/csv-rows';
 import { ImportFault } from '#importers/import-fault';
 import { isLongHeader, LongRows } from '#importers/long-rows';
 import { MarketClock } from '#importers/market-clock';
 import type { PointBuffer } from '#importers/point-buffer';
-import { readHeader } from '#importers/row-fields';
+import type { RowReader } from '#importers/row-reader';
 import { RowSource, type RowTaker } from '#importers/row-source';
 import { SeriesTable } from '#importers/series-table';
 import { PointStorer } from '#importers/store-points';
-import { isWideHeader, loadColumns, WideRows } from '#importers/wide-rows';
-import type { SeriesDefinition, Store, WriteCounts } from '#store/store';
+import { isWideHeader, LEFT_OUT, loadColumns, timeField, WideRows } from '#importers/wide-rows';
+import type { SiftedCounts } from '#importers/write-sifted';
+import type { EntryFacts, SeriesDefinition, Store } from '#store/store';
 
 /** Points held at most: 20 bytes each, 80 MB. */
 const MAX_BUFFERED = 4_000_000;
@@ -29,27 +30,43 @@ export interface PointImportOptions {
   readonly now: Instant;
   /** Series to make in the same transaction, before the points. */
   readonly definitions?: readonly SeriesDefinition[];
+  /** What columns of a wide file are, by their names: `time`, a code, or '' to leave one out. */
+  readonly columns?: ReadonlyMap<string, string>;
+  /** Whether rows of an hour that the market's clock leaves out are left out too, not refused. */
+  readonly skipsMissingHours?: boolean;
+  /** How the journal has it. */
+  readonly entry?: EntryFacts;
   readonly maxBuffered?: number;
 }
 
-export interface PointImport extends WriteCounts {
+export interface PointImport extends SiftedCounts {
   /** Rows read, without the header and blank lines. */
   readonly rows: number;
   /** Points left out because an earlier line says the same. */
   readonly repeats: number;
+  /** Rows left out because the market's clock leaves their hour out. */
+  readonly skipped: number;
   readonly series: number;
 }
 
-/** Imports a long or wide CSV; throws an ImportFault, and stores nothing, where a line is bad. */
+/**
+ * Imports a long or wide CSV, given as its bytes, or any other file, given as its rows; throws an
+ * ImportFault, and stores nothing, where a row is bad.
+ */
 export async function importPoints(
   store: Store,
-  pieces: AsyncIterable<Uint8Array>,
-  { zone, now, definitions = [], maxBuffered = MAX_BUFFERED }: PointImportOptions,
+  file: AsyncIterable<Uint8Array> | RowReader,
+  options: PointImportOptions,
 ): Promise<PointImport> {
+  const { zone, now, definitions = [], entry, maxBuffered = MAX_BUFFERED } = options;
   const byCode = new Map(definitions.map((definition) => [definition.code, definition]));
   const table = new SeriesTable(store, zone, byCode);
-  const source = new RowSource(pieces, (reader, buffer) => openRows(reader, buffer, table, zone));
-  const storer = new PointStorer(table.all, now);
+  const rows = 'readHeader' in file ? file : new CsvRows(file);
+  const clock = new MarketClock(zone, options.skipsMissingHours);
+  const source = new RowSource(rows, (header, buffer) =>
+    openTaker(renamed(header, rows, options.columns), rows, buffer, table, clock),
+  );
+  const storer = new PointStorer(table.all, now, rows.place);
   const fill = async (): Promise<boolean> => {
     const isLast = await source.fill(Math.min(DENSE_BUFFERED, maxBuffered));
     const isDense = source.buffer.count >= DENSE_POINTS_PER_SERIES * table.all.length;
@@ -58,34 +75,52 @@ export async function importPoints(
   try {
     let isLast = await fill();
     await store.write(async (writer) => {
-      for (const definition of definitions) await writer.defineSeries(definition);
+      for (const definition of definitions) await writer.defineSeries(definition, now);
       for (;;) {
         await storer.store(source.buffer, writer, isLast);
         if (isLast) return;
         isLast = await fill();
       }
-    });
+    }, entry);
   } finally {
     await source.close();
   }
   const { counts, repeats } = storer;
-  return { rows: source.rows, repeats, series: table.all.length, ...counts };
+  const { rows: count } = source;
+  return { rows: count, repeats, skipped: clock.skipped, series: table.all.length, ...counts };
 }
 
-async function openRows(
-  reader: CsvReader,
+/** The names as the caller says they are; a column that is said to be there must be. */
+function renamed(
+  header: readonly string[],
+  { line, place, headWord }: RowReader,
+  columns: ReadonlyMap<string, string> | undefined,
+): readonly string[] {
+  if (!columns) return header;
+  for (const name of columns.keys()) {
+    if (header.includes(name)) continue;
+    const reason = `the ${headWord} has no column ${quoteGiven(name)}, only ${header.join(', ')}`;
+    throw new ImportFault(reason, line, undefined, place);
+  }
+  // A blank cannot be a name of its own: those are trimmed.
+  return header.map((name) => (columns.has(name) ? columns.get(name) || LEFT_OUT : name));
+}
+
+async function openTaker(
+  header: readonly string[],
+  rows: RowReader,
   buffer: PointBuffer,
   table: SeriesTable,
-  zone: Zone,
+  clock: MarketClock,
 ): Promise<RowTaker> {
-  const header = readHeader(reader);
-  const clock = new MarketClock(zone);
-  if (isLongHeader(header)) return new LongRows(header, reader, table, clock, buffer);
-  if (isWideHeader(header)) {
-    return new WideRows(await loadColumns(reader, table), reader, clock, buffer);
+  const names = header.map((name) => name.toLowerCase());
+  if (isLongHeader(names)) return new LongRows(names, rows, table, clock, buffer);
+  if (isWideHeader(names)) {
+    const columns = await loadColumns(header, rows, table);
+    return new WideRows(header.length, timeField(header), columns, rows, clock, buffer);
   }
-  throw new ImportFault(
-    `the header must be series,time,value or time,CODE,CODE… but is ${quoteGiven(header.join(','))}`,
-    reader.line,
-  );
+  const { headWord, line, place } = rows;
+  const given = quoteGiven(names.join(','));
+  const reason = `the ${headWord} must be series,time,value or time,CODE,CODE… but is ${given}`;
+  throw new ImportFault(reason, line, undefined, place);
 }

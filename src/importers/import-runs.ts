@@ -5,15 +5,16 @@
 import type { ForecastRun } from '#core/forecast-run';
 import { formatUtc, type Instant } from '#core/instant';
 import type { Zone } from '#core/zone';
-import { ImportFault } from '#importers/import-fault';
+import { CsvRows } from '#importers/csv-rows';
+import { ImportFault, type Place } from '#importers/import-fault';
 import { MarketClock } from '#importers/market-clock';
 import { type OrderedPoints, orderPoints } from '#importers/order-points';
 import type { PointBuffer, PointGroup } from '#importers/point-buffer';
-import { readHeader } from '#importers/row-fields';
+import type { RowReader } from '#importers/row-reader';
 import { RowSource } from '#importers/row-source';
 import { findRunColumns, type ImportRun, RunRows } from '#importers/run-rows';
 import { SeriesTable } from '#importers/series-table';
-import type { SeriesWriter, Store, WriteCounts } from '#store/store';
+import type { EntryFacts, SeriesWriter, Store, WriteCounts } from '#store/store';
 
 /** Points held at most: 20 bytes each, 80 MB. */
 const MAX_BUFFERED = 4_000_000;
@@ -25,6 +26,8 @@ export interface RunImportOptions {
   readonly now: Instant;
   /** What the runs' source is said to be. */
   readonly source: string;
+  /** How the journal has it. */
+  readonly entry?: EntryFacts;
   readonly maxBuffered?: number;
 }
 
@@ -36,20 +39,24 @@ export interface RunImport extends WriteCounts {
   readonly series: number;
 }
 
-/** Imports runs from a CSV; throws an ImportFault, and stores nothing, where a line is bad. */
+/**
+ * Imports the runs of a CSV, given as its bytes, or of any other file, given as its rows; throws an
+ * ImportFault, and stores nothing, where a row is bad.
+ */
 export async function importRuns(
   store: Store,
-  pieces: AsyncIterable<Uint8Array>,
-  { zone, now, source: sourceName, maxBuffered = MAX_BUFFERED }: RunImportOptions,
+  file: AsyncIterable<Uint8Array> | RowReader,
+  { zone, now, source: sourceName, entry, maxBuffered = MAX_BUFFERED }: RunImportOptions,
 ): Promise<RunImport> {
   const table = new SeriesTable(store, zone);
   let rows: RunRows | undefined;
-  const source = new RowSource(pieces, async (reader, buffer) => {
-    const columns = findRunColumns(readHeader(reader), reader.line);
+  const reader = 'readHeader' in file ? file : new CsvRows(file);
+  const source = new RowSource(reader, async (header, buffer) => {
+    const columns = findRunColumns(header, reader);
     rows = new RunRows(columns, reader, table, new MarketClock(zone), buffer);
     return rows;
   });
-  const storer = new RunStorer(sourceName, now);
+  const storer = new RunStorer(sourceName, now, reader.place);
   try {
     let isLast = await source.fill(maxBuffered);
     await store.write(async (writer) => {
@@ -58,7 +65,7 @@ export async function importRuns(
         if (isLast) return;
         isLast = await source.fill(source.buffer.count + maxBuffered);
       }
-    });
+    }, entry);
   } finally {
     await source.close();
   }
@@ -71,10 +78,12 @@ class RunStorer {
   repeats = 0;
   readonly #source: string;
   readonly #now: Instant;
+  readonly #place: Place;
 
-  constructor(source: string, now: Instant) {
+  constructor(source: string, now: Instant, place: Place) {
     this.#source = source;
     this.#now = now;
+    this.#place = place;
   }
 
   /** Stores the buffer's runs; unless it is the last time, all but the one that may go on. */
@@ -91,10 +100,7 @@ class RunStorer {
       else kept = group;
     }
     if (kept && kept.indices.length > MAX_HORIZON) {
-      throw new ImportFault(
-        `${nameOf(open!)} has more than ${MAX_HORIZON} rows`,
-        kept.lines.at(-1),
-      );
+      throw this.#fault(`${nameOf(open!)} has more than ${MAX_HORIZON} rows`, kept.lines.at(-1));
     }
     buffer.keepOnly(kept);
   }
@@ -103,8 +109,8 @@ class RunStorer {
     const { series } = run;
     const points = orderPoints(group);
     if ('earlierLine' in points) {
-      throw new ImportFault(
-        `${nameOf(run)} has another value for ${formatUtc(series.grid.startOf(points.index))} on line ${points.earlierLine}`,
+      throw this.#fault(
+        `${nameOf(run)} has another value for ${formatUtc(series.grid.startOf(points.index))} on ${this.#place.noun} ${points.earlierLine}`,
         points.line,
       );
     }
@@ -120,11 +126,11 @@ class RunStorer {
   #runOf(run: ImportRun, { indices, values, lines }: OrderedPoints): ForecastRun {
     const first = values.findIndex((value) => !Number.isNaN(value));
     const last = values.findLastIndex((value) => !Number.isNaN(value));
-    if (first < 0) throw new ImportFault(`${nameOf(run)} has no value`, lines[0]);
+    if (first < 0) throw this.#fault(`${nameOf(run)} has no value`, lines[0]);
     const firstIndex = indices[first]!;
     const length = indices[last]! - firstIndex + 1;
     if (length > MAX_HORIZON) {
-      throw new ImportFault(
+      throw this.#fault(
         `${nameOf(run)} spans ${length} intervals; the most is ${MAX_HORIZON}`,
         lines[last],
       );
@@ -138,6 +144,10 @@ class RunStorer {
       values: horizon,
       source: this.#source,
     };
+  }
+
+  #fault(reason: string, line: number | undefined): ImportFault {
+    return new ImportFault(reason, line, undefined, this.#place);
   }
 }
 

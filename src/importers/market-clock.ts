@@ -18,6 +18,9 @@ const END_DAY = dayOfCivil(LAST_YEAR + 1, 1, 1);
 
 export class MarketClock {
   readonly zone: Zone;
+  /** Times met that the clock leaves out. */
+  skipped = 0;
+  readonly #skipsMissing: boolean;
   /** Offset of each plain day met; NaN for a day on which the clock changes. */
   readonly #offsets = new Map<number, number>();
   #lastDay = Number.NaN;
@@ -25,8 +28,10 @@ export class MarketClock {
   readonly #first: Instant;
   readonly #end: Instant;
 
-  constructor(zone: Zone) {
+  /** With `skipsMissing` a time that the clock leaves out is NaN; without, it is refused. */
+  constructor(zone: Zone, skipsMissing = false) {
     this.zone = zone;
+    this.#skipsMissing = skipsMissing;
     this.#first = zone.startOfDay(FIRST_DAY);
     this.#end = zone.startOfDay(END_DAY);
   }
@@ -104,6 +109,10 @@ export class MarketClock {
     const { zone } = this;
     const first = zone.instantOf(wallMs, 'first');
     if (first + zone.offsetAt(first) !== wallMs) {
+      if (this.#skipsMissing) {
+        this.skipped++;
+        return Number.NaN;
+      }
       throw new ImportFault(
         `${formatWall(wallMs)} does not exist in ${zone.name}: the clock jumps to ${formatWall(first + zone.offsetAt(first))}`,
       );

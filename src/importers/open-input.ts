@@ -5,6 +5,7 @@ import { basename } from 'node:path';
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { ImportFault } from '#importers/import-fault';
+import { checkRatio } from '#importers/unpack-limits';
 
 /** Bytes of one piece. */
 const PIECE_BYTES = 1 << 20;
@@ -15,6 +16,12 @@ interface Compression {
   readonly magic: readonly number[];
   open(): Transform;
 }
+
+/** Whether bytes begin like a compressed file. */
+export const isPacked = (head: Uint8Array): boolean => findCompression(head) !== undefined;
+
+const findCompression = (head: Uint8Array): Compression | undefined =>
+  COMPRESSIONS.find(({ magic }) => magic.every((byte, i) => byte === head[i]));
 
 const COMPRESSIONS: readonly Compression[] = [
   { name: 'gzip', magic: [0x1f, 0x8b], open: () => createGunzip({ chunkSize: PIECE_BYTES }) },
@@ -55,7 +62,7 @@ const FAULTS = {
   EISDIR: 'this is a folder, not a file',
 };
 
-async function openFile(path: string): Promise<FileHandle> {
+export async function openFile(path: string): Promise<FileHandle> {
   try {
     const file = await open(path);
     if (!(await file.stat()).isDirectory()) return file;
@@ -87,9 +94,7 @@ async function* decompress(source: AsyncGenerator<Uint8Array>): AsyncGenerator<U
       if (done) break;
       head = Buffer.concat([head, piece]);
     }
-    const compression = COMPRESSIONS.find(({ magic }) =>
-      magic.every((byte, i) => byte === head[i]),
-    );
+    const compression = findCompression(head);
     if (compression) {
       yield* unpack(compression, prepend(head, source));
     } else {
@@ -111,12 +116,20 @@ async function* prepend(
 
 async function* unpack(
   { name, open: openDecoder }: Compression,
-  packed: AsyncGenerator<Uint8Array>,
+  source: AsyncGenerator<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
+  let packedBytes = 0;
+  let unpackedBytes = 0;
+  const packed = count(source, (bytes) => {
+    packedBytes = bytes;
+  });
   // Iterating the decoder reports what goes wrong; pipeline is only there to end both together.
   const decoder = pipeline(Readable.from(packed, { objectMode: false }), openDecoder(), () => {});
   try {
-    yield* decoder;
+    for await (const piece of decoder) {
+      checkRatio(packedBytes, (unpackedBytes += piece.length), `the ${name} data`);
+      yield piece;
+    }
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
     if (!/^(?:Z_|ZSTD_|ERR_ZLIB|ERR_BUFFER)/.test(code)) throw error;

@@ -6,6 +6,7 @@ import { findResolution, RESOLUTIONS } from '#core/resolution';
 import { isSeriesId, normalizeSeriesId, SERIES_ID_RULE } from '#core/series-id';
 import { CsvReader } from '#importers/csv-reader';
 import { ImportFault, locateFault } from '#importers/import-fault';
+import { explainOdd, refusalOf } from '#importers/odd-text';
 import { checkFieldCount, readHeader } from '#importers/row-fields';
 import type { SeriesDefinition, SeriesReader } from '#store/store';
 
@@ -100,13 +101,14 @@ function readDefinition(reader: CsvReader, header: readonly string[]): SeriesDef
 function readCode(text: string): string {
   const code = normalizeSeriesId(text);
   if (isSeriesId(code)) return code;
-  throw new ImportFault(`${quoteGiven(text)} is not a series code: ${SERIES_ID_RULE}`);
+  throw new ImportFault(refusalOf(text, `is not a series code: ${SERIES_ID_RULE}`));
 }
 
 function readText(text: string, min: number, max: number): string {
   if (text.length < min) throw new ImportFault('is missing');
   if (text.length > max) throw new ImportFault(`is longer than ${max} characters`);
-  if (text.includes('\ufffd')) throw new ImportFault('is not UTF-8 text: save the file as UTF-8');
+  const odd = explainOdd(text);
+  if (odd !== undefined) throw new ImportFault(`${quoteGiven(text)} ${odd}`);
   if (/\p{Cc}/u.test(text)) throw new ImportFault(`${quoteGiven(text)} holds a control character`);
   return text;
 }

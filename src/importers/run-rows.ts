@@ -1,13 +1,12 @@
 // Rows of a file of forecast runs: `series,analyzed,time,value`, columns in any order.
 
 import type { Instant } from '#core/instant';
-import type { CsvReader } from '#importers/csv-reader';
 import { DATE, TimeReader } from '#importers/csv-time';
 import { ImportFault, locateFault } from '#importers/import-fault';
 import type { MarketClock, RepeatedTimes } from '#importers/market-clock';
 import { placeTime } from '#importers/place-time';
 import type { PointBuffer } from '#importers/point-buffer';
-import { checkFieldCount, readTime, readValue, takesComma } from '#importers/row-fields';
+import type { RowReader } from '#importers/row-reader';
 import type { RowTaker } from '#importers/row-source';
 import type { ImportSeries, SeriesTable } from '#importers/series-table';
 
@@ -25,11 +24,16 @@ export interface ImportRun {
 }
 
 /** Columns of a header by name; throws where it is no header of runs. */
-export function findRunColumns(header: readonly string[], line: number): Record<string, number> {
-  if (header.length !== COLUMNS.length || !COLUMNS.every((name) => header.includes(name))) {
-    throw new ImportFault('the header must be series,analyzed,time,value', line);
+export function findRunColumns(
+  header: readonly string[],
+  { headWord, line, place }: RowReader,
+): Record<string, number> {
+  const names = header.map((name) => name.toLowerCase());
+  if (names.length !== COLUMNS.length || !COLUMNS.every((name) => names.includes(name))) {
+    const reason = `the ${headWord} must be series,analyzed,time,value`;
+    throw new ImportFault(reason, line, undefined, place);
   }
-  return Object.fromEntries(header.map((name, at) => [name, at]));
+  return Object.fromEntries(names.map((name, at) => [name, at]));
 }
 
 export class RunRows implements RowTaker {
@@ -40,53 +44,51 @@ export class RunRows implements RowTaker {
   readonly #bySeries = new Map<ImportSeries, Map<Instant, ImportRun>>();
   readonly #time = new TimeReader();
   readonly #analyzed = new TimeReader();
-  readonly #reader: CsvReader;
+  readonly #rows: RowReader;
   readonly #columns: Readonly<Record<string, number>>;
   readonly #table: SeriesTable;
   readonly #clock: MarketClock;
   readonly #buffer: PointBuffer;
-  readonly #takesComma: boolean;
 
   constructor(
     columns: Readonly<Record<string, number>>,
-    reader: CsvReader,
+    rows: RowReader,
     table: SeriesTable,
     clock: MarketClock,
     buffer: PointBuffer,
   ) {
     this.#columns = columns;
-    this.#reader = reader;
+    this.#rows = rows;
     this.#table = table;
     this.#clock = clock;
     this.#buffer = buffer;
-    this.#takesComma = takesComma(reader);
   }
 
-  take(): Promise<void> | undefined {
-    const reader = this.#reader;
-    checkFieldCount(reader, COLUMNS.length);
-    const field = this.#columns.series!;
-    const series = this.#table.find(reader, reader.starts[field]!, reader.ends[field]!);
-    if (!series) return this.#loadSeries(field);
-    let column = 'analyzed';
+  take(): Promise<unknown> | undefined {
+    const rows = this.#rows;
+    rows.checkCount(COLUMNS.length);
+    let column = 'series';
     try {
+      const series = rows.findSeries(this.#columns.series!, this.#table);
+      if (!series) return this.#loadSeries();
+      column = 'analyzed';
       const run = this.#runOf(series);
       column = 'time';
-      readTime(reader, this.#columns.time!, this.#time);
+      rows.readTime(this.#columns.time!, this.#time);
       const instant = this.#clock.instantOf(this.#time, run.repeated);
       const index = placeTime(this.#time, instant, series.grid, this.#clock.zone);
       column = 'value';
-      const value = readValue(reader, this.#columns.value!, this.#takesComma);
-      this.#buffer.add(run.number, index, value, reader.line);
+      const value = rows.readValue(this.#columns.value!);
+      this.#buffer.add(run.number, index, value, rows.line!);
     } catch (fault) {
-      throw locateFault(fault, reader.line, column);
+      throw locateFault(fault, rows.line, column, rows.place);
     }
     return undefined;
   }
 
   #runOf(series: ImportSeries): ImportRun {
     const analyzed = this.#analyzed;
-    readTime(this.#reader, this.#columns.analyzed!, analyzed);
+    this.#rows.readTime(this.#columns.analyzed!, analyzed);
     if (analyzed.form < DATE) throw new ImportFault('write the time in full');
     // A run's rows all repeat its analyzed time, so the file's order cannot tell two hours apart.
     const analyzedAt = this.#clock.instantOf(analyzed);
@@ -109,12 +111,12 @@ export class RunRows implements RowTaker {
     return run;
   }
 
-  async #loadSeries(field: number): Promise<void> {
-    const { bytes, starts, ends, line } = this.#reader;
+  async #loadSeries(): Promise<void> {
+    const rows = this.#rows;
     try {
-      await this.#table.load(bytes.subarray(starts[field], ends[field]));
+      await rows.loadSeries(this.#columns.series!, this.#table);
     } catch (fault) {
-      throw locateFault(fault, line, 'series');
+      throw locateFault(fault, rows.line, 'series', rows.place);
     }
   }
 }

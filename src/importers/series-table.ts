@@ -1,13 +1,14 @@
-// The series a file names: found by the bytes of their code, each known to the store once.
+// The series a file names: found by the bytes or the text of their code, each known to the store once.
 
 import { type Grid, gridOf } from '#core/grid';
-import { nearestWord, quoteGiven } from '#core/nearest';
+import { nearestWord } from '#core/nearest';
 import { resolutionOf } from '#core/resolution';
 import { isSeriesId, normalizeSeriesId, SERIES_ID_RULE } from '#core/series-id';
 import type { Zone } from '#core/zone';
 import type { ByteText } from '#importers/csv-reader';
 import { ImportFault } from '#importers/import-fault';
 import type { RepeatedTimes } from '#importers/market-clock';
+import { refusalOf } from '#importers/odd-text';
 import type { SeriesDefinition, SeriesReader } from '#store/store';
 
 export interface ImportSeries {
@@ -52,6 +53,7 @@ export class SeriesTable {
   readonly #definitions: ReadonlyMap<string, SeriesDefinition>;
   readonly #byCode = new Map<string, ImportSeries>();
   readonly #spellings = new Map<number, Spelling>();
+  readonly #byText = new Map<string, ImportSeries>();
   #last: Spelling | undefined;
 
   /** `definitions` are series by code that the same import makes before it stores points. */
@@ -78,15 +80,26 @@ export class SeriesTable {
   /** Asks the store for the series of a spelling; throws where there is none. */
   async load(given: Uint8Array): Promise<ImportSeries> {
     const bytes = Uint8Array.from(given);
-    const text = new TextDecoder().decode(bytes);
-    const code = normalizeSeriesId(text);
-    if (!isSeriesId(code)) {
-      throw new ImportFault(`${quoteGiven(text)} is not a series code: ${SERIES_ID_RULE}`);
-    }
-    const series = this.#byCode.get(code) ?? (await this.#make(code));
+    const series = await this.loadText(new TextDecoder().decode(bytes));
     const hash = hashOf(bytes, 0, bytes.length);
     const view = new DataView(bytes.buffer);
     this.#spellings.set(hash, { bytes, view, series, next: this.#spellings.get(hash) });
+    return series;
+  }
+
+  /** The same as `find`, of a text. */
+  findText(text: string): ImportSeries | undefined {
+    return this.#byText.get(text);
+  }
+
+  /** The same as `load`, of a text. */
+  async loadText(text: string): Promise<ImportSeries> {
+    const code = normalizeSeriesId(text);
+    if (!isSeriesId(code)) {
+      throw new ImportFault(refusalOf(text, `is not a series code: ${SERIES_ID_RULE}`));
+    }
+    const series = this.#byCode.get(code) ?? (await this.#make(code));
+    this.#byText.set(text, series);
     return series;
   }
 

@@ -6,39 +6,33 @@
 // back from the transaction; the earlier line's number is not kept, so a fault names one line.
 
 import { formatUtc, type Instant } from '#core/instant';
-import { ImportFault } from '#importers/import-fault';
+import { ImportFault, type Place } from '#importers/import-fault';
 import { isSameValue, type OrderedPoints, orderPoints } from '#importers/order-points';
 import type { PointBuffer } from '#importers/point-buffer';
 import type { ImportSeries } from '#importers/series-table';
+import { writeSifted } from '#importers/write-sifted';
 import { WrittenIndices } from '#importers/written-indices';
 import type { SeriesKey, SeriesWriter } from '#store/store';
 
 /** How many neighbouring values are read back at once. */
 const READ_BACK = 4_096;
 
-const contradiction = (
-  { code, grid }: ImportSeries,
-  index: number,
-  line: number,
-  earlier: string,
-): ImportFault =>
-  new ImportFault(
-    `${code} at ${formatUtc(grid.startOf(index))} has another value on ${earlier}`,
-    line,
-  );
-
 export class PointStorer {
-  readonly counts = { added: 0, changed: 0, same: 0 };
+  readonly counts = { added: 0, changed: 0, same: 0, held: 0 };
   /** Lines left out because an earlier line says the same. */
   repeats = 0;
   readonly #series: readonly ImportSeries[];
   readonly #now: Instant;
+  readonly #place: Place;
   readonly #keys = new Map<string, SeriesKey>();
   readonly #written = new WrittenIndices();
+  /** Of those, what is put aside instead of stored. */
+  readonly #aside = new WrittenIndices();
 
-  constructor(series: readonly ImportSeries[], now: Instant) {
+  constructor(series: readonly ImportSeries[], now: Instant, place: Place) {
     this.#series = series;
     this.#now = now;
+    this.#place = place;
   }
 
   /** Stores what the buffer holds and empties it; `isLast` says that nothing follows. */
@@ -47,17 +41,24 @@ export class PointStorer {
       const series = this.#series[group.series]!;
       const ordered = orderPoints(group);
       if ('earlierLine' in ordered) {
-        throw contradiction(series, ordered.index, ordered.line, `line ${ordered.earlierLine}`);
+        const earlier = `${this.#place.noun} ${ordered.earlierLine}`;
+        throw this.#contradiction(series, ordered.index, ordered.line, earlier);
       }
       const key = await this.#keyOf(series, writer);
       const points = await this.#leaveOutWritten(series, key, ordered, writer);
       this.repeats += points.repeats;
       if (points.indices.length === 0) continue;
-      const counts = await writer.writePoints(key, points.indices, points.values, this.#now);
+      const { indices, values } = points;
+      const aside: number[] = [];
+      const hold = (index: number) => aside.push(index);
+      const counts = await writeSifted(writer, key, indices, values, this.#now, hold);
       this.counts.added += counts.added;
       this.counts.changed += counts.changed;
       this.counts.same += counts.same;
-      if (!isLast) this.#written.add(series.number, points.indices);
+      this.counts.held += counts.held;
+      if (isLast) continue;
+      this.#written.add(series.number, indices);
+      this.#aside.add(series.number, Int32Array.from(aside));
     }
     buffer.keepOnly();
   }
@@ -84,6 +85,7 @@ export class PointStorer {
     let readFrom = 0;
     let read: Float64Array = new Float64Array(0);
     const kept: number[] = [];
+    let aside: Map<number, number> | undefined;
     for (const [at, index] of indices.entries()) {
       if (!isWritten(index)) {
         kept.push(at);
@@ -93,8 +95,13 @@ export class PointStorer {
         readFrom = index;
         read = await writer.readValues(key, { start: index, end: index + READ_BACK });
       }
-      if (!isSameValue(read[index - readFrom]!, values[at]!)) {
-        throw contradiction(series, index, lines[at]!, 'an earlier line');
+      let earlier = read[index - readFrom]!;
+      if (this.#aside.has(series.number, index)) {
+        aside ??= await valuesAside(key, writer);
+        earlier = aside.get(index)!;
+      }
+      if (!isSameValue(earlier, values[at]!)) {
+        throw this.#contradiction(series, index, lines[at]!, `an earlier ${this.#place.noun}`);
       }
     }
     return {
@@ -104,4 +111,20 @@ export class PointStorer {
       repeats: points.repeats + indices.length - kept.length,
     };
   }
+
+  #contradiction(
+    { code, grid }: ImportSeries,
+    index: number,
+    line: number,
+    earlier: string,
+  ): ImportFault {
+    const reason = `${code} at ${formatUtc(grid.startOf(index))} has another value on ${earlier}`;
+    return new ImportFault(reason, line, undefined, this.#place);
+  }
+}
+
+/** Rare: a file larger than the buffer repeats a line whose value was put aside. */
+async function valuesAside(key: SeriesKey, writer: SeriesWriter): Promise<Map<number, number>> {
+  const held = await writer.listHeld({ key, limit: Number.MAX_SAFE_INTEGER });
+  return new Map(held.map(({ index, value }) => [index, value]));
 }

@@ -1,79 +1,110 @@
 // Rows of a wide file: `time,CODE,CODE…`, one series a column.
 
-import type { CsvReader } from '#importers/csv-reader';
 import { TimeReader } from '#importers/csv-time';
 import { ImportFault, locateFault } from '#importers/import-fault';
 import type { MarketClock, RepeatedTimes } from '#importers/market-clock';
 import { fitsForm, indexAt, placeTime } from '#importers/place-time';
 import type { PointBuffer } from '#importers/point-buffer';
-import { checkFieldCount, readTime, readValue, takesComma } from '#importers/row-fields';
+import type { RowReader } from '#importers/row-reader';
 import type { RowTaker } from '#importers/row-source';
 import type { ImportSeries, SeriesTable } from '#importers/series-table';
 
+/**
+ * The names in lower case. Data frames write their index last, so `time` need not be the first; but a
+ * long file with a column too many is no wide one.
+ */
 export const isWideHeader = (header: readonly string[]): boolean =>
-  header.length > 1 && header[0] === 'time';
+  header.length > 1 &&
+  (header[0] === 'time' ||
+    (header.includes('time') && !header.includes('series') && !header.includes('value')));
 
-/** The series of each column but the first; the reader stands on the header. */
-export async function loadColumns(reader: CsvReader, table: SeriesTable): Promise<ImportSeries[]> {
-  const columns: ImportSeries[] = [];
-  for (let field = 1; field < reader.count; field++) {
-    const name = reader.text(field);
-    if (name === '') throw new ImportFault(`column ${field + 1} has no name`, reader.line);
-    const bytes = reader.bytes.subarray(reader.starts[field], reader.ends[field]);
+/** In the place of a name: the column is not read. */
+export const LEFT_OUT = ' ';
+
+/** A column of values, and the field it is. */
+interface WideColumn {
+  readonly field: number;
+  readonly series: ImportSeries;
+}
+
+/** The series of each column but the first that is `time`. The names are as written. */
+export async function loadColumns(
+  header: readonly string[],
+  rows: RowReader,
+  table: SeriesTable,
+): Promise<WideColumn[]> {
+  const columns: WideColumn[] = [];
+  const time = timeField(header);
+  for (const [field, name] of header.entries()) {
+    if (field === time || name === LEFT_OUT) continue;
+    if (name === '') {
+      throw new ImportFault(`column ${field + 1} has no name`, rows.line, undefined, rows.place);
+    }
     try {
-      const series = await table.load(bytes);
-      if (columns.includes(series)) throw new ImportFault('the column is there twice');
-      columns.push(series);
+      const series = await table.loadText(name);
+      if (columns.some((column) => column.series === series)) {
+        throw new ImportFault('the column is there twice');
+      }
+      columns.push({ field, series });
     } catch (fault) {
-      throw locateFault(fault, reader.line, name);
+      throw locateFault(fault, rows.line, name, rows.place);
     }
   }
   return columns;
 }
 
+export const timeField = (header: readonly string[]): number =>
+  header.findIndex((name) => name.toLowerCase() === 'time');
+
 export class WideRows implements RowTaker {
-  readonly #reader: CsvReader;
-  readonly #columns: readonly ImportSeries[];
+  readonly #rows: RowReader;
+  /** How many fields a row has. */
+  readonly #count: number;
+  readonly #time: number;
+  readonly #columns: readonly WideColumn[];
   readonly #clock: MarketClock;
   readonly #buffer: PointBuffer;
-  readonly #takesComma: boolean;
   readonly #timeReader = new TimeReader();
   /** A row's time is the same for every column, so the file as a whole meets it. */
   readonly #repeated: RepeatedTimes = new Map();
 
   constructor(
-    columns: readonly ImportSeries[],
-    reader: CsvReader,
+    count: number,
+    time: number,
+    columns: readonly WideColumn[],
+    rows: RowReader,
     clock: MarketClock,
     buffer: PointBuffer,
   ) {
-    this.#reader = reader;
+    this.#count = count;
+    this.#time = time;
     this.#columns = columns;
+    this.#rows = rows;
     this.#clock = clock;
     this.#buffer = buffer;
-    this.#takesComma = takesComma(reader);
   }
 
   take(): undefined {
-    const reader = this.#reader;
+    const rows = this.#rows;
     const columns = this.#columns;
-    checkFieldCount(reader, columns.length + 1);
+    rows.checkCount(this.#count);
     let column = 'time';
     try {
       const time = this.#timeReader;
-      readTime(reader, 0, time);
+      rows.readTime(this.#time, time);
       const instant = this.#clock.instantOf(time, this.#repeated);
-      for (let field = 1; field <= columns.length; field++) {
-        const series = columns[field - 1]!;
+      if (Number.isNaN(instant)) return undefined;
+      for (let at = 0; at < columns.length; at++) {
+        const { field, series } = columns[at]!;
         column = series.code;
-        const value = readValue(reader, field, this.#takesComma);
+        const value = rows.readValue(field);
         // Beside an hourly column a daily one is empty most of the time: that says nothing.
         if (Number.isNaN(value) && !this.#isPlace(series, instant)) continue;
         const index = placeTime(time, instant, series.grid, this.#clock.zone);
-        this.#buffer.add(series.number, index, value, reader.line);
+        this.#buffer.add(series.number, index, value, rows.line!);
       }
     } catch (fault) {
-      throw locateFault(fault, reader.line, column);
+      throw locateFault(fault, rows.line, column, rows.place);
     }
     return undefined;
   }

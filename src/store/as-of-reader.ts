@@ -3,11 +3,21 @@
 import type { ForecastRun } from '#core/forecast-run';
 import type { Instant } from '#core/instant';
 import { type IndexSpan, isEmpty } from '#core/span';
+import * as history from '#store/history-statements';
+import { saidThen } from '#store/past-runs';
+import { bandOf, detailOf } from '#store/run-detail';
 import { headerOf, type RunHeaderRow, type RunRow, runOf } from '#store/run-row';
 import { SqlSeriesReader } from '#store/sql-series-reader';
 import type { SqlSession } from '#store/sql-session';
 import * as sql from '#store/statements';
-import type { RunHeader, SeriesDefinition, SeriesKey, SeriesRecord } from '#store/store';
+import type {
+  RunBand,
+  RunDetail,
+  RunHeader,
+  SeriesDefinition,
+  SeriesKey,
+  SeriesRecord,
+} from '#store/store';
 
 type State = Omit<SeriesRecord, 'key' | keyof SeriesDefinition>;
 type Texts = Pick<SeriesDefinition, 'description' | 'unit' | 'area' | 'category'>;
@@ -82,5 +92,32 @@ export class AsOfReader extends SqlSeriesReader {
     if (isEmpty(span)) return [];
     const found = [key, this.#asOf, before, span.end, span.start, limit];
     return (await this.session.all<RunRow>(sql.FIND_RUNS_OVER_AS_OF, ...found)).map(runOf);
+  }
+
+  // The present is read first: what is replaced meanwhile is then found among what is past.
+
+  override async findRunDetail(
+    key: SeriesKey,
+    analyzedAt: Instant,
+  ): Promise<RunDetail | undefined> {
+    const present = await super.findRunDetail(key, analyzedAt);
+    const isPresent = await this.#isKnown(key, analyzedAt);
+    const past = await saidThen(this.session, key, analyzedAt, this.#asOf);
+    if (!past) return isPresent ? present : undefined;
+    return past.detail === null ? undefined : detailOf(past.detail);
+  }
+
+  override async readBands(key: SeriesKey, analyzedAt: Instant): Promise<RunBand[]> {
+    const present = await super.readBands(key, analyzedAt);
+    const isPresent = await this.#isKnown(key, analyzedAt);
+    const past = await saidThen(this.session, key, analyzedAt, this.#asOf);
+    if (!past) return isPresent ? present : [];
+    return past.bands.map((band) => bandOf({ ...band, length: past.length }));
+  }
+
+  /** Whether the run of an analyzedAt is the one that stood then. */
+  async #isKnown(key: SeriesKey, analyzedAt: Instant): Promise<boolean> {
+    const rows = await this.session.all(history.IS_RUN_KNOWN, key, this.#asOf, analyzedAt);
+    return rows.length > 0;
   }
 }

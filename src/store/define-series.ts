@@ -23,8 +23,9 @@ export async function addSeries(
 }
 
 /**
- * `held` is the series of the same code as it stands; what it was is kept where it is known when that
- * changed. Resolves to whether anything did.
+ * `held` is the series of the same code as it stands; what it was is kept. A change without an instant
+ * counts as made with the last one that had one, so that what was before that is still told as it was.
+ * Resolves to whether anything changed.
  */
 export async function changeSeries(
   session: SqlSession,
@@ -44,7 +45,8 @@ export async function changeSeries(
     held.area === area &&
     held.category === category;
   if (isSame) return false;
-  if (at !== undefined) await keepPast(session, held, at, 'texts');
+  const counted = at ?? held.recordedAt;
+  if (counted !== null) await keepPast(session, held, counted, 'texts');
   const columns = [description, unit, area, category, searchTextOf(code, description)];
   await session.run(sql.CHANGE_SERIES, held.key, ...columns, at ?? null);
   await session.run(sql.CHANGE_CATALOG, null);

@@ -1,10 +1,14 @@
 // Values that a rule kept out, until somebody has looked at them.
 
 import type { Instant } from '#core/instant';
-import type { SqlSession } from '#store/sql-session';
+import type { SqlSession, SqlValue } from '#store/sql-session';
 import * as sql from '#store/statements';
 import type { HeldQuery, HeldValue, SeriesKey } from '#store/store';
 
+/** Up to so many held values of a series are looked through; of more each is looked up by itself. */
+const FEW = 10_000;
+
+/** A value that is held already stays as it is: since when, and by which entry. */
 export async function holdValues(
   session: SqlSession,
   key: SeriesKey,
@@ -12,10 +16,12 @@ export async function holdValues(
   now: Instant,
   entryId: number | undefined,
 ): Promise<void> {
-  await session.runEach(
-    sql.HOLD_VALUE,
-    held.map(({ index, value, reason }) => [key, index, value, reason, now, entryId ?? null]),
-  );
+  const rows: SqlValue[][] = [];
+  for (const { index, value, reason } of held) {
+    const [found] = await session.all<HeldValue>(sql.FIND_HELD_VALUE, key, index);
+    if (found?.value !== value) rows.push([key, index, value, reason, now, entryId ?? null]);
+  }
+  await session.runEach(sql.HOLD_VALUE, rows);
 }
 
 export async function listHeld(
@@ -34,12 +40,26 @@ export async function releaseHeld(
   key: SeriesKey,
   indices: readonly number[],
 ): Promise<HeldValue[]> {
-  const released: HeldValue[] = [];
+  const released = await findHeld(session, key, indices);
+  const rows = released.map(({ index }) => [key, index]);
+  await session.runEach(sql.RELEASE_HELD, rows);
+  return released;
+}
+
+async function findHeld(
+  session: SqlSession,
+  key: SeriesKey,
+  indices: readonly number[],
+): Promise<HeldValue[]> {
+  const few = await listHeld(session, { key, limit: FEW });
+  if (few.length < FEW) {
+    const wanted = new Set(indices);
+    return few.filter(({ index }) => wanted.has(index));
+  }
+  const found: HeldValue[] = [];
   for (const index of indices) {
     const [row] = await session.all<HeldValue>(sql.FIND_HELD_VALUE, key, index);
-    if (!row) continue;
-    await session.run(sql.RELEASE_HELD, key, index);
-    released.push({ ...row });
+    if (row) found.push({ ...row });
   }
-  return released;
+  return found;
 }

@@ -2,6 +2,7 @@
 
 import type { Instant } from '#core/instant';
 import type { HeldSeries } from '#store/held-series';
+import * as history from '#store/history-statements';
 import type { SqlSession } from '#store/sql-session';
 import * as sql from '#store/statements';
 import type { EntryFacts, EntryQuery, JournalEntry, SeriesKey, WriteCounts } from '#store/store';
@@ -97,5 +98,10 @@ export class OpenEntry {
     const head = [this.id, now, kind, actor, name, undoes ?? null, series.length];
     await session.run(sql.ADD_ENTRY, ...head, ...points, ...runs);
     await session.runEach(sql.ADD_ENTRY_SERIES, series);
+    // Or a write without an entry at the same instant would be taken back with this one.
+    await session.runEach(
+      history.CLOSE_INSTANT,
+      series.map(([, key, at]) => [key!, at!]),
+    );
   }
 }

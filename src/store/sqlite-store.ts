@@ -12,6 +12,7 @@ import { claimJob, endJob, listJobs } from '#store/jobs';
 import { findEntry, listEntries, OpenEntry } from '#store/journal';
 import { findAnswer } from '#store/kept-answers';
 import { RecordCache } from '#store/record-cache';
+import { finishRestore } from '#store/restore-swap';
 import { SqlAccountStore } from '#store/sql-account-store';
 import { SqlSeriesReader } from '#store/sql-series-reader';
 import { SqlSeriesWriter } from '#store/sql-series-writer';
@@ -58,6 +59,8 @@ export async function openSqliteStore(path: string, options: SqliteStoreOptions)
       throw error;
     }
   }
+  // Of a restore that was cut off in the middle of its swap, half would be the old store.
+  await finishRestore(path);
   if (!options.create && !existsSync(path)) throw new Error(`There is no store at ${path}.`);
   return new SqliteStore(await connectAll(path), options.writeWaitMs);
 }

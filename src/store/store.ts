@@ -293,7 +293,7 @@ export interface SeriesWriter extends SeriesReader {
   writeModelMemory(key: SeriesKey, source: string, text: string, now: Instant): Promise<void>;
   /**
    * Takes an entry back: points, runs and texts become what they were before it, but for what was
-   * changed again since. Series that it made stay, without values. Throws a plain Error where there is
+   * changed again since. Series that it made stay, without values. Throws an UndoFault where there is
    * no such entry, where it was taken back already, and where its record is compacted.
    */
   undoEntry(id: number, now: Instant): Promise<UndoCounts>;

@@ -2,16 +2,25 @@
 
 import type { ForecastRun } from '#core/forecast-run';
 import type { Instant } from '#core/instant';
-import { undoChange } from '#store/change-codec';
 import { pointsPerChunk } from '#store/chunking';
 import { holdSeries } from '#store/held-series';
+import * as history from '#store/history-statements';
 import { findEntry } from '#store/journal';
+import { saidBefore } from '#store/past-runs';
+import { putDetail } from '#store/run-detail';
 import { type RunRow, runOf } from '#store/run-row';
+import { SqlSeriesReader } from '#store/sql-series-reader';
 import type { SqlSession } from '#store/sql-session';
 import * as sql from '#store/statements';
-import type { SeriesDefinition, SeriesKey, UndoCounts, WriteCounts } from '#store/store';
+import type {
+  JournalEntry,
+  SeriesDefinition,
+  SeriesKey,
+  UndoCounts,
+  WriteCounts,
+} from '#store/store';
+import { type ChangeColumns, pointsToRestore } from '#store/undo-points';
 
-type ChangeColumns = readonly [chunk: number, lastChunk: number, bytes: Uint8Array];
 type Texts = Pick<SeriesDefinition, 'description' | 'unit' | 'area' | 'category'>;
 
 /** How what was is written again: by the writer, in its own entry. */
@@ -22,6 +31,11 @@ export interface UndoActions {
   changeTexts(key: SeriesKey, texts: Texts): Promise<void>;
 }
 
+/** An entry that cannot be taken back; the message says why. */
+export class UndoFault extends Error {
+  override readonly name = 'UndoFault';
+}
+
 type Counts = { -readonly [Name in keyof UndoCounts]: number };
 
 export async function undoEntry(
@@ -30,22 +44,31 @@ export async function undoEntry(
   actions: UndoActions,
 ): Promise<UndoCounts> {
   const entry = await findEntry(session, id);
-  if (!entry) throw new Error(`there is no entry ${id} in the journal`);
-  if (entry.undoneBy !== null) {
-    throw new Error(`entry ${id} was taken back already, by entry ${entry.undoneBy}`);
-  }
-  type Touched = { key: SeriesKey; recordedAt: Instant };
-  const touched = await session.all<Touched>(sql.SERIES_OF_ENTRY, id);
-  if (touched.length < entry.seriesCount) {
-    throw new Error(`what entry ${id} replaced is no longer known: the record was compacted`);
-  }
+  if (!entry) throw new UndoFault(`there is no entry ${id} in the journal`);
   const counts: Counts = { points: 0, runs: 0, definitions: 0, kept: 0 };
-  for (const { key, recordedAt } of touched) {
+  for (const { key, recordedAt } of await touchedBy(session, entry)) {
     await undoPoints(session, key, recordedAt, actions, counts);
     await undoRuns(session, key, recordedAt, actions, counts);
     await undoTexts(session, key, recordedAt, actions, counts);
   }
   return counts;
+}
+
+/** The series that an entry changed, and under which instant; refused where that is no longer known. */
+async function touchedBy(
+  session: SqlSession,
+  { id, kind, undoneBy, seriesCount }: JournalEntry,
+): Promise<{ key: SeriesKey; recordedAt: Instant }[]> {
+  if (undoneBy !== null) {
+    throw new UndoFault(`entry ${id} was taken back already, by entry ${undoneBy}`);
+  }
+  if (kind === 'compact') {
+    throw new UndoFault(`entry ${id} made the record shorter, which cannot be taken back`);
+  }
+  type Touched = { key: SeriesKey; recordedAt: Instant };
+  const touched = await session.all<Touched>(sql.SERIES_OF_ENTRY, id);
+  if (touched.length === seriesCount) return touched;
+  throw new UndoFault(`what entry ${id} replaced is no longer known: the record was compacted`);
 }
 
 async function undoPoints(
@@ -56,52 +79,18 @@ async function undoPoints(
   counts: Counts,
 ): Promise<void> {
   const points = pointsPerChunk((await holdSeries(session, key)).resolution);
-  for (const row of await session.table<ChangeColumns>(sql.ALL_CHANGES_AT, key, at)) {
-    const [chunk, lastChunk] = row;
-    const before = new Changed([row], chunk, lastChunk, points);
-    const later = new Changed(
-      await session.table<ChangeColumns>(sql.READ_CHANGES_AFTER, key, at, lastChunk, chunk),
-      chunk,
-      lastChunk,
-      points,
-    );
-    const indices: number[] = [];
-    for (let i = 0; i < before.values.length; i++) {
-      if (!before.isChanged(i)) continue;
-      if (later.isChanged(i)) counts.kept++;
-      else indices.push(i);
-    }
+  const reader = new SqlSeriesReader(session);
+  for (const change of await session.table<ChangeColumns>(sql.ALL_CHANGES_AT, key, at)) {
+    const [chunk, lastChunk] = change;
+    const span = { start: chunk * points, end: (lastChunk + 1) * points };
+    const current = await reader.readValues(key, span);
+    const since = [key, at, lastChunk, chunk];
+    const later = await session.table<ChangeColumns>(sql.READ_CHANGES_AFTER, ...since);
+    const { indices, values, kept } = pointsToRestore(change, later, current, points);
+    counts.kept += kept;
     if (indices.length === 0) continue;
-    const { added, changed } = await writePoints(
-      key,
-      Int32Array.from(indices, (i) => chunk * points + i),
-      Float64Array.from(indices, (i) => before.values[i]!),
-    );
+    const { added, changed } = await writePoints(key, indices, values);
     counts.points += added + changed;
-  }
-}
-
-/** Which points of some chunks changes touch, and what they were before the first of them. */
-class Changed {
-  readonly values: Float64Array;
-  readonly #others: Float64Array;
-
-  /** `rows` are newest first. */
-  constructor(rows: readonly ChangeColumns[], first: number, last: number, points: number) {
-    const length = (last - first + 1) * points;
-    // A change sets its points and no others: those that two fillings end up alike in.
-    this.values = new Float64Array(length);
-    this.#others = new Float64Array(length).fill(1);
-    for (const [chunk, lastChunk, bytes] of rows) {
-      const span = (lastChunk - chunk + 1) * points;
-      const start = (chunk - first) * points;
-      undoChange(bytes, span, this.values, start);
-      undoChange(bytes, span, this.#others, start);
-    }
-  }
-
-  isChanged(i: number): boolean {
-    return Object.is(this.values[i], this.#others[i]);
   }
 }
 
@@ -112,13 +101,25 @@ async function undoRuns(
   { writeRun, takeBackRun }: UndoActions,
   counts: Counts,
 ): Promise<void> {
-  const [since] = await session.all<{ count: number }>(sql.PAST_RUNS_RECORDED_AT, key, at);
-  counts.kept += since!.count;
   type Found = { analyzedAt: Instant };
-  for (const { analyzedAt } of await session.all<Found>(sql.RUNS_RECORDED_AT, key, at)) {
+  for (const { analyzedAt } of await session.all<Found>(history.RUNS_TOUCHED_AT, key, at)) {
+    const since = [key, at, analyzedAt];
+    const [later] = await session.all<{ count: number }>(
+      history.COUNT_RUNS_TOUCHED_AFTER,
+      ...since,
+    );
+    if (later!.count > 0) {
+      counts.kept++;
+      continue;
+    }
     const [replaced] = await session.all<RunRow>(sql.FIND_REPLACED_RUN, key, analyzedAt, at);
-    if (replaced) await writeRun(key, runOf(replaced));
-    else await takeBackRun(key, analyzedAt);
+    const said = await saidBefore(session, key, analyzedAt, at);
+    const [held] = await new SqlSeriesReader(session).readRuns(key, analyzedAt, analyzedAt);
+    if (held) await takeBackRun(key, analyzedAt);
+    if (replaced) {
+      await writeRun(key, runOf(replaced));
+      await putDetail(session, key, analyzedAt, said, true);
+    }
     counts.runs++;
   }
 }
@@ -130,13 +131,20 @@ async function undoTexts(
   { changeTexts }: UndoActions,
   counts: Counts,
 ): Promise<void> {
-  const [texts] = await session.all<Texts>(sql.PAST_TEXTS_AT, key, at);
-  if (!texts) return;
-  const later = await session.all(sql.FIND_PAST_TEXTS, key, at);
-  if (later.length > 0) {
+  const [before] = await session.all<Texts>(sql.PAST_TEXTS_AT, key, at);
+  if (!before) return;
+  const [later] = await session.all<Texts>(sql.FIND_PAST_TEXTS, key, at);
+  if (isSame(before, later ?? (await holdSeries(session, key)))) return;
+  if (later) {
     counts.kept++;
     return;
   }
-  await changeTexts(key, { ...texts });
+  await changeTexts(key, { ...before });
   counts.definitions++;
 }
+
+const isSame = (a: Texts, b: Texts): boolean =>
+  a.description === b.description &&
+  a.unit === b.unit &&
+  a.area === b.area &&
+  a.category === b.category;

@@ -5,6 +5,7 @@ import type { Instant } from '#core/instant';
 import { checksumOf } from '#store/checksum';
 import { encodeValues } from '#store/encode-values';
 import { type HeldSeries, keepPast } from '#store/held-series';
+import { keepPastRun } from '#store/past-runs';
 import { type DetailColumns, isHeld, putDetail } from '#store/run-detail';
 import type { SqlSession } from '#store/sql-session';
 import * as sql from '#store/statements';
@@ -12,7 +13,7 @@ import * as sql from '#store/statements';
 /**
  * `series` and `held`, the run of the same analyzedAt, are as they stand before this write. The run
  * keeps its own updatedAt; the series' becomes `now`, and the change is recorded under `at`. What the
- * model said of a run that is replaced goes with it: it was about other values.
+ * model said of a run is part of it: both are replaced together.
  */
 export async function writeRun(
   session: SqlSession,
@@ -26,15 +27,15 @@ export async function writeRun(
   const hasSameValues = held !== undefined && isSameRun(held, run);
   if (hasSameValues && (await isHeld(session, series.key, run.analyzedAt, columns))) return 'same';
   const { key, runFirstIndex, runLastIndex, newestRunAt, newestRunLastIndex } = series;
-  const { analyzedAt, updatedAt, firstIndex, source } = run;
+  const { analyzedAt, firstIndex, source } = run;
+  // Other words about the same values do not make those values newer.
+  const { updatedAt } = hasSameValues ? held : run;
   const lastIndex = horizonOf(run).end - 1;
   await keepPast(session, series, at, 'state');
-  if (!hasSameValues) {
-    if (held) await session.run(sql.KEEP_PAST_RUN, key, analyzedAt, at);
-    const bytes = encodeValues(run.values);
-    const facts = [analyzedAt, firstIndex, lastIndex, updatedAt, source, at];
-    await session.run(sql.PUT_RUN, key, ...facts, bytes, checksumOf(bytes));
-  }
+  if (held) await keepPastRun(session, key, analyzedAt, at);
+  const bytes = encodeValues(run.values);
+  const facts = [analyzedAt, firstIndex, lastIndex, updatedAt, source, at];
+  await session.run(sql.PUT_RUN, key, ...facts, bytes, checksumOf(bytes));
   await putDetail(session, key, analyzedAt, columns, held === undefined);
 
   let first = Math.min(firstIndex, runFirstIndex ?? firstIndex);

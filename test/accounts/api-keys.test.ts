@@ -22,9 +22,22 @@ describe('an API key', () => {
     await addKey(accounts, anna, 'b', START + 1);
     await addKey(accounts, anna, 'a', START + 2);
     assert.deepEqual(await listKeys(accounts, anna), [
-      { name: 'a', createdAt: START + 2 },
-      { name: 'b', createdAt: START + 1 },
+      { name: 'a', createdAt: START + 2, isOperator: false },
+      { name: 'b', createdAt: START + 1, isOperator: false },
     ]);
+  });
+
+  it('opens the operator interface where it is made for that, and says so by its first letters', async (t) => {
+    const { accounts, anna } = await openAccountsWithAnna(t);
+    const secret = await addKey(accounts, anna, 'desk', START, { isOperator: true });
+    assert.match(secret, /^gto_/);
+    const caller = await findCaller(accounts, secret, START);
+    assert.equal(caller?.credential.kind, 'operator');
+    assert.deepEqual(await listKeys(accounts, anna), [
+      { name: 'desk', createdAt: START, isOperator: true },
+    ]);
+    await revokeKey(accounts, anna, 'desk');
+    assert.equal(await findCaller(accounts, secret, START), undefined);
   });
 
   it('ends when it is revoked, and its name is free again', async (t) => {

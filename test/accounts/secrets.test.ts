@@ -4,12 +4,13 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { hashSecret, looksLikeSecret, makeSecret, type SecretKind } from '#accounts/secrets';
 
-const kinds = fc.constantFrom<SecretKind>('token', 'key');
+const kinds = fc.constantFrom<SecretKind>('token', 'key', 'operator');
 
 describe('secrets', () => {
-  it('say by their first letters whether they are tokens or keys', () => {
+  it('say by their first letters what they are', () => {
     assert.match(makeSecret('token'), /^gtt_[0-9A-Za-z]{49}$/);
     assert.match(makeSecret('key'), /^gtk_[0-9A-Za-z]{49}$/);
+    assert.match(makeSecret('operator'), /^gto_[0-9A-Za-z]{49}$/);
   });
 
   it('are recognised by form and checksum, and never repeat', () => {

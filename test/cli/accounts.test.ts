@@ -229,14 +229,33 @@ suite('gridtide key', () => {
   test('list shows names, never secrets; revoke ends the key', async (t) => {
     const terminal = await openWithUser(t);
     const { stdout: key } = await terminal.run(['key', 'add', 'anna', 'laptop']);
-    await terminal.run(['key', 'add', 'anna', 'cron']);
+    const { stdout: operatorKey } = await terminal.run([
+      'key',
+      'add',
+      'anna',
+      'cron',
+      '--operator',
+    ]);
+    assert.match(operatorKey, /^gto_/);
     const listed = (await terminal.run(['key', 'list', 'anna'])).stdout;
     assert.equal(
       listed,
-      'USER  NAME    CREATED\nanna  cron    2026-11-15T12:00:00Z\nanna  laptop  2026-11-15T12:00:00Z\n',
+      [
+        'USER  NAME    MAY      CREATED',
+        'anna  cron    operate  2026-11-15T12:00:00Z',
+        'anna  laptop  read     2026-11-15T12:00:00Z',
+        '',
+      ].join('\n'),
     );
     assert.equal((await terminal.run(['key', 'list'])).stdout, listed);
-    assert.equal(JSON.parse((await terminal.run(['key', 'list', '--json'])).stdout).length, 2);
+    const keys = JSON.parse((await terminal.run(['key', 'list', '--json'])).stdout);
+    assert.deepEqual(keys[0], {
+      user: 'anna',
+      name: 'cron',
+      operator: true,
+      createdAt: '2026-11-15T12:00:00Z',
+    });
+    assert.equal(keys.length, 2);
     assert.equal((await terminal.run(['key', 'revoke', 'anna', 'laptop'])).code, 0);
     const caller = await terminal.look(async ({ accounts }) => findCaller(accounts, key.trim(), 0));
     assert.equal(caller, undefined);

@@ -128,7 +128,9 @@ describe('odd requests', () => {
         key.startsWith(`${operation.method} ${operation.path} ${status}`),
       );
     for (const operation of operations) assert.ok(of(operation, ''), operation.path);
-    const succeeded = operations.filter((operation) => of(operation, '200'));
-    assert.ok(succeeded.length > operations.length * 0.7, `${succeeded.length}`);
+    // A read key gets nowhere on the operator interface, which has odd requests of its own.
+    const open = operations.filter(({ path }) => !path.startsWith('/api/operator/'));
+    const succeeded = open.filter((operation) => of(operation, '200'));
+    assert.ok(succeeded.length > open.length * 0.7, `${succeeded.length}`);
   });
 });

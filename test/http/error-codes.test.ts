@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { addKey } from '#accounts/api-keys';
 import { setPlan } from '#accounts/plan-changes';
 import { REFUSALS, type RefusalCode } from '#core/errors';
 import { statusOf } from '#http/problem';
@@ -40,6 +41,20 @@ await setPlan(accounts, { name: 'tiny', patterns: ['*'], pointsPerAnswer: 2 });
 await setPlan(accounts, { name: 'slow', patterns: ['*'], requestsPerMinute: 1 });
 await world.addUser('tiny', 'tiny');
 await world.addUser('slow', 'slow');
+
+const trader = (await accounts.findUser('trader'))!;
+const operatorKey = await addKey(accounts, trader, 'desk', world.now, { isOperator: true });
+const operate = (method: string, path: string, body?: object, once?: string) =>
+  world.raw({
+    method,
+    url: `/api/operator${path}`,
+    headers: {
+      authorization: `Bearer ${operatorKey}`,
+      ...(body ? { 'content-type': 'application/json' } : {}),
+      ...(once === undefined ? {} : { 'idempotency-key': once }),
+    },
+    ...(body ? { payload: JSON.stringify(body) } : {}),
+  });
 
 const get = (path: string, as: string | null = 'trader') => world.get(path, as);
 const series = (query: string, as = 'trader') => get(`/api/v1/series/${query}`, as);
@@ -83,6 +98,11 @@ const PROVOKED: Record<RefusalCode, () => Promise<Answer>> = {
   span_reversed: () => series('dehrprice?from=today&to=yesterday'),
   resolution_unknown: () => series('dehrprice?resolution=hourish'),
   resolution_too_coarse: () => series('dedayprice?resolution=peak'),
+  history_gone: async () => {
+    const entry = { kind: 'compact', actor: 'anna', name: 'to 2024', now: world.now } as const;
+    await world.store.compact(Date.parse('2024-01-01'), entry);
+    return series('dehrprice?asOf=2023-06-30');
+  },
   series_unknown: () => series('nosuch'),
   run_unknown: () => shortTerm('area=FR'),
   key_unknown: async () =>
@@ -96,6 +116,18 @@ const PROVOKED: Record<RefusalCode, () => Promise<Answer>> = {
     return world.post('/api/v1/account/keys', { name: 'a' });
   },
   subscription_required: () => series('frhrprice', 'german'),
+  operator_key_needed: () => get('/api/operator/users'),
+  idempotency_conflict: async () => {
+    await operate('PUT', '/series/dehrprice', { unit: 'EUR/MWh' }, 'once');
+    return operate('PUT', '/series/dehrprice', { unit: 'GBP/MWh' }, 'once');
+  },
+  entry_unknown: () => operate('GET', '/imports/999999'),
+  undo_impossible: async () => {
+    const { body } = await operate('PUT', '/series/dehrprice', { unit: 'NOK/MWh' });
+    await operate('POST', `/imports/${body.entry}/undo`);
+    return operate('POST', `/imports/${body.entry}/undo`);
+  },
+  user_unknown: () => operate('GET', '/users/nobody'),
   too_many_points: () => series('dehrprice', 'tiny'),
   exchange_rate_missing: () => shortTerm('area=DE&currency=NOK'),
   bands_not_averaged: () => shortTermBands('area=DE&resolution=Daily'),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { addKey } from '#accounts/api-keys';
 import { REFUSALS } from '#core/errors';
 import { statusOf } from '#http/problem';
 import { sequence, World } from '../world/world.ts';
@@ -24,6 +25,9 @@ for (const code of ['dehrprice', 'frhrprice']) {
   });
 }
 await world.loadRun('dehrprice', '2024-05-16T06:00:00Z', '2024-05-16T22:00:00Z', sequence(72));
+
+const trader = (await world.store.accounts.findUser('trader'))!;
+const key = await addKey(world.store.accounts, trader, 'desk', world.now, { isOperator: true });
 
 const answer = await world.get('/openapi.json', null);
 const document = answer.body as OpenApiDocument;
@@ -207,7 +211,8 @@ async function sendExample({ path, method, operation }: DocumentedOperation, as:
   let url = path;
   for (const { name, example, in: place } of operation.parameters ?? []) {
     if (place === 'path') url = url.replace(`{${name}}`, encodeURIComponent(String(example)));
-    else if (name !== 'q' && name !== 'after') query.set(name, String(example));
+    else if (place === 'query' && name !== 'q' && name !== 'after')
+      query.set(name, String(example));
   }
   const fields = operation.requestBody?.content?.['application/json']?.schema.properties ?? {};
   const body = Object.fromEntries(
@@ -216,8 +221,12 @@ async function sendExample({ path, method, operation }: DocumentedOperation, as:
       .map(([name, { examples }]) => [name, examples![0]]),
   );
   const headers: Record<string, string> = {};
-  if (as !== null) headers.authorization = `Bearer ${await world.token(as)}`;
-  if (method !== 'POST') return world.raw({ method, url: `${url}?${query}`, headers });
+  if (as !== null) {
+    const secret = path.startsWith('/api/operator/') ? key : await world.token(as);
+    headers.authorization = `Bearer ${secret}`;
+  }
+  if (method !== 'POST' && method !== 'PUT')
+    return world.raw({ method, url: `${url}?${query}`, headers });
   headers['content-type'] = 'application/json';
   return world.raw({ method, url, headers, payload: JSON.stringify(body) });
 }

@@ -5,11 +5,10 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { formatUtc, formatWall, HOUR_MS, MINUTE_MS } from '#core/instant';
-import type { CsvReader } from '#importers/csv-reader';
+import { CsvRows } from '#importers/csv-rows';
 import { LongRows } from '#importers/long-rows';
 import { MarketClock } from '#importers/market-clock';
 import type { PointBuffer } from '#importers/point-buffer';
-import { readHeader } from '#importers/row-fields';
 import { RowSource, type RowTaker } from '#importers/row-source';
 import { SeriesTable } from '#importers/series-table';
 import type { Store } from '#store/store';
@@ -33,15 +32,16 @@ async function parse(
 ): Promise<Outcome> {
   const table = new SeriesTable(store, BERLIN);
   let generalRows = 0;
-  const open = async (reader: CsvReader, buffer: PointBuffer): Promise<RowTaker> => {
-    const rows = new LongRows(readHeader(reader), reader, table, new MarketClock(BERLIN), buffer);
+  const reader = new CsvRows(piecesOf(text, pieceBytes));
+  const open = async (header: readonly string[], buffer: PointBuffer): Promise<RowTaker> => {
+    const rows = new LongRows(header, reader, table, new MarketClock(BERLIN), buffer);
     const take = () => {
       generalRows++;
       return rows.take();
     };
     return isQuick ? { take, takeAlike: (most) => rows.takeAlike(most) } : { take };
   };
-  const source = new RowSource(piecesOf(text, pieceBytes), open);
+  const source = new RowSource(reader, open);
   const points: unknown[] = [];
   let fault: string | undefined;
   const empty = (): void => {
@@ -69,18 +69,12 @@ const rarely = <T>(usual: T, odd: readonly T[], weight: number): fc.Arbitrary<T>
 
 const usualValue = fc.oneof(
   fc.integer({ min: -50_000, max: 400_000 }).map((cents) => String(cents / 100)),
-  fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
+  fc.double({ noNaN: true, min: -9e17, max: 9e17 }).map(String),
   fc.integer().map(String),
 );
 const oddValue = fc.constantFrom(
   ...['', 'NaN', 'null', '-0', '-0.0', '.5', '-.5', '5.', '+3', '1e3', ' 7', '7 ', '"8"', '"9" '],
-  ...[
-    '0.1234567890123456789',
-    '123456789',
-    '1234567890',
-    '999999999999999',
-    '-99999999999999999999',
-  ],
+  ...['0.1234567890123456789', '123456789', '1234567890', '999999999999999'],
   ...['0000000000000000000.25', '0.000000001', '0.00000000001', '4294967296', '1,5', '1;5'],
 );
 const badValue = fc.constantFrom(
@@ -94,6 +88,8 @@ const badValue = fc.constantFrom(
   '1 2',
   '1,2,3',
   'Infinity',
+  '1e18',
+  '-99999999999999999999',
   '"1',
 );
 const value = fc.oneof(

@@ -85,6 +85,16 @@ suite('series definitions', () => {
       'line 2: column "description": "x\\u0007y" holds a control character',
     ],
     [
+      'a description that a spreadsheet would run',
+      `${HEADER}ab,"=HYPERLINK(""x"")",MWh,hour,,\n`,
+      'line 2: column "description": "=HYPERLINK(\\"x\\")" looks like a formula, and formulas are not read: write the value',
+    ],
+    [
+      'a unit that a spreadsheet would run',
+      `${HEADER}ab,x,@SUM(A1),hour,,\n`,
+      'line 2: column "unit": "@SUM(A1)" looks like a formula, and formulas are not read: write the value',
+    ],
+    [
       'a misspelt resolution',
       `${HEADER}ab,x,MWh,hourr,,\n`,
       'line 2: column "resolution": "hourr" is not a resolution (did you mean hour?) (allowed: quarterhour, halfhour, hour, day, week, month, quarter, year)',
@@ -120,7 +130,7 @@ suite('series definitions', () => {
     }
     await assert.rejects(
       readDefinitions(latin1(), store),
-      /line 2: column "description": is not UTF-8/,
+      /line 2: column "description": "Lule\ufffd" is not UTF-8/,
     );
   });
 });

@@ -3,10 +3,12 @@
 import { describe, test } from 'node:test';
 import type { Store } from '#store/store';
 import { accountsContract } from './accounts-contract.ts';
+import { compactContract, historyContract } from './history-contract.ts';
 import { jobsContract } from './jobs-contract.ts';
 import { knownContract } from './known-contract.ts';
 import { modelContract } from './model-contract.ts';
 import { pointsContract } from './points-contract.ts';
+import { rulesContract } from './rules-contract.ts';
 import { runDetailContract } from './run-detail-contract.ts';
 import { runsContract } from './runs-contract.ts';
 import { seriesContract } from './series-contract.ts';
@@ -31,8 +33,13 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     describe('series', () => seriesContract(storeTest));
     describe('points', () => pointsContract(storeTest));
     describe('what was known when', () => knownContract(storeTest));
+    describe('the past', () => {
+      historyContract(storeTest);
+      compactContract(test, open);
+    });
     describe('runs', () => runsContract(storeTest));
     describe('what a model says of its runs', () => runDetailContract(storeTest));
+    describe('rules and held values', () => rulesContract(storeTest));
     describe('jobs', () => jobsContract(storeTest));
     describe('transactions', () => transactionContract(storeTest));
     describe('accounts', () => accountsContract(storeTest));

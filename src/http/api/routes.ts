@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { addMetaRoute } from '#http/api/fundamental/meta';
 import { addMetaAllRoute } from '#http/api/fundamental/meta-all';
 import { addSeriesRoutes } from '#http/api/fundamental/series';
+import { addOperatorRoutes } from '#http/api/operator/routes';
 import { addLoginRoutes } from '#http/api/user/login';
 import { addAboutRoute } from '#http/api/v1/about';
 import { addAccountRoutes } from '#http/api/v1/account';
@@ -45,6 +46,7 @@ export async function addRoutes(
   addSeriesDocumentRoute(app, parts);
   addAccountRoutes(app, parts);
   addAboutRoute(app, parts);
+  addOperatorRoutes(app, parts);
   addHealthRoutes(app, parts, metrics);
   await addPages(app, parts);
 }

@@ -2,10 +2,12 @@
 
 import type { FastifyInstance } from 'fastify';
 import { MetaAnswer, MetaBody } from '#contract/fundamental';
+import { FaultCollector } from '#core/errors';
 import { etagOf, isUnchanged } from '#http/conditional';
 import { describeMeta } from '#http/describe-series';
 import { documented } from '#http/documented';
 import type { ServerParts } from '#http/server-parts';
+import { contextAsOf, parseAsOf } from '#service/as-of';
 import { findSeriesOrRefuse, parseSeriesId } from '#service/find-series';
 
 export function addMetaRoute(app: FastifyInstance, { context }: ServerParts): void {
@@ -17,13 +19,25 @@ export function addMetaRoute(app: FastifyInstance, { context }: ServerParts): vo
       summary: 'Metadata of one series',
       body: MetaBody,
       answer: MetaAnswer,
-      refuses: ['field_missing', 'field_invalid', 'series_unknown'],
+      refuses: [
+        'field_missing',
+        'field_invalid',
+        'date_unknown',
+        'date_out_of_range',
+        'history_gone',
+        'series_unknown',
+      ],
     }),
     handler: async (request, reply) => {
-      const id = parseSeriesId(request.body.SeriesId, 'SeriesId');
-      const series = await request.stopwatch.time('read', () =>
-        findSeriesOrRefuse(context.store, id, 'SeriesId'),
-      );
+      const { body, now, stopwatch } = request;
+      const faults = new FaultCollector();
+      const id = faults.check(() => parseSeriesId(body.SeriesId, 'SeriesId'));
+      const asOf = faults.check(() => parseAsOf(body.AsOf, 'AsOf', now, context.zone));
+      faults.throwIfAny();
+      const series = await stopwatch.time('read', async () => {
+        const { store } = await contextAsOf(context, asOf, 'AsOf');
+        return findSeriesOrRefuse(store, id!, 'SeriesId');
+      });
       isUnchanged(
         request,
         reply,

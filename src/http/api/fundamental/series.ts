@@ -21,6 +21,7 @@ import { sendBytes, sendKept } from '#http/send-bytes';
 import type { ServerParts } from '#http/server-parts';
 import { taskTag } from '#http/task-tag';
 import { writeSeriesList } from '#http/write-series';
+import { contextAsOf, parseAsOf } from '#service/as-of';
 import type { ServiceContext } from '#service/context';
 import {
   planSeries,
@@ -48,6 +49,7 @@ const refuses: RefusalCode[] = [
   'span_reversed',
   'resolution_unknown',
   'resolution_too_coarse',
+  'history_gone',
   'series_unknown',
   'subscription_required',
   'too_many_points',
@@ -71,18 +73,23 @@ export function addSeriesRoutes(
     }),
     handler: (request, reply) => {
       const { body, now, stopwatch } = request;
-      const { plans, keys } = readBody(body, [body.SeriesId], () => 'SeriesId', context, now);
-      const settled = stopwatch.time('find', () =>
-        settleSeries(plans[0]!, callerOf(request), context),
-      );
-      return andThen(settled, (task) => {
-        const etag = etagOf('series', taskTag(task, context), keys?.name);
-        isUnchanged(request, reply, etag, task.series.updatedAt);
-        return sendKept(reply, answers, etag, () =>
-          stopwatch.time('read', () =>
-            makeAnswer(task, 'series', keys, context, threads, request.raw.socket),
-          ),
+      const asked = readBody(body, [body.SeriesId], () => 'SeriesId', context, now);
+      const { plans, keys, asOf } = asked;
+      return andThen(contextAsOf(context, asOf, 'AsOf'), (then) => {
+        const settled = stopwatch.time('find', () =>
+          settleSeries(plans[0]!, callerOf(request), then),
         );
+        return andThen(settled, (task) => {
+          const etag = etagOf('series', taskTag(task, then), keys?.name);
+          isUnchanged(request, reply, etag, task.series.updatedAt);
+          // Threads know the present only.
+          const helpers = asOf === undefined ? threads : undefined;
+          return sendKept(reply, answers, etag, () =>
+            stopwatch.time('read', () =>
+              makeAnswer(task, 'series', keys, then, helpers, request.raw.socket),
+            ),
+          );
+        });
       });
     },
   });
@@ -103,28 +110,34 @@ export function addSeriesRoutes(
     handler: async (request, reply) => {
       const { body, now, stopwatch } = request;
       const ids = requireIds(body.SeriesIds);
-      const { plans, keys } = readBody(body, ids, (i) => `SeriesIds.${i}`, context, now);
+      const asked = readBody(body, ids, (i) => `SeriesIds.${i}`, context, now);
+      const { plans, keys, asOf } = asked;
+      const then = await contextAsOf(context, asOf, 'AsOf');
       const { tasks, answers: found } = await stopwatch.time('read', () =>
-        readSeriesList(plans, callerOf(request), context),
+        readSeriesList(plans, callerOf(request), then),
       );
       const updated = tasks.map((task) => task.series.updatedAt ?? 0);
-      const etag = etagOf('multi', ...tasks.map((task) => taskTag(task, context)), keys?.name);
+      const etag = etagOf('multi', ...tasks.map((task) => taskTag(task, then)), keys?.name);
       isUnchanged(request, reply, etag, updated.length > 0 ? Math.max(...updated) : null);
       return sendBytes(reply, writeSeriesList(found, { market: context.zone, keys }));
     },
   });
 }
 
-/** Every field of a request, for one identifier or several; refuses naming each field at fault. */
+/**
+ * Every field of a request, for one identifier or several; refuses naming each field at fault. As of an
+ * earlier instant keywords go by the clock of then.
+ */
 function readBody(
   body: Omit<SeriesBody, 'SeriesId'>,
   ids: readonly (string | undefined)[],
   idField: (i: number) => string,
   context: ServiceContext,
   now: Instant,
-): { plans: SeriesPlan[]; keys: Zone | undefined } {
+): { plans: SeriesPlan[]; keys: Zone | undefined; asOf: Instant | undefined } {
   const faults = new FaultCollector();
   const keys = faults.check(() => parseTimeZone(body.TimeZone));
+  const asOf = faults.check(() => parseAsOf(body.AsOf, 'AsOf', now, context.zone));
   const plans = faults.check(() =>
     ids.map((seriesId, i) =>
       planSeries(
@@ -137,12 +150,12 @@ function readBody(
           names: { ...NAMES, seriesId: idField(i) },
         },
         context,
-        now,
+        asOf ?? now,
       ),
     ),
   );
   faults.throwIfAny();
-  return { plans: plans!, keys };
+  return { plans: plans!, keys, asOf };
 }
 
 function requireIds(ids: readonly string[] | undefined): readonly string[] {

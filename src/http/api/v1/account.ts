@@ -93,7 +93,9 @@ export function addAccountRoutes(app: FastifyInstance, { desk, limiter }: Server
       refuses: ['field_invalid', 'key_unknown'],
     }),
     handler: async (request) => {
-      await revokeKey(desk.accounts, callerOf(request).user, request.params.name);
+      const { user } = callerOf(request);
+      const by = { actor: user.name, now: request.now };
+      await revokeKey(desk.accounts, user, request.params.name, by);
       return { revoked: request.params.name };
     },
   });

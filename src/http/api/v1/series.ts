@@ -1,17 +1,19 @@
-// GET /api/v1/series/{seriesId}: one series as JSON or CSV, for links in spreadsheets and scripts.
+// GET /api/v1/series/{seriesId}: one series as JSON or as a file, for links in spreadsheets and scripts.
 
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { SeriesColumns, SeriesDocument, SeriesParams, SeriesQueryString } from '#contract/forecast';
-import { refuseField } from '#core/errors';
-import { didYouMean, quoteGiven } from '#core/nearest';
+import { FaultCollector } from '#core/errors';
+import { EXPORT_FORMATS, type ExportFormat } from '#exporters/export-formats';
+import { chooseAccepted, parseFormat } from '#http/choose-format';
 import { etagOf, isUnchanged } from '#http/conditional';
 import { documented } from '#http/documented';
-import { makeAnswer } from '#http/make-answer';
+import { makeAnswer, makeFile } from '#http/make-answer';
 import { callerOf } from '#http/request-facts';
 import { sendBytes, sendKept, sendMade } from '#http/send-bytes';
 import type { ServerParts } from '#http/server-parts';
 import { taskTag } from '#http/task-tag';
+import { contextAsOf, parseAsOf } from '#service/as-of';
 import { planSeries, type SeriesFieldNames, settleSeries } from '#service/read-series';
 
 const NAMES: SeriesFieldNames = {
@@ -22,20 +24,29 @@ const NAMES: SeriesFieldNames = {
   aggregation: 'aggregation',
 };
 
-const FORMATS = ['json', 'csv', 'columns'] as const;
-const CSV_TYPE = 'text/csv; charset=utf-8';
+const JSON_FORMAT = { name: 'json', mediaType: 'application/json', form: 'document' } as const;
+const COLUMNS_FORMAT = { name: 'columns', mediaType: undefined, form: 'columns' } as const;
+const [CSV_FORMAT, ...OTHER_FILES] = EXPORT_FORMATS;
+const OFFERED = [JSON_FORMAT, CSV_FORMAT!, COLUMNS_FORMAT, ...OTHER_FILES];
 
-function parseFormat(given: string | undefined): (typeof FORMATS)[number] {
-  if (given === undefined || given.trim() === '') return 'json';
-  const found = FORMATS.find((format) => format === given.trim().toLowerCase());
-  if (found) return found;
-  throw refuseField(
-    'field_invalid',
-    'format',
-    `unknown format ${quoteGiven(given)}${didYouMean(given, FORMATS)}`,
-    FORMATS,
-  );
-}
+const EXAMPLES: Readonly<Record<string, string>> = {
+  csv: 'time,value\n2024-05-17T00:00:00Z,61.5\n',
+  ndjson: '{"time":"2024-05-17T00:00:00Z","value":61.5}\n',
+};
+
+const produces = Object.fromEntries(
+  EXPORT_FORMATS.map(({ name, mediaType, isText }) => [
+    mediaType,
+    {
+      schema: isText
+        ? { type: 'string', examples: [EXAMPLES[name]] }
+        : { type: 'string', format: 'binary', description: `format=${name}` },
+    },
+  ]),
+);
+
+const contentTypeOf = ({ name, mediaType }: ExportFormat): string =>
+  name === 'csv' ? `${mediaType}; charset=utf-8` : mediaType;
 
 export function addSeriesDocumentRoute(
   app: FastifyInstance,
@@ -46,17 +57,13 @@ export function addSeriesDocumentRoute(
     schema: documented({
       tag: 'Series',
       access: 'bearer',
-      summary: 'One series over a span, as JSON or CSV',
+      summary: 'One series over a span, as JSON, CSV, NDJSON, Parquet, Arrow or Excel',
       description:
-        'The same keywords as POST /api/fundamental/series; times are UTC and nothing is merged.',
+        'The same keywords as POST /api/fundamental/series; times are UTC and nothing is merged. The format is what format names, else what Accept likes best, else JSON.',
       params: SeriesParams,
       querystring: SeriesQueryString,
       answer: Type.Union([SeriesDocument, SeriesColumns]),
-      produces: {
-        'text/csv': {
-          schema: { type: 'string', examples: ['time,value\n2024-05-17T00:00:00Z,61.5\n'] },
-        },
-      },
+      produces,
       refuses: [
         'field_missing',
         'field_invalid',
@@ -65,6 +72,7 @@ export function addSeriesDocumentRoute(
         'span_reversed',
         'resolution_unknown',
         'resolution_too_coarse',
+        'history_gone',
         'series_unknown',
         'subscription_required',
         'too_many_points',
@@ -73,31 +81,44 @@ export function addSeriesDocumentRoute(
     handler: async (request, reply) => {
       const { query, now, stopwatch } = request;
       const orLeftOut = (text: string | undefined) => (text?.trim() ? text : undefined);
-      const format = parseFormat(query.format);
-      const plan = planSeries(
-        {
-          seriesId: request.params.seriesId,
-          from: orLeftOut(query.from),
-          to: orLeftOut(query.to),
-          resolution: query.resolution,
-          aggregation: query.aggregation,
-          names: NAMES,
-        },
-        context,
-        now,
+      const format =
+        parseFormat(query.format, OFFERED) ??
+        chooseAccepted(request.headers.accept, OFFERED) ??
+        JSON_FORMAT;
+      const faults = new FaultCollector();
+      const asOf = faults.check(() => parseAsOf(query.asOf, 'asOf', now, context.zone));
+      const plan = faults.check(() =>
+        planSeries(
+          {
+            seriesId: request.params.seriesId,
+            from: orLeftOut(query.from),
+            to: orLeftOut(query.to),
+            resolution: query.resolution,
+            aggregation: query.aggregation,
+            names: NAMES,
+          },
+          context,
+          asOf ?? now,
+        ),
       );
-      const task = await stopwatch.time('find', () =>
-        settleSeries(plan, callerOf(request), context),
-      );
-      const etag = etagOf('document', format, taskTag(task, context));
+      faults.throwIfAny();
+      const then = await contextAsOf(context, asOf, 'asOf');
+      // Threads know the present only.
+      const apart = asOf === undefined ? threads : undefined;
+      const task = await stopwatch.time('find', () => settleSeries(plan!, callerOf(request), then));
+      reply.header('vary', 'Accept');
+      const etag = etagOf('document', format.name, taskTag(task, then));
       if (isUnchanged(request, reply, etag, task.series.updatedAt)) return reply.send();
-      const form = format === 'json' ? 'document' : format;
-      const make = () =>
-        stopwatch.time('read', () => makeAnswer(task, form, undefined, context, threads));
-      if (form !== 'csv') return sendKept(reply, answers, etag, make);
-      reply.header('content-disposition', `attachment; filename="${task.series.code}.csv"`);
-      const made = await make();
-      return 'bytes' in made ? sendMade(reply, made, CSV_TYPE) : sendBytes(reply, made, CSV_TYPE);
+      if ('form' in format) {
+        return sendKept(reply, answers, etag, () =>
+          stopwatch.time('read', () => makeAnswer(task, format.form, undefined, then, apart)),
+        );
+      }
+      const made = await stopwatch.time('read', () => makeFile(task, format, then, apart));
+      const fileName = `${task.series.code}.${format.extensions[0]}`;
+      reply.header('content-disposition', `attachment; filename="${fileName}"`);
+      const type = contentTypeOf(format);
+      return 'bytes' in made ? sendMade(reply, made, type) : sendBytes(reply, made, type);
     },
   });
 }

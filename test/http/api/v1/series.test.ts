@@ -200,7 +200,7 @@ describe('GET /api/v1/series/{seriesId}?format=csv', () => {
   });
 
   it('refuses another format', async () => {
-    const problem = assertRefused(await ask('dehrprice?format=xlsx'), 400, 'field_invalid');
+    const problem = assertRefused(await ask('dehrprice?format=xml'), 400, 'field_invalid');
     assert.deepEqual(allowedOf(problem).format?.slice(0, 2), ['json', 'csv']);
     assert.match(
       assertRefused(await ask('dehrprice?format=cvs'), 400, 'field_invalid').detail,

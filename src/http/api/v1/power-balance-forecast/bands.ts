@@ -8,11 +8,14 @@ import type { AskedAgain } from '#http/asked-again';
 import { etagOf, isUnchanged } from '#http/conditional';
 import { documented } from '#http/documented';
 import { forecastTag } from '#http/forecast-tag';
+import { readForecastQuery } from '#http/read-forecast-query';
 import { callerOf } from '#http/request-facts';
 import { type Sent, sendBytes, sendKept } from '#http/send-bytes';
 import type { ServerParts } from '#http/server-parts';
 import { writeBands } from '#http/write-bands';
-import { isLeftOut, planForecast } from '#service/plan-forecast';
+import { contextAsOf } from '#service/as-of';
+import type { ServiceContext } from '#service/context';
+import { isLeftOut } from '#service/plan-forecast';
 import { readForecastBands } from '#service/read-bands';
 import { type ForecastTask, isGranted, settleForecast } from '#service/read-forecast';
 
@@ -27,15 +30,14 @@ export function addBandsRoute(app: FastifyInstance, parts: ServerParts, again: A
     request: FastifyRequest,
     reply: FastifyReply,
     task: ForecastTask,
+    then: ServiceContext,
     dataVersion: number | undefined,
   ): Sent => {
     const caller = callerOf(request);
     const make = async () =>
-      writeBands(
-        await request.stopwatch.time('read', () => readForecastBands(task, caller, context)),
-      );
+      writeBands(await request.stopwatch.time('read', () => readForecastBands(task, caller, then)));
     if (!isGranted(task, caller)) return andThen(make(), (slices) => sendBytes(reply, slices));
-    const etag = etagOf('bands', forecastTag(task, caller.plan.pointsPerAnswer, context));
+    const etag = etagOf('bands', forecastTag(task, caller.plan.pointsPerAnswer, then));
     const updatedAt = Math.max(0, ...task.found.map(({ series }) => series.updatedAt ?? 0));
     if (isUnchanged(request, reply, etag, updatedAt)) return reply.send();
     again.remember(request, reply, etag, dataVersion);
@@ -56,8 +58,10 @@ export function addBandsRoute(app: FastifyInstance, parts: ServerParts, again: A
         'field_missing',
         'field_invalid',
         'date_unknown',
+        'date_out_of_range',
         'span_reversed',
         'resolution_unknown',
+        'history_gone',
         'run_unknown',
         'subscription_required',
         'too_many_points',
@@ -68,17 +72,20 @@ export function addBandsRoute(app: FastifyInstance, parts: ServerParts, again: A
     handler: (request, reply) => {
       const { resolution } = request.query;
       // Only what this path declares: a range of issue times was not checked for its type.
-      const plan = planForecast({
+      const single = {
         ...request.query,
         resolution: isLeftOut(resolution) ? FINEST : resolution,
         fromIssueTime: undefined,
         toIssueTime: undefined,
+      };
+      const { plan, asOf } = readForecastQuery(single, request.now, context);
+      return andThen(contextAsOf(context, asOf, 'asOf'), (then) => {
+        const dataVersion = single.asOf ? undefined : then.store.dataVersion?.();
+        const settled = request.stopwatch.time('find', () =>
+          settleForecast('short-term', plan, callerOf(request), then),
+        );
+        return andThen(settled, (task) => sendBands(request, reply, task, then, dataVersion));
       });
-      const dataVersion = context.store.dataVersion?.();
-      const settled = request.stopwatch.time('find', () =>
-        settleForecast('short-term', plan, callerOf(request), context),
-      );
-      return andThen(settled, (task) => sendBands(request, reply, task, dataVersion));
     },
   });
 }

@@ -9,11 +9,13 @@ import type { AskedAgain } from '#http/asked-again';
 import { etagOf, isUnchanged } from '#http/conditional';
 import { documented } from '#http/documented';
 import { forecastTag } from '#http/forecast-tag';
+import { type ForecastQueryText, readForecastQuery } from '#http/read-forecast-query';
 import { callerOf } from '#http/request-facts';
 import { type Sent, sendBytes, sendKept } from '#http/send-bytes';
 import type { ServerParts } from '#http/server-parts';
 import { writeForecast, writeForecasts } from '#http/write-forecast';
-import { type ForecastPlan, planForecast } from '#service/plan-forecast';
+import { contextAsOf } from '#service/as-of';
+import type { ServiceContext } from '#service/context';
 import {
   type ForecastKind,
   type ForecastTask,
@@ -41,7 +43,9 @@ const refuses: RefusalCode[] = [
   'field_invalid',
   'date_unknown',
   'span_reversed',
+  'date_out_of_range',
   'resolution_unknown',
+  'history_gone',
   'subscription_required',
   'too_many_points',
   'exchange_rate_missing',
@@ -59,15 +63,20 @@ export function addForecastRoutes(
     request: FastifyRequest,
     reply: FastifyReply,
     kind: ForecastKind,
-    plan: ForecastPlan,
+    query: ForecastQueryText,
     runs: 'one' | 'all',
   ): Sent => {
-    const caller = callerOf(request);
-    const dataVersion = context.store.dataVersion?.();
-    const settled = request.stopwatch.time('find', () =>
-      settleForecast(kind, plan, caller, context),
-    );
-    return andThen(settled, (task) => sendForecast(request, reply, task, runs, dataVersion));
+    const { plan, asOf } = readForecastQuery(query, request.now, context);
+    return andThen(contextAsOf(context, asOf, 'asOf'), (then) => {
+      // A time that is still to come will be past one day: only questions without one can come again.
+      const dataVersion = query.asOf ? undefined : then.store.dataVersion?.();
+      const settled = request.stopwatch.time('find', () =>
+        settleForecast(kind, plan, callerOf(request), then),
+      );
+      return andThen(settled, (task) =>
+        sendForecast(request, reply, task, runs, then, dataVersion),
+      );
+    });
   };
 
   /** Kept answers are for callers whose plan includes all of it. */
@@ -76,19 +85,20 @@ export function addForecastRoutes(
     reply: FastifyReply,
     task: ForecastTask,
     runs: 'one' | 'all',
+    then: ServiceContext,
     dataVersion: number | undefined,
   ): Sent => {
     const caller = callerOf(request);
     const make = async () =>
       runs === 'one'
         ? writeForecast(
-            await request.stopwatch.time('read', () => readForecast(task, caller, context)),
+            await request.stopwatch.time('read', () => readForecast(task, caller, then)),
           )
         : writeForecasts(
-            await request.stopwatch.time('read', () => readForecasts(task, caller, context)),
+            await request.stopwatch.time('read', () => readForecasts(task, caller, then)),
           );
     if (!isGranted(task, caller)) return andThen(make(), (slices) => sendBytes(reply, slices));
-    const etag = etagOf(runs, forecastTag(task, caller.plan.pointsPerAnswer, context));
+    const etag = etagOf(runs, forecastTag(task, caller.plan.pointsPerAnswer, then));
     const updatedAt = task.found.reduce(
       (newest, { series }) => Math.max(newest, series.updatedAt ?? 0),
       0,
@@ -114,7 +124,7 @@ export function addForecastRoutes(
       handler: (request, reply) => {
         // The range of issue times is not this path's: it was not even checked for its type.
         const single = { ...request.query, fromIssueTime: undefined, toIssueTime: undefined };
-        return answerForecast(request, reply, kind, planForecast(single), 'one');
+        return answerForecast(request, reply, kind, single, 'one');
       },
     });
     app.get<{ Querystring: MultiForecastQuery }>(`${path}/multiseries`, {
@@ -128,8 +138,7 @@ export function addForecastRoutes(
         answer: Type.Array(ForecastAnswerSchema),
         refuses,
       }),
-      handler: (request, reply) =>
-        answerForecast(request, reply, kind, planForecast(request.query), 'all'),
+      handler: (request, reply) => answerForecast(request, reply, kind, request.query, 'all'),
     });
   }
 }

@@ -2,11 +2,13 @@
 
 import type { FastifyInstance } from 'fastify';
 import { ForecastOverview, OverviewQuery } from '#contract/forecast';
+import { FaultCollector } from '#core/errors';
 import { formatUtc } from '#core/instant';
 import { etagOf, isUnchanged } from '#http/conditional';
 import { documented } from '#http/documented';
 import { callerOf } from '#http/request-facts';
 import type { ServerParts } from '#http/server-parts';
+import { contextAsOf, parseAsOf } from '#service/as-of';
 import { readOverview } from '#service/forecast-overview';
 import { parseCategory } from '#service/plan-forecast';
 
@@ -20,13 +22,19 @@ export function addOverviewRoute(app: FastifyInstance, { context }: ServerParts)
       description: 'The mean over the market-time day after the run.',
       querystring: OverviewQuery,
       answer: ForecastOverview,
-      refuses: ['field_invalid'],
+      refuses: ['field_invalid', 'date_unknown', 'date_out_of_range', 'history_gone'],
     }),
     handler: async (request, reply) => {
-      const category = parseCategory(request.query.balanceCategory) ?? parseCategory('hrprice')!;
-      const overview = await request.stopwatch.time('read', () =>
-        readOverview(category, callerOf(request), context),
-      );
+      const { query, now, stopwatch } = request;
+      const faults = new FaultCollector();
+      const asked = faults.check(() => parseCategory(query.balanceCategory));
+      const asOf = faults.check(() => parseAsOf(query.asOf, 'asOf', now, context.zone));
+      faults.throwIfAny();
+      const category = asked ?? parseCategory('hrprice')!;
+      const overview = await stopwatch.time('read', async () => {
+        const then = await contextAsOf(context, asOf, 'asOf');
+        return readOverview(category, callerOf(request), then);
+      });
       const answer: ForecastOverview = {
         balanceCategory: category.name,
         areas: overview.map(({ area, isSubscribed, run }) => ({

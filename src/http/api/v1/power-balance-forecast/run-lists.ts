@@ -7,9 +7,11 @@ import { CATEGORIES } from '#core/categories';
 import { formatUtc } from '#core/instant';
 import { etagOf, isUnchanged } from '#http/conditional';
 import { documented } from '#http/documented';
+import { readForecastQuery } from '#http/read-forecast-query';
 import type { ServerParts } from '#http/server-parts';
+import { contextAsOf } from '#service/as-of';
 import { listIssueTimes } from '#service/list-runs';
-import { parseArea, planForecast } from '#service/plan-forecast';
+import { parseArea } from '#service/plan-forecast';
 
 export function addRunListRoutes(app: FastifyInstance, { context }: ServerParts): void {
   app.get<{ Querystring: IssueTimesQuery }>('/api/v1/power-balance-forecast/issue-times', {
@@ -20,15 +22,23 @@ export function addRunListRoutes(app: FastifyInstance, { context }: ServerParts)
       summary: 'Issue times of an area’s runs, newest first',
       querystring: IssueTimesQuery,
       answer: Type.Array(Type.String({ examples: ['2024-05-16T12:00:00Z'] })),
-      refuses: ['field_missing', 'field_invalid'],
+      refuses: [
+        'field_missing',
+        'field_invalid',
+        'date_unknown',
+        'date_out_of_range',
+        'history_gone',
+      ],
     }),
     handler: async (request, reply) => {
       // Only what this path declares: nothing else was checked for its type.
-      const { balanceCategory } = request.query;
-      const { area, category } = planForecast({ area: request.query.area, balanceCategory });
-      const times = await request.stopwatch.time('read', () =>
-        listIssueTimes(context.store, area, category),
-      );
+      const { area: code, balanceCategory, asOf: when } = request.query;
+      const asked = { area: code, balanceCategory, asOf: when };
+      const { plan, asOf } = readForecastQuery(asked, request.now, context);
+      const times = await request.stopwatch.time('read', async () => {
+        const { store } = await contextAsOf(context, asOf, 'asOf');
+        return listIssueTimes(store, plan.area, plan.category);
+      });
       const list = times.map(formatUtc);
       if (isUnchanged(request, reply, etagOf('issue-times', ...list), times[0] ?? null))
         return reply.send();

@@ -1,0 +1,81 @@
+// The rounds: each contender imports the file into a new database, in a new process, in turns.
+
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Loaded } from './import-contender.ts';
+import type { ImportFile } from './import-file.ts';
+import { clearStep, showStep } from './progress.ts';
+import type { Workspace } from './workspace.ts';
+
+export const IMPORTERS = [
+  { name: 'Gridtide', process: './import-product.ts' },
+  { name: 'DuckDB', process: './import-duckdb.ts' },
+] as const;
+export type ImporterName = (typeof IMPORTERS)[number]['name'];
+
+export interface ImportRound {
+  readonly ms: number;
+  readonly cpuMs: number;
+  readonly peakMb: number;
+  readonly diskBytes: number;
+}
+
+export interface ImportMeasured {
+  readonly file: ImportFile;
+  readonly duckdbVersion: string;
+  readonly rounds: ReadonlyMap<ImporterName, readonly ImportRound[]>;
+}
+
+/** Sums of so many doubles depend on their order. */
+const SUM_TOLERANCE = 1e-9;
+
+export async function measureImport(
+  workspace: Workspace,
+  file: ImportFile,
+  roundCount: number,
+): Promise<ImportMeasured> {
+  const rounds = new Map<ImporterName, ImportRound[]>(IMPORTERS.map(({ name }) => [name, []]));
+  for (let round = 1; round <= roundCount; round++) {
+    const sums: number[] = [];
+    // Whoever is first in one round is last in the next.
+    const order = round % 2 === 1 ? IMPORTERS : IMPORTERS.toReversed();
+    for (const { name, process } of order) {
+      showStep(`round ${round} of ${roundCount}: ${name}`);
+      const { sum, ...reading } = await importOnce(workspace, process, file);
+      rounds.get(name)!.push(reading);
+      sums.push(sum);
+    }
+    const [a = 0, b = 0] = sums;
+    if (Math.abs(a - b) > SUM_TOLERANCE * Math.abs(a)) {
+      throw new Error(`the two hold different values: their sums are ${a} and ${b}`);
+    }
+  }
+  clearStep();
+  const child = workspace.start('./import-duckdb.ts');
+  const duckdbVersion = await child.call<string>('version');
+  await child.stop();
+  await rm(file.path);
+  return { file, duckdbVersion, rounds };
+}
+
+async function importOnce(workspace: Workspace, process: string, file: ImportFile) {
+  const folder = await workspace.makeFolder('imported');
+  const child = workspace.start(process);
+  try {
+    const loaded = await child.call<Loaded>('load', file, join(folder, 'import.db'));
+    if (loaded.rows !== file.rows) {
+      throw new Error(`${process} has ${loaded.rows} of ${file.rows} rows`);
+    }
+    const { ms, cpuMs, peakMb, sum } = loaded;
+    return { ms, cpuMs, peakMb, sum, diskBytes: await sizeOf(folder) };
+  } finally {
+    await child.stop();
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function sizeOf(folder: string): Promise<number> {
+  let bytes = 0;
+  for (const name of await readdir(folder)) bytes += (await stat(join(folder, name))).size;
+  return bytes;
+}

@@ -1,0 +1,34 @@
+// Who changed which user, plan or key: one entry a change, never changed itself.
+
+import type { Instant } from '#core/instant';
+import type { AccountStore } from '#store/store';
+
+export type AccountChange =
+  | 'user-added'
+  | 'user-disabled'
+  | 'user-enabled'
+  | 'user-plan-changed'
+  | 'password-changed'
+  | 'plan-set'
+  | 'key-added'
+  | 'operator-key-added'
+  | 'key-revoked';
+
+/** Who makes a change, and when. Only what fills a store for the first time leaves it out. */
+export interface ChangedBy {
+  /** A user's name, or who it was on this machine. */
+  readonly actor: string;
+  readonly now: Instant;
+}
+
+/** To be called when the change is made; `detail` is a sentence and never holds a secret. */
+export async function recordChange(
+  accounts: AccountStore,
+  by: ChangedBy | undefined,
+  kind: AccountChange,
+  name: string,
+  detail: string,
+): Promise<void> {
+  if (!by) return;
+  await accounts.addEntry({ recordedAt: by.now, actor: by.actor, kind, name, detail });
+}

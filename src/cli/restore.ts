@@ -1,0 +1,46 @@
+// gridtide restore: a store from the file that gridtide backup wrote.
+
+import { describeCheck, plainly, storePlace } from '#cli/backup';
+import { type Command, DONE, takePositionals } from '#cli/command';
+import { PhaseBar } from '#cli/phase-bar';
+import { STORE_OPTION } from '#cli/store-option';
+import { restoreStore } from '#store/restore-store';
+
+export const restoreCommand: Command = {
+  name: 'restore',
+  summary: 'Make a store from a backup, once all of it was verified.',
+  usage: 'FILE [--force] [--verify-only] [--store URL]',
+  options: {
+    force: {
+      type: 'boolean',
+      summary: 'Replace a store that is there; its files are kept as *.before-restore.',
+    },
+    'verify-only': { type: 'boolean', summary: 'Verify FILE and change nothing.' },
+    ...STORE_OPTION,
+  },
+  notes: `
+Stop the server first: a store that another process has open is not replaced. Before anything is
+replaced the manifest, the checksums, SQLite's own structure and every chunk are verified, for which
+there must be room for the store once more beside it. A file that is damaged, cut off, or not a backup
+is refused with the reason, and nothing is changed.
+
+A restore that is killed leaves the old store or the new one, never a mixture.`,
+  async run(args, io) {
+    const [file = ''] = takePositionals(args, 'FILE');
+    const place = storePlace(args, io);
+    const verifyOnly = args.flag('verify-only');
+    const bar = new PhaseBar(io.stderr);
+    const { manifest, checked, kept } = await plainly(bar, () =>
+      restoreStore(place, file, {
+        force: args.flag('force'),
+        verifyOnly,
+        onProgress: bar.show,
+      }),
+    );
+    const what = `made by Gridtide ${manifest.productVersion} at ${manifest.madeAt}`;
+    const done = verifyOnly ? 'verified' : `restored to ${place.series}`;
+    io.stdout.write(`${file}: ${done}, ${what}; ${describeCheck(checked)}\n`);
+    for (const path of kept) io.stdout.write(`what was there before is kept as ${path}\n`);
+    return DONE;
+  },
+};

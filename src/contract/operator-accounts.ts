@@ -1,0 +1,106 @@
+// Wire shapes of the operator interface for users, plans and keys. No hash is in any of them.
+
+import { type Static, Type } from 'typebox';
+
+export const UserParams = Type.Object({
+  name: Type.String({ description: 'User name; case does not matter', examples: ['robot'] }),
+});
+export type UserParams = Static<typeof UserParams>;
+
+export const UserShape = Type.Object({
+  name: Type.String({ examples: ['robot'] }),
+  plan: Type.String({ examples: ['everything'] }),
+  disabled: Type.Boolean({ examples: [false] }),
+  hasPassword: Type.Boolean({ description: 'False for a user of keys only', examples: [true] }),
+  created: Type.String({ examples: ['2024-05-17T10:00:00Z'] }),
+});
+export type UserShape = Static<typeof UserShape>;
+
+const password = Type.Optional(
+  Type.String({
+    description: '12 to 128 characters; left out for a user of keys only',
+    examples: ['<A_LONG_PASSWORD>'],
+  }),
+);
+
+export const UserBody = Type.Object({
+  name: Type.String({ examples: ['robot'] }),
+  plan: Type.String({ examples: ['everything'] }),
+  password,
+});
+export type UserBody = Static<typeof UserBody>;
+
+export const UserChangeBody = Type.Object({
+  plan: Type.Optional(Type.String({ examples: ['everything'] })),
+  password,
+  disabled: Type.Optional(
+    Type.Boolean({ description: 'true shuts the user out at once', examples: [false] }),
+  ),
+});
+export type UserChangeBody = Static<typeof UserChangeBody>;
+
+export const UserKeyShape = Type.Object({
+  name: Type.String({ examples: ['nightly report'] }),
+  operator: Type.Boolean({ description: 'Whether it opens this interface', examples: [false] }),
+  created: Type.String({ examples: ['2024-05-17T10:00:00Z'] }),
+});
+
+export const UserKeyBody = Type.Object({
+  name: Type.String({ description: 'A name of your choice', examples: ['nightly report'] }),
+  operator: Type.Optional(
+    Type.Boolean({
+      description: 'true is refused: operator keys are made on the command line only',
+      examples: [false],
+    }),
+  ),
+});
+export type UserKeyBody = Static<typeof UserKeyBody>;
+
+export const UserKeyMade = Type.Object({
+  user: Type.String({ examples: ['robot'] }),
+  name: Type.String({ examples: ['nightly report'] }),
+  key: Type.String({
+    description: 'The key itself: shown once, kept only as a hash',
+    examples: ['<API_KEY>'],
+  }),
+});
+
+export const UserKeyParams = Type.Object({
+  name: Type.String({ description: 'User name', examples: ['robot'] }),
+  key: Type.String({ description: 'Name of the key', examples: ['nightly report'] }),
+});
+export type UserKeyParams = Static<typeof UserKeyParams>;
+
+export const UserKeyRevoked = Type.Object({
+  user: Type.String({ examples: ['robot'] }),
+  revoked: Type.String({ examples: ['nightly report'] }),
+});
+
+export const PlanParams = Type.Object({
+  name: Type.String({ description: 'Name of the plan', examples: ['germany'] }),
+});
+export type PlanParams = Static<typeof PlanParams>;
+
+const planLimits = {
+  requestsPerMinute: Type.Integer({ examples: [600] }),
+  pointsPerAnswer: Type.Integer({ examples: [500000] }),
+};
+
+export const PlanShape = Type.Object({
+  name: Type.String({ examples: ['germany'] }),
+  series: Type.Array(Type.String(), { description: 'Identifier patterns', examples: [['de*']] }),
+  ...planLimits,
+});
+export type PlanShape = Static<typeof PlanShape>;
+
+export const PlanBody = Type.Object({
+  series: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'Identifier patterns with * for any characters; needed for a new plan',
+      examples: [['de*']],
+    }),
+  ),
+  requestsPerMinute: Type.Optional(planLimits.requestsPerMinute),
+  pointsPerAnswer: Type.Optional(planLimits.pointsPerAnswer),
+});
+export type PlanBody = Static<typeof PlanBody>;

@@ -1,0 +1,61 @@
+// The formats that can be written: one row each. What is heavy is loaded when it is first used.
+
+import type { ExportTable } from '#exporters/export-table';
+import type { TextTools } from '#exporters/text-bytes';
+import { writeCsv } from '#exporters/write-csv';
+import { writeNdjson } from '#exporters/write-ndjson';
+
+export type ExportFormatName = 'csv' | 'ndjson' | 'parquet' | 'arrow' | 'xlsx';
+
+type WriteTable = (table: ExportTable, tools: TextTools) => AsyncGenerator<Buffer>;
+
+export interface ExportFormat {
+  readonly name: ExportFormatName;
+  /** Endings of file names without the dot; the first is the one that is written. */
+  readonly extensions: readonly [string, ...string[]];
+  readonly mediaType: string;
+  /** Whether it can be read as text, and so on a terminal. */
+  readonly isText: boolean;
+  readonly write: WriteTable;
+}
+
+const later = (load: () => Promise<WriteTable>): WriteTable =>
+  async function* (table, tools) {
+    const write = await load();
+    yield* write(table, tools);
+  };
+
+export const EXPORT_FORMATS: readonly ExportFormat[] = [
+  { name: 'csv', extensions: ['csv'], mediaType: 'text/csv', isText: true, write: writeCsv },
+  {
+    name: 'ndjson',
+    extensions: ['ndjson', 'jsonl'],
+    mediaType: 'application/x-ndjson',
+    isText: true,
+    write: writeNdjson,
+  },
+  {
+    name: 'parquet',
+    extensions: ['parquet'],
+    mediaType: 'application/vnd.apache.parquet',
+    isText: false,
+    write: later(async () => (await import('#exporters/write-parquet')).writeParquet),
+  },
+  {
+    name: 'arrow',
+    extensions: ['arrow', 'arrows'],
+    mediaType: 'application/vnd.apache.arrow.stream',
+    isText: false,
+    write: later(async () => (await import('#exporters/write-arrow')).writeArrow),
+  },
+  {
+    name: 'xlsx',
+    extensions: ['xlsx'],
+    mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    isText: false,
+    write: later(async () => (await import('#exporters/write-xlsx')).writeXlsx),
+  },
+];
+
+export const findExportFormat = (name: string): ExportFormat | undefined =>
+  EXPORT_FORMATS.find((format) => format.name === name);

@@ -1,0 +1,116 @@
+// The rows of a sheet as XML: codes by their number among the shared strings, times as Excel's day
+// numbers, values as they are. A gap has no cell.
+
+import { Refusal } from '#core/errors';
+import { DAY_MS, type Instant } from '#core/instant';
+import { type ExportTable, headerOf, type RowBatch } from '#exporters/export-table';
+import {
+  columnLetters,
+  HEADER_STYLE,
+  MOST_SHEET_COLUMNS,
+  MOST_SHEET_ROWS,
+  TIME_STYLE,
+} from '#exporters/sheet-parts';
+import type { TextBytes, TextTimes, TextTools } from '#exporters/text-bytes';
+
+/** Days from Excel's day 0 to 1970-01-01. */
+const EPOCH_DAYS = 25_569;
+/** 1900-03-01. Before it Excel counts a day that never was, or cannot count at all. */
+const FIRST_SERIAL = 61;
+
+// A cell is `<c r="B`, the row's number, one of these, what it holds, and its end.
+const PLAIN = Buffer.from('"><v>');
+const DATED = Buffer.from(`" s="${TIME_STYLE}"><v>`);
+const SHARED = Buffer.from('" t="s"><v>');
+const END = Buffer.from('</v></c>');
+const TEXT = Buffer.from('" t="inlineStr"><is><t>');
+const END_OF_TEXT = Buffer.from('</t></is></c>');
+const ROW = Buffer.from('<row r="');
+const END_OF_TAG = Buffer.from('">');
+const END_OF_ROW = Buffer.from('</row>');
+
+const count = (value: number): string => value.toLocaleString('en-US');
+
+/** Refuses what no sheet can hold. */
+export function requireSheetRows(rows: number): void {
+  if (rows <= MOST_SHEET_ROWS) return;
+  throw new Refusal(
+    'too_many_points',
+    `an Excel sheet holds at most ${count(MOST_SHEET_ROWS)} rows below its header, and these are more: ask for a shorter span or fewer series, or for csv, ndjson, parquet or arrow`,
+  );
+}
+
+export function requireSheetColumns(columns: number): void {
+  if (columns <= MOST_SHEET_COLUMNS) return;
+  throw new Refusal(
+    'too_many_points',
+    `an Excel sheet holds at most ${count(MOST_SHEET_COLUMNS)} columns, and these are ${count(columns)}: ask for the long form or fewer series`,
+  );
+}
+
+export class SheetRows {
+  readonly #out: TextBytes;
+  readonly #earlyTimes: TextTimes;
+  /** How the cells of each column begin. */
+  readonly #openings: readonly Buffer[];
+  readonly #isLong: boolean;
+  /** Rows below the header so far. */
+  #rows = 0;
+
+  constructor(table: ExportTable, out: TextBytes, tools: TextTools) {
+    this.#out = out;
+    this.#earlyTimes = tools.openTimes();
+    this.#openings = headerOf(table).map((_, at) => Buffer.from(`<c r="${columnLetters(at)}`));
+    this.#isLong = table.codes !== undefined;
+  }
+
+  /** The header: its names are the first of the shared strings, the codes come after them. */
+  writeHeader(): void {
+    this.#out.text('<row r="1">');
+    for (const [at, opening] of this.#openings.entries()) {
+      this.#out.text(`${opening}1" s="${HEADER_STYLE}" t="s"><v>${at}</v></c>`);
+    }
+    this.#out.fragment(END_OF_ROW);
+  }
+
+  writeRow({ series, times, values }: RowBatch, row: number): void {
+    const out = this.#out;
+    requireSheetRows(++this.#rows);
+    out.fragment(ROW);
+    out.number(this.#rows + 1);
+    out.fragment(END_OF_TAG);
+    if (this.#isLong) this.#writeNumber(0, SHARED, this.#openings.length + series[row]!);
+    const timeColumn = this.#isLong ? 1 : 0;
+    this.#writeTime(timeColumn, times[row]!);
+    for (let column = 0; column < values.length; column++) {
+      const value = values[column]![row]!;
+      if (Number.isFinite(value)) this.#writeNumber(timeColumn + 1 + column, PLAIN, value);
+    }
+    out.fragment(END_OF_ROW);
+  }
+
+  #writeTime(column: number, instant: Instant): void {
+    const serial = instant / DAY_MS + EPOCH_DAYS;
+    if (serial >= FIRST_SERIAL) this.#writeNumber(column, DATED, serial);
+    else this.#writeEarlyTime(column, instant);
+  }
+
+  /** Times that Excel has no number for are texts. */
+  #writeEarlyTime(column: number, instant: Instant): void {
+    this.#openCell(column, TEXT);
+    this.#earlyTimes.write(instant, this.#out);
+    this.#out.fragment(END_OF_TEXT);
+  }
+
+  #writeNumber(column: number, opening: Buffer, value: number): void {
+    this.#openCell(column, opening);
+    this.#out.number(value);
+    this.#out.fragment(END);
+  }
+
+  #openCell(column: number, opening: Buffer): void {
+    this.#out.fragment(this.#openings[column]!);
+    this.#out.number(this.#rows + 1);
+    this.#out.fragment(opening);
+  }
+}

@@ -1,0 +1,24 @@
+// NDJSON: one object a line, `{"series":…,"time":…,"value":…}` or `{"time":…,"CODE":…}`; a gap is null.
+
+import type { ExportTable, RowBatch } from '#exporters/export-table';
+import { sliceRows, type TextTools } from '#exporters/text-bytes';
+
+const END = Buffer.from('}\n');
+
+export async function* writeNdjson(table: ExportTable, tools: TextTools): AsyncGenerator<Buffer> {
+  const out = tools.openBytes();
+  const times = tools.openTimes('"time":"', '"');
+  const openings = table.codes?.map((code) => Buffer.from(`{"series":${JSON.stringify(code)},`));
+  const opening = Buffer.from('{');
+  const names = table.columns.map((name) => Buffer.from(`,${JSON.stringify(name)}:`));
+  const writeRow = ({ series, times: instants, values }: RowBatch, row: number): void => {
+    out.fragment(openings ? openings[series[row]!]! : opening);
+    times.write(instants[row]!, out);
+    for (let column = 0; column < values.length; column++) {
+      out.fragment(names[column]!);
+      out.number(values[column]![row]!);
+    }
+    out.fragment(END);
+  };
+  yield* sliceRows(table, out, writeRow);
+}

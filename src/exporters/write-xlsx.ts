@@ -1,0 +1,58 @@
+// Excel: one sheet with a header, codes as shared strings, times as dates of a format that says UTC, a
+// gap as an empty cell. Streamed: neither the sheet nor the zip file is ever in memory.
+
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
+import { type ExportTable, headerOf } from '#exporters/export-table';
+import {
+  FIXED_PARTS,
+  SHEET_CLOSING,
+  SHEET_PART,
+  STRINGS_PART,
+  sharedStrings,
+  sheetOpening,
+} from '#exporters/sheet-parts';
+import { requireSheetColumns, SheetRows } from '#exporters/sheet-rows';
+import { sliceRows, type TextTools } from '#exporters/text-bytes';
+
+/** The same bytes for the same rows, whenever and wherever they are written. */
+const ENTRY = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true, compressionLevel: 4 };
+
+export async function* writeXlsx(table: ExportTable, tools: TextTools): AsyncGenerator<Buffer> {
+  const header = headerOf(table);
+  requireSheetColumns(header.length);
+  const zip = new ZipFile();
+  const packed = zip.outputStream as Readable;
+  const sheet = Readable.from(writeSheet(table, tools), { objectMode: false });
+  const fail = (error: Error): void => {
+    packed.destroy(error);
+  };
+  zip.on('error', fail);
+  sheet.on('error', fail);
+  for (const [name, text] of Object.entries(FIXED_PARTS)) {
+    zip.addBuffer(Buffer.from(text), name, ENTRY);
+  }
+  const strings = sharedStrings([...header, ...(table.codes ?? [])]);
+  zip.addBuffer(Buffer.from(strings), STRINGS_PART, ENTRY);
+  zip.addReadStream(sheet, SHEET_PART, ENTRY);
+  zip.end();
+  try {
+    for await (const piece of packed) yield piece as Buffer;
+  } finally {
+    sheet.destroy();
+    // Until then somebody may still be reading the store.
+    if (!sheet.closed) await once(sheet, 'close');
+  }
+}
+
+async function* writeSheet(table: ExportTable, tools: TextTools): AsyncGenerator<Buffer> {
+  const out = tools.openBytes();
+  const rows = new SheetRows(table, out, tools);
+  out.text(sheetOpening(table.codes ? 2 : 1));
+  rows.writeHeader();
+  yield out.take();
+  yield* sliceRows(table, out, (batch, row) => rows.writeRow(batch, row));
+  out.text(SHEET_CLOSING);
+  yield out.take();
+}

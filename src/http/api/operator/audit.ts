@@ -1,0 +1,39 @@
+// GET /api/operator/audit: who imported, changed or granted what, when.
+
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { AuditQuery, AuditShape } from '#contract/operator';
+import { linkNext } from '#http/api/operator/link-next';
+import { documentRead, OPERATOR } from '#http/api/operator/operator-route';
+import { parseCount } from '#http/query-values';
+import type { ServerParts } from '#http/server-parts';
+import { readAudit } from '#service/operator-audit';
+
+const LARGEST_LIMIT = 1_000;
+const DEFAULT_LIMIT = 100;
+
+export function addAuditRoutes(app: FastifyInstance, { store, desk }: ServerParts): void {
+  app.get<{ Querystring: AuditQuery }>('/api/operator/audit', {
+    config: OPERATOR,
+    schema: documentRead({
+      summary: 'Both journals as one, newest first',
+      querystring: AuditQuery,
+      answer: Type.Array(AuditShape),
+      refuses: ['field_invalid'],
+    }),
+    handler: async (request, reply) => {
+      const { limit, before } = request.query;
+      const { entries, next } = await readAudit(
+        store,
+        desk.accounts,
+        parseCount(limit, 'limit', LARGEST_LIMIT) ?? DEFAULT_LIMIT,
+        before,
+      );
+      if (next !== undefined) linkNext(request, reply, next);
+      return entries.map((entry) => ({
+        ...entry,
+        recordedAt: new Date(entry.recordedAt).toISOString(),
+      }));
+    },
+  });
+}

@@ -1,0 +1,112 @@
+// /api/operator/imports: what was written to series, by whom, and taking it back.
+
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { EntriesQuery, EntryParams, EntryShape, NoBody, Undone } from '#contract/operator';
+import { refuseField } from '#core/errors';
+import { didYouMean, quoteGiven } from '#core/nearest';
+import type { OnceDesk } from '#http/api/operator/answer-once';
+import { linkNext } from '#http/api/operator/link-next';
+import { documentRead, documentWrite, OPERATOR } from '#http/api/operator/operator-route';
+import { parseCount } from '#http/query-values';
+import type { ServerParts } from '#http/server-parts';
+import { findEntryOrRefuse, undoOrRefuse } from '#service/operator-journal';
+import type { EntryKind, JournalEntry } from '#store/store';
+
+const LARGEST_LIMIT = 1_000;
+const DEFAULT_LIMIT = 100;
+const KINDS: Readonly<Record<EntryKind, true>> = {
+  ...{ import: true, runs: true, values: true, define: true, collect: true },
+  ...{ undo: true, rule: true, review: true, compact: true },
+};
+
+export function addImportRoutes(
+  app: FastifyInstance,
+  { store }: ServerParts,
+  desk: OnceDesk,
+): void {
+  app.get<{ Querystring: EntriesQuery }>('/api/operator/imports', {
+    config: OPERATOR,
+    schema: documentRead({
+      summary: 'What was written to series, newest first',
+      querystring: EntriesQuery,
+      answer: Type.Array(EntryShape),
+      refuses: ['field_invalid'],
+    }),
+    handler: async (request, reply) => {
+      const { query } = request;
+      const limit = parseCount(query.limit, 'limit', LARGEST_LIMIT) ?? DEFAULT_LIMIT;
+      const before = parseCount(query.before, 'before', Number.MAX_SAFE_INTEGER);
+      const kind = parseKind(query.kind);
+      const entries = await store.listEntries({
+        limit: limit + 1,
+        ...(before === undefined ? {} : { before }),
+        ...(kind === undefined ? {} : { kind }),
+      });
+      const page = entries.slice(0, limit);
+      if (entries.length > limit) linkNext(request, reply, String(page.at(-1)!.id));
+      return page.map(describe);
+    },
+  });
+
+  app.get<{ Params: EntryParams }>('/api/operator/imports/:id', {
+    config: OPERATOR,
+    schema: documentRead({
+      summary: 'One entry of the journal',
+      params: EntryParams,
+      answer: EntryShape,
+      refuses: ['field_invalid', 'entry_unknown'],
+    }),
+    handler: async ({ params }) => describe(await findEntryOrRefuse(store, idOf(params))),
+  });
+
+  app.post<{ Params: EntryParams }>('/api/operator/imports/:id/undo', {
+    config: OPERATOR,
+    schema: documentWrite({
+      summary: 'Take a write back',
+      description:
+        'Points, runs and texts become what they were before it, but for what was changed again since. That is an entry of its own, and can be taken back too.',
+      params: EntryParams,
+      body: NoBody,
+      answer: Undone,
+      refuses: ['entry_unknown', 'undo_impossible'],
+    }),
+    handler: (request, reply) => {
+      const id = idOf(request.params);
+      return desk.writeSeries(request, reply, {
+        kind: 'undo',
+        name: `entry ${id}`,
+        undoes: id,
+        work: async (writer) => {
+          await findEntryOrRefuse(store, id);
+          return { undoes: id, ...(await undoOrRefuse(writer, id, request.now)) };
+        },
+      });
+    },
+  });
+}
+
+function idOf({ id }: EntryParams): number {
+  const number = parseCount(id, 'id', Number.MAX_SAFE_INTEGER);
+  if (number === undefined) throw refuseField('field_invalid', 'id', 'a number is needed');
+  return number;
+}
+
+function parseKind(given: string | undefined): EntryKind | undefined {
+  const text = (given ?? '').trim().toLowerCase();
+  if (text === '') return undefined;
+  if (Object.hasOwn(KINDS, text)) return text as EntryKind;
+  const kinds = Object.keys(KINDS);
+  const message = `${quoteGiven(given!)} is not a kind of entry${didYouMean(text, kinds)}`;
+  throw refuseField('field_invalid', 'kind', message, kinds);
+}
+
+function describe(entry: JournalEntry): EntryShape {
+  const { id, recordedAt, kind, actor, name, undoes, undoneBy, seriesCount, points, runs } = entry;
+  return {
+    ...{ id, recordedAt: new Date(recordedAt).toISOString(), kind, actor, name, undoes, undoneBy },
+    series: seriesCount,
+    points: { new: points.added, changed: points.changed, same: points.same, held: points.held },
+    runs: { new: runs.added, changed: runs.changed, same: runs.same },
+  };
+}

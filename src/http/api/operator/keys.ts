@@ -1,0 +1,89 @@
+// /api/operator/users/{name}/keys: API keys of users. Operator keys are listed and revoked here, but
+// made on the command line only.
+
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { addKey, listKeys, revokeKey } from '#accounts/api-keys';
+import {
+  UserKeyBody,
+  UserKeyMade,
+  UserKeyParams,
+  UserKeyRevoked,
+  UserKeyShape,
+  UserParams,
+} from '#contract/operator-accounts';
+import { refuseField } from '#core/errors';
+import { formatUtc } from '#core/instant';
+import type { OnceDesk } from '#http/api/operator/answer-once';
+import { documentRead, documentWrite, OPERATOR } from '#http/api/operator/operator-route';
+import { changedBy, findUserOrRefuse } from '#http/api/operator/users';
+import type { ServerParts } from '#http/server-parts';
+
+const PATH = '/api/operator/users/:name/keys';
+
+export function addKeyRoutes(app: FastifyInstance, parts: ServerParts, desk: OnceDesk): void {
+  const { accounts } = parts.desk;
+
+  app.get<{ Params: UserParams }>(PATH, {
+    config: OPERATOR,
+    schema: documentRead({
+      summary: 'A user’s API keys, without the keys themselves',
+      params: UserParams,
+      answer: Type.Array(UserKeyShape),
+      refuses: ['user_unknown'],
+    }),
+    handler: async ({ params }) => {
+      const keys = await listKeys(accounts, await findUserOrRefuse(accounts, params.name));
+      return keys.map(({ name, createdAt, isOperator }) => ({
+        name,
+        operator: isOperator,
+        created: formatUtc(createdAt),
+      }));
+    },
+  });
+
+  app.post<{ Params: UserParams; Body: UserKeyBody }>(PATH, {
+    config: OPERATOR,
+    schema: documentWrite({
+      summary: 'Make an API key for a user',
+      description: 'The key is in this answer and nowhere else: only its hash is kept.',
+      params: UserParams,
+      body: UserKeyBody,
+      answer: UserKeyMade,
+      refuses: ['user_unknown', 'key_exists'],
+    }),
+    handler: (request, reply) =>
+      desk.changeAccounts(request, reply, async () => {
+        const { name, operator } = request.body;
+        if (name === undefined) {
+          throw refuseField('field_missing', 'name', 'a name for the key is needed');
+        }
+        if (operator) {
+          const message =
+            'operator keys are made on the command line: gridtide key add USER NAME --operator';
+          throw refuseField('field_invalid', 'operator', message, ['false']);
+        }
+        const user = await findUserOrRefuse(accounts, request.params.name);
+        const { actor, now } = changedBy(request);
+        const key = await addKey(accounts, user, name, now, { actor });
+        return { user: user.name, name: name.trim(), key };
+      }),
+  });
+
+  app.delete<{ Params: UserKeyParams }>(`${PATH}/:key`, {
+    config: OPERATOR,
+    schema: documentWrite({
+      summary: 'Revoke a key',
+      params: UserKeyParams,
+      answer: UserKeyRevoked,
+      refuses: ['user_unknown', 'key_unknown'],
+    }),
+    handler: (request, reply) =>
+      desk.changeAccounts(request, reply, async () => {
+        const { name, key } = request.params;
+        const user = await findUserOrRefuse(accounts, name);
+        await revokeKey(accounts, user, key, changedBy(request));
+        return { user: user.name, revoked: key.trim() };
+      }),
+  });
+}

@@ -1,0 +1,48 @@
+// The operator interface. Its guard stands before the body: of a stranger not 32 MiB are read.
+
+import type { FastifyInstance } from 'fastify';
+import { OnceDesk } from '#http/api/operator/answer-once';
+import { addAuditRoutes } from '#http/api/operator/audit';
+import { BodyMeter } from '#http/api/operator/body-meter';
+import { addHeldRoutes } from '#http/api/operator/held';
+import { addImportRoutes } from '#http/api/operator/imports';
+import { addKeyRoutes } from '#http/api/operator/keys';
+import { addPlanRoutes } from '#http/api/operator/plans';
+import { addRunRoute } from '#http/api/operator/runs';
+import { addOperatorSeriesRoutes } from '#http/api/operator/series';
+import { addUserRoutes } from '#http/api/operator/users';
+import { addValuesRoute } from '#http/api/operator/values';
+import { makeGuard } from '#http/guard';
+import type { ServerParts } from '#http/server-parts';
+
+const WITHOUT_BODY = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+export function addOperatorRoutes(app: FastifyInstance, parts: ServerParts): void {
+  void app.register(async (scope) => {
+    const guard = makeGuard(parts);
+    scope.decorateRequest('bodyMeter', null);
+    scope.addHook('preParsing', (request, reply, payload, done) => {
+      void guard(request, reply, (error) => {
+        if (error) {
+          done(error);
+          return;
+        }
+        reply.header('cache-control', 'no-store');
+        const isRead = WITHOUT_BODY.has(request.method);
+        const meter = isRead ? null : new BodyMeter(payload, request.routeOptions.bodyLimit!);
+        request.bodyMeter = meter;
+        done(null, meter ?? payload);
+      });
+    });
+    const desk = new OnceDesk(parts);
+    addOperatorSeriesRoutes(scope, parts, desk);
+    addValuesRoute(scope, parts, desk);
+    addRunRoute(scope, parts, desk);
+    addHeldRoutes(scope, parts, desk);
+    addImportRoutes(scope, parts, desk);
+    addAuditRoutes(scope, parts);
+    addUserRoutes(scope, parts, desk);
+    addKeyRoutes(scope, parts, desk);
+    addPlanRoutes(scope, parts, desk);
+  });
+}

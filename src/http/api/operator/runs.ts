@@ -1,0 +1,48 @@
+// POST /api/operator/series/{code}/runs: one forecast run.
+
+import type { FastifyInstance } from 'fastify';
+import { CodeParams, RunBody, RunWritten } from '#contract/operator';
+import { formatUtc } from '#core/instant';
+import type { OnceDesk } from '#http/api/operator/answer-once';
+import { documentWrite, OPERATOR } from '#http/api/operator/operator-route';
+import { codeOf } from '#http/api/operator/series';
+import { VALUES_LIMIT } from '#http/api/operator/values';
+import type { ServerParts } from '#http/server-parts';
+import { findSeriesOrRefuse } from '#service/find-series';
+import { readRunBody } from '#service/operator-runs';
+
+export function addRunRoute(app: FastifyInstance, { context }: ServerParts, desk: OnceDesk): void {
+  app.post<{ Params: CodeParams; Body: unknown }>('/api/operator/series/:code/runs', {
+    config: OPERATOR,
+    bodyLimit: VALUES_LIMIT,
+    // The service stops at the first bad one of many values.
+    validatorCompiler: () => () => true,
+    schema: documentWrite({
+      summary: 'Write a forecast run of a series',
+      description: 'A run of the same analyzedTime is replaced, with its bands.',
+      params: CodeParams,
+      body: RunBody,
+      answer: RunWritten,
+      refuses: ['series_unknown'],
+    }),
+    handler: (request, reply) => {
+      const code = codeOf(request);
+      const { now } = request;
+      return desk.writeSeries(request, reply, {
+        kind: 'runs',
+        name: code,
+        work: async (writer) => {
+          const series = await findSeriesOrRefuse(writer, code, 'code');
+          const { run, bands } = readRunBody(request.body, series, context.zone, now);
+          const outcome = await writer.writeRun(series.key, run, now, undefined, bands);
+          return {
+            analyzedTime: formatUtc(run.analyzedAt),
+            new: Number(outcome === 'added'),
+            changed: Number(outcome === 'changed'),
+            same: Number(outcome === 'same'),
+          };
+        },
+      });
+    },
+  });
+}

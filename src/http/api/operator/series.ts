@@ -1,0 +1,147 @@
+// /api/operator/series/{code}: what a series is, and the rule its values keep to.
+
+import type { FastifyInstance } from 'fastify';
+import {
+  CodeParams,
+  OperatorSeries,
+  RuleBody,
+  RuleRemoved,
+  RuleSet,
+  SeriesDefined,
+  SeriesDraftBody,
+} from '#contract/operator';
+import { formatUtc, type Instant } from '#core/instant';
+import type { Zone } from '#core/zone';
+import type { OnceDesk } from '#http/api/operator/answer-once';
+import { documentRead, documentWrite, OPERATOR } from '#http/api/operator/operator-route';
+import type { ServerParts } from '#http/server-parts';
+import { findSeriesOrRefuse, parseSeriesId } from '#service/find-series';
+import { readRule } from '#service/operator-review';
+import { defineSeries } from '#service/operator-series';
+import { datesOf } from '#service/series-extent';
+import type { SeriesRecord, ValueRule } from '#store/store';
+
+const PATH = '/api/operator/series/:code';
+
+export function addOperatorSeriesRoutes(
+  app: FastifyInstance,
+  { store, context }: ServerParts,
+  desk: OnceDesk,
+): void {
+  app.get<{ Params: CodeParams }>(PATH, {
+    config: OPERATOR,
+    schema: documentRead({
+      summary: 'What a series is',
+      params: CodeParams,
+      answer: OperatorSeries,
+      refuses: ['field_missing', 'field_invalid', 'series_unknown'],
+    }),
+    handler: async (request) => {
+      const series = await findSeriesOrRefuse(store, codeOf(request), 'code');
+      return describe(series, await store.findRule(series.key), context.zone);
+    },
+  });
+
+  app.put<{ Params: CodeParams; Body: SeriesDraftBody }>(PATH, {
+    config: OPERATOR,
+    schema: documentWrite({
+      summary: 'Define a series, or change what is given of one',
+      params: CodeParams,
+      body: SeriesDraftBody,
+      answer: SeriesDefined,
+      refuses: ['resolution_unknown'],
+    }),
+    handler: (request, reply) => {
+      const code = codeOf(request);
+      return desk.writeSeries(request, reply, {
+        kind: 'define',
+        name: code,
+        work: async (writer) => {
+          const { outcome, series } = await defineSeries(writer, code, request.body);
+          const rule = await writer.findRule(series.key);
+          return { outcome, series: describe(series, rule, context.zone) };
+        },
+      });
+    },
+  });
+
+  app.put<{ Params: CodeParams; Body: RuleBody }>(`${PATH}/rule`, {
+    config: OPERATOR,
+    schema: documentWrite({
+      summary: 'Set which values of a series are believed without a look',
+      description: 'Replaces the whole rule. What is stored already stays.',
+      params: CodeParams,
+      body: RuleBody,
+      answer: RuleSet,
+      refuses: ['series_unknown'],
+    }),
+    handler: (request, reply) => {
+      const code = codeOf(request);
+      return desk.writeSeries(request, reply, {
+        kind: 'rule',
+        name: `${code}: ${boundsOf(request.body)}`,
+        work: async (writer) => {
+          const rule = readRule(request.body);
+          const { key } = await findSeriesOrRefuse(writer, code, 'code');
+          await writer.setRule(key, rule);
+          return { seriesId: code, rule: describeRule(rule) };
+        },
+      });
+    },
+  });
+
+  app.delete<{ Params: CodeParams }>(`${PATH}/rule`, {
+    config: OPERATOR,
+    schema: documentWrite({
+      summary: 'Take the rule of a series away',
+      description: 'What is held stays held until it is accepted or rejected.',
+      params: CodeParams,
+      answer: RuleRemoved,
+      refuses: ['series_unknown'],
+    }),
+    handler: (request, reply) => {
+      const code = codeOf(request);
+      return desk.writeSeries(request, reply, {
+        kind: 'rule',
+        name: `${code}: no rule any more`,
+        work: async (writer) => {
+          const { key } = await findSeriesOrRefuse(writer, code, 'code');
+          const held = await writer.findRule(key);
+          await writer.setRule(key, undefined);
+          return { seriesId: code, removed: held !== undefined };
+        },
+      });
+    },
+  });
+}
+
+/** `minimum -500, maximum 4000`: what the journal says of a rule. */
+const boundsOf = ({ minimum, maximum, largestStep }: RuleBody): string =>
+  Object.entries({ minimum, maximum, 'largest step': largestStep })
+    .filter(([, bound]) => typeof bound === 'number')
+    .map(([name, bound]) => `${name} ${bound}`)
+    .join(', ');
+
+export const codeOf = ({ params }: { readonly params: CodeParams }): string =>
+  parseSeriesId(params.code, 'code');
+
+const orNull = (instant: Instant | null): string | null =>
+  instant === null ? null : formatUtc(instant);
+
+function describe(series: SeriesRecord, rule: ValueRule | undefined, zone: Zone): OperatorSeries {
+  const { code, description, unit, resolution, area, category, updatedAt } = series;
+  const { first, last } = datesOf(series, zone);
+  return {
+    ...{ seriesId: code, description, unit, resolution, area, category },
+    startDate: orNull(first),
+    endDate: orNull(last),
+    lastUpdated: orNull(updatedAt),
+    rule: rule ? describeRule(rule) : null,
+  };
+}
+
+const describeRule = ({ lowest, highest, largestStep }: ValueRule) => ({
+  minimum: lowest,
+  maximum: highest,
+  largestStep,
+});

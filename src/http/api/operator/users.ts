@@ -1,0 +1,120 @@
+// /api/operator/users: who may sign in, with which plan.
+
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { ChangedBy } from '#accounts/account-journal';
+import { checkNewPassword } from '#accounts/new-password';
+import { findPlanOrRefuse } from '#accounts/plan-changes';
+import { addUser, changePassword, changePlan, disableUser, enableUser } from '#accounts/users';
+import { UserBody, UserChangeBody, UserParams, UserShape } from '#contract/operator-accounts';
+import { Refusal, refuseField } from '#core/errors';
+import { formatUtc } from '#core/instant';
+import { didYouMean, quoteGiven } from '#core/nearest';
+import type { OnceDesk } from '#http/api/operator/answer-once';
+import { documentRead, documentWrite, OPERATOR } from '#http/api/operator/operator-route';
+import { callerOf } from '#http/request-facts';
+import type { ServerParts } from '#http/server-parts';
+import type { AccountStore, User } from '#store/store';
+
+const PATH = '/api/operator/users';
+
+export function addUserRoutes(app: FastifyInstance, parts: ServerParts, desk: OnceDesk): void {
+  const { accounts } = parts.desk;
+
+  app.get(PATH, {
+    config: OPERATOR,
+    schema: documentRead({
+      summary: 'All users',
+      answer: Type.Array(UserShape),
+      refuses: [],
+    }),
+    handler: async () => (await accounts.listUsers()).map(describe),
+  });
+
+  app.post<{ Body: UserBody }>(PATH, {
+    config: OPERATOR,
+    schema: documentWrite({
+      summary: 'Add a user',
+      body: UserBody,
+      answer: UserShape,
+      refuses: [],
+    }),
+    handler: (request, reply) =>
+      desk.changeAccounts(request, reply, async () => {
+        const { name, plan, password = null } = request.body;
+        if (name === undefined) throw refuseField('field_missing', 'name', 'a name is needed');
+        if (plan === undefined) throw refuseField('field_missing', 'plan', 'a plan is needed');
+        const { actor, now } = changedBy(request);
+        return describe(await addUser(accounts, { name, password, planName: plan }, now, actor));
+      }),
+  });
+
+  app.get<{ Params: UserParams }>(`${PATH}/:name`, {
+    config: OPERATOR,
+    schema: documentRead({
+      summary: 'One user',
+      params: UserParams,
+      answer: UserShape,
+      refuses: ['user_unknown'],
+    }),
+    handler: async ({ params }) => describe(await findUserOrRefuse(accounts, params.name)),
+  });
+
+  app.put<{ Params: UserParams; Body: UserChangeBody }>(`${PATH}/:name`, {
+    config: OPERATOR,
+    schema: documentWrite({
+      summary: 'Change what is given of a user',
+      description: 'A new password and disabling end the user’s tokens; keys stay.',
+      params: UserParams,
+      body: UserChangeBody,
+      answer: UserShape,
+      refuses: ['user_unknown'],
+    }),
+    handler: (request, reply) =>
+      desk.changeAccounts(request, reply, async () => {
+        const { name } = await findUserOrRefuse(accounts, request.params.name);
+        return describe(await changeUser(accounts, name, request.body, changedBy(request)));
+      }),
+  });
+}
+
+/** Whoever sends the request, now. */
+export const changedBy = (request: FastifyRequest): ChangedBy => ({
+  actor: callerOf(request).user.name,
+  now: request.now,
+});
+
+export async function findUserOrRefuse(accounts: AccountStore, given: string): Promise<User> {
+  const user = await accounts.findUser(given);
+  if (user) return user;
+  const names = (await accounts.listUsers()).map(({ name }) => name);
+  const message = `no user ${quoteGiven(given)}${didYouMean(given, names)}`;
+  throw new Refusal('user_unknown', message, { faults: [{ field: 'name', message }] });
+}
+
+/** What can be refused is refused before anything is changed. */
+async function changeUser(
+  accounts: AccountStore,
+  name: string,
+  { plan, password, disabled }: UserChangeBody,
+  by: ChangedBy,
+): Promise<User> {
+  if (plan === undefined && password === undefined && disabled === undefined) {
+    throw refuseField('field_missing', 'plan', 'give plan, password or disabled');
+  }
+  if (plan !== undefined) await findPlanOrRefuse(accounts, plan);
+  if (password !== undefined) checkNewPassword(password, name);
+  if (plan !== undefined) await changePlan(accounts, name, plan, by);
+  if (password !== undefined) await changePassword(accounts, name, password, by);
+  if (disabled === true) await disableUser(accounts, name, by);
+  if (disabled === false) await enableUser(accounts, name, by);
+  return findUserOrRefuse(accounts, name);
+}
+
+const describe = (user: User): UserShape => ({
+  name: user.name,
+  plan: user.planName,
+  disabled: user.isDisabled,
+  hasPassword: user.passwordHash !== null,
+  created: formatUtc(user.createdAt),
+});

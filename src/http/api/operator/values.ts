@@ -1,0 +1,107 @@
+// POST /api/operator/series/{code}/values: values as JSON, or rows as CSV or NDJSON read as they come.
+
+import type { FastifyInstance } from 'fastify';
+import { CodeParams, ValuesBody, WriteAnswer } from '#contract/operator';
+import { Refusal } from '#core/errors';
+import type { OnceDesk } from '#http/api/operator/answer-once';
+import { BodyMeter } from '#http/api/operator/body-meter';
+import { documentWrite, OPERATOR } from '#http/api/operator/operator-route';
+import { codeOf } from '#http/api/operator/series';
+import type { ServerParts } from '#http/server-parts';
+import { findSeriesOrRefuse } from '#service/find-series';
+import { type RowsFormat, readStream, readValuesBody, writeValues } from '#service/operator-values';
+import type { SeriesRecord } from '#store/store';
+
+/** 32 MiB: a year of quarter-hours is about 1 MiB. */
+export const VALUES_LIMIT = 32 * 1024 * 1024;
+
+const FORMATS: Readonly<Record<string, RowsFormat>> = {
+  'text/csv': 'csv',
+  'application/x-ndjson': 'ndjson',
+  'application/ndjson': 'ndjson',
+  'application/jsonl': 'ndjson',
+};
+const TYPES = ['application/json', ...Object.keys(FORMATS)];
+
+/** A body that is not read yet. */
+interface RowsBody {
+  readonly rows: BodyMeter;
+  readonly format: RowsFormat;
+}
+
+const isRows = (body: unknown): body is RowsBody =>
+  typeof body === 'object' && body !== null && 'rows' in body && body.rows instanceof BodyMeter;
+
+export function addValuesRoute(
+  app: FastifyInstance,
+  { store, context }: ServerParts,
+  desk: OnceDesk,
+): void {
+  const { zone } = context;
+  const readPoints = async (body: unknown, series: SeriesRecord) => {
+    if (!isRows(body)) return readValuesBody(body, series, zone);
+    const pieces = body.rows.iterator({ destroyOnReturn: false });
+    return readStream(pieces, body.format, series, zone);
+  };
+
+  // A scope of its own: no other path takes rows.
+  void app.register(async (scope) => {
+    addRowParsers(scope);
+    scope.post<{ Params: CodeParams; Body: unknown }>('/api/operator/series/:code/values', {
+      config: OPERATOR,
+      bodyLimit: VALUES_LIMIT,
+      // The service stops at the first bad one of a million values.
+      validatorCompiler: () => () => true,
+      schema: documentWrite({
+        summary: 'Write observed values of a series',
+        description: `All or nothing. As JSON, or as rows of time and value: ${Object.keys(FORMATS).join(', ')}. Times without zone are market time; null or an empty value is a gap. At most 32 MiB and 2,000,000 values.`,
+        params: CodeParams,
+        body: bodySchema,
+        answer: WriteAnswer,
+        refuses: ['series_unknown'],
+      }),
+      handler: (request, reply) => {
+        const code = codeOf(request);
+        let points: Awaited<ReturnType<typeof readPoints>>;
+        return desk.writeSeries(request, reply, {
+          kind: 'values',
+          name: code,
+          prepare: async () => {
+            try {
+              const series = await findSeriesOrRefuse(store, code, 'code');
+              points = await readPoints(request.body, series);
+            } finally {
+              await request.bodyMeter!.drain();
+            }
+          },
+          work: (writer) => writeValues(writer, code, points, request.now),
+        });
+      },
+    });
+  });
+}
+
+const rowsSchema = (example: string) => ({ schema: { type: 'string', examples: [example] } });
+
+const bodySchema = {
+  content: {
+    'application/json': { schema: ValuesBody },
+    'text/csv': rowsSchema('time,value\n2024-05-17T00:00Z,61.5\n'),
+    'application/x-ndjson': rowsSchema('{"time":"2024-05-17T00:00Z","value":61.5}\n'),
+  },
+};
+
+function addRowParsers(scope: FastifyInstance): void {
+  for (const [type, format] of Object.entries(FORMATS)) {
+    scope.addContentTypeParser(type, (request, _payload, done) => {
+      const encoding = request.headers['content-encoding'] ?? 'identity';
+      if (encoding !== 'identity') done(unsupported('the body must not be compressed'));
+      else done(null, { rows: request.bodyMeter!, format } satisfies RowsBody);
+    });
+  }
+  scope.addContentTypeParser('*', (_request, _payload, done) =>
+    done(unsupported(`the body must be one of ${TYPES.join(', ')}`)),
+  );
+}
+
+const unsupported = (detail: string): Refusal => new Refusal('media_type_unsupported', detail);

@@ -1,0 +1,80 @@
+// In which format a caller wants an answer: what `format=` names, else what Accept likes best (RFC 9110,
+// 12.5.1), else JSON.
+
+import { refuseField } from '#core/errors';
+import { didYouMean, quoteGiven } from '#core/nearest';
+
+export interface OfferedFormat {
+  readonly name: string;
+  /** As Accept names it; undefined where only `format=` can. */
+  readonly mediaType: string | undefined;
+}
+
+/** The format that `format=` names; undefined where it is left out or empty. */
+export function parseFormat<T extends OfferedFormat>(
+  given: string | undefined,
+  offered: readonly T[],
+): T | undefined {
+  const text = (given ?? '').trim().toLowerCase();
+  if (text === '') return undefined;
+  const found = offered.find(({ name }) => name === text);
+  if (found) return found;
+  const names = offered.map(({ name }) => name);
+  const message = `unknown format ${quoteGiven(given!)}${didYouMean(text, names)}`;
+  throw refuseField('field_invalid', 'format', message, names);
+}
+
+interface MediaRange {
+  readonly type: string;
+  /** Quality, 0 to 1; 0 is "not this". */
+  readonly q: number;
+  /** Place in the header. */
+  readonly at: number;
+}
+
+const MOST_RANGES = 100;
+const QUALITY = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
+
+function parseAccept(header: string): MediaRange[] {
+  return header.split(',', MOST_RANGES).map((part, at) => {
+    const [type = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+    const quality = parameters
+      .find((parameter) => /^q\s*=/.test(parameter))
+      ?.split('=')[1]
+      ?.trim();
+    // What is no quality says nothing of how much the type is liked.
+    return { type, q: quality !== undefined && QUALITY.test(quality) ? Number(quality) : 1, at };
+  });
+}
+
+/** How closely a range names a type: 2 exactly, 1 by its family, 0 by `*` alone, -1 not at all. */
+function closeness(range: string, type: string): number {
+  if (range === type) return 2;
+  if (range === `${type.split('/', 1)[0]}/*`) return 1;
+  return range === '*/*' ? 0 : -1;
+}
+
+/** What decides for a type: the range that names it most closely. */
+function rangeFor(ranges: readonly MediaRange[], type: string) {
+  const fitting = ranges
+    .map((range) => ({ ...range, close: closeness(range.type, type) }))
+    .filter(({ close }) => close >= 0);
+  return fitting.sort((a, b) => b.close - a.close || a.at - b.at)[0];
+}
+
+/**
+ * The offered format that an Accept header likes best: by quality, then by how closely it is named,
+ * then in the header's order, then in the order of the offers. Undefined where it likes none.
+ */
+export function chooseAccepted<T extends OfferedFormat>(
+  accept: string | undefined,
+  offered: readonly T[],
+): T | undefined {
+  const ranges = parseAccept(accept ?? '*/*');
+  const liked = offered.flatMap((format) => {
+    const range = format.mediaType && rangeFor(ranges, format.mediaType);
+    return range && range.q > 0 ? [{ format, range }] : [];
+  });
+  liked.sort(({ range: a }, { range: b }) => b.q - a.q || b.close - a.close || a.at - b.at);
+  return liked[0]?.format;
+}

@@ -1,0 +1,176 @@
+// From a file's name, or standard input, to its rows, whatever its format. The readers of the larger
+// formats are loaded with the first file that needs them.
+
+import { type FileHandle, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { CsvRows } from '#importers/csv-rows';
+import {
+  type FileFormat,
+  type FormatName,
+  formatNamed,
+  formatOfBytes,
+  formatOfFile,
+} from '#importers/file-formats';
+import { ImportFault } from '#importers/import-fault';
+import { isPacked, openFile, openInput } from '#importers/open-input';
+import { RandomAccessFile, spool } from '#importers/random-access';
+import type { RowReader } from '#importers/row-reader';
+import type { Table } from '#importers/table';
+import { TableRows } from '#importers/table-rows';
+
+const HEAD_BYTES = 8;
+
+export interface RowInput {
+  /** The file's name without folders; `stdin` for standard input. */
+  readonly name: string;
+  /** Size as stored; undefined where it is not known. */
+  readonly sizeBytes: number | undefined;
+  readonly rows: RowReader;
+}
+
+export interface OpenRowsOptions {
+  /** Overrides what the file's name says. */
+  readonly format?: FormatName | undefined;
+  /** The sheet of a workbook; else its first. */
+  readonly sheet?: string | undefined;
+  /** Is told how many bytes as stored were read so far. */
+  readonly onRead?: (bytes: number) => void;
+}
+
+/** Opens a path, or `stdin` for `-`; throws an ImportFault where it is no file of its format. */
+export async function openRows(
+  path: string,
+  stdin: AsyncIterable<Uint8Array | string>,
+  { format: name, sheet, onRead = () => {} }: OpenRowsOptions = {},
+): Promise<RowInput> {
+  const format = name === undefined ? formatOfFile(path === '-' ? '' : path) : formatNamed(name);
+  if (sheet !== undefined && format.name !== 'xlsx') {
+    throw new ImportFault(`a sheet can be chosen of an Excel file only, not of ${format.title}`);
+  }
+  if (!format.isStreamed || (await isArrowFile(path, format))) {
+    return openTable(path, stdin, format, sheet, onRead);
+  }
+  const input = await openInput(path, stdin, onRead);
+  return { ...input, rows: await streamRows(refuseOthers(input.pieces, format), format) };
+}
+
+async function streamRows(
+  pieces: AsyncGenerator<Uint8Array>,
+  { name }: FileFormat,
+): Promise<RowReader> {
+  if (name === 'csv') return new CsvRows(pieces);
+  if (name === 'ndjson') {
+    const { NdjsonRows } = await import('#importers/ndjson-rows');
+    return new NdjsonRows(pieces);
+  }
+  const { openArrowStream } = await import('#importers/arrow-table');
+  const first = await pieces.next();
+  const all = prepend(first.done ? new Uint8Array(0) : first.value, pieces);
+  const isFile = !first.done && formatOfBytes(first.value)?.name === 'arrow';
+  return isFile ? openFileRows(await spool(all), name) : new TableRows(await openArrowStream(all));
+}
+
+/** The file form of Arrow, which is read from its end, as it lies on the disk. */
+async function isArrowFile(path: string, { name }: FileFormat): Promise<boolean> {
+  if (name !== 'arrow' || !(await canBeReadTwice(path))) return false;
+  const handle = await openFile(path);
+  try {
+    return formatOfBytes(await readHead(handle))?.name === 'arrow';
+  } finally {
+    await handle.close();
+  }
+}
+
+/** False for standard input and for pipes, and for what is not there: opening it says why. */
+async function canBeReadTwice(path: string): Promise<boolean> {
+  if (path === '-') return false;
+  return (await stat(path).catch(() => undefined))?.isFile() ?? false;
+}
+
+async function readHead(handle: FileHandle): Promise<Uint8Array> {
+  const head = new Uint8Array(HEAD_BYTES);
+  await handle.read(head, 0, HEAD_BYTES, 0);
+  return head;
+}
+
+async function* prepend(
+  first: Uint8Array,
+  rest: AsyncGenerator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield first;
+    yield* rest;
+  } finally {
+    // It may be ended before it has begun with the rest.
+    await rest.return(undefined);
+  }
+}
+
+/** Refuses a file that is known to be of another format by how it begins. */
+async function* refuseOthers(
+  pieces: AsyncIterable<Uint8Array>,
+  format: FileFormat,
+): AsyncGenerator<Uint8Array> {
+  let isFirst = true;
+  for await (const piece of pieces) {
+    const other = isFirst ? formatOfBytes(piece) : undefined;
+    if (other && other !== format) {
+      throw new ImportFault(
+        `this is a file of ${other.title}, not of ${format.title}: name it .${other.endings[0]}, or give --format ${other.name}`,
+      );
+    }
+    isFirst = false;
+    yield piece;
+  }
+}
+
+async function openTable(
+  path: string,
+  stdin: AsyncIterable<Uint8Array | string>,
+  { name }: FileFormat,
+  sheet: string | undefined,
+  onRead: (bytes: number) => void,
+): Promise<RowInput> {
+  const file = await openAnywhere(path, stdin, onRead);
+  const rows = await openFileRows(file, name, sheet);
+  if (path === '-') return { name: 'stdin', sizeBytes: undefined, rows };
+  return { name: basename(path), sizeBytes: file.sizeBytes, rows };
+}
+
+async function openFileRows(
+  file: RandomAccessFile,
+  name: FormatName,
+  sheet?: string,
+): Promise<RowReader> {
+  try {
+    return new TableRows(await openFileTable(file, name, sheet));
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+async function openFileTable(
+  file: RandomAccessFile,
+  name: FormatName,
+  sheet: string | undefined,
+): Promise<Table> {
+  if (name === 'parquet') return (await import('#importers/parquet-table')).openParquet(file);
+  if (name === 'arrow') return (await import('#importers/arrow-table')).openArrowFile(file);
+  return (await import('#importers/xlsx-table')).openXlsx(file, sheet);
+}
+
+/** Opens a file that can be read at any place; what cannot is written to a temporary file first. */
+async function openAnywhere(
+  path: string,
+  stdin: AsyncIterable<Uint8Array | string>,
+  onRead: (bytes: number) => void,
+): Promise<RandomAccessFile> {
+  if (await canBeReadTwice(path)) {
+    const handle = await openFile(path);
+    const { size } = await handle.stat();
+    if (!isPacked(await readHead(handle))) return new RandomAccessFile(handle, size, onRead);
+    await handle.close();
+  }
+  return spool((await openInput(path, stdin)).pieces);
+}

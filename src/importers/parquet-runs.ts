@@ -1,0 +1,88 @@
+// Small whole numbers in runs, as Parquet has them in its pages. Decoded here, as the library lets a
+// damaged run be as long as it says.
+
+/** Whole numbers in as few bytes as they need: a page may have millions. */
+export type SmallNumbers = Uint8Array | Uint16Array | Int32Array;
+
+function smallNumbers(bits: number, count: number): SmallNumbers {
+  if (bits <= 8) return new Uint8Array(count);
+  return bits <= 16 ? new Uint16Array(count) : new Int32Array(count);
+}
+
+/**
+ * `count` numbers of so many bits each, in runs of the same number and of packed ones: levels of
+ * definition, and places in a dictionary.
+ */
+export function readRuns(bytes: Uint8Array, bits: number, count: number): SmallNumbers {
+  if (bits > 31) throw new RangeError(`numbers of ${bits} bits`);
+  const numbers = smallNumbers(bits, count);
+  if (bits === 0) return numbers;
+  const runs = new RunReader(bytes, bits);
+  for (let filled = 0; filled < count; ) filled = runs.next(numbers, filled);
+  return numbers;
+}
+
+class RunReader {
+  readonly #bytes: Uint8Array;
+  readonly #bits: number;
+  #at = 0;
+
+  constructor(bytes: Uint8Array, bits: number) {
+    this.#bytes = bytes;
+    this.#bits = bits;
+  }
+
+  /** Reads a run into `numbers` from `start` on, as much of it as fits; returns where it ends. */
+  next(numbers: SmallNumbers, start: number): number {
+    const head = this.#varint();
+    const length = Math.floor(head / 2) * (head % 2 === 1 ? 8 : 1);
+    if (length === 0) throw new RangeError('an empty run');
+    const end = Math.min(numbers.length, start + length);
+    if (head % 2 === 0) numbers.fill(this.#repeated(), start, end);
+    else this.#packed(numbers, start, end, length);
+    return end;
+  }
+
+  #repeated(): number {
+    const width = (this.#bits + 7) >> 3;
+    let value = 0;
+    for (let i = 0; i < width; i++) value += this.#byte() * 2 ** (8 * i);
+    return value;
+  }
+
+  #packed(numbers: SmallNumbers, start: number, end: number, length: number): void {
+    const bits = this.#bits;
+    const mask = 2 ** bits;
+    // Bits at hand: below 8 left over and at most 31 wanted fit a double exactly.
+    let held = 0;
+    let heldBits = 0;
+    const begin = this.#at;
+    for (let i = start; i < end; i++) {
+      while (heldBits < bits) {
+        held += this.#byte() * 2 ** heldBits;
+        heldBits += 8;
+      }
+      const number = held % mask;
+      numbers[i] = number;
+      held = (held - number) / mask;
+      heldBits -= bits;
+    }
+    // The last group may be cut short, but the next run begins after a whole one.
+    this.#at = begin + (length * bits) / 8;
+  }
+
+  #varint(): number {
+    let value = 0;
+    for (let i = 0; i < 5; i++) {
+      const byte = this.#byte();
+      value += (byte & 0x7f) * 2 ** (7 * i);
+      if (byte < 0x80) return value;
+    }
+    throw new RangeError('a run is too long');
+  }
+
+  #byte(): number {
+    if (this.#at >= this.#bytes.length) throw new RangeError('the runs end too early');
+    return this.#bytes[this.#at++]!;
+  }
+}

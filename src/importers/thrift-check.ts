@@ -1,0 +1,85 @@
+// Parquet's metadata, checked before the library decodes it: it takes the lengths of lists as they
+// come, and one damaged length would have it fill the memory.
+
+const TRUE = 1;
+const FALSE = 2;
+const BYTE = 3;
+const I16 = 4;
+const I64 = 6;
+const DOUBLE = 7;
+const BINARY = 8;
+const LIST = 9;
+const STRUCT = 12;
+
+const MAX_DEPTH = 16;
+/** Each becomes an object: a footer of 16 MB has fewer. */
+const MAX_STRUCTS = 1_500_000;
+/** Seven bits a byte of 64. */
+const MAX_VARINT_BYTES = 10;
+
+/** Where the struct that begins the bytes ends; throws a RangeError where it is not whole or not sound. */
+export function checkThrift(bytes: Uint8Array): number {
+  const walk = new ThriftWalk(bytes);
+  walk.struct(0);
+  return walk.at;
+}
+
+class ThriftWalk {
+  at = 0;
+  readonly #bytes: Uint8Array;
+  #structs = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  struct(depth: number): void {
+    if (depth > MAX_DEPTH || ++this.#structs > MAX_STRUCTS) throw new RangeError('too many parts');
+    for (;;) {
+      const head = this.#byte();
+      if ((head & 0x0f) === 0) return;
+      if (head >> 4 === 0) this.#varint();
+      const type = head & 0x0f;
+      // A field's truth is its type; in a list it has a byte of its own.
+      if (type !== TRUE && type !== FALSE) this.#value(type, depth);
+    }
+  }
+
+  #value(type: number, depth: number): void {
+    if (type === STRUCT) this.struct(depth + 1);
+    else if (type === LIST) this.#list(depth);
+    else if (type === BINARY) this.#skip(this.#varint());
+    else if (type === DOUBLE) this.#skip(8);
+    else if (type >= I16 && type <= I64) this.#varint();
+    else if (type === BYTE || type === TRUE || type === FALSE) this.#skip(1);
+    else throw new RangeError(`the unknown type ${type}`);
+  }
+
+  #list(depth: number): void {
+    const head = this.#byte();
+    const size = head >> 4 === 15 ? this.#varint() : head >> 4;
+    // Every element takes a byte at least.
+    if (size > this.#bytes.length - this.at) throw new RangeError('a list is too long');
+    for (let i = 0; i < size; i++) this.#value(head & 0x0f, depth);
+  }
+
+  #byte(): number {
+    if (this.at >= this.#bytes.length) throw new RangeError('it ends too early');
+    return this.#bytes[this.at++]!;
+  }
+
+  #varint(): number {
+    let value = 0;
+    for (let i = 0; i < MAX_VARINT_BYTES; i++) {
+      const byte = this.#byte();
+      value += (byte & 0x7f) * 2 ** (7 * i);
+      if (byte < 0x80) return value;
+    }
+    throw new RangeError('a number is too long');
+  }
+
+  #skip(count: number): void {
+    this.at += count;
+    if (this.at > this.#bytes.length) throw new RangeError('it ends too early');
+  }
+}

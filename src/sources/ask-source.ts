@@ -1,0 +1,43 @@
+// One request of a source: fetched with its secret, and parsed. What is stored of it is the caller's.
+
+import type { Zone } from '#core/zone';
+import { ImportFault } from '#importers/import-fault';
+import type { PoliteFetcher } from '#sources/fetch-politely';
+import { type ParsedBatch, type Source, SourceFault, type SourceRequest } from '#sources/source';
+
+/** The secret of a source from the environment; throws a SourceFault naming the variable. */
+export function readSecret(
+  { name, secretName }: Source,
+  env: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  if (secretName === undefined) return undefined;
+  const secret = env[secretName]?.trim();
+  if (secret) return secret;
+  throw new SourceFault(`${name} needs a key: set ${secretName} in the environment`);
+}
+
+/**
+ * Throws a SourceFault that begins with the request's label. `fetcher` must know the secret too.
+ * `keep` is given the answer as it came, before it is parsed.
+ */
+export async function askSource(
+  source: Source,
+  request: SourceRequest,
+  fetcher: PoliteFetcher,
+  secret: string | undefined,
+  zone: Zone,
+  keep?: (bytes: Uint8Array) => Promise<void>,
+): Promise<ParsedBatch> {
+  const url = new URL(request.url);
+  const secretUrl = secret === undefined ? url : (source.addSecret?.(url, secret) ?? url);
+  const { bytes } = await fetcher.fetch(secretUrl, request.label);
+  await keep?.(bytes);
+  try {
+    return await source.parse([bytes], request, zone);
+  } catch (error) {
+    if (!(error instanceof ImportFault || error instanceof SourceFault)) throw error;
+    // A server may repeat the whole request, key and all.
+    const message = secret ? error.message.replaceAll(secret, '…') : error.message;
+    throw new SourceFault(`${request.label}: ${message}`);
+  }
+}

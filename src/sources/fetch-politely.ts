@@ -1,0 +1,229 @@
+// One GET at a time from others' servers: only from hosts that are allowed, never faster than agreed,
+// again after a while where that may help, and never more bytes than can be held.
+
+import { type Clock, MINUTE_MS, SECOND_MS } from '#core/instant';
+import { SourceFault, type SourceLimits } from '#sources/source';
+
+/** What fetching needs of the world, so that tests need not wait. */
+export interface FetchWorld {
+  readonly now: Clock;
+  sleep(ms: number): Promise<void>;
+  /** From 0 to 1: callers that failed together do not come back together. */
+  random(): number;
+}
+
+export interface PoliteOptions {
+  /** Takes the place of the allowed hosts; must be on this machine (127.0.0.1, [::1], localhost). */
+  readonly baseUrl?: string | undefined;
+  /** Texts that no message may hold. */
+  readonly secrets?: readonly string[];
+  /** Ends waiting and fetching. */
+  readonly signal?: AbortSignal | undefined;
+  /** Told before each wait: for progress. The reason holds no secret. */
+  onWait?(label: string, reason: string, waitMs: number): void;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly bytes: Uint8Array;
+}
+
+export const MOST_TRIES = 5;
+const FIRST_WAIT_MS = SECOND_MS;
+const LONGEST_WAIT_MS = MINUTE_MS;
+/** Who says "too many requests" and not for how long is left alone for so long, and then twice that. */
+const FIRST_BAN_WAIT_MS = MINUTE_MS;
+/** A server that wants more patience than this is asked another time. */
+const MOST_PATIENCE_MS = 15 * MINUTE_MS;
+const PASSING_STATUSES = [408, 429, 500, 502, 503, 504];
+const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost'];
+const EXCERPT_CHARACTERS = 200;
+
+/** A try that failed, and whether another may not. */
+class FailedTry extends Error {
+  readonly isPassing: boolean;
+  readonly status: number | undefined;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(reason: string, isPassing: boolean, status?: number, retryAfterMs?: number) {
+    super(reason);
+    this.isPassing = isPassing;
+    this.status = status;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** Hold one for each source: the pace is kept between its requests, which come one after the other. */
+export class PoliteFetcher {
+  readonly #limits: SourceLimits;
+  readonly #world: FetchWorld;
+  readonly #options: PoliteOptions;
+  readonly #baseOrigin: string | undefined;
+  #turn: Promise<unknown> = Promise.resolve();
+  #nextStartAt = Number.NEGATIVE_INFINITY;
+
+  constructor(limits: SourceLimits, world: FetchWorld, options: PoliteOptions = {}) {
+    this.#limits = limits;
+    this.#world = world;
+    this.#options = options;
+    this.#baseOrigin = readBaseOrigin(options.baseUrl);
+  }
+
+  /** The answer with status 200 or one that the source can read; else throws a SourceFault. */
+  fetch(url: URL, label: string): Promise<Answer> {
+    const answer = this.#turn.then(() => this.#fetchWithRetries(url, label));
+    this.#turn = answer.catch(() => {});
+    return answer;
+  }
+
+  async #fetchWithRetries(url: URL, label: string): Promise<Answer> {
+    this.#checkHost(url);
+    for (let tries = 1; ; tries++) {
+      await this.#keepPace();
+      try {
+        return await this.#tryOnce(url);
+      } catch (error) {
+        this.#options.signal?.throwIfAborted();
+        const failed = asFailedTry(error, this.#limits.timeoutMs);
+        const reason = this.#hideSecrets(failed.message);
+        const waitMs = this.#waitAfter(failed, tries);
+        if (!failed.isPassing) throw new SourceFault(`${label}: ${reason}`);
+        if (waitMs > MOST_PATIENCE_MS) {
+          const minutes = Math.ceil(waitMs / MINUTE_MS);
+          throw new SourceFault(`${label}: ${reason}; it asks to wait ${minutes} minutes`);
+        }
+        if (tries >= MOST_TRIES) throw new SourceFault(`${label}: ${reason}, ${tries} times`);
+        this.#options.onWait?.(label, reason, waitMs);
+        await this.#sleep(waitMs);
+      }
+    }
+  }
+
+  #checkHost({ protocol, origin, hostname, host, username, password }: URL): void {
+    const isPlain = username === '' && password === '';
+    if (isPlain && this.#baseOrigin !== undefined && origin === this.#baseOrigin) return;
+    const isAllowed = this.#baseOrigin === undefined && this.#limits.hosts.includes(hostname);
+    if (isPlain && isAllowed && protocol === 'https:' && host === hostname) return;
+    const allowed = this.#baseOrigin ?? this.#limits.hosts.map((name) => `https://${name}`);
+    throw new SourceFault(`${protocol}//${host} is not asked; allowed is ${allowed}`);
+  }
+
+  async #keepPace(): Promise<void> {
+    const now = this.#world.now();
+    const gapMs = MINUTE_MS / this.#limits.requestsPerMinute;
+    // A clock that was set back must not make the next request wait for long.
+    const waitMs = Math.min(this.#nextStartAt - now, gapMs);
+    if (waitMs > 0) await this.#sleep(waitMs);
+    this.#nextStartAt = Math.max(now, now + waitMs) + gapMs;
+  }
+
+  async #sleep(ms: number): Promise<void> {
+    const { signal } = this.#options;
+    signal?.throwIfAborted();
+    if (!signal) return this.#world.sleep(ms);
+    const aborted = Promise.withResolvers<never>();
+    const onAbort = (): void => aborted.reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      await Promise.race([this.#world.sleep(ms), aborted.promise]);
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  async #tryOnce(url: URL): Promise<Answer> {
+    const { timeoutMs, maxBytes, readableStatuses } = this.#limits;
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const { signal } = this.#options;
+    const response = await fetch(url, {
+      // A redirect could lead the key to another host.
+      redirect: 'manual',
+      headers: { 'user-agent': 'gridtide' },
+      signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
+    });
+    const { status } = response;
+    if (PASSING_STATUSES.includes(status)) {
+      await response.body?.cancel();
+      const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), this.#world.now());
+      throw new FailedTry(`the server answered ${status}`, true, status, retryAfterMs);
+    }
+    const bytes = await readBody(response, maxBytes);
+    if (status === 200 || readableStatuses.includes(status)) return { status, bytes };
+    const excerpt = excerptOf(bytes);
+    throw new FailedTry(
+      `the server answered ${status}${excerpt === '' ? '' : `: ${excerpt}`}`,
+      false,
+    );
+  }
+
+  #waitAfter({ status, retryAfterMs }: FailedTry, tries: number): number {
+    const doubled = 2 ** (tries - 1);
+    const jitter = 0.5 + this.#world.random() / 2;
+    const ownMs = Math.min(FIRST_WAIT_MS * doubled, LONGEST_WAIT_MS) * jitter;
+    if (retryAfterMs !== undefined) return Math.max(retryAfterMs, ownMs);
+    return status === 429 ? FIRST_BAN_WAIT_MS * doubled : ownMs;
+  }
+
+  #hideSecrets(text: string): string {
+    let hidden = text;
+    for (const secret of this.#options.secrets ?? []) {
+      if (secret === '') continue;
+      hidden = hidden.replaceAll(secret, '…').replaceAll(encodeURIComponent(secret), '…');
+    }
+    return hidden;
+  }
+}
+
+function readBaseOrigin(baseUrl: string | undefined): string | undefined {
+  if (baseUrl === undefined) return undefined;
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  const isHttp = url?.protocol === 'http:' || url?.protocol === 'https:';
+  if (url && isHttp && LOOPBACK.includes(url.hostname)) return url.origin;
+  throw new SourceFault('a base URL must be on this machine: http://127.0.0.1:PORT/…');
+}
+
+/** Seconds or a date; undefined where it is neither. */
+function readRetryAfter(text: string | null, now: number): number | undefined {
+  if (text === null) return undefined;
+  if (/^\s*\d+\s*$/.test(text)) return Number(text) * SECOND_MS;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+}
+
+async function readBody(response: Response, maxBytes: number): Promise<Uint8Array> {
+  const tooLarge = new FailedTry(`the answer is larger than ${maxBytes} bytes`, false);
+  if (Number(response.headers.get('content-length')) > maxBytes) {
+    await response.body?.cancel();
+    throw tooLarge;
+  }
+  const pieces: Uint8Array[] = [];
+  let count = 0;
+  for await (const piece of response.body ?? []) {
+    count += piece.length;
+    // Leaving the loop cancels the rest.
+    if (count > maxBytes) throw tooLarge;
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+/** What went wrong in words that hold no address. */
+function asFailedTry(error: unknown, timeoutMs: number): FailedTry {
+  if (error instanceof FailedTry) return error;
+  const { name, cause } = error as Error & { cause?: { code?: string } };
+  if (name === 'TimeoutError') {
+    return new FailedTry(`no answer within ${timeoutMs / SECOND_MS} seconds`, true);
+  }
+  const code = cause?.code;
+  return new FailedTry(`the connection failed${code === undefined ? '' : ` (${code})`}`, true);
+}
+
+/** The beginning of a body that is text, without tags. */
+function excerptOf(bytes: Uint8Array): string {
+  const text = new TextDecoder().decode(bytes.subarray(0, 10 * EXCERPT_CHARACTERS));
+  const plain = text
+    .replace(/<style[\s\S]*?<\/style>|<[^>]*>/g, ' ')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
+  return plain.slice(0, EXCERPT_CHARACTERS);
+}

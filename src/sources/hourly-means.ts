@@ -1,0 +1,99 @@
+// Hours made of quarter and half hours, where somebody asks for them: each the mean of all its parts. An
+// hour of which a part is missing is not made.
+
+import { HOUR_MS } from '#core/instant';
+import { resolutionOf } from '#core/resolution';
+import type { ParsedBatch, PointBatch, RunBatch } from '#sources/source';
+import type { SeriesDefinition } from '#store/store';
+
+/** How codes of series with parts of hours spell their resolution, before what they measure. */
+const PART_INFIX = /^(?:qh|hh)/;
+
+type DataBatch = Extract<ParsedBatch, { kind: 'data' }>;
+
+/** The batch and the hours of its parts. Hours that the answer has itself stay as they are. */
+export function addHourlyMeans(batch: ParsedBatch): ParsedBatch {
+  if (batch.kind === 'none') return batch;
+  const points = [...batch.points];
+  const runs = [...batch.runs];
+  for (const part of batch.points) {
+    const definition = definitionOfHours(part.definition);
+    if (!definition || has(batch, definition)) continue;
+    points.push({ definition, ...meansOfPoints(part) });
+  }
+  for (const part of batch.runs) {
+    const definition = definitionOfHours(part.definition);
+    if (!definition || has(batch, definition)) continue;
+    const means = meansOfRun(part);
+    if (means) runs.push({ ...part, definition, ...means });
+  }
+  return { ...batch, points, runs };
+}
+
+const has = ({ points, runs }: DataBatch, { code }: SeriesDefinition): boolean =>
+  [...points, ...runs].some(({ definition }) => definition.code === code);
+
+/** `nlqhcons` in MW → `nlhrcons` in MWh; undefined for series that have no parts of hours. */
+function definitionOfHours(definition: SeriesDefinition): SeriesDefinition | undefined {
+  const { code, category, unit, resolution, description } = definition;
+  if (resolution !== 'quarterhour' && resolution !== 'halfhour') return undefined;
+  if (category === null || !PART_INFIX.test(category)) return undefined;
+  const hourUnit = unit === 'MW' ? 'MWh' : unit;
+  const hourCategory = category.replace(PART_INFIX, 'hr');
+  return {
+    ...definition,
+    code: code.slice(0, -category.length) + hourCategory,
+    category: hourCategory,
+    resolution: 'hour',
+    unit: hourUnit,
+    description: description
+      .replace(/, every (\d+) minutes/, ', mean of $1-minute values')
+      .replace(`, ${unit} (`, `, ${hourUnit} (`),
+  };
+}
+
+const partsPerHour = ({ resolution }: SeriesDefinition): number =>
+  HOUR_MS / resolutionOf(resolution).stepMs!;
+
+function meansOfPoints({
+  definition,
+  indices,
+  values,
+}: PointBatch): Pick<PointBatch, 'indices' | 'values'> {
+  const parts = partsPerHour(definition);
+  const hours: number[] = [];
+  const means: number[] = [];
+  for (let at = 0; at + parts <= indices.length; at++) {
+    const index = indices[at]!;
+    // Indices ascend strictly: where the last part is in its place, so are those between.
+    if (index % parts !== 0 || indices[at + parts - 1] !== index + parts - 1) continue;
+    hours.push(index / parts);
+    means.push(meanOf(values.subarray(at, at + parts)));
+  }
+  return { indices: Int32Array.from(hours), values: Float64Array.from(means) };
+}
+
+function meansOfRun({
+  definition,
+  firstIndex,
+  values,
+}: RunBatch): Pick<RunBatch, 'firstIndex' | 'values'> | undefined {
+  const parts = partsPerHour(definition);
+  const firstHour = Math.ceil(firstIndex / parts);
+  const endHour = Math.floor((firstIndex + values.length) / parts);
+  const means = Array.from({ length: Math.max(0, endHour - firstHour) }, (_, hour) => {
+    const at = (firstHour + hour) * parts - firstIndex;
+    return meanOf(values.subarray(at, at + parts));
+  });
+  const first = means.findIndex((value) => !Number.isNaN(value));
+  if (first < 0) return undefined;
+  const last = means.findLastIndex((value) => !Number.isNaN(value));
+  return {
+    firstIndex: firstHour + first,
+    values: Float64Array.from(means.slice(first, last + 1)),
+  };
+}
+
+/** NaN where a part is one. Without the errors of adding decimals. */
+const meanOf = (parts: Float64Array): number =>
+  Math.round((parts.reduce((sum, part) => sum + part, 0) / parts.length) * 1e6) / 1e6;

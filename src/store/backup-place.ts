@@ -1,0 +1,45 @@
+// Where the files of an embedded store are, for commands that work on the files themselves.
+
+import { open } from 'node:fs/promises';
+import { accountsPathOf } from '#store/sqlite-connections';
+
+/** What a backup, a restore or a check refuses, in words for whoever called it. */
+export class BackupFault extends Error {
+  override readonly name = 'BackupFault';
+}
+
+export interface StorePlace {
+  readonly series: string;
+  readonly accounts: string;
+}
+
+export const placeAt = (series: string): StorePlace => ({
+  series,
+  accounts: accountsPathOf(series),
+});
+
+/** The files of `sqlite:PATH`; anything else has none. */
+export function placeOf(url: string): StorePlace {
+  const [, path] = /^sqlite:(?:\/\/(?=\/))?(?!\/\/)(.+)$/is.exec(url) ?? [];
+  // The address may hold a password, so it is never repeated.
+  if (path === undefined) {
+    throw new BackupFault(
+      'Only a store in files can be backed up, restored and checked: sqlite:PATH, for example sqlite:data/gridtide.db.',
+    );
+  }
+  if (path === ':memory:') throw new BackupFault('A store in memory has no files.');
+  return placeAt(path);
+}
+
+/** How far a long phase is; what is counted is the phase's own affair. */
+export type OnProgress = (phase: string, done: number, total: number) => void;
+
+/** Makes names in a folder durable: without it a power cut may undo a rename. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

@@ -1,0 +1,40 @@
+// SQL texts that only the record of what was when needs; all others are in statements.ts.
+
+/** A run of an analyzedAt as of an instant: $1 series, $2 instant, $3 analyzedAt. */
+const OF_RUN_THEN = `series_key = $1 AND analyzed_at = $3
+  AND (recorded_at IS NULL OR recorded_at <= $2)`;
+
+export const IS_RUN_KNOWN = `SELECT 1 AS "one" FROM run WHERE ${OF_RUN_THEN}`;
+export const FIND_PAST_SAID = `SELECT detail, bands, last_index - first_index + 1 AS "length"
+  FROM past_run WHERE ${OF_RUN_THEN} AND replaced_at > $2`;
+export const KEEP_PAST_SAID = `UPDATE past_run SET detail = $4, bands = $5
+  WHERE series_key = $1 AND analyzed_at = $2 AND replaced_at = $3`;
+
+/** Every run that was stored, replaced or taken back at an instant. */
+export const RUNS_TOUCHED_AT = `SELECT analyzed_at AS "analyzedAt" FROM run
+  WHERE series_key = $1 AND recorded_at = $2
+  UNION SELECT analyzed_at FROM past_run
+  WHERE series_key = $1 AND (recorded_at = $2 OR replaced_at = $2) ORDER BY 1`;
+export const COUNT_RUNS_TOUCHED_AFTER = `SELECT
+  (SELECT COUNT(*) FROM run WHERE series_key = $1 AND recorded_at > $2 AND analyzed_at = $3) +
+  (SELECT COUNT(*) FROM past_run WHERE series_key = $1 AND replaced_at > $2 AND analyzed_at = $3)
+  AS "count"`;
+export const FIND_REPLACED_SAID = `SELECT detail, bands FROM past_run
+  WHERE series_key = $1 AND analyzed_at = $2 AND replaced_at = $3`;
+
+export const REMOVE_PAST_RUNS = `DELETE FROM past_run
+  WHERE series_key = $1 AND source = $2 AND analyzed_at < $3`;
+export const LIST_RUN_LIVES = `SELECT analyzed_at AS "analyzedAt", first_index AS "firstIndex",
+  last_index AS "lastIndex", recorded_at AS "recordedAt", NULL AS "replacedAt" FROM run
+  WHERE series_key = $1
+  UNION ALL SELECT analyzed_at, first_index, last_index, recorded_at, replaced_at FROM past_run
+  WHERE series_key = $1`;
+export const LIST_PAST_STATES = `SELECT replaced_at AS "replacedAt" FROM past_series
+  WHERE series_key = $1`;
+export const CHANGE_PAST_RUNS = `UPDATE past_series SET run_first_index = $3, run_last_index = $4,
+  newest_run_at = $5, newest_run_last_index = $6, version = version - $7
+  WHERE series_key = $1 AND replaced_at = $2`;
+
+/** The next change of anything, by whomever, is then later than this entry's. */
+export const CLOSE_INSTANT = `UPDATE series SET recorded_at = $2 + 1
+  WHERE series_key = $1 AND recorded_at = $2`;

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import { csvCell } from '#exporters/csv-cell';
+import { writeDefinitions } from '#exporters/write-definitions';
+import { readDefinitions } from '#importers/read-definitions';
+import type { SeriesDefinition } from '#store/store';
+import { openMarket, piecesOf } from '../importers/open-market.ts';
+import { collect, formatOf, longOf, wideOf } from './make-table.ts';
+
+const DEFINITION: SeriesDefinition = {
+  code: 'xxhrtest',
+  description: 'Germany day-ahead price, EUR/MWh',
+  unit: 'EUR/MWh',
+  resolution: 'hour',
+  area: 'DE',
+  category: 'hrprice',
+};
+
+suite('text that is exported', () => {
+  test('CSV is series, time and value, in UTC', async () => {
+    const rows = [
+      ['dehrprice', '2024-05-17T00:00:00Z', 61.5],
+      ['frhrprice', '2024-05-17T00:15:00Z', -3],
+    ] as const;
+    const text = await collect(formatOf('csv'), longOf(rows));
+    assert.equal(
+      String(text),
+      'series,time,value\ndehrprice,2024-05-17T00:00:00Z,61.5\nfrhrprice,2024-05-17T00:15:00Z,-3\n',
+    );
+  });
+
+  test('NDJSON is an object a line, a gap null', async () => {
+    const table = wideOf(['dehrprice', 'de.day'], [['2024-05-17T00:00:00Z', 61.5, null]]);
+    assert.equal(
+      String(await collect(formatOf('ndjson'), table)),
+      '{"time":"2024-05-17T00:00:00Z","dehrprice":61.5,"de.day":null}\n',
+    );
+  });
+
+  test('a text that a spreadsheet would run has an apostrophe in front', () => {
+    for (const text of ['=1+1', '+cmd', '-2+3', '@SUM(A1)', '  =1', '\t=1', '\rx']) {
+      assert.match(csvCell(text), /^"?'/, JSON.stringify(text));
+    }
+    for (const text of ['dehrprice', 'Price = cost', 'a-b', '1 + 1', '']) {
+      assert.equal(csvCell(text), text);
+    }
+    assert.equal(csvCell('=a,"b"'), `"'=a,""b"""`);
+  });
+
+  test('no cell begins with what makes a formula, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        assert.doesNotMatch(csvCell(text), /^"?\s*[=+\-@]/);
+      }),
+    );
+  });
+
+  test('definitions are read back by import --define', async (t) => {
+    const store = await openMarket(t);
+    const plain = { ...DEFINITION, code: 'xxdayrate', area: null, category: null, unit: '' };
+    const odd = { ...DEFINITION, code: 'xxodd', description: 'He said "no", twice; not –5 °C' };
+    const list = [DEFINITION, plain, odd];
+    assert.deepEqual(await readDefinitions(piecesOf(writeDefinitions(list)), store), list);
+  });
+
+  test('a description that looks like a formula is kept from being one', async () => {
+    const text = writeDefinitions([{ ...DEFINITION, description: '=HYPERLINK("http://x")' }]);
+    assert.match(text, /\nxxhrtest,"'=HYPERLINK\(""http:\/\/x""\)",EUR\/MWh,hour,DE,hrprice\n$/);
+  });
+});

@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { findCaller } from '#accounts/authenticate';
+import { assertRefused } from '../../assert-refused.ts';
+import { OperatorWorld, PASSWORD } from './operator-world.ts';
+
+const world = await OperatorWorld.open({ after });
+const OTHER = 'seven quiet herons!';
+
+const signIn = async (username: string, password: string): Promise<number> =>
+  (await world.send('POST', '/api/v1/auth', { body: { username, password }, as: 'nobody' })).status;
+
+/** The newest entries of the accounts' journal: who, what, about whom. */
+const newest = async (count: number): Promise<string[]> =>
+  (await world.store.accounts.listEntries(count)).map(
+    ({ actor, kind, name }) => `${actor} ${kind} ${name}`,
+  );
+
+describe('users over the operator interface', () => {
+  it('are added, shown without their hash, and can sign in', async () => {
+    const body = { name: 'Bert', plan: 'everything', password: PASSWORD };
+    const added = await world.ask('POST', '/users', { body });
+    assert.deepEqual(added, {
+      name: 'Bert',
+      plan: 'everything',
+      disabled: false,
+      hasPassword: true,
+      created: '2024-05-17T10:00:00Z',
+    });
+    assert.deepEqual(await world.ask('GET', '/users/bert'), added);
+    assert.equal(await signIn('bert', PASSWORD), 200);
+    assert.deepEqual(await newest(1), ['anna user-added Bert']);
+  });
+
+  it('are changed in what is given, each change an entry of its own', async () => {
+    await world.ask('PUT', '/plans/prices', { body: { series: ['*price'] } });
+    const changed = await world.ask('PUT', '/users/BERT', {
+      body: { plan: 'prices', password: OTHER },
+    });
+    assert.deepEqual([changed.name, changed.plan, changed.disabled], ['Bert', 'prices', false]);
+    assert.deepEqual([await signIn('bert', PASSWORD), await signIn('bert', OTHER)], [401, 200]);
+    assert.equal(
+      (await world.ask('PUT', '/users/bert', { body: { disabled: true } })).disabled,
+      true,
+    );
+    assert.equal(await signIn('bert', OTHER), 401);
+    await world.ask('PUT', '/users/bert', { body: { disabled: false } });
+    assert.equal(await signIn('bert', OTHER), 200);
+    assert.deepEqual(await newest(5), [
+      'anna user-enabled Bert',
+      'anna user-disabled Bert',
+      'anna password-changed Bert',
+      'anna user-plan-changed Bert',
+      'anna plan-set prices',
+    ]);
+  });
+
+  for (const [name, method, path, body, status, code, field] of [
+    [
+      'a name that is taken',
+      'POST',
+      '/users',
+      { name: 'BERT', plan: 'everything' },
+      400,
+      'field_invalid',
+      'name',
+    ],
+    [
+      'a name that is none',
+      'POST',
+      '/users',
+      { name: 'a b', plan: 'everything' },
+      400,
+      'field_invalid',
+      'name',
+    ],
+    ['no name', 'POST', '/users', { plan: 'everything' }, 400, 'field_missing', 'name'],
+    ['no plan', 'POST', '/users', { name: 'carl' }, 400, 'field_missing', 'plan'],
+    [
+      'a plan that is not there',
+      'POST',
+      '/users',
+      { name: 'carl', plan: 'gold' },
+      400,
+      'field_invalid',
+      'plan',
+    ],
+    [
+      'a weak password',
+      'POST',
+      '/users',
+      { name: 'carl', plan: 'everything', password: 'short' },
+      400,
+      'field_invalid',
+      'password',
+    ],
+    [
+      'a password that is a number',
+      'POST',
+      '/users',
+      { name: 'carl', plan: 'everything', password: 5 },
+      400,
+      'type_invalid',
+      'password',
+    ],
+    [
+      'a user that is not there',
+      'PUT',
+      '/users/berta',
+      { disabled: true },
+      404,
+      'user_unknown',
+      'name',
+    ],
+    ['no change', 'PUT', '/users/bert', {}, 400, 'field_missing', 'plan'],
+    [
+      'half a change',
+      'PUT',
+      '/users/bert',
+      { plan: 'everything', password: 'short' },
+      400,
+      'field_invalid',
+      'password',
+    ],
+    ['keys of nobody', 'GET', '/users/nobody/keys', undefined, 404, 'user_unknown', 'name'],
+    ['a key without a name', 'POST', '/users/bert/keys', {}, 400, 'field_missing', 'name'],
+    [
+      'a key with a bad name',
+      'POST',
+      '/users/bert/keys',
+      { name: 'a/b' },
+      400,
+      'field_invalid',
+      'name',
+    ],
+    [
+      'a key that is not there',
+      'DELETE',
+      '/users/bert/keys/none',
+      undefined,
+      404,
+      'key_unknown',
+      undefined,
+    ],
+    ['a new plan without series', 'PUT', '/plans/gold', {}, 400, 'field_missing', 'series'],
+    ['a plan of no series', 'PUT', '/plans/gold', { series: [] }, 400, 'field_invalid', 'series'],
+    [
+      'a plan with a bad limit',
+      'PUT',
+      '/plans/prices',
+      { pointsPerAnswer: 0 },
+      400,
+      'field_invalid',
+      'pointsPerAnswer',
+    ],
+    [
+      'a plan with a bad name',
+      'PUT',
+      '/plans/a%20b',
+      { series: ['*'] },
+      400,
+      'field_invalid',
+      'name',
+    ],
+  ] as const) {
+    it(`refuse ${name}, and nothing is changed or recorded`, async () => {
+      const users = await world.ask('GET', '/users');
+      const plans = await world.ask('GET', '/plans');
+      const entries = await world.store.accounts.listEntries(1);
+      const answer = await world.send(method, path, { body });
+      assert.equal(assertRefused(answer, status, code).errors[0]?.field, field);
+      assert.deepEqual(await world.ask('GET', '/users'), users);
+      assert.deepEqual(await world.ask('GET', '/plans'), plans);
+      assert.deepEqual(await world.store.accounts.listEntries(1), entries);
+    });
+  }
+});
+
+describe('keys and plans over the operator interface', () => {
+  it('a key is shown once, works at once, and ends when it is revoked', async () => {
+    const { accounts } = world.store;
+    const made = await world.ask('POST', '/users/bert/keys', { body: { name: ' nightly ' } });
+    assert.deepEqual([made.user, made.name], ['Bert', 'nightly']);
+    assert.equal((await findCaller(accounts, made.key, world.now))?.user.name, 'Bert');
+    const listed = await world.send('GET', '/users/bert/keys');
+    assert.deepEqual(listed.body, [
+      { name: 'nightly', operator: false, created: '2024-05-17T10:00:00Z' },
+    ]);
+    assert.ok(!listed.text.includes('gtk_'));
+    await world.ask('DELETE', '/users/bert/keys/nightly');
+    assert.equal(await findCaller(accounts, made.key, world.now), undefined);
+    assert.deepEqual(await newest(2), ['anna key-revoked Bert', 'anna key-added Bert']);
+  });
+
+  it('a plan is changed in what is given, and holds at once', async () => {
+    const limits = { requestsPerMinute: 7, pointsPerAnswer: 9 };
+    const changed = await world.ask('PUT', '/plans/prices', { body: limits });
+    assert.deepEqual(changed, { name: 'prices', series: ['*price'], ...limits });
+    const plans = await world.ask('GET', '/plans');
+    assert.deepEqual(
+      plans.find(({ name }: { name: string }) => name === 'prices'),
+      changed,
+    );
+  });
+});
+
+describe('the audit', () => {
+  it('has both journals, newest first, with who, what and about what', async () => {
+    world.now += 1_000;
+    await world.define('dehrprice');
+    world.now += 1_000;
+    await world.ask('PUT', '/plans/prices', { body: { series: ['de*'] } });
+    world.now += 1_000;
+    await world.ask('POST', '/series/dehrprice/values', {
+      body: { start: '2024-05-17T00:00Z', values: [1, 2] },
+    });
+    const audit = await world.ask('GET', '/audit?limit=3');
+    assert.deepEqual(
+      audit.map(({ id: _, ...entry }: { id: number }) => entry),
+      [
+        {
+          journal: 'data',
+          recordedAt: '2024-05-17T10:00:03.000Z',
+          actor: 'anna',
+          kind: 'values',
+          name: 'dehrprice',
+          detail: '1 series changed: points 2 new, 0 changed, 0 same.',
+        },
+        {
+          journal: 'accounts',
+          recordedAt: '2024-05-17T10:00:02.000Z',
+          actor: 'anna',
+          kind: 'plan-set',
+          name: 'prices',
+          detail: 'Series de*; 7 requests a minute, 9 points an answer.',
+        },
+        {
+          journal: 'data',
+          recordedAt: '2024-05-17T10:00:01.000Z',
+          actor: 'anna',
+          kind: 'define',
+          name: 'dehrprice',
+          detail: '1 series changed.',
+        },
+      ],
+    );
+  });
+
+  it('has what users do with their own keys', async () => {
+    await world.ask('POST', '/api/v1/account/keys', { body: { name: 'mine' }, as: 'token' });
+    assert.deepEqual(await newest(1), ['anna key-added anna']);
+  });
+
+  for (const limit of [1, 2, 3, 7]) {
+    it(`is paged by ${limit}, each entry once`, async () => {
+      const key = ({ journal, id }: { journal: string; id: number }) => `${journal} ${id}`;
+      const all: string[] = (await world.ask('GET', '/audit?limit=1000')).map(key);
+      const paged: string[] = [];
+      let path: string | undefined = `/api/operator/audit?limit=${limit}`;
+      while (path !== undefined) {
+        const { body, headers } = await world.send('GET', path);
+        assert.ok(body.length <= limit);
+        paged.push(...body.map(key));
+        path = /^<([^>]+)>; rel="next"$/.exec(String(headers.link ?? ''))?.[1];
+      }
+      assert.deepEqual(paged, all);
+      assert.ok(all.length > 10);
+    });
+  }
+
+  it('never holds a secret', async () => {
+    const { text } = await world.send('GET', '/audit?limit=1000');
+    assert.doesNotMatch(text, /gt[tko]_|argon2|herons/);
+  });
+});

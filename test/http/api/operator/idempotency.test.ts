@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it, type TestContext } from 'node:test';
+import { addKey } from '#accounts/api-keys';
+import { findCaller } from '#accounts/authenticate';
+import { HOUR_MS } from '#core/instant';
+import { openStore } from '#store/open-store';
+import type { Answer } from '../../../world/world.ts';
+import { assertRefused } from '../../assert-refused.ts';
+import { OperatorWorld, type Sent, startServer } from './operator-world.ts';
+
+const VALUES = '/series/dehrprice/values';
+const T0 = '2024-05-17T00:00:00Z';
+const body = { start: T0, values: [1, 2, 3] };
+
+async function openWorld(t: TestContext): Promise<OperatorWorld> {
+  const world = await OperatorWorld.open(t);
+  await world.define('dehrprice');
+  return world;
+}
+
+const isReplayed = ({ headers }: Answer): boolean => headers['idempotency-replayed'] === 'true';
+
+const newestEntry = async (world: OperatorWorld): Promise<number> =>
+  (await world.ask('GET', '/imports?limit=1'))[0].id;
+
+describe('a write under an Idempotency-Key', () => {
+  it('is done once, and answered alike however often it is sent', async (t) => {
+    const world = await openWorld(t);
+    const first = await world.send('POST', VALUES, { body, once: 'a' });
+    assert.equal(isReplayed(first), false);
+    for (let i = 0; i < 3; i++) {
+      const again = await world.send('POST', VALUES, { body, once: 'a' });
+      assert.deepEqual([again.status, again.text], [200, first.text]);
+      assert.equal(again.headers['content-type'], first.headers['content-type']);
+      assert.equal(isReplayed(again), true);
+    }
+    assert.equal(await newestEntry(world), first.body.entry);
+  });
+
+  it('without a key is done each time', async (t) => {
+    const world = await openWorld(t);
+    const first = await world.ask('POST', VALUES, { body });
+    const second = await world.ask('POST', VALUES, { body });
+    assert.equal(second.entry, first.entry + 1);
+  });
+
+  it('is answered alike by another server on the same store, after a restart', async (t) => {
+    const world = await openWorld(t);
+    const values = await world.send('POST', VALUES, { body, once: 'a' });
+    const user = { body: { name: 'robot', plan: 'everything' }, once: 'b' };
+    const added = await world.send('POST', '/users', user);
+    await world.restart();
+    const again = await world.send('POST', VALUES, { body, once: 'a' });
+    assert.deepEqual([isReplayed(again), again.text], [true, values.text]);
+    const addedAgain = await world.send('POST', '/users', user);
+    assert.deepEqual([isReplayed(addedAgain), addedAgain.text], [true, added.text]);
+  });
+
+  it('is forgotten after 24 hours, and not before', async (t) => {
+    const world = await openWorld(t);
+    const first = await world.ask('POST', VALUES, { body, once: 'a' });
+    const start = world.now;
+    world.now = start + 24 * HOUR_MS - 1;
+    assert.equal(isReplayed(await world.send('POST', VALUES, { body, once: 'a' })), true);
+    world.now = start + 24 * HOUR_MS;
+    const later = await world.send('POST', VALUES, { body, once: 'a' });
+    assert.equal(isReplayed(later), false);
+    assert.equal(later.body.entry, first.entry + 1);
+  });
+
+  const others: readonly (readonly [string, string, string, Sent])[] = [
+    ['another body', 'POST', VALUES, { body: { start: T0, values: [1, 2, 4] } }],
+    ['the same in other words', 'POST', VALUES, { body: { values: [1, 2, 3], start: T0 } }],
+    ['another path', 'POST', '/series/other/values', { body }],
+    ['another method', 'PUT', '/series/dehrprice', { body }],
+    ['a user instead of values', 'POST', '/users', { body: { name: 'robot', plan: 'everything' } }],
+    ['rows instead of JSON', 'POST', VALUES, { raw: { type: 'text/csv', bytes: 'time,value\n' } }],
+  ];
+  for (const [name, method, path, sent] of others) {
+    it(`refuses ${name} under the same key, and does not do it`, async (t) => {
+      const world = await openWorld(t);
+      await world.define('other');
+      await world.ask('POST', VALUES, { body, once: 'a' });
+      const newest = await newestEntry(world);
+      const refused = await world.send(method, path, { ...sent, once: 'a' });
+      const { errors } = assertRefused(refused, 422, 'idempotency_conflict');
+      assert.equal(errors[0]?.field, 'Idempotency-Key');
+      assert.equal(await newestEntry(world), newest);
+      assert.equal((await world.ask('GET', '/users')).length, 1);
+      assert.equal(isReplayed(await world.send('POST', VALUES, { body, once: 'a' })), true);
+    });
+  }
+
+  it('is another’s under another key of the caller', async (t) => {
+    const world = await openWorld(t);
+    await world.ask('POST', VALUES, { body, once: 'a' });
+    const user = (await world.store.accounts.findUser('anna'))!;
+    const key = await addKey(world.store.accounts, user, 'second', world.now, { isOperator: true });
+    const headers = { authorization: `Bearer ${key}` };
+    const other = { start: T0, values: [9] };
+    const answer = await world.send('POST', VALUES, { body: other, once: 'a', headers });
+    assert.deepEqual([answer.status, isReplayed(answer)], [200, false]);
+  });
+
+  it('sent many times at once is done once', async (t) => {
+    const world = await openWorld(t);
+    const newest = await newestEntry(world);
+    const sent = { body, once: 'a' };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => world.send('POST', VALUES, sent)),
+    );
+    assert.deepEqual(new Set(answers.map(({ text }) => text)).size, 1);
+    assert.equal(answers.filter(isReplayed).length, 19);
+    assert.equal(await newestEntry(world), newest + 1);
+  });
+
+  it('sent at once to two servers on one store is done once', async (t) => {
+    const world = await openWorld(t);
+    const other = await openStore(world.storeUrl);
+    const server = await startServer(other, () => world.now);
+    t.after(async () => {
+      await server.close();
+      await other.close();
+    });
+    const newest = await newestEntry(world);
+    const inject = (app: typeof server) =>
+      app.inject({
+        method: 'POST',
+        url: `/api/operator${VALUES}`,
+        headers: {
+          authorization: `Bearer ${world.secrets.operator}`,
+          'content-type': 'application/json',
+          'idempotency-key': 'a',
+        },
+        payload: JSON.stringify(body),
+      });
+    const answers = await Promise.all([world.app, server, world.app, server].map(inject));
+    assert.equal(new Set(answers.map((answer) => answer.body)).size, 1);
+    assert.equal(await newestEntry(world), newest + 1);
+  });
+
+  it('makes one key for a user, sent many times at once', async (t) => {
+    const world = await openWorld(t);
+    const sent = { body: { name: 'nightly' }, once: 'k' };
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => world.send('POST', '/users/anna/keys', sent)),
+    );
+    assert.equal(new Set(answers.map((answer) => answer.body.key)).size, 1);
+    assert.equal((await world.ask('GET', '/users/anna/keys')).length, 3);
+  });
+
+  it('streams rows and still knows them again', async (t) => {
+    const world = await openWorld(t);
+    const sent = (bytes: string): Sent => ({ raw: { type: 'text/csv', bytes }, once: 'a' });
+    const rows = `time,value\n${T0},5\n`;
+    const first = await world.send('POST', VALUES, sent(rows));
+    const again = await world.send('POST', VALUES, sent(rows));
+    assert.deepEqual([isReplayed(again), again.text], [true, first.text]);
+    assertRefused(await world.send('POST', VALUES, sent(`${rows}\n`)), 422, 'idempotency_conflict');
+  });
+});
+
+describe('a refusal under an Idempotency-Key', () => {
+  it('is given again, though it would be none any more', async (t) => {
+    const world = await openWorld(t);
+    const early = await world.send('POST', '/series/later/values', { body, once: 'a' });
+    assertRefused(early, 404, 'series_unknown');
+    await world.define('later');
+    const again = await world.send('POST', '/series/later/values', { body, once: 'a' });
+    assert.deepEqual([again.status, again.text, isReplayed(again)], [404, early.text, true]);
+    assert.equal(again.headers['content-type'], early.headers['content-type']);
+    const other = await world.send('POST', '/series/later/values', { body, once: 'b' });
+    assert.equal(other.status, 200);
+  });
+
+  it('is the whole body’s, also where its first line is refused', async (t) => {
+    const world = await openWorld(t);
+    const bad = `time,value\nnoon,1\n${'2024-05-17T00:00Z,1\n'.repeat(20_000)}`;
+    const sent = (bytes: string): Sent => ({ raw: { type: 'text/csv', bytes }, once: 'a' });
+    const first = await world.send('POST', VALUES, sent(bad));
+    assert.equal(first.status, 400);
+    assert.equal(isReplayed(await world.send('POST', VALUES, sent(bad))), true);
+    assertRefused(await world.send('POST', VALUES, sent(`${bad}\n`)), 422, 'idempotency_conflict');
+  });
+
+  const unread: readonly (readonly [string, Sent, number])[] = [
+    ['is not JSON', { raw: { type: 'application/json', bytes: '{' } }, 400],
+    ['has no token', { body, as: 'nobody' }, 401],
+    ['has a read key', { body, as: 'key' }, 403],
+    ['is of another type', { raw: { type: 'text/html', bytes: 'x' } }, 415],
+  ];
+  for (const [name, sent, status] of unread) {
+    it(`leaves the key free where the request ${name}`, async (t) => {
+      const world = await openWorld(t);
+      assert.equal((await world.send('POST', VALUES, { ...sent, once: 'a' })).status, status);
+      const good = await world.send('POST', VALUES, { body, once: 'a' });
+      assert.deepEqual([good.status, isReplayed(good)], [200, false]);
+    });
+  }
+
+  it('leaves the key free where the store was not reachable', async (t) => {
+    const world = await openWorld(t);
+    const lock = new DatabaseSync(join(world.folder, 'world.db'));
+    const impatient = await openStore(world.storeUrl, { writeWaitMs: 1 });
+    const server = await startServer(impatient, () => world.now);
+    t.after(async () => {
+      await server.close();
+      await impatient.close();
+    });
+    const call = () =>
+      server.inject({
+        method: 'POST',
+        url: `/api/operator${VALUES}`,
+        headers: { authorization: `Bearer ${world.secrets.operator}`, 'idempotency-key': 'a' },
+        payload: body,
+      });
+    lock.exec('BEGIN IMMEDIATE');
+    const busy = await call();
+    assert.equal(busy.statusCode, 503, busy.body);
+    lock.exec('ROLLBACK');
+    lock.close();
+    const done = await call();
+    assert.deepEqual([done.statusCode, done.headers['idempotency-replayed']], [200, undefined]);
+  });
+
+  for (const [name, key] of [
+    ['empty', ''],
+    ['longer than 255', 'x'.repeat(256)],
+    ['of two words', 'a b'],
+  ] as const) {
+    it(`is what a key gets that is ${name}`, async (t) => {
+      const world = await openWorld(t);
+      const answer = await world.send('POST', VALUES, { body, once: key });
+      const { errors } = assertRefused(answer, 400, 'field_invalid');
+      assert.equal(errors[0]?.field, 'Idempotency-Key');
+    });
+  }
+});
+
+describe('what is kept of an answer', () => {
+  it('shows neither a new key nor the Idempotency-Key nor a password to who reads the files', async (t) => {
+    const world = await openWorld(t);
+    const password = 'seven quiet herons!';
+    await world.ask('PUT', '/users/anna', { body: { password }, once: 'my-idempotency-key' });
+    const made = await world.ask('POST', '/users/anna/keys', { body: { name: 'n' }, once: 'k' });
+    const again = await world.send('POST', '/users/anna/keys', { body: { name: 'n' }, once: 'k' });
+    assert.deepEqual([again.body, isReplayed(again)], [made, true]);
+    assert.ok(await findCaller(world.store.accounts, made.key, world.now));
+    await world.store.close();
+    for (const file of await readdir(world.folder)) {
+      const bytes = (await readFile(join(world.folder, file))).toString('latin1');
+      for (const secret of [made.key, password, 'my-idempotency-key']) {
+        assert.ok(!bytes.includes(secret), file);
+      }
+    }
+  });
+});

@@ -1,0 +1,135 @@
+// The limit of 32 MiB, over a real connection: announced and unannounced bodies, and one that breaks off.
+
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { assertRefused } from '../../assert-refused.ts';
+import { OperatorWorld, readAnswer, type Who } from './operator-world.ts';
+
+const MIB = 1024 * 1024;
+const world = await OperatorWorld.open({ after });
+await world.define('dehrprice');
+let port = 0;
+
+before(async () => {
+  await world.app.listen({ host: '127.0.0.1', port: 0 });
+  port = (world.app.server.address() as AddressInfo).port;
+});
+
+interface Upload {
+  readonly pieces: Iterable<string>;
+  readonly length?: number;
+  readonly as?: Who;
+  readonly path?: string;
+}
+
+function upload({ pieces, length, as = 'operator', path = 'values' }: Upload) {
+  return new Promise<ReturnType<typeof readAnswer>>((resolve, reject) => {
+    const call = request({
+      port,
+      host: '127.0.0.1',
+      agent: false,
+      method: 'POST',
+      path: `/api/operator/series/dehrprice/${path}`,
+      headers: {
+        authorization: `Bearer ${world.secrets[as]}`,
+        'content-type': path === 'values' ? 'text/csv' : 'application/json',
+        ...(length === undefined ? {} : { 'content-length': length }),
+      },
+    });
+    call.on('response', async (response) => {
+      let text = '';
+      for await (const piece of response) text += piece;
+      resolve(readAnswer(response.statusCode!, response.headers, text));
+      call.destroy();
+    });
+    // The server may have answered, and closed, while this side still sends.
+    call.on('error', (error) => setTimeout(reject, 1_000, error).unref());
+    void send(call, pieces).catch(() => {});
+  });
+}
+
+async function send(call: ReturnType<typeof request>, pieces: Iterable<string>): Promise<void> {
+  for (const piece of pieces) {
+    if (call.destroyed) return;
+    if (!call.write(piece)) await new Promise<void>((drained) => call.once('drain', drained));
+  }
+  call.end();
+}
+
+function* rows(bytes: number): Generator<string> {
+  yield 'time,value\n';
+  // Blank lines are nothing to the reader, and a MiB of them is read in no time.
+  const piece = '\n'.repeat(MIB);
+  for (let left = bytes - 11; left > 0; left -= MIB) yield piece.slice(0, Math.min(left, MIB));
+}
+
+function* withRow(bytes: number): Generator<string> {
+  const row = '2024-05-17T00:00Z,61.5\n';
+  yield* rows(bytes - row.length);
+  yield row;
+}
+
+describe('a body of 32 MiB', () => {
+  it('is taken', async () => {
+    const answer = await upload({ pieces: withRow(32 * MIB), length: 32 * MIB });
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal(answer.body.new, 1);
+  });
+
+  it('is taken without its length, too', async () => {
+    const answer = await upload({ pieces: withRow(32 * MIB) });
+    assert.equal(answer.body?.same, 1, answer.text);
+  });
+});
+
+describe('a body of one byte more', () => {
+  for (const path of ['values', 'runs']) {
+    it(`is refused by its length: ${path}`, async () => {
+      const answer = await upload({ pieces: rows(10), length: 32 * MIB + 1, path });
+      assertRefused(answer, 413, 'body_too_large');
+    });
+
+    it(`is refused where it passes the limit: ${path}`, async () => {
+      const before = await world.ask('GET', '/imports?limit=1');
+      const answer = await upload({ pieces: withRow(32 * MIB + 1), path });
+      assertRefused(answer, 413, 'body_too_large');
+      assert.deepEqual(await world.ask('GET', '/imports?limit=1'), before);
+    });
+  }
+});
+
+describe('a body', () => {
+  it('of a stranger is not waited for', async () => {
+    const endless = (function* () {
+      yield* rows(MIB);
+    })();
+    const answer = await upload({ pieces: endless, length: 31 * MIB, as: 'key' });
+    assertRefused(answer, 403, 'operator_key_needed');
+  });
+
+  it('that breaks off writes nothing, and the server goes on', async () => {
+    const before = await world.ask('GET', '/imports?limit=1');
+    const call = request({
+      port,
+      host: '127.0.0.1',
+      agent: false,
+      method: 'POST',
+      path: '/api/operator/series/dehrprice/values',
+      headers: {
+        authorization: `Bearer ${world.secrets.operator}`,
+        'content-type': 'text/csv',
+        'content-length': 1_000,
+      },
+    });
+    const isGone = new Promise((gone) => call.once('close', gone));
+    call.on('error', () => {});
+    call.write('time,value\n2024-05-17T05:00Z,1\n', () => setTimeout(() => call.destroy(), 50));
+    await isGone;
+    assert.equal((await upload({ pieces: withRow(100), length: 100 })).status, 200);
+    const [newest] = await world.ask('GET', '/imports?limit=1');
+    assert.equal(newest.id, before[0].id + 1);
+    assert.equal((await world.values('dehrprice'))['2024-05-17T05:00:00Z'], undefined);
+  });
+});

@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { assertRefused } from '../../assert-refused.ts';
+import { OperatorWorld } from './operator-world.ts';
+
+const world = await OperatorWorld.open({ after });
+await world.define('dehrprice', { area: 'de', category: 'hrprice' });
+
+describe('a series', () => {
+  it('is defined, described anew in parts, and shown', async () => {
+    const body = {
+      description: ' Wind ',
+      unit: 'MW',
+      resolution: 'Hour',
+      area: 'de',
+      category: 'HRwind',
+    };
+    const made = await world.ask('PUT', '/series/DEhrwind', { body });
+    assert.equal(made.outcome, 'added');
+    assert.deepEqual(made.series, {
+      seriesId: 'dehrwind',
+      description: 'Wind',
+      unit: 'MW',
+      resolution: 'hour',
+      area: 'DE',
+      category: 'hrwind',
+      startDate: null,
+      endDate: null,
+      lastUpdated: null,
+      rule: null,
+    });
+    const same = await world.ask('PUT', '/series/dehrwind', { body });
+    assert.equal(same.outcome, 'same');
+    const changed = await world.ask('PUT', '/series/dehrwind', {
+      body: { unit: 'GW', area: null },
+    });
+    assert.equal(changed.outcome, 'changed');
+    const shown = await world.ask('GET', '/series/dehrwind');
+    assert.deepEqual([shown.description, shown.unit, shown.area], ['Wind', 'GW', null]);
+    const { kind, actor, name } = await world.ask('GET', `/imports/${changed.entry}`);
+    assert.deepEqual([kind, actor, name], ['define', 'anna', 'dehrwind']);
+  });
+
+  it('shows where its values begin and end, and its rule', async () => {
+    await world.define('shown');
+    await world.ask('POST', '/series/shown/values', {
+      body: { start: '2024-05-17T00:00Z', values: [1, 2] },
+    });
+    const { rule: set } = await world.ask('PUT', '/series/shown/rule', {
+      body: { minimum: -500, largestStep: 10 },
+    });
+    const shown = await world.ask('GET', '/series/shown');
+    assert.deepEqual(
+      [shown.startDate, shown.endDate, shown.lastUpdated, shown.rule],
+      ['2024-05-17T00:00:00Z', '2024-05-17T01:00:00Z', '2024-05-17T10:00:00Z', set],
+    );
+    assert.deepEqual(set, { minimum: -500, maximum: null, largestStep: 10 });
+    assert.equal((await world.ask('DELETE', '/series/shown/rule')).removed, true);
+    assert.equal((await world.ask('DELETE', '/series/shown/rule')).removed, false);
+    assert.equal((await world.ask('GET', '/series/shown')).rule, null);
+  });
+
+  const full = { description: 'x', unit: 'MW', resolution: 'hour' };
+  for (const [name, code, body, errorCode, field] of [
+    [
+      'without a description',
+      'fresh',
+      { unit: 'MW', resolution: 'hour' },
+      'field_missing',
+      'description',
+    ],
+    ['without a unit', 'fresh', { description: 'x', resolution: 'hour' }, 'field_missing', 'unit'],
+    [
+      'without a resolution',
+      'fresh',
+      { description: 'x', unit: 'MW' },
+      'field_missing',
+      'resolution',
+    ],
+    [
+      'with an empty description',
+      'fresh',
+      { ...full, description: '  ' },
+      'field_invalid',
+      'description',
+    ],
+    [
+      'with a control character',
+      'fresh',
+      { ...full, description: 'a\u0007b' },
+      'field_invalid',
+      'description',
+    ],
+    ['with a unit too long', 'fresh', { ...full, unit: 'x'.repeat(41) }, 'field_invalid', 'unit'],
+    [
+      'with no known resolution',
+      'fresh',
+      { ...full, resolution: 'hurly' },
+      'resolution_unknown',
+      'resolution',
+    ],
+    ['with no known area', 'fresh', { ...full, area: 'XX' }, 'field_invalid', 'area'],
+    [
+      'with no possible category',
+      'fresh',
+      { ...full, category: 'a b' },
+      'field_invalid',
+      'category',
+    ],
+    ['with a number as unit', 'fresh', { ...full, unit: 5 }, 'type_invalid', 'unit'],
+    [
+      'with another resolution than it has',
+      'dehrprice',
+      { resolution: 'day' },
+      'field_invalid',
+      'resolution',
+    ],
+    ['under a code that is none', '-x', full, 'field_invalid', 'code'],
+  ] as const) {
+    it(`is refused ${name}`, async () => {
+      const answer = await world.send('PUT', `/series/${code}`, { body });
+      assert.deepEqual(
+        assertRefused(answer, 400, errorCode).errors.map((fault) => fault.field),
+        [field],
+      );
+      assert.equal(await world.store.findSeries('fresh'), undefined);
+    });
+  }
+
+  for (const [name, body, field] of [
+    ['with no bound', {}, 'minimum'],
+    ['whose ends are swapped', { minimum: 5, maximum: 1 }, 'minimum'],
+    ['with a step of nothing', { largestStep: 0 }, 'largestStep'],
+    ['with a text', { maximum: '5' }, 'maximum'],
+  ] as const) {
+    it(`is refused a rule ${name}`, async () => {
+      const answer = await world.send('PUT', '/series/dehrprice/rule', { body });
+      assert.equal(answer.status, 400, answer.text);
+      assert.equal(answer.body.errors[0].field, field);
+    });
+  }
+
+  it('that is not there has neither rule nor run nor value', async () => {
+    for (const [method, path, body] of [
+      ['GET', '/series/nosuch', undefined],
+      ['PUT', '/series/nosuch/rule', { maximum: 1 }],
+      ['DELETE', '/series/nosuch/rule', undefined],
+      ['POST', '/series/nosuch/runs', {}],
+      ['POST', '/held/accept', { series: 'nosuch', all: true }],
+      ['GET', '/held?series=nosuch', undefined],
+    ] as const) {
+      const answer = await world.send(method, path, { body });
+      assertRefused(answer, 404, 'series_unknown');
+    }
+  });
+});
+
+const run = {
+  analyzedTime: '2024-05-17T06:00:00Z',
+  source: 'my model',
+  start: '2024-05-18T00:00Z',
+  values: [1, 2, 3],
+};
+const RUNS = '/series/dehrprice/runs';
+const FORECAST =
+  '/api/v1/power-balance-forecast/short-term/bands?area=DE&startDate=2024-05-18&endDate=2024-05-19';
+
+describe('a run', () => {
+  it('is written with its bands, replaced, and the same the second time', async () => {
+    const bands = [{ level: 80, lower: [0, 1, null], upper: [2, 3, null] }];
+    const body = { ...run, values: [null, 2, 3], bands };
+    const first = await world.ask('POST', RUNS, { body });
+    assert.deepEqual([first.new, first.changed, first.same], [1, 0, 0]);
+    const again = await world.ask('POST', RUNS, { body });
+    assert.deepEqual([again.new, again.changed, again.same], [0, 0, 1]);
+    const shown = await world.ask('GET', FORECAST);
+    assert.equal(shown.analyzedTime, run.analyzedTime);
+    assert.equal(shown.runs[0].source, 'my model');
+    assert.deepEqual(
+      shown.data.map((point: { validTime: string; value: number }) => [
+        point.validTime,
+        point.value,
+      ]),
+      [
+        ['2024-05-18T01:00:00Z', 2],
+        ['2024-05-18T02:00:00Z', 3],
+      ],
+    );
+    assert.deepEqual(shown.data[0].bands, [{ level: 80, lower: 1, upper: 3 }]);
+    const changed = await world.ask('POST', RUNS, { body: { ...body, values: [7, 2, 3] } });
+    assert.deepEqual([changed.new, changed.changed, changed.same], [0, 1, 0]);
+    const { kind, runs } = await world.ask('GET', `/imports/${changed.entry}`);
+    assert.deepEqual([kind, runs], ['runs', { new: 0, changed: 1, same: 0 }]);
+  });
+
+  it('has the update time it is given, else that of its coming', async () => {
+    const analyzedTime = '2024-05-17T07:00:00Z';
+    const updateTime = '2024-05-17T08:30:00+02:00';
+    await world.ask('POST', RUNS, { body: { ...run, analyzedTime, updateTime } });
+    const { key } = (await world.store.findSeries('dehrprice'))!;
+    const [newest, older] = await world.store.listRuns(key);
+    assert.equal(newest!.updatedAt, Date.parse(updateTime));
+    assert.equal(older!.updatedAt, world.now);
+  });
+
+  for (const [name, body, field] of [
+    ['without its time', { ...run, analyzedTime: undefined }, 'analyzedTime'],
+    ['with a time that is none', { ...run, analyzedTime: 'yesterday' }, 'analyzedTime'],
+    ['with an update time that is none', { ...run, updateTime: 5 }, 'updateTime'],
+    ['without a source', { ...run, source: undefined }, 'source'],
+    ['with an empty source', { ...run, source: ' ' }, 'source'],
+    ['with a start off the grid', { ...run, start: '2024-05-18T00:10Z' }, 'start'],
+    ['without values', { ...run, values: [] }, 'values'],
+    ['with gaps only', { ...run, values: [null, null] }, 'values'],
+    ['with a text as value', { ...run, values: [1, 'x'] }, 'values.1'],
+    ['with bands that are none', { ...run, bands: {} }, 'bands'],
+    ['with a band that is none', { ...run, bands: [1] }, 'bands.0'],
+    [
+      'with a level above 99',
+      { ...run, bands: [{ level: 100, lower: [1, 1, 1], upper: [2, 2, 2] }] },
+      'bands.0.level',
+    ],
+    [
+      'with a short band',
+      { ...run, bands: [{ level: 80, lower: [1], upper: [2] }] },
+      'bands.0.lower',
+    ],
+    [
+      'with bounds that cross',
+      { ...run, bands: [{ level: 80, lower: [1, 9, 1], upper: [2, 2, 2] }] },
+      'bands.0.lower.1',
+    ],
+    [
+      'with a level twice',
+      {
+        ...run,
+        bands: [1, 2].map(() => ({ level: 80, lower: [1, 1, 1], upper: [2, 2, 2] })),
+      },
+      'bands.1.level',
+    ],
+  ] as const) {
+    it(`is refused ${name}`, async () => {
+      const answer = await world.send('POST', RUNS, { body });
+      assert.equal(answer.status, 400, answer.text);
+      assert.equal(answer.body.errors[0].field, field);
+    });
+  }
+});
+
+describe('the list of imports', () => {
+  it('is paged from the newest on, each entry once', async () => {
+    const all = await world.ask('GET', '/imports?limit=1000');
+    const ids = all.map(({ id }: { id: number }) => id);
+    assert.deepEqual(
+      ids,
+      ids.toSorted((a: number, b: number) => b - a),
+    );
+    const paged: number[] = [];
+    let path: string | undefined = '/api/operator/imports?limit=3';
+    while (path !== undefined) {
+      const { body, headers } = await world.send('GET', path);
+      paged.push(...body.map(({ id }: { id: number }) => id));
+      path = /^<([^>]+)>; rel="next"$/.exec(String(headers.link ?? ''))?.[1];
+    }
+    assert.deepEqual(paged, ids);
+  });
+
+  it('can be of one kind', async () => {
+    const runs = await world.ask('GET', '/imports?kind=RUNS');
+    assert.ok(runs.length > 0);
+    assert.ok(runs.every(({ kind }: { kind: string }) => kind === 'runs'));
+  });
+
+  for (const [path, field] of [
+    ['/imports?limit=0', 'limit'],
+    ['/imports?limit=1001', 'limit'],
+    ['/imports?before=x', 'before'],
+    ['/imports?kind=imports', 'kind'],
+    ['/imports/x', 'id'],
+    ['/imports/0', 'id'],
+    ['/held?limit=-1', 'limit'],
+    ['/audit?limit=many', 'limit'],
+    ['/audit?before=5', 'before'],
+  ] as const) {
+    it(`refuses GET ${path}`, async () => {
+      const { errors } = assertRefused(await world.send('GET', path), 400, 'field_invalid');
+      assert.equal(errors[0]?.field, field);
+    });
+  }
+
+  it('does not have what was never written', async () => {
+    assertRefused(await world.send('GET', '/imports/99999'), 404, 'entry_unknown');
+    assertRefused(await world.send('POST', '/imports/99999/undo'), 404, 'entry_unknown');
+  });
+});

@@ -1,0 +1,405 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { assertRefused } from '../../assert-refused.ts';
+import { OperatorWorld, type Sent } from './operator-world.ts';
+
+const world = await OperatorWorld.open({ after });
+await world.define('dehrprice');
+await world.define('dedaily', { resolution: 'day' });
+
+const csv = (bytes: string): Sent => ({ raw: { type: 'text/csv', bytes } });
+const ndjson = (bytes: string): Sent => ({ raw: { type: 'application/x-ndjson', bytes } });
+const write = (code: string, sent: Sent) => world.send('POST', `/series/${code}/values`, sent);
+
+describe('values of a series', () => {
+  const T0 = '2024-05-17T00:00:00Z';
+  const T1 = '2024-05-17T01:00:00Z';
+  const forms: readonly (readonly [string, Sent])[] = [
+    [
+      'a list of times and values',
+      {
+        body: {
+          values: [
+            { time: T1, value: null },
+            { time: '2024-05-17T02:00+02:00', value: 61.5 },
+          ],
+        },
+      },
+    ],
+    ['values from a start on', { body: { start: T0, resolution: 'Hourly', values: [61.5, null] } }],
+    [
+      'milliseconds as times',
+      {
+        body: {
+          values: [
+            { time: Date.parse(T0), value: 61.5 },
+            { time: Date.parse(T1), value: null },
+          ],
+        },
+      },
+    ],
+    ['market time', { body: { start: '2024-05-17T02:00', values: [61.5, null] } }],
+    ['CSV', csv(`time,value\n${T0},61.5\n${T1},\n`)],
+    ['CSV with the columns swapped', csv(`value;time\n61,5;${T0}\n;${T1}\n`)],
+    ['NDJSON', ndjson(`{"time":"${T0}","value":61.5}\n{"value":null,"time":"${T1}"}\n`)],
+  ];
+  for (const [i, [name, sent]] of forms.entries()) {
+    it(`are taken as ${name}, and taken again they are the same`, async () => {
+      const code = `form${i}`;
+      await world.define(code);
+      const first = await world.ask('POST', `/series/${code}/values`, sent);
+      assert.deepEqual(Object.keys(first), ['entry', 'new', 'changed', 'same', 'held', 'repeated']);
+      assert.equal(first.new, 1);
+      assert.deepEqual(await world.values(code), { [T0]: 61.5 });
+      const again = await world.ask('POST', `/series/${code}/values`, sent);
+      const { entry, ...counts } = again;
+      assert.deepEqual(counts, { new: 0, changed: 0, same: 2, held: 0, repeated: 0 });
+      assert.equal(entry, first.entry + 1);
+    });
+  }
+
+  it('that differ are changed, and a null takes a value away', async () => {
+    await world.define('changed');
+    await world.ask('POST', '/series/changed/values', { body: { start: T0, values: [1, 2, 3] } });
+    const {
+      new: added,
+      changed,
+      same,
+    } = await world.ask('POST', '/series/changed/values', {
+      body: { start: T0, values: [1, 5, null, 4] },
+    });
+    assert.deepEqual([added, changed, same], [1, 2, 1]);
+    assert.deepEqual(Object.values(await world.values('changed')), [1, 5, null, 4]);
+  });
+
+  it('of a long autumn day are taken in the order of the clock', async () => {
+    await world.define('autumn');
+    const rows = ['2024-10-27T02:00,1', '2024-10-27T02:00,2', '2024-10-27T03:00,3'];
+    await world.ask('POST', '/series/autumn/values', csv(`time,value\n${rows.join('\n')}\n`));
+    assert.deepEqual(await world.values('autumn'), {
+      '2024-10-27T00:00:00Z': 1,
+      '2024-10-27T01:00:00Z': 2,
+      '2024-10-27T02:00:00Z': 3,
+    });
+  });
+
+  it('that a rule does not allow are held, and come in when accepted', async () => {
+    await world.define('ruled');
+    await world.ask('PUT', '/series/ruled/rule', { body: { minimum: 0, maximum: 100 } });
+    const written = await world.ask('POST', '/series/ruled/values', {
+      body: { start: T0, values: [50, 1000, -7] },
+    });
+    assert.deepEqual([written.new, written.held], [1, 2]);
+    const held = await world.ask('GET', '/held?series=ruled');
+    assert.deepEqual(
+      held.map(({ time, value, entry }: Record<string, unknown>) => [time, value, entry]),
+      [
+        [T1, 1000, written.entry],
+        ['2024-05-17T02:00:00Z', -7, written.entry],
+      ],
+    );
+    const accepted = await world.ask('POST', '/held/accept', {
+      body: { series: 'RULED', from: T1, to: T1 },
+    });
+    assert.deepEqual([accepted.accepted, accepted.new], [1, 1]);
+    const rejected = await world.ask('POST', '/held/reject', {
+      body: { series: 'ruled', all: true },
+    });
+    assert.equal(rejected.rejected, 1);
+    assert.deepEqual(Object.values(await world.values('ruled')), [50, 1000]);
+    assert.deepEqual(await world.ask('GET', '/held?series=ruled'), []);
+    const { points } = await world.ask('GET', `/imports/${written.entry}`);
+    assert.deepEqual(points, { new: 1, changed: 0, same: 0, held: 2 });
+  });
+
+  it('are taken back by the number that their answer named', async () => {
+    await world.define('undone');
+    await world.ask('POST', '/series/undone/values', { body: { start: T0, values: [1, 2] } });
+    const { entry } = await world.ask('POST', '/series/undone/values', {
+      body: { start: T0, values: [7, 8] },
+    });
+    const undo = await world.ask('POST', `/imports/${entry}/undo`);
+    assert.deepEqual([undo.undoes, undo.points, undo.kept], [entry, 2, 0]);
+    assert.deepEqual(Object.values(await world.values('undone')), [1, 2]);
+    const twice = await world.send('POST', `/imports/${entry}/undo`);
+    assert.match(assertRefused(twice, 409, 'undo_impossible').detail, /taken back already/);
+    assert.equal((await world.ask('GET', `/imports/${entry}`)).undoneBy, undo.entry);
+  });
+});
+
+type Bad = readonly [
+  name: string,
+  code: string,
+  sent: Sent,
+  status: number,
+  field: string,
+  said: RegExp,
+];
+
+const values = (given: unknown): Sent => ({ body: { values: given } });
+const from = (start: unknown, given: unknown, more: object = {}): Sent => ({
+  body: { start, values: given, ...more },
+});
+
+const BAD: readonly Bad[] = [
+  ['no object', 'dehrprice', { body: [] }, 400, 'body', /must be an object, not array/],
+  ['null', 'dehrprice', { body: null }, 400, 'body', /must be an object, not null/],
+  ['no values', 'dehrprice', { body: {} }, 400, 'values', /needed/],
+  ['values that are no list', 'dehrprice', values('1,2'), 400, 'values', /must be an array/],
+  ['an empty list', 'dehrprice', values([]), 400, 'values', /no value to write/],
+  ['plain values without a start', 'dehrprice', values([1]), 400, 'values.0', /start/],
+  ['an entry without a time', 'dehrprice', values([{ value: 1 }]), 400, 'values.0.time', /needed/],
+  [
+    'an entry without a value',
+    'dehrprice',
+    values([{ time: '2024-05-17T00:00Z' }]),
+    400,
+    'values.0.value',
+    /null for a gap/,
+  ],
+  [
+    'a value as text',
+    'dehrprice',
+    values([{ time: '2024-05-17T00:00Z', value: '1' }]),
+    400,
+    'values.0.value',
+    /must be a number or null, not string/,
+  ],
+  [
+    'a time that is none',
+    'dehrprice',
+    values([{ time: 'noon', value: 1 }]),
+    400,
+    'values.0.time',
+    /"noon" is not a time/,
+  ],
+  [
+    'a time off the grid',
+    'dehrprice',
+    values([{ time: '2024-05-17T00:30Z', value: 1 }]),
+    400,
+    'values.0.time',
+    /nearest is/,
+  ],
+  [
+    'seconds as a time',
+    'dehrprice',
+    values([{ time: 1715904000, value: 1 }]),
+    400,
+    'values.0.time',
+    /milliseconds, not seconds/,
+  ],
+  [
+    'a date for an hour',
+    'dehrprice',
+    from('2024-05-17', [1]),
+    400,
+    'start',
+    /write the time in full/,
+  ],
+  [
+    'a time that does not exist',
+    'dehrprice',
+    from('2024-03-31T02:00', [1]),
+    400,
+    'start',
+    /does not exist/,
+  ],
+  [
+    'a time in other letters',
+    'dehrprice',
+    from('２０２４-05-17T00:00Z', [1]),
+    400,
+    'start',
+    /is not a time/,
+  ],
+  ['a start that is a number', 'dehrprice', from(5, [1]), 400, 'start', /must be a string/],
+  [
+    'another resolution',
+    'dehrprice',
+    from('2024-05-17T00:00Z', [1], { resolution: 'day' }),
+    400,
+    'resolution',
+    /not the resolution of dehrprice/,
+  ],
+  [
+    'an impossible value',
+    'dehrprice',
+    { raw: { type: 'application/json', bytes: '{"start":"2024-05-17T00:00Z","values":[1e400]}' } },
+    400,
+    'values.0',
+    /no possible value/,
+  ],
+  [
+    'an absurd value',
+    'dehrprice',
+    values([{ time: '2024-05-17T00:00Z', value: 1e19 }]),
+    400,
+    'values.0.value',
+    /no possible value/,
+  ],
+  ['values beyond the year 9999', 'dedaily', from('9999-12-31', [1, 2]), 400, 'values', /9999/],
+  [
+    'two values for one time',
+    'dehrprice',
+    values([
+      { time: '2024-05-17T00:00Z', value: 1 },
+      { time: '2024-05-17T02:00+02:00', value: 2 },
+    ]),
+    400,
+    'values.1.value',
+    /another value on row 1/,
+  ],
+  [
+    'too many values',
+    'dehrprice',
+    from('2024-05-17T00:00Z', Array(2_000_001).fill(1)),
+    400,
+    'values',
+    /the most in one request is 2000000/,
+  ],
+  [
+    'a series that is not there',
+    'dehrprise',
+    from('2024-05-17T00:00Z', [1]),
+    404,
+    'code',
+    /did you mean dehrprice/,
+  ],
+  [
+    'a code that is none',
+    '9.9',
+    from('2024-05-17T00:00Z', [1]),
+    400,
+    'code',
+    /not a series identifier/,
+  ],
+  ['CSV with another header', 'dehrprice', csv('when,what\n'), 400, 'body', /must be time,value/],
+  [
+    'CSV with a bad value',
+    'dehrprice',
+    csv('time,value\n2024-05-17T00:00Z,1\n2024-05-17T01:00Z,x\n'),
+    400,
+    'value',
+    /^line 3: "x" is not a finite number/,
+  ],
+  [
+    'CSV with a bad time',
+    'dehrprice',
+    csv('time,value\nnoon,1\n'),
+    400,
+    'time',
+    /^line 2: "noon" is not a time/,
+  ],
+  [
+    'CSV with a field too many',
+    'dehrprice',
+    csv('time,value\n2024-05-17T00:00Z,1,2\n'),
+    400,
+    'body',
+    /^line 2: 3 fields/,
+  ],
+  ['CSV without rows', 'dehrprice', csv('time,value\n'), 400, 'body', /no value to write/],
+  ['an empty CSV', 'dehrprice', csv(''), 400, 'body', /empty/],
+  [
+    'CSV that is not UTF-8',
+    'dehrprice',
+    { raw: { type: 'text/csv', bytes: Buffer.from([0xff, 0xfe, 0x74, 0x00]) } },
+    400,
+    'body',
+    /UTF-16/,
+  ],
+  [
+    'NDJSON with another key',
+    'dehrprice',
+    ndjson('{"time":"2024-05-17T00:00Z","price":1}\n'),
+    400,
+    'body',
+    /must be time,value/,
+  ],
+  [
+    'NDJSON that is none',
+    'dehrprice',
+    ndjson('[1]\n'),
+    400,
+    'body',
+    /^line 1: a line is one JSON object/,
+  ],
+];
+
+describe('a bad body', () => {
+  for (const [name, code, sent, status, field, said] of BAD) {
+    it(`is refused by its field: ${name}`, async () => {
+      const before = await world.ask('GET', '/imports?limit=1');
+      const answer = await write(code, sent);
+      assert.equal(answer.status, status, answer.text);
+      const [fault] = answer.body.errors;
+      assert.equal(fault.field, field);
+      assert.match(fault.message, said);
+      assert.deepEqual(await world.ask('GET', '/imports?limit=1'), before, 'nothing is written');
+    });
+  }
+
+  for (const [type, said] of [
+    ['application/xml', /application\/json, text\/csv/],
+    ['text/plain', /text\/csv/],
+  ] as const) {
+    it(`of ${type} is refused, naming what is taken`, async () => {
+      const answer = await write('dehrprice', { raw: { type, bytes: 'x' } });
+      assert.match(assertRefused(answer, 415, 'media_type_unsupported').detail, said);
+    });
+  }
+
+  it('that is compressed is refused', async () => {
+    const sent = { ...csv('time,value\n'), headers: { 'content-encoding': 'gzip' } };
+    assertRefused(await write('dehrprice', sent), 415, 'media_type_unsupported');
+  });
+
+  it('of rows is taken by no other path', async () => {
+    const sent = csv('time,value\n');
+    const answer = await world.send('PUT', '/series/dehrprice', sent);
+    assertRefused(answer, 415, 'media_type_unsupported');
+  });
+
+  it('is never the server’s fault, whatever it holds', async () => {
+    const paths = [
+      ['PUT', '/series/fuzzed'],
+      ['POST', '/series/dehrprice/values'],
+      ['POST', '/series/dehrprice/runs'],
+      ['PUT', '/series/dehrprice/rule'],
+      ['POST', '/held/accept'],
+      ['POST', '/imports/999999/undo'],
+      ['POST', '/users'],
+      ['PUT', '/users/anna'],
+      ['POST', '/users/anna/keys'],
+      ['PUT', '/plans/fuzzed'],
+    ] as const;
+    const names = fc.constantFrom(
+      ...['values', 'start', 'time', 'value', 'resolution', 'analyzedTime', 'updateTime', 'source'],
+      ...['bands', 'level', 'lower', 'upper', 'description', 'unit', 'area', 'category', 'series'],
+      ...['minimum', 'maximum', 'largestStep', 'from', 'to', 'all', 'name', 'plan', 'operator'],
+    );
+    const { body } = fc.letrec((tie) => ({
+      body: fc.oneof(
+        { depthSize: 'small' },
+        fc.constantFrom('2024-05-17T00:00Z', 'hour', 'dehrprice', '', '\u0000', 80, 1e308, -0),
+        fc.jsonValue({ maxDepth: 1 }),
+        fc.array(tie('body'), { maxLength: 4 }),
+        fc.dictionary(names, tie('body'), { maxKeys: 8 }),
+      ),
+    }));
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...paths), body, async ([method, path], sent) => {
+        // Of anna only what is refused, so that she stays who she is.
+        if (path === '/users/anna' && isChange(sent)) return;
+        const { status, text } = await world.send(method, path, { body: sent });
+        assert.ok(status < 500, text);
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
+
+const isChange = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && ('plan' in body || 'disabled' in body);

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { addKey } from '#accounts/api-keys';
+import { assertRefused } from '../../assert-refused.ts';
+import { listRoutes } from '../../server-routes.ts';
+import { OperatorWorld, type Sent, type Who } from './operator-world.ts';
+
+const world = await OperatorWorld.open({ after });
+await world.define('dehrprice');
+
+/** Every route with a request that an operator may send, in an order in which each can succeed. */
+const ROUTES: readonly (readonly [method: string, path: string, sent?: Sent])[] = [
+  ['PUT', '/series/dehrprice', { body: { description: 'Price' } }],
+  ['GET', '/series/dehrprice'],
+  ['POST', '/series/dehrprice/values', { body: { start: '2024-05-17T00:00Z', values: [1] } }],
+  [
+    'POST',
+    '/series/dehrprice/runs',
+    {
+      body: {
+        analyzedTime: '2024-05-17T06:00Z',
+        source: 'model',
+        start: '2024-05-18T00:00Z',
+        values: [1],
+      },
+    },
+  ],
+  ['PUT', '/series/dehrprice/rule', { body: { maximum: 100 } }],
+  ['DELETE', '/series/dehrprice/rule'],
+  ['GET', '/held'],
+  ['POST', '/held/accept', { body: { series: 'dehrprice', all: true } }],
+  ['POST', '/held/reject', { body: { series: 'dehrprice', all: true } }],
+  ['GET', '/imports'],
+  ['GET', '/imports/1'],
+  ['POST', '/imports/1/undo'],
+  ['GET', '/audit'],
+  ['POST', '/users', { body: { name: 'robot', plan: 'everything' } }],
+  ['GET', '/users'],
+  ['GET', '/users/robot'],
+  ['PUT', '/users/robot', { body: { disabled: false } }],
+  ['POST', '/users/robot/keys', { body: { name: 'nightly' } }],
+  ['GET', '/users/robot/keys'],
+  ['DELETE', '/users/robot/keys/nightly'],
+  ['PUT', '/plans/germany', { body: { series: ['de*'] } }],
+  ['GET', '/plans'],
+];
+
+const REFUSED: readonly (readonly [Who, number, Parameters<typeof assertRefused>[2]])[] = [
+  ['nobody', 401, 'token_missing'],
+  ['unknown', 401, 'token_invalid'],
+  ['token', 403, 'operator_key_needed'],
+  ['key', 403, 'operator_key_needed'],
+];
+
+describe('the operator interface', () => {
+  it('has no route that this table leaves out', () => {
+    const patterns = ROUTES.map(([method, path]) => `${method} ${path.replace(/\?.*/, '')}`);
+    const served = listRoutes(world.app)
+      .filter(({ path }) => path.startsWith('/api/operator/'))
+      .flatMap(({ path, methods }) => methods.map((method) => ({ method, path })))
+      .filter(({ method }) => method !== 'HEAD');
+    assert.equal(served.length, ROUTES.length);
+    for (const { method, path } of served) {
+      const form = new RegExp(
+        `^${method} ${path.slice('/api/operator'.length).replace(/\{\w+\}/g, '[^/]+')}$`,
+      );
+      assert.ok(
+        patterns.some((pattern) => form.test(pattern)),
+        `${method} ${path}`,
+      );
+    }
+  });
+
+  for (const [method, path, sent] of ROUTES) {
+    for (const [who, status, code] of REFUSED) {
+      it(`${method} ${path} is closed to ${who === 'nobody' ? 'nobody known' : `a ${who}`}`, async () => {
+        assertRefused(await world.send(method, path, { ...sent, as: who }), status, code);
+      });
+    }
+  }
+
+  for (const [method, path, sent] of ROUTES) {
+    it(`${method} ${path} is open to an operator key`, async () => {
+      const { status, text, headers } = await world.send(method, path, sent);
+      assert.equal(status, 200, text);
+      assert.equal(headers['cache-control'], 'no-store');
+      assert.doesNotMatch(text, /argon2|"hash"|passwordHash/);
+    });
+  }
+
+  it('is closed to a disabled operator', async () => {
+    const { accounts } = world.store;
+    await accounts.addUser({
+      name: 'leaver',
+      passwordHash: null,
+      planName: 'everything',
+      isDisabled: true,
+      createdAt: world.now,
+    });
+    const user = (await accounts.findUser('leaver'))!;
+    const key = await addKey(accounts, user, 'old', world.now, { isOperator: true });
+    const headers = { authorization: `Bearer ${key}` };
+    assertRefused(await world.send('GET', '/users', { headers }), 401, 'token_invalid');
+  });
+
+  it('does not look at a body, however bad, before it knows who sends it', async () => {
+    const raw = { type: 'application/json', bytes: '{"values":' };
+    const path = '/series/dehrprice/values';
+    assertRefused(await world.send('POST', path, { raw, as: 'nobody' }), 401, 'token_missing');
+    assertRefused(await world.send('POST', path, { raw, as: 'key' }), 403, 'operator_key_needed');
+    assertRefused(await world.send('POST', path, { raw }), 400, 'json_invalid');
+  });
+
+  it('counts requests that are refused, too', async () => {
+    const { headers } = await world.send('GET', '/users', { as: 'key' });
+    assert.ok(Number(headers['x-ratelimit-remaining']) < 1_000_000);
+  });
+});
+
+describe('an operator key', () => {
+  it('reads like any other key elsewhere', async () => {
+    const { status, body } = await world.send('GET', '/api/v1/account');
+    assert.equal(status, 200);
+    assert.deepEqual(body.credential, { kind: 'operator', name: 'desk', expires: null });
+    assert.equal((await world.send('GET', '/api/v1/series/dehrprice')).status, 200);
+  });
+
+  it('begins with gto_ so that it is known where it should not be', () => {
+    assert.match(world.secrets.operator!, /^gto_[0-9A-Za-z]{49}$/);
+  });
+
+  it('is never made over HTTP, neither for oneself nor for others', async () => {
+    const own = await world.ask('POST', '/api/v1/account/keys', {
+      body: { name: 'mine', operator: true, kind: 'operator' },
+    });
+    assert.match(own.key, /^gtk_/);
+    const body = { name: 'theirs', operator: true };
+    const refusal = await world.send('POST', '/users/anna/keys', { body });
+    assert.match(assertRefused(refusal, 400, 'field_invalid').detail, /command line/);
+  });
+
+  it('can be seen and revoked over HTTP', async () => {
+    const { accounts } = world.store;
+    const user = (await accounts.findUser('anna'))!;
+    const key = await addKey(accounts, user, 'spare', world.now, { isOperator: true });
+    const keys = await world.ask('GET', '/users/anna/keys');
+    assert.deepEqual(
+      keys.map(({ name, operator }: { name: string; operator: boolean }) => [name, operator]),
+      [
+        ['desk', true],
+        ['mine', false],
+        ['reader', false],
+        ['spare', true],
+      ],
+    );
+    await world.ask('DELETE', '/users/anna/keys/spare');
+    const headers = { authorization: `Bearer ${key}` };
+    assertRefused(await world.send('GET', '/users', { headers }), 401, 'token_invalid');
+  });
+});
