@@ -22,6 +22,7 @@ import { buildServer } from '#http/server';
 import type { CollectConfig } from '#service/collect-config';
 import { loadCollectConfig } from '#service/collect-file';
 import { type CollectSchedule, startCollecting } from '#service/collect-schedule';
+import { collectState } from '#service/collect-state';
 import { type BackJob, type Schedule, startSchedule } from '#service/forecast-schedule';
 import { claimMarketZone } from '#service/market-zone';
 import { readSecret } from '#sources/ask-source';
@@ -90,6 +91,11 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
       trustProxy: config.trustProxy,
       ...(hours.length > 0
         ? { forecasts: { hours, failures: () => schedule?.failures ?? 0 } }
+        : {}),
+      ...(collect
+        ? {
+            collect: { state: (now) => collectState(store, collect, config.marketZone, now) },
+          }
         : {}),
       version: VERSION,
       explorerFolder: findExplorer(),

@@ -3,9 +3,10 @@
 import type { Logger } from 'pino';
 import type { RateLimiter } from '#accounts/rate-limiter';
 import type { SignInDesk } from '#accounts/sign-in';
-import type { Clock } from '#core/instant';
+import type { Clock, Instant } from '#core/instant';
 import type { AnswerCache } from '#http/answer-cache';
 import type { AnswerThreads } from '#http/answer-threads';
+import type { CollectState } from '#service/collect-state';
 import type { ServiceContext } from '#service/context';
 import type { Store } from '#store/store';
 
@@ -15,6 +16,11 @@ export interface ForecastParts {
   readonly hours: readonly number[];
   /** Due times of this process that failed. */
   failures(): number;
+}
+
+/** What the server collects from others. */
+export interface CollectParts {
+  state(now: Instant): Promise<CollectState>;
 }
 
 export interface ServerParts {
@@ -36,6 +42,8 @@ export interface ServerParts {
   readonly trustProxy: boolean;
   /** Left out where the server makes no runs of its own. */
   readonly forecasts?: ForecastParts;
+  /** Left out where it collects nothing. */
+  readonly collect?: CollectParts;
   readonly version: string;
   /** Where the built web explorer is; undefined serves plain pages instead. */
   readonly explorerFolder: string | undefined;

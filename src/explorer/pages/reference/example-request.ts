@@ -10,6 +10,12 @@ export type ParameterValues = Readonly<Record<string, string>>;
  * as one with a date long past; an operation that is not here shows the fields it requires.
  */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
+  '/api/operator/series/{code}': ['description', 'unit', 'resolution'],
+  '/api/operator/series/{code}/rule': ['minimum', 'maximum'],
+  '/api/operator/series/{code}/values': ['start', 'values'],
+  '/api/operator/held/accept': ['all'],
+  '/api/operator/held/reject': ['all'],
+  '/api/operator/users/{name}': ['disabled'],
   '/api/fundamental/meta/all': ['Prefix'],
   '/api/fundamental/series': ['FromDateTime', 'ToDateTime', 'Resolution'],
   '/api/fundamental/series/multi': ['FromDateTime', 'ToDateTime', 'Resolution'],

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { OnceDesk } from '#http/api/operator/answer-once';
 import { addAuditRoutes } from '#http/api/operator/audit';
 import { BodyMeter } from '#http/api/operator/body-meter';
+import { addCollectRoute } from '#http/api/operator/collect';
 import { addHeldRoutes } from '#http/api/operator/held';
 import { addImportRoutes } from '#http/api/operator/imports';
 import { addKeyRoutes } from '#http/api/operator/keys';
@@ -41,6 +42,7 @@ export function addOperatorRoutes(app: FastifyInstance, parts: ServerParts): voi
     addHeldRoutes(scope, parts, desk);
     addImportRoutes(scope, parts, desk);
     addAuditRoutes(scope, parts);
+    addCollectRoute(scope, parts);
     addUserRoutes(scope, parts, desk);
     addKeyRoutes(scope, parts, desk);
     addPlanRoutes(scope, parts, desk);

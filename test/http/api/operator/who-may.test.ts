@@ -34,6 +34,7 @@ const ROUTES: readonly (readonly [method: string, path: string, sent?: Sent])[] 
   ['GET', '/imports/1'],
   ['POST', '/imports/1/undo'],
   ['GET', '/audit'],
+  ['GET', '/collect'],
   ['POST', '/users', { body: { name: 'robot', plan: 'everything' } }],
   ['GET', '/users'],
   ['GET', '/users/robot'],

@@ -1,0 +1,41 @@
+// GET /api/operator/collect: how it stands with what the server collects by itself.
+
+import type { FastifyInstance } from 'fastify';
+import { CollectShape } from '#contract/operator';
+import { formatUtc, type Instant } from '#core/instant';
+import { documentRead, OPERATOR } from '#http/api/operator/operator-route';
+import type { ServerParts } from '#http/server-parts';
+import type { EntryState, FeedState } from '#service/collect-state';
+
+const timeOf = (instant: Instant | null): string | null =>
+  instant === null ? null : formatUtc(instant);
+
+const shownFeed = (feed: FeedState) => ({
+  ...feed,
+  lastAttemptAt: timeOf(feed.lastAttemptAt),
+  lastSuccessAt: timeOf(feed.lastSuccessAt),
+});
+
+const shownEntry = ({ everyMs, ...entry }: EntryState) => ({
+  ...entry,
+  everySeconds: everyMs / 1000,
+  lastAttemptAt: timeOf(entry.lastAttemptAt),
+  lastSuccessAt: timeOf(entry.lastSuccessAt),
+  nextDueAt: timeOf(entry.nextDueAt),
+  feeds: entry.feeds.map(shownFeed),
+});
+
+export function addCollectRoute(app: FastifyInstance, { collect }: ServerParts): void {
+  app.get('/api/operator/collect', {
+    config: OPERATOR,
+    schema: documentRead({
+      summary: 'When each source was last collected, and what is missing',
+      answer: CollectShape,
+      refuses: [],
+    }),
+    handler: async (request) => {
+      const state = await collect?.state(request.now);
+      return { entries: (state?.entries ?? []).map(shownEntry) };
+    },
+  });
+}
