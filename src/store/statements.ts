@@ -118,10 +118,6 @@ export const KEEP_PAST_RUN = `INSERT INTO past_run (series_key, analyzed_at, rep
   bytes FROM run WHERE series_key = $1 AND analyzed_at = $2
   AND (recorded_at IS NULL OR recorded_at < $3) ON CONFLICT DO NOTHING`;
 export const REMOVE_RUN = 'DELETE FROM run WHERE series_key = $1 AND analyzed_at = $2';
-export const RUNS_RECORDED_AT = `SELECT analyzed_at AS "analyzedAt" FROM run
-  WHERE series_key = $1 AND recorded_at = $2 ORDER BY analyzed_at`;
-export const PAST_RUNS_RECORDED_AT = `SELECT COUNT(*) AS count FROM past_run
-  WHERE series_key = $1 AND recorded_at = $2`;
 export const FIND_REPLACED_RUN = `SELECT ${RUN_COLUMNS} FROM past_run
   WHERE series_key = $1 AND analyzed_at = $2 AND replaced_at = $3`;
 
