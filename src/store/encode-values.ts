@@ -12,7 +12,8 @@ import {
   RAW,
   VARINTS,
 } from '#store/chunk-format';
-import { FEWEST_PACKED, MAX_PACKED, mostPackedBytes, packIntegers } from '#store/packed-integers';
+import { mostPackedBytes, packIntegers } from '#store/pack-integers';
+import { FEWEST_PACKED, MAX_PACKED } from '#store/packed-integers';
 
 const HEADER_BYTES = 1 + 3 * 5;
 

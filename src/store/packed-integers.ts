@@ -1,5 +1,6 @@
 // Integers as bytes that are read fast: differences in blocks of 16, each block in as few bits as hold
-// all of its differences, out of five widths that whole words can be taken apart into.
+// all of its differences, out of five widths that whole words can be taken apart into. This reads;
+// pack-integers.ts writes.
 //
 //   first    the first integer, four bytes
 //   widths   a byte a block: 0, 8, 12, 16 or 32 bits
@@ -13,72 +14,9 @@ export const FEWEST_PACKED = 16;
 /** Integers stay below this, so that a difference has 32 bits. */
 export const MAX_PACKED = 2 ** 30;
 
-const BLOCK = 16;
-const FIRST_BYTES = 4;
-
-/** The width that holds a difference of so many bits, its sign included; none at all has none. */
-const WIDTHS = Uint8Array.from(
-  { length: 33 },
-  (_, bits) => [0, 8, 12, 16, 32].find((width) => width >= bits)!,
-);
-
-const bitsOf = (difference: number): number =>
-  difference === 0 ? 0 : 33 - Math.clz32(difference < 0 ? ~difference : difference);
-
-export const mostPackedBytes = (count: number): number =>
-  FIRST_BYTES + Math.ceil(count / BLOCK) + 4 * count + 4;
-
-const steps = new Int32Array(BLOCK);
-
-/** Writes the first `count` of a list of integers and returns where they end. */
-export function packIntegers(
-  list: Float64Array,
-  count: number,
-  into: DataView,
-  from: number,
-): number {
-  let before = list[0]! | 0;
-  into.setInt32(from, before, true);
-  let widthAt = from + FIRST_BYTES;
-  let at = widthAt + Math.ceil((count - 1) / BLOCK);
-  for (let i = 1; i < count; ) {
-    const length = Math.min(BLOCK, count - i);
-    let most = 0;
-    for (let k = 0; k < length; k++) {
-      const integer = list[i++]! | 0;
-      const step = (integer - before) | 0;
-      before = integer;
-      steps[k] = step;
-      const bits = bitsOf(step);
-      if (bits > most) most = bits;
-    }
-    const width = WIDTHS[most]!;
-    into.setUint8(widthAt++, width);
-    at = packBlock(length, width, into, at);
-  }
-  return at;
-}
-
-/** The first `length` of `steps`. */
-function packBlock(length: number, width: number, into: DataView, from: number): number {
-  const mask = width === 32 ? -1 : (1 << width) - 1;
-  let at = from;
-  let word = 0;
-  let filled = 0;
-  for (let k = 0; k < length && width > 0; k++) {
-    const bits = steps[k]! & mask;
-    word |= bits << filled;
-    filled += width;
-    if (filled < 32) continue;
-    into.setInt32(at, word, true);
-    at += 4;
-    filled -= 32;
-    word = filled > 0 ? bits >>> (width - filled) : 0;
-  }
-  if (filled === 0) return at;
-  into.setInt32(at, word, true);
-  return at + Math.ceil(filled / 8);
-}
+/** Differences that share a width. */
+export const BLOCK = 16;
+export const FIRST_BYTES = 4;
 
 /** A copy of the blocks, because words must be aligned; a block more than there is can be read. */
 let words = new Int32Array(1_024);

@@ -1,7 +1,7 @@
 // GET /api/operator/collect: how it stands with what the server collects by itself.
 
 import type { FastifyInstance } from 'fastify';
-import { CollectShape } from '#contract/operator';
+import { CollectShape } from '#contract/operator-collect';
 import { formatUtc, type Instant } from '#core/instant';
 import { documentRead, OPERATOR } from '#http/api/operator/operator-route';
 import type { ServerParts } from '#http/server-parts';
