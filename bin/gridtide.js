@@ -6,4 +6,12 @@ if (major < needed) {
   console.error(`gridtide needs Node.js ${needed} or newer; this is ${process.version}.`);
   process.exit(1);
 }
-void import('../dist/cli/main.js');
+import('../dist/cli/main.js').catch((error) => {
+  const isMissing =
+    error.code === 'ERR_MODULE_NOT_FOUND' && /dist.cli.main\.js/.test(error.message);
+  if (!isMissing) throw error;
+  console.error(
+    'gridtide is not built here: run "npm run build", or "npm run -s gridtide -- COMMAND".',
+  );
+  process.exit(1);
+});

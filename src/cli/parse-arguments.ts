@@ -12,12 +12,13 @@ interface Parsed extends Arguments {
 
 export function parseArguments(command: Command, argv: readonly string[]): Parsed {
   const options = { ...command.options, help: HELP_OPTION };
-  checkOptions(argv, options);
+  const args = joinNegative(argv, options);
+  checkOptions(args, options);
   let values: Values;
   let positionals: string[];
   try {
     ({ values, positionals } = parseArgs({
-      args: [...argv],
+      args,
       options,
       allowPositionals: true,
     }) as { values: Values; positionals: string[] });
@@ -31,6 +32,23 @@ export function parseArguments(command: Command, argv: readonly string[]): Parse
     texts: (name) => (values[name] as readonly string[] | undefined) ?? [],
     flag: (name) => values[name] === true,
   };
+}
+
+const NEGATIVE = /^-\.?\d/;
+
+/** `--min -500` as `--min=-500`: prices are negative at times, and no option begins with a digit. */
+function joinNegative(argv: readonly string[], options: Command['options']): string[] {
+  const args: string[] = [];
+  for (const [i, argument] of argv.entries()) {
+    const before = argv[i - 1] ?? '';
+    const takesText =
+      before.startsWith('--') &&
+      Object.hasOwn(options, before.slice(2)) &&
+      options[before.slice(2)]!.type === 'string';
+    if (takesText && NEGATIVE.test(argument)) args[args.length - 1] = `${before}=${argument}`;
+    else args.push(argument);
+  }
+  return args;
 }
 
 /** Unknown options first, because only here is a near one known. */

@@ -37,7 +37,7 @@ Values that come in later and are outside are not stored but held; see gridtide 
 already stays. A bound that is not given is none. Where values are missing between two, the change
 from one to the other may be so many times as large.
 
-For example: gridtide rule set dehrprice --min=-500 --max=4000 --step=1500`,
+For example: gridtide rule set dehrprice --min -500 --max 4000 --step 1500`,
   async run(args, io) {
     const [given] = takePositionals(args, 'CODE');
     const rule: ValueRule = {

@@ -94,7 +94,7 @@ suite('gridtide rule', () => {
 
   test('set replaces the whole rule, and the journal says who did what', async (t) => {
     const office = await openOffice(t);
-    await office.run(['rule', 'set', 'dehrprice', '--min=-500', '--max=4000']);
+    await office.run(['rule', 'set', 'dehrprice', '--min', '-500', '--max', '4000']);
     const { stdout } = await office.run(['rule', 'set', 'dehrprice', '--min=0']);
     assert.equal(stdout, 'dehrprice: values from 0\n');
     await office.run(['rule', 'remove', 'dehrprice']);
