@@ -25,6 +25,7 @@ export const USAGE = `Usage: npm run bench -- [--check] [--series N] [--rounds N
        npm run bench -- model [--days N] [--every K] [--no-load] [--data FOLDER]
        npm run bench -- run
        npm run bench -- page
+       npm run bench -- scale [--check] [--small] [--keep] (scale --help says more)
 
 Gridtide beside a bare Fastify route that sends the same bytes, PostgreSQL rows and DuckDB, all with
 the same data, in one run on this machine. The report goes to the terminal and to bench/results.
@@ -41,7 +42,8 @@ memory          an hour's mix of requests (or --minutes N) and what it does to t
 import          a CSV of a gigabyte into an empty store, beside DuckDB: rows a second and memory
 model           forecasts of the open price benchmark and of consumption, beside published ones
 run             a full forecast run of the demo inside a server that is asked small questions
-page            how fast the explorer shows itself`;
+page            how fast the explorer shows itself
+scale           the main reads at 1,000 to 1,000,000 series, on SQLite and PostgreSQL`;
 
 const RESULTS = 'bench/results';
 const FULL = { series: 1_000, rounds: 5, seconds: 2, loadSeries: 114, enoughMs: 60 * 60_000 };

@@ -38,7 +38,7 @@ async function measure(app: App, rounds: number): Promise<void> {
       locale: 'en-GB',
       viewport: { width: 1440, height: 900 },
     });
-    const link = app.makeSignInLink(PAGE_USER).replace('/?', `/s/${PAGE_SERIES}?`);
+    const link = (await app.makeSignInLink(PAGE_USER)).replace('/?', `/s/${PAGE_SERIES}?`);
     const firstLoad = await firstLoadOf(page, link);
     const place = `${app.url}/s/${PAGE_SERIES}?from=first&to=`;
     // The first round fills caches that a person's browser has filled long before.

@@ -1,4 +1,5 @@
-// The temporary folder and the processes of one run: whatever ends the run, both are gone afterwards.
+// The folder and the processes of one run: whatever ends the run, both are gone afterwards, but for a folder
+// that is to be kept.
 
 import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,17 +8,21 @@ import { Child, type StartOptions } from './processes.ts';
 
 export class Workspace {
   readonly folder: string;
+  readonly #isKept: boolean;
   readonly #children: Child[] = [];
 
-  private constructor(folder: string) {
+  private constructor(folder: string, isKept: boolean) {
     this.folder = folder;
+    this.#isKept = isKept;
   }
 
-  static async open(): Promise<Workspace> {
-    const folder = await mkdtemp(join(tmpdir(), 'gridtide-bench-'));
+  /** With a folder to keep: that one, as the run before left it. */
+  static async open(kept?: string): Promise<Workspace> {
+    if (kept !== undefined) await mkdir(kept, { recursive: true });
+    const folder = kept ?? (await mkdtemp(join(tmpdir(), 'gridtide-bench-')));
     // PostgreSQL may run as another user, who reads the CSV files.
     await chmod(folder, 0o755);
-    return new Workspace(folder);
+    return new Workspace(folder, kept !== undefined);
   }
 
   path(name: string): string {
@@ -39,14 +44,18 @@ export class Workspace {
 
   async close(): Promise<void> {
     await Promise.allSettled(this.#children.map((child) => child.stop()));
+    if (this.#isKept) return;
     // A process that is still ending may write once more.
     await rm(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   }
 }
 
 /** Runs `work` in a workspace of its own; Ctrl+C and a stop signal clean up too. */
-export async function inWorkspace<T>(work: (workspace: Workspace) => Promise<T>): Promise<T> {
-  const workspace = await Workspace.open();
+export async function inWorkspace<T>(
+  work: (workspace: Workspace) => Promise<T>,
+  kept?: string,
+): Promise<T> {
+  const workspace = await Workspace.open(kept);
   let isInterrupted = false;
   const interrupt = (): void => {
     isInterrupted = true;

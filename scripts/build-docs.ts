@@ -3,6 +3,7 @@
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
+import { newestScale, withCapacity } from './docs/capacity.ts';
 import { errorsPage } from './docs/errors-page.ts';
 import { keywordsPage } from './docs/keywords-page.ts';
 import { withSettingsTable } from './docs/settings-table.ts';
@@ -17,6 +18,10 @@ export async function buildDocs(): Promise<Map<string, string>> {
     ['keywords.md', keywordsPage()],
     ['errors.md', await errorsPage()],
     ['operating.md', withSettingsTable(await readFile(docPath('operating.md'), 'utf8'))],
+    [
+      'scaling.md',
+      withCapacity(await readFile(docPath('scaling.md'), 'utf8'), await newestScale()),
+    ],
   ]);
 }
 

@@ -1,9 +1,12 @@
 // Runs the tests with the Node that the checkout brings, whatever Node started npm.
 //   npm test                 everything
 //   npm test -- core store   only test/core and test/store (or single files)
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 
 const major = Number(process.versions.node.split('.')[0]);
 if (major < 26) {
@@ -19,7 +22,8 @@ const patterns =
     : asked.map((name) =>
         existsSync(name) && name.endsWith('.ts') ? name : `test/${name}/**/*.test.ts`,
       );
-const { status } = spawnSync(
+const server = (await needsPostgres()) ? await startPostgres() : undefined;
+const tests = spawn(
   process.execPath,
   [
     '-C',
@@ -30,6 +34,34 @@ const { status } = spawnSync(
     '--test-reporter=spec',
     ...patterns,
   ],
-  { stdio: 'inherit', env: { ...process.env, NODE_NO_WARNINGS: '1' } },
+  {
+    stdio: 'inherit',
+    env: { ...process.env, NODE_NO_WARNINGS: '1', ...(server && { TEST_POSTGRES: server.url() }) },
+  },
 );
+// The terminal's Ctrl-C reaches the tests too: they end first, and say what they have to say.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => tests.kill(signal));
+const [status] = await once(tests, 'close');
+await server?.close();
 process.exit(status ?? 1);
+
+/** Whether a selected file, or one that it imports, asks for a database. */
+async function needsPostgres() {
+  if (process.env.TEST_POSTGRES !== undefined) return false;
+  const seen = new Set();
+  const waiting = (await Array.fromAsync(glob(patterns))).map((name) => resolve(name));
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (file.endsWith(join('test', 'postgres', 'test-database.ts'))) return true;
+    if (seen.has(file) || !existsSync(file)) continue;
+    seen.add(file);
+    const imports = readFileSync(file, 'utf8').matchAll(/from '(\.[^']*\.ts)'/g);
+    for (const [, name] of imports) waiting.push(resolve(dirname(file), name));
+  }
+  return false;
+}
+
+/** One server for all files: each makes databases of its own on it. */
+async function startPostgres() {
+  const { TestServer } = await import('../test/postgres/test-server.ts');
+  return TestServer.start();
+}

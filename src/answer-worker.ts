@@ -8,34 +8,33 @@ import { findZone } from '#core/zone';
 import type { FromThread, ThreadSettings, ToThread } from '#http/answer-threads';
 import { type AnswerOrder, writeOrder } from '#http/make-answer';
 import { giveBackSlice } from '#http/slice-pool';
+import { SpareMemories } from '#http/spare-memories';
 import { openStore } from '#store/open-store';
 import { StoreUnavailable } from '#store/store';
 
 const LOW_PRIORITY = 10;
-/** Memory is made in whole steps of this, so that one answer's fits the next. */
-const MEMORY_STEP = 256 * 1024;
-/** Pieces of memory that wait for the next answer. */
-const MOST_SPARES = 8;
+/** To PostgreSQL: one answer is made after the other. */
+const CONNECTIONS = 2;
 
 /** On Linux the priority is the thread's; elsewhere it would be that of the whole server. */
 if (process.platform === 'linux') setPriority(0, LOW_PRIORITY);
 
-const { storeUrl, zoneName } = workerData as ThreadSettings;
-const store = await openStore(storeUrl, { create: false });
+const { storeUrl, storeReadUrls = [], zoneName, spareBytes } = workerData as ThreadSettings;
+const store = await openStore(storeUrl, {
+  create: false,
+  readUrls: storeReadUrls,
+  connections: CONNECTIONS,
+  // The record comes with the order.
+  cacheBytes: 0,
+});
 // The hours of a block are part of what is asked; the table is for reading requests, which is done.
 const context = { store, zone: findZone(zoneName)!, blocks: DEFAULT_BLOCKS };
-const spares: ArrayBuffer[] = [];
-
-function takeMemory(length: number): ArrayBuffer {
-  const i = spares.findIndex(({ byteLength }) => byteLength >= length);
-  if (i >= 0) return spares.splice(i, 1)[0]!;
-  return new ArrayBuffer(Math.ceil(length / MEMORY_STEP) * MEMORY_STEP);
-}
+const memories = new SpareMemories(spareBytes);
 
 async function make(id: number, order: AnswerOrder): Promise<void> {
   const slices = [...(await writeOrder(order, context))];
   const length = slices.reduce((sum, slice) => sum + slice.length, 0);
-  const memory = takeMemory(length);
+  const memory = memories.take(length);
   const bytes = new Uint8Array(memory);
   let at = 0;
   for (const slice of slices) {
@@ -56,8 +55,7 @@ function tellFailure(id: number, error: unknown): void {
 let turn: Promise<void> = Promise.resolve();
 parentPort!.on('message', (message: ToThread) => {
   if ('memory' in message) {
-    spares.push(message.memory);
-    if (spares.length > MOST_SPARES) spares.shift();
+    memories.giveBack(message.memory);
     return;
   }
   const { id, order } = message;

@@ -3,29 +3,24 @@
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { extname } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { destination, type Logger, pino } from 'pino';
 import { rememberGrants } from '#accounts/grant-cache';
-import { RateLimiter } from '#accounts/rate-limiter';
+import { makeRateLimiter } from '#accounts/shared-rate-limiter';
 import { openSignInDesk } from '#accounts/sign-in';
-import type { Config } from '#config';
+import { forecastHoursOf, readCollect, Schedules } from '#cli/serve-schedules';
+import { type Config, isInMemory, isPostgres } from '#config';
 import type { Clock } from '#core/instant';
-import { growDemo, prepareDemoUsers } from '#demo/demo-start';
-import { fillDemo } from '#demo/fill-demo';
-import { pastJobs } from '#demo/past-jobs';
-import { SIMPLE_SOURCE } from '#demo/simple-runs';
+import { prepareDemoUsers } from '#demo/demo-start';
+import { fillAtStart } from '#demo/grow-demo';
 import { AnswerCache } from '#http/answer-cache';
 import { AnswerThreads } from '#http/answer-threads';
+import type { Peers } from '#http/metrics';
 import { findExplorer } from '#http/pages/explorer-files';
 import { buildServer } from '#http/server';
-import type { CollectConfig } from '#service/collect-config';
-import { loadCollectConfig } from '#service/collect-file';
-import { type CollectSchedule, startCollecting } from '#service/collect-schedule';
 import { collectState } from '#service/collect-state';
-import { type BackJob, type Schedule, startSchedule } from '#service/forecast-schedule';
 import { claimMarketZone } from '#service/market-zone';
-import { readSecret } from '#sources/ask-source';
+import { requireWhole } from '#service/whole-store';
 import { openStore } from '#store/open-store';
 import type { Store } from '#store/store';
 
@@ -33,11 +28,19 @@ export const VERSION: string = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 ).version;
 
+const MEGABYTE = 2 ** 20;
+/** Of CACHE_MB: series records; the rest is for answers and the questions that lead to them. */
+const RECORD_SHARE = 1 / 4;
+/** Memory that the threads of one process keep between large answers, all together. */
+const SPARE_BYTES = 32 * MEGABYTE;
+
 export interface AppOptions {
   readonly isDemo: boolean;
   readonly clock?: Clock;
   readonly logger?: Logger;
   readonly onDemoProgress?: (done: number, total: number) => void;
+  /** Where this process is one of several: its number, and a way to the others. */
+  readonly worker?: { readonly number: number; readonly peers: Peers };
 }
 
 export interface App {
@@ -47,56 +50,91 @@ export interface App {
   /** Set on a demo start: the demo user's password. */
   readonly demoPassword: string | undefined;
   /** A link that signs a user in, once, within 15 minutes. */
-  makeSignInLink(userName: string): string;
+  makeSignInLink(userName: string): Promise<string>;
+  /** Begins what a server does by itself. A worker does so when it is told to, else a start does. */
+  startSchedules(): void;
   /** Finishes what is under way, then closes server and store. */
   close(): Promise<void>;
 }
 
-/** Logs go to stderr as JSON lines. Requests are logged by route, never with what was sent. */
-export const makeLogger = (level: string): Logger =>
-  pino({ level, base: { service: 'gridtide' } }, destination({ fd: 2, sync: false }));
+/** A pipe takes as much in one piece, so that lines of several processes stay whole. */
+const LONGEST_WRITE = 4_096;
+
+/**
+ * Logs go to stderr as JSON lines. Requests are logged by route, never with what was sent. Where there
+ * are several processes, `worker` says whose line it is.
+ */
+export const makeLogger = (level: string, worker?: number): Logger =>
+  pino(
+    { level, base: { service: 'gridtide', ...(worker ? { worker, pid: process.pid } : {}) } },
+    destination({ fd: 2, sync: false, maxWrite: LONGEST_WRITE }),
+  );
 
 const isEveryOrLoopback = (host: string): boolean =>
   ['127.0.0.1', '0.0.0.0', '::1', '::'].includes(host);
 
+export const urlOf = (host: string, port: number): string =>
+  `http://${isEveryOrLoopback(host) ? 'localhost' : host}:${port}`;
+
+export const signInLink = (url: string, code: string): string => `${url}/?code=${code}`;
+
+/** Whether other processes may serve the same store, so that limits must hold across them. */
+const isShared = ({ workers, storeUrl }: Config): boolean => workers > 1 || isPostgres(storeUrl);
+
+/** Opens the store as a server does. */
+export const openServerStore = (config: Config): Promise<Store> =>
+  openStore(config.storeUrl, {
+    readUrls: config.storeReadUrls,
+    connections: config.storeConnections,
+    cacheBytes: config.cacheMegabytes * MEGABYTE * RECORD_SHARE,
+  });
+
+/** What is done once for a store before it is served; resolves to the demo user's password. */
+export async function prepareStore(
+  store: Store,
+  config: Config,
+  { isDemo, clock = Date.now, onDemoProgress }: AppOptions,
+): Promise<string | undefined> {
+  const { marketZone: zone, demoPassword } = config;
+  await requireWhole(store);
+  await claimMarketZone(store, zone);
+  if (!isDemo) return undefined;
+  await fillAtStart({ store, clock, zone }, onDemoProgress);
+  return prepareDemoUsers(store.accounts, demoPassword, clock());
+}
+
 export async function startApp(config: Config, options: AppOptions): Promise<App> {
-  const clock = options.clock ?? Date.now;
-  const logger = options.logger ?? makeLogger(config.logLevel ?? 'info');
-  const collect = config.collectFile ? await readCollect(config.collectFile) : undefined;
-  const store = await openStore(config.storeUrl);
+  const { isDemo, worker, clock = Date.now } = options;
+  const logger = options.logger ?? makeLogger(config.logLevel ?? 'info', worker?.number);
+  const collect = await readCollect(config);
+  const store = await openServerStore(config);
   try {
-    await claimMarketZone(store, config.marketZone);
-    const demo = options.isDemo
-      ? await startDemo(store, config, options, clock, logger)
-      : undefined;
+    const demoPassword = worker ? undefined : await prepareStore(store, config, options);
     const desk = openSignInDesk(rememberGrants(store.accounts), {
       tokenLifetimeMinutes: config.tokenLifetimeMinutes,
     });
-    let schedule: Schedule | undefined;
-    // A store in memory is this thread's alone: no other could open it.
-    const isShared = !config.storeUrl.endsWith(':memory:');
-    const hours = isShared ? config.forecastHours : [];
-    const threads = isShared && config.answerThreads > 0 ? answerThreads(config) : undefined;
+    const schedules = new Schedules({ store, config, collect, isDemo, clock, logger });
+    const hours = forecastHoursOf(config);
+    const threads = answerThreads(config);
     const server = await buildServer({
       store,
       context: { store, zone: config.marketZone, blocks: config.blocks },
       desk,
-      limiter: new RateLimiter(),
-      answers: new AnswerCache(config.cacheMegabytes * 1024 * 1024),
+      limiter: makeRateLimiter(store.accounts, isShared(config)),
+      answers: new AnswerCache(config.cacheMegabytes * MEGABYTE * (1 - RECORD_SHARE)),
       ...(threads ? { threads } : {}),
       clock,
       logger,
       publicLists: config.publicLists,
-      isDemo: options.isDemo,
+      isDemo,
       trustProxy: config.trustProxy,
-      ...(hours.length > 0
-        ? { forecasts: { hours, failures: () => schedule?.failures ?? 0 } }
-        : {}),
+      ...(hours.length > 0 ? { forecasts: { hours, failures: () => schedules.failures } } : {}),
       ...(collect
         ? {
             collect: { state: (now) => collectState(store, collect, config.marketZone, now) },
           }
         : {}),
+      ...(worker ? { peers: worker.peers } : {}),
       version: VERSION,
       explorerFolder: findExplorer(),
     });
@@ -104,21 +142,19 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     const { port } = server.server.address() as AddressInfo;
     logger.info({ host: config.host, port }, 'listening');
     // Only now: making runs must not delay the first answer.
-    schedule = scheduleForecasts(store, config, hours, clock, logger, demo);
-    const collecting = collect && startCollect(collect, store, config, clock, logger);
-    const url = `http://${isEveryOrLoopback(config.host) ? 'localhost' : config.host}:${port}`;
+    if (!worker) schedules.start();
+    const url = urlOf(config.host, port);
     return {
       url,
       server,
       store,
-      demoPassword: demo?.password,
-      makeSignInLink: (userName) => `${url}/?code=${desk.codes.make(userName, clock())}`,
+      demoPassword,
+      makeSignInLink: async (userName) => signInLink(url, await desk.codes.make(userName, clock())),
+      startSchedules: () => schedules.start(),
       async close() {
         await server.close();
         await threads?.close();
-        await collecting?.stop();
-        await schedule?.stop();
-        await demo?.stop();
+        await schedules.stop();
         await store.close();
       },
     };
@@ -128,66 +164,13 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
   }
 }
 
-function answerThreads({ storeUrl, marketZone, answerThreads: most }: Config): AnswerThreads {
+function answerThreads(config: Config): AnswerThreads | undefined {
+  const { storeUrl, storeReadUrls, marketZone, answerThreads: most } = config;
+  // A store in memory is this thread's alone: no other could open it.
+  if (isInMemory(storeUrl) || most === 0) return undefined;
   // The same file name in src and in dist, with the ending of this one.
   const file = new URL(`answer-worker${extname(import.meta.url)}`, import.meta.url);
-  return new AnswerThreads(file, { storeUrl, zoneName: marketZone.name }, most);
-}
-
-/** A key that is missing stops the start, not the first pass in the night. */
-async function readCollect(file: string): Promise<CollectConfig> {
-  const collect = await loadCollectConfig(file);
-  for (const { source } of collect.entries) readSecret(source, process.env);
-  return collect;
-}
-
-const startCollect = (
-  collect: CollectConfig,
-  store: Store,
-  { marketZone: zone }: Config,
-  clock: Clock,
-  logger: Logger,
-): CollectSchedule =>
-  startCollecting({
-    store,
-    zone,
-    config: collect,
-    env: process.env,
-    logger,
-    world: {
-      now: clock,
-      // A long wait for another's server must not keep one alive that is done.
-      sleep: (ms) => sleep(ms, undefined, { ref: false }),
-      random: Math.random,
-    },
-  });
-
-function scheduleForecasts(
-  store: Store,
-  { storeUrl, marketZone: zone }: Config,
-  hours: readonly number[],
-  clock: Clock,
-  logger: Logger,
-  demo: { readonly replaced: readonly string[]; readonly backJobs: readonly BackJob[] } | undefined,
-): Schedule | undefined {
-  if (hours.length === 0) return undefined;
-  const { replaced = [], backJobs = [] } = demo ?? {};
-  return startSchedule({ store, storeUrl, zone, hours, clock, logger, replaced, backJobs });
-}
-
-async function startDemo(
-  store: Store,
-  config: Config,
-  options: AppOptions,
-  clock: Clock,
-  logger: Logger,
-) {
-  await fillDemo(store, clock(), config.marketZone, options.onDemoProgress);
-  const password = await prepareDemoUsers(store.accounts, config.demoPassword, clock());
-  return {
-    password,
-    replaced: [SIMPLE_SOURCE],
-    backJobs: pastJobs(clock()),
-    stop: growDemo(store, clock, config.marketZone, logger),
-  };
+  const spareBytes = Math.floor(SPARE_BYTES / most);
+  const zoneName = marketZone.name;
+  return new AnswerThreads(file, { storeUrl, storeReadUrls, spareBytes, zoneName }, most);
 }

@@ -20,7 +20,26 @@ export const SETTINGS = [
   {
     name: 'STORE',
     fallback: 'sqlite:data/gridtide.db',
-    meaning: 'Where the data is: sqlite:PATH.',
+    meaning:
+      'Where the data is: sqlite:PATH, or postgres://USER:PASSWORD@HOST:PORT/DATABASE of a PostgreSQL server.',
+  },
+  {
+    name: 'STORE_READ',
+    fallback: '',
+    meaning:
+      'postgres:// addresses, with commas between, of replicas of STORE that may be read from. Left out: none.',
+  },
+  {
+    name: 'STORE_CONNECTIONS',
+    fallback: '8',
+    meaning:
+      'Connections that each process keeps to PostgreSQL; each of its threads takes two more. SQLite needs none.',
+  },
+  {
+    name: 'WORKERS',
+    fallback: '1',
+    meaning:
+      'Processes of this server that share the port. More than one makes use of more cores; memory and threads of the settings below are those of all of them together.',
   },
   {
     name: 'MARKET_TIME_ZONE',
@@ -43,13 +62,14 @@ export const SETTINGS = [
   {
     name: 'CACHE_MB',
     fallback: '64',
-    meaning: 'Megabytes of memory for answers kept ready to send; 0 keeps none.',
+    meaning:
+      'Megabytes of memory, of all workers together, for what is kept to answer faster: answers ready to send, questions and series records; 0 keeps nothing.',
   },
   {
     name: 'ANSWER_THREADS',
     fallback: '',
     meaning:
-      'Threads that make large answers, so that small requests do not wait for them; 0 makes all in one thread. Left out: one a core, at most 4.',
+      'Threads that make large answers, so that small requests do not wait for them; 0 makes all in one thread. Workers share them, at least one each. Left out: one a core, at most 4.',
   },
   {
     name: 'FORECASTS',
@@ -90,10 +110,17 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly storeUrl: string;
+  /** Replicas that may be read from; only with PostgreSQL. */
+  readonly storeReadUrls: readonly string[];
+  /** Of each process to PostgreSQL. */
+  readonly storeConnections: number;
+  /** Processes that share the port. */
+  readonly workers: number;
   readonly marketZone: Zone;
   readonly blocks: BlockTable;
   readonly tokenLifetimeMinutes: number;
   readonly publicLists: boolean;
+  /** Of all workers together, as is the number of threads. */
   readonly cacheMegabytes: number;
   readonly answerThreads: number;
   /** UTC hours at which forecast runs are due; none where the server makes none. */
@@ -106,6 +133,7 @@ export interface Config {
 }
 
 const LONGEST_LIFETIME_MINUTES = 60 * 24 * 366;
+const MOST_WORKERS = 64;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'];
 
 /** Reads settings from the environment; `flags` given on the command line win. */
@@ -120,6 +148,9 @@ export function readConfig(
     host: text('HOST'),
     port: readWhole('PORT', text('PORT'), 0, 65_535),
     storeUrl: text('STORE'),
+    storeReadUrls: readReplicas(text('STORE_READ'), text('STORE')),
+    storeConnections: readWhole('STORE_CONNECTIONS', text('STORE_CONNECTIONS'), 3, 1_000),
+    workers: readWorkers(text('WORKERS'), text('STORE')),
     marketZone: readMarketZone(text('MARKET_TIME_ZONE')),
     blocks: readBlockHours(text('BLOCK_HOURS')),
     tokenLifetimeMinutes: readWhole(
@@ -142,6 +173,30 @@ export function readConfig(
     logLevel: readLogLevel(text('LOG_LEVEL')),
     trustProxy: readFlag('TRUST_PROXY', text('TRUST_PROXY')),
   };
+}
+
+export const isPostgres = (storeUrl: string): boolean => /^postgres(ql)?:\/\//i.test(storeUrl);
+
+/** A store in memory is gone with its one process, and no other could open it. */
+export const isInMemory = (storeUrl: string): boolean => storeUrl.endsWith(':memory:');
+
+/** An address may hold a password: no message repeats one. */
+function readReplicas(text: string, storeUrl: string): string[] {
+  if (text === '') return [];
+  const urls = text.split(',').map((part) => part.trim());
+  const odd = urls.findIndex((url) => !isPostgres(url) || !URL.canParse(url));
+  if (odd >= 0) {
+    const rule = 'must be postgres:// addresses with commas between';
+    throw new Error(`STORE_READ ${rule}; number ${odd + 1} of ${urls.length} is none`);
+  }
+  if (isPostgres(storeUrl)) return urls;
+  throw new Error('STORE_READ names replicas of a PostgreSQL server, but STORE is none');
+}
+
+function readWorkers(text: string, storeUrl: string): number {
+  const workers = readWhole('WORKERS', text, 1, MOST_WORKERS);
+  if (workers === 1 || !isInMemory(storeUrl)) return workers;
+  throw new Error('WORKERS must be 1 with a store in memory, which processes cannot share');
 }
 
 function readWhole(name: string, text: string, min: number, max: number): number {

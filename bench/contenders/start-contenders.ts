@@ -44,7 +44,7 @@ async function startProduct(
   settings: Record<string, string>,
 ): Promise<Contender> {
   const child = workspace.start('./contenders/product-server.ts');
-  const port = await child.call<number>('start', workspace.path('bench.db'), settings);
+  const port = await child.call<number>('start', `sqlite:${workspace.path('bench.db')}`, settings);
   return { name, child, port };
 }
 

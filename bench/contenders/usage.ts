@@ -1,10 +1,13 @@
 // What a contender has used so far, its database's own processes included.
 
 import { readdir, readFile } from 'node:fs/promises';
+import { peakMemoryMb } from '../import-contender.ts';
 
 export interface Usage {
   readonly cpuMs: number;
   readonly rssMb: number;
+  /** The largest so far. */
+  readonly peakMb: number;
 }
 
 /** Linux counts a process's CPU in hundredths of a second. */
@@ -13,28 +16,50 @@ const MB = 1024 * 1024;
 
 export async function ownUsage(): Promise<Usage> {
   const { user, system } = process.cpuUsage();
-  return { cpuMs: (user + system) / 1000, rssMb: process.memoryUsage.rss() / MB };
+  return {
+    cpuMs: (user + system) / 1000,
+    rssMb: process.memoryUsage.rss() / MB,
+    peakMb: await peakMemoryMb(),
+  };
 }
 
 /** With the CPU of all descendants; without it where there is no /proc to ask. */
 export async function usageWithChildren(): Promise<Usage> {
   const own = await ownUsage();
-  const stats = await readStats();
-  const family = new Set([process.pid]);
-  let childrenMs = 0;
-  for (let grew = true; grew; ) {
-    grew = false;
-    for (const { pid, parent, cpuMs } of stats) {
-      if (!family.has(parent) || family.has(pid)) continue;
-      family.add(pid);
-      childrenMs += cpuMs;
-      grew = true;
-    }
-  }
+  const others = (await familyOf(process.pid)).filter(({ pid }) => pid !== process.pid);
+  const childrenMs = others.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
   return { ...own, cpuMs: own.cpuMs + childrenMs };
 }
 
-async function readStats(): Promise<{ pid: number; parent: number; cpuMs: number }[]> {
+/** Of a process and all its descendants, those that have ended included. */
+export async function familyUsage(root: number): Promise<{ cpuMs: number; privateMb: number }> {
+  const family = await familyOf(root);
+  const privates = await Promise.all(family.map(({ pid }) => privateMb(pid)));
+  return {
+    cpuMs: family.reduce((sum, { cpuMs, endedMs }) => sum + cpuMs + endedMs, 0),
+    privateMb: privates.reduce((sum, mb) => sum + mb, 0),
+  };
+}
+
+interface ProcessStat {
+  readonly pid: number;
+  readonly parent: number;
+  readonly cpuMs: number;
+  /** Of its children that have ended. */
+  readonly endedMs: number;
+}
+
+async function familyOf(root: number): Promise<ProcessStat[]> {
+  const stats = await readStats();
+  const family = new Map(stats.filter(({ pid }) => pid === root).map((stat) => [stat.pid, stat]));
+  for (let size = -1; size !== family.size; ) {
+    size = family.size;
+    for (const stat of stats) if (family.has(stat.parent)) family.set(stat.pid, stat);
+  }
+  return [...family.values()];
+}
+
+async function readStats(): Promise<ProcessStat[]> {
   const names = await readdir('/proc').catch(() => []);
   const stats = await Promise.all(
     names.filter((name) => /^\d+$/.test(name)).map((pid) => readStat(Number(pid))),
@@ -42,11 +67,18 @@ async function readStats(): Promise<{ pid: number; parent: number; cpuMs: number
   return stats.filter((stat) => stat !== undefined);
 }
 
-async function readStat(pid: number) {
+async function readStat(pid: number): Promise<ProcessStat | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
   // The name, in parentheses, may hold blanks: count fields from behind it.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  const ticks = Number(fields[11]) + Number(fields[12]);
-  return { pid, parent: Number(fields[1]), cpuMs: ticks * TICK_MS };
+  const ticks = (...places: number[]): number =>
+    places.reduce((sum, place) => sum + Number(fields[place]) * TICK_MS, 0);
+  return { pid, parent: Number(fields[1]), cpuMs: ticks(11, 12), endedMs: ticks(13, 14) };
+}
+
+/** Memory that a process shares with no other. */
+async function privateMb(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/^RssAnon:\s+(\d+) kB$/m.exec(text)?.[1] ?? 0) / 1024;
 }

@@ -14,14 +14,14 @@ export interface BenchSeries {
   readonly hours: number;
 }
 
-const UNITS: Readonly<Record<Kind, string>> = {
+export const UNITS: Readonly<Record<Kind, string>> = {
   price: 'EUR/MWh',
   load: 'MWh/h',
   temperature: '°C',
 };
 
 /** Half prices, three tenths loads, two tenths temperatures. */
-const kindOf = (number: number): Kind =>
+export const kindOf = (number: number): Kind =>
   number % 10 < 5 ? 'price' : number % 10 < 8 ? 'load' : 'temperature';
 
 function makeSeries(id: number, prefix: string, number: number, kind: Kind, hours: number) {

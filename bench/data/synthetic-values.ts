@@ -6,10 +6,10 @@
 import { FIRST_HOUR } from './calendar.ts';
 import type { Kind } from './catalog.ts';
 
-type Draw = () => number;
+export type Draw = () => number;
 
 /** mulberry32: uniform in [0, 1), good enough for noise and fast. */
-function uniform(seed: number): Draw {
+export function uniform(seed: number): Draw {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

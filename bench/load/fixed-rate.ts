@@ -12,12 +12,17 @@ export interface Paced {
   readonly seconds: number;
 }
 
+/** Latencies come with it, so that several stretches can be judged as one. */
+export interface PacedAnswers extends Throughput {
+  readonly latencies: Float64Array;
+}
+
 export async function askAtRate({
   port,
   requests,
   perSecond,
   seconds,
-}: Paced): Promise<Throughput> {
+}: Paced): Promise<PacedAnswers> {
   const buffers = requests.map((bytes) => Buffer.from(bytes));
   const idle: HttpConnection[] = [];
   const opened: HttpConnection[] = [];
@@ -55,6 +60,7 @@ export async function askAtRate({
       count: latencies.length,
       elapsedMs: performance.now() - startedAt,
       ...quantiles(latencies),
+      latencies: Float64Array.from(latencies),
     };
   } finally {
     for (const connection of opened) connection.close();

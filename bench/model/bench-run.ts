@@ -71,7 +71,7 @@ async function measureRun(workspace: Workspace): Promise<RunMeasured> {
     };
     showStage('small requests to an idle server');
     const quiet = workspace.start('./contenders/product-server.ts');
-    const quietPort = await quiet.call<number>('start', path, {});
+    const quietPort = await quiet.call<number>('start', `sqlite:${path}`, {});
     await p99(quietPort);
     const idle: number[] = [];
     for (let round = 0; round < IDLE_ROUNDS; round++) idle.push(await p99(quietPort));
@@ -83,7 +83,7 @@ async function measureRun(workspace: Workspace): Promise<RunMeasured> {
     const dueAt = Math.floor(now / HOUR_MS) * HOUR_MS;
     const hour = (dueAt % DAY_MS) / HOUR_MS;
     const settings = { FORECASTS: 'true', FORECAST_HOURS: String(hour) };
-    const busyPort = await busy.call<number>('start', path, settings);
+    const busyPort = await busy.call<number>('start', `sqlite:${path}`, settings);
     const beside: number[] = [];
     let job = await jobOf(dueAt);
     while (job?.state !== 'done' && job?.state !== 'failed') {

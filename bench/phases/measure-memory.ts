@@ -40,7 +40,7 @@ export async function measureMemory(
   showStage(`Gridtide: ${seriesCount} series of 10 years hourly`);
   const token = await fillProduct(path, [...series, ...shortSeries(SEARCH_COUNT)], Date.now());
   const child = workspace.start('./contenders/product-server.ts');
-  const port = await child.call<number>('start', path, {});
+  const port = await child.call<number>('start', `sqlite:${path}`, {});
   const load = workspace.start('./load/load-process.ts');
   const requests = mixOf(series).map((request) => requestBytes(request, token));
   const asked = { port, requests, clients: CLIENTS, seconds: SLICE_SECONDS };

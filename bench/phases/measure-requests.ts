@@ -71,7 +71,7 @@ export async function measureRequests(
         showStep(
           `round ${round} of ${rounds}: ${each.name}, ${clients}, ${TITLES[contender.name]}`,
         );
-        const time = round === 0 ? WARM_UP_SECONDS : seconds;
+        const time = round === 0 ? WARM_UP_SECONDS : seconds * (each.lasts ?? 1);
         const reading = await measure(contender, each, clients, field.token, load, time);
         if (round > 0) readings.get(contender.name)!.push(reading);
       }

@@ -4,8 +4,9 @@
 import type { Case } from '../cases.ts';
 import type { Contender, ContenderName } from '../contenders/contender.ts';
 import type { Field } from '../contenders/start-contenders.ts';
-import type { Throughput } from '../load/closed-loop.ts';
+import { quantiles, type Throughput } from '../load/closed-loop.ts';
 import { type Cores, moveTo, runWhenIdle, shareCores } from '../load/cores.ts';
+import type { PacedAnswers } from '../load/fixed-rate.ts';
 import { medianOf } from '../median.ts';
 import type { Child } from '../processes.ts';
 import { showStep } from '../progress.ts';
@@ -13,12 +14,18 @@ import { type Effort, requestsFor } from './measure-requests.ts';
 
 const SMALL_PER_SECOND = 300;
 const LARGE_CLIENTS = 2;
+/** A round is alone and beside in turn, so often: what disturbs the machine for a second meets both. */
+const TURNS = 3;
+/** The large clients outlast the small ones. */
+const LARGE_EXTRA_SECONDS = 0.3;
 
 export interface TailResult {
   readonly contender: ContenderName;
-  /** Of the quietest rounds. */
+  /** Medians of the rounds. */
   readonly aloneP99Ms: number;
   readonly besideP99Ms: number;
+  /** Beside over alone: the median of the rounds' own ratios. */
+  readonly ratio: number;
   /** Large answers that were sent meanwhile, a second. */
   readonly largePerSecond: number;
 }
@@ -60,10 +67,9 @@ export async function measureTail(
   if (cores) for (const { pid } of [small, ...servers]) moveTo(cores.all, pid);
   return measured.map(({ contender, rounds: done }) => ({
     contender: contender.name,
-    // What else runs on the machine can only make a p99 longer. Ratios of single rounds fell below 1
-    // on a busy machine, because the one alone was lengthened as well.
-    aloneP99Ms: Math.min(...done.map(({ aloneP99Ms }) => aloneP99Ms)),
-    besideP99Ms: Math.min(...done.map(({ besideP99Ms }) => besideP99Ms)),
+    aloneP99Ms: medianOf(done.map(({ aloneP99Ms }) => aloneP99Ms)),
+    besideP99Ms: medianOf(done.map(({ besideP99Ms }) => besideP99Ms)),
+    ratio: medianOf(done.map(({ aloneP99Ms, besideP99Ms }) => besideP99Ms / aloneP99Ms)),
     largePerSecond: medianOf(done.map(({ largePerSecond }) => largePerSecond)),
   }));
 }
@@ -96,25 +102,33 @@ async function measureRound(
   const requestsOf = (name: string): Buffer[] =>
     requestsFor(contender, cases.find((each) => each.name === name)!, token);
   const { port } = contender;
+  const slice = seconds / TURNS;
   const paced = {
     port,
     requests: [...requestsOf('forecast'), ...requestsOf('last-48').slice(0, 4)],
     perSecond: SMALL_PER_SECOND,
-    seconds,
+    seconds: slice,
   };
   const looped = {
     port,
     requests: requestsOf('decade'),
     clients: LARGE_CLIENTS,
-    seconds: seconds + 0.5,
+    seconds: slice + LARGE_EXTRA_SECONDS,
   };
-  const alone = await small.call<Throughput>('askAtRate', paced);
-  const meanwhile = large.call<Throughput>('askInLoop', looped);
-  const beside = await small.call<Throughput>('askAtRate', paced);
-  const { count, elapsedMs } = await meanwhile;
+  const alone: number[] = [];
+  const beside: number[] = [];
+  let [largeCount, largeMs] = [0, 0];
+  for (let turn = 0; turn < TURNS; turn++) {
+    alone.push(...(await small.call<PacedAnswers>('askAtRate', paced)).latencies);
+    const meanwhile = large.call<Throughput>('askInLoop', looped);
+    beside.push(...(await small.call<PacedAnswers>('askAtRate', paced)).latencies);
+    const { count, elapsedMs } = await meanwhile;
+    largeCount += count;
+    largeMs += elapsedMs;
+  }
   return {
-    aloneP99Ms: alone.p99Ms,
-    besideP99Ms: beside.p99Ms,
-    largePerSecond: (count * 1000) / elapsedMs,
+    aloneP99Ms: quantiles(alone).p99Ms,
+    besideP99Ms: quantiles(beside).p99Ms,
+    largePerSecond: (largeCount * 1000) / largeMs,
   };
 }

@@ -15,9 +15,7 @@ export function factsOf({ requests, tail, load, start }: RunResults): Map<string
       }
     }
   }
-  for (const { contender, aloneP99Ms, besideP99Ms } of tail) {
-    facts.set(`tail/${contender}`, besideP99Ms / aloneP99Ms);
-  }
+  for (const { contender, ratio } of tail) facts.set(`tail/${contender}`, ratio);
   const product = load.find(({ contender }) => contender === 'cold')!;
   facts.set('disk/product', product.bytesPerPoint);
   for (const { contender, seconds, bytesPerPoint } of load) {

@@ -16,10 +16,10 @@ import { gridOf } from '#core/grid';
 import { resolutionOf } from '#core/resolution';
 import { findZone } from '#core/zone';
 import { AnswerCache } from '#http/answer-cache';
-import { problemOf, refusalOf } from '#http/problem';
+import { problemOf, refusalOf, unknownWriteOf } from '#http/problem';
 import { buildServer } from '#http/server';
 import { openStore } from '#store/open-store';
-import type { Store } from '#store/store';
+import { CommitUnknown, type Store } from '#store/store';
 
 const NOW = Date.parse('2024-05-17T10:00:00+02:00');
 const ZONE = findZone('Europe/Berlin')!;
@@ -160,12 +160,18 @@ export async function makeErrorExamples(): Promise<Map<RefusalCode, ErrorExample
 
   const examples = new Map<RefusalCode, ErrorExample>();
   for (const request of REQUESTS) examples.set(request.code, await ask(request));
-  for (let i = 0; i < MAX_FAILED_SIGN_INS; i++) desk.addressFailures.record('127.0.0.1', NOW);
+  for (let i = 0; i < MAX_FAILED_SIGN_INS; i++) await desk.addressFailures.record('127.0.0.1', NOW);
   const login = REQUESTS.find(({ code }) => code === 'invalid_credentials')!;
   examples.set('sign_in_throttled', await ask({ ...login, code: 'sign_in_throttled' }));
   await store.close();
   examples.set('store_unavailable', await ask({ code: 'store_unavailable', path: '/readyz' }));
-  // A defect cannot be asked for; what one would be answered with can.
+  // A defect cannot be asked for, nor a store lost at the wrong moment; what each is answered with can.
+  const lost = refusalOf(unknownWriteOf(new CommitUnknown('lost')));
+  examples.set('write_unknown', {
+    request: '',
+    headers: [`Retry-After: ${lost.retryAfterSeconds}`],
+    problem: { ...problemOf(lost, '') },
+  });
   const problem = problemOf(refusalOf(new Error('a defect')), '');
   examples.set('internal', { request: '', headers: [], problem: { ...problem } });
   await app.close();

@@ -23,7 +23,8 @@ export async function takeExplorerPictures(
         colorScheme,
         reducedMotion: 'reduce',
       });
-      await page.goto(app.makeSignInLink('demo').replace('/?', `${path}?`));
+      const link = await app.makeSignInLink('demo');
+      await page.goto(link.replace('/?', `${path}?`));
       await waitUntilDrawn(page);
       await save(`${name}-${colorScheme}.png`, await page.screenshot());
       await page.close();

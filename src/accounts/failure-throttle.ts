@@ -1,15 +1,28 @@
-// Counts failures per key (a user name, an address) over a sliding window, in bounded memory.
-// Exact: it keeps the times of the last failures, so no stretch of the window's length holds more.
+// Counts failures per key (a user name, an address) over a sliding window, in the store: for all
+// processes together, and across restarts. Exact: the times of the last failures are kept, so no stretch
+// of the window's length holds more.
 
-import { SteadyTime } from '#accounts/steady-time';
-import { type Instant, MINUTE_MS, SECOND_MS } from '#core/instant';
+import { hash } from 'node:crypto';
+import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '#core/instant';
+import type { AccountStore, FailureKind } from '#store/store';
 
 export const MAX_FAILED_SIGN_INS = 20;
 export const FAILURE_WINDOW_MS = 5 * MINUTE_MS;
 
-// Each failed sign-in costs a password hash, of which a server manages far fewer in a window than
-// this: nobody can push a key out by failing under other names.
-const MAX_KEYS = 50_000;
+// Some 50 MB. A failure under a name costs a password hash, and it takes seven hundred of those a second
+// to push a name out; under an address it may cost nothing, so the two kinds are kept apart.
+const MAX_KEYS = 200_000;
+
+/** Keys are cleared away so often, by time and by failures of this process. */
+const SWEEP_EVERY_MS = MINUTE_MS;
+const SWEEP_EVERY_FAILURES = 1_000;
+
+// Requests that took long, and machines whose clocks differ, write times that are a little ahead. Times
+// further ahead are of a clock that was set back since.
+const AHEAD_MS = MINUTE_MS;
+
+/** Others who change the same key at the same moment each fill it by one. */
+const MAX_TRIES = 100;
 
 export interface ThrottleSettings {
   readonly maxFailures?: number;
@@ -18,56 +31,84 @@ export interface ThrottleSettings {
 }
 
 export class FailureThrottle {
+  readonly #accounts: AccountStore;
+  readonly #kind: FailureKind;
   readonly #maxFailures: number;
   readonly #windowMs: number;
   readonly #maxKeys: number;
-  readonly #time = new SteadyTime();
-  /** Times of a key's failures, oldest first; keys in order of their newest failure. */
-  readonly #failures = new Map<string, number[]>();
+  #sweptAt: Instant | undefined;
+  #sinceSweep = 0;
 
-  constructor(settings: ThrottleSettings = {}) {
+  constructor(accounts: AccountStore, kind: FailureKind, settings: ThrottleSettings = {}) {
+    this.#accounts = accounts;
+    this.#kind = kind;
     this.#maxFailures = settings.maxFailures ?? MAX_FAILED_SIGN_INS;
     this.#windowMs = settings.windowMs ?? FAILURE_WINDOW_MS;
     this.#maxKeys = settings.maxKeys ?? MAX_KEYS;
   }
 
-  /** How many keys are held. */
-  get size(): number {
-    return this.#failures.size;
-  }
-
   /** Seconds until the key may try again, rounded up; 0 where it may try now. */
-  retryAfterSeconds(key: string, now: Instant): number {
-    const at = this.#time.at(now);
-    const times = this.#recent(key, at);
-    if (times.length < this.#maxFailures) return 0;
-    return Math.ceil((times[0]! + this.#windowMs - at) / SECOND_MS);
-  }
-
-  /** Counts one failure. Failures beyond the limit do not lengthen the wait. */
-  record(key: string, now: Instant): void {
-    const at = this.#time.at(now);
-    const times = this.#recent(key, at);
-    if (times.length >= this.#maxFailures) return;
-    this.#failures.delete(key);
-    this.#failures.set(key, [...times, at]);
-    this.#dropOldest(at);
-  }
-
-  #recent(key: string, at: number): number[] {
-    return (this.#failures.get(key) ?? []).filter((time) => this.#isRecent(time, at));
-  }
-
-  #isRecent(time: number, at: number): boolean {
-    return at - time < this.#windowMs;
-  }
-
-  /** Forgets keys whose newest failure has left the window, and the oldest where there are too many. */
-  #dropOldest(at: number): void {
-    for (const [key, times] of this.#failures) {
-      const isOver = this.#failures.size > this.#maxKeys;
-      if (!isOver && this.#isRecent(times.at(-1)!, at)) return;
-      this.#failures.delete(key);
+  async retryAfterSeconds(key: string, now: Instant): Promise<number> {
+    const keyHash = this.#hashOf(key);
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const stored = await this.#accounts.readFailures(keyHash);
+      const recent = this.#recent(stored, now);
+      const isAhead = stored.some((time) => time > now + AHEAD_MS);
+      // Counted from now, and written down so: else each look would begin the wait anew.
+      if (!isAhead || (await this.#accounts.replaceFailures(this.#kind, keyHash, stored, recent))) {
+        return this.#waitOf(recent, now);
+      }
     }
+    return 1;
+  }
+
+  /**
+   * Counts one failure; resolves to 0. Where the key has to wait already, nothing is counted, so that
+   * the wait gets no longer, and it resolves to the seconds. Of failures that come to several processes
+   * at once no more than the limit are counted.
+   */
+  async record(key: string, now: Instant): Promise<number> {
+    const keyHash = this.#hashOf(key);
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const stored = await this.#accounts.readFailures(keyHash);
+      const recent = this.#recent(stored, now);
+      const wait = this.#waitOf(recent, now);
+      if (wait > 0) return wait;
+      const next = [...recent, now].sort((a, b) => a - b);
+      if (await this.#accounts.replaceFailures(this.#kind, keyHash, stored, next)) {
+        await this.#sweepWhenDue(now);
+        return 0;
+      }
+    }
+    return 1;
+  }
+
+  /** Hashed: it may be of any length, or be a password that was typed in the wrong field. */
+  #hashOf(key: string): string {
+    return hash('sha256', `${this.#kind} ${key}`, 'base64');
+  }
+
+  /** Those within the window, ascending; what lies ahead counts as of now. */
+  #recent(times: readonly Instant[], now: Instant): Instant[] {
+    return times
+      .map((time) => (time > now + AHEAD_MS ? now : time))
+      .filter((time) => now - time < this.#windowMs)
+      .sort((a, b) => a - b);
+  }
+
+  #waitOf(recent: readonly Instant[], now: Instant): number {
+    if (recent.length < this.#maxFailures) return 0;
+    const waitMs = recent.at(-this.#maxFailures)! + this.#windowMs - now;
+    return Math.ceil(Math.min(waitMs, this.#windowMs) / SECOND_MS);
+  }
+
+  async #sweepWhenDue(now: Instant): Promise<void> {
+    this.#sinceSweep++;
+    const isTime = this.#sweptAt === undefined || Math.abs(now - this.#sweptAt) >= SWEEP_EVERY_MS;
+    if (!isTime && this.#sinceSweep < SWEEP_EVERY_FAILURES) return;
+    this.#sweptAt = now;
+    this.#sinceSweep = 0;
+    const oldest = now - this.#windowMs + 1;
+    await this.#accounts.forgetFailures(this.#kind, oldest, now + DAY_MS, this.#maxKeys);
   }
 }

@@ -17,10 +17,13 @@ interface Remembered {
 /** Methods that change nothing a grant shows. */
 const READS = new Set<PropertyKey>([
   ...['findUser', 'listUsers', 'findPlan', 'listPlans', 'listKeys'],
-  ...['listEntries', 'findAnswer'],
+  ...['listEntries', 'findAnswer', 'findWindow', 'readFailures'],
 ]);
-/** Adding a credential changes no grant that is already there; a journal entry changes none at all. */
-const HARMLESS = new Set<PropertyKey>(['addCredential', 'addUser', 'addEntry', 'keepAnswer']);
+/** Adding a credential changes no grant that is already there; entries, limits and codes none at all. */
+const HARMLESS = new Set<PropertyKey>([
+  ...['addCredential', 'addUser', 'addEntry', 'keepAnswer', 'takeRequests', 'forgetWindows'],
+  ...['replaceFailures', 'forgetFailures', 'addCode', 'takeCode', 'forgetCodes'],
+]);
 
 /** The same accounts, with `findGrant` remembered. `elapsed` is a clock that is never set back. */
 export function rememberGrants(

@@ -4,8 +4,9 @@
 
 import { SteadyTime } from '#accounts/steady-time';
 import { type Instant, MINUTE_MS, SECOND_MS } from '#core/instant';
+import type { Soon } from '#core/soon';
 
-const MAX_WINDOWS = 100_000;
+export const MAX_WINDOWS = 100_000;
 
 export interface RateVerdict {
   /** Whether the request may go on; of `peek`, whether the next one could. */
@@ -17,12 +18,23 @@ export interface RateVerdict {
   readonly resetSeconds: number;
 }
 
+/** What the server asks of either kind of limiter. */
+export interface RequestLimits {
+  /** Counts one request. Refused requests do not count, so waiting always helps. */
+  take(userKey: string, limit: number, now: Instant): Soon<RateVerdict>;
+  /** The same where nobody has to be asked for it; else undefined, and nothing is counted. */
+  takeAtOnce(userKey: string, limit: number, now: Instant): RateVerdict | undefined;
+  /** What `take` would find, without counting a request. */
+  peek(userKey: string, limit: number, now: Instant): Soon<RateVerdict>;
+}
+
 interface Window {
   readonly openedAt: number;
   count: number;
 }
 
-export class RateLimiter {
+/** For a server that is alone on its store: exact, and never waited for. */
+export class RateLimiter implements RequestLimits {
   readonly #maxWindows: number;
   readonly #time = new SteadyTime();
   /** In order of opening, as a window is never reused. */
@@ -37,7 +49,6 @@ export class RateLimiter {
     return this.#windows.size;
   }
 
-  /** Counts one request. Refused requests do not count, so waiting always helps. */
   take(userKey: string, limit: number, now: Instant): RateVerdict {
     const at = this.#time.at(now);
     const window = this.#openWindow(userKey, at) ?? this.#addWindow(userKey, at);
@@ -46,7 +57,10 @@ export class RateLimiter {
     return describe(window, isAllowed, limit, at);
   }
 
-  /** What `take` would find, without counting a request. */
+  takeAtOnce(userKey: string, limit: number, now: Instant): RateVerdict {
+    return this.take(userKey, limit, now);
+  }
+
   peek(userKey: string, limit: number, now: Instant): RateVerdict {
     const at = this.#time.at(now);
     const window = this.#openWindow(userKey, at);

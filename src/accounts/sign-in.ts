@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import { addressKeyOf } from '#accounts/address-key';
 import { FailureThrottle } from '#accounts/failure-throttle';
 import { KnownPasswords } from '#accounts/known-passwords';
+import { OneAtATime } from '#accounts/one-at-a-time';
 import { hashSecret, makeSecret } from '#accounts/secrets';
 import { SignInCodes } from '#accounts/sign-in-codes';
 import { foldUserName, isUserName } from '#accounts/user-name';
@@ -29,7 +30,7 @@ export interface SignedIn {
   readonly expiresAt: Instant;
 }
 
-/** What signing in needs and remembers: one for each process. */
+/** What signing in needs: one for each process. Failures and codes are in the store, for all of them. */
 export interface SignInDesk {
   readonly accounts: AccountStore;
   readonly tokenLifetimeMs: number;
@@ -37,6 +38,8 @@ export interface SignInDesk {
   readonly userFailures: FailureThrottle;
   readonly addressFailures: FailureThrottle;
   readonly codes: SignInCodes;
+  /** Attempts by user name. */
+  readonly attempts: OneAtATime;
   sweptAt: Instant | undefined;
 }
 
@@ -51,14 +54,15 @@ export function openSignInDesk(
     accounts,
     tokenLifetimeMs: (settings.tokenLifetimeMinutes ?? DEFAULT_TOKEN_LIFETIME_MINUTES) * MINUTE_MS,
     passwords: settings.passwords ?? new KnownPasswords(),
-    userFailures: new FailureThrottle(),
-    addressFailures: new FailureThrottle(),
-    codes: new SignInCodes(),
+    userFailures: new FailureThrottle(accounts, 'user'),
+    addressFailures: new FailureThrottle(accounts, 'address'),
+    codes: new SignInCodes(accounts),
+    attempts: new OneAtATime(),
     sweptAt: undefined,
   };
 }
 
-/** The keys failures count under. The name is hashed: it may be of any length, or be a password. */
+/** The keys failures count under. The name is hashed: it is held while others of that name wait. */
 interface FailureKeys {
   readonly user: string;
   readonly address: string;
@@ -69,41 +73,54 @@ const failureKeysOf = (attempt: SignInAttempt): FailureKeys => ({
   address: addressKeyOf(attempt.address),
 });
 
-function refuseThrottled(desk: SignInDesk, keys: FailureKeys, now: Instant): void {
-  const retryAfterSeconds = Math.max(
+async function refuseThrottled(desk: SignInDesk, keys: FailureKeys, now: Instant): Promise<void> {
+  const waits = await Promise.all([
     desk.userFailures.retryAfterSeconds(keys.user, now),
     desk.addressFailures.retryAfterSeconds(keys.address, now),
-  );
-  if (retryAfterSeconds > 0) throw throttled(retryAfterSeconds);
+  ]);
+  refuseWhile(Math.max(...waits));
 }
 
-function throttled(retryAfterSeconds: number): Refusal {
+function refuseWhile(retryAfterSeconds: number): void {
+  if (retryAfterSeconds === 0) return;
   const detail = `Too many failed sign-ins. Try again in ${retryAfterSeconds} s.`;
-  return new Refusal('sign_in_throttled', detail, { retryAfterSeconds });
+  throw new Refusal('sign_in_throttled', detail, { retryAfterSeconds });
 }
 
 const refuseCredentials = (): Refusal =>
   new Refusal('invalid_credentials', 'The user name or the password is not accepted.');
 
 /**
- * The user whose password this is, or a refusal. The throttle is asked again after the password was
- * checked: of attempts sent all at once, too, only as many as are allowed learn the verdict.
+ * The user whose password this is, or a refusal. Of attempts sent all at once, to several processes too,
+ * only as many as are allowed learn the verdict: whoever is wrong must first be counted as a failure, and
+ * whoever is right is asked to wait if the failures of others were enough meanwhile. Within a process a
+ * name's attempts are decided one by one, as a remembered password would else tell a thousand guesses
+ * apart before the first of them is counted.
  */
 async function checkAttempt(desk: SignInDesk, attempt: SignInAttempt, now: Instant): Promise<User> {
   const keys = failureKeysOf(attempt);
-  refuseThrottled(desk, keys, now);
-  const found = isUserName(attempt.userName)
-    ? await desk.accounts.findUser(attempt.userName)
-    : undefined;
-  const user = found?.isDisabled ? undefined : found;
-  const owner = user ? `id ${user.id}` : `name ${keys.user}`;
-  const phc = user?.passwordHash ?? null;
-  const isRight = await desk.passwords.check(owner, phc, attempt.password, now);
-  refuseThrottled(desk, keys, now);
-  if (user && isRight) return user;
-  desk.userFailures.record(keys.user, now);
-  desk.addressFailures.record(keys.address, now);
-  throw refuseCredentials();
+  return desk.attempts.run(keys.user, async () => {
+    const [user] = await Promise.all([
+      findEnabled(desk.accounts, attempt.userName),
+      refuseThrottled(desk, keys, now),
+    ]);
+    const owner = user ? `id ${user.id}` : `name ${keys.user}`;
+    const phc = user?.passwordHash ?? null;
+    if (user && desk.passwords.isKnown(owner, phc, attempt.password, now)) return user;
+    const isRight = await desk.passwords.check(owner, phc, attempt.password, now);
+    if (user && isRight) {
+      await refuseThrottled(desk, keys, now);
+      return user;
+    }
+    refuseWhile(await desk.userFailures.record(keys.user, now));
+    refuseWhile(await desk.addressFailures.record(keys.address, now));
+    throw refuseCredentials();
+  });
+}
+
+async function findEnabled(accounts: AccountStore, name: string): Promise<User | undefined> {
+  const user = isUserName(name) ? await accounts.findUser(name) : undefined;
+  return user?.isDisabled ? undefined : user;
 }
 
 async function sweepWhenDue(desk: SignInDesk, now: Instant): Promise<void> {
@@ -131,13 +148,12 @@ export async function signInWithCode(
   { code, address }: { readonly code: string; readonly address: string },
   now: Instant,
 ): Promise<SignedIn> {
-  const keys = failureKeysOf({ userName: '', password: '', address });
-  const retryAfterSeconds = desk.addressFailures.retryAfterSeconds(keys.address, now);
-  if (retryAfterSeconds > 0) throw throttled(retryAfterSeconds);
-  const userName = desk.codes.take(code, now);
-  const user = userName === undefined ? undefined : await desk.accounts.findUser(userName);
-  if (user && !user.isDisabled) return issueToken(desk, user, now);
-  desk.addressFailures.record(keys.address, now);
+  const key = addressKeyOf(address);
+  refuseWhile(await desk.addressFailures.retryAfterSeconds(key, now));
+  const userName = await desk.codes.take(code, now);
+  const user = userName === undefined ? undefined : await findEnabled(desk.accounts, userName);
+  if (user) return issueToken(desk, user, now);
+  refuseWhile(await desk.addressFailures.record(key, now));
   throw new Refusal(
     'invalid_credentials',
     'The code is not accepted: it works once, for 15 minutes.',

@@ -17,7 +17,10 @@ import { readConfig } from '#config';
 import { BackupFault, placeOf, type StorePlace } from '#store/backup-place';
 import { type Backup, backupStore } from '#store/backup-store';
 import type { CheckCounts, Damage } from '#store/check-damage';
+import { openRawStore, type RawStore } from '#store/raw-store';
 import { finishRestore } from '#store/restore-swap';
+import { StoreUnavailable } from '#store/store';
+import { isPostgresUrl } from '#store/store-address';
 
 export const backupCommand: Command = {
   name: 'backup',
@@ -30,24 +33,31 @@ export const backupCommand: Command = {
   notes: `
 The file holds series and accounts as they were at one moment, in a tar archive with a manifest, and
 is compressed with zstd where FILE ends in .zst. It holds hashes of passwords, tokens and keys: only
-its owner may read it. Servers and imports go on meanwhile.
+its owner may read it. Servers and imports go on meanwhile. The file is the same whether the store is
+in SQLite or in PostgreSQL, and may be restored to either. A large PostgreSQL store is better backed up
+with PostgreSQL's own means, such as pg_dump.
 
 The copy is checked as gridtide check does. Damage is named and makes the exit code 1, but the backup
 is written all the same; gridtide restore refuses such a file.`,
   async run(args, io) {
     const [file = ''] = takePositionals(args, 'FILE');
-    const place = storePlace(args, io);
+    const url = storeUrl(args, io);
     const bar = new PhaseBar(io.stderr);
     const startedAt = performance.now();
+    const options = {
+      productVersion: await readVersion(),
+      now: io.now,
+      force: args.flag('force'),
+      onProgress: bar.show,
+      onDamage: printDamage(bar, io),
+    };
     const backup = await plainly(bar, async () => {
+      if (isPostgresUrl(url)) {
+        return withDatabase(url, false, (store) => backupStore(store, file, options));
+      }
+      const place = placeOf(url);
       await finishRestore(place.series);
-      return backupStore(place, file, {
-        productVersion: await readVersion(),
-        now: io.now,
-        force: args.flag('force'),
-        onProgress: bar.show,
-        onDamage: printDamage(bar, io),
-      });
+      return backupStore(place, file, options);
     });
     const seconds = (performance.now() - startedAt) / 1000;
     io.stdout.write(`${file}: ${describe(backup)}, ${seconds.toFixed(2)} s\n`);
@@ -62,12 +72,37 @@ function describe({ manifest, fileBytes, checked }: Backup): string {
   return `${sizes}, as of ${manifest.madeAt}; ${describeCheck(checked)}`;
 }
 
-/** The files of the store that is meant: by --store or the environment. */
-export function storePlace(args: Arguments, { env }: Io): StorePlace {
+/** The address of the store that is meant: by --store or the environment. */
+export function storeUrl(args: Arguments, { env }: Io): string {
   try {
-    return placeOf(readConfig({}, { STORE: args.text('store') ?? env.STORE }).storeUrl);
+    return readConfig({}, { STORE: args.text('store') ?? env.STORE }).storeUrl;
   } catch (error) {
     throw new CommandFault((error as Error).message);
+  }
+}
+
+/** Its files. */
+export function storePlace(args: Arguments, io: Io): StorePlace {
+  try {
+    return placeOf(storeUrl(args, io));
+  } catch (error) {
+    throw error instanceof BackupFault ? new CommandFault(error.message) : error;
+  }
+}
+
+/** Runs `work` with the tables of a store, and closes it whatever happens. */
+export async function withDatabase<T>(
+  url: string,
+  create: boolean,
+  work: (store: RawStore) => Promise<T>,
+): Promise<T> {
+  const store = await openRawStore(url, { create }).catch((error: Error) => {
+    throw error instanceof StoreUnavailable ? error : new CommandFault(error.message);
+  });
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
   }
 }
 

@@ -1,11 +1,13 @@
 // gridtide check: whether everything in a store can still be read, and is what was written.
 
-import { describeCheck, plainly, printDamage, storePlace } from '#cli/backup';
+import { describeCheck, plainly, printDamage, storeUrl, withDatabase } from '#cli/backup';
 import { type Command, DONE, FAILED, takePositionals } from '#cli/command';
 import { PhaseBar } from '#cli/phase-bar';
 import { STORE_OPTION } from '#cli/store-option';
-import { checkFiles } from '#store/check-store';
+import { placeOf } from '#store/backup-place';
+import { checkDatabase, checkFiles } from '#store/check-store';
 import { finishRestore } from '#store/restore-swap';
+import { isPostgresUrl } from '#store/store-address';
 
 export const checkCommand: Command = {
   name: 'check',
@@ -16,17 +18,23 @@ export const checkCommand: Command = {
 Looks at every chunk, change record, run and band: whether it can be decoded and has its checksum; at
 what series say of their first and last values and newest runs; at rows without a series, the catalog,
 settings and accounts; and lets SQLite check both files. Each damage is one line that begins with the
-series' code. The exit code is 1 where there is any.
+series' code. The exit code is 1 where there is any. Of a store in PostgreSQL all is looked at but the
+files of PostgreSQL itself, which pg_amcheck is for.
 
 Nothing is changed, and a server may go on meanwhile. Chunks and runs that were written before
 checksums were kept are decoded and counted as "without a checksum".`,
   async run(args, io) {
     takePositionals(args);
-    const place = storePlace(args, io);
+    const url = storeUrl(args, io);
     const bar = new PhaseBar(io.stderr);
+    const options = { onDamage: printDamage(bar, io), onProgress: bar.show };
     const counts = await plainly(bar, async () => {
+      if (isPostgresUrl(url)) {
+        return withDatabase(url, false, (store) => checkDatabase(store, options));
+      }
+      const place = placeOf(url);
       await finishRestore(place.series);
-      return checkFiles(place, { onDamage: printDamage(bar, io), onProgress: bar.show });
+      return checkFiles(place, options);
     });
     io.stdout.write(`${describeCheck(counts)}\n`);
     return counts.damages === 0 ? DONE : FAILED;

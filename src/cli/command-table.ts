@@ -106,6 +106,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('#cli/restore')).restoreCommand,
   },
   {
+    name: 'copy',
+    summary: 'Copy the whole store to another place, or from SQLite to PostgreSQL and back.',
+    load: async () => (await import('#cli/copy')).copyCommand,
+  },
+  {
     name: 'check',
     summary: 'Verify everything in the store and name what is damaged.',
     load: async () => (await import('#cli/check')).checkCommand,

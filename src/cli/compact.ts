@@ -1,7 +1,7 @@
 // gridtide compact: giving up what was known long ago, for space.
 
 import { commandActor } from '#cli/actor';
-import { storePlace } from '#cli/backup';
+import { storePlace, storeUrl } from '#cli/backup';
 import { type Arguments, type Command, DONE, type Io, misuse, takePositionals } from '#cli/command';
 import { needText } from '#cli/read-option';
 import { claimZone, marketZone, STORE_OPTION, withStore } from '#cli/store-option';
@@ -10,6 +10,7 @@ import { formatUtc, type Instant } from '#core/instant';
 import { parseMoment } from '#core/moment';
 import type { Zone } from '#core/zone';
 import { readRoom, vacuumFile } from '#store/file-room';
+import { isPostgresUrl } from '#store/store-address';
 
 export const compactCommand: Command = {
   name: 'compact',
@@ -33,23 +34,30 @@ This forgets what was replaced at WHEN or before, for good. Afterwards answers a
 are refused, and writes up to WHEN cannot be taken back. Nothing that is current changes, and answers as
 of WHEN or later stay what they are.
 
-Without --vacuum the file keeps its size, and what is free in it is used for what is written next.`,
+Without --vacuum a store's file keeps its size, and what is free in it is used for what is written next.`,
   async run(args, io) {
     takePositionals(args);
     const zone = marketZone(io);
     const now = io.now();
     const before = readBefore(args, now, zone);
-    const { series: path } = storePlace(args, io);
+    const path = isPostgresUrl(storeUrl(args, io)) ? undefined : storePlace(args, io).series;
+    if (args.flag('vacuum') && path === undefined) {
+      throw misuse('--vacuum is for a store in a file; PostgreSQL has VACUUM FULL for its tables');
+    }
+    const freeBytes = (): number => (path === undefined ? 0 : readRoom(path).freeBytes);
     const forgotten = await withStore(args, io, async (store) => {
       await claimZone(store, zone);
-      const room = readRoom(path);
+      const freeBefore = freeBytes();
       const facts = { kind: 'compact' as const, actor: commandActor(), now };
       const name = `before ${formatUtc(before)}`;
       const rows = await store.compact(before, { ...facts, name });
-      return { rows, freed: readRoom(path).freeBytes - room.freeBytes };
+      return { rows, freed: freeBytes() - freeBefore };
     });
-    io.stdout.write(`${describe(forgotten.rows, forgotten.freed)} before ${formatUtc(before)}\n`);
-    if (args.flag('vacuum')) vacuum(path, io);
+    const freed = path === undefined ? '' : ` and ${describeFreed(forgotten.freed)}`;
+    io.stdout.write(
+      `${countOf(forgotten.rows, 'row')} forgotten${freed} before ${formatUtc(before)}\n`,
+    );
+    if (args.flag('vacuum')) vacuum(path!, io);
     return DONE;
   },
 };
@@ -63,9 +71,9 @@ function readBefore(args: Arguments, now: Instant, zone: Zone): Instant {
   return moment.start;
 }
 
-/** `1,234 rows forgotten and 98,304 bytes freed within the file` */
-const describe = (rows: number, freedBytes: number): string =>
-  `${countOf(rows, 'row')} forgotten and ${formatCount(Math.max(0, freedBytes))} bytes freed within the file`;
+/** `98,304 bytes freed within the file` */
+const describeFreed = (freedBytes: number): string =>
+  `${formatCount(Math.max(0, freedBytes))} bytes freed within the file`;
 
 function vacuum(path: string, io: Io): void {
   const before = readRoom(path).fileBytes;

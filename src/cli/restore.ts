@@ -1,10 +1,13 @@
 // gridtide restore: a store from the file that gridtide backup wrote.
 
-import { describeCheck, plainly, storePlace } from '#cli/backup';
+import { describeCheck, plainly, storeUrl, withDatabase } from '#cli/backup';
 import { type Command, DONE, takePositionals } from '#cli/command';
 import { PhaseBar } from '#cli/phase-bar';
 import { STORE_OPTION } from '#cli/store-option';
+import { placeOf } from '#store/backup-place';
+import { restoreDatabase } from '#store/restore-database';
 import { restoreStore } from '#store/restore-store';
+import { isPostgresUrl } from '#store/store-address';
 
 export const restoreCommand: Command = {
   name: 'restore',
@@ -24,21 +27,25 @@ replaced the manifest, the checksums, SQLite's own structure and every chunk are
 there must be room for the store once more beside it. A file that is damaged, cut off, or not a backup
 is refused with the reason, and nothing is changed.
 
-A restore that is killed leaves the old store or the new one, never a mixture.`,
+A restore that is killed leaves the old store or the new one, never a mixture.
+
+To PostgreSQL a backup is restored only where the database is empty: make a new one for it. There a
+restore that was broken off goes on when it is called again. Meanwhile FILE is unpacked beside itself.`,
   async run(args, io) {
     const [file = ''] = takePositionals(args, 'FILE');
-    const place = storePlace(args, io);
+    const url = storeUrl(args, io);
     const verifyOnly = args.flag('verify-only');
     const bar = new PhaseBar(io.stderr);
-    const { manifest, checked, kept } = await plainly(bar, () =>
-      restoreStore(place, file, {
-        force: args.flag('force'),
-        verifyOnly,
-        onProgress: bar.show,
-      }),
+    const options = { force: args.flag('force'), verifyOnly, onProgress: bar.show };
+    const { manifest, checked, kept } = await plainly(bar, async () =>
+      isPostgresUrl(url)
+        ? withDatabase(url, true, (store) => restoreDatabase(store, file, options))
+        : restoreStore(placeOf(url), file, options),
     );
     const what = `made by Gridtide ${manifest.productVersion} at ${manifest.madeAt}`;
-    const done = verifyOnly ? 'verified' : `restored to ${place.series}`;
+    const done = verifyOnly
+      ? 'verified'
+      : `restored to ${isPostgresUrl(url) ? 'the database' : placeOf(url).series}`;
     io.stdout.write(`${file}: ${done}, ${what}; ${describeCheck(checked)}\n`);
     for (const path of kept) io.stdout.write(`what was there before is kept as ${path}\n`);
     return DONE;

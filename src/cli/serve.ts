@@ -1,19 +1,36 @@
 // gridtide serve: runs the server until it is told to stop.
 
-import { type App, startApp, VERSION } from '#app';
-import { type Command, CommandFault, DONE, type Io, takePositionals } from '#cli/command';
+import { SignInCodes } from '#accounts/sign-in-codes';
+import {
+  makeLogger,
+  openServerStore,
+  prepareStore,
+  signInLink,
+  startApp,
+  urlOf,
+  VERSION,
+} from '#app';
+import { type Command, DONE, FAILED, type Io, takePositionals } from '#cli/command';
 import { paint } from '#cli/paint';
+import { readCollect } from '#cli/serve-schedules';
+import {
+  describeStore,
+  plainFault,
+  STOP_WITHIN_MS,
+  showDemoProgress,
+  stopSignal,
+  tryPort,
+  withLogLevel,
+} from '#cli/serve-start';
+import { Workers } from '#cli/serve-workers';
 import { readSettings, STORE_OPTION } from '#cli/store-option';
 import { type Config, SETTINGS } from '#config';
 import { DEMO_NORDIC_USER, DEMO_USER } from '#demo/demo-start';
 
-/** How long requests under way may take to finish after a stop was asked for. */
-const STOP_WITHIN_MS = 10_000;
-
 export const serveCommand: Command = {
   name: 'serve',
   summary: 'Run the server.',
-  usage: '[--host HOST] [--port PORT] [--store URL] [--demo]',
+  usage: '[--host HOST] [--port PORT] [--store URL] [--workers N] [--demo]',
   options: {
     host: {
       type: 'string',
@@ -26,6 +43,11 @@ export const serveCommand: Command = {
       summary: 'Port to listen on; else PORT, else 8080. 0 takes any free one.',
     },
     ...STORE_OPTION,
+    workers: {
+      type: 'string',
+      value: 'N',
+      summary: 'Processes that share the port; else WORKERS, else 1.',
+    },
     demo: {
       type: 'boolean',
       summary: 'Fill the store with a synthetic Europe and make a demo user.',
@@ -34,68 +56,114 @@ export const serveCommand: Command = {
   notes: `Settings of the environment:\n${SETTINGS.map(({ name, meaning }) => `  ${name.padEnd(17)} ${meaning}`).join('\n')}`,
   async run(args, io) {
     takePositionals(args);
-    const config = readSettings(io, {
+    const settings = readSettings(io, {
       HOST: args.text('host'),
       PORT: args.text('port'),
       STORE: args.text('store'),
+      WORKERS: args.text('workers'),
     });
-    const isDemo = args.flag('demo');
-    const app = await start(config, isDemo, io);
-    io.stdout.write(banner(app, config, isDemo, io));
-    await stopSignal();
-    io.stdout.write('\nStopping: finishing the requests under way.\n');
-    const deadline = setTimeout(() => process.exit(1), STOP_WITHIN_MS);
-    await app.close();
-    clearTimeout(deadline);
-    return DONE;
+    const config = withLogLevel(settings, io);
+    const serve = config.workers > 1 ? serveByWorkers : serveAlone;
+    return serve(config, args.flag('demo'), io);
   },
 };
 
-async function start(config: Config, isDemo: boolean, io: Io): Promise<App> {
-  const isTerminal = io.stderr.isTTY === true;
-  const logLevel = config.logLevel ?? (isTerminal ? 'warn' : 'info');
-  const onDemoProgress = (done: number, total: number): void => {
-    if (isTerminal)
-      io.stderr.write(
-        done < total
-          ? `\r\u001b[KMaking demo data: ${Math.floor((100 * done) / total)} %`
-          : '\r\u001b[K',
-      );
-  };
+type FinalConfig = ReturnType<typeof withLogLevel>;
+
+/** What a start has to say. */
+interface Started {
+  readonly url: string;
+  readonly demoPassword: string | undefined;
+  /** Signs the demo user in, once. */
+  readonly link: string | undefined;
+}
+
+async function serveAlone(config: FinalConfig, isDemo: boolean, io: Io): Promise<number> {
+  const options = { isDemo, clock: io.now, onDemoProgress: showDemoProgress(io) };
+  const app = await plainly(config, () => startApp(config, options));
+  const link = isDemo ? await app.makeSignInLink(DEMO_USER) : undefined;
+  io.stdout.write(banner({ ...app, link }, config, io));
+  await stopSignal();
+  sayStopping(io);
+  const deadline = setTimeout(() => process.exit(1), STOP_WITHIN_MS);
+  await app.close();
+  clearTimeout(deadline);
+  return DONE;
+}
+
+async function serveByWorkers(config: FinalConfig, isDemo: boolean, io: Io): Promise<number> {
+  const { workers, started } = await plainly(config, () => startWorkers(config, isDemo, io));
+  io.stdout.write(banner(started, config, io));
   try {
-    return await startApp({ ...config, logLevel }, { isDemo, clock: io.now, onDemoProgress });
+    await Promise.race([stopSignal(), workers.failed]);
+  } catch (error) {
+    await workers.stop();
+    throw error;
+  }
+  sayStopping(io);
+  return (await workers.stop()) ? DONE : FAILED;
+}
+
+/** Prepares the store, once for all, and starts workers on it. */
+async function startWorkers(
+  config: FinalConfig,
+  isDemo: boolean,
+  io: Io,
+): Promise<{ readonly workers: Workers; readonly started: Started }> {
+  const port = await tryPort(config);
+  const url = urlOf(config.host, port);
+  await readCollect(config);
+  const store = await openServerStore(config);
+  try {
+    const options = { isDemo, clock: io.now, onDemoProgress: showDemoProgress(io) };
+    const demoPassword = await prepareStore(store, config, options);
+    const workers = await Workers.start({
+      count: config.workers,
+      settings: {
+        HOST: config.host,
+        PORT: String(port),
+        STORE: config.storeUrl,
+        WORKERS: String(config.workers),
+        LOG_LEVEL: config.logLevel,
+      },
+      isDemo,
+      logger: makeLogger(config.logLevel),
+    });
+    const codes = new SignInCodes(store.accounts);
+    const link = isDemo ? signInLink(url, await codes.make(DEMO_USER, io.now())) : undefined;
+    return { workers, started: { url, demoPassword, link } };
+  } finally {
+    await store.close();
+  }
+}
+
+async function plainly<T>(config: Config, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
   } catch (error) {
     throw plainFault(error as NodeJS.ErrnoException, config);
   }
 }
 
-/** What can go wrong at a start through no defect of ours, in one sentence. */
-function plainFault(error: NodeJS.ErrnoException, { host, port }: Config): Error {
-  if (error.code === 'EADDRINUSE')
-    return new CommandFault(`port ${port} on ${host} is in use; choose another with --port`);
-  if (error.code === 'EACCES')
-    return new CommandFault(`port ${port} on ${host} may not be opened by this user`);
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-    return new CommandFault(`${host} is no address of this machine`);
-  return new CommandFault(error.message);
+function sayStopping({ stdout }: Io): void {
+  stdout.write('\nStopping: finishing the requests under way.\n');
 }
 
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-  });
-}
-
-function banner(app: App, config: Config, isDemo: boolean, { stdout, env }: Io): string {
-  const bold = (text: string): string => paint('bold', text, stdout, env);
-  const head = `\n${bold(`Gridtide ${VERSION}`)} serves ${bold(app.url)}\n  reference  ${app.url}/docs\n  store      ${config.storeUrl}\n`;
-  if (!isDemo) return `${head}\n`;
-  const { url, demoPassword } = app;
+function banner({ url, demoPassword, link }: Started, config: Config, io: Io): string {
+  const bold = (text: string): string => paint('bold', text, io.stdout, io.env);
+  const head = [
+    `\n${bold(`Gridtide ${VERSION}`)} serves ${bold(url)}`,
+    `  reference  ${url}/docs`,
+    `  store      ${describeStore(config.storeUrl)}`,
+    ...(config.workers > 1 ? [`  workers    ${config.workers}`] : []),
+    '',
+  ].join('\n');
+  if (link === undefined) return `${head}\n`;
   return `${head}
 ${bold('Demo Europe: every value is synthetic.')}
   user       ${DEMO_USER} (reads everything), ${DEMO_NORDIC_USER} (only the Nordic series)
   password   ${demoPassword}
-  or open    ${bold(app.makeSignInLink(DEMO_USER))}
+  or open    ${bold(link)}
              (signs in once, within 15 minutes)
 
 Try it:

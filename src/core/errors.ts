@@ -190,6 +190,12 @@ export const REFUSALS = {
     title: 'Store not reachable',
     remedy: 'Try again after Retry-After seconds.',
   },
+  write_unknown: {
+    kind: 'unavailable',
+    title: 'Not known whether it was stored',
+    remedy:
+      'Send the request again with the same Idempotency-Key: it is done once. Without a key, look first whether it was done.',
+  },
   internal: {
     kind: 'internal',
     title: 'Internal error',

@@ -1,13 +1,10 @@
-// A demo start: synthetic data up to now, plans and users to look at it with, and data that grows.
+// A demo's plans and users, to look at its data with.
 
 import { randomInt } from 'node:crypto';
-import type { Logger } from 'pino';
 import { hashPassword } from '#accounts/passwords';
 import { ensurePlan } from '#accounts/plan-changes';
-import { type Clock, HOUR_MS, type Instant, MINUTE_MS } from '#core/instant';
-import type { Zone } from '#core/zone';
-import { fillDemo } from '#demo/fill-demo';
-import type { AccountStore, Store } from '#store/store';
+import type { Instant } from '#core/instant';
+import type { AccountStore } from '#store/store';
 
 export const DEMO_USER = 'demo';
 /** A second user on a smaller plan, with the same password: to see what a refusal looks like. */
@@ -47,29 +44,4 @@ export async function prepareDemoUsers(
     if (user) await accounts.removeTokens(user.id);
   }
   return chosen;
-}
-
-/** Adds what the passing hours bring. Stops with the returned function. */
-export function growDemo(
-  store: Store,
-  clock: Clock,
-  zone: Zone,
-  logger: Logger,
-): () => Promise<void> {
-  let filledHour = Math.floor(clock() / HOUR_MS);
-  let growing: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
-    const hour = Math.floor(clock() / HOUR_MS);
-    if (hour === filledHour) return;
-    filledHour = hour;
-    growing = fillDemo(store, clock(), zone).then(
-      (filled) => logger.info(filled, 'demo data grew'),
-      (error: unknown) => logger.error({ err: error }, 'demo data could not grow'),
-    );
-  }, MINUTE_MS / 2);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await growing;
-  };
 }

@@ -1,34 +1,45 @@
 // Rendered answers, kept as bytes. An answer's ETag names everything that decides its bytes (versions,
 // span, reduction …), so an entry is never wrong, only unused; the least recently used go first.
 
-interface Answer {
-  readonly bytes: Buffer;
-}
+import { BoundedCache } from '#core/bounded-cache';
 
 /** Larger answers are not worth pushing many small ones out for. */
 const LARGEST_SHARE = 1 / 4;
+/** A buffer with memory of its own takes so much beside its bytes. */
+const BUFFER_BYTES = 320;
+/** Of the memory for answers, how much questions that lead to them take (asked-again.ts). */
+const QUESTION_SHARE = 1 / 16;
+
+/** What the questions are that an answer is found by, without a look at the store. */
+export interface Question {
+  readonly route: string;
+  readonly etag: string;
+  readonly lastModified: string;
+  readonly cacheControl: string;
+  /** Of the store, when the answer was decided. */
+  readonly dataVersion: number;
+}
 
 export class AnswerCache {
-  readonly #maxBytes: number;
-  /** By ETag, least recently used first. */
-  readonly #answers = new Map<string, Answer>();
-  #bytes = 0;
+  readonly #answers: BoundedCache<Buffer>;
+  /** By plan and address. */
+  readonly questions: BoundedCache<Question>;
+  readonly #largest: number;
 
+  /** `maxBytes` is for all that is kept: answers, what keeping them takes, and questions. */
   constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes;
+    this.questions = new BoundedCache(maxBytes * QUESTION_SHARE);
+    this.#answers = new BoundedCache(maxBytes * (1 - QUESTION_SHARE));
+    this.#largest = maxBytes * LARGEST_SHARE;
   }
 
-  /** Bytes held at the moment. */
-  get size(): number {
-    return this.#bytes;
+  /** Bytes that answers take at the moment. */
+  get bytes(): number {
+    return this.#answers.bytes;
   }
 
   find(etag: string): Buffer | undefined {
-    const answer = this.#answers.get(etag);
-    if (!answer) return undefined;
-    this.#answers.delete(etag);
-    this.#answers.set(etag, answer);
-    return answer.bytes;
+    return this.#answers.find(etag);
   }
 
   /** Passes slices on and keeps them, once the last one is through. */
@@ -37,30 +48,23 @@ export class AnswerCache {
     let length = 0;
     for (const slice of slices) {
       length += slice.length;
-      if (length <= this.#maxBytes * LARGEST_SHARE) kept.push(slice);
+      if (length <= this.#largest) kept.push(slice);
       else kept.length = 0;
       yield slice;
     }
-    if (length <= this.#maxBytes * LARGEST_SHARE) this.#add(etag, Buffer.concat(kept, length));
+    if (length <= this.#largest) this.#add(etag, kept, length);
   }
 
   /** Keeps a whole answer whose own memory will be used for something else. */
   keepCopy(etag: string, bytes: Buffer): void {
-    if (bytes.length <= this.#maxBytes * LARGEST_SHARE) this.#add(etag, Buffer.from(bytes));
+    if (bytes.length <= this.#largest) this.#add(etag, [bytes], bytes.length);
   }
 
-  #add(etag: string, bytes: Buffer): void {
-    this.#remove(etag);
-    this.#answers.set(etag, { bytes });
-    this.#bytes += bytes.length;
-    for (const oldest of this.#answers.keys()) {
-      if (this.#bytes <= this.#maxBytes) break;
-      this.#remove(oldest);
-    }
-  }
-
-  #remove(etag: string): void {
-    this.#bytes -= this.#answers.get(etag)?.bytes.length ?? 0;
-    this.#answers.delete(etag);
+  #add(etag: string, slices: readonly Buffer[], length: number): void {
+    // Not out of Node's pool: a small answer would keep the memory of its neighbours there.
+    const bytes = Buffer.allocUnsafeSlow(length);
+    let at = 0;
+    for (const slice of slices) at += slice.copy(bytes, at);
+    this.#answers.add(etag, bytes, length + BUFFER_BYTES);
   }
 }

@@ -10,6 +10,9 @@ import { StoreUnavailable } from '#store/store';
 
 export interface ThreadSettings {
   readonly storeUrl: string;
+  readonly storeReadUrls?: readonly string[];
+  /** Memory that each thread may keep between answers. */
+  readonly spareBytes?: number;
   readonly zoneName: string;
 }
 

@@ -19,6 +19,8 @@ export function addForecastFigures(
     new Gauge({
       name,
       help,
+      // Read from the store: every process of a server shows the same.
+      aggregator: 'first',
       registers: [registry],
       async collect() {
         // A store that does not answer is /readyz's business: the other figures are still wanted.

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addressKeyOf } from '#accounts/address-key';
 import { type Caller, findCaller } from '#accounts/authenticate';
 import { DEFAULT_REQUESTS_PER_MINUTE } from '#accounts/plans';
-import type { RateLimiter, RateVerdict } from '#accounts/rate-limiter';
+import type { RateVerdict, RequestLimits } from '#accounts/rate-limiter';
 import { foldUserName } from '#accounts/user-name';
 import { Refusal } from '#core/errors';
 import type { Instant } from '#core/instant';
@@ -31,10 +31,12 @@ export function makeGuard(parts: ServerParts) {
       done();
       return;
     }
-    const admit = (caller: Caller | undefined): void => {
+    const admit = (caller: Caller | undefined): Soon<void> => {
       request.caller = caller;
-      limit(request, reply, parts);
-      if (access === 'operator') requireOperator(caller);
+      return andThen(takeTurn(request, parts), (verdict) => {
+        limit(verdict, reply);
+        if (access === 'operator') requireOperator(caller);
+      });
     };
     let admitted: Soon<void>;
     try {
@@ -123,15 +125,26 @@ export function bearerOf(header: string | undefined): string | undefined {
   return match ? (match[1] ?? '') : undefined;
 }
 
-/** Counts a request of a user. */
-export const takeTurn = (limiter: RateLimiter, caller: Caller, now: Instant): RateVerdict =>
-  limiter.take(`user ${caller.user.id}`, caller.plan.requestsPerMinute, now);
+const userKeyOf = (caller: Caller): string => `user ${caller.user.id}`;
 
-function limit(request: FastifyRequest, reply: FastifyReply, { limiter }: ServerParts): void {
-  const { caller, now } = request;
-  const verdict = caller
-    ? takeTurn(limiter, caller, now)
-    : limiter.take(`address ${addressKeyOf(request.ip)}`, DEFAULT_REQUESTS_PER_MINUTE, now);
+/** Counts a request of a user where that takes no waiting; else undefined, and nothing is counted. */
+export const takeTurnAtOnce = (
+  limiter: RequestLimits,
+  caller: Caller,
+  now: Instant,
+): RateVerdict | undefined =>
+  limiter.takeAtOnce(userKeyOf(caller), caller.plan.requestsPerMinute, now);
+
+function takeTurn(
+  { caller, now, ip }: FastifyRequest,
+  { limiter }: ServerParts,
+): Soon<RateVerdict> {
+  return caller
+    ? limiter.take(userKeyOf(caller), caller.plan.requestsPerMinute, now)
+    : limiter.take(`address ${addressKeyOf(ip)}`, DEFAULT_REQUESTS_PER_MINUTE, now);
+}
+
+function limit(verdict: RateVerdict, reply: FastifyReply): void {
   reply.headers(rateHeaders(verdict));
   if (verdict.isAllowed) return;
   const detail = `the limit of ${verdict.limit} a minute is reached; wait ${verdict.resetSeconds} s`;

@@ -2,15 +2,20 @@
 
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { addCacheFigures } from '#http/cache-figures';
 import { documented } from '#http/documented';
-import type { Metrics } from '#http/metrics';
+import { type Metrics, readFigures, writeFigures } from '#http/metrics';
 import type { ServerParts } from '#http/server-parts';
+import { addStoreFigures } from '#http/store-figures';
 
 export function addHealthRoutes(
   app: FastifyInstance,
-  { store }: ServerParts,
-  metrics: Metrics,
+  { store, peers, ...parts }: ServerParts,
+  { registry }: Metrics,
 ): void {
+  addCacheFigures(registry, { store, answers: parts.answers });
+  addStoreFigures(registry, { store });
+  peers?.offerFigures(() => readFigures(registry));
   const config = { access: 'public', isProbe: true } as const;
   const status = Type.Object({ status: Type.String({ examples: ['ok'] }) });
   const tag = 'Operation';
@@ -51,7 +56,7 @@ export function addHealthRoutes(
     }),
     handler: async (_request, reply) =>
       reply
-        .header('content-type', metrics.registry.contentType)
-        .send(await metrics.registry.metrics()),
+        .header('content-type', registry.contentType)
+        .send(peers ? await writeFigures(await peers.collectFigures()) : await registry.metrics()),
   });
 }

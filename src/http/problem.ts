@@ -3,7 +3,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '#contract/problem';
 import { REFUSALS, Refusal, type RefusalCode, type RefusalKind } from '#core/errors';
-import { StoreUnavailable } from '#store/store';
+import { CommitUnknown, StoreUnavailable } from '#store/store';
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
@@ -74,6 +74,25 @@ export function refusalOf(error: unknown): Refusal {
     });
   }
   return frameworkRefusal(error as Partial<FastifyError>);
+}
+
+/**
+ * Of a request that asks for a write: an outcome that nobody knows, as a refusal; anything else as it is.
+ * Where something is written only by the way, such as a count of requests, nobody needs to know.
+ */
+export function unknownWriteOf(error: unknown): unknown {
+  if (!(error instanceof CommitUnknown)) return error;
+  const detail =
+    'the store was lost while it stored this: it may be stored or not; sent again with the same Idempotency-Key it is stored once';
+  return new Refusal('write_unknown', detail, {
+    retryAfterSeconds: STORE_RETRY_SECONDS,
+    cause: error,
+  });
+}
+
+/** The same, for `.catch`. */
+export function tellUnknownWrite(error: unknown): never {
+  throw unknownWriteOf(error);
 }
 
 function frameworkRefusal(error: Partial<FastifyError>): Refusal {

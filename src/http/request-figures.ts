@@ -1,6 +1,8 @@
 // Counts and times of requests, kept in plain numbers until somebody reads them: a counter and a
 // histogram that look their labels up for every request took 4 µs of each, this takes a tenth.
 
+import type { Figure, Sample } from '#http/merge-figures';
+
 /** Upper edges of the histogram, in seconds. */
 const EDGES = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -13,22 +15,10 @@ interface Figures {
   seconds: number;
 }
 
-interface Sample {
-  readonly metricName?: string;
-  readonly labels: Readonly<Record<string, string | number>>;
-  readonly value: number;
-}
-
 /** What a registry reads. */
 interface ReadableMetric {
   readonly name: string;
-  get(): Promise<{
-    name: string;
-    help: string;
-    type: 'counter' | 'histogram';
-    aggregator: 'sum';
-    values: Sample[];
-  }>;
+  get(): Promise<Figure>;
 }
 
 export class RequestFigures {

@@ -1,11 +1,12 @@
 // Everything the HTTP layer is built from. The composition root (app.ts) and tests fill it in.
 
 import type { Logger } from 'pino';
-import type { RateLimiter } from '#accounts/rate-limiter';
+import type { RequestLimits } from '#accounts/rate-limiter';
 import type { SignInDesk } from '#accounts/sign-in';
 import type { Clock, Instant } from '#core/instant';
 import type { AnswerCache } from '#http/answer-cache';
 import type { AnswerThreads } from '#http/answer-threads';
+import type { Peers } from '#http/metrics';
 import type { CollectState } from '#service/collect-state';
 import type { ServiceContext } from '#service/context';
 import type { Store } from '#store/store';
@@ -28,7 +29,7 @@ export interface ServerParts {
   readonly context: ServiceContext;
   /** Its accounts are the ones that every request is checked against. */
   readonly desk: SignInDesk;
-  readonly limiter: RateLimiter;
+  readonly limiter: RequestLimits;
   readonly answers: AnswerCache;
   /** Left out where every answer is made in the server's own thread. */
   readonly threads?: AnswerThreads;
@@ -44,6 +45,8 @@ export interface ServerParts {
   readonly forecasts?: ForecastParts;
   /** Left out where it collects nothing. */
   readonly collect?: CollectParts;
+  /** Left out where this process is the whole server. */
+  readonly peers?: Peers;
   readonly version: string;
   /** Where the built web explorer is; undefined serves plain pages instead. */
   readonly explorerFolder: string | undefined;

@@ -4,12 +4,13 @@
 import { HOUR_MS, type Instant, MINUTE_MS } from '#core/instant';
 import type { CollectEntry } from '#service/collect-config';
 import type { PassEnd } from '#service/collect-pass';
+import { mayBeginJob } from '#service/job-pauses';
 import type { JobRecord, Store } from '#store/store';
 
 /** Past the full hour, so that what is published on it is there. */
 const PHASE_MS = 7 * MINUTE_MS;
-/** As the store has it: after this, a job that has not ended is one whose process died. */
-export const CLAIM_MS = HOUR_MS;
+/** After this, a pass that has not ended is told as one whose process died. */
+const LONGEST_MS = HOUR_MS;
 const RECORDS_READ = 50;
 
 export const jobOf = ({ name }: CollectEntry): string => `collect ${name}`;
@@ -25,19 +26,20 @@ export const readPasses = (
 
 /** Whether a process is at it; one that died is not. A start in the future is a clock's mistake. */
 export const isUnderWay = ({ state, startedAt }: JobRecord, now: Instant): boolean =>
-  state === 'running' && startedAt <= now && now - startedAt <= CLAIM_MS;
+  state === 'running' && startedAt <= now && now - startedAt <= LONGEST_MS;
 
-/** Takes a due time for this process; false where it was done, or another is at the entry. */
+/**
+ * Takes a due time for this process; false where it was done, where another is at the entry (the store
+ * gives a job's name to one process at a time), and while the pause after a failure lasts.
+ */
 export async function claimPass(
   store: Store,
   entry: CollectEntry,
   dueAt: Instant,
   now: Instant,
 ): Promise<boolean> {
-  const records = await readPasses(store, entry);
-  if (records.some((record) => isUnderWay(record, now))) return false;
-  if (records.some((record) => record.dueAt === dueAt && record.state === 'done')) return false;
-  return store.claimJob(jobOf(entry), dueAt, now);
+  const last = (await readPasses(store, entry)).find((record) => record.dueAt === dueAt);
+  return mayBeginJob(last, now) && store.claimJob(jobOf(entry), dueAt, now);
 }
 
 /** Ends what `claimPass` took. */

@@ -14,12 +14,12 @@ import {
   jobOf,
 } from '#service/collect-jobs';
 import { Collector } from '#service/collect-services';
+import { JOB_STOPPED, RETRY_AFTER_MS } from '#service/job-pauses';
 import type { FetchWorld } from '#sources/fetch-politely';
 import type { Store } from '#store/store';
 
 const LOOK_EVERY_MS = MINUTE_MS / 2;
-/** A pass that failed is tried again, but not at once and not for ever: the next due time comes. */
-const RETRY_AFTER_MS = 10 * MINUTE_MS;
+/** A pass that failed is not tried again for ever: the next due time comes. */
 const MOST_TRIES = 3;
 
 export interface CollectScheduleParts {
@@ -80,7 +80,7 @@ class RunningCollect implements CollectSchedule {
 
   async stop(): Promise<void> {
     clearInterval(this.#timer);
-    this.#abort.abort(new Error('the server was stopped'));
+    this.#abort.abort(new Error(JOB_STOPPED));
     await this.#looking;
   }
 

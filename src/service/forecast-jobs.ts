@@ -2,6 +2,7 @@
 // states from the store's job records, which every server of a store shares.
 
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '#core/instant';
+import { mayBeginJob } from '#service/job-pauses';
 import type { JobRecord, JobState, Store } from '#store/store';
 
 /** The name of the job in the store; a job's due time is its runs' analyzedAt. */
@@ -22,15 +23,21 @@ export function dueTimes(hours: readonly number[], from: Instant, to: Instant): 
   return times.filter((time) => time > from && time <= to).sort((a, b) => b - a);
 }
 
-/** The due times of the last day that nobody has done or is doing, newest first. */
+/** The due times of the last day that are still to be made, newest first. */
+export const dueTimesOfDay = (hours: readonly number[], now: Instant): Instant[] =>
+  dueTimes(hours, now - CATCH_UP_MS, now);
+
+/** Those of a job's due times that may be begun now; whether somebody is at one, its claim tells. */
 export async function openDueTimes(
-  store: Store,
-  hours: readonly number[],
+  store: Pick<Store, 'listJobs'>,
+  name: string,
+  times: readonly Instant[],
   now: Instant,
 ): Promise<Instant[]> {
-  const records = await store.listJobs(FORECAST_JOB, RECORDS_READ);
-  const taken = new Set(records.filter(({ state }) => state === 'done').map(({ dueAt }) => dueAt));
-  return dueTimes(hours, now - CATCH_UP_MS, now).filter((time) => !taken.has(time));
+  if (times.length === 0) return [];
+  const records = await store.listJobs(name, RECORDS_READ);
+  const byTime = new Map(records.map((record) => [record.dueAt, record]));
+  return times.filter((time) => mayBeginJob(byTime.get(time), now));
 }
 
 export interface ForecastStatus {

@@ -2,18 +2,19 @@
 // them; what was due in the last day and nobody made is made at the start.
 
 import type { Logger } from 'pino';
-import { type Clock, formatUtc, type Instant, MINUTE_MS } from '#core/instant';
+import { type Clock, DAY_MS, formatUtc, type Instant, MINUTE_MS } from '#core/instant';
 import type { Zone } from '#core/zone';
-import { FORECAST_JOB, openDueTimes } from '#service/forecast-jobs';
+import { dueTimesOfDay, FORECAST_JOB, openDueTimes } from '#service/forecast-jobs';
 import { ForecastThread } from '#service/forecast-thread';
+import { JOB_STOPPED, RETRY_AFTER_MS } from '#service/job-pauses';
 import type { TaskEnd } from '#service/model-worker';
 import { listTargets, type ModelTarget } from '#service/run-model';
 import type { Store } from '#store/store';
 
 const LOOK_EVERY_MS = MINUTE_MS / 2;
-/** A due time that failed is tried again, but not at once and not for ever. */
-const RETRY_AFTER_MS = 10 * MINUTE_MS;
+/** A due time that failed is not tried again for ever. */
 const MOST_TRIES = 3;
+const TRIES_KEPT_MS = 30 * DAY_MS;
 
 /** Runs of earlier times that are made once, after those that are due: the demo's past. */
 export interface BackJob {
@@ -24,7 +25,9 @@ export interface BackJob {
 
 export interface ScheduleParts {
   readonly store: Store;
+  /** What the thread opens the store with. */
   readonly storeUrl: string;
+  readonly storeReadUrls?: readonly string[];
   readonly zone: Zone;
   /** UTC hours of the day. */
   readonly hours: readonly number[];
@@ -34,6 +37,7 @@ export interface ScheduleParts {
   readonly replaced?: readonly string[];
   /** Newest first. */
   readonly backJobs?: readonly BackJob[];
+  readonly lookEveryMs?: number;
 }
 
 export interface Schedule {
@@ -54,19 +58,18 @@ class RunningSchedule implements Schedule {
   readonly #thread: ForecastThread;
   readonly #timer: NodeJS.Timeout;
   readonly #tries = new Map<string, { count: number; at: Instant }>();
-  #backJobs: readonly BackJob[];
   #looking: Promise<void>;
   #isLooking = false;
   #isStopped = false;
 
   constructor(parts: ScheduleParts) {
     this.#parts = parts;
-    this.#backJobs = parts.backJobs ?? [];
-    this.#thread = new ForecastThread({ storeUrl: parts.storeUrl, zoneName: parts.zone.name });
+    const { storeUrl, storeReadUrls = [], zone } = parts;
+    this.#thread = new ForecastThread({ storeUrl, storeReadUrls, zoneName: zone.name });
     this.#looking = this.#look();
     this.#timer = setInterval(() => {
       if (!this.#isLooking) this.#looking = this.#look();
-    }, LOOK_EVERY_MS);
+    }, parts.lookEveryMs ?? LOOK_EVERY_MS);
     this.#timer.unref();
   }
 
@@ -93,26 +96,42 @@ class RunningSchedule implements Schedule {
 
   /** Claims and returns what is to be made next. */
   async #nextJob(): Promise<Job | undefined> {
-    if (this.#isStopped) return undefined;
-    const { store, hours, clock } = this.#parts;
+    const { store, clock } = this.#parts;
     const now = clock();
-    for (const dueAt of await openDueTimes(store, hours, now)) {
-      if (!this.#mayTry(FORECAST_JOB, dueAt, now)) continue;
-      if (await store.claimJob(FORECAST_JOB, dueAt, now)) {
-        return { name: FORECAST_JOB, dueAt, areas: undefined };
-      }
-    }
-    while (this.#backJobs.length > 0) {
-      const [{ name, analyzedAt, areas }, ...rest] = this.#backJobs as [BackJob, ...BackJob[]];
-      this.#backJobs = rest;
-      if (await store.claimJob(name, analyzedAt, now)) return { name, dueAt: analyzedAt, areas };
+    this.#forgetTries(now);
+    for (const job of await this.#openJobs(now)) {
+      if (this.#isStopped) return undefined;
+      if (!this.#mayTry(job, now)) continue;
+      if (await store.claimJob(job.name, job.dueAt, now)) return job;
     }
     return undefined;
   }
 
-  #mayTry(name: string, dueAt: Instant, now: Instant): boolean {
+  /** Whatever nobody has done, in the order it is to be made. Another process may be at some of it. */
+  async #openJobs(now: Instant): Promise<Job[]> {
+    const { store, hours, backJobs = [] } = this.#parts;
+    const open: Job[] = [];
+    for (const dueAt of await openDueTimes(store, FORECAST_JOB, dueTimesOfDay(hours, now), now)) {
+      open.push({ name: FORECAST_JOB, dueAt, areas: undefined });
+    }
+    for (const [name, jobs] of Map.groupBy(backJobs, (job) => job.name)) {
+      const times = jobs.map(({ analyzedAt }) => analyzedAt);
+      const openTimes = new Set(await openDueTimes(store, name, times, now));
+      for (const { analyzedAt, areas } of jobs) {
+        if (openTimes.has(analyzedAt)) open.push({ name, dueAt: analyzedAt, areas });
+      }
+    }
+    return open;
+  }
+
+  #mayTry({ name, dueAt }: Job, now: Instant): boolean {
     const tried = this.#tries.get(`${name} ${dueAt}`);
     return !tried || (tried.count < MOST_TRIES && now >= tried.at + RETRY_AFTER_MS);
+  }
+
+  /** A server runs for years. Jobs that old are done, or not due any more. */
+  #forgetTries(now: Instant): void {
+    for (const [key, { at }] of this.#tries) if (at < now - TRIES_KEPT_MS) this.#tries.delete(key);
   }
 
   async #make({ name, dueAt, areas }: Job): Promise<void> {
@@ -131,7 +150,7 @@ class RunningSchedule implements Schedule {
       if (isFailed) logger.error(facts, 'forecasts failed');
       else logger.info(facts, 'forecasts made');
     } catch (error) {
-      const note = this.#isStopped ? 'the server was stopped' : (error as Error).message;
+      const note = this.#isStopped ? JOB_STOPPED : (error as Error).message;
       await store.endJob(name, dueAt, clock(), 'failed', note);
       if (this.#isStopped) return;
       this.failures++;

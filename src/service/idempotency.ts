@@ -130,5 +130,5 @@ export const isLasting = (error: unknown): error is Refusal =>
 
 const MOMENTARY: ReadonlySet<string> = new Set([
   ...['idempotency_conflict', 'body_too_large', 'request_malformed'],
-  ...['store_unavailable', 'internal'],
+  ...['store_unavailable', 'write_unknown', 'internal'],
 ]);

@@ -10,6 +10,7 @@ import { openStore } from '#store/open-store';
 
 export interface WorkerSettings {
   readonly storeUrl: string;
+  readonly storeReadUrls: readonly string[];
   readonly zoneName: string;
 }
 
@@ -32,13 +33,21 @@ export interface TaskEnd {
 }
 
 const LOW_PRIORITY = 10;
+/** To PostgreSQL: one thing is done after the other. */
+const CONNECTIONS = 2;
 
 /** On Linux the priority is the thread's; elsewhere it would be that of the whole server. */
 if (process.platform === 'linux') setPriority(0, LOW_PRIORITY);
 
-const { storeUrl, zoneName } = workerData as WorkerSettings;
+const { storeUrl, storeReadUrls, zoneName } = workerData as WorkerSettings;
 const zone = findZone(zoneName)!;
-const store = await openStore(storeUrl, { create: false });
+const store = await openStore(storeUrl, {
+  create: false,
+  readUrls: storeReadUrls,
+  connections: CONNECTIONS,
+  // Each series is asked for once a run.
+  cacheBytes: 0,
+});
 
 async function work({ analyzedAt, targets, replaced, clockAheadMs }: WorkerTask): Promise<TaskEnd> {
   const counts: Record<RunOutcome['state'], number> = { made: 0, kept: 0, refused: 0 };

@@ -2,6 +2,7 @@
 
 import { open } from 'node:fs/promises';
 import { accountsPathOf } from '#store/sqlite-connections';
+import { readAddress, type StoreAddress } from '#store/store-address';
 
 /** What a backup, a restore or a check refuses, in words for whoever called it. */
 export class BackupFault extends Error {
@@ -20,15 +21,20 @@ export const placeAt = (series: string): StorePlace => ({
 
 /** The files of `sqlite:PATH`; anything else has none. */
 export function placeOf(url: string): StorePlace {
-  const [, path] = /^sqlite:(?:\/\/(?=\/))?(?!\/\/)(.+)$/is.exec(url) ?? [];
-  // The address may hold a password, so it is never repeated.
-  if (path === undefined) {
-    throw new BackupFault(
-      'Only a store in files can be backed up, restored and checked: sqlite:PATH, for example sqlite:data/gridtide.db.',
-    );
+  const address = addressOf(url);
+  if (address.engine === 'postgres') {
+    throw new BackupFault('A store in PostgreSQL has no files of its own.');
   }
-  if (path === ':memory:') throw new BackupFault('A store in memory has no files.');
-  return placeAt(path);
+  if (address.path === ':memory:') throw new BackupFault('A store in memory has no files.');
+  return placeAt(address.path);
+}
+
+function addressOf(url: string): StoreAddress {
+  try {
+    return readAddress(url);
+  } catch (error) {
+    throw new BackupFault((error as Error).message);
+  }
 }
 
 /** How far a long phase is; what is counted is the phase's own affair. */

@@ -139,6 +139,9 @@ async function copyPart(
     progress: ({ totalPages, remainingPages }) => onBytes((totalPages - remainingPages) * pageSize),
   });
   const applied = database.prepare(sql.LIST_APPLIED).all() as { number: number; name: string }[];
-  const schema = applied.map(({ number, name }) => `${String(number).padStart(3, '0')}-${name}`);
-  return { path, schema };
+  return { path, schema: schemaOf(applied) };
 }
+
+/** `001-series` */
+export const schemaOf = (applied: readonly { number: number; name: string }[]): string[] =>
+  applied.map(({ number, name }) => `${String(number).padStart(3, '0')}-${name}`);

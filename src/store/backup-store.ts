@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, type ZstdOptions } from 'node:zlib';
 import type { Clock } from '#core/instant';
 import { packArchive } from '#store/backup-archive';
+import { copyDatabase } from '#store/backup-database';
 import {
   type BackupPart,
   FORMAT,
@@ -20,6 +21,7 @@ import { BackupFault, type OnProgress, type StorePlace, syncFolder } from '#stor
 import { type CopiedPart, copySnapshot } from '#store/backup-snapshot';
 import type { CheckCounts, OnDamage } from '#store/check-damage';
 import { checkFiles } from '#store/check-store';
+import type { RawStore } from '#store/raw-store';
 
 const PIECE_BYTES = 1 << 20;
 const ZSTD: ZstdOptions = {
@@ -43,22 +45,25 @@ export interface Backup {
   readonly checked: CheckCounts;
 }
 
+/** What is backed up: two files, or a database. */
+export type BackupSource = StorePlace | RawStore;
+
 /** Makes a backup of a store that may be in use. `file` is compressed where it ends in `.zst`. */
 export async function backupStore(
-  place: StorePlace,
+  source: BackupSource,
   file: string,
   options: BackupOptions,
 ): Promise<Backup> {
   const { force, onProgress = () => {} } = options;
-  await refuseTarget(place, file, force);
+  await refuseTarget(source, file, force);
   // Beside the file, so that it can be renamed; mkdtemp makes it for its owner only.
   const folder = await makeFolder(file);
   try {
-    const { manifest, checked } = await copyAndDescribe(place, folder, options, onProgress);
+    const { manifest, checked } = await copyAndDescribe(source, folder, options, onProgress);
     const packed = join(folder, 'backup');
     const fileBytes = await pack(manifest, folder, packed, /\.zst$/i.test(file), onProgress);
     // Once more: copying may have taken minutes.
-    await refuseTarget(place, file, force);
+    await refuseTarget(source, file, force);
     await rename(packed, file);
     await syncFolder(dirname(file));
     return { manifest, fileBytes, checked };
@@ -67,11 +72,12 @@ export async function backupStore(
   }
 }
 
-async function refuseTarget(place: StorePlace, file: string, force: boolean): Promise<void> {
+async function refuseTarget(source: BackupSource, file: string, force: boolean): Promise<void> {
   const found = await stat(file).catch(() => undefined);
   if (!found) return;
   if (!found.isFile()) throw new BackupFault(`${file} is not a file.`);
-  for (const own of [place.series, place.accounts].flatMap((path) => [path, `${path}-wal`])) {
+  const files = 'series' in source ? [source.series, source.accounts] : [];
+  for (const own of files.flatMap((path) => [path, `${path}-wal`])) {
     const held = await stat(own).catch(() => undefined);
     if (held?.ino === found.ino && held.dev === found.dev) {
       throw new BackupFault(`${file} is a file of the store itself.`);
@@ -89,12 +95,15 @@ async function makeFolder(file: string): Promise<string> {
 }
 
 async function copyAndDescribe(
-  place: StorePlace,
+  source: BackupSource,
   folder: string,
   { productVersion, now, onDamage }: BackupOptions,
   onProgress: OnProgress,
 ): Promise<{ manifest: Manifest; checked: CheckCounts }> {
-  const snapshot = await copySnapshot(place, folder, now, onProgress);
+  const snapshot =
+    'series' in source
+      ? await copySnapshot(source, folder, now, onProgress)
+      : await copyDatabase(source, folder, now, onProgress);
   const { series, accounts, marketZone, takenAt } = snapshot;
   const copy = { series: series.path, accounts: accounts.path };
   // Damage is better heard of tonight than on the day the backup is needed.

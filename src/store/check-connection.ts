@@ -1,7 +1,10 @@
 // A connection that only looks, and goes on where a part of the file cannot be read.
 
 import { DatabaseSync } from 'node:sqlite';
+import type { CheckSource, Row } from '#store/check-source';
+import type { AppliedMigration } from '#store/migrate';
 import type { SqlValue } from '#store/sql-session';
+import { toSqlite } from '#store/sqlite-connection';
 import { translateSqliteError } from '#store/sqlite-errors';
 import * as sql from '#store/statements';
 
@@ -9,9 +12,7 @@ const BLOCKING_MS = 5_000;
 /** SQLite's own check names so many faults of a file at most. */
 const MOST_FAULTS = 100;
 
-export type Row = Readonly<Record<string, unknown>>;
-
-export class CheckConnection {
+export class CheckConnection implements CheckSource {
   readonly #database: DatabaseSync;
   readonly #tables = new Map<string, ReadonlySet<string>>();
 
@@ -36,33 +37,30 @@ export class CheckConnection {
     }
   }
 
-  /** Tables and their columns: a store of an older schema lacks the newer ones. */
   get tables(): ReadonlyMap<string, ReadonlySet<string>> {
     return this.#tables;
   }
 
-  /** One row after the other; what SQLite cannot read throws a plain error. */
   *rows(text: string, ...values: SqlValue[]): Generator<Row> {
     try {
-      yield* this.#database.prepare(text).iterate(...values) as Iterable<Row>;
+      yield* this.#database.prepare(toSqlite(text)).iterate(...values) as Iterable<Row>;
     } catch (error) {
       throw translateSqliteError(error);
     }
   }
 
-  first(text: string, ...values: SqlValue[]): Row | undefined {
+  async first(text: string, ...values: SqlValue[]): Promise<Row | undefined> {
     try {
-      return this.#database.prepare(text).get(...values) as Row | undefined;
+      return this.#database.prepare(toSqlite(text)).get(...values) as Row | undefined;
     } catch (error) {
       throw translateSqliteError(error);
     }
   }
 
-  /** Runs `work` on the store as it is at one moment. */
-  atOneMoment(work: () => void): void {
+  async atOneMoment(work: () => Promise<void>): Promise<void> {
     this.#database.exec('BEGIN');
     try {
-      work();
+      await work();
     } finally {
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
     }
@@ -76,7 +74,7 @@ export class CheckConnection {
     }
   }
 
-  applied(): { number: number; name: string; checksum: string }[] {
+  async applied(): Promise<AppliedMigration[]> {
     return [...this.rows(sql.LIST_APPLIED)] as never;
   }
 

@@ -1,7 +1,7 @@
 // The forecast runs of one series, with their bands and details, and runs that were replaced.
 
-import type { Row } from '#store/check-connection';
 import { isIndex, messageOf, spanText, timeText } from '#store/check-damage';
+import type { Row } from '#store/check-source';
 import { countUnverified, faultOfBytes, type SeriesLook, scan } from '#store/check-values';
 import { detailOf } from '#store/run-detail';
 
@@ -17,7 +17,7 @@ export interface RealRuns {
 /** 50 years of quarter hours are 1.8 million values: more is damage, and must not fill memory. */
 const MOST_VALUES = 2 ** 24;
 
-export function checkRuns(look: SeriesLook): RealRuns {
+export async function checkRuns(look: SeriesLook): Promise<RealRuns> {
   const { counts } = look;
   const found = { first: null, last: null, newestAt: null, newestLast: null } as {
     -readonly [field in Exclude<keyof RealRuns, 'isWhole'>]: number | null;
@@ -25,7 +25,7 @@ export function checkRuns(look: SeriesLook): RealRuns {
   /** Values of each run, by the instant it was made. */
   const lengths = new Map<number, number>();
   let isSound = true;
-  const isWhole = scan(look, 'run', 'analyzed_at', 'its runs', (row) => {
+  const isWhole = await scan(look, 'run', 'analyzed_at', 'its runs', (row) => {
     counts.runs++;
     countUnverified(counts, row);
     if (!checkRun(look, 'the run', row)) isSound = false;
@@ -36,12 +36,12 @@ export function checkRuns(look: SeriesLook): RealRuns {
     found.newestAt = at!;
     found.newestLast = last!;
   });
-  scan(look, 'past_run', 'analyzed_at, replaced_at', 'its replaced runs', (row) => {
+  await scan(look, 'past_run', 'analyzed_at, replaced_at', 'its replaced runs', (row) => {
     counts.runs++;
     checkRun(look, `the run that was replaced at ${timeText(row.replaced_at)},`, row);
   });
-  checkBands(look, lengths, isWhole);
-  checkDetails(look, lengths, isWhole);
+  await checkBands(look, lengths, isWhole);
+  await checkDetails(look, lengths, isWhole);
   return { ...found, isWhole: isWhole && isSound };
 }
 
@@ -64,13 +64,13 @@ function checkRun({ grid, say }: SeriesLook, name: string, row: Row): boolean {
   return true;
 }
 
-function checkBands(
+async function checkBands(
   look: SeriesLook,
   lengths: ReadonlyMap<number, number>,
   isWhole: boolean,
-): void {
+): Promise<void> {
   const { counts, say } = look;
-  scan(look, 'run_band', 'analyzed_at, level', 'the bands of its runs', (row) => {
+  await scan(look, 'run_band', 'analyzed_at, level', 'the bands of its runs', (row) => {
     counts.bands++;
     const name = `the band of ${row.level} % of the run of ${timeText(row.analyzed_at)}`;
     const length = lengths.get(row.analyzed_at as number);
@@ -88,12 +88,12 @@ function checkBands(
   });
 }
 
-function checkDetails(
+async function checkDetails(
   look: SeriesLook,
   lengths: ReadonlyMap<number, number>,
   isWhole: boolean,
-): void {
-  scan(look, 'run_detail', 'analyzed_at', 'the details of its runs', (row) => {
+): Promise<void> {
+  await scan(look, 'run_detail', 'analyzed_at', 'the details of its runs', (row) => {
     const name = `the detail of the run of ${timeText(row.analyzed_at)}`;
     if (!lengths.has(row.analyzed_at as number)) {
       if (isWhole) look.say(`${name}: there is no such run`);

@@ -4,7 +4,6 @@ import { gridOf } from '#core/grid';
 import { findResolution } from '#core/resolution';
 import { isSeriesId } from '#core/series-id';
 import type { Zone } from '#core/zone';
-import type { CheckConnection, Row } from '#store/check-connection';
 import {
   type CheckCounts,
   indexText,
@@ -13,24 +12,25 @@ import {
   timeText,
 } from '#store/check-damage';
 import { checkRuns, type RealRuns } from '#store/check-runs';
+import type { CheckSource, Row } from '#store/check-source';
 import { checkChanges, checkChunks, type RealExtent, type SeriesLook } from '#store/check-values';
 import { pointsPerChunk } from '#store/chunking';
 import { searchTextOf } from '#store/search-text';
 import type { SeriesKey } from '#store/store';
 
 /** Checks a series as it is at one moment, so that a write meanwhile is seen whole or not at all. */
-export function checkSeries(
-  connection: CheckConnection,
+export async function checkSeries(
+  source: CheckSource,
   key: SeriesKey,
   zone: Zone,
   counts: CheckCounts,
   onDamage: OnDamage,
-): void {
+): Promise<void> {
   let subject = `series ${key}`;
   const say = (what: string): void => onDamage({ subject, what });
   try {
-    connection.atOneMoment(() => {
-      const row = connection.first('SELECT * FROM series WHERE series_key = ?', key);
+    await source.atOneMoment(async () => {
+      const row = await source.first('SELECT * FROM series WHERE series_key = $1', key);
       if (!row) return; // gone since the keys were read
       counts.series++;
       subject = String(row.code);
@@ -41,10 +41,10 @@ export function checkSeries(
         return;
       }
       const points = pointsPerChunk(resolution.name);
-      const look = { connection, key, grid: gridOf(resolution, zone), points, counts, say };
-      const real = checkChunks(look);
-      checkChanges(look);
-      const runs = checkRuns(look);
+      const look = { source, key, grid: gridOf(resolution, zone), points, counts, say };
+      const real = await checkChunks(look);
+      await checkChanges(look);
+      const runs = await checkRuns(look);
       compareExtent(look, row, real);
       if (runs.isWhole) compareRuns(look, row, runs);
       const isEmpty = real.first === null && runs.first === null;

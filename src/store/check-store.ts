@@ -1,5 +1,5 @@
-// Everything that a store holds, looked at once: SQLite's own check, then ours. Nothing is changed,
-// and others may go on reading and writing.
+// Everything that a store holds, looked at once: of files SQLite's own check, then ours. Nothing is
+// changed, and others may go on reading and writing.
 
 import { existsSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -7,6 +7,7 @@ import { BackupFault, type OnProgress, type StorePlace } from '#store/backup-pla
 import { CheckConnection } from '#store/check-connection';
 import { type CheckCounts, messageOf, noCounts, type OnDamage } from '#store/check-damage';
 import { checkSeries } from '#store/check-series';
+import { type CheckSource, DatabaseSource } from '#store/check-source';
 import {
   attempt,
   checkAccounts,
@@ -17,7 +18,8 @@ import {
   checkSchema,
   checkSettings,
 } from '#store/check-tables';
-import { loadMigrations, type Migration } from '#store/migrate';
+import { loadMigrations } from '#store/migrate';
+import type { RawStore } from '#store/raw-store';
 
 export interface CheckOptions {
   readonly onDamage: OnDamage;
@@ -32,25 +34,45 @@ export async function checkFiles(place: StorePlace, options: CheckOptions): Prom
   for (const path of [place.series, place.accounts]) {
     if (!existsSync(path)) throw new BackupFault(`There is no store at ${path}.`);
   }
-  const { onProgress = () => {} } = options;
+  const { counts, onDamage } = openCounts(options);
+  const migrations = await loadMigrations();
+  await checkFile(place.series, 'series file', onDamage, async (connection, say) => {
+    options.onProgress?.('checking the file', 0, 1);
+    await attempt(say, 'it', () => checkWholeFile(connection, say));
+    await attempt(say, 'its schema', () => checkSchema(connection, migrations, say));
+    await checkSeriesTables(connection, say, counts, { ...options, onDamage });
+  });
+  await checkFile(place.accounts, 'accounts file', onDamage, async (connection, say) => {
+    await attempt(say, 'its schema', () => checkSchema(connection, migrations, say));
+    await attempt(say, 'the accounts', () => checkAccounts(connection, say));
+    await attempt(say, 'it', () => checkWholeFile(connection, say));
+  });
+  return counts;
+}
+
+/** The same for a store in a database, but for what only the engine knows of its own files. */
+export async function checkDatabase(store: RawStore, options: CheckOptions): Promise<CheckCounts> {
+  const { counts, onDamage } = openCounts(options);
+  const say: Say = (what) => onDamage({ subject: 'database', what });
+  const source = await DatabaseSource.open(store);
+  const migrations = await loadMigrations(store.engine);
+  await attempt(say, 'its schema', () => checkSchema(source, migrations, say));
+  await checkSeriesTables(source, say, counts, { ...options, onDamage });
+  await attempt(say, 'the accounts', () => checkAccounts(source, say));
+  return counts;
+}
+
+function openCounts(options: CheckOptions): { counts: CheckCounts; onDamage: OnDamage } {
   const counts = noCounts();
   const onDamage: OnDamage = (damage) => {
     counts.damages++;
     options.onDamage(damage);
   };
-  const migrations = await loadMigrations();
-  await checkFile(place.series, 'series file', onDamage, async (connection, say) => {
-    await checkSeriesFile(connection, say, migrations, counts, onDamage, onProgress);
-  });
-  await checkFile(place.accounts, 'accounts file', onDamage, async (connection, say) => {
-    attempt(say, 'its schema', () => checkSchema(connection, migrations, say));
-    attempt(say, 'the accounts', () => checkAccounts(connection, say));
-    attempt(say, 'it', () => checkWholeFile(connection, say));
-  });
-  return counts;
+  return { counts, onDamage };
 }
 
-type Look = (connection: CheckConnection, say: (what: string) => void) => Promise<void>;
+type Say = (what: string) => void;
+type Look = (connection: CheckConnection, say: Say) => Promise<void>;
 
 async function checkFile(
   path: string,
@@ -73,34 +95,29 @@ async function checkFile(
   }
 }
 
-function checkWholeFile(connection: CheckConnection, say: (what: string) => void): void {
+function checkWholeFile(connection: CheckConnection, say: Say): void {
   for (const fault of connection.faults()) say(`SQLite says: ${fault}`);
 }
 
-async function checkSeriesFile(
-  connection: CheckConnection,
-  say: (what: string) => void,
-  migrations: readonly Migration[],
+async function checkSeriesTables(
+  source: CheckSource,
+  say: Say,
   counts: CheckCounts,
-  onDamage: OnDamage,
-  onProgress: OnProgress,
+  { onDamage, onProgress = () => {} }: CheckOptions,
 ): Promise<void> {
-  onProgress('checking the file', 0, 1);
-  attempt(say, 'it', () => checkWholeFile(connection, say));
-  attempt(say, 'its schema', () => checkSchema(connection, migrations, say));
-  const zone = checkSettings(connection, say);
+  const zone = await checkSettings(source, say);
   const keys: number[] = [];
-  attempt(say, 'its list of series', () => {
-    const rows = connection.rows('SELECT series_key AS key FROM series ORDER BY series_key');
-    for (const { key } of rows) keys.push(key as number);
+  await attempt(say, 'its list of series', async () => {
+    const rows = source.rows('SELECT series_key AS key FROM series ORDER BY series_key');
+    for await (const { key } of rows) keys.push(key as number);
   });
   for (const [i, key] of keys.entries()) {
     if (i % SERIES_A_TURN === 0) await nextTurn();
-    checkSeries(connection, key, zone, counts, onDamage);
+    await checkSeries(source, key, zone, counts, onDamage);
     onProgress('checking series', i + 1, keys.length);
   }
-  attempt(say, 'the catalog', () => checkCatalog(connection, say));
-  attempt(say, 'the jobs', () => checkJobs(connection, say));
-  attempt(say, 'the journal', () => checkJournal(connection, say));
-  checkOrphans(connection, say);
+  await attempt(say, 'the catalog', () => checkCatalog(source, say));
+  await attempt(say, 'the jobs', () => checkJobs(source, say));
+  await attempt(say, 'the journal', () => checkJournal(source, say));
+  await checkOrphans(source, say);
 }

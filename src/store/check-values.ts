@@ -2,15 +2,15 @@
 
 import type { Grid } from '#core/grid';
 import { undoChange } from '#store/change-codec';
-import type { CheckConnection, Row } from '#store/check-connection';
 import { type CheckCounts, isIndex, messageOf, spanText, timeText } from '#store/check-damage';
+import type { CheckSource, Row } from '#store/check-source';
 import { checksumOf } from '#store/checksum';
 import { decodeValues } from '#store/decode-values';
 import type { SeriesKey } from '#store/store';
 
 /** One series under the eye of a check. */
 export interface SeriesLook {
-  readonly connection: CheckConnection;
+  readonly source: CheckSource;
   readonly key: SeriesKey;
   readonly grid: Grid;
   /** Points per chunk. */
@@ -28,18 +28,18 @@ export interface RealExtent {
 
 const isValue = (value: number): boolean => !Number.isNaN(value);
 
-/** Goes through rows; where the file cannot be read any further, says so. True where all were read. */
-export function scan(
-  { connection, key, say }: SeriesLook,
+/** Goes through rows; where the store cannot be read any further, says so. True where all were read. */
+export async function scan(
+  { source, key, say }: SeriesLook,
   table: string,
   order: string,
   what: string,
   look: (row: Row) => void,
-): boolean {
-  if (!connection.tables.has(table)) return true;
+): Promise<boolean> {
+  if (!source.tables.has(table)) return true;
   try {
-    const text = `SELECT * FROM ${table} WHERE series_key = ? ORDER BY ${order}`;
-    for (const row of connection.rows(text, key)) look(row);
+    const text = `SELECT * FROM ${table} WHERE series_key = $1 ORDER BY ${order}`;
+    for await (const row of source.rows(text, key)) look(row);
     return true;
   } catch (error) {
     say(`${what} cannot be read to the end: ${messageOf(error)}`);
@@ -70,12 +70,12 @@ export const countUnverified = (counts: CheckCounts, { checksum = null }: Row): 
   if (checksum === null) counts.unverified++;
 };
 
-export function checkChunks(look: SeriesLook): RealExtent {
+export async function checkChunks(look: SeriesLook): Promise<RealExtent> {
   const { grid, points, counts, say } = look;
   const values = new Float64Array(points);
   let first: number | null | undefined = null;
   let last: number | null | undefined = null;
-  const isWhole = scan(look, 'chunk', 'chunk', 'its chunks', (row) => {
+  const isWhole = await scan(look, 'chunk', 'chunk', 'its chunks', (row) => {
     counts.chunks++;
     countUnverified(counts, row);
     const { chunk } = row;
@@ -96,11 +96,11 @@ export function checkChunks(look: SeriesLook): RealExtent {
   return isWhole ? { first, last } : { first, last: undefined };
 }
 
-export function checkChanges(look: SeriesLook): void {
+export async function checkChanges(look: SeriesLook): Promise<void> {
   const { grid, points, counts, say } = look;
   const values = new Float64Array(points);
   let before = { recordedAt: Number.NaN, lastChunk: 0 };
-  scan(look, 'point_change', 'recorded_at, chunk', 'the record of its changes', (row) => {
+  await scan(look, 'point_change', 'recorded_at, chunk', 'the record of its changes', (row) => {
     counts.changes++;
     const [chunk, lastChunk, recordedAt] = [row.chunk, row.last_chunk, row.recorded_at] as number[];
     const fault = faultOfChange(row, values, points);

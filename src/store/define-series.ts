@@ -17,8 +17,7 @@ export async function addSeries(
   const [next] = await session.all<{ key: SeriesKey }>(sql.NEXT_SERIES_KEY);
   const texts = [code, description, unit, resolution, area, category];
   const columns = [...texts, searchTextOf(code, description), at ?? null];
-  await session.run(sql.ADD_SERIES, next!.key, ...columns);
-  await session.run(sql.CHANGE_CATALOG, null);
+  await session.put(sql.ADD_SERIES, next!.key, ...columns);
   return next!.key;
 }
 
@@ -48,7 +47,6 @@ export async function changeSeries(
   const counted = at ?? held.recordedAt;
   if (counted !== null) await keepPast(session, held, counted, 'texts');
   const columns = [description, unit, area, category, searchTextOf(code, description)];
-  await session.run(sql.CHANGE_SERIES, held.key, ...columns, at ?? null);
-  await session.run(sql.CHANGE_CATALOG, null);
+  await session.put(sql.CHANGE_SERIES, held.key, ...columns, at ?? null);
   return true;
 }

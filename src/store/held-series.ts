@@ -24,10 +24,16 @@ export async function holdSeries(session: SqlSession, key: SeriesKey): Promise<H
  */
 export async function keepPast(
   session: SqlSession,
-  { key, createdAt }: HeldSeries,
+  held: HeldSeries,
   at: Instant,
   what: 'state' | 'texts',
 ): Promise<void> {
-  if (createdAt === at) return;
-  await session.run(what === 'texts' ? sql.KEEP_PAST_TEXTS : sql.KEEP_PAST_STATE, key, at);
+  if (held.createdAt === at) return;
+  const { key, firstIndex, lastIndex, runFirstIndex, runLastIndex } = held;
+  const { newestRunAt, newestRunLastIndex, updatedAt, version } = held;
+  const runs = [runFirstIndex, runLastIndex, newestRunAt, newestRunLastIndex];
+  const state = [key, at, firstIndex, lastIndex, ...runs, updatedAt, version];
+  const { description, unit, area, category } = held;
+  if (what === 'state') await session.put(sql.KEEP_PAST_STATE, ...state);
+  else await session.put(sql.KEEP_PAST_TEXTS, ...state, description, unit, area, category);
 }

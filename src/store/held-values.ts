@@ -16,12 +16,12 @@ export async function holdValues(
   now: Instant,
   entryId: number | undefined,
 ): Promise<void> {
-  const rows: SqlValue[][] = [];
+  const rows = new Map<number, SqlValue[]>();
   for (const { index, value, reason } of held) {
     const [found] = await session.all<HeldValue>(sql.FIND_HELD_VALUE, key, index);
-    if (found?.value !== value) rows.push([key, index, value, reason, now, entryId ?? null]);
+    if (found?.value !== value) rows.set(index, [key, index, value, reason, now, entryId ?? null]);
   }
-  await session.runEach(sql.HOLD_VALUE, rows);
+  await session.runEach(sql.HOLD_VALUE, [...rows.values()]);
 }
 
 export async function listHeld(

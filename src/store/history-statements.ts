@@ -36,5 +36,5 @@ export const CHANGE_PAST_RUNS = `UPDATE past_series SET run_first_index = $3, ru
   WHERE series_key = $1 AND replaced_at = $2`;
 
 /** The next change of anything, by whomever, is then later than this entry's. */
-export const CLOSE_INSTANT = `UPDATE series SET recorded_at = $2 + 1
+export const CLOSE_INSTANT = `UPDATE series SET recorded_at = recorded_at + 1
   WHERE series_key = $1 AND recorded_at = $2`;

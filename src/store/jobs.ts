@@ -8,13 +8,20 @@ import type { JobRecord } from '#store/store';
 /** After this, a job that has not ended is taken for one whose process died. */
 const CLAIM_MS = 3_600_000;
 
-/** One statement, so that of two processes one has it. */
-export const claimJob = async (
+/**
+ * One statement, so that of two processes one has it. `isFree`: whoever began and did not end it is known
+ * to be dead.
+ */
+export async function claimJob(
   session: SqlSession,
   name: string,
   dueAt: Instant,
   now: Instant,
-): Promise<boolean> => (await session.run(sql.CLAIM_JOB, name, dueAt, now, now - CLAIM_MS)) > 0;
+  isFree: boolean,
+): Promise<boolean> {
+  const before = isFree ? Number.MAX_SAFE_INTEGER : now - CLAIM_MS;
+  return (await session.run(sql.CLAIM_JOB, name, dueAt, now, before)) > 0;
+}
 
 export async function endJob(
   session: SqlSession,

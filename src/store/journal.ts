@@ -96,7 +96,7 @@ export class OpenEntry {
     const runs = [this.#runs.added, this.#runs.changed, this.#runs.same];
     const series = [...this.#instants].map(([key, at]) => [this.id, key, at]);
     const head = [this.id, now, kind, actor, name, undoes ?? null, series.length];
-    await session.run(sql.ADD_ENTRY, ...head, ...points, ...runs);
+    await session.put(sql.ADD_ENTRY, ...head, ...points, ...runs);
     await session.runEach(sql.ADD_ENTRY_SERIES, series);
     // Or a write without an entry at the same instant would be taken back with this one.
     await session.runEach(

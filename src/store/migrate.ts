@@ -9,6 +9,9 @@ import { readdir, readFile } from 'node:fs/promises';
  */
 export type MigrationGroup = 'series' | 'accounts';
 
+/** What only one engine can do, such as its index for searching words, has a text for each. */
+export type Engine = 'sqlite' | 'postgres';
+
 export interface AppliedMigration {
   readonly number: number;
   readonly name: string;
@@ -32,17 +35,24 @@ export interface MigrationTarget {
 // The same distance from src/store and from dist/store.
 const SQL_FOLDER = new URL('../../sql/', import.meta.url);
 
-export async function loadMigrations(folder: URL = SQL_FOLDER): Promise<Migration[]> {
+/** The migrations of an engine: `NNN-name.sql` is for each, `NNN-name.sqlite.sql` for one. */
+export async function loadMigrations(
+  engine: Engine = 'sqlite',
+  folder: URL = SQL_FOLDER,
+): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const others = engine === 'sqlite' ? '.postgres.sql' : '.sqlite.sql';
   return Promise.all(
-    names.map(async (file) => readMigration(file, await readFile(new URL(file, folder), 'utf8'))),
+    names
+      .filter((name) => !name.endsWith(others))
+      .map(async (file) => readMigration(file, await readFile(new URL(file, folder), 'utf8'))),
   );
 }
 
 function readMigration(file: string, content: string): Migration {
   // A checkout may have turned the line ends; that is no change.
   const text = content.replaceAll('\r\n', '\n');
-  const [, digits, name] = /^(\d{3})-([a-z0-9-]+)\.sql$/.exec(file) ?? [];
+  const [, digits, name] = /^(\d{3})-([a-z0-9-]+)(?:\.(?:sqlite|postgres))?\.sql$/.exec(file) ?? [];
   const group = /^-- group: (series|accounts)\n/.exec(text)?.[1] as MigrationGroup | undefined;
   if (!digits || !name || !group) {
     throw new Error(`sql/${file} must be named NNN-name.sql and begin with "-- group: …".`);

@@ -2,34 +2,35 @@
 
 import { openSqliteStore } from '#store/sqlite-store';
 import type { Store } from '#store/store';
+import { readAddress } from '#store/store-address';
 
 export interface OpenStoreOptions {
   /** Whether to make a store that does not exist yet; otherwise that throws. Default true. */
   readonly create?: boolean;
   /** How long a write waits for other writers before it throws StoreBusy. Default 30 s. */
   readonly writeWaitMs?: number;
+  /** Replicas that may be read from; only with PostgreSQL. */
+  readonly readUrls?: readonly string[];
+  /** Most connections at a time; only with PostgreSQL. Default 8. */
+  readonly connections?: number;
+  /** Memory for records as last read; 0 holds none. Default 16 MiB. */
+  readonly cacheBytes?: number | undefined;
 }
 
-const ALLOWED = 'Allowed is sqlite:PATH, for example sqlite:data/gridtide.db.';
+const DEFAULT_CONNECTIONS = 8;
 
-/** Opens `sqlite:PATH`, or `sqlite::memory:` for a store that is gone when it is closed. */
+/**
+ * Opens `sqlite:PATH`, or `sqlite::memory:` for a store that is gone when it is closed, or a database
+ * of PostgreSQL by its address.
+ */
 export async function openStore(url: string, options: OpenStoreOptions = {}): Promise<Store> {
   const { create = true, writeWaitMs = 30_000 } = options;
-  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase();
-  if (scheme === 'postgres' || scheme === 'postgresql') {
-    throw new Error(`PostgreSQL stores are not supported yet. ${ALLOWED}`);
+  const address = readAddress(url);
+  if (address.engine === 'sqlite') {
+    return openSqliteStore(address.path, { create, writeWaitMs, cacheBytes: options.cacheBytes });
   }
-  // The address may hold a password, so it is never repeated.
-  if (scheme !== 'sqlite') throw new Error(`This is not the address of a store. ${ALLOWED}`);
-  const path = pathOf(url);
-  if (path === '') throw new Error(`The store’s address names no file. ${ALLOWED}`);
-  return openSqliteStore(path, { create, writeWaitMs });
-}
-
-/** `sqlite:///var/lib/x.db` is a common spelling of `sqlite:/var/lib/x.db`. */
-function pathOf(url: string): string {
-  const path = url.slice('sqlite:'.length);
-  if (path.startsWith('///')) return path.slice(2);
-  if (path.startsWith('//')) throw new Error(`A store’s address has no //. ${ALLOWED}`);
-  return path;
+  // Only whoever has such a store waits for the driver to be read.
+  const { openPostgresStore } = await import('#store/open-postgres');
+  const { connections = DEFAULT_CONNECTIONS, readUrls = [] } = options;
+  return openPostgresStore(address.url, { create, writeWaitMs, connections, readUrls });
 }

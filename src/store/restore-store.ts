@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { chmod, open } from 'node:fs/promises';
 import type { Manifest, PartName } from '#store/backup-manifest';
 import { BackupFault, type OnProgress, type StorePlace } from '#store/backup-place';
+import { schemaOf } from '#store/backup-snapshot';
 import type { CheckCounts, Damage } from '#store/check-damage';
 import { checkFiles } from '#store/check-store';
 import { loadMigrations } from '#store/migrate';
@@ -15,7 +16,6 @@ import {
   keptOf,
   type OnStep,
   openStaging,
-  type Staging,
   swapIn,
 } from '#store/restore-swap';
 import { openFile } from '#store/sqlite-file';
@@ -48,9 +48,9 @@ export async function restoreStore(
   const staging = await openStaging(place);
   try {
     onStep('reading');
-    const manifest = await unpackTo(staging, file, onProgress);
+    const manifest = await unpackTo(staging.files, file, onProgress);
     onStep('checking');
-    const checked = await verify(staging.files, file, onProgress);
+    const checked = await verifyFiles(staging.files, file, onProgress);
     if (verifyOnly) return { manifest, checked, kept: [] };
     onStep('holding');
     refuseStore(place, force);
@@ -79,14 +79,17 @@ function refuseStore(place: StorePlace, force: boolean): void {
   }
 }
 
-function unpackTo({ files }: Staging, file: string, onProgress: OnProgress): Promise<Manifest> {
+/** Unpacks a backup to files that are not there yet; refuses one of a newer Gridtide. */
+export function unpackTo(
+  files: StorePlace,
+  file: string,
+  onProgress: OnProgress,
+): Promise<Manifest> {
   return unpackBackup(file, {
     onProgress,
     pathOf: (part: PartName) => (part === 'series.db' ? files.series : files.accounts),
     async onManifest({ parts, productVersion }) {
-      const known = (await loadMigrations()).map(
-        ({ number, name }) => `${String(number).padStart(3, '0')}-${name}`,
-      );
+      const known = schemaOf(await loadMigrations());
       const unknown = parts.flatMap(({ schema }) => schema).find((name) => !known.includes(name));
       if (unknown === undefined) return;
       throw new BackupFault(
@@ -97,7 +100,7 @@ function unpackTo({ files }: Staging, file: string, onProgress: OnProgress): Pro
 }
 
 /** SQLite's check, our own check of every chunk, and whether this Gridtide can open the files. */
-async function verify(
+export async function verifyFiles(
   files: StorePlace,
   file: string,
   onProgress: OnProgress,

@@ -107,10 +107,10 @@ export async function putDetail(
   isNew: boolean,
 ): Promise<void> {
   if (!isNew) {
-    await session.run(sql.REMOVE_RUN_DETAIL, key, analyzedAt);
-    await session.run(sql.REMOVE_BANDS, key, analyzedAt);
+    await session.put(sql.REMOVE_RUN_DETAIL, key, analyzedAt);
+    await session.put(sql.REMOVE_BANDS, key, analyzedAt);
   }
-  if (detail !== null) await session.run(sql.PUT_RUN_DETAIL, key, analyzedAt, detail);
+  if (detail !== null) await session.put(sql.PUT_RUN_DETAIL, key, analyzedAt, detail);
   const rows = bands.map(({ level, lower, upper }) => [key, analyzedAt, level, lower, upper]);
   await session.runEach(sql.PUT_BAND, rows);
 }

@@ -1,86 +1,49 @@
-// The one SQL text that depends on the question: a search by prefix, words, area and resolution.
+// A search by prefix, words, area and resolution: the first series in order of code.
 
-import { containsPattern, foldCase } from '#store/search-text';
-import type { SqlValue } from '#store/sql-session';
-import { SERIES_COLUMNS } from '#store/statements';
+import { searchByIndex } from '#store/search-index';
+import { questionOf, type SearchQuestion, walkStatement } from '#store/search-question';
+import { recordOf, type SeriesRow } from '#store/search-row';
+import { SearchWalk, Turns } from '#store/search-walk';
+import type { SqlSession } from '#store/sql-session';
 import type { SeriesQuery, SeriesRecord } from '#store/store';
 
-/** Sorts after every text that continues a prefix. */
-const LAST_CHARACTER = '\u{10FFFF}';
-/** No description is this long, and SQLite refuses patterns beyond 50,000 bytes. */
-const MAX_WORD_LENGTH = 10_000;
-
-export interface Search {
-  readonly text: string;
-  readonly values: readonly SqlValue[];
-}
-
-/** The statement of a query, or undefined where nothing can match it. */
-export function searchSeries(query: SeriesQuery): Search | undefined {
-  const values: SqlValue[] = [];
-  const place = (value: SqlValue): string => `$${values.push(value)}`;
-  const { prefix = '', after } = query;
-  const words = [...new Set(query.words?.map(foldCase))].filter((word) => word !== '');
-  if (words.some((word) => word.length > MAX_WORD_LENGTH)) return undefined;
-
-  // One lower bound, so that a later page starts in the index where the page before it ended.
-  const start =
-    after !== undefined && after >= prefix ? `code > ${place(after)}` : `code >= ${place(prefix)}`;
-  const conditions = [start, `code < ${place(prefix + LAST_CHARACTER)}`];
-  if (query.area !== undefined) conditions.push(`area = ${place(query.area)}`);
-  if (query.resolution !== undefined) conditions.push(`resolution = ${place(query.resolution)}`);
-  for (const word of words) {
-    conditions.push(`search_text LIKE ${place(containsPattern(word))} ESCAPE '\\'`);
-  }
-  const text = `SELECT ${SERIES_COLUMNS} FROM series WHERE ${allOf(conditions)}
-    ORDER BY code LIMIT ${place(query.limit)}`;
-  return { text, values };
-}
-
-/** Joined as a shallow tree: SQLite refuses an expression a thousand levels deep. */
-function allOf(conditions: readonly string[]): string {
-  if (conditions.length <= 8) return conditions.join(' AND ');
-  const middle = conditions.length >> 1;
-  return `(${allOf(conditions.slice(0, middle))}) AND (${allOf(conditions.slice(middle))})`;
-}
-
-/** A row of `SERIES_COLUMNS`, in their order. */
-export type SeriesRow = readonly [
-  key: number,
-  code: string,
-  description: string,
-  unit: string,
-  resolution: SeriesRecord['resolution'],
-  area: string | null,
-  category: string | null,
-  firstIndex: number | null,
-  lastIndex: number | null,
-  runFirstIndex: number | null,
-  runLastIndex: number | null,
-  newestRunAt: number | null,
-  newestRunLastIndex: number | null,
-  updatedAt: number | null,
-  version: number,
-];
+/** A walk that is likely to end within so many series is gone on with: some 4 ms. */
+const LIKELY_WALK = 20_000;
+const WALK_ON = 10_000;
 
 /**
- * SQLite's own row objects have no prototype, and V8 keeps such objects as dictionaries: 1,000 series
- * cost 4.4 ms to read and copy as objects, 1.3 ms as arrays made into records here.
+ * A common word is soonest found by walking along the codes until the limit is full, a rare one by the
+ * index for words. Which it is shows in the first stretch of the walk.
  */
-export const recordOf = (row: SeriesRow): SeriesRecord => ({
-  key: row[0],
-  code: row[1],
-  description: row[2],
-  unit: row[3],
-  resolution: row[4],
-  area: row[5],
-  category: row[6],
-  firstIndex: row[7],
-  lastIndex: row[8],
-  runFirstIndex: row[9],
-  runLastIndex: row[10],
-  newestRunAt: row[11],
-  newestRunLastIndex: row[12],
-  updatedAt: row[13],
-  version: row[14],
-});
+export async function searchSeries(
+  session: SqlSession,
+  query: SeriesQuery,
+): Promise<SeriesRecord[]> {
+  const question = questionOf(query);
+  if (!question) return [];
+  if (isOneStretch(question)) {
+    const { text, values } = walkStatement(question, question.range, question.limit);
+    return (await session.table<SeriesRow>(text, ...values)).map(recordOf);
+  }
+  const turns = new Turns();
+  const walk = new SearchWalk(session, question, turns);
+  await walk.walk(Math.min(1_000, Math.max(64, 4 * question.limit)));
+  let isIndexAsked = false;
+  while (!walk.isDone) {
+    if (!isIndexAsked && !isLikely(walk, question)) {
+      isIndexAsked = true;
+      const found = await searchByIndex(session, question, turns);
+      if (found) return found;
+    }
+    await walk.walk(isIndexAsked ? WALK_ON : 2_000);
+  }
+  return walk.found;
+}
+
+/** Without words an index has what is asked for in order: nothing else needs to be passed by. */
+const isOneStretch = ({ words, area, resolution }: SearchQuestion): boolean =>
+  words.length === 0 && (area === undefined || resolution === undefined);
+
+function isLikely({ found, walked }: SearchWalk, { limit }: SearchQuestion): boolean {
+  return (limit - found.length) * walked <= found.length * LIKELY_WALK;
+}

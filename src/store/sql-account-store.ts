@@ -1,6 +1,7 @@
 // Users, plans and credentials through SQL: the same for each engine.
 
 import type { Instant } from '#core/instant';
+import * as limits from '#store/account-statements';
 import { findAnswer, keepAnswer } from '#store/kept-answers';
 import { foldCase } from '#store/search-text';
 import type { SqlSession } from '#store/sql-session';
@@ -9,9 +10,12 @@ import type {
   AccountEntry,
   AccountStore,
   Credential,
+  FailureKind,
   Grant,
   KeptAnswer,
   Plan,
+  RequestWindow,
+  RequestWish,
   User,
 } from '#store/store';
 
@@ -44,9 +48,12 @@ function grantOf(row: GrantRow): Grant {
 
 export class SqlAccountStore implements AccountStore {
   readonly #session: SqlSession;
+  readonly #passing: SqlSession;
 
-  constructor(session: SqlSession) {
+  /** `passing` may be quicker where it need not be durable. */
+  constructor(session: SqlSession, passing: SqlSession = session) {
     this.#session = session;
+    this.#passing = passing;
   }
 
   async findUser(name: string): Promise<User | undefined> {
@@ -150,5 +157,71 @@ export class SqlAccountStore implements AccountStore {
 
   keepAnswer(keyHash: string, kept: KeptAnswer, now: Instant): Promise<void> {
     return keepAnswer(this.#session, sql.ACCOUNT_ANSWERS, keyHash, kept, now);
+  }
+
+  async takeRequests(
+    { key, limit, needed, most, windowMs }: RequestWish,
+    now: Instant,
+  ): Promise<RequestWindow & { granted: number }> {
+    const share = Math.max(needed, Math.min(most, Math.floor(limit / limits.SHARES)));
+    const [row] = await this.#passing.all<RequestWindow & { granted: number }>(
+      limits.TAKE_REQUESTS,
+      ...[key, now, limit, needed, Math.max(needed, most), Math.min(limit, share)],
+      ...[now - windowMs, now + windowMs],
+    );
+    return { ...row! };
+  }
+
+  async findWindow(key: string): Promise<RequestWindow | undefined> {
+    const [row] = await this.#passing.all<RequestWindow>(limits.READ_WINDOW, key);
+    return row && { ...row };
+  }
+
+  async forgetWindows(before: Instant, after: Instant): Promise<void> {
+    await this.#passing.run(limits.FORGET_WINDOWS, before, after);
+  }
+
+  async readFailures(keyHash: string): Promise<readonly Instant[]> {
+    const [row] = await this.#session.all<{ failedAt: string }>(limits.READ_FAILURES, keyHash);
+    return row ? JSON.parse(row.failedAt) : [];
+  }
+
+  async replaceFailures(
+    kind: FailureKind,
+    keyHash: string,
+    from: readonly Instant[],
+    to: readonly Instant[],
+  ): Promise<boolean> {
+    const changed = await this.#session.run(
+      limits.REPLACE_FAILURES,
+      ...[keyHash, kind, JSON.stringify(to), to.at(-1)!, JSON.stringify(from)],
+    );
+    return changed > 0;
+  }
+
+  async forgetFailures(
+    kind: FailureKind,
+    before: Instant,
+    after: Instant,
+    most: number,
+  ): Promise<void> {
+    await this.#session.run(limits.FORGET_FAILURES_AFTER, kind, after);
+    await this.#session.run(limits.FORGET_FAILURES_BEFORE, kind, before, most - 1);
+  }
+
+  async addCode(codeHash: string, userName: string, madeAt: Instant): Promise<void> {
+    await this.#session.run(limits.ADD_CODE, codeHash, userName, madeAt);
+  }
+
+  async takeCode(codeHash: string): Promise<{ userName: string; madeAt: Instant } | undefined> {
+    const [row] = await this.#session.all<{ userName: string; madeAt: Instant }>(
+      limits.TAKE_CODE,
+      codeHash,
+    );
+    return row && { ...row };
+  }
+
+  async forgetCodes(before: Instant, after: Instant, most: number): Promise<void> {
+    await this.#session.run(limits.FORGET_CODES, before, after, most - 1);
   }
 }

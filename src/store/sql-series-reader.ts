@@ -13,7 +13,8 @@ import { lastKnownIndex } from '#store/last-known';
 import { readChunks } from '#store/read-chunks';
 import { type BandRow, bandOf, detailOf } from '#store/run-detail';
 import { headerOf, type RunHeaderRow, type RunRow, runOf } from '#store/run-row';
-import { recordOf, type SeriesRow, searchSeries } from '#store/search-series';
+import { searchSeries } from '#store/search-series';
+import { COUNT_SERIES, LIST_UNITS } from '#store/search-statements';
 import type { SqlSession } from '#store/sql-session';
 import * as sql from '#store/statements';
 import type {
@@ -35,6 +36,9 @@ import { findRule } from '#store/value-rules';
 /** About half a millisecond of decoding; then other requests get a turn. */
 const POINTS_PER_TURN = 200_000;
 
+/** Some two megabytes. */
+const MOST_KEYS_HELD = 50_000;
+
 export class SqlSeriesReader implements SeriesReader {
   protected readonly session: SqlSession;
   /** A key never changes its resolution; rolled-back keys are only ever seen by their writer. */
@@ -53,20 +57,17 @@ export class SqlSeriesReader implements SeriesReader {
     return row && { ...row };
   }
 
-  async searchSeries(query: SeriesQuery): Promise<SeriesRecord[]> {
-    const search = searchSeries(query);
-    if (!search) return [];
-    const rows = await this.session.table<SeriesRow>(search.text, ...search.values);
-    return rows.map(recordOf);
+  searchSeries(query: SeriesQuery): Promise<SeriesRecord[]> {
+    return searchSeries(this.session, query);
   }
 
   async countSeries(): Promise<number> {
-    const [row] = await this.session.all<{ count: number }>(sql.COUNT_SERIES);
+    const [row] = await this.session.all<{ count: number }>(COUNT_SERIES);
     return row!.count;
   }
 
   async listUnits(): Promise<string[]> {
-    const rows = await this.session.all<{ unit: string }>(sql.LIST_UNITS);
+    const rows = await this.session.all<{ unit: string }>(LIST_UNITS);
     return rows.map(({ unit }) => unit);
   }
 
@@ -176,6 +177,7 @@ export class SqlSeriesReader implements SeriesReader {
     const [row] = await this.session.all<{ resolution: ResolutionName }>(sql.FIND_RESOLUTION, key);
     if (!row) return undefined;
     const points = pointsPerChunk(row.resolution);
+    if (this.#pointsByKey.size >= MOST_KEYS_HELD) this.#pointsByKey.clear();
     this.#pointsByKey.set(key, points);
     return points;
   }

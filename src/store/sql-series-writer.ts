@@ -13,6 +13,7 @@ import { SqlSeriesReader } from '#store/sql-series-reader';
 import type { SqlSession } from '#store/sql-session';
 import * as sql from '#store/statements';
 import type {
+  CatalogState,
   HeldValue,
   KeptAnswer,
   RunBand,
@@ -34,6 +35,7 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
   readonly #entry: OpenEntry | undefined;
   /** Each method reads before it writes, so they take turns, also where they are not awaited. */
   #turn: Promise<unknown> = Promise.resolve();
+  #catalogChange: { readonly updatedAt: Instant | null } | undefined;
 
   constructor(session: SqlSession, entry?: OpenEntry) {
     super(session);
@@ -49,12 +51,14 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
       const found = await this.findSeries(definition.code);
       if (!found) {
         const key = await addSeries(this.session, definition, now);
+        this.#noteChange(null);
         if (now !== undefined) this.#entry?.touch(key, now);
         return this.#record(key);
       }
       const held = await holdSeries(this.session, found.key);
       const at = now === undefined ? undefined : this.#instantOf(held, now);
       const isChanged = await changeSeries(this.session, held, definition, at);
+      if (isChanged) this.#noteChange(null);
       if (isChanged && at !== undefined) this.#entry?.touch(held.key, at);
       return this.#record(held.key);
     });
@@ -107,6 +111,7 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
           const held = await holdSeries(this.session, key);
           const at = this.#instantOf(held, now);
           await changeSeries(this.session, held, { ...held, ...texts }, at);
+          this.#noteChange(null);
           this.#entry?.touch(key, at);
         },
       }),
@@ -150,7 +155,9 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
     const at = this.#instantOf(held, now);
     const counts = await writePoints(this.session, held, indices, values, now, at);
     this.#entry?.countPoints(counts);
-    if (counts.added + counts.changed > 0) this.#entry?.touch(key, at);
+    if (counts.added + counts.changed === 0) return counts;
+    this.#noteChange(now);
+    this.#entry?.touch(key, at);
     return counts;
   }
 
@@ -169,8 +176,32 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
     const at = this.#instantOf(series, now);
     const outcome = await writeRun(this.session, series, held, run, now, at, columns);
     this.#entry?.countRun(outcome);
-    if (outcome !== 'same') this.#entry?.touch(key, at);
+    if (outcome === 'same') return outcome;
+    this.#noteChange(now);
+    this.#entry?.touch(key, at);
     return outcome;
+  }
+
+  override async readCatalogState(): Promise<CatalogState> {
+    await this.#changeCatalog();
+    return super.readCatalogState();
+  }
+
+  /** The end of the transaction's work. */
+  async finish(): Promise<void> {
+    await this.#changeCatalog();
+    await this.#entry?.close(this.session);
+  }
+
+  /** One row that every write changes: once for all changes of a transaction. `now`: null for texts. */
+  async #changeCatalog(): Promise<void> {
+    const change = this.#catalogChange;
+    this.#catalogChange = undefined;
+    if (change) await this.session.put(sql.CHANGE_CATALOG, change.updatedAt);
+  }
+
+  #noteChange(now: Instant | null): void {
+    this.#catalogChange = { updatedAt: now ?? this.#catalogChange?.updatedAt ?? null };
   }
 
   /** When a change is recorded: never before an earlier one, whatever the clock shows. */

@@ -1,4 +1,4 @@
-// The connections of an embedded store: two on the series' file, one on the accounts' file.
+// The connections of an embedded store: two on the series' file, two on the accounts' file.
 
 import { format, parse } from 'node:path';
 import type { SqliteConnection } from '#store/sqlite-connection';
@@ -18,6 +18,8 @@ export interface Connections {
   readonly reader: SqliteConnection;
   readonly writer: SqliteConnection;
   readonly accounts: SqliteConnection;
+  /** The accounts' file again, for what need not survive a power cut: its commits wait for no disk. */
+  readonly passing: SqliteConnection;
 }
 
 /** Opens both files of a store, makes what is missing of them, and brings them up to date. */
@@ -36,8 +38,10 @@ export async function connectAll(path: string): Promise<Connections> {
     const accountsPath = accountsPathOf(path);
     await makePrivateFile(accountsPath);
     const accounts = keep(await openFile(accountsPath, 'accounts'));
+    const passing = keep(connect(accountsPath));
+    passing.exec('PRAGMA synchronous = NORMAL');
     for (const connection of opened) connection.setBlockingMs(BLOCKING_MS);
-    return { reader, writer, accounts };
+    return { reader, writer, accounts, passing };
   } catch (error) {
     for (const connection of opened) connection.close();
     throw plain(error);

@@ -24,6 +24,7 @@ export async function retryWhileBusy<T>(waitMs: number, action: () => T): Promis
 
 /** Statements that each are a transaction of their own. */
 export class SqliteSession implements SqlSession {
+  readonly engine = 'sqlite';
   readonly #connection: SqliteConnection;
   readonly #waitMs: number;
 
@@ -44,6 +45,10 @@ export class SqliteSession implements SqlSession {
     return retryWhileBusy(this.#waitMs, () => this.#connection.run(text, values));
   }
 
+  async put(text: string, ...values: SqlValue[]): Promise<void> {
+    await this.run(text, ...values);
+  }
+
   async runEach(text: string, lists: readonly (readonly SqlValue[])[]): Promise<void> {
     for (const values of lists) await this.run(text, ...values);
   }
@@ -51,6 +56,7 @@ export class SqliteSession implements SqlSession {
 
 /** Statements of one open transaction. */
 export class SqliteTransaction implements SqlSession {
+  readonly engine = 'sqlite';
   readonly #connection: SqliteConnection;
   #isOver = false;
   #turnEndsAt = performance.now() + TURN_MS;
@@ -71,6 +77,10 @@ export class SqliteTransaction implements SqlSession {
 
   run(text: string, ...values: SqlValue[]): Promise<number> {
     return this.#inTurn(() => this.#connection.run(text, values));
+  }
+
+  async put(text: string, ...values: SqlValue[]): Promise<void> {
+    await this.run(text, ...values);
   }
 
   async runEach(text: string, lists: readonly (readonly SqlValue[])[]): Promise<void> {

@@ -4,33 +4,21 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Instant } from '#core/instant';
 import type { Soon } from '#core/soon';
-import { AsOfReader } from '#store/as-of-reader';
-import { compact, historyFrom } from '#store/compact';
-import { claimJob, endJob, listJobs } from '#store/jobs';
-import { findEntry, listEntries, OpenEntry } from '#store/journal';
-import { findAnswer } from '#store/kept-answers';
 import { RecordCache } from '#store/record-cache';
 import { finishRestore } from '#store/restore-swap';
 import { SqlAccountStore } from '#store/sql-account-store';
-import { SqlSeriesReader } from '#store/sql-series-reader';
-import { SqlSeriesWriter } from '#store/sql-series-writer';
+import type { SqlSession } from '#store/sql-session';
+import { SqlStore } from '#store/sql-store';
 import type { SqliteConnection } from '#store/sqlite-connection';
 import { type Connections, connectAll } from '#store/sqlite-connections';
+import { SqliteJobLocks } from '#store/sqlite-job-locks';
 import { retryWhileBusy, SqliteSession, SqliteTransaction } from '#store/sqlite-session';
 import * as sql from '#store/statements';
 import {
   type AccountStore,
   type CatalogState,
-  type EntryFacts,
-  type EntryQuery,
-  type JobRecord,
-  type JournalEntry,
-  type KeptAnswer,
-  type SeriesReader,
   type SeriesRecord,
-  type SeriesWriter,
   type Store,
   StoreUnavailable,
 } from '#store/store';
@@ -43,6 +31,8 @@ export interface SqliteStoreOptions {
   readonly create: boolean;
   /** How long a write waits for its turn, and for other processes, before it is StoreBusy. */
   readonly writeWaitMs: number;
+  /** Memory for records as last read. */
+  readonly cacheBytes?: number | undefined;
 }
 
 export async function openSqliteStore(path: string, options: SqliteStoreOptions): Promise<Store> {
@@ -52,8 +42,8 @@ export async function openSqliteStore(path: string, options: SqliteStoreOptions)
     const folder = await mkdtemp(join(tmpdir(), 'gridtide-'));
     const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
     try {
-      const connections = await connectAll(join(folder, 'gridtide.db'));
-      return new SqliteStore(connections, options.writeWaitMs, remove);
+      const file = join(folder, 'gridtide.db');
+      return new SqliteStore(file, await connectAll(file), options, remove);
     } catch (error) {
       await remove();
       throw error;
@@ -62,11 +52,12 @@ export async function openSqliteStore(path: string, options: SqliteStoreOptions)
   // Of a restore that was cut off in the middle of its swap, half would be the old store.
   await finishRestore(path);
   if (!options.create && !existsSync(path)) throw new Error(`There is no store at ${path}.`);
-  return new SqliteStore(await connectAll(path), options.writeWaitMs);
+  return new SqliteStore(path, await connectAll(path), options);
 }
 
-class SqliteStore extends SqlSeriesReader implements Store {
+class SqliteStore extends SqlStore {
   readonly accounts: AccountStore;
+  protected readonly jobLocks: SqliteJobLocks;
   readonly #connections: Connections;
   readonly #writeWaitMs: number;
   readonly #turns = new WriteTurns();
@@ -74,17 +65,30 @@ class SqliteStore extends SqlSeriesReader implements Store {
   readonly #records: RecordCache;
   #isClosed = false;
 
-  constructor(connections: Connections, writeWaitMs: number, afterClose = async () => {}) {
+  constructor(
+    path: string,
+    connections: Connections,
+    { writeWaitMs, cacheBytes }: SqliteStoreOptions,
+    afterClose = async () => {},
+  ) {
     super(new SqliteSession(connections.reader, READ_WAIT_MS));
-    this.accounts = new SqlAccountStore(new SqliteSession(connections.accounts, writeWaitMs));
+    this.accounts = new SqlAccountStore(
+      new SqliteSession(connections.accounts, writeWaitMs),
+      new SqliteSession(connections.passing, writeWaitMs),
+    );
+    this.jobLocks = new SqliteJobLocks(path);
     this.#connections = connections;
-    this.#records = new RecordCache(() => connections.reader.dataVersion());
+    this.#records = new RecordCache(() => connections.reader.dataVersion(), cacheBytes);
     this.#writeWaitMs = writeWaitMs;
     this.#afterClose = afterClose;
   }
 
   dataVersion(): number {
     return this.#connections.reader.dataVersion();
+  }
+
+  cachedBytes(): number {
+    return this.#records.bytes;
   }
 
   override async readCatalogState(): Promise<CatalogState> {
@@ -95,51 +99,7 @@ class SqliteStore extends SqlSeriesReader implements Store {
     return this.#records.find(code, () => this.readSeries(code));
   }
 
-  write<T>(work: (writer: SeriesWriter) => Promise<T>, facts?: EntryFacts): Promise<T> {
-    return this.#transact(async (transaction) => {
-      const entry = facts && (await OpenEntry.open(transaction, facts));
-      const writer = new SqlSeriesWriter(transaction, entry);
-      let result: T;
-      try {
-        result = await work(writer);
-      } finally {
-        await writer.settle();
-      }
-      await entry?.close(transaction);
-      return result;
-    });
-  }
-
-  asOf(instant: Instant): SeriesReader {
-    return new AsOfReader(this.session, instant);
-  }
-
-  historyFrom(): Promise<Instant | null> {
-    return historyFrom(this.session);
-  }
-
-  compact(before: Instant, facts: EntryFacts): Promise<number> {
-    return this.#transact(async (transaction) => {
-      const entry = await OpenEntry.open(transaction, facts);
-      const removed = await compact(transaction, before);
-      await entry.close(transaction);
-      return removed;
-    });
-  }
-
-  listEntries(query: EntryQuery): Promise<JournalEntry[]> {
-    return listEntries(this.session, query);
-  }
-
-  findEntry(id: number): Promise<JournalEntry | undefined> {
-    return findEntry(this.session, id);
-  }
-
-  findAnswer(keyHash: string, after: Instant): Promise<KeptAnswer | undefined> {
-    return findAnswer(this.session, sql.SERIES_ANSWERS, keyHash, after);
-  }
-
-  async #transact<T>(work: (transaction: SqliteTransaction) => Promise<T>): Promise<T> {
+  protected async transact<T>(work: (transaction: SqlSession) => Promise<T>): Promise<T> {
     if (this.#isClosed) throw new StoreUnavailable('The store is closed.');
     const { writer } = this.#connections;
     const startedAt = performance.now();
@@ -154,31 +114,9 @@ class SqliteStore extends SqlSeriesReader implements Store {
     }
   }
 
-  async getSetting(name: string): Promise<string | undefined> {
-    const [row] = await this.session.all<{ value: string }>(sql.GET_SETTING, name);
-    return row?.value;
-  }
-
-  async putSetting(name: string, value: string): Promise<void> {
-    await this.#transact((transaction) => transaction.run(sql.PUT_SETTING, name, value));
-  }
-
-  claimJob(name: string, dueAt: Instant, now: Instant): Promise<boolean> {
-    return this.#transact((transaction) => claimJob(transaction, name, dueAt, now));
-  }
-
-  endJob(
-    name: string,
-    dueAt: Instant,
-    now: Instant,
-    state: 'done' | 'failed',
-    note: string,
-  ): Promise<void> {
-    return this.#transact((transaction) => endJob(transaction, name, dueAt, now, state, note));
-  }
-
-  listJobs(name: string, limit: number): Promise<JobRecord[]> {
-    return listJobs(this.session, name, limit);
+  /** SQLite has one writer at a time, whatever is written. */
+  protected change<T>(work: (session: SqlSession) => Promise<T>): Promise<T> {
+    return this.transact(work);
   }
 
   async ping(): Promise<void> {
@@ -191,9 +129,10 @@ class SqliteStore extends SqlSeriesReader implements Store {
     this.#isClosed = true;
     const endTurn = await this.#turns.take(2 ** 31 - 1);
     endTurn();
-    const { reader, accounts, writer } = this.#connections;
+    this.jobLocks.close();
+    const { reader, passing, accounts, writer } = this.#connections;
     // The writer last: it folds the write-ahead log into the file.
-    for (const connection of [reader, accounts, writer]) connection.close();
+    for (const connection of [reader, passing, accounts, writer]) connection.close();
     await this.#afterClose();
   }
 }

@@ -9,12 +9,11 @@ export const SERIES_COLUMNS = `series_key AS "key", code, description, unit, res
 
 export const FIND_SERIES = `SELECT ${SERIES_COLUMNS} FROM series WHERE code = $1`;
 export const FIND_SERIES_BY_KEY = `SELECT ${SERIES_COLUMNS} FROM series WHERE series_key = $1`;
+export const FIND_VERSION = 'SELECT version FROM series WHERE series_key = $1';
 export const FIND_HELD_SERIES = `SELECT ${SERIES_COLUMNS}, created_at AS "createdAt",
   recorded_at AS "recordedAt" FROM series WHERE series_key = $1`;
 export const FIND_RESOLUTION = 'SELECT resolution FROM series WHERE series_key = $1';
-export const COUNT_SERIES = 'SELECT COUNT(*) AS count FROM series';
 
-export const LIST_UNITS = 'SELECT DISTINCT unit FROM series ORDER BY unit';
 export const READ_CATALOG = 'SELECT version, updated_at AS "updatedAt" FROM catalog';
 export const CHANGE_CATALOG = `INSERT INTO catalog (catalog_key, version, updated_at)
   VALUES (1, 1, $1) ON CONFLICT (catalog_key) DO UPDATE SET version = catalog.version + 1,
@@ -36,12 +35,11 @@ export const CHANGE_RUNS = `UPDATE series SET run_first_index = $2, run_last_ind
 
 const PAST_STATE = `first_index, last_index, run_first_index, run_last_index, newest_run_at,
   newest_run_last_index, updated_at, version`;
+const PAST_VALUES = '$1, $2, $3, $4, $5, $6, $7, $8, $9, $10';
 export const KEEP_PAST_STATE = `INSERT INTO past_series (series_key, replaced_at, ${PAST_STATE})
-  SELECT series_key, $2, ${PAST_STATE} FROM series WHERE series_key = $1
-  ON CONFLICT (series_key, replaced_at) DO NOTHING`;
+  VALUES (${PAST_VALUES}) ON CONFLICT (series_key, replaced_at) DO NOTHING`;
 export const KEEP_PAST_TEXTS = `INSERT INTO past_series (series_key, replaced_at, ${PAST_STATE},
-  description, unit, area, category) SELECT series_key, $2, ${PAST_STATE}, description, unit,
-  area, category FROM series WHERE series_key = $1
+  description, unit, area, category) VALUES (${PAST_VALUES}, $11, $12, $13, $14)
   ON CONFLICT (series_key, replaced_at) DO UPDATE SET
   unit = COALESCE(past_series.unit, excluded.unit),
   area = CASE WHEN past_series.description IS NULL THEN excluded.area ELSE past_series.area END,
@@ -242,6 +240,8 @@ export const LIST_ACCOUNT_ENTRIES = `SELECT entry_id AS "id", recorded_at AS "re
   kind, name, detail FROM account_journal WHERE entry_id < $1 ORDER BY entry_id DESC LIMIT $2`;
 
 export const GET_SETTING = 'SELECT value FROM setting WHERE name = $1';
+export const ADD_SETTING = `INSERT INTO setting (name, value) VALUES ($1, $2)
+  ON CONFLICT (name) DO NOTHING`;
 export const PUT_SETTING = `INSERT INTO setting (name, value) VALUES ($1, $2)
   ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
 

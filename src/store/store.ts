@@ -18,6 +18,9 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
 
+/** The connection was lost while a write was being made durable: it may be stored or not. */
+export class CommitUnknown extends StoreUnavailable {}
+
 /** Another process holds the write lock for longer than the writer was willing to wait. */
 export class StoreBusy extends StoreUnavailable {}
 
@@ -362,6 +365,28 @@ export interface AccountEntry {
   readonly detail: string;
 }
 
+/** A wish to take requests out of a key's window. */
+export interface RequestWish {
+  readonly key: string;
+  /** Requests a window. */
+  readonly limit: number;
+  /** So many are waiting. */
+  readonly needed: number;
+  /** So many may be taken ahead, where a sixteenth of what is left is as many. */
+  readonly most: number;
+  readonly windowMs: number;
+}
+
+/** A key's window as the store has it. */
+export interface RequestWindow {
+  readonly openedAt: Instant;
+  /** Requests that all processes together have taken out of it. */
+  readonly taken: number;
+}
+
+/** What failed sign-ins are counted by. */
+export type FailureKind = 'user' | 'address';
+
 export interface AccountStore {
   findUser(name: string): Promise<User | undefined>;
   listUsers(): Promise<User[]>;
@@ -391,6 +416,41 @@ export interface AccountStore {
   listEntries(limit: number, before?: number): Promise<AccountEntry[]>;
   findAnswer(keyHash: string, after: Instant): Promise<KeptAnswer | undefined>;
   keepAnswer(keyHash: string, kept: KeptAnswer, now: Instant): Promise<void>;
+  /**
+   * Takes requests out of a key's window, opening one where none is open: never more than the limit in
+   * one window, whoever takes. `granted` is how many. Windows need not survive a crash of the engine.
+   * One that is more than its length ahead of `now` is of a clock set back: it counts as opened now.
+   */
+  takeRequests(
+    wish: RequestWish,
+    now: Instant,
+  ): Promise<RequestWindow & { readonly granted: number }>;
+  /** A key's window, which may be over. */
+  findWindow(key: string): Promise<RequestWindow | undefined>;
+  /** Forgets windows that opened before an instant, or after another. */
+  forgetWindows(before: Instant, after: Instant): Promise<void>;
+  /** When sign-ins under a key (a hash) failed, ascending. */
+  readFailures(keyHash: string): Promise<readonly Instant[]>;
+  /**
+   * Puts the instants `to` (one at least) in place of `from`. False, and nothing done, where they are
+   * others than `from` by now; those that were forgotten meanwhile do not matter.
+   */
+  replaceFailures(
+    kind: FailureKind,
+    keyHash: string,
+    from: readonly Instant[],
+    to: readonly Instant[],
+  ): Promise<boolean>;
+  /** Keeps the `most` keys whose last failure is newest, of those not before or after two instants. */
+  forgetFailures(kind: FailureKind, before: Instant, after: Instant, most: number): Promise<void>;
+  /** Keeps the hash of a one-time code. */
+  addCode(codeHash: string, userName: string, madeAt: Instant): Promise<void>;
+  /** Removes a code; of all who try, one gets it. */
+  takeCode(
+    codeHash: string,
+  ): Promise<{ readonly userName: string; readonly madeAt: Instant } | undefined>;
+  /** Keeps the `most` newest codes, of those not made before or after two instants. */
+  forgetCodes(before: Instant, after: Instant, most: number): Promise<void>;
 }
 
 export type JobState = 'running' | 'done' | 'failed';
@@ -451,6 +511,14 @@ export interface Store extends SeriesReader {
   ): Promise<void>;
   /** The records of a job, newest due time first. */
   listJobs(name: string, limit: number): Promise<JobRecord[]>;
+  /** Whether the engine answered last, and its connections; only of an engine that is elsewhere. */
+  state?(): {
+    readonly isUp: boolean;
+    readonly openConnections: number;
+    readonly idleConnections: number;
+  };
+  /** Bytes that records held in memory take, about. */
+  cachedBytes?(): number;
   /** Resolves when the engine answers; throws StoreUnavailable where it does not. */
   ping(): Promise<void>;
   close(): Promise<void>;

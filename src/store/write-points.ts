@@ -65,8 +65,7 @@ export async function writePoints(
   await recordChanges(session, series, points, changes, at);
   const first = await firstAfter(session, series, indices, values);
   const last = await lastAfter(session, series, indices, values);
-  await session.run(sql.CHANGE_OBSERVED, key, first, last, now, at);
-  await session.run(sql.CHANGE_CATALOG, now);
+  await session.put(sql.CHANGE_OBSERVED, key, first, last, now, at);
   return counts;
 }
 

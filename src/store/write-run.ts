@@ -35,7 +35,7 @@ export async function writeRun(
   if (held) await keepPastRun(session, key, analyzedAt, at);
   const bytes = encodeValues(run.values);
   const facts = [analyzedAt, firstIndex, lastIndex, updatedAt, source, at];
-  await session.run(sql.PUT_RUN, key, ...facts, bytes, checksumOf(bytes));
+  await session.put(sql.PUT_RUN, key, ...facts, bytes, checksumOf(bytes));
   await putDetail(session, key, analyzedAt, columns, held === undefined);
 
   let first = Math.min(firstIndex, runFirstIndex ?? firstIndex);
@@ -52,8 +52,7 @@ export async function writeRun(
   }
   const isNewest = newestRunAt === null || analyzedAt >= newestRunAt;
   const newest = isNewest ? [analyzedAt, lastIndex] : [newestRunAt, newestRunLastIndex];
-  await session.run(sql.CHANGE_RUNS, key, first, last, ...newest, now, at);
-  await session.run(sql.CHANGE_CATALOG, now);
+  await session.put(sql.CHANGE_RUNS, key, first, last, ...newest, now, at);
   return held ? 'changed' : 'added';
 }
 

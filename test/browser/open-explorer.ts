@@ -151,7 +151,7 @@ export class Explorer {
       open: async (path, userName = 'demo') => {
         const url = new URL(path, this.app.url);
         if (userName !== null) {
-          const link = new URL(this.app.makeSignInLink(userName));
+          const link = new URL(await this.app.makeSignInLink(userName));
           url.searchParams.set('code', link.searchParams.get('code')!);
         }
         await page.goto(url.href);

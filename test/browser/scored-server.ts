@@ -55,7 +55,8 @@ export async function startScoredServer(
     server,
     store,
     demoPassword: undefined,
-    makeSignInLink: (userName) => `${url}/?code=${desk.codes.make(userName, clock())}`,
+    makeSignInLink: async (userName) => `${url}/?code=${await desk.codes.make(userName, clock())}`,
+    startSchedules: () => {},
     close: async () => {
       await server.close();
       await store.close();

@@ -81,7 +81,7 @@ describe('sign-in', () => {
       'by the link of a demo start works once, and says so the second time',
       { faults: [/^401 .*\/api\/user\/login\/code$/] },
       async ({ page }) => {
-        const link = explorer.app.makeSignInLink('demo');
+        const link = await explorer.app.makeSignInLink('demo');
         await page.goto(link);
         await page.getByRole('heading', { level: 1, name: /^Germany day-ahead price/ }).waitFor();
         assert.doesNotMatch(page.url(), /code/);

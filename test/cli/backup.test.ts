@@ -119,7 +119,21 @@ suite('gridtide backup, restore and check', () => {
     const cases: [argv: string[], code: number, message: RegExp][] = [
       [['backup', join(folder, 'new')], 1, /backup: There is no store at/],
       [['check'], 1, /check: There is no store at/],
-      [['check', '--store', 'postgres://u:secret@h/d'], 1, /check: Only a store in files can be/],
+      [
+        ['check', '--store', 'postgres://u:secret@127.0.0.1:1/d'],
+        1,
+        /check: The store’s server is/,
+      ],
+      [
+        ['backup', file, '--store', 'postgres://u:secret@127.0.0.1:1/d'],
+        1,
+        /server is not running/,
+      ],
+      [
+        ['check', '--store', 'mysql://u:secret@h/d'],
+        1,
+        /check: This is not the address of a store/,
+      ],
       [['restore', file], 1, /restore: .*file: it is not a backup that gridtide made$/m],
       [['restore', join(folder, 'none')], 1, /none: there is no such file$/m],
       [['backup'], 2, /FILE missing/],

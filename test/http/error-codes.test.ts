@@ -5,7 +5,8 @@ import { after, describe, it } from 'node:test';
 import { addKey } from '#accounts/api-keys';
 import { setPlan } from '#accounts/plan-changes';
 import { REFUSALS, type RefusalCode } from '#core/errors';
-import { statusOf } from '#http/problem';
+import { statusOf, unknownWriteOf } from '#http/problem';
+import { CommitUnknown } from '#store/store';
 import { type Answer, sequence, World } from '../world/world.ts';
 import { assertRefused } from './assert-refused.ts';
 
@@ -17,6 +18,10 @@ const world = await World.open(
     extend: (app) => {
       app.get('/defect', { config: { access: 'public' } }, async () => {
         throw new TypeError('a defect');
+      });
+      // A server that is lost at the wrong moment is in store-outage-unknown.test.ts.
+      app.get('/lost', { config: { access: 'public' } }, async () => {
+        throw unknownWriteOf(new CommitUnknown('lost'));
       });
     },
   },
@@ -139,11 +144,15 @@ const PROVOKED: Record<RefusalCode, () => Promise<Answer>> = {
     for (const close of closing) await close();
     return answer;
   },
+  write_unknown: () => get('/lost', null),
   internal: () => get('/defect', null),
 };
 
 /** The codes that come with a time to wait. */
-const WAITS: RefusalCode[] = ['rate_exceeded', 'sign_in_throttled', 'store_unavailable'];
+const WAITS: RefusalCode[] = [
+  ...(['rate_exceeded', 'sign_in_throttled'] as const),
+  ...(['store_unavailable', 'write_unknown'] as const),
+];
 
 describe('every refusal', () => {
   it('has a request here that provokes it', () => {

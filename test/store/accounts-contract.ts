@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type { Credential, Plan, Store, User } from '#store/store';
+import { limitsContract } from './limits-contract.ts';
 import { NOW } from './sample-series.ts';
 import type { StoreTest } from './store-contract.ts';
 
@@ -40,6 +41,8 @@ const addUser = async (store: Store, name: string): Promise<User> =>
   (await store.accounts.addUser(userOf(name)))!;
 
 export function accountsContract(storeTest: StoreTest): void {
+  limitsContract(storeTest);
+
   storeTest('a user is found by name in any case, and keeps the given spelling', async (store) => {
     const added = await store.accounts.addUser(userOf('Åse.Berg'));
     assert.deepEqual(added, { ...userOf('Åse.Berg'), id: added!.id });

@@ -113,7 +113,7 @@ describe('a backup', () => {
       /is not the series file of a Gridtide store/,
     );
     await assert.rejects(make(join(folder, 'no/such/folder')), /cannot be written/);
-    assert.throws(() => placeOf('postgres://u:secret@h/db'), /^BackupFault: Only a store in files/);
+    assert.throws(() => placeOf('postgres://u:secret@h/db'), /^BackupFault: A store in PostgreSQL/);
     assert.throws(() => placeOf('sqlite::memory:'), /has no files/);
     assert.equal(placeOf('sqlite:///var/x.db').accounts, '/var/x-accounts.db');
     assert.ok(!(await readdir(folder)).some((name) => /^refused|making/.test(name)));

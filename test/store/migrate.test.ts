@@ -106,13 +106,13 @@ describe('migrations', () => {
     await writeFile(new URL('002-b.sql', url), '-- group: accounts\r\nSELECT 2;\r\n');
     await writeFile(new URL('001-a.sql', url), '-- group: series\nSELECT 1;\n');
     await writeFile(new URL('notes.txt', url), 'not a migration');
-    const [first, second] = await loadMigrations(url);
+    const [first, second] = await loadMigrations('sqlite', url);
     assert.deepEqual([first!.number, first!.name, first!.group], [1, 'a', 'series']);
     assert.deepEqual([second!.number, second!.name, second!.group], [2, 'b', 'accounts']);
     await writeFile(new URL('002-b.sql', url), '-- group: accounts\nSELECT 2;\n');
-    assert.equal((await loadMigrations(url))[1]!.checksum, second!.checksum);
+    assert.equal((await loadMigrations('sqlite', url))[1]!.checksum, second!.checksum);
     await writeFile(new URL('003-c.sql', url), 'SELECT 3;\n');
-    await assert.rejects(loadMigrations(url), /003-c\.sql must be named/);
+    await assert.rejects(loadMigrations('sqlite', url), /003-c\.sql must be named/);
   });
 
   test('use only what both engines understand', async () => {
@@ -151,7 +151,7 @@ describe('a SQLite store and its migrations', () => {
     ]);
     const accounts = [
       ...['account_answer', 'account_journal', 'app_user', 'applied_migration', 'credential'],
-      'plan',
+      ...['plan', 'rate_window', 'sign_in_code', 'sign_in_failure'],
     ];
     assert.deepEqual(tablesOf(join(folder, 'two-accounts.db')), accounts);
   });

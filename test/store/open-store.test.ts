@@ -18,16 +18,24 @@ describe('a store’s address', () => {
   test('must be one of the allowed, and is not repeated in the refusal', async () => {
     for (const url of ['mysql://user:secret@host/db', 'data/gridtide.db', '', 'file:x.db']) {
       await assert.rejects(openStore(url), (error: Error) => {
-        assert.match(error.message, /Allowed is sqlite:PATH/);
+        assert.match(error.message, /Allowed are sqlite:PATH/);
         assert.doesNotMatch(error.message, /secret/);
         return true;
       });
     }
   });
 
-  test('may not name PostgreSQL yet', async () => {
-    for (const url of ['postgres://u:secret@h/d', 'postgresql://h/d', 'POSTGRES://h/d']) {
-      await assert.rejects(openStore(url), /^Error: PostgreSQL stores are not supported yet\. /);
+  test('may name a database of PostgreSQL, and is not repeated where that cannot be reached', async () => {
+    for (const url of [
+      'postgres://user:secret@127.0.0.1:1/gridtide',
+      'postgresql://user:secret@127.0.0.1:1/gridtide',
+      'POSTGRES://user:secret@127.0.0.1:1/gridtide',
+    ]) {
+      await assert.rejects(openStore(url), (error: Error) => {
+        assert.equal(error.name, 'StoreUnavailable');
+        assert.doesNotMatch(error.message, /secret|user|127/);
+        return true;
+      });
     }
   });
 

@@ -61,7 +61,7 @@ suite('records held between commits', () => {
     const read = async (): Promise<SeriesRecord> => {
       reads++;
       if (reads === 1) version++;
-      return { code: `read ${reads}` } as SeriesRecord;
+      return { ...definition, code: `read ${reads}` } as SeriesRecord;
     };
     assert.equal((await cache.find('a', read))?.code, 'read 1');
     assert.equal((await cache.find('a', read))?.code, 'read 2');
@@ -83,5 +83,36 @@ suite('records held between commits', () => {
     version++;
     assert.equal((await cache.findCatalog(read)).version, 3);
     assert.equal(reads, 3);
+  });
+
+  test('a catalogue far larger than the memory for it is held in part, and always right', async () => {
+    const maxBytes = 200_000;
+    const cache = new RecordCache(() => 1, maxBytes);
+    let reads = 0;
+    const read = (code: string) => () => {
+      reads++;
+      return { ...definition, code } as SeriesRecord;
+    };
+    for (let round = 0; round < 3; round++) {
+      for (let i = 0; i < 20_000; i++) {
+        assert.equal((await cache.find(`s${i}`, read(`s${i}`)))?.code, `s${i}`);
+        assert.ok(cache.bytes <= maxBytes);
+      }
+    }
+    assert.ok(cache.bytes > maxBytes / 2);
+    const readBefore = reads;
+    await cache.find('s19999', read('s19999'));
+    assert.equal(reads, readBefore);
+  });
+
+  test('no memory for records means that each is read anew', async () => {
+    const cache = new RecordCache(() => 1, 0);
+    let reads = 0;
+    const read = () => {
+      reads++;
+      return { ...definition } as unknown as SeriesRecord;
+    };
+    for (let i = 0; i < 3; i++) await cache.find('dehrprice', read);
+    assert.deepEqual([reads, cache.bytes], [3, 0]);
   });
 });

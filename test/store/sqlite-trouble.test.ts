@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, describe, test } from 'node:test';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { openStore } from '#store/open-store';
-import { searchSeries } from '#store/search-series';
+import { questionOf, walkStatement } from '#store/search-question';
 import { SqliteConnection, toSqlite } from '#store/sqlite-connection';
 import { StoreBusy, StoreUnavailable } from '#store/store';
 import { addSeries, NOW, runOf, write } from './sample-series.ts';
@@ -170,25 +170,27 @@ describe('an error of the engine’s', () => {
 });
 
 describe('a search', () => {
-  test('by prefix reads only that part of the index, in order', async () => {
+  test('reads only that part of an index which it asks for, in order', async () => {
     const path = join(folder, 'search.db');
     const store = await openStore(`sqlite:${path}`);
     await addSeries(store, 'aa');
     const database = new DatabaseSync(path);
+    const part = '(code>? AND code<?)';
     const queries = [
-      { prefix: 'de', limit: 10 },
-      { prefix: 'de', after: 'dehr', limit: 10 },
-      { prefix: 'de', words: ['wind', 'sun'], area: 'DE', resolution: 'hour', limit: 10 },
-      { limit: 10 },
+      [{ prefix: 'de', limit: 10 }, part],
+      [{ prefix: 'de', after: 'dehr', limit: 10 }, part],
+      [{ limit: 10 }, part],
+      [{ prefix: 'de', area: 'DE', limit: 10 }, '(area=? AND code>? AND code<?)'],
+      [{ resolution: 'hour', limit: 10 }, '(resolution=? AND code>? AND code<?)'],
     ] as const;
-    for (const query of queries) {
-      const { text, values } = searchSeries(query)!;
+    for (const [query, expected] of queries) {
+      const question = questionOf(query)!;
+      const { text, values } = walkStatement(question, question.range, 10);
       const plan = database.prepare(`EXPLAIN QUERY PLAN ${toSqlite(text)}`).all(...values);
       assert.equal(plan.length, 1);
-      assert.match(
-        String(plan[0]!.detail),
-        /SEARCH series USING INDEX \S+ \(code>\? AND code<\?\)/,
-      );
+      const detail = String(plan[0]!.detail);
+      assert.match(detail, /^SEARCH series USING INDEX /);
+      assert.ok(detail.endsWith(expected), detail);
     }
     database.close();
     await store.close();

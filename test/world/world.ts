@@ -1,9 +1,6 @@
-// A small world for HTTP tests: the real server on a real SQLite file, a clock that stands where the
+// A small world for HTTP tests: the real server on a real store, a clock that stands where the
 // test puts it, two plans and their users, and ways to load series and runs in a line each.
 
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { addKey } from '#accounts/api-keys';
@@ -20,8 +17,8 @@ import { findZone, type Zone } from '#core/zone';
 import { AnswerCache } from '#http/answer-cache';
 import { buildServer } from '#http/server';
 import type { ForecastParts } from '#http/server-parts';
-import { openStore } from '#store/open-store';
 import type { SeriesDefinition, Store } from '#store/store';
+import { openWorldStore } from './world-store.ts';
 
 export const PASSWORD = 'a-long-enough-password';
 
@@ -91,8 +88,7 @@ export class World {
 
   /** Opens a world that ends with the test; with `{ after }` of node:test, with the file's last. */
   static async open(t: Lifetime, settings: WorldSettings): Promise<World> {
-    const folder = await mkdtemp(join(tmpdir(), 'gridtide-world-'));
-    const store = await openStore(`sqlite:${join(folder, 'world.db')}`);
+    const { store, close } = await openWorldStore();
     const zone = findZone(settings.zone ?? 'Europe/Berlin')!;
     const clock = { at: Date.parse(settings.now) };
     const blocks = settings.blockHours ? readBlockHours(settings.blockHours) : DEFAULT_BLOCKS;
@@ -116,8 +112,7 @@ export class World {
     });
     t.after(async () => {
       await app.close();
-      await store.close();
-      await rm(folder, { recursive: true, force: true });
+      await close();
     });
     settings.extend?.(app);
     await app.ready();

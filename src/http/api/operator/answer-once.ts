@@ -4,7 +4,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Refusal } from '#core/errors';
 import { bearerOf } from '#http/guard';
-import { PROBLEM_TYPE, problemOf, statusOf } from '#http/problem';
+import { PROBLEM_TYPE, problemOf, statusOf, tellUnknownWrite } from '#http/problem';
 import { callerOf } from '#http/request-facts';
 import { JSON_TYPE } from '#http/send-bytes';
 import type { ServerParts } from '#http/server-parts';
@@ -54,7 +54,7 @@ export class OnceDesk {
         if (once) await writer.keepAnswer(once.hash, once.seal(pack(DONE, text)), now);
         return text;
       }, facts);
-    return this.#answer(request, reply, act, change.prepare);
+    return this.#answer(request, reply, act, change.prepare).catch(tellUnknownWrite);
   }
 
   /** The answer is the object that `work` resolves to. */
@@ -64,7 +64,7 @@ export class OnceDesk {
       if (once) await this.#keep(request, once, DONE, text);
       return text;
     };
-    return this.#answer(request, reply, act);
+    return this.#answer(request, reply, act).catch(tellUnknownWrite);
   }
 
   async #answer(

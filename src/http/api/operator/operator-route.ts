@@ -22,7 +22,13 @@ export const documentRead = (doc: Documentation): FastifySchema =>
 export const documentWrite = (doc: Documentation): FastifySchema => ({
   ...documentRead({
     ...doc,
-    refuses: ['field_missing', 'field_invalid', 'idempotency_conflict', ...doc.refuses],
+    refuses: [
+      'field_missing',
+      'field_invalid',
+      'idempotency_conflict',
+      'write_unknown',
+      ...doc.refuses,
+    ],
   }),
   headers: OnceHeaders,
 });

@@ -7,6 +7,7 @@ import { AccountAnswer, KeyBody, KeyEntry, KeyMade, KeyParams } from '#contract/
 import { refuseField } from '#core/errors';
 import { formatUtc } from '#core/instant';
 import { documented } from '#http/documented';
+import { tellUnknownWrite } from '#http/problem';
 import { callerOf } from '#http/request-facts';
 import type { ServerParts } from '#http/server-parts';
 
@@ -24,7 +25,7 @@ export function addAccountRoutes(app: FastifyInstance, { desk, limiter }: Server
     }),
     handler: async (request): Promise<AccountAnswer> => {
       const { user, plan, credential } = callerOf(request);
-      const use = limiter.peek(`user ${user.id}`, plan.requestsPerMinute, request.now);
+      const use = await limiter.peek(`user ${user.id}`, plan.requestsPerMinute, request.now);
       return {
         userName: user.name,
         plan: {
@@ -71,13 +72,14 @@ export function addAccountRoutes(app: FastifyInstance, { desk, limiter }: Server
       description: 'The key is in this answer and nowhere else: only its hash is kept.',
       body: KeyBody,
       answer: { ...KeyMade, examples: [{ name: 'nightly report', key: '<API_KEY>' }] },
-      refuses: ['field_missing', 'field_invalid', 'key_exists'],
+      refuses: ['field_missing', 'field_invalid', 'key_exists', 'write_unknown'],
     }),
     handler: async (request) => {
       const { name } = request.body;
       if (name === undefined)
         throw refuseField('field_missing', 'name', 'a name for the key is needed');
-      const key = await addKey(desk.accounts, callerOf(request).user, name, request.now);
+      const { user } = callerOf(request);
+      const key = await addKey(desk.accounts, user, name, request.now).catch(tellUnknownWrite);
       return { name: name.trim(), key };
     },
   });
@@ -90,12 +92,12 @@ export function addAccountRoutes(app: FastifyInstance, { desk, limiter }: Server
       summary: 'Revoke an API key',
       params: KeyParams,
       answer: Type.Object({ revoked: Type.String({ examples: ['nightly report'] }) }),
-      refuses: ['field_invalid', 'key_unknown'],
+      refuses: ['field_invalid', 'key_unknown', 'write_unknown'],
     }),
     handler: async (request) => {
       const { user } = callerOf(request);
       const by = { actor: user.name, now: request.now };
-      await revokeKey(desk.accounts, user, request.params.name, by);
+      await revokeKey(desk.accounts, user, request.params.name, by).catch(tellUnknownWrite);
       return { revoked: request.params.name };
     },
   });

@@ -1,0 +1,50 @@
+// What a server's memory came to over all reads, and after one answer that lists every series.
+
+import { usageOf } from '../contenders/contender.ts';
+import { HttpConnection } from '../load/http-connection.ts';
+import { requestBytes } from '../load/request-bytes.ts';
+import { showStep } from '../progress.ts';
+import type { Engine } from './engine.ts';
+import type { Memory } from './scale-results.ts';
+import type { ScaleServer } from './start-servers.ts';
+
+const WHOLE_LIST = {
+  method: 'POST',
+  path: '/api/fundamental/meta/all',
+  body: { Prefix: '' },
+} as const;
+
+/** To be asked after everything else: the list is the largest answer there is. */
+export async function measureMemory(
+  engine: Engine,
+  servers: readonly ScaleServer[],
+  startMb: ReadonlyMap<ScaleServer, number>,
+): Promise<Memory[]> {
+  const memory: Memory[] = [];
+  for (const server of servers) {
+    const { store } = server;
+    showStep(`the list of ${store.plan.size} series`);
+    const { peakMb } = await usageOf(server);
+    const connections = await engine.countConnections(store.name);
+    const listSeconds = await listAll(server);
+    memory.push({
+      size: store.plan.size,
+      isMetadataOnly: !store.plan.hasRuns,
+      startMb: startMb.get(server)!,
+      peakMb,
+      peakWithListMb: (await usageOf(server)).peakMb,
+      listSeconds,
+      connections,
+    });
+  }
+  return memory;
+}
+
+async function listAll({ port, store }: ScaleServer): Promise<number> {
+  const connection = await HttpConnection.open(port);
+  const startedAt = performance.now();
+  const { status } = await connection.ask(requestBytes(WHOLE_LIST, store.token));
+  connection.close();
+  if (status !== 200) throw new Error(`the list of all series was answered with ${status}`);
+  return (performance.now() - startedAt) / 1000;
+}

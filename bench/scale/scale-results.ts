@@ -1,0 +1,72 @@
+// Everything that one run of the scale benchmark has measured. The JSON beside the report is this, so names
+// say units: docs/scaling takes its coefficients from there.
+
+import type { EngineName } from './engine.ts';
+import type { Growth, Latency } from './measure-latency.ts';
+import type { Rate } from './measure-rates.ts';
+import type { Writing } from './measure-writing.ts';
+
+export interface StoreFacts {
+  readonly size: number;
+  /** Observed points; runs are not counted. */
+  readonly points: number;
+  /** On disk, all included; of PostgreSQL without its log. */
+  readonly bytes: number;
+  readonly bytesPerPoint: number;
+  /** Of the rows and indexes that metadata and search need, per series. */
+  readonly metadataBytesPerSeries: number;
+  readonly isMetadataOnly: boolean;
+  readonly fillSeconds: number;
+}
+
+export interface Memory {
+  readonly size: number;
+  readonly isMetadataOnly: boolean;
+  /** Of the server's process: after its start, at most over all reads, and at most after the whole list. */
+  readonly startMb: number;
+  readonly peakMb: number;
+  readonly peakWithListMb: number;
+  readonly listSeconds: number;
+  /** Of the database: connections that were open after 32 clients had asked. */
+  readonly connections: number;
+}
+
+export interface EngineResults {
+  readonly engine: EngineName;
+  readonly version: string;
+  readonly comparedAnswers: number;
+  readonly stores: readonly StoreFacts[];
+  readonly latencies: readonly Latency[];
+  readonly growth: readonly Growth[];
+  readonly rates: readonly Rate[];
+  readonly memory: readonly Memory[];
+  /** Not shared, of all the database's processes, at the end. */
+  readonly databasePrivateMb: number;
+  readonly writing: readonly Writing[];
+}
+
+export interface ScaleBarVerdict {
+  readonly engine: EngineName;
+  readonly work: string;
+  readonly atMost: number;
+  readonly measured: number;
+  readonly isReached: boolean;
+}
+
+export interface ScaleResults {
+  readonly date: string;
+  readonly command: string;
+  readonly machine: {
+    readonly cores: number;
+    readonly model: string;
+    readonly memoryGb: number;
+    readonly node: string;
+  };
+  readonly sizes: readonly number[];
+  readonly metadataSize: number;
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly clients: number;
+  readonly engines: readonly EngineResults[];
+  readonly bars: readonly ScaleBarVerdict[];
+}

@@ -1,0 +1,73 @@
+// Rows of `series` as the store's own writer would have left them: each series defined, its values written
+// and its runs stored, all at one instant.
+
+import { searchTextOf } from '#store/search-text';
+import type { SqlValue } from '#store/sql-session';
+import { type ScaleSeries, seriesAt } from './catalog.ts';
+import { END_HOUR, WRITTEN_AT } from './scale-year.ts';
+import { runTimes } from './templates.ts';
+
+export const SERIES_COLUMNS = [
+  'series_key',
+  'code',
+  'description',
+  'unit',
+  'resolution',
+  'area',
+  'category',
+  'search_text',
+  'first_index',
+  'last_index',
+  'run_first_index',
+  'run_last_index',
+  'newest_run_at',
+  'newest_run_last_index',
+  'updated_at',
+  'version',
+  'created_at',
+  'recorded_at',
+] as const;
+
+/** What a store of one size is filled with. */
+export interface FillPlan {
+  readonly size: number;
+  /** Observed hours of each series, up to the year's end. */
+  readonly hours: number;
+  /** Whether series have runs. */
+  readonly hasRuns: boolean;
+}
+
+export const runsOf = ({ hasRuns }: FillPlan, { runs }: ScaleSeries): number =>
+  hasRuns ? runs : 0;
+
+/** The writer's versions: 1 for the definition, one more for the values and for each run. */
+export const versionOf = (plan: FillPlan, series: ScaleSeries): number => 2 + runsOf(plan, series);
+
+/** Series `number` has the key after it: keys begin with 1. */
+export function seriesRow(number: number, plan: FillPlan): SqlValue[] {
+  const series = seriesAt(number, plan.size);
+  const { code, description, unit, resolution, area, category } = series;
+  const runs = runsOf(plan, series);
+  const newest = runs > 0 ? runTimes(0) : undefined;
+  const oldest = runs > 0 ? runTimes(runs - 1) : undefined;
+  return [
+    number + 1,
+    code,
+    description,
+    unit,
+    resolution,
+    area,
+    category,
+    searchTextOf(code, description),
+    END_HOUR - plan.hours,
+    END_HOUR - 1,
+    oldest?.firstHour ?? null,
+    newest?.lastHour ?? null,
+    newest?.analyzedAt ?? null,
+    newest?.lastHour ?? null,
+    WRITTEN_AT,
+    versionOf(plan, series),
+    WRITTEN_AT,
+    WRITTEN_AT,
+  ];
+}

@@ -1,0 +1,74 @@
+// Figures of several processes as those of one server. Counts add up; what a gauge shows is of one process
+// and says of which.
+
+/** A metric as a registry gives it: plain values, which can be sent to another process. */
+export interface Figure {
+  readonly name: string;
+  readonly help: string;
+  readonly type: string;
+  /** `first` where every process shows the same. */
+  readonly aggregator?: string;
+  readonly values: readonly Sample[];
+}
+
+export interface Sample {
+  readonly metricName?: string;
+  readonly labels: Readonly<Record<string, string | number>>;
+  readonly value: number;
+}
+
+export interface WorkerFigures {
+  readonly worker: number;
+  readonly figures: readonly Figure[];
+}
+
+const isCount = ({ type }: Figure): boolean => type === 'counter' || type === 'histogram';
+
+/** The figures of all; `gone` are the counts of those that have ended, which still count. */
+export function mergeFigures(
+  parts: readonly WorkerFigures[],
+  gone: readonly Figure[] = [],
+): Figure[] {
+  const merged = new Map<string, Figure>();
+  for (const { worker, figures } of parts) {
+    for (const figure of figures) {
+      merged.set(figure.name, joined(merged.get(figure.name), withWorker(figure, worker)));
+    }
+  }
+  for (const figure of gone) merged.set(figure.name, joined(merged.get(figure.name), figure));
+  return [...merged.values()];
+}
+
+/** What of a process's figures outlives it, added to what earlier ones left. */
+export const leaveFigures = (gone: readonly Figure[], figures: readonly Figure[]): Figure[] =>
+  mergeFigures([{ worker: 0, figures: figures.filter(isCount) }], gone);
+
+function withWorker(figure: Figure, worker: number): Figure {
+  if (isCount(figure) || figure.aggregator === 'first') return figure;
+  const values = figure.values.map((sample) => ({
+    ...sample,
+    labels: { ...sample.labels, worker },
+  }));
+  return { ...figure, values };
+}
+
+function joined(before: Figure | undefined, figure: Figure): Figure {
+  if (!before) return figure;
+  if (isCount(figure)) return { ...before, values: summed([...before.values, ...figure.values]) };
+  if (figure.aggregator === 'first') return before;
+  return { ...before, values: [...before.values, ...figure.values] };
+}
+
+function summed(samples: readonly Sample[]): Sample[] {
+  const byName = new Map<string, Sample>();
+  for (const sample of samples) {
+    const name = nameOf(sample);
+    const value = (byName.get(name)?.value ?? 0) + sample.value;
+    byName.set(name, { ...sample, value });
+  }
+  return [...byName.values()];
+}
+
+/** Labels come in the same order from every process of one program, but need not. */
+const nameOf = ({ metricName = '', labels }: Sample): string =>
+  JSON.stringify([metricName, Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1))]);

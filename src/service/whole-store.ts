@@ -1,0 +1,12 @@
+// A store that is being made as a copy of another is not to be served yet: half of it is not there.
+
+import { COPY_STATE } from '#store/copy-tables';
+import type { Store } from '#store/store';
+
+export async function requireWhole(store: Store): Promise<void> {
+  const state = await store.getSetting(COPY_STATE);
+  if (state === undefined || (JSON.parse(state) as { isWhole: boolean }).isWhole) return;
+  throw new Error(
+    'A copy to this store was begun and has not ended. Run gridtide copy again, with the same --from and --to.',
+  );
+}

@@ -1,0 +1,17 @@
+// The SQL of searches whose text is always the same. Those that depend on the question are put together in
+// search-question.ts.
+
+/** Keys are given one after the other and no series ever goes: the largest is how many there are. */
+export const COUNT_SERIES = 'SELECT COALESCE(MAX(series_key), 0) AS count FROM series';
+
+// From each unit to the next in the index: a dozen steps, where DISTINCT would read a million entries.
+export const LIST_UNITS = `WITH RECURSIVE found (unit) AS (
+  SELECT MIN(unit) FROM series
+  UNION ALL SELECT (SELECT MIN(s.unit) FROM series s WHERE s.unit > found.unit) FROM found
+  WHERE found.unit IS NOT NULL)
+  SELECT unit FROM found WHERE unit IS NOT NULL ORDER BY unit`;
+
+// SQLite's own: the series whose texts match.
+export const FIND_KEYS = 'SELECT rowid FROM series_search WHERE series_search MATCH $1 LIMIT $2';
+export const COUNT_MATCHES = `SELECT COUNT(*) AS count FROM
+  (SELECT 1 FROM series_search WHERE series_search MATCH $1 LIMIT $2) AS found`;

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import { BoundedCache } from '#core/bounded-cache';
+
+suite('values held up to so many bytes', () => {
+  test('a value is the one that was added last', () => {
+    const cache = new BoundedCache<number>(10_000);
+    cache.add('a', 1, 100);
+    const { bytes } = cache;
+    cache.add('a', 2, 100);
+    assert.deepEqual([cache.find('a'), cache.size, cache.bytes], [2, 1, bytes]);
+    cache.clear();
+    assert.deepEqual([cache.find('a'), cache.size, cache.bytes], [undefined, 0, 0]);
+  });
+
+  test('a value that alone would be too much is not held, nor the one it takes the place of', () => {
+    const cache = new BoundedCache<number>(1_000);
+    cache.add('a', 1, 100);
+    cache.add('a', 2, 1_000);
+    assert.deepEqual([cache.find('a'), cache.bytes], [undefined, 0]);
+  });
+
+  test('finding keeps a value longer, peeking does not', () => {
+    const cache = new BoundedCache<number>(1_000);
+    for (const name of ['a', 'b', 'c']) cache.add(name, 1, 150);
+    cache.find('a');
+    cache.peek('b');
+    cache.add('d', 1, 150);
+    assert.deepEqual(
+      ['a', 'b', 'c', 'd'].map((name) => cache.peek(name)),
+      [1, undefined, 1, 1],
+    );
+  });
+
+  test('the bytes are those of what is held, and never more than may be', () => {
+    const step = fc.record({ name: fc.nat(9), bytes: fc.nat(900), isAdded: fc.boolean() });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
+        const cache = new BoundedCache<number>(2_000);
+        for (const { name, bytes, isAdded } of steps) {
+          const key = `key ${name}`;
+          if (isAdded) cache.add(key, bytes, bytes);
+          else cache.remove(key);
+          const held = Array.from({ length: 10 }, (_, i) => cache.peek(`key ${i}`));
+          const sum = held.reduce<number>((all, each) => all + (each ?? 0), 0);
+          const count = held.filter((each) => each !== undefined).length;
+          assert.equal(cache.size, count);
+          assert.ok(cache.bytes <= 2_000 && cache.bytes >= sum + 100 * count);
+          if (isAdded && bytes < 1_800) assert.equal(cache.peek(key), bytes);
+        }
+      }),
+    );
+  });
+});

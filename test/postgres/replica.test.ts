@@ -1,0 +1,78 @@
+// The replica that other tests rely on: it follows its original, lags when told to, and goes.
+
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { after, before, suite, test } from 'node:test';
+import pg from 'pg';
+import { Replica } from './replica.ts';
+import { TestServer } from './test-server.ts';
+
+async function ask(url: string, text: string): Promise<unknown[][]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return (await client.query({ text, rowMode: 'array' })).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+suite('a replica of a PostgreSQL for tests', () => {
+  let primary: TestServer;
+  let replica: Replica;
+  before(async () => {
+    primary = await TestServer.start();
+    await ask(primary.url(), 'CREATE TABLE written AS SELECT 1 AS value');
+    replica = await Replica.start(primary);
+  });
+  after(async () => {
+    await replica.close();
+    await primary.close();
+  });
+  const add = (value: number) => ask(primary.url(), `INSERT INTO written VALUES (${value})`);
+  const shown = async (server: { url(): string }) =>
+    (await ask(server.url(), 'SELECT value FROM written ORDER BY value')).flat();
+
+  test('has what was there before it and what is written since', async () => {
+    await replica.catchUp();
+    assert.deepEqual(await shown(replica), [1]);
+    await add(2);
+    await replica.catchUp();
+    assert.deepEqual(await shown(replica), [1, 2]);
+  });
+
+  test('takes no writes', async () => {
+    const refused = ask(replica.url(), 'INSERT INTO written VALUES (9)');
+    await assert.rejects(refused, { code: '25006' });
+  });
+
+  test('lags while its replay is paused, and then has everything', async () => {
+    await replica.pauseReplay();
+    await add(3);
+    assert.deepEqual(await shown(replica), [1, 2]);
+    await replica.resumeReplay();
+    await replica.catchUp();
+    assert.deepEqual(await shown(replica), [1, 2, 3]);
+  });
+
+  test('catches up after either of the two was down', async () => {
+    await replica.server.stop();
+    await add(4);
+    await replica.server.start();
+    await replica.catchUp();
+    assert.deepEqual(await shown(replica), [1, 2, 3, 4]);
+    await primary.restart('immediate');
+    await add(5);
+    await replica.catchUp();
+    assert.deepEqual(await shown(replica), [1, 2, 3, 4, 5]);
+  });
+
+  test('leaves nothing behind', async () => {
+    const other = await Replica.start(primary);
+    await other.catchUp();
+    assert.equal((await ask(primary.url(), 'SELECT 1 FROM pg_replication_slots')).length, 2);
+    await other.close();
+    assert.equal((await ask(primary.url(), 'SELECT 1 FROM pg_replication_slots')).length, 1);
+    assert.equal(existsSync(other.server.dataFolder), false);
+  });
+});

@@ -1,0 +1,20 @@
+// Half a copy is not served.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { requireWhole } from '#service/whole-store';
+import { COPY_STATE } from '#store/copy-tables';
+import { openStore } from '#store/open-store';
+
+test('a store is served unless a copy to it has not ended', async () => {
+  const store = await openStore('sqlite::memory:');
+  try {
+    await requireWhole(store);
+    await store.putSetting(COPY_STATE, JSON.stringify({ source: 'a', isWhole: false }));
+    await assert.rejects(requireWhole(store), /has not ended. Run gridtide copy again/);
+    await store.putSetting(COPY_STATE, JSON.stringify({ source: 'a', isWhole: true }));
+    await requireWhole(store);
+  } finally {
+    await store.close();
+  }
+});

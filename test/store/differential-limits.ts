@@ -1,0 +1,60 @@
+// What processes share to keep limits, as random commands: request windows, failed sign-ins, codes.
+
+import fc from 'fast-check';
+import type { AccountStore, FailureKind } from '#store/store';
+import type { Action, Place } from './differential-actions.ts';
+import { aside, name, text } from './differential-inputs.ts';
+
+function limit<Input>(
+  input: fc.Arbitrary<Input>,
+  perform: (accounts: AccountStore, input: Input, place: Place) => unknown,
+): Action<AccountStore> {
+  return { input, perform };
+}
+
+const kind = fc.constantFrom<FailureKind[]>('user', 'address');
+const few = fc.constantFrom(1, 2, 5);
+const moments = fc.array(fc.constantFrom(-2_000, -1, 0, 0, 1), { minLength: 1, maxLength: 3 });
+
+export const LIMIT_ACTIONS: Readonly<Record<string, Action<AccountStore>>> = {
+  takeRequests: limit(
+    fc.record({
+      key: name,
+      limit: fc.constantFrom(0, 1, 7, 100, 600),
+      needed: few,
+      most: fc.constantFrom(0, 1, 3, 40, 1_000),
+      windowMs: fc.constantFrom(1_000, 60_000),
+    }),
+    (accounts, wish, { now }) => accounts.takeRequests(wish, now),
+  ),
+  findWindow: limit(name, (accounts, key) => accounts.findWindow(key)),
+  forgetWindows: limit(fc.tuple(aside, aside), (accounts, [before, after], { now }) =>
+    accounts.forgetWindows(now + before, now + after),
+  ),
+  readFailures: limit(name, (accounts, key) => accounts.readFailures(key)),
+  replaceFailures: limit(
+    fc.record({ of: kind, key: name, isKnown: fc.boolean(), moments }),
+    async (accounts, { of, key, isKnown, moments: by }, { now }) => {
+      const from = isKnown ? await accounts.readFailures(key) : [];
+      return accounts.replaceFailures(
+        of,
+        key,
+        from,
+        by.map((ms) => now + ms),
+      );
+    },
+  ),
+  forgetFailures: limit(fc.tuple(kind, aside, few), (accounts, [of, by, most], { now }) =>
+    accounts.forgetFailures(of, now - 10_000 + by, now + 10_000, most),
+  ),
+  addCode: limit(fc.tuple(name, text), async (accounts, [hash, user], { now }) => {
+    // Codes are random: none is made twice.
+    const taken = await accounts.takeCode(hash);
+    await accounts.addCode(hash, user, now);
+    return taken;
+  }),
+  takeCode: limit(name, (accounts, hash) => accounts.takeCode(hash)),
+  forgetCodes: limit(fc.tuple(aside, few), (accounts, [by, most], { now }) =>
+    accounts.forgetCodes(now - 10_000 + by, now + 10_000, most),
+  ),
+};

@@ -1,0 +1,181 @@
+// A COMMIT whose answer never comes: either the truth is found out in time, or it is said that nobody knows.
+
+import assert from 'node:assert/strict';
+import { chown, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, describe, it, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { openStore } from '#store/open-store';
+import { learnOutcome } from '#store/postgres-outcome';
+import { PostgresPool } from '#store/postgres-pool';
+import { CommitUnknown, type Store, StoreUnavailable } from '#store/store';
+import { type AtCommit, BreakableWay } from '../postgres/breakable-way.ts';
+import { TestServer } from '../postgres/test-server.ts';
+import { addSeries, write } from './sample-series.ts';
+
+const server = await TestServer.start();
+after(() => server.close());
+
+const SPAN = { start: 0, end: 2 };
+const BEFORE = [1, Number.NaN];
+const AFTER = [1, 2];
+const DEADLINE_MS = 5_000;
+
+interface Broken {
+  readonly store: Store;
+  readonly proxy: BreakableWay;
+  readonly key: number;
+  /** As somebody sees it who has another way to the server. */
+  readValues(): Promise<number[]>;
+}
+
+async function openBehindProxy(t: TestContext, code: string): Promise<Broken> {
+  const proxy = await BreakableWay.start(server.url());
+  const store = await openStore(proxy.url);
+  const other = await openStore(server.url());
+  t.after(async () => {
+    await store.close();
+    await other.close();
+    await proxy.close();
+  });
+  const key = await addSeries(store, code);
+  await write(store, key, { 0: 1 });
+  const readValues = async () => Array.from(await other.readValues(key, SPAN));
+  return { store, proxy, key, readValues };
+}
+
+const isKnown = (error: unknown): boolean =>
+  error instanceof StoreUnavailable && !(error instanceof CommitUnknown);
+
+describe('where the server can be asked, a write whose COMMIT was not answered', () => {
+  it('is acknowledged where it was stored', async (t) => {
+    const { store, proxy, key, readValues } = await openBehindProxy(t, 'stored');
+    proxy.breakAtCommit('lose the answer');
+    const counts = await write(store, key, { 1: 2 });
+    assert.equal(counts.added, 1);
+    assert.equal(proxy.caught, 1);
+    assert.deepEqual(await readValues(), AFTER);
+  });
+
+  it('is refused where it was not', async (t) => {
+    const { store, proxy, key, readValues } = await openBehindProxy(t, 'refused');
+    proxy.breakAtCommit('lose the question');
+    await assert.rejects(write(store, key, { 1: 2 }), isKnown);
+    assert.equal(proxy.caught, 1);
+    assert.deepEqual(await readValues(), BEFORE);
+    await write(store, key, { 1: 2 });
+    assert.deepEqual(await readValues(), AFTER);
+  });
+
+  for (const [what, values] of [
+    ['lose the answer', AFTER],
+    ['lose the question', BEFORE],
+  ] as const) {
+    it(`ends with the truth though nobody gets through for a while (${what})`, async (t) => {
+      const { store, proxy, key, readValues } = await openBehindProxy(t, `a${what.slice(-8)}`);
+      proxy.breakAtCommit(what, true);
+      const writing = write(store, key, { 1: 2 }).then(
+        () => AFTER,
+        (error) => (isKnown(error) ? BEFORE : error),
+      );
+      while (proxy.caught === 0) await sleep(5);
+      await sleep(400);
+      proxy.unblock();
+      assert.deepEqual(await writing, values);
+      assert.deepEqual(await readValues(), values);
+    });
+  }
+});
+
+describe('where nobody can ask, a write whose COMMIT was not answered', () => {
+  for (const [what, values] of [
+    ['lose the answer', AFTER],
+    ['lose the question', BEFORE],
+  ] as const satisfies readonly (readonly [AtCommit, readonly number[]])[]) {
+    it(`is said to be unknown (${what})`, async (t) => {
+      const { store, proxy, key, readValues } = await openBehindProxy(t, `u${what.slice(-8)}`);
+      proxy.breakAtCommit(what, true);
+      await assert.rejects(write(store, key, { 1: 2 }), CommitUnknown);
+      assert.deepEqual(await readValues(), values);
+      proxy.unblock();
+      for (;;) {
+        const isBack = await store.ping().then(
+          () => true,
+          () => false,
+        );
+        if (isBack) break;
+        await sleep(20);
+      }
+      await write(store, key, { 1: 2 });
+      assert.deepEqual(await readValues(), AFTER);
+    });
+  }
+
+  it('is said to be unknown, too, of a statement that stands by itself', async (t) => {
+    const { store } = await openBehindProxy(t, 'alone');
+    const other = new pg.Client(server.url());
+    await other.connect();
+    await other.query('BEGIN; LOCK TABLE setting IN EXCLUSIVE MODE');
+    const putting = assert.rejects(store.putSetting('colour', 'blue'), CommitUnknown);
+    const end = `SELECT count(pg_terminate_backend(pid))::int AS ended
+      FROM pg_stat_activity WHERE wait_event_type = 'Lock'`;
+    for (let ended = 0; ended === 0; ) ended = (await other.query(end)).rows[0].ended;
+    await putting;
+    await other.query('ROLLBACK');
+    await other.end();
+    await store.putSetting('colour', 'green');
+    assert.equal(await store.getSetting('colour'), 'green');
+  });
+});
+
+describe('a server that another takes over from', async () => {
+  const old = await TestServer.start();
+  after(() => old.close());
+
+  it('can only be read meanwhile; afterwards all goes on, and old names of transactions mean nothing', async (t) => {
+    const store = await openStore(old.url());
+    const pool = new PostgresPool(old.url(), 2);
+    t.after(() => Promise.all([store.close(), pool.close()]));
+    const key = await addSeries(store, 'failover');
+    await write(store, key, { 0: 1 });
+    const nameOf = () =>
+      pool.lend(async (connection) => {
+        const { rows } = await connection.query('SELECT pg_current_xact_id()::text AS xid');
+        return { xid: rows[0].xid as string, timeline: connection.timeline };
+      });
+    const name = await nameOf();
+    assert.equal(await learnOutcome(pool, name, performance.now() + DEADLINE_MS), 'committed');
+
+    const signal = join(old.dataFolder, 'standby.signal');
+    await old.stop();
+    await writeFile(signal, '');
+    const { uid, gid } = await stat(old.dataFolder);
+    await chown(signal, uid, gid);
+    await old.start();
+    const readOnly = /can only be read at the moment/;
+    const until = Date.now() + DEADLINE_MS;
+    while (Date.now() < until && !(await isReady(store))) await sleep(20);
+    assert.deepEqual(Array.from(await store.readValues(key, SPAN)), BEFORE);
+    await assert.rejects(write(store, key, { 1: 2 }), readOnly);
+    await assert.rejects(store.putSetting('colour', 'blue'), readOnly);
+
+    await pool.lend((connection) => connection.query('SELECT pg_promote()'));
+    await write(store, key, { 1: 2 });
+    assert.deepEqual(Array.from(await store.readValues(key, SPAN)), AFTER);
+    assert.equal(await learnOutcome(pool, name, performance.now() + 200), undefined);
+    const timeline = '00000002';
+    const renamed = await learnOutcome(
+      pool,
+      { ...name, timeline },
+      performance.now() + DEADLINE_MS,
+    );
+    assert.equal(renamed, 'committed', 'it was the timeline that kept it from being believed');
+  });
+});
+
+const isReady = (store: Store): Promise<boolean> =>
+  store.ping().then(
+    () => true,
+    () => false,
+  );
