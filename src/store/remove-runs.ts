@@ -22,7 +22,7 @@ export async function removeRuns(
   if (removed + past === 0) return 0;
   await refreshPast(session, series);
   await refreshRuns(session, series, updatedAt, recordedAt);
-  await session.run(sql.CHANGE_CATALOG, null);
+  await session.put(sql.CHANGE_CATALOG, null, 1);
   return removed;
 }
 
@@ -41,7 +41,7 @@ export async function takeBackRun(
   await session.run(sql.REMOVE_BANDS, key, analyzedAt);
   await session.run(sql.REMOVE_RUN, key, analyzedAt);
   await refreshRuns(session, series, now, at);
-  await session.run(sql.CHANGE_CATALOG, now);
+  await session.put(sql.CHANGE_CATALOG, now, 1);
 }
 
 /** The facts of a series about its runs, from the runs that are left. */

@@ -22,6 +22,9 @@ export const keptOf = (path: string): string => `${path}.before-restore`;
 const LOGS = ['-wal', '-journal'];
 const MEMORY = '-shm';
 
+/** Somebody who came too late may still have a lock in the folder for a moment. */
+const WHOLE = { recursive: true, force: true, maxRetries: 10, retryDelay: 20 } as const;
+
 /** Everything of a store that may lie at a place. */
 export const filesAt = (place: StorePlace): string[] =>
   [place.series, place.accounts]
@@ -59,7 +62,7 @@ export async function openStaging(place: StorePlace): Promise<Staging> {
       // A decision that could not be carried out stays for the next to come.
       const isDecided = existsSync(join(folder, READY));
       // Removed while it is still locked, so that nobody else is at work in it.
-      if (!isDecided) await rm(folder, { recursive: true, force: true });
+      if (!isDecided) await rm(folder, WHOLE);
       lock.close();
       if (made !== undefined) await removeEmpty(dirname(place.series), made);
     },
@@ -165,7 +168,7 @@ export async function finishRestore(seriesPath: string): Promise<boolean> {
     } finally {
       hold.release();
     }
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, WHOLE);
     return true;
   } finally {
     lock.close();

@@ -1,5 +1,5 @@
 // What a search asks for, and the SQL texts for it. They differ in which index they leave open: a walk in
-// order of code, or whatever has the words, put in order afterwards.
+// order of code, or what finds the words, put in order afterwards.
 
 import { containsPattern, foldWord } from '#store/search-text';
 import type { SqlValue } from '#store/sql-session';
@@ -32,9 +32,12 @@ export interface SearchQuestion extends Pick<SeriesQuery, 'area' | 'resolution' 
 
 /** The question of a query, or undefined where nothing can match it. */
 export function questionOf(query: SeriesQuery): SearchQuestion | undefined {
-  const { prefix = '', after, area, resolution, limit } = query;
+  const { prefix = '', area, resolution, limit } = query;
   const words = [...new Set(query.words?.map(foldWord))].filter((word) => word !== '');
   if (limit < 1 || words.some((word) => word.length > MAX_WORD_LENGTH)) return undefined;
+  // No code has a NUL, which sorts before all else, and no engine takes one as it is.
+  if (prefix.includes('\0')) return undefined;
+  const after = query.after?.split('\0', 1)[0];
   // One lower bound, so that a later page starts in the index where the page before it ended.
   const isLater = after !== undefined && after >= prefix;
   const start = isLater ? after : prefix;
@@ -48,22 +51,42 @@ class Places {
   readonly add = (value: SqlValue): string => `$${this.values.push(value)}`;
 }
 
-function withinRange(column: string, range: CodeRange, place: Places): string[] {
-  const { start, isStartIn, end, isEndIn } = range;
-  return [
-    `${column} ${isStartIn ? '>=' : '>'} ${place.add(start)}`,
-    `${column} ${isEndIn ? '<=' : '<'} ${place.add(end)}`,
-  ];
+/** By what the series are taken together that are walked along, in order of code within. */
+function leadingOf({
+  area,
+  resolution,
+  words,
+}: SearchQuestion): ['area' | 'resolution', string] | undefined {
+  if (area !== undefined) return ['area', area];
+  // Most series have the same resolution: with words it is better looked at on the way.
+  return resolution === undefined || words.length > 0 ? undefined : ['resolution', resolution];
 }
 
-function narrowing({ area, resolution }: SearchQuestion, place: Places): string[] {
-  const conditions: string[] = [];
-  if (area !== undefined) conditions.push(`area = ${place.add(area)}`);
-  if (resolution !== undefined) conditions.push(`resolution = ${place.add(resolution)}`);
-  return conditions;
+/**
+ * The range as a stretch of one index, and the order it is in. Left with `area = …`, PostgreSQL may walk
+ * along all codes for the few of an area, because it plans before it knows which.
+ */
+function alongIndex(
+  question: SearchQuestion,
+  { start, isStartIn, end, isEndIn }: CodeRange,
+  place: Places,
+): { readonly conditions: string[]; readonly order: string } {
+  const [column, value] = leadingOf(question) ?? [];
+  const columns = column === undefined ? 'code' : `(${column}, code)`;
+  const bound = (code: string): string =>
+    value === undefined ? place.add(code) : `(${place.add(value)}, ${place.add(code)})`;
+  return {
+    conditions: [
+      `${columns} ${isStartIn ? '>=' : '>'} ${bound(start)}`,
+      `${columns} ${isEndIn ? '<=' : '<'} ${bound(end)}`,
+    ],
+    order: column === undefined ? 'code' : `${column}, code`,
+  };
 }
 
-/** `text` is a column or what keeps an index from being used. */
+/** The text as something that no index is for: which one is used is not left to the engine. */
+const NO_INDEX = `(search_text || '')`;
+
 const wording = ({ words }: SearchQuestion, text: string, place: Places): string[] =>
   words.map((word) => `${text} LIKE ${place.add(containsPattern(word))} ESCAPE '\\'`);
 
@@ -85,49 +108,46 @@ export function walkStatement(
   table = 'series',
 ): Statement {
   const place = new Places();
-  const text = table === 'series' ? `(search_text || '')` : 'search_text';
-  const conditions = [
-    ...withinRange('code', range, place),
-    ...narrowing(question, place),
-    ...wording(question, text, place),
-  ];
-  const order = `ORDER BY code LIMIT ${place.add(limit)}`;
-  return {
-    text: `SELECT ${SERIES_COLUMNS} FROM ${table} WHERE ${allOf(conditions)} ${order}`,
-    values: place.values,
-  };
+  const { conditions, order } = alongIndex(question, range, place);
+  const { resolution } = question;
+  if (resolution !== undefined && leadingOf(question)?.[0] !== 'resolution') {
+    conditions.push(`resolution = ${place.add(resolution)}`);
+  }
+  const text = table === 'series' ? NO_INDEX : 'search_text';
+  conditions.push(...wording(question, text, place));
+  const where = `WHERE ${allOf(conditions)} ORDER BY ${order} LIMIT ${place.add(limit)}`;
+  return { text: `SELECT ${SERIES_COLUMNS} FROM ${table} ${where}`, values: place.values };
 }
 
-/** The code that is so many series on, within the area if there is one; no row where there are fewer. */
+/** The code that is so many series on along the walk; no row where there are fewer. */
 export function stepStatement(question: SearchQuestion, range: CodeRange, rows: number): Statement {
   const place = new Places();
-  const conditions = withinRange('code', range, place);
-  if (question.area !== undefined) conditions.push(`area = ${place.add(question.area)}`);
-  const order = `ORDER BY code LIMIT 1 OFFSET ${place.add(rows - 1)}`;
-  return {
-    text: `SELECT code FROM series WHERE ${allOf(conditions)} ${order}`,
-    values: place.values,
-  };
+  const { conditions, order } = alongIndex(question, range, place);
+  const where = `WHERE ${allOf(conditions)} ORDER BY ${order} LIMIT 1 OFFSET ${place.add(rows - 1)}`;
+  return { text: `SELECT code FROM series ${where}`, values: place.values };
 }
 
-/**
- * The first series of the question, found by anything but the order of codes: by `source`, if given, which
- * takes one value, else by what the engine has for words.
- */
+/** A condition that an index answers, with the value that stands in its place. */
+export interface IndexCondition {
+  readonly condition: (place: string) => string;
+  readonly value: SqlValue;
+}
+
+/** The first series of the question, found by the given conditions instead of in order of code. */
 export function gatherStatement(
   question: SearchQuestion,
-  source?: { readonly condition: (place: string) => string; readonly value: SqlValue },
+  found: readonly IndexCondition[],
 ): Statement {
   const place = new Places();
-  const conditions = [
-    ...(source ? [source.condition(place.add(source.value))] : []),
-    ...wording(question, 'search_text', place),
-    ...narrowing(question, place),
-    ...withinRange(`(code || '')`, question.range, place),
-  ];
-  const order = `ORDER BY code || '' LIMIT ${place.add(question.limit)}`;
-  return {
-    text: `SELECT ${SERIES_COLUMNS} FROM series WHERE ${allOf(conditions)} ${order}`,
-    values: place.values,
-  };
+  const { area, resolution, range } = question;
+  const conditions = found.map(({ condition, value }) => condition(place.add(value)));
+  if (area !== undefined) conditions.push(`area = ${place.add(area)}`);
+  if (resolution !== undefined) conditions.push(`resolution = ${place.add(resolution)}`);
+  conditions.push(
+    `(code || '') ${range.isStartIn ? '>=' : '>'} ${place.add(range.start)}`,
+    `(code || '') < ${place.add(range.end)}`,
+    ...wording(question, NO_INDEX, place),
+  );
+  const where = `WHERE ${allOf(conditions)} ORDER BY code || '' LIMIT ${place.add(question.limit)}`;
+  return { text: `SELECT ${SERIES_COLUMNS} FROM series ${where}`, values: place.values };
 }

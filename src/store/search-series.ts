@@ -3,12 +3,12 @@
 import { searchByIndex } from '#store/search-index';
 import { questionOf, type SearchQuestion, walkStatement } from '#store/search-question';
 import { recordOf, type SeriesRow } from '#store/search-row';
-import { SearchWalk, Turns } from '#store/search-walk';
+import { SearchWalk } from '#store/search-walk';
 import type { SqlSession } from '#store/sql-session';
 import type { SeriesQuery, SeriesRecord } from '#store/store';
 
-/** A walk that is likely to end within so many series is gone on with: some 4 ms. */
-const LIKELY_WALK = 20_000;
+/** Walks that are likely to be longer are left for the index: so many series take some 4 ms. */
+const LONGEST_LIKELY = 20_000;
 const WALK_ON = 10_000;
 
 /**
@@ -25,17 +25,17 @@ export async function searchSeries(
     const { text, values } = walkStatement(question, question.range, question.limit);
     return (await session.table<SeriesRow>(text, ...values)).map(recordOf);
   }
-  const turns = new Turns();
-  const walk = new SearchWalk(session, question, turns);
+  const walk = new SearchWalk(session, question);
   await walk.walk(Math.min(1_000, Math.max(64, 4 * question.limit)));
   let isIndexAsked = false;
   while (!walk.isDone) {
-    if (!isIndexAsked && !isLikely(walk, question)) {
+    const likely = likelyRest(walk, question);
+    if (!isIndexAsked && likely > LONGEST_LIKELY) {
       isIndexAsked = true;
-      const found = await searchByIndex(session, question, turns);
+      const found = await searchByIndex(session, question);
       if (found) return found;
     }
-    await walk.walk(isIndexAsked ? WALK_ON : 2_000);
+    await walk.walk(Math.min(Math.ceil(1.5 * likely), WALK_ON));
   }
   return walk.found;
 }
@@ -44,6 +44,6 @@ export async function searchSeries(
 const isOneStretch = ({ words, area, resolution }: SearchQuestion): boolean =>
   words.length === 0 && (area === undefined || resolution === undefined);
 
-function isLikely({ found, walked }: SearchWalk, { limit }: SearchQuestion): boolean {
-  return (limit - found.length) * walked <= found.length * LIKELY_WALK;
-}
+/** How many series there are to pass until the limit is full, if they go on as they began. */
+const likelyRest = ({ found, walked }: SearchWalk, { limit }: SearchQuestion): number =>
+  ((limit - found.length) * walked) / found.length;

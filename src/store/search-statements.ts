@@ -11,7 +11,11 @@ export const LIST_UNITS = `WITH RECURSIVE found (unit) AS (
   WHERE found.unit IS NOT NULL)
   SELECT unit FROM found WHERE unit IS NOT NULL ORDER BY unit`;
 
+// So many texts, from the series after key $1 on in steps of $2 around a circle of $3.
+export const SAMPLE_TEXTS = `WITH RECURSIVE picked (number, place) AS (
+  SELECT 1, CAST($1 AS BIGINT)
+  UNION ALL SELECT number + 1, (place + $2) % $3 FROM picked WHERE number < $4)
+  SELECT search_text FROM picked JOIN series ON series_key = place + 1`;
+
 // SQLite's own: the series whose texts match.
 export const FIND_KEYS = 'SELECT rowid FROM series_search WHERE series_search MATCH $1 LIMIT $2';
-export const COUNT_MATCHES = `SELECT COUNT(*) AS count FROM
-  (SELECT 1 FROM series_search WHERE series_search MATCH $1 LIMIT $2) AS found`;

@@ -1,52 +1,34 @@
-// Which three characters in a row to ask SQLite's index for. It goes through the series of each, so the
-// rarest few are asked for, and none where even those are in much of the catalogue.
+// Which three characters in a row of the words to ask an index for. It goes through the series of each, so
+// the rarest few are asked for.
 
-import { COUNT_MATCHES } from '#store/search-statements';
+import type { TextSample } from '#store/search-sample';
 import { trigramsOf } from '#store/search-text';
-import type { Turns } from '#store/search-walk';
-import type { SqlSession } from '#store/sql-session';
 
-/** Of how many it is looked up how common they are. */
 const MOST_TRIGRAMS = 32;
 const MOST_WORDS = 8;
-/** Series that the index goes through at most, at some 20 ns each: nobody else is served meanwhile. */
-const MOST_ENTRIES = 500_000;
-/** Going through so many costs as much as reading one row. */
+/** Going through so many entries of the index costs as much as reading one row. */
 const ENTRIES_PER_ROW = 200;
-/** No more are counted, which takes 6 ms, and a trigram of so many is not asked for. */
-const COMMON = 100_000;
-/** So few rows can as well be read: nothing rarer is looked for. */
-const RARE = 100;
 
-interface CountedTrigram {
+export interface CountedTrigram {
   readonly trigram: string;
   /** Characters of its word before it; those of other words are far away. */
   readonly place: number;
-  /** Series that have it, as last counted. */
+  /** Series that have it, roughly. */
   readonly count: number;
 }
 
-/** What the index is asked to match; undefined where it is no help. */
-export async function matchRarest(
-  session: SqlSession,
+/** Those worth asking for, the rarest first; none where no word has three characters. */
+export function chooseTrigrams(
   words: readonly string[],
+  sample: TextSample,
   seriesCount: number,
-  turns: Turns,
-): Promise<string | undefined> {
-  const counts = countsOf(session, seriesCount);
-  const counted: CountedTrigram[] = [];
-  for (const { trigram, place } of partsOf(words)) {
-    const count = await counts.find(session, trigram, turns);
-    if (count < COMMON) counted.push({ trigram, place, count });
-    if (count <= RARE) break;
-  }
-  const chosen = chooseRarest(counted, seriesCount);
-  const entries = chosen.reduce((sum, { count }) => sum + count, 0);
-  if (chosen.length === 0 || entries > MOST_ENTRIES) return undefined;
-  return chosen.map(({ trigram }) => quote(trigram)).join(' AND ');
+  canAsk: (trigram: string) => boolean,
+): CountedTrigram[] {
+  const counted = partsOf(words)
+    .filter(({ trigram }) => canAsk(trigram))
+    .map((part) => ({ ...part, count: sample.estimate(part.trigram) }));
+  return chooseRarest(counted, seriesCount);
 }
-
-const quote = (trigram: string): string => `"${trigram.replaceAll('"', '""')}"`;
 
 const FAR = 100_000;
 
@@ -77,41 +59,4 @@ function chooseRarest(counted: CountedTrigram[], seriesCount: number): CountedTr
     rows *= next.count / Math.max(1, seriesCount);
   }
   return chosen;
-}
-
-const countsBySession = new WeakMap<SqlSession, TrigramCounts>();
-
-function countsOf(session: SqlSession, seriesCount: number): TrigramCounts {
-  let counts = countsBySession.get(session);
-  if (!counts?.fits(seriesCount)) {
-    countsBySession.set(session, (counts = new TrigramCounts(seriesCount)));
-  }
-  return counts;
-}
-
-const MOST_HELD = 20_000;
-
-/** How many series have a trigram, as last counted: what is found is right whatever it says. */
-class TrigramCounts {
-  readonly #seriesCount: number;
-  readonly #counts = new Map<string, number>();
-
-  constructor(seriesCount: number) {
-    this.#seriesCount = seriesCount;
-  }
-
-  /** Good until the catalogue has grown by a quarter. */
-  fits(seriesCount: number): boolean {
-    return seriesCount <= 1.25 * this.#seriesCount;
-  }
-
-  async find(session: SqlSession, trigram: string, turns: Turns): Promise<number> {
-    const held = this.#counts.get(trigram);
-    if (held !== undefined) return held;
-    await turns.rest();
-    const [row] = await session.all<{ count: number }>(COUNT_MATCHES, quote(trigram), COMMON);
-    if (this.#counts.size >= MOST_HELD) this.#counts.clear();
-    this.#counts.set(trigram, row!.count);
-    return row!.count;
-  }
 }

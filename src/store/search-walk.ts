@@ -7,28 +7,12 @@ import { recordOf, type SeriesRow } from '#store/search-row';
 import type { SqlSession } from '#store/sql-session';
 import type { SeriesRecord } from '#store/store';
 
-/** How long a search may keep other requests waiting at a time. */
-const TURN_MS = 3;
-
-/** Lets other requests in where a search has taken its time. */
-export class Turns {
-  #endsAt = performance.now() + TURN_MS;
-
-  async rest(): Promise<void> {
-    if (performance.now() < this.#endsAt) return;
-    await nextTurn();
-    this.#endsAt = performance.now() + TURN_MS;
-  }
-}
-
 /** Most of a stretch: some 1 ms where texts are read from an index, 8 ms where from rows. */
 const STRETCH = 2_000;
 
 /** By which index SQLite looks; left alone, it takes the smaller one of codes without texts. */
-const sourceOf = ({ engine }: SqlSession, { area }: SearchQuestion): string => {
-  if (engine !== 'sqlite') return 'series';
-  return `series INDEXED BY ${area === undefined ? 'series_by_text' : 'series_by_area'}`;
-};
+const sourceOf = ({ engine }: SqlSession, { area }: SearchQuestion): string =>
+  engine === 'sqlite' && area === undefined ? 'series INDEXED BY series_by_text' : 'series';
 
 /** A walk that can be left and gone on with. */
 export class SearchWalk {
@@ -38,19 +22,17 @@ export class SearchWalk {
   isDone = false;
   readonly #session: SqlSession;
   readonly #question: SearchQuestion;
-  readonly #turns: Turns;
   #after: string | undefined;
 
-  constructor(session: SqlSession, question: SearchQuestion, turns: Turns) {
+  constructor(session: SqlSession, question: SearchQuestion) {
     this.#session = session;
     this.#question = question;
-    this.#turns = turns;
   }
 
   /** Looks at up to so many more series. */
   async walk(rows: number): Promise<void> {
     for (let left = rows; left > 0 && !this.isDone; left -= STRETCH) {
-      await this.#turns.rest();
+      if (this.walked > 0) await nextTurn();
       await this.#walkStretch(Math.min(left, STRETCH));
     }
   }

@@ -35,7 +35,7 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
   readonly #entry: OpenEntry | undefined;
   /** Each method reads before it writes, so they take turns, also where they are not awaited. */
   #turn: Promise<unknown> = Promise.resolve();
-  #catalogChange: { readonly updatedAt: Instant | null } | undefined;
+  #catalogChange: { readonly updatedAt: Instant | null; readonly count: number } | undefined;
 
   constructor(session: SqlSession, entry?: OpenEntry) {
     super(session);
@@ -197,11 +197,12 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
   async #changeCatalog(): Promise<void> {
     const change = this.#catalogChange;
     this.#catalogChange = undefined;
-    if (change) await this.session.put(sql.CHANGE_CATALOG, change.updatedAt);
+    if (change) await this.session.put(sql.CHANGE_CATALOG, change.updatedAt, change.count);
   }
 
   #noteChange(now: Instant | null): void {
-    this.#catalogChange = { updatedAt: now ?? this.#catalogChange?.updatedAt ?? null };
+    const { updatedAt = null, count = 0 } = this.#catalogChange ?? {};
+    this.#catalogChange = { updatedAt: now ?? updatedAt, count: count + 1 };
   }
 
   /** When a change is recorded: never before an earlier one, whatever the clock shows. */

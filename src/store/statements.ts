@@ -16,7 +16,8 @@ export const FIND_RESOLUTION = 'SELECT resolution FROM series WHERE series_key =
 
 export const READ_CATALOG = 'SELECT version, updated_at AS "updatedAt" FROM catalog';
 export const CHANGE_CATALOG = `INSERT INTO catalog (catalog_key, version, updated_at)
-  VALUES (1, 1, $1) ON CONFLICT (catalog_key) DO UPDATE SET version = catalog.version + 1,
+  VALUES (1, $2, $1) ON CONFLICT (catalog_key) DO UPDATE SET
+  version = catalog.version + excluded.version,
   updated_at = COALESCE(excluded.updated_at, catalog.updated_at)`;
 
 export const NEXT_SERIES_KEY = 'SELECT COALESCE(MAX(series_key), 0) + 1 AS "key" FROM series';

@@ -8,7 +8,8 @@ import { makeServedStore, newFileUrl } from '../cli/served-store.ts';
 import { Connection, type Lifetime, lastFirst, ServerProcess } from '../cli/server-process.ts';
 import { makeDatabase } from '../postgres/test-database.ts';
 
-const ROUNDS = 200;
+/** ROUNDS=200 npm test -- test/http/two-servers.test.ts */
+const ROUNDS = Number(process.env.ROUNDS ?? 60);
 /** Rounds in which an answer is large enough for a thread. */
 const LARGE_EVERY = 20;
 const LARGE_HOURS = 30_000;

@@ -156,6 +156,7 @@ describe('a server that another takes over from', async () => {
     const readOnly = /can only be read at the moment/;
     const until = Date.now() + DEADLINE_MS;
     while (Date.now() < until && !(await isReady(store))) await sleep(20);
+    while (Date.now() < until && pool.isDown) await sleep(20);
     assert.deepEqual(Array.from(await store.readValues(key, SPAN)), BEFORE);
     await assert.rejects(write(store, key, { 1: 2 }), readOnly);
     await assert.rejects(store.putSetting('colour', 'blue'), readOnly);

@@ -180,8 +180,8 @@ describe('a search', () => {
       [{ prefix: 'de', limit: 10 }, part],
       [{ prefix: 'de', after: 'dehr', limit: 10 }, part],
       [{ limit: 10 }, part],
-      [{ prefix: 'de', area: 'DE', limit: 10 }, '(area=? AND code>? AND code<?)'],
-      [{ resolution: 'hour', limit: 10 }, '(resolution=? AND code>? AND code<?)'],
+      [{ prefix: 'de', area: 'DE', limit: 10 }, '((area,code)>(?,?) AND (area,code)<(?,?))'],
+      [{ resolution: 'hour', limit: 10 }, '((resolution,code)>(?,?) AND (resolution,code)<(?,?))'],
     ] as const;
     for (const [query, expected] of queries) {
       const question = questionOf(query)!;
