@@ -33,7 +33,7 @@ export const SETTINGS = [
     name: 'STORE_CONNECTIONS',
     fallback: '8',
     meaning:
-      'Connections that each process keeps to PostgreSQL; each of its threads takes two more. SQLite needs none.',
+      'Most connections of each process to PostgreSQL; each of its threads takes two more, and one watches whether it answers. SQLite needs none.',
   },
   {
     name: 'WORKERS',
