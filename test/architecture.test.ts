@@ -33,6 +33,9 @@ const ROOTS = ['app', 'cli'];
 /** What `store (types)` lets through besides types: the classes that tell an unreachable store. */
 const STORE_VALUES = ['StoreUnavailable', 'CommitUnknown'];
 
+/** Where the store's interface is written down, and nothing else of it. */
+const STORE_INTERFACES = ['#store/store', '#store/series-store', '#store/account-store'];
+
 const BANNED_IN_CORE: readonly (readonly [RegExp, string])[] = [
   [/\bDate\s*\.\s*now\b/, 'Date.now'],
   [/\bnew\s+Date\b/, 'new Date'],
@@ -115,7 +118,7 @@ function faultOfImport(file: string, { specifier, values }: Import): string | un
   if (arrows.includes('anything') || arrows.includes(target)) return undefined;
   if (!arrows.includes(`${target} (types)`)) return refused;
   const isAllowed = values.every((name) => STORE_VALUES.includes(name));
-  return isAllowed && specifier === `#${target}/${target}` ? undefined : refused;
+  return isAllowed && STORE_INTERFACES.includes(specifier) ? undefined : refused;
 }
 
 /** Everything wrong with one file of src. */

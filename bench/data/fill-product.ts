@@ -2,7 +2,8 @@
 
 import { addKey } from '#accounts/api-keys';
 import { openStore } from '#store/open-store';
-import type { SeriesWriter, Store } from '#store/store';
+import type { SeriesWriter } from '#store/series-store';
+import type { Store } from '#store/store';
 import { FIRST_HOUR } from './calendar.ts';
 import { type BenchSeries, listRuns, RUN_CATEGORY, RUN_HOURS, runSeries } from './catalog.ts';
 import { makeRunValues, makeValues } from './synthetic-values.ts';

@@ -3,7 +3,7 @@
 
 import { AREAS } from '#core/areas';
 import { CATEGORIES } from '#core/categories';
-import type { SeriesDefinition } from '#store/store';
+import type { SeriesDefinition } from '#store/series-store';
 import { type Kind, kindOf, UNITS } from '../data/catalog.ts';
 
 /** Series that a prefix, a rare word or the rare area finds; also the limit of other lists. */

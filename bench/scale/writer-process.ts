@@ -2,7 +2,8 @@
 // read its file.
 
 import { openStore } from '#store/open-store';
-import type { EntryFacts, Store } from '#store/store';
+import type { EntryFacts } from '#store/series-store';
+import type { Store } from '#store/store';
 import { timed } from '../import-contender.ts';
 import { answerCalls } from '../processes.ts';
 import { seriesAt, TEMPLATE_COUNT } from './catalog.ts';

@@ -1,7 +1,7 @@
 // Who changed which user, plan or key: one entry a change, never changed itself.
 
 import type { Instant } from '#core/instant';
-import type { AccountStore } from '#store/store';
+import type { AccountStore } from '#store/account-store';
 
 export type AccountChange =
   | 'user-added'

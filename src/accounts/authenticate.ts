@@ -3,7 +3,8 @@
 import { hashSecret, looksLikeSecret } from '#accounts/secrets';
 import type { Instant } from '#core/instant';
 import { andThen, type Soon } from '#core/soon';
-import { type AccountStore, type Grant, StoreUnavailable } from '#store/store';
+import type { AccountStore, Grant } from '#store/account-store';
+import { StoreUnavailable } from '#store/store';
 
 /** The user behind a request, the plan, and the token or key that was presented. */
 export type Caller = Grant;

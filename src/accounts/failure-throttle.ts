@@ -4,7 +4,7 @@
 
 import { hash } from 'node:crypto';
 import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '#core/instant';
-import type { AccountStore, FailureKind } from '#store/store';
+import type { AccountStore, FailureKind } from '#store/account-store';
 
 export const MAX_FAILED_SIGN_INS = 20;
 export const FAILURE_WINDOW_MS = 5 * MINUTE_MS;

@@ -4,7 +4,7 @@
 
 import { type Instant, SECOND_MS } from '#core/instant';
 import type { Soon } from '#core/soon';
-import type { AccountStore, Grant } from '#store/store';
+import type { AccountStore, Grant } from '#store/account-store';
 
 export const REMEMBERED_MS = 2 * SECOND_MS;
 const MAX_GRANTS = 10_000;

@@ -7,7 +7,7 @@ import {
   DEFAULT_REQUESTS_PER_MINUTE,
 } from '#accounts/plans';
 import { refuseField } from '#core/errors';
-import type { AccountStore, Plan } from '#store/store';
+import type { AccountStore, Plan } from '#store/account-store';
 
 const NAME_FORM = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const MAX_PATTERNS = 1_000;

@@ -2,7 +2,7 @@
 // Matching looks for the pieces between the stars from left to right and never goes back.
 
 import { refuseField } from '#core/errors';
-import type { Plan } from '#store/store';
+import type { Plan } from '#store/account-store';
 
 export const DEFAULT_REQUESTS_PER_MINUTE = 600;
 export const DEFAULT_POINTS_PER_ANSWER = 500_000;

@@ -9,7 +9,7 @@ import {
 } from '#accounts/rate-limiter';
 import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '#core/instant';
 import type { Soon } from '#core/soon';
-import type { AccountStore } from '#store/store';
+import type { AccountStore } from '#store/account-store';
 
 /** A window of the store, and what this process has of it. */
 interface Share {

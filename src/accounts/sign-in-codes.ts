@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import { hashSecret } from '#accounts/secrets';
 import { type Instant, MINUTE_MS } from '#core/instant';
-import type { AccountStore } from '#store/store';
+import type { AccountStore } from '#store/account-store';
 
 export const CODE_LIFETIME_MS = 15 * MINUTE_MS;
 const MAX_CODES = 1_000;

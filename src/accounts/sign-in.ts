@@ -10,7 +10,7 @@ import { SignInCodes } from '#accounts/sign-in-codes';
 import { foldUserName, isUserName } from '#accounts/user-name';
 import { Refusal } from '#core/errors';
 import { type Instant, MINUTE_MS } from '#core/instant';
-import type { AccountStore, Credential, User } from '#store/store';
+import type { AccountStore, Credential, User } from '#store/account-store';
 
 export const DEFAULT_TOKEN_LIFETIME_MINUTES = 60;
 

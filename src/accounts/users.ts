@@ -7,7 +7,7 @@ import { findPlanOrRefuse } from '#accounts/plan-changes';
 import { isUserName, USER_NAME_RULE } from '#accounts/user-name';
 import { type Refusal, refuseField } from '#core/errors';
 import type { Instant } from '#core/instant';
-import type { AccountStore, User } from '#store/store';
+import type { AccountStore, User } from '#store/account-store';
 
 export interface NewUser {
   readonly name: string;

@@ -18,7 +18,8 @@ import { BLEND } from '#model/past-runs';
 import { BacktestScores } from '#service/backtest-scores';
 import { replayDays, replayedDays, type StoreBacktest } from '#service/backtest-store';
 import { readAsPublished } from '#service/published-reader';
-import type { SeriesReader, SeriesRecord, Store } from '#store/store';
+import type { SeriesReader, SeriesRecord } from '#store/series-store';
+import type { Store } from '#store/store';
 
 export async function backtestOnStore(args: Arguments, io: Io): Promise<void> {
   const zone = marketZone(io);

@@ -11,7 +11,7 @@ import type { Zone } from '#core/zone';
 import type { SeriesSpan } from '#exporters/series-span';
 import { gridOfSeries } from '#service/context';
 import { findSeriesOrRefuse } from '#service/find-series';
-import type { SeriesReader, SeriesRecord } from '#store/store';
+import type { SeriesReader, SeriesRecord } from '#store/series-store';
 
 const PAGE = 1_000;
 const NOTHING = { start: 0, end: 0 };

@@ -3,7 +3,7 @@
 import { countOf, formatCount } from '#cli/table';
 import type { ParsedBatch } from '#sources/source';
 import type { BatchCounts } from '#sources/store-batch';
-import type { WriteCounts } from '#store/store';
+import type { WriteCounts } from '#store/series-store';
 
 /**
  * `192 points (96 new, 0 changed, 96 same), 1 run (1 new, 0 changed, 0 same) in 2 series`, and a line

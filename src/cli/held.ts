@@ -14,7 +14,8 @@ import type { Zone } from '#core/zone';
 import { gridOfSeries } from '#service/context';
 import { findSeriesOrRefuse, parseSeriesId } from '#service/find-series';
 import { acceptHeld, findHeldIn, rejectHeld } from '#service/review-held';
-import type { HeldValue, SeriesRecord, Store } from '#store/store';
+import type { HeldValue, SeriesRecord } from '#store/series-store';
+import type { Store } from '#store/store';
 
 const DEFAULT_LIMIT = 1_000;
 const ACTIONS = ['list', 'accept', 'reject'];

@@ -13,7 +13,8 @@ import { importPoints, type PointImport } from '#importers/import-points';
 import { openInput } from '#importers/open-input';
 import { openRows } from '#importers/open-rows';
 import { readDefinitions } from '#importers/read-definitions';
-import type { SeriesDefinition, Store } from '#store/store';
+import type { SeriesDefinition } from '#store/series-store';
+import type { Store } from '#store/store';
 
 export const FORMAT_OPTION = {
   format: {

@@ -6,7 +6,7 @@ import { JSON_OPTION, STORE_OPTION, withStore } from '#cli/store-option';
 import { formatCount, printJson, printTable } from '#cli/table';
 import { formatUtc } from '#core/instant';
 import { didYouMean } from '#core/nearest';
-import type { EntryKind, JournalEntry } from '#store/store';
+import type { EntryKind, JournalEntry } from '#store/series-store';
 
 const DEFAULT_LIMIT = 20;
 const MOST_ENTRIES = 100_000;

@@ -12,7 +12,8 @@ import {
 import { JSON_OPTION, STORE_OPTION, withStore } from '#cli/store-option';
 import { formatCount, printJson, printTable } from '#cli/table';
 import { changedBy } from '#cli/user';
-import type { Plan, Store } from '#store/store';
+import type { Plan } from '#store/account-store';
+import type { Store } from '#store/store';
 
 const set: Command = {
   name: 'plan set',

@@ -14,7 +14,8 @@ import { JSON_OPTION, STORE_OPTION, withStore } from '#cli/store-option';
 import { printJson, printTable } from '#cli/table';
 import { faultOfBounds } from '#core/sift-values';
 import { findSeriesOrRefuse, parseSeriesId } from '#service/find-series';
-import type { SeriesReader, Store, ValueRule } from '#store/store';
+import type { SeriesReader, ValueRule } from '#store/series-store';
+import type { Store } from '#store/store';
 
 const PAGE = 1_000;
 

@@ -6,7 +6,8 @@ import { confirm, YES_OPTION } from '#cli/confirm';
 import { describeEntry, nameOfEntry } from '#cli/imports';
 import { STORE_OPTION, withStore } from '#cli/store-option';
 import { countOf, formatCount } from '#cli/table';
-import type { JournalEntry, Store, UndoCounts } from '#store/store';
+import type { JournalEntry, UndoCounts } from '#store/series-store';
+import type { Store } from '#store/store';
 import { UndoFault } from '#store/undo-entry';
 
 export const undoCommand: Command = {

@@ -17,7 +17,8 @@ import { JSON_OPTION, STORE_OPTION, withStore } from '#cli/store-option';
 import { printJson, printTable } from '#cli/table';
 import { formatUtc } from '#core/instant';
 import { didYouMean } from '#core/nearest';
-import type { AccountStore, Store, User } from '#store/store';
+import type { AccountStore, User } from '#store/account-store';
+import type { Store } from '#store/store';
 
 const add: Command = {
   name: 'user add',

@@ -10,7 +10,7 @@ import type { Europe, Quantity } from '#demo/europe';
 import type { KnownUntil } from '#demo/known-until';
 import { outageNote, withOutages } from '#demo/outages';
 import { type PartShape, splitHours } from '#demo/parts-of-hours';
-import type { SeriesDefinition } from '#store/store';
+import type { SeriesDefinition } from '#store/series-store';
 
 export interface DemoSeries {
   readonly definition: SeriesDefinition;

@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import { hashPassword } from '#accounts/passwords';
 import { ensurePlan } from '#accounts/plan-changes';
 import type { Instant } from '#core/instant';
-import type { AccountStore } from '#store/store';
+import type { AccountStore } from '#store/account-store';
 
 export const DEMO_USER = 'demo';
 /** A second user on a smaller plan, with the same password: to see what a refusal looks like. */

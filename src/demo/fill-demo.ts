@@ -12,7 +12,8 @@ import { type DemoSeries, extentAt, hoursOf } from '#demo/demo-series';
 import { Europe } from '#demo/europe';
 import { historyOf, runTimes, simpleRun } from '#demo/simple-runs';
 import { WriteQueue } from '#demo/write-queue';
-import type { SeriesRecord, Store } from '#store/store';
+import type { SeriesRecord } from '#store/series-store';
+import type { Store } from '#store/store';
 
 /** Changes whenever the same hour would get another value: an older store is then written anew. */
 export const DEMO_VERSION = '1';

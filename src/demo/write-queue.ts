@@ -4,7 +4,8 @@
 import type { ForecastRun } from '#core/forecast-run';
 import type { Instant } from '#core/instant';
 import type { IndexSpan } from '#core/span';
-import type { SeriesKey, SeriesWriter, Store } from '#store/store';
+import type { SeriesKey, SeriesWriter } from '#store/series-store';
+import type { Store } from '#store/store';
 
 const MAX_POINTS = 120_000;
 const MAX_WRITES = 64;

@@ -2,7 +2,7 @@
 
 import type { Grid } from '#core/grid';
 import { type IndexSpan, lengthOf } from '#core/span';
-import type { SeriesReader, SeriesRecord } from '#store/store';
+import type { SeriesReader, SeriesRecord } from '#store/series-store';
 
 export interface SeriesSpan {
   readonly series: Pick<SeriesRecord, 'key' | 'code'>;

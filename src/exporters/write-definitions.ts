@@ -2,7 +2,7 @@
 // where one looks like a formula it gets an apostrophe in front, and keeps it when it is imported.
 
 import { csvCell } from '#exporters/csv-cell';
-import type { SeriesDefinition } from '#store/store';
+import type { SeriesDefinition } from '#store/series-store';
 
 const COLUMNS = ['code', 'description', 'unit', 'resolution', 'area', 'category'] as const;
 

@@ -14,7 +14,7 @@ import { SECURITY_HEADERS } from '#http/security-headers';
 import { JSON_TYPE } from '#http/send-bytes';
 import type { ServerParts } from '#http/server-parts';
 import { Stopwatch } from '#http/stopwatch';
-import type { Plan } from '#store/store';
+import type { Plan } from '#store/account-store';
 
 /** Headers that ask for more than the bytes, or that the usual way has something to say about. */
 const UNUSUAL = ['if-none-match', 'content-length', 'transfer-encoding', 'expect', 'upgrade'];

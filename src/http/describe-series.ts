@@ -8,7 +8,7 @@ import { nativeOf } from '#service/context';
 import { datasetsOf } from '#service/datasets';
 import type { ListedSeries } from '#service/list-series';
 import { datesOf } from '#service/series-extent';
-import type { SeriesRecord } from '#store/store';
+import type { SeriesRecord } from '#store/series-store';
 
 const orNull = <T>(instant: Instant | null, format: (instant: Instant) => T): T | null =>
   instant === null ? null : format(instant);

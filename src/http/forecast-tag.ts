@@ -2,7 +2,7 @@
 
 import type { ServiceContext } from '#service/context';
 import type { ForecastTask } from '#service/read-forecast';
-import type { SeriesRecord } from '#store/store';
+import type { SeriesRecord } from '#store/series-store';
 
 const versionOf = ({ code, version, updatedAt }: SeriesRecord): string =>
   `${code} ${version} ${updatedAt}`;

@@ -16,7 +16,8 @@ import { SeriesTable } from '#importers/series-table';
 import { PointStorer } from '#importers/store-points';
 import { isWideHeader, LEFT_OUT, loadColumns, timeField, WideRows } from '#importers/wide-rows';
 import type { SiftedCounts } from '#importers/write-sifted';
-import type { EntryFacts, SeriesDefinition, Store } from '#store/store';
+import type { EntryFacts, SeriesDefinition } from '#store/series-store';
+import type { Store } from '#store/store';
 
 /** Points held at most: 20 bytes each, 80 MB. */
 const MAX_BUFFERED = 4_000_000;

@@ -14,7 +14,8 @@ import type { RowReader } from '#importers/row-reader';
 import { RowSource } from '#importers/row-source';
 import { findRunColumns, type ImportRun, RunRows } from '#importers/run-rows';
 import { SeriesTable } from '#importers/series-table';
-import type { EntryFacts, SeriesWriter, Store, WriteCounts } from '#store/store';
+import type { EntryFacts, SeriesWriter, WriteCounts } from '#store/series-store';
+import type { Store } from '#store/store';
 
 /** Points held at most: 20 bytes each, 80 MB. */
 const MAX_BUFFERED = 4_000_000;

@@ -8,7 +8,7 @@ import { CsvReader } from '#importers/csv-reader';
 import { ImportFault, locateFault } from '#importers/import-fault';
 import { explainOdd, refusalOf } from '#importers/odd-text';
 import { checkFieldCount, readHeader } from '#importers/row-fields';
-import type { SeriesDefinition, SeriesReader } from '#store/store';
+import type { SeriesDefinition, SeriesReader } from '#store/series-store';
 
 const REQUIRED = ['code', 'description', 'unit', 'resolution'];
 const COLUMNS = [...REQUIRED, 'area', 'category'];

@@ -9,7 +9,7 @@ import type { ByteText } from '#importers/csv-reader';
 import { ImportFault } from '#importers/import-fault';
 import type { RepeatedTimes } from '#importers/market-clock';
 import { refusalOf } from '#importers/odd-text';
-import type { SeriesDefinition, SeriesReader } from '#store/store';
+import type { SeriesDefinition, SeriesReader } from '#store/series-store';
 
 export interface ImportSeries {
   /** Counts from 0 in the order the file names its series. */

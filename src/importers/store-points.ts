@@ -12,7 +12,7 @@ import type { PointBuffer } from '#importers/point-buffer';
 import type { ImportSeries } from '#importers/series-table';
 import { writeSifted } from '#importers/write-sifted';
 import { WrittenIndices } from '#importers/written-indices';
-import type { SeriesKey, SeriesWriter } from '#store/store';
+import type { SeriesKey, SeriesWriter } from '#store/series-store';
 
 /** How many neighbouring values are read back at once. */
 const READ_BACK = 4_096;

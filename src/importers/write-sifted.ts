@@ -2,7 +2,7 @@
 
 import type { Instant } from '#core/instant';
 import { NEIGHBOUR_REACH, type SiftedPoints, sift } from '#core/sift-values';
-import type { SeriesKey, SeriesWriter, ValueRule, WriteCounts } from '#store/store';
+import type { SeriesKey, SeriesWriter, ValueRule, WriteCounts } from '#store/series-store';
 
 export interface SiftedCounts extends WriteCounts {
   /** Points that were put aside, or are aside already with the same value. */

@@ -9,7 +9,7 @@ import { holidaysOf } from '#service/holidays';
 import { gatherDays } from '#service/model-days';
 import { slotsOf } from '#service/model-drivers';
 import { kindOf } from '#service/model-engine';
-import type { SeriesReader, SeriesRecord } from '#store/store';
+import type { SeriesReader, SeriesRecord } from '#store/series-store';
 
 export interface StoreBacktest {
   readonly series: SeriesRecord;

@@ -8,7 +8,7 @@ import { type IndexSpan, indicesIn, intersect, isEmpty, type Span } from '#core/
 import type { Zone } from '#core/zone';
 import type { Feed, FeedMemory } from '#service/collect-feeds';
 import { clipSpans, daysOf, spansOfDays, subtractSpans, uniteSpans } from '#service/collect-spans';
-import type { SeriesReader, SeriesRecord } from '#store/store';
+import type { SeriesReader, SeriesRecord } from '#store/series-store';
 
 /** Values read at a time: half a megabyte. */
 const BLOCK = 65_536;

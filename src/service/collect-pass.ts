@@ -18,7 +18,8 @@ import { clipSpans, daysOf } from '#service/collect-spans';
 import { storeAnswer } from '#service/collect-store';
 import type { FetchWorld } from '#sources/fetch-politely';
 import type { ParsedBatch, SourceRequest } from '#sources/source';
-import { type Store, StoreUnavailable, type WriteCounts } from '#store/store';
+import type { WriteCounts } from '#store/series-store';
+import { type Store, StoreUnavailable } from '#store/store';
 
 /** A claimed job is good for an hour; a pass ends well before, and the next goes on. */
 const LONGEST_PASS_MS = 40 * MINUTE_MS;

@@ -8,7 +8,7 @@ import type { AskedSpan, Feed, FeedMemory } from '#service/collect-feeds';
 import { findHoles } from '#service/collect-holes';
 import { clipSpans, subtractSpans, uniteSpans } from '#service/collect-spans';
 import type { SourceRequest } from '#sources/source';
-import type { SeriesReader } from '#store/store';
+import type { SeriesReader } from '#store/series-store';
 
 /** A hole that stayed one is asked for again after this share of its age: old ones are rarely filled. */
 const SHARE_OF_AGE = 1 / 4;

@@ -5,7 +5,8 @@ import type { ForecastRun } from '#core/forecast-run';
 import type { Instant } from '#core/instant';
 import type { ParsedBatch, PointBatch, RunBatch } from '#sources/source';
 import { storeBatch } from '#sources/store-batch';
-import type { EntryFacts, SeriesReader, Store, WriteCounts } from '#store/store';
+import type { EntryFacts, SeriesReader, WriteCounts } from '#store/series-store';
+import type { Store } from '#store/store';
 
 type Data = Extract<ParsedBatch, { kind: 'data' }>;
 

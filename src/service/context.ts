@@ -4,7 +4,8 @@ import type { BlockTable } from '#core/blocks';
 import { type Grid, gridOf } from '#core/grid';
 import { type Resolution, resolutionOf } from '#core/resolution';
 import type { Zone } from '#core/zone';
-import type { SeriesDefinition, SeriesReader, Store } from '#store/store';
+import type { SeriesDefinition, SeriesReader } from '#store/series-store';
+import type { Store } from '#store/store';
 
 /** A reader of the present that leads to the past, where a record of it is kept. */
 export type ServiceStore = SeriesReader & Partial<Pick<Store, 'asOf' | 'historyFrom'>>;

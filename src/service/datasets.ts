@@ -3,7 +3,7 @@
 import { findArea } from '#core/areas';
 import { findCategory } from '#core/categories';
 import { seriesIdOf } from '#core/series-id';
-import type { SeriesRecord } from '#store/store';
+import type { SeriesRecord } from '#store/series-store';
 
 export interface Dataset {
   readonly code: string;

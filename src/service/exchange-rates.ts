@@ -5,7 +5,7 @@ import { Refusal } from '#core/errors';
 import type { Grid } from '#core/grid';
 import { DAY_MS, formatWall } from '#core/instant';
 import type { ServiceContext } from '#service/context';
-import type { SeriesReader } from '#store/store';
+import type { SeriesReader } from '#store/series-store';
 
 /** How many days back a first look goes for the newest rate; holidays need a few. */
 const LOOK_BACK_DAYS = 31;

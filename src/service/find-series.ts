@@ -6,7 +6,7 @@ import { Refusal, refuseField } from '#core/errors';
 import { didYouMean, quoteGiven } from '#core/nearest';
 import { isSeriesId, normalizeSeriesId, SERIES_ID_RULE } from '#core/series-id';
 import { andThen, type Soon } from '#core/soon';
-import type { SeriesReader, SeriesRecord } from '#store/store';
+import type { SeriesReader, SeriesRecord } from '#store/series-store';
 
 /** How many identifiers with the same beginning are compared for a "did you mean". */
 const NEIGHBOURS = 200;

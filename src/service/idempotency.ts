@@ -13,7 +13,9 @@ import {
 } from 'node:crypto';
 import { Refusal, refuseField } from '#core/errors';
 import { DAY_MS, type Instant } from '#core/instant';
-import type { AccountStore, KeptAnswer, Store } from '#store/store';
+import type { AccountStore } from '#store/account-store';
+import type { KeptAnswer } from '#store/series-store';
+import type { Store } from '#store/store';
 
 export const KEPT_FOR_MS = DAY_MS;
 

@@ -4,7 +4,7 @@ import type { Area } from '#core/areas';
 import { CATEGORIES, type Category } from '#core/categories';
 import type { Instant } from '#core/instant';
 import { seriesIdOf } from '#core/series-id';
-import type { SeriesReader } from '#store/store';
+import type { SeriesReader } from '#store/series-store';
 
 /** Every issue time once, newest first. */
 export async function listIssueTimes(

@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Caller } from '#accounts/authenticate';
 import { mayRead } from '#accounts/plans';
-import type { SeriesQuery, SeriesReader, SeriesRecord } from '#store/store';
+import type { SeriesQuery, SeriesReader, SeriesRecord } from '#store/series-store';
 
 /** Some 2 ms of reading, and 300 kB of an answer. */
 const PAGE = 1_000;

@@ -6,7 +6,7 @@ import type { Zone } from '#core/zone';
 import { buildDayTable, type DayTable, type SlotsPerDay } from '#model/day-table';
 import type { IsHoliday } from '#service/holidays';
 import { type DaySpan, findDrivers, isCovered, slotsOf } from '#service/model-drivers';
-import type { SeriesReader, SeriesRecord } from '#store/store';
+import type { SeriesReader, SeriesRecord } from '#store/series-store';
 
 /** Days forecast: 00:00Z of the day after the run to 00:00Z a week later, both included. */
 export const HORIZON_DAYS = 7;

@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS, type Instant } from '#core/instant';
 import { seriesIdOf } from '#core/series-id';
 import type { Driver, SlotsPerDay } from '#model/day-table';
 import { nativeOf } from '#service/context';
-import type { SeriesReader, SeriesRecord } from '#store/store';
+import type { SeriesReader, SeriesRecord } from '#store/series-store';
 
 /** The days of a table: `first` and `end` are UTC days since 1970, `target` is the day forecast. */
 export interface DaySpan {

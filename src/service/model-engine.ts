@@ -8,7 +8,7 @@ import type { SeriesKind } from '#model/members';
 import type { PastRun } from '#model/past-runs';
 import { HORIZON_DAYS, type KnownDays } from '#service/model-days';
 import { recallRuns } from '#service/model-memory';
-import type { RunBand, RunDetail } from '#store/store';
+import type { RunBand, RunDetail } from '#store/series-store';
 
 export interface ModelForecast {
   /** Index of the series' grid of the first value. */

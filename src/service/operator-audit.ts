@@ -3,7 +3,9 @@
 import { refuseField } from '#core/errors';
 import type { Instant } from '#core/instant';
 import { quoteGiven } from '#core/nearest';
-import type { AccountEntry, AccountStore, JournalEntry, Store } from '#store/store';
+import type { AccountEntry, AccountStore } from '#store/account-store';
+import type { JournalEntry } from '#store/series-store';
+import type { Store } from '#store/store';
 
 /** One line of the audit. */
 export interface AuditEntry {

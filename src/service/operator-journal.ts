@@ -2,7 +2,8 @@
 
 import { Refusal } from '#core/errors';
 import type { Instant } from '#core/instant';
-import type { JournalEntry, SeriesWriter, Store, UndoCounts } from '#store/store';
+import type { JournalEntry, SeriesWriter, UndoCounts } from '#store/series-store';
+import type { Store } from '#store/store';
 import { UndoFault } from '#store/undo-entry';
 
 export async function findEntryOrRefuse(store: Store, id: number): Promise<JournalEntry> {

@@ -15,7 +15,7 @@ import type {
   SeriesWriter,
   ValueRule,
   WriteCounts,
-} from '#store/store';
+} from '#store/series-store';
 
 export interface RuleDraft {
   readonly minimum?: number | null;

@@ -17,7 +17,7 @@ import {
   wrongType,
 } from '#service/operator-fields';
 import { readName } from '#service/operator-series';
-import type { RunBand, SeriesDefinition } from '#store/store';
+import type { RunBand, SeriesDefinition } from '#store/series-store';
 
 const MAX_SOURCE = 200;
 const MAX_BANDS = 20;

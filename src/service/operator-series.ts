@@ -5,7 +5,7 @@ import { AREAS, findArea } from '#core/areas';
 import { refuseField } from '#core/errors';
 import { didYouMean, quoteGiven } from '#core/nearest';
 import { findResolution, RESOLUTIONS, type ResolutionName } from '#core/resolution';
-import type { SeriesDefinition, SeriesRecord, SeriesWriter } from '#store/store';
+import type { SeriesDefinition, SeriesRecord, SeriesWriter } from '#store/series-store';
 
 const MAX_DESCRIPTION = 500;
 const MAX_UNIT = 40;

@@ -26,7 +26,7 @@ import {
   wrongType,
 } from '#service/operator-fields';
 import { readRows, type SeriesPoints } from '#service/operator-rows';
-import type { SeriesDefinition, SeriesWriter } from '#store/store';
+import type { SeriesDefinition, SeriesWriter } from '#store/series-store';
 
 export type RowsFormat = 'csv' | 'ndjson';
 

@@ -6,7 +6,7 @@ import { DRIVER_CATEGORIES } from '#core/drivers';
 import { DAY_MS, HOUR_MS, type Instant } from '#core/instant';
 import type { Zone } from '#core/zone';
 import { gridOfSeries } from '#service/context';
-import type { SeriesReader, SeriesRecord } from '#store/store';
+import type { SeriesReader, SeriesRecord } from '#store/series-store';
 
 /** UTC hours of the market day before at which prices, and others' day-ahead forecasts, are out. */
 const PRICES_HOUR = 12;

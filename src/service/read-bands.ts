@@ -6,7 +6,7 @@ import type { Instant } from '#core/instant';
 import { nativeOf, type ServiceContext } from '#service/context';
 import type { ForecastPlan } from '#service/plan-forecast';
 import { chooseRuns, cutRun, type ForecastPart, type ForecastTask } from '#service/read-forecast';
-import type { RunBand, RunDetail, SeriesRecord } from '#store/store';
+import type { RunBand, RunDetail, SeriesRecord } from '#store/series-store';
 
 /** One run of one category, cut to the span; each band has a bound for each point. */
 export interface BandedPart extends ForecastPart {

@@ -2,7 +2,7 @@
 
 import { fillFromRun } from '#core/forecast-run';
 import type { IndexSpan } from '#core/span';
-import type { SeriesReader, SeriesRecord } from '#store/store';
+import type { SeriesReader, SeriesRecord } from '#store/series-store';
 
 const RUNS_PER_LOOK = 32;
 

@@ -21,7 +21,7 @@ import type { Zone } from '#core/zone';
 import { gridOfSeries, type ServiceContext } from '#service/context';
 import { convertPrices } from '#service/exchange-rates';
 import type { ForecastPlan } from '#service/plan-forecast';
-import type { SeriesRecord } from '#store/store';
+import type { SeriesRecord } from '#store/series-store';
 
 /** The two questions differ only in the span they mean when no date is given. */
 export type ForecastKind = 'short-term' | 'day-ahead';

@@ -11,7 +11,7 @@ import {
   type SeriesTask,
   settleFor,
 } from '#service/read-series';
-import type { SeriesRecord } from '#store/store';
+import type { SeriesRecord } from '#store/series-store';
 
 export async function readSeriesList(
   plans: readonly SeriesPlan[],

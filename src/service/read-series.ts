@@ -20,7 +20,7 @@ import { requirePointsWithin } from '#service/point-cap';
 import { readColumn } from '#service/read-column';
 import { defaultLastIndex, observedExtent, wholeExtent } from '#service/series-extent';
 import { borrowValues, giveBackValues } from '#service/spare-values';
-import type { SeriesRecord } from '#store/store';
+import type { SeriesRecord } from '#store/series-store';
 
 /** What was asked, as text; `names` are what the interface calls the fields. */
 export interface SeriesAsked {

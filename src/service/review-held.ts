@@ -2,7 +2,13 @@
 
 import type { Instant } from '#core/instant';
 import type { IndexSpan } from '#core/span';
-import type { HeldValue, SeriesKey, SeriesReader, SeriesWriter, WriteCounts } from '#store/store';
+import type {
+  HeldValue,
+  SeriesKey,
+  SeriesReader,
+  SeriesWriter,
+  WriteCounts,
+} from '#store/series-store';
 
 /** So many are looked at together; of more, the earliest. */
 export const MOST_REVIEWED = 1_000_000;

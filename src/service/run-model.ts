@@ -10,7 +10,8 @@ import { holidaysOf } from '#service/holidays';
 import { gatherDays } from '#service/model-days';
 import { forecastKnownDays, type ModelForecast } from '#service/model-engine';
 import { rememberRun } from '#service/model-memory';
-import type { SeriesReader, SeriesRecord, Store } from '#store/store';
+import type { SeriesReader, SeriesRecord } from '#store/series-store';
+import type { Store } from '#store/store';
 
 /** What runs of the model say they come from. */
 export const MODEL_SOURCE = 'gridtide';

@@ -14,7 +14,7 @@ import { type DayAheadScore, type Group, sameSlots, scoreDayAhead } from '#servi
 import type { AccuracyPlan } from '#service/score-plan';
 import { readSlots } from '#service/score-slots';
 import { readRunSources, readSeriesSource, type Source } from '#service/score-sources';
-import type { SeriesRecord } from '#store/store';
+import type { SeriesRecord } from '#store/series-store';
 
 /** A scorecard whose series are found: everything that decides it is known, but no value is read. */
 export interface AccuracyTask {

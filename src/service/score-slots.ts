@@ -7,7 +7,7 @@ import type { Grid } from '#core/grid';
 import { DAY_MS, HOUR_MS } from '#core/instant';
 import { type IndexSpan, lengthOf } from '#core/span';
 import { gridOfSeries, type ServiceContext } from '#service/context';
-import type { SeriesRecord } from '#store/store';
+import type { SeriesRecord } from '#store/series-store';
 
 /** So many slots are worked on between two pauses for other requests. */
 export const SLOTS_PER_TURN = 2_000;

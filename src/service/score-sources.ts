@@ -8,7 +8,7 @@ import { type IndexSpan, intersect, isEmpty, lengthOf } from '#core/span';
 import type { ServiceContext } from '#service/context';
 import { type FigureKeeper, KeeperTable } from '#service/score-figures';
 import type { Slots } from '#service/score-slots';
-import type { RunBand, SeriesRecord } from '#store/store';
+import type { RunBand, SeriesRecord } from '#store/series-store';
 
 /** Later days of a run are not scored. */
 export const MOST_LEAD_DAYS = 7;

@@ -6,7 +6,7 @@ import type { SeriesExtent } from '#core/moment';
 import type { IndexSpan } from '#core/span';
 import type { Zone } from '#core/zone';
 import { gridOfSeries } from '#service/context';
-import type { SeriesRecord } from '#store/store';
+import type { SeriesRecord } from '#store/series-store';
 
 /** First and last observed time stamp; of the runs where nothing is observed. */
 export function observedExtent(series: SeriesRecord, grid: Grid): SeriesExtent {

@@ -9,7 +9,7 @@ import type { EntsoeDataset, RunRule } from '#sources/entsoe-datasets';
 import type { Gathered, GatheredSeries } from '#sources/entsoe-gather';
 import { defineQuantity } from '#sources/entsoe-series';
 import type { ParsedBatch, PointBatch, RunBatch } from '#sources/source';
-import type { SeriesDefinition } from '#store/store';
+import type { SeriesDefinition } from '#store/series-store';
 
 /** The name of the source, and of its runs. */
 export const ENTSOE = 'entsoe';

@@ -10,7 +10,7 @@ import type { EntsoeDataset } from '#sources/entsoe-datasets';
 import type { EntsoeTimeSeries } from '#sources/entsoe-document';
 import { findProductionType } from '#sources/entsoe-production-types';
 import type { SourceRequest } from '#sources/source';
-import type { SeriesDefinition } from '#store/store';
+import type { SeriesDefinition } from '#store/series-store';
 
 const STEPS: Readonly<Partial<Record<ResolutionName, string>>> = {
   quarterhour: ', every 15 minutes',

@@ -4,7 +4,7 @@
 import { HOUR_MS } from '#core/instant';
 import { resolutionOf } from '#core/resolution';
 import type { ParsedBatch, PointBatch, RunBatch } from '#sources/source';
-import type { SeriesDefinition } from '#store/store';
+import type { SeriesDefinition } from '#store/series-store';
 
 /** How codes of series with parts of hours spell their resolution, before what they measure. */
 const PART_INFIX = /^(?:qh|hh)/;

@@ -4,7 +4,7 @@
 import type { Instant } from '#core/instant';
 import type { Span } from '#core/span';
 import type { Zone } from '#core/zone';
-import type { SeriesDefinition } from '#store/store';
+import type { SeriesDefinition } from '#store/series-store';
 
 /** What cannot be asked, was not answered, or answered with an error. The message holds no secret. */
 export class SourceFault extends Error {

@@ -4,7 +4,7 @@ import { formatUtc, type Instant } from '#core/instant';
 import { ImportFault } from '#importers/import-fault';
 import { type SiftedCounts, writeSifted } from '#importers/write-sifted';
 import type { ParsedBatch, RunBatch } from '#sources/source';
-import type { SeriesDefinition, SeriesKey, SeriesWriter, WriteCounts } from '#store/store';
+import type { SeriesDefinition, SeriesKey, SeriesWriter, WriteCounts } from '#store/series-store';
 
 export interface BatchCounts {
   readonly points: SiftedCounts;

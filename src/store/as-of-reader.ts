@@ -7,9 +7,6 @@ import * as history from '#store/history-statements';
 import { saidThen } from '#store/past-runs';
 import { bandOf, detailOf } from '#store/run-detail';
 import { headerOf, type RunHeaderRow, type RunRow, runOf } from '#store/run-row';
-import { SqlSeriesReader } from '#store/sql-series-reader';
-import type { SqlSession } from '#store/sql-session';
-import * as sql from '#store/statements';
 import type {
   RunBand,
   RunDetail,
@@ -17,7 +14,10 @@ import type {
   SeriesDefinition,
   SeriesKey,
   SeriesRecord,
-} from '#store/store';
+} from '#store/series-store';
+import { SqlSeriesReader } from '#store/sql-series-reader';
+import type { SqlSession } from '#store/sql-session';
+import * as sql from '#store/statements';
 
 type State = Omit<SeriesRecord, 'key' | keyof SeriesDefinition>;
 type Texts = Pick<SeriesDefinition, 'description' | 'unit' | 'area' | 'category'>;

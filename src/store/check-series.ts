@@ -16,7 +16,7 @@ import type { CheckSource, Row } from '#store/check-source';
 import { checkChanges, checkChunks, type RealExtent, type SeriesLook } from '#store/check-values';
 import { pointsPerChunk } from '#store/chunking';
 import { searchTextOf } from '#store/search-text';
-import type { SeriesKey } from '#store/store';
+import type { SeriesKey } from '#store/series-store';
 
 /** Checks a series as it is at one moment, so that a write meanwhile is seen whole or not at all. */
 export async function checkSeries(

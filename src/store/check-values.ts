@@ -6,7 +6,7 @@ import { type CheckCounts, isIndex, messageOf, spanText, timeText } from '#store
 import type { CheckSource, Row } from '#store/check-source';
 import { checksumOf } from '#store/checksum';
 import { decodeValues } from '#store/decode-values';
-import type { SeriesKey } from '#store/store';
+import type { SeriesKey } from '#store/series-store';
 
 /** One series under the eye of a check. */
 export interface SeriesLook {

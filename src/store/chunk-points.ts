@@ -3,7 +3,7 @@
 import type { IndexSpan } from '#core/span';
 import { chunkOf } from '#store/chunking';
 import { decodeValues } from '#store/decode-values';
-import type { WriteCounts } from '#store/store';
+import type { WriteCounts } from '#store/series-store';
 
 export interface ChunkRow {
   readonly chunk: number;

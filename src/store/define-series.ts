@@ -3,9 +3,9 @@
 import type { Instant } from '#core/instant';
 import { type HeldSeries, keepPast } from '#store/held-series';
 import { searchTextOf } from '#store/search-text';
+import type { SeriesDefinition, SeriesKey } from '#store/series-store';
 import type { SqlSession } from '#store/sql-session';
 import * as sql from '#store/statements';
-import type { SeriesDefinition, SeriesKey } from '#store/store';
 
 /** Makes a series that was not there before `at`, or, without one, counts as there since ever. */
 export async function addSeries(

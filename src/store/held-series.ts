@@ -1,9 +1,9 @@
 // A series as its writer sees it: the record, and when this store learnt of it.
 
 import type { Instant } from '#core/instant';
+import type { SeriesKey, SeriesRecord } from '#store/series-store';
 import type { SqlSession } from '#store/sql-session';
 import * as sql from '#store/statements';
-import type { SeriesKey, SeriesRecord } from '#store/store';
 
 export interface HeldSeries extends SeriesRecord {
   /** null: known since ever. */

@@ -1,9 +1,9 @@
 // Values that a rule kept out, until somebody has looked at them.
 
 import type { Instant } from '#core/instant';
+import type { HeldQuery, HeldValue, SeriesKey } from '#store/series-store';
 import type { SqlSession, SqlValue } from '#store/sql-session';
 import * as sql from '#store/statements';
-import type { HeldQuery, HeldValue, SeriesKey } from '#store/store';
 
 /** Up to so many held values of a series are looked through; of more each is looked up by itself. */
 const FEW = 10_000;

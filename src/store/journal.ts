@@ -3,9 +3,15 @@
 import type { Instant } from '#core/instant';
 import type { HeldSeries } from '#store/held-series';
 import * as history from '#store/history-statements';
+import type {
+  EntryFacts,
+  EntryQuery,
+  JournalEntry,
+  SeriesKey,
+  WriteCounts,
+} from '#store/series-store';
 import type { SqlSession } from '#store/sql-session';
 import * as sql from '#store/statements';
-import type { EntryFacts, EntryQuery, JournalEntry, SeriesKey, WriteCounts } from '#store/store';
 
 interface EntryRow
   extends Omit<JournalEntry, 'points' | 'runs'>,

@@ -1,9 +1,9 @@
 // Answers to be given again to whoever asks with the same key.
 
 import type { Instant } from '#core/instant';
+import type { KeptAnswer } from '#store/series-store';
 import type { SqlSession } from '#store/sql-session';
 import type * as sql from '#store/statements';
-import type { KeptAnswer } from '#store/store';
 
 type AnswerStatements = typeof sql.SERIES_ANSWERS;
 

@@ -2,9 +2,9 @@
 
 import type { Instant } from '#core/instant';
 import { chunkOf, pointsPerChunk } from '#store/chunking';
+import type { SeriesKey, SeriesReader, SeriesRecord } from '#store/series-store';
 import type { SqlSession } from '#store/sql-session';
 import * as sql from '#store/statements';
-import type { SeriesKey, SeriesReader, SeriesRecord } from '#store/store';
 
 /** Both null where there is none. */
 interface ChunkBounds {

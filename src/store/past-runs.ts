@@ -3,9 +3,9 @@
 import type { Instant } from '#core/instant';
 import * as history from '#store/history-statements';
 import type { BandColumns, BandRow, DetailColumns } from '#store/run-detail';
+import type { SeriesKey } from '#store/series-store';
 import type { SqlSession } from '#store/sql-session';
 import * as sql from '#store/statements';
-import type { SeriesKey } from '#store/store';
 
 /** What was said of a past run; `bands` as JSON. Null: nothing. */
 interface SaidRow {

@@ -4,10 +4,11 @@
 import { STORE_ID } from '#store/copy-tables';
 import { PostgresPool } from '#store/postgres-pool';
 import { PostgresSession } from '#store/postgres-session';
+import type { SeriesKey, SeriesReader } from '#store/series-store';
 import { SqlSeriesReader } from '#store/sql-series-reader';
 import type { SqlSession } from '#store/sql-session';
 import * as sql from '#store/statements';
-import { type SeriesKey, type SeriesReader, StoreUnavailable } from '#store/store';
+import { StoreUnavailable } from '#store/store';
 
 /** How long a replica that failed, or is none, is left alone. */
 const LEFT_ALONE_MS = 1_000;

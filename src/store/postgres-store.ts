@@ -1,5 +1,6 @@
 // The store for more than one machine: one PostgreSQL database, and replicas of it to read from.
 
+import type { AccountStore } from '#store/account-store';
 import { PostgresJobLocks } from '#store/postgres-job-locks';
 import type { PostgresPool } from '#store/postgres-pool';
 import { PostgresSession } from '#store/postgres-session';
@@ -8,7 +9,7 @@ import { SqlAccountStore } from '#store/sql-account-store';
 import type { SqlSession } from '#store/sql-session';
 import { SqlStore } from '#store/sql-store';
 import * as sql from '#store/statements';
-import { type AccountStore, type Store, StoreUnavailable } from '#store/store';
+import { type Store, StoreUnavailable } from '#store/store';
 import { WriteTurns } from '#store/write-turns';
 
 export interface StoreParts {

@@ -1,9 +1,9 @@
 // The stored chunks of a series, in order.
 
 import type { ChunkRow } from '#store/chunk-points';
+import type { SeriesKey } from '#store/series-store';
 import type { SqlSession } from '#store/sql-session';
 import * as sql from '#store/statements';
-import type { SeriesKey } from '#store/store';
 
 /** From so many chunks on they come as one row. */
 const JOINED_FROM = 8;

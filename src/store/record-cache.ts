@@ -4,7 +4,7 @@
 
 import { BoundedCache } from '#core/bounded-cache';
 import { andThen, type Soon } from '#core/soon';
-import type { CatalogState, SeriesRecord } from '#store/store';
+import type { CatalogState, SeriesRecord } from '#store/series-store';
 
 /** Some 25,000 records. */
 const DEFAULT_BYTES = 16 * 2 ** 20;

@@ -3,9 +3,9 @@
 import type { Instant } from '#core/instant';
 import { mergeChanges } from '#store/change-codec';
 import type { HeldSeries } from '#store/held-series';
+import type { SeriesKey } from '#store/series-store';
 import type { SqlSession, SqlValue } from '#store/sql-session';
 import * as sql from '#store/statements';
-import type { SeriesKey } from '#store/store';
 
 /** What a write changed in one chunk, as bytes of change-codec.ts. */
 export interface ChunkChange {

@@ -6,8 +6,6 @@ import type { Instant } from '#core/instant';
 import type { IndexSpan } from '#core/span';
 import type { Replicas } from '#store/postgres-replicas';
 import { PostgresStore, type StoreParts } from '#store/postgres-store';
-import { SqlSeriesReader } from '#store/sql-series-reader';
-import * as sql from '#store/statements';
 import type {
   RunBand,
   RunDetail,
@@ -16,7 +14,9 @@ import type {
   SeriesQuery,
   SeriesReader,
   SeriesRecord,
-} from '#store/store';
+} from '#store/series-store';
+import { SqlSeriesReader } from '#store/sql-series-reader';
+import * as sql from '#store/statements';
 
 export class ReplicatedStore extends PostgresStore {
   readonly #replicas: Replicas;

@@ -3,9 +3,9 @@
 import type { Instant } from '#core/instant';
 import { decodeValues } from '#store/decode-values';
 import { encodeValues } from '#store/encode-values';
+import type { RunBand, RunDetail, SeriesKey } from '#store/series-store';
 import type { SqlSession } from '#store/sql-session';
 import * as sql from '#store/statements';
-import type { RunBand, RunDetail, SeriesKey } from '#store/store';
 
 export interface BandColumns {
   readonly level: number;

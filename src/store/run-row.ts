@@ -3,7 +3,7 @@
 import type { ForecastRun } from '#core/forecast-run';
 import type { Instant } from '#core/instant';
 import { decodeValues } from '#store/decode-values';
-import type { RunHeader } from '#store/store';
+import type { RunHeader } from '#store/series-store';
 
 export interface RunHeaderRow {
   readonly analyzedAt: Instant;

@@ -4,30 +4,56 @@
 import { gatherStatement, type SearchQuestion, type Statement } from '#store/search-question';
 import { recordOf, type SeriesRow } from '#store/search-row';
 import { sampleOf } from '#store/search-sample';
-import { COUNT_SERIES, FIND_KEYS } from '#store/search-statements';
+import { FIND_KEYS } from '#store/search-statements';
 import { containsPattern } from '#store/search-text';
 import { type CountedTrigram, chooseTrigrams } from '#store/search-trigrams';
 import { SearchTurns } from '#store/search-turns';
+import type { SeriesKey, SeriesRecord } from '#store/series-store';
 import type { SqlSession } from '#store/sql-session';
-import type { SeriesKey, SeriesRecord } from '#store/store';
 
 /** What PostgreSQL's index knows of: it leaves out all that is neither letter nor digit. */
 const LETTERS = /^[\p{L}\p{N}]+$/u;
 
+/** What the index costs at the least, and each row found in it, in series that a walk passes meanwhile. */
+const LEAST_COST = 2_500;
+const ROW_COSTS = { sqlite: 10, postgres: 1 } as const;
+
+/** What is worth asking the index for. */
+export interface IndexPlan {
+  readonly chosen: readonly CountedTrigram[];
+  readonly seriesCount: number;
+  /** Series that a walk passes at the least, if those that match lie anywhere. */
+  readonly likelyWalk: number;
+  /** How long a walk takes as long as asking the index, in series passed. */
+  readonly likelyCost: number;
+}
+
+export async function planIndex(
+  session: SqlSession,
+  { words, limit }: SearchQuestion,
+): Promise<IndexPlan> {
+  const { engine } = session;
+  const sample = await sampleOf(session);
+  const { seriesCount } = sample;
+  const canAsk = (trigram: string): boolean => engine === 'sqlite' || LETTERS.test(trigram);
+  const { chosen, likelyRows } = chooseTrigrams(words, sample, canAsk);
+  return {
+    chosen,
+    seriesCount,
+    likelyWalk: chosen.length === 0 ? 0 : (limit * seriesCount) / (chosen[0]!.count + 1),
+    likelyCost: LEAST_COST + ROW_COSTS[engine] * likelyRows,
+  };
+}
+
 /** The first series of a question, or undefined where walking on is as good. */
-export async function searchByIndex(
+export const searchByIndex = async (
   session: SqlSession,
   question: SearchQuestion,
-): Promise<SeriesRecord[] | undefined> {
-  const [row] = await session.all<{ count: number }>(COUNT_SERIES);
-  const { count } = row!;
-  const sample = await sampleOf(session, count);
-  const isPostgres = session.engine === 'postgres';
-  const canAsk = (trigram: string): boolean => !isPostgres || LETTERS.test(trigram);
-  const chosen = chooseTrigrams(question.words, sample, count, canAsk);
-  if (isPostgres) return readRows(session, gatherWithPatterns(question, chosen));
-  return searchKeys(session, question, chosen, count);
-}
+  plan: IndexPlan,
+): Promise<SeriesRecord[] | undefined> =>
+  session.engine === 'postgres'
+    ? readRows(session, gatherWithPatterns(question, plan.chosen))
+    : searchKeys(session, question, plan);
 
 async function readRows(session: SqlSession, { text, values }: Statement): Promise<SeriesRecord[]> {
   return (await session.table<SeriesRow>(text, ...values)).map(recordOf);
@@ -52,8 +78,7 @@ const MOST_ENTRIES = 500_000;
 async function searchKeys(
   session: SqlSession,
   question: SearchQuestion,
-  chosen: readonly CountedTrigram[],
-  seriesCount: number,
+  { chosen, seriesCount }: IndexPlan,
 ): Promise<SeriesRecord[] | undefined> {
   const entries = chosen.reduce((sum, { count }) => sum + count, 0);
   if (chosen.length === 0 || entries > MOST_ENTRIES) return undefined;

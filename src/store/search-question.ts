@@ -2,9 +2,9 @@
 // order of code, or what finds the words, put in order afterwards.
 
 import { containsPattern, foldWord } from '#store/search-text';
+import type { SeriesQuery } from '#store/series-store';
 import type { SqlValue } from '#store/sql-session';
 import { SERIES_COLUMNS } from '#store/statements';
-import type { SeriesQuery } from '#store/store';
 
 /** Sorts after every text that continues a prefix. */
 const LAST_CHARACTER = '\u{10FFFF}';

@@ -1,6 +1,6 @@
 // A row of a search, and the record it is.
 
-import type { SeriesRecord } from '#store/store';
+import type { SeriesRecord } from '#store/series-store';
 
 /** A row of `SERIES_COLUMNS`, in their order. */
 export type SeriesRow = readonly [

@@ -1,7 +1,7 @@
 // A sample of the texts that words are looked for in: how common three characters in a row are among all.
 // Only the way of a search depends on it, never what is found.
 
-import { SAMPLE_TEXTS } from '#store/search-statements';
+import { COUNT_SERIES, SAMPLE_TEXTS } from '#store/search-statements';
 import type { SqlSession } from '#store/sql-session';
 
 /** Few enough to be read in some milliseconds, enough to tell a thousandth from a tenth. */
@@ -11,18 +11,14 @@ const SLICE = 250;
 const MOST_HELD = 20_000;
 
 export class TextSample {
+  /** Of the whole catalogue. */
+  readonly seriesCount: number;
   readonly #texts: readonly string[];
-  readonly #seriesCount: number;
   readonly #estimates = new Map<string, number>();
 
   constructor(texts: readonly string[], seriesCount: number) {
     this.#texts = texts;
-    this.#seriesCount = seriesCount;
-  }
-
-  /** Good until the catalogue has grown by a quarter. */
-  fits(seriesCount: number): boolean {
-    return seriesCount <= 1.25 * this.#seriesCount;
+    this.seriesCount = seriesCount;
   }
 
   /** How many series have a trigram, roughly. */
@@ -33,23 +29,40 @@ export class TextSample {
     for (const text of this.#texts) if (text.includes(trigram)) found += 1;
     // What none of the sample has may still be in a few.
     const share = (found + 0.5) / (this.#texts.length + 1);
-    const estimate = Math.round(share * this.#seriesCount);
+    const estimate = Math.round(share * this.seriesCount);
     if (this.#estimates.size >= MOST_HELD) this.#estimates.clear();
     this.#estimates.set(trigram, estimate);
     return estimate;
   }
 }
 
-const samples = new WeakMap<SqlSession, Promise<TextSample>>();
+/** A sample is good until the catalogue has grown by a quarter, which is looked at so often. */
+const GROWTH = 1.25;
+const LOOK_AGAIN_MS = 10_000;
 
-/** The sample of a session, taken anew where the catalogue has outgrown it. */
-export async function sampleOf(session: SqlSession, seriesCount: number): Promise<TextSample> {
-  const held = await samples.get(session);
-  if (held?.fits(seriesCount)) return held;
-  const taken = takeSample(session, seriesCount);
-  samples.set(session, taken);
-  taken.catch(() => samples.delete(session));
-  return taken;
+interface HeldSample {
+  readonly sample: Promise<TextSample>;
+  lookAgainAt: number;
+}
+
+const held = new WeakMap<SqlSession, HeldSample>();
+
+/** The sample of a session's store. */
+export function sampleOf(session: SqlSession): Promise<TextSample> {
+  const known = held.get(session);
+  const now = performance.now();
+  if (known && now < known.lookAgainAt) return known.sample;
+  const sample = renew(session, known?.sample);
+  held.set(session, { sample, lookAgainAt: now + LOOK_AGAIN_MS });
+  sample.catch(() => held.delete(session));
+  return sample;
+}
+
+async function renew(session: SqlSession, known?: Promise<TextSample>): Promise<TextSample> {
+  const [row] = await session.all<{ count: number }>(COUNT_SERIES);
+  const sample = await known;
+  if (sample && row!.count <= GROWTH * sample.seriesCount) return sample;
+  return takeSample(session, row!.count);
 }
 
 async function takeSample(session: SqlSession, seriesCount: number): Promise<TextSample> {

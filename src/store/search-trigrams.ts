@@ -17,17 +17,23 @@ export interface CountedTrigram {
   readonly count: number;
 }
 
-/** Those worth asking for, the rarest first; none where no word has three characters. */
+export interface ChosenTrigrams {
+  /** The rarest first; none where no word has three characters. */
+  readonly chosen: readonly CountedTrigram[];
+  /** Series that have all of them, if they have nothing to do with one another. */
+  readonly likelyRows: number;
+}
+
+/** Those worth asking for. */
 export function chooseTrigrams(
   words: readonly string[],
   sample: TextSample,
-  seriesCount: number,
   canAsk: (trigram: string) => boolean,
-): CountedTrigram[] {
+): ChosenTrigrams {
   const counted = partsOf(words)
     .filter(({ trigram }) => canAsk(trigram))
     .map((part) => ({ ...part, count: sample.estimate(part.trigram) }));
-  return chooseRarest(counted, seriesCount);
+  return chooseRarest(counted, sample.seriesCount);
 }
 
 const FAR = 100_000;
@@ -45,18 +51,18 @@ function partsOf(words: readonly string[]): { trigram: string; place: number }[]
  * The rarest, and further ones while they spare more rows than they cost. Those that share no character
  * with one chosen before come first: neighbours mostly come together, so they say little new.
  */
-function chooseRarest(counted: CountedTrigram[], seriesCount: number): CountedTrigram[] {
+function chooseRarest(counted: CountedTrigram[], seriesCount: number): ChosenTrigrams {
   const left = counted.sort((a, b) => a.count - b.count);
   const chosen: CountedTrigram[] = [];
-  let rows = seriesCount;
+  let likelyRows = seriesCount;
   while (left.length > 0) {
     const isApart = ({ place }: CountedTrigram): boolean =>
       chosen.every((other) => Math.abs(other.place - place) >= 3);
     const next = left.find(isApart) ?? left[0]!;
-    if (chosen.length > 0 && next.count > rows * ENTRIES_PER_ROW) break;
+    if (chosen.length > 0 && next.count > likelyRows * ENTRIES_PER_ROW) break;
     left.splice(left.indexOf(next), 1);
     chosen.push(next);
-    rows *= next.count / Math.max(1, seriesCount);
+    likelyRows *= next.count / Math.max(1, seriesCount);
   }
-  return chosen;
+  return { chosen, likelyRows };
 }

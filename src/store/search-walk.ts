@@ -4,8 +4,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type SearchQuestion, stepStatement, walkStatement } from '#store/search-question';
 import { recordOf, type SeriesRow } from '#store/search-row';
+import type { SeriesRecord } from '#store/series-store';
 import type { SqlSession } from '#store/sql-session';
-import type { SeriesRecord } from '#store/store';
 
 /** Most of a stretch: some 1 ms where texts are read from an index, 8 ms where from rows. */
 const STRETCH = 2_000;
@@ -33,7 +33,7 @@ export class SearchWalk {
   async walk(rows: number): Promise<void> {
     for (let left = rows; left > 0 && !this.isDone; left -= STRETCH) {
       if (this.walked > 0) await nextTurn();
-      await this.#walkStretch(Math.min(left, STRETCH));
+      await this.#walkStretch(Math.ceil(Math.min(left, STRETCH)));
     }
   }
 

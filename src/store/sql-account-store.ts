@@ -2,22 +2,22 @@
 
 import type { Instant } from '#core/instant';
 import * as limits from '#store/account-statements';
-import { findAnswer, keepAnswer } from '#store/kept-answers';
-import { foldCase } from '#store/search-text';
-import type { SqlSession } from '#store/sql-session';
-import * as sql from '#store/statements';
 import type {
   AccountEntry,
   AccountStore,
   Credential,
   FailureKind,
   Grant,
-  KeptAnswer,
   Plan,
   RequestWindow,
   RequestWish,
   User,
-} from '#store/store';
+} from '#store/account-store';
+import { findAnswer, keepAnswer } from '#store/kept-answers';
+import { foldCase } from '#store/search-text';
+import type { KeptAnswer } from '#store/series-store';
+import type { SqlSession } from '#store/sql-session';
+import * as sql from '#store/statements';
 
 type UserRow = Omit<User, 'isDisabled'> & { readonly isDisabled: number };
 type PlanRow = Omit<Plan, 'patterns'> & { readonly patterns: string };

@@ -15,8 +15,6 @@ import { type BandRow, bandOf, detailOf } from '#store/run-detail';
 import { headerOf, type RunHeaderRow, type RunRow, runOf } from '#store/run-row';
 import { searchSeries } from '#store/search-series';
 import { COUNT_SERIES, LIST_UNITS } from '#store/search-statements';
-import type { SqlSession } from '#store/sql-session';
-import * as sql from '#store/statements';
 import type {
   CatalogState,
   HeldQuery,
@@ -29,7 +27,9 @@ import type {
   SeriesReader,
   SeriesRecord,
   ValueRule,
-} from '#store/store';
+} from '#store/series-store';
+import type { SqlSession } from '#store/sql-session';
+import * as sql from '#store/statements';
 import { undoChangesAfter } from '#store/undo-changes';
 import { findRule } from '#store/value-rules';
 

@@ -9,9 +9,6 @@ import type { OpenEntry } from '#store/journal';
 import { keepAnswer } from '#store/kept-answers';
 import { removeRuns, takeBackRun } from '#store/remove-runs';
 import { columnsOf } from '#store/run-detail';
-import { SqlSeriesReader } from '#store/sql-series-reader';
-import type { SqlSession } from '#store/sql-session';
-import * as sql from '#store/statements';
 import type {
   CatalogState,
   HeldValue,
@@ -25,7 +22,10 @@ import type {
   UndoCounts,
   ValueRule,
   WriteCounts,
-} from '#store/store';
+} from '#store/series-store';
+import { SqlSeriesReader } from '#store/sql-series-reader';
+import type { SqlSession } from '#store/sql-session';
+import * as sql from '#store/statements';
 import { undoEntry } from '#store/undo-entry';
 import { putRule } from '#store/value-rules';
 import { writePoints } from '#store/write-points';

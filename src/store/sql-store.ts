@@ -1,27 +1,26 @@
 // A store through SQL: what is the same for each engine. An engine adds connections and transactions.
 
 import type { Instant } from '#core/instant';
+import type { AccountStore } from '#store/account-store';
 import { AsOfReader } from '#store/as-of-reader';
 import { compact, historyFrom } from '#store/compact';
 import type { JobLocks } from '#store/job-locks';
 import { claimJob, endJob, listJobs } from '#store/jobs';
 import { findEntry, listEntries, OpenEntry } from '#store/journal';
 import { findAnswer } from '#store/kept-answers';
-import { SqlSeriesReader } from '#store/sql-series-reader';
-import { SqlSeriesWriter } from '#store/sql-series-writer';
-import type { SqlSession } from '#store/sql-session';
-import * as sql from '#store/statements';
 import type {
-  AccountStore,
   EntryFacts,
   EntryQuery,
-  JobRecord,
   JournalEntry,
   KeptAnswer,
   SeriesReader,
   SeriesWriter,
-  Store,
-} from '#store/store';
+} from '#store/series-store';
+import { SqlSeriesReader } from '#store/sql-series-reader';
+import { SqlSeriesWriter } from '#store/sql-series-writer';
+import type { SqlSession } from '#store/sql-session';
+import * as sql from '#store/statements';
+import type { JobRecord, Store } from '#store/store';
 import { WriteTurns } from '#store/write-turns';
 
 const JOB_WAIT_MS = 60_000;

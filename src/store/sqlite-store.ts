@@ -5,8 +5,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Soon } from '#core/soon';
+import type { AccountStore } from '#store/account-store';
 import { RecordCache } from '#store/record-cache';
 import { finishRestore } from '#store/restore-swap';
+import type { CatalogState, SeriesRecord } from '#store/series-store';
 import { SqlAccountStore } from '#store/sql-account-store';
 import type { SqlSession } from '#store/sql-session';
 import { SqlStore } from '#store/sql-store';
@@ -15,13 +17,7 @@ import { type Connections, connectAll } from '#store/sqlite-connections';
 import { SqliteJobLocks } from '#store/sqlite-job-locks';
 import { retryWhileBusy, SqliteSession, SqliteTransaction } from '#store/sqlite-session';
 import * as sql from '#store/statements';
-import {
-  type AccountStore,
-  type CatalogState,
-  type SeriesRecord,
-  type Store,
-  StoreUnavailable,
-} from '#store/store';
+import { type Store, StoreUnavailable } from '#store/store';
 import { WriteTurns } from '#store/write-turns';
 
 /** Readers meet a lock only while another process opens the file first or closes it last. */

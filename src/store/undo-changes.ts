@@ -5,9 +5,9 @@ import type { Instant } from '#core/instant';
 import type { IndexSpan } from '#core/span';
 import { undoChange } from '#store/change-codec';
 import { chunkOf } from '#store/chunking';
+import type { SeriesKey } from '#store/series-store';
 import type { SqlSession } from '#store/sql-session';
 import * as sql from '#store/statements';
-import type { SeriesKey } from '#store/store';
 
 /** About half a millisecond of undoing; then other requests get a turn. */
 const CHANGES_PER_TURN = 500;

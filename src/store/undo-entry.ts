@@ -9,16 +9,16 @@ import { findEntry } from '#store/journal';
 import { saidBefore } from '#store/past-runs';
 import { putDetail } from '#store/run-detail';
 import { type RunRow, runOf } from '#store/run-row';
-import { SqlSeriesReader } from '#store/sql-series-reader';
-import type { SqlSession } from '#store/sql-session';
-import * as sql from '#store/statements';
 import type {
   JournalEntry,
   SeriesDefinition,
   SeriesKey,
   UndoCounts,
   WriteCounts,
-} from '#store/store';
+} from '#store/series-store';
+import { SqlSeriesReader } from '#store/sql-series-reader';
+import type { SqlSession } from '#store/sql-session';
+import * as sql from '#store/statements';
 import { type ChangeColumns, pointsToRestore } from '#store/undo-points';
 
 type Texts = Pick<SeriesDefinition, 'description' | 'unit' | 'area' | 'category'>;

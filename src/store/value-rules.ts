@@ -1,8 +1,8 @@
 // Rules on the values of a series.
 
+import type { SeriesKey, ValueRule } from '#store/series-store';
 import type { SqlSession } from '#store/sql-session';
 import * as sql from '#store/statements';
-import type { SeriesKey, ValueRule } from '#store/store';
 
 export async function findRule(
   session: SqlSession,

@@ -15,9 +15,9 @@ import { chunkOf, pointsPerChunk } from '#store/chunking';
 import { encodeValues } from '#store/encode-values';
 import { type HeldSeries, keepPast } from '#store/held-series';
 import { type ChunkChange, recordChanges } from '#store/record-changes';
+import type { SeriesRecord, WriteCounts } from '#store/series-store';
 import type { SqlSession, SqlValue } from '#store/sql-session';
 import * as sql from '#store/statements';
-import type { SeriesRecord, WriteCounts } from '#store/store';
 
 const isGap = Number.isNaN;
 const isValue = (value: number): boolean => !Number.isNaN(value);

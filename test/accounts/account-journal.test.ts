@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { addKey, revokeKey } from '#accounts/api-keys';
 import { setPlan } from '#accounts/plan-changes';
 import { addUser, changePassword, changePlan, disableUser, enableUser } from '#accounts/users';
-import type { AccountStore } from '#store/store';
+import type { AccountStore } from '#store/account-store';
 import { openAccounts, openAccountsWithAnna, PASSWORD, START } from './open-accounts.ts';
 
 const by = { actor: 'the operator', now: START };

@@ -11,9 +11,10 @@ import { hashSecret, makeSecret } from '#accounts/secrets';
 import { openSignInDesk, signIn } from '#accounts/sign-in';
 import { addUser, disableUser } from '#accounts/users';
 import { HOUR_MS } from '#core/instant';
+import type { AccountStore } from '#store/account-store';
 import { openStore } from '#store/open-store';
 import { accountsPathOf } from '#store/sqlite-connections';
-import { type AccountStore, StoreBusy } from '#store/store';
+import { StoreBusy } from '#store/store';
 import { openAccountsWithAnna, PASSWORD, START } from './open-accounts.ts';
 
 const signInAnna = (accounts: AccountStore) =>

@@ -7,7 +7,7 @@ import {
   type ThrottleSettings,
 } from '#accounts/failure-throttle';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#core/instant';
-import type { AccountStore } from '#store/store';
+import type { AccountStore } from '#store/account-store';
 import { openAccounts } from './open-accounts.ts';
 
 const START = 1_750_000_000_000;

@@ -7,8 +7,9 @@ import fc from 'fast-check';
 import { RateLimiter } from '#accounts/rate-limiter';
 import { makeRateLimiter, SharedRateLimiter } from '#accounts/shared-rate-limiter';
 import { DAY_MS, MINUTE_MS } from '#core/instant';
+import type { AccountStore } from '#store/account-store';
 import { openStore } from '#store/open-store';
-import { type AccountStore, type Store, StoreUnavailable } from '#store/store';
+import { type Store, StoreUnavailable } from '#store/store';
 import { openAccounts, START } from './open-accounts.ts';
 
 /** Accounts that count how often a window was asked for. */

@@ -10,7 +10,7 @@ import { openSignInDesk, type SignInDesk, signIn, signOut } from '#accounts/sign
 import { addUser, changePassword, disableUser } from '#accounts/users';
 import { Refusal } from '#core/errors';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/instant';
-import type { AccountStore } from '#store/store';
+import type { AccountStore } from '#store/account-store';
 import { openAccountsWithAnna, PASSWORD, START } from './open-accounts.ts';
 
 const anna = { userName: 'anna', password: PASSWORD, address: '192.0.2.1' };

@@ -2,7 +2,8 @@
 // bands and with what its model says; and consumption whose one run nothing has met yet.
 
 import { DAY_MS, HOUR_MS, type Instant } from '#core/instant';
-import type { RunBand, RunDetail, SeriesWriter, Store } from '#store/store';
+import type { RunBand, RunDetail, SeriesWriter } from '#store/series-store';
+import type { Store } from '#store/store';
 
 const HOURS_OF_HISTORY = 60 * 24;
 const RUN_DAYS = 42;

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import type { EntryFacts, Store } from '#store/store';
+import type { EntryFacts } from '#store/series-store';
+import type { Store } from '#store/store';
 import { NOW, openTerminal, type Terminal } from './terminal.ts';
 
 const HOUR = 3_600_000;

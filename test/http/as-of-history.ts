@@ -2,7 +2,8 @@
 
 import fc from 'fast-check';
 import { HOUR_MS, type Instant } from '#core/instant';
-import type { EntryFacts, SeriesWriter, Store } from '#store/store';
+import type { EntryFacts, SeriesWriter } from '#store/series-store';
+import type { Store } from '#store/store';
 
 export type Change =
   | { readonly kind: 'price' | 'cons'; readonly first: number; readonly values: readonly number[] }

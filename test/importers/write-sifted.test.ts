@@ -5,7 +5,8 @@ import { suite, type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { NEIGHBOUR_REACH } from '#core/sift-values';
 import { type SiftedCounts, writeSifted } from '#importers/write-sifted';
-import type { SeriesKey, Store, ValueRule } from '#store/store';
+import type { SeriesKey, ValueRule } from '#store/series-store';
+import type { Store } from '#store/store';
 import { NOW, openMarket } from './open-market.ts';
 
 const GAP = Number.NaN;

@@ -12,7 +12,7 @@ import {
 } from '#service/collect-feeds';
 import { findHoles } from '#service/collect-holes';
 import { clipSpans, daysOf, spansOfDays, subtractSpans, uniteSpans } from '#service/collect-spans';
-import type { SeriesDefinition } from '#store/store';
+import type { SeriesDefinition } from '#store/series-store';
 import { at, berlin, type CollectWorld, dayOf, openWorld } from './collect-world.ts';
 
 const dateOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);

@@ -8,7 +8,8 @@ import { DAY_MS, type Instant } from '#core/instant';
 import type { ResolutionName } from '#core/resolution';
 import { findZone } from '#core/zone';
 import { openStore } from '#store/open-store';
-import type { SeriesRecord, Store } from '#store/store';
+import type { SeriesRecord } from '#store/series-store';
+import type { Store } from '#store/store';
 
 export const berlin = findZone('Europe/Berlin')!;
 export const at = (text: string): Instant => Date.parse(text);

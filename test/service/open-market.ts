@@ -8,7 +8,8 @@ import type { ResolutionName } from '#core/resolution';
 import { findZone } from '#core/zone';
 import type { ServiceContext } from '#service/context';
 import { openStore } from '#store/open-store';
-import type { SeriesRecord, Store } from '#store/store';
+import type { SeriesRecord } from '#store/series-store';
+import type { Store } from '#store/store';
 
 export type Value = number | null;
 

@@ -1,7 +1,8 @@
 // Users, plans, tokens and keys.
 
 import assert from 'node:assert/strict';
-import type { Credential, Plan, Store, User } from '#store/store';
+import type { Credential, Plan, User } from '#store/account-store';
+import type { Store } from '#store/store';
 import { limitsContract } from './limits-contract.ts';
 import { NOW } from './sample-series.ts';
 import type { StoreTest } from './store-contract.ts';

@@ -4,7 +4,8 @@ import { HOUR_MS } from '#core/instant';
 import { FAMILIES } from '#store/copy-tables';
 import { openStore } from '#store/open-store';
 import { openRawStore, type RawStore } from '#store/raw-store';
-import type { EntryFacts, Store } from '#store/store';
+import type { EntryFacts } from '#store/series-store';
+import type { Store } from '#store/store';
 import { addSeries, definitionOf, NOW, runOf, write } from './sample-series.ts';
 
 const facts = (now: number, kind: EntryFacts['kind'] = 'import'): EntryFacts => ({

@@ -1,7 +1,7 @@
 // Every method of a store's accounts as a random command.
 
 import fc from 'fast-check';
-import type { AccountStore, Credential } from '#store/store';
+import type { AccountStore, Credential } from '#store/account-store';
 import type { Action, Place } from './differential-actions.ts';
 import { aside, bytes, name as fewNames, text } from './differential-inputs.ts';
 

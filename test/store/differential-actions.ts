@@ -2,7 +2,8 @@
 
 import fc from 'fast-check';
 import type { ResolutionName } from '#core/resolution';
-import type { EntryKind, SeriesReader, SeriesWriter, Store } from '#store/store';
+import type { EntryKind, SeriesReader, SeriesWriter } from '#store/series-store';
+import type { Store } from '#store/store';
 import * as inputs from './differential-inputs.ts';
 
 /** Where a command is at work. */

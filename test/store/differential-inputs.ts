@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import type { ResolutionName } from '#core/resolution';
-import type { RunBand, RunDetail, SeriesDefinition } from '#store/store';
+import type { RunBand, RunDetail, SeriesDefinition } from '#store/series-store';
 
 /** What patterns, quoting, encodings and orders of letters stumble over. */
 const ODD_TEXTS = [

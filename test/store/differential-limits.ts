@@ -1,7 +1,7 @@
 // What processes share to keep limits, as random commands: request windows, failed sign-ins, codes.
 
 import fc from 'fast-check';
-import type { AccountStore, FailureKind } from '#store/store';
+import type { AccountStore, FailureKind } from '#store/account-store';
 import type { Action, Place } from './differential-actions.ts';
 import { aside, name, text } from './differential-inputs.ts';
 

@@ -1,6 +1,7 @@
 // All that a store can say, for a comparison at the end.
 
-import type { SeriesReader, Store } from '#store/store';
+import type { SeriesReader } from '#store/series-store';
+import type { Store } from '#store/store';
 import { HASHES } from './differential-accounts.ts';
 import { NAMES, SOURCES } from './differential-inputs.ts';
 

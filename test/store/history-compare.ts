@@ -1,7 +1,7 @@
 // A store against the slow model of it, as of every moment.
 
 import assert from 'node:assert/strict';
-import type { SeriesReader } from '#store/store';
+import type { SeriesReader } from '#store/series-store';
 import { contentOf, type State } from './history-model.ts';
 import { RANGE, type Twins } from './history-steps.ts';
 import { definitionOf, NOW } from './sample-series.ts';

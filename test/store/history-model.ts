@@ -2,7 +2,13 @@
 // is looked up, and taking back compares versions.
 
 import type { ForecastRun } from '#core/forecast-run';
-import type { RunBand, RunDetail, SeriesDefinition, UndoCounts, WriteCounts } from '#store/store';
+import type {
+  RunBand,
+  RunDetail,
+  SeriesDefinition,
+  UndoCounts,
+  WriteCounts,
+} from '#store/series-store';
 
 export type Texts = Pick<SeriesDefinition, 'description' | 'unit' | 'area' | 'category'>;
 export type Point = readonly [index: number, value: number];

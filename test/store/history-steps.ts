@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { RunBand, RunDetail, SeriesWriter, Store } from '#store/store';
+import type { RunBand, RunDetail, SeriesWriter } from '#store/series-store';
+import type { Store } from '#store/store';
 import { HistoryModel, ModelFault, type ModelWriter, type Point } from './history-model.ts';
 import { definitionOf, runOf } from './sample-series.ts';
 

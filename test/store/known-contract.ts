@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { SeriesReader, Store } from '#store/store';
+import type { SeriesReader } from '#store/series-store';
+import type { Store } from '#store/store';
 import { addSeries, NOW, write } from './sample-series.ts';
 import type { StoreTest } from './store-contract.ts';
 

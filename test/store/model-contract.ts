@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ForecastRun } from '#core/forecast-run';
-import type { SeriesReader, SeriesWriter } from '#store/store';
+import type { SeriesReader, SeriesWriter } from '#store/series-store';
 import { definitionOf, NOW } from './sample-series.ts';
 import type { StoreTest } from './store-contract.ts';
 

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { openStore } from '#store/open-store';
 import { RecordCache } from '#store/record-cache';
-import type { SeriesRecord, Store } from '#store/store';
+import type { SeriesRecord } from '#store/series-store';
+import type { Store } from '#store/store';
 
 const definition = {
   code: 'dehrprice',

@@ -1,7 +1,8 @@
 // Rules on values, and values put aside.
 
 import assert from 'node:assert/strict';
-import type { SeriesKey, Store, ValueRule } from '#store/store';
+import type { SeriesKey, ValueRule } from '#store/series-store';
+import type { Store } from '#store/store';
 import { addSeries, NOW, write } from './sample-series.ts';
 import type { StoreTest } from './store-contract.ts';
 

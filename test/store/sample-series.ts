@@ -1,7 +1,8 @@
 // Small inputs for the store's tests.
 
 import type { ForecastRun } from '#core/forecast-run';
-import type { SeriesDefinition, SeriesWriter, Store } from '#store/store';
+import type { SeriesDefinition, SeriesWriter } from '#store/series-store';
+import type { Store } from '#store/store';
 
 export const NOW = Date.UTC(2024, 4, 17, 10);
 

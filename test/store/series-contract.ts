@@ -1,7 +1,8 @@
 // Defining, finding and searching series.
 
 import assert from 'node:assert/strict';
-import type { SeriesQuery, Store } from '#store/store';
+import type { SeriesQuery } from '#store/series-store';
+import type { Store } from '#store/store';
 import { addSeries, definitionOf, NOW, runOf, write } from './sample-series.ts';
 import type { StoreTest } from './store-contract.ts';
 

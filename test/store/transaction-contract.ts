@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import { type SeriesWriter, StoreUnavailable } from '#store/store';
+import type { SeriesWriter } from '#store/series-store';
+import { StoreUnavailable } from '#store/store';
 import { addSeries, definitionOf, NOW, runOf, write } from './sample-series.ts';
 import type { StoreTest } from './store-contract.ts';
 

@@ -17,7 +17,8 @@ import { findZone, type Zone } from '#core/zone';
 import { AnswerCache } from '#http/answer-cache';
 import { buildServer } from '#http/server';
 import type { ForecastParts } from '#http/server-parts';
-import type { SeriesDefinition, Store } from '#store/store';
+import type { SeriesDefinition } from '#store/series-store';
+import type { Store } from '#store/store';
 import { openWorldStore } from './world-store.ts';
 
 export const PASSWORD = 'a-long-enough-password';

@@ -16,7 +16,7 @@ import {
   OnceTurns,
   readOnceKey,
 } from '#service/idempotency';
-import type { EntryFacts, SeriesWriter } from '#store/store';
+import type { EntryFacts, SeriesWriter } from '#store/series-store';
 
 /** A write to series data: one transaction, one journal entry, one answer. */
 export interface SeriesChange extends Pick<EntryFacts, 'kind' | 'name' | 'undoes'> {

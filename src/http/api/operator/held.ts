@@ -10,7 +10,7 @@ import { parseCount } from '#http/query-values';
 import type { ServerParts } from '#http/server-parts';
 import { findSeriesOrRefuse, parseSeriesId } from '#service/find-series';
 import { reviewHeld, withTimes } from '#service/operator-review';
-import type { SeriesWriter } from '#store/store';
+import type { SeriesWriter } from '#store/series-store';
 
 const LARGEST_LIMIT = 10_000;
 const DEFAULT_LIMIT = 1_000;

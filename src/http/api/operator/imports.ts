@@ -11,7 +11,7 @@ import { documentRead, documentWrite, OPERATOR } from '#http/api/operator/operat
 import { parseCount } from '#http/query-values';
 import type { ServerParts } from '#http/server-parts';
 import { findEntryOrRefuse, undoOrRefuse } from '#service/operator-journal';
-import type { EntryKind, JournalEntry } from '#store/store';
+import type { EntryKind, JournalEntry } from '#store/series-store';
 
 const LARGEST_LIMIT = 1_000;
 const DEFAULT_LIMIT = 100;

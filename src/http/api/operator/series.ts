@@ -19,7 +19,7 @@ import { findSeriesOrRefuse, parseSeriesId } from '#service/find-series';
 import { readRule } from '#service/operator-review';
 import { defineSeries } from '#service/operator-series';
 import { datesOf } from '#service/series-extent';
-import type { SeriesRecord, ValueRule } from '#store/store';
+import type { SeriesRecord, ValueRule } from '#store/series-store';
 
 const PATH = '/api/operator/series/:code';
 

@@ -14,7 +14,7 @@ import type { OnceDesk } from '#http/api/operator/answer-once';
 import { documentRead, documentWrite, OPERATOR } from '#http/api/operator/operator-route';
 import { callerOf } from '#http/request-facts';
 import type { ServerParts } from '#http/server-parts';
-import type { AccountStore, User } from '#store/store';
+import type { AccountStore, User } from '#store/account-store';
 
 const PATH = '/api/operator/users';
 

@@ -10,7 +10,7 @@ import { codeOf } from '#http/api/operator/series';
 import type { ServerParts } from '#http/server-parts';
 import { findSeriesOrRefuse } from '#service/find-series';
 import { type RowsFormat, readStream, readValuesBody, writeValues } from '#service/operator-values';
-import type { SeriesRecord } from '#store/store';
+import type { SeriesRecord } from '#store/series-store';
 
 /** 32 MiB: a year of quarter-hours is about 1 MiB. */
 export const VALUES_LIMIT = 32 * 1024 * 1024;

@@ -1,6 +1,6 @@
 // Runs of a named source, with bands and what a model says of them.
 
-import type { RunDetail } from '#store/store';
+import type { RunDetail } from '#store/series-store';
 import type { World } from '../../../world/world.ts';
 
 type Values = readonly (number | null)[];

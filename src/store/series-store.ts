@@ -1,0 +1,298 @@
+// Series, their values and their runs, as every store keeps them: what can be read of them, and what one
+// write can do. What is common to all methods is said in store.ts.
+
+import type { ForecastRun } from '#core/forecast-run';
+import type { Instant } from '#core/instant';
+import type { ResolutionName } from '#core/resolution';
+import type { Soon } from '#core/soon';
+import type { IndexSpan } from '#core/span';
+
+/** The series' key inside one store: small, stable, never shown to a caller. */
+export type SeriesKey = number;
+
+export interface SeriesDefinition {
+  readonly code: string;
+  readonly description: string;
+  readonly unit: string;
+  readonly resolution: ResolutionName;
+  /** Area code as in core/areas.ts where the series belongs to one, else null. */
+  readonly area: string | null;
+  /** What is measured (`hrprice`, `hrwind`, `fx` …), or null. */
+  readonly category: string | null;
+}
+
+export interface SeriesRecord extends SeriesDefinition {
+  readonly key: SeriesKey;
+  /** First and last observed (non-gap) index; both null where nothing is observed. */
+  readonly firstIndex: number | null;
+  readonly lastIndex: number | null;
+  /** Smallest first and largest last index over all runs; both null where there is no run. */
+  readonly runFirstIndex: number | null;
+  readonly runLastIndex: number | null;
+  /** The newest run by analyzedAt, and its last index; both null where there is no run. */
+  readonly newestRunAt: Instant | null;
+  readonly newestRunLastIndex: number | null;
+  /** When a value or run last changed; null where nothing was ever written. */
+  readonly updatedAt: Instant | null;
+  /** Grows with every change of definition, value or run: the key of every cache and ETag. */
+  readonly version: number;
+}
+
+export interface SeriesQuery {
+  /** Leading part of the code; '' is every series. */
+  readonly prefix?: string;
+  /** Every word must occur in the code or the description, without regard to case. */
+  readonly words?: readonly string[];
+  readonly area?: string;
+  readonly resolution?: ResolutionName;
+  /** Only codes after this one (exclusive), for paging. */
+  readonly after?: string;
+  readonly limit: number;
+}
+
+export interface CatalogState {
+  readonly version: number;
+  /** null where nothing was ever written. */
+  readonly updatedAt: Instant | null;
+}
+
+export interface RunHeader {
+  readonly analyzedAt: Instant;
+  readonly updatedAt: Instant;
+  /** The run's horizon on the series' grid. */
+  readonly horizon: IndexSpan;
+  readonly source: string;
+}
+
+/** Between which values a run expects the actual ones, `level` times out of a hundred. */
+export interface RunBand {
+  /** Percent: 80, 90. A run has each level once. */
+  readonly level: number;
+  /** One for each value of the run; NaN where there is none. */
+  readonly lower: Float64Array;
+  readonly upper: Float64Array;
+}
+
+/** What a model says of one of its runs. */
+export interface RunDetail {
+  readonly tier: string;
+  readonly historyDays: number;
+  readonly members: readonly {
+    readonly name: string;
+    readonly weight: number;
+    readonly isDropped: boolean;
+  }[];
+  /** Codes of the series that were used beside the forecast one. */
+  readonly drivers: readonly string[];
+  readonly notes: readonly string[];
+}
+
+export interface SeriesReader {
+  /**
+   * A number that changes with every commit that a reader can see, known without waiting. A store that
+   * would have to wait for it has none.
+   */
+  dataVersion?(): number;
+  findSeries(code: string): Soon<SeriesRecord | undefined>;
+  /** In ascending order of code (by bytes). Uses the code's index for `prefix` and `after`. */
+  searchSeries(query: SeriesQuery): Promise<SeriesRecord[]>;
+  countSeries(): Promise<number>;
+  /** The units that series have, each once, ascending. */
+  listUnits(): Promise<string[]>;
+  /** A number that grows with every change of any series, and when that was: the lists' validators. */
+  readCatalogState(): Promise<CatalogState>;
+  /**
+   * Observed values of a span, one per index: `result[i]` belongs to `span.start + i`. The result is
+   * the beginning of `into` where that is given; it must be long enough.
+   */
+  readValues(key: SeriesKey, span: IndexSpan, into?: Float64Array): Promise<Float64Array>;
+  /**
+   * What `readValues` would have returned at an instant: every write whose `now` is after `asOf` is
+   * undone. What was written before the store kept such records counts as known since ever.
+   */
+  readValuesAsOf(key: SeriesKey, span: IndexSpan, asOf: Instant): Promise<Float64Array>;
+  /** The last index that had a value at an instant; null where there was none. */
+  lastKnownIndex(key: SeriesKey, asOf: Instant): Promise<number | null>;
+  /** The newest run, or the newest at or before an instant. */
+  findNewestRun(key: SeriesKey, atOrBefore?: Instant): Promise<ForecastRun | undefined>;
+  /** Headers of all runs, newest first. */
+  listRuns(key: SeriesKey): Promise<RunHeader[]>;
+  /** Runs with `from` ≤ analyzedAt ≤ `to`, ascending. */
+  readRuns(key: SeriesKey, from: Instant, to: Instant): Promise<ForecastRun[]>;
+  /**
+   * Up to `limit` runs whose horizon overlaps a span, newest first; `before` continues a listing:
+   * only runs with analyzedAt < `before`.
+   */
+  findRunsOver(
+    key: SeriesKey,
+    span: IndexSpan,
+    limit: number,
+    before?: Instant,
+  ): Promise<ForecastRun[]>;
+  /** What the model said of a run when it wrote it. */
+  findRunDetail(key: SeriesKey, analyzedAt: Instant): Promise<RunDetail | undefined>;
+  /** The bands of a run, in ascending order of level. */
+  readBands(key: SeriesKey, analyzedAt: Instant): Promise<RunBand[]>;
+  /** The text that was last kept for a series and a source. */
+  readModelMemory(key: SeriesKey, source: string): Promise<string | undefined>;
+  findRule(key: SeriesKey): Promise<ValueRule | undefined>;
+  /** Oldest first, by series and time within. */
+  listHeld(query: HeldQuery): Promise<HeldValue[]>;
+}
+
+/** Which values of a series are believed without a look; null is any. */
+export interface ValueRule {
+  readonly lowest: number | null;
+  readonly highest: number | null;
+  /** From one value to the next, up or down. */
+  readonly largestStep: number | null;
+}
+
+/** A value that a rule kept out. */
+export interface HeldValue {
+  readonly key: SeriesKey;
+  readonly code: string;
+  readonly index: number;
+  readonly value: number;
+  /** A sentence. */
+  readonly reason: string;
+  readonly heldAt: Instant;
+  /** The entry that brought it; null where there was none. */
+  readonly entryId: number | null;
+}
+
+export interface HeldQuery {
+  readonly key?: SeriesKey;
+  readonly limit: number;
+}
+
+/** What a journal entry was about. */
+export type EntryKind =
+  | 'import'
+  | 'runs'
+  | 'values'
+  | 'define'
+  | 'collect'
+  | 'undo'
+  | 'rule'
+  | 'review'
+  | 'compact';
+
+/** Who writes, and what: told at the beginning of a write. */
+export interface EntryFacts {
+  readonly kind: EntryKind;
+  /** A user's name, or who it was on this machine. */
+  readonly actor: string;
+  /** File, source, or what else it is about. */
+  readonly name: string;
+  readonly now: Instant;
+  /** The entry that this write takes back. */
+  readonly undoes?: number;
+}
+
+/** One write, as the journal has it. */
+export interface JournalEntry {
+  readonly id: number;
+  readonly recordedAt: Instant;
+  readonly kind: EntryKind;
+  readonly actor: string;
+  readonly name: string;
+  readonly undoes: number | null;
+  /** The entry that took this one back; null where none has. */
+  readonly undoneBy: number | null;
+  /** Series that anything changed of. */
+  readonly seriesCount: number;
+  readonly points: WriteCounts & { readonly held: number };
+  readonly runs: WriteCounts;
+}
+
+export interface EntryQuery {
+  readonly limit: number;
+  /** Only entries with smaller numbers, for paging. */
+  readonly before?: number;
+  readonly kind?: EntryKind;
+}
+
+/** What taking an entry back did. Later changes stay: what they changed is not put back. */
+export interface UndoCounts {
+  readonly points: number;
+  readonly runs: number;
+  readonly definitions: number;
+  /** Points and runs that were changed again since. */
+  readonly kept: number;
+}
+
+/** An answer to be given again; whoever keeps it has made it unreadable to others. */
+export interface KeptAnswer {
+  readonly digest: string;
+  readonly answer: Uint8Array;
+}
+
+/** How many points a write found new, different, or already there. Gaps count like values. */
+export interface WriteCounts {
+  readonly added: number;
+  readonly changed: number;
+  readonly same: number;
+}
+
+export interface SeriesWriter extends SeriesReader {
+  /** The number of this write in the journal; undefined where it is not kept there. */
+  readonly entryId: number | undefined;
+  /**
+   * Makes the series, or changes description, unit, area and category of an existing one. The
+   * resolution of an existing series cannot change: that throws a plain Error naming both. Without
+   * `now`, and without an entry, the series counts as known since ever.
+   */
+  defineSeries(definition: SeriesDefinition, now?: Instant): Promise<SeriesRecord>;
+  /**
+   * Sets points of a series and leaves every other point alone. `indices` ascend strictly; a NaN
+   * value makes a gap. Where anything differs, `updatedAt` becomes `now` and the version grows;
+   * the observed extent follows, inwards too when gaps are written at its ends. What the points were
+   * before is kept for `readValuesAsOf`; a `now` before that of an earlier write counts as that one.
+   */
+  writePoints(
+    key: SeriesKey,
+    indices: Int32Array,
+    values: Float64Array,
+    now: Instant,
+  ): Promise<WriteCounts>;
+  /**
+   * Stores a run with what its model says of it, replacing one of the same analyzedAt: a detail or
+   * band that is not given is gone. Equal horizon, values, source, detail and bands change nothing.
+   */
+  writeRun(
+    key: SeriesKey,
+    run: ForecastRun,
+    now: Instant,
+    detail?: RunDetail,
+    bands?: readonly RunBand[],
+  ): Promise<'added' | 'changed' | 'same'>;
+  /**
+   * Forgets a source's runs with analyzedAt < `before`, with their details and bands; resolves to how
+   * many. The version grows; `updatedAt` stays, as nothing was learnt. They are gone as of any time.
+   */
+  removeRuns(key: SeriesKey, source: string, before: Instant): Promise<number>;
+  /**
+   * Keeps a text of a model's own for a series, in place of the one before. No answer depends on it:
+   * neither version nor `updatedAt` changes.
+   */
+  writeModelMemory(key: SeriesKey, source: string, text: string, now: Instant): Promise<void>;
+  /**
+   * Takes an entry back: points, runs and texts become what they were before it, but for what was
+   * changed again since. Series that it made stay, without values. Throws an UndoFault where there is
+   * no such entry, where it was taken back already, and where its record is compacted.
+   */
+  undoEntry(id: number, now: Instant): Promise<UndoCounts>;
+  /** Sets a series' rule, or takes it away. */
+  setRule(key: SeriesKey, rule: ValueRule | undefined): Promise<void>;
+  /** Puts values aside; one of the same series and index replaces the one before. */
+  holdValues(
+    key: SeriesKey,
+    held: readonly Pick<HeldValue, 'index' | 'value' | 'reason'>[],
+    now: Instant,
+  ): Promise<void>;
+  /** Values that are no longer put aside; resolves to those that were. */
+  releaseHeld(key: SeriesKey, indices: readonly number[]): Promise<HeldValue[]>;
+  /** Keeps an answer with the write it answers. */
+  keepAnswer(keyHash: string, kept: KeptAnswer, now: Instant): Promise<void>;
+}
