@@ -18,6 +18,7 @@ import { AnswerThreads } from '#http/answer-threads';
 import type { Peers } from '#http/metrics';
 import { findExplorer } from '#http/pages/explorer-files';
 import { buildServer } from '#http/server';
+import { readTls } from '#http/tls-files';
 import { collectState } from '#service/collect-state';
 import { claimMarketZone } from '#service/market-zone';
 import { requireWhole } from '#service/whole-store';
@@ -73,8 +74,8 @@ export const makeLogger = (level: string, worker?: number): Logger =>
 const isEveryOrLoopback = (host: string): boolean =>
   ['127.0.0.1', '0.0.0.0', '::1', '::'].includes(host);
 
-export const urlOf = (host: string, port: number): string =>
-  `http://${isEveryOrLoopback(host) ? 'localhost' : host}:${port}`;
+export const urlOf = ({ host, tls }: Pick<Config, 'host' | 'tls'>, port: number): string =>
+  `${tls ? 'https' : 'http'}://${isEveryOrLoopback(host) ? 'localhost' : host}:${port}`;
 
 export const signInLink = (url: string, code: string): string => `${url}/?code=${code}`;
 
@@ -107,6 +108,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
   const { isDemo, worker, clock = Date.now } = options;
   const logger = options.logger ?? makeLogger(config.logLevel ?? 'info', worker?.number);
   const collect = await readCollect(config);
+  const tls = config.tls && (await readTls(config.tls));
   const store = await openServerStore(config);
   try {
     const demoPassword = worker ? undefined : await prepareStore(store, config, options);
@@ -128,6 +130,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
       publicLists: config.publicLists,
       isDemo,
       trustProxy: config.trustProxy,
+      ...(tls ? { tls } : {}),
+      maxConnections: config.maxConnections,
       ...(hours.length > 0 ? { forecasts: { hours, failures: () => schedules.failures } } : {}),
       ...(collect
         ? {
@@ -143,7 +147,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     logger.info({ host: config.host, port }, 'listening');
     // Only now: making runs must not delay the first answer.
     if (!worker) schedules.start();
-    const url = urlOf(config.host, port);
+    const url = urlOf(config, port);
     return {
       url,
       server,

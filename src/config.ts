@@ -18,6 +18,18 @@ export const SETTINGS = [
   },
   { name: 'PORT', fallback: '8080', meaning: 'Port to listen on; 0 takes any free one.' },
   {
+    name: 'TLS_CERT',
+    fallback: '',
+    meaning:
+      'PEM file of the server’s certificate, those of its chain after it. With TLS_KEY the server speaks HTTPS; renewed files are taken up within a minute. Left out: HTTP.',
+  },
+  { name: 'TLS_KEY', fallback: '', meaning: 'PEM file of the private key of TLS_CERT.' },
+  {
+    name: 'MAX_CONNECTIONS',
+    fallback: '5000',
+    meaning: 'Most connections of callers to each process; more are closed at once.',
+  },
+  {
     name: 'STORE',
     fallback: 'sqlite:data/gridtide.db',
     meaning:
@@ -31,7 +43,7 @@ export const SETTINGS = [
   },
   {
     name: 'STORE_CONNECTIONS',
-    fallback: '8',
+    fallback: '16',
     meaning:
       'Most connections of each process to PostgreSQL; each of its threads takes two more, and one watches whether it answers. SQLite needs none.',
   },
@@ -100,7 +112,8 @@ export const SETTINGS = [
   {
     name: 'TRUST_PROXY',
     fallback: 'false',
-    meaning: 'Whether the one proxy in front tells the caller’s address by X-Forwarded-For.',
+    meaning:
+      'Whether the one proxy in front tells the caller’s address by X-Forwarded-For, and that it was asked by HTTPS by X-Forwarded-Proto.',
   },
 ] as const satisfies readonly Setting[];
 
@@ -109,6 +122,10 @@ export type SettingName = (typeof SETTINGS)[number]['name'];
 export interface Config {
   readonly host: string;
   readonly port: number;
+  /** PEM files; undefined where the server speaks HTTP in the clear. */
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
+  /** Of callers, of each process. */
+  readonly maxConnections: number;
   readonly storeUrl: string;
   /** Replicas that may be read from; only with PostgreSQL. */
   readonly storeReadUrls: readonly string[];
@@ -147,6 +164,8 @@ export function readConfig(
   return {
     host: text('HOST'),
     port: readWhole('PORT', text('PORT'), 0, 65_535),
+    tls: readTlsFiles(text('TLS_CERT'), text('TLS_KEY')),
+    maxConnections: readWhole('MAX_CONNECTIONS', text('MAX_CONNECTIONS'), 1, 1_000_000),
     storeUrl: text('STORE'),
     storeReadUrls: readReplicas(text('STORE_READ'), text('STORE')),
     storeConnections: readWhole('STORE_CONNECTIONS', text('STORE_CONNECTIONS'), 3, 1_000),
@@ -191,6 +210,13 @@ function readReplicas(text: string, storeUrl: string): string[] {
   }
   if (isPostgres(storeUrl)) return urls;
   throw new Error('STORE_READ names replicas of a PostgreSQL server, but STORE is none');
+}
+
+function readTlsFiles(certFile: string, keyFile: string): Config['tls'] {
+  if (certFile === '' && keyFile === '') return undefined;
+  if (certFile !== '' && keyFile !== '') return { certFile, keyFile };
+  const [given, missing] = keyFile === '' ? ['TLS_CERT', 'TLS_KEY'] : ['TLS_KEY', 'TLS_CERT'];
+  throw new Error(`${given} is set, but ${missing} is not: HTTPS needs both`);
 }
 
 function readWorkers(text: string, storeUrl: string): number {

@@ -3,7 +3,7 @@
 import { hashSecret, looksLikeSecret } from '#accounts/secrets';
 import type { Instant } from '#core/instant';
 import { andThen, type Soon } from '#core/soon';
-import type { AccountStore, Grant } from '#store/account-store';
+import type { AccountStore, Credential, Grant } from '#store/account-store';
 import { StoreUnavailable } from '#store/store';
 
 /** The user behind a request, the plan, and the token or key that was presented. */
@@ -18,10 +18,15 @@ export function findCaller(
   if (!looksLikeSecret(secret)) return undefined;
   return andThen(accounts.findGrant(hashSecret(secret)), (grant) => {
     if (!grant) return undefined;
-    const { hash, expiresAt } = grant.credential;
-    if (expiresAt !== null && expiresAt <= now) return forget(accounts, hash);
+    if (isOver(grant.credential, now)) return forget(accounts, grant.credential.hash);
     return grant.user.isDisabled ? undefined : grant;
   });
+}
+
+/** One that was made by a clock far ahead would be good for longer than its lifetime. */
+function isOver({ createdAt, expiresAt }: Credential, now: Instant): boolean {
+  if (expiresAt === null) return false;
+  return expiresAt <= now || createdAt - now > expiresAt - createdAt;
 }
 
 /** A credential once refused as expired is removed, so that a clock set back later cannot revive it. */

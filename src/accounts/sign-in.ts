@@ -2,6 +2,7 @@
 
 import { hash } from 'node:crypto';
 import { addressKeyOf } from '#accounts/address-key';
+import { ClockSteps } from '#accounts/clock-steps';
 import { FailureThrottle } from '#accounts/failure-throttle';
 import { KnownPasswords } from '#accounts/known-passwords';
 import { OneAtATime } from '#accounts/one-at-a-time';
@@ -38,6 +39,7 @@ export interface SignInDesk {
   readonly userFailures: FailureThrottle;
   readonly addressFailures: FailureThrottle;
   readonly codes: SignInCodes;
+  readonly clock: ClockSteps;
   /** Attempts by user name. */
   readonly attempts: OneAtATime;
   sweptAt: Instant | undefined;
@@ -57,6 +59,7 @@ export function openSignInDesk(
     userFailures: new FailureThrottle(accounts, 'user'),
     addressFailures: new FailureThrottle(accounts, 'address'),
     codes: new SignInCodes(accounts),
+    clock: new ClockSteps(accounts),
     attempts: new OneAtATime(),
     sweptAt: undefined,
   };

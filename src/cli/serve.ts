@@ -111,7 +111,7 @@ async function startWorkers(
   io: Io,
 ): Promise<{ readonly workers: Workers; readonly started: Started }> {
   const port = await tryPort(config);
-  const url = urlOf(config.host, port);
+  const url = urlOf(config, port);
   await readCollect(config);
   const store = await openServerStore(config);
   try {

@@ -9,8 +9,9 @@ import { type Caller, findCaller } from '#accounts/authenticate';
 import type { Instant } from '#core/instant';
 import type { Question } from '#http/answer-cache';
 import { bearerOf, rateHeaders, takeTurnAtOnce } from '#http/guard';
+import { countHosts } from '#http/host-header';
 import type { ReportRequest } from '#http/report-request';
-import { SECURITY_HEADERS } from '#http/security-headers';
+import { securityHeadersOf } from '#http/security-headers';
 import { JSON_TYPE } from '#http/send-bytes';
 import type { ServerParts } from '#http/server-parts';
 import { Stopwatch } from '#http/stopwatch';
@@ -83,8 +84,8 @@ export class AskedAgain {
     if (this.#parts.answers.questions.size === 0) return false;
     const { headers, url = '' } = request;
     const secret = bearerOf(headers.authorization)?.trim();
-    if (!secret || headers.host === undefined || UNUSUAL.some((name) => name in headers))
-      return false;
+    if (!secret || UNUSUAL.some((name) => name in headers)) return false;
+    if (countHosts(request) !== 1) return false;
     const stopwatch = new Stopwatch();
     const now = this.#parts.clock();
     const known = this.#recall(secret, url, now);
@@ -101,7 +102,7 @@ export class AskedAgain {
       'content-type': JSON_TYPE,
       'x-request-id': id,
       'server-timing': stopwatch.toString(),
-      ...SECURITY_HEADERS,
+      ...securityHeadersOf(request, this.#parts.trustProxy),
       'content-length': bytes.length,
     });
     response.end(bytes);
@@ -112,6 +113,7 @@ export class AskedAgain {
   #recall(secret: string, address: string, now: Instant): Recalled | undefined {
     const { desk, store, answers } = this.#parts;
     try {
+      if (desk.clock.notice(now) instanceof Promise) return undefined;
       const caller = findCaller(desk.accounts, secret, now);
       if (!caller || caller instanceof Promise) return undefined;
       const question = answers.questions.peek(keyOf(caller.plan, address));

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '#core/errors';
 import { PROBLEM_TYPE, problemOf } from '#http/problem';
-import { SECURITY_HEADERS } from '#http/security-headers';
+import { securityHeadersOn } from '#http/security-headers';
 
 const STATUS_OF_CODE: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
@@ -13,18 +13,31 @@ const STATUS_OF_CODE: Record<string, number> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
+const DETAIL_OF_STATUS: Record<number, string> = {
+  408: 'the request did not arrive in time',
+  431: 'the headers are too large',
+};
+
+/** So long has a caller to take the answer; an end without it would lose what they have not read. */
+const LINGER_MS = 1_000;
+
+/** What failed before there was HTTP, such as a greeting that is no TLS: nobody could read an answer. */
+const isBeforeHttp = (code = ''): boolean =>
+  code === 'ECONNRESET' || /^(?:ERR_SSL|ERR_TLS)_/.test(code);
+
 type AnswerBroken = (error: { readonly code?: string }, socket: Socket) => void;
 
 /** The handler of such requests; `nextId` names each, as every other request is named. */
 export const makeBrokenRequestHandler =
   (nextId: () => string): AnswerBroken =>
   (error, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
+    if (isBeforeHttp(error.code) || !socket.writable) {
       socket.destroy();
       return;
     }
     const status = STATUS_OF_CODE[error.code ?? ''] ?? 400;
-    const refusal = new Refusal('request_malformed', 'the request is not well-formed HTTP');
+    const detail = DETAIL_OF_STATUS[status] ?? 'the request is not well-formed HTTP';
+    const refusal = new Refusal('request_malformed', detail);
     const requestId = nextId();
     const body = JSON.stringify({
       ...problemOf(refusal, requestId),
@@ -37,11 +50,14 @@ export const makeBrokenRequestHandler =
       'cache-control': 'no-store',
       'x-request-id': requestId,
       'server-timing': 'total;dur=0',
-      ...SECURITY_HEADERS,
+      ...securityHeadersOn(socket),
       connection: 'close',
     };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+    // The other end may leave its half open for as long as it likes.
+    const end = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+    socket.once('close', () => clearTimeout(end));
   };
 
 /** Two kinds of request that Node would end by itself, with an empty answer or none. */

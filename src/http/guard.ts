@@ -113,7 +113,8 @@ function requireCaller(
       'a token is needed: sign in at /api/user/login or /api/v1/auth',
     );
   }
-  return andThen(findCaller(desk.accounts, secret.trim(), request.now), (caller) => {
+  const find = () => findCaller(desk.accounts, secret.trim(), request.now);
+  return andThen(andThen(desk.clock.notice(request.now), find), (caller) => {
     if (caller) return caller;
     throw new Refusal('token_invalid', 'the token is unknown, expired or revoked');
   });

@@ -1,7 +1,10 @@
-// Reading JSON bodies: strict UTF-8 (a BOM is allowed: spreadsheets send one), no prototype keys.
+// Reading JSON bodies: strict UTF-8 (a BOM is allowed: spreadsheets send one), no prototype keys, at most
+// 32 levels. Of a key that is there twice the last counts: a body is parsed once, here, so that whatever
+// is checked of it is what is used of it.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '#core/errors';
+import { isNestedDeeper, MOST_LEVELS } from '#http/json-depth';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
@@ -12,6 +15,10 @@ export function addJsonParser(app: FastifyInstance): void {
     'application/json',
     { parseAs: 'buffer' },
     (request: FastifyRequest, body: Buffer, done) => {
+      if (isNestedDeeper(body, MOST_LEVELS)) {
+        done(new Refusal('json_invalid', `the body is nested deeper than ${MOST_LEVELS} levels`));
+        return;
+      }
       let text: string;
       try {
         text = decoder.decode(body);

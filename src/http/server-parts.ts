@@ -7,6 +7,7 @@ import type { Clock, Instant } from '#core/instant';
 import type { AnswerCache } from '#http/answer-cache';
 import type { AnswerThreads } from '#http/answer-threads';
 import type { Peers } from '#http/metrics';
+import type { TlsPair } from '#http/tls-files';
 import type { CollectState } from '#service/collect-state';
 import type { ServiceContext } from '#service/context';
 import type { Store } from '#store/store';
@@ -41,6 +42,10 @@ export interface ServerParts {
   readonly isDemo: boolean;
   /** Whether a proxy in front is believed about the caller's address. */
   readonly trustProxy: boolean;
+  /** Left out where the server speaks HTTP in the clear. */
+  readonly tls?: TlsPair;
+  /** Of this process; 5,000 unless told. */
+  readonly maxConnections?: number;
   /** Left out where the server makes no runs of its own. */
   readonly forecasts?: ForecastParts;
   /** Left out where it collects nothing. */

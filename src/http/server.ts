@@ -12,9 +12,11 @@ import { addRoutes } from '#http/api/routes';
 import { AskedAgain } from '#http/asked-again';
 import { answerOddRequests, makeBrokenRequestHandler } from '#http/broken-request';
 import { compileTypeCheck } from '#http/check-types';
+import { capConnections } from '#http/connection-cap';
 import { endConnectionsWhenClosing } from '#http/end-connections';
 import { addForecastFigures } from '#http/forecast-figures';
 import { makeGuard } from '#http/guard';
+import { hostFault } from '#http/host-header';
 import { addUnknownPathHandler, rememberPaths } from '#http/known-paths';
 import { makeMetrics } from '#http/metrics';
 import { addOpenApi } from '#http/openapi';
@@ -23,13 +25,18 @@ import { addJsonParser } from '#http/read-json';
 import { reportTo } from '#http/report-request';
 import { setSecurityHeaders } from '#http/security-headers';
 import type { ServerParts } from '#http/server-parts';
+import { bearSlowAnswers, STALLED_MS } from '#http/stalled-readers';
 import { Stopwatch } from '#http/stopwatch';
+import { renewTls, tlsOptions } from '#http/tls-files';
 import '#http/request-facts';
 
 export const BODY_LIMIT = 64 * 1024;
 const LONGEST_PARAMETER = 1_024;
 const HEADERS_TIMEOUT_MS = 5_000;
 const REQUEST_TIMEOUT_MS = 10_000;
+/** How late either may be noticed. Node would look every 30 s. */
+const LOOK_EVERY_MS = 1_000;
+const DEFAULT_CONNECTIONS = 5_000;
 
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
   const processId = randomBytes(5).toString('hex');
@@ -43,15 +50,15 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     trustProxy: parts.trustProxy ? (_address, hop) => hop === 0 : false,
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Node would refuse a missing Host with an empty answer: the first hook does it instead.
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, requireHostHeader: false },
+    connectionTimeout: STALLED_MS,
+    ...connectionOptions(parts),
     routerOptions: { maxParamLength: LONGEST_PARAMETER },
     genReqId: nextId,
     clientErrorHandler: answerBroken,
     // An address that cannot be read: no hook runs for it.
     frameworkErrors: (error, request, reply) => {
       request.stopwatch = new Stopwatch();
-      setCommonHeaders(request, reply as never);
+      setCommonHeaders(request, reply as never, parts.trustProxy);
       void sendRefusal(refusalOf(error), request, reply as never);
     },
     return503OnClosing: false,
@@ -72,12 +79,13 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   app.decorateRequest('stopwatch', null as never);
 
   // Hooks that wait for nothing call back instead of making a promise each: there are four a request.
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     request.stopwatch = new Stopwatch();
     request.now = parts.clock();
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
-      done(new Refusal('request_malformed', 'the request has no Host header'));
-    else done();
+    bearSlowAnswers(reply.raw);
+    const fault = hostFault(request.raw);
+    if (fault === undefined) done();
+    else done(new Refusal('request_malformed', fault));
   });
   app.addHook('preParsing', (request, _reply, payload, done) => {
     // Before the media type is looked at: a body that is too large is refused as that.
@@ -89,7 +97,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   });
   app.addHook('preHandler', makeGuard(parts));
   app.addHook('onSend', (request, reply, payload, done) => {
-    setCommonHeaders(request, reply);
+    setCommonHeaders(request, reply, parts.trustProxy);
     done(null, payload);
   });
   endConnectionsWhenClosing(app);
@@ -120,14 +128,27 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   addUnknownPathHandler(app, known);
   answerOddRequests(app, answerBroken);
   again.attach(app);
+  capConnections(app.server, parts.maxConnections ?? DEFAULT_CONNECTIONS, parts.logger);
+  if (parts.tls) renewTls(app, parts.tls, parts.logger);
   return app;
 }
 
+/** Of Node's server, which speaks TLS where it was given a certificate. */
+function connectionOptions({ tls }: ServerParts) {
+  const common = {
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    connectionsCheckingInterval: LOOK_EVERY_MS,
+    // Node would refuse a missing Host with an empty answer: the first hook does it instead.
+    requireHostHeader: false,
+  };
+  return tls ? { https: { ...common, ...tlsOptions(tls) } } : { http: common };
+}
+
 /** What every answer carries, whatever its status. */
-function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, trustProxy: boolean): void {
   reply.header('x-request-id', request.id);
   reply.header('server-timing', request.stopwatch.toString());
-  setSecurityHeaders(reply);
+  setSecurityHeaders(request.raw, reply, trustProxy);
 }
 
 /** A route that does not say who may call it stops the start: the default is deny. */

@@ -126,7 +126,10 @@ class RunningSchedule implements Schedule {
 
   #mayTry({ name, dueAt }: Job, now: Instant): boolean {
     const tried = this.#tries.get(`${name} ${dueAt}`);
-    return !tried || (tried.count < MOST_TRIES && now >= tried.at + RETRY_AFTER_MS);
+    if (!tried) return true;
+    // A clock that was set back must not make the next try wait for the old time to come round.
+    const isLongAgo = now < tried.at || now >= tried.at + RETRY_AFTER_MS;
+    return tried.count < MOST_TRIES && isLongAgo;
   }
 
   /** A server runs for years. Jobs that old are done, or not due any more. */

@@ -2,7 +2,7 @@
 
 import type { Zone } from '#core/zone';
 import { ImportFault } from '#importers/import-fault';
-import type { PoliteFetcher } from '#sources/fetch-politely';
+import { hideSecrets, type PoliteFetcher } from '#sources/fetch-politely';
 import { type ParsedBatch, type Source, SourceFault, type SourceRequest } from '#sources/source';
 
 /** The secret of a source from the environment; throws a SourceFault naming the variable. */
@@ -37,7 +37,7 @@ export async function askSource(
   } catch (error) {
     if (!(error instanceof ImportFault || error instanceof SourceFault)) throw error;
     // A server may repeat the whole request, key and all.
-    const message = secret ? error.message.replaceAll(secret, '…') : error.message;
+    const message = hideSecrets(error.message, secret ? [secret] : []);
     throw new SourceFault(`${request.label}: ${message}`);
   }
 }

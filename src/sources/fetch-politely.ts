@@ -149,7 +149,8 @@ export class PoliteFetcher {
     }
     const bytes = await readBody(response, maxBytes);
     if (status === 200 || readableStatuses.includes(status)) return { status, bytes };
-    const excerpt = excerptOf(bytes);
+    // Hidden before it is cut: half a key is told as well as a whole one.
+    const excerpt = excerptOf(this.#hideSecrets(new TextDecoder().decode(bytes)));
     throw new FailedTry(
       `the server answered ${status}${excerpt === '' ? '' : `: ${excerpt}`}`,
       false,
@@ -165,13 +166,18 @@ export class PoliteFetcher {
   }
 
   #hideSecrets(text: string): string {
-    let hidden = text;
-    for (const secret of this.#options.secrets ?? []) {
-      if (secret === '') continue;
-      hidden = hidden.replaceAll(secret, '…').replaceAll(encodeURIComponent(secret), '…');
-    }
-    return hidden;
+    return hideSecrets(text, this.#options.secrets ?? []);
   }
+}
+
+/** The text without secrets, as they are or as an address has them. */
+export function hideSecrets(text: string, secrets: readonly string[]): string {
+  let hidden = text;
+  for (const secret of secrets) {
+    if (secret === '') continue;
+    hidden = hidden.replaceAll(secret, '…').replaceAll(encodeURIComponent(secret), '…');
+  }
+  return hidden;
 }
 
 function readBaseOrigin(baseUrl: string | undefined): string | undefined {
@@ -218,10 +224,10 @@ function asFailedTry(error: unknown, timeoutMs: number): FailedTry {
   return new FailedTry(`the connection failed${code === undefined ? '' : ` (${code})`}`, true);
 }
 
-/** The beginning of a body that is text, without tags. */
-function excerptOf(bytes: Uint8Array): string {
-  const text = new TextDecoder().decode(bytes.subarray(0, 10 * EXCERPT_CHARACTERS));
+/** The beginning of a text, without tags. */
+function excerptOf(text: string): string {
   const plain = text
+    .slice(0, 10 * EXCERPT_CHARACTERS)
     .replace(/<style[\s\S]*?<\/style>|<[^>]*>/g, ' ')
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim();

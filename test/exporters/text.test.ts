@@ -39,7 +39,7 @@ suite('text that is exported', () => {
   });
 
   test('a text that a spreadsheet would run has an apostrophe in front', () => {
-    for (const text of ['=1+1', '+cmd', '-2+3', '@SUM(A1)', '  =1', '\t=1', '\rx']) {
+    for (const text of ['=1+1', '+cmd', '-2+3', '@SUM(A1)', '  =1', '\t=1', '\rx', '＝1', '－1']) {
       assert.match(csvCell(text), /^"?'/, JSON.stringify(text));
     }
     for (const text of ['dehrprice', 'Price = cost', 'a-b', '1 + 1', '']) {
@@ -52,6 +52,22 @@ suite('text that is exported', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         assert.doesNotMatch(csvCell(text), /^"?\s*[=+\-@]/);
+      }),
+    );
+  });
+
+  test('no formula hides behind a semicolon, a tab or a new line either', () => {
+    assert.equal(csvCell('a;=1+1;b'), `"a;'=1+1;b"`);
+    assert.equal(csvCell('a\n@x'), `"a\n'@x"`);
+    assert.equal(csvCell('a; b-c'), '"a; b-c"');
+    const text = fc.string({
+      unit: fc.constantFrom(';', '\t', '\r', '\n', ' ', '=', '-', '"', 'a'),
+    });
+    fc.assert(
+      fc.property(text, (one) => {
+        // As a spreadsheet divides a line that takes no quotes: the first is one of our commas.
+        const [, ...cells] = `code,${csvCell(one)},EUR`.split(/[;\t\r\n]/);
+        for (const cell of cells) assert.doesNotMatch(cell, /^\s*[=+\-@]/);
       }),
     );
   });

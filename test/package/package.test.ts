@@ -14,7 +14,7 @@ import { promisify } from 'node:util';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PASSWORD = 'only-for-the-package-test';
 const PACKED =
-  /^(?:bin\/gridtide\.js|dist\/.*\.(?:js|d\.ts)|dist\/explorer\/.*|sql\/.*\.sql|docs\/.*\.(?:md|png)|package\.json|README\.md|CHANGELOG\.md|LICENSE)$/;
+  /^(?:bin\/gridtide\.js|dist\/.*\.(?:js|d\.ts)|dist\/explorer\/.*|sql\/.*\.sql|docs\/.*\.(?:md|png)|docs\/sbom\.cdx\.json|package\.json|(?:README|CHANGELOG|SECURITY)\.md|LICENSE)$/;
 
 /** The checkout's Node first, so that npm and the package run on it whatever the machine has. */
 const env: NodeJS.ProcessEnv = {
@@ -91,7 +91,8 @@ describe('the package', () => {
       paths.filter((path) => !PACKED.test(path)),
       [],
     );
-    for (const path of ['README.md', 'LICENSE', 'CHANGELOG.md', 'docs/keywords.md']) {
+    const named = ['README.md', 'LICENSE', 'CHANGELOG.md', 'SECURITY.md', 'docs/keywords.md'];
+    for (const path of [...named, 'docs/sbom.cdx.json']) {
       assert.ok(paths.includes(path), path);
     }
   });

@@ -1,0 +1,101 @@
+// docs/sbom.cdx.json: just the packages that are shipped, as the lockfile has them.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { describe, it } from 'node:test';
+import { buildSbom, bundledNames, SBOM_FILE } from '../../scripts/sbom.ts';
+import { type LockEntry, Lockfile, nameOf } from '../../scripts/sbom-lockfile.ts';
+
+interface Component {
+  readonly 'bom-ref': string;
+  readonly name: string;
+  readonly version: string;
+  readonly purl: string;
+  readonly hashes: readonly { alg: string; content: string }[];
+  readonly licenses: readonly object[];
+}
+
+const lockUrl = new URL('../../package-lock.json', import.meta.url);
+const lock: { packages: Record<string, LockEntry> } = JSON.parse(await readFile(lockUrl, 'utf8'));
+const text = await readFile(SBOM_FILE, 'utf8');
+const sbom: {
+  readonly bomFormat: string;
+  readonly specVersion: string;
+  readonly metadata: { readonly component: Component };
+  readonly components: readonly Component[];
+  readonly dependencies: readonly { ref: string; dependsOn: readonly string[] }[];
+} = JSON.parse(text);
+
+describe('the list of what is shipped', () => {
+  it('is up to date (else: npm run sbom), and the same every time', () => {
+    assert.equal(text, buildSbom());
+    assert.equal(buildSbom(), buildSbom());
+  });
+
+  it('has just the packages that users install, and those built into the web page', () => {
+    const installed = Object.entries(lock.packages)
+      .filter(([path, { dev }]) => path !== '' && !dev)
+      .map(([path, { version }]) => `${nameOf(path)}@${version}`);
+    const bundled = ['react', 'react-dom', 'scheduler', 'uplot'].map(
+      (name) => `${name}@${lock.packages[`node_modules/${name}`]!.version}`,
+    );
+    assert.deepEqual(bundledNames(), ['react', 'react-dom', 'uplot']);
+    assert.deepEqual(
+      sbom.components.map(({ name, version }) => `${name}@${version}`).sort(),
+      [...new Set([...installed, ...bundled])].sort(),
+    );
+  });
+
+  it('has each with the hash of the lockfile, a licence and an address of its own', () => {
+    for (const { name, version, purl, hashes, licenses } of sbom.components) {
+      const [, locked] = Object.entries(lock.packages).find(
+        ([path, one]) => path !== '' && nameOf(path) === name && one.version === version,
+      )!;
+      const [{ alg, content }] = hashes as [Component['hashes'][number]];
+      const digest = Buffer.from(content, 'hex').toString('base64');
+      assert.deepEqual([alg, `sha512-${digest}`], ['SHA-512', locked.integrity]);
+      assert.equal(purl, `pkg:npm/${name.replace('@', '%40')}@${version}`);
+      assert.equal(licenses.length, 1);
+    }
+    const refs = sbom.components.map((component) => component['bom-ref']);
+    assert.equal(new Set(refs).size, refs.length);
+  });
+
+  it('says of each what it uses, naming only what is in the list', () => {
+    const { component } = sbom.metadata;
+    const refs = [component, ...sbom.components].map((one) => one['bom-ref']);
+    assert.deepEqual([sbom.bomFormat, sbom.specVersion], ['CycloneDX', '1.6']);
+    assert.deepEqual(sbom.dependencies.map(({ ref }) => ref).sort(), refs.sort());
+    const used = new Set(sbom.dependencies.flatMap(({ dependsOn }) => dependsOn));
+    for (const ref of used) assert.ok(refs.includes(ref), ref);
+    // All that is there is there because something uses it.
+    assert.deepEqual(
+      refs.filter((ref) => ref !== component['bom-ref'] && !used.has(ref)),
+      [],
+    );
+  });
+});
+
+describe('a lockfile', () => {
+  const entry = (dependencies: Record<string, string> = {}): LockEntry => ({
+    version: '1.0.0',
+    integrity: 'sha512-x',
+    license: 'MIT',
+    dependencies,
+  });
+
+  it('finds a package next to whoever asks, else one folder further up', () => {
+    const made = new Lockfile({
+      '': { name: 'own', version: '1.0.0', license: 'MIT', dependencies: { a: '1', b: '1' } },
+      'node_modules/a': entry({ b: '2', c: '1' }),
+      'node_modules/a/node_modules/b': { ...entry(), version: '2.0.0' },
+      'node_modules/b': entry(),
+      'node_modules/c': entry({ b: '1' }),
+    });
+    const paths = (path: string) => made.dependenciesOf(path).map((one) => one.path);
+    assert.deepEqual(paths('node_modules/a'), ['node_modules/a/node_modules/b', 'node_modules/c']);
+    assert.deepEqual(paths('node_modules/c'), ['node_modules/b']);
+    assert.equal(made.withDependencies(['a']).length, 4);
+    assert.throws(() => made.withDependencies(['z']), /z is not in the lockfile/);
+  });
+});

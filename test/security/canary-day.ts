@@ -1,0 +1,247 @@
+// A day of everything over HTTP: right and wrong, with secrets where they belong and where they do not.
+// Every answer is evidence.
+
+import { SignInCodes } from '#accounts/sign-in-codes';
+import type { RefusalCode } from '#core/errors';
+import type { CanaryHouse } from './canary-house.ts';
+
+/** The requests whose answers carry a secret that was made just then, and where in the answer it is. */
+const CARRIERS: Readonly<Record<string, (body: never) => string>> = {
+  'POST /api/user/login': ({ Token }: { Token: string }) => Token,
+  'POST /api/user/login/code': ({ Token }: { Token: string }) => Token,
+  'POST /api/v1/auth': (token: string) => token,
+  'POST /api/v1/account/keys': ({ key }: { key: string }) => key,
+  'POST /api/operator/users/robot/keys': ({ key }: { key: string }) => key,
+};
+
+export interface Sent {
+  readonly token?: string;
+  readonly body?: unknown;
+  /** In place of a JSON body. */
+  readonly raw?: string;
+  readonly once?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer should hold
+  readonly body: any;
+}
+
+export class CanaryDay {
+  readonly #house: CanaryHouse;
+  readonly #url: string;
+  /** Refusals that were met. */
+  readonly codes = new Set<RefusalCode>();
+
+  constructor(house: CanaryHouse, serverUrl: string) {
+    this.#house = house;
+    this.#url = serverUrl.replace('localhost', '127.0.0.1');
+  }
+
+  async ask(request: string, sent: Sent = {}): Promise<Answer> {
+    const [method, path] = request.split(' ', 2) as [string, string];
+    const { token, body, raw = body === undefined ? undefined : JSON.stringify(body), once } = sent;
+    const answer = await fetch(this.#url + path, {
+      method,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(raw === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(once === undefined ? {} : { 'idempotency-key': once }),
+        ...sent.headers,
+      },
+      ...(raw === undefined ? {} : { body: raw }),
+    });
+    const text = await answer.text();
+    const isJson = answer.headers.get('content-type')?.includes('json');
+    const read = isJson ? JSON.parse(text) : undefined;
+    const made = answer.status === 200 ? CARRIERS[request]?.(read as never) : undefined;
+    if (made !== undefined) this.#house.canaries.hold(`secret of ${request}`, made);
+    const head = [...answer.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
+    const where = `answer ${answer.status} to ${method} ${path.split('?')[0]!.slice(0, 60)}`;
+    this.#house.evidence.add(where, `${head}\n\n${text}`, made === undefined ? [] : [made]);
+    if (answer.status >= 400) this.codes.add(read.code);
+    return { status: answer.status, body: read };
+  }
+
+  /** Right, wrong and in the wrong field; resolves to a token. */
+  async signIn(password: string): Promise<string> {
+    const { canaries } = this.#house;
+    const wrong = canaries.plant('a wrong password');
+    const { body } = await this.ask('POST /api/user/login', {
+      body: { UserName: 'anna', Password: password },
+    });
+    const again = await this.ask('POST /api/v1/auth', { body: { username: 'anna', password } });
+    await this.ask('POST /api/v1/auth', { body: { username: 'anna', password: wrong } });
+    await this.ask('POST /api/user/login', { body: { UserName: password, Password: 'anna' } });
+    await this.ask('POST /api/user/login', { body: { UserName: 'nobody', Password: password } });
+    await this.ask('POST /api/v1/auth', { body: { username: 'anna', password: [password] } });
+    await this.ask('POST /api/v1/auth', {
+      body: { username: 'anna', password: { [password]: 1 } },
+    });
+    await this.ask('POST /api/v1/auth', { body: { password } });
+    await this.ask('POST /api/v1/auth', { raw: `{"username":"anna","password":"${password}` });
+    await this.ask('POST /api/v1/auth', {
+      raw: password,
+      headers: { 'content-type': 'text/plain' },
+    });
+    await this.ask('POST /api/v1/auth', { raw: password.repeat(3_000) });
+    await this.ask('POST /api/user/logout', { token: again.body });
+    await this.ask('GET /api/v1/account', { token: again.body });
+    return body.Token;
+  }
+
+  /** A code that is good once, and one that never was. */
+  async tryCodes(): Promise<void> {
+    const { canaries } = this.#house;
+    const code = await this.#house.look(({ accounts }) =>
+      new SignInCodes(accounts).make('anna', Date.now()),
+    );
+    canaries.hold('sign-in code', code);
+    for (const Code of [code, code, canaries.plant('a wrong code')]) {
+      await this.ask('POST /api/user/login/code', { body: { Code } });
+    }
+  }
+
+  /** A token wherever a caller may put it, rightly or not. */
+  async carryAround(token: string): Promise<void> {
+    const url = encodeURIComponent(token);
+    const UserInfo = { UserName: 'anna', Token: token };
+    const series = { SeriesId: 'dehrprice' };
+    await this.ask('POST /api/fundamental/series', { body: { ...series, UserInfo } });
+    await this.ask('POST /api/fundamental/meta', {
+      body: { ...series, UserInfo: { ...UserInfo, UserName: 'other' } },
+    });
+    await this.ask('POST /api/fundamental/series', {
+      body: { ...series, UserInfo: { ...UserInfo, Token: [token] } },
+    });
+    await this.ask('POST /api/fundamental/series', { body: { ...series, UserInfo: token } });
+    await this.ask(`GET /api/v1/account?token=${url}`);
+    await this.ask(`GET /api/v1/metadata?token=${url}`, { token });
+    await this.ask(`GET /${url}`);
+    await this.ask(`DELETE /api/v1/auth?${url}`);
+    await this.ask(`GET /api/v1/series/%zz${url}`, { token });
+    const headers = { cookie: `token=${url}`, referer: `http://x/${url}`, 'user-agent': token };
+    await this.ask('GET /api/v1/metadata/areas', { token, headers });
+    await this.ask('GET /api/v1/account', { headers: { authorization: token } });
+    await this.ask('GET /api/v1/account', { headers: { authorization: `Basic ${btoa(token)}` } });
+    await this.ask('GET /api/v1/account', { token: `${token}x` });
+    await this.ask('GET /api/v1/series/dehrprice?format=csv', { token, headers });
+  }
+
+  async tryKeys(token: string): Promise<void> {
+    const name = 'nightly';
+    const { body } = await this.ask('POST /api/v1/account/keys', { token, body: { name } });
+    await this.ask('POST /api/v1/account/keys', { token, body: { name } });
+    await this.ask('GET /api/v1/account', { token: body.key });
+    await this.ask('GET /api/v1/account/keys', { token: body.key });
+    await this.ask('GET /api/operator/users', { token: body.key });
+    await this.ask(`DELETE /api/v1/account/keys/${name}`, { token });
+    await this.ask(`DELETE /api/v1/account/keys/${name}`, { token });
+    await this.ask('GET /api/v1/account', { token: body.key });
+  }
+
+  /** What an operator does with users, keys and values, each under an Idempotency-Key. */
+  async operate(token: string): Promise<void> {
+    const { canaries } = this.#house;
+    const key = (what: string): string => canaries.plant(`Idempotency-Key of ${what}`, true);
+    const [first, second] = [canaries.plant('a robot’s password'), canaries.plant('its new one')];
+    const user = { name: 'robot', plan: 'all', password: first };
+    const once = key('a user');
+    await this.ask('POST /api/operator/users', { token, body: user, once });
+    await this.ask('POST /api/operator/users', { token, body: user, once });
+    await this.ask('POST /api/operator/users', { token, body: { ...user, name: 'x' }, once });
+    await this.ask('POST /api/operator/users', { token, body: user });
+    await this.ask('POST /api/operator/users', { token, body: { ...user, password: [first] } });
+    await this.ask('PUT /api/operator/users/robot', {
+      token,
+      body: { password: second },
+      once: key('a password'),
+    });
+    const long = canaries.plant('a password that is too long').repeat(5);
+    await this.ask('PUT /api/operator/users/robot', { token, body: { password: long } });
+    await this.ask('POST /api/v1/auth', { body: { username: 'robot', password: first } });
+    await this.ask('POST /api/v1/auth', { body: { username: 'robot', password: second } });
+    const made = { token, body: { name: 'nightly' }, once: key('a key') };
+    await this.ask('POST /api/operator/users/robot/keys', made);
+    await this.ask('POST /api/operator/users/robot/keys', made);
+    await this.ask('DELETE /api/operator/users/robot/keys/nightly', { token });
+    const values = { start: '2024-05-17T00:00Z', values: [1, 2, 3] };
+    const written = { token, body: values, once: key('values') };
+    const { body } = await this.ask('POST /api/operator/series/dehrprice/values', written);
+    await this.ask('POST /api/operator/series/dehrprice/values', written);
+    await this.ask('POST /api/operator/series/dehrprice/values', { ...written, once: 'ö '.trim() });
+    for (let i = 0; i < 2; i++) {
+      await this.ask(`POST /api/operator/imports/${body.entry}/undo`, { token });
+    }
+    const run = { analyzedTime: '2024-05-17T06:00Z', source: 'a', start: '2024-05-18T00:00Z' };
+    await this.ask('POST /api/operator/series/dehrprice/runs', {
+      token,
+      body: { ...run, values: [1, 2] },
+    });
+    for (const list of [
+      'users',
+      'users/nobody',
+      'plans',
+      'audit',
+      'imports',
+      'imports/9999',
+      'held',
+    ]) {
+      await this.ask(`GET /api/operator/${list}`, { token });
+    }
+  }
+
+  /** The refusals that the rest of the day does not meet. */
+  async beRefused(token: string, operator: string): Promise<void> {
+    const { canaries } = this.#house;
+    await this.#house.look((store) => {
+      const now = Date.now();
+      const entry = { kind: 'compact', actor: 'anna', name: 'to 2024', now } as const;
+      return store.compact(Date.parse('2024-01-01'), entry);
+    });
+    const forecast = '/api/v1/power-balance-forecast/short-term';
+    for (const path of [
+      ...[forecast, `${forecast}?area=XX`, `${forecast}?area=FR`, '/api/v1/series/nosuch'],
+      ...[`${forecast}?area=DE&currency=NOK`, `${forecast}/bands?area=DE&resolution=Daily`],
+      ...['from=todya', 'from=year-9999', 'from=today&to=yesterday', 'resolution=hourish'].map(
+        (query) => `/api/v1/series/dehrprice?${query}`,
+      ),
+      ...['/api/v1/series/dedayprice?resolution=peak', '/api/v1/series/dehrprice?asOf=2023-06-30'],
+    ]) {
+      await this.ask(`GET ${path}`, { token });
+    }
+    for (const [name, limits] of [
+      ['slow', { series: ['*'], requestsPerMinute: 1 }],
+      ['tiny', { series: ['de*'], pointsPerAnswer: 2 }],
+    ] as const) {
+      await this.ask(`PUT /api/operator/plans/${name}`, { token: operator, body: limits });
+      const password = canaries.plant(`password of ${name}`);
+      const user = { name, plan: name, password };
+      await this.ask('POST /api/operator/users', { token: operator, body: user });
+      const { body } = await this.ask('POST /api/v1/auth', { body: { username: name, password } });
+      for (const id of ['dehrprice', 'frhrprice', 'dehrprice']) {
+        await this.ask(`GET /api/v1/series/${id}`, { token: body });
+      }
+    }
+  }
+
+  /** Guesses until nobody may guess any more; nobody on this machine signs in after that. */
+  async guess(): Promise<void> {
+    for (let i = 0; i < 25 && !this.codes.has('sign_in_throttled'); i++) {
+      const password = this.#house.canaries.plant(`guess ${i}`);
+      await this.ask('POST /api/v1/auth', { body: { username: 'anna', password } });
+    }
+  }
+
+  /** What anybody may look at, and what watches the server. */
+  async lookAround(token: string): Promise<void> {
+    for (const path of [
+      ...['/', '/docs', '/errors', '/openapi.json', '/metrics', '/healthz', '/readyz', '/account'],
+      ...['/api/v1/about', '/api/v1/account', '/api/v1/metadata', '/api/operator/collect'],
+    ]) {
+      await this.ask(`GET ${path}`, { token });
+    }
+  }
+}

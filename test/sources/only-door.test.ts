@@ -1,0 +1,42 @@
+// Nothing of ours opens a connection to others but the files that are meant to.
+
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { describe, it } from 'node:test';
+
+const SRC = new URL('../../src/', import.meta.url);
+
+/** Ways out of a process, as a module names them. */
+const WAYS_OUT =
+  /(?<![.\w#])fetch\(|\bXMLHttpRequest\b|\bWebSocket\b|\bEventSource\b|sendBeacon|from '(?:node:)?(?:http|https|http2|net|tls|dgram|dns|undici|pg)(?:\/promises)?'|import\('(?:node:)?(?:http|https|http2|net|tls|dgram|dns)'\)/;
+/** Types alone open nothing. */
+const TYPE_IMPORT = /^import type .*$|^import type \{[^}]*\} from .*$/gm;
+
+const MEANT: Readonly<Record<string, string>> = {
+  'sources/fetch-politely.ts': 'sources: allowed hosts by https, no redirects',
+  'client/transport.ts': 'the client: the server that its user names, in the page its own',
+  'explorer/pages/reference/try-request.ts': 'the page: its own server, as its policy says',
+  'explorer/pages/explore/snippets.ts': 'a text for people to copy',
+  'cli/serve-start.ts': 'whether a port is free: listens, asks nobody',
+  'http/broken-request.ts': 'texts of status codes',
+  'accounts/address-key.ts': 'what an address looks like',
+  'store/postgres-client.ts': 'the operator’s own PostgreSQL',
+  'store/postgres-pool.ts': 'the same',
+  'store/postgres-watch.ts': 'the same',
+};
+
+describe('ways to other machines', async () => {
+  const names = ((await readdir(SRC, { recursive: true })) as string[]).filter((name) =>
+    /\.tsx?$/.test(name),
+  );
+  const found: string[] = [];
+  for (const name of names) {
+    const text = (await readFile(new URL(name, SRC), 'utf8')).replace(TYPE_IMPORT, '');
+    if (WAYS_OUT.test(text)) found.push(name);
+  }
+
+  it('are in the few files that are meant to have them', () => {
+    assert.deepEqual(found.sort(), Object.keys(MEANT).sort());
+    assert.ok(names.length > 200);
+  });
+});

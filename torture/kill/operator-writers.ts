@@ -1,0 +1,65 @@
+// Programs that write hour after hour to a server that will be killed. What was answered with 200 counts
+// as acknowledged; all else is sent again, under the same Idempotency-Key.
+
+import { BATCH, hourText, WRITERS, writtenCode, writtenValue } from './kill-store.ts';
+
+export class OperatorWriters {
+  readonly #url: string;
+  readonly #key: string;
+  /** Changed as writes are acknowledged. */
+  readonly #batches: number[];
+  readonly #faults: string[];
+  readonly #done: Promise<unknown>;
+  #isOver = false;
+
+  constructor(url: string, key: string, batches: number[], faults: string[]) {
+    this.#url = url;
+    this.#key = key;
+    this.#batches = batches;
+    this.#faults = faults;
+    this.#done = Promise.all(Array.from({ length: WRITERS }, (_, writer) => this.#write(writer)));
+  }
+
+  /** To be called when the server is dead: what is under way ends by that. */
+  async end(): Promise<void> {
+    this.#isOver = true;
+    await this.#done;
+  }
+
+  async #write(writer: number): Promise<void> {
+    while (!this.#isOver) {
+      const status = await this.#send(writer, this.#batches[writer]!);
+      if (status === 200) this.#batches[writer]!++;
+      // An import may hold the store for longer than a writer is let wait.
+      else if (status !== 503 && status !== undefined)
+        this.#faults.push(`a write was answered with ${status}`);
+      if (status === undefined) return;
+    }
+  }
+
+  /** Undefined where the connection broke. The head says that it is done: a cut body does not matter. */
+  async #send(writer: number, batch: number): Promise<number | undefined> {
+    const first = batch * BATCH;
+    try {
+      const response = await fetch(
+        `${this.#url}/api/operator/series/${writtenCode(writer)}/values`,
+        {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${this.#key}`,
+            'content-type': 'application/json',
+            'idempotency-key': `${writtenCode(writer)}-${batch}`,
+          },
+          body: JSON.stringify({
+            start: hourText(first),
+            values: Array.from({ length: BATCH }, (_, i) => writtenValue(writer, first + i)),
+          }),
+        },
+      );
+      await response.arrayBuffer().catch(() => {});
+      return response.status;
+    } catch {
+      return undefined;
+    }
+  }
+}

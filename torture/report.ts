@@ -1,0 +1,68 @@
+// The table of docs/reliability.md: a line for each row and figure, the newest run of it.
+
+import { execFileSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import type { Outcome } from './row.ts';
+
+export interface ReportLine {
+  readonly row: string;
+  /** Such as `1,000 kills`. */
+  readonly figure: string;
+  readonly result: string;
+  /** `yyyy-MM-dd`. */
+  readonly date: string;
+  readonly commit: string;
+  readonly command: string;
+}
+
+export const TABLE_HEAD = '| row | figure | result | date | commit | command |';
+
+const MOST_NAMED = 3;
+
+export function resultOf({ faults, misses, figures }: Outcome): string {
+  if (faults.length > 0) {
+    const more = faults.length > MOST_NAMED ? `; ${faults.length - MOST_NAMED} more` : '';
+    return `**does not hold**: ${faults.slice(0, MOST_NAMED).join('; ')}${more}. ${figures}`;
+  }
+  return misses.length > 0 ? `**missed**: ${misses.join('; ')}. ${figures}` : `held. ${figures}`;
+}
+
+const cell = (text: string): string => text.replace(/\s+/g, ' ').replaceAll('|', '\\|');
+
+const lineOf = ({ row, figure, result, date, commit, command }: ReportLine): string =>
+  `| ${[`\`${row}\``, figure, result, date, `\`${commit}\``, `\`${command}\``].map(cell).join(' | ')} |`;
+
+/** The page with the line in its table, in place of an older one of the same row and figure. */
+export function withLine(page: string, line: ReportLine): string {
+  const lines = page.split('\n');
+  const head = lines.indexOf(TABLE_HEAD);
+  if (head < 0) throw new Error(`the page has no table that begins with ${TABLE_HEAD}`);
+  const first = head + 2;
+  let end = first;
+  while (lines[end]?.startsWith('|')) end++;
+  const own = `| \`${line.row}\` | ${line.figure} |`;
+  const rows = lines.slice(first, end).filter((old) => !old.startsWith(own));
+  rows.push(lineOf(line));
+  rows.sort((a, b) => (a < b ? -1 : 1));
+  return [...lines.slice(0, first), ...rows, ...lines.slice(end)].join('\n');
+}
+
+export async function writeLine(path: string, line: ReportLine): Promise<void> {
+  await writeFile(path, withLine(await readFile(path, 'utf8'), line));
+}
+
+/** Of the checkout; with a plus where files differ from it, `unknown` where there is no Git. */
+export function readCommit(folder: string): string {
+  const git = (...args: string[]): string =>
+    execFileSync('git', args, {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+  try {
+    const isChanged = git('status', '--porcelain', '--', 'src', 'sql', 'package-lock.json') !== '';
+    return `${git('rev-parse', '--short', 'HEAD').trim()}${isChanged ? '+' : ''}`;
+  } catch {
+    return 'unknown';
+  }
+}

@@ -1,0 +1,37 @@
+// Every route that the server really has, with what its document says of it: a new route is among them.
+
+import { findExplorer } from '#http/pages/explorer-files';
+import { type DocumentedOperation, operationsOf } from '../../test/http/openapi-document.ts';
+import { listRoutes, type ServerRoute } from '../../test/http/server-routes.ts';
+import { World } from '../../test/world/world.ts';
+
+const NO_DOCUMENT = { summary: '', tags: [], responses: {} };
+
+/** Methods that a route has only because it has another. */
+const IMPLIED = ['HEAD', 'OPTIONS'];
+
+/** `*` stands for anything, as a parameter does. */
+const operationsAt = ({ path, methods }: ServerRoute): DocumentedOperation[] =>
+  methods
+    .filter((method) => !IMPLIED.includes(method))
+    .map((method) => ({ path: path.replaceAll('*', '{rest}'), method, operation: NO_DOCUMENT }));
+
+const nameOf = ({ method, path }: DocumentedOperation): string => `${method} ${path}`;
+
+export async function listOperations(): Promise<DocumentedOperation[]> {
+  const ends: (() => Promise<void>)[] = [];
+  const lifetime = { after: (end: () => Promise<void>) => void ends.push(end) };
+  const explorerFolder = findExplorer();
+  try {
+    const world = await World.open(lifetime, {
+      now: new Date().toISOString(),
+      ...(explorerFolder ? { explorerFolder } : {}),
+    });
+    const documented = operationsOf((await world.get('/openapi.json', null)).body);
+    const byName = new Map(documented.map((operation) => [nameOf(operation), operation]));
+    const routed = listRoutes(world.app).flatMap(operationsAt);
+    return routed.map((operation) => byName.get(nameOf(operation)) ?? operation);
+  } finally {
+    for (const end of ends) await end();
+  }
+}

@@ -1,0 +1,216 @@
+// Guesses of passwords: at one account from ever new addresses, and from one address at ever new accounts,
+// with the server killed or stopped and started again in the middle.
+
+import { join } from 'node:path';
+import { MAX_FAILED_SIGN_INS } from '#accounts/failure-throttle';
+import { hashPassword } from '#accounts/passwords';
+import { ensurePlan } from '#accounts/plan-changes';
+import { openStore } from '#store/open-store';
+import {
+  addressOf,
+  askGuess,
+  faceOf,
+  type Guess,
+  guessAtOneAccount,
+  guessFromOneAddress,
+} from '../guessing/guesses.ts';
+import { ProductServer } from '../product.ts';
+import type { Random } from '../random.ts';
+import { RawConnection } from '../requests/raw-connection.ts';
+import type { Attempt, Ground, Row } from '../row.ts';
+
+const BLOCK = 100;
+/** Before the restart, one after another: their times are compared. */
+const FIRST = 20;
+/** At once after it: fewer than the hashes that may wait for their turn. */
+const AT_ONCE = 16;
+/** Every so many blocks come from one address. */
+const ADDRESS_EVERY = 4;
+const PASSWORD = 'a-long-enough-password';
+const LIKE_SHARE = 0.1;
+/** Beyond this nobody would blame the machine: one of the two is not hashed. */
+const TOLD_APART = 2;
+
+interface GuessingTally {
+  blocks: { account: number; address: number };
+  learnt: number;
+  throttled: number;
+  restarts: number;
+  /** Of wrong passwords of known and of unknown users. */
+  knownMs: number[];
+  unknownMs: number[];
+  faults: string[];
+}
+
+class Guessing implements Attempt {
+  readonly #ground: Ground;
+  readonly #tally: GuessingTally;
+  readonly #hash: string;
+  #server: ProductServer;
+  #connection: RawConnection;
+  /** What a refused guess looked like, by status; all must look alike. */
+  readonly #faces = new Map<number, string>();
+
+  constructor(ground: Ground, tally: GuessingTally, hash: string, server: ProductServer) {
+    this.#ground = ground;
+    this.#tally = tally;
+    this.#hash = hash;
+    this.#server = server;
+    this.#connection = new RawConnection(server.port);
+    ground.after(() => this.#connection.close());
+  }
+
+  async next(done: number, most: number): Promise<number> {
+    const block = Math.floor(done / BLOCK);
+    const size = Math.min(BLOCK, most);
+    const isAddress = block % ADDRESS_EVERY === 1;
+    const random = this.#ground.random(done);
+    const guesses = isAddress ? guessFromOneAddress(random, size) : guessAtOneAccount(random, size);
+    await this.#addUsers(guesses);
+    const statuses = await this.#makeAll(guesses, block);
+    this.#judge(guesses, statuses, isAddress);
+    if (!isAddress && size >= 2 * MAX_FAILED_SIGN_INS) await this.#tryRight(guesses[0]!, random);
+    this.#tally.blocks[isAddress ? 'address' : 'account']++;
+    return size;
+  }
+
+  async finish(): Promise<void> {
+    if ((await this.#server.stop()) !== 0)
+      this.#tally.faults.push('the server did not end cleanly');
+  }
+
+  async #makeAll(guesses: readonly Guess[], block: number): Promise<number[]> {
+    const statuses: number[] = [];
+    for (const guess of guesses.slice(0, FIRST)) {
+      const startedAt = performance.now();
+      const status = await this.#guess(this.#connection, guess);
+      if (status === 401) {
+        const times = guess.isKnown ? this.#tally.knownMs : this.#tally.unknownMs;
+        times.push(performance.now() - startedAt);
+      }
+      statuses.push(status);
+    }
+    await this.#restart(block);
+    const clients = Array.from({ length: AT_ONCE }, async (_, client) => {
+      const connection = new RawConnection(this.#server.port);
+      for (let i = FIRST + client; i < guesses.length; i += AT_ONCE)
+        statuses[i] = await this.#guess(connection, guesses[i]!);
+      connection.close();
+    });
+    await Promise.all(clients);
+    return statuses;
+  }
+
+  async #guess(connection: RawConnection, guess: Guess): Promise<number> {
+    const answer = await askGuess(connection, guess);
+    if (!answer) {
+      this.#tally.faults.push('a guess was not answered');
+      return 0;
+    }
+    if (answer.status === 401) this.#tally.learnt++;
+    else if (answer.status === 429) this.#tally.throttled++;
+    const face = faceOf(answer);
+    const usual = this.#faces.get(answer.status) ?? face;
+    this.#faces.set(answer.status, usual);
+    if (face !== usual) this.#tally.faults.push(`two refusals differ: ${usual} and ${face}`);
+    return answer.status;
+  }
+
+  /** Of each account, or of the address, as many guesses were told wrong as are allowed, and no more. */
+  #judge(guesses: readonly Guess[], statuses: readonly number[], isAddress: boolean): void {
+    const told = new Map<string, { wrong: number; all: number }>();
+    for (const [i, { user, address }] of guesses.entries()) {
+      const key = isAddress ? address : user;
+      const counts = told.get(key) ?? { wrong: 0, all: 0 };
+      const status = statuses[i];
+      if (status === 401) counts.wrong++;
+      else if (status !== 429) this.#tally.faults.push(`a guess was answered with ${status}`);
+      counts.all++;
+      told.set(key, counts);
+    }
+    for (const { wrong, all } of told.values()) {
+      const allowed = Math.min(all, MAX_FAILED_SIGN_INS);
+      if (wrong !== allowed)
+        this.#tally.faults.push(`${wrong} of ${all} guesses were told wrong, not ${allowed}`);
+    }
+  }
+
+  /** While the account has to wait, the right password is no better than a wrong one. */
+  async #tryRight({ user }: Guess, random: Random): Promise<void> {
+    const guess = { user, isKnown: true, address: addressOf(random), password: PASSWORD };
+    const answer = await askGuess(this.#connection, guess);
+    if (answer?.status !== 429)
+      this.#tally.faults.push(`a throttled account was told ${answer?.status} of its password`);
+  }
+
+  async #addUsers(guesses: readonly Guess[]): Promise<void> {
+    const names = new Set(guesses.filter(({ isKnown }) => isKnown).map(({ user }) => user));
+    const store = await openStore(storeUrlIn(this.#ground));
+    for (const name of names) {
+      await store.accounts.addUser({
+        name,
+        passwordHash: this.#hash,
+        planName: 'all',
+        isDisabled: false,
+        createdAt: Date.now(),
+      });
+    }
+    await store.close();
+  }
+
+  async #restart(block: number): Promise<void> {
+    this.#connection.close();
+    if (block % 2 === 0) await this.#server.kill();
+    else await this.#server.stop();
+    this.#server = await startServer(this.#ground);
+    this.#connection = new RawConnection(this.#server.port);
+    this.#tally.restarts++;
+  }
+}
+
+const storeUrlIn = ({ folder }: Ground): string => `sqlite:${join(folder, 'store.db')}`;
+
+/** Addresses are those that the guesses name. */
+const startServer = (ground: Ground): Promise<ProductServer> =>
+  ProductServer.start(ground, storeUrlIn(ground), { TRUST_PROXY: 'true' });
+
+const medianOf = (times: readonly number[]): number =>
+  [...times].sort((a, b) => a - b)[times.length >> 1] ?? Number.NaN;
+
+export const guessingRow: Row<GuessingTally> = {
+  name: 'guessing',
+  summary: 'password guesses over restarts, by account and by address',
+  count: 10_000,
+  unit: 'guesses',
+  mustHold:
+    'throttling holds per account and per address; unknown user and wrong password alike in body, status and time (medians within 10 %)',
+  newTally: () => ({
+    blocks: { account: 0, address: 0 },
+    learnt: 0,
+    throttled: 0,
+    restarts: 0,
+    knownMs: [],
+    unknownMs: [],
+    faults: [],
+  }),
+  async open(ground, tally) {
+    const store = await openStore(storeUrlIn(ground));
+    await ensurePlan(store.accounts, { name: 'all', patterns: ['*'] });
+    await store.close();
+    const hash = await hashPassword(PASSWORD);
+    return new Guessing(ground, tally, hash, await startServer(ground));
+  },
+  judge(tally) {
+    const { blocks, learnt, throttled, restarts } = tally;
+    const [known, unknown] = [medianOf(tally.knownMs), medianOf(tally.unknownMs)];
+    const ratio = Math.max(known, unknown) / Math.min(known, unknown);
+    const share = `${((ratio - 1) * 100).toFixed(1)} %`;
+    const faults = [...tally.faults];
+    if (ratio > TOLD_APART) faults.push(`an unknown user can be told by time: ${share} apart`);
+    return {
+      faults,
+      misses: ratio - 1 > LIKE_SHARE ? [`medians are ${share} apart`] : [],
+      figures: `${blocks.account} times at one account and its unknown twin, ${blocks.address} times from one address, ${restarts} restarts in the middle; ${learnt} told wrong (${MAX_FAILED_SIGN_INS} each, no more), ${throttled} throttled; medians ${known.toFixed(1)} ms for a wrong password, ${unknown.toFixed(1)} ms for an unknown user (${share} apart, ${tally.knownMs.length} and ${tally.unknownMs.length} answers)`,
+    };
+  },
+};

@@ -1,0 +1,232 @@
+// Odd requests to every route of a real server, most of them HTTP that is wrong in what it says, the rest
+// bytes that are hardly HTTP.
+
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { type OddRequest, oddRequestTo } from '../../test/http/odd-requests.ts';
+import type { DocumentedOperation } from '../../test/http/openapi-document.ts';
+import type { Answer } from '../../test/world/world.ts';
+import { growthOf, residentMb } from '../memory.ts';
+import { ProductServer } from '../product.ts';
+import type { Random } from '../random.ts';
+import { faultOf } from '../requests/judge-answer.ts';
+import { oddBytes } from '../requests/odd-bytes.ts';
+import { RawConnection, sendAlone } from '../requests/raw-connection.ts';
+import { type Callers, letIn, makeRequestsStore } from '../requests/requests-store.ts';
+import { listOperations } from '../requests/surface.ts';
+import type { Attempt, Ground, Row } from '../row.ts';
+
+const TURN = 500;
+const CLIENTS = 8;
+/** One in so many is bytes on a connection of its own. */
+const RAW_EVERY = 5;
+const MOST_FAULTS = 50;
+/** The first part of the run fills caches. */
+const WARM_SHARE = 0.25;
+const FLAT_SHARE = 0.05;
+
+interface RequestsTally {
+  statuses: Record<string, number>;
+  /** How often each route was asked. */
+  routes: Record<string, number>;
+  raw: number;
+  closed: number;
+  crashes: number;
+  /** After each turn, of the server that runs now. */
+  residentMb: number[];
+  faults: string[];
+}
+
+class Requests implements Attempt {
+  readonly #ground: Ground;
+  readonly #tally: RequestsTally;
+  readonly #operations: readonly DocumentedOperation[];
+  #callers: Callers = { key: '', operatorKey: '' };
+  #server!: ProductServer;
+  #letIns = 0;
+
+  constructor(ground: Ground, tally: RequestsTally, operations: readonly DocumentedOperation[]) {
+    this.#ground = ground;
+    this.#tally = tally;
+    this.#operations = operations;
+    for (const { method, path } of operations) tally.routes[`${method} ${path}`] ??= 0;
+  }
+
+  get #storeUrl(): string {
+    return `sqlite:${join(this.#ground.folder, 'store.db')}`;
+  }
+
+  async start(): Promise<void> {
+    const kept = join(this.#ground.folder, 'callers.json');
+    const text = await readFile(kept, 'utf8').catch(() => undefined);
+    if (text === undefined) {
+      await rm(join(this.#ground.folder, 'store.db'), { force: true });
+      this.#callers = await makeRequestsStore(this.#storeUrl);
+      await writeFile(`${kept}.new`, JSON.stringify(this.#callers));
+      await rename(`${kept}.new`, kept);
+    } else this.#callers = JSON.parse(text);
+    await this.#startServer();
+  }
+
+  async #startServer(): Promise<void> {
+    // Every request comes from an address of its own, so that no limit answers for the routes.
+    this.#server = await ProductServer.start(this.#ground, this.#storeUrl, { TRUST_PROXY: 'true' });
+    this.#tally.residentMb = [];
+  }
+
+  async next(done: number, most: number): Promise<number> {
+    await this.#keepCallersIn();
+    const count = Math.min(TURN, most);
+    const asked = this.#sample(this.#ground.random(done), count);
+    const port = this.#server.port;
+    await Promise.all(
+      Array.from({ length: CLIENTS }, async (_, client) => {
+        const connection = new RawConnection(port);
+        for (let i = client; i < count; i += CLIENTS) {
+          if (this.#server.hasEnded) break;
+          const random = this.#ground.random(done + i);
+          if (i % RAW_EVERY === 0) await this.#sendBytes(port, random);
+          else await this.#send(connection, asked[i]!, random);
+        }
+        connection.close();
+      }),
+    );
+    if (this.#server.hasEnded) await this.#noteCrash();
+    const mb = await residentMb(this.#server.child.pid!);
+    if (mb !== undefined) this.#tally.residentMb.push(mb);
+    return count;
+  }
+
+  async finish(): Promise<void> {
+    if ((await this.#server.stop()) !== 0) this.#fault('the server did not end cleanly');
+  }
+
+  /** As many as are asked; those that are to be replaced by bytes are made all the same. */
+  #sample(random: Random, count: number): OddRequest[] {
+    const operators = this.#operations.filter(({ path }) => path.startsWith('/api/operator/'));
+    const request = fc.oneof(
+      { arbitrary: oddRequestTo(this.#operations, this.#callers.key), weight: 3 },
+      { arbitrary: oddRequestTo(operators, this.#callers.operatorKey), weight: 1 },
+    );
+    return fc.sample(request, { numRuns: count, seed: random.below(2 ** 31) });
+  }
+
+  async #send(connection: RawConnection, request: OddRequest, random: Random): Promise<void> {
+    const { method, url, headers, payload, operation } = request;
+    const lines = Object.entries({
+      host: 'localhost',
+      'x-forwarded-for': addressOf(random),
+      ...headers,
+      ...(payload ? { 'content-length': String(payload.length) } : {}),
+    }).map(([name, value]) => `${name}: ${value}\r\n`);
+    const head = Buffer.from(`${method} ${url} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1');
+    const bytes = payload ? Buffer.concat([head, payload]) : head;
+    const isHead = method === 'HEAD';
+    const name = `${operation.method} ${operation.path}`;
+    this.#tally.routes[name] = (this.#tally.routes[name] ?? 0) + 1;
+    const answer = await this.#answerTo(bytes, () => connection.ask(bytes, isHead));
+    if (answer === undefined) this.#fault(`no answer to ${shown(bytes)}`);
+    else if (answer !== 'fault') this.#judge(bytes, answer, isHead);
+  }
+
+  async #sendBytes(port: number, random: Random): Promise<void> {
+    const paths = this.#operations.map(({ path }) => path);
+    const bytes = oddBytes(random, paths, this.#callers.key);
+    this.#tally.raw++;
+    const answer = await this.#answerTo(bytes, () => sendAlone(port, bytes));
+    // Of a request that ends in the middle nothing need be said.
+    if (answer === undefined) this.#tally.closed++;
+    else if (answer !== 'fault')
+      this.#judge(bytes, answer, bytes.subarray(0, 5).toString('latin1') === 'HEAD ');
+  }
+
+  async #answerTo(
+    bytes: Buffer,
+    ask: () => Promise<Answer | undefined>,
+  ): Promise<Answer | undefined | 'fault'> {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!this.#server.hasEnded) this.#fault(`${(error as Error).message}: ${shown(bytes)}`);
+      return 'fault';
+    }
+  }
+
+  #judge(bytes: Buffer, answer: Answer, isHead: boolean): void {
+    this.#tally.statuses[answer.status] = (this.#tally.statuses[answer.status] ?? 0) + 1;
+    const fault = faultOf(answer, isHead);
+    if (fault !== undefined) this.#fault(`${fault} to ${shown(bytes)}`);
+  }
+
+  #fault(text: string): void {
+    if (this.#tally.faults.length < MOST_FAULTS) this.#tally.faults.push(text);
+  }
+
+  async #noteCrash(): Promise<void> {
+    this.#tally.crashes++;
+    this.#fault(`the server ended by itself: ${this.#server.stderr.slice(-500)}`);
+    await this.#startServer();
+  }
+
+  /** Both keys must work, or what is measured is only how they are refused. */
+  async #keepCallersIn(): Promise<void> {
+    const probes = [
+      ['/api/v1/account', this.#callers.key],
+      ['/api/operator/plans', this.#callers.operatorKey],
+    ] as const;
+    for (const [path, secret] of probes) {
+      const answer = await fetch(this.#server.url + path, {
+        headers: { authorization: `Bearer ${secret}` },
+      });
+      await answer.arrayBuffer();
+      if (answer.status === 200) continue;
+      this.#callers = await letIn(this.#storeUrl, `again-${Date.now()}-${this.#letIns++}`);
+      return;
+    }
+  }
+}
+
+const addressOf = (random: Random): string =>
+  `10.${random.below(256)}.${random.below(256)}.${random.below(256)}`;
+
+/** The seed gives the whole of it again. */
+const shown = (bytes: Buffer): string => JSON.stringify(bytes.toString('latin1', 0, 300));
+
+export const requestsRow: Row<RequestsTally> = {
+  name: 'requests',
+  summary: 'odd bodies, encodings, methods, headers, paths and raw bytes to every route',
+  count: 250_000,
+  unit: 'requests',
+  mustHold: '0 × 5xx, 0 crashes, every 4xx a problem document, memory flat',
+  newTally: () => ({
+    statuses: {},
+    routes: {},
+    raw: 0,
+    closed: 0,
+    crashes: 0,
+    residentMb: [],
+    faults: [],
+  }),
+  async open(ground, tally) {
+    const requests = new Requests(ground, tally, await listOperations());
+    await requests.start();
+    return requests;
+  },
+  judge({ statuses, routes, raw, closed, crashes, residentMb: readings, faults }) {
+    const counts = Object.values(routes);
+    const warm = readings.slice(Math.floor(readings.length * WARM_SHARE));
+    const { fromMb, toMb } = growthOf(warm);
+    const grown = toMb / fromMb - 1;
+    const memory =
+      warm.length < 2
+        ? 'memory not measured'
+        : `memory from ${fromMb.toFixed(0)} to ${toMb.toFixed(0)} MB (${(grown * 100).toFixed(1)} %) after the first quarter`;
+    const seen = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`);
+    return {
+      faults,
+      misses: grown > FLAT_SHARE ? [`memory grew by ${(grown * 100).toFixed(1)} %`] : [],
+      figures: `${counts.length} routes, each at least ${Math.min(...counts)} times; ${raw} as raw bytes, of which ${closed} ended without an answer; ${crashes} crashes; ${memory}; ${seen.join(', ')}`,
+    };
+  },
+};

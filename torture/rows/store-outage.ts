@@ -1,0 +1,174 @@
+// PostgreSQL shut down, crashed and hanging under a server that is asked and written to.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { openStore } from '#store/open-store';
+import { OutageLoad } from '../../test/http/outage-load.ts';
+import { FIRST_WRITTEN, fillMarket, HOURS } from '../../test/http/outage-market.ts';
+import { findBinaries } from '../../test/postgres/binaries.ts';
+import { TestServer } from '../../test/postgres/test-server.ts';
+import { ProductServer } from '../product.ts';
+import type { Attempt, Ground, Row } from '../row.ts';
+
+/** A database and a server last so many outages. */
+const ROUND = 10;
+const READERS = 6;
+const SETTLE_MS = 500;
+const RETURN_MS = 2_000;
+/** A server that is not back by then will not be. */
+const ENDLESS_MS = 30_000;
+
+const SETTINGS = {
+  STORE_CONNECTIONS: '6',
+  ANSWER_THREADS: '1',
+  // Answers that are kept would hide what the store says.
+  CACHE_MB: '0',
+};
+
+interface OutageTally {
+  rounds: number;
+  statuses: Record<string, number>;
+  written: number;
+  unknownWrites: number;
+  worst503Ms: number;
+  worstReturnMs: number;
+  faults: string[];
+}
+
+/** `fast` ends every connection in order, `immediate` is a crash, and a pause lets nobody know. */
+const kindsOf = (postgres: TestServer) => [
+  { stop: () => postgres.stop('fast'), start: () => postgres.start(), lastsMs: 600 },
+  { stop: () => postgres.stop('immediate'), start: () => postgres.start(), lastsMs: 600 },
+  // Longer than anybody waits for an answer.
+  { stop: () => postgres.pause(), start: () => postgres.resume(), lastsMs: 2_500 },
+];
+
+class Outages implements Attempt {
+  readonly #ground: Ground;
+  readonly #tally: OutageTally;
+  readonly #postgres: TestServer;
+
+  constructor(ground: Ground, tally: OutageTally, postgres: TestServer) {
+    this.#ground = ground;
+    this.#tally = tally;
+    this.#postgres = postgres;
+  }
+
+  async next(done: number, most: number): Promise<number> {
+    const count = Math.min(ROUND, most);
+    const url = await this.#makeDatabase(`round${this.#tally.rounds++}`);
+    const market = await fillMarket(url);
+    const server = await ProductServer.start(this.#ground, url, SETTINGS);
+    const load = new OutageLoad(server.url, market);
+    await load.begin(READERS);
+    try {
+      await sleep(SETTLE_MS);
+      for (let i = done; i < done + count; i++) await this.#breakOff(i, load);
+    } finally {
+      await load.end();
+    }
+    this.#note(load);
+    await this.#checkWritten(url, load.written);
+    if ((await server.stop()) !== 0) this.#tally.faults.push('the server did not end cleanly');
+    if ((server.stdout + server.stderr).includes(this.#postgres.password))
+      this.#tally.faults.push('the server has said the password of its store');
+    return count;
+  }
+
+  async #breakOff(number: number, load: OutageLoad): Promise<void> {
+    const tally = this.#tally;
+    const kinds = kindsOf(this.#postgres);
+    const { stop, start, lastsMs } = kinds[number % kinds.length]!;
+    await stop();
+    await sleep(lastsMs);
+    await start();
+    const returnMs = await load.servedAgainMs(performance.now(), ENDLESS_MS);
+    if (returnMs > ENDLESS_MS) tally.faults.push('the server did not come back');
+    const bounded = Math.round(Math.min(returnMs, ENDLESS_MS));
+    tally.worstReturnMs = Math.max(tally.worstReturnMs, bounded);
+    await sleep(SETTLE_MS);
+  }
+
+  async #makeDatabase(name: string): Promise<string> {
+    const client = new pg.Client(this.#postgres.url());
+    await client.connect();
+    await client.query(`DROP DATABASE IF EXISTS ${name}`);
+    await client.query(`CREATE DATABASE ${name}`);
+    await client.end();
+    return this.#postgres.url(name);
+  }
+
+  #note(load: OutageLoad): void {
+    const tally = this.#tally;
+    tally.faults.push(...load.faults);
+    tally.written += load.written;
+    tally.unknownWrites += load.unknownWrites;
+    tally.worst503Ms = Math.max(tally.worst503Ms, Math.round(load.worst503Ms));
+    for (const [status, count] of load.statuses)
+      tally.statuses[status] = (tally.statuses[status] ?? 0) + count;
+  }
+
+  /** Every acknowledged hour has its value, and its write one entry in the journal. */
+  async #checkWritten(url: string, count: number): Promise<void> {
+    const store = await openStore(url);
+    const { key } = (await store.findSeries('written'))!;
+    const first = HOURS.indexOf(FIRST_WRITTEN);
+    const values = await store.readValues(key, { start: first, end: first + count });
+    await store.close();
+    const wrong = values.findIndex((value, hour) => value !== hour);
+    if (wrong >= 0) this.#tally.faults.push(`an acknowledged write is lost: hour ${wrong}`);
+    const client = new pg.Client(url);
+    await client.connect();
+    const { rows } = await client.query(
+      `SELECT count(*)::int AS entries FROM journal WHERE kind = 'values'`,
+    );
+    await client.end();
+    // The last may have been stored without having been acknowledged before the load ended.
+    const { entries } = rows[0];
+    if (entries !== count && entries !== count + 1)
+      this.#tally.faults.push(`${entries} entries of ${count} writes`);
+  }
+}
+
+export const storeOutageRow: Row<OutageTally> = {
+  name: 'store-outage',
+  summary: 'PostgreSQL stopped and started under load',
+  count: 50,
+  unit: 'outages',
+  mustHold: 'only 200 and 503, no acknowledged write lost, recovery within 2 s',
+  async lacks() {
+    if (process.env.TEST_POSTGRES_BIN !== undefined) return undefined;
+    try {
+      findBinaries();
+      return undefined;
+    } catch (error) {
+      return `it needs PostgreSQL, by "npm ci" or Debian's package postgresql (then set TEST_POSTGRES_BIN): ${(error as Error).message}`;
+    }
+  },
+  newTally: () => ({
+    rounds: 0,
+    statuses: {},
+    written: 0,
+    unknownWrites: 0,
+    worst503Ms: 0,
+    worstReturnMs: 0,
+    faults: [],
+  }),
+  async open(ground, tally) {
+    const postgres = await TestServer.start();
+    ground.after(() => postgres.close());
+    return new Outages(ground, tally, postgres);
+  },
+  judge(tally) {
+    const { statuses, written, unknownWrites, worst503Ms, worstReturnMs } = tally;
+    const seen = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`);
+    const misses: string[] = [];
+    if (worstReturnMs > RETURN_MS) misses.push(`a return took ${worstReturnMs} ms`);
+    if (worst503Ms > RETURN_MS) misses.push(`a 503 took ${worst503Ms} ms`);
+    return {
+      faults: tally.faults,
+      misses,
+      figures: `${seen.join(', ')}; ${written} writes acknowledged, ${unknownWrites} of which were once unknown; slowest 503 ${worst503Ms} ms, slowest return ${worstReturnMs} ms`,
+    };
+  },
+};
