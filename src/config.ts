@@ -31,7 +31,7 @@ export const SETTINGS = [
   },
   {
     name: 'STORE_CONNECTIONS',
-    fallback: '8',
+    fallback: '16',
     meaning:
       'Most connections of each process to PostgreSQL; each of its threads takes two more, and one watches whether it answers. SQLite needs none.',
   },

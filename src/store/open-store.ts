@@ -11,13 +11,13 @@ export interface OpenStoreOptions {
   readonly writeWaitMs?: number;
   /** Replicas that may be read from; only with PostgreSQL. */
   readonly readUrls?: readonly string[];
-  /** Most connections at a time; only with PostgreSQL. Default 8. */
+  /** Most connections at a time; only with PostgreSQL. Default 16. */
   readonly connections?: number;
   /** Memory for records as last read; 0 holds none. Default 16 MiB. */
   readonly cacheBytes?: number | undefined;
 }
 
-const DEFAULT_CONNECTIONS = 8;
+const DEFAULT_CONNECTIONS = 16;
 
 /**
  * Opens `sqlite:PATH`, or `sqlite::memory:` for a store that is gone when it is closed, or a database
