@@ -8,9 +8,9 @@ const POSTGRES = 'postgres://anna:s3cret@db.example.org:5432/grid';
 const REPLICA = 'postgresql://anna:0ther@replica.example.org/grid';
 
 suite('settings of a server', () => {
-  test('left out are one worker, eight connections and no replica', () => {
+  test('left out are one worker, sixteen connections and no replica', () => {
     const { workers, storeConnections, storeReadUrls, storeUrl } = readConfig({});
-    assert.deepEqual([workers, storeConnections, storeReadUrls], [1, 8, []]);
+    assert.deepEqual([workers, storeConnections, storeReadUrls], [1, 16, []]);
     assert.equal(storeUrl, 'sqlite:data/gridtide.db');
   });
 
