@@ -15,7 +15,7 @@ export const CHOSEN = {
   mix: { forecast: 0.4, 'last-48': 0.4, year: 0.05, day: 0.05, peak: 0.05, meta: 0.05 },
   /** Of a core, at most. */
   busyShare: 0.6,
-  connectionsPerProcess: 8,
+  connectionsPerProcess: 16,
   machine: { cores: 16, memoryGb: 64, diskGb: 2_000 },
 } as const;
 

@@ -7,7 +7,7 @@ import { finishRestore } from '#store/restore-swap';
 import type { SqlSession } from '#store/sql-session';
 import type { SqliteConnection } from '#store/sqlite-connection';
 import { type Connections, connectAll } from '#store/sqlite-connections';
-import { retryWhileBusy, SqliteTransaction } from '#store/sqlite-session';
+import { commitAfter, retryWhileBusy } from '#store/sqlite-session';
 import { isPostgresUrl } from '#store/store-address';
 
 export interface RawStore {
@@ -79,16 +79,5 @@ async function within<T>(
   work: (session: SqlSession) => Promise<T>,
 ): Promise<T> {
   await retryWhileBusy(RAW_WRITE_WAIT_MS, () => connection.exec(begin));
-  const transaction = new SqliteTransaction(connection);
-  try {
-    const result = await work(transaction);
-    if (transaction.failure !== undefined) throw transaction.failure;
-    connection.exec('COMMIT');
-    return result;
-  } catch (error) {
-    connection.rollBack();
-    throw error;
-  } finally {
-    transaction.end();
-  }
+  return commitAfter(connection, work);
 }

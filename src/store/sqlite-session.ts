@@ -106,3 +106,23 @@ export class SqliteTransaction implements SqlSession {
     }
   }
 }
+
+/** Runs `work` in the transaction that was begun, and ends it: all of it is kept, or none. */
+export async function commitAfter<T>(
+  connection: SqliteConnection,
+  work: (transaction: SqliteTransaction) => Promise<T>,
+): Promise<T> {
+  const transaction = new SqliteTransaction(connection);
+  try {
+    const result = await work(transaction);
+    // Work that went on after an error of the engine's may have written half of something.
+    if (transaction.failure !== undefined) throw transaction.failure;
+    connection.exec('COMMIT');
+    return result;
+  } catch (error) {
+    connection.rollBack();
+    throw error;
+  } finally {
+    transaction.end();
+  }
+}

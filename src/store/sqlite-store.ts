@@ -12,10 +12,9 @@ import type { CatalogState, SeriesRecord } from '#store/series-store';
 import { SqlAccountStore } from '#store/sql-account-store';
 import type { SqlSession } from '#store/sql-session';
 import { SqlStore } from '#store/sql-store';
-import type { SqliteConnection } from '#store/sqlite-connection';
 import { type Connections, connectAll } from '#store/sqlite-connections';
 import { SqliteJobLocks } from '#store/sqlite-job-locks';
-import { retryWhileBusy, SqliteSession, SqliteTransaction } from '#store/sqlite-session';
+import { commitAfter, retryWhileBusy, SqliteSession } from '#store/sqlite-session';
 import * as sql from '#store/statements';
 import { type Store, StoreUnavailable } from '#store/store';
 import { WriteTurns } from '#store/write-turns';
@@ -130,24 +129,5 @@ class SqliteStore extends SqlStore {
     // The writer last: it folds the write-ahead log into the file.
     for (const connection of [reader, passing, accounts, writer]) connection.close();
     await this.#afterClose();
-  }
-}
-
-async function commitAfter<T>(
-  connection: SqliteConnection,
-  work: (transaction: SqliteTransaction) => Promise<T>,
-): Promise<T> {
-  const transaction = new SqliteTransaction(connection);
-  try {
-    const result = await work(transaction);
-    // Work that went on after an error of the engine's may have written half of something.
-    if (transaction.failure !== undefined) throw transaction.failure;
-    connection.exec('COMMIT');
-    return result;
-  } catch (error) {
-    connection.rollBack();
-    throw error;
-  } finally {
-    transaction.end();
   }
 }

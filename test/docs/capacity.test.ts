@@ -77,8 +77,8 @@ describe('the capacity model', () => {
     assert.equal(capacity.databaseCores.toFixed(6), '10.000000');
     assert.equal(capacity.processes, 5);
     assert.equal(capacity.serverMemoryGb, 1);
-    assert.equal(capacity.connections, 40);
-    assert.equal(capacity.connectionsGb, 0.2);
+    assert.equal(capacity.connections, 80);
+    assert.equal(capacity.connectionsGb, 0.4);
     assert.equal(capacity.serverMachines, 1);
     assert.equal(capacity.databaseMachines, 1);
     assert.equal(capacity.loadHours.toFixed(3), '27.778');

@@ -9,7 +9,7 @@ import { Connection, type Lifetime, lastFirst, ServerProcess } from '../cli/serv
 import { makeDatabase } from '../postgres/test-database.ts';
 
 /** ROUNDS=200 npm test -- test/http/two-servers.test.ts */
-const ROUNDS = Number(process.env.ROUNDS ?? 60);
+const ROUNDS = Number(process.env.ROUNDS ?? 25);
 /** Rounds in which an answer is large enough for a thread. */
 const LARGE_EVERY = 20;
 const LARGE_HOURS = 30_000;

@@ -12,7 +12,7 @@ import { type Sequence, sequence, take } from './differential-sequence.ts';
 import { tellSequence, tellStore } from './differential-tell.ts';
 import { NOW } from './sample-series.ts';
 
-const SEQUENCES = Number(process.env.SEQUENCES ?? 200);
+const SEQUENCES = Number(process.env.SEQUENCES ?? 80);
 const SEED = process.env.SEED === undefined ? undefined : Number(process.env.SEED);
 /** Between the clocks of two sequences. */
 const APART_MS = 10 ** 8;
