@@ -6,17 +6,17 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { placeAt } from '#store/backup-place';
 import { checkFiles } from '#store/check-store';
-import {
-  BATCH,
-  inspectStore,
-  makeKillStore,
-  SPAN_POINTS,
-  writeSpanFile,
-} from '../kill/kill-store.ts';
-import { OperatorWriters } from '../kill/operator-writers.ts';
 import { ProductProcess, ProductServer, runProduct } from '../product.ts';
 import type { Random } from '../random.ts';
 import type { Attempt, Ground, Row } from '../row.ts';
+import { OperatorWriters } from '../writing/operator-writers.ts';
+import {
+  BATCH,
+  inspectStore,
+  makeWrittenStore,
+  SPAN_POINTS,
+  writeSpanFile,
+} from '../writing/written-store.ts';
 
 /** A store serves so many kills: with all it holds, looking at every value stays quick. */
 const KILLS_A_STORE = 100;
@@ -104,7 +104,7 @@ class Killing implements Attempt {
       await mkdir(making, { recursive: true });
       await writeFile(
         join(making, 'key'),
-        await makeKillStore(`sqlite:${join(making, 'store.db')}`),
+        await makeWrittenStore(`sqlite:${join(making, 'store.db')}`),
       );
       await rename(making, place);
       Object.assign(this.#tally, newStore(), { store: number });

@@ -1,5 +1,5 @@
-// The store of the kill row: series that operators write to, series that imports fill span by span, and
-// what must be in them. Every value follows from its place, so any value that is wrong shows.
+// The store that rows write to under faults: series that operators write to, series that imports fill span by
+// span, and what must be in them. Every value follows from its place, so any value that is wrong shows.
 
 import { open } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
@@ -31,7 +31,7 @@ const importedValue = (series: number, hour: number): number =>
   ((hour * 7_919 + series * 11) % 20_011) / 4;
 
 /** Makes the store; resolves to an operator's key. */
-export async function makeKillStore(url: string): Promise<string> {
+export async function makeWrittenStore(url: string): Promise<string> {
   const store = await openStore(url);
   await claimMarketZone(store, findZone('Europe/Berlin')!);
   await store.write(async (writer) => {

@@ -1,7 +1,7 @@
 // Programs that write hour after hour to a server that will be killed. What was answered with 200 counts
 // as acknowledged; all else is sent again, under the same Idempotency-Key.
 
-import { BATCH, hourText, WRITERS, writtenCode, writtenValue } from './kill-store.ts';
+import { BATCH, hourText, WRITERS, writtenCode, writtenValue } from './written-store.ts';
 
 export class OperatorWriters {
   readonly #url: string;
