@@ -36,7 +36,14 @@ const tests = spawn(
   ],
   {
     stdio: 'inherit',
-    env: { ...process.env, NODE_NO_WARNINGS: '1', ...(server && { TEST_POSTGRES: server.url() }) },
+    env: {
+      ...process.env,
+      NODE_NO_WARNINGS: '1',
+      // Hundreds of processes load the same files: without types and compiled once, a server of the tests
+      // starts with 40 % less CPU.
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? resolve('node_modules/.cache/compiled'),
+      ...(server && { TEST_POSTGRES: server.url() }),
+    },
   },
 );
 // The terminal's Ctrl-C reaches the tests too: they end first, and say what they have to say.

@@ -25,6 +25,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   app: ['anything'],
   'answer-worker': ['anything'],
   config: ['anything'],
+  settings: ['nothing'],
 };
 
 /** Where everything comes together: only these import each other. */

@@ -24,8 +24,9 @@ import {
 } from '#cli/serve-start';
 import { Workers } from '#cli/serve-workers';
 import { readSettings, STORE_OPTION } from '#cli/store-option';
-import { type Config, SETTINGS } from '#config';
+import type { Config } from '#config';
 import { DEMO_NORDIC_USER, DEMO_USER } from '#demo/demo-start';
+import { SETTINGS } from '#settings';
 
 export const serveCommand: Command = {
   name: 'serve',

@@ -1,9 +1,10 @@
 // The store and the market's zone that a command works with: from --store or the environment.
 
 import { type Arguments, CommandFault, type Io, type Option } from '#cli/command';
-import { type Config, readConfig, SETTINGS } from '#config';
+import { type Config, readConfig } from '#config';
 import type { Zone } from '#core/zone';
 import { claimMarketZone } from '#service/market-zone';
+import { SETTINGS } from '#settings';
 import { openStore } from '#store/open-store';
 import { type Store, StoreUnavailable } from '#store/store';
 

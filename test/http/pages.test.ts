@@ -31,6 +31,13 @@ describe('GET /', () => {
       assert.ok(answer.text.includes(`http://gridtide.example:8080${path}`), path);
   });
 
+  it('shows https in its examples where a proxy says that it was asked so', async (t) => {
+    const behind = await World.open(t, { now: NOW, trustProxy: true });
+    const headers = { host: 'gridtide.example', 'x-forwarded-proto': 'https' };
+    const { text } = await behind.get('/', null, headers);
+    assert.ok(text.includes('curl -s https://gridtide.example/api/v1/auth'));
+  });
+
   it('leads only to paths that are there', async () => {
     const { text } = await world.get('/', null);
     const links = [...text.matchAll(/href="([^"]+)"/g)].map((match) => match[1]!);

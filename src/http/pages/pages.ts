@@ -18,7 +18,8 @@ export async function addPages(app: FastifyInstance, parts: ServerParts): Promis
     schema: { hide: true },
     handler: async (request, reply) => {
       const count = await parts.store.countSeries();
-      return sendPage(reply, 'Gridtide', homePage(request.host, count, parts));
+      const address = `${request.protocol}://${request.host}`;
+      return sendPage(reply, 'Gridtide', homePage(address, count, parts));
     },
   });
 }
@@ -32,11 +33,11 @@ function addErrorsPage(app: FastifyInstance): void {
 }
 
 function homePage(
-  host: string,
+  address: string,
   seriesCount: number,
   { version, isDemo, context }: ServerParts,
 ): string {
-  const base = `http://${escapeHtml(host)}`;
+  const base = escapeHtml(address);
   const notice = isDemo
     ? '<p class="notice">This is the demo. <strong>All data here is synthetic.</strong> The terminal that started it printed a user name and a password.</p>'
     : '';
