@@ -8,7 +8,10 @@ import { databasesLike } from './test-database.ts';
 /** Making the tables takes longer than copying a database that has them. */
 const makeDatabase = databasesLike(async (url) => (await openStore(url)).close());
 
-storeContract('PostgreSQL', async (): Promise<Store> => {
+/** `CONTRACT_SHARE=1 npm test -- test/postgres/store-contract.test.ts` tries all that SQLite's run does. */
+const SHARE = Number(process.env.CONTRACT_SHARE ?? 0.2);
+
+async function openEmpty(): Promise<Store> {
   const database = await makeDatabase();
   const store = await openStore(database.url);
   const close = store.close.bind(store);
@@ -17,4 +20,6 @@ storeContract('PostgreSQL', async (): Promise<Store> => {
     await database.drop();
   };
   return store;
-});
+}
+
+storeContract('PostgreSQL', openEmpty, SHARE);

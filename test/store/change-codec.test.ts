@@ -10,6 +10,7 @@ import {
   mergeChanges,
   undoChange,
 } from '#store/change-codec';
+import { runs } from '../core/properties.ts';
 
 const GAP = Number.NaN;
 const POINTS = 40;
@@ -138,7 +139,7 @@ describe('damaged bytes of a change', () => {
         const around = [0, 1, POINTS + 2, POINTS + 3].map((at) => whole[at]);
         assert.deepEqual(around, [9, 9, 9, 9]);
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     );
   });
 

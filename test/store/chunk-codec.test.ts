@@ -5,6 +5,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { decodeValues } from '#store/decode-values';
 import { encodeValues } from '#store/encode-values';
+import { runs } from '../core/properties.ts';
 
 const GAP = Number.NaN;
 
@@ -100,7 +101,7 @@ describe('stored values', () => {
       fc.property(values, (list) => {
         assert.deepEqual(roundTrip(list), stored(list));
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     );
   });
 
@@ -146,7 +147,7 @@ describe('stored values', () => {
         assert.equal(bytes[0]! & 15, decimals);
         assert.deepEqual([...bytes.subarray(bytes.length - rest.length)], rest);
       }),
-      { numRuns: 3_000 },
+      runs(3_000),
     );
   });
 
@@ -175,7 +176,7 @@ describe('stored values', () => {
           assert.deepEqual(Array.from(into), expected);
         },
       ),
-      { numRuns: 2_000 },
+      runs(2_000),
     );
   });
 
@@ -260,7 +261,7 @@ describe('damaged bytes', () => {
         }
         assert.deepEqual([whole[0], whole[1], whole[room + 2], whole[room + 3]], [9, 9, 9, 9]);
       }),
-      { numRuns: 3_000 },
+      runs(3_000),
     );
   });
 

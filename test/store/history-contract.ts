@@ -7,7 +7,7 @@ import type { Store } from '#store/store';
 import { compareAll, momentsOf, Versions } from './history-compare.ts';
 import { historyOf, Twins } from './history-steps.ts';
 import { addSeries, definitionOf, NOW, runOf, write } from './sample-series.ts';
-import type { StoreTest } from './store-contract.ts';
+import type { Runs, StoreTest } from './store-contract.ts';
 
 const GAP = Number.NaN;
 const HOUR = 3_600_000;
@@ -41,7 +41,7 @@ const undo = (store: Store, id: number, now: number) =>
 const valuesOf = async (reader: SeriesReader, key: number, start: number, end: number) =>
   Array.from(await reader.readValues(key, { start, end }));
 
-export function historyContract(storeTest: StoreTest): void {
+export function historyContract(storeTest: StoreTest, runs: Runs): void {
   storeTest('a series is as of a moment what it was then', async (store) => {
     const made = (writer: SeriesWriter, unit: string, now: number) =>
       writer.defineSeries(definitionOf('aa', { unit }), now);
@@ -278,7 +278,7 @@ export function historyContract(storeTest: StoreTest): void {
         await compareAll(twins);
         await versions.note(twins, momentsOf(twins));
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 }
@@ -287,6 +287,7 @@ export function historyContract(storeTest: StoreTest): void {
 export function compactContract(
   declare: (title: string, body: () => Promise<void>) => void,
   open: () => Promise<Store>,
+  runs: Runs,
 ): void {
   declare('any history given up to any moment is the same from there on', async () => {
     await fc.assert(
@@ -308,7 +309,7 @@ export function compactContract(
           await store.close();
         }
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 }

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { SeriesReader } from '#store/series-store';
 import type { Store } from '#store/store';
 import { addSeries, NOW, write } from './sample-series.ts';
-import type { StoreTest } from './store-contract.ts';
+import type { Runs, StoreTest } from './store-contract.ts';
 
 const GAP = Number.NaN;
 
@@ -91,7 +91,7 @@ const putAll = (store: Store, key: number, list: Step['points'], now: number, en
     end();
   });
 
-export function knownContract(storeTest: StoreTest): void {
+export function knownContract(storeTest: StoreTest, runs: Runs): void {
   storeTest('values as of a moment are those that stood then', async (store) => {
     const key = await addSeries(store, 'aa');
     await write(store, key, { 1: 10, 2: 20, 3: 30 }, NOW);
@@ -209,7 +209,7 @@ export function knownContract(storeTest: StoreTest): void {
         versions[0] = { ...versions[0]!, at: NOW - 10 ** 6 };
         await compare(store, key, versions, span);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 }

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { ForecastRun } from '#core/forecast-run';
 import type { SeriesReader, SeriesWriter } from '#store/series-store';
 import { definitionOf, NOW } from './sample-series.ts';
-import type { StoreTest } from './store-contract.ts';
+import type { Runs, StoreTest } from './store-contract.ts';
 
 /** Daily series: 512 points a chunk, so that this range holds eight chunks. */
 const RANGE = { start: -1_100, end: 2_600 };
@@ -172,7 +172,7 @@ const copyOf = (model: Model): Model => ({
   runs: new Map(model.runs),
 });
 
-export function modelContract(storeTest: StoreTest): void {
+export function modelContract(storeTest: StoreTest, runs: Runs): void {
   storeTest('any sequence of writes leaves what an obvious model has', async (store) => {
     let seriesMade = 0;
     await fc.assert(
@@ -197,7 +197,7 @@ export function modelContract(storeTest: StoreTest): void {
           await compare(store, model, code);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 }

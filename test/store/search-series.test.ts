@@ -151,7 +151,7 @@ for (const [name, open] of Object.entries(ENGINES)) {
   });
 
   test(`any search of any catalogue finds what a plain look finds, ${name}`, async () => {
-    const runs = name === 'SQLite' ? 150 : 40;
+    const runs = name === 'SQLite' ? 60 : 20;
     const asked = fc.array(queries, { minLength: 20, maxLength: 20 });
     await fc.assert(
       fc.asyncProperty(catalogues, asked, async (all, list) => {

@@ -17,8 +17,12 @@ import { transactionContract } from './transaction-contract.ts';
 /** Declares a test that gets a new, empty store, closed afterwards. */
 export type StoreTest = (title: string, body: (store: Store) => Promise<void>) => void;
 
-/** `open` resolves to a new, empty store each time. */
-export function storeContract(name: string, open: () => Promise<Store>): void {
+/** How many examples a property is tried with, of as many as it names. */
+export type Runs = (count: number) => number;
+
+/** `open` resolves to a new, empty store each time. Where that is slow, a `share` of all examples do. */
+export function storeContract(name: string, open: () => Promise<Store>, share = 1): void {
+  const runs: Runs = (count) => Math.ceil(count * share);
   const storeTest: StoreTest = (title, body) => {
     test(title, async () => {
       const store = await open();
@@ -32,10 +36,10 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
   describe(`a ${name} store`, () => {
     describe('series', () => seriesContract(storeTest));
     describe('points', () => pointsContract(storeTest));
-    describe('what was known when', () => knownContract(storeTest));
+    describe('what was known when', () => knownContract(storeTest, runs));
     describe('the past', () => {
-      historyContract(storeTest);
-      compactContract(test, open);
+      historyContract(storeTest, runs);
+      compactContract(test, open, runs);
     });
     describe('runs', () => runsContract(storeTest));
     describe('what a model says of its runs', () => runDetailContract(storeTest));
@@ -43,6 +47,6 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     describe('jobs', () => jobsContract(storeTest));
     describe('transactions', () => transactionContract(storeTest));
     describe('accounts', () => accountsContract(storeTest));
-    describe('anything', () => modelContract(storeTest));
+    describe('anything', () => modelContract(storeTest, runs));
   });
 }
