@@ -45,24 +45,17 @@ export async function addKey(
   const name = checkKeyName(keyName);
   const kind = isOperator ? 'operator' : 'key';
   const secret = makeSecret(kind);
-  const hash = hashSecret(secret);
-  const isAdded = await accounts.addCredential({
-    hash,
-    userId: user.id,
-    kind,
-    name,
-    createdAt: now,
-    expiresAt: null,
-  });
-  if (!isAdded) throw new Refusal('key_exists', `There is a key "${name}" already.`);
-  // Counted afterwards, so that keys made at the same moment cannot all slip under the limit.
-  if ((await accounts.listKeys(user.id)).length > MAX_KEYS_PER_USER) {
-    await accounts.removeCredential(hash);
-    const message = `there are ${MAX_KEYS_PER_USER} keys, the most a user can have; revoke one first`;
-    throw refuseField('field_invalid', 'name', message);
-  }
+  const facts = { hash: hashSecret(secret), userId: user.id, kind, name } as const;
   const change = isOperator ? 'operator-key-added' : 'key-added';
-  await recordChange(accounts, { actor, now }, change, user.name, `Key "${name}" was made.`);
+  await accounts.transact(async (within) => {
+    const isAdded = await within.addCredential({ ...facts, createdAt: now, expiresAt: null });
+    if (!isAdded) throw new Refusal('key_exists', `There is a key "${name}" already.`);
+    if ((await within.listKeys(user.id)).length > MAX_KEYS_PER_USER) {
+      const message = `there are ${MAX_KEYS_PER_USER} keys, the most a user can have; revoke one first`;
+      throw refuseField('field_invalid', 'name', message);
+    }
+    await recordChange(within, { actor, now }, change, user.name, `Key "${name}" was made.`);
+  });
   return secret;
 }
 
@@ -86,9 +79,9 @@ export async function revokeKey(
   by?: ChangedBy,
 ): Promise<void> {
   const name = checkKeyName(keyName);
-  if (await accounts.removeKey(user.id, name)) {
-    await recordChange(accounts, by, 'key-revoked', user.name, `Key "${name}" was revoked.`);
-    return;
-  }
-  throw new Refusal('key_unknown', `There is no key "${name}".`);
+  await accounts.transact(async (within) => {
+    if (!(await within.removeKey(user.id, name)))
+      throw new Refusal('key_unknown', `There is no key "${name}".`);
+    await recordChange(within, by, 'key-revoked', user.name, `Key "${name}" was revoked.`);
+  });
 }

@@ -57,8 +57,10 @@ export async function setPlan(
   by?: ChangedBy,
 ): Promise<Plan> {
   const plan = checkPlan(draft);
-  await accounts.putPlan(plan);
-  await recordChange(accounts, by, 'plan-set', plan.name, describe(plan));
+  await accounts.transact(async (within) => {
+    await within.putPlan(plan);
+    await recordChange(within, by, 'plan-set', plan.name, describe(plan));
+  });
   return plan;
 }
 

@@ -19,56 +19,86 @@ export interface NewUser {
 const refuseUnknown = (name: string): Refusal =>
   refuseField('field_invalid', 'name', `no user "${name.slice(0, 64)}"`);
 
-export async function addUser(
+/** A user's name and password, looked at and hashed: what takes long of adding one. */
+export type ReadyUser = Pick<User, 'name' | 'passwordHash' | 'planName'>;
+
+export async function prepareUser(
   accounts: AccountStore,
   { name, password, planName }: NewUser,
-  now: Instant,
-  actor?: string,
-): Promise<User> {
+): Promise<ReadyUser> {
   if (!isUserName(name)) {
     throw refuseField('field_invalid', 'name', `a user’s name is ${USER_NAME_RULE}`);
   }
   const plan = await findPlanOrRefuse(accounts, planName);
-  if (password !== null) checkNewPassword(password, name);
-  const user = await accounts.addUser({
-    name,
-    passwordHash: password === null ? null : await hashPassword(password),
-    planName: plan.name,
-    isDisabled: false,
-    createdAt: now,
+  const passwordHash = password === null ? null : await hashNewPassword(password, name);
+  return { name, passwordHash, planName: plan.name };
+}
+
+export function storeUser(
+  accounts: AccountStore,
+  { name, passwordHash, planName }: ReadyUser,
+  now: Instant,
+  actor?: string,
+): Promise<User> {
+  return accounts.transact(async (within) => {
+    const draft = { name, passwordHash, planName, isDisabled: false, createdAt: now };
+    const user = await within.addUser(draft);
+    if (!user) throw refuseField('field_invalid', 'name', `a user "${name}" exists already`);
+    const by = actor === undefined ? undefined : { actor, now };
+    const word = passwordHash === null ? 'without' : 'with';
+    const detail = `Added with plan ${planName}, ${word} a password.`;
+    await recordChange(within, by, 'user-added', name, detail);
+    return user;
   });
-  if (!user) throw refuseField('field_invalid', 'name', `a user "${name}" exists already`);
-  const by = actor === undefined ? undefined : { actor, now };
-  const word = password === null ? 'without' : 'with';
-  const detail = `Added with plan ${user.planName}, ${word} a password.`;
-  await recordChange(accounts, by, 'user-added', user.name, detail);
-  return user;
+}
+
+export const addUser = async (
+  accounts: AccountStore,
+  user: NewUser,
+  now: Instant,
+  actor?: string,
+): Promise<User> => storeUser(accounts, await prepareUser(accounts, user), now, actor);
+
+/** The hash of a password that may be a user's. */
+export function hashNewPassword(password: string, userName: string): Promise<string> {
+  checkNewPassword(password, userName);
+  return hashPassword(password);
 }
 
 /** Sets a new password and ends the user's tokens; API keys stay. */
-export async function changePassword(
+export const changePassword = async (
   accounts: AccountStore,
   name: string,
   password: string,
   by?: ChangedBy,
-): Promise<User> {
-  checkNewPassword(password, name);
-  const change = { passwordHash: await hashPassword(password) };
-  const user = await changeAndSignOut(accounts, name, change);
-  await recordChange(accounts, by, 'password-changed', user.name, 'A new password was set.');
-  return user;
-}
+): Promise<User> => setPasswordHash(accounts, name, await hashNewPassword(password, name), by);
 
-/** Shuts a user out at once. Keys are kept but do not work while the user is disabled. */
-export async function disableUser(
+/** The same with a password that is hashed already. */
+export const setPasswordHash = (
   accounts: AccountStore,
   name: string,
+  passwordHash: string,
   by?: ChangedBy,
-): Promise<User> {
-  const user = await changeAndSignOut(accounts, name, { isDisabled: true });
-  await recordChange(accounts, by, 'user-disabled', user.name, 'Shut out; tokens ended.');
-  return user;
-}
+): Promise<User> =>
+  changeAndSignOut(
+    accounts,
+    name,
+    { passwordHash },
+    by,
+    'password-changed',
+    'A new password was set.',
+  );
+
+/** Shuts a user out at once. Keys are kept but do not work while the user is disabled. */
+export const disableUser = (accounts: AccountStore, name: string, by?: ChangedBy): Promise<User> =>
+  changeAndSignOut(
+    accounts,
+    name,
+    { isDisabled: true },
+    by,
+    'user-disabled',
+    'Shut out; tokens ended.',
+  );
 
 /** Lets a disabled user in again; the keys work as before. */
 export const enableUser = (accounts: AccountStore, name: string, by?: ChangedBy): Promise<User> =>
@@ -86,28 +116,31 @@ export async function changePlan(
   return changeUser(accounts, name, { planName: plan.name }, by, 'user-plan-changed', detail);
 }
 
-async function changeUser(
+function changeUser(
   accounts: AccountStore,
   name: string,
-  change: Partial<Pick<User, 'planName' | 'isDisabled'>>,
+  change: Partial<Pick<User, 'passwordHash' | 'planName' | 'isDisabled'>>,
   by: ChangedBy | undefined,
   kind: AccountChange,
   detail: string,
 ): Promise<User> {
-  const user = await accounts.updateUser(name, change);
-  if (!user) throw refuseUnknown(name);
-  await recordChange(accounts, by, kind, user.name, detail);
-  return user;
+  return accounts.transact(async (within) => {
+    const user = await within.updateUser(name, change);
+    if (!user) throw refuseUnknown(name);
+    await recordChange(within, by, kind, user.name, detail);
+    return user;
+  });
 }
 
-async function changeAndSignOut(
+/** In this order, or a sign-in that began before would keep a token. */
+const changeAndSignOut = (
   accounts: AccountStore,
-  name: string,
-  change: Partial<Pick<User, 'passwordHash' | 'isDisabled'>>,
-): Promise<User> {
-  // In this order, or a sign-in between the two would keep a token.
-  const user = await accounts.updateUser(name, change);
-  if (!user) throw refuseUnknown(name);
-  await accounts.removeTokens(user.id);
-  return user;
-}
+  ...[name, change, by, kind, detail]: Tail<Parameters<typeof changeUser>>
+): Promise<User> =>
+  accounts.transact(async (within) => {
+    const user = await changeUser(within, name, change, by, kind, detail);
+    await within.removeTokens(user.id);
+    return user;
+  });
+
+type Tail<List extends unknown[]> = List extends [unknown, ...infer Rest] ? Rest : never;

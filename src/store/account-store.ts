@@ -79,6 +79,11 @@ export interface RequestWindow {
 export type FailureKind = 'user' | 'address';
 
 export interface AccountStore {
+  /**
+   * Runs `work` as one transaction that no other of these overlaps: all that it changes through the
+   * accounts it is given is kept, or nothing. Others wait meanwhile: what takes long is done before.
+   */
+  transact<T>(work: (accounts: AccountStore) => Promise<T>): Promise<T>;
   findUser(name: string): Promise<User | undefined>;
   listUsers(): Promise<User[]>;
   /** Resolves to undefined where the name is taken (without regard to case). */

@@ -10,7 +10,7 @@ import {
 import { isTableThere } from '#store/postgres-errors';
 import type { PostgresPool } from '#store/postgres-pool';
 import { PostgresSession, type PostgresTransaction } from '#store/postgres-session';
-import { transactInTurn } from '#store/postgres-transaction';
+import { SERIES_LOCK, transactInTurn } from '#store/postgres-transaction';
 import { toPostgresSchema } from '#store/postgres-values';
 import type { SqlSession } from '#store/sql-session';
 import * as sql from '#store/statements';
@@ -73,7 +73,7 @@ class PostgresMigrationTarget implements MigrationTarget {
   }
 
   async transact(work: () => Promise<void>): Promise<void> {
-    await transactInTurn(this.#pool, OPENING_WAIT_MS, async (transaction) => {
+    await transactInTurn(this.#pool, SERIES_LOCK, OPENING_WAIT_MS, async (transaction) => {
       this.#transaction = transaction;
       try {
         await work();

@@ -4,13 +4,13 @@ import type { AccountStore } from '#store/account-store';
 import { PostgresJobLocks } from '#store/postgres-job-locks';
 import type { PostgresPool } from '#store/postgres-pool';
 import { PostgresSession } from '#store/postgres-session';
-import { transactInTurn } from '#store/postgres-transaction';
+import { ACCOUNTS_LOCK, SERIES_LOCK } from '#store/postgres-transaction';
+import { PostgresWriter } from '#store/postgres-writer';
 import { SqlAccountStore } from '#store/sql-account-store';
 import type { SqlSession } from '#store/sql-session';
 import { SqlStore } from '#store/sql-store';
 import * as sql from '#store/statements';
-import { type Store, StoreUnavailable } from '#store/store';
-import { WriteTurns } from '#store/write-turns';
+import type { Store } from '#store/store';
 
 export interface StoreParts {
   readonly pool: PostgresPool;
@@ -21,29 +21,23 @@ export class PostgresStore extends SqlStore {
   readonly accounts: AccountStore;
   protected readonly jobLocks: PostgresJobLocks;
   readonly #pool: PostgresPool;
-  readonly #writeWaitMs: number;
-  /** The database would queue them as well, but each on a connection of its own. */
-  readonly #turns = new WriteTurns();
+  readonly #writer: PostgresWriter;
+  readonly #accountsWriter: PostgresWriter;
   #isClosed = false;
 
   constructor({ pool, writeWaitMs }: StoreParts) {
     super(new PostgresSession(pool));
-    this.accounts = new SqlAccountStore(new PostgresSession(pool));
+    this.#writer = new PostgresWriter(pool, SERIES_LOCK, writeWaitMs);
+    this.#accountsWriter = new PostgresWriter(pool, ACCOUNTS_LOCK, writeWaitMs);
+    this.accounts = new SqlAccountStore(new PostgresSession(pool), (work) =>
+      this.#accountsWriter.transact(work),
+    );
     this.jobLocks = new PostgresJobLocks(pool);
     this.#pool = pool;
-    this.#writeWaitMs = writeWaitMs;
   }
 
-  protected async transact<T>(work: (transaction: SqlSession) => Promise<T>): Promise<T> {
-    if (this.#isClosed) throw new StoreUnavailable('The store is closed.');
-    const startedAt = performance.now();
-    const endTurn = await this.#turns.take(this.#writeWaitMs);
-    try {
-      const waitMs = this.#writeWaitMs - (performance.now() - startedAt);
-      return await transactInTurn(this.#pool, waitMs, work);
-    } finally {
-      endTurn();
-    }
+  protected transact<T>(work: (transaction: SqlSession) => Promise<T>): Promise<T> {
+    return this.#writer.transact(work);
   }
 
   /** One statement, which does not wait for those who write series. */
@@ -63,8 +57,8 @@ export class PostgresStore extends SqlStore {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    const endTurn = await this.#turns.take(2 ** 31 - 1);
-    endTurn();
+    await this.#writer.end();
+    await this.#accountsWriter.end();
     this.jobLocks.close();
     await this.#pool.close();
   }

@@ -19,19 +19,22 @@ import { StoreBusy, StoreUnavailable } from '#store/store';
 
 /** The first half of every advisory lock of ours: "GT". */
 export const LOCKS = 0x4754;
-/** The second half: who writes series data, and who changes the schema. */
-const SERIES_LOCK = 1;
+/** The second half: who writes series data or changes the schema, and who changes accounts. */
+export const SERIES_LOCK = 1;
+export const ACCOUNTS_LOCK = 3;
+export type WriteLock = typeof SERIES_LOCK | typeof ACCOUNTS_LOCK;
 /** From a COMMIT on, its outcome is known after this, or called unknown: a caller waits for it. */
 const OUTCOME_MS = 1_500;
 /** What is left for finding out, where a COMMIT took long before the connection was lost. */
 const LEAST_OUTCOME_MS = 250;
 
 /**
- * Runs `work` as one transaction that no other of the same kind overlaps, on any machine. Waits at most
+ * Runs `work` as one transaction that no other with the same lock overlaps, on any machine. Waits at most
  * `waitMs` for its turn.
  */
 export function transactInTurn<T>(
   pool: PostgresPool,
+  lock: WriteLock,
   waitMs: number,
   work: (transaction: PostgresTransaction) => Promise<T>,
 ): Promise<T> {
@@ -39,7 +42,7 @@ export function transactInTurn<T>(
   return transact(
     pool,
     `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL lock_timeout = ${wait};
-    SELECT pg_advisory_xact_lock(${LOCKS}, ${SERIES_LOCK}); SET LOCAL lock_timeout = 0;
+    SELECT pg_advisory_xact_lock(${LOCKS}, ${lock}); SET LOCAL lock_timeout = 0;
     ${NAME_TRANSACTION}`,
     work,
   );

@@ -5,7 +5,7 @@ import { translatePostgresError } from '#store/postgres-errors';
 import { PostgresPool } from '#store/postgres-pool';
 import { hasSchema, migratePostgres } from '#store/postgres-schema';
 import { PostgresSession, PostgresTransaction } from '#store/postgres-session';
-import { transactInTurn } from '#store/postgres-transaction';
+import { SERIES_LOCK, transactInTurn } from '#store/postgres-transaction';
 import { type OpenRawOptions, RAW_WRITE_WAIT_MS, type RawStore } from '#store/raw-store';
 import type { SqlSession } from '#store/sql-session';
 
@@ -41,7 +41,7 @@ class RawPostgres implements RawStore {
   }
 
   transact<T>(_group: MigrationGroup, work: Work<T>): Promise<T> {
-    return transactInTurn(this.#pool, RAW_WRITE_WAIT_MS, work);
+    return transactInTurn(this.#pool, SERIES_LOCK, RAW_WRITE_WAIT_MS, work);
   }
 
   /** Both groups are in one database, so one transaction sees all of it. */

@@ -46,14 +46,26 @@ function grantOf(row: GrantRow): Grant {
   };
 }
 
+type Transact = <T>(work: (session: SqlSession) => Promise<T>) => Promise<T>;
+
 export class SqlAccountStore implements AccountStore {
   readonly #session: SqlSession;
+  readonly #transact: Transact;
   readonly #passing: SqlSession;
 
   /** `passing` may be quicker where it need not be durable. */
-  constructor(session: SqlSession, passing: SqlSession = session) {
+  constructor(session: SqlSession, transact: Transact, passing: SqlSession = session) {
     this.#session = session;
+    this.#transact = transact;
     this.#passing = passing;
+  }
+
+  transact<T>(work: (accounts: AccountStore) => Promise<T>): Promise<T> {
+    return this.#transact((session) => {
+      // One within another is part of it.
+      const within: Transact = (inner) => inner(session);
+      return work(new SqlAccountStore(session, within, this.#passing));
+    });
   }
 
   async findUser(name: string): Promise<User | undefined> {

@@ -1,4 +1,4 @@
-// The connections of an embedded store: two on the series' file, two on the accounts' file.
+// The connections of an embedded store: two on the series' file, three on the accounts' file.
 
 import { format, parse } from 'node:path';
 import type { SqliteConnection } from '#store/sqlite-connection';
@@ -17,7 +17,10 @@ export function accountsPathOf(path: string): string {
 export interface Connections {
   readonly reader: SqliteConnection;
   readonly writer: SqliteConnection;
+  /** Statement by statement. */
   readonly accounts: SqliteConnection;
+  /** The same file, for several statements at once: others of this process must not get in between. */
+  readonly accountsWriter: SqliteConnection;
   /** The accounts' file again, for what need not survive a power cut: its commits wait for no disk. */
   readonly passing: SqliteConnection;
 }
@@ -38,10 +41,11 @@ export async function connectAll(path: string): Promise<Connections> {
     const accountsPath = accountsPathOf(path);
     await makePrivateFile(accountsPath);
     const accounts = keep(await openFile(accountsPath, 'accounts'));
+    const accountsWriter = keep(connect(accountsPath));
     const passing = keep(connect(accountsPath));
     passing.exec('PRAGMA synchronous = NORMAL');
     for (const connection of opened) connection.setBlockingMs(BLOCKING_MS);
-    return { reader, writer, accounts, passing };
+    return { reader, writer, accounts, accountsWriter, passing };
   } catch (error) {
     for (const connection of opened) connection.close();
     throw plain(error);

@@ -14,10 +14,10 @@ import type { SqlSession } from '#store/sql-session';
 import { SqlStore } from '#store/sql-store';
 import { type Connections, connectAll } from '#store/sqlite-connections';
 import { SqliteJobLocks } from '#store/sqlite-job-locks';
-import { commitAfter, retryWhileBusy, SqliteSession } from '#store/sqlite-session';
+import { SqliteSession } from '#store/sqlite-session';
+import { SqliteWriter } from '#store/sqlite-writer';
 import * as sql from '#store/statements';
-import { type Store, StoreUnavailable } from '#store/store';
-import { WriteTurns } from '#store/write-turns';
+import type { Store } from '#store/store';
 
 /** Readers meet a lock only while another process opens the file first or closes it last. */
 const READ_WAIT_MS = 5_000;
@@ -54,8 +54,8 @@ class SqliteStore extends SqlStore {
   readonly accounts: AccountStore;
   protected readonly jobLocks: SqliteJobLocks;
   readonly #connections: Connections;
-  readonly #writeWaitMs: number;
-  readonly #turns = new WriteTurns();
+  readonly #writer: SqliteWriter;
+  readonly #accountsWriter: SqliteWriter;
   readonly #afterClose: () => Promise<void>;
   readonly #records: RecordCache;
   #isClosed = false;
@@ -67,14 +67,16 @@ class SqliteStore extends SqlStore {
     afterClose = async () => {},
   ) {
     super(new SqliteSession(connections.reader, READ_WAIT_MS));
+    this.#writer = new SqliteWriter(connections.writer, writeWaitMs);
+    this.#accountsWriter = new SqliteWriter(connections.accountsWriter, writeWaitMs);
     this.accounts = new SqlAccountStore(
       new SqliteSession(connections.accounts, writeWaitMs),
+      (work) => this.#accountsWriter.transact(work),
       new SqliteSession(connections.passing, writeWaitMs),
     );
     this.jobLocks = new SqliteJobLocks(path);
     this.#connections = connections;
     this.#records = new RecordCache(() => connections.reader.dataVersion(), cacheBytes);
-    this.#writeWaitMs = writeWaitMs;
     this.#afterClose = afterClose;
   }
 
@@ -94,19 +96,8 @@ class SqliteStore extends SqlStore {
     return this.#records.find(code, () => this.readSeries(code));
   }
 
-  protected async transact<T>(work: (transaction: SqlSession) => Promise<T>): Promise<T> {
-    if (this.#isClosed) throw new StoreUnavailable('The store is closed.');
-    const { writer } = this.#connections;
-    const startedAt = performance.now();
-    const endTurn = await this.#turns.take(this.#writeWaitMs);
-    try {
-      writer.rollBack(); // of a transaction whose own rollback failed, if there is one
-      const waitMs = this.#writeWaitMs - (performance.now() - startedAt);
-      await retryWhileBusy(waitMs, () => writer.exec('BEGIN IMMEDIATE'));
-      return await commitAfter(writer, work);
-    } finally {
-      endTurn();
-    }
+  protected transact<T>(work: (transaction: SqlSession) => Promise<T>): Promise<T> {
+    return this.#writer.transact(work);
   }
 
   /** SQLite has one writer at a time, whatever is written. */
@@ -122,12 +113,14 @@ class SqliteStore extends SqlStore {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    const endTurn = await this.#turns.take(2 ** 31 - 1);
-    endTurn();
+    await this.#writer.end();
+    await this.#accountsWriter.end();
     this.jobLocks.close();
-    const { reader, passing, accounts, writer } = this.#connections;
+    const { reader, passing, accountsWriter, accounts, writer } = this.#connections;
     // The writer last: it folds the write-ahead log into the file.
-    for (const connection of [reader, passing, accounts, writer]) connection.close();
+    for (const connection of [reader, passing, accountsWriter, accounts, writer]) {
+      connection.close();
+    }
     await this.#afterClose();
   }
 }

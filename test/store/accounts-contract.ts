@@ -51,6 +51,40 @@ export function accountsContract(storeTest: StoreTest): void {
     assert.equal(await store.accounts.findUser('ase.berg'), undefined);
   });
 
+  storeTest('what is changed together is kept together, or not at all', async ({ accounts }) => {
+    const made = await accounts.transact(async (within) => {
+      await within.putPlan(PLAN);
+      const user = (await within.addUser(userOf('anna')))!;
+      assert.deepEqual(await within.findUser('anna'), user);
+      assert.equal(await accounts.findUser('anna'), undefined, 'nobody else sees it yet');
+      return user;
+    });
+    assert.deepEqual(await accounts.findUser('anna'), made);
+    const stop = new Error('given up');
+    const given = accounts.transact(async (within) => {
+      await within.updateUser('anna', { isDisabled: true });
+      await within.addCredential(tokenOf(made.id, 'hash'));
+      // One within another is a part of it.
+      await within.transact((inner) => inner.addUser(userOf('bert')));
+      throw stop;
+    });
+    await assert.rejects(given, (error) => error === stop);
+    assert.deepEqual(await accounts.listUsers(), [made]);
+    assert.equal(await accounts.findGrant('hash'), undefined);
+  });
+
+  storeTest('changes of accounts take turns, and none sees half of another', async (store) => {
+    const { accounts } = store;
+    await accounts.putPlan({ ...PLAN, requestsPerMinute: 0 });
+    const addOne = () =>
+      accounts.transact(async (within) => {
+        const { requestsPerMinute } = (await within.findPlan('all'))!;
+        await within.putPlan({ ...PLAN, requestsPerMinute: requestsPerMinute + 1 });
+      });
+    await Promise.all(Array.from({ length: 20 }, addOne));
+    assert.equal((await accounts.findPlan('all'))!.requestsPerMinute, 20);
+  });
+
   storeTest('a name is taken in every case of it', async (store) => {
     await addUser(store, 'Demo');
     assert.equal(await store.accounts.addUser(userOf('dEMO')), undefined);

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { openStore } from '#store/open-store';
 import { PostgresPool } from '#store/postgres-pool';
 import { PostgresSession } from '#store/postgres-session';
-import { transactInTurn } from '#store/postgres-transaction';
+import { SERIES_LOCK, transactInTurn } from '#store/postgres-transaction';
 import { type Store, StoreUnavailable } from '#store/store';
 import { TestServer } from '../postgres/test-server.ts';
 import { addSeries, write } from './sample-series.ts';
@@ -112,7 +112,7 @@ describe('a server that goes and comes back', () => {
       await ask(pool, 'SELECT 1');
       const ended = Promise.allSettled([
         ask(pool, 'SELECT pg_sleep(30)'),
-        transactInTurn(pool, 1_000, async (session) => {
+        transactInTurn(pool, SERIES_LOCK, 1_000, async (session) => {
           // Sent without waiting: all of them are cut, and none is forgotten.
           for (let i = 0; i < 5; i++) await session.put('SELECT pg_sleep(30)');
         }),

@@ -16,6 +16,7 @@ import {
   OnceTurns,
   readOnceKey,
 } from '#service/idempotency';
+import type { AccountStore } from '#store/account-store';
 import type { EntryFacts, SeriesWriter } from '#store/series-store';
 
 /** A write to series data: one transaction, one journal entry, one answer. */
@@ -24,6 +25,9 @@ export interface SeriesChange extends Pick<EntryFacts, 'kind' | 'name' | 'undoes
   prepare?(): Promise<void>;
   work(writer: SeriesWriter): Promise<object>;
 }
+
+/** A change of accounts, through those it is given. */
+export type AccountWork = (accounts: AccountStore) => Promise<object>;
 
 /** Does what was asked and resolves to the answer's text, kept under `once` where that is given. */
 type Act = (once: OnceRequest | undefined) => Promise<string>;
@@ -57,12 +61,24 @@ export class OnceDesk {
     return this.#answer(request, reply, act, change.prepare).catch(tellUnknownWrite);
   }
 
-  /** The answer is the object that `work` resolves to. */
-  changeAccounts(request: FastifyRequest, reply: FastifyReply, work: () => Promise<object>) {
+  /**
+   * The answer is the object that the work resolves to. `prepare` does what takes long and resolves to
+   * the work, which is one transaction.
+   */
+  changeAccounts(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    prepare: () => Promise<AccountWork>,
+  ) {
     const act: Act = async (once) => {
-      const text = JSON.stringify(await work());
-      if (once) await this.#keep(request, once, DONE, text);
-      return text;
+      const work = await prepare();
+      return this.#parts.desk.accounts.transact(async (accounts) => {
+        const kept = once && (await this.#find(request, once, accounts));
+        if (kept !== undefined) throw new AnsweredMeanwhile(kept);
+        const text = JSON.stringify(await work(accounts));
+        if (once) await accounts.keepAnswer(once.hash, once.seal(pack(DONE, text)), request.now);
+        return text;
+      });
     };
     return this.#answer(request, reply, act).catch(tellUnknownWrite);
   }
@@ -103,8 +119,12 @@ export class OnceDesk {
     });
   }
 
-  #find({ now }: FastifyRequest, once: OnceRequest): Promise<string | undefined> {
-    return findKept(this.#parts.store, this.#parts.desk.accounts, once, now);
+  #find(
+    { now }: FastifyRequest,
+    once: OnceRequest,
+    accounts: AccountStore = this.#parts.desk.accounts,
+  ): Promise<string | undefined> {
+    return findKept(this.#parts.store, accounts, once, now);
   }
 
   /** Beside the accounts, whose writes do not wait for an import that is under way. */

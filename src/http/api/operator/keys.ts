@@ -63,10 +63,12 @@ export function addKeyRoutes(app: FastifyInstance, parts: ServerParts, desk: Onc
             'operator keys are made on the command line: gridtide key add USER NAME --operator';
           throw refuseField('field_invalid', 'operator', message, ['false']);
         }
-        const user = await findUserOrRefuse(accounts, request.params.name);
         const { actor, now } = changedBy(request);
-        const key = await addKey(accounts, user, name, now, { actor });
-        return { user: user.name, name: name.trim(), key };
+        return async (within) => {
+          const user = await findUserOrRefuse(within, request.params.name);
+          const key = await addKey(within, user, name, now, { actor });
+          return { user: user.name, name: name.trim(), key };
+        };
       }),
   });
 
@@ -79,10 +81,10 @@ export function addKeyRoutes(app: FastifyInstance, parts: ServerParts, desk: Onc
       refuses: ['user_unknown', 'key_unknown'],
     }),
     handler: (request, reply) =>
-      desk.changeAccounts(request, reply, async () => {
+      desk.changeAccounts(request, reply, async () => async (within) => {
         const { name, key } = request.params;
-        const user = await findUserOrRefuse(accounts, name);
-        await revokeKey(accounts, user, key, changedBy(request));
+        const user = await findUserOrRefuse(within, name);
+        await revokeKey(within, user, key, changedBy(request));
         return { user: user.name, revoked: key.trim() };
       }),
   });

@@ -36,9 +36,9 @@ export function addPlanRoutes(app: FastifyInstance, parts: ServerParts, desk: On
       refuses: [],
     }),
     handler: (request, reply) =>
-      desk.changeAccounts(request, reply, async () => {
+      desk.changeAccounts(request, reply, async () => async (within) => {
         const { name } = request.params;
-        const held = await accounts.findPlan(name);
+        const held = await within.findPlan(name);
         const { series: patterns = held?.patterns, ...limits } = request.body;
         if (patterns === undefined) {
           throw refuseField('field_missing', 'series', 'a new plan needs patterns of series');
@@ -49,7 +49,7 @@ export function addPlanRoutes(app: FastifyInstance, parts: ServerParts, desk: On
           requestsPerMinute: limits.requestsPerMinute ?? held?.requestsPerMinute,
           pointsPerAnswer: limits.pointsPerAnswer ?? held?.pointsPerAnswer,
         };
-        return describe(await setPlan(accounts, draft, changedBy(request)));
+        return describe(await setPlan(within, draft, changedBy(request)));
       }),
   });
 }

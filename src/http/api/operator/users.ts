@@ -3,14 +3,21 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { ChangedBy } from '#accounts/account-journal';
-import { checkNewPassword } from '#accounts/new-password';
 import { findPlanOrRefuse } from '#accounts/plan-changes';
-import { addUser, changePassword, changePlan, disableUser, enableUser } from '#accounts/users';
+import {
+  changePlan,
+  disableUser,
+  enableUser,
+  hashNewPassword,
+  prepareUser,
+  setPasswordHash,
+  storeUser,
+} from '#accounts/users';
 import { UserBody, UserChangeBody, UserParams, UserShape } from '#contract/operator-accounts';
 import { Refusal, refuseField } from '#core/errors';
 import { formatUtc } from '#core/instant';
 import { didYouMean, quoteGiven } from '#core/nearest';
-import type { OnceDesk } from '#http/api/operator/answer-once';
+import type { AccountWork, OnceDesk } from '#http/api/operator/answer-once';
 import { documentRead, documentWrite, OPERATOR } from '#http/api/operator/operator-route';
 import { callerOf } from '#http/request-facts';
 import type { ServerParts } from '#http/server-parts';
@@ -45,7 +52,8 @@ export function addUserRoutes(app: FastifyInstance, parts: ServerParts, desk: On
         if (name === undefined) throw refuseField('field_missing', 'name', 'a name is needed');
         if (plan === undefined) throw refuseField('field_missing', 'plan', 'a plan is needed');
         const { actor, now } = changedBy(request);
-        return describe(await addUser(accounts, { name, password, planName: plan }, now, actor));
+        const ready = await prepareUser(accounts, { name, password, planName: plan });
+        return async (within) => describe(await storeUser(within, ready, now, actor));
       }),
   });
 
@@ -73,7 +81,7 @@ export function addUserRoutes(app: FastifyInstance, parts: ServerParts, desk: On
     handler: (request, reply) =>
       desk.changeAccounts(request, reply, async () => {
         const { name } = await findUserOrRefuse(accounts, request.params.name);
-        return describe(await changeUser(accounts, name, request.body, changedBy(request)));
+        return prepareChange(accounts, name, request.body, changedBy(request));
       }),
   });
 }
@@ -93,22 +101,24 @@ export async function findUserOrRefuse(accounts: AccountStore, given: string): P
 }
 
 /** What can be refused is refused before anything is changed. */
-async function changeUser(
+async function prepareChange(
   accounts: AccountStore,
   name: string,
   { plan, password, disabled }: UserChangeBody,
   by: ChangedBy,
-): Promise<User> {
+): Promise<AccountWork> {
   if (plan === undefined && password === undefined && disabled === undefined) {
     throw refuseField('field_missing', 'plan', 'give plan, password or disabled');
   }
   if (plan !== undefined) await findPlanOrRefuse(accounts, plan);
-  if (password !== undefined) checkNewPassword(password, name);
-  if (plan !== undefined) await changePlan(accounts, name, plan, by);
-  if (password !== undefined) await changePassword(accounts, name, password, by);
-  if (disabled === true) await disableUser(accounts, name, by);
-  if (disabled === false) await enableUser(accounts, name, by);
-  return findUserOrRefuse(accounts, name);
+  const hash = password === undefined ? undefined : await hashNewPassword(password, name);
+  return async (within) => {
+    if (plan !== undefined) await changePlan(within, name, plan, by);
+    if (hash !== undefined) await setPasswordHash(within, name, hash, by);
+    if (disabled === true) await disableUser(within, name, by);
+    if (disabled === false) await enableUser(within, name, by);
+    return describe(await findUserOrRefuse(within, name));
+  };
 }
 
 const describe = (user: User): UserShape => ({

@@ -26,6 +26,25 @@ const isReplayed = ({ headers }: Answer): boolean => headers['idempotency-replay
 const newestEntry = async (world: OperatorWorld): Promise<number> =>
   (await world.ask('GET', '/imports?limit=1'))[0].id;
 
+/** The same request twice to each of two servers, all at once: what they answered. */
+async function sendToTwo(t: TestContext, world: OperatorWorld, path: string, payload: object) {
+  const other = await openStore(world.storeUrl);
+  const server = await startServer(other, () => world.now);
+  t.after(async () => {
+    await server.close();
+    await other.close();
+  });
+  const inject = (app: typeof server) =>
+    app.inject({
+      method: 'POST',
+      url: `/api/operator${path}`,
+      headers: { authorization: `Bearer ${world.secrets.operator}`, 'idempotency-key': 'a' },
+      payload,
+    });
+  const answers = await Promise.all([world.app, server, world.app, server].map(inject));
+  return answers.map((answer) => answer.body);
+}
+
 describe('a write under an Idempotency-Key', () => {
   it('is done once, and answered alike however often it is sent', async (t) => {
     const world = await openWorld(t);
@@ -119,27 +138,22 @@ describe('a write under an Idempotency-Key', () => {
 
   it('sent at once to two servers on one store is done once', async (t) => {
     const world = await openWorld(t);
-    const other = await openStore(world.storeUrl);
-    const server = await startServer(other, () => world.now);
-    t.after(async () => {
-      await server.close();
-      await other.close();
-    });
     const newest = await newestEntry(world);
-    const inject = (app: typeof server) =>
-      app.inject({
-        method: 'POST',
-        url: `/api/operator${VALUES}`,
-        headers: {
-          authorization: `Bearer ${world.secrets.operator}`,
-          'content-type': 'application/json',
-          'idempotency-key': 'a',
-        },
-        payload: JSON.stringify(body),
-      });
-    const answers = await Promise.all([world.app, server, world.app, server].map(inject));
-    assert.equal(new Set(answers.map((answer) => answer.body)).size, 1);
+    const bodies = await sendToTwo(t, world, VALUES, body);
+    assert.equal(new Set(bodies).size, 1);
     assert.equal(await newestEntry(world), newest + 1);
+  });
+
+  it('of accounts, sent at once to two servers on one store, is done once', async (t) => {
+    const world = await openWorld(t);
+    const bodies = await sendToTwo(t, world, '/users/anna/keys', { name: 'nightly' });
+    assert.equal(new Set(bodies).size, 1);
+    assert.match(bodies[0]!, /"key":"gtk_/);
+    const entries = await world.ask('GET', '/audit?limit=100');
+    const made = entries.filter(({ detail }: { detail: string }) =>
+      /"nightly" was made/.test(detail),
+    );
+    assert.equal(made.length, 1);
   });
 
   it('makes one key for a user, sent many times at once', async (t) => {
