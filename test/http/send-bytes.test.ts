@@ -30,8 +30,10 @@ app.get<{ Params: { name: string } }>('/pages/:name', async (request, reply) => 
 });
 /** How each answer in borrowed memory came to its end. */
 const ends: boolean[] = [];
+const begun: string[] = [];
 app.get<{ Params: { name: string } }>('/made/:name', (request, reply) => {
   const release = (isSent: boolean) => ends.push(isSent);
+  begun.push(request.params.name);
   void sendMade(reply, { bytes: bodyOf(request.params.name), release });
 });
 const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
@@ -97,10 +99,12 @@ suite('an answer in borrowed memory', () => {
 
   test('tells when it was cut short', async () => {
     ends.length = 0;
+    begun.length = 0;
     const socket = connect(port, '127.0.0.1');
     socket.write('GET /made/huge HTTP/1.1\r\nHost: here\r\n\r\n');
     // Nothing is read, so that the larger part of it cannot have left yet.
     socket.pause();
+    while (begun.length === 0) await setTimeout(5);
     await setTimeout(100);
     socket.destroy();
     while (ends.length === 0) await setTimeout(5);
