@@ -32,7 +32,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 const ROOTS = ['app', 'cli'];
 
 /** What `store (types)` lets through besides types: the classes that tell an unreachable store. */
-const STORE_VALUES = ['StoreUnavailable', 'CommitUnknown'];
+const STORE_VALUES = ['StoreUnavailable', 'StoreUnwritable', 'CommitUnknown'];
 
 /** Where the store's interface is written down, and nothing else of it. */
 const STORE_INTERFACES = ['#store/store', '#store/series-store', '#store/account-store'];

@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { prepareBuild } from './built-product.ts';
 import { showProgress } from './progress.ts';
 import { readCommit, resultOf, writeLine } from './report.ts';
 import type { Row } from './row.ts';
@@ -34,8 +35,8 @@ async function usage(): Promise<string> {
   );
   return `Usage: npm run torture -- ROW [--count N] [--seed N] [--fresh] [--folder FOLDER] [--report FILE]
 
-Runs one row against servers and commands of this checkout and writes its line into
-docs/reliability.md. A run that was broken off goes on where it was. The exit code is 1 where a row
+Builds the product where its sources have changed, runs one row against its servers and commands and
+writes its line into docs/reliability.md. A run that was broken off goes on where it was. The exit code is 1 where a row
 does not hold or missed a figure, and 0 where it could not be run here, which is said.
 
 ${lines.join('\n')}
@@ -81,6 +82,7 @@ type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'
 
 async function runAndReport(row: Row, args: readonly string[], values: Values): Promise<number> {
   const count = readWhole('count', values.count, row.count);
+  prepareBuild(ROOT);
   const { outcome, state } = await runRow(row, {
     folder: values.folder ?? join(ROOT, 'test-output', 'torture', row.name),
     count,

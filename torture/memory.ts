@@ -1,12 +1,48 @@
 // How much memory a process has, and whether that grows.
 
-import { readFile } from 'node:fs/promises';
+/** Megabytes of a server, each of a moment or a mean of several. */
+export interface MemoryReading {
+  /** All that the system has given it, with what the allocator keeps for later. */
+  readonly residentMb: number;
+  /** JavaScript objects, with those that wait to be collected. */
+  readonly heapMb: number;
+  /** Buffers. */
+  readonly externalMb: number;
+}
 
-/** Resident megabytes; undefined where the system has no /proc. */
-export async function residentMb(pid: number): Promise<number | undefined> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  const kib = /^VmRSS:\s+(\d+) kB/m.exec(status)?.[1];
-  return kib === undefined ? undefined : Math.round(Number(kib) / 102.4) / 10;
+/** By what the server says of itself, which is there on every system. */
+export async function readMemory(url: string): Promise<MemoryReading> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const mbOf = (name: string): number => {
+    const bytes = new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1];
+    return Number(bytes) / 2 ** 20;
+  };
+  return {
+    residentMb: mbOf('process_resident_memory_bytes'),
+    heapMb: mbOf('nodejs_heap_size_used_bytes'),
+    externalMb: mbOf('nodejs_external_memory_bytes'),
+  };
+}
+
+export function meanReading(readings: readonly MemoryReading[]): MemoryReading {
+  const mean = (name: keyof MemoryReading): number =>
+    readings.reduce((sum, reading) => sum + reading[name], 0) / readings.length;
+  return {
+    residentMb: mean('residentMb'),
+    heapMb: mean('heapMb'),
+    externalMb: mean('externalMb'),
+  };
+}
+
+/**
+ * The least of each of so many even parts. A heap grows until it is collected and given back, by a fifth of
+ * all there is and minutes apart: what stays shows in the troughs.
+ */
+export function floorsOf(readings: readonly number[], parts: number): number[] {
+  const at = (part: number): number => Math.round((part * readings.length) / parts);
+  return Array.from({ length: parts }, (_, i) =>
+    Math.min(...readings.slice(at(i), at(i + 1))),
+  ).filter(Number.isFinite);
 }
 
 export interface Growth {

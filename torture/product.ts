@@ -1,4 +1,4 @@
-// The product's processes as an operator starts them, from this checkout's sources.
+// The product's processes as an operator starts them: from this checkout's sources, or as built from them.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -6,7 +6,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Ground } from './row.ts';
 
-const MAIN = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
+const pathOf = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url));
+/** What Node is given to run. */
+let program: readonly string[] = ['-C', 'source', pathOf('src/cli/main.ts')];
+
+/** From now on what is started is the built product, as users have it: it starts in half the time. */
+export function runBuilt(): void {
+  program = [pathOf('bin/gridtide.js')];
+}
+
 /** Of what a process says the end is kept. */
 const MOST_TEXT = 64 * 1024;
 /** A busy machine may take long; whoever cares looks at `readyMs`. */
@@ -17,8 +25,18 @@ type Env = Readonly<Record<string, string>>;
 const running = new Set<ChildProcess>();
 // However this process ends, but by kill -9, none of its children stays behind.
 process.on('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
+  for (const child of running) endGroup(child);
 });
+
+/** A process that is traced has its tracer before it, in the same group: both go. */
+function endGroup({ pid, exitCode, signalCode }: ChildProcess): void {
+  if (pid === undefined || exitCode !== null || signalCode !== null) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It is gone already.
+  }
+}
 
 export class ProductProcess {
   readonly child: ChildProcess;
@@ -27,8 +45,10 @@ export class ProductProcess {
   stdout = '';
   stderr = '';
 
-  constructor(args: readonly string[], env: Env = {}) {
-    this.child = spawn(process.execPath, ['-C', 'source', MAIN, ...args], {
+  /** `under`: a program and its options that start it, such as strace. */
+  constructor(args: readonly string[], env: Env = {}, under: readonly string[] = []) {
+    const [command, ...rest] = [...under, process.execPath, ...program, ...args];
+    this.child = spawn(command!, rest, {
       env: {
         ...process.env,
         FORECASTS: 'false',
@@ -60,7 +80,7 @@ export class ProductProcess {
 
   /** kill -9; resolves when the process is gone. */
   async kill(): Promise<void> {
-    this.child.kill('SIGKILL');
+    endGroup(this.child);
     await this.ended;
   }
 }
@@ -79,18 +99,42 @@ export class ProductServer extends ProductProcess {
   /** From the start of the process to its first answer that it is ready. */
   readyMs = 0;
 
+  readonly #begunAt = performance.now();
+
   /** Resolves when it is ready; it ends with the run. */
-  static async start(ground: Ground, storeUrl: string, env: Env = {}): Promise<ProductServer> {
-    const startedAt = performance.now();
-    const server = new ProductServer(['serve', '--port', '0'], { ...env, STORE: storeUrl });
+  static async start(
+    ground: Ground,
+    storeUrl: string,
+    env: Env = {},
+    under: readonly string[] = [],
+  ): Promise<ProductServer> {
+    const server = ProductServer.begin(ground, storeUrl, env, under);
+    if (!(await server.becomesReady())) throw new Error(`the server ended: ${server.stderr}`);
+    return server;
+  }
+
+  /** Where a start may fail: it is not waited for. */
+  static begin(
+    ground: Ground,
+    storeUrl: string,
+    env: Env = {},
+    under: readonly string[] = [],
+  ): ProductServer {
+    const server = new ProductServer(['serve', '--port', '0'], { ...env, STORE: storeUrl }, under);
     ground.after(() => (server.hasEnded ? undefined : server.kill()));
-    while (!(await server.#isReady())) {
-      if (server.hasEnded) throw new Error(`the server ended: ${server.stderr}`);
-      if (performance.now() - startedAt > PATIENCE_MS) throw new Error('the server is not ready');
+    return server;
+  }
+
+  /** False where it has ended instead. */
+  async becomesReady(): Promise<boolean> {
+    while (!(await this.#isReady())) {
+      if (this.hasEnded) return false;
+      if (performance.now() - this.#begunAt > PATIENCE_MS)
+        throw new Error('the server is not ready');
       await sleep(5);
     }
-    server.readyMs = performance.now() - startedAt;
-    return server;
+    this.readyMs = performance.now() - this.#begunAt;
+    return true;
   }
 
   get url(): string {

@@ -40,6 +40,8 @@ export interface Row<T extends Tally = Tally> {
   /** The full figure, and what is counted. */
   readonly count: number;
   readonly unit: string;
+  /** Whether it is about one life of a process: a run that was broken off begins anew. */
+  readonly isOneLife?: true;
   /** What must hold, for the help and the table. */
   readonly mustHold: string;
   /** The package or privilege that is missing here, in a plain sentence; undefined: nothing is. */

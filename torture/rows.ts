@@ -2,16 +2,38 @@
 
 import type { Row } from './row.ts';
 
-export const ROW_NAMES = ['kill', 'requests', 'guessing', 'overload', 'store-outage'] as const;
+export const ROW_NAMES = [
+  'kill',
+  'power-cut',
+  'failing-calls',
+  'disk-full',
+  'requests',
+  'slow-clients',
+  'guessing',
+  'overload',
+  'store-outage',
+  'clock-jumps',
+  'authorisation',
+  'canaries',
+  'soak',
+] as const;
 
 export type RowName = (typeof ROW_NAMES)[number];
 
 /** A row under its own kind of tally looks like any other from here on. */
 const LOADERS: Readonly<Record<RowName, () => Promise<unknown>>> = {
   kill: async () => (await import('./rows/kill.ts')).killRow,
+  'power-cut': async () => (await import('./rows/power-cut.ts')).powerCutRow,
+  'failing-calls': async () => (await import('./rows/failing-calls.ts')).failingCallsRow,
+  'slow-clients': async () => (await import('./rows/slow-clients.ts')).slowClientsRow,
+  'disk-full': async () => (await import('./rows/disk-full.ts')).diskFullRow,
   requests: async () => (await import('./rows/requests.ts')).requestsRow,
   guessing: async () => (await import('./rows/guessing.ts')).guessingRow,
   overload: async () => (await import('./rows/overload.ts')).overloadRow,
+  'clock-jumps': async () => (await import('./rows/clock-jumps.ts')).clockJumpsRow,
+  authorisation: async () => (await import('./rows/authorisation.ts')).authorisationRow,
+  canaries: async () => (await import('./rows/canaries.ts')).canariesRow,
+  soak: async () => (await import('./rows/soak.ts')).soakRow,
   'store-outage': async () => (await import('./rows/store-outage.ts')).storeOutageRow,
 };
 

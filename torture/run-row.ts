@@ -53,7 +53,7 @@ export async function runRow<T extends Tally>(row: Row<T>, options: RunOptions):
 async function openState<T extends Tally>(row: Row<T>, options: RunOptions): Promise<State> {
   const { folder, count, seed, commit, isFresh } = options;
   const asked = { row: row.name, count, seed };
-  const kept = isFresh ? undefined : await readState(folder, asked);
+  const kept = isFresh || row.isOneLife ? undefined : await readState(folder, asked);
   // One that came to its end had faults, and was kept for looking at it.
   if (kept && kept.done < count) return kept;
   await rm(folder, { recursive: true, force: true });

@@ -51,6 +51,10 @@ export class HttpConnection {
     });
   }
 
+  get isClosed(): boolean {
+    return this.#socket.destroyed;
+  }
+
   /** Sends a request and resolves with its answer; one at a time. */
   ask(request: Buffer): Promise<Answered> {
     return new Promise((resolve, reject) => {

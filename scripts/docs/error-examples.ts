@@ -16,6 +16,7 @@ import { gridOf } from '#core/grid';
 import { resolutionOf } from '#core/resolution';
 import { findZone } from '#core/zone';
 import { AnswerCache } from '#http/answer-cache';
+import { busyRefusal } from '#http/load-shedding';
 import { problemOf, refusalOf, unknownWriteOf } from '#http/problem';
 import { buildServer } from '#http/server';
 import { openStore } from '#store/open-store';
@@ -167,11 +168,13 @@ export async function makeErrorExamples(): Promise<Map<RefusalCode, ErrorExample
   examples.set('store_unavailable', await ask({ code: 'store_unavailable', path: '/readyz' }));
   // A defect cannot be asked for, nor a store lost at the wrong moment; what each is answered with can.
   const lost = refusalOf(unknownWriteOf(new CommitUnknown('lost')));
-  examples.set('write_unknown', {
-    request: '',
-    headers: [`Retry-After: ${lost.retryAfterSeconds}`],
-    problem: { ...problemOf(lost, '') },
-  });
+  for (const refusal of [busyRefusal(), lost]) {
+    examples.set(refusal.code, {
+      request: '',
+      headers: [`Retry-After: ${refusal.retryAfterSeconds}`],
+      problem: { ...problemOf(refusal, '') },
+    });
+  }
   const problem = problemOf(refusalOf(new Error('a defect')), '');
   examples.set('internal', { request: '', headers: [], problem: { ...problem } });
   await app.close();

@@ -16,7 +16,7 @@ export class ClockSteps {
     this.#accounts = accounts;
   }
 
-  /** To be told before a caller is looked for; there is something to wait for only after a step back. */
+  /** To be told before a caller is looked for or a token made; there is something to wait for only after a step back. */
   notice(now: Instant): Soon<void> {
     if (now >= this.#latest - LATE_REQUEST_MS) {
       if (now > this.#latest) this.#latest = now;

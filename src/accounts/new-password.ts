@@ -34,12 +34,14 @@ const DIGIT_RUNS = ['12345678901234567890', '01234567890123456789', '98765432109
 
 const refuse = (message: string): Refusal => refuseField('field_invalid', 'password', message);
 
+const isDigitRun = (text: string): boolean => DIGIT_RUNS.some((run) => run.includes(text));
+
 function isCommon(password: string): boolean {
   const folded = password.toLowerCase();
-  if (DIGIT_RUNS.some((run) => run.includes(folded))) return true;
-  const letters = folded.replaceAll(/[^\p{L}]/gu, '');
-  const isMostlyLetters = letters.length * 2 >= folded.length;
-  return (isMostlyLetters && COMMON_WORDS.has(letters)) || new Set(folded).size < MIN_DISTINCT;
+  if (isDigitRun(folded) || new Set(folded).size < MIN_DISTINCT) return true;
+  const letters = folded.replaceAll(/\P{L}/gu, '');
+  const others = folded.replaceAll(/\p{L}/gu, '');
+  return COMMON_WORDS.has(letters) && (others.length <= letters.length || isDigitRun(others));
 }
 
 /** Throws a refusal that says what is wrong with a new password and never repeats any of it. */

@@ -9,7 +9,8 @@ import {
 } from '#accounts/rate-limiter';
 import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '#core/instant';
 import type { Soon } from '#core/soon';
-import type { AccountStore } from '#store/account-store';
+import type { AccountStore, RequestWindow, RequestWish } from '#store/account-store';
+import { StoreUnwritable } from '#store/store';
 
 /** A window of the store, and what this process has of it. */
 interface Share {
@@ -30,10 +31,10 @@ interface Waiting {
 }
 
 /**
- * Never lets more requests pass in a window than the limit, whatever processes they come to. It may be
- * fewer: what one process took ahead and did not use, at most a sixteenth of what was left, is nobody
- * else's. `remaining` is what the store had left when it last said, and what is left here; other
- * processes may have taken of it since.
+ * Never lets more requests pass in a window than the limit, whatever processes they come to, while the store
+ * can count them. It may be fewer: what one process took ahead and did not use, at most a sixteenth of what
+ * was left, is nobody else's. `remaining` is what the store had left when it last said, and what is left
+ * here; other processes may have taken of it since.
  */
 export class SharedRateLimiter implements RequestLimits {
   readonly #accounts: AccountStore;
@@ -134,7 +135,9 @@ export class SharedRateLimiter implements RequestLimits {
     this.#sweep(now);
     const held = this.#openShare(userKey, now);
     const wish = { key: userKey, limit, needed, most: held?.used ?? 0, windowMs: MINUTE_MS };
-    const { openedAt, taken, granted } = await this.#accounts.takeRequests(wish, now);
+    const { openedAt, taken, granted } = await this.#accounts
+      .takeRequests(wish, now)
+      .catch((error) => takeHere(error, wish, held ?? { openedAt: now, taken: 0 }));
     const share =
       held?.openedAt === openedAt
         ? held
@@ -160,6 +163,20 @@ export class SharedRateLimiter implements RequestLimits {
     this.#sweptAt = now;
     this.#accounts.forgetWindows(now - 2 * MINUTE_MS, now + DAY_MS).catch(() => {});
   }
+}
+
+/**
+ * A store that takes nothing new can still be read, so nobody is refused for want of counting: meanwhile each
+ * process counts for itself, and all of them together may let pass the limit times their number.
+ */
+function takeHere(
+  error: unknown,
+  { limit, needed, most }: RequestWish,
+  { openedAt, taken }: RequestWindow,
+): RequestWindow & { readonly granted: number } {
+  if (!(error instanceof StoreUnwritable)) throw error;
+  const granted = Math.max(0, Math.min(limit - taken, Math.max(needed, most)));
+  return { openedAt, taken: taken + granted, granted };
 }
 
 /** One that opens later than any late request or other machine's clock explains is of a clock set back. */

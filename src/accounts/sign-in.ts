@@ -164,6 +164,8 @@ export async function signInWithCode(
 }
 
 async function issueToken(desk: SignInDesk, user: User, now: Instant): Promise<SignedIn> {
+  // Else the first to show it would have it removed with those that ended before the clock was set back.
+  await desk.clock.notice(now);
   await sweepWhenDue(desk, now);
   const token = makeSecret('token');
   const expiresAt = now + desk.tokenLifetimeMs;

@@ -52,6 +52,7 @@ export function weekdayOf(dayNumber: number): number {
 }
 
 export function isCivil(year: number, month: number, day: number): boolean {
-  if (month < 1 || month > 12 || day < 1 || day > 31) return false;
+  // Further away it might be a day of the same month in another year.
+  if (day < 1 || day > 31) return false;
   return civilOfDay(dayOfCivil(year, month, day)).month === month;
 }

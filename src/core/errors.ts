@@ -190,6 +190,11 @@ export const REFUSALS = {
     title: 'Store not reachable',
     remedy: 'Try again after Retry-After seconds.',
   },
+  server_busy: {
+    kind: 'unavailable',
+    title: 'Server busy',
+    remedy: 'Try again after Retry-After seconds; nothing was done.',
+  },
   write_unknown: {
     kind: 'unavailable',
     title: 'Not known whether it was stored',

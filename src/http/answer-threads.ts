@@ -3,9 +3,11 @@
 // alone, and with both cores at work twice as many are made. Threads start when they are first wanted.
 
 import { Worker } from 'node:worker_threads';
+import { busyRefusal } from '#http/load-shedding';
 import type { AnswerOrder } from '#http/make-answer';
 import type { MadeAnswer } from '#http/send-bytes';
 import { SoleCaller } from '#http/sole-caller';
+import { WaitingLine } from '#http/waiting-line';
 import { StoreUnavailable } from '#store/store';
 
 export interface ThreadSettings {
@@ -36,6 +38,9 @@ export class ThreadLost extends Error {}
  */
 const MOST_BYTES_HELD = 128 * 2 ** 20;
 
+/** A little longer than others wait: an answer takes tens of milliseconds, and few wait at a time. */
+const MOST_WAIT_MS = 1_500;
+
 interface Waiting {
   resolve(answer: MadeAnswer): void;
   reject(error: Error): void;
@@ -44,6 +49,8 @@ interface Waiting {
 interface Thread {
   readonly worker: Worker;
   readonly waiting: Map<number, Waiting>;
+  /** The same, in the order in which the thread takes them. */
+  readonly line: WaitingLine<number>;
   isReady: boolean;
 }
 
@@ -69,7 +76,10 @@ export class AnswerThreads {
     return this.#bytesHeld;
   }
 
-  /** Has an answer made; undefined where that cannot begin now, and is better done by whoever asks. */
+  /**
+   * Has an answer made; undefined where that cannot begin now, and is better done by whoever asks.
+   * Refuses where others wait already and it would take too long.
+   */
   make(order: AnswerOrder): Promise<MadeAnswer> | undefined {
     const [idlest] = this.#threads
       .filter(({ isReady }) => isReady)
@@ -78,6 +88,7 @@ export class AnswerThreads {
     if ((!idlest || idlest.waiting.size > 0) && !isStarting) this.#start();
     if (!idlest || this.#bytesHeld > MOST_BYTES_HELD) return undefined;
     const id = ++this.#lastId;
+    if (!idlest.line.join(id, performance.now())) return Promise.reject(busyRefusal());
     return new Promise((resolve, reject) => {
       idlest.waiting.set(id, { resolve, reject });
       idlest.worker.postMessage({ id, order } satisfies ToThread);
@@ -93,7 +104,8 @@ export class AnswerThreads {
   #start(): void {
     if (this.#isClosed || this.#threads.length >= this.#most) return;
     const worker = new Worker(this.#file, { workerData: this.#settings });
-    const thread: Thread = { worker, waiting: new Map(), isReady: false };
+    const line = new WaitingLine<number>(MOST_WAIT_MS);
+    const thread: Thread = { worker, waiting: new Map(), line, isReady: false };
     this.#threads = [...this.#threads, thread];
     worker.on('message', (message: FromThread) => this.#receive(thread, message));
     let cause: unknown;
@@ -116,6 +128,7 @@ export class AnswerThreads {
     }
     const { resolve, reject } = thread.waiting.get(message.id)!;
     thread.waiting.delete(message.id);
+    thread.line.next(performance.now());
     if ('memory' in message) resolve(this.#hold(thread, message.memory, message.length));
     else
       reject(

@@ -12,7 +12,7 @@ import { bearerOf, rateHeaders, takeTurnAtOnce } from '#http/guard';
 import { countHosts } from '#http/host-header';
 import type { ReportRequest } from '#http/report-request';
 import { securityHeadersOf } from '#http/security-headers';
-import { JSON_TYPE } from '#http/send-bytes';
+import { JSON_TYPE, sendInTurn } from '#http/send-bytes';
 import type { ServerParts } from '#http/server-parts';
 import { Stopwatch } from '#http/stopwatch';
 import type { Plan } from '#store/account-store';
@@ -105,7 +105,7 @@ export class AskedAgain {
       ...securityHeadersOf(request, this.#parts.trustProxy),
       'content-length': bytes.length,
     });
-    response.end(bytes);
+    sendInTurn(bytes.length, () => response.end(bytes));
     this.#report(id, 'GET', question.route, 200, stopwatch.elapsedMs, caller.user.name);
     return true;
   }

@@ -14,6 +14,8 @@ interface Documentation {
   readonly summary: string;
   readonly description?: string;
   readonly access: Access;
+  /** Answered however busy the server is. */
+  readonly isProbe?: boolean;
   readonly body?: unknown;
   readonly querystring?: unknown;
   readonly params?: unknown;
@@ -50,6 +52,7 @@ export function documented(doc: Documentation): FastifySchema {
     ...BY_ACCESS[doc.access],
     ...doc.refuses,
     'store_unavailable' as const,
+    ...(doc.isProbe ? [] : (['server_busy'] as const)),
   ];
   const byStatus = new Map<number, RefusalCode[]>();
   for (const code of new Set(refusals)) {

@@ -25,6 +25,7 @@ export function addHealthRoutes(
     schema: documented({
       tag,
       access: 'public',
+      isProbe: true,
       summary: 'Whether the process is alive',
       answer: status,
       refuses: [],
@@ -36,6 +37,7 @@ export function addHealthRoutes(
     schema: documented({
       tag,
       access: 'public',
+      isProbe: true,
       summary: 'Whether the store answers',
       answer: status,
       refuses: ['store_unavailable'],
@@ -50,6 +52,7 @@ export function addHealthRoutes(
     schema: documented({
       tag,
       access: 'public',
+      isProbe: true,
       summary: 'Prometheus metrics',
       produces: { 'text/plain': { schema: { type: 'string' } } },
       refuses: [],

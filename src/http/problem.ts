@@ -3,7 +3,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '#contract/problem';
 import { REFUSALS, Refusal, type RefusalCode, type RefusalKind } from '#core/errors';
-import { CommitUnknown, StoreUnavailable } from '#store/store';
+import { CommitUnknown, StoreUnavailable, StoreUnwritable } from '#store/store';
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
@@ -68,7 +68,11 @@ export function sendRefusal(
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof StoreUnavailable) {
-    return new Refusal('store_unavailable', 'the store cannot be reached at the moment', {
+    const detail =
+      error instanceof StoreUnwritable
+        ? 'the store takes nothing new at the moment, so nothing of this was stored; reading goes on'
+        : 'the store cannot be reached at the moment';
+    return new Refusal('store_unavailable', detail, {
       retryAfterSeconds: STORE_RETRY_SECONDS,
       cause: error,
     });

@@ -18,6 +18,7 @@ import { addForecastFigures } from '#http/forecast-figures';
 import { makeGuard } from '#http/guard';
 import { hostFault } from '#http/host-header';
 import { addUnknownPathHandler, rememberPaths } from '#http/known-paths';
+import { LoadShedding } from '#http/load-shedding';
 import { makeMetrics } from '#http/metrics';
 import { addOpenApi } from '#http/openapi';
 import { refusalOf, sendRefusal, statusOf } from '#http/problem';
@@ -34,8 +35,8 @@ export const BODY_LIMIT = 64 * 1024;
 const LONGEST_PARAMETER = 1_024;
 const HEADERS_TIMEOUT_MS = 5_000;
 const REQUEST_TIMEOUT_MS = 10_000;
-/** How late either may be noticed. Node would look every 30 s. */
-const LOOK_EVERY_MS = 1_000;
+/** How late either may be noticed. Node would look every 30 s, and end many at once; others feel that. */
+const LOOK_EVERY_MS = 100;
 const DEFAULT_CONNECTIONS = 5_000;
 
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
@@ -69,6 +70,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   }
   const report = reportTo(metrics, parts.logger);
   const again = new AskedAgain(parts, nextId, report);
+  const shedding = new LoadShedding(nextId, metrics, parts.logger, parts.trustProxy);
 
   app.setValidatorCompiler(compileTypeCheck);
   // Answers are bytes or plain objects; a response schema is documentation and must not change them.
@@ -112,7 +114,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   });
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error);
-    if (statusOf(refusal.code) >= 500) {
+    if (refusal.code === 'server_busy') shedding.count();
+    else if (statusOf(refusal.code) >= 500) {
       parts.logger.error(
         { requestId: request.id, route: request.routeOptions.url, err: refusal.cause },
         refusal.code,
@@ -128,6 +131,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   addUnknownPathHandler(app, known);
   answerOddRequests(app, answerBroken);
   again.attach(app);
+  shedding.attach(app);
   capConnections(app.server, parts.maxConnections ?? DEFAULT_CONNECTIONS, parts.logger);
   if (parts.tls) renewTls(app, parts.tls, parts.logger);
   return app;

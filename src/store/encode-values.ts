@@ -5,14 +5,13 @@ import {
   GAPS_BETWEEN,
   MAX_DECIMALS,
   MAX_SCALED,
-  MAX_VARINT_BYTES,
   NO_GAPS,
   PACKED,
   POWERS,
   RAW,
   VARINTS,
 } from '#store/chunk-format';
-import { mostPackedBytes, packIntegers } from '#store/pack-integers';
+import { packIntegers } from '#store/pack-integers';
 import { FEWEST_PACKED, MAX_PACKED } from '#store/packed-integers';
 
 const HEADER_BYTES = 1 + 3 * 5;
@@ -26,10 +25,8 @@ let scaledValues = new Float64Array(2_048);
 let largest = 0;
 
 function makeRoom(length: number): void {
-  const most =
-    HEADER_BYTES +
-    Math.ceil(length / 8) +
-    Math.max(MAX_VARINT_BYTES * length, mostPackedBytes(length));
+  // No encoding takes more than raw doubles: a varint has eight bytes at most, a packed integer five.
+  const most = HEADER_BYTES + Math.ceil(length / 8) + 8 * length;
   if (scratch.length < most) {
     scratch = new Uint8Array(most);
     scratchView = new DataView(scratch.buffer);
@@ -60,13 +57,13 @@ export function encodeValues(values: Float64Array): Uint8Array {
   }
   if (gaps === GAPS_BETWEEN) at = writePresence(at, values, start, end);
 
-  let decimals = scaleAll(values, start, end);
+  const decimals = scaleAll(values, start, end);
   const isPacked = decimals !== RAW && present >= FEWEST_PACKED && largest < MAX_PACKED;
-  let last = at;
-  if (isPacked) last = packIntegers(scaledValues, present, scratchView, at);
-  else if (decimals !== RAW) last = writeVarints(at, present);
-  if (last - at > 8 * present) decimals = RAW;
-  if (decimals === RAW) last = writeDoubles(at, values, start, end);
+  const last = isPacked
+    ? packIntegers(scaledValues, present, scratchView, at)
+    : decimals === RAW
+      ? writeDoubles(at, values, start, end)
+      : writeVarints(at, present);
   scratch[0] = ((isPacked ? PACKED : VARINTS) << 6) | (gaps << 4) | decimals;
   return scratch.slice(0, last);
 }

@@ -11,9 +11,6 @@ const WIDTHS = Uint8Array.from(
 const bitsOf = (difference: number): number =>
   difference === 0 ? 0 : 33 - Math.clz32(difference < 0 ? ~difference : difference);
 
-export const mostPackedBytes = (count: number): number =>
-  FIRST_BYTES + Math.ceil(count / BLOCK) + 4 * count + 4;
-
 const steps = new Int32Array(BLOCK);
 
 /** Writes the first `count` of a list of integers and returns where they end. */

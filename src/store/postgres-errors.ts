@@ -1,7 +1,7 @@
 // PostgreSQL's errors in plain words. No message repeats SQL, an address or a name; the driver's own error
 // stays as the cause.
 
-import { CommitUnknown, StoreBusy, StoreUnavailable } from '#store/store';
+import { CommitUnknown, StoreBusy, StoreUnavailable, StoreUnwritable } from '#store/store';
 
 const PART_GONE = 'One of the store’s machines does not answer.';
 const READ_ONLY = 'The store can only be read at the moment: it is a replica, or set to read-only.';
@@ -24,6 +24,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'The store’s server does not answer.',
 };
 
+/** Only read, full. */
+const UNWRITABLE = new Set(['25006', '53100']);
 const BUSY = new Set(['55P03', '40001', '40P01']);
 /** Shut down by its operator, crashed, starting. */
 const SERVER_GONE = new Set(['57P01', '57P02', '57P03']);
@@ -71,6 +73,7 @@ export function translatePostgresError(error: unknown): unknown {
   if (BUSY.has(code))
     return new StoreBusy('Another process is writing to the store.', { cause: error });
   const sentence = SENTENCES[code];
+  if (UNWRITABLE.has(code)) return new StoreUnwritable(sentence!, { cause: error });
   if (sentence !== undefined) return new StoreUnavailable(sentence, { cause: error });
   if (isConnectionLost(error)) {
     return new StoreUnavailable('The connection to the store was lost.', { cause: error });
@@ -108,6 +111,6 @@ export function translateConnectError(error: unknown): unknown {
 export function translateBeginError(error: unknown): unknown {
   const isReplica = isOfServer(error) && codeOf(error) === '0A000';
   return isReplica
-    ? new StoreUnavailable(READ_ONLY, { cause: error })
+    ? new StoreUnwritable(READ_ONLY, { cause: error })
     : translatePostgresError(error);
 }

@@ -1,5 +1,6 @@
 // Opening one SQLite file of a store: whether it is ours, its settings, its migrations.
 
+import { accessSync, constants } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import {
@@ -10,9 +11,10 @@ import {
   migrate,
 } from '#store/migrate';
 import { SqliteConnection } from '#store/sqlite-connection';
-import { isNotADatabase } from '#store/sqlite-errors';
+import { isNotADatabase, isReadOnly } from '#store/sqlite-errors';
 import { retryWhileBusy } from '#store/sqlite-session';
 import * as sql from '#store/statements';
+import { StoreUnavailable } from '#store/store';
 
 /** Stands in the file's header ("GTse", "GTac"): tells a file of ours from any other. */
 const APPLICATION_IDS: Readonly<Record<MigrationGroup, number>> = {
@@ -42,6 +44,7 @@ export function connect(path: string): SqliteConnection {
   try {
     connection.setBlockingMs(OPENING_BLOCKING_MS);
     connection.exec(DURABLE);
+    requireWritable(connection, path);
     return connection;
   } catch (error) {
     connection.close();
@@ -60,11 +63,43 @@ export async function openFile(path: string, group: MigrationGroup): Promise<Sql
     // 16 KiB pages hold month chunks best; only a file without tables can still choose.
     if (isNew) connection.exec('PRAGMA page_size = 16384');
     await retryWhileBusy(OPENING_WAIT_MS, () => connection.exec(DURABLE));
+    requireWritable(connection, path);
     await migrate(new SqliteMigrationTarget(connection, group), [group], migrations);
     return connection;
   } catch (error) {
     connection.close();
     throw error;
+  }
+}
+
+/**
+ * SQLite opens a file for reading only, without a word, where opening it for writing failed for once: a
+ * server would start, and refuse every write until it is started again. Who may not write is let be.
+ */
+function requireWritable(connection: SqliteConnection, path: string): void {
+  connection.setBlockingMs(0); // busy is writable
+  try {
+    // Of BEGIN IMMEDIATE alone SQLite makes a reader here.
+    connection.exec('BEGIN; PRAGMA user_version = 1');
+  } catch (error) {
+    if (isReadOnly(error) && mayWrite(path)) {
+      throw new StoreUnavailable(
+        `The store’s file could not be opened for writing, as if its disk had failed for a moment: ${path}.`,
+        { cause: error },
+      );
+    }
+  } finally {
+    connection.rollBack();
+    connection.setBlockingMs(OPENING_BLOCKING_MS);
+  }
+}
+
+function mayWrite(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 

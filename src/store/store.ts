@@ -26,6 +26,9 @@ export class StoreUnavailable extends Error {
 /** The connection was lost while a write was being made durable: it may be stored or not. */
 export class CommitUnknown extends StoreUnavailable {}
 
+/** What was asked for cannot be stored: the disk is full, or takes nothing more. What is there can be read. */
+export class StoreUnwritable extends StoreUnavailable {}
+
 /** Another process holds the write lock for longer than the writer was willing to wait. */
 export class StoreBusy extends StoreUnavailable {}
 

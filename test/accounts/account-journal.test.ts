@@ -21,6 +21,12 @@ const CHANGES: readonly (readonly [
     ['user-added', 'Bert', 'Added with plan german, without a password.'],
   ],
   [
+    'a user with a password',
+    (accounts) =>
+      addUser(accounts, { name: 'Bert', password: PASSWORD, planName: 'german' }, START, by.actor),
+    ['user-added', 'Bert', 'Added with plan german, with a password.'],
+  ],
+  [
     'a new password',
     (accounts) => changePassword(accounts, 'ANNA', 'wind over Kattegat', by),
     ['password-changed', 'Anna', 'A new password was set.'],

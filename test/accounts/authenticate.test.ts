@@ -17,11 +17,11 @@ import { accountsPathOf } from '#store/sqlite-connections';
 import { StoreBusy } from '#store/store';
 import { openAccountsWithAnna, PASSWORD, START } from './open-accounts.ts';
 
-const signInAnna = (accounts: AccountStore) =>
+const signInAnna = (accounts: AccountStore, now = START) =>
   signIn(
     openSignInDesk(accounts),
     { userName: 'anna', password: PASSWORD, address: '192.0.2.1' },
-    START,
+    now,
   );
 
 describe('a token', () => {
@@ -47,6 +47,28 @@ describe('a token', () => {
     const { token, expiresAt } = await signInAnna(accounts);
     await findCaller(accounts, token, expiresAt + HOUR_MS);
     assert.equal(await findCaller(accounts, token, START), undefined);
+  });
+
+  it('made by a clock that was far ahead is over once the clock is right, and stays so', async (t) => {
+    const { accounts } = await openAccountsWithAnna(t);
+    const ahead = START + 2 * HOUR_MS;
+    const early = await signInAnna(accounts, ahead);
+    // As long before it was made as it lives: good. A moment more, and it would live for longer.
+    assert.ok(await findCaller(accounts, early.token, ahead - HOUR_MS));
+    assert.equal(await findCaller(accounts, early.token, ahead - HOUR_MS - 1), undefined);
+    assert.equal(await findCaller(accounts, early.token, ahead), undefined);
+  });
+
+  it('that cannot be removed because of a defect does not hide the defect', async (t) => {
+    const { accounts } = await openAccountsWithAnna(t);
+    const { token, expiresAt } = await signInAnna(accounts);
+    const broken = new Proxy(accounts, {
+      get(target, name) {
+        if (name === 'removeCredential') return () => Promise.reject(new TypeError('a defect'));
+        return Reflect.get(target, name).bind(target);
+      },
+    });
+    await assert.rejects(async () => findCaller(broken, token, expiresAt), /a defect/);
   });
 
   it('is refused as expired also while another process keeps the accounts locked', async (t) => {

@@ -6,8 +6,10 @@ import {
   FailureThrottle,
   type ThrottleSettings,
 } from '#accounts/failure-throttle';
-import { DAY_MS, HOUR_MS, SECOND_MS } from '#core/instant';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/instant';
 import type { AccountStore } from '#store/account-store';
+import { openStore } from '#store/open-store';
+import { runs } from '../core/properties.ts';
 import { openAccounts } from './open-accounts.ts';
 
 const START = 1_750_000_000_000;
@@ -23,6 +25,23 @@ async function fail(
 ): Promise<void> {
   for (let i = 0; i < times; i++) await throttle.record(key, now);
 }
+
+/** The same accounts; `look` sees what a method is called with. */
+const watching = (
+  accounts: AccountStore,
+  method: keyof AccountStore,
+  look: (...args: unknown[]) => unknown,
+): AccountStore =>
+  new Proxy(accounts, {
+    get: (target, name) => {
+      const member = Reflect.get(target, name).bind(target);
+      if (name !== method) return member;
+      return (...args: unknown[]) => {
+        look(...args);
+        return member(...args);
+      };
+    },
+  });
 
 describe('failed sign-ins', () => {
   it('are let pass nineteen times and end in a wait at the twentieth', async (t) => {
@@ -51,6 +70,71 @@ describe('failed sign-ins', () => {
     assert.equal(await throttle.retryAfterSeconds('anna', firstIsOld), 0);
     assert.equal(await throttle.record('anna', firstIsOld), 0);
     assert.equal(await throttle.retryAfterSeconds('anna', firstIsOld), 1);
+  });
+
+  it('of an hour ago are no reason to wait, also where nobody has cleared them away', async (t) => {
+    const throttle = throttleOn(await openAccounts(t));
+    await fail(throttle, 'anna', 20, START);
+    assert.equal(await throttle.retryAfterSeconds('anna', START + HOUR_MS), 0);
+    assert.equal(await throttle.record('anna', START + HOUR_MS), 0);
+  });
+
+  it('of a machine whose clock is up to a minute ahead count from their own time', async (t) => {
+    const throttle = throttleOn(await openAccounts(t), { maxFailures: 1 });
+    const end = START + FAILURE_WINDOW_MS;
+    await throttle.record('anna', START + MINUTE_MS);
+    assert.equal(await throttle.retryAfterSeconds('anna', START), 300);
+    assert.equal(await throttle.retryAfterSeconds('anna', end), 60);
+    // Further ahead they are of a clock that was set back since, and count from now.
+    await throttle.record('bert', START + MINUTE_MS + 1);
+    assert.equal(await throttle.retryAfterSeconds('bert', START), 300);
+    assert.equal(await throttle.retryAfterSeconds('bert', end), 0);
+  });
+
+  it('are kept in order of time, also where a slow request comes late', async (t) => {
+    const kept: (readonly number[])[] = [];
+    const accounts = watching(await openAccounts(t), 'replaceFailures', (...args) => {
+      kept.push(args[3] as readonly number[]);
+    });
+    const throttle = throttleOn(accounts);
+    for (const beside of [MINUTE_MS, 0, 30_000]) await throttle.record('anna', START + beside);
+    assert.deepEqual(kept.at(-1), [START, START + 30_000, START + MINUTE_MS]);
+  });
+
+  it('that others always overtake end in a second’s wait, after a hundred tries', async (t) => {
+    const accounts = await openAccounts(t);
+    await throttleOn(accounts).record('anna', START + DAY_MS);
+    let tries = 0;
+    const overtaken = new Proxy(accounts, {
+      get: (target, name) =>
+        name === 'replaceFailures'
+          ? async () => ++tries < 0
+          : Reflect.get(target, name).bind(target),
+    });
+    const throttle = throttleOn(overtaken);
+    assert.equal(await throttle.record('anna', START), 1);
+    assert.equal(tries, 100);
+    // A look writes too, where what is kept is of a clock that was set back.
+    assert.equal(await throttle.retryAfterSeconds('anna', START), 1);
+    assert.equal(tries, 200);
+  });
+
+  it('are cleared away once a minute, or at the thousandth', async (t) => {
+    const store = await openStore('sqlite::memory:');
+    t.after(() => store.close());
+    let sweeps = 0;
+    const throttle = throttleOn(watching(store.accounts, 'forgetFailures', () => sweeps++));
+    const sweepsAfter = async (times: number, now: number): Promise<number> => {
+      for (let i = 0; i < times; i++) await throttle.record(`${now} ${i}`, now);
+      return sweeps;
+    };
+    assert.equal(await sweepsAfter(1, START), 1, 'the first');
+    assert.equal(await sweepsAfter(5, START + MINUTE_MS - 1), 1);
+    assert.equal(await sweepsAfter(1, START + MINUTE_MS), 2, 'a minute later');
+    assert.equal(await sweepsAfter(5, START + 1), 2);
+    assert.equal(await sweepsAfter(1, START), 3, 'a clock set back by a minute');
+    assert.equal(await sweepsAfter(999, START + 2), 3);
+    assert.equal(await sweepsAfter(1, START + 3), 4, 'a thousand');
   });
 
   it('beyond the limit are told the wait and do not make it longer', async (t) => {
@@ -117,15 +201,7 @@ describe('failed sign-ins', () => {
   it('leave the store once they are old', async (t) => {
     const accounts = await openAccounts(t);
     const kept = new Set<string>();
-    const watched = new Proxy(accounts, {
-      get: (target, name) =>
-        name === 'replaceFailures'
-          ? (...args: Parameters<AccountStore['replaceFailures']>) => {
-              kept.add(args[1]);
-              return target.replaceFailures(...args);
-            }
-          : Reflect.get(target, name).bind(target),
-    });
+    const watched = watching(accounts, 'replaceFailures', (_kind, key) => kept.add(key as string));
     const throttle = throttleOn(watched);
     for (let i = 0; i < 50; i++) await throttle.record(`user ${i}`, START);
     await throttle.record('anna', START + FAILURE_WINDOW_MS);
@@ -144,13 +220,13 @@ describe('failed sign-ins', () => {
       }),
       { maxLength: 60 },
     );
-    let runs = 0;
+    let turn = 0;
     await fc.assert(
       fc.asyncProperty(steps, async (attempts) => {
         const settings = { maxFailures: 3, windowMs: 1_000 };
         const throttles = [1, 2, 3].map(() => throttleOn(accounts, settings));
         const passed: { key: string; at: number }[] = [];
-        const run = runs++;
+        const run = turn++;
         let now = START;
         for (const { waitMs, key, process } of attempts) {
           now += waitMs;
@@ -163,18 +239,18 @@ describe('failed sign-ins', () => {
           if (!isBlocked) passed.push({ key, at: now });
         }
       }),
-      { numRuns: 30 },
+      runs(30),
     );
   });
 
   it('survive any clock without locking out for longer than the window', async (t) => {
     const accounts = await openAccounts(t);
     const jumps = fc.array(fc.integer({ min: -2 * HOUR_MS, max: 2 * HOUR_MS }), { maxLength: 20 });
-    let runs = 0;
+    let turn = 0;
     await fc.assert(
       fc.asyncProperty(jumps, async (steps) => {
         const throttle = throttleOn(accounts);
-        const key = `user ${runs++}`;
+        const key = `user ${turn++}`;
         let now = START;
         for (const step of steps) {
           await fail(throttle, key, 20, (now += step));
@@ -182,7 +258,7 @@ describe('failed sign-ins', () => {
           assert.ok(wait > 0 && wait <= FAILURE_WINDOW_MS / SECOND_MS);
         }
       }),
-      { numRuns: 20 },
+      runs(20),
     );
   });
 });

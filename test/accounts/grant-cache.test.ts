@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { REMEMBERED_MS, rememberGrants } from '#accounts/grant-cache';
+import type { AccountStore } from '#store/account-store';
 import { openStore } from '#store/open-store';
 
 const HASH = 'a'.repeat(64);
+const TRADER = {
+  ...{ name: 'trader', passwordHash: null, planName: 'all' },
+  ...{ isDisabled: false, createdAt: 0 },
+};
+const TOKEN = { kind: 'token', name: null, createdAt: 0, expiresAt: null } as const;
 
 /** A user with one token, seen through the cache and, as another process would, beside it. */
 async function openAccounts(t: TestContext) {
@@ -13,16 +19,28 @@ async function openAccounts(t: TestContext) {
   const elapsed = { ms: 1_000 };
   const cached = rememberGrants(direct, () => elapsed.ms);
   await cached.putPlan({ name: 'all', patterns: ['*'], requestsPerMinute: 1, pointsPerAnswer: 1 });
-  const user = await cached.addUser({
-    name: 'trader',
-    passwordHash: null,
-    planName: 'all',
-    isDisabled: false,
-    createdAt: 0,
-  });
-  const credential = { kind: 'token', name: null, createdAt: 0, expiresAt: null } as const;
-  await cached.addCredential({ hash: HASH, userId: user!.id, ...credential });
+  const user = await cached.addUser(TRADER);
+  await cached.addCredential({ hash: HASH, userId: user!.id, ...TOKEN });
   return { direct, cached, elapsed, userId: user!.id };
+}
+
+type Accounts = Awaited<ReturnType<typeof openAccounts>>;
+
+/** The same accounts; `grant` answers who a token is of. */
+const answering = (accounts: AccountStore, findGrant: AccountStore['findGrant']): AccountStore =>
+  new Proxy(accounts, {
+    get: (target, name) =>
+      name === 'findGrant' ? findGrant : Reflect.get(target, name).bind(target),
+  });
+
+/** The same accounts, remembered, and which tokens they were asked for. */
+function counted({ direct }: Accounts): { cached: AccountStore; asked: string[] } {
+  const asked: string[] = [];
+  const watched = answering(direct, (hash) => {
+    asked.push(hash);
+    return direct.findGrant(hash);
+  });
+  return { cached: rememberGrants(watched), asked };
 }
 
 suite('remembered grants', () => {
@@ -33,11 +51,10 @@ suite('remembered grants', () => {
     assert.equal(await cached.findGrant('unknown'), undefined);
   });
 
-  const changes: Record<string, (a: Awaited<ReturnType<typeof openAccounts>>) => Promise<unknown>> =
-    {
-      'a token that was removed': ({ cached }) => cached.removeCredential(HASH),
-      'tokens that were ended': ({ cached, userId }) => cached.removeTokens(userId),
-    };
+  const changes: Record<string, (a: Accounts) => Promise<unknown>> = {
+    'a token that was removed': ({ cached }) => cached.removeCredential(HASH),
+    'tokens that were ended': ({ cached, userId }) => cached.removeTokens(userId),
+  };
   for (const [what, change] of Object.entries(changes)) {
     test(`forget ${what} at once`, async (t) => {
       const accounts = await openAccounts(t);
@@ -61,6 +78,76 @@ suite('remembered grants', () => {
     assert.deepEqual((await cached.findGrant(HASH))?.plan.patterns, ['de*']);
   });
 
+  const entry = { recordedAt: 0, actor: 'me', kind: 'plan-set', name: 'all', detail: '' };
+  const answer = { digest: 'd', answer: Uint8Array.of(1) };
+  const KEPT: Record<string, (accounts: AccountStore, userId: number) => unknown> = {
+    findUser: (accounts) => accounts.findUser('trader'),
+    listUsers: (accounts) => accounts.listUsers(),
+    findPlan: (accounts) => accounts.findPlan('all'),
+    listPlans: (accounts) => accounts.listPlans(),
+    listKeys: (accounts, userId) => accounts.listKeys(userId),
+    listEntries: (accounts) => accounts.listEntries(10),
+    findAnswer: (accounts) => accounts.findAnswer('k', 0),
+    findWindow: (accounts) => accounts.findWindow('k'),
+    readFailures: (accounts) => accounts.readFailures('k'),
+    addUser: (accounts) => accounts.addUser({ ...TRADER, name: 'other' }),
+    addCredential: (accounts, userId) =>
+      accounts.addCredential({ hash: 'c'.repeat(64), userId, ...TOKEN }),
+    addEntry: (accounts) => accounts.addEntry(entry),
+    keepAnswer: (accounts) => accounts.keepAnswer('k', answer, 0),
+    takeRequests: (accounts) =>
+      accounts.takeRequests({ key: 'k', limit: 9, needed: 1, most: 1, windowMs: 1 }, 0),
+    forgetWindows: (accounts) => accounts.forgetWindows(0, 1),
+    replaceFailures: (accounts) => accounts.replaceFailures('user', 'k', [], [1]),
+    forgetFailures: (accounts) => accounts.forgetFailures('user', 0, 1, 9),
+    addCode: (accounts) => accounts.addCode('k', 'trader', 0),
+    takeCode: (accounts) => accounts.takeCode('k'),
+    forgetCodes: (accounts) => accounts.forgetCodes(0, 1, 9),
+  };
+  for (const [name, call] of Object.entries(KEPT)) {
+    test(`are kept by ${name}, which changes none`, async (t) => {
+      const accounts = await openAccounts(t);
+      const { cached, asked } = counted(accounts);
+      await cached.findGrant(HASH);
+      await call(cached, accounts.userId);
+      assert.ok(await cached.findGrant(HASH));
+      assert.deepEqual(asked, [HASH]);
+    });
+  }
+
+  test('are forgotten where a change failed, as it may have been made', async (t) => {
+    const accounts = await openAccounts(t);
+    const { cached, asked } = counted(accounts);
+    await cached.findGrant(HASH);
+    await assert.rejects(cached.transact(() => Promise.reject(new Error('no'))));
+    await cached.findGrant(HASH);
+    assert.deepEqual(asked, [HASH, HASH]);
+  });
+
+  test('are ten thousand at most', async (t) => {
+    const { direct } = await openAccounts(t);
+    const grant = await direct.findGrant(HASH);
+    const asked: string[] = [];
+    const cached = rememberGrants(
+      answering(direct, (hash) => {
+        asked.push(hash);
+        return grant;
+      }),
+      () => 0,
+    );
+    for (let i = 0; i < 10_000; i++) await cached.findGrant(`token ${i}`);
+    await cached.findGrant('token 0');
+    assert.equal(asked.length, 10_000);
+    await cached.findGrant('one more');
+    await cached.findGrant('token 0');
+    assert.deepEqual(asked.slice(10_000), ['one more', 'token 0']);
+  });
+
+  test('can be handed on by a function that is waited for', async (t) => {
+    const { cached } = await openAccounts(t);
+    assert.equal(await (async () => cached)(), cached);
+  });
+
   test('notice what another process changed within two seconds', async (t) => {
     const { direct, cached, elapsed } = await openAccounts(t);
     await cached.findGrant(HASH);
@@ -80,12 +167,27 @@ suite('remembered grants', () => {
     assert.equal(await cached.findGrant(HASH), undefined);
   });
 
+  test('remember nothing that was read before a change and came after it', async (t) => {
+    const { direct } = await openAccounts(t);
+    const grant = await direct.findGrant(HASH);
+    const slow = Promise.withResolvers<typeof grant>();
+    const answers = [slow.promise, Promise.resolve(undefined)];
+    const cached = rememberGrants(
+      answering(direct, () => answers.shift()),
+      () => 0,
+    );
+    const looking = cached.findGrant(HASH);
+    await cached.removeCredential(HASH);
+    slow.resolve(grant);
+    assert.equal(await looking, grant);
+    assert.equal(await cached.findGrant(HASH), undefined);
+  });
+
   test('a token that was unknown is looked for again', async (t) => {
     const { cached, userId } = await openAccounts(t);
     const hash = 'b'.repeat(64);
     assert.equal(await cached.findGrant(hash), undefined);
-    const credential = { kind: 'token', name: null, createdAt: 0, expiresAt: null } as const;
-    await cached.addCredential({ hash, userId, ...credential });
+    await cached.addCredential({ hash, userId, ...TOKEN });
     assert.ok(await cached.findGrant(hash));
   });
 });

@@ -31,6 +31,18 @@ describe('a right password', () => {
     assert.equal(checked.length, 2);
   });
 
+  it('can be asked for without hashing', async () => {
+    const { known, checked } = openMemory();
+    const isKnown = (password: string, now: number): boolean =>
+      known.isKnown('1', `phc:${PASSWORD}`, password, now);
+    assert.equal(isKnown(PASSWORD, START), false);
+    await known.check('1', `phc:${PASSWORD}`, PASSWORD, START);
+    assert.equal(isKnown(PASSWORD, START), true);
+    assert.equal(isKnown('wind over Sahara', START), false);
+    assert.equal(isKnown(PASSWORD, START + 10 * MINUTE_MS), false);
+    assert.equal(checked.length, 1);
+  });
+
   it('is known for ten minutes too when the clock is set back', async () => {
     const { known, checked } = openMemory();
     await known.check('1', `phc:${PASSWORD}`, PASSWORD, START);

@@ -39,7 +39,10 @@ describe('a new password', () => {
     ['PASSWORDPASSWORD', /first/],
     ['123456789012', /first/],
     ['890123456789', /first/],
+    ['901234567890', /first/],
+    ['012345678901', /first/],
     ['987654321098', /first/],
+    ['admin1234567', /first/],
     ['qwertyuiop12', /first/],
     ['Summer202412', /first/],
     ['administrator', /first/],
@@ -57,6 +60,25 @@ describe('a new password', () => {
       assert.equal(refusal?.faults[0]?.field, 'password');
     });
   }
+
+  it('may be no common word, with digits in a row after it', () => {
+    const words = `password passwort passord passphrase passwordpassword pass secret
+      qwerty qwertz azerty qwertyuiop qwertzuiop azertyuiop asdfghjkl zxcvbnm
+      qwertyuiopasdfghjkl qwertyqwerty qazwsxedc qazwsxedcrfv abcdefghijkl abcdef
+      admin administrator root user guest test testing demo operator
+      welcome willkommen letmein changeme default login hello iloveyou
+      gridtide energy electricity trader trading dragon football baseball
+      superman princess sunshine monkey master michael liverpool chelsea
+      spring summer autumn winter correcthorsebatterystaple thisisapassword`;
+    for (const word of words.split(/\s+/)) {
+      assert.match(refusalOf(`${word}123456789`)?.message ?? 'accepted', /first/, word);
+    }
+  });
+
+  it('may be a common word among as much again that nobody guesses, and more', () => {
+    assert.match(refusalOf('Summer.59162')?.message ?? 'accepted', /first/);
+    assert.equal(refusalOf('Summer.591628'), undefined);
+  });
 
   it('may not be the user’s own name in any case', () => {
     assert.match(refusalOf('Anna.Larsen@Example', 'anna.larsen@example')!.message, /user name/);

@@ -24,6 +24,23 @@ suite('work under one key', () => {
     assert.deepEqual(seen, ['begin 1', 'end 1', 'begin 2', 'end 2', 'begin 3', 'end 3']);
   });
 
+  test('that comes while the second piece is under way waits for that one too', async () => {
+    const turns = new OneAtATime();
+    const seen: string[] = [];
+    const second = Promise.withResolvers<void>();
+    const pieces = [
+      turns.run('anna', async () => seen.push('first')),
+      turns.run('anna', () => second.promise.then(() => seen.push('second'))),
+    ];
+    await pieces[0];
+    pieces.push(turns.run('anna', async () => seen.push('third')));
+    await setImmediate();
+    assert.deepEqual(seen, ['first']);
+    second.resolve();
+    await Promise.all(pieces);
+    assert.deepEqual(seen, ['first', 'second', 'third']);
+  });
+
   test('does not wait for another key, and is not remembered', async () => {
     const turns = new OneAtATime();
     const held = Promise.withResolvers<void>();

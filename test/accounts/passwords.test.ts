@@ -63,6 +63,10 @@ describe('a password', () => {
     for (const [memory, passes, lanes] of [
       [64, 1, 1],
       [64, 3, 2],
+      [64, 12, 1],
+      // The least memory that argon2 takes.
+      [8, 1, 1],
+      [16, 1, 2],
     ] as const) {
       assert.equal(await verifyPassword(PASSWORD, makePhc(PASSWORD, memory, passes, lanes)), true);
     }
@@ -89,6 +93,7 @@ describe('a password', () => {
       good.replace('argon2id', 'argon2i'),
       good.replace('v=19', 'v=16'),
       good.replace('m=64', 'm=1'),
+      good.replace('m=64,t=1,p=1', 'm=15,t=1,p=2'),
       good.replace('t=1', 't=0'),
       good.replace('p=1', 'p=0'),
       `${good}$`,

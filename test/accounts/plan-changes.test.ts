@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ensurePlan, findPlanOrRefuse, setPlan } from '#accounts/plan-changes';
 import { Refusal } from '#core/errors';
+import { openStore } from '#store/open-store';
 import { openAccounts } from './open-accounts.ts';
 
 describe('a plan', () => {
@@ -51,15 +52,40 @@ describe('a plan', () => {
     for (const [field, draft] of refused) {
       await assert.rejects(
         setPlan(accounts, draft),
-        (error) => error instanceof Refusal && error.faults[0]?.field === field,
+        (error) =>
+          error instanceof Refusal &&
+          error.code === 'field_invalid' &&
+          error.faults[0]?.field === field,
         `${field} of ${JSON.stringify(draft).slice(0, 80)}`,
       );
     }
     assert.equal((await accounts.listPlans()).length, 2);
   });
 
+  it('may have a thousand patterns, of which the journal shows the first', async (t) => {
+    const accounts = await openAccounts(t);
+    const patterns = Array.from({ length: 1_000 }, (_, i) => `x${i}`);
+    await setPlan(accounts, { name: 'gold', patterns }, { actor: 'me', now: 1 });
+    assert.equal((await accounts.findPlan('gold'))?.patterns.length, 1_000);
+    const long = [...'abcd'].map((letter) => letter.repeat(60));
+    await setPlan(
+      accounts,
+      { name: 'silver', patterns: [...long, 'e'.repeat(52)] },
+      { actor: 'me', now: 2 },
+    );
+    const [silver, gold] = await accounts.listEntries(2);
+    assert.ok(
+      gold?.detail.startsWith(`Series ${patterns.join(', ').slice(0, 300)}…; 600 requests`),
+    );
+    // Three hundred characters are not cut.
+    assert.ok(silver?.detail.includes(`, ${'e'.repeat(52)}; 600 requests`));
+  });
+
   it('that does not exist is refused by naming those that do', async (t) => {
     const accounts = await openAccounts(t);
     await assert.rejects(findPlanOrRefuse(accounts, 'gold'), /"gold".*everything, german/);
+    const store = await openStore('sqlite::memory:');
+    t.after(() => store.close());
+    await assert.rejects(findPlanOrRefuse(store.accounts, 'gold'), /"gold": there is no plan yet/);
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { hashSecret, looksLikeSecret, makeSecret, type SecretKind } from '#accounts/secrets';
 
@@ -50,6 +51,20 @@ describe('secrets', () => {
       'gtt_',
     ];
     for (const other of others) assert.equal(looksLikeSecret(other), false);
+  });
+
+  it('are not recognised by their checksum alone', () => {
+    const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+    const withChecksum = (text: string): string => {
+      let checksum = '';
+      for (let i = 0, rest = crc32(text); i < 6; i++, rest = Math.floor(rest / 62)) {
+        checksum = digits[rest % 62] + checksum;
+      }
+      return text + checksum;
+    };
+    assert.ok(looksLikeSecret(withChecksum(`gtt_${'0'.repeat(43)}`)));
+    const others = [`gta_${'0'.repeat(43)}`, `gtt_${'0'.repeat(42)}`, `xgtt_${'0'.repeat(43)}`, ''];
+    for (const other of others) assert.equal(looksLikeSecret(withChecksum(other)), false, other);
   });
 
   it('have a checksum that stays the same from release to release', () => {

@@ -10,6 +10,7 @@ import { DAY_MS, MINUTE_MS } from '#core/instant';
 import type { AccountStore } from '#store/account-store';
 import { openStore } from '#store/open-store';
 import { type Store, StoreUnavailable } from '#store/store';
+import { runs } from '../core/properties.ts';
 import { openAccounts, START } from './open-accounts.ts';
 
 /** Accounts that count how often a window was asked for. */
@@ -71,13 +72,13 @@ describe('requests per minute over several processes', () => {
       }),
       { minLength: 1, maxLength: 12 },
     );
-    let runs = 0;
+    let turn = 0;
     const property = async (
       limit: number,
       steps: readonly { process: number; count: number; waitMs: number }[],
     ): Promise<void> => {
       const limiters = several.map((accounts) => new SharedRateLimiter(accounts));
-      const user = `user ${runs++}`;
+      const user = `user ${turn++}`;
       let now = START;
       let allowed = 0;
       let windowAt: number | undefined;
@@ -103,9 +104,10 @@ describe('requests per minute over several processes', () => {
       for (const process of [0, 1, 2]) await ask([{ process, count: limit }]);
       assert.equal(allowed, limit);
     };
-    await fc.assert(fc.asyncProperty(fc.integer({ min: 1, max: 300 }), batches, property), {
-      numRuns: 40,
-    });
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 300 }), batches, property),
+      runs(40),
+    );
   });
 
   it('of one process agree with those of a server that is alone', async (t) => {
@@ -119,11 +121,11 @@ describe('requests per minute over several processes', () => {
       }),
       { maxLength: 40 },
     );
-    let runs = 0;
+    let turn = 0;
     await fc.assert(
       fc.asyncProperty(requests, async (steps) => {
         const [shared, alone] = [new SharedRateLimiter(accounts), new RateLimiter()];
-        const run = runs++;
+        const run = turn++;
         let now = START;
         for (const { waitMs, user, limit, count } of steps) {
           now += waitMs;
@@ -137,7 +139,7 @@ describe('requests per minute over several processes', () => {
           }
         }
       }),
-      { numRuns: 30 },
+      runs(30),
     );
   });
 
@@ -215,6 +217,23 @@ describe('requests per minute over several processes', () => {
     assert.deepEqual(await accounts.findWindow('7'), { openedAt: START, taken: 1 });
     await limiter.take('8', 1, START + 3 * MINUTE_MS);
     assert.equal(await accounts.findWindow('7'), undefined);
+  });
+
+  it('that are over are cleared away once a minute', async (t) => {
+    let sweeps = 0;
+    const watched = new Proxy(await openAccounts(t), {
+      get(target, name) {
+        if (name === 'forgetWindows') sweeps++;
+        return Reflect.get(target, name).bind(target);
+      },
+    });
+    const limiter = new SharedRateLimiter(watched);
+    const seen: number[] = [];
+    for (const afterMs of [0, 1, 59_999, 60_000, 60_001, 0, -1, 59_000]) {
+      await limiter.take(`${seen.length}`, 1, START + afterMs);
+      seen.push(sweeps);
+    }
+    assert.deepEqual(seen, [1, 1, 1, 2, 2, 3, 3, 3]);
   });
 
   it('are refused as unavailable while the store is, all who wait, and what is left here is used up', async () => {

@@ -6,11 +6,17 @@ import { findCaller } from '#accounts/authenticate';
 import { KnownPasswords } from '#accounts/known-passwords';
 import { passwordLoad } from '#accounts/passwords';
 import { hashSecret } from '#accounts/secrets';
-import { openSignInDesk, type SignInDesk, signIn, signOut } from '#accounts/sign-in';
+import {
+  openSignInDesk,
+  type SignInDesk,
+  signIn,
+  signInWithCode,
+  signOut,
+} from '#accounts/sign-in';
 import { addUser, changePassword, disableUser } from '#accounts/users';
 import { Refusal } from '#core/errors';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/instant';
-import type { AccountStore } from '#store/account-store';
+import type { AccountStore, Credential } from '#store/account-store';
 import { openAccountsWithAnna, PASSWORD, START } from './open-accounts.ts';
 
 const anna = { userName: 'anna', password: PASSWORD, address: '192.0.2.1' };
@@ -222,6 +228,79 @@ describe('failed sign-ins', () => {
     const back = START - DAY_MS;
     assert.equal((await refusalOf(signIn(desk, anna, back))).code, 'sign_in_throttled');
     assert.ok(await signIn(desk, anna, back + 5 * MINUTE_MS));
+  });
+});
+
+describe('a one-time code', () => {
+  const address = '192.0.2.1';
+
+  it('gives a token, once', async (t) => {
+    const { accounts } = await openAccountsWithAnna(t);
+    const desk = openQuickDesk(accounts);
+    const code = await desk.codes.make('Anna', START);
+    const { token } = await signInWithCode(desk, { code, address }, START);
+    assert.equal((await findCaller(accounts, token, START))?.user.name, 'Anna');
+    const refusal = await refusalOf(signInWithCode(desk, { code, address }, START));
+    assert.equal(refusal.code, 'invalid_credentials');
+  });
+
+  it('of a disabled user gives none', async (t) => {
+    const { accounts } = await openAccountsWithAnna(t);
+    const desk = openQuickDesk(accounts);
+    const code = await desk.codes.make('Anna', START);
+    await disableUser(accounts, 'anna');
+    const refusal = await refusalOf(signInWithCode(desk, { code, address }, START));
+    assert.equal(refusal.code, 'invalid_credentials');
+  });
+
+  it('can be guessed twenty times from an address, and then the right one waits too', async (t) => {
+    const { accounts } = await openAccountsWithAnna(t);
+    const desk = openQuickDesk(accounts);
+    const code = await desk.codes.make('Anna', START);
+    const guess = (text: string, from = address) =>
+      signInWithCode(desk, { code: text, address: from }, START);
+    for (let i = 0; i < 20; i++) {
+      assert.equal((await refusalOf(guess(`guess ${i}`))).code, 'invalid_credentials');
+    }
+    for (const text of ['guess', code]) {
+      const { code: said, retryAfterSeconds } = await refusalOf(guess(text));
+      assert.deepEqual([said, retryAfterSeconds], ['sign_in_throttled', 300]);
+    }
+    assert.ok(await guess(code, '192.0.2.2'), 'the code was not used up by waiting');
+  });
+
+  it('can be guessed twenty times also where all guesses come at once', async (t) => {
+    const { accounts } = await openAccountsWithAnna(t);
+    const desk = openQuickDesk(accounts);
+    const guesses = Array.from({ length: 50 }, (_, i) =>
+      refusalOf(signInWithCode(desk, { code: `guess ${i}`, address }, START)),
+    );
+    const codes = (await Promise.all(guesses)).map(({ code }) => code);
+    assert.equal(codes.filter((code) => code === 'invalid_credentials').length, 20);
+    assert.equal(codes.filter((code) => code === 'sign_in_throttled').length, 30);
+  });
+});
+
+describe('a user who is disabled', () => {
+  it('while signing in gets no token', async (t) => {
+    const { accounts } = await openAccountsWithAnna(t);
+    const given: string[] = [];
+    const overtaken = new Proxy(accounts, {
+      get(target, name) {
+        if (name !== 'addCredential') return Reflect.get(target, name).bind(target);
+        return async (credential: Credential) => {
+          given.push(credential.hash);
+          // No tokens are ended by this: the one that is added next is the only one.
+          await target.updateUser('anna', { isDisabled: true });
+          return target.addCredential(credential);
+        };
+      },
+    });
+    const refusal = await refusalOf(signIn(openQuickDesk(overtaken), anna, START));
+    assert.equal(refusal.code, 'invalid_credentials');
+    await accounts.updateUser('anna', { isDisabled: false });
+    assert.equal(given.length, 1);
+    assert.equal(await accounts.findGrant(given[0]!), undefined);
   });
 });
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { findCaller } from '#accounts/authenticate';
 import { verifyPassword } from '#accounts/passwords';
 import { openSignInDesk, signIn } from '#accounts/sign-in';
-import { addUser, changePassword, changePlan, disableUser } from '#accounts/users';
+import { addUser, changePassword, changePlan, disableUser, enableUser } from '#accounts/users';
 import { Refusal } from '#core/errors';
 import { openAccounts, openAccountsWithAnna, PASSWORD, START } from './open-accounts.ts';
 
@@ -117,8 +117,9 @@ describe('a user', () => {
     const { token } = await signIn(desk, attempt, START);
     assert.equal((await disableUser(accounts, 'anna')).isDisabled, true);
     assert.equal(await findCaller(accounts, token, START), undefined);
-    await accounts.updateUser('anna', { isDisabled: false });
+    assert.equal((await enableUser(accounts, 'anna')).isDisabled, false);
     assert.equal(await findCaller(accounts, token, START), undefined, 'the token is gone for good');
+    assert.ok(await signIn(desk, attempt, START));
   });
 
   it('reads by another plan as soon as it is changed', async (t) => {

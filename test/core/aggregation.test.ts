@@ -34,6 +34,11 @@ suite('aggregation', () => {
     assert.equal(reduce('Average', [10, Number.NaN, 20], [1, 1_000, 3]), 17.5);
   });
 
+  test('a count is of values, however long they last', () => {
+    assert.equal(reduce('Count', [10, Number.NaN, 20, 30], [23, 24, 25, 24]), 3);
+    assert.equal(reduce('Count', [Number.NaN], [24]), Number.NaN);
+  });
+
   test('takes only the stretch it is given, and several stretches together', () => {
     const values = Float64Array.from([100, 1, 2, 3, 100, 5, 100]);
     for (const [aggregation, expected] of [

@@ -30,6 +30,21 @@ suite('areas', () => {
     }
   });
 
+  test('are described in the words that programs show', () => {
+    const described = `DE Germany, AT Austria, CH Switzerland, FR France, ES Spain, PT Portugal,
+      IT Italy, UK United Kingdom, PL Poland, CZ Czechia, NL Netherlands, BE Belgium, SK Slovakia,
+      SI Slovenia, RO Romania, HU Hungary, HR Croatia, FI Finland, NC Nordic countries,
+      SE1 Sweden 1 (Luleå), SE2 Sweden 2 (Sundsvall), SE3 Sweden 3 (Stockholm),
+      SE4 Sweden 4 (Malmö), NO1 Norway 1 (Oslo), NO2 Norway 2 (Kristiansand),
+      NO3 Norway 3 (Trondheim), NO4 Norway 4 (Tromsø), NO5 Norway 5 (Bergen), EE Estonia,
+      LV Latvia, LT Lithuania, GB Great Britain, RU Russia, DK1 Denmark 1 (west),
+      DK2 Denmark 2 (east)`;
+    const shown = AREAS.map(
+      ({ code, description }) => `${code} ${description.replace(/, (.*)/, ' ($1)')}`,
+    );
+    assert.deepEqual(shown, described.split(/,\s+/));
+  });
+
   test('every entry has a description of its own', () => {
     assert.equal(new Set(AREA_LIST.map(({ description }) => description)).size, 39);
     assert.equal(findArea('NC')?.description, 'Nordic countries');

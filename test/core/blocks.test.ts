@@ -58,6 +58,15 @@ suite('block hours', () => {
     assert.deepEqual(hoursOf(DEFAULT_BLOCKS), CONTRACT_HOURS);
   });
 
+  test('hours may follow each other without a gap', () => {
+    const [peak] = readBlockHours('peak=08-12,12-20');
+    assert.deepEqual(peak?.hours, [
+      { from: 8, to: 12 },
+      { from: 12, to: 20 },
+    ]);
+    assert.ok(readBlockHours('peak=12-20,08-12'));
+  });
+
   const refused: [string, RegExp][] = [
     ['peek=08-20', /"peek=08-20".*peak, offpeak/],
     ['peakweek=08-20', /"peakweek=08-20"/],
@@ -65,6 +74,8 @@ suite('block hours', () => {
     ['peak', /"peak".*HH-HH/],
     ['peak=', /"peak=".*HH-HH/],
     ['peak=8', /HH-HH/],
+    ['peak=08-200', /HH-HH/],
+    ['peak=108-20', /HH-HH/],
     ['peak=08:00-20:00', /HH-HH/],
     ['peak=20-08', /from < to/],
     ['peak=08-08', /from < to/],

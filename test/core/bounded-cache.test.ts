@@ -21,6 +21,30 @@ suite('values held up to so many bytes', () => {
     assert.deepEqual([cache.find('a'), cache.bytes], [undefined, 0]);
   });
 
+  test('a value that alone would be too much leaves the others alone', () => {
+    const cache = new BoundedCache<number>(1_000);
+    cache.add('a', 1, 100);
+    cache.add('b', 2, 1_000);
+    assert.deepEqual([cache.find('a'), cache.find('b'), cache.size], [1, undefined, 1]);
+  });
+
+  test('there is room up to the last byte, and a name takes some of it', () => {
+    const bytesOf = (name: string, bytes: number): number => {
+      const cache = new BoundedCache<number>(10_000);
+      cache.add(name, 1, bytes);
+      return cache.bytes;
+    };
+    assert.equal(bytesOf('a'.repeat(51), 0) - bytesOf('a', 0), 50);
+    const room = 1_000 - bytesOf('a', 0);
+    const alone = new BoundedCache<number>(1_000);
+    alone.add('a', 1, room);
+    assert.deepEqual([alone.size, alone.bytes], [1, 1_000]);
+    const both = new BoundedCache<number>(2_000);
+    both.add('a', 1, room);
+    both.add('b', 2, room);
+    assert.deepEqual([both.size, both.bytes], [2, 2_000]);
+  });
+
   test('finding keeps a value longer, peeking does not', () => {
     const cache = new BoundedCache<number>(1_000);
     for (const name of ['a', 'b', 'c']) cache.add(name, 1, 150);

@@ -7,11 +7,11 @@ import { CATEGORIES, findCategory } from '#core/categories';
 suite('balance categories', () => {
   test('are hrprice, hrproduction and hrcons, and only a price is converted', () => {
     assert.deepEqual(
-      CATEGORIES.map(({ name, unit, isPrice }) => [name, unit, isPrice]),
+      CATEGORIES.map(({ name, description, unit, isPrice }) => [name, description, unit, isPrice]),
       [
-        ['hrprice', 'EUR/MWh', true],
-        ['hrproduction', 'MWh', false],
-        ['hrcons', 'MWh', false],
+        ['hrprice', 'Day-ahead price', 'EUR/MWh', true],
+        ['hrproduction', 'Production', 'MWh', false],
+        ['hrcons', 'Consumption', 'MWh', false],
       ],
     );
   });

@@ -84,6 +84,11 @@ suite('civil dates', () => {
       [2024, 13, 1, false],
       [2024, 1, 0, false],
       [2024, 1, 32, false],
+      // These would be days of a January too, of other years.
+      [2024, 1, 367, false],
+      [2024, 1, -350, false],
+      [2024, 99, 1, false],
+      [2024, -11, 1, false],
     ];
     for (const [year, month, day, exists] of cases) {
       assert.equal(isCivil(year, month, day), exists, `${year}-${month}-${day}`);

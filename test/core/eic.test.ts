@@ -62,12 +62,23 @@ suite('EIC codes', () => {
     assert.deepEqual(codesIn('UK', 'price', '2015-01-01T00:00Z', '2026-01-01T00:00Z'), []);
   });
 
+  test('a zone is found in any case and with blanks around', () => {
+    assert.equal(findEicRow(' no1 ')?.code, 'NO1');
+    assert.equal(findEicRow('ItNord')?.code, 'ITNORD');
+    assert.equal(findEicRow('NO6'), undefined);
+  });
+
   test('a code leads back to its areas, and the old common zone to two', () => {
     const names = (eic: string, use: 'price' | 'balance', time: string): string[] =>
       areasOfEic(eic, use, at(time)).map(({ code }) => code);
     assert.deepEqual(names('10YNL----------L', 'price', '2024-01-01T00:00Z'), ['NL']);
     assert.deepEqual(names('10Y1001A1001A63L', 'price', '2018-01-01T00:00Z'), ['DE', 'AT']);
     assert.deepEqual(names('10Y1001A1001A63L', 'price', '2019-01-01T00:00Z'), []);
+    // To the millisecond of the split.
+    assert.deepEqual(names('10Y1001A1001A63L', 'price', '2018-09-30T21:59:59.999Z'), ['DE', 'AT']);
+    assert.deepEqual(names('10Y1001A1001A82H', 'price', '2018-09-30T21:59:59.999Z'), []);
+    assert.deepEqual(names('10Y1001A1001A63L', 'price', '2018-09-30T22:00Z'), []);
+    assert.deepEqual(names('10Y1001A1001A82H', 'price', '2018-09-30T22:00Z'), ['DE']);
     assert.deepEqual(names('10Y1001A1001A82H', 'balance', '2024-01-01T00:00Z'), []);
     assert.deepEqual(names('10YCA-BULGARIA-R', 'balance', '2024-01-01T00:00Z'), ['BG']);
   });

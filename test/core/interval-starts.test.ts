@@ -3,10 +3,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { gridOf } from '#core/grid';
+import { type Grid, gridOf } from '#core/grid';
 import { startsOf } from '#core/interval-starts';
 import { RESOLUTIONS } from '#core/resolution';
 import { findZone } from '#core/zone';
+import { runs } from './properties.ts';
 
 const ZONES = ['Europe/Berlin', 'America/New_York', 'UTC'];
 
@@ -29,7 +30,7 @@ describe('the starts of a grid’s intervals', () => {
             assert.deepEqual(Array.from(startsOf(grid, first, first + count)), expected);
           }
         }),
-        { numRuns: 60 },
+        runs(60),
       );
     });
   }
@@ -47,5 +48,92 @@ describe('the starts of a grid’s intervals', () => {
       assert.equal(starts.length, count);
       for (const i of [0, 1, count - 1]) assert.equal(starts[i], (first + i) * 900_000);
     }
+  });
+
+  /** A grid for which nothing is held yet. */
+  const newGrid = (): Grid => Object.create(gridOf(RESOLUTIONS[0]!, findZone('UTC')!));
+  /** Which spans share the memory that is held after the first was asked for. */
+  const shared = (grid: Grid, spans: readonly (readonly [number, number])[]): boolean[] => {
+    const [first, ...others] = spans.map(([start, end]) => startsOf(grid, start, end).buffer);
+    return others.map((buffer) => buffer === first);
+  };
+
+  it('are held: all that lies within what was asked for is the same memory', () => {
+    const spans = [
+      [100, 200],
+      [100, 200],
+      [101, 199],
+      [150, 150],
+    ] as const;
+    assert.deepEqual(shared(newGrid(), spans), [true, true, true]);
+  });
+
+  it('are held with an eighth more on the side that grew, and no more', () => {
+    const later = newGrid();
+    startsOf(later, 100, 200);
+    // From 100 to 260 is 160, an eighth of it is 20.
+    assert.deepEqual(
+      shared(later, [
+        [100, 260],
+        [100, 280],
+        [100, 281],
+      ]),
+      [true, false],
+    );
+    const earlier = newGrid();
+    startsOf(earlier, 100, 200);
+    assert.deepEqual(
+      shared(earlier, [
+        [40, 200],
+        [20, 200],
+        [19, 200],
+      ]),
+      [true, false],
+    );
+    const fixed = newGrid();
+    startsOf(fixed, 100, 200);
+    assert.deepEqual(
+      shared(fixed, [
+        [100, 260],
+        [99, 260],
+      ]),
+      [false],
+      'the other side did not grow',
+    );
+  });
+
+  it('are held for 400,000 intervals at most, and longer spans leave what is held alone', () => {
+    assert.deepEqual(
+      shared(newGrid(), [
+        [0, 400_000],
+        [0, 400_000],
+      ]),
+      [true],
+    );
+    assert.deepEqual(
+      shared(newGrid(), [
+        [0, 400_001],
+        [0, 400_001],
+      ]),
+      [false],
+    );
+    const grid = newGrid();
+    assert.deepEqual(
+      shared(grid, [
+        [5, 9],
+        [0, 400_001],
+        [5, 9],
+      ]),
+      [false, true],
+    );
+    // Held and asked for together would be too many: the newer is held.
+    assert.deepEqual(
+      shared(grid, [
+        [399_000, 399_010],
+        [399_000, 399_010],
+        [5, 9],
+      ]),
+      [true, false],
+    );
   });
 });

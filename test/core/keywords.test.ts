@@ -48,5 +48,7 @@ suite('the keyword table', () => {
       assert.match(name, /^[a-z]+[1-4]?$/);
       assert.ok(meaning.length > 3, name);
     }
+    assert.equal(findDayKeyword('monday')?.meaning, 'Monday of the current ISO week');
+    assert.equal(findDayKeyword('q3')?.meaning, 'Quarter 3 of the current year');
   });
 });

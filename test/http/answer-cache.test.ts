@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { AnswerCache } from '#http/answer-cache';
+import { AnswerCache, roomFor } from '#http/answer-cache';
 
 const slicesOf = (...texts: string[]): Buffer[] => texts.map((text) => Buffer.from(text));
 const drain = (slices: Iterable<Buffer>): string => Buffer.concat([...slices]).toString();
@@ -55,6 +55,15 @@ suite('the answer cache', () => {
       [cache.find('a')?.toString(), cache.find('b')?.toString()],
       ['right', 'right'],
     );
+  });
+
+  test('makes room in few sizes, at most an eighth too large', () => {
+    for (const length of [0, 1, 256, 257, 2_047, 2_048, 2_049, 100_000, 3_000_000]) {
+      const room = roomFor(length);
+      assert.ok(room >= length && room <= length * 1.125 + 256, `${length}: ${room}`);
+    }
+    const sizes = new Set(Array.from({ length: 100_000 }, (_, length) => roomFor(length)));
+    assert.ok(sizes.size < 70, `${sizes.size} sizes`);
   });
 
   test('never holds more than it may, and always the right bytes', () => {

@@ -13,6 +13,7 @@ import { addUser } from '#accounts/users';
 import { startApp } from '#app';
 import { readConfig } from '#config';
 import { DEFAULT_BLOCKS } from '#core/blocks';
+import { Refusal } from '#core/errors';
 import { HOUR_MS } from '#core/instant';
 import type { Reduction } from '#core/reduction';
 import { resolutionOf } from '#core/resolution';
@@ -154,6 +155,35 @@ suite('an answer made in a thread', () => {
       assert.ok(Buffer.concat([...made]).equals(await here(orderOf())));
       await pause(20);
     }
+  });
+
+  test('is refused where so many wait for theirs that it would take too long', async (t) => {
+    const file = join(folder, 'slow.mjs');
+    await writeFile(
+      file,
+      `import { parentPort } from 'node:worker_threads';
+       const orders = [];
+       parentPort.on('message', ({ id }) => id && orders.push(id));
+       setInterval(() => {
+         if (orders.length > 0) parentPort.postMessage({ id: orders.shift(), message: 'made', isUnavailable: false });
+       }, 50);
+       parentPort.postMessage('ready');`,
+    );
+    const threads = new AnswerThreads(pathToFileURL(file), settings, 1);
+    t.after(() => threads.close());
+    while (!threads.make(orderOf())?.catch(() => {})) await pause(5);
+    // A burst is taken whole; who goes on asking is told in time.
+    const isBusy = (error: Error) => error instanceof Refusal && error.code === 'server_busy';
+    const burst = Array.from({ length: 120 }, () => threads.make(orderOf())!);
+    const refused: Error[] = [];
+    for (const made of burst) made.catch((error) => isBusy(error) && refused.push(error));
+    await pause(0);
+    assert.equal(refused.length, 0);
+    while (refused.length === 0) {
+      await pause(50);
+      threads.make(orderOf())!.catch((error) => isBusy(error) && refused.push(error));
+    }
+    assert.equal((refused[0] as Refusal).retryAfterSeconds, 1);
   });
 
   test('that nobody sends on is made here, before the memory is full', async (t) => {

@@ -140,7 +140,6 @@ export async function makeCallers(world: World): Promise<Callers> {
   const beforeChange = await token('changer');
   await changePassword(accounts, 'changer', 'another-long-enough-one');
   // Their rows stay in the store: it is the user's state that shuts them out.
-  const leaverToken = () => token('leaver');
   const leaverKey = await key('leaver', 'old');
   const leaverOperator = await key('leaver', 'old desk', true);
   await accounts.updateUser('leaver', { isDisabled: true });
@@ -152,7 +151,18 @@ export async function makeCallers(world: World): Promise<Callers> {
   const strangeOperator = makeSecret('operator');
 
   const asAnother = async (secret: string) => ({ header: secret, info: { UserName: 'german' } });
-  const live = (name: string): Caller => ({ name, secret: () => token(name) });
+  /** Two in turn, until a request has ended one: every new one is a write that waits for the disk. */
+  const live = (name: string): Caller => {
+    const held = ['', ''];
+    let turn = 0;
+    const secret = async (): Promise<string> => {
+      const at = turn++ % held.length;
+      if (!(await accounts.findGrant(hashSecret(held[at]!)))) held[at] = await token(name);
+      return held[at]!;
+    };
+    return { name, secret };
+  };
+  const other = live('german');
   const fixed = (name: string, secret: string): Caller => ({ name, secret: () => secret });
   return new Map<string, Caller>([
     ['an empty token', fixed('trader', '')],
@@ -163,7 +173,7 @@ export async function makeCallers(world: World): Promise<Callers> {
     ['a token revoked by the operator', fixed('returner', byOperator)],
     ['a token that signed out', fixed('trader', signedOut)],
     ['a token from before a new password', fixed('changer', beforeChange)],
-    ['a token of a disabled user', { name: 'leaver', secret: leaverToken }],
+    ['a token of a disabled user', live('leaver')],
     ['a key of a disabled user', fixed('leaver', leaverKey)],
     ['an operator key of a disabled user', fixed('leaver', leaverOperator)],
     ['a revoked key', fixed('trader', revokedKey)],
@@ -173,7 +183,7 @@ export async function makeCallers(world: World): Promise<Callers> {
       'good tokens of two users',
       {
         ...live('trader'),
-        odd: async (header) => ({ header, info: { Token: await token('german') } }),
+        odd: async (header) => ({ header, info: { Token: await other.secret() } }),
       },
     ],
     ['an operator key, another’s UserName', { ...fixed('anna', operatorKey), odd: asAnother }],

@@ -5,6 +5,7 @@ import { after, describe, it } from 'node:test';
 import { addKey } from '#accounts/api-keys';
 import { setPlan } from '#accounts/plan-changes';
 import { REFUSALS, type RefusalCode } from '#core/errors';
+import { busyRefusal } from '#http/load-shedding';
 import { statusOf, unknownWriteOf } from '#http/problem';
 import { CommitUnknown } from '#store/store';
 import { type Answer, sequence, World } from '../world/world.ts';
@@ -22,6 +23,10 @@ const world = await World.open(
       // A server that is lost at the wrong moment is in store-outage-unknown.test.ts.
       app.get('/lost', { config: { access: 'public' } }, async () => {
         throw unknownWriteOf(new CommitUnknown('lost'));
+      });
+      // One that is asked for too much is in load-shedding.test.ts.
+      app.get('/busy', { config: { access: 'public' } }, async () => {
+        throw busyRefusal();
       });
     },
   },
@@ -144,6 +149,7 @@ const PROVOKED: Record<RefusalCode, () => Promise<Answer>> = {
     for (const close of closing) await close();
     return answer;
   },
+  server_busy: () => get('/busy', null),
   write_unknown: () => get('/lost', null),
   internal: () => get('/defect', null),
 };
@@ -151,7 +157,7 @@ const PROVOKED: Record<RefusalCode, () => Promise<Answer>> = {
 /** The codes that come with a time to wait. */
 const WAITS: RefusalCode[] = [
   ...(['rate_exceeded', 'sign_in_throttled'] as const),
-  ...(['store_unavailable', 'write_unknown'] as const),
+  ...(['store_unavailable', 'server_busy', 'write_unknown'] as const),
 ];
 
 describe('every refusal', () => {

@@ -140,9 +140,12 @@ describe('a write whose connection is lost at the last moment', () => {
     assert.equal(await readHour(4), 4);
   });
 
-  it('of an account: unknown', async () => {
+  it('of an account, before its commit: nothing of it is stored', async () => {
     const add: Ask = { method: 'POST', path: '/api/v1/account/keys', body: { name: 'n' } };
-    isRefused(await endWaiting('credential', () => ask({ ...add, as: 'key' })), 'write_unknown');
+    isRefused(
+      await endWaiting('credential', () => ask({ ...add, as: 'key' })),
+      'store_unavailable',
+    );
     await untilReady();
     assert.equal((await ask({ ...add, as: 'key' })).status, 200);
   });

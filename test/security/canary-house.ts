@@ -1,13 +1,14 @@
 // An installation whose every secret is a canary: a store, commands and a server in processes of their
 // own, and a service elsewhere that repeats the key it is asked with.
 
-import { spawn } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { openStore } from '#store/open-store';
@@ -15,13 +16,9 @@ import type { Store } from '#store/store';
 import type { Lifetime } from '../cli/server-process.ts';
 import { makeDatabase } from '../postgres/test-database.ts';
 import { Canaries, Evidence } from './canaries.ts';
+import type { CommandAsked, CommandDone } from './canary-commands.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
-
-export interface Outcome {
-  readonly code: number;
-  readonly stdout: string;
-}
 
 interface CanaryStore {
   readonly url: string;
@@ -47,6 +44,48 @@ const acknowledge = (text: string): string =>
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')}</text></Reason></Acknowledgement_MarketDocument>`;
 
+/** The process that commands run in. */
+class Commands {
+  readonly #child: ChildProcess;
+  readonly #waiting = new Map<number, (done: CommandDone) => void>();
+  readonly #written = { stdout: '', stderr: '' };
+  #number = 0;
+
+  constructor(env: Readonly<Record<string, string>>) {
+    this.#child = fork(new URL('./canary-commands.ts', import.meta.url), {
+      execArgv: ['-C', 'source'],
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    for (const name of ['stdout', 'stderr'] as const)
+      this.#child[name]!.on('data', (piece) => (this.#written[name] += piece));
+    this.#child.on('message', ({ number, done }: { number: number; done: CommandDone }) => {
+      this.#waiting.get(number)!(done);
+      this.#waiting.delete(number);
+    });
+  }
+
+  run(asked: CommandAsked): Promise<CommandDone> {
+    const number = ++this.#number;
+    this.#child.send({ number, asked });
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(number, resolve);
+      this.#child.once('exit', () => reject(new Error(`commands ended: ${this.#written.stderr}`)));
+    });
+  }
+
+  async end(): Promise<Readonly<Record<string, string>>> {
+    const { connected, stdout, stderr } = this.#child;
+    if (connected) {
+      // There is no `close` after a parent's disconnecting.
+      const ends = [once(this.#child, 'exit'), finished(stdout!), finished(stderr!)];
+      this.#child.disconnect();
+      await Promise.all(ends);
+    }
+    return this.#written;
+  }
+}
+
 export class CanaryHouse {
   readonly canaries = new Canaries();
   readonly evidence = new Evidence();
@@ -54,6 +93,7 @@ export class CanaryHouse {
   readonly store: CanaryStore;
   readonly env: Record<string, string>;
   readonly serviceUrl: string;
+  readonly #commands: Commands;
 
   private constructor(folder: string, store: CanaryStore, canaries: Canaries, serviceUrl: string) {
     this.folder = folder;
@@ -67,6 +107,7 @@ export class CanaryHouse {
       DEMO_PASSWORD: canaries.plant('DEMO_PASSWORD'),
       COLLECT: join(folder, 'collect.json'),
     };
+    this.#commands = new Commands(this.env);
   }
 
   static async open(t: Lifetime, engine: 'sqlite' | 'postgres'): Promise<CanaryHouse> {
@@ -75,6 +116,7 @@ export class CanaryHouse {
     const canaries = new Canaries();
     const store = await (engine === 'sqlite' ? onSqlite(t) : onPostgres(t, canaries));
     const house = new CanaryHouse(folder, store, canaries, await startService(t));
+    t.after(() => void house.#commands.end());
     const entry = { source: 'entsoe', what: ['prices'], areas: ['DE'], every: '1h' };
     const from = new Date().toISOString().slice(0, 10);
     const sources = [{ ...entry, back: '0d', from, baseUrl: house.serviceUrl }];
@@ -88,15 +130,29 @@ export class CanaryHouse {
     return path;
   }
 
-  /** Runs a command; what it writes is evidence. `makes` names a secret that it prints, alone on a line. */
+  /**
+   * Runs a command; what it writes is evidence. `makes` names a secret that it prints, alone on a line.
+   * `isAlone`: in a process of its own, with all that a start and an end do.
+   */
   async command(
     argv: readonly string[],
     {
       stdin = '',
       env = {} as Record<string, string>,
       makes = undefined as string | undefined,
+      isAlone = false,
     } = {},
-  ): Promise<Outcome> {
+  ): Promise<CommandDone> {
+    const asked = { argv, stdin, env };
+    const done = await (isAlone ? this.#runAlone(asked) : this.#commands.run(asked));
+    const made = makes === undefined ? [] : [this.canaries.hold(makes, done.stdout.trim())];
+    const what = `gridtide ${argv.slice(0, 2).join(' ')}`;
+    this.evidence.add(`stdout of ${what}`, done.stdout, made);
+    this.evidence.add(`stderr of ${what}`, done.stderr);
+    return done;
+  }
+
+  async #runAlone({ argv, stdin, env }: CommandAsked): Promise<CommandDone> {
     const child = spawn(process.execPath, ['-C', 'source', MAIN, ...argv], {
       env: { ...process.env, ...this.env, ...env },
     });
@@ -105,11 +161,13 @@ export class CanaryHouse {
     child.stderr.on('data', (piece) => (written.stderr += piece));
     child.stdin.on('error', () => {}).end(stdin);
     const [code] = (await once(child, 'close')) as [number];
-    const made = makes === undefined ? [] : [this.canaries.hold(makes, written.stdout.trim())];
-    const what = `gridtide ${argv.slice(0, 2).join(' ')}`;
-    this.evidence.add(`stdout of ${what}`, written.stdout, made);
-    this.evidence.add(`stderr of ${what}`, written.stderr);
-    return { code, stdout: written.stdout };
+    return { code, ...written };
+  }
+
+  /** No more commands; what their process wrote besides is evidence. */
+  async endCommands(): Promise<void> {
+    for (const [name, text] of Object.entries(await this.#commands.end()))
+      this.evidence.add(`${name} of the commands’ process`, text);
   }
 
   /** Does something with the store from this process. */

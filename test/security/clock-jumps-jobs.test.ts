@@ -96,7 +96,9 @@ async function scheduleForecasts(
 test('each due time of forecasts is done once, however the clock jumps', {
   timeout: 600_000,
 }, async (t) => {
-  await scheduleForecasts(t, sampleJumps(), async () => {});
+  const store = await scheduleForecasts(t, sampleJumps(), async () => {});
+  const jobs = await store.listJobs(FORECAST_JOB, EVERY_RECORD);
+  t.diagnostic(`figure: ${JUMPS} under forecasts: ${jobs.length} due times, each once`);
 });
 
 test('each run is made once, however the clock jumps', { timeout: 600_000 }, async (t) => {
@@ -164,4 +166,5 @@ test('each due time of collecting is done once, however the clock jumps', {
     'collected twice',
   );
   for (const dueAt of due) assert.equal(told.get(formatUtc(dueAt)), 1, formatUtc(dueAt));
+  t.diagnostic(`figure: ${JUMPS} under collecting: ${due.size} due times, each once`);
 });

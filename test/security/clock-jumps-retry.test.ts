@@ -1,5 +1,5 @@
-// Goes to test/security/ once M3 of /tmp/note-lead.md is in: a forecast that failed by a clock that was
-// ahead is tried again ten minutes after the clock was put right, not when the old time comes round.
+// A forecast that failed by a clock that was ahead is tried again once the clock was put right, not when the
+// old time comes round.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

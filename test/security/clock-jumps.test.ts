@@ -70,6 +70,9 @@ test('a token that was refused as expired never works again, however the clock i
   }
   assert.ok(counts.good > JUMPS && counts.expired > JUMPS / 4, JSON.stringify(counts));
   assert.ok(counts.triedToRevive > 0, JSON.stringify(counts));
+  t.diagnostic(
+    `figure: ${JUMPS} jumps under tokens: ${counts.good} times good, ${counts.expired} expired, ${counts.triedToRevive} times refused though the clock was back before their end`,
+  );
 });
 
 test('a sign-in code works once and within its 15 minutes, however the clock is set', {
@@ -97,6 +100,7 @@ test('a sign-in code works once and within its 15 minutes, however the clock is 
     assert.equal(await codes.take(fresh, world.now), 'trader', 'a new code is refused');
   }
   assert.ok(counts.good > 0 && counts.tooOld > 0, JSON.stringify(counts));
+  t.diagnostic(`figure: ${JUMPS} under codes: ${counts.good} good, ${counts.tooOld} refused`);
 });
 
 /** First and last day of keywords, by Temporal: the market's day of the clock, and what contains it. */
@@ -163,4 +167,6 @@ test('keywords are right for the moment that the clock shows, and no answer of a
     }
   }
   assert.ok(unchanged > 0, 'some answers were still right');
+  const words = Object.keys(KEYWORDS).length;
+  t.diagnostic(`figure: ${JUMPS} under ${words} keywords, ${unchanged} answers unchanged`);
 });

@@ -109,6 +109,24 @@ describe('a change', () => {
     assert.equal(changeBetween(of(768, { 400: 61.25 }), of(768, { 400: 61.5 })).length, 8);
   });
 
+  test('of thousands of points is undone too', () => {
+    // From 4,064 on the number of points takes a second byte of 127, and from 4,096 on a third byte.
+    for (const points of [4_063, 4_064, 4_095, 4_096, 5_000]) {
+      const before = Float64Array.from({ length: points }, (_, i) => i);
+      const values = new Float64Array(points).fill(9);
+      undoChange(
+        changeBetween(
+          before,
+          values.map((n, i) => n + i + 1),
+        ),
+        points,
+        values,
+        0,
+      );
+      assert.deepEqual(values, before);
+    }
+  });
+
   test('must change something', () => {
     const same = of(POINTS, { 3: 1 });
     assert.throws(() => changeBetween(same, same.slice()), /without a changed point/);
@@ -148,6 +166,8 @@ describe('damaged bytes of a change', () => {
       [[0x80], /does not end/],
       [[0x80, 0x80, 0x80, 1], /does not end/],
       [[0xa5, 1], /points make no sense/],
+      [[1], /points make no sense/],
+      [[2], /points make no sense/],
       [[3], /points make no sense/],
       [[7], /points make no sense/],
       [[5, 0, 1], /1 bytes too many/],

@@ -119,6 +119,7 @@ describe('stored values', () => {
       [2 ** 51, -(2 ** 51), 2 ** 53 - 1, 2 ** 53 + 2],
       [0.1 + 0.2, 0.3],
       [1e-8, 123_456.123_456_78, 1e-9],
+      [1e-8, 123_456.123_456_78],
       [2 ** 28 - 1, -(2 ** 28), 2 ** 29, 0, -(2 ** 29), 2 ** 30, 2 ** 31, 2 ** 32],
       // 22517998136852.47 has two decimals; beside a third its scaled form is too large.
       [22_517_998_136_852.47, 0.001],
@@ -191,6 +192,67 @@ describe('stored values', () => {
     }
   });
 
+  test('are the values that were given, however many they are', () => {
+    // Longer and longer, because buffers are kept for the next list. Around 2,048 they are outgrown.
+    for (const length of [1, 2_040, 2_048, 2_049, 9_000]) {
+      const prices = Float64Array.from({ length }, (_, i) => ((i * 7_919) % 90_001) / 100);
+      const doubles = prices.map((price) => price / 3);
+      const steep = prices.map((_, i) => (i % 2 === 0 ? 1 : -1) * (2 ** 30 - 1 - i));
+      for (const list of [prices, doubles, steep]) {
+        assert.deepEqual(roundTrip(list), list, `${length}`);
+        list[length >> 1] = GAP;
+        assert.deepEqual(roundTrip(list), list, `${length} with a gap`);
+      }
+    }
+  });
+
+  test('are packed from sixteen on, where all are below 2^30', () => {
+    const formatOf = (list: readonly number[]): number =>
+      encodeValues(Float64Array.from(list))[0]! >> 6;
+    const alike = (length: number): number[] => Array<number>(length).fill(7);
+    assert.deepEqual(
+      [15, 16, 17].map((length) => formatOf(alike(length))),
+      [1, 2, 2],
+    );
+    for (const [largest, format] of [
+      [2 ** 30 - 1, 2],
+      [2 ** 30, 1],
+      [-(2 ** 30) + 1, 2],
+      [-(2 ** 30), 1],
+    ] as const) {
+      // Whether the large one comes first or later, and whatever follows it.
+      assert.equal(formatOf([largest, ...alike(20)]), format, `${largest} first`);
+      assert.equal(formatOf([...alike(20), largest]), format, `${largest} last`);
+    }
+  });
+
+  test('are scaled where that stays below 2^51, and raw otherwise', () => {
+    const tagOf = (value: number): number => encodeValues(Float64Array.of(value))[0]!;
+    assert.equal(tagOf(2 ** 51 - 1), 0x40);
+    assert.equal(tagOf(2 ** 51), 0x4f);
+    assert.equal(tagOf(-(2 ** 51)), 0x4f);
+  });
+
+  test('have no byte more than the layout says', () => {
+    const bytesOf = (...list: number[]): number[] => [...encodeValues(Float64Array.from(list))];
+    assert.deepEqual(bytesOf(), [0x40, 0]);
+    // A difference of -64 is the last that a byte holds: 2 × 64 - 1 = 127.
+    assert.deepEqual(bytesOf(-64, 0), [0x40, 2, 127, 128, 1]);
+    // Gaps around one stretch need no bit a point.
+    assert.deepEqual(bytesOf(GAP, GAP, GAP, 1.5, GAP), [0x51, 5, 3, 1, 30]);
+    assert.deepEqual(bytesOf(GAP, 1, GAP, 2), [0x60, 4, 1, 3, 0b101, 2, 2]);
+    assert.deepEqual(bytesOf(...Array(127).fill(GAP)), [0x50, 127, 127, 0]);
+    assert.deepEqual(bytesOf(...Array(128).fill(GAP)), [0x50, 128, 1, 128, 1, 0]);
+  });
+
+  test('keep each of their gaps, wherever it is among hundreds of points', () => {
+    for (let at = 1; at < 199; at++) {
+      const list = Float64Array.from({ length: 200 }, (_, i) => i);
+      list[at] = GAP;
+      assert.deepEqual(roundTrip(list), list);
+    }
+  });
+
   test('take less than two bytes a point for prices, and eight for any double', () => {
     const prices = Float64Array.from({ length: 768 }, (_, i) => {
       return Math.round(5_000 + 3_000 * Math.sin(i / 4) + ((i * 7_919) % 400)) / 100;
@@ -209,6 +271,35 @@ describe('stored values', () => {
     const into = new Float64Array(6).fill(9);
     assert.equal(decodeValues(encodeValues(Float64Array.of(GAP, 1, 2)), into, 2), 3);
     assert.deepEqual(Array.from(into), [9, 9, GAP, 1, 2, 9]);
+    // Seventeen are packed as one, a whole block and nothing; twenty have part of a block at the end.
+    for (const length of [17, 20, 32, 40]) {
+      const list = Float64Array.from({ length }, (_, i) => i * i);
+      const wide = new Float64Array(length + 40).fill(9);
+      assert.equal(decodeValues(encodeValues(list), wide, 3), length);
+      assert.deepEqual([...wide.subarray(0, 3)], [9, 9, 9]);
+      assert.deepEqual(wide.subarray(3, 3 + length), list);
+      assert.ok(wide.subarray(3 + length).every((value) => value === 9));
+    }
+  });
+
+  test('must fit where they are to be decoded', () => {
+    const bytes = encodeValues(Float64Array.of(1, 2, 3));
+    assert.equal(decodeValues(bytes, new Float64Array(5), 2), 3);
+    assert.throws(() => decodeValues(bytes, new Float64Array(4), 2), /3 points where at most 2/);
+  });
+
+  test('may be numbers of up to eight bytes', () => {
+    const into = new Float64Array(1);
+    // The largest, 2^53 - 1, stands for -2^52.
+    const largest = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x0f];
+    decodeValues(Uint8Array.of(0x40, 1, ...largest), into, 0);
+    assert.equal(into[0], -(2 ** 52));
+  });
+
+  test('may be a stretch of gaps only', () => {
+    const into = new Float64Array(3).fill(9);
+    decodeValues(Uint8Array.of(0x60, 3, 0, 3, 0), into, 0);
+    assert.deepEqual([...into], [GAP, GAP, GAP]);
   });
 
   test('cannot be infinite', () => {
@@ -282,6 +373,9 @@ describe('damaged bytes', () => {
       [withTag(0x4c), /unknown encoding 12/],
       [Uint8Array.of(0x40, 0xff, 0xff), /does not end/],
       [Uint8Array.of(0x40, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f), /does not end/],
+      // Nine bytes, and eight that say more than 2^53.
+      [Uint8Array.of(0x40, 1, 128, 128, 128, 128, 128, 128, 128, 128, 0), /does not end/],
+      [Uint8Array.of(0x40, 1, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x10), /does not end/],
       [Uint8Array.of(0x40, 18, 0, 0, 0), /18 points where at most 17 belong/],
       [Uint8Array.of(0x50, 2, 1, 2, 0, 0), /longer than the whole/],
       [Uint8Array.of(0x60, 2, 0, 2), /too short for its gaps/],
@@ -292,5 +386,8 @@ describe('damaged bytes', () => {
     for (const [bytes, message] of cases) {
       assert.throws(() => decodeValues(bytes, into, 0), message);
     }
+    const doubles = new Uint8Array(Float64Array.of(1, 2, Number.NEGATIVE_INFINITY).buffer);
+    const infinite = Uint8Array.of(0x4f, 3, ...doubles);
+    assert.throws(() => decodeValues(infinite, into, 5), /a value is -Infinity/);
   });
 });

@@ -162,7 +162,7 @@ describe('npm run torture', () => {
   it('says what rows there are where it is asked for another', async () => {
     await assert.rejects(run('kil'), (error: { code: number; stderr: string }) => {
       assert.equal(error.code, 2);
-      assert.match(error.stderr, /"kil" is no row; there are kill, requests, /);
+      assert.match(error.stderr, /"kil" is no row; there are kill, /);
       return true;
     });
     await assert.rejects(run('kill', '--count', 'x'), /--count is a whole number/);

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { type OddRequest, oddRequestTo } from '../../test/http/odd-requests.ts';
 import type { DocumentedOperation } from '../../test/http/openapi-document.ts';
 import type { Answer } from '../../test/world/world.ts';
-import { growthOf, residentMb } from '../memory.ts';
+import { floorsOf, growthOf, type MemoryReading, readMemory } from '../memory.ts';
 import { ProductServer } from '../product.ts';
 import type { Random } from '../random.ts';
 import { faultOf } from '../requests/judge-answer.ts';
@@ -22,8 +22,9 @@ const CLIENTS = 8;
 /** One in so many is bytes on a connection of its own. */
 const RAW_EVERY = 5;
 const MOST_FAULTS = 50;
-/** The first part of the run fills caches. */
-const WARM_SHARE = 0.25;
+/** The first part of the run fills caches to their bounds, and has V8 and the allocator find their sizes. */
+const WARM_SHARE = 0.5;
+const FLOORS = 10;
 const FLAT_SHARE = 0.05;
 
 interface RequestsTally {
@@ -34,7 +35,7 @@ interface RequestsTally {
   closed: number;
   crashes: number;
   /** After each turn, of the server that runs now. */
-  residentMb: number[];
+  memory: MemoryReading[];
   faults: string[];
 }
 
@@ -72,7 +73,7 @@ class Requests implements Attempt {
   async #startServer(): Promise<void> {
     // Every request comes from an address of its own, so that no limit answers for the routes.
     this.#server = await ProductServer.start(this.#ground, this.#storeUrl, { TRUST_PROXY: 'true' });
-    this.#tally.residentMb = [];
+    this.#tally.memory = [];
   }
 
   async next(done: number, most: number): Promise<number> {
@@ -93,8 +94,7 @@ class Requests implements Attempt {
       }),
     );
     if (this.#server.hasEnded) await this.#noteCrash();
-    const mb = await residentMb(this.#server.child.pid!);
-    if (mb !== undefined) this.#tally.residentMb.push(mb);
+    this.#tally.memory.push(await readMemory(this.#server.url));
     return count;
   }
 
@@ -193,6 +193,8 @@ const addressOf = (random: Random): string =>
 /** The seed gives the whole of it again. */
 const shown = (bytes: Buffer): string => JSON.stringify(bytes.toString('latin1', 0, 300));
 
+const percentOf = (share: number): string => `${(share * 100).toFixed(1)} %`;
+
 export const requestsRow: Row<RequestsTally> = {
   name: 'requests',
   summary: 'odd bodies, encodings, methods, headers, paths and raw bytes to every route',
@@ -205,7 +207,7 @@ export const requestsRow: Row<RequestsTally> = {
     raw: 0,
     closed: 0,
     crashes: 0,
-    residentMb: [],
+    memory: [],
     faults: [],
   }),
   async open(ground, tally) {
@@ -213,19 +215,28 @@ export const requestsRow: Row<RequestsTally> = {
     await requests.start();
     return requests;
   },
-  judge({ statuses, routes, raw, closed, crashes, residentMb: readings, faults }) {
+  judge({ statuses, routes, raw, closed, crashes, memory: readings, faults }) {
     const counts = Object.values(routes);
     const warm = readings.slice(Math.floor(readings.length * WARM_SHARE));
-    const { fromMb, toMb } = growthOf(warm);
+    const course = (name: keyof MemoryReading) =>
+      growthOf(
+        floorsOf(
+          warm.map((reading) => reading[name]),
+          FLOORS,
+        ),
+      );
+    const [{ fromMb, toMb }, heap] = [course('residentMb'), course('heapMb')];
     const grown = toMb / fromMb - 1;
     const memory =
       warm.length < 2
         ? 'memory not measured'
-        : `memory from ${fromMb.toFixed(0)} to ${toMb.toFixed(0)} MB (${(grown * 100).toFixed(1)} %) after the first quarter`;
+        : `in the second half, at its troughs, resident from ${fromMb.toFixed(0)} to ${toMb.toFixed(0)} MB (${percentOf(grown)}), JavaScript heap from ${heap.fromMb.toFixed(0)} to ${heap.toMb.toFixed(0)} MB`;
+    const misses = grown > FLAT_SHARE ? [`memory grew by ${percentOf(grown)}`] : [];
+    if (statuses[503]) misses.push(`${statuses[503]} requests were turned away as too many`);
     const seen = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`);
     return {
       faults,
-      misses: grown > FLAT_SHARE ? [`memory grew by ${(grown * 100).toFixed(1)} %`] : [],
+      misses,
       figures: `${counts.length} routes, each at least ${Math.min(...counts)} times; ${raw} as raw bytes, of which ${closed} ended without an answer; ${crashes} crashes; ${memory}; ${seen.join(', ')}`,
     };
   },

@@ -1,7 +1,26 @@
 // Programs that write hour after hour to a server that will be killed. What was answered with 200 counts
 // as acknowledged; all else is sent again, under the same Idempotency-Key.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { BATCH, hourText, WRITERS, writtenCode, writtenValue } from './written-store.ts';
+
+export interface WriteSeen {
+  readonly writer: number;
+  readonly batch: number;
+  readonly status: number;
+  readonly type: string;
+  /** Empty where the connection broke behind the head. */
+  readonly body: string;
+}
+
+export interface WriterOptions {
+  /** Told of every answer. */
+  readonly onAnswer?: (answer: WriteSeen) => void;
+  /** Told of every write whose connection broke before there was an answer. */
+  readonly onBreak?: (writer: number, batch: number) => void;
+  /** How long a writer waits that was refused; 0 unless told. */
+  readonly pauseMs?: number;
+}
 
 export class OperatorWriters {
   readonly #url: string;
@@ -9,18 +28,26 @@ export class OperatorWriters {
   /** Changed as writes are acknowledged. */
   readonly #batches: number[];
   readonly #faults: string[];
+  readonly #options: WriterOptions;
   readonly #done: Promise<unknown>;
   #isOver = false;
 
-  constructor(url: string, key: string, batches: number[], faults: string[]) {
+  constructor(
+    url: string,
+    key: string,
+    batches: number[],
+    faults: string[],
+    options: WriterOptions = {},
+  ) {
     this.#url = url;
     this.#key = key;
     this.#batches = batches;
     this.#faults = faults;
+    this.#options = options;
     this.#done = Promise.all(Array.from({ length: WRITERS }, (_, writer) => this.#write(writer)));
   }
 
-  /** To be called when the server is dead: what is under way ends by that. */
+  /** What is under way is waited for, unless the server is dead. */
   async end(): Promise<void> {
     this.#isOver = true;
     await this.#done;
@@ -34,6 +61,7 @@ export class OperatorWriters {
       else if (status !== 503 && status !== undefined)
         this.#faults.push(`a write was answered with ${status}`);
       if (status === undefined) return;
+      if (status !== 200 && this.#options.pauseMs) await sleep(this.#options.pauseMs);
     }
   }
 
@@ -56,9 +84,13 @@ export class OperatorWriters {
           }),
         },
       );
-      await response.arrayBuffer().catch(() => {});
-      return response.status;
+      const body = await response.text().catch(() => '');
+      const { status, headers } = response;
+      const type = headers.get('content-type') ?? '';
+      this.#options.onAnswer?.({ writer, batch, status, type, body });
+      return status;
     } catch {
+      this.#options.onBreak?.(writer, batch);
       return undefined;
     }
   }

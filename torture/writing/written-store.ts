@@ -53,14 +53,13 @@ export async function makeWrittenStore(url: string): Promise<string> {
   return key;
 }
 
-/** The file of one import. */
-export async function writeSpanFile(path: string, span: number): Promise<void> {
+/** The file of one import: one span, or several. */
+export async function writeSpanFile(path: string, span: number, spans = 1): Promise<void> {
   const file = await open(path, 'w');
   await file.write('series,time,value\n');
   for (let series = 0; series < IMPORT_SERIES; series++) {
     const lines: string[] = [];
-    for (let i = 0; i < SPAN_HOURS; i++) {
-      const hour = span * SPAN_HOURS + i;
+    for (let hour = span * SPAN_HOURS; hour < (span + spans) * SPAN_HOURS; hour++) {
       lines.push(`${importedCode(series)},${hourText(hour)},${importedValue(series, hour)}\n`);
     }
     await file.write(lines.join(''));

@@ -1,0 +1,3 @@
+import { describeMatrix } from './authorisation-matrix.ts';
+
+describeMatrix(false);

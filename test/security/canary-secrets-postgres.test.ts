@@ -1,0 +1,6 @@
+import { test } from 'node:test';
+import { assertNothingLeft } from './whole-day.ts';
+
+test('no secret of a whole day is left behind anywhere, on PostgreSQL', { timeout: 600_000 }, (t) =>
+  assertNothingLeft(t, 'postgres'),
+);

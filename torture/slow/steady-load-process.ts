@@ -1,0 +1,67 @@
+// Callers who are not slow: requests at a fixed rate, in a process of their own, so that the work of the
+// slow ones is not taken for the server's. A latency counts from the moment its request was due.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { quantiles } from '../../bench/load/closed-loop.ts';
+import { HttpConnection } from '../../bench/load/http-connection.ts';
+import { answerCalls } from '../../bench/processes.ts';
+
+export interface Steady {
+  readonly port: number;
+  readonly request: Uint8Array;
+  readonly perSecond: number;
+  readonly seconds: number;
+}
+
+export interface SteadyAnswers {
+  readonly count: number;
+  readonly p99Ms: number;
+  /** Requests that did not get a 200, each in a few words. */
+  readonly failures: readonly string[];
+}
+
+/** Kept from one stretch to the next: those who are there already. */
+const idle: HttpConnection[] = [];
+
+async function askSteadily(steady: Steady): Promise<SteadyAnswers> {
+  const { port, perSecond, seconds } = steady;
+  const request = Buffer.from(steady.request);
+  const latencies: number[] = [];
+  const failures: string[] = [];
+  const askOn = async (connection: HttpConnection): Promise<void> => {
+    const { status } = await connection.ask(request);
+    idle.push(connection);
+    if (status !== 200) failures.push(`answered with ${status}`);
+  };
+  const ask = async (dueAt: number): Promise<void> => {
+    const kept = idle.pop();
+    try {
+      // The server ends connections that are not used; any client then takes a new one.
+      const isDone = kept
+        ? await askOn(kept).then(
+            () => true,
+            () => false,
+          )
+        : false;
+      if (!isDone) await askOn(await HttpConnection.open(port));
+      latencies.push(performance.now() - dueAt);
+    } catch (error) {
+      failures.push((error as Error).message);
+    }
+  };
+  const startedAt = performance.now();
+  const asked: Promise<void>[] = [];
+  for (let i = 0; i < perSecond * seconds; i++) {
+    const dueAt = startedAt + (i * 1_000) / perSecond;
+    const earlyMs = dueAt - performance.now();
+    if (earlyMs > 0) await sleep(earlyMs);
+    // A timer wakes up late by its own grain; the request is due when it can be sent.
+    asked.push(ask(earlyMs > 0 ? performance.now() : dueAt));
+  }
+  await Promise.all(asked);
+  return { count: latencies.length, p99Ms: quantiles(latencies).p99Ms, failures };
+}
+
+answerCalls({ askSteadily }, () => {
+  for (const connection of idle) connection.close();
+});
