@@ -7,7 +7,6 @@ interface Node {
   readonly type: string;
   readonly name?: string;
   readonly callee?: Node;
-  readonly key?: Node;
 }
 
 interface Path {
@@ -26,18 +25,10 @@ const SENTENCE_AT: Readonly<Record<string, number>> = {
   Refusal: 1,
   refuseField: 2,
 };
-/** Fields of the table of refusals that are sentences; docs/errors.md is made from them and compared. */
-const SENTENCES = new Set(['title', 'remedy']);
-
 function whyIgnored({ node, parent, listKey, key }: Path): string | undefined {
-  if (node.type !== 'StringLiteral' && node.type !== 'TemplateLiteral') return undefined;
-  if (listKey === 'arguments') {
-    return SENTENCE_AT[parent?.callee?.name ?? ''] === key ? 'the words of a refusal' : undefined;
-  }
-  if (parent?.type === 'ObjectProperty' && SENTENCES.has(parent.key?.name ?? '')) {
-    return 'a sentence of the table of refusals';
-  }
-  return undefined;
+  const isText = node.type === 'StringLiteral' || node.type === 'TemplateLiteral';
+  if (!isText || listKey !== 'arguments') return undefined;
+  return SENTENCE_AT[parent?.callee?.name ?? ''] === key ? 'the words of a refusal' : undefined;
 }
 
 export const strykerPlugins = [

@@ -24,18 +24,20 @@ const KEPT = join('test-output', 'mutate');
 const OPTIONS = {
   only: { type: 'string', multiple: true },
   force: { type: 'boolean', default: false },
+  workers: { type: 'string', default: '2' },
   report: { type: 'string', default: join('docs', 'mutation.md') },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
 const usage =
-  (): string => `Usage: npm run mutate -- [FOLDER …] [--only FILE] [--force] [--report FILE]
+  (): string => `Usage: npm run mutate -- [FOLDER …] [--only FILE] [--force] [--workers N] [--report FILE]
 
 Mutates sources and runs the tests that reach them. Folders, one after the other if none is named:
 ${TARGETS.map(({ name, what }) => `  ${name.padEnd(14)} ${what}`).join('\n')}
 
   --only FILE      only this source, such as src/core/zone.ts; may be repeated
   --force          try every mutant again, also those whose source and tests have not changed
+  --workers N      how many processes try mutants; 2 unless told
   --report FILE    the page with the figures; else docs/mutation.md
 
 What was found before is in ${KEPT} and is used again. The exit code is 1 where a folder has a score
@@ -45,6 +47,7 @@ below ${LEAST_SCORE} %.
 interface Asked {
   readonly only: readonly string[];
   readonly force: boolean;
+  readonly workers: number;
   readonly report: string;
 }
 
@@ -94,7 +97,9 @@ async function run(args: readonly string[]): Promise<number> {
   }
   const targets = positionals.length === 0 ? TARGETS : positionals.map(findTarget);
   await mkdir(KEPT, { recursive: true });
-  const asked = { ...values, only: values.only ?? [] };
+  const workers = Number(values.workers);
+  if (!(Number.isInteger(workers) && workers >= 1)) throw new Error('--workers is a whole number');
+  const asked = { ...values, only: values.only ?? [], workers };
   return (await inMemory(() => mutateAll(targets, asked))) ? 0 : 1;
 }
 

@@ -13,6 +13,7 @@ export interface StrykerRun {
   /** Sources to try; all of the target's where there are none. */
   readonly only: readonly string[];
   readonly force: boolean;
+  readonly workers: number;
   /** Where Stryker works. */
   readonly folder: string;
   /** Where results are kept. */
@@ -56,7 +57,7 @@ const optionsOf = (target: Target, run: StrykerRun): PartialStrykerOptions => ({
   ignorers: ['messages'],
   testRunnerNodeArgs: ['-C', 'source', '--no-warnings'],
   coverageAnalysis: 'perTest',
-  concurrency: 2,
+  concurrency: run.workers,
   // Modules of a mutant stay in memory until their process ends.
   maxTestRunnerReuse: 150,
   // Tests that wait for ever are ended by the runner itself; this is for loops that cannot be.

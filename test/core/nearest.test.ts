@@ -79,6 +79,9 @@ suite('the nearest word', () => {
       assert.equal(didYouMean(given, KEYWORD_NAMES), '');
     }
     assert.equal(nearestWord('today', []), undefined);
+    const [long, longer] = ['x'.repeat(40), 'x'.repeat(41)];
+    assert.equal(nearestWord(long, [longer]), longer);
+    assert.equal(nearestWord(longer, [long]), undefined);
   });
 
   test('the guess is worded to follow a message, in the word’s own spelling', () => {

@@ -20,7 +20,7 @@ const parse = (given: string | undefined): Reduction =>
 
 const said = (reduction: Reduction): string => {
   if (reduction.kind === 'resample') return reduction.to.name;
-  return reduction.kind === 'extract' ? reduction.block.name : 'native';
+  return reduction.kind === 'extract' ? reduction.block.name : reduction.kind;
 };
 
 const BLOCK_NAMES = [
@@ -68,6 +68,23 @@ suite('Resolution keywords', () => {
       'peakweek',
     ]);
     assert.equal(new Set(reductionNames(DEFAULT_BLOCKS)).size, 17);
+  });
+
+  test('say what they mean', () => {
+    assert.deepEqual(
+      Object.fromEntries(RESAMPLE_KEYWORDS.map((each) => [each.name, each.meaning])),
+      {
+        hour: 'Hourly averages',
+        hr: 'The same as hour',
+        day: 'Daily averages',
+        week: 'Weekly averages (ISO weeks)',
+        month: 'Monthly averages',
+        quarter: 'Quarterly averages',
+        year: 'Yearly averages',
+        native: 'The values as stored',
+        '*': 'The same as native',
+      },
+    );
   });
 
   test('carry the operator’s hours', () => {

@@ -23,6 +23,11 @@ suite('native resolutions', () => {
     );
   });
 
+  test('are spelt in series codes as the market does', () => {
+    const infixes = RESOLUTIONS.map(({ infix }) => infix);
+    assert.deepEqual(infixes, ['qh', 'hh', 'hr', 'day', 'wk', 'mth', 'qtr', 'yr']);
+  });
+
   test('ascend in length, and only those below a day have an exact step', () => {
     for (const [i, { name, rank, stepMs, typicalMs, iso }] of RESOLUTIONS.entries()) {
       assert.equal(rank, i, name);
