@@ -61,7 +61,7 @@ const optionsOf = (target: Target, run: StrykerRun): PartialStrykerOptions => ({
   // Modules of a mutant stay in memory until their process ends.
   maxTestRunnerReuse: 150,
   // Tests that wait for ever are ended by the runner itself; this is for loops that cannot be.
-  timeoutMS: 15_000,
+  timeoutMS: 60_000,
   timeoutFactor: 3,
   incremental: true,
   incrementalFile: run.resultFile,

@@ -1,30 +1,23 @@
 // kill -9 of servers that are written to and of imports, at random moments, and of both at once.
 
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { placeAt } from '#store/backup-place';
 import { checkFiles } from '#store/check-store';
-import { ProductProcess, ProductServer, runProduct } from '../product.ts';
+import { ProductServer, runProduct } from '../product.ts';
 import type { Random } from '../random.ts';
 import type { Attempt, Ground, Row } from '../row.ts';
 import { OperatorWriters } from '../writing/operator-writers.ts';
-import {
-  BATCH,
-  inspectStore,
-  makeWrittenStore,
-  SPAN_POINTS,
-  writeSpanFile,
-} from '../writing/written-store.ts';
+import { importUntil, startSpanImport, timeSpanImport } from '../writing/span-import.ts';
+import { BATCH, inspectStore, makeWrittenStore, SPAN_POINTS } from '../writing/written-store.ts';
 
 /** A store serves so many kills: with all it holds, looking at every value stays quick. */
 const KILLS_A_STORE = 100;
 /** The command looks now and then; the same code looks after every kill. */
 const CHECK_EVERY = 25;
 const WRITE_MS = 400;
-/** About as long as a commit takes. */
-const COMMIT_MS = 20;
 const READY_MS = 2_000;
 
 const KINDS = ['writes', 'import', 'both'] as const;
@@ -108,7 +101,8 @@ class Killing implements Attempt {
       );
       await rename(making, place);
       Object.assign(this.#tally, newStore(), { store: number });
-      await this.#importUndisturbed();
+      this.#tally.importMs = await timeSpanImport(folder, this.#path, 0);
+      this.#tally.spans = 1;
     }
     this.#key = await readFile(join(place, 'key'), 'utf8');
   }
@@ -130,34 +124,11 @@ class Killing implements Attempt {
     return server;
   }
 
-  async #importUndisturbed(): Promise<void> {
-    const startedAt = performance.now();
-    const importer = await this.#startImport();
-    const [code] = await importer.ended;
-    if (code !== 0) throw new Error(`an import failed: ${importer.stderr}`);
-    this.#tally.importMs = performance.now() - startedAt;
-    this.#tally.spans++;
-  }
-
-  async #startImport(): Promise<ProductProcess> {
-    const file = join(this.#ground.folder, 'span.csv');
-    await writeSpanFile(file, this.#tally.spans);
-    return new ProductProcess(['import', file, '--store', `sqlite:${this.#path}`]);
-  }
-
-  /** In turns anywhere, late, and while its transaction is being written; with `server`, both at once. */
+  /** With `server`, both at once. */
   async #importAndKill(random: Random, server: ProductServer | undefined): Promise<void> {
-    const before = await writtenAt(this.#path);
-    const importer = await this.#startImport();
-    const share = random.unit();
-    const way = random.below(3);
-    if (way === 2 && !server) {
-      while (!importer.hasEnded && (await writtenAt(this.#path)) === before) await sleep(1);
-      await sleep(share * COMMIT_MS);
-    } else {
-      const atMs = this.#tally.importMs * (way === 0 ? share * 1.05 : 0.6 + 0.45 * share);
-      await Promise.race([sleep(atMs), importer.ended]);
-    }
+    const { importMs: usualMs, spans } = this.#tally;
+    const start = () => startSpanImport(this.#ground.folder, this.#path, spans);
+    const importer = await importUntil(this.#path, start, { random, usualMs, isAlone: !server });
     if (server) await Promise.all([importer.kill(), server.kill()]);
     else await importer.kill();
     const [code, signal] = await importer.ended;
@@ -181,13 +152,6 @@ class Killing implements Attempt {
     if (code !== 0) this.#tally.faults.push(`gridtide check: ${text}`);
   }
 }
-
-/** Changes with every commit, and while a transaction is too large for memory. */
-const writtenAt = (path: string): Promise<string> =>
-  stat(`${path}-wal`, { bigint: true }).then(
-    ({ size, mtimeNs }) => `${size} ${mtimeNs}`,
-    () => 'none',
-  );
 
 export const killRow: Row<KillTally> = {
   name: 'kill',
