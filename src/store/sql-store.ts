@@ -124,13 +124,8 @@ export abstract class SqlStore extends SqlSeriesReader implements Store {
   }
 
   /** What is asked of the locks follows from what was asked before. */
-  async #inJobTurn<T>(work: () => Promise<T>): Promise<T> {
-    const endTurn = await this.#jobTurns.take(JOB_WAIT_MS);
-    try {
-      return await work();
-    } finally {
-      endTurn();
-    }
+  #inJobTurn<T>(work: () => Promise<T>): Promise<T> {
+    return this.#jobTurns.run(JOB_WAIT_MS, work);
   }
 
   listJobs(name: string, limit: number): Promise<JobRecord[]> {
