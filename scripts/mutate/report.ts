@@ -6,6 +6,8 @@ export interface MutantRecord {
   readonly mutatorName: string;
   readonly replacement?: string;
   readonly status: string;
+  /** Why it was left out. */
+  readonly statusReason?: string;
   readonly location: {
     readonly start: { readonly line: number; readonly column: number };
     readonly end: { readonly line: number; readonly column: number };
@@ -76,6 +78,19 @@ function rowOf(name: string, figures: Figures): string {
   return `| ${cells.join(' | ')} |`;
 }
 
+/** How many were left out for which reason, the commonest first. */
+function leftOutOf(mutants: readonly MutantRecord[]): string {
+  const ignored = mutants.filter(({ status }) => status === 'Ignored');
+  const byReason = Object.entries(
+    Object.groupBy(ignored, (one) => one.statusReason ?? 'no reason'),
+  );
+  const said = byReason
+    .map(([reason, ones]) => ({ reason: reason.replace(/\.$/, ''), count: ones!.length }))
+    .sort((a, b) => b.count - a.count)
+    .map((each) => `${each.count} (${each.reason})`);
+  return said.length === 0 ? 'Nothing is left out.' : `Left out are ${said.join(', ')}.`;
+}
+
 /** The heading, one line of how and when, and a table with a row for each file. */
 export function sectionLines(section: Section, result: MutationResult): string[] {
   const files = Object.entries(result.files).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -84,7 +99,7 @@ export function sectionLines(section: Section, result: MutationResult): string[]
     `### ${section.name}`,
     '',
     `${section.what}, on ${section.date} at \`${section.commit}\` by \`${section.command}\`:`,
-    `**${formatScore(scoreOf(figuresOf(all)))}** of ${all.length - figuresOf(all).leftOut} mutants noticed.`,
+    `**${formatScore(scoreOf(figuresOf(all)))}** of ${all.length - figuresOf(all).leftOut} mutants noticed. ${leftOutOf(all)}`,
     '',
     '| file | score | killed | timed out | survived | not reached | left out |',
     '|---|---:|---:|---:|---:|---:|---:|',

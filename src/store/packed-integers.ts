@@ -32,7 +32,7 @@ function copyWords(bytes: Uint8Array, from: number): void {
     wordBytes = new Uint8Array(words.buffer);
   }
   wordBytes.set(bytes.subarray(from));
-  // Stryker disable all: what follows runs on big-endian machines only, and does no harm on others.
+  // Stryker disable all: runs on big-endian machines only.
   if (isLittleEndian) return;
   const view = new DataView(words.buffer);
   for (let i = 0; i < count; i++) words[i] = view.getInt32(4 * i, true);

@@ -40,6 +40,11 @@ suite('a rule with a lowest and a highest value', () => {
     ]);
   });
 
+  test('holds nothing on the side where it has no bound', () => {
+    assert.deepEqual(heldOf({ 1: -9000, 2: 101 }, { highest: 100 }), [2]);
+    assert.deepEqual(heldOf({ 1: 9000, 2: -101 }, { lowest: -100 }), [2]);
+  });
+
   test('lets gaps pass, and values that are stored already', () => {
     const given = { 1: GAP, 2: 9999, 3: 9999 };
     assert.deepEqual(heldOf(given, { highest: 100 }, { 2: 9999, 3: 50 }), [3]);
@@ -66,6 +71,7 @@ suite('a rule with a largest step', () => {
     ['also some way to the left', { 5: 300, 6: 70 }, { 3: 50 }, [5]],
     ['the stored value to the right counts', { 5: 300 }, { 6: 50 }, [5]],
     ['a stored value between two new ones counts', { 5: 60, 7: 300 }, { 6: 60 }, [7]],
+    ['even where the two agree', { 5: 140, 7: 150 }, { 6: 45 }, [7]],
     ['a stored value that is overwritten does not', { 5: 300, 6: 310 }, { 6: 50 }, []],
     ['nor one that becomes a gap', { 5: 300, 6: GAP }, { 6: 50 }, []],
     ['one whose new value is held does', { 2: 3000, 3: 300 }, { 1: 250, 2: 250 }, [2]],
@@ -86,6 +92,35 @@ suite('a rule with a largest step', () => {
       '300.3 is the interval after 50.2: a step of 250.1, above 100, the largest allowed.',
       '300.4 is 2 intervals after 50.2: a step of 250.2, above 2 × 100 = 200, the largest allowed.',
     ]);
+  });
+
+  test('says so where the value that tells is after it', () => {
+    const { reasons } = siftPoints({ 5: 300 }, { largestStep }, { 7: 50 });
+    assert.deepEqual(reasons, [
+      '300 is 2 intervals before 50: a step of 250, above 2 × 100 = 200, the largest allowed.',
+    ]);
+  });
+
+  test('forgives what large decimals lose as doubles, and no more', () => {
+    const bounds = { largestStep: 0.2 };
+    assert.deepEqual(heldOf({ 1: 1e9, 2: 1e9 + 0.2 }, bounds), []);
+    assert.deepEqual(heldOf({ 1: 1e9, 2: 1e9 + 0.2001 }, bounds), [1, 2]);
+    assert.deepEqual(heldOf({ 1: 0.6, 2: 0.8, 3: 0.6 }, bounds), []);
+  });
+
+  test('compares with what is stored as far as its reach, to the interval', () => {
+    const bounds = { ...ANY, largestStep: 1 };
+    const stored = { start: 50, values: Float64Array.of(0, GAP) };
+    const heldAt = (index: number): number =>
+      sift(Int32Array.of(index), Float64Array.of(1e9), bounds, stored).held.length;
+    assert.equal(heldAt(50 + NEIGHBOUR_REACH), 1);
+    assert.equal(heldAt(51 + NEIGHBOUR_REACH), 0);
+    assert.equal(heldAt(51 - NEIGHBOUR_REACH), 1);
+    // Of two that are written, the later remembers the stored one just as long.
+    const second = (index: number): number =>
+      sift(Int32Array.of(51, index), Float64Array.of(GAP, 1e9), bounds, stored).held.length;
+    assert.equal(second(50 + NEIGHBOUR_REACH), 1);
+    assert.equal(second(51 + NEIGHBOUR_REACH), 0);
   });
 
   test('compares nothing that is further apart than its reach', () => {
@@ -119,6 +154,24 @@ suite('whatever the rule and the values', () => {
       bounds,
       { start: 0, values: Float64Array.from(stored) },
     );
+
+  test('only distances count: the same write later or earlier is sifted the same', () => {
+    const distance = fc.integer({ min: -100_000, max: 100_000 });
+    fc.assert(
+      fc.property(aWrite, aStretch, someBounds, distance, (points, stored, bounds, by) => {
+        const here = run(points, stored, bounds);
+        const there = sift(
+          Int32Array.from(points, ({ index }) => index + by),
+          Float64Array.from(points, ({ value }) => value),
+          bounds,
+          { start: by, values: Float64Array.from(stored) },
+        );
+        assert.deepEqual(there.passed, here.passed);
+        const back = there.held.map((point) => ({ ...point, index: point.index - by }));
+        assert.deepEqual(back, here.held);
+      }),
+    );
+  });
 
   test('every point is either passed or held, and once', () => {
     fc.assert(
@@ -176,8 +229,12 @@ test('a rule that makes no sense is explained', () => {
     [{ largestStep: -1 }, /a number above 0, not -1/],
     [{ highest: Infinity }, /finite numbers/],
     [{ lowest: GAP }, /finite numbers/],
+    [{ lowest: GAP, highest: 5 }, /finite numbers/],
   ] as const) {
     assert.match(faultOfBounds({ ...ANY, ...bounds }) ?? '', words);
   }
   assert.equal(faultOfBounds({ lowest: 0, highest: 0, largestStep: 0.1 }), undefined);
+  for (const alone of [{ lowest: 5 }, { lowest: -5 }, { highest: -5 }, { largestStep: 0.1 }]) {
+    assert.equal(faultOfBounds({ ...ANY, ...alone }), undefined, JSON.stringify(alone));
+  }
 });

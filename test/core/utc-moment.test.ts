@@ -104,6 +104,16 @@ suite('UTC moments', () => {
     });
   }
 
+  test('offsets are read up to fourteen hours and fifty-nine minutes', () => {
+    const read = (text: string): string => showUtc(parseUtcMoment(text, 'startDate'));
+    assert.equal(read('2024-05-17T10:00:00+14:00'), '2024-05-16T20:00:00Z');
+    assert.equal(read('2024-05-17T10:00:00-05:59'), '2024-05-17T15:59:00Z');
+  });
+
+  test('the forms that are named in a refusal are the three plainest', () => {
+    assert.deepEqual(UTC_FORMS, ['yyyy-MM-ddTHH:mm:ssZ', 'yyyy-MM-dd', 'yyyy/MM/dd']);
+  });
+
   test('fractions of a second are read to the millisecond', () => {
     const whole = parseUtcMoment('2024-05-17T10:00:00Z', 'startDate');
     for (const [fraction, ms] of [

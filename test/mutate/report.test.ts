@@ -70,6 +70,17 @@ describe('the page', () => {
     ]);
   });
 
+  it('says what is left out, and why', () => {
+    const ignored = (statusReason: string) => ({ ...mutant('Ignored'), statusReason });
+    const mutants = [ignored('words.'), ignored('bytes'), ignored('bytes')];
+    const lines = sectionLines(SECTION, { files: { 'a.ts': { source: '', mutants } } });
+    assert.match(lines.join('\n'), /Left out are 2 \(bytes\), 1 \(words\)\./);
+    const all = sectionLines(SECTION, {
+      files: { 'a.ts': { source: '', mutants: [mutant('Killed')] } },
+    });
+    assert.match(all.join('\n'), /Nothing is left out\./);
+  });
+
   it('gets the figures of a run in place of those of the last one', () => {
     const page = '# Mutation\n\n## Figures\n\n### codec\n\nold\n\n### core\n\nolder\n';
     const both = withSection(withSection(page, ['### codec', '', 'new', '']), [
