@@ -61,8 +61,8 @@ const optionsOf = (target: Target, run: StrykerRun): PartialStrykerOptions => ({
   // Modules of a mutant stay in memory until their process ends.
   maxTestRunnerReuse: 150,
   // Tests that wait for ever are ended by the runner itself; this is for loops that cannot be.
-  timeoutMS: 60_000,
-  timeoutFactor: 3,
+  timeoutMS: 20_000,
+  timeoutFactor: 2,
   incremental: true,
   incrementalFile: run.resultFile,
   force: run.force,
