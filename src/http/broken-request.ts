@@ -60,9 +60,12 @@ export const makeBrokenRequestHandler =
     socket.once('close', () => clearTimeout(end));
   };
 
-/** Two kinds of request that Node would end by itself, with an empty answer or none. */
+/** Three kinds of request that Node would end by itself, with an empty answer, half of one or none. */
 export function answerOddRequests(app: FastifyInstance, answerBroken: AnswerBroken): void {
   const { server } = app;
+  // Whoever says that nothing more is to come still waits for the answer; Node would end its side too, and
+  // an answer that takes a moment would be a head without a body.
+  Object.assign(server, { httpAllowHalfOpen: true });
   // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     server.emit('request', request, response);

@@ -1,9 +1,25 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { World } from '../world/world.ts';
 import { awaitAnswer, exchange, listen, openSocket } from './raw-exchange.ts';
 
-const world = await World.open({ after }, { now: '2024-05-17T10:00:00Z' });
+const world = await World.open(
+  { after },
+  {
+    now: '2024-05-17T10:00:00Z',
+    extend: (app) => {
+      app.get('/slowly', {
+        config: { access: 'public' },
+        schema: { hide: true },
+        handler: async () => {
+          await wait(50);
+          return { done: true };
+        },
+      });
+    },
+  },
+);
 const port = await listen(world.app);
 
 const CRLF = '\r\n';
@@ -160,6 +176,17 @@ describe('a request that is unusual but right', () => {
     }
     socket.destroy();
   });
+
+  for (const version of ['HTTP/1.0', 'HTTP/1.1']) {
+    it(`a caller who ends his side of the connection gets his whole answer, in ${version}`, async () => {
+      const socket = await openSocket(port);
+      socket.end(request(`GET /slowly ${version}`, 'Connection: close'));
+      const pieces = await socket.toArray();
+      const answer = Buffer.concat(pieces).toString();
+      assert.match(answer, /^HTTP\/1.1 200 OK\r\n/);
+      assert.match(answer, /\{"done":true\}$/);
+    });
+  }
 
   it('a caller who goes away in the middle is nobody’s trouble', async () => {
     const socket = await openSocket(port);
