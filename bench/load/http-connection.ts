@@ -25,6 +25,7 @@ export class HttpConnection {
   #left = 0;
   #status = 0;
   #bytes = 0;
+  #isEnding = false;
 
   private constructor(socket: Socket) {
     this.#socket = socket;
@@ -51,8 +52,9 @@ export class HttpConnection {
     });
   }
 
+  /** Closed, or about to be: the server said so with its last answer. */
   get isClosed(): boolean {
-    return this.#socket.destroyed;
+    return this.#socket.destroyed || this.#isEnding;
   }
 
   /** Sends a request and resolves with its answer; one at a time. */
@@ -96,6 +98,8 @@ export class HttpConnection {
     if (text === undefined) return length;
     this.#status = Number(text.slice(9, 12));
     this.#bytes = 0;
+    // Only refusals say so: a look at every head would be a part of what is measured.
+    this.#isEnding = this.#status >= 400 && /\r\nconnection: *close/i.test(text);
     const size = /\r\ncontent-length: *(\d+)/i.exec(text)?.[1];
     if (size === undefined) this.#stage = 'chunk-size';
     else if (size === '0') this.#finish();

@@ -125,8 +125,7 @@ class Callers {
     // The server may have ended it meanwhile.
     if (connection.isClosed) return this.#exchange(bytes, false);
     const { status } = await connection.ask(bytes);
-    // Behind an answer to a body that it does not read, the server ends the connection.
-    if (status === 413 || this.#idle.length >= MOST_IDLE) connection.close();
+    if (connection.isClosed || this.#idle.length >= MOST_IDLE) connection.close();
     else this.#idle.push(connection);
     return status;
   }
