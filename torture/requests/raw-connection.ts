@@ -12,23 +12,32 @@ const INTERIM = /^HTTP\/1\.1 1\d\d [^\r]*\r\n(?:[^\r]+\r\n)*\r\n/;
 export class Hung extends Error {}
 
 /** The last word on a request: what only asks to go on is not it. */
-function finalAnswer(bytes: Buffer, isHead: boolean): Answer | undefined {
+function finalAnswer(bytes: Buffer, isHead: boolean, isEnded: boolean): Answer | undefined {
   const interim = INTERIM.exec(bytes.toString('latin1', 0, 2_000));
-  if (interim) return finalAnswer(bytes.subarray(interim[0].length), isHead);
-  if (!isHead) return readAnswer(bytes);
+  if (interim) return finalAnswer(bytes.subarray(interim[0].length), isHead, isEnded);
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) return undefined;
+  if (!isHead) return readAnswer(isEnded ? withLength(bytes, end) : bytes);
   const head = bytes
     .toString('latin1', 0, end)
     .replace(/\r\n(?:content-length|transfer-encoding):[^\r]*/gi, '');
   return readAnswer(Buffer.from(`${head}\r\n\r\n`, 'latin1'));
 }
 
+/** An answer of unknown length, as HTTP/1.0 gets it, lasts until the connection ends. */
+function withLength(bytes: Buffer, headEnd: number): Buffer {
+  const head = bytes.toString('latin1', 0, headEnd);
+  if (/\r\n(?:content-length|transfer-encoding):/i.test(head)) return bytes;
+  const rest = bytes.subarray(headEnd + 4);
+  const told = Buffer.from(`${head}\r\ncontent-length: ${rest.length}\r\n\r\n`, 'latin1');
+  return Buffer.concat([told, rest]);
+}
+
 /** Collects until there is a whole answer, or the connection ends. */
 function collect(socket: Socket, isHead: boolean, isToEnd: boolean): Promise<Answer | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer | undefined>();
   let bytes: Buffer = Buffer.alloc(0);
-  const look = (): Answer | undefined => finalAnswer(bytes, isHead);
+  const look = (isEnded: boolean): Answer | undefined => finalAnswer(bytes, isHead, isEnded);
   const settle = (act: () => void): void => {
     clearTimeout(timer);
     socket.off('data', onData).off('close', onClose);
@@ -37,10 +46,10 @@ function collect(socket: Socket, isHead: boolean, isToEnd: boolean): Promise<Ans
   const onData = (piece: Buffer): void => {
     bytes = bytes.length === 0 ? piece : Buffer.concat([bytes, piece]);
     if (isToEnd) return;
-    const answer = look();
+    const answer = look(false);
     if (answer) settle(() => resolve(answer));
   };
-  const onClose = (): void => settle(() => resolve(look()));
+  const onClose = (): void => settle(() => resolve(look(true)));
   const timer = setTimeout(
     () => settle(() => reject(new Hung(`no end after ${PATIENCE_MS} ms`))),
     PATIENCE_MS,
