@@ -8,10 +8,7 @@ export function faultOf(
   { status, headers, text, body }: Answer,
   isHead: boolean,
 ): string | undefined {
-  // How a server says that the machine is too busy: whoever counts statuses tells of it.
-  const isTurnedAway = status === 503 && body?.code === 'server_busy';
-  if (!(status >= 200 && status < 500) && !isTurnedAway)
-    return `answered with ${status}: ${text.slice(0, 200)}`;
+  if (!(status >= 200 && status < 500)) return `answered with ${status}: ${text.slice(0, 200)}`;
   if (!/^[0-9a-f]+-[0-9a-z]+$/.test(String(headers['x-request-id']))) return 'has no request id';
   if (isHead || status === 304) return undefined;
   if (text === '') return `${status} without a body`;
