@@ -78,7 +78,7 @@ export function decodeValues(bytes: Uint8Array, into: Float64Array, offset: numb
   const from = offset + start;
   const end =
     format === PACKED
-      ? unpackIntegers(bytes, at, into, from, present, POWERS[decimals]!)
+      ? unpackIntegers(bytes, at, into, from, present, decimals)
       : decimals === RAW
         ? readDoubles(bytes, at, into, from, present)
         : readVarints(bytes, at, into, from, present, POWERS[decimals]!);

@@ -8,6 +8,7 @@
 //            ends with its last difference
 
 import { damaged } from '#store/damaged-values';
+import { RECIPROCALS, type Reciprocal } from '#store/decimal-quotient';
 
 /** Fewer are shorter as varints. */
 export const FEWEST_PACKED = 16;
@@ -42,14 +43,14 @@ function copyWords(bytes: Uint8Array, from: number): void {
 /** The last block, which may be a part of one. */
 const lastBlock = new Float64Array(BLOCK);
 
-/** Writes `count` integers, each divided by `power`, to `into` and returns where their bytes end. */
+/** Writes `count` integers, each divided by 10^decimals, to `into` and returns where their bytes end. */
 export function unpackIntegers(
   bytes: Uint8Array,
   from: number,
   into: Float64Array,
   offset: number,
   count: number,
-  power: number,
+  decimals: number,
 ): number {
   if (count < FEWEST_PACKED) throw damaged(`${count} values where more belong`);
   const widths = from + FIRST_BYTES;
@@ -58,7 +59,8 @@ export function unpackIntegers(
   if (at > bytes.length) throw damaged('too short for its values');
   const [a, b, c, d] = [bytes[from]!, bytes[from + 1]!, bytes[from + 2]!, bytes[from + 3]!];
   let integer = a | (b << 8) | (c << 16) | (d << 24);
-  into[offset] = integer / power;
+  const by = RECIPROCALS[decimals]!;
+  into[offset] = integer * by.high + integer * by.low;
   copyWords(bytes, at);
 
   const end = offset + count;
@@ -78,15 +80,7 @@ export function unpackIntegers(
     const isPart = length < BLOCK;
     const target = isPart ? lastBlock : into;
     const from = isPart ? 0 : next;
-    integer = unpackBlocks(
-      width,
-      word,
-      integer,
-      target,
-      from,
-      isPart ? BLOCK : from + length,
-      power,
-    );
+    integer = unpackBlocks(width, word, integer, target, from, isPart ? BLOCK : from + length, by);
     if (isPart) into.set(lastBlock.subarray(0, length), next);
     word += (length * width) >> 5;
     next += length;
@@ -101,20 +95,20 @@ function unpackBlocks(
   into: Float64Array,
   from: number,
   end: number,
-  power: number,
+  by: Reciprocal,
 ): number {
   switch (width) {
     case 0:
-      into.fill(before / power, from, end);
+      into.fill(before * by.high + before * by.low, from, end);
       return before;
     case 8:
-      return unpack8(word, before, into, from, end, power);
+      return unpack8(word, before, into, from, end, by);
     case 12:
-      return unpack12(word, before, into, from, end, power);
+      return unpack12(word, before, into, from, end, by);
     case 16:
-      return unpack16(word, before, into, from, end, power);
+      return unpack16(word, before, into, from, end, by);
     case 32:
-      return unpack32(word, before, into, from, end, power);
+      return unpack32(word, before, into, from, end, by);
     default:
       throw damaged(`differences of ${width} bits`);
   }
@@ -129,16 +123,20 @@ function unpack8(
   into: Float64Array,
   from: number,
   end: number,
-  power: number,
+  { high, low }: Reciprocal,
 ): number {
   const held = words;
   let integer = before;
   for (let i = from, w = word; i < end; i += 4, w++) {
     const p = held[w]!;
-    into[i] = (integer = (integer + ((p << 24) >> 24)) | 0) / power;
-    into[i + 1] = (integer = (integer + ((p << 16) >> 24)) | 0) / power;
-    into[i + 2] = (integer = (integer + ((p << 8) >> 24)) | 0) / power;
-    into[i + 3] = (integer = (integer + (p >> 24)) | 0) / power;
+    integer = (integer + ((p << 24) >> 24)) | 0;
+    into[i] = integer * high + integer * low;
+    integer = (integer + ((p << 16) >> 24)) | 0;
+    into[i + 1] = integer * high + integer * low;
+    integer = (integer + ((p << 8) >> 24)) | 0;
+    into[i + 2] = integer * high + integer * low;
+    integer = (integer + (p >> 24)) | 0;
+    into[i + 3] = integer * high + integer * low;
   }
   return integer;
 }
@@ -149,7 +147,7 @@ function unpack12(
   into: Float64Array,
   from: number,
   end: number,
-  power: number,
+  { high, low }: Reciprocal,
 ): number {
   const held = words;
   let integer = before;
@@ -157,14 +155,22 @@ function unpack12(
     const p = held[w]!;
     const q = held[w + 1]!;
     const r = held[w + 2]!;
-    into[i] = (integer = (integer + ((p << 20) >> 20)) | 0) / power;
-    into[i + 1] = (integer = (integer + ((p << 8) >> 20)) | 0) / power;
-    into[i + 2] = (integer = (integer + ((((p >>> 24) | (q << 8)) << 20) >> 20)) | 0) / power;
-    into[i + 3] = (integer = (integer + ((q << 16) >> 20)) | 0) / power;
-    into[i + 4] = (integer = (integer + ((q << 4) >> 20)) | 0) / power;
-    into[i + 5] = (integer = (integer + ((((q >>> 28) | (r << 4)) << 20) >> 20)) | 0) / power;
-    into[i + 6] = (integer = (integer + ((r << 12) >> 20)) | 0) / power;
-    into[i + 7] = (integer = (integer + (r >> 20)) | 0) / power;
+    integer = (integer + ((p << 20) >> 20)) | 0;
+    into[i] = integer * high + integer * low;
+    integer = (integer + ((p << 8) >> 20)) | 0;
+    into[i + 1] = integer * high + integer * low;
+    integer = (integer + ((((p >>> 24) | (q << 8)) << 20) >> 20)) | 0;
+    into[i + 2] = integer * high + integer * low;
+    integer = (integer + ((q << 16) >> 20)) | 0;
+    into[i + 3] = integer * high + integer * low;
+    integer = (integer + ((q << 4) >> 20)) | 0;
+    into[i + 4] = integer * high + integer * low;
+    integer = (integer + ((((q >>> 28) | (r << 4)) << 20) >> 20)) | 0;
+    into[i + 5] = integer * high + integer * low;
+    integer = (integer + ((r << 12) >> 20)) | 0;
+    into[i + 6] = integer * high + integer * low;
+    integer = (integer + (r >> 20)) | 0;
+    into[i + 7] = integer * high + integer * low;
   }
   return integer;
 }
@@ -175,14 +181,16 @@ function unpack16(
   into: Float64Array,
   from: number,
   end: number,
-  power: number,
+  { high, low }: Reciprocal,
 ): number {
   const held = words;
   let integer = before;
   for (let i = from, w = word; i < end; i += 2, w++) {
     const p = held[w]!;
-    into[i] = (integer = (integer + ((p << 16) >> 16)) | 0) / power;
-    into[i + 1] = (integer = (integer + (p >> 16)) | 0) / power;
+    integer = (integer + ((p << 16) >> 16)) | 0;
+    into[i] = integer * high + integer * low;
+    integer = (integer + (p >> 16)) | 0;
+    into[i + 1] = integer * high + integer * low;
   }
   return integer;
 }
@@ -193,12 +201,13 @@ function unpack32(
   into: Float64Array,
   from: number,
   end: number,
-  power: number,
+  { high, low }: Reciprocal,
 ): number {
   const held = words;
   let integer = before;
   for (let i = from, w = word; i < end; i++, w++) {
-    into[i] = (integer = (integer + held[w]!) | 0) / power;
+    integer = (integer + held[w]!) | 0;
+    into[i] = integer * high + integer * low;
   }
   return integer;
 }
