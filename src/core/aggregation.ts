@@ -23,44 +23,15 @@ export interface Reducer {
   add(values: Float64Array, start: number, end: number, weights?: Float64Array): void;
   /** The reduced value, NaN where no value was added; begins anew. */
   take(): number;
-  /** Reduces each of `into.length` runs of `length` values, which follow each other from `start` on. */
-  reduceRuns(values: Float64Array, start: number, length: number, into: Float64Array): void;
 }
 
-abstract class RunReducer implements Reducer {
-  abstract add(values: Float64Array, start: number, end: number, weights?: Float64Array): void;
-  abstract take(): number;
-
-  reduceRuns(values: Float64Array, start: number, length: number, into: Float64Array): void {
-    this.reduceSome(values, start, length, into, 0, into.length);
-  }
-
-  /** Those from `first` up to `end`, one by one. */
-  protected reduceSome(
-    values: Float64Array,
-    start: number,
-    length: number,
-    into: Float64Array,
-    first: number,
-    end: number,
-  ): void {
-    for (let run = first; run < end; run++) {
-      this.add(values, start + run * length, start + (run + 1) * length);
-      into[run] = this.take();
-    }
-  }
-}
-
-const RUNS_AT_A_TIME = 4;
-
-class TotalReducer extends RunReducer {
+class TotalReducer implements Reducer {
   #total = 0;
   #weight = 0;
   #count = 0;
   readonly #aggregation: Aggregation;
 
   constructor(aggregation: Aggregation) {
-    super();
     this.#aggregation = aggregation;
   }
 
@@ -104,50 +75,13 @@ class TotalReducer extends RunReducer {
     if (this.#aggregation === 'Count') return count;
     return this.#aggregation === 'Sum' ? total : total / weight;
   }
-
-  /**
-   * Some at a time, each in its own order: an addition waits for the one before it, but not for those of
-   * other runs. Ten years of days take 40 µs so, and 95 one by one.
-   */
-  override reduceRuns(
-    values: Float64Array,
-    start: number,
-    length: number,
-    into: Float64Array,
-  ): void {
-    const divisor = this.#aggregation === 'Average' ? length : 1;
-    const isCount = this.#aggregation === 'Count';
-    let run = 0;
-    for (; run + RUNS_AT_A_TIME <= into.length; run += RUNS_AT_A_TIME) {
-      const from = start + run * length;
-      const end = from + length;
-      let [a, b, c, d] = [0, 0, 0, 0];
-      for (let i = from; i < end; i++) {
-        a += values[i]!;
-        b += values[i + length]!;
-        c += values[i + 2 * length]!;
-        d += values[i + 3 * length]!;
-      }
-      // Gaps, and nothing at all, are looked at one by one.
-      if (isCount || length === 0 || Number.isNaN(a + b + c + d)) {
-        this.reduceSome(values, start, length, into, run, run + RUNS_AT_A_TIME);
-        continue;
-      }
-      into[run] = a / divisor;
-      into[run + 1] = b / divisor;
-      into[run + 2] = c / divisor;
-      into[run + 3] = d / divisor;
-    }
-    this.reduceSome(values, start, length, into, run, into.length);
-  }
 }
 
-class ExtremeReducer extends RunReducer {
+class ExtremeReducer implements Reducer {
   #extreme = Number.NaN;
   readonly #sign: 1 | -1;
 
   constructor(sign: 1 | -1) {
-    super();
     this.#sign = sign;
   }
 

@@ -102,34 +102,6 @@ suite('aggregation', () => {
       runs(1_000),
     );
   });
-
-  test('runs that follow each other are each reduced as if alone, to the last digit', () => {
-    const someValues = fc.array(
-      fc.oneof(
-        { arbitrary: fc.double({ min: -1e6, max: 1e6, noNaN: true }), weight: 60 },
-        { arbitrary: fc.constant(Number.NaN), weight: 1 },
-      ),
-      { minLength: 60, maxLength: 400, size: 'max' },
-    );
-    fc.assert(
-      fc.property(someValues, fc.nat({ max: 30 }), fc.nat({ max: 5 }), (given, length, start) => {
-        const values = Float64Array.from(given);
-        const count = length === 0 ? 9 : Math.floor((values.length - start) / length);
-        for (const aggregation of AGGREGATIONS) {
-          const reducer = makeReducer(aggregation);
-          const expected = Float64Array.from({ length: count }, (_, run) => {
-            reducer.add(values, start + run * length, start + (run + 1) * length);
-            return reducer.take();
-          });
-          const reduced = new Float64Array(count);
-          reducer.reduceRuns(values, start, length, reduced);
-          assert.deepEqual(reduced, expected, aggregation);
-          assert.equal(reducer.take(), Number.NaN, 'nothing is left of it');
-        }
-      }),
-      runs(300),
-    );
-  });
 });
 
 suite('Aggregation of a request', () => {
