@@ -73,21 +73,21 @@ export class ByteWriter {
   }
 
   /**
-   * The first `length` bytes of a text of ASCII, at most 40; the view holds 40 in any case. What is
-   * copied beyond `length` is overwritten by whatever comes next.
+   * So many bytes of a text of ASCII, at most 40. The view holds 24 or, where there are more, 40 in any
+   * case; what is copied beyond `length` is overwritten by whatever comes next.
    */
-  stamp(text: DataView, length: number): void {
+  stamp(text: DataView, length: number, from = 0): void {
     const at = this.#length;
     if (at + STAMP_BYTES > this.#limit) this.#makeRoom(STAMP_BYTES);
     const view = this.#view;
     // Eight bytes at a time as doubles, which ASCII cannot make a NaN of; without a loop, since
     // nearly all are 19 to 24 bytes long.
-    view.setFloat64(at, text.getFloat64(0, true), true);
-    view.setFloat64(at + 8, text.getFloat64(8, true), true);
-    view.setFloat64(at + 16, text.getFloat64(16, true), true);
+    view.setFloat64(at, text.getFloat64(from, true), true);
+    view.setFloat64(at + 8, text.getFloat64(from + 8, true), true);
+    view.setFloat64(at + 16, text.getFloat64(from + 16, true), true);
     if (length > 24) {
-      view.setFloat64(at + 24, text.getFloat64(24, true), true);
-      view.setFloat64(at + 32, text.getFloat64(32, true), true);
+      view.setFloat64(at + 24, text.getFloat64(from + 24, true), true);
+      view.setFloat64(at + 32, text.getFloat64(from + 32, true), true);
     }
     this.#length = at + length;
   }

@@ -10,6 +10,12 @@ const PAIRS = Uint16Array.from(
   (_, i) => ZERO + Math.floor(i / 10) + ((ZERO + (i % 10)) << 8),
 );
 
+/** The same for 0000 to 9999: 40 kB, half of the time that eight digits take two by two. */
+const FOURS = Int32Array.from(
+  { length: 10_000 },
+  (_, i) => PAIRS[Math.floor(i / 100)]! | (PAIRS[i % 100]! << 16),
+);
+
 /** Two digits of 0–99. */
 export function writePair(out: DataView, at: number, value: number): void {
   out.setUint16(at, PAIRS[value]!, true);
@@ -19,10 +25,8 @@ export function writePair(out: DataView, at: number, value: number): void {
 export function writeEight(out: DataView, at: number, value: number): void {
   const upper = (value / 10_000) | 0;
   const lower = value - upper * 10_000;
-  const a = (upper / 100) | 0;
-  const c = (lower / 100) | 0;
-  out.setInt32(at, PAIRS[a]! | (PAIRS[upper - a * 100]! << 16), true);
-  out.setInt32(at + 4, PAIRS[c]! | (PAIRS[lower - c * 100]! << 16), true);
+  out.setInt32(at, FOURS[upper]!, true);
+  out.setInt32(at + 4, FOURS[lower]!, true);
 }
 
 /** A 32-bit integer from 0 on, without zeros in front; returns where it ends. */

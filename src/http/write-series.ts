@@ -5,6 +5,7 @@ import { formatMarket, formatMarketUpdate, type Instant } from '#core/instant';
 import { wallClockParts } from '#core/wall-clock';
 import type { Zone } from '#core/zone';
 import { ByteWriter } from '#http/byte-writer';
+import { HeldKeys } from '#http/held-keys';
 import { TimeWriter } from '#http/time-writer';
 import type { SeriesAnswer } from '#service/read-series';
 import { datesOf } from '#service/series-extent';
@@ -55,10 +56,13 @@ function* writeSeriesInto(
   const canRepeat = !keys && answer.resolution.stepMs !== undefined;
   const parts = canRepeat ? wallClockParts(answer.points, market) : [answer.points];
   const keyWriter = new TimeWriter(keys ?? market, keys !== undefined, '"', '":');
+  const heldKeys = keys || canRepeat ? undefined : HeldKeys.of(answer.points.times, market);
   let isFirst = true;
   for (const part of parts) {
     for (let next = 0; next < part.times.length; isFirst = false) {
-      next = writePoints(part, next, isFirst, keyWriter, out);
+      next = heldKeys
+        ? writeHeld(part.values, next, isFirst, heldKeys, out)
+        : writePoints(part, next, isFirst, keyWriter, out);
       if (out.isFull) yield out.take();
     }
   }
@@ -80,6 +84,24 @@ function writePoints(
   while (i < times.length && !out.isFull) {
     if (!isFirst || i > from) out.byte(COMMA);
     keyWriter.write(times[i]!, out);
+    out.number(values[i]!);
+    i++;
+  }
+  return i;
+}
+
+/** The same where the keys are there already. */
+function writeHeld(
+  values: Float64Array,
+  from: number,
+  isFirst: boolean,
+  keys: HeldKeys,
+  out: ByteWriter,
+): number {
+  let i = from;
+  while (i < values.length && !out.isFull) {
+    if (!isFirst || i > from) out.byte(COMMA);
+    keys.write(i, out);
     out.number(values[i]!);
     i++;
   }
