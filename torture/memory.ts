@@ -34,17 +34,6 @@ export function meanReading(readings: readonly MemoryReading[]): MemoryReading {
   };
 }
 
-/**
- * The least of each of so many even parts. A heap grows until it is collected and given back, by a fifth of
- * all there is and minutes apart: what stays shows in the troughs.
- */
-export function floorsOf(readings: readonly number[], parts: number): number[] {
-  const at = (part: number): number => Math.round((part * readings.length) / parts);
-  return Array.from({ length: parts }, (_, i) =>
-    Math.min(...readings.slice(at(i), at(i + 1))),
-  ).filter(Number.isFinite);
-}
-
 export interface Growth {
   /** Of the fitted line, at its two ends. */
   readonly fromMb: number;

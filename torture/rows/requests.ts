@@ -7,7 +7,8 @@ import fc from 'fast-check';
 import { type OddRequest, oddRequestTo } from '../../test/http/odd-requests.ts';
 import type { DocumentedOperation } from '../../test/http/openapi-document.ts';
 import type { Answer } from '../../test/world/world.ts';
-import { floorsOf, growthOf, type MemoryReading, readMemory } from '../memory.ts';
+import { COLLECTABLE, collectGarbage } from '../collect-garbage.ts';
+import { growthOf, type MemoryReading, readMemory } from '../memory.ts';
 import { ProductServer } from '../product.ts';
 import type { Random } from '../random.ts';
 import { faultOf } from '../requests/judge-answer.ts';
@@ -22,9 +23,10 @@ const CLIENTS = 8;
 /** One in so many is bytes on a connection of its own. */
 const RAW_EVERY = 5;
 const MOST_FAULTS = 50;
-/** The first part of the run fills caches to their bounds, and has V8 and the allocator find their sizes. */
+/** Memory is looked at so often, over the whole run. */
+const LOOKS = 20;
+/** The first part of the run fills caches to their bounds, and has the allocator find its size. */
 const WARM_SHARE = 0.5;
-const FLOORS = 10;
 const FLAT_SHARE = 0.05;
 
 interface RequestsTally {
@@ -34,7 +36,7 @@ interface RequestsTally {
   raw: number;
   closed: number;
   crashes: number;
-  /** After each turn, of the server that runs now. */
+  /** Of the server that runs now, each after all garbage was collected. */
   memory: MemoryReading[];
   faults: string[];
 }
@@ -72,7 +74,8 @@ class Requests implements Attempt {
 
   async #startServer(): Promise<void> {
     // Every request comes from an address of its own, so that no limit answers for the routes.
-    this.#server = await ProductServer.start(this.#ground, this.#storeUrl, { TRUST_PROXY: 'true' });
+    const settings = { TRUST_PROXY: 'true', ...COLLECTABLE };
+    this.#server = await ProductServer.start(this.#ground, this.#storeUrl, settings);
     this.#tally.memory = [];
   }
 
@@ -94,8 +97,16 @@ class Requests implements Attempt {
       }),
     );
     if (this.#server.hasEnded) await this.#noteCrash();
-    this.#tally.memory.push(await readMemory(this.#server.url));
+    await this.#lookAtMemory(done, count);
     return count;
+  }
+
+  /** Where the last `count` took the run into its next part. */
+  async #lookAtMemory(done: number, count: number): Promise<void> {
+    const partAt = (some: number): number => Math.floor((some * LOOKS) / this.#ground.count);
+    if (partAt(done + count) === partAt(done)) return;
+    await collectGarbage(this.#server);
+    this.#tally.memory.push(await readMemory(this.#server.url));
   }
 
   async finish(): Promise<void> {
@@ -219,19 +230,13 @@ export const requestsRow: Row<RequestsTally> = {
   judge({ statuses, routes, raw, closed, crashes, memory: readings, faults }) {
     const counts = Object.values(routes);
     const warm = readings.slice(Math.floor(readings.length * WARM_SHARE));
-    const course = (name: keyof MemoryReading) =>
-      growthOf(
-        floorsOf(
-          warm.map((reading) => reading[name]),
-          FLOORS,
-        ),
-      );
+    const course = (name: keyof MemoryReading) => growthOf(warm.map((reading) => reading[name]));
     const [{ fromMb, toMb }, heap] = [course('residentMb'), course('heapMb')];
     const grown = toMb / fromMb - 1;
     const memory =
       warm.length < 2
         ? 'memory not measured'
-        : `in the second half, at its troughs, resident from ${fromMb.toFixed(0)} to ${toMb.toFixed(0)} MB (${percentOf(grown)}), JavaScript heap from ${heap.fromMb.toFixed(0)} to ${heap.toMb.toFixed(0)} MB`;
+        : `in the second half, garbage collected, resident from ${fromMb.toFixed(0)} to ${toMb.toFixed(0)} MB (${percentOf(grown)}), JavaScript heap from ${heap.fromMb.toFixed(0)} to ${heap.toMb.toFixed(0)} MB`;
     const misses = grown > FLAT_SHARE ? [`memory grew by ${percentOf(grown)}`] : [];
     const seen = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`);
     return {
