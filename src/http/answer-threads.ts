@@ -2,6 +2,7 @@
 // do not wait while ten years are read and written: their p99 beside such answers was 19 times the one
 // alone, and with both cores at work twice as many are made. Threads start when they are first wanted.
 
+import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { busyRefusal } from '#http/load-shedding';
 import type { AnswerOrder } from '#http/make-answer';
@@ -59,16 +60,24 @@ export class AnswerThreads {
   readonly #settings: ThreadSettings;
   readonly #most: number;
   readonly callers = new SoleCaller();
+  /** Whether a thread can work while the server does. */
+  readonly hasOwnCore: boolean;
   #threads: readonly Thread[] = [];
   #isClosed = false;
   #lastId = 0;
   #bytesHeld = 0;
 
   /** At most so many threads, each running `file`. */
-  constructor(file: URL, settings: ThreadSettings, most: number) {
+  constructor(
+    file: URL,
+    settings: ThreadSettings,
+    most: number,
+    hasOwnCore = availableParallelism() > 1,
+  ) {
     this.#file = file;
     this.#settings = settings;
     this.#most = most;
+    this.hasOwnCore = hasOwnCore;
   }
 
   /** Answers under way or not yet sent. */

@@ -12,14 +12,16 @@ import { MOST_SHEET_ROWS } from '#exporters/sheet-parts';
 import { requireSheetRows } from '#exporters/sheet-rows';
 import { type AnswerThreads, ThreadLost } from '#http/answer-threads';
 import type { MadeAnswer } from '#http/send-bytes';
+import { borrowSlice, giveBackSlice } from '#http/slice-pool';
 import { TEXT_TOOLS } from '#http/text-tools';
 import { writeColumns, writeDocument } from '#http/write-document';
-import { writeSeries } from '#http/write-series';
+import { continueSeries, JOINT, openSeries, SERIES_END, writeSeries } from '#http/write-series';
 import { gridOfSeries, type ServiceContext } from '#service/context';
+import { halveTask } from '#service/halve-task';
 import { countStored, readTask, type SeriesTask } from '#service/read-series';
 
-/** JSON of one shape or another. */
-export type AnswerForm = 'series' | 'document' | 'columns';
+/** JSON of one shape or another; `points` are those of `series` that follow others. */
+export type AnswerForm = 'series' | 'points' | 'document' | 'columns';
 
 /** What an answer is made from, in a form that can be sent to a thread. */
 export interface AnswerOrder {
@@ -41,6 +43,9 @@ const BINARY_APART_FROM = 5_000;
 /** Ten years of hours become days within a millisecond or two; more are not worth the risk. */
 const ALONE_BELOW = 100_000;
 
+/** Handing half of less to a thread costs as much as it saves. */
+const BY_TWO_FROM = 50_000;
+
 /** Makes an answer; `threads` are left out where there are none, `connection` where nobody knows. */
 export function makeAnswer(
   task: SeriesTask,
@@ -54,9 +59,53 @@ export function makeAnswer(
   const count = threads ? countStored(task) : 0;
   if (!threads || count < APART_FROM) return here();
   const isAlone = connection && threads.callers.isAlone(connection, performance.now());
-  if (isAlone && task.reduction.kind !== 'native' && count < ALONE_BELOW) return here();
+  if (isAlone && task.reduction.kind !== 'native' && count < ALONE_BELOW) {
+    const isWorthTwo = form === 'series' && count >= BY_TWO_FROM && threads.hasOwnCore;
+    return (isWorthTwo ? makeByTwo(task, keys, context, threads, here) : undefined) ?? here();
+  }
   const apart = threads.make(orderOf(task, form, keys));
   return apart ? apart.catch((error) => hereIfLost(error, here)) : here();
+}
+
+/**
+ * Half here and half in a thread: ten years of days take two thirds of the time, and others wait half as
+ * long. Undefined where it cannot be halved, or no thread is free.
+ */
+function makeByTwo(
+  task: SeriesTask,
+  keys: Zone | undefined,
+  context: ServiceContext,
+  threads: AnswerThreads,
+  here: () => Promise<Iterable<Buffer>>,
+): Promise<Iterable<Buffer>> | undefined {
+  const { store, zone: market } = context;
+  // Both must see the same: a change between them shows in the file's version.
+  const version = store.dataVersion?.();
+  const halves = version === undefined ? undefined : halveTask(task, market);
+  const second = halves && threads.make(orderOf(halves[1], 'points', keys));
+  if (!second) return undefined;
+  const first = readTask(halves[0], context).then((answer) =>
+    Array.from(openSeries({ ...answer, span: task.span }, { market, keys })),
+  );
+  return Promise.all([first, second]).then(
+    ([slices, { bytes, release }]) => {
+      const whole = joinSlices([...slices, JOINT, bytes, SERIES_END]);
+      slices.forEach(giveBackSlice);
+      release(true);
+      return store.dataVersion?.() === version ? [whole] : here();
+    },
+    (error) => {
+      second.then(({ release }) => release(true)).catch(() => {});
+      return hereIfLost(error, here);
+    },
+  );
+}
+
+function joinSlices(slices: readonly Buffer[]): Buffer {
+  const joined = borrowSlice(slices.reduce((sum, slice) => sum + slice.length, 0));
+  let at = 0;
+  for (const slice of slices) at += slice.copy(joined, at);
+  return joined;
 }
 
 /**
@@ -114,6 +163,7 @@ async function writeAnswer(
   const answer = await readTask(task, context);
   const market = context.zone;
   if (form === 'series') return writeSeries(answer, { market, keys });
+  if (form === 'points') return continueSeries(answer, { market, keys });
   return form === 'document' ? writeDocument(answer, market) : writeColumns(answer, market);
 }
 

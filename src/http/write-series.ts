@@ -26,6 +26,24 @@ export function* writeSeries(answer: SeriesAnswer, zones: SeriesKeys): Generator
   yield out.take();
 }
 
+/** The same without its end, so that points of another answer can follow, after `JOINT`. */
+export function* openSeries(answer: SeriesAnswer, zones: SeriesKeys): Generator<Buffer> {
+  const out = new ByteWriter();
+  writeHead(answer, zones, out);
+  yield* writeValues(answer, zones, out);
+  yield out.take();
+}
+
+/** Nothing but the points. */
+export function* continueSeries(answer: SeriesAnswer, zones: SeriesKeys): Generator<Buffer> {
+  const out = new ByteWriter();
+  yield* writeValues(answer, zones, out);
+  yield out.take();
+}
+
+export const JOINT = Buffer.from(',');
+export const SERIES_END = Buffer.from('}}');
+
 /** An array of series objects, slice by slice. */
 export function* writeSeriesList(
   answers: readonly SeriesAnswer[],
@@ -46,13 +64,24 @@ function* writeSeriesInto(
   zones: SeriesKeys,
   out: ByteWriter,
 ): Generator<Buffer> {
-  const { market, keys } = zones;
+  writeHead(answer, zones, out);
+  yield* writeValues(answer, zones, out);
+  out.fragment(SERIES_END);
+}
+
+function writeHead(answer: SeriesAnswer, zones: SeriesKeys, out: ByteWriter): void {
   const { updatedAt } = answer.series;
-  const lastUpdated = updatedAt === null ? null : formatMarketUpdate(updatedAt, market);
+  const lastUpdated = updatedAt === null ? null : formatMarketUpdate(updatedAt, zones.market);
   out.text(
     `{"LastUpdated":${JSON.stringify(lastUpdated)},"Meta":${JSON.stringify(metaOf(answer, zones))},"Values":{`,
   );
+}
 
+function* writeValues(
+  answer: SeriesAnswer,
+  { market, keys }: SeriesKeys,
+  out: ByteWriter,
+): Generator<Buffer> {
   const canRepeat = !keys && answer.resolution.stepMs !== undefined;
   const parts = canRepeat ? wallClockParts(answer.points, market) : [answer.points];
   const keyWriter = new TimeWriter(keys ?? market, keys !== undefined, '"', '":');
@@ -66,7 +95,6 @@ function* writeSeriesInto(
       if (out.isFull) yield out.take();
     }
   }
-  out.text('}}');
 }
 
 /**

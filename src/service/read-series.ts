@@ -188,16 +188,22 @@ function requireForward(span: Span, names: SeriesFieldNames): void {
 const indicesOf = ({ grid, span, series }: SeriesTask) =>
   span ? intersect(indicesIn(grid, span), wholeExtent(series)) : { start: 0, end: 0 };
 
+/** What values are reduced to a value of each; undefined where they are as stored. */
+export const bucketOf = ({ reduction }: SeriesTask): Resolution | undefined =>
+  reduction.kind === 'native'
+    ? undefined
+    : reduction.kind === 'extract'
+      ? resolutionOf('day')
+      : reduction.to;
+
 /** What decides which buckets the answer has; undefined where no time stamp lies in the span. */
-function touchedBy(task: SeriesTask): Span | undefined {
+export function touchedBy(task: SeriesTask): Span | undefined {
   const extent = wholeExtent(task.series);
   if (!task.span || isEmpty(extent) || isEmpty(indicesOf(task))) return undefined;
   return touchedSpan(task.span, task.grid.startOf(extent.start), task.grid.startOf(extent.end - 1));
 }
 
 function countPoints(task: SeriesTask, touched: Span, { zone }: ServiceContext): number {
-  const { reduction } = task;
-  if (reduction.kind === 'native') return lengthOf(indicesOf(task));
-  const target = reduction.kind === 'extract' ? resolutionOf('day') : reduction.to;
-  return lengthOf(bucketsOf(gridOf(target, zone), touched));
+  const bucket = bucketOf(task);
+  return lengthOf(bucket ? bucketsOf(gridOf(bucket, zone), touched) : indicesOf(task));
 }
