@@ -45,6 +45,22 @@ describe('memory for slices', () => {
     assert.equal(borrowSlice(90_000).buffer, buffer);
   });
 
+  it('is let go where the last few thousand answers did not need it', () => {
+    const borrowAndReturn = (): ArrayBufferLike => {
+      const slice = borrowSlice(300_000);
+      giveBackSlice(slice);
+      return slice.buffer;
+    };
+    const burst = Array.from({ length: 20 }, () => borrowSlice(300_000));
+    const needed = new Set<ArrayBufferLike>(burst.map(({ buffer }) => buffer));
+    burst.forEach(giveBackSlice);
+    for (let i = 0; i < 4_000; i++) borrowAndReturn();
+    const later = Array.from({ length: 20 }, () => borrowSlice(300_000));
+    const kept = later.filter(({ buffer }) => needed.has(buffer));
+    assert.ok(kept.length >= 1 && kept.length <= 2, `${kept.length} of 20 were still there`);
+    later.forEach(giveBackSlice);
+  });
+
   it('leaves buffers from elsewhere alone', () => {
     const other = Buffer.alloc(64 * 1024);
     giveBackSlice(other);
