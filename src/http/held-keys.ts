@@ -49,14 +49,13 @@ export class HeldKeys {
 }
 
 function makeKeys(times: Float64Array, zone: Zone): DataView {
-  const keys = Buffer.alloc(times.length * STRIDE);
   const writer = new TimeWriter(zone, false, '"', '":');
   const out = new ByteWriter();
-  for (const [i, time] of times.entries()) {
-    writer.write(time, out);
-    const key = out.take();
-    key.copy(keys, i * STRIDE);
-    giveBackSlice(key);
-  }
+  for (const time of times) writer.write(time, out);
+  const dense = out.take();
+  const keys = Buffer.alloc(times.length * STRIDE);
+  for (let i = 0; i < times.length; i++)
+    dense.copy(keys, i * STRIDE, i * KEY_LENGTH, (i + 1) * KEY_LENGTH);
+  giveBackSlice(dense);
   return new DataView(keys.buffer, keys.byteOffset, keys.length);
 }

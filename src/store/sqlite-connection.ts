@@ -47,8 +47,9 @@ export class SqliteConnection {
   /** A number that changes whenever any other connection, of this process or another, has committed. */
   dataVersion(): number {
     return translated(() => {
-      const row = this.#prepared('PRAGMA data_version').get() as { data_version: number };
-      return row.data_version;
+      // Nearly every request asks: as an array the row takes half as long as as an object.
+      const statement = this.#prepared('PRAGMA data_version', this.#tableStatements);
+      return (statement.get() as unknown as [number])[0];
     });
   }
 
