@@ -126,6 +126,12 @@ export function App() {
           Demo Europe: every value here is synthetic.
         </aside>
       )}
+      {/* Before the page, because what it says when it cannot be loaded must be seen. */}
+      <PageBoundary resetKey={String(isFinding)}>
+        <Suspense>
+          {session && isFinding && <FindDialog onClose={() => setFinding(false)} />}
+        </Suspense>
+      </PageBoundary>
       <main id="main" className="shell-main" tabIndex={-1}>
         <PageBoundary resetKey={writeAddress(view)}>
           <Suspense
@@ -139,11 +145,6 @@ export function App() {
           </Suspense>
         </PageBoundary>
       </main>
-      <PageBoundary resetKey={String(isFinding)}>
-        <Suspense>
-          {session && isFinding && <FindDialog onClose={() => setFinding(false)} />}
-        </Suspense>
-      </PageBoundary>
     </AboutProvider>
   );
 }
@@ -177,9 +178,22 @@ function Page({ view }: { view: View }) {
 function useFindPreload(isSignedIn: boolean): void {
   useEffect(() => {
     if (!isSignedIn) return undefined;
-    const timer = setTimeout(() => void loadFind(), FIND_PRELOAD_MS);
+    const timer = setTimeout(() => void preloadFind(), FIND_PRELOAD_MS);
     return () => clearTimeout(timer);
   }, [isSignedIn]);
+}
+
+/**
+ * Only where the server can be reached: a module that could not be fetched once, browsers do not ask for
+ * again before the page is loaded anew.
+ */
+async function preloadFind(): Promise<void> {
+  try {
+    await fetch(import.meta.url, { method: 'HEAD', cache: 'no-store' });
+    await loadFind();
+  } catch {
+    // It is loaded when it is opened.
+  }
 }
 
 /** Ctrl+K (or ⌘K) anywhere, and / where no text is being typed. */

@@ -153,6 +153,21 @@ describe('trouble', () => {
         await page.getByText('Fri 6 Nov 2026 – Fri 20 Nov 2026').waitFor();
       },
     );
+
+    explorer.it(
+      'no connection while the search would be loaded ahead: it is loaded when it is opened',
+      { faults: [/^failed: .*ERR_INTERNET_DISCONNECTED/] },
+      async (visit) => {
+        const { page } = visit;
+        await visit.open('/s/dehrprice');
+        const failed = page.waitForEvent('requestfailed');
+        await page.context().setOffline(true);
+        await failed;
+        await page.context().setOffline(false);
+        await page.keyboard.press('Control+k');
+        await page.getByRole('dialog').waitFor();
+      },
+    );
   });
 
   describe('with a part that cannot be loaded', SIDE_BY_SIDE, () => {
