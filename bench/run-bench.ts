@@ -56,7 +56,7 @@ export async function runBench(workspace: Workspace, options: BenchOptions): Pro
   });
   return {
     seriesCount: options.series,
-    rounds: requests[0]!.rates.get('warm')!.length,
+    rounds: requests[0]!.rates.get('cold')!.length,
     seconds,
     equalValues,
     answerBytes: new Map(await Promise.all(answers)),
