@@ -23,11 +23,14 @@ export async function ownUsage(): Promise<Usage> {
   };
 }
 
-/** With the CPU of all descendants; without it where there is no /proc to ask. */
+/** With the CPU of all descendants, those that have ended included; without it where there is no /proc to ask. */
 export async function usageWithChildren(): Promise<Usage> {
   const own = await ownUsage();
-  const others = (await familyOf(process.pid)).filter(({ pid }) => pid !== process.pid);
-  const childrenMs = others.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
+  const family = await familyOf(process.pid);
+  const childrenMs = family.reduce(
+    (sum, { pid, cpuMs, endedMs }) => sum + endedMs + (pid === process.pid ? 0 : cpuMs),
+    0,
+  );
   return { ...own, cpuMs: own.cpuMs + childrenMs };
 }
 
