@@ -8,6 +8,8 @@ const LARGEST_SHARE = 1 / 4;
 /** A buffer with memory of its own takes so much beside its bytes. */
 const BUFFER_BYTES = 320;
 const SMALLEST_STEP = 256;
+/** From here on a page more or less does not count. */
+const OWN_PAGES_FROM = 64 * 1024;
 /** Of the memory for answers, how much questions that lead to them take (asked-again.ts). */
 const QUESTION_SHARE = 1 / 16;
 
@@ -64,12 +66,19 @@ export class AnswerCache {
   #add(etag: string, slices: readonly Buffer[], length: number): void {
     // Not out of Node's pool: a small answer would keep the memory of its neighbours there.
     const room = roomFor(length);
-    const bytes = Buffer.allocUnsafeSlow(room).subarray(0, length);
+    const bytes = Buffer.from(memoryOf(room), 0, length);
     let at = 0;
     for (const slice of slices) at += slice.copy(bytes, at);
     this.#answers.add(etag, bytes, room + BUFFER_BYTES);
   }
 }
+
+/**
+ * Memory that can be resized, though it is not, is made of pages of its own, which go back to the system with
+ * it. Kept answers that lie among what is needed for a moment would keep that from being given back.
+ */
+const memoryOf = (room: number): ArrayBuffer =>
+  room < OWN_PAGES_FROM ? new ArrayBuffer(room) : new ArrayBuffer(room, { maxByteLength: room });
 
 /**
  * Rounded up by an eighth at most, so that what goes leaves room for what comes: after 400,000 answers of
