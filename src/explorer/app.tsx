@@ -189,7 +189,7 @@ function useFindPreload(isSignedIn: boolean): void {
  */
 async function preloadFind(): Promise<void> {
   try {
-    await fetch(import.meta.url, { method: 'HEAD', cache: 'no-store' });
+    await client.about();
     await loadFind();
   } catch {
     // It is loaded when it is opened.
