@@ -1,6 +1,5 @@
 // Who a secret belongs to, and what that user may do.
 
-import { REMEMBERED_MS } from '#accounts/grant-cache';
 import { hashSecret, looksLikeSecret } from '#accounts/secrets';
 import type { Instant } from '#core/instant';
 import { andThen, type Soon } from '#core/soon';
@@ -10,38 +9,14 @@ import { StoreUnavailable } from '#store/store';
 /** The user behind a request, the plan, and the token or key that was presented. */
 export type Caller = Grant;
 
-/**
- * Hashes of secrets that were just presented: the next request mostly brings the same one, and telling and
- * hashing it took 2 µs, a twentieth of a small answer. None is held for longer than a moment.
- */
-const hashes = new Map<string, string>();
-const MOST_HASHES = 1_000;
-let hashesSince = 0;
-
-/** Undefined for what cannot be a secret. */
-function hashOf(secret: string): string | undefined {
-  const now = performance.now();
-  if (now - hashesSince > REMEMBERED_MS || hashes.size >= MOST_HASHES) {
-    hashes.clear();
-    hashesSince = now;
-  }
-  let found = hashes.get(secret);
-  if (found === undefined && looksLikeSecret(secret)) {
-    found = hashSecret(secret);
-    hashes.set(secret, found);
-  }
-  return found;
-}
-
 /** The caller a token or key stands for, or undefined where it is unknown, expired or its user disabled. */
 export function findCaller(
   accounts: AccountStore,
   secret: string,
   now: Instant,
 ): Soon<Caller | undefined> {
-  const hash = hashOf(secret);
-  if (hash === undefined) return undefined;
-  return andThen(accounts.findGrant(hash), (grant) => {
+  if (!looksLikeSecret(secret)) return undefined;
+  return andThen(accounts.findGrant(hashSecret(secret)), (grant) => {
     if (!grant) return undefined;
     if (isOver(grant.credential, now)) return forget(accounts, grant.credential.hash);
     return grant.user.isDisabled ? undefined : grant;

@@ -68,8 +68,8 @@ export function makeAnswer(
 }
 
 /**
- * Half here and half in a thread: ten years of days take two thirds of the time, and others wait half as
- * long. Undefined where it cannot be halved, or no thread is free.
+ * Half here and half in a thread, so that it is there sooner and others wait half as long. Undefined where
+ * it cannot be halved, or no thread is free.
  */
 function makeByTwo(
   task: SeriesTask,
