@@ -15,8 +15,16 @@ export function findCaller(
   secret: string,
   now: Instant,
 ): Soon<Caller | undefined> {
-  if (!looksLikeSecret(secret)) return undefined;
-  return andThen(accounts.findGrant(hashSecret(secret)), (grant) => {
+  return looksLikeSecret(secret) ? findHolder(accounts, hashSecret(secret), now) : undefined;
+}
+
+/** The same by the hash of a secret, for whoever knows that it was presented. */
+export function findHolder(
+  accounts: AccountStore,
+  hash: string,
+  now: Instant,
+): Soon<Caller | undefined> {
+  return andThen(accounts.findGrant(hash), (grant) => {
     if (!grant) return undefined;
     if (isOver(grant.credential, now)) return forget(accounts, grant.credential.hash);
     return grant.user.isDisabled ? undefined : grant;

@@ -17,15 +17,20 @@ const QUESTION_SHARE = 1 / 16;
 export interface Question {
   readonly route: string;
   readonly etag: string;
-  readonly lastModified: string;
-  readonly cacheControl: string;
+  readonly headers: Readonly<Record<string, string>>;
   /** Of the store, when the answer was decided. */
   readonly dataVersion: number;
+  /** Keywords go by the market's day. */
+  readonly marketDay: number;
+  /** The hash of the secret that was presented. */
+  readonly credential: string;
+  /** What its holder may do, as a digest. */
+  readonly standing: string;
 }
 
 export class AnswerCache {
   readonly #answers: BoundedCache<Buffer>;
-  /** By plan and address. */
+  /** By what decides the answer (asked-again.ts). */
   readonly questions: BoundedCache<Question>;
   readonly #largest: number;
 

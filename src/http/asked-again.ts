@@ -1,27 +1,29 @@
-// The same question asked again. Programs poll: the same address, the same token, nothing new. While
-// nothing was committed since, such a question is answered from the kept bytes before it reaches the
-// router: 1.5 times as many small answers a second. Whoever may not, or wants anything else than
-// those bytes, takes the usual way; so does every first question.
+// The same request again. Programs poll: the same address and body, the same token, nothing new. While
+// nothing was committed since, such a request is answered from the kept bytes before it reaches the
+// router: 1.5 times as many small answers a second, and for ten years of days 49 µs of CPU instead of 82.
+// Whoever may not, or wants anything else than those bytes, takes the usual way; so does every first request.
 
+import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Caller, findCaller } from '#accounts/authenticate';
+import { type Caller, findHolder } from '#accounts/authenticate';
 import type { Instant } from '#core/instant';
 import type { Question } from '#http/answer-cache';
-import { bearerOf, rateHeaders, takeTurnAtOnce } from '#http/guard';
+import { hasTwoSecrets, rateHeaders, takeTurnAtOnce } from '#http/guard';
 import { countHosts } from '#http/host-header';
 import type { ReportRequest } from '#http/report-request';
 import { securityHeadersOf } from '#http/security-headers';
 import { JSON_TYPE, sendInTurn } from '#http/send-bytes';
 import type { ServerParts } from '#http/server-parts';
+import { bearSlowAnswers } from '#http/stalled-readers';
 import { Stopwatch } from '#http/stopwatch';
-import type { Plan } from '#store/account-store';
+import { takeArrivedBody } from '#http/take-body';
 
 /** Headers that ask for more than the bytes, or that the usual way has something to say about. */
-const UNUSUAL = ['if-none-match', 'content-length', 'transfer-encoding', 'expect', 'upgrade'];
+const UNUSUAL = ['if-none-match', 'transfer-encoding', 'content-encoding', 'expect', 'upgrade'];
 
 /** A question with its headers, without its key: measured over 100,000 of them. */
-const QUESTION_BYTES = 350;
+const QUESTION_BYTES = 450;
 
 interface Recalled {
   readonly caller: Caller;
@@ -29,10 +31,15 @@ interface Recalled {
   readonly bytes: Buffer;
 }
 
+type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
 export class AskedAgain {
   readonly #parts: ServerParts;
   readonly #nextId: () => string;
   readonly #report: ReportRequest;
+  readonly #posts = new Set<string | undefined>();
+  /** What a body comes to is known before the router takes it; afterwards it is gone. */
+  readonly #keys = new WeakMap<IncomingMessage, string>();
   #isClosing = false;
 
   constructor(parts: ServerParts, nextId: () => string, report: ReportRequest) {
@@ -48,16 +55,30 @@ export class AskedAgain {
       this.#isClosing = true;
     });
     const { server } = app;
-    const usual = server.listeners('request') as ((...args: unknown[]) => void)[];
+    const listeners = server.listeners('request') as Listener[];
+    const takeUsualWay: Listener = (request, response) => {
+      for (const listener of listeners) listener.call(server, request, response);
+    };
     server.removeAllListeners('request');
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      if (this.#answer(request, response)) return;
-      for (const listener of usual) listener.call(server, request, response);
+      if (request.method === 'GET') {
+        if (!this.#answerGet(request, response)) takeUsualWay(request, response);
+      } else if (request.method === 'POST' && this.#posts.has(request.url)) {
+        // What arrived with the headers is handed on after them.
+        process.nextTick(() => {
+          if (!this.#answerPost(request, response)) takeUsualWay(request, response);
+        });
+      } else takeUsualWay(request, response);
     });
   }
 
+  /** Says that requests with a body to this address may be remembered. */
+  expectPosts(address: string): void {
+    this.#posts.add(address);
+  }
+
   /**
-   * For an answer that follows from the address, the plan and the data alone, not from the time. The
+   * For an answer that follows from the request, the plan, the data and the market's day alone. The
    * version must have been read before anything else was, so that a commit meanwhile is noticed.
    */
   remember(
@@ -66,38 +87,60 @@ export class AskedAgain {
     etag: string,
     dataVersion: number | undefined,
   ): void {
-    const { caller, routeOptions, raw } = request;
-    if (!caller || dataVersion === undefined || raw.method !== 'GET') return;
+    const { caller, routeOptions, raw, now } = request;
+    if (!caller || dataVersion === undefined || hasTwoSecrets(request)) return;
+    const key = raw.method === 'GET' ? keyOf(raw, '') : this.#keys.get(raw);
+    if (key === undefined) return;
+    const lastModified = reply.getHeader('last-modified');
     const question = {
       route: routeOptions.url!,
       etag,
-      lastModified: String(reply.getHeader('last-modified')),
-      cacheControl: String(reply.getHeader('cache-control')),
+      headers: {
+        etag,
+        'cache-control': String(reply.getHeader('cache-control')),
+        ...(lastModified === undefined ? {} : { 'last-modified': String(lastModified) }),
+      },
       dataVersion,
+      marketDay: this.#parts.context.zone.dayOf(now),
+      credential: caller.credential.hash,
+      standing: standingOf(caller),
     };
-    this.#parts.answers.questions.add(keyOf(caller.plan, raw.url!), question, QUESTION_BYTES);
+    this.#parts.answers.questions.add(key, question, QUESTION_BYTES);
   }
 
   /** False where the usual way must answer; then nothing was sent or counted. */
-  #answer(request: IncomingMessage, response: ServerResponse): boolean {
-    if (request.method !== 'GET' || this.#isClosing) return false;
-    if (this.#parts.answers.questions.size === 0) return false;
-    const { headers, url = '' } = request;
-    const secret = bearerOf(headers.authorization)?.trim();
-    if (!secret || UNUSUAL.some((name) => name in headers)) return false;
+  #answerGet(request: IncomingMessage, response: ServerResponse): boolean {
+    if (this.#isClosing || this.#parts.answers.questions.size === 0) return false;
+    const { headers } = request;
+    if (headers.authorization === undefined || 'content-length' in headers) return false;
+    return this.#answer(request, response, keyOf(request, ''));
+  }
+
+  #answerPost(request: IncomingMessage, response: ServerResponse): boolean {
+    if (this.#isClosing) return false;
+    const body = takeArrivedBody(request);
+    if (!body) return false;
+    const key = keyOf(request, body.toString('latin1'));
+    if (this.#answer(request, response, key)) return true;
+    this.#keys.set(request, key);
+    request.unshift(body);
+    return false;
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse, key: string): boolean {
+    if (UNUSUAL.some((name) => name in request.headers)) return false;
     if (countHosts(request) !== 1) return false;
     const stopwatch = new Stopwatch();
     const now = this.#parts.clock();
-    const known = this.#recall(secret, url, now);
+    const known = this.#recall(key, now);
     if (!known) return false;
     const { caller, question, bytes } = known;
     const verdict = takeTurnAtOnce(this.#parts.limiter, caller, now);
     if (!verdict?.isAllowed) return false;
     const id = this.#nextId();
+    bearSlowAnswers(response);
     response.writeHead(200, {
-      etag: question.etag,
-      'cache-control': question.cacheControl,
-      'last-modified': question.lastModified,
+      ...question.headers,
       ...rateHeaders(verdict),
       'content-type': JSON_TYPE,
       'x-request-id': id,
@@ -106,18 +149,20 @@ export class AskedAgain {
       'content-length': bytes.length,
     });
     sendInTurn(bytes.length, () => response.end(bytes));
-    this.#report(id, 'GET', question.route, 200, stopwatch.elapsedMs, caller.user.name);
+    this.#report(id, request.method!, question.route, 200, stopwatch.elapsedMs, caller.user.name);
     return true;
   }
 
-  #recall(secret: string, address: string, now: Instant): Recalled | undefined {
-    const { desk, store, answers } = this.#parts;
+  #recall(key: string, now: Instant): Recalled | undefined {
+    const { desk, store, answers, context } = this.#parts;
+    const question = answers.questions.peek(key);
+    if (!question || question.marketDay !== context.zone.dayOf(now)) return undefined;
     try {
       if (desk.clock.notice(now) instanceof Promise) return undefined;
-      const caller = findCaller(desk.accounts, secret, now);
+      const caller = findHolder(desk.accounts, question.credential, now);
       if (!caller || caller instanceof Promise) return undefined;
-      const question = answers.questions.peek(keyOf(caller.plan, address));
-      if (!question || store.dataVersion?.() !== question.dataVersion) return undefined;
+      if (standingOf(caller) !== question.standing) return undefined;
+      if (store.dataVersion?.() !== question.dataVersion) return undefined;
       const bytes = answers.find(question.etag);
       return bytes && { caller, question, bytes };
     } catch {
@@ -127,11 +172,23 @@ export class AskedAgain {
   }
 }
 
-const planTexts = new WeakMap<Plan, string>();
+/**
+ * Everything of a request that decides its answer, as a digest: whoever presents the same secret has the
+ * same one, and no secret is kept. Only the body may have a line break, and it comes last.
+ */
+function keyOf({ method, url, headers }: IncomingMessage, body: string): string {
+  const { authorization = '', 'content-type': type = '' } = headers;
+  return hash('sha256', `${method} ${url}\n${authorization}\n${type}\n${body}`, 'base64url');
+}
 
-/** Plans are read anew every few seconds: what they say counts, not which object says it. */
-function keyOf(plan: Plan, address: string): string {
-  let text = planTexts.get(plan);
-  if (text === undefined) planTexts.set(plan, (text = JSON.stringify(plan)));
-  return `${address} ${text}`;
+const standings = new WeakMap<Caller, string>();
+
+/** What a caller may do, and as whom. Grants are read anew every few seconds: what they say counts. */
+function standingOf(caller: Caller): string {
+  let text = standings.get(caller);
+  if (text === undefined) {
+    text = hash('sha256', JSON.stringify([caller.user.name, caller.plan]), 'base64url');
+    standings.set(caller, text);
+  }
+  return text;
 }

@@ -84,7 +84,7 @@ function identifyByBody(
   request: FastifyRequest,
   parts: ServerParts,
 ): Soon<Caller> {
-  const info = (request.body as { UserInfo?: BodyCredentials } | null | undefined)?.UserInfo;
+  const info = userInfoOf(request);
   const fromBody = info?.Token;
   return andThen(requireCaller(fromBody ?? fromHeader, request, parts), (caller) => {
     if (fromBody === undefined || fromHeader === undefined || fromBody === fromHeader)
@@ -95,6 +95,16 @@ function identifyByBody(
       return requireName(info?.UserName, caller);
     });
   });
+}
+
+const userInfoOf = ({ body }: FastifyRequest): BodyCredentials | undefined =>
+  (body as { UserInfo?: BodyCredentials } | null | undefined)?.UserInfo;
+
+/** Whether it took two tokens or keys that are not the same to be let in. */
+export function hasTwoSecrets(request: FastifyRequest): boolean {
+  const fromHeader = bearerOf(request.headers.authorization);
+  const fromBody = userInfoOf(request)?.Token;
+  return fromHeader !== undefined && fromBody !== undefined && fromHeader !== fromBody;
 }
 
 function requireName(given: string | undefined, caller: Caller): Caller {

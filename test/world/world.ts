@@ -129,8 +129,7 @@ export class World {
     return this.#clock.at;
   }
 
-  /** Puts the clock somewhere else. */
-  /** Back as well as on; what had expired before the clock was set back stays expired. */
+  /** Puts the clock somewhere else, back as well as on; what had expired before the clock was set back stays expired. */
   setNow(text: string): void {
     const at = Date.parse(text);
     if (at < this.now) this.#tokens.clear();

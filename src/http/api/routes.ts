@@ -33,7 +33,7 @@ export async function addRoutes(
   addLoginRoutes(app, parts);
   addMetaRoute(app, parts);
   addMetaAllRoute(app, parts);
-  addSeriesRoutes(app, parts);
+  addSeriesRoutes(app, parts, again);
   addMetadataRoutes(app, parts);
   addMetadataListRoutes(app, parts);
   addAreaRoutes(app);

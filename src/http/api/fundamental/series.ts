@@ -13,6 +13,7 @@ import type { Instant } from '#core/instant';
 import { quoteGiven } from '#core/nearest';
 import { andThen } from '#core/soon';
 import { findZone, type Zone } from '#core/zone';
+import type { AskedAgain } from '#http/asked-again';
 import { etagOf, isUnchanged } from '#http/conditional';
 import { documented } from '#http/documented';
 import { makeAnswer } from '#http/make-answer';
@@ -31,6 +32,7 @@ import {
 } from '#service/read-series';
 import { readSeriesList } from '#service/read-series-list';
 
+const SERIES_PATH = '/api/fundamental/series';
 const MULTI_BODY_LIMIT = 1024 * 1024;
 
 const NAMES: SeriesFieldNames = {
@@ -58,8 +60,10 @@ const refuses: RefusalCode[] = [
 export function addSeriesRoutes(
   app: FastifyInstance,
   { context, answers, threads }: ServerParts,
+  again: AskedAgain,
 ): void {
-  app.post<{ Body: SeriesBody }>('/api/fundamental/series', {
+  again.expectPosts(SERIES_PATH);
+  app.post<{ Body: SeriesBody }>(SERIES_PATH, {
     config: { access: 'userinfo' },
     schema: documented({
       tag: 'Fundamental',
@@ -76,12 +80,15 @@ export function addSeriesRoutes(
       const asked = readBody(body, [body.SeriesId], () => 'SeriesId', context, now);
       const { plans, keys, asOf } = asked;
       return andThen(contextAsOf(context, asOf, 'AsOf'), (then) => {
+        // A time that is still to come will be past one day: only questions without one can come again.
+        const dataVersion = body.AsOf ? undefined : then.store.dataVersion?.();
         const settled = stopwatch.time('find', () =>
           settleSeries(plans[0]!, callerOf(request), then),
         );
         return andThen(settled, (task) => {
           const etag = etagOf('series', taskTag(task, then), keys?.name);
           isUnchanged(request, reply, etag, task.series.updatedAt);
+          again.remember(request, reply, etag, dataVersion);
           // Threads know the present only.
           const helpers = asOf === undefined ? threads : undefined;
           return sendKept(reply, answers, etag, () =>
