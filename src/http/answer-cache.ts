@@ -46,6 +46,10 @@ export class AnswerCache {
     return this.#answers.bytes;
   }
 
+  has(etag: string): boolean {
+    return this.#answers.peek(etag) !== undefined;
+  }
+
   find(etag: string): Buffer | undefined {
     return this.#answers.find(etag);
   }

@@ -54,6 +54,8 @@ export class AskedAgain {
     app.addHook('preClose', async () => {
       this.#isClosing = true;
     });
+    // Where nothing is kept, nothing can come again.
+    if (this.#parts.answers.questions.maxBytes === 0) return;
     const { server } = app;
     const listeners = server.listeners('request') as Listener[];
     const takeUsualWay: Listener = (request, response) => {
@@ -79,7 +81,8 @@ export class AskedAgain {
 
   /**
    * For an answer that follows from the request, the plan, the data and the market's day alone. The
-   * version must have been read before anything else was, so that a commit meanwhile is noticed.
+   * version must have been read before anything else was, so that a commit meanwhile is noticed. What was
+   * never asked before is not kept yet, and may never be asked again.
    */
   remember(
     request: FastifyRequest,
@@ -88,7 +91,8 @@ export class AskedAgain {
     dataVersion: number | undefined,
   ): void {
     const { caller, routeOptions, raw, now } = request;
-    if (!caller || dataVersion === undefined || hasTwoSecrets(request)) return;
+    if (!caller || dataVersion === undefined || !this.#parts.answers.has(etag)) return;
+    if (hasTwoSecrets(request)) return;
     const key = raw.method === 'GET' ? keyOf(raw, '') : this.#keys.get(raw);
     if (key === undefined) return;
     const lastModified = reply.getHeader('last-modified');

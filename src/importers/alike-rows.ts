@@ -19,6 +19,8 @@ const COLON = 58;
 const MONTH_BYTES = 8;
 /** `ddTHH:mm` */
 const MINUTE_BYTES = 8;
+const MINUTES_A_DAY = 24 * 60;
+const LONGEST_MONTH = 31;
 /** Every month has so many days; the others of a month come the general way first. */
 const SURE_DAYS = 28;
 
@@ -69,14 +71,21 @@ export function takeAlike(
   const minute = minuteOfMonth(bytes, minutes);
   const stepMinutes = row.stepMs / MINUTE_MS;
 
+  // Mostly a row is of the step after: its bytes are known, and compared at once.
+  const steppedBytes = bytesOfSteps(stepMinutes, bytes[minutes + 2]!);
+  const firstStep = minute / stepMinutes;
+  const lastStep = (Math.max(day, lastDay) + 1) * (MINUTES_A_DAY / stepMinutes);
+  let step = firstStep;
   let count = 0;
   while (count < most && start < lastStart && isAlike(view, start, head, headBytes)) {
     let at = start + headBytes;
-    const dayHere = twoDigits(bytes, at);
-    if (dayHere !== day && (dayHere < 1 || dayHere > lastDay)) break;
-    if (bytes[at + 2] !== bytes[minutes + 2]) break;
-    const steps = (minuteOfMonth(bytes, at) - minute) / stepMinutes;
-    if (steps !== Math.floor(steps)) break;
+    if (++step >= lastStep || view.getFloat64(at, true) !== steppedBytes[step]) {
+      const dayHere = twoDigits(bytes, at);
+      if (dayHere !== day && (dayHere < 1 || dayHere > lastDay)) break;
+      if (bytes[at + 2] !== bytes[minutes + 2]) break;
+      step = minuteOfMonth(bytes, at) / stepMinutes;
+      if (step !== Math.floor(step)) break;
+    }
     at += MINUTE_BYTES;
     let same = tail;
     while (same < value && bytes[at] === bytes[same]) {
@@ -88,12 +97,37 @@ export function takeAlike(
     at = bytes[decimalEnd] === CR ? decimalEnd + 1 : decimalEnd;
     // The line break at the very end is not the file's: the row may go on in the next piece.
     if (!(number < MAX_SIZE && number > -MAX_SIZE) || bytes[at] !== LF || at >= restEnd) break;
-    buffer.add(row.series, row.index + steps, number, restLine + count);
+    buffer.add(row.series, row.index + step - firstStep, number, restLine + count);
     count++;
     start = at + 1;
   }
   reader.skip(count, start);
   return count;
+}
+
+const stepTables = new Map<number, Float64Array>();
+
+/**
+ * What `ddTHH:mm` looks like for every step of a month, counted from its day 0, as doubles of eight bytes.
+ */
+function bytesOfSteps(stepMinutes: number, separator: number): Float64Array {
+  const name = stepMinutes * 256 + separator;
+  let table = stepTables.get(name);
+  if (!table) stepTables.set(name, (table = makeSteps(stepMinutes, separator)));
+  return table;
+}
+
+function makeSteps(stepMinutes: number, separator: number): Float64Array {
+  const table = new Float64Array(((LONGEST_MONTH + 1) * MINUTES_A_DAY) / stepMinutes);
+  const bytes = new Uint8Array(table.buffer);
+  const two = (number: number): string => String(number).padStart(2, '0');
+  for (let step = 0; step < table.length; step++) {
+    const minute = step * stepMinutes;
+    const [day, hour] = [Math.floor(minute / MINUTES_A_DAY), Math.floor(minute / 60) % 24];
+    const text = `${two(day)}${String.fromCharCode(separator)}${two(hour)}:${two(minute % 60)}`;
+    bytes.set(Buffer.from(text, 'latin1'), step * MINUTE_BYTES);
+  }
+  return table;
 }
 
 /**

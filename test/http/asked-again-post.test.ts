@@ -48,6 +48,12 @@ function bytesOf(body: unknown, { token = null, type, headers = [] }: Extra = {}
 const ask = async (body: unknown, extra?: Extra): Promise<Answer> =>
   (await exchange(port, bytesOf(body, extra)))!;
 
+/** The answer is kept with the first time, the question with the second: the third can come early. */
+async function askTwice(body: unknown, extra?: Extra): Promise<Answer> {
+  await ask(body, extra);
+  return ask(body, extra);
+}
+
 /** Only the usual way finds out who is calling as a stage of its own. */
 const isUsual = ({ headers }: Answer): boolean =>
   String(headers['server-timing']).includes('auth;');
@@ -61,7 +67,7 @@ describe('a question with a body asked again', () => {
   });
 
   it('gets the same bytes and headers as the usual way gives', { skip: SKIP }, async () => {
-    const first = await ask(DAY, { token });
+    const first = await askTwice(DAY, { token });
     const again = await ask(DAY, { token });
     assert.deepEqual([isUsual(first), isUsual(again)], [true, false]);
     const usual = await world.post(PATH, DAY);
@@ -79,14 +85,14 @@ describe('a question with a body asked again', () => {
 
   it('may carry its token in UserInfo', { skip: SKIP }, async () => {
     const body = { ...DAY, UserInfo: { UserName: 'trader', Token: token } };
-    assert.equal(isUsual(await ask(body)), true);
+    await askTwice(body);
     const again = await ask(body);
     assert.equal(isUsual(again), false);
     assert.equal(again.text, (await world.post(PATH, DAY)).text);
   });
 
   it('is a question of its own where anything of it differs', async () => {
-    await ask(DAY, { token });
+    await askTwice(DAY, { token });
     const other = await ask({ ...DAY, SeriesId: 'fihrprice' }, { token });
     assert.equal(other.status, 200);
     assert.match(other.text, /fihrprice/i);
@@ -101,12 +107,12 @@ describe('a question with a body asked again', () => {
 
   it('is not what another plan may see', async () => {
     const finland = { ...DAY, SeriesId: 'fihrprice' };
-    await ask(finland, { token });
+    await askTwice(finland, { token });
     await ask(finland, { token });
     assert.equal((await ask(finland, { token: await world.token('german') })).status, 403);
     await world.addUser('mover', 'everything');
     const moving = await world.token('mover');
-    await ask(finland, { token: moving });
+    await askTwice(finland, { token: moving });
     assert.equal((await ask(finland, { token: moving })).status, 200);
     await world.desk.accounts.updateUser('mover', { planName: 'germany' });
     assert.equal((await ask(finland, { token: moving })).status, 403);
@@ -116,16 +122,17 @@ describe('a question with a body asked again', () => {
     const [ours, other] = [await world.token('german'), await world.token('german')];
     const body = { ...DAY, UserInfo: { Token: ours } };
     const both = { token: other };
-    assert.equal((await ask(body, both)).status, 200);
+    assert.equal((await askTwice(body, both)).status, 200);
     assert.equal(isUsual(await ask(body, both)), true, 'two tokens are looked at each time');
-    assert.equal((await ask(body)).status, 200);
+    assert.equal((await askTwice(body)).status, 200);
+    assert.equal(isUsual(await ask(body)), isOnPostgres);
     await world.desk.accounts.removeTokens((await world.store.accounts.findUser('german'))!.id);
     assert.equal((await ask(body, both)).status, 401);
     assert.equal((await ask(body)).status, 401);
   });
 
   it('gets what was written since', async () => {
-    await ask(DAY, { token });
+    await askTwice(DAY, { token });
     await world.load({ code: 'dehrprice', from: '2024-05-15T22:00:00Z', values: [-7.5] });
     const fresh = await ask(DAY, { token });
     assert.equal(isUsual(fresh), true);
@@ -137,7 +144,7 @@ describe('a question with a body asked again', () => {
     const today = { SeriesId: 'dehrprice', FromDateTime: 'today', ToDateTime: 'today' };
     // The last second of a day in Berlin, and the first of the next.
     world.setNow('2024-05-17T21:59:59Z');
-    const before = await ask(today, { token });
+    const before = await askTwice(today, { token });
     assert.equal(isUsual(await ask(today, { token })), false);
     world.setNow('2024-05-17T22:00:00Z');
     const next = await ask(today, { token });
@@ -149,13 +156,13 @@ describe('a question with a body asked again', () => {
 
   it('is asked anew each time where it is about an earlier instant', async () => {
     const then = { ...DAY, AsOf: '2024-05-18' };
-    await ask(then, { token });
+    await askTwice(then, { token });
     assert.equal(isUsual(await ask(then, { token })), true);
   });
 
   it('has no Last-Modified for a series without values', async () => {
     const empty = { ...DAY, SeriesId: 'deempty' };
-    const [first, again] = [await ask(empty, { token }), await ask(empty, { token })];
+    const [first, again] = [await askTwice(empty, { token }), await ask(empty, { token })];
     const usual = await world.post(PATH, empty);
     for (const answer of [first, again])
       assert.equal(answer.headers['last-modified'], usual.headers['last-modified']);
@@ -164,7 +171,7 @@ describe('a question with a body asked again', () => {
 
   it('may arrive in pieces', async () => {
     const whole = bytesOf(DAY, { token });
-    const expected = (await ask(DAY, { token })).text;
+    const expected = (await askTwice(DAY, { token })).text;
     for (const at of [whole.length - 1, whole.length - 40, whole.indexOf('\r\n\r\n') + 4, 30]) {
       const socket = await openSocket(port);
       socket.setNoDelay(true);

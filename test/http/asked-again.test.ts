@@ -36,11 +36,17 @@ async function ask(token: string, path = PATH, init: RequestInit = {}): Promise<
   return { status, headers, text: await answer.text(), isUsual };
 }
 
+/** The answer is kept with the first time, the question with the second: the third can come early. */
+async function askTwice(token: string): Promise<void> {
+  await ask(token);
+  await ask(token);
+}
+
 describe('a question asked again', () => {
   let token: string;
   beforeEach(async () => {
     token = await world.token();
-    await ask(token);
+    await askTwice(token);
   });
 
   it('gets the same bytes and headers as the usual way gives', { skip: SKIP }, async () => {
@@ -111,7 +117,7 @@ describe('a question asked again', () => {
     await world.desk.accounts.removeTokens((await world.store.accounts.findUser('trader'))!.id);
     assert.equal((await ask(token)).status, 401);
     const late = await world.token();
-    await ask(late);
+    await askTwice(late);
     world.setNow('2024-05-17T11:00:01Z');
     assert.equal((await ask(late)).status, 401);
     world.setNow('2024-05-17T10:00:00Z');
