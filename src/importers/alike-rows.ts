@@ -75,9 +75,12 @@ export function takeAlike(
   const steppedBytes = bytesOfSteps(stepMinutes, bytes[minutes + 2]!);
   const firstStep = minute / stepMinutes;
   const lastStep = (Math.max(day, lastDay) + 1) * (MINUTES_A_DAY / stepMinutes);
+  const atMost = Math.min(most, Math.ceil((restEnd - start) / (value - head)));
+  const { indices, values, lines } = buffer.columnsFor(atMost);
+  const held = buffer.count;
   let step = firstStep;
   let count = 0;
-  while (count < most && start < lastStart && isAlike(view, start, head, headBytes)) {
+  while (count < atMost && start < lastStart && isAlike(view, start, head, headBytes)) {
     let at = start + headBytes;
     if (++step >= lastStep || view.getFloat64(at, true) !== steppedBytes[step]) {
       const dayHere = twoDigits(bytes, at);
@@ -93,15 +96,18 @@ export function takeAlike(
       same++;
     }
     if (same < value) break;
-    const number = readDecimal(bytes, at, takesComma);
-    at = bytes[decimalEnd] === CR ? decimalEnd + 1 : decimalEnd;
+    at = readDecimal(bytes, at, takesComma, values, held + count);
+    if (at < 0) break;
+    if (bytes[at] === CR) at++;
     // The line break at the very end is not the file's: the row may go on in the next piece.
-    if (!(number < MAX_SIZE && number > -MAX_SIZE) || bytes[at] !== LF || at >= restEnd) break;
-    buffer.add(row.series, row.index + step - firstStep, number, restLine + count);
+    if (bytes[at] !== LF || at >= restEnd) break;
+    indices[held + count] = row.index + step - firstStep;
+    lines[held + count] = restLine + count;
     count++;
     start = at + 1;
   }
   reader.skip(count, start);
+  buffer.took(row.series, count);
   return count;
 }
 
@@ -154,18 +160,26 @@ function minuteOfMonth(bytes: Uint8Array, at: number): number {
   return (twoDigits(bytes, at) * 24 + hour) * 60 + minute;
 }
 
-/** Where the bytes that `readDecimal` took for a number end. */
-let decimalEnd = 0;
-
-/** The number at a place, NaN where there is none: digits with or without a minus and a mark. */
-function readDecimal(bytes: Uint8Array, start: number, takesComma: boolean): number {
-  let at = bytes[start] === MINUS ? start + 1 : start;
+/**
+ * Reads the number at a place (digits with or without a minus and a mark) into `values[to]` and returns where
+ * it ends, or -1 where there is none or one that is too large. As a result a double would be made an object,
+ * five million of them for a file of as many rows.
+ */
+function readDecimal(
+  bytes: Uint8Array,
+  start: number,
+  takesComma: boolean,
+  values: Float64Array,
+  to: number,
+): number {
+  const isNegative = bytes[start] === MINUS;
+  let at = isNegative ? start + 1 : start;
   let digits = -at;
   let decimals = 0;
   let mantissa = 0;
   let digit = bytes[at]! - ZERO;
   while (digit >= 0 && digit <= 9) {
-    mantissa = (mantissa * 10 + digit) | 0;
+    mantissa = (Math.imul(mantissa, 10) + digit) | 0;
     digit = bytes[++at]! - ZERO;
   }
   digits += at;
@@ -173,15 +187,19 @@ function readDecimal(bytes: Uint8Array, start: number, takesComma: boolean): num
     decimals = -++at;
     digit = bytes[at]! - ZERO;
     while (digit >= 0 && digit <= 9) {
-      mantissa = (mantissa * 10 + digit) | 0;
+      mantissa = (Math.imul(mantissa, 10) + digit) | 0;
       digit = bytes[++at]! - ZERO;
     }
     decimals += at;
     digits += decimals;
   }
-  decimalEnd = at;
-  if (digits === 0) return Number.NaN;
-  if (digits > SHORT_DIGITS) return parseNumber(bytes, start, at, takesComma);
-  const value = mantissa / POWERS_OF_TEN[decimals]!;
-  return bytes[start] === MINUS ? -value : value;
+  if (digits === 0) return -1;
+  if (digits <= SHORT_DIGITS) {
+    const size = mantissa / POWERS_OF_TEN[decimals]!;
+    values[to] = isNegative ? -size : size;
+    return at;
+  }
+  const value = parseNumber(bytes, start, at, takesComma);
+  values[to] = value;
+  return value < MAX_SIZE && value > -MAX_SIZE ? at : -1;
 }

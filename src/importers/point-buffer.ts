@@ -17,6 +17,11 @@ interface Stretch {
 }
 
 const FIRST_CAPACITY = 1 << 14;
+/** Room that is not used takes no memory yet, and copying does. */
+const GROWTH = 8;
+
+/** Three of the columns: the series is the same for all that are written together. */
+export type PointColumns = Omit<PointGroup, 'series'>;
 
 export class PointBuffer {
   count = 0;
@@ -27,12 +32,26 @@ export class PointBuffer {
   #lines = new Uint32Array(FIRST_CAPACITY);
 
   add(series: number, index: number, value: number, line: number): void {
-    if (this.count === this.#capacity) this.#grow();
+    if (this.count === this.#capacity) this.#grow(this.count + 1);
     const at = this.count++;
     this.#series[at] = series;
     this.#indices[at] = index;
     this.#values[at] = value;
     this.#lines[at] = line;
+  }
+
+  /**
+   * The columns, for a caller that writes points of one series to them itself, from `count` on and `most`
+   * at most, and then says with `took` how many. A call of `add` a point costs five times as much.
+   */
+  columnsFor(most: number): PointColumns {
+    if (this.count + most > this.#capacity) this.#grow(this.count + most);
+    return { indices: this.#indices, values: this.#values, lines: this.#lines };
+  }
+
+  took(series: number, points: number): void {
+    this.#series.fill(series, this.count, this.count + points);
+    this.count += points;
   }
 
   /** Forgets all points but those of a group that `groups` gave. */
@@ -118,14 +137,14 @@ export class PointBuffer {
     return group;
   }
 
-  #grow(): void {
+  #grow(needed: number): void {
     const [series, indices, values, lines] = [
       this.#series,
       this.#indices,
       this.#values,
       this.#lines,
     ];
-    this.#capacity *= 2;
+    while (this.#capacity < needed) this.#capacity *= GROWTH;
     this.#series = new Int32Array(this.#capacity);
     this.#indices = new Int32Array(this.#capacity);
     this.#values = new Float64Array(this.#capacity);

@@ -8,9 +8,6 @@ const WIDTHS = Uint8Array.from(
   (_, bits) => [0, 8, 12, 16, 32].find((width) => width >= bits)!,
 );
 
-const bitsOf = (difference: number): number =>
-  difference === 0 ? 0 : 33 - Math.clz32(difference < 0 ? ~difference : difference);
-
 const steps = new Int32Array(BLOCK);
 
 /** Writes the first `count` of a list of integers and returns where they end. */
@@ -26,16 +23,18 @@ export function packIntegers(
   let at = widthAt + Math.ceil((count - 1) / BLOCK);
   for (let i = 1; i < count; ) {
     const length = Math.min(BLOCK, count - i);
-    let most = 0;
+    // Of all differences together, and of their sizes: negative ones turned over.
+    let any = 0;
+    let sizes = 0;
     for (let k = 0; k < length; k++) {
       const integer = list[i++]! | 0;
       const step = (integer - before) | 0;
       before = integer;
       steps[k] = step;
-      const bits = bitsOf(step);
-      if (bits > most) most = bits;
+      any |= step;
+      sizes |= step ^ (step >> 31);
     }
-    const width = WIDTHS[most]!;
+    const width = WIDTHS[any === 0 ? 0 : 33 - Math.clz32(sizes)]!;
     into.setUint8(widthAt++, width);
     at = packBlock(length, width, into, at);
   }
