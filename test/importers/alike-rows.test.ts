@@ -223,6 +223,14 @@ suite('the quick way through a long file', () => {
     ['an hour that comes twice', hour('2024-10-27T02:00'), hour('2024-10-27T02:00')],
     ['an earlier day of another offset', hour('2024-10-28T02:00'), hour('2024-10-02T02:00')],
     ['a time between hours', hour('2024-05-17T10:00Z'), hour('2024-05-17T11:15Z')],
+    ['an offset of half an hour', hour('2024-05-17T05:30+05:30'), hour('2024-05-17T07:30+05:30')],
+    [
+      'a full hour where the offset has a half',
+      hour('2024-05-17T05:30+05:30'),
+      hour('2024-05-17T07:00+05:30'),
+    ],
+    ['a third of an hour', hour('2024-05-17T10:20+00:20'), hour('2024-05-17T13:20+00:20')],
+    ['an empty value', hour('2024-05-17T10:00Z'), 'dehrprice,2024-05-17T11:00Z,'],
     ['a field more', hour('2024-05-17T10:00Z'), hour('2024-05-17T11:00Z,')],
   ] as const) {
     test(`${name} is met as in the general way`, async (t) => {
