@@ -73,7 +73,10 @@ test('caches that are filled far beyond the setting keep to it, and say how full
     for (let i = 1; i < SERIES; i++) assert.equal(await ask(`/api/v1/series/series${i}`), 200);
     for (let i = 0; i < DATES; i++) {
       const date = new Date(476_001 * 3_600_000 + i * 60_000).toISOString();
-      assert.equal(await ask(`${short}&startDate=2024-01-01&endDate=${date}`), 200);
+      const path = `${short}&startDate=2024-01-01&endDate=${date}`;
+      assert.equal(await ask(path), 200);
+      // A question is remembered once its answer is kept: the second time.
+      assert.equal(await ask(path), 200);
       if (i % 1_000 === 999) await mustKeepTo();
     }
   }
