@@ -111,7 +111,8 @@ suite('the lasso', () => {
       fc.property(someProblem, (problem) => {
         const slow = costOf(problem, slowLasso(problem));
         const fast = costOf(problem, fastLasso(problem));
-        assert.ok(Math.abs(fast - slow) < 1e-7 * Math.max(1, slow), `${fast} ≠ ${slow}`);
+        // Where columns are nearly alike, the plain one is still on its way down after all its sweeps.
+        assert.ok(fast - slow < 1e-7 * Math.max(1, slow), `${fast} > ${slow}`);
       }),
     );
   });
