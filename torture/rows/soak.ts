@@ -139,7 +139,7 @@ function p99sOf(latencies: readonly LatencyCounts[]): { first: number; last: num
 
 function judge(tally: SoakTally): Outcome {
   const { seconds, statuses, latencies, memory, faults } = tally;
-  const warm = Math.floor(memory.length * WARM_SHARE);
+  const warm = Math.ceil(memory.length * WARM_SHARE);
   const [kept, small] = [memory.slice(warm), latencies.slice(warm)];
   const lasted = ((kept.length - 1) * seconds) / memory.length;
   const course = (name: keyof MemoryReading): Course =>
@@ -151,18 +151,21 @@ function judge(tally: SoakTally): Outcome {
   const { first, last } = p99sOf(small);
   const counts = Object.values(statuses);
   // The warm-up may be more than a busy machine can do; the hour may not.
-  const turnedAway = tally.turnedAway.slice(warm).reduce((a, b) => a + b, 0);
+  const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
+  const turnedAway = sum(tally.turnedAway.slice(warm));
+  const earlier = sum(tally.turnedAway.slice(0, warm));
   const misses: string[] = [];
   if (turnedAway > 0) misses.push(`${turnedAway} requests were turned away as too many`);
   if (resident.growthAnHour >= MOST_GROWTH_AN_HOUR)
     misses.push(`memory grew by ${percent(resident.growthAnHour)} an hour`);
   if (last > MOST_SLOWER * first)
     misses.push(`the last p99 is ${(last / first).toFixed(2)} × the first`);
-  const asked = counts.flatMap((seen) => Object.values(seen)).reduce((a, b) => a + b, 0);
+  const asked = sum(counts.flatMap((seen) => Object.values(seen)));
+  const before = earlier > 0 ? `, ${formatCount(earlier)} turned away while warming up` : '';
   return {
     faults,
     misses,
-    figures: `${formatCount(asked)} requests of ${counts.length} kinds; after warm-up resident ${resident.text}, of which JavaScript heap ${heap.text}, buffers ${external.text}; p99 of ${formatCount(countOf(sumOf(small)))} small ones ${first.toFixed(1)} ms in the first quarter, ${last.toFixed(1)} ms in the last`,
+    figures: `${formatCount(asked)} requests of ${counts.length} kinds${before}; after warm-up resident ${resident.text}, of which JavaScript heap ${heap.text}, buffers ${external.text}; p99 of ${formatCount(countOf(sumOf(small)))} small ones ${first.toFixed(1)} ms in the first quarter, ${last.toFixed(1)} ms in the last`,
   };
 }
 
