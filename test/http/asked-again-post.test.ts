@@ -25,16 +25,20 @@ await world.load({ code: 'deempty' });
 const port = await listen(world.app);
 
 interface Extra {
+  readonly path?: string;
   readonly token?: string | null;
   readonly type?: string;
   readonly headers?: readonly string[];
 }
 
 /** A request as bytes: headers and body in one piece. */
-function bytesOf(body: unknown, { token = null, type, headers = [] }: Extra = {}): string {
+function bytesOf(
+  body: unknown,
+  { path = PATH, token = null, type, headers = [] }: Extra = {},
+): string {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return [
-    `POST ${PATH} HTTP/1.1`,
+    `POST ${path} HTTP/1.1`,
     'host: here',
     ...(token === null ? [] : [`authorization: Bearer ${token}`]),
     `content-type: ${type ?? 'application/json'}`,
@@ -89,6 +93,19 @@ describe('a question with a body asked again', () => {
     const again = await ask(body);
     assert.equal(isUsual(again), false);
     assert.equal(again.text, (await world.post(PATH, DAY)).text);
+  });
+
+  it('may be a search by prefix', async () => {
+    const path = '/api/fundamental/meta/all';
+    await askTwice({ Prefix: 'de' }, { path, token });
+    const again = await ask({ Prefix: 'de' }, { path, token });
+    assert.equal(isUsual(again), isOnPostgres);
+    assert.equal(again.text, (await world.post(path, { Prefix: 'de' })).text);
+    await world.load({ code: 'denew' });
+    const codes = (await ask({ Prefix: 'de' }, { path, token })).body.map(
+      ({ Code }: { Code: string }) => Code,
+    );
+    assert.deepEqual(codes, ['deempty', 'dehrprice', 'denew']);
   });
 
   it('is a question of its own where anything of it differs', async () => {

@@ -32,7 +32,7 @@ export async function addRoutes(
 ): Promise<void> {
   addLoginRoutes(app, parts);
   addMetaRoute(app, parts);
-  addMetaAllRoute(app, parts);
+  addMetaAllRoute(app, parts, again);
   addSeriesRoutes(app, parts, again);
   addMetadataRoutes(app, parts);
   addMetadataListRoutes(app, parts);

@@ -5,6 +5,7 @@ import { Type } from 'typebox';
 import { MetaAllBody, MetaAllEntry } from '#contract/fundamental';
 import { refuseField } from '#core/errors';
 import { normalizeSeriesId } from '#core/series-id';
+import type { AskedAgain } from '#http/asked-again';
 import { etagOf, isUnchanged } from '#http/conditional';
 import { documented } from '#http/documented';
 import { callerOf } from '#http/request-facts';
@@ -13,8 +14,15 @@ import type { ServerParts } from '#http/server-parts';
 import { writeMetaList } from '#http/write-meta-list';
 import { listSeries } from '#service/list-series';
 
-export function addMetaAllRoute(app: FastifyInstance, { context, answers }: ServerParts): void {
-  app.post<{ Body: MetaAllBody }>('/api/fundamental/meta/all', {
+const PATH = '/api/fundamental/meta/all';
+
+export function addMetaAllRoute(
+  app: FastifyInstance,
+  { context, answers }: ServerParts,
+  again: AskedAgain,
+): void {
+  again.expectPosts(PATH);
+  app.post<{ Body: MetaAllBody }>(PATH, {
     config: { access: 'userinfo' },
     schema: documented({
       tag: 'Fundamental',
@@ -32,6 +40,7 @@ export function addMetaAllRoute(app: FastifyInstance, { context, answers }: Serv
         throw refuseField('field_missing', 'Prefix', 'a prefix is needed; "" is every series');
       }
       const caller = callerOf(request);
+      const dataVersion = context.store.dataVersion?.();
       const state = await request.stopwatch.time('read', () => context.store.readCatalogState());
       const prefix = normalizeSeriesId(Prefix);
       const etag = etagOf(
@@ -43,6 +52,7 @@ export function addMetaAllRoute(app: FastifyInstance, { context, answers }: Serv
         context.zone.name,
       );
       isUnchanged(request, reply, etag, state.updatedAt);
+      again.remember(request, reply, etag, dataVersion);
       return sendKeptPages(reply, answers, etag, () => {
         const pages = listSeries(context.store, { prefix, onlySubscribed: false }, caller);
         return writeMetaList(pages, context.zone);
