@@ -9,6 +9,12 @@ import { bucketOf, type SeriesTask, touchedBy } from '#service/read-series';
 const FEWEST_BUCKETS = 4;
 
 /**
+ * Of the first, which whoever cuts reads: the second begins later, as a thread must be woken, and comes back
+ * later. Cut in the middle, ten years of days waited 0.14 ms for it; cut here, 0.07 of 1.6.
+ */
+const FIRST_SHARE = 0.54;
+
+/**
  * Cut where a bucket begins, near the middle: the points of one and then of the other are those of the
  * whole. Undefined where values are as stored, buckets are shorter than days (whose clocks may show an hour
  * twice), or there are few.
@@ -24,7 +30,7 @@ export function halveTask(
   const grid = gridOf(bucket, zone);
   const { start, end } = bucketsOf(grid, touched);
   if (end - start < FEWEST_BUCKETS) return undefined;
-  const middle = grid.startOf(Math.floor((start + end) / 2));
+  const middle = grid.startOf(Math.floor(start + (end - start) * FIRST_SHARE));
   return [
     { ...task, span: { start: span.start, end: middle } },
     { ...task, span: { start: middle, end: span.end } },
