@@ -15,7 +15,6 @@ import type { ReportRequest } from '#http/report-request';
 import { securityHeadersOf } from '#http/security-headers';
 import { JSON_TYPE, sendInTurn } from '#http/send-bytes';
 import type { ServerParts } from '#http/server-parts';
-import { bearSlowAnswers } from '#http/stalled-readers';
 import { Stopwatch } from '#http/stopwatch';
 import { takeArrivedBody } from '#http/take-body';
 
@@ -142,7 +141,6 @@ export class AskedAgain {
     const verdict = takeTurnAtOnce(this.#parts.limiter, caller, now);
     if (!verdict?.isAllowed) return false;
     const id = this.#nextId();
-    bearSlowAnswers(response);
     response.writeHead(200, {
       ...question.headers,
       ...rateHeaders(verdict),
