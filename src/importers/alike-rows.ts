@@ -1,7 +1,7 @@
 // The quick way through a long file: a row that differs from the one before only in day, hour, minute
 // and value is known by comparing bytes. Any other row is left to the general way (long-rows.ts).
 
-import { MINUTE_MS } from '#core/instant';
+import { DAY_MS, MINUTE_MS } from '#core/instant';
 import { MAX_SIZE, parseNumber } from '#importers/csv-number';
 import type { CsvReader } from '#importers/csv-reader';
 import { type TimeReader, twoDigits } from '#importers/csv-time';
@@ -19,7 +19,7 @@ const COLON = 58;
 const MONTH_BYTES = 8;
 /** `ddTHH:mm` */
 const MINUTE_BYTES = 8;
-const MINUTES_A_DAY = 24 * 60;
+const MINUTES_A_DAY = DAY_MS / MINUTE_MS;
 const LONGEST_MONTH = 31;
 /** Every month has so many days; the others of a month come the general way first. */
 const SURE_DAYS = 28;

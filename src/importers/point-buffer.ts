@@ -42,7 +42,7 @@ export class PointBuffer {
 
   /**
    * The columns, for a caller that writes points of one series to them itself, from `count` on and `most`
-   * at most, and then says with `took` how many. A call of `add` a point costs five times as much.
+   * at most, and then says with `took` how many: without a call a point, and without an object for its value.
    */
   columnsFor(most: number): PointColumns {
     if (this.count + most > this.#capacity) this.#grow(this.count + most);
