@@ -37,6 +37,7 @@ export const LOCAL_TABLES: Readonly<Record<string, string>> = {
   rate_window: PASSING,
   sign_in_failure: PASSING,
   sign_in_code: PASSING,
+  write_mark: 'tells of transactions, which are the coordinator’s too',
   job: 'the locks of jobs are the coordinator’s too',
   journal: 'grows with every write; copies of it would help nobody',
   journal_series: 'grows with every write; asked by entry, not by series',

@@ -185,6 +185,7 @@ export const FAMILIES: readonly CopyFamily[] = [
 /** Tables that are not copied, with the reason. */
 export const NOT_COPIED: Readonly<Record<string, string>> = {
   applied_migration: 'each engine has its own',
+  write_mark: 'the last transactions on the engine’s own machine',
   rate_window: 'the requests of the running minute',
   sign_in_failure: 'failed sign-ins of the last minutes',
   sign_in_code: 'codes that are good for some minutes',

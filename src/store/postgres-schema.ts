@@ -73,7 +73,8 @@ class PostgresMigrationTarget implements MigrationTarget {
   }
 
   async transact(work: () => Promise<void>): Promise<void> {
-    await transactInTurn(this.#pool, SERIES_LOCK, OPENING_WAIT_MS, async (transaction) => {
+    const turn = { lock: SERIES_LOCK, waitMs: OPENING_WAIT_MS } as const;
+    await transactInTurn(this.#pool, turn, async (transaction) => {
       this.#transaction = transaction;
       try {
         await work();

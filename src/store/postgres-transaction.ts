@@ -9,9 +9,11 @@ import {
 } from '#store/postgres-errors';
 import {
   learnOutcome,
+  leaveMark,
   NAME_TRANSACTION,
   readName,
   type TransactionName,
+  type WriteMark,
 } from '#store/postgres-outcome';
 import type { PostgresConnection, PostgresPool } from '#store/postgres-pool';
 import { PostgresTransaction } from '#store/postgres-session';
@@ -28,35 +30,28 @@ const OUTCOME_MS = 1_500;
 /** What is left for finding out, where a COMMIT took long before the connection was lost. */
 const LEAST_OUTCOME_MS = 250;
 
-/**
- * Runs `work` as one transaction that no other with the same lock overlaps, on any machine. Waits at most
- * `waitMs` for its turn.
- */
-export function transactInTurn<T>(
+export interface Turn {
+  readonly lock: WriteLock;
+  /** For the lock. */
+  readonly waitMs: number;
+  /** Without one nobody can tell afterwards whether a COMMIT that got no answer was done. */
+  readonly mark?: WriteMark;
+}
+
+/** Runs `work` as one transaction that no other with the same lock overlaps, on any machine. */
+export async function transactInTurn<T>(
   pool: PostgresPool,
-  lock: WriteLock,
-  waitMs: number,
+  { lock, waitMs, mark }: Turn,
   work: (transaction: PostgresTransaction) => Promise<T>,
 ): Promise<T> {
   const wait = Math.max(1, Math.round(waitMs));
-  return transact(
-    pool,
-    `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL lock_timeout = ${wait};
+  const begin = `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL lock_timeout = ${wait};
     SELECT pg_advisory_xact_lock(${LOCKS}, ${lock}); SET LOCAL lock_timeout = 0;
-    ${NAME_TRANSACTION}`,
-    work,
-  );
-}
-
-async function transact<T>(
-  pool: PostgresPool,
-  begin: string,
-  work: (transaction: PostgresTransaction) => Promise<T>,
-): Promise<T> {
+    ${mark ? leaveMark(mark, Date.now()) : ''} ${NAME_TRANSACTION}`;
   return pool.lend(async (connection) => {
     let name: TransactionName;
     try {
-      name = readName(await connection.query<QueryResult[]>(begin), connection);
+      name = readName(await connection.query<QueryResult[]>(begin), connection, mark);
     } catch (error) {
       await rollBack(connection);
       const plain = translateBeginError(error);

@@ -1,5 +1,6 @@
 // Transactions of one kind, of which no two overlap, on any machine.
 
+import { WriteMarks } from '#store/postgres-outcome';
 import type { PostgresPool } from '#store/postgres-pool';
 import { transactInTurn, type WriteLock } from '#store/postgres-transaction';
 import type { SqlSession } from '#store/sql-session';
@@ -9,6 +10,7 @@ export class PostgresWriter {
   readonly #pool: PostgresPool;
   readonly #lock: WriteLock;
   readonly #waitMs: number;
+  readonly #marks: WriteMarks;
   /** The database would queue them as well, but each on a connection of its own. */
   readonly #turns = new WriteTurns();
 
@@ -16,11 +18,12 @@ export class PostgresWriter {
     this.#pool = pool;
     this.#lock = lock;
     this.#waitMs = waitMs;
+    this.#marks = new WriteMarks(lock);
   }
 
   transact<T>(work: (transaction: SqlSession) => Promise<T>): Promise<T> {
-    return this.#turns.run(this.#waitMs, (leftMs) =>
-      transactInTurn(this.#pool, this.#lock, leftMs, work),
+    return this.#turns.run(this.#waitMs, (waitMs) =>
+      transactInTurn(this.#pool, { lock: this.#lock, waitMs, mark: this.#marks.next() }, work),
     );
   }
 

@@ -5,7 +5,8 @@ import { translatePostgresError } from '#store/postgres-errors';
 import { PostgresPool } from '#store/postgres-pool';
 import { hasSchema, migratePostgres } from '#store/postgres-schema';
 import { PostgresSession, PostgresTransaction } from '#store/postgres-session';
-import { SERIES_LOCK, transactInTurn } from '#store/postgres-transaction';
+import { SERIES_LOCK } from '#store/postgres-transaction';
+import { PostgresWriter } from '#store/postgres-writer';
 import { type OpenRawOptions, RAW_WRITE_WAIT_MS, type RawStore } from '#store/raw-store';
 import type { SqlSession } from '#store/sql-session';
 
@@ -31,9 +32,11 @@ export async function openRawPostgres(url: string, options: OpenRawOptions): Pro
 class RawPostgres implements RawStore {
   readonly engine: Engine = 'postgres';
   readonly #pool: PostgresPool;
+  readonly #writer: PostgresWriter;
 
   constructor(pool: PostgresPool) {
     this.#pool = pool;
+    this.#writer = new PostgresWriter(pool, SERIES_LOCK, RAW_WRITE_WAIT_MS);
   }
 
   look<T>(_group: MigrationGroup, work: Work<T>): Promise<T> {
@@ -41,7 +44,7 @@ class RawPostgres implements RawStore {
   }
 
   transact<T>(_group: MigrationGroup, work: Work<T>): Promise<T> {
-    return transactInTurn(this.#pool, SERIES_LOCK, RAW_WRITE_WAIT_MS, work);
+    return this.#writer.transact(work);
   }
 
   /** Both groups are in one database, so one transaction sees all of it. */

@@ -7,8 +7,16 @@ import { after, describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { openStore } from '#store/open-store';
-import { learnOutcome } from '#store/postgres-outcome';
-import { PostgresPool } from '#store/postgres-pool';
+import {
+  learnOutcome,
+  leaveMark,
+  NAME_TRANSACTION,
+  readName,
+  type TransactionName,
+  WriteMarks,
+} from '#store/postgres-outcome';
+import { type PostgresConnection, PostgresPool } from '#store/postgres-pool';
+import { SERIES_LOCK } from '#store/postgres-transaction';
 import { CommitUnknown, type Store, StoreUnavailable } from '#store/store';
 import { type AtCommit, BreakableWay } from '../postgres/breakable-way.ts';
 import { TestServer } from '../postgres/test-server.ts';
@@ -129,23 +137,93 @@ describe('where nobody can ask, a write whose COMMIT was not answered', () => {
   });
 });
 
+/** A transaction that has left its mark, with the name that it is asked for by. */
+async function begin(connection: PostgresConnection, marks: WriteMarks): Promise<TransactionName> {
+  const mark = marks.next();
+  const text = `BEGIN; ${leaveMark(mark, Date.now())} ${NAME_TRANSACTION}`;
+  return readName(await connection.query(text), connection, mark);
+}
+
+const soon = (): number => performance.now() + DEADLINE_MS;
+
+describe('a server that crashes', async () => {
+  // Nothing that is not committed gets to its disk.
+  const crashing = await TestServer.start({ settings: { wal_writer_delay: '10s' } });
+  after(() => crashing.close());
+
+  it('gives the name of a transaction that it forgot to another, and nobody takes one for the other', async (t) => {
+    await (await openStore(crashing.url())).close();
+    const pool = new PostgresPool(crashing.url(), 2);
+    t.after(() => pool.close());
+    const marks = new WriteMarks(SERIES_LOCK);
+    const kept = await pool.lend(async (connection) => {
+      const name = await begin(connection, marks);
+      await connection.query('COMMIT');
+      return name;
+    });
+    assert.equal(await learnOutcome(pool, kept, soon()), 'committed');
+    const lost = await pool.lend(async (connection) => {
+      const name = await begin(connection, marks);
+      assert.equal(await learnOutcome(pool, name, performance.now()), undefined, 'under way');
+      await crashing.restart('immediate');
+      return name;
+    });
+    assert.equal(await learnOutcome(pool, lost, soon()), 'aborted', 'the server knows no such');
+    const isTaken = async () =>
+      pool.lend(async (connection) => {
+        const { rows } = await connection.query(NAME_TRANSACTION);
+        return BigInt(rows[0].xid) >= BigInt(lost.xid);
+      });
+    assert.equal(await isTaken(), true, 'another transaction is called so');
+    assert.equal(await learnOutcome(pool, lost, soon()), 'aborted');
+    const { rows } = await pool.lend((connection) =>
+      connection.query({ text: 'SELECT pg_xact_status($1::xid8) AS s', values: [lost.xid] }),
+    );
+    assert.equal(rows[0].s, 'committed', 'which is what the server says of the name alone');
+  });
+});
+
+describe('the marks of writes', () => {
+  it('are one for each process that writes, and go a day after its last', async (t) => {
+    const writers = [await openStore(server.url()), await openStore(server.url())] as const;
+    t.after(() => Promise.all(writers.map((store) => store.close())));
+    const pool = new PostgresPool(server.url(), 1);
+    t.after(() => pool.close());
+    const ask = async (text: string) =>
+      (await pool.lend((connection) => connection.query(text))).rows[0];
+    const count = async () => (await ask('SELECT count(*)::int AS n FROM write_mark')).n;
+    await ask('UPDATE write_mark SET marked_at = marked_at - 90000000');
+    const old = await count();
+    assert.ok(old > 0);
+    const key = await addSeries(writers[0], 'marks');
+    assert.equal(await count(), 1);
+    for (const [i, store] of [...writers, ...writers].entries())
+      await write(store, key, { [i]: i });
+    assert.equal(await count(), 2);
+  });
+});
+
 describe('a server that another takes over from', async () => {
   const old = await TestServer.start();
   after(() => old.close());
 
-  it('can only be read meanwhile; afterwards all goes on, and old names of transactions mean nothing', async (t) => {
+  it('can only be read meanwhile; afterwards all goes on, and of what did not come along nobody is sure', async (t) => {
     const store = await openStore(old.url());
     const pool = new PostgresPool(old.url(), 2);
     t.after(() => Promise.all([store.close(), pool.close()]));
     const key = await addSeries(store, 'failover');
     await write(store, key, { 0: 1 });
-    const nameOf = () =>
+    const marks = new WriteMarks(SERIES_LOCK);
+    const nameOf = (end: 'COMMIT' | 'ROLLBACK') =>
       pool.lend(async (connection) => {
-        const { rows } = await connection.query('SELECT pg_current_xact_id()::text AS xid');
-        return { xid: rows[0].xid as string, timeline: connection.timeline };
+        const name = await begin(connection, marks);
+        await connection.query(end);
+        return name;
       });
-    const name = await nameOf();
-    assert.equal(await learnOutcome(pool, name, performance.now() + DEADLINE_MS), 'committed');
+    const kept = await nameOf('COMMIT');
+    assert.equal(await learnOutcome(pool, kept, soon()), 'committed');
+    const lost = await nameOf('ROLLBACK');
+    assert.equal(await learnOutcome(pool, lost, soon()), 'aborted');
 
     const signal = join(old.dataFolder, 'standby.signal');
     await old.stop();
@@ -164,14 +242,14 @@ describe('a server that another takes over from', async () => {
     await pool.lend((connection) => connection.query('SELECT pg_promote()'));
     await write(store, key, { 1: 2 });
     assert.deepEqual(Array.from(await store.readValues(key, SPAN)), AFTER);
-    assert.equal(await learnOutcome(pool, name, performance.now() + 200), undefined);
-    const timeline = '00000002';
-    const renamed = await learnOutcome(
-      pool,
-      { ...name, timeline },
-      performance.now() + DEADLINE_MS,
+    assert.equal(await learnOutcome(pool, kept, soon()), 'committed', 'it came along');
+    assert.equal(await learnOutcome(pool, lost, performance.now() + 200), undefined);
+    const renamed = { ...lost, timeline: '00000002' };
+    assert.equal(
+      await learnOutcome(pool, renamed, soon()),
+      'aborted',
+      'it was the timeline that kept it from being believed',
     );
-    assert.equal(renamed, 'committed', 'it was the timeline that kept it from being believed');
   });
 });
 

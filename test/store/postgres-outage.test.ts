@@ -112,7 +112,7 @@ describe('a server that goes and comes back', () => {
       await ask(pool, 'SELECT 1');
       const ended = Promise.allSettled([
         ask(pool, 'SELECT pg_sleep(30)'),
-        transactInTurn(pool, SERIES_LOCK, 1_000, async (session) => {
+        transactInTurn(pool, { lock: SERIES_LOCK, waitMs: 1_000 }, async (session) => {
           // Sent without waiting: all of them are cut, and none is forgotten.
           for (let i = 0; i < 5; i++) await session.put('SELECT pg_sleep(30)');
         }),
