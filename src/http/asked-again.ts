@@ -15,6 +15,7 @@ import type { ReportRequest } from '#http/report-request';
 import { securityHeadersOf } from '#http/security-headers';
 import { JSON_TYPE, sendInTurn } from '#http/send-bytes';
 import type { ServerParts } from '#http/server-parts';
+import { SharedLook } from '#http/shared-look';
 import { Stopwatch } from '#http/stopwatch';
 import { takeArrivedBody } from '#http/take-body';
 
@@ -36,6 +37,7 @@ export class AskedAgain {
   readonly #parts: ServerParts;
   readonly #nextId: () => string;
   readonly #report: ReportRequest;
+  readonly #dataVersion: SharedLook<number | undefined>;
   readonly #posts = new Set<string | undefined>();
   /** What a body comes to is known before the router takes it; afterwards it is gone. */
   readonly #keys = new WeakMap<IncomingMessage, string>();
@@ -45,6 +47,12 @@ export class AskedAgain {
     this.#parts = parts;
     this.#nextId = nextId;
     this.#report = report;
+    this.#dataVersion = new SharedLook(() => parts.store.dataVersion?.());
+  }
+
+  /** To be called for every request, before anybody else looks at it. */
+  arrive(request: IncomingMessage, response: ServerResponse): void {
+    this.#dataVersion.arrive(request, response);
   }
 
   /** Lets kept questions be answered before the router sees them. */
@@ -156,7 +164,7 @@ export class AskedAgain {
   }
 
   #recall(key: string, now: Instant): Recalled | undefined {
-    const { desk, store, answers, context } = this.#parts;
+    const { desk, answers, context } = this.#parts;
     const question = answers.questions.peek(key);
     if (!question || question.marketDay !== context.zone.dayOf(now)) return undefined;
     try {
@@ -164,7 +172,7 @@ export class AskedAgain {
       const caller = findHolder(desk.accounts, question.credential, now);
       if (!caller || caller instanceof Promise) return undefined;
       if (standingOf(caller) !== question.standing) return undefined;
-      if (store.dataVersion?.() !== question.dataVersion) return undefined;
+      if (this.#dataVersion.see() !== question.dataVersion) return undefined;
       const bytes = answers.find(question.etag);
       return bytes && { caller, question, bytes };
     } catch {

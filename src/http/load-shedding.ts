@@ -78,8 +78,8 @@ export class LoadShedding {
     });
   }
 
-  /** Looks at every request before anybody else does. */
-  attach(app: FastifyInstance): void {
+  /** Looks at every request before anybody else does, but for `arrive`, which is told of each. */
+  attach(app: FastifyInstance, arrive: Listener): void {
     // Answers of a server that closes end their connections: the usual way knows.
     app.addHook('preClose', async () => {
       this.#isClosing = true;
@@ -88,9 +88,10 @@ export class LoadShedding {
     const [usual] = server.listeners('request') as [Listener];
     this.#answer = (request, response) => usual.call(server, request, response);
     server.removeAllListeners('request');
-    server.on('request', (request: IncomingMessage, response: ServerResponse) =>
-      this.#receive(request, response),
-    );
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      arrive(request, response);
+      this.#receive(request, response);
+    });
     server.on('connection', () => {
       if (!this.#isTurn) this.#beginTurn(performance.now());
       this.#hasLetIn = true;

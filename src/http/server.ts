@@ -131,7 +131,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   addUnknownPathHandler(app, known);
   answerOddRequests(app, answerBroken);
   again.attach(app);
-  shedding.attach(app);
+  shedding.attach(app, (request, response) => again.arrive(request, response));
   capConnections(app.server, parts.maxConnections ?? DEFAULT_CONNECTIONS, parts.logger);
   if (parts.tls) renewTls(app, parts.tls, parts.logger);
   return app;

@@ -111,6 +111,22 @@ describe('a question asked again', () => {
     await world.loadRun('dehrprice', '2024-05-17T06:00:00Z', '2024-05-18T00:00:00Z', DAY);
   });
 
+  it('gets what was written by then, however many others ask meanwhile', async () => {
+    let isOver = false;
+    const others = Array.from({ length: 12 }, async () => {
+      while (!isOver) await ask(token);
+    });
+    for (let turn = 1; turn <= 25; turn++) {
+      const changed = DAY.map((value) => value + turn);
+      await world.loadRun('dehrprice', '2024-05-17T06:00:00Z', '2024-05-18T00:00:00Z', changed);
+      const seen = await Promise.all([ask(token), ask(token)]);
+      for (const { text } of seen) assert.ok(text.includes(`${turn}.25`), `turn ${turn}`);
+    }
+    isOver = true;
+    await Promise.all(others);
+    await world.loadRun('dehrprice', '2024-05-17T06:00:00Z', '2024-05-18T00:00:00Z', DAY);
+  });
+
   it('gets nothing once the token is revoked, expired or of another plan', async () => {
     const other = await ask(await world.token('german'));
     assert.equal(other.isUsual, true, 'another plan asks for itself first');
