@@ -3,6 +3,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { Counter } from 'prom-client';
@@ -12,6 +13,8 @@ import type { Metrics } from '#http/metrics';
 import { PROBLEM_TYPE, problemOf, statusOf } from '#http/problem';
 import { securityHeadersOf } from '#http/security-headers';
 import { WaitingLine } from '#http/waiting-line';
+
+const { nodeTiming } = performance;
 
 const RETRY_SECONDS = 1;
 
@@ -55,7 +58,10 @@ export class LoadShedding {
   readonly #held = new WeakMap<Socket, number>();
   #answer: Listener = () => {};
   #isClosing = false;
-  #isTurn = false;
+  /** The loop's count of its turns. */
+  #turn = Number.NaN;
+  /** Whether something is to be done at the end of this turn. */
+  #isWatched = false;
   #answeringSinceMs = 0;
   #lettingInSinceMs = 0;
   /** In the turn before, of those in line. */
@@ -93,7 +99,10 @@ export class LoadShedding {
       this.#receive(request, response);
     });
     server.on('connection', () => {
-      if (!this.#isTurn) this.#beginTurn(performance.now());
+      if (!this.#isWatched) {
+        this.#noticeTurn(performance.now());
+        this.#watchTurn();
+      }
       this.#hasLetIn = true;
     });
   }
@@ -115,8 +124,11 @@ export class LoadShedding {
       return;
     }
     const now = performance.now();
-    if (!this.#isTurn) this.#beginTurn(now);
-    if (this.#mayAnswer(now) || this.#isClosing || PROBES.includes(request.url))
+    if (!this.#isWatched) this.#noticeTurn(now);
+    const mayAnswer = this.#mayAnswer(now);
+    // Most turns have nobody who waits, nor anybody new: nothing is to be done at their end.
+    if (!this.#isWatched && (this.#crowd > 0 || !mayAnswer)) this.#watchTurn();
+    if (mayAnswer || this.#isClosing || PROBES.includes(request.url))
       this.#answer(request, response);
     else if (!this.#line.join([request, response], now)) this.#refuse(request, response);
   }
@@ -142,15 +154,22 @@ export class LoadShedding {
     return now - this.#answeringSinceMs < ANSWERING_MS;
   }
 
-  #beginTurn(now: number): void {
-    this.#isTurn = true;
+  /** Whether the loop has been asking for more since, which begins another turn. */
+  #noticeTurn(now: number): void {
+    const { loopCount } = nodeTiming.uvMetricsInfo;
+    if (loopCount === this.#turn) return;
+    this.#turn = loopCount;
     this.#answeringSinceMs = now;
+  }
+
+  #watchTurn(): void {
+    this.#isWatched = true;
     // Runs once the loop has handed out all that had arrived when the turn began.
     setImmediate(() => this.#endTurn());
   }
 
   #endTurn(): void {
-    this.#isTurn = false;
+    this.#isWatched = false;
     this.#crowd = this.#hasLetIn ? this.#crowd + 1 : 0;
     this.#hasLetIn = false;
     if (this.#line.length === 0) return;
@@ -158,7 +177,8 @@ export class LoadShedding {
     if (this.#hasAnswered) this.#lettingInSinceMs = now;
     this.#hasAnswered = this.#crowd === 0 || now - this.#lettingInSinceMs > LETTING_IN_MS;
     if (this.#hasAnswered) this.#answerSome();
-    this.#beginTurn(now);
+    this.#answeringSinceMs = now;
+    this.#watchTurn();
   }
 
   /** Each in a callback of its own: only behind one does what was begun in it go on. */
