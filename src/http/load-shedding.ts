@@ -189,7 +189,7 @@ export class LoadShedding {
       startedAt ??= now;
       const next = now - startedAt < ANSWERING_MS ? this.#line.next(now) : undefined;
       // Whoever has gone wants no answer.
-      if (!next || next.who[0].destroyed) return;
+      if (!next || next.who[0].socket.destroyed) return;
       if (next.isLate) this.#refuse(...next.who);
       else this.#answer(...next.who);
     };

@@ -1,6 +1,8 @@
 // Builds the HTTP server: what happens to every request, in order. Listening is app.ts's business.
 
 import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import Fastify, {
   type FastifyContextConfig,
   type FastifyInstance,
@@ -95,7 +97,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     const isTooLarge = Number(request.headers['content-length'] ?? 0) > limit;
     const detail = `the body is larger than the ${limit} bytes this path accepts`;
     if (isTooLarge) done(new Refusal('body_too_large', detail));
-    else done(null, payload);
+    else done(null, isBodyLeftOut(request.raw) ? Readable.from([]) : payload);
   });
   app.addHook('preHandler', makeGuard(parts));
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -142,11 +144,17 @@ function connectionOptions({ tls }: ServerParts) {
   const common = {
     headersTimeout: HEADERS_TIMEOUT_MS,
     connectionsCheckingInterval: LOOK_EVERY_MS,
+    // A request that announces no body has no stream that anybody could wait for the end of.
+    optimizeEmptyRequests: true,
     // Node would refuse a missing Host with an empty answer: the first hook does it instead.
     requireHostHeader: false,
   };
   return tls ? { https: { ...common, ...tlsOptions(tls) } } : { http: common };
 }
+
+/** Where a type is named a body is looked for, and one that is not announced never ends: it is not there. */
+const isBodyLeftOut = ({ headers }: IncomingMessage): boolean =>
+  'content-type' in headers && !('content-length' in headers) && !('transfer-encoding' in headers);
 
 /** What every answer carries, whatever its status. */
 function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, trustProxy: boolean): void {

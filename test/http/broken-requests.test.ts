@@ -146,6 +146,20 @@ describe('a request that is unusual but right', () => {
     assert.equal(answer.body.code, 'body_too_large');
   });
 
+  it('a body that is named and not there is not waited for', async () => {
+    for (const [line, type, status] of [
+      [POST, JSON_TYPE, 400],
+      [POST, 'Content-Type: text/plain', 415],
+      ['POST /api/fundamental/series HTTP/1.1', JSON_TYPE, 400],
+      ['POST /api/operator/series/dehrprice/values HTTP/1.1', 'Content-Type: text/csv', 401],
+      ['POST /nowhere HTTP/1.1', JSON_TYPE, 404],
+      ['GET /healthz HTTP/1.1', JSON_TYPE, 200],
+    ] as const) {
+      const answer = await exchange(port, request(line, type));
+      assert.equal(answer?.status, status, `${line}: ${answer?.text}`);
+    }
+  });
+
   it('a body to nowhere is refused for its path, whatever it is', async () => {
     for (const headers of [
       [JSON_TYPE, 'Content-Length: 100000000'],

@@ -5,6 +5,7 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { assertRefused } from '../../assert-refused.ts';
+import { exchange } from '../../raw-exchange.ts';
 import { OperatorWorld, readAnswer, type Who } from './operator-world.ts';
 
 const MIB = 1024 * 1024;
@@ -107,6 +108,20 @@ describe('a body', () => {
     })();
     const answer = await upload({ pieces: endless, length: 31 * MIB, as: 'key' });
     assertRefused(answer, 403, 'operator_key_needed');
+  });
+
+  it('that is named and not there is not waited for', async () => {
+    for (const type of ['text/csv', 'application/x-ndjson', 'application/json']) {
+      const answer = await exchange(
+        port,
+        [
+          'POST /api/operator/series/dehrprice/values HTTP/1.1',
+          ...['host: localhost', `authorization: Bearer ${world.secrets.operator}`],
+          ...[`content-type: ${type}`, '', ''],
+        ].join('\r\n'),
+      );
+      assert.equal(answer?.status, 400, String(answer?.text));
+    }
   });
 
   it('that breaks off writes nothing, and the server goes on', async () => {
