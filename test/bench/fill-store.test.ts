@@ -17,7 +17,7 @@ import { writePlan } from './write-plan.ts';
 const YEAR = { size: 100, hours: 8_760, hasRuns: true };
 const SHORT = { size: 200, hours: 48, hasRuns: false };
 
-/** Accounts are none of the benchmark's rows; an index's own tables are the engine's. */
+/** Accounts and marks of writers are none of the benchmark’s rows; an index’s own tables are the engine’s. */
 const OTHER_TABLES =
   /^(app_user|credential|plan|applied_migration|account_|series_search|sqlite_|write_mark$)/;
 
