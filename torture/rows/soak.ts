@@ -130,11 +130,12 @@ function courseOf(readings: readonly number[], seconds: number): Course {
   return { growthAnHour, text };
 }
 
-/** Of small requests, in the first and the last quarter. */
-function p99sOf(latencies: readonly LatencyCounts[]): { first: number; last: number } {
-  const quarter = Math.ceil(latencies.length / 4);
-  const p99 = (some: readonly LatencyCounts[]): number => quantileMs(sumOf(some), 0.99);
-  return { first: p99(latencies.slice(0, quarter)), last: p99(latencies.slice(-quarter)) };
+const QUARTERS = [0, 1, 2, 3] as const;
+
+/** The latencies of each quarter, so that a run that got slower shows when it did. */
+function quartersOf(latencies: readonly LatencyCounts[]): LatencyCounts[] {
+  const edge = (quarter: number): number => Math.round((quarter * latencies.length) / 4);
+  return QUARTERS.map((quarter) => sumOf(latencies.slice(edge(quarter), edge(quarter + 1))));
 }
 
 function judge(tally: SoakTally): Outcome {
@@ -148,7 +149,11 @@ function judge(tally: SoakTally): Outcome {
       lasted,
     );
   const [resident, heap, external] = [course('residentMb'), course('heapMb'), course('externalMb')];
-  const { first, last } = p99sOf(small);
+  const quarters = quartersOf(small);
+  const quantiles = (share: number): number[] =>
+    quarters.map((quarter) => quantileMs(quarter, share));
+  const p99s = quantiles(0.99);
+  const [first, last] = [p99s[0]!, p99s.at(-1)!];
   const counts = Object.values(statuses);
   // The warm-up may be more than a busy machine can do; the hour may not.
   const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
@@ -165,9 +170,13 @@ function judge(tally: SoakTally): Outcome {
   return {
     faults,
     misses,
-    figures: `${formatCount(asked)} requests of ${counts.length} kinds${before}; after warm-up resident ${resident.text}, of which JavaScript heap ${heap.text}, buffers ${external.text}; p99 of ${formatCount(countOf(sumOf(small)))} small ones ${first.toFixed(1)} ms in the first quarter, ${last.toFixed(1)} ms in the last`,
+    figures: `${formatCount(asked)} requests of ${counts.length} kinds${before}; after warm-up resident ${resident.text}, of which JavaScript heap ${heap.text}, buffers ${external.text}; of ${formatCount(countOf(sumOf(small)))} small ones, by quarters, the median was ${listMs(quantiles(0.5))} and the p99 ${listMs(p99s)}`,
   };
 }
+
+/** A run of a few seconds has quarters without a stretch. */
+const listMs = (values: readonly number[]): string =>
+  `${values.map((value) => (Number.isNaN(value) ? '–' : value.toFixed(1))).join(', ')} ms`;
 
 const formatCount = (count: number): string => count.toLocaleString('en-GB');
 
