@@ -154,7 +154,7 @@ export class LoadShedding {
     return now - this.#answeringSinceMs < ANSWERING_MS;
   }
 
-  /** Whether the loop has been asking for more since, which begins another turn. */
+  /** Another turn has begun where the loop asked the system for more since. */
   #noticeTurn(now: number): void {
     const { loopCount } = nodeTiming.uvMetricsInfo;
     if (loopCount === this.#turn) return;

@@ -3,13 +3,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { QueryResult } from 'pg';
+import { DAY_MS } from '#core/instant';
 import { TIMELINE } from '#store/postgres-client';
 import { isNameUnknown } from '#store/postgres-errors';
 import type { PostgresConnection, PostgresPool } from '#store/postgres-pool';
 
 const ASK_EVERY_MS = 50;
 /** Nobody asks for a mark after seconds; those of processes that are gone are cleared away. */
-const KEEP_MARKS_MS = 86_400_000;
+const KEEP_MARKS_MS = DAY_MS;
 
 /** What a transaction leaves in the database where it is committed, and only then. */
 export interface WriteMark {
