@@ -2,10 +2,10 @@
 // answer, and hands over the bytes; memory comes back to it once they are sent.
 
 import { setPriority } from 'node:os';
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { DEFAULT_BLOCKS } from '#core/blocks';
 import { findZone } from '#core/zone';
-import type { FromThread, ThreadSettings, ToThread } from '#http/answer-threads';
+import type { FromThread, ThreadStart, ToThread } from '#http/answer-threads';
 import { type AnswerOrder, writeOrder } from '#http/make-answer';
 import { giveBackSlice } from '#http/slice-pool';
 import { SpareMemories } from '#http/spare-memories';
@@ -19,7 +19,7 @@ const CONNECTIONS = 2;
 /** On Linux the priority is the thread's; elsewhere it would be that of the whole server. */
 if (process.platform === 'linux') setPriority(0, LOW_PRIORITY);
 
-const { storeUrl, storeReadUrls = [], zoneName, spareBytes } = workerData as ThreadSettings;
+const { port, storeUrl, storeReadUrls = [], zoneName, spareBytes } = workerData as ThreadStart;
 const store = await openStore(storeUrl, {
   create: false,
   readUrls: storeReadUrls,
@@ -42,18 +42,18 @@ async function make(id: number, order: AnswerOrder): Promise<void> {
     at += slice.length;
     giveBackSlice(slice);
   }
-  parentPort!.postMessage({ id, memory, length } satisfies FromThread, [memory]);
+  port.postMessage({ id, memory, length } satisfies FromThread, [memory]);
 }
 
 function tellFailure(id: number, error: unknown): void {
   const { message } = error as Error;
   const isUnavailable = error instanceof StoreUnavailable;
-  parentPort!.postMessage({ id, message, isUnavailable } satisfies FromThread);
+  port.postMessage({ id, message, isUnavailable } satisfies FromThread);
 }
 
 // One after the other: what is being read and written then stays in the processor's caches.
 let turn: Promise<void> = Promise.resolve();
-parentPort!.on('message', (message: ToThread) => {
+port.on('message', (message: ToThread) => {
   if ('memory' in message) {
     memories.giveBack(message.memory);
     return;
@@ -61,4 +61,4 @@ parentPort!.on('message', (message: ToThread) => {
   const { id, order } = message;
   turn = turn.then(() => make(id, order)).catch((error) => tellFailure(id, error));
 });
-parentPort!.postMessage('ready' satisfies FromThread);
+port.postMessage('ready' satisfies FromThread);

@@ -84,9 +84,12 @@ function makeByTwo(
   const halves = version === undefined ? undefined : halveTask(task, market);
   const second = halves && threads.make(orderOf(halves[1], 'points', keys));
   if (!second) return undefined;
-  const first = readTask(halves[0], context).then((answer) =>
-    Array.from(openSeries({ ...answer, span: task.span }, { market, keys })),
-  );
+  const first = readTask(halves[0], context).then((answer) => {
+    const slices = Array.from(openSeries({ ...answer, span: task.span }, { market, keys }));
+    // The other half is mostly there by now: the loop would come round to it 0.05 ms later.
+    threads.receive();
+    return slices;
+  });
   return Promise.all([first, second]).then(
     ([slices, { bytes, release }]) => {
       const whole = joinSlices([...slices, JOINT, bytes, SERIES_END]);

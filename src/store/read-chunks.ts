@@ -23,7 +23,8 @@ export async function readChunks(
   last: number,
 ): Promise<ChunkRow[]> {
   if (last - first + 1 >= JOINED_FROM) {
-    const [joined] = await session.table<JoinedColumns>(sql.READ_JOINED_CHUNKS, key, first, last);
+    const text = sql.READ_JOINED_CHUNKS[session.engine];
+    const [joined] = await session.table<JoinedColumns>(text, key, first, last);
     const rows = takeApart(joined!);
     if (rows) return rows;
   }
@@ -36,8 +37,8 @@ function takeApart([first, last, lengths, bytes]: JoinedColumns): ChunkRow[] | u
   if (first === null) return [];
   const rows: ChunkRow[] = [];
   let at = 0;
-  for (const length of lengths!.split(',')) {
-    const end = at + Number(length);
+  for (const length of JSON.parse(lengths!) as number[]) {
+    const end = at + length;
     rows.push({ chunk: first + rows.length, bytes: bytes!.subarray(at, end) });
     at = end;
   }

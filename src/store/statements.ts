@@ -62,11 +62,15 @@ export const FIND_CREATED = `SELECT ${SERIES_COLUMNS}, created_at AS "createdAt"
 
 export const READ_CHUNKS = `SELECT chunk, bytes FROM chunk
   WHERE series_key = $1 AND chunk >= $2 AND chunk <= $3`;
-// All of them as one row: ten years of hours take 170 µs so, and 300 as 115 rows.
-export const READ_JOINED_CHUNKS = `SELECT MIN(chunk), MAX(chunk),
-  string_agg(CAST(LENGTH(bytes) AS TEXT), ','), CAST(string_agg(bytes, '') AS BLOB)
-  FROM (SELECT chunk, bytes FROM chunk WHERE series_key = $1 AND chunk >= $2 AND chunk <= $3
-  ORDER BY chunk) AS found`;
+// All of them as one row: ten years of hours take 170 µs so, and 300 as 115 rows. Lengths as SQLite's JSON
+// take a third of the time that they take as text.
+const joinChunks = (lengths: string) => `SELECT MIN(chunk), MAX(chunk), ${lengths},
+  CAST(string_agg(bytes, '') AS BLOB) FROM (SELECT chunk, bytes FROM chunk
+  WHERE series_key = $1 AND chunk >= $2 AND chunk <= $3 ORDER BY chunk) AS found`;
+export const READ_JOINED_CHUNKS = {
+  sqlite: joinChunks('json_group_array(LENGTH(bytes))'),
+  postgres: joinChunks('CAST(json_agg(LENGTH(bytes)) AS TEXT)'),
+} as const;
 export const FIRST_CHUNK = `SELECT chunk, bytes FROM chunk
   WHERE series_key = $1 ORDER BY chunk LIMIT 1`;
 export const LAST_CHUNK = `SELECT chunk, bytes FROM chunk

@@ -139,9 +139,10 @@ suite('an answer made in a thread', () => {
     const file = join(folder, 'ends.mjs');
     await writeFile(
       file,
-      `import { parentPort } from 'node:worker_threads';
-       parentPort.on('message', () => { throw new Error('broken'); });
-       parentPort.postMessage('ready');`,
+      `import { workerData } from 'node:worker_threads';
+       const { port } = workerData;
+       port.on('message', () => { throw new Error('broken'); });
+       port.postMessage('ready');`,
     );
     const threads = new AnswerThreads(pathToFileURL(file), settings, 1);
     t.after(() => threads.close());
@@ -161,13 +162,14 @@ suite('an answer made in a thread', () => {
     const file = join(folder, 'slow.mjs');
     await writeFile(
       file,
-      `import { parentPort } from 'node:worker_threads';
+      `import { workerData } from 'node:worker_threads';
+       const { port } = workerData;
        const orders = [];
-       parentPort.on('message', ({ id }) => id && orders.push(id));
+       port.on('message', ({ id }) => id && orders.push(id));
        setInterval(() => {
-         if (orders.length > 0) parentPort.postMessage({ id: orders.shift(), message: 'made', isUnavailable: false });
+         if (orders.length > 0) port.postMessage({ id: orders.shift(), message: 'made', isUnavailable: false });
        }, 50);
-       parentPort.postMessage('ready');`,
+       port.postMessage('ready');`,
     );
     const threads = new AnswerThreads(pathToFileURL(file), settings, 1);
     t.after(() => threads.close());
