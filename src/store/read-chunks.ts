@@ -16,20 +16,35 @@ type JoinedColumns = readonly [
   bytes: Uint8Array | null,
 ];
 
+export interface StoredChunks {
+  readonly rows: readonly ChunkRow[];
+  /** Nobody looks at the rows any more. */
+  letGo(): void;
+}
+
 export async function readChunks(
   session: SqlSession,
   key: SeriesKey,
   first: number,
   last: number,
-): Promise<ChunkRow[]> {
+): Promise<StoredChunks> {
   if (last - first + 1 >= JOINED_FROM) {
     const text = sql.READ_JOINED_CHUNKS[session.engine];
     const [joined] = await session.table<JoinedColumns>(text, key, first, last);
     const rows = takeApart(joined!);
-    if (rows) return rows;
+    if (rows) return { rows, letGo: () => free(joined![3], session) };
   }
   const rows = await session.table<ChunkColumns>(sql.READ_CHUNKS, key, first, last);
-  return rows.map(([chunk, bytes]) => ({ chunk, bytes }));
+  return { rows: rows.map(([chunk, bytes]) => ({ chunk, bytes })), letGo: () => {} };
+}
+
+/**
+ * Gives memory back at once. SQLite makes it anew for every answer, and left to the collector it lets that
+ * run through all memory eight times a second: ten years of hours to days then took 3.2 ms of CPU, not 1.9.
+ */
+function free(bytes: Uint8Array | null, { engine }: SqlSession): void {
+  // PostgreSQL's are part of what its connection has read.
+  if (engine === 'sqlite') (bytes?.buffer as ArrayBuffer | undefined)?.transfer(0);
 }
 
 /** Undefined where a chunk between is missing, so that places in the row do not tell which is which. */

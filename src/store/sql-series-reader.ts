@@ -83,7 +83,7 @@ export class SqlSeriesReader implements SeriesReader {
     if (points === undefined) return values.fill(Number.NaN);
     const first = chunkOf(span.start, points);
     const last = chunkOf(span.end - 1, points);
-    const rows = await readChunks(this.session, key, first, last);
+    const { rows, letGo } = await readChunks(this.session, key, first, last);
     // Whole chunks say of each of their points what it is.
     if (rows.length <= last - first) values.fill(Number.NaN);
     let decoded = 0;
@@ -95,6 +95,7 @@ export class SqlSeriesReader implements SeriesReader {
       copyFromChunk(row, points, values, span);
       decoded += points;
     }
+    letGo();
     return values;
   }
 
