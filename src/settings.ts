@@ -77,7 +77,7 @@ export const SETTINGS = [
     name: 'ANSWER_THREADS',
     fallback: '',
     meaning:
-      'Threads that make large answers, so that small requests do not wait for them; 0 makes all in one thread. Workers share them, at least one each. Left out: one a core, at most 4.',
+      'Threads that make large answers, so that small requests do not wait for them; 0 makes all in one thread. Workers share them, at least one each; no more are at work than there are cores. Left out: one a core, at most 4.',
   },
   {
     name: 'FORECASTS',

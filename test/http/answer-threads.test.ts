@@ -158,6 +158,35 @@ suite('an answer made in a thread', () => {
     }
   });
 
+  test('is made by no more threads at a time than there are cores now', async (t) => {
+    const file = join(folder, 'names.mjs');
+    await writeFile(
+      file,
+      `import { threadId, workerData } from 'node:worker_threads';
+       const { port } = workerData;
+       port.on('message', ({ id }) => {
+         if (!id) return;
+         const memory = Uint32Array.of(threadId).buffer;
+         setTimeout(() => port.postMessage({ id, memory, length: 4 }, [memory]), 2);
+       });
+       port.postMessage('ready');`,
+    );
+    let cores = 2;
+    const threads = new AnswerThreads(pathToFileURL(file), settings, 3, () => cores);
+    t.after(() => threads.close());
+    const makers = async (): Promise<number> => {
+      const made = await Promise.all(Array.from({ length: 12 }, () => threads.make(orderOf())));
+      for (const answer of made) answer?.release(false);
+      return new Set(made.flatMap((answer) => answer?.bytes.readUInt32LE() ?? [])).size;
+    };
+    while ((await makers()) < 2) await pause(5);
+    for (let i = 0; i < 5; i++) assert.equal(await makers(), 2);
+    assert.equal(threads.hasOwnCore, true);
+    cores = 1;
+    assert.equal(await makers(), 1);
+    assert.equal(threads.hasOwnCore, false);
+  });
+
   test('is refused where so many wait for theirs that it would take too long', async (t) => {
     const file = join(folder, 'slow.mjs');
     await writeFile(

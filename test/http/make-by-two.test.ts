@@ -87,7 +87,7 @@ class WatchedThreads extends AnswerThreads {
 }
 
 async function readyThreads(file = WORKER): Promise<WatchedThreads> {
-  const threads = new WatchedThreads(file, settings, 1, true);
+  const threads = new WatchedThreads(file, settings, 1, () => 2);
   const { grid: _, ...task } = taskOf(resample('year'));
   for (;;) {
     const made = threads.make({ task, form: 'series', keys: undefined });
