@@ -1,9 +1,9 @@
 // The stored chunks of a series, in order.
 
 import type { ChunkRow } from '#store/chunk-points';
+import { READ_CHUNKS, READ_JOINED_CHUNKS } from '#store/chunk-statements';
 import type { SeriesKey } from '#store/series-store';
 import type { SqlSession } from '#store/sql-session';
-import * as sql from '#store/statements';
 
 /** From so many chunks on they come as one row. */
 const JOINED_FROM = 8;
@@ -29,12 +29,12 @@ export async function readChunks(
   last: number,
 ): Promise<StoredChunks> {
   if (last - first + 1 >= JOINED_FROM) {
-    const text = sql.READ_JOINED_CHUNKS[session.engine];
+    const text = READ_JOINED_CHUNKS[session.engine];
     const [joined] = await session.table<JoinedColumns>(text, key, first, last);
     const rows = takeApart(joined!);
     if (rows) return { rows, letGo: () => free(joined![3], session) };
   }
-  const rows = await session.table<ChunkColumns>(sql.READ_CHUNKS, key, first, last);
+  const rows = await session.table<ChunkColumns>(READ_CHUNKS, key, first, last);
   return { rows: rows.map(([chunk, bytes]) => ({ chunk, bytes })), letGo: () => {} };
 }
 

@@ -60,26 +60,6 @@ export const PAST_TEXTS_AT = `SELECT description, unit, area, category FROM past
 export const FIND_CREATED = `SELECT ${SERIES_COLUMNS}, created_at AS "createdAt" FROM series
   WHERE code = $1`;
 
-export const READ_CHUNKS = `SELECT chunk, bytes FROM chunk
-  WHERE series_key = $1 AND chunk >= $2 AND chunk <= $3`;
-// All of them as one row: ten years of hours take 170 µs so, and 300 as 115 rows. Lengths as SQLite's JSON
-// take a third of the time that they take as text.
-const joinChunks = (lengths: string) => `SELECT MIN(chunk), MAX(chunk), ${lengths},
-  CAST(string_agg(bytes, '') AS BLOB) FROM (SELECT chunk, bytes FROM chunk
-  WHERE series_key = $1 AND chunk >= $2 AND chunk <= $3 ORDER BY chunk) AS found`;
-export const READ_JOINED_CHUNKS = {
-  sqlite: joinChunks('json_group_array(LENGTH(bytes))'),
-  postgres: joinChunks('CAST(json_agg(LENGTH(bytes)) AS TEXT)'),
-} as const;
-export const FIRST_CHUNK = `SELECT chunk, bytes FROM chunk
-  WHERE series_key = $1 ORDER BY chunk LIMIT 1`;
-export const LAST_CHUNK = `SELECT chunk, bytes FROM chunk
-  WHERE series_key = $1 ORDER BY chunk DESC LIMIT 1`;
-export const PUT_CHUNK = `INSERT INTO chunk (series_key, chunk, bytes, checksum)
-  VALUES ($1, $2, $3, $4) ON CONFLICT (series_key, chunk)
-  DO UPDATE SET bytes = excluded.bytes, checksum = excluded.checksum`;
-export const REMOVE_CHUNK = 'DELETE FROM chunk WHERE series_key = $1 AND chunk = $2';
-
 export const READ_CHANGES_AT = `SELECT chunk, last_chunk, bytes FROM point_change
   WHERE series_key = $1 AND recorded_at = $2 AND chunk <= $3 AND last_chunk >= $4 ORDER BY chunk`;
 export const ALL_CHANGES_AT = `SELECT chunk, last_chunk, bytes FROM point_change

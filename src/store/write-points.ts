@@ -11,13 +11,20 @@ import {
   setPoints,
   valuesOfChunk,
 } from '#store/chunk-points';
+import {
+  FIRST_CHUNK,
+  LAST_CHUNK,
+  PUT_CHUNK,
+  READ_CHUNKS,
+  REMOVE_CHUNK,
+} from '#store/chunk-statements';
 import { chunkOf, pointsPerChunk } from '#store/chunking';
 import { encodeValues } from '#store/encode-values';
 import { type HeldSeries, keepPast } from '#store/held-series';
 import { type ChunkChange, recordChanges } from '#store/record-changes';
 import type { SeriesRecord, WriteCounts } from '#store/series-store';
 import type { SqlSession, SqlValue } from '#store/sql-session';
-import * as sql from '#store/statements';
+import { CHANGE_OBSERVED } from '#store/statements';
 
 const isGap = Number.isNaN;
 const isValue = (value: number): boolean => !Number.isNaN(value);
@@ -60,12 +67,12 @@ export async function writePoints(
   }
   if (counts.added + counts.changed === 0) return counts;
   await keepPast(session, series, at, 'state');
-  await session.runEach(sql.PUT_CHUNK, puts);
-  await session.runEach(sql.REMOVE_CHUNK, removals);
+  await session.runEach(PUT_CHUNK, puts);
+  await session.runEach(REMOVE_CHUNK, removals);
   await recordChanges(session, series, points, changes, at);
   const first = await firstAfter(session, series, indices, values);
   const last = await lastAfter(session, series, indices, values);
-  await session.put(sql.CHANGE_OBSERVED, key, first, last, now, at);
+  await session.put(CHANGE_OBSERVED, key, first, last, now, at);
   return counts;
 }
 
@@ -84,7 +91,7 @@ async function readChunk(
     firstIndex !== null &&
     chunk >= chunkOf(firstIndex, points) &&
     chunk <= chunkOf(lastIndex!, points);
-  const [row] = isInside ? await session.all<ChunkRow>(sql.READ_CHUNKS, key, chunk, chunk) : [];
+  const [row] = isInside ? await session.all<ChunkRow>(READ_CHUNKS, key, chunk, chunk) : [];
   return row && valuesOfChunk(row, points);
 }
 
@@ -107,7 +114,7 @@ async function firstAfter(
   if (firstIndex === null) return written < 0 ? null : indices[written]!;
   if (written >= 0 && indices[written]! <= firstIndex) return indices[written]!;
   if (!isNowGap(indices, values, firstIndex)) return firstIndex;
-  const [row] = await session.all<ChunkRow>(sql.FIRST_CHUNK, key);
+  const [row] = await session.all<ChunkRow>(FIRST_CHUNK, key);
   const points = pointsPerChunk(resolution);
   return row ? row.chunk * points + valuesOfChunk(row, points).findIndex(isValue) : null;
 }
@@ -123,7 +130,7 @@ async function lastAfter(
   if (lastIndex === null) return written < 0 ? null : indices[written]!;
   if (written >= 0 && indices[written]! >= lastIndex) return indices[written]!;
   if (!isNowGap(indices, values, lastIndex)) return lastIndex;
-  const [row] = await session.all<ChunkRow>(sql.LAST_CHUNK, key);
+  const [row] = await session.all<ChunkRow>(LAST_CHUNK, key);
   const points = pointsPerChunk(resolution);
   return row ? row.chunk * points + valuesOfChunk(row, points).findLastIndex(isValue) : null;
 }
