@@ -6,6 +6,7 @@ import { MAX_FAILED_SIGN_INS } from '#accounts/failure-throttle';
 import { hashPassword } from '#accounts/passwords';
 import { ensurePlan } from '#accounts/plan-changes';
 import { openStore } from '#store/open-store';
+import { medianOf } from '../../bench/median.ts';
 import {
   addressOf,
   askGuess,
@@ -173,9 +174,6 @@ const storeUrlIn = ({ folder }: Ground): string => `sqlite:${join(folder, 'store
 /** Addresses are those that the guesses name. */
 const startServer = (ground: Ground): Promise<ProductServer> =>
   ProductServer.start(ground, storeUrlIn(ground), { TRUST_PROXY: 'true' });
-
-const medianOf = (times: readonly number[]): number =>
-  [...times].sort((a, b) => a - b)[times.length >> 1] ?? Number.NaN;
 
 export const guessingRow: Row<GuessingTally> = {
   name: 'guessing',

@@ -1,6 +1,8 @@
 // What a long run comes to: how memory went, and whether a server that has been asked for an hour is slower
 // than one that was asked the same at the same time and is young.
 
+import { medianOf } from '../../bench/median.ts';
+import { formatCount } from '../../bench/report/numbers.ts';
 import { growthOf, type MemoryReading } from '../memory.ts';
 import type { Outcome } from '../row.ts';
 import { countOf, type LatencyCounts, quantileMs, sumOf } from './latency-histogram.ts';
@@ -91,12 +93,6 @@ export function slowerThanYoung({ latencies, young }: Pick<SoakTally, 'latencies
   };
 }
 
-function medianOf(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length / 2;
-  return (sorted[Math.ceil(middle) - 1]! + sorted[Math.floor(middle)]!) / 2;
-}
-
 interface Course {
   readonly growthAnHour: number;
   /** Such as `480.1 to 481.2 MB (+0.21 % an hour)`. */
@@ -125,5 +121,3 @@ const percent = (share: number): string =>
 /** A run of a few seconds has quarters without a stretch. */
 const list = (values: readonly number[], digits: number): string =>
   values.map((value) => (Number.isNaN(value) ? '–' : value.toFixed(digits))).join(', ');
-
-const formatCount = (count: number): string => count.toLocaleString('en-GB');
