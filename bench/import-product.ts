@@ -1,9 +1,9 @@
 // The product's import command in a new process. Its modules are loaded before the clock, as the
 // database's library is: from the checkout that strips their types, which an installed product does not.
 
-import '#cli/import';
+import '#cli/commands/import';
 import { runProgram } from '#cli/run-program';
-import { openStore } from '#store/open-store';
+import { openStore } from '#store/open/open-store';
 import { type Loaded, peakMemoryMb, timed } from './import-contender.ts';
 import type { ImportFile } from './import-file.ts';
 import { answerCalls } from './processes.ts';

@@ -1,7 +1,7 @@
 // Ten years of hours that look like prices: days, seasons, noise, spikes, and one outage.
 
-import { HOUR_MS, type Instant } from '#core/instant';
-import { openStore } from '#store/open-store';
+import { HOUR_MS, type Instant } from '#core/time/instant';
+import { openStore } from '#store/open/open-store';
 
 export const PAGE_SERIES = 'tenyears';
 export const PAGE_USER = 'bench';

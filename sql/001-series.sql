@@ -34,8 +34,8 @@ CREATE TABLE catalog (
   updated_at BIGINT                           -- instant of the last change of any value or run
 );
 
--- Observed values: one row holds hundreds of points (src/store/chunking.ts) as bytes
--- (src/store/chunk-format.ts). A chunk of gaps only has no row.
+-- Observed values: one row holds hundreds of points (src/store/codec/chunk-size.ts) as bytes
+-- (src/store/codec/chunk-format.ts). A chunk of gaps only has no row.
 CREATE TABLE chunk (
   series_key INTEGER NOT NULL,
   chunk INTEGER NOT NULL,                   -- index of its first point / points per chunk

@@ -11,7 +11,7 @@ CREATE TABLE point_change (
   recorded_at BIGINT NOT NULL,              -- instant of the write
   chunk INTEGER NOT NULL,                   -- the first chunk it changed
   last_chunk INTEGER NOT NULL,              -- beyond the first only where all of them were empty before
-  bytes BLOB NOT NULL,                      -- the points before (src/store/change-codec.ts)
+  bytes BLOB NOT NULL,                      -- the points before (src/store/codec/change-codec.ts)
   PRIMARY KEY (series_key, recorded_at, chunk)
 );
 

@@ -1,8 +1,8 @@
 // Reads the settings of settings.ts, and refuses what makes no sense.
 
 import { availableParallelism } from 'node:os';
-import { type BlockTable, readBlockHours } from '#core/blocks';
-import { findZone, hasWholeHours, type Zone } from '#core/zone';
+import { findZone, hasWholeHours, type Zone } from '#core/time/zone';
+import { type BlockTable, readBlockHours } from '#core/values/blocks';
 import { SETTINGS, type SettingName } from '#settings';
 
 export interface Config {

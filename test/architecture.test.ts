@@ -9,6 +9,7 @@ import { suite, test } from 'node:test';
 /** What each folder (or file at the top of src) may import, besides itself. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   core: ['nothing'],
+  bytes: ['core'],
   contract: ['core'],
   store: ['core'],
   accounts: ['store', 'core'],
@@ -17,19 +18,18 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   sources: ['importers', 'store', 'core'],
   model: ['core'],
   demo: ['accounts', 'store', 'core'],
-  service: ['accounts', 'sources', 'importers', 'model', 'store', 'core'],
-  http: ['service', 'exporters', 'accounts', 'contract', 'store (types)', 'core'],
+  service: ['accounts', 'sources', 'importers', 'model', 'bytes', 'store', 'core'],
+  http: ['service', 'exporters', 'accounts', 'contract', 'bytes', 'store (types)', 'core'],
   client: ['contract'],
   explorer: ['client', 'contract', 'core'],
   cli: ['anything'],
-  app: ['anything'],
-  'answer-worker': ['anything'],
+  serve: ['anything'],
   config: ['anything'],
   settings: ['nothing'],
 };
 
 /** Where everything comes together: only these import each other. */
-const ROOTS = ['app', 'cli'];
+const ROOTS = ['serve', 'cli'];
 
 /** What `store (types)` lets through besides types: the classes that tell an unreachable store. */
 const STORE_VALUES = ['StoreUnavailable', 'StoreUnwritable', 'CommitUnknown'];
@@ -93,7 +93,7 @@ function valuesOf(clause: string): string[] {
   return outside === '' ? named : ['*', ...named];
 }
 
-/** `src/http/api/x.ts` → http, `src/app.ts` → app. */
+/** `src/http/api/x.ts` → http, `src/config.ts` → config. */
 const folderOf = (file: string): string =>
   file
     .slice('src/'.length)
@@ -187,9 +187,9 @@ suite('the rule itself', () => {
     ['src/core/x.ts', '// Date.now ends the process.\nconst a = 1; // never console.log'],
     ['src/http/x.ts', "import type { Store } from '#store/store';"],
     ['src/http/x.ts', "import { type Store, StoreUnavailable } from '#store/store';"],
-    ['src/app.ts', "import { main } from '#cli/main';\nimport { a } from './http/a.ts';"],
-    ['src/cli/x.ts', "const a = () => import('#cli/y');\nimport { startApp } from '#app';"],
-    ['src/http/check-types.ts', ''],
+    ['src/serve/app.ts', "import { main } from '#cli/main';\nimport { a } from '../http/a.ts';"],
+    ['src/cli/x.ts', "const a = () => import('#cli/y');\nimport { startApp } from '#serve/app';"],
+    ['src/http/request/check-types.ts', ''],
   ];
   for (const [file, source] of allowed) {
     test(`allows ${source.split('\n')[0] || 'the name'} in ${file}`, () => {
@@ -226,7 +226,11 @@ suite('the rule itself', () => {
     ['src/http/x.ts', "import * as s from '#store/store';", ' imports #store/store: not allowed'],
     ['src/http/x.ts', "import type { A } from '#store/sql';", ' imports #store/sql: not allowed'],
     ['src/http/x.ts', "import { readConfig } from '#config';", ' imports #config: not allowed'],
-    ['src/service/x.ts', "import { startApp } from '#app';", ' imports #app: not allowed'],
+    [
+      'src/service/x.ts',
+      "import { startApp } from '#serve/app';",
+      ' imports #serve/app: not allowed',
+    ],
     ['src/config.ts', "import { main } from '#cli/main';", ' imports #cli/main: not allowed'],
     ['src/nowhere/x.ts', '', ': nowhere is not in the table'],
     ['src/http/x.ts', 'export default function () {}', ' has a default export: name it'],

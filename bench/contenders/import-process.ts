@@ -3,7 +3,7 @@
 // loaded, as those of the databases are. From the checkout that strips their types, 0.3 s, which an
 // installed product does not do.
 
-import '#cli/import';
+import '#cli/commands/import';
 import { runProgram } from '#cli/run-program';
 import { answerCalls } from '../processes.ts';
 

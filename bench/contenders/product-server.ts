@@ -1,7 +1,7 @@
 // The product, serving a store that was filled before. A process of its own.
 
-import { startApp } from '#app';
 import { readConfig } from '#config';
+import { startApp } from '#serve/app';
 import { answerCalls } from '../processes.ts';
 import { ownUsage } from './usage.ts';
 

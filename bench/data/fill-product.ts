@@ -1,7 +1,7 @@
 // Writes the data into a store of the product's, and makes a caller who may ask without end.
 
 import { addKey } from '#accounts/api-keys';
-import { openStore } from '#store/open-store';
+import { openStore } from '#store/open/open-store';
 import type { SeriesWriter } from '#store/series-store';
 import type { Store } from '#store/store';
 import { FIRST_HOUR } from './calendar.ts';

@@ -2,13 +2,13 @@
 // each has its own processor time.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { readDayColumns } from '#cli/day-csv';
-import { openInput } from '#importers/open-input';
+import { readDayColumns } from '#cli/commands/forecast/day-csv';
+import { openInput } from '#importers/files/open-input';
 import { backtestDays, countBacktestDays } from '#model/backtest-days';
 import { buildDayTable } from '#model/day-table';
 import type { SeriesKind } from '#model/members';
 import { BLEND } from '#model/past-runs';
-import { BacktestScores, type NamedScore } from '#service/backtest-scores';
+import { BacktestScores, type NamedScore } from '#service/model-runs/backtest-scores';
 import { answerCalls } from '../processes.ts';
 
 export interface BacktestAsked {

@@ -4,12 +4,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AREAS } from '#core/areas';
-import { DAY_MS, HOUR_MS, type Instant } from '#core/instant';
-import { findZone } from '#core/zone';
+import { AREAS } from '#core/market/areas';
+import { DAY_MS, HOUR_MS, type Instant } from '#core/time/instant';
+import { findZone } from '#core/time/zone';
 import { fillDemo } from '#demo/fill-demo';
-import { FORECAST_JOB } from '#service/forecast-jobs';
-import { openStore } from '#store/open-store';
+import { FORECAST_JOB } from '#service/model-runs/forecast-jobs';
+import { openStore } from '#store/open/open-store';
 import type { JobRecord } from '#store/store';
 import { addReader } from '../data/fill-product.ts';
 import type { Throughput } from '../load/closed-loop.ts';

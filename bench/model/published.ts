@@ -1,7 +1,7 @@
 // What others published for the same days: the benchmark's own forecast files, scored here.
 
-import { type DayColumns, readDayColumns } from '#cli/day-csv';
-import { openInput } from '#importers/open-input';
+import { type DayColumns, readDayColumns } from '#cli/commands/forecast/day-csv';
+import { openInput } from '#importers/files/open-input';
 import { type Score, scoreForecast } from '#model/score';
 
 export interface PublishedScore {

@@ -1,7 +1,7 @@
 // What a long mix does to the server's memory: every kind of request about every series, from eight
 // clients without a pause, while another process keeps writing, so that kept answers go stale.
 
-import { openStore } from '#store/open-store';
+import { openStore } from '#store/open/open-store';
 import { makeCases, SEARCH_COUNT } from '../cases.ts';
 import { usageOf } from '../contenders/contender.ts';
 import type { Usage } from '../contenders/usage.ts';

@@ -1,8 +1,8 @@
 // Which series a store of a given size holds. Whatever the size, a prefix, a rare word and the rare area
 // find the same number of them, so that answers are equally long and only the store around them grows.
 
-import { AREAS } from '#core/areas';
-import { CATEGORIES } from '#core/categories';
+import { AREAS } from '#core/market/areas';
+import { CATEGORIES } from '#core/market/categories';
 import type { SeriesDefinition } from '#store/series-store';
 import { type Kind, kindOf, UNITS } from '../data/catalog.ts';
 

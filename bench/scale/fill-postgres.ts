@@ -1,7 +1,7 @@
 // Rows in bulk into a store's PostgreSQL database.
 
 import pg from 'pg';
-import type { SqlValue } from '#store/sql-session';
+import type { SqlValue } from '#store/sql/sql-session';
 import type { FillTarget } from './fill-target.ts';
 
 /** Tables with their indexes, long values and maps. The server's own catalogue, 8 MB, is not the store's. */

@@ -2,7 +2,7 @@
 
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { SqliteConnection } from '#store/sqlite-connection';
+import { SqliteConnection } from '#store/engines/sqlite/sqlite-connection';
 import type { FillTarget } from './fill-target.ts';
 
 /** `path` is the file of a store that is there already and that nobody has open. */

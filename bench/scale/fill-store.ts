@@ -1,10 +1,10 @@
 // Fills a store of any size in minutes: series rows as they come, values and runs by copying templates
 // inside the database. Readers find what the store's own writer would have left.
 
-import { checksumOf } from '#store/checksum';
-import { chunkOf, pointsPerChunk } from '#store/chunking';
-import { encodeValues } from '#store/encode-values';
-import type { SqlValue } from '#store/sql-session';
+import { checksumOf } from '#store/codec/checksum';
+import { chunkOf, pointsPerChunk } from '#store/codec/chunk-size';
+import { encodeValues } from '#store/codec/encode-values';
+import type { SqlValue } from '#store/sql/sql-session';
 import { seriesAt, TEMPLATE_COUNT } from './catalog.ts';
 import type { FillTarget } from './fill-target.ts';
 import { END_HOUR, WRITTEN_AT } from './scale-year.ts';

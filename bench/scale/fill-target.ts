@@ -1,6 +1,6 @@
 // What filling a store asks of an engine: rows in bulk, past the store's own writer.
 
-import type { SqlValue } from '#store/sql-session';
+import type { SqlValue } from '#store/sql/sql-session';
 
 export interface FillTarget {
   /** As the engine spells the type of bytes, and bytes of length 0. */

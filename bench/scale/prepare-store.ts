@@ -2,10 +2,10 @@
 
 import { createHash } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { findZone } from '#core/zone';
+import { findZone } from '#core/time/zone';
 import { claimMarketZone } from '#service/market-zone';
-import { loadMigrations } from '#store/migrate';
-import { openStore } from '#store/open-store';
+import { openStore } from '#store/open/open-store';
+import { loadMigrations } from '#store/sql/migrate';
 import { ZONE } from '../data/calendar.ts';
 import { addReader } from '../data/fill-product.ts';
 import { clearStep, showStage, showStep } from '../progress.ts';

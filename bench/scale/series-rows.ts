@@ -1,8 +1,8 @@
 // Rows of `series` as the store's own writer would have left them: each series defined, its values written
 // and its runs stored, all at one instant.
 
-import { searchTextOf } from '#store/search-text';
-import type { SqlValue } from '#store/sql-session';
+import { searchTextOf } from '#store/search/search-text';
+import type { SqlValue } from '#store/sql/sql-session';
 import { type ScaleSeries, seriesAt } from './catalog.ts';
 import { END_HOUR, WRITTEN_AT } from './scale-year.ts';
 import { runTimes } from './templates.ts';

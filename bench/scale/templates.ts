@@ -1,9 +1,9 @@
 // Values of the scale benchmark, encoded once by the store's own codec: a store of 100,000 series takes
 // 876 million points, and encoding each would be the longest part of a run.
 
-import { checksumOf } from '#store/checksum';
-import { chunkOf, pointsPerChunk } from '#store/chunking';
-import { encodeValues } from '#store/encode-values';
+import { checksumOf } from '#store/codec/checksum';
+import { chunkOf, pointsPerChunk } from '#store/codec/chunk-size';
+import { encodeValues } from '#store/codec/encode-values';
 import { HOUR_MS } from '../data/calendar.ts';
 import { kindOf, RUN_HOURS } from '../data/catalog.ts';
 import { makeRunValues, makeValues } from '../data/synthetic-values.ts';

@@ -1,7 +1,7 @@
 // A writer in a process of its own, through the store's interface alone: what an importer does after it has
 // read its file.
 
-import { openStore } from '#store/open-store';
+import { openStore } from '#store/open/open-store';
 import type { EntryFacts } from '#store/series-store';
 import type { Store } from '#store/store';
 import { timed } from '../import-contender.ts';

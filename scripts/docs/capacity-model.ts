@@ -1,7 +1,7 @@
 // How many machines so many points and requests need: what the scale benchmark measured, multiplied. What is
 // chosen here is in CHOSEN; every other number is a coefficient from the benchmark's JSON.
 
-import { pointsPerChunk } from '#store/chunking';
+import { pointsPerChunk } from '#store/codec/chunk-size';
 import type { EngineResults, ScaleResults } from '../../bench/scale/scale-results.ts';
 
 export const CHOSEN = {

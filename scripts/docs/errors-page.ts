@@ -1,7 +1,7 @@
 // docs/errors.md: every refusal with its status, what to do, and a real example.
 
 import { REFUSALS, type RefusalCode } from '#core/errors';
-import { statusOf } from '#http/problem';
+import { statusOf } from '#http/answer/problem';
 import { type ErrorExample, makeErrorExamples } from './error-examples.ts';
 import { code, page, table } from './markdown.ts';
 

@@ -1,18 +1,18 @@
 // docs/keywords.md: every keyword with what it comes to at a stated now.
 
-import { AGGREGATIONS, type Aggregation } from '#core/aggregation';
-import { AREAS } from '#core/areas';
-import { DEFAULT_BLOCKS, describeHours } from '#core/blocks';
-import { CATEGORIES } from '#core/categories';
-import { CURRENCIES } from '#core/currency';
-import { gridOf } from '#core/grid';
-import { formatMarket, formatUtc, type Instant } from '#core/instant';
-import { DAY_KEYWORDS, SERIES_KEYWORDS } from '#core/keywords';
-import { parseMoment, settleMoment } from '#core/moment';
-import { RESAMPLE_KEYWORDS } from '#core/reduction';
-import { RESOLUTIONS, resolutionOf } from '#core/resolution';
-import type { Span } from '#core/span';
-import { findZone } from '#core/zone';
+import { AREAS } from '#core/market/areas';
+import { CATEGORIES } from '#core/market/categories';
+import { CURRENCIES } from '#core/market/currency';
+import { gridOf } from '#core/time/grid';
+import { formatMarket, formatUtc, type Instant } from '#core/time/instant';
+import { DAY_KEYWORDS, SERIES_KEYWORDS } from '#core/time/keywords';
+import { parseMoment, settleMoment } from '#core/time/moment';
+import { RESOLUTIONS, resolutionOf } from '#core/time/resolution';
+import type { Span } from '#core/time/span';
+import { findZone } from '#core/time/zone';
+import { AGGREGATIONS, type Aggregation } from '#core/values/aggregation';
+import { DEFAULT_BLOCKS, describeHours } from '#core/values/blocks';
+import { RESAMPLE_KEYWORDS } from '#core/values/reduction';
 import { code, page, table } from './markdown.ts';
 
 const ZONE = findZone('Europe/Berlin')!;

@@ -35,7 +35,7 @@ const usage =
 Mutates sources and runs the tests that reach them. Folders, one after the other if none is named:
 ${TARGETS.map(({ name, what }) => `  ${name.padEnd(14)} ${what}`).join('\n')}
 
-  --only FILE      only this source, such as src/core/zone.ts; may be repeated
+  --only FILE      only this source, such as src/core/time/zone.ts; may be repeated
   --force          try every mutant again, also those whose source and tests have not changed
   --workers N      how many processes try mutants; 2 unless told
   --report FILE    the page with the figures; else docs/mutation.md

@@ -1,7 +1,7 @@
 // The web explorer as a person sees it, from the real server.
 
 import type { Browser, Page } from 'playwright-core';
-import type { App } from '#app';
+import type { App } from '#serve/app';
 
 const PAGES = [
   { name: 'explorer', path: '/s/dehrprice' },

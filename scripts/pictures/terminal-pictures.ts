@@ -2,7 +2,7 @@
 
 import type { Browser } from 'playwright-core';
 import { runProgram } from '#cli/run-program';
-import type { Instant } from '#core/instant';
+import type { Instant } from '#core/time/instant';
 
 const COLUMNS = 100;
 const COMMANDS = [['query', 'dehrprice', '--from', 'today-7', '--to', 'today+6']];

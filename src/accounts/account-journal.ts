@@ -1,6 +1,6 @@
 // Who changed which user, plan or key: one entry a change, never changed itself.
 
-import type { Instant } from '#core/instant';
+import type { Instant } from '#core/time/instant';
 import type { AccountStore } from '#store/account-store';
 
 export type AccountChange =

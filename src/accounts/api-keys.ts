@@ -3,7 +3,7 @@
 import { type ChangedBy, recordChange } from '#accounts/account-journal';
 import { hashSecret, makeSecret } from '#accounts/secrets';
 import { Refusal, refuseField } from '#core/errors';
-import type { Instant } from '#core/instant';
+import type { Instant } from '#core/time/instant';
 import type { AccountStore, User } from '#store/account-store';
 
 export const MAX_KEYS_PER_USER = 100;

@@ -1,8 +1,8 @@
 // Who a secret belongs to, and what that user may do.
 
 import { hashSecret, looksLikeSecret } from '#accounts/secrets';
-import type { Instant } from '#core/instant';
-import { andThen, type Soon } from '#core/soon';
+import { andThen, type Soon } from '#core/maybe-promise';
+import type { Instant } from '#core/time/instant';
 import type { AccountStore, Credential, Grant } from '#store/account-store';
 import { StoreUnavailable } from '#store/store';
 

@@ -3,7 +3,7 @@
 // of the window's length holds more.
 
 import { hash } from 'node:crypto';
-import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '#core/instant';
+import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '#core/time/instant';
 import type { AccountStore, FailureKind } from '#store/account-store';
 
 export const MAX_FAILED_SIGN_INS = 20;

@@ -2,8 +2,8 @@
 // What this process changes is forgotten at once; what another process changes (a key revoked on the
 // command line, a plan set) is noticed within two seconds.
 
-import { type Instant, SECOND_MS } from '#core/instant';
-import type { Soon } from '#core/soon';
+import type { Soon } from '#core/maybe-promise';
+import { type Instant, SECOND_MS } from '#core/time/instant';
 import type { AccountStore, Grant } from '#store/account-store';
 
 export const REMEMBERED_MS = 2 * SECOND_MS;

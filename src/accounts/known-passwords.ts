@@ -7,7 +7,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { verifyPassword } from '#accounts/passwords';
 import { SteadyTime } from '#accounts/steady-time';
-import { type Instant, MINUTE_MS } from '#core/instant';
+import { type Instant, MINUTE_MS } from '#core/time/instant';
 
 const MAX_ENTRIES = 1_000;
 const LIFETIME_MS = 10 * MINUTE_MS;

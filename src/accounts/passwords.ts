@@ -2,7 +2,7 @@
 
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { HashLine } from '#accounts/hash-line';
+import { HashLine } from '#accounts/hash-queue';
 
 /** Presented passwords longer than this are wrong; new ones are far shorter. */
 export const MAX_PRESENTED_LENGTH = 1_024;

@@ -3,8 +3,8 @@
 // Its price, up to twice the limit around a window's edge, is nothing that fair sharing minds.
 
 import { SteadyTime } from '#accounts/steady-time';
-import { type Instant, MINUTE_MS, SECOND_MS } from '#core/instant';
-import type { Soon } from '#core/soon';
+import type { Soon } from '#core/maybe-promise';
+import { type Instant, MINUTE_MS, SECOND_MS } from '#core/time/instant';
 
 export const MAX_WINDOWS = 100_000;
 

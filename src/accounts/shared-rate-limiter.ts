@@ -7,8 +7,8 @@ import {
   type RateVerdict,
   type RequestLimits,
 } from '#accounts/rate-limiter';
-import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '#core/instant';
-import type { Soon } from '#core/soon';
+import type { Soon } from '#core/maybe-promise';
+import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '#core/time/instant';
 import type { AccountStore, RequestWindow, RequestWish } from '#store/account-store';
 import { StoreUnwritable } from '#store/store';
 

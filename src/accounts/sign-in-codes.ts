@@ -3,7 +3,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { hashSecret } from '#accounts/secrets';
-import { type Instant, MINUTE_MS } from '#core/instant';
+import { type Instant, MINUTE_MS } from '#core/time/instant';
 import type { AccountStore } from '#store/account-store';
 
 export const CODE_LIFETIME_MS = 15 * MINUTE_MS;

@@ -1,16 +1,16 @@
 // Signing in and out. Unknown user, wrong password and disabled user look alike: same words, same work.
 
 import { hash } from 'node:crypto';
-import { addressKeyOf } from '#accounts/address-key';
-import { ClockSteps } from '#accounts/clock-steps';
+import { addressKeyOf } from '#accounts/address-group';
+import { ClockSteps } from '#accounts/clock-set-back';
 import { FailureThrottle } from '#accounts/failure-throttle';
+import { OneAtATime } from '#accounts/keyed-queue';
 import { KnownPasswords } from '#accounts/known-passwords';
-import { OneAtATime } from '#accounts/one-at-a-time';
 import { hashSecret, makeSecret } from '#accounts/secrets';
 import { SignInCodes } from '#accounts/sign-in-codes';
 import { foldUserName, isUserName } from '#accounts/user-name';
 import { Refusal } from '#core/errors';
-import { type Instant, MINUTE_MS } from '#core/instant';
+import { type Instant, MINUTE_MS } from '#core/time/instant';
 import type { AccountStore, Credential, User } from '#store/account-store';
 
 export const DEFAULT_TOKEN_LIFETIME_MINUTES = 60;

@@ -1,7 +1,7 @@
 // Time that never runs backwards, for counters that live in memory: throttles, limits, short caches.
 // A wall clock may be set back by hours; a lock-out or a window must not last that much longer.
 
-import { type Instant, MINUTE_MS } from '#core/instant';
+import { type Instant, MINUTE_MS } from '#core/time/instant';
 
 // Each request reads the clock once, at its start, so a slow one arrives here with an older instant
 // than a quick one before it. Requests end well within this, so only a larger step is the clock's.

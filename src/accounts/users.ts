@@ -6,7 +6,7 @@ import { hashPassword } from '#accounts/passwords';
 import { findPlanOrRefuse } from '#accounts/plan-changes';
 import { isUserName, USER_NAME_RULE } from '#accounts/user-name';
 import { type Refusal, refuseField } from '#core/errors';
-import type { Instant } from '#core/instant';
+import type { Instant } from '#core/time/instant';
 import type { AccountStore, User } from '#store/account-store';
 
 export interface NewUser {

@@ -1,6 +1,6 @@
 // The commands by name. Each module is loaded when its command is called, and not before.
 
-import type { Command, CommandGroup } from '#cli/command';
+import type { Command, CommandGroup } from '#cli/command/command';
 
 export interface CommandEntry {
   readonly name: string;
@@ -13,111 +13,111 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'serve',
     summary: 'Run the server.',
-    load: async () => (await import('#cli/serve')).serveCommand,
+    load: async () => (await import('#cli/commands/serve')).serveCommand,
   },
   {
     name: 'query',
     summary: 'Look at a series: a small plot and figures, or CSV.',
-    load: async () => (await import('#cli/query')).queryCommand,
+    load: async () => (await import('#cli/commands/query')).queryCommand,
   },
   {
     name: 'import',
     summary: 'Import observed values from files.',
-    load: async () => (await import('#cli/import')).importCommand,
+    load: async () => (await import('#cli/commands/import')).importCommand,
   },
   {
     name: 'runs',
     summary: 'Import forecast runs from files.',
-    load: async () => (await import('#cli/runs')).runsCommands,
+    load: async () => (await import('#cli/commands/runs')).runsCommands,
   },
   {
     name: 'fetch',
     summary: 'Fetch values from ENTSO-E or the ECB, or take files of their answers.',
-    load: async () => (await import('#cli/fetch')).fetchCommand,
+    load: async () => (await import('#cli/commands/fetch/fetch')).fetchCommand,
   },
   {
     name: 'collect',
     summary: 'Look at what the server collects from others, or collect it now.',
-    load: async () => (await import('#cli/collect')).collectCommands,
+    load: async () => (await import('#cli/commands/collect')).collectCommands,
   },
   {
     name: 'export',
     summary: 'Export observed values to CSV, NDJSON, Parquet, Arrow or Excel files.',
-    load: async () => (await import('#cli/export')).exportCommand,
+    load: async () => (await import('#cli/commands/export/export')).exportCommand,
   },
   {
     name: 'imports',
     summary: 'List what was written, by whom and when.',
-    load: async () => (await import('#cli/imports')).importsCommand,
+    load: async () => (await import('#cli/commands/imports')).importsCommand,
   },
   {
     name: 'undo',
     summary: 'Take back what one import or other write changed.',
-    load: async () => (await import('#cli/undo')).undoCommand,
+    load: async () => (await import('#cli/commands/undo')).undoCommand,
   },
   {
     name: 'rule',
     summary: 'Set, list and remove the rules that hold suspicious values back.',
-    load: async () => (await import('#cli/rule')).ruleCommands,
+    load: async () => (await import('#cli/commands/rule')).ruleCommands,
   },
   {
     name: 'held',
     summary: 'Look at values that rules kept out; accept or reject them.',
-    load: async () => (await import('#cli/held')).heldCommand,
+    load: async () => (await import('#cli/commands/held')).heldCommand,
   },
   {
     name: 'accuracy',
     summary: 'Show how good forecasts were, source by source.',
-    load: async () => (await import('#cli/accuracy')).accuracyCommand,
+    load: async () => (await import('#cli/commands/accuracy/accuracy')).accuracyCommand,
   },
   {
     name: 'forecast',
     summary: 'Make forecast runs, and see how good they would have been.',
-    load: async () => (await import('#cli/forecast')).forecastCommands,
+    load: async () => (await import('#cli/commands/forecast/forecast')).forecastCommands,
   },
   {
     name: 'user',
     summary: 'Add, list, disable and change users.',
-    load: async () => (await import('#cli/user')).userCommands,
+    load: async () => (await import('#cli/commands/user')).userCommands,
   },
   {
     name: 'plan',
     summary: 'Set and list plans: what their users may read, and how much of it.',
-    load: async () => (await import('#cli/plan')).planCommands,
+    load: async () => (await import('#cli/commands/plan')).planCommands,
   },
   {
     name: 'key',
     summary: 'Add, list and revoke API keys.',
-    load: async () => (await import('#cli/key')).keyCommands,
+    load: async () => (await import('#cli/commands/key')).keyCommands,
   },
   {
     name: 'audit',
     summary: 'Show who imported, changed or granted what, newest first.',
-    load: async () => (await import('#cli/audit')).auditCommand,
+    load: async () => (await import('#cli/commands/audit')).auditCommand,
   },
   {
     name: 'backup',
     summary: 'Write the whole store to one file, also while it is in use.',
-    load: async () => (await import('#cli/backup')).backupCommand,
+    load: async () => (await import('#cli/commands/backup')).backupCommand,
   },
   {
     name: 'restore',
     summary: 'Make a store from a backup, once all of it was verified.',
-    load: async () => (await import('#cli/restore')).restoreCommand,
+    load: async () => (await import('#cli/commands/restore')).restoreCommand,
   },
   {
     name: 'copy',
     summary: 'Copy the whole store to another place, or from SQLite to PostgreSQL and back.',
-    load: async () => (await import('#cli/copy')).copyCommand,
+    load: async () => (await import('#cli/commands/copy')).copyCommand,
   },
   {
     name: 'check',
     summary: 'Verify everything in the store and name what is damaged.',
-    load: async () => (await import('#cli/check')).checkCommand,
+    load: async () => (await import('#cli/commands/check')).checkCommand,
   },
   {
     name: 'compact',
     summary: 'Forget what was replaced long ago, to save space.',
-    load: async () => (await import('#cli/compact')).compactCommand,
+    load: async () => (await import('#cli/commands/compact')).compactCommand,
   },
 ];

@@ -1,6 +1,6 @@
 // The `gridtide` program: connects the commands to this process.
 
-import type { Io } from '#cli/command';
+import type { Io } from '#cli/command/command';
 import { runProgram } from '#cli/run-program';
 
 // `gridtide user list | head -1` closes the pipe early; that is no fault.

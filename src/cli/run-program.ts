@@ -10,14 +10,14 @@ import {
   type Io,
   MISUSED,
   misuse,
-} from '#cli/command';
+} from '#cli/command/command';
+import { parseArguments } from '#cli/command/parse-arguments';
 import { COMMANDS, type CommandEntry } from '#cli/command-table';
-import { commandHelp, groupHelp, programHelp } from '#cli/help';
-import { paint } from '#cli/paint';
-import { parseArguments } from '#cli/parse-arguments';
+import { commandHelp, groupHelp, programHelp } from '#cli/terminal/help';
+import { paint } from '#cli/terminal/paint';
 import { Refusal } from '#core/errors';
 import { didYouMean, quoteGiven } from '#core/nearest';
-import { ImportFault } from '#importers/import-fault';
+import { ImportFault } from '#importers/files/import-fault';
 import { StoreUnavailable } from '#store/store';
 
 const HELP_FLAGS = new Set(['--help', '-h']);

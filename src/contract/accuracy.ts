@@ -1,8 +1,8 @@
 // Wire shapes of GET /api/v1/accuracy: the scorecard of an area and category.
 
 import { type Static, type TProperties, Type } from 'typebox';
-import { AREAS } from '#core/areas';
-import { CATEGORIES } from '#core/categories';
+import { AREAS } from '#core/market/areas';
+import { CATEGORIES } from '#core/market/categories';
 
 const text = (description: string, example: string) =>
   Type.Optional(Type.String({ description, examples: [example] }));

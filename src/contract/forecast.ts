@@ -1,10 +1,10 @@
 // Wire shapes of the forecast interface (GET /api/v1/…), spelt as its document spells them.
 
 import { type Static, Type } from 'typebox';
-import { AREAS } from '#core/areas';
-import { CATEGORIES } from '#core/categories';
-import { CURRENCIES } from '#core/currency';
-import { RESOLUTIONS } from '#core/resolution';
+import { AREAS } from '#core/market/areas';
+import { CATEGORIES } from '#core/market/categories';
+import { CURRENCIES } from '#core/market/currency';
+import { RESOLUTIONS } from '#core/time/resolution';
 
 const utc = (description: string) =>
   Type.String({ description, examples: ['2024-05-17T00:00:00Z'] });

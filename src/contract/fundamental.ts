@@ -1,10 +1,10 @@
 // Wire shapes of the fundamental interface (POST /api/fundamental/…), spelt as its document spells them.
 
 import { type Static, Type } from 'typebox';
-import { AGGREGATIONS } from '#core/aggregation';
-import { DEFAULT_BLOCKS } from '#core/blocks';
-import { KEYWORD_NAMES } from '#core/keywords';
-import { reductionNames } from '#core/reduction';
+import { KEYWORD_NAMES } from '#core/time/keywords';
+import { AGGREGATIONS } from '#core/values/aggregation';
+import { DEFAULT_BLOCKS } from '#core/values/blocks';
+import { reductionNames } from '#core/values/reduction';
 
 const dateKeywords = `A DateTime keyword (${KEYWORD_NAMES.join(', ')}) with an optional shift such as -7, or a date (2024, 2024-05, 2024-05-17), or an instant (2024-05-17T10:00).`;
 

@@ -1,4 +1,4 @@
-// Every refusal the product can give: one row a code. HTTP status and layout live in http/problem.ts,
+// Every refusal the product can give: one row a code. HTTP status and layout live in http/answer/problem.ts,
 // the printed page in docs/errors.md; a test holds the three together.
 
 /** What a refusal means, apart from any protocol. */

@@ -1,16 +1,22 @@
 // Every series of the demo. A few have outages on purpose, so that gaps can be seen (outages.ts says
 // which, and their descriptions how often); exchange rates have gaps where banks are closed.
 
-import { AREAS, type Area, findArea } from '#core/areas';
-import type { CivilDate } from '#core/civil';
-import { seriesIdOf } from '#core/series-id';
-import { averagesOfArea, HOURS_START, hoursOfArea, partsOfArea, placeOf } from '#demo/area-series';
-import { AHEAD_SERIES } from '#demo/day-ahead';
-import { type DemoSeries, describe, hourlySum } from '#demo/demo-series';
-import type { Quantity } from '#demo/europe';
-import { CURRENCIES, type Currency, ratesOf } from '#demo/exchange-rates';
-import { fixedUntil, measuredUntil } from '#demo/known-until';
-import { fillingsOf, RESERVOIRS } from '#demo/reservoirs';
+import { AREAS, type Area, findArea } from '#core/market/areas';
+import { seriesIdOf } from '#core/market/series-id';
+import type { CivilDate } from '#core/time/civil';
+import {
+  averagesOfArea,
+  HOURS_START,
+  hoursOfArea,
+  partsOfArea,
+  placeOf,
+} from '#demo/world/area-series';
+import { AHEAD_SERIES } from '#demo/world/day-ahead';
+import { type DemoSeries, describe, hourlySum } from '#demo/world/demo-series';
+import type { Quantity } from '#demo/world/europe';
+import { CURRENCIES, type Currency, ratesOf } from '#demo/world/exchange-rates';
+import { fixedUntil, measuredUntil } from '#demo/world/known-until';
+import { fillingsOf, RESERVOIRS } from '#demo/world/reservoirs';
 
 /** More than 21 hydrological years back. */
 const WEEKS_START: CivilDate = { year: 2000, month: 9, day: 1 };

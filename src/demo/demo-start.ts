@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto';
 import { hashPassword } from '#accounts/passwords';
 import { ensurePlan } from '#accounts/plan-changes';
-import type { Instant } from '#core/instant';
+import type { Instant } from '#core/time/instant';
 import type { AccountStore } from '#store/account-store';
 
 export const DEMO_USER = 'demo';

@@ -2,15 +2,15 @@
 // makes the forecast runs of the last days. Doing it in one go or hour by hour gives the same store.
 
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { CATEGORIES } from '#core/categories';
-import { DRIVER_CATEGORIES } from '#core/drivers';
-import type { Instant } from '#core/instant';
-import type { IndexSpan } from '#core/span';
-import type { Zone } from '#core/zone';
+import { CATEGORIES } from '#core/market/categories';
+import { DRIVER_CATEGORIES } from '#core/market/drivers';
+import type { Instant } from '#core/time/instant';
+import type { IndexSpan } from '#core/time/span';
+import type { Zone } from '#core/time/zone';
 import { DEMO_SERIES } from '#demo/demo-catalog';
-import { type DemoSeries, extentAt, hoursOf } from '#demo/demo-series';
-import { Europe } from '#demo/europe';
 import { historyOf, runTimes, simpleRun } from '#demo/simple-runs';
+import { type DemoSeries, extentAt, hoursOf } from '#demo/world/demo-series';
+import { Europe } from '#demo/world/europe';
 import { WriteQueue } from '#demo/write-queue';
 import type { SeriesRecord } from '#store/series-store';
 import type { Store } from '#store/store';

@@ -3,8 +3,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type Clock, HOUR_MS, type Instant, MINUTE_MS } from '#core/instant';
-import type { Zone } from '#core/zone';
+import { type Clock, HOUR_MS, type Instant, MINUTE_MS } from '#core/time/instant';
+import type { Zone } from '#core/time/zone';
 import { type DemoFilled, fillDemo } from '#demo/fill-demo';
 import type { Store } from '#store/store';
 

@@ -2,9 +2,9 @@
 // runs of the last two weeks, those of the areas with day-ahead forecasts first. The morning runs of
 // those days stay simple ones: they would double the work and change no day-ahead figure.
 
-import { AREAS } from '#core/areas';
-import { DAY_MS, HOUR_MS, type Instant } from '#core/instant';
-import { AHEAD_AREAS } from '#demo/day-ahead';
+import { AREAS } from '#core/market/areas';
+import { DAY_MS, HOUR_MS, type Instant } from '#core/time/instant';
+import { AHEAD_AREAS } from '#demo/world/day-ahead';
 
 const PAST_DAYS = 14;
 const NOON_HOURS = 12;

@@ -1,12 +1,12 @@
 // Forecast runs by a simple method, named as such: the same hour of the week before, moved towards
 // the recent level. A run uses only what was known when it was made.
 
-import type { ForecastRun } from '#core/forecast-run';
-import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '#core/instant';
-import type { IndexSpan } from '#core/span';
-import type { Zone } from '#core/zone';
-import { type DemoSeries, extentAt } from '#demo/demo-series';
-import type { Europe } from '#demo/europe';
+import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '#core/time/instant';
+import type { IndexSpan } from '#core/time/span';
+import type { Zone } from '#core/time/zone';
+import type { ForecastRun } from '#core/values/forecast-run';
+import { type DemoSeries, extentAt } from '#demo/world/demo-series';
+import type { Europe } from '#demo/world/europe';
 
 export const SIMPLE_SOURCE = 'demo-naive';
 

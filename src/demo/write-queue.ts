@@ -1,9 +1,9 @@
 // Gathers writes into transactions of a moderate size: each waits for the disk once, and none keeps
 // other work waiting for long.
 
-import type { ForecastRun } from '#core/forecast-run';
-import type { Instant } from '#core/instant';
-import type { IndexSpan } from '#core/span';
+import type { Instant } from '#core/time/instant';
+import type { IndexSpan } from '#core/time/span';
+import type { ForecastRun } from '#core/values/forecast-run';
 import type { SeriesKey, SeriesWriter } from '#store/series-store';
 import type { Store } from '#store/store';
 

@@ -24,7 +24,9 @@ import { useSignInCode } from '#explorer/state/use-sign-in-code.ts';
 const loadFind = () => import('#explorer/find/find-dialog.tsx');
 const FindDialog = lazy(() => loadFind().then((module) => ({ default: module.FindDialog })));
 const SignInPage = lazy(() =>
-  import('#explorer/pages/sign-in-page.tsx').then((module) => ({ default: module.SignInPage })),
+  import('#explorer/pages/account/sign-in-page.tsx').then((module) => ({
+    default: module.SignInPage,
+  })),
 );
 const ComparePage = lazy(() =>
   import('#explorer/pages/compare/compare-page.tsx').then((module) => ({
@@ -37,7 +39,9 @@ const ForecastsPage = lazy(() =>
   })),
 );
 const AccountPage = lazy(() =>
-  import('#explorer/pages/account-page.tsx').then((module) => ({ default: module.AccountPage })),
+  import('#explorer/pages/account/account-page.tsx').then((module) => ({
+    default: module.AccountPage,
+  })),
 );
 const ReferencePage = lazy(() =>
   import('#explorer/pages/reference/reference-page.tsx').then((module) => ({

@@ -1,7 +1,7 @@
 // What every writer is given: rows of times and values in batches, so that memory stays bounded however
 // many rows there are.
 
-import type { Points } from '#core/column';
+import type { Points } from '#core/values/column';
 
 /** Rows of a batch at most, unless a table is very wide: 20 bytes a row in long form, 1.3 MB. */
 export const BATCH_ROWS = 65_536;

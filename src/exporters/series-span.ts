@@ -1,7 +1,7 @@
 // Which values of which series are exported: series in order of code, each with its own indices.
 
-import type { Grid } from '#core/grid';
-import { type IndexSpan, lengthOf } from '#core/span';
+import type { Grid } from '#core/time/grid';
+import { type IndexSpan, lengthOf } from '#core/time/span';
 import type { SeriesReader, SeriesRecord } from '#store/series-store';
 
 export interface SeriesSpan {

@@ -2,7 +2,7 @@
 // numbers, values as they are. A gap has no cell.
 
 import { Refusal } from '#core/errors';
-import { DAY_MS, type Instant } from '#core/instant';
+import { DAY_MS, type Instant } from '#core/time/instant';
 import { type ExportTable, headerOf, type RowBatch } from '#exporters/export-table';
 import {
   columnLetters,

@@ -1,7 +1,7 @@
 // How text formats get their bytes: whoever calls brings the writer of digits and time stamps, which
 // belongs to the server. Rows are then written without an object or a string a point.
 
-import type { Instant } from '#core/instant';
+import type { Instant } from '#core/time/instant';
 import type { ExportTable, RowBatch } from '#exporters/export-table';
 
 /** Bytes being written, taken slice by slice. */

@@ -1,10 +1,17 @@
 // Series side by side as `time,CODE…`, window by window of time. Series of different resolutions share
 // rows where their intervals start together; a row in which nothing has a value is left out.
 
-import type { Grid } from '#core/grid';
-import type { Instant } from '#core/instant';
-import { startsOf } from '#core/interval-starts';
-import { type IndexSpan, indicesIn, intersect, isEmpty, lengthOf, type Span } from '#core/span';
+import type { Grid } from '#core/time/grid';
+import type { Instant } from '#core/time/instant';
+import { startsOf } from '#core/time/interval-starts';
+import {
+  type IndexSpan,
+  indicesIn,
+  intersect,
+  isEmpty,
+  lengthOf,
+  type Span,
+} from '#core/time/span';
 import { BATCH_ROWS, type ExportTable, type RowBatch } from '#exporters/export-table';
 import type { OnRead, SeriesSpan, ValueSource } from '#exporters/series-span';
 

@@ -2,20 +2,26 @@
 // a file that fits is parsed before the transaction begins, so that it is short; a larger one is
 // stored bufferful by bufferful inside one transaction.
 
-import type { Instant } from '#core/instant';
 import { quoteGiven } from '#core/nearest';
-import type { Zone } from '#core/zone';
-import { CsvRows } from '#importers/csv-rows';
-import { ImportFault } from '#importers/import-fault';
-import { isLongHeader, LongRows } from '#importers/long-rows';
-import { MarketClock } from '#importers/market-clock';
-import type { PointBuffer } from '#importers/point-buffer';
-import type { RowReader } from '#importers/row-reader';
-import { RowSource, type RowTaker } from '#importers/row-source';
-import { SeriesTable } from '#importers/series-table';
+import type { Instant } from '#core/time/instant';
+import type { Zone } from '#core/time/zone';
+import { ImportFault } from '#importers/files/import-fault';
+import type { PointBuffer } from '#importers/points/point-buffer';
+import type { SiftedCounts } from '#importers/points/write-by-rule';
+import { CsvRows } from '#importers/rows/csv-rows';
+import { isLongHeader, LongRows } from '#importers/rows/long-rows';
+import { MarketClock } from '#importers/rows/market-clock';
+import type { RowReader } from '#importers/rows/row-reader';
+import { RowSource, type RowTaker } from '#importers/rows/row-source';
+import { SeriesTable } from '#importers/rows/series-table';
+import {
+  isWideHeader,
+  LEFT_OUT,
+  loadColumns,
+  timeField,
+  WideRows,
+} from '#importers/rows/wide-rows';
 import { PointStorer } from '#importers/store-points';
-import { isWideHeader, LEFT_OUT, loadColumns, timeField, WideRows } from '#importers/wide-rows';
-import type { SiftedCounts } from '#importers/write-sifted';
 import type { EntryFacts, SeriesDefinition } from '#store/series-store';
 import type { Store } from '#store/store';
 

@@ -2,18 +2,18 @@
 // held until it is complete: a file that fits the buffer may come in any order, a larger one must
 // have each run's rows together.
 
-import type { ForecastRun } from '#core/forecast-run';
-import { formatUtc, type Instant } from '#core/instant';
-import type { Zone } from '#core/zone';
-import { CsvRows } from '#importers/csv-rows';
-import { ImportFault, type Place } from '#importers/import-fault';
-import { MarketClock } from '#importers/market-clock';
-import { type OrderedPoints, orderPoints } from '#importers/order-points';
-import type { PointBuffer, PointGroup } from '#importers/point-buffer';
-import type { RowReader } from '#importers/row-reader';
-import { RowSource } from '#importers/row-source';
-import { findRunColumns, type ImportRun, RunRows } from '#importers/run-rows';
-import { SeriesTable } from '#importers/series-table';
+import { formatUtc, type Instant } from '#core/time/instant';
+import type { Zone } from '#core/time/zone';
+import type { ForecastRun } from '#core/values/forecast-run';
+import { ImportFault, type Place } from '#importers/files/import-fault';
+import { type OrderedPoints, orderPoints } from '#importers/points/order-points';
+import type { PointBuffer, PointGroup } from '#importers/points/point-buffer';
+import { CsvRows } from '#importers/rows/csv-rows';
+import { MarketClock } from '#importers/rows/market-clock';
+import type { RowReader } from '#importers/rows/row-reader';
+import { RowSource } from '#importers/rows/row-source';
+import { findRunColumns, type ImportRun, RunRows } from '#importers/rows/run-rows';
+import { SeriesTable } from '#importers/rows/series-table';
 import type { EntryFacts, SeriesWriter, WriteCounts } from '#store/series-store';
 import type { Store } from '#store/store';
 

@@ -3,20 +3,20 @@
 
 import { type FileHandle, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { CsvRows } from '#importers/csv-rows';
 import {
   type FileFormat,
   type FormatName,
   formatNamed,
   formatOfBytes,
   formatOfFile,
-} from '#importers/file-formats';
-import { ImportFault } from '#importers/import-fault';
-import { isPacked, openFile, openInput } from '#importers/open-input';
-import { RandomAccessFile, spool } from '#importers/random-access';
-import type { RowReader } from '#importers/row-reader';
-import type { Table } from '#importers/table';
-import { TableRows } from '#importers/table-rows';
+} from '#importers/files/file-formats';
+import { ImportFault } from '#importers/files/import-fault';
+import { isPacked, openFile, openInput } from '#importers/files/open-input';
+import { RandomAccessFile, spool } from '#importers/files/random-access';
+import { CsvRows } from '#importers/rows/csv-rows';
+import type { RowReader } from '#importers/rows/row-reader';
+import { TableRows } from '#importers/rows/table-rows';
+import type { Table } from '#importers/tables/table';
 
 const HEAD_BYTES = 8;
 
@@ -60,10 +60,10 @@ async function streamRows(
 ): Promise<RowReader> {
   if (name === 'csv') return new CsvRows(pieces);
   if (name === 'ndjson') {
-    const { NdjsonRows } = await import('#importers/ndjson-rows');
+    const { NdjsonRows } = await import('#importers/rows/ndjson-rows');
     return new NdjsonRows(pieces);
   }
-  const { openArrowStream } = await import('#importers/arrow-table');
+  const { openArrowStream } = await import('#importers/tables/arrow/arrow-table');
   const first = await pieces.next();
   const all = prepend(first.done ? new Uint8Array(0) : first.value, pieces);
   const isFile = !first.done && formatOfBytes(first.value)?.name === 'arrow';
@@ -155,9 +155,11 @@ async function openFileTable(
   name: FormatName,
   sheet: string | undefined,
 ): Promise<Table> {
-  if (name === 'parquet') return (await import('#importers/parquet-table')).openParquet(file);
-  if (name === 'arrow') return (await import('#importers/arrow-table')).openArrowFile(file);
-  return (await import('#importers/xlsx-table')).openXlsx(file, sheet);
+  if (name === 'parquet')
+    return (await import('#importers/tables/parquet/parquet-table')).openParquet(file);
+  if (name === 'arrow')
+    return (await import('#importers/tables/arrow/arrow-table')).openArrowFile(file);
+  return (await import('#importers/tables/xlsx/xlsx-table')).openXlsx(file, sheet);
 }
 
 /** Opens a file that can be read at any place; what cannot is written to a temporary file first. */

@@ -1,13 +1,13 @@
 // Series definitions from a CSV `code,description,unit,resolution[,area,category]`.
 
-import { AREAS, findArea } from '#core/areas';
+import { AREAS, findArea } from '#core/market/areas';
+import { isSeriesId, normalizeSeriesId, SERIES_ID_RULE } from '#core/market/series-id';
 import { didYouMean, quoteGiven } from '#core/nearest';
-import { findResolution, RESOLUTIONS } from '#core/resolution';
-import { isSeriesId, normalizeSeriesId, SERIES_ID_RULE } from '#core/series-id';
-import { CsvReader } from '#importers/csv-reader';
-import { ImportFault, locateFault } from '#importers/import-fault';
-import { explainOdd, refusalOf } from '#importers/odd-text';
-import { checkFieldCount, readHeader } from '#importers/row-fields';
+import { findResolution, RESOLUTIONS } from '#core/time/resolution';
+import { CsvReader } from '#importers/bytes/csv-reader';
+import { explainOdd, refusalOf } from '#importers/bytes/refused-text';
+import { checkFieldCount, readHeader } from '#importers/bytes/row-fields';
+import { ImportFault, locateFault } from '#importers/files/import-fault';
 import type { SeriesDefinition, SeriesReader } from '#store/series-store';
 
 const REQUIRED = ['code', 'description', 'unit', 'resolution'];

@@ -5,13 +5,13 @@
 // earlier bufferfuls stored is known by one bit a point (written-indices.ts) and its value is read
 // back from the transaction; the earlier line's number is not kept, so a fault names one line.
 
-import { formatUtc, type Instant } from '#core/instant';
-import { ImportFault, type Place } from '#importers/import-fault';
-import { isSameValue, type OrderedPoints, orderPoints } from '#importers/order-points';
-import type { PointBuffer } from '#importers/point-buffer';
-import type { ImportSeries } from '#importers/series-table';
-import { writeSifted } from '#importers/write-sifted';
-import { WrittenIndices } from '#importers/written-indices';
+import { formatUtc, type Instant } from '#core/time/instant';
+import { ImportFault, type Place } from '#importers/files/import-fault';
+import { isSameValue, type OrderedPoints, orderPoints } from '#importers/points/order-points';
+import type { PointBuffer } from '#importers/points/point-buffer';
+import { writeSifted } from '#importers/points/write-by-rule';
+import { WrittenIndices } from '#importers/points/written-indices';
+import type { ImportSeries } from '#importers/rows/series-table';
 import type { SeriesKey, SeriesWriter } from '#store/series-store';
 
 /** How many neighbouring values are read back at once. */

@@ -1,7 +1,7 @@
 // A series as days × slots, with its drivers beside it and what the calendar says of each day.
 // A day may be of any zone as long as all its days have the same number of slots.
 
-import { civilOfDay, dayOfCivil, weekdayOf } from '#core/civil';
+import { civilOfDay, dayOfCivil, weekdayOf } from '#core/time/civil';
 
 /** 24 hours or 96 quarter hours. */
 export type SlotsPerDay = 24 | 96;

@@ -2,11 +2,11 @@
 // is that of then, and so is the clock, which keywords go by.
 
 import { refuseField } from '#core/errors';
-import { formatUtc, type Instant, SECOND_MS } from '#core/instant';
-import { MOMENT_FORMS, parseMoment } from '#core/moment';
+import { andThen, type Soon } from '#core/maybe-promise';
 import { quoteGiven } from '#core/nearest';
-import { andThen, type Soon } from '#core/soon';
-import type { Zone } from '#core/zone';
+import { formatUtc, type Instant, SECOND_MS } from '#core/time/instant';
+import { MOMENT_FORMS, parseMoment } from '#core/time/moment';
+import type { Zone } from '#core/time/zone';
 import type { ServiceContext } from '#service/context';
 
 /** Moments of a series (`first`, `last`) name no instant before there is an answer. */

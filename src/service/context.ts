@@ -1,9 +1,9 @@
 // What every question to the product needs: where the data is, and whose clock and hours count.
 
-import type { BlockTable } from '#core/blocks';
-import { type Grid, gridOf } from '#core/grid';
-import { type Resolution, resolutionOf } from '#core/resolution';
-import type { Zone } from '#core/zone';
+import { type Grid, gridOf } from '#core/time/grid';
+import { type Resolution, resolutionOf } from '#core/time/resolution';
+import type { Zone } from '#core/time/zone';
+import type { BlockTable } from '#core/values/blocks';
 import type { SeriesDefinition, SeriesReader } from '#store/series-store';
 import type { Store } from '#store/store';
 

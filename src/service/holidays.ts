@@ -2,8 +2,8 @@
 // are not used: a holiday is a date, and which hours it covers is the caller's business.
 
 import type Holidays from 'date-holidays';
-import { civilOfDay, dayOfCivil } from '#core/civil';
-import { DAY_MS } from '#core/instant';
+import { civilOfDay, dayOfCivil } from '#core/time/civil';
+import { DAY_MS } from '#core/time/instant';
 
 /** Country and region of the library. Where an area has several, most of them must keep the day. */
 type Places = readonly (readonly [country: string, region?: string])[];

@@ -1,7 +1,7 @@
 // When a job that failed may be tried again: the same for every process on a store, as it follows from
 // what the store has of the last try.
 
-import { type Instant, MINUTE_MS } from '#core/instant';
+import { type Instant, MINUTE_MS } from '#core/time/instant';
 import type { JobRecord } from '#store/store';
 
 /** Not at once: what was wrong will hardly be gone. */

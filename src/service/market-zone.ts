@@ -1,6 +1,6 @@
 // A store's days, weeks and months begin at the midnights of one market: the first to open it decides.
 
-import type { Zone } from '#core/zone';
+import type { Zone } from '#core/time/zone';
 import type { Store } from '#store/store';
 
 const SETTING = 'market_time_zone';

@@ -1,7 +1,7 @@
 // One request of a source: fetched with its secret, and parsed. What is stored of it is the caller's.
 
-import type { Zone } from '#core/zone';
-import { ImportFault } from '#importers/import-fault';
+import type { Zone } from '#core/time/zone';
+import { ImportFault } from '#importers/files/import-fault';
 import { hideSecrets, type PoliteFetcher } from '#sources/fetch-politely';
 import { type ParsedBatch, type Source, SourceFault, type SourceRequest } from '#sources/source';
 

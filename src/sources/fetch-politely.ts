@@ -1,7 +1,7 @@
 // One GET at a time from others' servers: only from hosts that are allowed, never faster than agreed,
 // again after a while where that may help, and never more bytes than can be held.
 
-import { type Clock, MINUTE_MS, SECOND_MS } from '#core/instant';
+import { type Clock, MINUTE_MS, SECOND_MS } from '#core/time/instant';
 import { SourceFault, type SourceLimits } from '#sources/source';
 
 /** What fetching needs of the world, so that tests need not wait. */

@@ -1,8 +1,8 @@
 // Hours made of quarter and half hours, where somebody asks for them: each the mean of all its parts. An
 // hour of which a part is missing is not made.
 
-import { HOUR_MS } from '#core/instant';
-import { resolutionOf } from '#core/resolution';
+import { HOUR_MS } from '#core/time/instant';
+import { resolutionOf } from '#core/time/resolution';
 import type { ParsedBatch, PointBatch, RunBatch } from '#sources/source';
 import type { SeriesDefinition } from '#store/series-store';
 

@@ -1,9 +1,9 @@
 // What every source of values from elsewhere is: what can be asked of it, which requests that takes, and
 // how an answer is read. Fetching is apart (fetch-politely.ts); so is storing (store-batch.ts).
 
-import type { Instant } from '#core/instant';
-import type { Span } from '#core/span';
-import type { Zone } from '#core/zone';
+import type { Instant } from '#core/time/instant';
+import type { Span } from '#core/time/span';
+import type { Zone } from '#core/time/zone';
 import type { SeriesDefinition } from '#store/series-store';
 
 /** What cannot be asked, was not answered, or answered with an error. The message holds no secret. */
@@ -33,14 +33,14 @@ export interface SourceLimits {
 export interface SourceQuestion {
   /** Names of datasets. */
   readonly datasets: readonly string[];
-  /** Codes of core/areas.ts; not looked at by sources without areas. */
+  /** Codes of core/market/areas.ts; not looked at by sources without areas. */
   readonly areas: readonly string[];
   readonly span: Span;
 }
 
 export interface SourceRequest {
   readonly dataset: string;
-  /** Code of core/areas.ts, or null. */
+  /** Code of core/market/areas.ts, or null. */
   readonly area: string | null;
   readonly span: Span;
   /** Without any secret: it may be shown and logged. */

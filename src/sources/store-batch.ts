@@ -1,8 +1,8 @@
 // A parsed batch into a store. A series that is there keeps its description; one that is not is made.
 
-import { formatUtc, type Instant } from '#core/instant';
-import { ImportFault } from '#importers/import-fault';
-import { type SiftedCounts, writeSifted } from '#importers/write-sifted';
+import { formatUtc, type Instant } from '#core/time/instant';
+import { ImportFault } from '#importers/files/import-fault';
+import { type SiftedCounts, writeSifted } from '#importers/points/write-by-rule';
 import type { ParsedBatch, RunBatch } from '#sources/source';
 import type { SeriesDefinition, SeriesKey, SeriesWriter, WriteCounts } from '#store/series-store';
 

@@ -1,8 +1,8 @@
 // Users, plans, credentials, and what limits them, as every store keeps them. What is common to all methods
 // is said in store.ts.
 
-import type { Instant } from '#core/instant';
-import type { Soon } from '#core/soon';
+import type { Soon } from '#core/maybe-promise';
+import type { Instant } from '#core/time/instant';
 import type { KeptAnswer } from '#store/series-store';
 
 export interface Plan {

@@ -1,11 +1,11 @@
 // Series, their values and their runs, as every store keeps them: what can be read of them, and what one
 // write can do. What is common to all methods is said in store.ts.
 
-import type { ForecastRun } from '#core/forecast-run';
-import type { Instant } from '#core/instant';
-import type { ResolutionName } from '#core/resolution';
-import type { Soon } from '#core/soon';
-import type { IndexSpan } from '#core/span';
+import type { Soon } from '#core/maybe-promise';
+import type { Instant } from '#core/time/instant';
+import type { ResolutionName } from '#core/time/resolution';
+import type { IndexSpan } from '#core/time/span';
+import type { ForecastRun } from '#core/values/forecast-run';
 
 /** The series' key inside one store: small, stable, never shown to a caller. */
 export type SeriesKey = number;
@@ -15,7 +15,7 @@ export interface SeriesDefinition {
   readonly description: string;
   readonly unit: string;
   readonly resolution: ResolutionName;
-  /** Area code as in core/areas.ts where the series belongs to one, else null. */
+  /** Area code as in core/market/areas.ts where the series belongs to one, else null. */
   readonly area: string | null;
   /** What is measured (`hrprice`, `hrwind`, `fx` …), or null. */
   readonly category: string | null;

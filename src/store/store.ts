@@ -2,13 +2,13 @@
 //
 // Common to all methods:
 // - Instants are milliseconds since 1970 UTC; indices count intervals of the series' own grid
-//   (core/grid.ts); index spans are half-open; NaN is a gap; -0 is stored as 0.
+//   (core/time/grid.ts); index spans are half-open; NaN is a gap; -0 is stored as 0.
 // - Codes arrive normalised (lower-case). User names match without regard to case.
 // - A method that finds nothing returns undefined, an empty array, or NaN; it does not throw.
 // - An engine that cannot be reached throws StoreUnavailable, and nothing else of the engine's.
 // - A promise of a write resolves only when the write is durable.
 
-import type { Instant } from '#core/instant';
+import type { Instant } from '#core/time/instant';
 import type { AccountStore } from '#store/account-store';
 import type {
   EntryFacts,

@@ -4,7 +4,7 @@ import { addKey, listKeys, MAX_KEYS_PER_USER, revokeKey } from '#accounts/api-ke
 import { findCaller } from '#accounts/authenticate';
 import { addUser } from '#accounts/users';
 import { Refusal } from '#core/errors';
-import { DAY_MS } from '#core/instant';
+import { DAY_MS } from '#core/time/instant';
 import { openAccountsWithAnna, START } from './open-accounts.ts';
 
 const isOfName = (error: unknown): error is Refusal =>

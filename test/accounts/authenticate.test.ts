@@ -10,10 +10,10 @@ import { setPlan } from '#accounts/plan-changes';
 import { hashSecret, makeSecret } from '#accounts/secrets';
 import { openSignInDesk, signIn } from '#accounts/sign-in';
 import { addUser, disableUser } from '#accounts/users';
-import { HOUR_MS } from '#core/instant';
+import { HOUR_MS } from '#core/time/instant';
 import type { AccountStore } from '#store/account-store';
-import { openStore } from '#store/open-store';
-import { accountsPathOf } from '#store/sqlite-connections';
+import { accountsPathOf } from '#store/engines/sqlite/sqlite-connections';
+import { openStore } from '#store/open/open-store';
 import { StoreBusy } from '#store/store';
 import { openAccountsWithAnna, PASSWORD, START } from './open-accounts.ts';
 

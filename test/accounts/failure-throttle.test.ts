@@ -6,9 +6,9 @@ import {
   FailureThrottle,
   type ThrottleSettings,
 } from '#accounts/failure-throttle';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/instant';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time/instant';
 import type { AccountStore } from '#store/account-store';
-import { openStore } from '#store/open-store';
+import { openStore } from '#store/open/open-store';
 import { runs } from '../core/properties.ts';
 import { openAccounts } from './open-accounts.ts';
 

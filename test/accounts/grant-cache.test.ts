@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { REMEMBERED_MS, rememberGrants } from '#accounts/grant-cache';
 import type { AccountStore } from '#store/account-store';
-import { openStore } from '#store/open-store';
+import { openStore } from '#store/open/open-store';
 
 const HASH = 'a'.repeat(64);
 const TRADER = {

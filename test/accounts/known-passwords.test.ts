@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import { KnownPasswords } from '#accounts/known-passwords';
-import { HOUR_MS, MINUTE_MS } from '#core/instant';
+import { HOUR_MS, MINUTE_MS } from '#core/time/instant';
 
 const START = 1_750_000_000_000;
 const PASSWORD = 'wind over Skagerrak';

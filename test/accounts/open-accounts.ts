@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test';
 import { setPlan } from '#accounts/plan-changes';
 import { addUser } from '#accounts/users';
 import type { AccountStore, User } from '#store/account-store';
-import { openStore } from '#store/open-store';
+import { openStore } from '#store/open/open-store';
 
 export const START = 1_750_000_000_000;
 export const PASSWORD = 'wind over Skagerrak';

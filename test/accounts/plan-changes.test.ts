@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ensurePlan, findPlanOrRefuse, setPlan } from '#accounts/plan-changes';
 import { Refusal } from '#core/errors';
-import { openStore } from '#store/open-store';
+import { openStore } from '#store/open/open-store';
 import { openAccounts } from './open-accounts.ts';
 
 describe('a plan', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { RateLimiter } from '#accounts/rate-limiter';
-import { DAY_MS, MINUTE_MS } from '#core/instant';
+import { DAY_MS, MINUTE_MS } from '#core/time/instant';
 
 const START = 1_750_000_000_000;
 

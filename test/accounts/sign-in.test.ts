@@ -15,7 +15,7 @@ import {
 } from '#accounts/sign-in';
 import { addUser, changePassword, disableUser } from '#accounts/users';
 import { Refusal } from '#core/errors';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/instant';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time/instant';
 import type { AccountStore, Credential } from '#store/account-store';
 import { openAccountsWithAnna, PASSWORD, START } from './open-accounts.ts';
 

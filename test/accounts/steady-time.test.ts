@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { SteadyTime } from '#accounts/steady-time';
-import { HOUR_MS, MINUTE_MS } from '#core/instant';
+import { HOUR_MS, MINUTE_MS } from '#core/time/instant';
 
 describe('steady time', () => {
   it('follows a clock that runs forward', () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { SharedRateLimiter } from '#accounts/shared-rate-limiter';
-import { MINUTE_MS } from '#core/instant';
+import { MINUTE_MS } from '#core/time/instant';
 import { StoreUnwritable } from '#store/store';
-import { lacksPrlimit, whileUnwritable } from '../store/while-unwritable.ts';
+import { lacksPrlimit, whileUnwritable } from '../store/engines/sqlite/while-unwritable.ts';
 import { openAccounts, START } from './open-accounts.ts';
 
 it('requests are counted by each process for itself while the store’s disk takes nothing, and together again after that', {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import pg from 'pg';
-import { openStore } from '#store/open-store';
+import { openStore } from '#store/open/open-store';
 import { openPostgresTarget } from '../../bench/scale/fill-postgres.ts';
 import { openSqliteTarget } from '../../bench/scale/fill-sqlite.ts';
 import { fillStore } from '../../bench/scale/fill-store.ts';

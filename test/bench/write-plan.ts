@@ -1,6 +1,6 @@
 // What the scale benchmark fills a store with, written through the store's own interface.
 
-import { openStore } from '#store/open-store';
+import { openStore } from '#store/open/open-store';
 import { seriesAt } from '../../bench/scale/catalog.ts';
 import { END_HOUR, WRITTEN_AT } from '../../bench/scale/scale-year.ts';
 import { type FillPlan, runsOf } from '../../bench/scale/series-rows.ts';

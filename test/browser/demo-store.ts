@@ -6,9 +6,9 @@ import { constants, existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findZone } from '#core/zone';
+import { findZone } from '#core/time/zone';
 import { fillDemo } from '#demo/fill-demo';
-import { openStore } from '#store/open-store';
+import { openStore } from '#store/open/open-store';
 
 /** A Friday, 10:00 in the market. */
 export const NOW = Date.parse('2026-11-13T09:00:00Z');

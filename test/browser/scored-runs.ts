@@ -1,7 +1,7 @@
 // Prices whose forecasts are known to the cent: two sources of runs over six weeks, one of them with
 // bands and with what its model says; and consumption whose one run nothing has met yet.
 
-import { DAY_MS, HOUR_MS, type Instant } from '#core/instant';
+import { DAY_MS, HOUR_MS, type Instant } from '#core/time/instant';
 import type { RunBand, RunDetail, SeriesWriter } from '#store/series-store';
 import type { Store } from '#store/store';
 

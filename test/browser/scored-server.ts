@@ -8,14 +8,14 @@ import { ensurePlan } from '#accounts/plan-changes';
 import { RateLimiter } from '#accounts/rate-limiter';
 import { openSignInDesk } from '#accounts/sign-in';
 import { addUser } from '#accounts/users';
-import type { App } from '#app';
-import { DEFAULT_BLOCKS } from '#core/blocks';
-import { type Clock, HOUR_MS } from '#core/instant';
-import { findZone } from '#core/zone';
-import { AnswerCache } from '#http/answer-cache';
+import { type Clock, HOUR_MS } from '#core/time/instant';
+import { findZone } from '#core/time/zone';
+import { DEFAULT_BLOCKS } from '#core/values/blocks';
+import { AnswerCache } from '#http/answer/answer-cache';
 import { findExplorer } from '#http/pages/explorer-files';
 import { buildServer } from '#http/server';
-import { openStore } from '#store/open-store';
+import type { App } from '#serve/app';
+import { openStore } from '#store/open/open-store';
 import { loadScoredRuns } from './scored-runs.ts';
 
 /** UTC hours at which runs are due. */

@@ -5,8 +5,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe } from 'node:test';
 import { pino } from 'pino';
 import type { Locator, Page } from 'playwright-core';
-import { type App, startApp } from '#app';
 import { readConfig } from '#config';
+import { type App, startApp } from '#serve/app';
 import { openExplorer, PASSWORD, SIDE_BY_SIDE } from './open-explorer.ts';
 import { addressOf, parameterOf } from './page-address.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { type Command, DONE } from '#cli/command';
+import { type Command, DONE } from '#cli/command/command';
 import { COMMANDS } from '#cli/command-table';
 import { runProgram } from '#cli/run-program';
 import { StoreBusy } from '#store/store';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { TestContext } from 'node:test';
 import { runProgram } from '#cli/run-program';
-import { openStore } from '#store/open-store';
+import { openStore } from '#store/open/open-store';
 import type { Store } from '#store/store';
 
 export const NOW = Date.parse('2026-11-15T12:00:00Z');

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { KEYWORD_NAMES } from '#core/keywords';
 import { didYouMean, editDistance, nearestWord, quoteGiven } from '#core/nearest';
+import { KEYWORD_NAMES } from '#core/time/keywords';
 import { runs } from './properties.ts';
 
 /** The definition, by recursion: insert, delete, replace, or swap two neighbours. */

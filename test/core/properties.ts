@@ -1,8 +1,8 @@
 // What the property tests share: how often they run, and the zones, instants and days they draw.
 
 import fc from 'fast-check';
-import { DAY_MS, END_INSTANT, FIRST_INSTANT, type Instant } from '#core/instant';
-import { findZone, type Zone } from '#core/zone';
+import { DAY_MS, END_INSTANT, FIRST_INSTANT, type Instant } from '#core/time/instant';
+import { findZone, type Zone } from '#core/time/zone';
 
 /** PROPERTY_RUNS caps the runs of every property, for repeating a suite cheaply. */
 export const runs = (count: number): { numRuns: number } => ({

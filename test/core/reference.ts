@@ -1,8 +1,8 @@
 // The slow, obvious way to do what core does fast: one Temporal object per value, loops over lists.
 // Nothing here uses core's arithmetic; results of both are compared by the property tests.
 
-import type { Aggregation } from '#core/aggregation';
-import type { ResolutionName } from '#core/resolution';
+import type { ResolutionName } from '#core/time/resolution';
+import type { Aggregation } from '#core/values/aggregation';
 
 /** One stored value and the interval it covers; NaN is a gap. */
 export interface StoredValue {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AREAS } from '#core/areas';
-import { CATEGORIES } from '#core/categories';
-import { formatMarket, HOUR_MS } from '#core/instant';
-import { isSeriesId, normalizeSeriesId } from '#core/series-id';
+import { AREAS } from '#core/market/areas';
+import { CATEGORIES } from '#core/market/categories';
+import { isSeriesId, normalizeSeriesId } from '#core/market/series-id';
+import { formatMarket, HOUR_MS } from '#core/time/instant';
 import { DEMO_SERIES } from '#demo/demo-catalog';
-import { extentAt, gridOfSeries } from '#demo/demo-series';
+import { extentAt, gridOfSeries } from '#demo/world/demo-series';
 import { at, berlin, seriesOf } from './market.ts';
 
 const definitions = DEMO_SERIES.map((series) => series.definition);

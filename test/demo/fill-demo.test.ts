@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { DEMO_SERIES } from '#demo/demo-catalog';
 import { DEMO_VERSION, fillDemo } from '#demo/fill-demo';
-import { openStore } from '#store/open-store';
+import { openStore } from '#store/open/open-store';
 import type { Store } from '#store/store';
 import { at, berlin, seriesOf } from './market.ts';
 

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { HOUR_MS } from '#core/instant';
-import { findZone } from '#core/zone';
+import { HOUR_MS } from '#core/time/instant';
+import { findZone } from '#core/time/zone';
 import { fillAtStart, growDemo } from '#demo/grow-demo';
-import { openStore } from '#store/open-store';
+import { openStore } from '#store/open/open-store';
 
 const NOW = Date.parse('2024-05-16T12:10:00Z');
 const HOUR = Date.parse('2024-05-16T12:00:00Z');

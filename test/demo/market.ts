@@ -1,11 +1,11 @@
 // The market's zone and short ways to name times and series, for the tests of this folder.
 
-import { HOUR_MS, type Instant } from '#core/instant';
-import type { IndexSpan } from '#core/span';
-import { findZone } from '#core/zone';
+import { HOUR_MS, type Instant } from '#core/time/instant';
+import type { IndexSpan } from '#core/time/span';
+import { findZone } from '#core/time/zone';
 import { DEMO_SERIES } from '#demo/demo-catalog';
-import { type DemoSeries, hoursOf } from '#demo/demo-series';
-import { Europe } from '#demo/europe';
+import { type DemoSeries, hoursOf } from '#demo/world/demo-series';
+import { Europe } from '#demo/world/europe';
 
 export const berlin = findZone('Europe/Berlin')!;
 

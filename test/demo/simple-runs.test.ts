@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatUtc, HOUR_MS } from '#core/instant';
-import type { IndexSpan } from '#core/span';
-import { Europe } from '#demo/europe';
+import { formatUtc, HOUR_MS } from '#core/time/instant';
+import type { IndexSpan } from '#core/time/span';
 import { historyOf, runTimes, SIMPLE_SOURCE, simpleRun } from '#demo/simple-runs';
+import { Europe } from '#demo/world/europe';
 import { at, berlin, hoursBetween, meanOf, seriesOf } from './market.ts';
 
 const europe = new Europe(berlin, hoursBetween('2026-10-01T00:00:00Z', '2026-12-01T00:00:00Z'));

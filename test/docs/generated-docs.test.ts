@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { REFUSALS } from '#core/errors';
-import { KEYWORD_NAMES } from '#core/keywords';
+import { KEYWORD_NAMES } from '#core/time/keywords';
 import { buildDocs, docPath } from '../../scripts/build-docs.ts';
 
 describe('generated docs', async () => {

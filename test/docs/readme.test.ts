@@ -10,8 +10,8 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
-import { type App, startApp } from '#app';
 import { readConfig } from '#config';
+import { type App, startApp } from '#serve/app';
 import { type Example, patternOf, readExamples } from './examples.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

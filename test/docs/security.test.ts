@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#accounts/new-password';
-import { MOST_LEVELS } from '#http/json-depth';
+import { MOST_LEVELS } from '#http/request/json-depth';
 import { SETTINGS } from '#settings';
 
 const ROOT = new URL('../../', import.meta.url);

@@ -2,7 +2,7 @@
 
 import { EXPORT_FORMATS, type ExportFormat } from '#exporters/export-formats';
 import type { ExportTable, RowBatch } from '#exporters/export-table';
-import { TEXT_TOOLS } from '#http/text-tools';
+import { TEXT_TOOLS } from '#http/writers/text-tools';
 
 export const formatOf = (name: string): ExportFormat =>
   EXPORT_FORMATS.find((format) => format.name === name)!;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { gridOf } from '#core/grid';
-import { formatUtc } from '#core/instant';
-import { resolutionOf } from '#core/resolution';
+import { gridOf } from '#core/time/grid';
+import { formatUtc } from '#core/time/instant';
+import { resolutionOf } from '#core/time/resolution';
 import type { ExportTable } from '#exporters/export-table';
 import { longTable } from '#exporters/long-table';
 import { countIndices, type SeriesSpan } from '#exporters/series-span';

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { EXPORT_FORMATS } from '#exporters/export-formats';
 import type { ExportTable, RowBatch } from '#exporters/export-table';
-import { TEXT_TOOLS } from '#http/text-tools';
+import { TEXT_TOOLS } from '#http/writers/text-tools';
 import { collect, type LongRow, longOf, type WideRow, wideOf } from './make-table.ts';
 import { READERS, type Row } from './read-back.ts';
 

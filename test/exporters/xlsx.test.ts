@@ -4,7 +4,7 @@ import { SaxesParser } from 'saxes';
 import type { ExportTable, RowBatch } from '#exporters/export-table';
 import { columnLetters, MOST_SHEET_COLUMNS, MOST_SHEET_ROWS } from '#exporters/sheet-parts';
 import { requireSheetRows } from '#exporters/sheet-rows';
-import { TEXT_TOOLS } from '#http/text-tools';
+import { TEXT_TOOLS } from '#http/writers/text-tools';
 import { collect, formatOf, longOf, wideOf } from './make-table.ts';
 import { readCells, unzip } from './read-back.ts';
 

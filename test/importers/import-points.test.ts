@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { formatUtc, HOUR_MS } from '#core/instant';
+import { formatUtc, HOUR_MS } from '#core/time/instant';
 import { importPoints } from '#importers/import-points';
 import {
   BERLIN,

@@ -2,7 +2,7 @@
 // when everything is loaded, begins when told, and says its exit code at the end. Its clock stands
 // still, so that two imports differ by nothing but what they wrote.
 
-import '#cli/import';
+import '#cli/commands/import';
 import { runProgram } from '#cli/run-program';
 
 export const CLOCK = Date.parse('2026-11-15T12:00:00Z');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { formatUtc, HOUR_MS } from '#core/instant';
+import { formatUtc, HOUR_MS } from '#core/time/instant';
 import { importRuns, type RunImport } from '#importers/import-runs';
 import type { Store } from '#store/store';
 import { BERLIN, NOW, openMarket, piecesOf } from './open-market.ts';

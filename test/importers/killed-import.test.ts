@@ -11,9 +11,9 @@ import type { Readable, Writable } from 'node:stream';
 import { suite, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { claimMarketZone } from '#service/market-zone';
-import { placeAt } from '#store/backup-place';
-import { checkFiles } from '#store/check-store';
-import { openStore } from '#store/open-store';
+import { checkFiles } from '#store/check/check-store';
+import { placeAt } from '#store/engines/sqlite/store-files';
+import { openStore } from '#store/open/open-store';
 import { type Rows, rowsOf } from './database-rows.ts';
 import { BERLIN, makeFolder } from './open-market.ts';
 

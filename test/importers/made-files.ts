@@ -20,12 +20,12 @@ import {
   vectorFromArray,
 } from 'apache-arrow';
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import { DAY_MS } from '#core/instant';
+import { DAY_MS } from '#core/time/instant';
 import { importPoints, type PointImport, type PointImportOptions } from '#importers/import-points';
 import { openRows } from '#importers/open-rows';
 import type { Store } from '#store/store';
-import { makeXlsx, type XlsxCell } from './made-workbook.ts';
 import { BERLIN, makeFolder, NOW } from './open-market.ts';
+import { makeXlsx, type XlsxCell } from './tables/xlsx/made-workbook.ts';
 
 export type Cell = string | number | null;
 

@@ -4,12 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { gridOf } from '#core/grid';
-import type { Instant } from '#core/instant';
-import { type ResolutionName, resolutionOf } from '#core/resolution';
-import { findZone } from '#core/zone';
+import { gridOf } from '#core/time/grid';
+import type { Instant } from '#core/time/instant';
+import { type ResolutionName, resolutionOf } from '#core/time/resolution';
+import { findZone } from '#core/time/zone';
 import { importPoints, type PointImport, type PointImportOptions } from '#importers/import-points';
-import { openStore } from '#store/open-store';
+import { openStore } from '#store/open/open-store';
 import type { Store } from '#store/store';
 
 export const BERLIN = findZone('Europe/Berlin')!;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, suite, test } from 'node:test';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
-import { formatOfFile } from '#importers/file-formats';
+import { formatOfFile } from '#importers/files/file-formats';
 import { importPoints } from '#importers/import-points';
 import { openRows } from '#importers/open-rows';
 import { importBytes, MADE_FORMATS } from './made-files.ts';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { dayOfCivil } from '#core/civil';
+import { dayOfCivil } from '#core/time/civil';
 import { buildCalendar, buildDayTable, hourlyMeans } from '#model/day-table';
 import { fillDays, fillGaps } from '#model/filled-days';
 

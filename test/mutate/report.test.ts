@@ -23,11 +23,11 @@ const mutant = (status: string, line = 1): MutantRecord => ({
 
 const RESULT: MutationResult = {
   files: {
-    'src/core/zone.ts': {
+    'src/core/time/zone.ts': {
       source: 'if (a < b) return;\nend(a < b);\n',
       mutants: [mutant('Killed'), mutant('Survived'), mutant('NoCoverage', 2), mutant('Ignored')],
     },
-    'src/core/areas.ts': {
+    'src/core/market/areas.ts': {
       source: '',
       mutants: [mutant('Killed'), mutant('Timeout'), mutant('Killed'), mutant('RuntimeError')],
     },
@@ -44,10 +44,10 @@ const SECTION = {
 
 describe('the score of a folder', () => {
   it('is the share of mutants that were noticed, those that no test reaches counting as survived', () => {
-    const figures = figuresOf(RESULT.files['src/core/zone.ts']!.mutants);
+    const figures = figuresOf(RESULT.files['src/core/time/zone.ts']!.mutants);
     assert.deepEqual(figures, { killed: 1, endless: 0, survived: 1, unreached: 1, leftOut: 1 });
     assert.equal(scoreOf(figures), 100 / 3);
-    assert.equal(scoreOf(figuresOf(RESULT.files['src/core/areas.ts']!.mutants)), 100);
+    assert.equal(scoreOf(figuresOf(RESULT.files['src/core/market/areas.ts']!.mutants)), 100);
     assert.equal(scoreOf(figuresOf([mutant('Ignored')])), undefined);
   });
 
@@ -64,8 +64,8 @@ describe('the score of a folder', () => {
 describe('the page', () => {
   it('has a row for each file and one for all', () => {
     assert.deepEqual(sectionLines(SECTION, RESULT).slice(-4, -1), [
-      '| `src/core/areas.ts` | 100.0 % | 2 | 1 | 0 | 0 | 0 |',
-      '| `src/core/zone.ts` | 33.3 % | 1 | 0 | 1 | 1 | 1 |',
+      '| `src/core/market/areas.ts` | 100.0 % | 2 | 1 | 0 | 0 | 0 |',
+      '| `src/core/time/zone.ts` | 33.3 % | 1 | 0 | 1 | 1 | 1 |',
       '| **all** | 66.6 % | 3 | 1 | 1 | 1 | 1 |',
     ]);
   });
@@ -109,8 +109,8 @@ describe('the page', () => {
 describe('the list of survivors', () => {
   it('says where each is, and what stood there in place of what', () => {
     assert.deepEqual(listSurvivors(RESULT), [
-      'src/core/zone.ts:1:5 EqualityOperator: a < b → a <= b',
-      'src/core/zone.ts:2:5 EqualityOperator (not reached): a < b → a <= b',
+      'src/core/time/zone.ts:1:5 EqualityOperator: a < b → a <= b',
+      'src/core/time/zone.ts:2:5 EqualityOperator (not reached): a < b → a <= b',
     ]);
   });
 });

@@ -1,8 +1,8 @@
 // The store on PostgreSQL keeps the contract of every store.
 
-import { openStore } from '#store/open-store';
+import { openStore } from '#store/open/open-store';
 import type { Store } from '#store/store';
-import { storeContract } from '../store/store-contract.ts';
+import { storeContract } from '../store/contract/store-contract.ts';
 import { databasesLike } from './test-database.ts';
 
 /** Making the tables takes longer than copying a database that has them. */

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { openStore } from '#store/open-store';
+import { openStore } from '#store/open/open-store';
 import type { Store } from '#store/store';
 import type { Lifetime } from '../cli/server-process.ts';
 import { makeDatabase } from '../postgres/test-database.ts';

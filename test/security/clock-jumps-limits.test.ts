@@ -11,7 +11,7 @@ import {
 } from '#accounts/failure-throttle';
 import { RateLimiter, type RequestLimits } from '#accounts/rate-limiter';
 import { SharedRateLimiter } from '#accounts/shared-rate-limiter';
-import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '#core/instant';
+import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '#core/time/instant';
 import { OperatorWorld } from '../http/api/operator/operator-world.ts';
 import { openWorldStore } from '../world/world-store.ts';
 import { anyJump, FIRST, JUMPS, LAST, SEED } from './clock-jumps.ts';

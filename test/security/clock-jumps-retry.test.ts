@@ -5,10 +5,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
-import { HOUR_MS } from '#core/instant';
-import { FORECAST_JOB } from '#service/forecast-jobs';
-import { startSchedule } from '#service/forecast-schedule';
-import { berlin, daysBefore, load, openModelStore } from '../service/model-store.ts';
+import { HOUR_MS } from '#core/time/instant';
+import { FORECAST_JOB } from '#service/model-runs/forecast-jobs';
+import { startSchedule } from '#service/model-runs/forecast-schedule';
+import { berlin, daysBefore, load, openModelStore } from '../service/model-runs/model-store.ts';
 
 const NOON = Date.UTC(2024, 4, 16, 12);
 

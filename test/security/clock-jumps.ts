@@ -2,7 +2,7 @@
 // SEED repeats a run.
 
 import fc from 'fast-check';
-import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '#core/instant';
+import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '#core/time/instant';
 
 /** 1,000 is the full figure. */
 export const JUMPS = Number(process.env.JUMPS ?? 60);

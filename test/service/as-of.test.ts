@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { Refusal } from '#core/errors';
-import { HOUR_MS } from '#core/instant';
-import { findZone } from '#core/zone';
+import { HOUR_MS } from '#core/time/instant';
+import { findZone } from '#core/time/zone';
 import { contextAsOf, parseAsOf } from '#service/as-of';
-import { readColumn } from '#service/read-column';
+import { readColumn } from '#service/series/read-column';
 import { openMarket, toValues } from './open-market.ts';
 
 const NOW = Date.parse('2024-05-15T12:00:00Z');

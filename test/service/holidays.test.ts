@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AREAS } from '#core/areas';
-import { dayOfCivil } from '#core/civil';
+import { AREAS } from '#core/market/areas';
+import { dayOfCivil } from '#core/time/civil';
 import { holidaysOf } from '#service/holidays';
 
 const cases: [area: string, date: [number, number, number], isHoliday: boolean][] = [

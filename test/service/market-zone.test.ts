@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { findZone } from '#core/zone';
+import { findZone } from '#core/time/zone';
 import { claimMarketZone } from '#service/market-zone';
 import { openMarket } from './open-market.ts';
 

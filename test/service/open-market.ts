@@ -3,11 +3,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DEFAULT_BLOCKS } from '#core/blocks';
-import type { ResolutionName } from '#core/resolution';
-import { findZone } from '#core/zone';
+import type { ResolutionName } from '#core/time/resolution';
+import { findZone } from '#core/time/zone';
+import { DEFAULT_BLOCKS } from '#core/values/blocks';
 import type { ServiceContext } from '#service/context';
-import { openStore } from '#store/open-store';
+import { openStore } from '#store/open/open-store';
 import type { SeriesRecord } from '#store/series-store';
 import type { Store } from '#store/store';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
-import { SECOND_MS } from '#core/instant';
+import { SECOND_MS } from '#core/time/instant';
 import { PoliteFetcher, type PoliteOptions } from '#sources/fetch-politely';
 import { SourceFault, type SourceLimits } from '#sources/source';
 import { answer, cutOff, hangUp, type Reply, replay, silence } from './replay-server.ts';

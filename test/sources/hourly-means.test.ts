@@ -9,7 +9,7 @@ import {
   priceFields,
   pricesXml,
   valuesOf,
-} from './entsoe-documents.ts';
+} from './entsoe/entsoe-documents.ts';
 
 const NL = '10YNL----------L';
 const period = (end: string, points: Record<number, number>, resolution = 'PT15M') => ({

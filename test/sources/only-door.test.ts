@@ -17,12 +17,12 @@ const MEANT: Readonly<Record<string, string>> = {
   'client/transport.ts': 'the client: the server that its user names, in the page its own',
   'explorer/pages/reference/try-request.ts': 'the page: its own server, as its policy says',
   'explorer/pages/explore/snippets.ts': 'a text for people to copy',
-  'cli/serve-start.ts': 'whether a port is free: listens, asks nobody',
-  'http/broken-request.ts': 'texts of status codes',
-  'accounts/address-key.ts': 'what an address looks like',
-  'store/postgres-client.ts': 'the operator’s own PostgreSQL',
-  'store/postgres-pool.ts': 'the same',
-  'store/postgres-watch.ts': 'the same',
+  'serve/start.ts': 'whether a port is free: listens, asks nobody',
+  'http/connection/broken-request.ts': 'texts of status codes',
+  'accounts/address-group.ts': 'what an address looks like',
+  'store/engines/postgres/postgres-client.ts': 'the operator’s own PostgreSQL',
+  'store/engines/postgres/postgres-pool.ts': 'the same',
+  'store/engines/postgres/postgres-liveness.ts': 'the same',
 };
 
 describe('ways to other machines', async () => {

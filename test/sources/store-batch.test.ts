@@ -5,9 +5,15 @@ import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import type { ParsedBatch } from '#sources/source';
 import { type BatchCounts, storeBatch } from '#sources/store-batch';
-import { openStore } from '#store/open-store';
+import { openStore } from '#store/open/open-store';
 import type { Store } from '#store/store';
-import { parseText, powerFields, powerXml, priceFields, pricesXml } from './entsoe-documents.ts';
+import {
+  parseText,
+  powerFields,
+  powerXml,
+  priceFields,
+  pricesXml,
+} from './entsoe/entsoe-documents.ts';
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
 const PERIOD = { start: '2024-09-01T22:00Z', end: '2024-09-02T22:00Z', resolution: 'PT60M' };

@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore } from '#store/open-store';
+import { openStore } from '#store/open/open-store';
 import type { Store } from '#store/store';
 
 export interface WorldStore {

@@ -1,7 +1,7 @@
 // A client that adds one user after the other while calls fail, and whether they are all there afterwards.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openStore } from '#store/open-store';
+import { openStore } from '#store/open/open-store';
 import type { Answer } from './answers-seen.ts';
 
 const BETWEEN_MS = 40;

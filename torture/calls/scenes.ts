@@ -3,8 +3,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { placeAt } from '#store/backup-place';
-import { checkFiles } from '#store/check-store';
+import { checkFiles } from '#store/check/check-store';
+import { placeAt } from '#store/engines/sqlite/store-files';
 import { ProductProcess, ProductServer } from '../product.ts';
 import type { Ground } from '../row.ts';
 import { writeSpanFile } from '../writing/written-store.ts';

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { accountsPathOf } from '#store/sqlite-connections';
+import { accountsPathOf } from '#store/engines/sqlite/sqlite-connections';
 import type { CallKind, FailingCall } from './failing-call.ts';
 
 const CALLS: Readonly<Record<CallKind, string>> = {

@@ -1,7 +1,7 @@
 // What is remembered of power cuts, however they are made.
 
-import { placeAt } from '#store/backup-place';
-import { checkFiles } from '#store/check-store';
+import { checkFiles } from '#store/check/check-store';
+import { placeAt } from '#store/engines/sqlite/store-files';
 import { BATCH, inspectStore, SPAN_POINTS } from '../writing/written-store.ts';
 
 export interface CutTally {

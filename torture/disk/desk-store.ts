@@ -2,7 +2,7 @@
 
 import { addKey } from '#accounts/api-keys';
 import { addUser } from '#accounts/users';
-import { openStore } from '#store/open-store';
+import { openStore } from '#store/open/open-store';
 import { makeWrittenStore } from '../writing/written-store.ts';
 
 export const TRADER = { UserName: 'trader', Password: 'ebb and flow at noon' };

@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { readAnswer } from '../../test/http/raw-exchange.ts';
+import { readAnswer } from '../../test/http/connection/raw-exchange.ts';
 import type { Answer } from '../../test/world/world.ts';
 
 /** No answer of a server that works takes as long. */

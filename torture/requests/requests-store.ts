@@ -4,16 +4,16 @@
 import { addKey } from '#accounts/api-keys';
 import { setPlan } from '#accounts/plan-changes';
 import { addUser, changePlan, enableUser } from '#accounts/users';
-import { gridOf } from '#core/grid';
-import { type ResolutionName, resolutionOf } from '#core/resolution';
-import { findZone } from '#core/zone';
+import { gridOf } from '#core/time/grid';
+import { type ResolutionName, resolutionOf } from '#core/time/resolution';
+import { findZone } from '#core/time/zone';
 import { claimMarketZone } from '#service/market-zone';
-import { openStore } from '#store/open-store';
+import { openStore } from '#store/open/open-store';
 import type { Store } from '#store/store';
 
 const PLAN = { name: 'everything', patterns: ['*'], requestsPerMinute: 1_000_000 };
 const ZONE = findZone('Europe/Berlin')!;
-/** The names that odd requests know (test/http/odd-requests.ts). */
+/** The names that odd requests know (test/http/connection/odd-requests.ts). */
 const READER = 'trader';
 const OPERATOR = 'operations';
 /** More than an hour's values would make every answer long, and the run with them. */

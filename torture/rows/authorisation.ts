@@ -1,12 +1,12 @@
 // Every route by every kind of caller, by the table of who may what.
 
-import { INTENDED } from '../../test/http/authorisation-callers.ts';
-import { ROUTES } from '../../test/http/authorisation-routes.ts';
+import { INTENDED } from '../../test/http/authorisation/authorisation-callers.ts';
+import { ROUTES } from '../../test/http/authorisation/authorisation-routes.ts';
 import { makeSuiteRow } from '../suite-row.ts';
 
 export const AUTHORISATION_FILES = [
-  'test/http/authorisation.test.ts',
-  'test/http/authorisation-closed.test.ts',
+  'test/http/authorisation/authorisation.test.ts',
+  'test/http/authorisation/authorisation-closed.test.ts',
 ];
 
 export const authorisationRow = makeSuiteRow({

@@ -2,8 +2,8 @@
 
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { placeAt } from '#store/backup-place';
-import { checkFiles } from '#store/check-store';
+import { checkFiles } from '#store/check/check-store';
+import { placeAt } from '#store/engines/sqlite/store-files';
 import { inspectUsers } from '../calls/account-clerk.ts';
 import { type CallsTally, newCallsTally, newStore, pointsOf } from '../calls/calls-tally.ts';
 import { describeCall, FULL, failingCallOf } from '../calls/failing-call.ts';

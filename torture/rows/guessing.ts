@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { MAX_FAILED_SIGN_INS } from '#accounts/failure-throttle';
 import { hashPassword } from '#accounts/passwords';
 import { ensurePlan } from '#accounts/plan-changes';
-import { openStore } from '#store/open-store';
+import { openStore } from '#store/open/open-store';
 import { medianOf } from '../../bench/median.ts';
 import {
   addressOf,

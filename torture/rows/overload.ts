@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Asked, Throughput } from '../../bench/load/closed-loop.ts';
 import { requestBytes } from '../../bench/load/request-bytes.ts';
 import { Child } from '../../bench/processes.ts';
-import { fillMarket } from '../../test/http/outage-market.ts';
+import { fillMarket } from '../../test/http/outage/outage-market.ts';
 import type { Overload, Overloaded } from '../overload/overload-process.ts';
 import { ProductServer } from '../product.ts';
 import type { Attempt, Ground, Row } from '../row.ts';

@@ -4,8 +4,8 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { type OddRequest, oddRequestTo } from '../../test/http/odd-requests.ts';
-import type { DocumentedOperation } from '../../test/http/openapi-document.ts';
+import { type OddRequest, oddRequestTo } from '../../test/http/connection/odd-requests.ts';
+import type { DocumentedOperation } from '../../test/http/openapi/openapi-document.ts';
 import type { Answer } from '../../test/world/world.ts';
 import { COLLECTABLE, collectGarbage } from '../collect-garbage.ts';
 import { growthOf, type MemoryReading, readMemory } from '../memory.ts';

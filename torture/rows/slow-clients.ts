@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { requestBytes } from '../../bench/load/request-bytes.ts';
 import { Child } from '../../bench/processes.ts';
-import { fillMarket } from '../../test/http/outage-market.ts';
+import { fillMarket } from '../../test/http/outage/outage-market.ts';
 import { ProductServer } from '../product.ts';
 import type { Attempt, Ground, Row } from '../row.ts';
 import { readHeldPorts, TABLE } from '../slow/held-connections.ts';

@@ -2,9 +2,9 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { openStore } from '#store/open-store';
-import { OutageLoad } from '../../test/http/outage-load.ts';
-import { FIRST_WRITTEN, fillMarket, HOURS } from '../../test/http/outage-market.ts';
+import { openStore } from '#store/open/open-store';
+import { OutageLoad } from '../../test/http/outage/outage-load.ts';
+import { FIRST_WRITTEN, fillMarket, HOURS } from '../../test/http/outage/outage-market.ts';
 import { findBinaries } from '../../test/postgres/binaries.ts';
 import { TestServer } from '../../test/postgres/test-server.ts';
 import { ProductServer } from '../product.ts';

@@ -4,9 +4,9 @@
 import { addKey } from '#accounts/api-keys';
 import { setPlan } from '#accounts/plan-changes';
 import { addUser } from '#accounts/users';
-import { findZone } from '#core/zone';
+import { findZone } from '#core/time/zone';
 import { claimMarketZone } from '#service/market-zone';
-import { openStore } from '#store/open-store';
+import { openStore } from '#store/open/open-store';
 import { ZONE } from '../../bench/data/calendar.ts';
 import { longSeries, shortSeries } from '../../bench/data/catalog.ts';
 import { fillProduct } from '../../bench/data/fill-product.ts';

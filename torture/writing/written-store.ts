@@ -6,9 +6,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { addKey } from '#accounts/api-keys';
 import { ensurePlan } from '#accounts/plan-changes';
 import { addUser } from '#accounts/users';
-import { findZone } from '#core/zone';
+import { findZone } from '#core/time/zone';
 import { claimMarketZone } from '#service/market-zone';
-import { openStore } from '#store/open-store';
+import { openStore } from '#store/open/open-store';
 import type { Store } from '#store/store';
 
 export const WRITERS = 4;

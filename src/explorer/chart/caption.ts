@@ -1,11 +1,11 @@
 // The line under a chart: which gaps can be seen, and what the lighter parts mean; and what is said
 // where there is nothing to see.
 
-import type { ChartSpan } from '#explorer/chart/chart-data.ts';
-import { findGaps, gapsIn } from '#explorer/chart/find-gaps.ts';
-import { indicesIn, type Line, valueRange } from '#explorer/chart/line.ts';
-import { readLines, type Scene, shownLines } from '#explorer/chart/scene.ts';
-import { spanText } from '#explorer/chart/time-text.ts';
+import { spanText } from '#explorer/chart/axes/time-text.ts';
+import type { ChartSpan } from '#explorer/chart/scene/chart-data.ts';
+import { findGaps, gapsIn } from '#explorer/chart/scene/find-gaps.ts';
+import { indicesIn, type Line, valueRange } from '#explorer/chart/scene/line.ts';
+import { readLines, type Scene, shownLines } from '#explorer/chart/scene/scene.ts';
 
 /** More gaps than these are counted, not listed. */
 const MOST_GAPS = 3;

@@ -2,19 +2,19 @@
 
 import { type Ref, useId, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { absenceText, captionTexts } from '#explorer/chart/caption.ts';
-import type { ChartHandle, ChartProps } from '#explorer/chart/chart-data.ts';
-import { KEYS_HELP } from '#explorer/chart/chart-keys.ts';
-import { wholeSpan } from '#explorer/chart/chart-span.ts';
+import { makePicture } from '#explorer/chart/drawing/picture.ts';
+import { KEYS_HELP } from '#explorer/chart/input/chart-keys.ts';
+import { wholeSpan } from '#explorer/chart/input/chart-span.ts';
+import { useCursor } from '#explorer/chart/input/use-cursor.ts';
+import { useGestures } from '#explorer/chart/input/use-gestures.ts';
+import { useKeyboard } from '#explorer/chart/input/use-keyboard.ts';
+import { usePlot } from '#explorer/chart/input/use-plot.ts';
+import { useZoom } from '#explorer/chart/input/use-zoom.ts';
 import { Legend } from '#explorer/chart/legend.tsx';
-import { makePicture } from '#explorer/chart/picture.ts';
 import { Readout } from '#explorer/chart/readout.tsx';
-import { makeScene } from '#explorer/chart/scene.ts';
+import type { ChartHandle, ChartProps } from '#explorer/chart/scene/chart-data.ts';
+import { makeScene } from '#explorer/chart/scene/scene.ts';
 import { useAnnouncement } from '#explorer/chart/use-announcement.ts';
-import { useCursor } from '#explorer/chart/use-cursor.ts';
-import { useGestures } from '#explorer/chart/use-gestures.ts';
-import { useKeyboard } from '#explorer/chart/use-keyboard.ts';
-import { usePlot } from '#explorer/chart/use-plot.ts';
-import { useZoom } from '#explorer/chart/use-zoom.ts';
 import '#explorer/chart/chart.css';
 
 const DEFAULT_HEIGHT = 360;

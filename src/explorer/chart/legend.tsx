@@ -1,9 +1,9 @@
 // The legend: a sample of each line as it is drawn, and a switch for it.
 
 import type { ReactNode } from 'react';
-import { DASHES, STYLE_COUNT } from '#explorer/chart/colours.ts';
-import { legendEntries } from '#explorer/chart/legend-entries.ts';
-import type { Scene } from '#explorer/chart/scene.ts';
+import { DASHES, STYLE_COUNT } from '#explorer/chart/scene/colours.ts';
+import { legendEntries } from '#explorer/chart/scene/legend-entries.ts';
+import type { Scene } from '#explorer/chart/scene/scene.ts';
 
 interface LegendProps {
   readonly scene: Scene;

@@ -1,10 +1,10 @@
 // The line above a plot: what the cursor reads, or which time is shown while nothing is pointed at.
 
 import { Fragment } from 'react';
-import type { ChartSpan } from '#explorer/chart/chart-data.ts';
-import { readAt } from '#explorer/chart/reading-text.ts';
-import type { Scene } from '#explorer/chart/scene.ts';
-import { spanText } from '#explorer/chart/time-text.ts';
+import { spanText } from '#explorer/chart/axes/time-text.ts';
+import type { ChartSpan } from '#explorer/chart/scene/chart-data.ts';
+import { readAt } from '#explorer/chart/scene/reading-text.ts';
+import type { Scene } from '#explorer/chart/scene/scene.ts';
 
 interface ReadoutProps {
   readonly scene: Scene;

@@ -2,8 +2,8 @@
 // stays the whole truth. One stop for Tab; arrows move within.
 
 import { type KeyboardEvent, useMemo, useRef } from 'react';
-import { findArea } from '#core/areas';
-import type { SeriesIndex } from '#explorer/find/series-index.ts';
+import { findArea } from '#core/market/areas';
+import type { SeriesIndex } from '#explorer/find/search/series-index.ts';
 
 interface AreaChipsProps {
   readonly index: SeriesIndex;

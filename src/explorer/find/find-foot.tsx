@@ -1,6 +1,6 @@
 // Beneath the matches: how many there are, said aloud too, how far the catalogue has come, and keys.
 
-import type { SeriesIndex } from '#explorer/find/series-index.ts';
+import type { SeriesIndex } from '#explorer/find/search/series-index.ts';
 import type { FoundSeries } from '#explorer/find/use-series-search.ts';
 
 interface FindFootProps {

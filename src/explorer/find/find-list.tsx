@@ -1,11 +1,11 @@
 // The list of matches. Only the rows in sight are in the page, however many series there are.
 
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
-import type { Zone } from '#core/zone';
+import type { Zone } from '#core/time/zone';
 import { FindRow } from '#explorer/find/find-row.tsx';
-import type { SeriesEntry } from '#explorer/find/series-entry.ts';
+import type { SeriesEntry } from '#explorer/find/search/series-entry.ts';
 import type { FoundSeries } from '#explorer/find/use-series-search.ts';
-import { type ListView, scrollTopToShow, windowOf } from '#explorer/find/windowed-rows.ts';
+import { type ListView, scrollTopToShow, windowOf } from '#explorer/parts/windowed-rows.ts';
 
 export const LIST_ID = 'find-list';
 export const rowId = (position: number): string => `find-row-${position}`;

@@ -1,10 +1,10 @@
 // One match in Find: code, description, what it is measured in, and how far it reaches.
 
 import { type CSSProperties, memo } from 'react';
-import type { Zone } from '#core/zone';
-import { markWords } from '#explorer/find/mark-words.ts';
-import type { SeriesEntry } from '#explorer/find/series-entry.ts';
-import { formatDay } from '#explorer/parts/time-text.ts';
+import type { Zone } from '#core/time/zone';
+import { markWords } from '#explorer/find/search/mark-words.ts';
+import type { SeriesEntry } from '#explorer/find/search/series-entry.ts';
+import { formatDay } from '#explorer/series/time-text.ts';
 
 interface FindRowProps {
   readonly id: string;

@@ -2,15 +2,15 @@
 // catalogue is still on its way also what the server finds.
 
 import { useEffect, useRef, useState } from 'react';
-import { rankTogether, SeriesSearch } from '#explorer/find/search-series.ts';
-import { entryOf, type SeriesEntry } from '#explorer/find/series-entry.ts';
-import type { SeriesIndex } from '#explorer/find/series-index.ts';
+import { rankTogether, SeriesSearch } from '#explorer/find/search/search-series.ts';
+import { entryOf, type SeriesEntry } from '#explorer/find/search/series-entry.ts';
+import type { SeriesIndex } from '#explorer/find/search/series-index.ts';
 import {
   isEmptyQuery,
   isNarrower,
   readQuery,
   type SeriesQuery,
-} from '#explorer/find/series-query.ts';
+} from '#explorer/find/search/series-query.ts';
 import { client } from '#explorer/state/session.ts';
 
 /** Half a frame: the other half belongs to drawing. */

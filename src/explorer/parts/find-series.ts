@@ -2,7 +2,7 @@
 // plan includes, then the rest.
 
 import type { MetadataRecord } from '#contract/forecast';
-import { isSeriesId } from '#core/series-id';
+import { isSeriesId } from '#core/market/series-id';
 import { client } from '#explorer/state/session.ts';
 
 const MOST_FOUND = 20;

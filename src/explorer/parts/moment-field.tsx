@@ -2,7 +2,7 @@
 // while one types; Enter, or leaving the field, applies it.
 
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
-import { type MomentContext, type MomentEdge, readMoment } from '#explorer/parts/read-moment.ts';
+import { type MomentContext, type MomentEdge, readMoment } from '#explorer/series/read-moment.ts';
 import '#explorer/parts/moment-field.css';
 
 interface MomentFieldProps {

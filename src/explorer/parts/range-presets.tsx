@@ -1,7 +1,7 @@
 // Buttons for the usual spans.
 
 import { Choices } from '#explorer/parts/choices.tsx';
-import { PRESETS, presetOf } from '#explorer/parts/presets.ts';
+import { PRESETS, presetOf } from '#explorer/series/presets.ts';
 
 interface RangePresetsProps {
   readonly range: { readonly from: string; readonly to: string };

@@ -2,8 +2,8 @@
 
 import { useId } from 'react';
 import type { AboutAnswer } from '#contract/about';
-import { type Resolution, resolutionOf } from '#core/resolution';
-import { RESAMPLE_OPTIONS, readResolution } from '#explorer/parts/resolution-options.ts';
+import { type Resolution, resolutionOf } from '#core/time/resolution';
+import { RESAMPLE_OPTIONS, readResolution } from '#explorer/series/resolution-options.ts';
 
 interface ResolutionSelectProps {
   readonly value: string;

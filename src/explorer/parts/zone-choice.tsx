@@ -1,7 +1,7 @@
 // The zone that times are shown in: the market's or UTC. Spans and days stay the market's.
 
 import { Choices } from '#explorer/parts/choices.tsx';
-import { zoneLabel } from '#explorer/parts/time-text.ts';
+import { zoneLabel } from '#explorer/series/time-text.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import type { TimeZoneChoice } from '#explorer/state/address.ts';
 

@@ -2,7 +2,7 @@
 
 import { createContext, useContext } from 'react';
 import type { AboutAnswer } from '#contract/about';
-import { findZone, UTC, type Zone } from '#core/zone';
+import { findZone, UTC, type Zone } from '#core/time/zone';
 import type { TimeZoneChoice } from '#explorer/state/address.ts';
 
 const AboutContext = createContext<AboutAnswer | undefined>(undefined);

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import type { AboutAnswer } from '#contract/about';
-import { type Instant, MINUTE_MS } from '#core/instant';
+import { type Instant, MINUTE_MS } from '#core/time/instant';
 
 /** When the server's answer came, by this machine's clock. */
 function answeredAt(): number {

@@ -18,11 +18,11 @@ import { addOverviewRoute } from '#http/api/v1/power-balance-forecast/overview';
 import { addRunListRoutes } from '#http/api/v1/power-balance-forecast/run-lists';
 import { addForecastStatusRoute } from '#http/api/v1/power-balance-forecast/status';
 import { addSeriesDocumentRoute } from '#http/api/v1/series';
-import type { AskedAgain } from '#http/asked-again';
-import { addHealthRoutes } from '#http/health';
-import type { Metrics } from '#http/metrics';
+import type { Metrics } from '#http/figures/metrics';
+import type { AskedAgain } from '#http/front/repeated-request';
+import { addHealthRoutes } from '#http/health/health';
 import { addPages } from '#http/pages/pages';
-import type { ServerParts } from '#http/server-parts';
+import type { ServerParts } from '#http/request/server-parts';
 
 export async function addRoutes(
   app: FastifyInstance,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { PAGE_POLICY } from '#http/security-headers';
+import { PAGE_POLICY } from '#http/connection/security-headers';
 
 /** Addresses that the page reads itself (src/explorer/state/address.ts). */
 export const EXPLORER_PAGES = [

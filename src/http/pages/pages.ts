@@ -3,11 +3,11 @@
 
 import type { FastifyInstance } from 'fastify';
 import { REFUSALS, type RefusalCode } from '#core/errors';
+import { statusOf } from '#http/answer/problem';
 import { addExplorer } from '#http/pages/explorer-files';
 import { escapeHtml, sendPage } from '#http/pages/page';
 import { addPlainReference } from '#http/pages/plain-reference';
-import { statusOf } from '#http/problem';
-import type { ServerParts } from '#http/server-parts';
+import type { ServerParts } from '#http/request/server-parts';
 
 export async function addPages(app: FastifyInstance, parts: ServerParts): Promise<void> {
   addErrorsPage(app);

@@ -1,8 +1,8 @@
 // Series side by side: one row per time stamp that any of them has, and what holds at a moment.
 
-import { formatOffset, formatUtc, formatWall, SECOND_MS } from '#core/instant';
-import type { Zone } from '#core/zone';
-import type { StampedValues } from '#explorer/pages/compare/shift-span.ts';
+import { formatOffset, formatUtc, formatWall, SECOND_MS } from '#core/time/instant';
+import type { Zone } from '#core/time/zone';
+import type { StampedValues } from '#explorer/series/shift-span.ts';
 
 export interface AlignedTable {
   /** Seconds since 1970 UTC, ascending, each once. */

@@ -1,15 +1,15 @@
 // Taking a comparison away: as a link, a picture, or one file of all series side by side.
 
 import type { RefObject } from 'react';
-import type { Instant } from '#core/instant';
-import type { ChartHandle } from '#explorer/chart/chart-data.ts';
+import type { Instant } from '#core/time/instant';
+import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
 import { alignTable, writeAlignedCsv } from '#explorer/pages/compare/align-table.ts';
 import type { ShownLine } from '#explorer/pages/compare/figures-table.tsx';
-import { fileNameOf } from '#explorer/pages/explore/csv-text.ts';
-import { fixRange } from '#explorer/pages/explore/fixed-range.ts';
-import { spanOfAnswer } from '#explorer/pages/explore/series-facts.ts';
 import { CopyButton } from '#explorer/parts/copy-button.tsx';
 import { DownloadButton } from '#explorer/parts/download.tsx';
+import { fileNameOf } from '#explorer/series/csv-text.ts';
+import { fixRange } from '#explorer/series/fixed-range.ts';
+import { spanOfAnswer } from '#explorer/series/series-facts.ts';
 import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
 import type { CompareView } from '#explorer/state/address.ts';
 import { linkTo } from '#explorer/state/navigation.ts';

@@ -2,7 +2,7 @@
 
 import { type RefObject, useMemo, useState } from 'react';
 import { Chart } from '#explorer/chart/chart.tsx';
-import type { ChartHandle, ChartSeries } from '#explorer/chart/chart-data.ts';
+import type { ChartHandle, ChartSeries } from '#explorer/chart/scene/chart-data.ts';
 import { FiguresTable, type ShownLine } from '#explorer/pages/compare/figures-table.tsx';
 import { labelOf } from '#explorer/pages/compare/shift-choices.ts';
 import { shownZone, useAbout } from '#explorer/state/about.ts';

@@ -1,8 +1,8 @@
 // Compare: up to five series on one chart, each where it is or shifted by days, weeks or 52 weeks.
 
 import { useMemo, useRef } from 'react';
-import { SECOND_MS } from '#core/instant';
-import type { ChartHandle } from '#explorer/chart/chart-data.ts';
+import { SECOND_MS } from '#core/time/instant';
+import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
 import { CompareActions } from '#explorer/pages/compare/compare-actions.tsx';
 import { CompareDrawing } from '#explorer/pages/compare/compare-drawing.tsx';
 import { CompareStart } from '#explorer/pages/compare/compare-start.tsx';

@@ -1,6 +1,6 @@
 // How two series move together, over the stamps at which both have a value.
 
-import type { StampedValues } from '#explorer/pages/compare/shift-span.ts';
+import type { StampedValues } from '#explorer/series/shift-span.ts';
 
 export interface Correlation {
   /** Pearson's r, −1 to 1; undefined where fewer than three stamps are common or one never moves. */

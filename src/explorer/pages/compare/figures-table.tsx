@@ -1,16 +1,16 @@
 // The compared series in figures: at the cursor, over the span, and against the first of them.
 
 import { useMemo } from 'react';
-import { SECOND_MS } from '#core/instant';
-import type { Zone } from '#core/zone';
+import { SECOND_MS } from '#core/time/instant';
+import type { Zone } from '#core/time/zone';
 import { stampAt, valueAt } from '#explorer/pages/compare/align-table.ts';
 import { correlate } from '#explorer/pages/compare/correlate.ts';
 import { LineSample } from '#explorer/pages/compare/line-sample.tsx';
 import type { ComparedLine } from '#explorer/pages/compare/load-line.ts';
 import { labelOf } from '#explorer/pages/compare/shift-choices.ts';
-import { summarize } from '#explorer/pages/explore/stats.ts';
-import { formatMoment } from '#explorer/parts/time-text.ts';
-import { decimalsFor, formatCount, formatValue } from '#explorer/parts/value-text.ts';
+import { summarize } from '#explorer/series/stats.ts';
+import { formatMoment } from '#explorer/series/time-text.ts';
+import { decimalsFor, formatCount, formatValue } from '#explorer/series/value-text.ts';
 
 /** A line that is there, with its place in the list. */
 export interface ShownLine {

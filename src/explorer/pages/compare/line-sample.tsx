@@ -1,6 +1,6 @@
 // A short piece of a line, as the chart draws it.
 
-import { DASHES, STYLE_COUNT } from '#explorer/chart/colours.ts';
+import { DASHES, STYLE_COUNT } from '#explorer/chart/scene/colours.ts';
 
 export function LineSample({ style }: { style: number }) {
   const index = style % STYLE_COUNT;

@@ -2,17 +2,17 @@
 // compared.
 
 import type { SeriesColumns } from '#contract/forecast';
-import { formatUtc, type Instant, SECOND_MS } from '#core/instant';
-import type { Span } from '#core/span';
-import type { Zone } from '#core/zone';
+import { formatUtc, type Instant, SECOND_MS } from '#core/time/instant';
+import type { Span } from '#core/time/span';
+import type { Zone } from '#core/time/zone';
+import { endTimeOf, lastObservedOf } from '#explorer/series/series-facts.ts';
 import {
   drawShifted,
   resolveSpan,
   type StampedValues,
   shiftInstant,
   shiftSpan,
-} from '#explorer/pages/compare/shift-span.ts';
-import { endTimeOf, lastObservedOf } from '#explorer/pages/explore/series-facts.ts';
+} from '#explorer/series/shift-span.ts';
 import type { ComparedSeries, RangeChoice } from '#explorer/state/address.ts';
 import { client } from '#explorer/state/session.ts';
 

@@ -1,11 +1,11 @@
 // The span, resolution and zone that all compared series share.
 
-import type { Instant } from '#core/instant';
+import type { Instant } from '#core/time/instant';
 import { MomentField } from '#explorer/parts/moment-field.tsx';
 import { RangePresets } from '#explorer/parts/range-presets.tsx';
-import { faultOfOrder, readMoment } from '#explorer/parts/read-moment.ts';
 import { ResolutionSelect } from '#explorer/parts/resolution-select.tsx';
 import { ZoneChoice } from '#explorer/parts/zone-choice.tsx';
+import { faultOfOrder, readMoment } from '#explorer/series/read-moment.ts';
 import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
 import type { CompareView, RangeChoice } from '#explorer/state/address.ts';
 import { show } from '#explorer/state/navigation.ts';

@@ -1,16 +1,16 @@
 // A span without a value: why, and a jump to where the values are.
 
 import type { MetadataRecord, SeriesColumns } from '#contract/forecast';
-import type { Zone } from '#core/zone';
+import type { Zone } from '#core/time/zone';
+import { PRESETS } from '#explorer/series/presets.ts';
 import {
   nativeOfRecord,
   newestRange,
   readInstant,
   spanOfAnswer,
-} from '#explorer/pages/explore/series-facts.ts';
-import { PRESETS } from '#explorer/parts/presets.ts';
-import { formatDay } from '#explorer/parts/time-text.ts';
-import { formatCount } from '#explorer/parts/value-text.ts';
+} from '#explorer/series/series-facts.ts';
+import { formatDay } from '#explorer/series/time-text.ts';
+import { formatCount } from '#explorer/series/value-text.ts';
 import type { ExploreView } from '#explorer/state/address.ts';
 import { show } from '#explorer/state/navigation.ts';
 

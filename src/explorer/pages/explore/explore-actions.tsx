@@ -2,15 +2,15 @@
 
 import type { RefObject } from 'react';
 import type { SeriesColumns } from '#contract/forecast';
-import type { Instant } from '#core/instant';
-import type { SeriesExtent } from '#core/moment';
-import type { ChartHandle } from '#explorer/chart/chart-data.ts';
-import { csvText, fileNameOf } from '#explorer/pages/explore/csv-text.ts';
-import { fixRange } from '#explorer/pages/explore/fixed-range.ts';
-import { spanOfAnswer } from '#explorer/pages/explore/series-facts.ts';
+import type { Instant } from '#core/time/instant';
+import type { SeriesExtent } from '#core/time/moment';
+import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
 import { CopyButton } from '#explorer/parts/copy-button.tsx';
 import { DownloadButton } from '#explorer/parts/download.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
+import { csvText, fileNameOf } from '#explorer/series/csv-text.ts';
+import { fixRange } from '#explorer/series/fixed-range.ts';
+import { spanOfAnswer } from '#explorer/series/series-facts.ts';
 import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
 import type { ExploreView } from '#explorer/state/address.ts';
 import { linkTo } from '#explorer/state/navigation.ts';

@@ -2,17 +2,17 @@
 
 import { ApiError } from '#client/api-error';
 import type { SeriesColumns } from '#contract/forecast';
-import type { Instant } from '#core/instant';
-import type { SeriesExtent } from '#core/moment';
-import type { Resolution } from '#core/resolution';
-import { lastObservedOf } from '#explorer/pages/explore/series-facts.ts';
-import { isForecast } from '#explorer/pages/explore/stats.ts';
+import type { Instant } from '#core/time/instant';
+import type { SeriesExtent } from '#core/time/moment';
+import type { Resolution } from '#core/time/resolution';
 import { MomentField } from '#explorer/parts/moment-field.tsx';
 import { RangePresets } from '#explorer/parts/range-presets.tsx';
-import { faultOfOrder, readMoment } from '#explorer/parts/read-moment.ts';
 import { ResolutionSelect } from '#explorer/parts/resolution-select.tsx';
-import { formatCount } from '#explorer/parts/value-text.ts';
 import { ZoneChoice } from '#explorer/parts/zone-choice.tsx';
+import { faultOfOrder, readMoment } from '#explorer/series/read-moment.ts';
+import { lastObservedOf } from '#explorer/series/series-facts.ts';
+import { isForecast } from '#explorer/series/stats.ts';
+import { formatCount } from '#explorer/series/value-text.ts';
 import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
 import type { ExploreView } from '#explorer/state/address.ts';
 import { show } from '#explorer/state/navigation.ts';

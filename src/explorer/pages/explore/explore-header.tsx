@@ -1,11 +1,11 @@
 // What is shown: title, code, unit, native resolution, last update.
 
 import type { MetadataRecord, SeriesColumns } from '#contract/forecast';
-import type { Instant } from '#core/instant';
-import { findResolution, type Resolution } from '#core/resolution';
-import type { Zone } from '#core/zone';
-import { nativeOfRecord, readInstant } from '#explorer/pages/explore/series-facts.ts';
-import { formatAgo, formatMoment, zoneLabel } from '#explorer/parts/time-text.ts';
+import type { Instant } from '#core/time/instant';
+import { findResolution, type Resolution } from '#core/time/resolution';
+import type { Zone } from '#core/time/zone';
+import { nativeOfRecord, readInstant } from '#explorer/series/series-facts.ts';
+import { formatAgo, formatMoment, zoneLabel } from '#explorer/series/time-text.ts';
 
 interface ExploreHeaderProps {
   readonly seriesId: string;

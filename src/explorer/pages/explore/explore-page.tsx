@@ -2,12 +2,11 @@
 
 import { lazy, Suspense, useMemo, useRef } from 'react';
 import type { MetadataRecord, SeriesColumns } from '#contract/forecast';
-import type { ChartHandle } from '#explorer/chart/chart-data.ts';
+import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
 import { ExploreActions } from '#explorer/pages/explore/explore-actions.tsx';
 import { ExploreControls } from '#explorer/pages/explore/explore-controls.tsx';
 import { ExploreHeader, nativeOf } from '#explorer/pages/explore/explore-header.tsx';
 import { ExploreSide } from '#explorer/pages/explore/explore-side.tsx';
-import { extentOf } from '#explorer/pages/explore/series-facts.ts';
 import { SeriesProblem } from '#explorer/pages/explore/series-problem.tsx';
 import { ShownValues } from '#explorer/pages/explore/shown-values.tsx';
 import { StatsRow } from '#explorer/pages/explore/stats-row.tsx';
@@ -15,6 +14,7 @@ import { useColumns, useRecord } from '#explorer/pages/explore/use-series.ts';
 import { Tabs, tabIdOf } from '#explorer/parts/choices.tsx';
 import { KeysDialog } from '#explorer/parts/keys-dialog.tsx';
 import { usePageTitle } from '#explorer/parts/use-page-title.ts';
+import { extentOf } from '#explorer/series/series-facts.ts';
 import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
 import type { ExploreTab, ExploreView } from '#explorer/state/address.ts';
 import { show } from '#explorer/state/navigation.ts';

@@ -1,9 +1,9 @@
 // Beside the series: its newest forecast run, and what else there is of its area.
 
 import type { MetadataRecord } from '#contract/forecast';
-import { findArea } from '#core/areas';
-import type { Instant } from '#core/instant';
-import type { Zone } from '#core/zone';
+import { findArea } from '#core/market/areas';
+import type { Instant } from '#core/time/instant';
+import type { Zone } from '#core/time/zone';
 import { NewestRun } from '#explorer/pages/explore/newest-run.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';

@@ -1,12 +1,12 @@
 // The newest forecast run in small: tomorrow's values, their mean, and the way to all runs.
 
-import { formatUtc, type Instant, SECOND_MS } from '#core/instant';
-import type { Zone } from '#core/zone';
-import { readInstant } from '#explorer/pages/explore/series-facts.ts';
+import { formatUtc, type Instant, SECOND_MS } from '#core/time/instant';
+import type { Zone } from '#core/time/zone';
 import { sparkPath } from '#explorer/pages/explore/spark-path.ts';
-import { formatDay, formatMoment } from '#explorer/parts/time-text.ts';
-import { formatValue } from '#explorer/parts/value-text.ts';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
+import { readInstant } from '#explorer/series/series-facts.ts';
+import { formatDay, formatMoment } from '#explorer/series/time-text.ts';
+import { formatValue } from '#explorer/series/value-text.ts';
 import type { TimeZoneChoice } from '#explorer/state/address.ts';
 import { client } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';

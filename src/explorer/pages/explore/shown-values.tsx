@@ -2,13 +2,13 @@
 
 import { lazy, type RefObject, Suspense, useMemo, useState } from 'react';
 import type { MetadataRecord, SeriesColumns } from '#contract/forecast';
-import { type Instant, SECOND_MS } from '#core/instant';
-import type { Zone } from '#core/zone';
+import { type Instant, SECOND_MS } from '#core/time/instant';
+import type { Zone } from '#core/time/zone';
 import { Chart } from '#explorer/chart/chart.tsx';
-import type { ChartHandle, ChartSeries, ChartSpan } from '#explorer/chart/chart-data.ts';
+import type { ChartHandle, ChartSeries, ChartSpan } from '#explorer/chart/scene/chart-data.ts';
 import { EmptySpan } from '#explorer/pages/explore/empty-span.tsx';
-import { zoomRange } from '#explorer/pages/explore/fixed-range.ts';
-import { endTimeOf, lastObservedOf } from '#explorer/pages/explore/series-facts.ts';
+import { zoomRange } from '#explorer/series/fixed-range.ts';
+import { endTimeOf, lastObservedOf } from '#explorer/series/series-facts.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import type { ExploreView } from '#explorer/state/address.ts';
 import { show } from '#explorer/state/navigation.ts';
@@ -17,7 +17,7 @@ const TableTab = lazy(() =>
   import('#explorer/pages/explore/table-tab.tsx').then((module) => ({ default: module.TableTab })),
 );
 const HeatmapTab = lazy(() =>
-  import('#explorer/pages/explore/heatmap-tab.tsx').then((module) => ({
+  import('#explorer/pages/explore/heatmap/heatmap-tab.tsx').then((module) => ({
     default: module.HeatmapTab,
   })),
 );

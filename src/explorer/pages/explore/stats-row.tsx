@@ -2,23 +2,19 @@
 
 import { useMemo } from 'react';
 import type { SeriesColumns } from '#contract/forecast';
-import { resolutionOf } from '#core/resolution';
-import type { Zone } from '#core/zone';
-import { intervalText } from '#explorer/chart/time-text.ts';
-import { columnDecimals, meanDecimals } from '#explorer/pages/explore/column-decimals.ts';
-import {
-  endTimeOf,
-  lastObservedOf,
-  resolutionOfAnswer,
-} from '#explorer/pages/explore/series-facts.ts';
+import { resolutionOf } from '#core/time/resolution';
+import type { Zone } from '#core/time/zone';
+import { intervalText } from '#explorer/chart/axes/time-text.ts';
+import { columnDecimals, meanDecimals } from '#explorer/series/column-decimals.ts';
+import { endTimeOf, lastObservedOf, resolutionOfAnswer } from '#explorer/series/series-facts.ts';
 import {
   meanOverHours,
   readHours,
   type Statistics,
   summarize,
   type TimedValue,
-} from '#explorer/pages/explore/stats.ts';
-import { formatCount, formatValue } from '#explorer/parts/value-text.ts';
+} from '#explorer/series/stats.ts';
+import { formatCount, formatValue } from '#explorer/series/value-text.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 
 interface StatsRowProps {

@@ -2,15 +2,15 @@
 
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { SeriesColumns } from '#contract/forecast';
-import { formatUtc, SECOND_MS } from '#core/instant';
-import type { Zone } from '#core/zone';
-import { intervalText } from '#explorer/chart/time-text.ts';
-import { windowOf } from '#explorer/find/windowed-rows.ts';
-import { columnDecimals } from '#explorer/pages/explore/column-decimals.ts';
-import { endTimeOf, lastObservedOf } from '#explorer/pages/explore/series-facts.ts';
-import { isForecast } from '#explorer/pages/explore/stats.ts';
-import { zoneLabel } from '#explorer/parts/time-text.ts';
-import { formatCount, formatValue } from '#explorer/parts/value-text.ts';
+import { formatUtc, SECOND_MS } from '#core/time/instant';
+import type { Zone } from '#core/time/zone';
+import { intervalText } from '#explorer/chart/axes/time-text.ts';
+import { windowOf } from '#explorer/parts/windowed-rows.ts';
+import { columnDecimals } from '#explorer/series/column-decimals.ts';
+import { endTimeOf, lastObservedOf } from '#explorer/series/series-facts.ts';
+import { isForecast } from '#explorer/series/stats.ts';
+import { zoneLabel } from '#explorer/series/time-text.ts';
+import { formatCount, formatValue } from '#explorer/series/value-text.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import '#explorer/pages/explore/table-tab.css';
 

@@ -1,8 +1,8 @@
 // Forecasts: every area at a glance, then one area's runs beside what came to be.
 
-import { CATEGORIES, findCategory } from '#core/categories';
+import { CATEGORIES, findCategory } from '#core/market/categories';
 import { AreaPart } from '#explorer/pages/forecasts/area-part.tsx';
-import { OverviewCard } from '#explorer/pages/forecasts/overview-card.tsx';
+import { OverviewCard } from '#explorer/pages/forecasts/overview/overview-card.tsx';
 import { StatusNotice } from '#explorer/pages/forecasts/status-notice.tsx';
 import { useForecastStatus } from '#explorer/pages/forecasts/use-forecast-status.ts';
 import { Choices } from '#explorer/parts/choices.tsx';

@@ -1,8 +1,8 @@
 // A warning across the page where the server's own model runs are late or failed; else nothing.
 
 import type { ForecastStatusAnswer } from '#contract/forecast-status';
-import type { Zone } from '#core/zone';
-import { statusWarning } from '#explorer/pages/forecasts/status-text.ts';
+import type { Zone } from '#core/time/zone';
+import { statusWarning } from '#explorer/pages/forecasts/runs/status-text.ts';
 
 interface StatusNoticeProps {
   readonly status: ForecastStatusAnswer | undefined;

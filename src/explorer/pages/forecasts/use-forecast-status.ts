@@ -1,7 +1,7 @@
 // How it stands with the server's own model runs, asked anew every minute.
 
 import type { ForecastStatusAnswer } from '#contract/forecast-status';
-import { type Instant, MINUTE_MS } from '#core/instant';
+import { type Instant, MINUTE_MS } from '#core/time/instant';
 import { client } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
 

@@ -181,7 +181,7 @@ function answersOf({ responses = {} }: Operation, document: OpenApiDocument): An
   });
 }
 
-/** Refusals are described as `code: Title. code: Title.` (src/http/documented.ts). */
+/** Refusals are described as `code: Title. code: Title.` (src/http/openapi/documented.ts). */
 function refusalsOf({ responses = {} }: Operation): RefusalGroup[] {
   return Object.entries(responses)
     .filter(([status]) => Number(status) >= 400)

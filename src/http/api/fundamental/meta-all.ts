@@ -4,15 +4,15 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { MetaAllBody, MetaAllEntry } from '#contract/fundamental';
 import { refuseField } from '#core/errors';
-import { normalizeSeriesId } from '#core/series-id';
-import type { AskedAgain } from '#http/asked-again';
-import { etagOf, isUnchanged } from '#http/conditional';
-import { documented } from '#http/documented';
-import { callerOf } from '#http/request-facts';
-import { sendKeptPages } from '#http/send-bytes';
-import type { ServerParts } from '#http/server-parts';
-import { writeMetaList } from '#http/write-meta-list';
-import { listSeries } from '#service/list-series';
+import { normalizeSeriesId } from '#core/market/series-id';
+import { etagOf, isUnchanged } from '#http/answer/conditional';
+import { sendKeptPages } from '#http/answer/send-bytes';
+import type { AskedAgain } from '#http/front/repeated-request';
+import { documented } from '#http/openapi/documented';
+import { callerOf } from '#http/request/request-facts';
+import type { ServerParts } from '#http/request/server-parts';
+import { writeMetaList } from '#http/writers/write-meta-list';
+import { listSeries } from '#service/series/list-series';
 
 const PATH = '/api/fundamental/meta/all';
 

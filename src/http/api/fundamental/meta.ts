@@ -3,12 +3,12 @@
 import type { FastifyInstance } from 'fastify';
 import { MetaAnswer, MetaBody } from '#contract/fundamental';
 import { FaultCollector } from '#core/errors';
-import { etagOf, isUnchanged } from '#http/conditional';
-import { describeMeta } from '#http/describe-series';
-import { documented } from '#http/documented';
-import type { ServerParts } from '#http/server-parts';
+import { etagOf, isUnchanged } from '#http/answer/conditional';
+import { documented } from '#http/openapi/documented';
+import type { ServerParts } from '#http/request/server-parts';
+import { describeMeta } from '#http/writers/describe-series';
 import { contextAsOf, parseAsOf } from '#service/as-of';
-import { findSeriesOrRefuse, parseSeriesId } from '#service/find-series';
+import { findSeriesOrRefuse, parseSeriesId } from '#service/series/find-series';
 
 export function addMetaRoute(app: FastifyInstance, { context }: ServerParts): void {
   app.post<{ Body: MetaBody }>('/api/fundamental/meta', {

@@ -9,19 +9,19 @@ import {
   SeriesMultiBody,
 } from '#contract/fundamental';
 import { FaultCollector, type RefusalCode, refuseField } from '#core/errors';
-import type { Instant } from '#core/instant';
+import { andThen } from '#core/maybe-promise';
 import { quoteGiven } from '#core/nearest';
-import { andThen } from '#core/soon';
-import { findZone, type Zone } from '#core/zone';
-import type { AskedAgain } from '#http/asked-again';
-import { etagOf, isUnchanged } from '#http/conditional';
-import { documented } from '#http/documented';
-import { makeAnswer } from '#http/make-answer';
-import { callerOf } from '#http/request-facts';
-import { sendBytes, sendKept } from '#http/send-bytes';
-import type { ServerParts } from '#http/server-parts';
-import { taskTag } from '#http/task-tag';
-import { writeSeriesList } from '#http/write-series';
+import type { Instant } from '#core/time/instant';
+import { findZone, type Zone } from '#core/time/zone';
+import { etagOf, isUnchanged } from '#http/answer/conditional';
+import { makeAnswer } from '#http/answer/make-answer';
+import { sendBytes, sendKept } from '#http/answer/send-bytes';
+import { taskTag } from '#http/answer/series-tag';
+import type { AskedAgain } from '#http/front/repeated-request';
+import { documented } from '#http/openapi/documented';
+import { callerOf } from '#http/request/request-facts';
+import type { ServerParts } from '#http/request/server-parts';
+import { writeSeriesList } from '#http/writers/write-series';
 import { contextAsOf, parseAsOf } from '#service/as-of';
 import type { ServiceContext } from '#service/context';
 import {
@@ -29,8 +29,8 @@ import {
   type SeriesFieldNames,
   type SeriesPlan,
   settleSeries,
-} from '#service/read-series';
-import { readSeriesList } from '#service/read-series-list';
+} from '#service/series/read-series';
+import { readSeriesList } from '#service/series/read-series-list';
 
 const SERIES_PATH = '/api/fundamental/series';
 const MULTI_BODY_LIMIT = 1024 * 1024;

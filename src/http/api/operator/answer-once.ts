@@ -3,11 +3,11 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Refusal } from '#core/errors';
-import { bearerOf } from '#http/guard';
-import { PROBLEM_TYPE, problemOf, statusOf, tellUnknownWrite } from '#http/problem';
-import { callerOf } from '#http/request-facts';
-import { JSON_TYPE } from '#http/send-bytes';
-import type { ServerParts } from '#http/server-parts';
+import { PROBLEM_TYPE, problemOf, statusOf, tellUnknownWrite } from '#http/answer/problem';
+import { JSON_TYPE } from '#http/answer/send-bytes';
+import { bearerOf } from '#http/request/guard';
+import { callerOf } from '#http/request/request-facts';
+import type { ServerParts } from '#http/request/server-parts';
 import {
   AnsweredMeanwhile,
   findKept,
@@ -15,7 +15,7 @@ import {
   OnceRequest,
   OnceTurns,
   readOnceKey,
-} from '#service/idempotency';
+} from '#service/operator/idempotency';
 import type { AccountStore } from '#store/account-store';
 import type { EntryFacts, SeriesWriter } from '#store/series-store';
 

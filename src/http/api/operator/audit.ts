@@ -5,9 +5,9 @@ import { Type } from 'typebox';
 import { AuditQuery, AuditShape } from '#contract/operator';
 import { linkNext } from '#http/api/operator/link-next';
 import { documentRead, OPERATOR } from '#http/api/operator/operator-route';
-import { parseCount } from '#http/query-values';
-import type { ServerParts } from '#http/server-parts';
-import { readAudit } from '#service/operator-audit';
+import { parseCount } from '#http/request/query-values';
+import type { ServerParts } from '#http/request/server-parts';
+import { readAudit } from '#service/operator/operator-audit';
 
 const LARGEST_LIMIT = 1_000;
 const DEFAULT_LIMIT = 100;

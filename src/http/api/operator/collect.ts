@@ -2,10 +2,10 @@
 
 import type { FastifyInstance } from 'fastify';
 import { CollectShape } from '#contract/operator-collect';
-import { formatUtc, type Instant } from '#core/instant';
+import { formatUtc, type Instant } from '#core/time/instant';
 import { documentRead, OPERATOR } from '#http/api/operator/operator-route';
-import type { ServerParts } from '#http/server-parts';
-import type { EntryState, FeedState } from '#service/collect-state';
+import type { ServerParts } from '#http/request/server-parts';
+import type { EntryState, FeedState } from '#service/collecting/collect-state';
 
 const timeOf = (instant: Instant | null): string | null =>
   instant === null ? null : formatUtc(instant);

@@ -3,13 +3,13 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { HeldAccepted, HeldEntry, HeldQuery, HeldRejected, ReviewBody } from '#contract/operator';
-import { formatUtc } from '#core/instant';
+import { formatUtc } from '#core/time/instant';
 import type { OnceDesk } from '#http/api/operator/answer-once';
 import { documentRead, documentWrite, OPERATOR } from '#http/api/operator/operator-route';
-import { parseCount } from '#http/query-values';
-import type { ServerParts } from '#http/server-parts';
-import { findSeriesOrRefuse, parseSeriesId } from '#service/find-series';
-import { reviewHeld, withTimes } from '#service/operator-review';
+import { parseCount } from '#http/request/query-values';
+import type { ServerParts } from '#http/request/server-parts';
+import { reviewHeld, withTimes } from '#service/operator/operator-review';
+import { findSeriesOrRefuse, parseSeriesId } from '#service/series/find-series';
 import type { SeriesWriter } from '#store/series-store';
 
 const LARGEST_LIMIT = 10_000;

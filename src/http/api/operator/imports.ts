@@ -8,9 +8,9 @@ import { didYouMean, quoteGiven } from '#core/nearest';
 import type { OnceDesk } from '#http/api/operator/answer-once';
 import { linkNext } from '#http/api/operator/link-next';
 import { documentRead, documentWrite, OPERATOR } from '#http/api/operator/operator-route';
-import { parseCount } from '#http/query-values';
-import type { ServerParts } from '#http/server-parts';
-import { findEntryOrRefuse, undoOrRefuse } from '#service/operator-journal';
+import { parseCount } from '#http/request/query-values';
+import type { ServerParts } from '#http/request/server-parts';
+import { findEntryOrRefuse, undoOrRefuse } from '#service/operator/operator-journal';
 import type { EntryKind, JournalEntry } from '#store/series-store';
 
 const LARGEST_LIMIT = 1_000;

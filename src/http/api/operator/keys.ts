@@ -13,11 +13,11 @@ import {
   UserParams,
 } from '#contract/operator-accounts';
 import { refuseField } from '#core/errors';
-import { formatUtc } from '#core/instant';
+import { formatUtc } from '#core/time/instant';
 import type { OnceDesk } from '#http/api/operator/answer-once';
 import { documentRead, documentWrite, OPERATOR } from '#http/api/operator/operator-route';
 import { changedBy, findUserOrRefuse } from '#http/api/operator/users';
-import type { ServerParts } from '#http/server-parts';
+import type { ServerParts } from '#http/request/server-parts';
 
 const PATH = '/api/operator/users/:name/keys';
 

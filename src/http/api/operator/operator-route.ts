@@ -2,7 +2,7 @@
 
 import type { FastifySchema } from 'fastify';
 import { OnceHeaders } from '#contract/operator';
-import { documented } from '#http/documented';
+import { documented } from '#http/openapi/documented';
 
 type Documentation = Omit<Parameters<typeof documented>[0], 'tag' | 'access'>;
 

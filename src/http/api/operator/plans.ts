@@ -8,7 +8,7 @@ import { refuseField } from '#core/errors';
 import type { OnceDesk } from '#http/api/operator/answer-once';
 import { documentRead, documentWrite, OPERATOR } from '#http/api/operator/operator-route';
 import { changedBy } from '#http/api/operator/users';
-import type { ServerParts } from '#http/server-parts';
+import type { ServerParts } from '#http/request/server-parts';
 import type { Plan } from '#store/account-store';
 
 const PATH = '/api/operator/plans';

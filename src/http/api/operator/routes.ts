@@ -13,8 +13,8 @@ import { addRunRoute } from '#http/api/operator/runs';
 import { addOperatorSeriesRoutes } from '#http/api/operator/series';
 import { addUserRoutes } from '#http/api/operator/users';
 import { addValuesRoute } from '#http/api/operator/values';
-import { makeGuard } from '#http/guard';
-import type { ServerParts } from '#http/server-parts';
+import { makeGuard } from '#http/request/guard';
+import type { ServerParts } from '#http/request/server-parts';
 
 const WITHOUT_BODY = new Set(['GET', 'HEAD', 'OPTIONS']);
 

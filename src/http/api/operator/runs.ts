@@ -2,14 +2,14 @@
 
 import type { FastifyInstance } from 'fastify';
 import { CodeParams, RunBody, RunWritten } from '#contract/operator';
-import { formatUtc } from '#core/instant';
+import { formatUtc } from '#core/time/instant';
 import type { OnceDesk } from '#http/api/operator/answer-once';
 import { documentWrite, OPERATOR } from '#http/api/operator/operator-route';
 import { codeOf } from '#http/api/operator/series';
 import { VALUES_LIMIT } from '#http/api/operator/values';
-import type { ServerParts } from '#http/server-parts';
-import { findSeriesOrRefuse } from '#service/find-series';
-import { readRunBody } from '#service/operator-runs';
+import type { ServerParts } from '#http/request/server-parts';
+import { readRunBody } from '#service/operator/operator-runs';
+import { findSeriesOrRefuse } from '#service/series/find-series';
 
 export function addRunRoute(app: FastifyInstance, { context }: ServerParts, desk: OnceDesk): void {
   app.post<{ Params: CodeParams; Body: unknown }>('/api/operator/series/:code/runs', {

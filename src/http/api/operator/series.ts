@@ -10,15 +10,15 @@ import {
   SeriesDefined,
   SeriesDraftBody,
 } from '#contract/operator';
-import { formatUtc, type Instant } from '#core/instant';
-import type { Zone } from '#core/zone';
+import { formatUtc, type Instant } from '#core/time/instant';
+import type { Zone } from '#core/time/zone';
 import type { OnceDesk } from '#http/api/operator/answer-once';
 import { documentRead, documentWrite, OPERATOR } from '#http/api/operator/operator-route';
-import type { ServerParts } from '#http/server-parts';
-import { findSeriesOrRefuse, parseSeriesId } from '#service/find-series';
-import { readRule } from '#service/operator-review';
-import { defineSeries } from '#service/operator-series';
-import { datesOf } from '#service/series-extent';
+import type { ServerParts } from '#http/request/server-parts';
+import { readRule } from '#service/operator/operator-review';
+import { defineSeries } from '#service/operator/operator-series';
+import { findSeriesOrRefuse, parseSeriesId } from '#service/series/find-series';
+import { datesOf } from '#service/series/series-extent';
 import type { SeriesRecord, ValueRule } from '#store/series-store';
 
 const PATH = '/api/operator/series/:code';

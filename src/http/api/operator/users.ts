@@ -15,12 +15,12 @@ import {
 } from '#accounts/users';
 import { UserBody, UserChangeBody, UserParams, UserShape } from '#contract/operator-accounts';
 import { Refusal, refuseField } from '#core/errors';
-import { formatUtc } from '#core/instant';
 import { didYouMean, quoteGiven } from '#core/nearest';
+import { formatUtc } from '#core/time/instant';
 import type { AccountWork, OnceDesk } from '#http/api/operator/answer-once';
 import { documentRead, documentWrite, OPERATOR } from '#http/api/operator/operator-route';
-import { callerOf } from '#http/request-facts';
-import type { ServerParts } from '#http/server-parts';
+import { callerOf } from '#http/request/request-facts';
+import type { ServerParts } from '#http/request/server-parts';
 import type { AccountStore, User } from '#store/account-store';
 
 const PATH = '/api/operator/users';

@@ -7,9 +7,14 @@ import type { OnceDesk } from '#http/api/operator/answer-once';
 import { BodyMeter } from '#http/api/operator/body-meter';
 import { documentWrite, OPERATOR } from '#http/api/operator/operator-route';
 import { codeOf } from '#http/api/operator/series';
-import type { ServerParts } from '#http/server-parts';
-import { findSeriesOrRefuse } from '#service/find-series';
-import { type RowsFormat, readStream, readValuesBody, writeValues } from '#service/operator-values';
+import type { ServerParts } from '#http/request/server-parts';
+import {
+  type RowsFormat,
+  readStream,
+  readValuesBody,
+  writeValues,
+} from '#service/operator/operator-values';
+import { findSeriesOrRefuse } from '#service/series/find-series';
 import type { SeriesRecord } from '#store/series-store';
 
 /** 32 MiB: a year of quarter-hours is about 1 MiB. */

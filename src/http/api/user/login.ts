@@ -6,10 +6,10 @@ import { type SignedIn, signIn, signInWithCode, signOut } from '#accounts/sign-i
 import { AuthBody } from '#contract/forecast';
 import { CodeBody, LoginAnswer, LoginBody, LogoutBody } from '#contract/fundamental';
 import { FaultCollector, refuseField } from '#core/errors';
-import { formatUtc } from '#core/instant';
-import { documented } from '#http/documented';
-import { callerOf } from '#http/request-facts';
-import type { ServerParts } from '#http/server-parts';
+import { formatUtc } from '#core/time/instant';
+import { documented } from '#http/openapi/documented';
+import { callerOf } from '#http/request/request-facts';
+import type { ServerParts } from '#http/request/server-parts';
 
 const tag = 'Sign-in';
 

@@ -2,10 +2,10 @@
 
 import type { FastifyInstance } from 'fastify';
 import { AboutAnswer } from '#contract/about';
-import { describeHours } from '#core/blocks';
-import { formatUtc } from '#core/instant';
-import { documented } from '#http/documented';
-import type { ServerParts } from '#http/server-parts';
+import { formatUtc } from '#core/time/instant';
+import { describeHours } from '#core/values/blocks';
+import { documented } from '#http/openapi/documented';
+import type { ServerParts } from '#http/request/server-parts';
 
 export function addAboutRoute(app: FastifyInstance, parts: ServerParts): void {
   const { store, context, version, isDemo } = parts;

@@ -5,11 +5,11 @@ import { Type } from 'typebox';
 import { addKey, listKeys, revokeKey } from '#accounts/api-keys';
 import { AccountAnswer, KeyBody, KeyEntry, KeyMade, KeyParams } from '#contract/account';
 import { refuseField } from '#core/errors';
-import { formatUtc } from '#core/instant';
-import { documented } from '#http/documented';
-import { tellUnknownWrite } from '#http/problem';
-import { callerOf } from '#http/request-facts';
-import type { ServerParts } from '#http/server-parts';
+import { formatUtc } from '#core/time/instant';
+import { tellUnknownWrite } from '#http/answer/problem';
+import { documented } from '#http/openapi/documented';
+import { callerOf } from '#http/request/request-facts';
+import type { ServerParts } from '#http/request/server-parts';
 
 const tag = 'Account';
 

@@ -2,16 +2,16 @@
 
 import type { FastifyInstance } from 'fastify';
 import { AccuracyAnswerSchema, AccuracyQuery } from '#contract/accuracy';
-import { describeHours } from '#core/blocks';
-import { etagOf, isUnchanged } from '#http/conditional';
-import { documented } from '#http/documented';
-import { callerOf } from '#http/request-facts';
-import { sendKept } from '#http/send-bytes';
-import type { ServerParts } from '#http/server-parts';
-import { describeAccuracy } from '#http/write-accuracy';
+import { describeHours } from '#core/values/blocks';
+import { etagOf, isUnchanged } from '#http/answer/conditional';
+import { sendKept } from '#http/answer/send-bytes';
+import { documented } from '#http/openapi/documented';
+import { callerOf } from '#http/request/request-facts';
+import type { ServerParts } from '#http/request/server-parts';
+import { describeAccuracy } from '#http/writers/write-accuracy';
+import { planAccuracy } from '#service/accuracy/score-plan';
+import { type AccuracyTask, scoreRuns, settleAccuracy } from '#service/accuracy/score-runs';
 import type { ServiceContext } from '#service/context';
-import { planAccuracy } from '#service/score-plan';
-import { type AccuracyTask, scoreRuns, settleAccuracy } from '#service/score-runs';
 
 export function addAccuracyRoute(
   app: FastifyInstance,

@@ -2,12 +2,12 @@
 
 import type { FastifyInstance } from 'fastify';
 import { CodeList } from '#contract/forecast';
-import { AREAS } from '#core/areas';
-import { RESOLUTIONS } from '#core/resolution';
-import { etagOf, isUnchanged } from '#http/conditional';
-import { documented } from '#http/documented';
-import type { ServerParts } from '#http/server-parts';
-import { DATASET_GROUPS, DATASETS } from '#service/datasets';
+import { AREAS } from '#core/market/areas';
+import { RESOLUTIONS } from '#core/time/resolution';
+import { etagOf, isUnchanged } from '#http/answer/conditional';
+import { documented } from '#http/openapi/documented';
+import type { ServerParts } from '#http/request/server-parts';
+import { DATASET_GROUPS, DATASETS } from '#service/series/datasets';
 
 interface CodeEntry {
   readonly code: string;

@@ -4,16 +4,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { MetadataQuery, MetadataRecord } from '#contract/forecast';
 import { FaultCollector } from '#core/errors';
-import { normalizeSeriesId } from '#core/series-id';
-import { etagOf, isUnchanged } from '#http/conditional';
-import { describeRecord } from '#http/describe-series';
-import { documented } from '#http/documented';
-import { parseCount, parseFlag } from '#http/query-values';
-import { sendBytes } from '#http/send-bytes';
-import type { ServerParts } from '#http/server-parts';
-import { writeList } from '#http/write-list';
-import { type ListQuery, listSeries, listSeriesPage } from '#service/list-series';
-import { parseAdverb, parseArea } from '#service/plan-forecast';
+import { normalizeSeriesId } from '#core/market/series-id';
+import { etagOf, isUnchanged } from '#http/answer/conditional';
+import { sendBytes } from '#http/answer/send-bytes';
+import { documented } from '#http/openapi/documented';
+import { parseCount, parseFlag } from '#http/request/query-values';
+import type { ServerParts } from '#http/request/server-parts';
+import { describeRecord } from '#http/writers/describe-series';
+import { writeList } from '#http/writers/write-list';
+import { parseAdverb, parseArea } from '#service/forecasts/plan-forecast';
+import { type ListQuery, listSeries, listSeriesPage } from '#service/series/list-series';
 
 const LARGEST_LIMIT = 10_000;
 

@@ -5,16 +5,16 @@ import { Type } from 'typebox';
 import { SeriesColumns, SeriesDocument, SeriesParams, SeriesQueryString } from '#contract/forecast';
 import { FaultCollector } from '#core/errors';
 import { EXPORT_FORMATS, type ExportFormat } from '#exporters/export-formats';
-import { chooseAccepted, parseFormat } from '#http/choose-format';
-import { etagOf, isUnchanged } from '#http/conditional';
-import { documented } from '#http/documented';
-import { makeAnswer, makeFile } from '#http/make-answer';
-import { callerOf } from '#http/request-facts';
-import { sendBytes, sendKept, sendMade } from '#http/send-bytes';
-import type { ServerParts } from '#http/server-parts';
-import { taskTag } from '#http/task-tag';
+import { etagOf, isUnchanged } from '#http/answer/conditional';
+import { makeAnswer, makeFile } from '#http/answer/make-answer';
+import { sendBytes, sendKept, sendMade } from '#http/answer/send-bytes';
+import { taskTag } from '#http/answer/series-tag';
+import { documented } from '#http/openapi/documented';
+import { chooseAccepted, parseFormat } from '#http/request/choose-format';
+import { callerOf } from '#http/request/request-facts';
+import type { ServerParts } from '#http/request/server-parts';
 import { contextAsOf, parseAsOf } from '#service/as-of';
-import { planSeries, type SeriesFieldNames, settleSeries } from '#service/read-series';
+import { planSeries, type SeriesFieldNames, settleSeries } from '#service/series/read-series';
 
 const NAMES: SeriesFieldNames = {
   seriesId: 'seriesId',

@@ -1,6 +1,6 @@
 // One series of each native resolution, and what each interface calls it.
 
-import type { ResolutionName } from '#core/resolution';
+import type { ResolutionName } from '#core/time/resolution';
 import type { World } from '../../../world/world.ts';
 
 export interface NativeCase {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { type Answer, World } from '../../../world/world.ts';
-import { assertRefused } from '../../assert-refused.ts';
+import { assertRefused } from '../../request/assert-refused.ts';
 import { ROUTES } from './every-route.ts';
 
 const START = '2024-05-15T10:00:00Z';

@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { pino } from 'pino';
 import { addKey } from '#accounts/api-keys';
-import { startApp } from '#app';
 import { readConfig } from '#config';
+import { startApp } from '#serve/app';
 import { World } from '../../../world/world.ts';
 
 const world = await World.open({ after }, { now: '2024-05-15T10:00:00Z' });
@@ -117,7 +117,7 @@ describe('POST /api/fundamental/meta/all, asked again', () => {
       return answer.json<Entry[]>().map(({ Code }) => Code);
     };
     const known: string[] = [];
-    const script = join(import.meta.dirname, '../../../store/store-process.ts');
+    const script = join(import.meta.dirname, '../../../store/engines/sqlite/store-process.ts');
     for (let i = 0; i < 2; i++) {
       assert.deepEqual(await codes(), known.sort());
       assert.deepEqual(await codes(), known);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sequence, World } from '../../../world/world.ts';
-import { assertRefused } from '../../assert-refused.ts';
+import { assertRefused } from '../../request/assert-refused.ts';
 
 const world = await World.open({ after }, { now: '2025-10-26T12:00:00Z' });
 // From 22:00Z on 25 October: the 25 hours of the market's Sunday, and one more.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sequence, World } from '../../../world/world.ts';
-import { assertRefused } from '../../assert-refused.ts';
+import { assertRefused } from '../../request/assert-refused.ts';
 import { loadAllResolutions, NATIVE_CASES } from './all-resolutions.ts';
 
 const world = await World.open({ after }, { now: '2024-05-15T10:00:00.250Z' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { findCaller } from '#accounts/authenticate';
-import { assertRefused } from '../../assert-refused.ts';
+import { assertRefused } from '../../request/assert-refused.ts';
 import { OperatorWorld, PASSWORD } from './operator-world.ts';
 
 const world = await OperatorWorld.open({ after });

@@ -8,8 +8,8 @@ import { suite, test } from 'node:test';
 import { addKey } from '#accounts/api-keys';
 import { ensurePlan } from '#accounts/plan-changes';
 import { addUser } from '#accounts/users';
-import { startApp } from '#app';
 import { readConfig } from '#config';
+import { startApp } from '#serve/app';
 
 async function ask(t: { after(close: () => Promise<void>): void }, entries?: unknown[]) {
   const folder = await mkdtemp(join(tmpdir(), 'gridtide-collect-'));

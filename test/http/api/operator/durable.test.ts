@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { findCaller } from '#accounts/authenticate';
-import { openStore } from '#store/open-store';
+import { openStore } from '#store/open/open-store';
 import type { Store } from '#store/store';
 import { addOperator, startServer } from './operator-world.ts';
 

@@ -5,10 +5,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { addKey } from '#accounts/api-keys';
 import { findCaller } from '#accounts/authenticate';
-import { HOUR_MS } from '#core/instant';
-import { openStore } from '#store/open-store';
+import { HOUR_MS } from '#core/time/instant';
+import { openStore } from '#store/open/open-store';
 import type { Answer } from '../../../world/world.ts';
-import { assertRefused } from '../../assert-refused.ts';
+import { assertRefused } from '../../request/assert-refused.ts';
 import { OperatorWorld, type Sent, startServer } from './operator-world.ts';
 
 const VALUES = '/series/dehrprice/values';

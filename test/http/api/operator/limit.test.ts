@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { assertRefused } from '../../assert-refused.ts';
-import { exchange } from '../../raw-exchange.ts';
+import { exchange } from '../../connection/raw-exchange.ts';
+import { assertRefused } from '../../request/assert-refused.ts';
 import { OperatorWorld, readAnswer, type Who } from './operator-world.ts';
 
 const MIB = 1024 * 1024;

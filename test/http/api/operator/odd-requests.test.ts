@@ -6,8 +6,8 @@ import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { RefusalCode } from '#core/errors';
 import { runs } from '../../../core/properties.ts';
-import { oddRequestTo } from '../../odd-requests.ts';
-import { codesOf, operationsOf } from '../../openapi-document.ts';
+import { oddRequestTo } from '../../connection/odd-requests.ts';
+import { codesOf, operationsOf } from '../../openapi/openapi-document.ts';
 import { OperatorWorld, readAnswer } from './operator-world.ts';
 
 const SEED = 20240517;

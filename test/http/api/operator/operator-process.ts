@@ -1,7 +1,7 @@
 // A server in a process of its own, to be killed: prints its port and waits.
 
 import type { AddressInfo } from 'node:net';
-import { openStore } from '#store/open-store';
+import { openStore } from '#store/open/open-store';
 import { startServer } from './operator-world.ts';
 
 const store = await openStore(process.argv[2]!);

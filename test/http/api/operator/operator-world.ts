@@ -12,12 +12,12 @@ import { ensurePlan } from '#accounts/plan-changes';
 import { RateLimiter } from '#accounts/rate-limiter';
 import { openSignInDesk, signIn } from '#accounts/sign-in';
 import { addUser } from '#accounts/users';
-import { DEFAULT_BLOCKS } from '#core/blocks';
-import type { Instant } from '#core/instant';
-import { findZone } from '#core/zone';
-import { AnswerCache } from '#http/answer-cache';
+import type { Instant } from '#core/time/instant';
+import { findZone } from '#core/time/zone';
+import { DEFAULT_BLOCKS } from '#core/values/blocks';
+import { AnswerCache } from '#http/answer/answer-cache';
 import { buildServer } from '#http/server';
-import { openStore } from '#store/open-store';
+import { openStore } from '#store/open/open-store';
 import type { Store } from '#store/store';
 import type { Answer } from '../../../world/world.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { addKey } from '#accounts/api-keys';
-import { assertRefused } from '../../assert-refused.ts';
-import { listRoutes } from '../../server-routes.ts';
+import { listRoutes } from '../../authorisation/server-routes.ts';
+import { assertRefused } from '../../request/assert-refused.ts';
 import { OperatorWorld, type Sent, type Who } from './operator-world.ts';
 
 const world = await OperatorWorld.open({ after });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { PASSWORD, World } from '../../../world/world.ts';
-import { assertRefused } from '../../assert-refused.ts';
+import { assertRefused } from '../../request/assert-refused.ts';
 
 const START = '2024-05-17T10:00:00.250Z';
 const world = await World.open({ after }, { now: START });

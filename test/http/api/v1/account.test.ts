@@ -4,7 +4,7 @@ import { MAX_KEYS_PER_USER } from '#accounts/api-keys';
 import { setPlan } from '#accounts/plan-changes';
 import { disableUser } from '#accounts/users';
 import { World } from '../../../world/world.ts';
-import { assertRefused } from '../../assert-refused.ts';
+import { assertRefused } from '../../request/assert-refused.ts';
 
 const NOW = '2024-05-17T10:00:00Z';
 const world = await World.open({ after }, { now: NOW });

@@ -4,7 +4,7 @@ import { ensurePlan } from '#accounts/plan-changes';
 import { EXPORT_FORMATS } from '#exporters/export-formats';
 import { READERS } from '../../../exporters/read-back.ts';
 import { sequence, World } from '../../../world/world.ts';
-import { allowedOf, assertRefused } from '../../assert-refused.ts';
+import { allowedOf, assertRefused } from '../../request/assert-refused.ts';
 
 const world = await World.open({ after }, { now: '2024-05-17T10:00:00Z' });
 const START = '2022-12-31T23:00:00Z';

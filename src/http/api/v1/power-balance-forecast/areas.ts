@@ -2,10 +2,10 @@
 
 import type { FastifyInstance } from 'fastify';
 import { AreaQuery, CodeList } from '#contract/forecast';
-import { AREA_LIST, AREAS } from '#core/areas';
-import { etagOf, isUnchanged } from '#http/conditional';
-import { documented } from '#http/documented';
-import { parseFlag } from '#http/query-values';
+import { AREA_LIST, AREAS } from '#core/market/areas';
+import { etagOf, isUnchanged } from '#http/answer/conditional';
+import { documented } from '#http/openapi/documented';
+import { parseFlag } from '#http/request/query-values';
 
 const PATHS = [
   ['areas', 'Areas and their codes'],

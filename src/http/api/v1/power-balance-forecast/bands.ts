@@ -2,22 +2,22 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BandsAnswerSchema, BandsQuery } from '#contract/forecast';
-import { RESOLUTIONS } from '#core/resolution';
-import { andThen } from '#core/soon';
-import type { AskedAgain } from '#http/asked-again';
-import { etagOf, isUnchanged } from '#http/conditional';
-import { documented } from '#http/documented';
-import { forecastTag } from '#http/forecast-tag';
-import { readForecastQuery } from '#http/read-forecast-query';
-import { callerOf } from '#http/request-facts';
-import { type Sent, sendBytes, sendKept } from '#http/send-bytes';
-import type { ServerParts } from '#http/server-parts';
-import { writeBands } from '#http/write-bands';
+import { andThen } from '#core/maybe-promise';
+import { RESOLUTIONS } from '#core/time/resolution';
+import { etagOf, isUnchanged } from '#http/answer/conditional';
+import { forecastTag } from '#http/answer/forecast-tag';
+import { type Sent, sendBytes, sendKept } from '#http/answer/send-bytes';
+import type { AskedAgain } from '#http/front/repeated-request';
+import { documented } from '#http/openapi/documented';
+import { readForecastQuery } from '#http/request/read-forecast-query';
+import { callerOf } from '#http/request/request-facts';
+import type { ServerParts } from '#http/request/server-parts';
+import { writeBands } from '#http/writers/write-bands';
 import { contextAsOf } from '#service/as-of';
 import type { ServiceContext } from '#service/context';
-import { isLeftOut } from '#service/plan-forecast';
-import { readForecastBands } from '#service/read-bands';
-import { type ForecastTask, isGranted, settleForecast } from '#service/read-forecast';
+import { isLeftOut } from '#service/forecasts/plan-forecast';
+import { readForecastBands } from '#service/forecasts/read-bands';
+import { type ForecastTask, isGranted, settleForecast } from '#service/forecasts/read-forecast';
 
 /** No run is finer, so asking for it is asking for the run's own. */
 const FINEST = RESOLUTIONS[0]!.adverb;

@@ -4,16 +4,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { ForecastAnswerSchema, ForecastQuery, MultiForecastQuery } from '#contract/forecast';
 import type { RefusalCode } from '#core/errors';
-import { andThen } from '#core/soon';
-import type { AskedAgain } from '#http/asked-again';
-import { etagOf, isUnchanged } from '#http/conditional';
-import { documented } from '#http/documented';
-import { forecastTag } from '#http/forecast-tag';
-import { type ForecastQueryText, readForecastQuery } from '#http/read-forecast-query';
-import { callerOf } from '#http/request-facts';
-import { type Sent, sendBytes, sendKept } from '#http/send-bytes';
-import type { ServerParts } from '#http/server-parts';
-import { writeForecast, writeForecasts } from '#http/write-forecast';
+import { andThen } from '#core/maybe-promise';
+import { etagOf, isUnchanged } from '#http/answer/conditional';
+import { forecastTag } from '#http/answer/forecast-tag';
+import { type Sent, sendBytes, sendKept } from '#http/answer/send-bytes';
+import type { AskedAgain } from '#http/front/repeated-request';
+import { documented } from '#http/openapi/documented';
+import { type ForecastQueryText, readForecastQuery } from '#http/request/read-forecast-query';
+import { callerOf } from '#http/request/request-facts';
+import type { ServerParts } from '#http/request/server-parts';
+import { writeForecast, writeForecasts } from '#http/writers/write-forecast';
 import { contextAsOf } from '#service/as-of';
 import type { ServiceContext } from '#service/context';
 import {
@@ -23,7 +23,7 @@ import {
   readForecast,
   readForecasts,
   settleForecast,
-} from '#service/read-forecast';
+} from '#service/forecasts/read-forecast';
 
 const KINDS: readonly { kind: ForecastKind; summary: string; span: string }[] = [
   {

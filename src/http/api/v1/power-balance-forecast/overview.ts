@@ -3,14 +3,14 @@
 import type { FastifyInstance } from 'fastify';
 import { ForecastOverview, OverviewQuery } from '#contract/forecast';
 import { FaultCollector } from '#core/errors';
-import { formatUtc } from '#core/instant';
-import { etagOf, isUnchanged } from '#http/conditional';
-import { documented } from '#http/documented';
-import { callerOf } from '#http/request-facts';
-import type { ServerParts } from '#http/server-parts';
+import { formatUtc } from '#core/time/instant';
+import { etagOf, isUnchanged } from '#http/answer/conditional';
+import { documented } from '#http/openapi/documented';
+import { callerOf } from '#http/request/request-facts';
+import type { ServerParts } from '#http/request/server-parts';
 import { contextAsOf, parseAsOf } from '#service/as-of';
-import { readOverview } from '#service/forecast-overview';
-import { parseCategory } from '#service/plan-forecast';
+import { readOverview } from '#service/forecasts/forecast-overview';
+import { parseCategory } from '#service/forecasts/plan-forecast';
 
 export function addOverviewRoute(app: FastifyInstance, { context }: ServerParts): void {
   app.get<{ Querystring: OverviewQuery }>('/api/v1/power-balance-forecast/overview', {

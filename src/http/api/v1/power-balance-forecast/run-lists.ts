@@ -3,15 +3,15 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { CategoriesQuery, IssueTimesQuery } from '#contract/forecast';
-import { CATEGORIES } from '#core/categories';
-import { formatUtc } from '#core/instant';
-import { etagOf, isUnchanged } from '#http/conditional';
-import { documented } from '#http/documented';
-import { readForecastQuery } from '#http/read-forecast-query';
-import type { ServerParts } from '#http/server-parts';
+import { CATEGORIES } from '#core/market/categories';
+import { formatUtc } from '#core/time/instant';
+import { etagOf, isUnchanged } from '#http/answer/conditional';
+import { documented } from '#http/openapi/documented';
+import { readForecastQuery } from '#http/request/read-forecast-query';
+import type { ServerParts } from '#http/request/server-parts';
 import { contextAsOf } from '#service/as-of';
-import { listIssueTimes } from '#service/list-runs';
-import { parseArea } from '#service/plan-forecast';
+import { listIssueTimes } from '#service/forecasts/list-runs';
+import { parseArea } from '#service/forecasts/plan-forecast';
 
 export function addRunListRoutes(app: FastifyInstance, { context }: ServerParts): void {
   app.get<{ Querystring: IssueTimesQuery }>('/api/v1/power-balance-forecast/issue-times', {

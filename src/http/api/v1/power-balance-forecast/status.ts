@@ -2,10 +2,10 @@
 
 import type { FastifyInstance } from 'fastify';
 import { ForecastStatusAnswer } from '#contract/forecast-status';
-import { formatUtc, type Instant } from '#core/instant';
-import { documented } from '#http/documented';
-import type { ServerParts } from '#http/server-parts';
-import { readForecastStatus } from '#service/forecast-jobs';
+import { formatUtc, type Instant } from '#core/time/instant';
+import { documented } from '#http/openapi/documented';
+import type { ServerParts } from '#http/request/server-parts';
+import { readForecastStatus } from '#service/model-runs/forecast-jobs';
 
 const textOf = (instant: Instant | null): string | null =>
   instant === null ? null : formatUtc(instant);

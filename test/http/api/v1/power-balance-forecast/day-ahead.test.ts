@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sequence, World } from '../../../../world/world.ts';
-import { assertRefused } from '../../../assert-refused.ts';
+import { assertRefused } from '../../../request/assert-refused.ts';
 import {
   DAY_AHEAD,
   hoursFrom,

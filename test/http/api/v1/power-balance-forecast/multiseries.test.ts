@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { setPlan } from '#accounts/plan-changes';
 import { sequence, World } from '../../../../world/world.ts';
-import { allowedOf, assertRefused } from '../../../assert-refused.ts';
+import { allowedOf, assertRefused } from '../../../request/assert-refused.ts';
 import { DAY_AHEAD, loadForecastSeries, type Point, SHORT_TERM } from './forecast-world.ts';
 
 const world = await World.open({ after }, { now: '2024-05-17T12:00:00Z' });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sequence, World } from '../../../../world/world.ts';
-import { assertRefused } from '../../../assert-refused.ts';
+import { assertRefused } from '../../../request/assert-refused.ts';
 
 const PATH = '/api/v1/power-balance-forecast/overview';
 const world = await World.open({ after }, { now: '2024-10-26T13:00:00Z' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { AREAS } from '#core/areas';
-import { allowedOf, assertRefused } from '../../../assert-refused.ts';
+import { AREAS } from '#core/market/areas';
+import { allowedOf, assertRefused } from '../../../request/assert-refused.ts';
 import { openForecastWorld } from './forecast-world.ts';
 
 const world = await openForecastWorld(after);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sequence, World } from '../../../../world/world.ts';
-import { allowedOf, assertRefused } from '../../../assert-refused.ts';
+import { allowedOf, assertRefused } from '../../../request/assert-refused.ts';
 import { loadForecastSeries, type Point, SHORT_TERM, valuesOf } from './forecast-world.ts';
 
 const world = await World.open({ after }, { now: '2024-05-16T08:00:00Z' });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { setPlan } from '#accounts/plan-changes';
-import { AREAS } from '#core/areas';
-import { allowedOf, assertRefused } from '../../../assert-refused.ts';
+import { AREAS } from '#core/market/areas';
+import { allowedOf, assertRefused } from '../../../request/assert-refused.ts';
 import { DAY_AHEAD, openForecastWorld, SHORT_TERM } from './forecast-world.ts';
 
 const world = await openForecastWorld(after);

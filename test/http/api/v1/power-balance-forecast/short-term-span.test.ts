@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { assertRefused } from '../../../assert-refused.ts';
+import { assertRefused } from '../../../request/assert-refused.ts';
 import { hoursFrom, openForecastWorld, SHORT_TERM, timesOf } from './forecast-world.ts';
 
 const world = await openForecastWorld(after);

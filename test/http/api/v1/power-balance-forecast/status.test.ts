@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { FORECAST_JOB } from '#service/forecast-jobs';
+import { FORECAST_JOB } from '#service/model-runs/forecast-jobs';
 import { World } from '../../../../world/world.ts';
 
 const PATH = '/api/v1/power-balance-forecast/short-term/status';

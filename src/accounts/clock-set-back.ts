@@ -1,0 +1,42 @@
+// A clock that is set back: what had expired by the latest moment it showed stays expired.
+
+import type { Soon } from '#core/maybe-promise';
+import { type Instant, MINUTE_MS } from '#core/time/instant';
+import type { AccountStore } from '#store/account-store';
+
+/** A request that was long under way still has the moment it came at. */
+const LATE_REQUEST_MS = MINUTE_MS;
+
+export class ClockSteps {
+  readonly #accounts: AccountStore;
+  #latest = Number.NEGATIVE_INFINITY;
+  #removing: Promise<void> | undefined;
+
+  constructor(accounts: AccountStore) {
+    this.#accounts = accounts;
+  }
+
+  /** To be told before a caller is looked for or a token made; there is something to wait for only after a step back. */
+  notice(now: Instant): Soon<void> {
+    if (now >= this.#latest - LATE_REQUEST_MS) {
+      if (now > this.#latest) this.#latest = now;
+      return this.#removing;
+    }
+    const latest = this.#latest;
+    this.#latest = now;
+    this.#removing = this.#remove(latest);
+    return this.#removing;
+  }
+
+  /** Where the store cannot do it, the next request tries again. */
+  async #remove(latest: Instant): Promise<void> {
+    try {
+      await this.#accounts.removeExpired(latest);
+    } catch (error) {
+      this.#latest = Math.max(this.#latest, latest);
+      throw error;
+    } finally {
+      this.#removing = undefined;
+    }
+  }
+}

@@ -1,0 +1,93 @@
+// What a command is, and what it gets from the world around it.
+
+import type { Clock } from '#core/time/instant';
+
+export const DONE = 0;
+export const FAILED = 1;
+export const MISUSED = 2;
+
+export interface Output {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+export interface InputStream extends AsyncIterable<Uint8Array | string> {
+  readonly isTTY?: boolean;
+  setRawMode?(isRaw: boolean): unknown;
+}
+
+/** Everything a command may touch besides files: so commands run in tests as they run in a shell. */
+export interface Io {
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly stdin: InputStream;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly now: Clock;
+}
+
+export interface Option {
+  readonly type: 'string' | 'boolean';
+  readonly short?: string;
+  /** Whether it may be given more than once. */
+  readonly multiple?: boolean;
+  /** What stands for the value in help: `FILE`. Only for strings. */
+  readonly value?: string;
+  readonly summary: string;
+}
+
+/** Every command has it. */
+export const HELP_OPTION: Option = { type: 'boolean', short: 'h', summary: 'Show this help.' };
+
+/** What was given, checked against the command's options. */
+export interface Arguments {
+  readonly positionals: readonly string[];
+  text(option: string): string | undefined;
+  /** The values of an option that may be given more than once, in their order. */
+  texts(option: string): readonly string[];
+  flag(option: string): boolean;
+}
+
+export interface Command {
+  /** As typed after `gridtide`: `import`, `user add`. */
+  readonly name: string;
+  readonly summary: string;
+  /** What follows the name: `FILE… [--define FILE]`. */
+  readonly usage: string;
+  readonly options: Readonly<Record<string, Option>>;
+  /** More than the summary says: paragraphs of help. */
+  readonly notes?: string;
+  /** Resolves to the exit code. */
+  run(args: Arguments, io: Io): Promise<number>;
+}
+
+/** A command that only holds others: `user` of `user add`. */
+export interface CommandGroup {
+  readonly name: string;
+  readonly summary: string;
+  readonly commands: readonly Command[];
+}
+
+/** An expected fault: printed as one line, without a stack. */
+export class CommandFault extends Error {
+  override readonly name = 'CommandFault';
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode: number = FAILED) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** The command was called in a way it does not know. */
+export const misuse = (message: string): CommandFault => new CommandFault(message, MISUSED);
+
+/** The positionals by name, all of them and no more; throws where the number does not fit. */
+export function takePositionals(args: Arguments, ...names: string[]): string[] {
+  const { positionals } = args;
+  const missing = names.slice(positionals.length);
+  if (missing.length > 0) throw misuse(`${missing.join(' and ')} missing`);
+  const [extra] = positionals.slice(names.length);
+  if (extra !== undefined) throw misuse(`"${extra}" is one argument too many`);
+  return [...positionals];
+}

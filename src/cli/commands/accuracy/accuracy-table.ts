@@ -1,0 +1,90 @@
+// Scores as a table: aligned figures, and a bar that shows at a glance where errors are large.
+
+import type { Io } from '#cli/command/command';
+import { type Column, formatCount, printTable } from '#cli/terminal/table';
+import type { AccuracyFigures } from '#contract/accuracy';
+
+/** A row: what it is of, and its figures. */
+export interface ScoreRow {
+  readonly names: readonly string[];
+  readonly figures: AccuracyFigures;
+}
+
+const BAR_WIDTH = 16;
+const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
+const LEVELS = '▁▂▃▄▅▆▇█';
+const NOTHING = '–';
+
+export function printScores(titles: readonly string[], rows: readonly ScoreRow[], io: Io): void {
+  const named = titles.map((title, at) => ({ title, cell: (row: ScoreRow) => row.names[at]! }));
+  const isPrice = rows.some(({ figures }) => figures.smape !== undefined);
+  const levels = [
+    ...new Set(rows.flatMap(({ figures }) => figures.bands.map(({ level }) => level))),
+  ].sort((a, b) => a - b);
+  const most = Math.max(...rows.map(({ figures }) => figures.mae ?? 0));
+  const figure = (title: string, pick: (figures: AccuracyFigures) => number | null | undefined) =>
+    figureColumn(title, rows, pick);
+  const columns: Column<ScoreRow>[] = [
+    ...named,
+    { title: 'SCORED', cell: ({ figures }) => figures.scored },
+    { title: 'MISSING', cell: ({ figures }) => figures.missing },
+    figure('MAE', ({ mae }) => mae),
+    figure('RMSE', ({ rmse }) => rmse),
+    figure('BIAS', ({ bias }) => bias),
+    figure(isPrice ? 'sMAPE %' : 'MAPE %', ({ smape, mape }) => (isPrice ? smape : mape)),
+    figure('rMAE WEEK', ({ rmaeWeekly }) => rmaeWeekly),
+    figure('rMAE STD', ({ rmaeStandard }) => rmaeStandard),
+    ...levels.flatMap((wanted) => {
+      const band = ({ bands }: AccuracyFigures) => bands.find(({ level }) => level === wanted);
+      const inside = (figures: AccuracyFigures) => {
+        const coverage = band(figures)?.coverage;
+        return coverage === undefined ? undefined : coverage * 100;
+      };
+      return [figure(`IN ${wanted} %`, inside), figure('WIDTH', (figures) => band(figures)?.width)];
+    }),
+  ];
+  if (rows.length > 1)
+    columns.push({ title: 'MAE', cell: ({ figures }) => barOf(figures.mae ?? 0, most) });
+  printTable(rows, columns, io);
+}
+
+/** Figures of one column share their decimals and stand on the right, under a title that does too. */
+function figureColumn(
+  title: string,
+  rows: readonly ScoreRow[],
+  pick: (figures: AccuracyFigures) => number | null | undefined,
+): Column<ScoreRow> {
+  const values = rows.map(({ figures }) => pick(figures) ?? Number.NaN);
+  const largest = Math.max(0, ...values.filter(Number.isFinite).map(Math.abs));
+  const decimals = largest < 100 ? 2 : largest < 1000 ? 1 : 0;
+  const textOf = (value: number): string => {
+    if (!Number.isFinite(value)) return NOTHING;
+    const [whole = '', rest] = value.toFixed(decimals).split('.');
+    // A small loss rounds to -0, whose sign a count would drop.
+    const sign = whole.startsWith('-') ? '-' : '';
+    const count = formatCount(Math.abs(Number(whole)));
+    return `${sign}${count}${rest === undefined ? '' : `.${rest}`}`;
+  };
+  const texts = values.map(textOf);
+  const width = Math.max(title.length, ...texts.map((text) => text.length));
+  return {
+    title: title.padStart(width),
+    cell: (row) => texts[rows.indexOf(row)]!.padStart(width),
+  };
+}
+
+function barOf(value: number, most: number): string {
+  if (!(most > 0)) return '';
+  const eighths = Math.round((value / most) * BAR_WIDTH * 8);
+  return '█'.repeat(Math.floor(eighths / 8)) + EIGHTHS[eighths % 8]!;
+}
+
+/** One character a value, from the smallest to the largest; a gap is a blank. */
+export function sparkOf(values: readonly (number | null)[]): string {
+  const present = values.filter((value) => value !== null);
+  const [least, most] = [Math.min(...present), Math.max(...present)];
+  const share = (value: number): number => (most > least ? (value - least) / (most - least) : 0.5);
+  return values
+    .map((value) => (value === null ? ' ' : LEVELS[Math.round(share(value) * 7)]!))
+    .join('');
+}

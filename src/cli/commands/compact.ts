@@ -1,0 +1,89 @@
+// gridtide compact: giving up what was known long ago, for space.
+
+import { commandActor } from '#cli/command/actor';
+import {
+  type Arguments,
+  type Command,
+  DONE,
+  type Io,
+  misuse,
+  takePositionals,
+} from '#cli/command/command';
+import { needText } from '#cli/command/read-option';
+import { claimZone, marketZone, STORE_OPTION, withStore } from '#cli/command/store-option';
+import { storePlace, storeUrl } from '#cli/commands/backup';
+import { countOf, formatCount } from '#cli/terminal/table';
+import { formatUtc, type Instant } from '#core/time/instant';
+import { parseMoment } from '#core/time/moment';
+import type { Zone } from '#core/time/zone';
+import { readRoom, vacuumFile } from '#store/engines/sqlite/sqlite-vacuum';
+import { isPostgresUrl } from '#store/store-address';
+
+export const compactCommand: Command = {
+  name: 'compact',
+  summary: 'Forget what was replaced long ago, to save space.',
+  usage: '--before WHEN [--vacuum] [--store URL]',
+  options: {
+    before: {
+      type: 'string',
+      value: 'WHEN',
+      summary: 'A date (its beginning), an instant, or a date keyword such as year or today-90.',
+    },
+    vacuum: {
+      type: 'boolean',
+      summary: 'Make the file smaller too. Takes room for the store once more while it runs.',
+    },
+    ...STORE_OPTION,
+  },
+  notes: `
+The store keeps what every change replaced: answers as of an earlier time and gridtide undo rest on it.
+This forgets what was replaced at WHEN or before, for good. Afterwards answers as of a time before WHEN
+are refused, and writes up to WHEN cannot be taken back. Nothing that is current changes, and answers as
+of WHEN or later stay what they are.
+
+Without --vacuum a store's file keeps its size, and what is free in it is used for what is written next.`,
+  async run(args, io) {
+    takePositionals(args);
+    const zone = marketZone(io);
+    const now = io.now();
+    const before = readBefore(args, now, zone);
+    const path = isPostgresUrl(storeUrl(args, io)) ? undefined : storePlace(args, io).series;
+    if (args.flag('vacuum') && path === undefined) {
+      throw misuse('--vacuum is for a store in a file; PostgreSQL has VACUUM FULL for its tables');
+    }
+    const freeBytes = (): number => (path === undefined ? 0 : readRoom(path).freeBytes);
+    const forgotten = await withStore(args, io, async (store) => {
+      await claimZone(store, zone);
+      const freeBefore = freeBytes();
+      const facts = { kind: 'compact' as const, actor: commandActor(), now };
+      const name = `before ${formatUtc(before)}`;
+      const rows = await store.compact(before, { ...facts, name });
+      return { rows, freed: freeBytes() - freeBefore };
+    });
+    const freed = path === undefined ? '' : ` and ${describeFreed(forgotten.freed)}`;
+    io.stdout.write(
+      `${countOf(forgotten.rows, 'row')} forgotten${freed} before ${formatUtc(before)}\n`,
+    );
+    if (args.flag('vacuum')) vacuum(path!, io);
+    return DONE;
+  },
+};
+
+/** The first instant of what is named; the record from there on stays. */
+function readBefore(args: Arguments, now: Instant, zone: Zone): Instant {
+  const given = needText(args, 'before');
+  const moment = parseMoment(given, '--before', now, zone, 'first');
+  if ('keyword' in moment) throw misuse(`--before is a date or an instant, not "${given}"`);
+  if (moment.start > now) throw misuse(`--before ${given} is still to come`);
+  return moment.start;
+}
+
+/** `98,304 bytes freed within the file` */
+const describeFreed = (freedBytes: number): string =>
+  `${formatCount(Math.max(0, freedBytes))} bytes freed within the file`;
+
+function vacuum(path: string, io: Io): void {
+  const before = readRoom(path).fileBytes;
+  const after = vacuumFile(path).fileBytes;
+  io.stdout.write(`${path}: ${formatCount(before)} bytes before, ${formatCount(after)} now\n`);
+}

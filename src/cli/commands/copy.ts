@@ -1,0 +1,168 @@
+// gridtide copy: a whole store to another place or engine.
+
+import {
+  type Arguments,
+  type Command,
+  CommandFault,
+  DONE,
+  FAILED,
+  type Io,
+  misuse,
+  takePositionals,
+} from '#cli/command/command';
+import { needText } from '#cli/command/read-option';
+import { DEFAULT_STORE } from '#cli/command/store-option';
+import { StepBar } from '#cli/terminal/step-bar';
+import { countOf, formatCount } from '#cli/terminal/table';
+import { readConfig } from '#config';
+import { CopyFault } from '#store/copy/copy-fingerprint';
+import { type CopyProgress, type CopyTotal, copyStore, verifyStore } from '#store/copy/copy-store';
+import { openRawStore, type RawStore } from '#store/open/open-tables';
+
+const MB = 1e6;
+
+export const copyCommand: Command = {
+  name: 'copy',
+  summary: 'Copy the whole store to another place, or from SQLite to PostgreSQL and back.',
+  usage: '--to URL [--from URL] [--verify] [--force]',
+  options: {
+    to: {
+      type: 'string',
+      value: 'URL',
+      summary: 'The target: sqlite:PATH, or postgres://… of a database that exists.',
+    },
+    from: {
+      type: 'string',
+      value: 'URL',
+      summary: `The source, which is --store elsewhere; else STORE, else ${DEFAULT_STORE}.`,
+    },
+    verify: { type: 'boolean', summary: 'Compare only, and change nothing.' },
+    force: { type: 'boolean', summary: 'Replace whatever the target holds.' },
+  },
+  notes: `
+Series, values, runs, what was known when, the journal and accounts go over as they are: keys, versions
+and checksums stay the same, and so do ETags, tokens and keys. What is written is read back before it is
+kept. At the end there is one checksum of everything, which both stores have.
+
+A copy that was broken off goes on where it was when it is called again. The source may be in use: each
+series is copied as it is at one moment, and a second run brings what was written meanwhile. For an exact
+copy stop whatever writes to the source, then run it a last time. Nothing should use the target before.
+
+The target is a new store, an empty one, or an earlier copy of the same source that nobody has written to
+since. Anything else is refused unless --force is given, which removes what it holds.`,
+  async run(args, io) {
+    takePositionals(args);
+    const { from, to } = readAddresses(args, io);
+    const isVerify = args.flag('verify');
+    if (isVerify && args.flag('force')) throw misuse('--verify changes nothing: leave --force out');
+    return plainly(() =>
+      withStores(from, to, !isVerify, (source, target) =>
+        isVerify ? verify(source, target, io) : copy(source, target, args.flag('force'), io),
+      ),
+    );
+  },
+};
+
+function readAddresses(args: Arguments, { env }: Io): { from: string; to: string } {
+  const to = needText(args, 'to');
+  try {
+    const from = readConfig({}, { STORE: args.text('from') ?? env.STORE }).storeUrl;
+    return { from, to: readConfig({}, { STORE: to }).storeUrl };
+  } catch (error) {
+    throw new CommandFault((error as Error).message);
+  }
+}
+
+async function withStores<T>(
+  from: string,
+  to: string,
+  create: boolean,
+  work: (source: RawStore, target: RawStore) => Promise<T>,
+): Promise<T> {
+  const source = await open('--from', from, false);
+  try {
+    const target = await open('--to', to, create);
+    try {
+      return await work(source, target);
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+/** Whatever a store cannot be opened for is said in a message of its own. */
+async function open(option: string, url: string, create: boolean): Promise<RawStore> {
+  try {
+    return await openRawStore(url, { create });
+  } catch (error) {
+    throw new CommandFault(`${option}: ${(error as Error).message}`);
+  }
+}
+
+/** What is refused is printed as one line. */
+async function plainly<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof CopyFault ? new CommandFault(error.message) : error;
+  }
+}
+
+async function copy(source: RawStore, target: RawStore, force: boolean, io: Io): Promise<number> {
+  const startedAt = performance.now();
+  const bar = openBar(io);
+  try {
+    const total = await copyStore(source, target, { force, onProgress: bar.show });
+    bar.clear();
+    io.stdout.write(`${describe(total, (performance.now() - startedAt) / 1000)}\n`);
+    io.stdout.write(`checksum of both stores: ${total.checksum}\n`);
+    return DONE;
+  } finally {
+    bar.clear();
+  }
+}
+
+async function verify(source: RawStore, target: RawStore, io: Io): Promise<number> {
+  const bar = openBar(io);
+  let differing = 0;
+  const onDifference = (what: string): void => {
+    bar.clear();
+    differing++;
+    io.stdout.write(`different: ${what}\n`);
+  };
+  try {
+    const total = await verifyStore(source, target, onDifference, { onProgress: bar.show });
+    bar.clear();
+    const amount = `${countOf(total.rows, 'row')}, ${formatCount(total.bytes)} bytes`;
+    if (differing === 0) {
+      io.stdout.write(`${amount}: both stores hold the same, checksum ${total.checksum}\n`);
+      return DONE;
+    }
+    const units = total.copied + total.same;
+    io.stdout.write(`${amount}: ${formatCount(differing)} of ${countOf(units, 'unit')} differ\n`);
+    return FAILED;
+  } finally {
+    bar.clear();
+  }
+}
+
+function openBar(io: Io): { show(progress: CopyProgress): void; clear(): void } {
+  let bar: StepBar | undefined;
+  return {
+    show({ done, total, bytes, family }) {
+      bar ??= new StepBar(io.stderr, total);
+      const what = family === 'series' ? '' : ` (${family})`;
+      bar.show(done, `series, ${(bytes / MB).toFixed(1)} MB${what}`);
+    },
+    clear: () => bar?.clear(),
+  };
+}
+
+/** `1,234 rows, 5,678,901 bytes; 12 units copied, 3 the same already; 1.23 s, 4.6 MB/s` */
+function describe({ rows, bytes, copied, same }: CopyTotal, seconds: number): string {
+  const rate = (bytes / MB / Math.max(seconds, 0.001)).toFixed(1);
+  const units = `${countOf(copied, 'unit')} copied, ${formatCount(same)} the same already`;
+  return `${countOf(rows, 'row')}, ${formatCount(bytes)} bytes; ${units}; ${seconds.toFixed(2)} s, ${rate} MB/s`;
+}

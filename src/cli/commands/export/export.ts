@@ -1,0 +1,137 @@
+// gridtide export: observed values to files that gridtide import, spreadsheets and notebooks read.
+
+import { type Arguments, type Command, DONE, type Io, misuse } from '#cli/command/command';
+import { findByPatterns, readSpan, spanOf } from '#cli/command/series-spans';
+import { claimZone, marketZone, STORE_OPTION, withStore } from '#cli/command/store-option';
+import {
+  type ExportTarget,
+  readTarget,
+  writeToFile,
+  writeToOutput,
+} from '#cli/commands/export/export-target';
+import { describeSpeed } from '#cli/commands/import';
+import { StepBar } from '#cli/terminal/step-bar';
+import { countOf, formatCount } from '#cli/terminal/table';
+import type { ExportTable, RowBatch } from '#exporters/export-table';
+import { longTable } from '#exporters/long-table';
+import { countIndices, type OnRead, type SeriesSpan } from '#exporters/series-span';
+import { wideTable } from '#exporters/wide-table';
+import { writeDefinitions } from '#exporters/write-definitions';
+import { TEXT_TOOLS } from '#http/writers/text-tools';
+import type { Store } from '#store/store';
+
+const SHAPES = { long: longTable, wide: wideTable };
+
+export const exportCommand: Command = {
+  name: 'export',
+  summary: 'Export observed values to CSV, NDJSON, Parquet, Arrow or Excel files.',
+  usage: '[PATTERN…] [--from DATE] [--to DATE] [--out FILE] [--format NAME] [--shape NAME]',
+  options: {
+    from: {
+      type: 'string',
+      value: 'DATE',
+      summary: 'A date keyword with a shift (month-1), a date or an instant. Default: the first.',
+    },
+    to: { type: 'string', value: 'DATE', summary: 'The same; included. Default: the last value.' },
+    out: {
+      type: 'string',
+      value: 'FILE',
+      summary: 'The file to write; "-", the default, is standard output.',
+    },
+    format: {
+      type: 'string',
+      value: 'NAME',
+      summary: 'csv, ndjson, parquet, arrow or xlsx. Default: what the file name says, else csv.',
+    },
+    shape: {
+      type: 'string',
+      value: 'NAME',
+      summary: 'long (series,time,value; the default) or wide (time,CODE,CODE…).',
+    },
+    definitions: {
+      type: 'string',
+      value: 'FILE',
+      summary: 'Also write the series’ definitions, as CSV for import --define.',
+    },
+    ...STORE_OPTION,
+  },
+  notes: `
+A PATTERN is an identifier in which "*" stands for any run of characters: dehrprice, de*, "*hrprice".
+Without one every series is exported. Forecast runs are not.
+
+Times are UTC. Gaps are left out of the long form and empty in the wide one. What is exported can be
+imported again: gridtide import FILE. A name such as prices.csv.gz or prices.ndjson.zst compresses.
+A file that exists is replaced once the new one is whole. A sheet of Excel holds 1,048,575 rows.
+
+For example: gridtide export "*hrprice" --from year-1 --to year-1 --out prices.parquet`,
+  async run(args, io) {
+    const target = readTarget(args.text('out') ?? '-', args.text('format'));
+    if (target.path === '-' && !target.format.isText && io.stdout.isTTY) {
+      throw misuse(`${target.format.name} is not for a terminal: name a file with --out`);
+    }
+    const makeTable = readShape(args);
+    const zone = marketZone(io);
+    const asked = readSpan(args.text('from'), args.text('to'), io.now(), zone);
+    await withStore(args, io, async (store) => {
+      await claimZone(store, zone);
+      const series = await findByPatterns(store, args.positionals);
+      const spans = series.map((one) => spanOf(one, asked, zone));
+      const definitions = args.text('definitions');
+      if (definitions !== undefined) {
+        const text = Buffer.from(writeDefinitions(series));
+        await writeToFile(once(text), { path: definitions, compress: undefined });
+      }
+      await exportSpans(store, spans, makeTable, target, io);
+    });
+    return DONE;
+  },
+};
+
+function readShape(args: Arguments): typeof longTable {
+  const shape = args.text('shape') ?? 'long';
+  if (shape === 'long' || shape === 'wide') return SHAPES[shape];
+  throw misuse('--shape is long or wide');
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}
+
+async function exportSpans(
+  store: Store,
+  spans: readonly SeriesSpan[],
+  makeTable: typeof longTable,
+  target: ExportTarget,
+  io: Io,
+): Promise<void> {
+  const startedAt = performance.now();
+  const bar = new StepBar(io.stderr, countIndices(spans));
+  let done = 0;
+  const onRead: OnRead = (count, code) => bar.show((done += count), code);
+  const written = { rows: 0 };
+  const table = counting(makeTable(store, spans, onRead), written);
+  const slices = target.format.write(table, TEXT_TOOLS);
+  try {
+    if (target.path === '-') await writeToOutput(slices, io.stdout);
+    else await writeToFile(slices, target);
+  } finally {
+    bar.clear();
+  }
+  const seconds = (performance.now() - startedAt) / 1000;
+  const [name, output] =
+    target.path === '-' ? ['stdout', io.stderr] : ([target.path, io.stdout] as const);
+  output.write(
+    `${name}: ${countOf(written.rows, 'row')} of ${formatCount(spans.length)} series, ${describeSpeed(written.rows, seconds)}\n`,
+  );
+}
+
+/** The same table; `written` is told how many rows it has given. */
+function counting(table: ExportTable, written: { rows: number }): ExportTable {
+  async function* batches(): AsyncGenerator<RowBatch> {
+    for await (const batch of table.batches) {
+      written.rows += batch.length;
+      yield batch;
+    }
+  }
+  return { ...table, batches: batches() };
+}

@@ -1,0 +1,225 @@
+// gridtide fetch: values from others' services, or from files of their answers, into a store.
+
+import { mkdir, writeFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type Arguments,
+  type Command,
+  CommandFault,
+  DONE,
+  type Io,
+  misuse,
+} from '#cli/command/command';
+import { claimZone, marketZone, STORE_OPTION, withStore } from '#cli/command/store-option';
+import { storeFiles, storeParsed } from '#cli/commands/fetch/fetch-files';
+import { StepBar } from '#cli/terminal/step-bar';
+import { didYouMean, quoteGiven } from '#core/nearest';
+import { END_INSTANT, FIRST_INSTANT, type Instant } from '#core/time/instant';
+import { parseMoment } from '#core/time/moment';
+import type { Span } from '#core/time/span';
+import type { Occurrence, Zone } from '#core/time/zone';
+import { ImportFault } from '#importers/files/import-fault';
+import { askSource, readSecret } from '#sources/ask-source';
+import { PoliteFetcher } from '#sources/fetch-politely';
+import { addHourlyMeans } from '#sources/hourly-means';
+import { type Source, SourceFault, type SourceRequest } from '#sources/source';
+import type { Store } from '#store/store';
+
+const SOURCES: Readonly<Record<string, () => Promise<Source>>> = {
+  entsoe: async () => (await import('#sources/entsoe/entsoe-source')).entsoeSource,
+  ecb: async () => (await import('#sources/ecb/ecb-source')).ecbSource,
+};
+
+/** Options that only make sense where the service itself is asked. */
+const ASKING_OPTIONS = ['area', 'what', 'from', 'to', 'base-url', 'save'];
+
+export const fetchCommand: Command = {
+  name: 'fetch',
+  summary: 'Fetch values from ENTSO-E or the ECB, or take files of their answers.',
+  usage: 'SOURCE [FILE…] [--what LIST] [--area LIST] [--from DATE] [--to DATE]',
+  options: {
+    what: { type: 'string', value: 'LIST', summary: 'Datasets, with commas between them.' },
+    area: { type: 'string', value: 'LIST', summary: 'Areas, with commas between them: DE,NL.' },
+    from: { type: 'string', value: 'DATE', summary: 'First market day, or a keyword: today-7.' },
+    to: { type: 'string', value: 'DATE', summary: 'Last market day, included.' },
+    hourly: {
+      type: 'boolean',
+      summary: 'Also keep hours as means of 15- and 30-minute values.',
+    },
+    history: { type: 'boolean', summary: 'For ecb: the same as --what history.' },
+    save: { type: 'string', value: 'FOLDER', summary: 'Keep the answers as files too.' },
+    'base-url': {
+      type: 'string',
+      value: 'URL',
+      summary: 'Ask a server on this machine instead, for tests.',
+    },
+    ...STORE_OPTION,
+  },
+  notes: `
+entsoe: --what is prices, load, load-forecast, week-load-forecast, generation, wind-solar-forecast,
+generation-forecast or reservoirs. The key comes from the environment variable ENTSOE_TOKEN.
+ecb: --what is daily (the default), recent or history; no key and no area.
+
+With FILEs nothing is asked: they are answers of the source, compressed or not ("-" is standard
+input), taken in the order in which they were made. Each answer is stored as a whole or not at all.
+Series are made as needed; a value of 15 minutes belongs to a series of 15 minutes (deqhprice) and
+never to one of hours (dehrprice), unless --hourly asks for means.
+
+For example: gridtide fetch entsoe --area DE,NL --what prices,load --from month-1 --to today`,
+  async run(args, io) {
+    const [name, ...files] = args.positionals;
+    const source = await loadSource(name);
+    const zone = marketZone(io);
+    const asking = files.length === 0 ? readQuestion(source, args, zone, io) : undefined;
+    if (!asking) refuseAskingOptions(args, files);
+    await withStore(
+      args,
+      io,
+      async (store) => {
+        await claimZone(store, zone);
+        if (asking) await askAll(store, source, asking, zone, args, io);
+        else await storeFiles(store, source, files, zone, args.flag('hourly'), io);
+      },
+      { create: true },
+    );
+    return DONE;
+  },
+};
+
+async function loadSource(name: string | undefined): Promise<Source> {
+  const names = Object.keys(SOURCES);
+  if (name === undefined) throw misuse(`SOURCE missing; there are ${names.join(', ')}`);
+  const load = Object.hasOwn(SOURCES, name) ? SOURCES[name] : undefined;
+  if (load) return load();
+  throw misuse(
+    `unknown source ${quoteGiven(name)}${didYouMean(name, names)}; there are ${names.join(', ')}`,
+  );
+}
+
+function refuseAskingOptions(args: Arguments, files: readonly string[]): void {
+  const option = ASKING_OPTIONS.find((name) => args.text(name) !== undefined);
+  if (option !== undefined) throw misuse(`--${option} does not go with files`);
+  if (files.filter((file) => file === '-').length > 1) throw misuse('"-" can be given only once');
+}
+
+interface Asking {
+  readonly requests: readonly SourceRequest[];
+  readonly secret: string | undefined;
+  readonly baseUrl: string | undefined;
+}
+
+/** Everything that can be wrong is found before the store is opened and anything is asked. */
+function readQuestion(source: Source, args: Arguments, zone: Zone, io: Io): Asking {
+  const needsAreas = source.datasets.some(({ isByArea }) => isByArea);
+  const areas = listOf(args, 'area');
+  if (needsAreas && areas.length === 0) throw misuse('--area missing, and no FILE given');
+  if (!needsAreas && areas.length > 0) throw misuse(`${source.name} has no areas`);
+  const what = args.flag('history') ? ['history'] : listOf(args, 'what');
+  if (needsAreas && what.length === 0) {
+    throw misuse(`--what missing: ${source.datasets.map(({ name }) => name).join(', ')}`);
+  }
+  const datasets = what.length > 0 ? what : [source.datasets[0]!.name];
+  const baseUrl = args.text('base-url');
+  return plainly(() => {
+    const span = readSpan(args, needsAreas, zone, io.now());
+    const requests = source.plan({ datasets, areas, span }, zone, baseUrl);
+    return { requests, secret: readSecret(source, io.env), baseUrl };
+  });
+}
+
+const listOf = (args: Arguments, name: string): string[] =>
+  (args.text(name) ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+
+function readSpan(args: Arguments, isNeeded: boolean, zone: Zone, now: Instant): Span {
+  const [from, to] = [args.text('from'), args.text('to')];
+  if (isNeeded && from === undefined) throw misuse('--from missing');
+  const start = from === undefined ? undefined : readDay(from, 'from', 'first', zone, now).start;
+  const end = to === undefined ? undefined : readDay(to, 'to', 'second', zone, now).end;
+  // Without --to up to the end of tomorrow: day-ahead values are known so far.
+  const tomorrow = zone.startOfDay(zone.dayOf(now) + 2);
+  return { start: start ?? FIRST_INSTANT, end: end ?? (isNeeded ? tomorrow : END_INSTANT) };
+}
+
+function readDay(
+  text: string,
+  option: string,
+  occurrence: Occurrence,
+  zone: Zone,
+  now: Instant,
+): Span {
+  const moment = parseMoment(text, `--${option}`, now, zone, occurrence);
+  if (!('keyword' in moment)) return moment;
+  throw misuse(
+    `--${option} cannot be ${moment.keyword}: give a date, or a keyword such as today-7`,
+  );
+}
+
+/** Faults of a source as one line without a stack. */
+function plainly<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof SourceFault ? new CommandFault(error.message) : error;
+  }
+}
+
+async function askAll(
+  store: Store,
+  source: Source,
+  { requests, secret, baseUrl }: Asking,
+  zone: Zone,
+  args: Arguments,
+  io: Io,
+): Promise<void> {
+  const bar = new StepBar(io.stderr, requests.length);
+  const fetcher = plainly(
+    () =>
+      new PoliteFetcher(
+        source.limits,
+        { now: io.now, sleep: (ms) => sleep(ms), random: Math.random },
+        {
+          baseUrl,
+          secrets: secret === undefined ? [] : [secret],
+          onWait(label, reason, waitMs) {
+            bar.clear();
+            const seconds = Math.ceil(waitMs / 1000);
+            io.stderr.write(`${label}: ${reason}; trying again in ${seconds} s\n`);
+          },
+        },
+      ),
+  );
+  const folder = args.text('save');
+  if (folder !== undefined) await mkdir(folder, { recursive: true });
+  try {
+    for (const [done, request] of requests.entries()) {
+      bar.show(done, request.label);
+      const keep =
+        folder === undefined
+          ? undefined
+          : (bytes: Uint8Array) => writeFile(join(folder, fileOf(source, request, io)), bytes);
+      const parsed = await askSource(source, request, fetcher, secret, zone, keep);
+      const batch = args.flag('hourly') ? addHourlyMeans(parsed) : parsed;
+      const said = await storeParsed(store, batch, `${source.name}: ${request.label}`, io).catch(
+        (fault: unknown) => {
+          throw fault instanceof ImportFault ? new CommandFault(fault.in(request.label)) : fault;
+        },
+      );
+      bar.clear();
+      io.stdout.write(`${request.label}: ${said}`);
+    }
+  } catch (error) {
+    bar.clear();
+    throw error instanceof SourceFault ? new CommandFault(error.message) : error;
+  }
+}
+
+/** `entsoe-nl-prices-2024-09-02-asked-20240903T101500Z.xml` */
+function fileOf({ name }: Source, { label, url }: SourceRequest, io: Io): string {
+  const asked = new Date(io.now()).toISOString().replace(/[-:]|\.\d+/g, '');
+  const words = label.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  return `${name}-${words}-asked-${asked}${extname(new URL(url).pathname) || '.xml'}`;
+}

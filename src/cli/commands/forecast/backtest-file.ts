@@ -1,0 +1,102 @@
+// A backtest on a CSV of hours, one fit a day.
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Arguments, type Io, misuse } from '#cli/command/command';
+import { needText, readCount } from '#cli/command/read-option';
+import { cpuSeconds, OutRows, printBacktest } from '#cli/commands/forecast/backtest-report';
+import { type DayColumns, dateText, readDayColumns } from '#cli/commands/forecast/day-csv';
+import { blaming } from '#cli/commands/import';
+import { StepBar } from '#cli/terminal/step-bar';
+import { countOf } from '#cli/terminal/table';
+import { formatWall, HOUR_MS } from '#core/time/instant';
+import { openInput } from '#importers/files/open-input';
+import { type BacktestOptions, backtestDays, countBacktestDays } from '#model/backtest-days';
+import { buildDayTable, type DayTable } from '#model/day-table';
+import type { SeriesKind } from '#model/members';
+import { BLEND } from '#model/past-runs';
+import { BacktestScores } from '#service/model-runs/backtest-scores';
+
+const HOURS = 24;
+/** Shares of the values, and of their mean. */
+const MOST_ODD_ZEROS = 0.01;
+const NEAR_ZERO = 0.05;
+
+export async function backtestFile(args: Arguments, io: Io): Promise<void> {
+  const file = needText(args, 'csv');
+  needText(args, 'target');
+  const testDays = readCount(args, 'test-days', 1, 100_000);
+  const kind = readKind(args);
+  const table = await blaming(file, async () =>
+    tableOf(await readDayColumns((await openInput(file, io.stdin)).pieces), kind, args, io),
+  );
+  if (testDays >= table.dayCount) {
+    throw misuse(`--test-days: the file has ${table.dayCount} days in all`);
+  }
+  const options: BacktestOptions = {
+    kind,
+    testDays,
+    every: readCount(args, 'every', 1, 1_000, 1),
+    knownSlotsOfDayBefore: readCount(args, 'known-until', 0, HOURS, HOURS),
+  };
+  const scores = new BacktestScores();
+  const rows = new OutRows();
+  const startedAt = cpuSeconds();
+  const total = countBacktestDays(table, options);
+  const bar = new StepBar(io.stderr, total);
+  let done = 0;
+  for (const day of backtestDays(table, options)) {
+    bar.show(++done, dateText(day.day));
+    // A terminal that is resized or interrupted wants its turn.
+    await nextTurn();
+    if (day.isWarmUp) continue;
+    scores.add(day);
+    if ('refused' in day.outcome) continue;
+    const timeOf = (hour: number): string => formatWall((day.day * HOURS + hour) * HOUR_MS);
+    rows.add(timeOf, day.actual, day.outcome.firstDay.values[BLEND]!);
+  }
+  bar.clear();
+  printBacktest(scores, { cpuSeconds: cpuSeconds() - startedAt, days: total }, io);
+  const out = args.text('out');
+  if (out !== undefined) await rows.write(out);
+}
+
+function tableOf(columns: DayColumns, kind: SeriesKind, args: Arguments, io: Io): DayTable {
+  const read = (name: string, mayBeZero: boolean): Float64Array => {
+    const values = columns.column(name);
+    const zeros = values.reduce((count, value) => count + Number(value === 0), 0);
+    const isGap = args.flag('zero-is-missing') || (!mayBeZero && areFilledGaps(values, zeros));
+    if (zeros === 0 || !isGap || args.flag('keep-zeros')) return values;
+    io.stderr.write(`${name.trim()}: ${countOf(zeros, 'zero')} taken for gaps\n`);
+    return values.map((value) => (value === 0 ? Number.NaN : value));
+  };
+  return buildDayTable({
+    firstDay: columns.firstDay,
+    slotsPerDay: HOURS,
+    target: read(needText(args, 'target'), kind === 'price'),
+    drivers: args.texts('driver').map((name) => ({ name: name.trim(), values: read(name, false) })),
+  });
+}
+
+/** A few zeros among values that never come near zero are gaps that somebody filled. */
+function areFilledGaps(values: Float64Array, zeros: number): boolean {
+  if (zeros > MOST_ODD_ZEROS * values.length) return false;
+  let smallest = Number.POSITIVE_INFINITY;
+  let total = 0;
+  for (const value of values) {
+    if (value === 0 || Number.isNaN(value)) continue;
+    smallest = Math.min(smallest, Math.abs(value));
+    total += Math.abs(value);
+  }
+  return smallest > NEAR_ZERO * (total / values.length);
+}
+
+/** Columns that say by their name that they are no prices. */
+const LOAD_NAMES = /load|cons|demand|prod|gen|wind|solar/i;
+
+function readKind(args: Arguments): SeriesKind {
+  const isLoad =
+    args.text('known-until') !== undefined || LOAD_NAMES.test(needText(args, 'target'));
+  const text = args.text('kind') ?? (isLoad ? 'load' : 'price');
+  if (text === 'price' || text === 'load') return text;
+  throw misuse('--kind is price or load');
+}

@@ -1,0 +1,102 @@
+// A backtest on a store: past runs made again, with what was known when each would have been made.
+
+import { type Arguments, CommandFault, type Io, misuse } from '#cli/command/command';
+import { needText, readCount } from '#cli/command/read-option';
+import { claimZone, marketZone, withStore } from '#cli/command/store-option';
+import { cpuSeconds, OutRows, printBacktest } from '#cli/commands/forecast/backtest-report';
+import { dateText } from '#cli/commands/forecast/day-csv';
+import { StepBar } from '#cli/terminal/step-bar';
+import { findArea } from '#core/market/areas';
+import { findCategory } from '#core/market/categories';
+import { DRIVER_CATEGORIES } from '#core/market/drivers';
+import { seriesIdOf } from '#core/market/series-id';
+import { quoteGiven } from '#core/nearest';
+import { DAY_MS, formatUtc } from '#core/time/instant';
+import { parseUtcMoment } from '#core/time/utc-moment';
+import type { Zone } from '#core/time/zone';
+import { BLEND } from '#model/past-runs';
+import { BacktestScores } from '#service/model-runs/backtest-scores';
+import { replayDays, replayedDays, type StoreBacktest } from '#service/model-runs/backtest-store';
+import { readAsPublished } from '#service/model-runs/published-reader';
+import type { SeriesReader, SeriesRecord } from '#store/series-store';
+import type { Store } from '#store/store';
+
+export async function backtestOnStore(args: Arguments, io: Io): Promise<void> {
+  const zone = marketZone(io);
+  await withStore(args, io, async (store) => {
+    await claimZone(store, zone);
+    const asked = await readAsked(args, store, zone);
+    const reader = args.flag('as-published')
+      ? readAsPublished(store, await seriesOfArea(store, asked), zone)
+      : store;
+    await replay(reader, asked, args, io);
+  });
+}
+
+async function readAsked(args: Arguments, store: Store, zone: Zone): Promise<StoreBacktest> {
+  const area = findArea(needText(args, 'area'))?.code;
+  if (!area) throw misuse(`there is no area ${quoteGiven(args.text('area')!)}`);
+  const category = findCategory(needText(args, 'category'))?.name;
+  if (!category) throw misuse(`there is no category ${quoteGiven(args.text('category')!)}`);
+  const dayOf = (name: string): number =>
+    Math.floor(parseUtcMoment(needText(args, name), `--${name}`) / DAY_MS);
+  const [from, to] = [dayOf('from'), dayOf('to') + 1];
+  if (to <= from) throw misuse('--to is before --from');
+  const code = seriesIdOf(area, category);
+  const series = await store.findSeries(code);
+  if (!series) throw new CommandFault(`there is no series ${code}`);
+  return {
+    series,
+    area,
+    zone,
+    from,
+    to,
+    every: readCount(args, 'every', 1, 1_000, 1),
+    hour: readCount(args, 'hour', 0, 23, 12),
+  };
+}
+
+/** The series that a run of it may read. */
+async function seriesOfArea(
+  store: Store,
+  { series, area }: StoreBacktest,
+): Promise<SeriesRecord[]> {
+  const found = [series];
+  for (const { name } of DRIVER_CATEGORIES) {
+    const driver = await store.findSeries(seriesIdOf(area, name));
+    if (driver) found.push(driver);
+  }
+  return found;
+}
+
+async function replay(
+  reader: SeriesReader,
+  asked: StoreBacktest,
+  args: Arguments,
+  io: Io,
+): Promise<void> {
+  const scores = new BacktestScores();
+  const rows = new OutRows();
+  const startedAt = cpuSeconds();
+  const total = replayedDays(asked).length;
+  const bar = new StepBar(io.stderr, total);
+  let done = 0;
+  for await (const { day, isWarmUp, actual, outcome } of replayDays(reader, asked)) {
+    bar.show(++done, dateText(day));
+    if (isWarmUp) continue;
+    scores.add({ actual, outcome });
+    if ('refused' in outcome) continue;
+    const slotMs = DAY_MS / actual.length;
+    const timeOf = (slot: number): string => formatUtc(day * DAY_MS + slot * slotMs);
+    rows.add(timeOf, actual, outcome.firstDay.values[BLEND]!);
+  }
+  bar.clear();
+  if (scores.days === 0 && !args.flag('as-published') && asked.series.firstIndex !== null) {
+    throw new CommandFault(
+      `the store has no record that these values were known at the time (they came later): ${[...scores.refusals.keys()].join('; ')}; --as-published takes them as known when such values are usually out`,
+    );
+  }
+  printBacktest(scores, { cpuSeconds: cpuSeconds() - startedAt, days: total }, io);
+  const out = args.text('out');
+  if (out !== undefined) await rows.write(out);
+}

@@ -1,0 +1,77 @@
+// What a backtest prints and writes: a table of errors, the bands' coverage, and rows for a file.
+
+import { writeFile } from 'node:fs/promises';
+import { CommandFault, type Io } from '#cli/command/command';
+import { countOf, printTable } from '#cli/terminal/table';
+import type { BacktestScores, NamedScore } from '#service/model-runs/backtest-scores';
+
+export interface BacktestTime {
+  /** Seconds of processor time over all days, warm-up included. */
+  readonly cpuSeconds: number;
+  readonly days: number;
+}
+
+const decimals = (value: number, digits: number): string =>
+  Number.isFinite(value) ? value.toFixed(digits) : '-';
+
+export function printBacktest(scores: BacktestScores, time: BacktestTime, io: Io): void {
+  for (const [why, count] of scores.refusals) {
+    io.stdout.write(`${countOf(count, 'day')} not forecast: ${why}\n`);
+  }
+  const rows = scores.scores();
+  if (rows.length === 0) throw new CommandFault('no day could be forecast');
+  printTable(rows, columnsOf(scores), io);
+  for (const { coverage, score } of scores.bandScores()) {
+    const held = decimals(100 * score.coverage, 1);
+    io.stdout.write(
+      `${Math.round(coverage * 100)} % band: held ${held} % of the values, mean width ${decimals(score.width, 2)}\n`,
+    );
+  }
+  const { scored, missing } = rows.find(({ kind }) => kind === 'blend')!.score;
+  const perDay = time.cpuSeconds / Math.max(1, time.days);
+  io.stdout.write(
+    `${countOf(scores.days, 'day')}, ${countOf(scored, 'value')} scored, ${missing} missing; ${perDay.toFixed(2)} CPU seconds a day\n`,
+  );
+}
+
+/** Right-aligned by their equal number of decimals. */
+function columnsOf(scores: BacktestScores) {
+  const figure = (title: string, text: (row: NamedScore) => string) => ({
+    title: title.padStart(8),
+    cell: (row: NamedScore) => text(row).padStart(8),
+  });
+  return [
+    { title: 'FORECAST', cell: ({ name }: NamedScore) => name },
+    { title: 'KIND', cell: ({ kind }: NamedScore) => kind },
+    figure('MAE', ({ score }) => decimals(score.mae, 3)),
+    figure('RMAE', ({ score }) => decimals(score.rmae, 3)),
+    figure('SMAPE %', ({ score }) => decimals(score.smape, 2)),
+    ...(scores.isFarFromZero ? [figure('MAPE %', ({ score }) => decimals(score.mape, 2))] : []),
+  ];
+}
+
+/** Rows of `time,actual,forecast`; a gap is an empty field. */
+export class OutRows {
+  readonly #lines: string[] = ['time,actual,forecast'];
+
+  add(timeOf: (slot: number) => string, actual: Float64Array, forecast: Float64Array): void {
+    const text = (value: number): string => (Number.isFinite(value) ? String(value) : '');
+    for (let slot = 0; slot < actual.length; slot++) {
+      this.#lines.push(`${timeOf(slot)},${text(actual[slot]!)},${text(forecast[slot]!)}`);
+    }
+  }
+
+  async write(path: string): Promise<void> {
+    try {
+      await writeFile(path, `${this.#lines.join('\n')}\n`);
+    } catch (error) {
+      throw new CommandFault(`${path} cannot be written: ${(error as Error).message}`);
+    }
+  }
+}
+
+/** Seconds of processor time of this process so far. */
+export function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}

@@ -1,0 +1,142 @@
+// gridtide forecast: runs of the short-term model, and backtests of it.
+
+import {
+  type Arguments,
+  type Command,
+  type CommandGroup,
+  DONE,
+  type Io,
+  misuse,
+  takePositionals,
+} from '#cli/command/command';
+import { claimZone, marketZone, STORE_OPTION, withStore } from '#cli/command/store-option';
+import { backtestCommand } from '#cli/commands/forecast/forecast-backtest';
+import { StepBar } from '#cli/terminal/step-bar';
+import { countOf, printTable } from '#cli/terminal/table';
+import { AREAS, findArea } from '#core/market/areas';
+import { CATEGORIES, findCategory } from '#core/market/categories';
+import { didYouMean, quoteGiven } from '#core/nearest';
+import { formatUtc, HOUR_MS, type Instant } from '#core/time/instant';
+import { parseUtcMoment } from '#core/time/utc-moment';
+import { listTargets, type RunOutcome, runModel } from '#service/model-runs/run-model';
+
+const runCommand: Command = {
+  name: 'forecast run',
+  summary: 'Make forecast runs now, or as of a time.',
+  usage: '[--area AREA]… [--category NAME]… [--at TIME] [--replace] [--store URL]',
+  options: {
+    area: {
+      type: 'string',
+      multiple: true,
+      value: 'AREA',
+      summary: 'An area, such as DE; may be repeated. Default: all that have values.',
+    },
+    category: {
+      type: 'string',
+      multiple: true,
+      value: 'NAME',
+      summary: `${CATEGORIES.map(({ name }) => name).join(', ')}; may be repeated. Default: all.`,
+    },
+    at: {
+      type: 'string',
+      value: 'TIME',
+      summary:
+        'Time of the run, UTC: only what was known then is used. Default: the last full hour.',
+    },
+    replace: { type: 'boolean', summary: 'Replace a run of the same time, whatever made it.' },
+    ...STORE_OPTION,
+  },
+  notes: `
+A run forecasts the week from 00:00Z of the day after its time. Drivers (day-ahead forecasts of load,
+wind and sun, temperature) are found by area and category. A run of the same time that is there
+already is left alone, and said so, unless --replace is given.`,
+  async run(args, io) {
+    takePositionals(args);
+    const areas = readAreas(args);
+    const categories = readCategories(args);
+    const analyzedAt = readTime(args, io);
+    const zone = marketZone(io);
+    await withStore(args, io, async (store) => {
+      await claimZone(store, zone);
+      const targets = await listTargets(store, areas, categories);
+      const bar = new StepBar(io.stderr, targets.length);
+      const outcomes: RunOutcome[] = [];
+      for (const target of targets) {
+        bar.show(outcomes.length, `${target.area} ${target.category}`);
+        const mayReplace = (): boolean => args.flag('replace');
+        outcomes.push(await runModel(store, zone, { ...target, analyzedAt, mayReplace }, io.now));
+      }
+      bar.clear();
+      report(outcomes, analyzedAt, io);
+    });
+    return DONE;
+  },
+};
+
+export const forecastCommands: CommandGroup = {
+  name: 'forecast',
+  summary: 'Make forecast runs, and see how good they would have been.',
+  commands: [runCommand, backtestCommand],
+};
+
+export function readAreas(args: Arguments): string[] | undefined {
+  const given = args.texts('area');
+  if (given.length === 0) return undefined;
+  return given.map((text) => {
+    const area = findArea(text);
+    if (area) return area.code;
+    const codes = AREAS.map(({ code }) => code);
+    throw misuse(`there is no area ${quoteGiven(text)}${didYouMean(text.toUpperCase(), codes)}`);
+  });
+}
+
+export function readCategories(args: Arguments): string[] | undefined {
+  const given = args.texts('category');
+  if (given.length === 0) return undefined;
+  return given.map((text) => {
+    const category = findCategory(text);
+    if (category) return category.name;
+    const names = CATEGORIES.map(({ name }) => name);
+    throw misuse(`there is no category ${quoteGiven(text)}; there are ${names.join(', ')}`);
+  });
+}
+
+function readTime(args: Arguments, { now }: Io): Instant {
+  const text = args.text('at');
+  if (text === undefined) return Math.floor(now() / HOUR_MS) * HOUR_MS;
+  const time = parseUtcMoment(text, '--at');
+  if (time > now()) throw misuse(`--at is in the future: ${formatUtc(time)}`);
+  return time;
+}
+
+type Made = Extract<RunOutcome, { state: 'made' }>;
+type Unmade = Exclude<RunOutcome, { state: 'made' }>;
+
+function report(outcomes: readonly RunOutcome[], analyzedAt: Instant, io: Io): void {
+  const made = outcomes.filter((outcome): outcome is Made => outcome.state === 'made');
+  const unmade = outcomes.filter((outcome): outcome is Unmade => outcome.state !== 'made');
+  if (made.length > 0) {
+    printTable(
+      made,
+      [
+        { title: 'AREA', cell: ({ area }) => area },
+        { title: 'CATEGORY', cell: ({ category }) => category },
+        { title: 'HISTORY', cell: ({ tier }) => tier },
+        { title: 'MEMBERS', cell: ({ members }) => members.join(' ') },
+        { title: 'DRIVERS', cell: ({ drivers }) => drivers.join(' ') || '-' },
+        { title: 'SECONDS', cell: ({ seconds }) => seconds.toFixed(2) },
+      ],
+      io,
+    );
+  }
+  for (const outcome of unmade) {
+    io.stdout.write(`${outcome.area} ${outcome.category}: ${reasonOf(outcome)}\n`);
+  }
+  if (outcomes.length === 0) io.stdout.write('nothing to forecast: no such series has values\n');
+  else io.stdout.write(`${countOf(made.length, 'run')} made as of ${formatUtc(analyzedAt)}\n`);
+}
+
+const reasonOf = (outcome: Unmade): string =>
+  outcome.state === 'kept'
+    ? `already there, source ${outcome.source}; --replace replaces it`
+    : `not made: ${outcome.why}`;

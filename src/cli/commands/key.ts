@@ -1,0 +1,104 @@
+// gridtide key: long-lived API keys of users.
+
+import { addKey, listKeys, revokeKey } from '#accounts/api-keys';
+import { commandActor } from '#cli/command/actor';
+import { type Command, type CommandGroup, DONE, takePositionals } from '#cli/command/command';
+import { JSON_OPTION, STORE_OPTION, withStore } from '#cli/command/store-option';
+import { changedBy, findUser } from '#cli/commands/user';
+import { printJson, printTable } from '#cli/terminal/table';
+import { formatUtc } from '#core/time/instant';
+
+const add: Command = {
+  name: 'key add',
+  summary: 'Make an API key and print it, alone on the last line of output.',
+  usage: 'USER NAME [--operator]',
+  options: {
+    operator: {
+      type: 'boolean',
+      summary: 'Let it open the operator interface too: writing, users, plans, keys.',
+    },
+    ...STORE_OPTION,
+  },
+  notes: `
+The key works wherever a token does: Authorization: Bearer KEY. Only its hash is stored, so it is
+shown this one time.
+
+An operator key begins with gto_ and may change everything under /api/operator. No plan grants that,
+and only this command makes such a key.`,
+  async run(args, io) {
+    const [userName, name] = takePositionals(args, 'USER', 'NAME') as [string, string];
+    await withStore(args, io, async ({ accounts }) => {
+      const user = await findUser(accounts, userName);
+      const key = await addKey(accounts, user, name, io.now(), {
+        actor: commandActor(),
+        isOperator: args.flag('operator'),
+      });
+      // Apart from the key, so that a script can take standard output as it is.
+      io.stderr.write(
+        `Key ${JSON.stringify(name.trim())} of ${user.name}. It is shown only now:\n`,
+      );
+      io.stdout.write(`${key}\n`);
+    });
+    return DONE;
+  },
+};
+
+const list: Command = {
+  name: 'key list',
+  summary: 'List the keys of a user, or of all users.',
+  usage: '[USER] [--json]',
+  options: { ...JSON_OPTION, ...STORE_OPTION },
+  async run(args, io) {
+    const [userName] = args.positionals.length === 0 ? [] : takePositionals(args, 'USER');
+    await withStore(args, io, async ({ accounts }) => {
+      const users =
+        userName === undefined
+          ? (await accounts.listUsers()).sort((a, b) => (a.name < b.name ? -1 : 1))
+          : [await findUser(accounts, userName)];
+      const keys: { user: string; name: string; operator: boolean; createdAt: string }[] = [];
+      for (const user of users) {
+        for (const { name, createdAt, isOperator } of await listKeys(accounts, user)) {
+          const made = formatUtc(createdAt);
+          keys.push({ user: user.name, name, operator: isOperator, createdAt: made });
+        }
+      }
+      if (args.flag('json')) {
+        printJson(keys, io);
+        return;
+      }
+      printTable(
+        keys,
+        [
+          { title: 'USER', cell: (key) => key.user },
+          { title: 'NAME', cell: (key) => key.name },
+          { title: 'MAY', cell: (key) => (key.operator ? 'operate' : 'read') },
+          { title: 'CREATED', cell: (key) => key.createdAt },
+        ],
+        io,
+      );
+    });
+    return DONE;
+  },
+};
+
+const revoke: Command = {
+  name: 'key revoke',
+  summary: 'End an API key at once.',
+  usage: 'USER NAME',
+  options: STORE_OPTION,
+  async run(args, io) {
+    const [userName, name] = takePositionals(args, 'USER', 'NAME') as [string, string];
+    await withStore(args, io, async ({ accounts }) => {
+      const user = await findUser(accounts, userName);
+      await revokeKey(accounts, user, name, changedBy(io));
+      io.stdout.write(`key ${JSON.stringify(name.trim())} of ${user.name} revoked\n`);
+    });
+    return DONE;
+  },
+};
+
+export const keyCommands: CommandGroup = {
+  name: 'key',
+  summary: 'Add, list and revoke API keys.',
+  commands: [add, list, revoke],
+};

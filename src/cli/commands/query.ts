@@ -1,0 +1,135 @@
+// gridtide query: a quick look at a series in the terminal, by the same path as a request takes.
+
+import type { Caller } from '#accounts/authenticate';
+import { type Command, CommandFault, DONE, type Io, takePositionals } from '#cli/command/command';
+import { claimZone, readSettings, STORE_OPTION, withStore } from '#cli/command/store-option';
+import { plot } from '#cli/terminal/plot';
+import { formatCount } from '#cli/terminal/table';
+import { formatMarket, formatUtc } from '#core/time/instant';
+import type { Zone } from '#core/time/zone';
+import { planSeries, readTask, type SeriesAnswer, settleSeries } from '#service/series/read-series';
+
+/** Whoever can open the store's file may read all of it. */
+export const OPERATOR: Caller = {
+  user: {
+    id: 0,
+    name: 'operator',
+    passwordHash: null,
+    planName: 'operator',
+    isDisabled: false,
+    createdAt: 0,
+  },
+  plan: { name: 'operator', patterns: ['*'], requestsPerMinute: 1, pointsPerAnswer: 50_000_000 },
+  credential: {
+    hash: '',
+    userId: 0,
+    kind: 'key',
+    name: 'command line',
+    createdAt: 0,
+    expiresAt: null,
+  },
+};
+
+const PLOT_ROWS = 10;
+const WIDEST_PLOT = 100;
+const AXIS_ROOM = 14;
+
+export const queryCommand: Command = {
+  name: 'query',
+  summary: 'Look at a series: a small plot and figures, or CSV.',
+  usage: 'SERIES [--from DATE] [--to DATE] [--resolution KEYWORD] [--csv]',
+  options: {
+    from: {
+      type: 'string',
+      value: 'DATE',
+      summary: 'A date keyword with a shift (today-7), a date or an instant. Default: today-7.',
+    },
+    to: { type: 'string', value: 'DATE', summary: 'The same; included. Default: the last value.' },
+    resolution: {
+      type: 'string',
+      value: 'KEYWORD',
+      summary: 'hour, day, week, …, peak, offpeak, … Default: native.',
+    },
+    aggregation: {
+      type: 'string',
+      value: 'NAME',
+      summary: 'Average (default), Sum, Min, Max or Count.',
+    },
+    csv: {
+      type: 'boolean',
+      summary: 'Print time,value rows in UTC instead; a gap is an empty value.',
+    },
+    ...STORE_OPTION,
+  },
+  notes: 'For example: gridtide query dehrprice --from month-1 --to month-1 --resolution peak',
+  async run(args, io) {
+    const [seriesId] = takePositionals(args, 'SERIES') as [string];
+    const { marketZone: zone, blocks } = readSettings(io);
+    const answer = await withStore(args, io, async (store) => {
+      await claimZone(store, zone);
+      const context = { store, zone, blocks };
+      const asked = {
+        seriesId,
+        from: args.text('from') ?? 'today-7',
+        to: args.text('to'),
+        resolution: args.text('resolution'),
+        aggregation: args.text('aggregation'),
+        names: {
+          seriesId: 'SERIES',
+          from: '--from',
+          to: '--to',
+          resolution: '--resolution',
+          aggregation: '--aggregation',
+        },
+      };
+      const task = await settleSeries(planSeries(asked, context, io.now()), OPERATOR, context);
+      return readTask(task, context);
+    });
+    if (args.flag('csv')) printCsv(answer, io);
+    else printLook(answer, zone, io);
+    return DONE;
+  },
+};
+
+function printCsv({ points }: SeriesAnswer, { stdout }: Io): void {
+  const rows = ['time,value'];
+  for (const [i, time] of points.times.entries()) {
+    const value = points.values[i]!;
+    rows.push(`${formatUtc(time)},${Number.isNaN(value) ? '' : value}`);
+  }
+  stdout.write(`${rows.join('\n')}\n`);
+}
+
+function printLook(answer: SeriesAnswer, zone: Zone, { stdout }: Io): void {
+  const { series, points, resolution, aggregated, hours } = answer;
+  const how =
+    aggregated === 'None'
+      ? 'as stored'
+      : `${aggregated.toLowerCase()}${hours ? ` of hours ${hours}` : ''}`;
+  stdout.write(
+    `${series.code}  ${series.description}\n${series.unit}, one value per ${resolution.name}, ${how}\n`,
+  );
+  const count = points.times.length;
+  if (count === 0) {
+    const where =
+      series.firstIndex === null ? 'the series has no value' : 'the span misses the series';
+    throw new CommandFault(`nothing to show: ${where}`);
+  }
+  const columns = Math.max(20, Math.min(stdout.columns ?? 80, WIDEST_PLOT) - AXIS_ROOM);
+  const from = formatMarket(points.times[0]!, zone);
+  const to = formatMarket(points.times[count - 1]!, zone);
+  stdout.write(`\n${plot(points, { columns, rows: PLOT_ROWS }).join('\n')}\n\n`);
+  stdout.write(`from ${from} to ${to} (${zone.name})\n${describeValues(points.values)}\n`);
+}
+
+function describeValues(values: Float64Array): string {
+  const present = values.filter((value) => !Number.isNaN(value));
+  const gaps = values.length - present.length;
+  const counted = `${formatCount(values.length)} values${gaps > 0 ? `, ${formatCount(gaps)} of them gaps` : ''}`;
+  if (present.length === 0) return counted;
+  const short = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 2 });
+  const mean = present.reduce((sum, value) => sum + value, 0) / present.length;
+  const min = present.reduce((a, b) => Math.min(a, b));
+  const max = present.reduce((a, b) => Math.max(a, b));
+  return `${counted}; min ${short(min)}, mean ${short(mean)}, max ${short(max)}, last ${short(present.at(-1)!)}`;
+}

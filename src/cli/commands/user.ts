@@ -1,0 +1,182 @@
+// gridtide user: who may sign in, with which plan.
+
+import type { ChangedBy } from '#accounts/account-journal';
+import { addUser, changePassword, changePlan, disableUser, enableUser } from '#accounts/users';
+import { commandActor } from '#cli/command/actor';
+import {
+  type Command,
+  CommandFault,
+  type CommandGroup,
+  DONE,
+  type Io,
+  misuse,
+  takePositionals,
+} from '#cli/command/command';
+import { PASSWORD_OPTION, readNewPassword } from '#cli/command/prompt-password';
+import { JSON_OPTION, STORE_OPTION, withStore } from '#cli/command/store-option';
+import { printJson, printTable } from '#cli/terminal/table';
+import { didYouMean } from '#core/nearest';
+import { formatUtc } from '#core/time/instant';
+import type { AccountStore, User } from '#store/account-store';
+import type { Store } from '#store/store';
+
+const add: Command = {
+  name: 'user add',
+  summary: 'Add a user.',
+  usage: 'NAME [--plan PLAN] [--password-stdin | --no-password]',
+  options: {
+    plan: {
+      type: 'string',
+      value: 'PLAN',
+      summary: 'The user’s plan; may be left out where there is only one.',
+    },
+    ...PASSWORD_OPTION,
+    'no-password': {
+      type: 'boolean',
+      summary: 'A user who signs in with API keys only (see gridtide key add).',
+    },
+    ...STORE_OPTION,
+  },
+  notes: 'Without --password-stdin or --no-password the password is asked for on the terminal.',
+  async run(args, io) {
+    const [name] = takePositionals(args, 'NAME') as [string];
+    if (args.flag('no-password') && args.flag('password-stdin')) {
+      throw misuse('--no-password and --password-stdin exclude each other');
+    }
+    const work = async ({ accounts }: Store): Promise<void> => {
+      const planName = args.text('plan') ?? (await onlyPlan(accounts));
+      const password = args.flag('no-password') ? null : await readNewPassword(args, io);
+      const user = await addUser(accounts, { name, password, planName }, io.now(), commandActor());
+      io.stdout.write(`user ${user.name} added with plan ${user.planName}\n`);
+    };
+    await withStore(args, io, work, { create: true });
+    return DONE;
+  },
+};
+
+async function onlyPlan(accounts: AccountStore): Promise<string> {
+  const names = (await accounts.listPlans()).map(({ name }) => name);
+  if (names.length === 1) return names[0]!;
+  if (names.length > 1) throw misuse(`--plan PLAN missing; there are ${names.sort().join(', ')}`);
+  throw new CommandFault('there is no plan yet: make one with gridtide plan set');
+}
+
+const list: Command = {
+  name: 'user list',
+  summary: 'List the users.',
+  usage: '[--json]',
+  options: { ...JSON_OPTION, ...STORE_OPTION },
+  async run(args, io) {
+    takePositionals(args);
+    await withStore(args, io, async ({ accounts }) => {
+      const users = (await accounts.listUsers()).sort((a, b) => (a.name < b.name ? -1 : 1));
+      if (args.flag('json')) {
+        printJson(users.map(summaryOf), io);
+        return;
+      }
+      printTable(
+        users,
+        [
+          { title: 'NAME', cell: (user) => user.name },
+          { title: 'PLAN', cell: (user) => user.planName },
+          { title: 'STATE', cell: (user) => (user.isDisabled ? 'disabled' : 'active') },
+          { title: 'PASSWORD', cell: (user) => (user.passwordHash === null ? 'none' : 'set') },
+          { title: 'CREATED', cell: (user) => formatUtc(user.createdAt) },
+        ],
+        io,
+      );
+    });
+    return DONE;
+  },
+};
+
+/** What may be printed of a user: the hash stays in the store. */
+const summaryOf = (user: User) => ({
+  name: user.name,
+  plan: user.planName,
+  disabled: user.isDisabled,
+  hasPassword: user.passwordHash !== null,
+  createdAt: formatUtc(user.createdAt),
+});
+
+const disable: Command = {
+  name: 'user disable',
+  summary: 'Shut a user out at once; keys are kept but do not work.',
+  usage: 'NAME',
+  options: STORE_OPTION,
+  async run(args, io) {
+    const [name] = takePositionals(args, 'NAME') as [string];
+    await withStore(args, io, async ({ accounts }) => {
+      const { name: known } = await findUser(accounts, name);
+      const user = await disableUser(accounts, known, changedBy(io));
+      io.stdout.write(`user ${user.name} disabled\n`);
+    });
+    return DONE;
+  },
+};
+
+const enable: Command = {
+  name: 'user enable',
+  summary: 'Let a disabled user in again.',
+  usage: 'NAME',
+  options: STORE_OPTION,
+  async run(args, io) {
+    const [name] = takePositionals(args, 'NAME') as [string];
+    await withStore(args, io, async ({ accounts }) => {
+      const { name: known } = await findUser(accounts, name);
+      const user = await enableUser(accounts, known, changedBy(io));
+      io.stdout.write(`user ${user.name} enabled\n`);
+    });
+    return DONE;
+  },
+};
+
+const password: Command = {
+  name: 'user password',
+  summary: 'Set a user’s password and end the user’s tokens; keys stay.',
+  usage: 'NAME [--password-stdin]',
+  options: { ...PASSWORD_OPTION, ...STORE_OPTION },
+  async run(args, io) {
+    const [name] = takePositionals(args, 'NAME') as [string];
+    await withStore(args, io, async ({ accounts }) => {
+      const user = await findUser(accounts, name);
+      const given = await readNewPassword(args, io);
+      await changePassword(accounts, user.name, given, changedBy(io));
+      io.stdout.write(`password of ${user.name} changed\n`);
+    });
+    return DONE;
+  },
+};
+
+const plan: Command = {
+  name: 'user plan',
+  summary: 'Move a user to another plan.',
+  usage: 'NAME PLAN',
+  options: STORE_OPTION,
+  async run(args, io) {
+    const [name, planName] = takePositionals(args, 'NAME', 'PLAN') as [string, string];
+    await withStore(args, io, async ({ accounts }) => {
+      const { name: known } = await findUser(accounts, name);
+      const user = await changePlan(accounts, known, planName, changedBy(io));
+      io.stdout.write(`user ${user.name} has plan ${user.planName}\n`);
+    });
+    return DONE;
+  },
+};
+
+export const userCommands: CommandGroup = {
+  name: 'user',
+  summary: 'Add, list, disable and change users.',
+  commands: [add, list, disable, enable, password, plan],
+};
+
+/** Whoever is at the command line, now. */
+export const changedBy = (io: Io): ChangedBy => ({ actor: commandActor(), now: io.now() });
+
+/** The user of a name; refused with the nearest name where there is none. */
+export async function findUser(accounts: AccountStore, name: string): Promise<User> {
+  const user = await accounts.findUser(name);
+  if (user) return user;
+  const names = (await accounts.listUsers()).map((each) => each.name);
+  throw new CommandFault(`there is no user ${JSON.stringify(name)}${didYouMean(name, names)}`);
+}

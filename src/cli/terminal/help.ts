@@ -1,0 +1,69 @@
+// Help for the program, for a group of commands and for a command, all laid out alike.
+
+import {
+  type Command,
+  type CommandGroup,
+  HELP_OPTION,
+  type Io,
+  type Option,
+  type Output,
+} from '#cli/command/command';
+import { paint } from '#cli/terminal/paint';
+
+interface HelpRow {
+  readonly name: string;
+  readonly summary: string;
+}
+
+/** `-h, --help` or `--define FILE`. */
+function flagsOf([name, { short, type, value = 'VALUE' }]: [string, Option]): string {
+  const long = type === 'string' ? `--${name} ${value}` : `--${name}`;
+  return short === undefined ? long : `-${short}, ${long}`;
+}
+
+function writeRows(rows: readonly HelpRow[]): string {
+  const width = Math.max(...rows.map(({ name }) => name.length));
+  return rows.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}\n`).join('');
+}
+
+const heading = (text: string, output: Output, env: Io['env']): string =>
+  `\n${paint('bold', text, output, env)}\n`;
+
+export function programHelp(entries: readonly HelpRow[], output: Output, env: Io['env']): string {
+  return [
+    'Gridtide: a server for energy time series.\n',
+    heading('Usage', output, env),
+    '  gridtide COMMAND [ARGUMENTS]\n',
+    heading('Commands', output, env),
+    writeRows(entries),
+    heading('Options', output, env),
+    writeRows([
+      { name: '-h, --help', summary: 'Show this help; after a command, that of the command.' },
+      { name: '--version', summary: 'Show the version.' },
+    ]),
+  ].join('');
+}
+
+export function groupHelp(group: CommandGroup, output: Output, env: Io['env']): string {
+  return [
+    `${group.summary}\n`,
+    heading('Usage', output, env),
+    ...group.commands.map(({ name, usage }) => `  gridtide ${name} ${usage}\n`),
+    heading('Commands', output, env),
+    writeRows(group.commands),
+    `\nEach has its own help: gridtide ${group.commands[0]!.name} --help\n`,
+  ].join('');
+}
+
+export function commandHelp(command: Command, output: Output, env: Io['env']): string {
+  const options = Object.entries({ ...command.options, help: HELP_OPTION });
+  const notes = command.notes === undefined ? '' : `\n${command.notes.trim()}\n`;
+  return [
+    `${command.summary}\n`,
+    heading('Usage', output, env),
+    `  gridtide ${command.name} ${command.usage}\n`,
+    notes,
+    heading('Options', output, env),
+    writeRows(options.map((entry) => ({ name: flagsOf(entry), summary: entry[1].summary }))),
+  ].join('');
+}

@@ -1,0 +1,41 @@
+// Lists for people (aligned columns) and for programs (JSON).
+
+import type { Io } from '#cli/command/command';
+import { paint } from '#cli/terminal/paint';
+
+/** A column: its title and what it shows of a row; numbers stand on the right. */
+export interface Column<T> {
+  readonly title: string;
+  cell(row: T): string | number;
+}
+
+export function printTable<T>(rows: readonly T[], columns: readonly Column<T>[], io: Io): void {
+  const cells = rows.map((row) => columns.map((column) => column.cell(row)));
+  const texts = cells.map((row) => row.map(textOf));
+  const widths = columns.map(({ title }, at) =>
+    Math.max(title.length, ...texts.map((row) => row[at]!.length)),
+  );
+  const isRight = columns.map((_, at) => cells.some((row) => typeof row[at] === 'number'));
+  const line = (row: readonly string[]): string =>
+    row
+      .map((text, at) => (isRight[at] ? text.padStart(widths[at]!) : text.padEnd(widths[at]!)))
+      .join('  ')
+      .trimEnd();
+  const head = line(columns.map(({ title }) => title));
+  io.stdout.write(`${paint('bold', head, io.stdout, io.env)}\n`);
+  for (const row of texts) io.stdout.write(`${line(row)}\n`);
+}
+
+const textOf = (cell: string | number): string =>
+  typeof cell === 'number' ? formatCount(cell) : cell;
+
+export const printJson = (rows: readonly unknown[], io: Io): void => {
+  io.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
+};
+
+/** `1,234,567` in every locale. */
+export const formatCount = (count: number): string => count.toLocaleString('en-US');
+
+/** `1 point`, `1,234 points` */
+export const countOf = (count: number, noun: string): string =>
+  `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,84 @@
+// A grid numbers the intervals of one resolution, so that a series is an array and not a list of times.
+// Index 0 contains 1970-01-01 of its zone; indices fit 32 bits for the years 1–9999.
+
+import { civilOfDay, dayOfCivil } from '#core/time/civil';
+import type { Instant } from '#core/time/instant';
+import type { Resolution } from '#core/time/resolution';
+import type { Zone } from '#core/time/zone';
+
+export interface Grid {
+  readonly resolution: Resolution;
+  /** Index of the interval that contains an instant. */
+  indexOf(instant: Instant): number;
+  /** First instant of an interval: the time stamp of its value. */
+  startOf(index: number): Instant;
+}
+
+/** Index of the first interval that starts at or after an instant. */
+export function firstIndexFrom(grid: Grid, instant: Instant): number {
+  const { stepMs } = grid.resolution;
+  // Asked for every bucket of an answer. Adding 0 makes a -0 a 0.
+  if (stepMs !== undefined) return Math.ceil(instant / stepMs) + 0;
+  const index = grid.indexOf(instant);
+  return grid.startOf(index) < instant ? index + 1 : index;
+}
+
+/** Whether an instant is exactly the start of one of the grid's intervals. */
+export const isOnGrid = (grid: Grid, instant: Instant): boolean =>
+  grid.startOf(grid.indexOf(instant)) === instant;
+
+/** Period arithmetic on day numbers: which period a day is in, and which day opens a period. */
+interface DayPeriod {
+  ofDay(dayNumber: number): number;
+  firstDay(period: number): number;
+}
+
+const monthsPeriod = (months: number): DayPeriod => ({
+  ofDay(dayNumber) {
+    const { year, month } = civilOfDay(dayNumber);
+    return Math.floor(((year - 1970) * 12 + month - 1) / months);
+  },
+  firstDay: (period) => dayOfCivil(1970, period * months + 1, 1),
+});
+
+/** Every calendar period, also used by keywords. Weeks begin on Monday. */
+export const DAY_PERIODS = {
+  day: { ofDay: (dayNumber: number) => dayNumber, firstDay: (period: number) => period },
+  week: {
+    ofDay: (dayNumber: number) => Math.floor((dayNumber + 3) / 7),
+    firstDay: (period: number) => period * 7 - 3,
+  },
+  month: monthsPeriod(1),
+  quarter: monthsPeriod(3),
+  year: monthsPeriod(12),
+} as const satisfies Record<string, DayPeriod>;
+
+export type PeriodName = keyof typeof DAY_PERIODS;
+
+const held = new WeakMap<Zone, Map<string, Grid>>();
+
+/** The grid of a resolution in a zone. Below a day it is the same in every whole-hour zone. */
+export function gridOf(resolution: Resolution, zone: Zone): Grid {
+  let grids = held.get(zone);
+  if (!grids) held.set(zone, (grids = new Map()));
+  let grid = grids.get(resolution.name);
+  if (!grid) grids.set(resolution.name, (grid = makeGrid(resolution, zone)));
+  return grid;
+}
+
+function makeGrid(resolution: Resolution, zone: Zone): Grid {
+  const { stepMs } = resolution;
+  if (stepMs !== undefined) {
+    return {
+      resolution,
+      indexOf: (instant) => Math.floor(instant / stepMs),
+      startOf: (index) => index * stepMs,
+    };
+  }
+  const period: DayPeriod = DAY_PERIODS[resolution.name as PeriodName];
+  return {
+    resolution,
+    indexOf: (instant) => period.ofDay(zone.dayOf(instant)),
+    startOf: (index) => zone.startOfDay(period.firstDay(index)),
+  };
+}

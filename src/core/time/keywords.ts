@@ -1,0 +1,142 @@
+// The DateTime keywords: one row each, used by requests, docs/keywords.md and the OpenAPI document.
+// A keyword names a whole number of market days; which unit its shift counts in is part of the row.
+
+import { civilOfDay, dayOfCivil } from '#core/time/civil';
+import { DAY_PERIODS, type PeriodName } from '#core/time/grid';
+import type { IndexSpan } from '#core/time/span';
+
+export interface DayKeyword {
+  readonly name: string;
+  readonly meaning: string;
+  readonly shiftUnit: PeriodName;
+  /** The days it names (half-open day numbers), given the market's today and a shift. */
+  days(today: number, shift: number): IndexSpan;
+}
+
+type DaysOf = DayKeyword['days'];
+
+const oneDay = (dayNumber: number): IndexSpan => ({ start: dayNumber, end: dayNumber + 1 });
+
+const dayFrom =
+  (offset: number): DaysOf =>
+  (today, shift) =>
+    oneDay(today + offset + shift);
+
+const weekday =
+  (offset: number): DaysOf =>
+  (today, shift) => {
+    const { ofDay, firstDay } = DAY_PERIODS.week;
+    return oneDay(firstDay(ofDay(today) + shift) + offset);
+  };
+
+const whole =
+  (unit: PeriodName): DaysOf =>
+  (today, shift) => {
+    const { ofDay, firstDay } = DAY_PERIODS[unit];
+    const period = ofDay(today) + shift;
+    return { start: firstDay(period), end: firstDay(period + 1) };
+  };
+
+const firstDay =
+  (days: DaysOf): DaysOf =>
+  (today, shift) =>
+    oneDay(days(today, shift).start);
+
+const lastDay =
+  (days: DaysOf): DaysOf =>
+  (today, shift) =>
+    oneDay(days(today, shift).end - 1);
+
+const quarterOfYear =
+  (quarter: number): DaysOf =>
+  (today, shift) => {
+    const year = civilOfDay(today).year + shift;
+    return {
+      start: dayOfCivil(year, quarter * 3 - 2, 1),
+      end: dayOfCivil(year, quarter * 3 + 1, 1),
+    };
+  };
+
+/** 1 September to 31 August: the hydrological year that contains today. */
+const hydrologicalYear: DaysOf = (today, shift) => {
+  const { year, month } = civilOfDay(today);
+  const opening = (month >= 9 ? year : year - 1) + shift;
+  return { start: dayOfCivil(opening, 9, 1), end: dayOfCivil(opening + 1, 9, 1) };
+};
+
+const row = (name: string, meaning: string, shiftUnit: PeriodName, days: DaysOf): DayKeyword => ({
+  name,
+  meaning,
+  shiftUnit,
+  days,
+});
+
+const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+const QUARTERS = [1, 2, 3, 4];
+
+export const DAY_KEYWORDS: readonly DayKeyword[] = [
+  row('today', 'Today', 'day', dayFrom(0)),
+  row('tomorrow', 'Tomorrow', 'day', dayFrom(1)),
+  row('dayahead', 'The day after today', 'day', dayFrom(1)),
+  row('yesterday', 'Yesterday', 'day', dayFrom(-1)),
+  ...WEEKDAYS.map((name, i) =>
+    row(
+      name,
+      `${name[0]!.toUpperCase()}${name.slice(1)} of the current ISO week`,
+      'week',
+      weekday(i),
+    ),
+  ),
+  row('eow', 'Sunday of the current ISO week', 'week', weekday(6)),
+  row('month', 'The current month', 'month', whole('month')),
+  row('eom', 'The last day of the current month', 'month', lastDay(whole('month'))),
+  row('quarter', 'The current quarter', 'quarter', whole('quarter')),
+  row('boq', 'The first day of the current quarter', 'quarter', firstDay(whole('quarter'))),
+  row('eoq', 'The last day of the current quarter', 'quarter', lastDay(whole('quarter'))),
+  ...QUARTERS.map((n) =>
+    row(`q${n}`, `Quarter ${n} of the current year`, 'year', quarterOfYear(n)),
+  ),
+  ...QUARTERS.map((n) =>
+    row(
+      `eoq${n}`,
+      `The last day of quarter ${n} of the current year`,
+      'year',
+      lastDay(quarterOfYear(n)),
+    ),
+  ),
+  row('year', 'The current year', 'year', whole('year')),
+  row('boy', '1 January of the current year', 'year', firstDay(whole('year'))),
+  row('eoy', '31 December of the current year', 'year', lastDay(whole('year'))),
+  row(
+    'bohy',
+    '1 September that opened the current hydrological year',
+    'year',
+    firstDay(hydrologicalYear),
+  ),
+  row(
+    'eohy',
+    '31 August that closes the current hydrological year',
+    'year',
+    lastDay(hydrologicalYear),
+  ),
+];
+
+/** Keywords that need a series: its first and last time stamp, shifted by its native step. */
+export const SERIES_KEYWORDS = [
+  { name: 'first', meaning: 'The first time stamp of the series', shiftUnit: 'native step' },
+  { name: 'last', meaning: 'The last observed time stamp of the series', shiftUnit: 'native step' },
+] as const;
+
+export type SeriesKeyword = (typeof SERIES_KEYWORDS)[number]['name'];
+
+const dayKeywords = new Map(DAY_KEYWORDS.map((keyword) => [keyword.name, keyword]));
+
+export const findDayKeyword = (name: string): DayKeyword | undefined => dayKeywords.get(name);
+
+export const isSeriesKeyword = (name: string): name is SeriesKeyword =>
+  SERIES_KEYWORDS.some((keyword) => keyword.name === name);
+
+export const KEYWORD_NAMES: readonly string[] = [
+  ...DAY_KEYWORDS.map((keyword) => keyword.name),
+  ...SERIES_KEYWORDS.map((keyword) => keyword.name),
+];

@@ -1,0 +1,157 @@
+// Time zones: wall clock ↔ instant. The rules are read once per zone and year (zone-rules.ts) and then
+// held as short lists of transitions, because one Temporal object per value is a hundred times slower.
+
+import { civilOfDay, dayOfCivil } from '#core/time/civil';
+import { DAY_MS, HOUR_MS, type Instant } from '#core/time/instant';
+import { loadZoneYear, type ZoneYear, zoneId } from '#core/time/zone-rules';
+
+/** Which instant a wall time means when the clock shows it twice. */
+export type Occurrence = 'first' | 'second';
+
+export interface Zone {
+  readonly name: string;
+  readonly isUtc: boolean;
+  /** Milliseconds to add to an instant to get its wall clock. */
+  offsetAt(instant: Instant): number;
+  /** An instant after `instant` up to which the offset surely stays the same. */
+  steadyUntil(instant: Instant): Instant;
+  /** The instant of a wall time; one that does not exist means the instant the clock jumps to. */
+  instantOf(wallMs: number, occurrence?: Occurrence): Instant;
+  /** Day number of the market date an instant falls on. */
+  dayOf(instant: Instant): number;
+  /** First instant of a day. */
+  startOfDay(dayNumber: number): Instant;
+}
+
+const MAX_YEARS_HELD = 1_024;
+const MAX_ZONES_HELD = 64;
+
+class CachedZone implements Zone {
+  readonly name: string;
+  readonly isUtc: boolean;
+  readonly #years = new Map<number, ZoneYear>();
+  #latest: ZoneYear;
+  // The stretch of one offset that the latest wall time fell into: the next one mostly does too.
+  #steadyFrom: Instant = Number.POSITIVE_INFINITY;
+  #steadyUntil: Instant = Number.NEGATIVE_INFINITY;
+  #steadyOffset = 0;
+
+  constructor(name: string) {
+    this.name = name;
+    this.isUtc = name === 'UTC';
+    this.#latest = this.#loaded(1970);
+  }
+
+  #loaded(year: number): ZoneYear {
+    const held = this.#years.get(year);
+    if (held) return held;
+    const loaded = loadZoneYear(this.name, year);
+    if (this.#years.size >= MAX_YEARS_HELD) this.#years.clear();
+    this.#years.set(year, loaded);
+    return loaded;
+  }
+
+  #yearAt(instant: Instant): ZoneYear {
+    const latest = this.#latest;
+    if (instant >= latest.starts[0]! && instant < latest.end) return latest;
+    this.#latest = this.#loaded(civilOfDay(Math.floor(instant / DAY_MS)).year);
+    return this.#latest;
+  }
+
+  offsetAt(instant: Instant): number {
+    const { starts, offsets } = this.#yearAt(instant);
+    let i = starts.length - 1;
+    while (i > 0 && instant < starts[i]!) i--;
+    return offsets[i]!;
+  }
+
+  steadyUntil(instant: Instant): Instant {
+    const { starts, end } = this.#yearAt(instant);
+    for (const start of starts) if (start > instant) return start;
+    return end;
+  }
+
+  instantOf(wallMs: number, occurrence: Occurrence = 'first'): Instant {
+    // No zone is a day away from UTC, so a day either side brackets the instant.
+    if (wallMs - DAY_MS >= this.#steadyFrom && wallMs + DAY_MS < this.#steadyUntil)
+      return wallMs - this.#steadyOffset;
+    this.#steadyFrom = wallMs - DAY_MS;
+    this.#steadyUntil = this.steadyUntil(this.#steadyFrom);
+    this.#steadyOffset = this.offsetAt(this.#steadyFrom);
+    const before = this.offsetAt(wallMs - DAY_MS);
+    const after = this.offsetAt(wallMs + DAY_MS);
+    const byBefore = wallMs - before;
+    if (before === after && this.offsetAt(byBefore) === before) return byBefore;
+    const byAfter = wallMs - after;
+    const fitsBefore = this.offsetAt(byBefore) === before;
+    const fitsAfter = this.offsetAt(byAfter) === after;
+    if (fitsBefore && fitsAfter) {
+      return occurrence === 'first' ? Math.min(byBefore, byAfter) : Math.max(byBefore, byAfter);
+    }
+    if (fitsBefore) return byBefore;
+    if (fitsAfter) return byAfter;
+    return this.#jumpBetween(Math.min(byBefore, byAfter), Math.max(byBefore, byAfter));
+  }
+
+  /** The transition in (from, to]: where a skipped wall time lands. */
+  #jumpBetween(from: Instant, to: Instant): Instant {
+    let at = from;
+    while (at < to) {
+      const next = this.steadyUntil(at);
+      if (this.offsetAt(next) !== this.offsetAt(at)) return next;
+      at = next;
+    }
+    return to;
+  }
+
+  dayOf(instant: Instant): number {
+    return Math.floor((instant + this.offsetAt(instant)) / DAY_MS);
+  }
+
+  startOfDay(dayNumber: number): Instant {
+    return this.instantOf(dayNumber * DAY_MS, 'first');
+  }
+}
+
+const zones = new Map<string, Zone>();
+
+/** The zone of an IANA name in any case ("UTC" too), or undefined where there is none. */
+export function findZone(name: string): Zone | undefined {
+  const held = zones.get(name);
+  if (held) return held;
+  // Bare offsets such as "+01:00" pass Intl but are not names of a zone.
+  if (!/^[a-z][a-z0-9_+/-]*$/i.test(name)) return undefined;
+  let id: string;
+  try {
+    id = zoneId(name);
+  } catch {
+    return undefined;
+  }
+  if (zones.size >= MAX_ZONES_HELD) zones.clear();
+  const zone = zones.get(id) ?? new CachedZone(id);
+  zones.set(id, zone);
+  zones.set(name, zone);
+  return zone;
+}
+
+export const UTC: Zone = new CachedZone('UTC');
+
+/** The largest clock change of a market: a zone that crossed the date line has a day without hours. */
+const LARGEST_CHANGE_MS = 3 * HOUR_MS;
+
+/**
+ * Whether a zone can be the market's: every offset of the years `from`–`to` is a whole number of
+ * hours, and changes on one, so that market hours are UTC hours and no stored hour straddles two;
+ * and no change is so large that a day has no hours.
+ */
+export function hasWholeHours(zone: Zone, fromYear = 1970, toYear = 2100): boolean {
+  const end = dayOfCivil(toYear + 1, 1, 1) * DAY_MS;
+  let before = zone.offsetAt(dayOfCivil(fromYear, 1, 1) * DAY_MS);
+  for (let at = dayOfCivil(fromYear, 1, 1) * DAY_MS; at < end; at = zone.steadyUntil(at)) {
+    const offset = zone.offsetAt(at);
+    if (offset % HOUR_MS !== 0 || at % HOUR_MS !== 0) return false;
+    if (Math.abs(offset - before) > LARGEST_CHANGE_MS) return false;
+    before = offset;
+  }
+  return true;
+}

@@ -1,0 +1,50 @@
+// A column: consecutive values of a series on its grid. Points: what an answer holds.
+
+import type { Grid } from '#core/time/grid';
+import type { Instant } from '#core/time/instant';
+import { startsOf } from '#core/time/interval-starts';
+import type { Span } from '#core/time/span';
+
+/** `values[i]` belongs to grid index `firstIndex + i`; NaN is a gap. */
+export interface Column {
+  readonly grid: Grid;
+  readonly firstIndex: number;
+  readonly values: Float64Array;
+}
+
+/** Time stamps (instants, ascending; shared, not to be written to) and their values; NaN is a gap. */
+export interface Points {
+  readonly times: Float64Array;
+  readonly values: Float64Array;
+}
+
+/** The column's own time stamps and values, as stored. */
+export const pointsOf = ({ grid, firstIndex, values }: Column): Points => ({
+  times: startsOf(grid, firstIndex, firstIndex + values.length),
+  values,
+});
+
+/** How long each value's interval lasts, or undefined where all last alike. */
+export function durationsOf({ grid, firstIndex, values }: Column): Float64Array | undefined {
+  if (grid.resolution.stepMs !== undefined) return undefined;
+  const durations = new Float64Array(values.length);
+  let start: Instant = grid.startOf(firstIndex);
+  for (let i = 0; i < durations.length; i++) {
+    const end = grid.startOf(firstIndex + i + 1);
+    durations[i] = end - start;
+    start = end;
+  }
+  return durations;
+}
+
+/**
+ * The part of a span that lies between a series' first and last time stamp: what decides which
+ * buckets an answer has. Undefined where the two do not meet.
+ */
+export function touchedSpan(span: Span, firstStamp: Instant, lastStamp: Instant): Span | undefined {
+  const touched = {
+    start: Math.max(span.start, firstStamp),
+    end: Math.min(span.end, lastStamp + 1),
+  };
+  return touched.start < touched.end ? touched : undefined;
+}

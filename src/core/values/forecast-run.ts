@@ -1,0 +1,46 @@
+// Forecast runs, and how they continue an observed series.
+
+import type { Instant } from '#core/time/instant';
+import type { IndexSpan } from '#core/time/span';
+
+/** One model run of one series, on the series' own grid. */
+export interface ForecastRun {
+  /** When the model ran: `analyzedTime`. */
+  readonly analyzedAt: Instant;
+  /** When the values were last changed: `updateTime`. */
+  readonly updatedAt: Instant;
+  /** Grid index of `values[0]`. */
+  readonly firstIndex: number;
+  /** NaN is a gap. Never empty, and neither its first nor its last value is a gap. */
+  readonly values: Float64Array;
+  /** The model's or file's name. */
+  readonly source: string;
+}
+
+/** The indices from a run's first value to its last. */
+export const horizonOf = (run: ForecastRun): IndexSpan => ({
+  start: run.firstIndex,
+  end: run.firstIndex + run.values.length,
+});
+
+/**
+ * Fills the gaps of `values[from…]` with a run's values; returns how many it filled. Called with
+ * newer runs first, each instant takes the newest run that has a value for it.
+ */
+export function fillFromRun(
+  values: Float64Array,
+  firstIndex: number,
+  from: number,
+  run: ForecastRun,
+): number {
+  const start = Math.max(from, run.firstIndex, firstIndex);
+  const end = Math.min(run.firstIndex + run.values.length, firstIndex + values.length);
+  let filled = 0;
+  for (let index = start; index < end; index++) {
+    const value = run.values[index - run.firstIndex]!;
+    if (!Number.isNaN(values[index - firstIndex]!) || Number.isNaN(value)) continue;
+    values[index - firstIndex] = value;
+    filled++;
+  }
+  return filled;
+}

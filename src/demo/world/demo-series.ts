@@ -1,0 +1,100 @@
+// One demo series: its definition, which of its values are there at a time, and how they are made.
+
+import { type CivilDate, dayOfCivil } from '#core/time/civil';
+import { firstIndexFrom, type Grid, gridOf } from '#core/time/grid';
+import { HOUR_MS, type Instant } from '#core/time/instant';
+import { resolutionOf } from '#core/time/resolution';
+import type { IndexSpan } from '#core/time/span';
+import type { Zone } from '#core/time/zone';
+import type { Europe, Quantity } from '#demo/world/europe';
+import type { KnownUntil } from '#demo/world/known-until';
+import { outageNote, withOutages } from '#demo/world/outages';
+import { type PartShape, splitHours } from '#demo/world/parts-of-hours';
+import type { SeriesDefinition } from '#store/series-store';
+
+export interface DemoSeries {
+  readonly definition: SeriesDefinition;
+  /** Market date of the first value. Fixed, so that a store filled bit by bit equals a fresh one. */
+  readonly start: CivilDate;
+  readonly knownUntil: KnownUntil;
+  /** Whether the values are made of Europe's hours (see `hoursOf`). */
+  readonly usesHours: boolean;
+  /** Values of a span of the series' own grid. Pure: the same for any Europe that covers it. */
+  generate(europe: Europe, span: IndexSpan): Float64Array;
+}
+
+export const gridOfSeries = ({ definition }: DemoSeries, zone: Zone): Grid =>
+  gridOf(resolutionOf(definition.resolution), zone);
+
+/** The indices that are there at `now`: those whose whole interval is known. */
+export function extentAt(series: DemoSeries, now: Instant, zone: Zone): IndexSpan {
+  const { year, month, day } = series.start;
+  const grid = gridOfSeries(series, zone);
+  const start = firstIndexFrom(grid, zone.startOfDay(dayOfCivil(year, month, day)));
+  return { start, end: Math.max(start, grid.indexOf(series.knownUntil(now, zone))) };
+}
+
+/** The hours a Europe must cover to generate a span: its own, and one more at either end. */
+export function hoursOf(series: DemoSeries, span: IndexSpan, zone: Zone): IndexSpan {
+  const grid = gridOfSeries(series, zone);
+  return {
+    start: Math.floor(grid.startOf(span.start) / HOUR_MS) - 1,
+    end: Math.ceil(grid.startOf(span.end) / HOUR_MS) + 1,
+  };
+}
+
+/** Describes a series; the words always say that it is synthetic, and name its unit. */
+export function describe(what: string, unit: string, code: string): string {
+  const note = outageNote(code);
+  return `${what}, ${unit} (synthetic demo data${note ? `, with ${note}` : ''})`;
+}
+
+export type Generate = DemoSeries['generate'];
+
+/** Hours of an area as they are, but for the series' outages. */
+export const hourly =
+  (code: string, area: string, quantity: Quantity): Generate =>
+  (europe, span) =>
+    withOutages(code, span.start, europe.values(area, quantity, span));
+
+/** The sum of a quantity over some areas. */
+export const hourlySum =
+  (areas: readonly string[], quantity: Quantity): Generate =>
+  (europe, span) => {
+    const out = new Float64Array(span.end - span.start);
+    for (const area of areas) {
+      const part = europe.values(area, quantity, span);
+      for (let i = 0; i < out.length; i++) out[i]! += part[i]!;
+    }
+    return out;
+  };
+
+/** Quarter or half hours of an area. */
+export const partsOfHours =
+  (area: string, quantity: Quantity, shape: PartShape): Generate =>
+  (europe, span) => {
+    const start = Math.floor(span.start / shape.parts);
+    const end = Math.ceil(span.end / shape.parts);
+    const around = europe.values(area, quantity, { start: start - 1, end: end + 1 });
+    const offset = start * shape.parts;
+    return splitHours(around, shape).subarray(span.start - offset, span.end - offset);
+  };
+
+/**
+ * Means over the real hours of longer intervals, of which a clock change makes some an hour longer
+ * or shorter. Unrounded, so that they equal what resampling the hourly series gives.
+ */
+export const averages =
+  (area: string, quantity: Quantity, resolution: 'day' | 'month' | 'quarter' | 'year'): Generate =>
+  (europe, span) => {
+    const grid = gridOf(resolutionOf(resolution), europe.zone);
+    const out = new Float64Array(span.end - span.start);
+    for (let i = 0; i < out.length; i++) {
+      const start = grid.startOf(span.start + i) / HOUR_MS;
+      const end = grid.startOf(span.start + i + 1) / HOUR_MS;
+      let sum = 0;
+      for (const value of europe.values(area, quantity, { start, end })) sum += value;
+      out[i] = sum / (end - start);
+    }
+    return out;
+  };

@@ -1,0 +1,173 @@
+// One uPlot: it lays out the canvas and draws the axes. The lines are ours, because they must keep every
+// spike, break at every gap and change without the plot being made anew.
+
+import uPlot from 'uplot';
+import { CursorMarks, type Dot } from '#explorer/chart/drawing/cursor-marks.ts';
+import {
+  drawLines,
+  drawShade,
+  drawTitles,
+  drawZero,
+  type Frame,
+  xOfTime,
+  yOfValue,
+} from '#explorer/chart/drawing/draw.ts';
+import {
+  AXIS_FONT,
+  BOTTOM,
+  innerWidth,
+  type PlotSize,
+  type PlotState,
+  plotOptions,
+  TOP,
+} from '#explorer/chart/drawing/plot-options.ts';
+import type { ChartSpan } from '#explorer/chart/scene/chart-data.ts';
+import type { Colours } from '#explorer/chart/scene/colours.ts';
+import { fitScales } from '#explorer/chart/scene/fit-scales.ts';
+import { valueIndexAt } from '#explorer/chart/scene/nearest-value.ts';
+import type { Scene } from '#explorer/chart/scene/scene.ts';
+
+export class Plot {
+  readonly #u: uPlot;
+  readonly #state: PlotState;
+  readonly #marks: CursorMarks;
+  #cursor: number | undefined;
+
+  /** Without a host the plot is drawn off the page; `zoom` then makes everything larger. */
+  constructor(
+    host: HTMLElement | undefined,
+    size: PlotSize,
+    { scene, span, colours }: { scene: Scene; span: ChartSpan; colours: Colours },
+    zoom = 1,
+  ) {
+    const scales = fitScales(scene, span, innerHeight(size, zoom));
+    const state: PlotState = { scene, span, scales, colours, zoom };
+    this.#state = state;
+    const options = plotOptions(state, size, {
+      drawClear: [({ ctx }) => drawShade(ctx, this.#frame(), state.scene.now, state.colours.shade)],
+      drawAxes: [({ ctx }) => drawZero(ctx, this.#frame(), state.colours.zero)],
+      draw: [({ ctx }) => this.#drawFront(ctx)],
+    });
+    // uPlot is told the ends of time only: values never pass through it. It draws when this task ends,
+    // before the browser paints.
+    this.#u = new uPlot(options, [[span.start, span.end]], host);
+    this.#marks = new CursorMarks(this.#u.over);
+  }
+
+  get canvas(): HTMLCanvasElement {
+    return this.#u.ctx.canvas;
+  }
+
+  get size(): PlotSize {
+    return { width: this.#u.width, height: this.#u.height };
+  }
+
+  get scene(): Scene {
+    return this.#state.scene;
+  }
+
+  get colours(): Colours {
+    return this.#state.colours;
+  }
+
+  get span(): ChartSpan {
+    return this.#state.span;
+  }
+
+  /** Width of the part between the axes, CSS pixels. */
+  get innerWidth(): number {
+    return innerWidth(this.#u);
+  }
+
+  show(scene: Scene, span: ChartSpan): void {
+    Object.assign(this.#state, { scene, span });
+    this.#redraw();
+  }
+
+  recolour(colours: Colours): void {
+    this.#state.colours = colours;
+    this.#redraw();
+  }
+
+  resize({ width, height }: PlotSize): void {
+    if (width !== this.#u.width || height !== this.#u.height) this.#redraw({ width, height });
+  }
+
+  destroy(): void {
+    this.#u.destroy();
+  }
+
+  /** The time under a place in the window, were `span` shown; it may lie outside. */
+  timeAt(clientX: number, { start, end } = this.#state.span): number {
+    const { left, width } = this.#u.over.getBoundingClientRect();
+    return start + ((clientX - left) / width) * (end - start);
+  }
+
+  /** Whether a place in the window is within the axes. */
+  holds(clientX: number, clientY: number): boolean {
+    const { left, right, top, bottom } = this.#u.over.getBoundingClientRect();
+    return clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
+  }
+
+  /** Marks a time, or none. */
+  placeCursor(time: number | undefined): void {
+    this.#cursor = time;
+    this.#placeMarks();
+  }
+
+  /** Shows the stretch that a drag has marked so far, or none. */
+  select(span: ChartSpan | undefined): void {
+    const frame = this.#frame();
+    const at = (time: number): number => (xOfTime(frame, time) - frame.left) / uPlot.pxRatio;
+    const left = span ? at(span.start) : 0;
+    const width = span ? at(span.end) - left : 0;
+    const height = span ? frame.height / uPlot.pxRatio : 0;
+    this.#u.setSelect({ left, top: 0, width, height }, false);
+  }
+
+  #redraw(size = this.size): void {
+    const u = this.#u;
+    const { scene, span, zoom } = this.#state;
+    this.#state.scales = fitScales(scene, span, innerHeight(size, zoom));
+    u.batch(() => {
+      if (size.width !== u.width || size.height !== u.height) u.setSize(size);
+      u.setScale('x', { min: span.start, max: span.end });
+      u.redraw(false, true);
+    });
+  }
+
+  #drawFront(ctx: CanvasRenderingContext2D): void {
+    const { scene, colours } = this.#state;
+    const frame = this.#frame();
+    drawLines(ctx, frame, scene, colours);
+    drawTitles(ctx, frame, scene, colours, Math.round(AXIS_FONT * frame.ratio));
+    this.#placeMarks();
+  }
+
+  #frame(): Frame {
+    const { left, top, width, height } = this.#u.bbox;
+    const { span, scales, zoom } = this.#state;
+    return { left, top, width, height, span, scales, ratio: uPlot.pxRatio * zoom };
+  }
+
+  #placeMarks(): void {
+    const time = this.#cursor;
+    const { scene, span, scales } = this.#state;
+    if (time === undefined || time < span.start || time > span.end) {
+      this.#marks.hide();
+      return;
+    }
+    const frame = this.#frame();
+    const dots: Dot[] = [];
+    for (const { line, axis, isShown } of scene.lines) {
+      const scale = scales[axis];
+      const value = line.values[valueIndexAt(line, time)] ?? Number.NaN;
+      if (!isShown || line.series.isFaint || !scale || Number.isNaN(value)) continue;
+      const top = (yOfValue(frame, scale, value) - frame.top) / uPlot.pxRatio;
+      dots.push({ top, style: line.series.style });
+    }
+    this.#marks.place((xOfTime(frame, time) - frame.left) / uPlot.pxRatio, dots);
+  }
+}
+
+const innerHeight = ({ height }: PlotSize, zoom: number): number => height / zoom - TOP - BOTTOM;

@@ -1,0 +1,65 @@
+// The keys of a chart: they move the cursor and the part shown, and say what came of it.
+
+import type { KeyboardEvent } from 'react';
+import { spanText } from '#explorer/chart/axes/time-text.ts';
+import { chartAction } from '#explorer/chart/input/chart-keys.ts';
+import { panSpan, spanWith, zoomSpan } from '#explorer/chart/input/chart-span.ts';
+import { moveCursor } from '#explorer/chart/input/move-cursor.ts';
+import type { ChartSpan } from '#explorer/chart/scene/chart-data.ts';
+import { readAt, readoutText } from '#explorer/chart/scene/reading-text.ts';
+import { readLines, type Scene, shownLines } from '#explorer/chart/scene/scene.ts';
+
+interface KeyboardTarget {
+  readonly scene: Scene;
+  readonly span: ChartSpan;
+  readonly whole: ChartSpan;
+  readonly cursor: number | undefined;
+  pointAt(time: number | undefined): void;
+  zoomTo(span: ChartSpan | undefined): void;
+  pick(time: number): void;
+  announce(text: string): void;
+}
+
+export function useKeyboard(target: KeyboardTarget) {
+  const { scene, span, whole, cursor } = target;
+
+  /** Shows a part and says which. */
+  const show = (part: ChartSpan | undefined): void => {
+    const { start, end } = part ?? whole;
+    target.zoomTo(part);
+    target.announce(`Showing ${spanText(start, end, scene.zone, true)}`);
+  };
+
+  const read = (time: number | undefined): void => {
+    if (time === undefined) return;
+    target.pointAt(time);
+    if (time < span.start || time > span.end) target.zoomTo(spanWith(span, whole, time));
+    target.announce(readoutText(readAt(scene, time)));
+  };
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const action = chartAction(event);
+    if (!action) return;
+    event.preventDefault();
+    const around = cursor ?? (span.start + span.end) / 2;
+    if (action.kind === 'zoom') show(zoomSpan(span, whole, action.factor, around));
+    else if (action.kind === 'pan') {
+      show(panSpan(span, whole, action.screens * (span.end - span.start)));
+    } else if (action.kind === 'reset') show(undefined);
+    else if (action.kind === 'leave') target.pointAt(undefined);
+    else if (action.kind === 'pick') target.pick(around);
+    else {
+      const lines = readLines(scene);
+      const { zone, now } = scene;
+      read(
+        moveCursor(lines.length > 0 ? lines : shownLines(scene), cursor, action, {
+          span,
+          zone,
+          now,
+        }),
+      );
+    }
+  };
+
+  return { onKeyDown, show };
+}

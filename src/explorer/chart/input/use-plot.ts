@@ -1,0 +1,66 @@
+// The life of a plot in React: made when its place has a width, fitted to it, painted anew when the scene
+// or the colour scheme changes, and taken away with the component.
+
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { Plot } from '#explorer/chart/drawing/plot.ts';
+import type { ChartSpan } from '#explorer/chart/scene/chart-data.ts';
+import { readColours } from '#explorer/chart/scene/colours.ts';
+import type { Scene } from '#explorer/chart/scene/scene.ts';
+
+interface PlotContent {
+  readonly scene: Scene;
+  readonly span: ChartSpan;
+  readonly height: number;
+  /** Time that the cursor is on. */
+  readonly cursor: number | undefined;
+}
+
+export function usePlot(
+  host: RefObject<HTMLDivElement | null>,
+  { scene, span, height, cursor }: PlotContent,
+): RefObject<Plot | undefined> {
+  const plot = useRef<Plot>(undefined);
+  const content = useRef({ scene, span, height });
+
+  // Before the effect below: a plot made there must have the newest content.
+  useLayoutEffect(() => {
+    const before = content.current;
+    content.current = { scene, span, height };
+    if (before.height !== height) {
+      plot.current?.resize({ width: plot.current.size.width, height });
+    }
+    if (before.scene !== scene || before.span !== span) plot.current?.show(scene, span);
+  }, [scene, span, height]);
+
+  useLayoutEffect(() => {
+    const element = host.current!;
+    const fit = (width: number): void => {
+      if (width <= 0) return;
+      const size = { width, height: content.current.height };
+      plot.current?.resize(size);
+      plot.current ??= new Plot(element, size, {
+        ...content.current,
+        colours: readColours(element),
+      });
+    };
+    fit(Math.floor(element.clientWidth));
+    const observer = new ResizeObserver(([entry]) => fit(Math.floor(entry!.contentRect.width)));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      plot.current?.destroy();
+      plot.current = undefined;
+    };
+  }, [host]);
+
+  useEffect(() => {
+    const scheme = window.matchMedia('(prefers-color-scheme: dark)');
+    const onChange = (): void => plot.current?.recolour(readColours(host.current!));
+    scheme.addEventListener('change', onChange);
+    return () => scheme.removeEventListener('change', onChange);
+  }, [host]);
+
+  useLayoutEffect(() => plot.current?.placeCursor(cursor), [cursor]);
+
+  return plot;
+}

@@ -1,0 +1,61 @@
+// What a chart draws. Times are seconds since 1970 UTC everywhere; the zone only labels them.
+
+import type { ReactNode } from 'react';
+import type { Zone } from '#core/time/zone';
+import type { Underlay } from '#explorer/chart/scene/underlay.ts';
+
+/** One line. A value holds from its time stamp to the next: lines are stepped. */
+export interface ChartSeries {
+  /** Unique in the chart. */
+  readonly id: string;
+  /** Short name for legend and cursor, such as `dehrprice` or `run 14 Nov 12:00Z`. */
+  readonly label: string;
+  readonly unit: string;
+  /** Ascending, unique. */
+  readonly times: readonly number[];
+  /** null is a gap: the line breaks. Same length as `times`. */
+  readonly values: readonly (number | null)[];
+  /** End of the last value's interval. */
+  readonly endTime: number;
+  /** Time stamp of the last observed value; what follows is forecast and drawn lighter. */
+  readonly lastObserved?: number | undefined;
+  /** 0–4: colour (--series-1 … --series-5) and dash pattern go together. */
+  readonly style: number;
+  /** Drawn faint and thin: an older run behind the newest. */
+  readonly isFaint?: boolean;
+}
+
+export interface ChartSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface ChartProps {
+  /** What the chart shows, for people who cannot see it: "Germany day-ahead price, EUR/MWh". */
+  readonly title: string;
+  readonly series: readonly ChartSeries[];
+  /** Zone of axis and cursor labels. */
+  readonly zone: Zone;
+  /** The server's now: what follows is shaded. */
+  readonly now: number;
+  /** Height in CSS pixels; 360 where left out. */
+  readonly height?: number;
+  /** Whether the value axis always includes zero. */
+  readonly includesZero?: boolean;
+  /** Painted behind the lines. */
+  readonly underlay?: Underlay | undefined;
+  /** A last entry of the legend: the underlay's switch. */
+  readonly legendEnd?: ReactNode;
+  /** Called when a person zooms or pans; undefined is the whole. */
+  readonly onZoom?: (span: ChartSpan | undefined) => void;
+  /** Called when a person picks a time (click or Enter). */
+  readonly onPick?: (time: number) => void;
+  /** Called as the cursor moves; undefined where it leaves. */
+  readonly onCursor?: (time: number | undefined) => void;
+}
+
+/** What a page can ask of a chart through its ref. */
+export interface ChartHandle {
+  /** The picture as shown, with title and legend, on the card's background. */
+  toPng(): Promise<Blob>;
+}

@@ -1,0 +1,25 @@
+// Gaps of a line: stretches without a value between two values. What lies before the first value or
+// after the last is not a gap: there the data has not begun or has not come yet.
+
+import type { ChartSpan } from '#explorer/chart/scene/chart-data.ts';
+import type { Line } from '#explorer/chart/scene/line.ts';
+
+export function findGaps({ times, values }: Line): ChartSpan[] {
+  const gaps: ChartSpan[] = [];
+  let start = -1;
+  let hasBegun = false;
+  for (let i = 0; i < values.length; i++) {
+    if (Number.isNaN(values[i]!)) {
+      if (hasBegun && start < 0) start = i;
+      continue;
+    }
+    if (start >= 0) gaps.push({ start: times[start]!, end: times[i]! });
+    start = -1;
+    hasBegun = true;
+  }
+  return gaps;
+}
+
+/** The gaps that can be seen within a span. */
+export const gapsIn = (gaps: readonly ChartSpan[], { start, end }: ChartSpan): ChartSpan[] =>
+  gaps.filter((gap) => gap.end > start && gap.start < end);

@@ -1,0 +1,76 @@
+// A series made ready for drawing: flat number arrays, gaps as NaN, what is forecast and on which axis.
+
+import { decimalsOf } from '#explorer/chart/axes/number-text.ts';
+import type { ChartSeries, ChartSpan } from '#explorer/chart/scene/chart-data.ts';
+import { indexAt } from '#explorer/chart/scene/nearest-value.ts';
+
+export interface Line {
+  readonly series: ChartSeries;
+  /** Seconds since 1970 UTC, ascending. */
+  readonly times: Float64Array;
+  /** NaN is a gap. */
+  readonly values: Float64Array;
+  /** Index of the first forecast value; the length where every value is observed. */
+  readonly forecastFrom: number;
+  /** Digits after the point that tell its values apart. */
+  readonly decimals: number;
+}
+
+// Pages hand over the same series objects again and again: each is made ready once.
+const held = new WeakMap<ChartSeries, Line>();
+
+export function lineOf(series: ChartSeries): Line {
+  let line = held.get(series);
+  if (!line) held.set(series, (line = makeLine(series)));
+  return line;
+}
+
+function makeLine(series: ChartSeries): Line {
+  const times = Float64Array.from(series.times);
+  const values = new Float64Array(times.length);
+  for (let i = 0; i < values.length; i++) values[i] = series.values[i] ?? Number.NaN;
+  const { lastObserved } = series;
+  return {
+    series,
+    times,
+    values,
+    forecastFrom: lastObserved === undefined ? times.length : indexAt(times, lastObserved) + 1,
+    decimals: decimalsOf(values),
+  };
+}
+
+/** End of a value's interval: the next time stamp, or the end of the series. */
+export const endOfValue = ({ times, series }: Line, index: number): number =>
+  index + 1 < times.length ? times[index + 1]! : series.endTime;
+
+/** Indices [from, to) of the values whose intervals touch a span. */
+export function indicesIn(line: Line, { start, end }: ChartSpan): [from: number, to: number] {
+  const { times, series } = line;
+  if (times.length === 0 || series.endTime <= start) return [0, 0];
+  const last = indexAt(times, end);
+  // A value that starts exactly at the end of the span is not in it.
+  const to = last >= 0 && times[last] === end ? last : last + 1;
+  return [Math.max(0, indexAt(times, start)), to];
+}
+
+export interface ValueRange {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Least and greatest value of some lines within a span; undefined where there is none. */
+export function valueRange(lines: readonly Line[], span: ChartSpan): ValueRange | undefined {
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
+  for (const line of lines) {
+    const { values } = line;
+    const [from, to] = indicesIn(line, span);
+    for (let i = from; i < to; i++) {
+      // Comparisons with NaN are false, so gaps pass by.
+      const value = values[i]!;
+      if (value < min) min = value;
+      if (value > max) max = value;
+    }
+  }
+  return min <= max ? { min, max } : undefined;
+}

@@ -1,0 +1,69 @@
+// Finding values by time: which interval holds an instant, and where the neighbours begin.
+
+import { DAY_MS, SECOND_MS } from '#core/time/instant';
+import type { Zone } from '#core/time/zone';
+import type { Line } from '#explorer/chart/scene/line.ts';
+
+/** Last index whose time is at or before `time`; -1 where all are later. `times` ascends. */
+export function indexAt(times: ArrayLike<number>, time: number): number {
+  let low = 0;
+  let high = times.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (times[middle]! <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** Index of the value whose interval holds `time`; -1 before the first and from the end on. */
+export function valueIndexAt({ times, series }: Line, time: number): number {
+  return time < series.endTime ? indexAt(times, time) : -1;
+}
+
+/** One stretch of time in which no line changes: what the cursor reads. */
+export interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The stretch around `time`; undefined where no line has a value or a gap there. */
+export function stretchAt(lines: readonly Line[], time: number): Stretch | undefined {
+  let start = Number.NEGATIVE_INFINITY;
+  let end = Number.POSITIVE_INFINITY;
+  for (const line of lines) {
+    const { times, series } = line;
+    const index = valueIndexAt(line, time);
+    if (index >= 0) start = Math.max(start, times[index]!);
+    const next = time < series.endTime ? (times[index + 1] ?? series.endTime) : undefined;
+    if (next !== undefined) end = Math.min(end, next);
+  }
+  return start === Number.NEGATIVE_INFINITY ? undefined : { start, end };
+}
+
+/** First stretch that begins after `time`. */
+export function nextStretch(lines: readonly Line[], time: number): Stretch | undefined {
+  let start = Number.POSITIVE_INFINITY;
+  for (const { times } of lines) {
+    const next = times[indexAt(times, time) + 1];
+    if (next !== undefined && next < start) start = next;
+  }
+  return start === Number.POSITIVE_INFINITY ? undefined : stretchAt(lines, start);
+}
+
+/** Last stretch that begins before `time`. */
+export function previousStretch(lines: readonly Line[], time: number): Stretch | undefined {
+  let start = Number.NEGATIVE_INFINITY;
+  for (const { times } of lines) {
+    const index = indexAt(times, time);
+    const previous = times[times[index] === time ? index - 1 : index];
+    if (previous !== undefined && previous > start) start = previous;
+  }
+  return start === Number.NEGATIVE_INFINITY ? undefined : stretchAt(lines, start);
+}
+
+/** The same wall time some days on, on a day of 23 or 25 hours too. */
+export function shiftDays(time: number, days: number, zone: Zone): number {
+  const instant = time * SECOND_MS;
+  return zone.instantOf(instant + zone.offsetAt(instant) + days * DAY_MS) / SECOND_MS;
+}

@@ -1,0 +1,90 @@
+// What the cursor reads, in words: the same line is shown above the chart and spoken to those who
+// cannot see it.
+
+import type { Zone } from '#core/time/zone';
+import { formatNumber } from '#explorer/chart/axes/number-text.ts';
+import { intervalText, momentText } from '#explorer/chart/axes/time-text.ts';
+import type { Line } from '#explorer/chart/scene/line.ts';
+import { type Stretch, stretchAt, valueIndexAt } from '#explorer/chart/scene/nearest-value.ts';
+import { readLines, type Scene, shownLines } from '#explorer/chart/scene/scene.ts';
+
+/** One line's part. */
+export interface Reading {
+  readonly label: string;
+  /** `73.50` or `no value`. */
+  readonly value: string;
+  /** Said once for neighbours that share it, after the last of them; else empty. */
+  readonly unit: string;
+  readonly isForecast: boolean;
+}
+
+export interface Readout {
+  /** The stretch that is read; undefined outside all lines. */
+  readonly stretch: Stretch | undefined;
+  readonly time: string;
+  readonly readings: readonly Reading[];
+  /** `12 older runs 40.10–55.20`, and what the underlay says; empty where there are none. */
+  readonly background: string;
+}
+
+const NO_VALUE = 'no value';
+
+export function readAt(scene: Scene, time: number): Readout {
+  const lines = readLines(scene);
+  const stretch = stretchAt(lines.length > 0 ? lines : shownLines(scene), time);
+  return {
+    stretch,
+    time: timeText(stretch, time, scene.zone),
+    readings: lines.map((line, i) => readLine(line, time, lines[i + 1]?.series.unit)),
+    background: [scene.underlay?.textAt(time), backgroundText(scene, time)]
+      .filter(Boolean)
+      .join(' · '),
+  };
+}
+
+/** `Tue 10 Nov 2026, 11:00 · dehrprice 73.50 · frhrprice 59.37 EUR/MWh`. */
+export function readoutText({ time, readings, background }: Readout): string {
+  const parts = readings.map(
+    ({ label, value, unit, isForecast }) =>
+      `${label} ${value}${unit && ` ${unit}`}${isForecast ? ' (forecast)' : ''}`,
+  );
+  return [time, ...parts, background].filter((part) => part !== '').join(' · ');
+}
+
+function timeText(stretch: Stretch | undefined, time: number, zone: Zone): string {
+  if (!stretch) return momentText(time, zone);
+  return intervalText(stretch.start, stretch.end, zone);
+}
+
+function readLine(line: Line, time: number, nextUnit: string | undefined): Reading {
+  const { values, forecastFrom, decimals, series } = line;
+  const index = valueIndexAt(line, time);
+  const value = values[index] ?? Number.NaN;
+  const hasValue = !Number.isNaN(value);
+  return {
+    label: series.label,
+    value: hasValue ? formatNumber(value, decimals) : NO_VALUE,
+    unit: series.unit === nextUnit ? '' : series.unit,
+    isForecast: hasValue && index >= forecastFrom,
+  };
+}
+
+/** The range of the faint lines: one value each would be a list that nobody reads. */
+function backgroundText(scene: Scene, time: number): string {
+  const lines = shownLines(scene).filter(({ series }) => series.isFaint);
+  let least = Number.POSITIVE_INFINITY;
+  let greatest = Number.NEGATIVE_INFINITY;
+  let count = 0;
+  for (const line of lines) {
+    const value = line.values[valueIndexAt(line, time)];
+    if (value === undefined || Number.isNaN(value)) continue;
+    least = Math.min(least, value);
+    greatest = Math.max(greatest, value);
+    count++;
+  }
+  if (count === 0) return '';
+  const decimals = Math.max(...lines.map((line) => line.decimals));
+  const [from, to] = [formatNumber(least, decimals), formatNumber(greatest, decimals)];
+  const range = from === to ? from : `${from} to ${to}`;
+  return count === 1 ? `older run ${range}` : `${count} older runs ${range}`;
+}

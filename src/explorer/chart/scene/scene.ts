@@ -1,0 +1,65 @@
+// What is on the chart: lines with their axis and strength, the units of the two axes.
+
+import type { Zone } from '#core/time/zone';
+import type { ChartSeries } from '#explorer/chart/scene/chart-data.ts';
+import { type Line, lineOf } from '#explorer/chart/scene/line.ts';
+import type { Underlay } from '#explorer/chart/scene/underlay.ts';
+
+export type AxisSide = 'left' | 'right';
+
+export interface SceneLine {
+  readonly line: Line;
+  readonly axis: AxisSide;
+  /** 1 is full; faint lines fade from the first to the last. */
+  readonly opacity: number;
+  readonly isShown: boolean;
+}
+
+export interface Scene {
+  /** In the order of the series. */
+  readonly lines: readonly SceneLine[];
+  /** Left, then right; a chart of one unit has no right axis. */
+  readonly units: readonly [left: string, right: string | undefined];
+  readonly zone: Zone;
+  readonly now: number;
+  readonly includesZero: boolean;
+  readonly underlay?: Underlay | undefined;
+}
+
+const FAINT_FIRST = 0.65;
+const FAINT_LAST = 0.3;
+
+export function makeScene(
+  series: readonly ChartSeries[],
+  hidden: ReadonlySet<string>,
+  setting: Pick<Scene, 'zone' | 'now' | 'includesZero' | 'underlay'>,
+): Scene {
+  const units = [...new Set(series.map(({ unit }) => unit))];
+  const faint = series.filter(({ isFaint }) => isFaint);
+  const lines = series.map((one): SceneLine => {
+    const rank = faint.indexOf(one) / Math.max(1, faint.length - 1);
+    return {
+      line: lineOf(one),
+      // A third unit shares the left axis, a fourth the right one; the legend says so.
+      axis: units.indexOf(one.unit) % 2 === 0 ? 'left' : 'right',
+      opacity: one.isFaint ? FAINT_FIRST + (FAINT_LAST - FAINT_FIRST) * rank : 1,
+      isShown: !hidden.has(one.id),
+    };
+  });
+  return { ...setting, lines, units: [units[0] ?? '', units[1]] };
+}
+
+export const shownLines = ({ lines }: Scene): Line[] =>
+  lines.filter(({ isShown }) => isShown).map(({ line }) => line);
+
+/** The lines that the cursor reads: older runs in the background do not count. */
+export const readLines = (scene: Scene): Line[] =>
+  shownLines(scene).filter(({ series }) => !series.isFaint);
+
+/** What a legend adds to a label so that nobody reads the wrong axis; empty with one unit. */
+export function axisNote({ units }: Scene, { line, axis }: SceneLine): string {
+  if (units[1] === undefined) return '';
+  const { unit } = line.series;
+  const unitOfAxis = axis === 'left' ? units[0] : units[1];
+  return unit === unitOfAxis ? `${unit}, ${axis}` : `${unit}, on the ${unitOfAxis} axis`;
+}

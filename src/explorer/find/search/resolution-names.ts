@@ -1,0 +1,36 @@
+// How resolutions are shown in lists, and every way to type them.
+
+import { RESOLUTIONS } from '#core/time/resolution';
+
+interface ResolutionName {
+  readonly shown: string;
+  readonly adverb: string;
+  /** Lower-case. */
+  readonly spellings: readonly string[];
+}
+
+const NAMES: readonly ResolutionName[] = RESOLUTIONS.map(({ name, adverb, stepMs }) => {
+  const minutes = (stepMs ?? Number.POSITIVE_INFINITY) / 60_000;
+  const isShort = minutes < 60;
+  return {
+    shown: isShort ? `${minutes} min` : name,
+    adverb,
+    spellings: [name, adverb.toLowerCase(), ...(isShort ? [`${minutes}min`] : [])],
+  };
+});
+
+const byAdverb = new Map(NAMES.map(({ adverb, shown }) => [adverb, shown]));
+
+/** `Hourly` → `hour`, `QuarterHourly` → `15 min`. */
+export const shownResolution = (adverb: string): string => byAdverb.get(adverb) ?? adverb;
+
+/** Shown names of the resolutions that are spelt so or, where none is, begin so. */
+export function resolutionsLike(text: string): string[] {
+  const typed = text.toLowerCase();
+  const exact = NAMES.filter(({ spellings }) => spellings.includes(typed));
+  const found =
+    exact.length > 0
+      ? exact
+      : NAMES.filter(({ spellings }) => spellings.some((name) => name.startsWith(typed)));
+  return found.map(({ shown }) => shown);
+}

@@ -1,0 +1,60 @@
+// What a person typed into Find: words, and filters written as words (`area:DE`, `res:hour`).
+
+import { foldText } from '#explorer/find/search/fold-text.ts';
+import { resolutionsLike } from '#explorer/find/search/resolution-names.ts';
+
+export interface SeriesQuery {
+  /** Folded; a series must contain every one. */
+  readonly words: readonly string[];
+  /** Upper-case beginnings of area codes (`SE` is SE1 to SE4); empty lets every area pass. */
+  readonly areas: readonly string[];
+  /** Resolutions as shown; undefined lets every one pass, an empty list none. */
+  readonly resolutions: readonly string[] | undefined;
+}
+
+const AREA_WORD = /^area:(.*)$/i;
+const RESOLUTION_WORD = /^res:(.*)$/i;
+
+export function readQuery(typed: string): SeriesQuery {
+  const words: string[] = [];
+  const areas: string[] = [];
+  let resolutions: string[] | undefined;
+  for (const word of typed.trim().split(/\s+/).filter(Boolean)) {
+    const area = AREA_WORD.exec(word)?.[1];
+    const resolution = RESOLUTION_WORD.exec(word)?.[1];
+    // A filter that is still being typed (`area:`) narrows nothing yet.
+    if (area !== undefined) areas.push(...listOf(area.toUpperCase()));
+    else if (resolution === undefined) words.push(foldText(word));
+    else if (resolution !== '')
+      resolutions = [...(resolutions ?? []), ...listOf(resolution).flatMap(resolutionsLike)];
+  }
+  return { words, areas, resolutions };
+}
+
+const listOf = (text: string): string[] => text.split(',').filter(Boolean);
+
+/** Whether everything that `next` finds is among what `previous` found. */
+export function isNarrower(next: SeriesQuery, previous: SeriesQuery): boolean {
+  return (
+    previous.words.every((word) => next.words.some((longer) => longer.includes(word))) &&
+    (previous.areas.length === 0 ||
+      (next.areas.length > 0 &&
+        next.areas.every((area) => previous.areas.some((start) => area.startsWith(start))))) &&
+    (previous.resolutions === undefined ||
+      next.resolutions?.every((name) => previous.resolutions!.includes(name)) === true)
+  );
+}
+
+export const isEmptyQuery = ({ words, areas, resolutions }: SeriesQuery): boolean =>
+  words.length === 0 && areas.length === 0 && resolutions === undefined;
+
+/** The areas that stand in the typed text as filters, upper-case. */
+export const typedAreas = (typed: string): readonly string[] => readQuery(typed).areas;
+
+/** Puts an area filter into the typed text in place of any other, or takes it out (undefined). */
+export function withArea(typed: string, area: string | undefined): string {
+  const others = typed.split(/\s+/).filter((word) => word !== '' && !AREA_WORD.test(word));
+  if (area !== undefined) others.unshift(`area:${area}`);
+  // The blank lets a person go on typing words.
+  return others.length === 0 ? '' : `${others.join(' ')} `;
+}

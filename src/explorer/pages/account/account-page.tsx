@@ -1,0 +1,156 @@
+// One's own account: who is signed in and until when, what the plan grants, what of it is used.
+
+import { type ReactNode, useEffect, useState } from 'react';
+import type { AccountAnswer } from '#contract/account';
+import { AccountKeys } from '#explorer/pages/account/account-keys.tsx';
+import { formatDuration } from '#explorer/parts/duration-text.ts';
+import { Problem } from '#explorer/parts/problem.tsx';
+import { usePageTitle } from '#explorer/parts/use-page-title.ts';
+import { formatMoment, zoneLabel } from '#explorer/series/time-text.ts';
+import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
+import { useServerNow } from '#explorer/state/server-now.ts';
+import { client, signOut, useSession } from '#explorer/state/session.ts';
+import { useRequest } from '#explorer/state/use-request.ts';
+import '#explorer/pages/account/account-page.css';
+
+/** How often the figures of use are read anew. */
+const REFRESH_MS = 15_000;
+
+export function AccountPage() {
+  usePageTitle('Account');
+  const refreshes = useTicks(REFRESH_MS);
+  const token = useSession()?.token;
+  const account = useRequest(`account ${token} ${refreshes}`, (signal) =>
+    client.account({ signal }),
+  );
+  const { data, error } = account;
+  return (
+    <>
+      <header className="account-head">
+        <h1>Account</h1>
+        {data && <p className="dim">{data.userName}</p>}
+        <button type="button" className="button" onClick={() => signOut()}>
+          Sign out
+        </button>
+      </header>
+      {error && <Problem error={error} onRetry={account.retry} />}
+      {data ? (
+        <div className="account-grid">
+          <PlanCard plan={data.plan} />
+          <UseCard plan={data.plan} use={data.use} />
+          <SessionCard credential={data.credential} />
+        </div>
+      ) : (
+        !error && (
+          <p className="dim" role="status">
+            Loading…
+          </p>
+        )
+      )}
+      <AccountKeys />
+    </>
+  );
+}
+
+const count = (value: number): string => value.toLocaleString('en-GB');
+
+function PlanCard({ plan }: { readonly plan: AccountAnswer['plan'] }) {
+  return (
+    <section className="card" aria-labelledby="account-plan">
+      <h2 id="account-plan">Plan</h2>
+      <p className="account-figure">{plan.name}</p>
+      <dl className="account-facts">
+        <Fact title="Series">
+          {plan.series.includes('*') ? (
+            'every series'
+          ) : (
+            <>
+              those that match{' '}
+              {plan.series.map((pattern) => (
+                <code key={pattern}>{pattern}</code>
+              ))}
+            </>
+          )}
+        </Fact>
+        <Fact title="Requests">{count(plan.requestsPerMinute)} a minute</Fact>
+        <Fact title="Points">{count(plan.pointsPerAnswer)} an answer</Fact>
+      </dl>
+    </section>
+  );
+}
+
+function UseCard({ plan, use }: Pick<AccountAnswer, 'plan' | 'use'>) {
+  const { requestsThisMinute, requestsLeft, resetSeconds } = use;
+  const share = Math.min(1, requestsThisMinute / Math.max(1, plan.requestsPerMinute));
+  return (
+    <section className="card" aria-labelledby="account-use">
+      <h2 id="account-use">Use this minute</h2>
+      <p className="account-figure figure">
+        {count(requestsThisMinute)}{' '}
+        <span className="dim">of {count(plan.requestsPerMinute)} requests</span>
+      </p>
+      {/* biome-ignore lint/a11y/useSemanticElements: a <meter> cannot take the page's colours everywhere */}
+      <div
+        role="meter"
+        className="account-meter"
+        aria-label="Requests used this minute"
+        aria-valuemin={0}
+        aria-valuemax={plan.requestsPerMinute}
+        aria-valuenow={requestsThisMinute}
+      >
+        <span style={{ width: `${100 * share}%` }} />
+      </div>
+      <p className="small dim figure">
+        {count(requestsLeft)} left
+        {resetSeconds > 0 && ` · all of them again in ${formatDuration(resetSeconds)}`}. This page
+        asks every {REFRESH_MS / 1_000} s, which counts too.
+      </p>
+    </section>
+  );
+}
+
+function SessionCard({ credential }: Pick<AccountAnswer, 'credential'>) {
+  const about = useAbout();
+  const zone = marketZoneOf(about);
+  const now = useServerNow(about);
+  const expires = credential.expires === null ? undefined : Date.parse(credential.expires);
+  return (
+    <section className="card" aria-labelledby="account-session">
+      <h2 id="account-session">This session</h2>
+      {expires === undefined ? (
+        <p className="account-figure">does not end</p>
+      ) : (
+        <>
+          <p className="account-figure figure">
+            ends in {formatDuration(60 * Math.max(0, Math.round((expires - now) / 60_000)))}
+          </p>
+          <p className="small dim">
+            {formatMoment(expires, zone)} {zoneLabel(zone)}. Then you are asked to sign in again,
+            and keep your place.
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Fact({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** A count that grows by one every so often while the page can be seen. */
+function useTicks(everyMs: number): number {
+  const [ticks, setTicks] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') setTicks((held) => held + 1);
+    }, everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return ticks;
+}

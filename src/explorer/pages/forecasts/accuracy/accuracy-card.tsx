@@ -1,0 +1,116 @@
+// How good the forecasts of an area and category were: the main figures, the sources side by side, and
+// where the errors lie.
+
+import type { AccuracyAnswer, SourceAccuracy } from '#contract/accuracy';
+import {
+  dayTypeText,
+  figuresOf,
+  leadText,
+  monthText,
+  shownSource,
+  spanDays,
+} from '#explorer/pages/forecasts/accuracy/accuracy-text.ts';
+import { ErrorBars } from '#explorer/pages/forecasts/accuracy/error-bars.tsx';
+import { SourceTable } from '#explorer/pages/forecasts/accuracy/source-table.tsx';
+import { Problem } from '#explorer/parts/problem.tsx';
+import { formatCount } from '#explorer/series/value-text.ts';
+import { client } from '#explorer/state/session.ts';
+import { useRequest } from '#explorer/state/use-request.ts';
+import '#explorer/pages/forecasts/accuracy/accuracy.css';
+
+interface AccuracyCardProps {
+  readonly area: string;
+  readonly category: string;
+  /** Who made the chosen run; undefined where that is not known. */
+  readonly source: string | undefined;
+  /** Issue time of the newest run: with it the figures may change. */
+  readonly newest: string;
+}
+
+export function AccuracyCard({ area, category, source, newest }: AccuracyCardProps) {
+  const { data, error, isLoading, retry } = useRequest(`${area} ${category} ${newest}`, (signal) =>
+    client.accuracy({ area, category }, { signal }),
+  );
+  return (
+    <section className="card accuracy" aria-labelledby="accuracy-title" aria-busy={isLoading}>
+      <h2 id="accuracy-title">Accuracy</h2>
+      {error && <Problem error={error} onRetry={retry} />}
+      {!data && isLoading && (
+        <p role="status" className="dim">
+          Loading…
+        </p>
+      )}
+      {data && !error && (
+        <div className={isLoading ? 'accuracy-body is-stale' : 'accuracy-body'}>
+          <Scorecard answer={data} source={source} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Scorecard({ answer, source }: { answer: AccuracyAnswer; source: string | undefined }) {
+  const shown = shownSource(answer, source);
+  if (!shown) {
+    return (
+      <p className="dim">
+        Nothing is scored yet. Figures come as soon as a run of the day before has met an actual
+        value.
+      </p>
+    );
+  }
+  return (
+    <>
+      <Headline answer={answer} shown={shown} />
+      <dl className="accuracy-figures">
+        {figuresOf(shown.dayAhead, answer.unit).map(({ title, value, unit, meaning }) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd className="accuracy-value">
+              {value} {unit !== '' && <span className="small">{unit}</span>}
+            </dd>
+            <dd className="small dim">{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="accuracy-parts">
+        <SourceTable answer={answer} shown={shown.source} />
+        <Bars answer={answer} shown={shown} />
+      </div>
+    </>
+  );
+}
+
+function Headline({ answer, shown }: { answer: AccuracyAnswer; shown: SourceAccuracy }) {
+  const { scored, missing } = shown.dayAhead;
+  return (
+    <p className="small dim">
+      Day-ahead forecasts by <strong>{shown.source}</strong>, last {spanDays(answer)} days:{' '}
+      {formatCount(scored)} {scored === 1 ? 'value' : 'values'} scored
+      {missing > 0 && `, ${formatCount(missing)} missing`}. Each by the newest run of the day
+      before.
+    </p>
+  );
+}
+
+function Bars({ answer: { unit }, shown }: { answer: AccuracyAnswer; shown: SourceAccuracy }) {
+  return (
+    <>
+      <ErrorBars
+        title="MAE by days ahead"
+        unit={unit}
+        rows={shown.byLeadDay.map((group) => ({ label: leadText(group.leadDays), ...group }))}
+      />
+      <ErrorBars
+        title="MAE by month"
+        unit={unit}
+        rows={shown.byMonth.map((group) => ({ label: monthText(group.month), ...group }))}
+      />
+      <ErrorBars
+        title="MAE by kind of day"
+        unit={unit}
+        rows={shown.byDayType.map((group) => ({ label: dayTypeText(group.dayType), ...group }))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+// A scorecard in words: whose figures are shown, and what each of them means. Pure.
+
+import type { AccuracyAnswer, AccuracyFigures, SourceAccuracy } from '#contract/accuracy';
+import { DAY_MS } from '#core/time/instant';
+import { formatNumber } from '#explorer/chart/axes/number-text.ts';
+import { decimalsFor, formatValue } from '#explorer/series/value-text.ts';
+
+/** What the server calls the runs that it makes itself. */
+const OWN_SOURCE = 'gridtide';
+
+/** The source whose figures stand out: that of the chosen run, else the server's own, else the first. */
+export function shownSource(
+  { sources }: AccuracyAnswer,
+  wanted: string | undefined,
+): SourceAccuracy | undefined {
+  const scored = sources.filter(({ dayAhead }) => dayAhead.scored > 0);
+  const find = (name: string | undefined): SourceAccuracy | undefined =>
+    scored.find(({ source }) => source === name);
+  return find(wanted) ?? find(OWN_SOURCE) ?? scored[0];
+}
+
+export interface Figure {
+  readonly title: string;
+  readonly value: string;
+  readonly unit: string;
+  /** What it means, in a few words. */
+  readonly meaning: string;
+}
+
+/** Those that are known of MAE, rMAE, bias and the coverage of each band. */
+export function figuresOf(figures: AccuracyFigures, unit: string): Figure[] {
+  const { mae, rmaeWeekly, bias, bands } = figures;
+  const decimals = decimalsFor(mae ?? 0);
+  const found: Figure[] = [];
+  if (mae !== null)
+    found.push({
+      title: 'MAE',
+      value: formatValue(mae, decimals),
+      unit,
+      meaning: 'mean absolute error',
+    });
+  if (rmaeWeekly !== null)
+    found.push({
+      title: 'rMAE',
+      value: formatNumber(rmaeWeekly, 2),
+      unit: '',
+      meaning: rmaeMeaning(rmaeWeekly),
+    });
+  if (bias !== null)
+    found.push({
+      title: 'Bias',
+      value: biasText(bias, decimals),
+      unit,
+      meaning: biasMeaning(bias, mae ?? 0),
+    });
+  for (const { level, coverage, width } of bands)
+    found.push({
+      title: `In the ${level} % band`,
+      value: percentText(coverage),
+      unit: '',
+      meaning: `mean width ${formatValue(width, decimals)} ${unit}`,
+    });
+  return found;
+}
+
+/** Compared with repeating the value a week before. */
+function rmaeMeaning(rmae: number): string {
+  const percent = Math.round(Math.abs(1 - rmae) * 100);
+  if (percent === 0) return 'as good as repeating last week';
+  return `${percent} % ${rmae < 1 ? 'better' : 'worse'} than repeating last week`;
+}
+
+/** Less than a twentieth of the MAE is not worth a direction. */
+function biasMeaning(bias: number, mae: number): string {
+  if (Math.abs(bias) < mae / 20) return 'neither too high nor too low';
+  return bias > 0 ? 'too high on average' : 'too low on average';
+}
+
+/** `+0.40`, `−0.40`, `0.00`. */
+export function biasText(bias: number | null, decimals: number): string {
+  const text = formatValue(bias, decimals);
+  return bias !== null && bias > 0 && /[1-9]/.test(text) ? `+${text}` : text;
+}
+
+/** `80.1 %` of a share from 0 to 1. */
+export const percentText = (share: number): string => `${formatNumber(share * 100, 1)} %`;
+
+/** Days of the span, both ends included. */
+export const spanDays = ({ from, to }: AccuracyAnswer): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `Nov 2026` of `2026-11`. */
+export function monthText(month: string): string {
+  const [year, number] = month.split('-');
+  return `${MONTHS[Number(number) - 1] ?? number} ${year}`;
+}
+
+const DAY_TYPES: Readonly<Record<string, string>> = {
+  'working-day': 'Working days',
+  saturday: 'Saturdays',
+  'sunday-or-holiday': 'Sundays, holidays',
+};
+
+export const dayTypeText = (dayType: string): string => DAY_TYPES[dayType] ?? dayType;
+
+export const leadText = (leadDays: number): string =>
+  leadDays === 1 ? '1 day' : `${leadDays} days`;

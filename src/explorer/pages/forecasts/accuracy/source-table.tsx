@@ -1,0 +1,81 @@
+// The sources of forecasts side by side, each on the hours that all of them have.
+
+import type { AccuracyAnswer, SourceAccuracy } from '#contract/accuracy';
+import { formatNumber } from '#explorer/chart/axes/number-text.ts';
+import { biasText, percentText } from '#explorer/pages/forecasts/accuracy/accuracy-text.ts';
+import { decimalsFor, formatCount, formatValue } from '#explorer/series/value-text.ts';
+
+interface SourceTableProps {
+  readonly answer: AccuracyAnswer;
+  /** The source whose figures stand above. */
+  readonly shown: string;
+}
+
+export function SourceTable({ answer, shown }: SourceTableProps) {
+  const { sources, sameHours, unit } = answer;
+  const compared = sources
+    .filter((one) => one.sameHours.mae !== null)
+    .toSorted((a, b) => a.sameHours.mae! - b.sameHours.mae!);
+  if (sources.length < 2 || compared.length === 0) {
+    return (
+      <div className="accuracy-sources">
+        <h3 className="small">Sources on the same hours</h3>
+        <p className="small dim">
+          {sources.length < 2
+            ? 'There is no other source to hold it against. Imported forecasts of the same hours are scored here beside it.'
+            : 'The sources have no hour in common yet.'}
+        </p>
+      </div>
+    );
+  }
+  const decimals = decimalsFor(Math.max(...compared.map((one) => one.sameHours.mae!)));
+  const isPrice = compared[0]!.sameHours.smape !== undefined;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls on a phone, also by keyboard
+    <section className="accuracy-sources" aria-label="Sources on the same hours" tabIndex={0}>
+      <table className="small">
+        <caption>
+          Sources on the same {formatCount(sameHours)} {sameHours === 1 ? 'value' : 'values'}, best
+          first
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Source</th>
+            <th scope="col">MAE, {unit}</th>
+            <th scope="col">rMAE</th>
+            <th scope="col">Bias</th>
+            <th scope="col">{isPrice ? 'sMAPE' : 'MAPE'}</th>
+            <th scope="col">In 80 %</th>
+          </tr>
+        </thead>
+        <tbody>
+          {compared.map((one) => (
+            <SourceRow key={one.source} {...{ one, decimals }} isShown={one.source === shown} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface SourceRowProps {
+  readonly one: SourceAccuracy;
+  readonly decimals: number;
+  readonly isShown: boolean;
+}
+
+function SourceRow({ one, decimals, isShown }: SourceRowProps) {
+  const { mae, rmaeWeekly, bias, smape, mape, bands } = one.sameHours;
+  const inside = bands.find(({ level }) => level === 80)?.coverage;
+  const percent = smape ?? mape ?? null;
+  return (
+    <tr>
+      <th scope="row">{isShown ? <strong>{one.source}</strong> : one.source}</th>
+      <td>{formatValue(mae, decimals)}</td>
+      <td>{rmaeWeekly === null ? '–' : formatNumber(rmaeWeekly, 2)}</td>
+      <td>{biasText(bias, decimals)}</td>
+      <td>{percent === null ? '–' : `${formatNumber(percent, 1)} %`}</td>
+      <td>{inside === undefined ? '–' : percentText(inside)}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,77 @@
+// Choosing a delivery hour: by day and hour, or the highest and lowest of the day ahead.
+
+import { useId } from 'react';
+import { SECOND_MS } from '#core/time/instant';
+import {
+  deliveryDays,
+  extremeHours,
+  hoursOfDay,
+  sameHourOn,
+} from '#explorer/pages/forecasts/hours/delivery-hours.ts';
+import type { HourCardProps } from '#explorer/pages/forecasts/hours/hour-card.tsx';
+import { shortDay } from '#explorer/pages/forecasts/runs/issue-text.ts';
+import type { AreaForecast } from '#explorer/pages/forecasts/runs/load-forecast.ts';
+import { formatDay } from '#explorer/series/time-text.ts';
+
+export function HourFields({ forecast, hour, delivery, zone, now, onChoose }: HourCardProps) {
+  const id = useId();
+  const days = deliveryDays(...reachOf(forecast, now), hour, zone);
+  const chosenDay = hour === undefined ? undefined : zone.dayOf(hour * SECOND_MS);
+  const extremes = forecast.chosen && extremeHours(forecast.chosen, delivery.start, delivery.end);
+  return (
+    <div className="forecasts-hour-fields">
+      <div className="field">
+        <label htmlFor={`${id}-day`}>Day</label>
+        <select
+          id={`${id}-day`}
+          value={chosenDay ?? ''}
+          onChange={({ target: { value } }) =>
+            onChoose(
+              value === '' ? undefined : sameHourOn(Number(value), hour ?? delivery.start, zone),
+            )
+          }
+        >
+          <option value="">none</option>
+          {days.map((number) => (
+            <option key={number} value={number}>
+              {formatDay(number)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="field">
+        <label htmlFor={`${id}-hour`}>Hour</label>
+        <select
+          id={`${id}-hour`}
+          value={hour ?? ''}
+          disabled={chosenDay === undefined}
+          onChange={(event) => onChoose(Number(event.target.value))}
+        >
+          {chosenDay === undefined && <option value="">–</option>}
+          {chosenDay !== undefined &&
+            hoursOfDay(chosenDay, zone).map(({ time, label }) => (
+              <option key={time} value={time}>
+                {label}
+              </option>
+            ))}
+        </select>
+      </div>
+      {extremes && (
+        <div className="forecasts-extremes">
+          <button type="button" className="button" onClick={() => onChoose(extremes.highest)}>
+            Highest of {shortDay(delivery.day)}
+          </button>
+          <button type="button" className="button" onClick={() => onChoose(extremes.lowest)}>
+            Lowest
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What the chart of runs covers, seconds. */
+function reachOf({ chosen, actuals }: AreaForecast, now: number): [start: number, end: number] {
+  const times = [...actuals.times, ...(chosen?.times ?? [])];
+  return [Math.min(now, ...times.slice(0, 1)), Math.max(now, ...times.slice(-1)) + 3600];
+}

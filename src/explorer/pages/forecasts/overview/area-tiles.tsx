@@ -1,0 +1,148 @@
+// The areas as tiles on a rough map, coloured by the newest run's mean. One stop for the Tab key;
+// arrows move, Enter chooses.
+
+import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
+import type { ForecastOverview } from '#contract/forecast';
+import { findArea } from '#core/market/areas';
+import { RampKey } from '#explorer/pages/forecasts/overview/ramp-key.tsx';
+import {
+  type Direction,
+  neighbourOf,
+  TILES,
+} from '#explorer/pages/forecasts/overview/tile-layout.ts';
+import { tileText } from '#explorer/pages/forecasts/overview/tile-text.ts';
+import { paintAt, positionOn, type Scale, scaleOf } from '#explorer/parts/colour-ramp.ts';
+import { formatValue } from '#explorer/series/value-text.ts';
+
+export type AreaFigure = ForecastOverview['areas'][number];
+
+interface AreaTilesProps {
+  readonly figures: readonly AreaFigure[];
+  readonly chosen: string;
+  readonly onChoose: (area: string) => void;
+}
+
+const ARROWS: Readonly<Record<string, Direction>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+};
+
+export function AreaTiles({ figures, chosen, onChoose }: AreaTilesProps) {
+  const grid = useRef<HTMLDivElement>(null);
+  const [reached, setReached] = useState<string>();
+  const isTile = (area: string | undefined): boolean => TILES.some((tile) => tile.area === area);
+  const stop = isTile(reached) ? reached : isTile(chosen) ? chosen : TILES[0]!.area;
+  const byArea = new Map(figures.map((figure) => [figure.area, figure]));
+  const scale = scaleOf(figures.flatMap(({ mean }) => mean ?? []));
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const direction = ARROWS[event.key];
+    if (!direction || !stop || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const next = neighbourOf(stop, direction);
+    setReached(next);
+    grid.current?.querySelector<HTMLElement>(`[data-area="${next}"]`)?.focus();
+  };
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid everywhere */}
+      <div
+        className="tiles"
+        role="group"
+        aria-label="Areas"
+        aria-describedby="tiles-keys"
+        ref={grid}
+        onKeyDown={onKeyDown}
+      >
+        {TILES.map(({ area, row, column }) => (
+          <button
+            key={area}
+            type="button"
+            data-area={area}
+            className="tile"
+            style={styleOf(row, column, byArea.get(area), scale)}
+            title={titleOf(area, byArea.get(area))}
+            aria-pressed={area === chosen}
+            tabIndex={area === stop ? 0 : -1}
+            onClick={() => {
+              setReached(area);
+              onChoose(area);
+            }}
+          >
+            <span className="tile-area">{area}</span>
+            <TileFigure figure={byArea.get(area)} />
+            <span className="hidden-text">, {findArea(area)?.description}</span>
+          </button>
+        ))}
+      </div>
+      <p className="hidden-text" id="tiles-keys">
+        Arrow keys move between areas, Enter chooses.
+      </p>
+      {scale && <RampKey scale={scale} />}
+    </>
+  );
+}
+
+function TileFigure({ figure }: { figure: AreaFigure | undefined }) {
+  if (!figure) return <span className="tile-figure"> </span>;
+  if (!figure.subscribed) {
+    return (
+      <span className="tile-figure">
+        <svg className="tile-lock" viewBox="0 0 16 16" aria-hidden="true">
+          <path
+            d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.6"
+          />
+          <rect x="3" y="7" width="10" height="7" rx="1.6" fill="currentColor" />
+        </svg>
+        <span className="hidden-text">outside your plan</span>
+      </span>
+    );
+  }
+  if (figure.mean === null) {
+    return (
+      <span className="tile-figure">
+        <span aria-hidden="true">–</span>
+        <span className="hidden-text">no run</span>
+      </span>
+    );
+  }
+  return (
+    <span className="tile-figure">
+      {tileText(figure.mean)}
+      <span className="hidden-text"> {figure.unit}</span>
+    </span>
+  );
+}
+
+function titleOf(area: string, figure: AreaFigure | undefined): string {
+  const name = findArea(area)?.description ?? area;
+  if (!figure) return name;
+  if (!figure.subscribed) return `${name}: outside your plan`;
+  return figure.mean === null
+    ? `${name}: no run`
+    : `${name}: ${formatValue(figure.mean)} ${figure.unit}`;
+}
+
+function styleOf(
+  row: number,
+  column: number,
+  figure: AreaFigure | undefined,
+  scale: Scale | undefined,
+): CSSProperties {
+  const place = { gridRow: row, gridColumn: column };
+  if (!scale || !figure || figure.mean === null) return place;
+  const position = positionOn(scale, figure.mean);
+  const [light, dark] = [paintAt(position, 'light'), paintAt(position, 'dark')];
+  const paints = {
+    '--tile-light': light.fill,
+    '--tile-light-ink': light.ink,
+    '--tile-dark': dark.fill,
+    '--tile-dark-ink': dark.ink,
+  };
+  return { ...place, ...paints } as CSSProperties;
+}

@@ -1,0 +1,27 @@
+// Which colour of the tiles is which value.
+
+import type { CSSProperties } from 'react';
+import { tileText } from '#explorer/pages/forecasts/overview/tile-text.ts';
+import { paintAt, positionOn, type Scale } from '#explorer/parts/colour-ramp.ts';
+
+const RAMP_STEPS = 12;
+
+export function RampKey({ scale }: { scale: Scale }) {
+  const valueAt = (step: number): number =>
+    scale.min + ((scale.max - scale.min) * step) / RAMP_STEPS;
+  const gradient = (scheme: 'light' | 'dark'): string => {
+    const stops = Array.from(
+      { length: RAMP_STEPS + 1 },
+      (_, i) => paintAt(positionOn(scale, valueAt(i)), scheme).fill,
+    );
+    return `linear-gradient(to right, ${stops.join(', ')})`;
+  };
+  const paints = { '--ramp-light': gradient('light'), '--ramp-dark': gradient('dark') };
+  return (
+    <p className="tiles-key small dim figure">
+      <span>{tileText(scale.min)}</span>
+      <span className="tiles-ramp" style={paints as CSSProperties} aria-hidden="true" />
+      <span>{tileText(scale.max)}</span>
+    </p>
+  );
+}

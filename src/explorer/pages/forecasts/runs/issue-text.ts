@@ -1,0 +1,16 @@
+// Short names of days and issue times, for legends and narrow columns. Pure.
+
+import { formatWall, type Instant } from '#core/time/instant';
+import type { Zone } from '#core/time/zone';
+import { formatDay } from '#explorer/series/time-text.ts';
+
+/** `Sat 14 Nov` of a day number. */
+export const shortDay = (dayNumber: number): string =>
+  formatDay(dayNumber).split(' ').slice(0, 3).join(' ');
+
+/** `Sat 14 Nov 13:00` of an issue time as the server writes it. */
+export function issueText(issueTime: string, zone: Zone): string {
+  const instant: Instant = Date.parse(issueTime);
+  const clock = formatWall(instant + zone.offsetAt(instant)).slice(11, 16);
+  return `${shortDay(zone.dayOf(instant))} ${clock}`;
+}

@@ -1,0 +1,81 @@
+// What all runs say of one time: their means of a delivery day, and one delivery hour.
+
+import { seriesIdOf } from '#core/market/series-id';
+import { formatUtc } from '#core/time/instant';
+import type { Span } from '#core/time/span';
+import {
+  LONGEST_LEAD_MS,
+  queryOf,
+  type RunIndex,
+  type Subject,
+} from '#explorer/pages/forecasts/runs/load-forecast.ts';
+import { type Run, runOf, secondsOf } from '#explorer/pages/forecasts/runs/run-difference.ts';
+import { lastObservedOf } from '#explorer/series/series-facts.ts';
+import { client } from '#explorer/state/session.ts';
+
+/** Issue time → mean over a delivery day; runs that do not reach it are left out. */
+export async function loadDayMeans(
+  index: RunIndex,
+  oldest: string,
+  { start, end }: Span,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, number>> {
+  const answers = await client.shortTermRuns(
+    {
+      ...queryOf(index),
+      fromIssueTime: oldest,
+      startDate: formatUtc(start),
+      endDate: formatUtc(end - 1),
+      resolution: 'Daily',
+    },
+    { signal },
+  );
+  return new Map(
+    answers.flatMap(({ analyzedTime, data }): [string, number][] => {
+      const value = data[0]?.value ?? null;
+      return value === null ? [] : [[analyzedTime, value]];
+    }),
+  );
+}
+
+export interface HourAcrossRuns extends Subject {
+  /** Delivery hour, seconds. */
+  readonly hour: number;
+  readonly unit: string;
+  readonly runs: readonly Run[];
+  /** What came to be; null where that is not known yet, or a gap. */
+  readonly actual: number | null;
+}
+
+export async function loadHour(
+  index: RunIndex,
+  hour: string,
+  signal: AbortSignal,
+): Promise<HourAcrossRuns> {
+  const { area, category } = index;
+  const [answers, answer] = await Promise.all([
+    client.shortTermRuns(
+      {
+        ...queryOf(index),
+        fromIssueTime: formatUtc(Date.parse(hour) - LONGEST_LEAD_MS),
+        startDate: hour,
+        endDate: hour,
+      },
+      { signal },
+    ),
+    client.columns(
+      seriesIdOf(area, category),
+      { from: hour, to: hour, resolution: 'hour' },
+      { signal },
+    ),
+  ]);
+  const isKnown = secondsOf(hour) <= (lastObservedOf(answer) ?? Number.NEGATIVE_INFINITY);
+  return {
+    area,
+    category,
+    hour: secondsOf(hour),
+    unit: answer.unit,
+    runs: answers.flatMap((one) => runOf(one) ?? []),
+    actual: isKnown ? (answer.values[0] ?? null) : null,
+  };
+}

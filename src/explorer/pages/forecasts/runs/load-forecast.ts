@@ -1,0 +1,137 @@
+// What the Forecasts page draws of an area: which runs there are, the chosen ones, the actuals.
+
+import { ApiError } from '#client/api-error';
+import type { BandsAnswer, BandsQuery, MetadataRecord } from '#contract/forecast';
+import { currencyOfUnit } from '#core/market/currency';
+import { seriesIdOf } from '#core/market/series-id';
+import { DAY_MS, formatUtc, type Instant } from '#core/time/instant';
+import type { Zone } from '#core/time/zone';
+import type { OfferedRuns } from '#explorer/pages/forecasts/runs/offered-runs.ts';
+import { bandsOf, type RunBands } from '#explorer/pages/forecasts/runs/run-bands.ts';
+import { type Run, runOf } from '#explorer/pages/forecasts/runs/run-difference.ts';
+import { endTimeOf, lastObservedOf } from '#explorer/series/series-facts.ts';
+import type { StampedValues } from '#explorer/series/shift-span.ts';
+import { client } from '#explorer/state/session.ts';
+
+/** Which forecast: an area and a category. */
+export interface Subject {
+  readonly area: string;
+  readonly category: string;
+}
+
+export interface RunIndex extends Subject {
+  /** Newest first. */
+  readonly issueTimes: readonly string[];
+  /** The series behind the runs. */
+  readonly series: MetadataRecord | undefined;
+}
+
+export interface Actuals extends StampedValues {
+  /** Seconds. */
+  readonly endTime: number;
+}
+
+export interface AreaForecast extends RunIndex {
+  readonly offered: OfferedRuns;
+  readonly chosen: Run | undefined;
+  /** Of the chosen run; undefined where the plan's answers are too short for them. */
+  readonly bands: RunBands | undefined;
+  /** What the chosen run is held against. */
+  readonly base: Run | undefined;
+  /** Newest first. */
+  readonly older: readonly Run[];
+  readonly actuals: Actuals;
+}
+
+const ACTUAL_DAYS = 3;
+/** A run may begin with hours before it was issued. */
+const BACKCAST_MS = DAY_MS;
+/** No short-term run reaches further ahead than this. */
+export const LONGEST_LEAD_MS = 28 * DAY_MS;
+
+export async function loadRunIndex(
+  { area, category }: Subject,
+  signal: AbortSignal,
+): Promise<RunIndex> {
+  const seriesId = seriesIdOf(area, category);
+  const [issueTimes, [series]] = await Promise.all([
+    client.issueTimes(area, category, { signal }),
+    client.metadata({ prefix: seriesId, all: 'true', limit: '1' }, { signal }),
+  ]);
+  const isIt = series?.seriesId === seriesId;
+  return { area, category, issueTimes, series: isIt ? series : undefined };
+}
+
+export async function loadForecast(
+  index: RunIndex,
+  offered: OfferedRuns,
+  now: Instant,
+  market: Zone,
+  signal: AbortSignal,
+): Promise<AreaForecast> {
+  const { chosen, base, older } = offered;
+  const oldest = older.at(-1) ?? chosen;
+  const query = {
+    ...queryOf(index),
+    startDate: formatUtc(Date.parse(oldest) - BACKCAST_MS),
+  };
+  const isBaseApart = base !== undefined && base > chosen;
+  const [runs, apart, actuals, bands] = await Promise.all([
+    client.shortTermRuns({ ...query, fromIssueTime: oldest, toIssueTime: chosen }, { signal }),
+    isBaseApart ? client.shortTerm({ ...query, issueTime: base }, { signal }) : undefined,
+    loadActuals(index, Date.parse(oldest), now, market, signal),
+    loadBands({ ...query, issueTime: chosen }, signal),
+  ]);
+  const all = [...runs, ...(apart ? [apart] : [])].flatMap((answer) => runOf(answer) ?? []);
+  const find = (issueTime: string | undefined): Run | undefined =>
+    all.find((run) => run.issueTime === issueTime);
+  return {
+    ...index,
+    offered,
+    chosen: find(chosen),
+    bands: bands && bandsOf(bands),
+    base: find(base),
+    older: older.flatMap((issueTime) => find(issueTime) ?? []),
+    actuals,
+  };
+}
+
+/** A bound counts as a point, so a small plan may have the run and not its bands. */
+async function loadBands(query: BandsQuery, signal: AbortSignal): Promise<BandsAnswer | undefined> {
+  try {
+    return await client.shortTermBands(query, { signal });
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'too_many_points') return undefined;
+    throw error;
+  }
+}
+
+/** Prices come in the currency of the series, so that runs and actuals share an axis. */
+export function queryOf({ area, category, series }: RunIndex) {
+  const currency = currencyOfUnit(series?.unit ?? '');
+  return { area, balanceCategory: category, ...(currency && { currency }) };
+}
+
+async function loadActuals(
+  { area, category }: Subject,
+  oldest: Instant,
+  now: Instant,
+  market: Zone,
+  signal: AbortSignal,
+): Promise<Actuals> {
+  const from = Math.min(now - ACTUAL_DAYS * DAY_MS, oldest);
+  const answer = await client.columns(
+    seriesIdOf(area, category),
+    {
+      from: formatUtc(market.startOfDay(market.dayOf(from))),
+      to: formatUtc(now + LONGEST_LEAD_MS),
+      resolution: 'hour',
+    },
+    { signal },
+  );
+  const last = lastObservedOf(answer) ?? Number.NEGATIVE_INFINITY;
+  // What follows the last observed value is the newest runs' again.
+  const count = answer.times.filter((time) => time <= last).length;
+  const [times, values] = [answer.times.slice(0, count), answer.values.slice(0, count)];
+  return { times, values, endTime: endTimeOf({ ...answer, times }, market) };
+}

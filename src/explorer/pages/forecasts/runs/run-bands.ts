@@ -1,0 +1,53 @@
+// What a model says of one of its runs: how it was made, and between which values it expects the actual
+// ones. Times are seconds since 1970 UTC.
+
+import type { BandsAnswer } from '#contract/forecast';
+import { secondsOf } from '#explorer/pages/forecasts/runs/run-difference.ts';
+
+/** How a run was made, as the server tells it. */
+export type RunMaking = BandsAnswer['runs'][number];
+
+export interface Band {
+  /** Percent. */
+  readonly level: number;
+  /** NaN where there is no bound. As long as the bands' `times`. */
+  readonly lower: Float64Array;
+  readonly upper: Float64Array;
+}
+
+export interface RunBands {
+  readonly making: RunMaking;
+  readonly times: Float64Array;
+  /** End of the last value's interval. */
+  readonly endTime: number;
+  /** Narrowest first; none where the run has none. */
+  readonly bands: readonly Band[];
+}
+
+/** Undefined where the answer is of no run. */
+export function bandsOf({ runs: [making], data }: BandsAnswer): RunBands | undefined {
+  if (!making) return undefined;
+  const times = Float64Array.from(data, ({ validTime }) => secondsOf(validTime));
+  const last = times.at(-1) ?? 0;
+  const boundsOf = (level: number, side: 'lower' | 'upper'): Float64Array =>
+    Float64Array.from(
+      data,
+      ({ bands }) => bands.find((band) => band.level === level)?.[side] ?? Number.NaN,
+    );
+  return {
+    making,
+    times,
+    endTime: last + (times.length > 1 ? last - times.at(-2)! : 3600),
+    bands: making.bands
+      .toSorted((a, b) => a - b)
+      .map((level) => ({
+        level,
+        lower: boundsOf(level, 'lower'),
+        upper: boundsOf(level, 'upper'),
+      })),
+  };
+}
+
+/** `80 % and 90 % band`; `80 % band`. */
+export const bandsLabel = ({ bands }: RunBands): string =>
+  `${bands.map(({ level }) => `${level} %`).join(' and ')} band`;

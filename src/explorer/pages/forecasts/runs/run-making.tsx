@@ -1,0 +1,86 @@
+// Below the chart: who made the chosen run, from what, and how much each method counts in it.
+
+import { formatNumber } from '#explorer/chart/axes/number-text.ts';
+import {
+  driverTitle,
+  historyText,
+  membersText,
+  memberTitle,
+} from '#explorer/pages/forecasts/runs/making-text.ts';
+import type { RunMaking as Making, RunBands } from '#explorer/pages/forecasts/runs/run-bands.ts';
+import { ViewLink } from '#explorer/parts/view-link.tsx';
+import { DEFAULT_RANGE } from '#explorer/state/address.ts';
+
+export function RunMaking({ run }: { run: RunBands }) {
+  const { making, bands } = run;
+  const counting = making.members.filter(({ isDropped }) => !isDropped);
+  const dropped = making.members.filter(({ isDropped }) => isDropped);
+  return (
+    <section className="making small" aria-label="How this run was made">
+      <p>
+        <MadeBy making={making} />
+        {bands.length === 0 && ' It has no bands.'}
+      </p>
+      {counting.length > 0 && (
+        <ul className="making-members" aria-label="Methods and their weights">
+          {counting
+            .toSorted((a, b) => b.weight - a.weight)
+            .map(({ name, weight }) => (
+              <li key={name}>
+                <span>{memberTitle(name)}</span>
+                <strong className="figure">{formatNumber(weight * 100, 0)} %</strong>
+                <svg className="making-bar" aria-hidden="true">
+                  <rect width={`${Math.min(100, weight * 100)}%`} height="100%" />
+                </svg>
+              </li>
+            ))}
+        </ul>
+      )}
+      {dropped.length > 0 && (
+        <p className="dim">
+          Left out for being worse than naive lately:{' '}
+          {dropped.map(({ name }) => memberTitle(name)).join('; ')}.
+        </p>
+      )}
+      {making.notes.length > 0 && <p className="dim">Besides: {making.notes.join('; ')}.</p>}
+    </section>
+  );
+}
+
+/** `Made by gridtide from 3 years of history with a blend of 5 methods and 2 drivers: …` */
+function MadeBy({ making }: { making: Making }) {
+  const { source, drivers } = making;
+  const [history, methods] = [historyText(making), membersText(making)];
+  if (history === '' && methods === '' && drivers.length === 0) {
+    return (
+      <>
+        Made by <strong>{source}</strong>, which says no more of it.
+      </>
+    );
+  }
+  const count = drivers.length === 1 ? 'one driver' : `${drivers.length} drivers`;
+  const tools = [methods, drivers.length > 0 ? count : ''].filter((text) => text !== '');
+  return (
+    <>
+      Made by <strong>{source}</strong>
+      {history !== '' && ` from ${history}`}
+      {tools.length > 0 && ` with ${tools.join(' and ')}`}
+      {drivers.map((code, i) => (
+        <span key={code}>
+          {i === 0 ? ': ' : ', '}
+          {driverTitle(code)} (<DriverLink code={code} />)
+        </span>
+      ))}
+      .
+    </>
+  );
+}
+
+const DriverLink = ({ code }: { code: string }) => (
+  <ViewLink
+    className="mono"
+    to={{ page: 'explore', seriesId: code, tab: 'chart', ...DEFAULT_RANGE }}
+  >
+    {code}
+  </ViewLink>
+);

@@ -1,0 +1,50 @@
+// How it stands with the server's own model runs, in words. Pure.
+
+import type { ForecastStatusAnswer } from '#contract/forecast-status';
+import type { Zone } from '#core/time/zone';
+import { issueText } from '#explorer/pages/forecasts/runs/issue-text.ts';
+import { zoneLabel } from '#explorer/series/time-text.ts';
+
+export interface StatusWarning {
+  /** `Failed.` or `Late.` */
+  readonly title: string;
+  readonly text: string;
+  /** What was said when it failed; empty where nothing was. */
+  readonly why: string;
+}
+
+/** What to worry about; undefined where all is well, or where the server makes no runs. */
+export function statusWarning(status: ForecastStatusAnswer, zone: Zone): StatusWarning | undefined {
+  const { scheduled, dueTime, state, late, note, lastDueTime } = status;
+  if (!scheduled || dueTime === null) return undefined;
+  const runs = `The model runs of ${whenText(dueTime, zone)}`;
+  const last = lastText(status, zone);
+  if (state === 'failed') {
+    return { title: 'Failed.', text: `${runs} failed.${last}`, why: note ?? '' };
+  }
+  // After a first start runs that were due before it are on their way: that is no reason to worry.
+  if (!late || (state === 'running' && lastDueTime === null)) return undefined;
+  const how = state === 'running' ? 'are still being made' : 'have not been made';
+  return { title: 'Late.', text: `${runs} ${how}.${last}`, why: '' };
+}
+
+function lastText({ lastDueTime }: ForecastStatusAnswer, zone: Zone): string {
+  if (lastDueTime === null) return ' No scheduled run was made before.';
+  return ` What is shown may be older: the last were those of ${whenText(lastDueTime, zone)}.`;
+}
+
+/** When the last runs were made and when the next are due; empty where the server makes none. */
+export function statusLine(status: ForecastStatusAnswer, zone: Zone): string {
+  const { scheduled, state, dueTime, lastDueTime, nextDueTime } = status;
+  if (!scheduled) return '';
+  const last =
+    lastDueTime === null
+      ? 'No scheduled model run was made yet.'
+      : `The last scheduled model run was that of ${whenText(lastDueTime, zone)}.`;
+  if (state === 'running' && dueTime !== null)
+    return `${last} The runs of ${whenText(dueTime, zone)} are being made.`;
+  return nextDueTime === null ? last : `${last} The next is due at ${whenText(nextDueTime, zone)}.`;
+}
+
+const whenText = (time: string, zone: Zone): string =>
+  `${issueText(time, zone)} ${zoneLabel(zone)}`;

@@ -1,0 +1,89 @@
+// Loads the chosen area's forecast in two steps: which runs there are, then the ones to draw. The old
+// picture stays until the new one is whole.
+
+import { SECOND_MS } from '#core/time/instant';
+import type { Span } from '#core/time/span';
+import { loadDayMeans } from '#explorer/pages/forecasts/runs/load-across-runs.ts';
+import {
+  type AreaForecast,
+  loadForecast,
+  loadRunIndex,
+  type RunIndex,
+} from '#explorer/pages/forecasts/runs/load-forecast.ts';
+import { type OfferedRuns, offerRuns } from '#explorer/pages/forecasts/runs/offered-runs.ts';
+import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
+import type { ForecastsView } from '#explorer/state/address.ts';
+import { useRequest } from '#explorer/state/use-request.ts';
+
+/** The market day after the newest run: what is traded next. */
+export interface Delivery {
+  /** Market day number. */
+  readonly day: number;
+  /** Seconds. */
+  readonly start: number;
+  readonly end: number;
+}
+
+interface AreaForecastState {
+  /** Of the view's area and category. */
+  readonly index: RunIndex | undefined;
+  /** The view's runs, before any of them is loaded. */
+  readonly offered: OfferedRuns | undefined;
+  /** Possibly of an earlier view: then `isStale`. Undefined where the view has no run. */
+  readonly forecast: AreaForecast | undefined;
+  readonly dayMeans: ReadonlyMap<string, number> | undefined;
+  readonly delivery: Delivery | undefined;
+  readonly error: Error | undefined;
+  readonly isStale: boolean;
+  retry(): void;
+}
+
+export function useAreaForecast(view: ForecastsView, now: number): AreaForecastState {
+  const market = marketZoneOf(useAbout());
+  const { area, category } = view;
+  const subject = `${area} ${category}`;
+  const isOfView = (one: { area: string; category: string }): boolean =>
+    one.area === area && one.category === category;
+
+  const runIndex = useRequest(subject, (signal) => loadRunIndex({ area, category }, signal));
+  const index = runIndex.data && isOfView(runIndex.data) ? runIndex.data : undefined;
+  const offered = index && offerRuns(index.issueTimes, view.run);
+
+  const loading = useRequest(index && offered && `${subject} ${offered.chosen}`, (signal) =>
+    loadForecast(index!, offered!, now, market, signal),
+  );
+  const oldest = offered?.offered.at(-1);
+  const day = offered && market.dayOf(Date.parse(offered.newest)) + 1;
+  const daySpan = (number: number): Span => ({
+    start: market.startOfDay(number),
+    end: market.startOfDay(number + 1),
+  });
+  const meansKey = index?.series?.subscribed ? `${subject} ${oldest} ${day}` : undefined;
+  const means = useRequest(meansKey, async (signal) => ({
+    subject,
+    means: await loadDayMeans(index!, oldest!, daySpan(day!), signal),
+  }));
+
+  const isCurrent =
+    loading.data !== undefined &&
+    isOfView(loading.data) &&
+    loading.data.offered.chosen === offered?.chosen;
+  const hasNone = index !== undefined && offered === undefined;
+  const shown = hasNone ? undefined : loading.data;
+  return {
+    index,
+    offered,
+    forecast: shown,
+    dayMeans: means.data?.subject === subject ? means.data.means : undefined,
+    delivery: shown && deliveryOf(shown),
+    error: runIndex.error ?? (offered && loading.error),
+    isStale: !hasNone && !isCurrent,
+    retry: () => (runIndex.error ? runIndex.retry() : loading.retry()),
+  };
+
+  function deliveryOf({ offered: { newest } }: AreaForecast): Delivery {
+    const next = market.dayOf(Date.parse(newest)) + 1;
+    const { start, end } = daySpan(next);
+    return { day: next, start: start / SECOND_MS, end: end / SECOND_MS };
+  }
+}

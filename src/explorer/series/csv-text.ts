@@ -1,0 +1,39 @@
+// What is shown as a CSV file: one header row, UTC and local time in each row. Pure.
+
+import { formatOffset, formatUtc, formatWall, type Instant, SECOND_MS } from '#core/time/instant';
+import type { Zone } from '#core/time/zone';
+
+export const CSV_HEADER = 'time_utc,time_local,value';
+
+/** Times are seconds since 1970 UTC; a gap is an empty value. Only times and numbers: no formula can hide. */
+export function csvText(
+  times: readonly number[],
+  values: readonly (number | null)[],
+  zone: Zone,
+): string {
+  const rows = [CSV_HEADER];
+  let [offset, suffix, steadyUntil] = [0, '', Number.NEGATIVE_INFINITY];
+  for (let i = 0; i < times.length; i++) {
+    const instant = times[i]! * SECOND_MS;
+    if (instant >= steadyUntil) {
+      offset = zone.offsetAt(instant);
+      suffix = formatOffset(offset, zone);
+      steadyUntil = zone.steadyUntil(instant);
+    }
+    rows.push(`${formatUtc(instant)},${formatWall(instant + offset)}${suffix},${values[i] ?? ''}`);
+  }
+  return `${rows.join('\n')}\n`;
+}
+
+/** `dehrprice_2026-11-01_2026-11-21.csv`: the first and the last day, as the zone has them. */
+export function fileNameOf(
+  seriesId: string,
+  span: { readonly first: Instant; readonly last: Instant } | undefined,
+  zone: Zone,
+  ending: string,
+): string {
+  const day = (instant: Instant): string =>
+    formatWall(instant + zone.offsetAt(instant)).slice(0, 10);
+  const days = span ? `_${day(span.first)}_${day(span.last)}` : '';
+  return `${seriesId}${days}.${ending}`;
+}

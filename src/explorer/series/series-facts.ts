@@ -1,0 +1,64 @@
+// What an answer and a record of metadata say about a series, in core's terms. Pure.
+
+import type { MetadataRecord, SeriesColumns } from '#contract/forecast';
+import { gridOf } from '#core/time/grid';
+import { type Instant, SECOND_MS } from '#core/time/instant';
+import type { SeriesExtent } from '#core/time/moment';
+import { findResolution, RESOLUTIONS, type Resolution } from '#core/time/resolution';
+import type { Zone } from '#core/time/zone';
+
+/** The instant of a time on the wire (`…Z`). */
+export const readInstant = (text: string): Instant => Date.parse(text);
+
+export const nativeOfRecord = (record: MetadataRecord): Resolution | undefined =>
+  RESOLUTIONS.find(({ adverb }) => adverb === record.resolution);
+
+/** Where a series begins and ends, as `first` and `last` count. */
+export function extentOf(record: MetadataRecord, market: Zone): SeriesExtent | undefined {
+  const native = nativeOfRecord(record);
+  if (!native) return undefined;
+  const grid = gridOf(native, market);
+  const indexOf = (text: string | null) => (text === null ? null : grid.indexOf(readInstant(text)));
+  return { grid, firstIndex: indexOf(record.startDate), lastIndex: indexOf(record.endDate) };
+}
+
+/** The resolution of an answer's values. */
+export const resolutionOfAnswer = ({ resolution }: SeriesColumns): Resolution | undefined =>
+  findResolution(resolution);
+
+/** Seconds: the end of the last value's interval; the last time itself where there is no value. */
+export function endTimeOf(answer: SeriesColumns, market: Zone): number {
+  const last = answer.times.at(-1);
+  if (last === undefined) return 0;
+  const resolution = resolutionOfAnswer(answer);
+  if (!resolution) return last;
+  const grid = gridOf(resolution, market);
+  return grid.startOf(grid.indexOf(last * SECOND_MS) + 1) / SECOND_MS;
+}
+
+/** The span an answer was resolved to, both instants included. */
+export function spanOfAnswer({ from, to }: SeriesColumns) {
+  if (from === null || to === null) return undefined;
+  return { first: readInstant(from), last: readInstant(to) };
+}
+
+/** Seconds: the last observed time stamp. */
+export const lastObservedOf = ({ lastObserved }: SeriesColumns): number | undefined =>
+  lastObserved === null ? undefined : readInstant(lastObserved) / SECOND_MS;
+
+/** How many steps of a resolution make a span worth looking at. */
+const NEWEST_STEPS: Readonly<Record<string, number>> = {
+  quarterhour: 671,
+  halfhour: 335,
+  hour: 335,
+  day: 89,
+  week: 103,
+  month: 59,
+  quarter: 39,
+  year: 29,
+};
+
+/** A span of keywords that shows a series' newest values. */
+export function newestRange(native: Resolution): { from: string; to: string } {
+  return { from: `last-${NEWEST_STEPS[native.name] ?? 99}`, to: 'last' };
+}

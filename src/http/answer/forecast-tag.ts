@@ -1,0 +1,31 @@
+// What decides the bytes of a forecast answer, as text for an ETag: known before any run is read.
+
+import type { ServiceContext } from '#service/context';
+import type { ForecastTask } from '#service/forecasts/read-forecast';
+import type { SeriesRecord } from '#store/series-store';
+
+const versionOf = ({ code, version, updatedAt }: SeriesRecord): string =>
+  `${code} ${version} ${updatedAt}`;
+
+/** The cap is part of it: an answer kept for a larger plan is no answer for a smaller one. */
+export function forecastTag(
+  { kind, plan, found, rates }: ForecastTask,
+  pointsPerAnswer: number,
+  { zone }: ServiceContext,
+): string {
+  return [
+    kind,
+    plan.area.code,
+    plan.issueTime,
+    plan.fromIssueTime,
+    plan.toIssueTime,
+    plan.first,
+    plan.last,
+    plan.resolution.name,
+    plan.currency,
+    ...found.map(({ series }) => versionOf(series)),
+    ...rates.map(versionOf),
+    pointsPerAnswer,
+    zone.name,
+  ].join('|');
+}

@@ -1,0 +1,21 @@
+// How much of the memory of CACHE_MB is in use, and by what.
+
+import { Gauge, type Registry } from 'prom-client';
+import type { ServerParts } from '#http/request/server-parts';
+
+export function addCacheFigures(
+  registry: Registry,
+  { answers, store }: Pick<ServerParts, 'answers' | 'store'>,
+): void {
+  new Gauge({
+    name: 'gridtide_cache_bytes',
+    help: 'Memory for answers, questions and series records that is in use, about.',
+    labelNames: ['cache'],
+    registers: [registry],
+    collect() {
+      this.set({ cache: 'answers' }, answers.bytes);
+      this.set({ cache: 'questions' }, answers.questions.bytes);
+      this.set({ cache: 'records' }, store.cachedBytes?.() ?? 0);
+    },
+  });
+}

@@ -1,0 +1,52 @@
+// Figures of the model's own runs. They are read from the store when somebody asks for them, so that
+// they are right whichever server made the runs.
+
+import { Gauge, type Metric, type Registry } from 'prom-client';
+import type { Clock } from '#core/time/instant';
+import type { ForecastParts } from '#http/request/server-parts';
+import { type ForecastStatus, readForecastStatus } from '#service/model-runs/forecast-jobs';
+import type { Store } from '#store/store';
+
+const FAILURES = 'gridtide_forecast_failures_total';
+
+export function addForecastFigures(
+  registry: Registry,
+  store: Store,
+  clock: Clock,
+  { hours, failures }: ForecastParts,
+): void {
+  const addGauge = (name: string, help: string, figureOf: (status: ForecastStatus) => number) =>
+    new Gauge({
+      name,
+      help,
+      // Read from the store: every process of a server shows the same.
+      aggregator: 'first',
+      registers: [registry],
+      async collect() {
+        // A store that does not answer is /readyz's business: the other figures are still wanted.
+        const status = await readForecastStatus(store, hours, clock()).catch(() => undefined);
+        if (status) this.set(figureOf(status));
+      },
+    });
+  addGauge(
+    'gridtide_forecast_last_success_timestamp_seconds',
+    'When the runs of a due time were last made; 0 before the first.',
+    ({ doneAt }) => (doneAt ?? 0) / 1000,
+  );
+  addGauge(
+    'gridtide_forecast_late',
+    '1 while the newest due time is not done 30 minutes after it was due.',
+    ({ isLate }) => (isLate ? 1 : 0),
+  );
+  // The registry asks a metric for its name and, when it is read, for its values: nothing else.
+  registry.registerMetric({
+    name: FAILURES,
+    get: async () => ({
+      name: FAILURES,
+      help: 'Due times whose runs this process could not all make.',
+      type: 'counter',
+      aggregator: 'sum',
+      values: [{ labels: {}, value: failures() }],
+    }),
+  } as unknown as Metric);
+}

@@ -1,0 +1,50 @@
+// The OpenAPI document, made from the routes' own schemas. The explorer's reference page reads it.
+
+import swagger from '@fastify/swagger';
+import type { FastifyInstance } from 'fastify';
+import type { ServerParts } from '#http/request/server-parts';
+
+const DESCRIPTION = `Energy time series: observed series and forecast runs.
+
+Two interfaces share one sign-in. The **fundamental interface** (POST, \`/api/fundamental/…\`) speaks market time without zone; the **forecast interface** (GET, \`/api/v1/…\`) speaks UTC. Every refusal is a problem document (RFC 9457) that names the field, what was given and what is allowed.`;
+
+const TAGS = [
+  { name: 'Sign-in', description: 'Tokens' },
+  {
+    name: 'Fundamental',
+    description: 'Metadata, search, and one series over a span given in date keywords',
+  },
+  { name: 'Forecasts', description: 'Short-term power balance forecasts by model run' },
+  { name: 'Metadata', description: 'What series, areas, resolutions and units there are' },
+  { name: 'Series', description: 'One series as JSON or CSV' },
+  { name: 'Account', description: 'One’s plan, use and API keys' },
+  {
+    name: 'Operator',
+    description: 'Series, values, runs, imports, users, plans and keys: with an operator key',
+  },
+  { name: 'Operation', description: 'Health and figures' },
+];
+
+export async function addOpenApi(app: FastifyInstance, { version }: ServerParts): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Gridtide', version, description: DESCRIPTION, license: { name: 'MIT' } },
+      tags: TAGS,
+      components: {
+        securitySchemes: {
+          bearer: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'A token from sign-in, or an API key',
+          },
+        },
+      },
+    },
+  });
+  app.get('/openapi.json', {
+    config: { access: 'public' },
+    schema: { hide: true },
+    handler: async () => app.swagger(),
+  });
+}

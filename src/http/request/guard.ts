@@ -1,0 +1,171 @@
+// Who is calling and whether they may, decided in one place for every route; default deny.
+// Order: types were checked before, then token (401), then rate (429); values come after.
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { addressKeyOf } from '#accounts/address-group';
+import { type Caller, findCaller } from '#accounts/authenticate';
+import { DEFAULT_REQUESTS_PER_MINUTE } from '#accounts/plans';
+import type { RateVerdict, RequestLimits } from '#accounts/rate-limiter';
+import { foldUserName } from '#accounts/user-name';
+import { Refusal } from '#core/errors';
+import { andThen, type Soon } from '#core/maybe-promise';
+import type { Instant } from '#core/time/instant';
+import type { RouteAccess } from '#http/request/request-facts';
+import type { ServerParts } from '#http/request/server-parts';
+
+interface BodyCredentials {
+  readonly UserName?: string;
+  readonly Token?: string;
+}
+
+export function makeGuard(parts: ServerParts) {
+  return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
+    const { access } = request.routeOptions.config;
+    // What no route took has nothing to protect; its handler says 404 or 405.
+    if (access === 'public' || request.is404) {
+      done();
+      return;
+    }
+    // The operator interface asks before it reads a body, and then once more here.
+    if (access === 'operator' && isOperator(request.caller)) {
+      done();
+      return;
+    }
+    const admit = (caller: Caller | undefined): Soon<void> => {
+      request.caller = caller;
+      return andThen(takeTurn(request, parts), (verdict) => {
+        limit(verdict, reply);
+        if (access === 'operator') requireOperator(caller);
+      });
+    };
+    let admitted: Soon<void>;
+    try {
+      const caller = request.stopwatch.time('auth', () => identify(access, request, parts));
+      admitted = andThen(caller, admit);
+    } catch (error) {
+      done(error as Error);
+      return;
+    }
+    if (admitted instanceof Promise) admitted.then(() => done(), done);
+    else done();
+  };
+}
+
+function identify(
+  access: RouteAccess | undefined,
+  request: FastifyRequest,
+  parts: ServerParts,
+): Soon<Caller | undefined> {
+  const fromHeader = bearerOf(request.headers.authorization);
+  switch (access) {
+    case 'list':
+      if (fromHeader === undefined && parts.publicLists) return undefined;
+      return requireCaller(fromHeader, request, parts);
+    case 'bearer':
+    case 'operator':
+      return requireCaller(fromHeader, request, parts);
+    case 'userinfo':
+      return identifyByBody(fromHeader, request, parts);
+    default:
+      throw new Error(`route ${request.routeOptions.url} declares no access`);
+  }
+}
+
+/** A right of the key itself: neither plan nor user makes up for it. */
+const isOperator = (caller: Caller | undefined): boolean => caller?.credential.kind === 'operator';
+
+function requireOperator(caller: Caller | undefined): void {
+  if (isOperator(caller)) return;
+  throw new Refusal('operator_key_needed', 'this token or key may read; an operator key is needed');
+}
+
+function identifyByBody(
+  fromHeader: string | undefined,
+  request: FastifyRequest,
+  parts: ServerParts,
+): Soon<Caller> {
+  const info = userInfoOf(request);
+  const fromBody = info?.Token;
+  return andThen(requireCaller(fromBody ?? fromHeader, request, parts), (caller) => {
+    if (fromBody === undefined || fromHeader === undefined || fromBody === fromHeader)
+      return requireName(info?.UserName, caller);
+    return andThen(requireCaller(fromHeader, request, parts), (other) => {
+      const detail = 'UserInfo and the Authorization header name different users';
+      if (other.user.id !== caller.user.id) throw new Refusal('token_invalid', detail);
+      return requireName(info?.UserName, caller);
+    });
+  });
+}
+
+const userInfoOf = ({ body }: FastifyRequest): BodyCredentials | undefined =>
+  (body as { UserInfo?: BodyCredentials } | null | undefined)?.UserInfo;
+
+/** Whether it took two tokens or keys that are not the same to be let in. */
+export function hasTwoSecrets(request: FastifyRequest): boolean {
+  const fromHeader = bearerOf(request.headers.authorization);
+  const fromBody = userInfoOf(request)?.Token;
+  return fromHeader !== undefined && fromBody !== undefined && fromHeader !== fromBody;
+}
+
+function requireName(given: string | undefined, caller: Caller): Caller {
+  if (given === undefined || foldUserName(given) === foldUserName(caller.user.name)) return caller;
+  throw new Refusal('token_invalid', 'the token is not accepted for this UserName');
+}
+
+function requireCaller(
+  secret: string | undefined,
+  request: FastifyRequest,
+  { desk }: ServerParts,
+): Soon<Caller> {
+  if (secret === undefined || secret.trim() === '') {
+    throw new Refusal(
+      'token_missing',
+      'a token is needed: sign in at /api/user/login or /api/v1/auth',
+    );
+  }
+  const find = () => findCaller(desk.accounts, secret.trim(), request.now);
+  return andThen(andThen(desk.clock.notice(request.now), find), (caller) => {
+    if (caller) return caller;
+    throw new Refusal('token_invalid', 'the token is unknown, expired or revoked');
+  });
+}
+
+/** The secret of a Bearer header; undefined where there is none or the scheme is another. */
+export function bearerOf(header: string | undefined): string | undefined {
+  const match = /^\s*bearer(?:\s+(.*))?$/i.exec(header ?? '');
+  return match ? (match[1] ?? '') : undefined;
+}
+
+const userKeyOf = (caller: Caller): string => `user ${caller.user.id}`;
+
+/** Counts a request of a user where that takes no waiting; else undefined, and nothing is counted. */
+export const takeTurnAtOnce = (
+  limiter: RequestLimits,
+  caller: Caller,
+  now: Instant,
+): RateVerdict | undefined =>
+  limiter.takeAtOnce(userKeyOf(caller), caller.plan.requestsPerMinute, now);
+
+function takeTurn(
+  { caller, now, ip }: FastifyRequest,
+  { limiter }: ServerParts,
+): Soon<RateVerdict> {
+  return caller
+    ? limiter.take(userKeyOf(caller), caller.plan.requestsPerMinute, now)
+    : limiter.take(`address ${addressKeyOf(ip)}`, DEFAULT_REQUESTS_PER_MINUTE, now);
+}
+
+function limit(verdict: RateVerdict, reply: FastifyReply): void {
+  reply.headers(rateHeaders(verdict));
+  if (verdict.isAllowed) return;
+  const detail = `the limit of ${verdict.limit} a minute is reached; wait ${verdict.resetSeconds} s`;
+  throw new Refusal('rate_exceeded', detail, { retryAfterSeconds: verdict.resetSeconds });
+}
+
+export const rateHeaders = ({ limit, remaining, resetSeconds }: RateVerdict) => ({
+  'ratelimit-policy': `"plan";q=${limit};w=60`,
+  ratelimit: `"plan";r=${remaining};t=${resetSeconds}`,
+  'x-ratelimit-limit': String(limit),
+  'x-ratelimit-remaining': String(remaining),
+  'x-ratelimit-reset': String(resetSeconds),
+});

@@ -1,0 +1,28 @@
+// The query of a forecast request: what is asked, and as of when.
+
+import { FaultCollector } from '#core/errors';
+import type { Instant } from '#core/time/instant';
+import { parseAsOf } from '#service/as-of';
+import type { ServiceContext } from '#service/context';
+import {
+  type ForecastAsked,
+  type ForecastPlan,
+  planForecast,
+} from '#service/forecasts/plan-forecast';
+
+export interface ForecastQueryText extends ForecastAsked {
+  readonly asOf?: string | undefined;
+}
+
+/** Refuses naming every field at fault. `asOf` is undefined for the present. */
+export function readForecastQuery(
+  query: ForecastQueryText,
+  now: Instant,
+  { zone }: ServiceContext,
+): { plan: ForecastPlan; asOf: Instant | undefined } {
+  const faults = new FaultCollector();
+  const plan = faults.check(() => planForecast(query));
+  const asOf = faults.check(() => parseAsOf(query.asOf, 'asOf', now, zone));
+  faults.throwIfAny();
+  return { plan: plan!, asOf };
+}

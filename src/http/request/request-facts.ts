@@ -1,0 +1,41 @@
+// What the server knows of each request beyond what Fastify does.
+
+import type { Caller } from '#accounts/authenticate';
+import { Refusal } from '#core/errors';
+import type { Instant } from '#core/time/instant';
+import type { Stopwatch } from '#http/request/stopwatch';
+
+/**
+ * Who may call a route. Every route says so; one that does not is refused at start.
+ * - public: anyone; no token is looked at.
+ * - list: anyone, unless PUBLIC_LISTS=false; a token that is sent must be good.
+ * - bearer: a token or key in the Authorization header.
+ * - userinfo: a token or key in UserInfo of the body, or in the Authorization header.
+ */
+export type Access = 'public' | 'list' | 'bearer' | 'userinfo';
+
+/**
+ * - operator: an operator key in the Authorization header, and nothing less. For the OpenAPI document
+ *   that is a bearer too.
+ */
+export type RouteAccess = Access | 'operator';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The clock, read once when the request arrived. */
+    now: Instant;
+    caller: Caller | undefined;
+    stopwatch: Stopwatch;
+  }
+  interface FastifyContextConfig {
+    access?: RouteAccess;
+    /** Left out of request logs and latency figures: probes that come every few seconds. */
+    isProbe?: boolean;
+  }
+}
+
+/** The caller of a route that has one. */
+export function callerOf(request: { caller: Caller | undefined }): Caller {
+  if (!request.caller) throw new Refusal('token_missing', 'a token is needed');
+  return request.caller;
+}

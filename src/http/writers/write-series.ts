@@ -1,0 +1,157 @@
+// The answer of /api/fundamental/series as bytes: LastUpdated, Meta, Values, in slices.
+
+import { ByteWriter } from '#bytes/byte-writer';
+import { HeldKeys } from '#bytes/day-keys';
+import { TimeWriter } from '#bytes/time-writer';
+import { formatMarket, formatMarketUpdate, type Instant } from '#core/time/instant';
+import type { Zone } from '#core/time/zone';
+import type { Points } from '#core/values/column';
+import { wallClockParts } from '#core/values/wall-clock';
+import type { SeriesAnswer } from '#service/series/read-series';
+import { datesOf } from '#service/series/series-extent';
+
+export interface SeriesKeys {
+  /** The market's zone: of every time in the answer but, perhaps, the keys. */
+  readonly market: Zone;
+  /** A zone asked for: keys then carry their offset and nothing is merged. */
+  readonly keys: Zone | undefined;
+}
+
+const COMMA = 44;
+
+/** One series object, slice by slice. */
+export function* writeSeries(answer: SeriesAnswer, zones: SeriesKeys): Generator<Buffer> {
+  const out = new ByteWriter();
+  yield* writeSeriesInto(answer, zones, out);
+  yield out.take();
+}
+
+/** The same without its end, so that points of another answer can follow, after `JOINT`. */
+export function* openSeries(answer: SeriesAnswer, zones: SeriesKeys): Generator<Buffer> {
+  const out = new ByteWriter();
+  writeHead(answer, zones, out);
+  yield* writeValues(answer, zones, out);
+  yield out.take();
+}
+
+/** Nothing but the points. */
+export function* continueSeries(answer: SeriesAnswer, zones: SeriesKeys): Generator<Buffer> {
+  const out = new ByteWriter();
+  yield* writeValues(answer, zones, out);
+  yield out.take();
+}
+
+export const JOINT = Buffer.from(',');
+export const SERIES_END = Buffer.from('}}');
+
+/** An array of series objects, slice by slice. */
+export function* writeSeriesList(
+  answers: readonly SeriesAnswer[],
+  zones: SeriesKeys,
+): Generator<Buffer> {
+  const out = new ByteWriter();
+  out.text('[');
+  for (const [i, answer] of answers.entries()) {
+    if (i > 0) out.text(',');
+    yield* writeSeriesInto(answer, zones, out);
+  }
+  out.text(']');
+  yield out.take();
+}
+
+function* writeSeriesInto(
+  answer: SeriesAnswer,
+  zones: SeriesKeys,
+  out: ByteWriter,
+): Generator<Buffer> {
+  writeHead(answer, zones, out);
+  yield* writeValues(answer, zones, out);
+  out.fragment(SERIES_END);
+}
+
+function writeHead(answer: SeriesAnswer, zones: SeriesKeys, out: ByteWriter): void {
+  const { updatedAt } = answer.series;
+  const lastUpdated = updatedAt === null ? null : formatMarketUpdate(updatedAt, zones.market);
+  out.text(
+    `{"LastUpdated":${JSON.stringify(lastUpdated)},"Meta":${JSON.stringify(metaOf(answer, zones))},"Values":{`,
+  );
+}
+
+function* writeValues(
+  answer: SeriesAnswer,
+  { market, keys }: SeriesKeys,
+  out: ByteWriter,
+): Generator<Buffer> {
+  const canRepeat = !keys && answer.resolution.stepMs !== undefined;
+  const parts = canRepeat ? wallClockParts(answer.points, market) : [answer.points];
+  const keyWriter = new TimeWriter(keys ?? market, keys !== undefined, '"', '":');
+  const heldKeys = keys || canRepeat ? undefined : HeldKeys.of(answer.points.times, market);
+  let isFirst = true;
+  for (const part of parts) {
+    for (let next = 0; next < part.times.length; isFirst = false) {
+      next = heldKeys
+        ? writeHeld(part.values, next, isFirst, heldKeys, out)
+        : writePoints(part, next, isFirst, keyWriter, out);
+      if (out.isFull) yield out.take();
+    }
+  }
+}
+
+/**
+ * Writes points from the given one on until the slice is full, and returns the next. A function of
+ * its own because a loop that yields is not made as fast.
+ */
+function writePoints(
+  { times, values }: Points,
+  from: number,
+  isFirst: boolean,
+  keyWriter: TimeWriter,
+  out: ByteWriter,
+): number {
+  let i = from;
+  while (i < times.length && !out.isFull) {
+    if (!isFirst || i > from) out.byte(COMMA);
+    keyWriter.write(times[i]!, out);
+    out.number(values[i]!);
+    i++;
+  }
+  return i;
+}
+
+/** The same where the keys are there already. */
+function writeHeld(
+  values: Float64Array,
+  from: number,
+  isFirst: boolean,
+  keys: HeldKeys,
+  out: ByteWriter,
+): number {
+  let i = from;
+  while (i < values.length && !out.isFull) {
+    if (!isFirst || i > from) out.byte(COMMA);
+    keys.write(i, out);
+    out.number(values[i]!);
+    i++;
+  }
+  return i;
+}
+
+function metaOf(answer: SeriesAnswer, { market, keys }: SeriesKeys) {
+  const { series, span, grid } = answer;
+  const observed = series.lastIndex === null ? null : datesOf(series, market).last;
+  const time = (instant: Instant | null): string | null =>
+    instant === null ? null : formatMarket(instant, market);
+  return {
+    code: series.code,
+    description: series.description,
+    unit: series.unit,
+    resolution: answer.resolution.title,
+    nativeresolution: grid.resolution.title,
+    aggregation: answer.aggregated,
+    timezone: (keys ?? market).name,
+    from: time(span?.start ?? null),
+    to: time(span ? Math.max(span.start, span.end - 1) : null),
+    ...(answer.hours === undefined ? {} : { hours: answer.hours }),
+    lastobserved: time(observed),
+  };
+}

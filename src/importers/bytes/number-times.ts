@@ -1,0 +1,90 @@
+// Times that files hold as numbers: counts of a unit since 1970, and days since 1900 as Excel has them.
+
+import { quoteGiven } from '#core/nearest';
+import { DAY_MS, END_INSTANT, FIRST_INSTANT, formatWall, SECOND_MS } from '#core/time/instant';
+import { ImportFault } from '#importers/files/import-fault';
+
+export type TimeUnit = 'second' | 'millisecond' | 'microsecond' | 'nanosecond';
+
+/** So many units are a millisecond; for seconds, see below. */
+const UNITS_PER_MS: Readonly<Record<Exclude<TimeUnit, 'second'>, bigint>> = {
+  millisecond: 1n,
+  microsecond: 1_000n,
+  nanosecond: 1_000_000n,
+};
+
+/** Milliseconds of a count of units, whole: what is finer is dropped, as it is in text. */
+export function millisecondsOf(count: bigint, unit: TimeUnit): number {
+  if (unit === 'second') return Number(count) * SECOND_MS;
+  const per = UNITS_PER_MS[unit];
+  const whole = count / per;
+  // Division rounds towards zero; before 1970 the millisecond begins one earlier.
+  return Number(count < 0n && whole * per !== count ? whole - 1n : whole);
+}
+
+/** Integers below this are exact doubles. */
+const MAX_EXACT = 2 ** 52;
+
+/** The same for a whole column, without a bigint per row where the counts are exact doubles. */
+export function columnMilliseconds(counts: BigInt64Array, unit: TimeUnit): Float64Array {
+  const times = new Float64Array(counts.length);
+  const halves = new Int32Array(counts.buffer, counts.byteOffset, counts.length * 2);
+  const per = unit === 'second' ? 1 : Number(UNITS_PER_MS[unit]);
+  for (let i = 0; i < times.length; i++) {
+    const count = halves[2 * i + 1]! * 2 ** 32 + (halves[2 * i]! >>> 0);
+    if (count >= MAX_EXACT || count <= -MAX_EXACT) {
+      times[i] = millisecondsOf(counts[i]!, unit);
+    } else if (unit === 'second') {
+      times[i] = count * SECOND_MS;
+    } else {
+      const rest = count % per;
+      times[i] = (count - (rest < 0 ? rest + per : rest)) / per;
+    }
+  }
+  return times;
+}
+
+/** March 1973. Milliseconds below it are more likely seconds. */
+const LIKELY_MS = 1e11;
+
+/** A bare number that stands for a time: milliseconds since 1970 UTC; `given` is for the fault. */
+export function epochMilliseconds(value: number, given = String(value)): number {
+  if (!Number.isInteger(value)) {
+    throw new ImportFault(
+      `${quoteGiven(given)} is not a time: a number must be whole milliseconds since 1970 UTC`,
+    );
+  }
+  if (Math.abs(value) < LIKELY_MS) {
+    throw new ImportFault(
+      `${quoteGiven(given)} is not a time: as milliseconds since 1970 it would be ${formatWall(value)}Z; write milliseconds, not seconds, or the time as text`,
+    );
+  }
+  return checkRange(value, given);
+}
+
+/** Throws where milliseconds lie outside the years that exist here. */
+export function checkRange(wallMs: number, given = String(wallMs)): number {
+  if (wallMs >= FIRST_INSTANT && wallMs < END_INSTANT) return wallMs;
+  throw new ImportFault(`the time ${quoteGiven(given)} lies outside the years 1 to 9999`);
+}
+
+/** Days from Excel's day 0, 1899-12-30, to 1970-01-01. */
+const EXCEL_EPOCH_DAYS = 25_569;
+/** How much later day 0 is in workbooks of the 1904 date system. */
+const DAYS_TO_1904 = 1_462;
+/** 1900-03-01: before it Excel counts a leap day that never was. */
+const FIRST_EXCEL_DAY = 61;
+/** 10000-01-01 */
+const END_EXCEL_DAY = 2_958_466;
+
+/**
+ * Wall-clock milliseconds of an Excel date. A fraction of a day is never quite an hour: times are
+ * taken to the nearest second, which is as fine as Excel shows them.
+ */
+export function excelMilliseconds(days: number, is1904: boolean): number {
+  const serial = is1904 ? days + DAYS_TO_1904 : days;
+  if (!(serial >= FIRST_EXCEL_DAY && serial < END_EXCEL_DAY)) {
+    throw new ImportFault(`${days} is not a date of Excel's (1900-03-01 to 9999-12-31)`);
+  }
+  return Math.round(((serial - EXCEL_EPOCH_DAYS) * DAY_MS) / SECOND_MS) * SECOND_MS;
+}

@@ -1,0 +1,66 @@
+// The header of a CSV, and the fields that every kind of row has: a time and a value.
+
+import { quoteGiven } from '#core/nearest';
+import type { ByteText, CsvReader } from '#importers/bytes/csv-reader';
+import { isGap, MAX_SIZE, parseNumber } from '#importers/bytes/parse-number';
+import { TIME_FORMS, type TimeReader } from '#importers/bytes/parse-time';
+import { refusalOf } from '#importers/bytes/refused-text';
+import { ImportFault } from '#importers/files/import-fault';
+
+const SEMICOLON = 59;
+
+/** A row whose fields are bytes: field `i` is `bytes[starts[i]…ends[i])`. */
+export interface ByteFields extends ByteText {
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  text(field: number): string;
+}
+
+/** The names of the header row, lower-case. */
+export const readHeader = (reader: CsvReader): string[] =>
+  Array.from({ length: reader.count }, (_, field) => reader.text(field).trim().toLowerCase());
+
+/** A decimal comma is only read where fields are not separated by commas or blanks of any kind. */
+export const takesComma = (reader: CsvReader): boolean => reader.delimiter === SEMICOLON;
+
+export function checkFieldCount(reader: CsvReader, expected: number): void {
+  if (reader.count === expected) return;
+  throw new ImportFault(
+    `${reader.count} field${reader.count === 1 ? '' : 's'} where the header has ${expected}`,
+    reader.line,
+  );
+}
+
+/** Reads a field as a time into `time`; throws where it is none. */
+export function readTime(row: ByteFields, field: number, time: TimeReader): void {
+  if (!time.read(row, row.starts[field]!, row.ends[field]!)) throw notTime(row.text(field));
+}
+
+export const notTime = (given: string): ImportFault =>
+  new ImportFault(
+    given === ''
+      ? 'the time is missing'
+      : refusalOf(given, `is not a time (allowed: ${TIME_FORMS})`),
+  );
+
+/** The value of a field, NaN where it is a gap; throws where it is neither. */
+export function readValue(row: ByteFields, field: number, comma: boolean): number {
+  const start = row.starts[field]!;
+  const end = row.ends[field]!;
+  if (start === end) return Number.NaN;
+  const value = parseNumber(row.bytes, start, end, comma);
+  if (value < MAX_SIZE && value > -MAX_SIZE) return value;
+  if (Number.isNaN(value) && isGap(row.bytes, start, end)) return value;
+  throw notValue(row.text(field), value, comma);
+}
+
+/** The fault of a text that is no value; `value` is the number it is, NaN where it is none. */
+export function notValue(given: string, value: number, comma: boolean): ImportFault {
+  if (!Number.isNaN(value)) return impossible(given);
+  const hint =
+    !comma && /^[+-]?\d+,\d+$/.test(given) ? ' (a decimal comma needs ";" between the fields)' : '';
+  return new ImportFault(refusalOf(given, `is not a finite number${hint}`));
+}
+
+export const impossible = (given: string): ImportFault =>
+  new ImportFault(`${quoteGiven(given)} is no possible value: values lie between -1e18 and 1e18`);

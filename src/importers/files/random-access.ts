@@ -1,0 +1,80 @@
+// A file that is read at any place: as it is, or, from standard input or compressed, by way of a
+// temporary file that is gone when it is closed.
+
+import { createWriteStream } from 'node:fs';
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { ImportFault } from '#importers/files/import-fault';
+
+export class RandomAccessFile {
+  readonly sizeBytes: number;
+  readonly #handle: FileHandle;
+  readonly #folder: string | undefined;
+  readonly #onRead: (bytes: number) => void;
+  #readBytes = 0;
+
+  /** `folder` is removed with all that is in it when the file is closed. */
+  constructor(
+    handle: FileHandle,
+    sizeBytes: number,
+    onRead: (bytes: number) => void,
+    folder?: string,
+  ) {
+    this.#handle = handle;
+    this.sizeBytes = sizeBytes;
+    this.#onRead = onRead;
+    this.#folder = folder;
+  }
+
+  get fd(): number {
+    return this.#handle.fd;
+  }
+
+  /** The bytes from `start` up to `end`; throws where the file ends before. */
+  async read(start: number, end: number): Promise<Uint8Array<ArrayBuffer>> {
+    if (!(start >= 0 && end >= start && end <= this.sizeBytes)) {
+      throw new ImportFault('the file is damaged or cut off: it refers to bytes it does not have');
+    }
+    const bytes = new Uint8Array(end - start);
+    let filled = 0;
+    while (filled < bytes.length) {
+      const { bytesRead } = await this.#handle.read(
+        bytes,
+        filled,
+        bytes.length - filled,
+        start + filled,
+      );
+      if (bytesRead === 0) throw new ImportFault('the file became shorter while it was read');
+      filled += bytesRead;
+    }
+    this.tellRead(bytes.length);
+    return bytes;
+  }
+
+  /** So many bytes more were read. */
+  tellRead(bytes: number): void {
+    this.#onRead(Math.min((this.#readBytes += bytes), this.sizeBytes));
+  }
+
+  async close(): Promise<void> {
+    await this.#handle.close();
+    if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** Writes pieces to a temporary file and opens it. */
+export async function spool(pieces: AsyncIterable<Uint8Array>): Promise<RandomAccessFile> {
+  const folder = await mkdtemp(join(tmpdir(), 'gridtide-spool-'));
+  try {
+    const path = join(folder, 'input');
+    await pipeline(pieces, createWriteStream(path, { mode: 0o600 }));
+    const handle = await open(path);
+    const { size } = await handle.stat();
+    return new RandomAccessFile(handle, size, () => {}, folder);
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}

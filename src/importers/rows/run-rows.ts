@@ -1,0 +1,122 @@
+// Rows of a file of forecast runs: `series,analyzed,time,value`, columns in any order.
+
+import type { Instant } from '#core/time/instant';
+import { DATE, TimeReader } from '#importers/bytes/parse-time';
+import { ImportFault, locateFault } from '#importers/files/import-fault';
+import type { PointBuffer } from '#importers/points/point-buffer';
+import type { MarketClock, RepeatedTimes } from '#importers/rows/market-clock';
+import { placeTime } from '#importers/rows/place-time';
+import type { RowReader } from '#importers/rows/row-reader';
+import type { RowTaker } from '#importers/rows/row-source';
+import type { ImportSeries, SeriesTable } from '#importers/rows/series-table';
+
+const COLUMNS = ['series', 'analyzed', 'time', 'value'] as const;
+
+/** One run of the file. */
+export interface ImportRun {
+  /** Counts from 0 in the order the file names its runs. */
+  readonly number: number;
+  readonly series: ImportSeries;
+  readonly analyzedAt: Instant;
+  readonly repeated: RepeatedTimes;
+  /** Already in the transaction: nothing can be added any more. */
+  isStored: boolean;
+}
+
+/** Columns of a header by name; throws where it is no header of runs. */
+export function findRunColumns(
+  header: readonly string[],
+  { headWord, line, place }: RowReader,
+): Record<string, number> {
+  const names = header.map((name) => name.toLowerCase());
+  if (names.length !== COLUMNS.length || !COLUMNS.every((name) => names.includes(name))) {
+    const reason = `the ${headWord} must be series,analyzed,time,value`;
+    throw new ImportFault(reason, line, undefined, place);
+  }
+  return Object.fromEntries(names.map((name, at) => [name, at]));
+}
+
+export class RunRows implements RowTaker {
+  /** By `number`. */
+  readonly runs: ImportRun[] = [];
+  /** The run of the row taken last. */
+  open: ImportRun | undefined;
+  readonly #bySeries = new Map<ImportSeries, Map<Instant, ImportRun>>();
+  readonly #time = new TimeReader();
+  readonly #analyzed = new TimeReader();
+  readonly #rows: RowReader;
+  readonly #columns: Readonly<Record<string, number>>;
+  readonly #table: SeriesTable;
+  readonly #clock: MarketClock;
+  readonly #buffer: PointBuffer;
+
+  constructor(
+    columns: Readonly<Record<string, number>>,
+    rows: RowReader,
+    table: SeriesTable,
+    clock: MarketClock,
+    buffer: PointBuffer,
+  ) {
+    this.#columns = columns;
+    this.#rows = rows;
+    this.#table = table;
+    this.#clock = clock;
+    this.#buffer = buffer;
+  }
+
+  take(): Promise<unknown> | undefined {
+    const rows = this.#rows;
+    rows.checkCount(COLUMNS.length);
+    let column = 'series';
+    try {
+      const series = rows.findSeries(this.#columns.series!, this.#table);
+      if (!series) return this.#loadSeries();
+      column = 'analyzed';
+      const run = this.#runOf(series);
+      column = 'time';
+      rows.readTime(this.#columns.time!, this.#time);
+      const instant = this.#clock.instantOf(this.#time, run.repeated);
+      const index = placeTime(this.#time, instant, series.grid, this.#clock.zone);
+      column = 'value';
+      const value = rows.readValue(this.#columns.value!);
+      this.#buffer.add(run.number, index, value, rows.line!);
+    } catch (fault) {
+      throw locateFault(fault, rows.line, column, rows.place);
+    }
+    return undefined;
+  }
+
+  #runOf(series: ImportSeries): ImportRun {
+    const analyzed = this.#analyzed;
+    this.#rows.readTime(this.#columns.analyzed!, analyzed);
+    if (analyzed.form < DATE) throw new ImportFault('write the time in full');
+    // A run's rows all repeat its analyzed time, so the file's order cannot tell two hours apart.
+    const analyzedAt = this.#clock.instantOf(analyzed);
+    if (this.open?.series === series && this.open.analyzedAt === analyzedAt) return this.open;
+    let runs = this.#bySeries.get(series);
+    if (!runs) this.#bySeries.set(series, (runs = new Map()));
+    let run = runs.get(analyzedAt);
+    if (!run) {
+      const number = this.runs.length;
+      run = { number, series, analyzedAt, repeated: new Map(), isStored: false };
+      this.runs.push(run);
+      runs.set(analyzedAt, run);
+    }
+    if (run.isStored) {
+      throw new ImportFault(
+        'the run goes on after others: sort a file this large by series and analyzed',
+      );
+    }
+    this.open = run;
+    return run;
+  }
+
+  async #loadSeries(): Promise<void> {
+    const rows = this.#rows;
+    try {
+      await rows.loadSeries(this.#columns.series!, this.#table);
+    } catch (fault) {
+      throw locateFault(fault, rows.line, 'series', rows.place);
+    }
+  }
+}

@@ -1,0 +1,140 @@
+// Rows of a table: batches in, row by row out. What a cell means is decided here, for every format.
+
+import type { ByteText } from '#importers/bytes/csv-reader';
+import { checkRange, epochMilliseconds } from '#importers/bytes/number-times';
+import { isGap, MAX_SIZE, parseNumber } from '#importers/bytes/parse-number';
+import { CLOCK, type TimeReader } from '#importers/bytes/parse-time';
+import { impossible, notTime, notValue } from '#importers/bytes/row-fields';
+import { ImportFault, type Place } from '#importers/files/import-fault';
+import type { RowReader } from '#importers/rows/row-reader';
+import type { ImportSeries, SeriesTable } from '#importers/rows/series-table';
+import type { MixedCell, Table, TableBatch, TableColumn } from '#importers/tables/table';
+
+/** No time and no number is longer; longer texts are refused by what is left of them. */
+const MAX_TEXT = 400;
+/** A byte that is in no time and no number. */
+const OTHER = 0xff;
+
+/** One text after another as bytes, for what reads bytes. */
+class CellText implements ByteText {
+  readonly bytes = new Uint8Array(MAX_TEXT + 16);
+  readonly view = new DataView(this.bytes.buffer);
+
+  /** Returns where the bytes end. */
+  set(text: string): number {
+    const length = Math.min(text.length, MAX_TEXT + 1);
+    for (let at = 0; at < length; at++) {
+      const code = text.charCodeAt(at);
+      this.bytes[at] = code < 0x80 ? code : OTHER;
+    }
+    return length;
+  }
+}
+
+export class TableRows implements RowReader {
+  readonly headWord: string;
+  readonly place: Place;
+  line: number | undefined;
+  readonly #table: Table;
+  readonly #batches: AsyncIterator<TableBatch>;
+  readonly #text = new CellText();
+  #batch: TableBatch | undefined;
+  #row = -1;
+
+  constructor(table: Table) {
+    this.#table = table;
+    this.#batches = table.batches[Symbol.asyncIterator]();
+    this.headWord = table.headWord;
+    this.place = table.place;
+    this.line = table.headLine;
+  }
+
+  readHeader(): string[] {
+    return this.#table.names.map((name) => name.trim());
+  }
+
+  next(): boolean {
+    const batch = this.#batch;
+    if (!batch || ++this.#row >= batch.count) return false;
+    this.line = batch.lineOf(this.#row);
+    return true;
+  }
+
+  async more(): Promise<boolean> {
+    const { value, done } = await this.#batches.next();
+    this.#batch = done ? undefined : value;
+    this.#row = -1;
+    return !done;
+  }
+
+  async close(): Promise<void> {
+    await this.#batches.return?.();
+    await this.#table.close();
+  }
+
+  /** Every row of a table has all of its columns. */
+  checkCount(): void {}
+
+  findSeries(field: number, table: SeriesTable): ImportSeries | undefined {
+    const cell = this.#column(field).cells[this.#row];
+    return table.findText(typeof cell === 'string' ? cell : this.#seriesText(cell));
+  }
+
+  loadSeries(field: number, table: SeriesTable): Promise<ImportSeries> {
+    return table.loadText(this.#seriesText(this.#column(field).cells[this.#row]));
+  }
+
+  readTime(field: number, time: TimeReader): void {
+    const column = this.#column(field);
+    const cell = column.cells[this.#row];
+    if (column.kind === 'time') {
+      if (cell === null || cell === undefined) throw notTime('');
+      time.set(checkRange(cell as number), column.form, column.hasZone);
+    } else if (typeof cell === 'number') {
+      if (Number.isNaN(cell)) throw notTime('');
+      time.set(epochMilliseconds(cell), CLOCK, true);
+    } else if (typeof cell === 'string') {
+      const text = cell.trim();
+      if (!time.read(this.#text, 0, this.#text.set(text))) throw notTime(text);
+    } else if (typeof cell === 'object' && cell !== null) {
+      time.set(cell.wallMs, CLOCK, cell.hasZone);
+    } else {
+      throw notTime(cell === null || cell === undefined ? '' : String(cell));
+    }
+  }
+
+  readValue(field: number): number {
+    const column = this.#column(field);
+    const cell = column.cells[this.#row];
+    if (cell === null || cell === undefined) return Number.NaN;
+    if (typeof cell === 'string') return this.#numberOf(cell.trim());
+    if (typeof cell !== 'number' || column.kind === 'time') {
+      throw new ImportFault(
+        `${typeof cell === 'boolean' ? `"${cell}"` : 'a time'} is not a number`,
+      );
+    }
+    if ((cell < MAX_SIZE && cell > -MAX_SIZE) || Number.isNaN(cell)) return cell;
+    throw Number.isFinite(cell)
+      ? impossible(String(cell))
+      : notValue(String(cell), Number.NaN, true);
+  }
+
+  #numberOf(text: string): number {
+    const { bytes } = this.#text;
+    const end = this.#text.set(text);
+    const value = parseNumber(bytes, 0, end, false);
+    if (value < MAX_SIZE && value > -MAX_SIZE) return value;
+    if (Number.isNaN(value) && isGap(bytes, 0, end)) return value;
+    throw notValue(text, value, true);
+  }
+
+  #seriesText(cell: MixedCell): string {
+    if (cell === null || cell === undefined) return '';
+    if (typeof cell === 'string') return cell;
+    throw new ImportFault('the series must be a text');
+  }
+
+  #column(field: number): TableColumn {
+    return this.#batch!.columns[field]!;
+  }
+}

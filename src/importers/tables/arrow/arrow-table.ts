@@ -1,0 +1,136 @@
+// An Arrow IPC stream or file as a table: record batch by record batch.
+
+import { zstdDecompressSync } from 'node:zlib';
+import type { RecordBatch } from 'apache-arrow';
+import { ImportFault, locateFault } from '#importers/files/import-fault';
+import type { RandomAccessFile } from '#importers/files/random-access';
+import { arrowColumn } from '#importers/tables/arrow/arrow-column';
+import { fileMessages, streamMessages } from '#importers/tables/arrow/arrow-messages';
+import { MAX_BATCH_BYTES } from '#importers/tables/arrow/arrow-metadata';
+import type { Table, TableBatch } from '#importers/tables/table';
+
+/** Rows converted at a time, however large a record batch is. */
+const SLICE_ROWS = 1 << 16;
+const PLACE = { noun: 'row' } as const;
+
+type Arrow = typeof import('apache-arrow');
+
+export async function openArrowStream(pieces: AsyncIterable<Uint8Array>): Promise<Table> {
+  const arrow = await import('apache-arrow');
+  return openMessages(arrow, streamMessages(pieces, countAnew));
+}
+
+export async function openArrowFile(file: RandomAccessFile): Promise<Table> {
+  const arrow = await import('apache-arrow');
+  const table = await openMessages(arrow, fileMessages(arrow, file, countAnew));
+  return {
+    ...table,
+    async close() {
+      await table.close();
+      await file.close();
+    },
+  };
+}
+
+async function openMessages(arrow: Arrow, messages: AsyncGenerator<Uint8Array>): Promise<Table> {
+  readCompressed(arrow);
+  try {
+    const reader = await explained(async () => {
+      const opened = await arrow.RecordBatchReader.from(messages);
+      return opened.open();
+    });
+    if (!reader.schema) throw new ImportFault('the file is empty');
+    return {
+      names: reader.schema.fields.map(({ name }) => `${name}`),
+      headWord: 'columns',
+      place: PLACE,
+      headLine: undefined,
+      batches: readBatches(arrow, reader as AsyncIterable<RecordBatch>),
+      close: async () => {
+        await messages.return(undefined);
+      },
+    };
+  } catch (error) {
+    await messages.return(undefined);
+    throw error;
+  }
+}
+
+/** Whatever a damaged file makes the library throw, in plain words. */
+async function explained<T>(work: () => Promise<T> | T): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ImportFault) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== undefined && !/^(?:Z_|ZSTD_|ERR_)/.test(code)) throw error;
+    throw new ImportFault(`the Arrow data are damaged or cut off (${message})`);
+  }
+}
+
+/** What the codec has given back of the message being read: bounded like the message itself. */
+let unpackedBytes = 0;
+
+function countAnew(): void {
+  unpackedBytes = 0;
+}
+
+/** Record batches compressed with zstd; those with lz4 are refused. */
+function readCompressed({ compressionRegistry, CompressionType }: Arrow): void {
+  const { ZSTD, LZ4_FRAME } = CompressionType;
+  compressionRegistry.set(ZSTD, { ...compressionRegistry.get(ZSTD), decode: unpackZstd });
+  const decode = (): never => {
+    throw new ImportFault(
+      'the record batches are compressed with lz4, which is not read: write them with zstd or none',
+    );
+  };
+  compressionRegistry.set(LZ4_FRAME, { ...compressionRegistry.get(LZ4_FRAME), decode });
+}
+
+function unpackZstd(bytes: Uint8Array): Uint8Array {
+  const maxOutputLength = MAX_BATCH_BYTES - unpackedBytes;
+  try {
+    if (maxOutputLength < 1) throw Object.assign(new Error(), { code: 'ERR_BUFFER_TOO_LARGE' });
+    const unpacked = zstdDecompressSync(bytes, { maxOutputLength });
+    unpackedBytes += unpacked.length;
+    // The numbers of a column must begin at a multiple of their size.
+    return unpacked.byteOffset % 8 === 0 ? unpacked : Uint8Array.from(unpacked);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE') throw error;
+    throw new ImportFault(
+      `a record batch has more than ${MAX_BATCH_BYTES} bytes when decompressed: write smaller batches`,
+    );
+  }
+}
+
+async function* readBatches(
+  arrow: Arrow,
+  reader: AsyncIterable<RecordBatch>,
+): AsyncGenerator<TableBatch> {
+  const batches = reader[Symbol.asyncIterator]();
+  let firstLine = 1;
+  for (;;) {
+    const { value: batch, done } = await explained(() => batches.next());
+    if (done) return;
+    const slicers = batch.schema.fields.map(({ name }, at) =>
+      inColumn(`${name}`, () => arrowColumn(arrow, batch.getChildAt(at)!)),
+    );
+    for (let start = 0; start < batch.numRows; start += SLICE_ROWS) {
+      const end = Math.min(start + SLICE_ROWS, batch.numRows);
+      const line = firstLine + start;
+      const columns = slicers.map((slice, at) =>
+        inColumn(`${batch.schema.fields[at]!.name}`, () => slice(start, end)),
+      );
+      yield { count: end - start, columns, lineOf: (row) => line + row };
+    }
+    firstLine += batch.numRows;
+  }
+}
+
+function inColumn<T>(name: string, work: () => T): T {
+  try {
+    return work();
+  } catch (fault) {
+    throw locateFault(fault, undefined, name, PLACE);
+  }
+}

@@ -1,0 +1,235 @@
+// One column of one row group, page by page: the file is read a page at a time, never a whole chunk.
+
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import type {
+  ColumnMetaData,
+  Compressors,
+  DataPageHeader,
+  DataPageHeaderV2,
+  DecodedArray,
+  PageHeader,
+} from 'hyparquet/src/types.js';
+import { ImportFault } from '#importers/files/import-fault';
+import type { RandomAccessFile } from '#importers/files/random-access';
+import type { Cells, ParquetColumn } from '#importers/tables/parquet/parquet-column';
+import { readPageHeader } from '#importers/tables/parquet/parquet-page-header';
+import { readRuns, type SmallNumbers } from '#importers/tables/parquet/parquet-runs';
+import {
+  isDictionary,
+  readValues,
+  type StoredType,
+  type StoredValues,
+} from '#importers/tables/parquet/parquet-values';
+
+/** Page headers are some dozens of bytes, or some hundreds with statistics of texts. */
+const HEADER_BYTES = 1 << 14;
+const MAX_HEADER_BYTES = 1 << 20;
+const PLACE_BYTES = 4;
+
+/** What is needed of the library that decodes pages; it is loaded with the first Parquet file. */
+export async function loadParquet() {
+  const [constants, datapage, delta, encoding, metadata, plain, thrift] = await Promise.all([
+    import('hyparquet/src/constants.js'),
+    import('hyparquet/src/datapage.js'),
+    import('hyparquet/src/delta.js'),
+    import('hyparquet/src/encoding.js'),
+    import('hyparquet/src/metadata.js'),
+    import('hyparquet/src/plain.js'),
+    import('hyparquet/src/thrift.js'),
+  ]);
+  return { ...constants, ...datapage, ...delta, ...encoding, ...metadata, ...plain, ...thrift };
+}
+
+export type Parquet = Awaited<ReturnType<typeof loadParquet>>;
+
+const unpacked =
+  (unpack: (bytes: Uint8Array, options: { maxOutputLength: number }) => Uint8Array) =>
+  (bytes: Uint8Array, maxOutputLength: number): Uint8Array =>
+    maxOutputLength === 0 ? new Uint8Array(0) : unpack(bytes, { maxOutputLength });
+
+/** Snappy is the library's own. */
+const COMPRESSORS: Compressors = {
+  GZIP: unpacked(gunzipSync),
+  ZSTD: unpacked(zstdDecompressSync),
+  BROTLI: unpacked(brotliDecompressSync),
+};
+const CODECS = ['UNCOMPRESSED', 'SNAPPY', ...Object.keys(COMPRESSORS)];
+
+export class PageReader {
+  /** Bytes that the page last read takes, as decompressed or as places in a dictionary. */
+  pageBytes = 0;
+  readonly #parquet: Parquet;
+  readonly #file: RandomAccessFile;
+  readonly #column: ParquetColumn;
+  readonly #codec: ColumnMetaData['codec'];
+  readonly #stored: StoredType;
+  readonly #end: number;
+  #at: number;
+  #dictionary: Cells | undefined;
+
+  constructor(
+    parquet: Parquet,
+    file: RandomAccessFile,
+    column: ParquetColumn,
+    meta: ColumnMetaData,
+  ) {
+    if (!CODECS.includes(meta.codec)) {
+      throw new ImportFault(
+        `is compressed with ${meta.codec}, which is not read (allowed: ${CODECS.join(', ').toLowerCase()})`,
+      );
+    }
+    this.#parquet = parquet;
+    this.#file = file;
+    this.#column = column;
+    this.#codec = meta.codec;
+    this.#stored = { type: meta.type, typeLength: column.typeLength };
+    this.#at = Number(meta.dictionary_page_offset || meta.data_page_offset);
+    this.#end = this.#at + Number(meta.total_compressed_size);
+  }
+
+  /** The next data page; undefined after the last. */
+  async next(): Promise<ParquetPage | undefined> {
+    while (this.#at < this.#end) {
+      const header = await this.#readHeader();
+      const bytes = await this.#file.read(this.#at, this.#at + header.compressed_page_size);
+      this.#at += bytes.length;
+      if (header.dictionary_page_header) this.#readDictionary(bytes, header);
+      else if (header.data_page_header || header.data_page_header_v2) {
+        const { num_values } = (header.data_page_header ?? header.data_page_header_v2)!;
+        this.pageBytes = Math.max(header.uncompressed_page_size, PLACE_BYTES * num_values);
+        return this.#readData(bytes, header);
+      }
+    }
+    return undefined;
+  }
+
+  async #readHeader(): Promise<PageHeader> {
+    for (let length = HEADER_BYTES; ; length *= 8) {
+      const end = Math.min(this.#at + length, this.#end);
+      const bytes = await this.#file.read(this.#at, end);
+      const read = readPageHeader(this.#parquet, bytes);
+      if (read) {
+        this.#at += read.headerBytes;
+        return read.header;
+      }
+      if (end === this.#end || length > MAX_HEADER_BYTES) {
+        throw new ImportFault('a page has no header');
+      }
+    }
+  }
+
+  #readDictionary(packed: Uint8Array, header: PageHeader): void {
+    const bytes = this.#unpack(packed, header.uncompressed_page_size);
+    const count = header.dictionary_page_header!.num_values;
+    const stored = readValues(this.#parquet, bytes, 'PLAIN', this.#stored, count);
+    this.#dictionary = this.#column.convert(slice(stored, 0, count));
+  }
+
+  #readData(packed: Uint8Array, header: PageHeader): ParquetPage {
+    const { data_page_header: data, data_page_header_v2: data2 } = header;
+    const { levels, bytes } = data2
+      ? this.#partsOfV2(packed, header.uncompressed_page_size, data2)
+      : this.#partsOfV1(this.#unpack(packed, header.uncompressed_page_size), data!);
+    let gaps = 0;
+    if (levels) for (let i = 0; i < levels.length; i++) if (levels[i] === 0) gaps++;
+    const { num_values, encoding } = (data ?? data2)!;
+    const cells = this.#cellsOf(bytes, encoding, num_values - gaps);
+    return new ParquetPage(num_values, gaps > 0 ? levels : undefined, cells);
+  }
+
+  /** In the first version of pages the levels lie with the values, behind their length. */
+  #partsOfV1(bytes: Uint8Array, { num_values }: DataPageHeader): PageParts {
+    if (!this.#column.isOptional) return { levels: undefined, bytes };
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const end = 4 + view.getUint32(0, true);
+    return { levels: readRuns(bytes.subarray(4, end), 1, num_values), bytes: bytes.subarray(end) };
+  }
+
+  /** In the second the levels lie before the values and are never compressed. */
+  #partsOfV2(packed: Uint8Array, unpackedBytes: number, page: DataPageHeaderV2): PageParts {
+    const start = page.repetition_levels_byte_length;
+    const end = start + page.definition_levels_byte_length;
+    if (!(start >= 0 && end >= start && end <= packed.length && end <= unpackedBytes)) {
+      throw new RangeError('levels outside of their page');
+    }
+    const levels = this.#column.isOptional
+      ? readRuns(packed.subarray(start, end), 1, page.num_values)
+      : undefined;
+    const rest = packed.subarray(end);
+    const bytes = page.is_compressed === false ? rest : this.#unpack(rest, unpackedBytes - end);
+    return { levels, bytes };
+  }
+
+  #unpack(packed: Uint8Array, unpackedBytes: number): Uint8Array {
+    return this.#parquet.decompressPage(packed, unpackedBytes, this.#codec, COMPRESSORS);
+  }
+
+  #cellsOf(bytes: Uint8Array, encoding: DataPageHeader['encoding'], count: number): CellSlicer {
+    const column = this.#column;
+    if (!isDictionary(encoding)) {
+      const stored = readValues(this.#parquet, bytes, encoding, this.#stored, count);
+      return (start, end) => column.convert(slice(stored, start, end));
+    }
+    const dictionary = this.#dictionary;
+    if (!dictionary) throw new ImportFault('a page needs a dictionary that is not there');
+    const places =
+      count === 0 ? new Uint8Array(0) : readRuns(bytes.subarray(1), bytes[0] ?? 0, count);
+    return (start, end) => {
+      const cells = new Array<string | number | null | undefined>(end - start);
+      for (let i = start; i < end; i++) {
+        const at = places[i]!;
+        if (at >= dictionary.length) throw new ImportFault('a page refers past its dictionary');
+        cells[i - start] = dictionary[at];
+      }
+      return cells;
+    };
+  }
+}
+
+type CellSlicer = (start: number, end: number) => Cells;
+
+const slice = (stored: StoredValues, start: number, end: number): DecodedArray =>
+  Array.isArray(stored) ? stored.slice(start, end) : stored.subarray(start, end);
+
+/** The cells of one page, taken from first to last; made as they are taken. */
+export class ParquetPage {
+  /** Cells not taken yet. */
+  rest: number;
+  readonly #levels: SmallNumbers | undefined;
+  readonly #cellsOf: CellSlicer;
+  #row = 0;
+  #value = 0;
+
+  /** `levels` are 0 where a cell is empty, which has no value then; undefined where none is. */
+  constructor(count: number, levels: SmallNumbers | undefined, cellsOf: CellSlicer) {
+    this.rest = count;
+    this.#levels = levels;
+    this.#cellsOf = cellsOf;
+  }
+
+  take(count: number): Cells {
+    const start = this.#row;
+    this.#row += count;
+    this.rest -= count;
+    const levels = this.#levels?.subarray(start, start + count);
+    let values = count;
+    if (levels) for (let i = 0; i < count; i++) if (levels[i] === 0) values--;
+    const cells = this.#cellsOf(this.#value, this.#value + values);
+    this.#value += values;
+    return levels ? withGaps(cells, levels) : cells;
+  }
+}
+
+/** A page's values, and which of its cells have one; undefined where all have. */
+interface PageParts {
+  readonly levels: SmallNumbers | undefined;
+  readonly bytes: Uint8Array;
+}
+
+/** Cells with empty ones between them where the level is 0: columns here are one level deep. */
+function withGaps(cells: Cells, levels: SmallNumbers): Cells {
+  const all = new Array<string | number | null | undefined>(levels.length);
+  let next = 0;
+  for (let i = 0; i < levels.length; i++) all[i] = levels[i] === 0 ? null : cells[next++];
+  return all;
+}

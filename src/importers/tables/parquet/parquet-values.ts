@@ -1,0 +1,164 @@
+// The values of a Parquet page by their encoding. Texts are decoded here, in bounds that the library
+// does not keep and without an object for each; the rest it decodes.
+
+import type { DecodedArray, Encoding, ParquetType } from 'hyparquet/src/types.js';
+import { ImportFault } from '#importers/files/import-fault';
+import { MAX_PAGE_BYTES } from '#importers/tables/parquet/parquet-page-header';
+import type { Parquet } from '#importers/tables/parquet/parquet-pages';
+
+/** No code, time or number is as long. */
+const MAX_TEXT_BYTES = 10_000;
+const MAX_BLOCK = 1 << 20;
+const MAX_MINIBLOCKS = 1 << 10;
+
+export interface StoredType {
+  readonly type: ParquetType;
+  readonly typeLength: number | undefined;
+}
+
+export const isDictionary = (encoding: Encoding): boolean => encoding.endsWith('_DICTIONARY');
+
+/** Values as stored: numbers in an array, or bytes of which each value has some. */
+export type StoredValues = DecodedArray | ByteValues;
+
+/** Values that are bytes, without an object for each. */
+export class ByteValues {
+  readonly length: number;
+  readonly #bytes: Uint8Array;
+  readonly #starts: Int32Array;
+  readonly #ends: Int32Array;
+
+  constructor(bytes: Uint8Array, starts: Int32Array, ends: Int32Array) {
+    this.#bytes = bytes;
+    this.#starts = starts;
+    this.#ends = ends;
+    this.length = starts.length;
+  }
+
+  subarray(start: number, end: number): Uint8Array[] {
+    return Array.from({ length: end - start }, (_, i) =>
+      this.#bytes.subarray(this.#starts[start + i], this.#ends[start + i]),
+    );
+  }
+}
+
+/** Values as stored, of any encoding but those of a dictionary. */
+export function readValues(
+  parquet: Parquet,
+  bytes: Uint8Array,
+  encoding: Encoding,
+  { type, typeLength }: StoredType,
+  count: number,
+): StoredValues {
+  if (count === 0) return new Int32Array(0);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const reader = { view, offset: 0 };
+  switch (encoding) {
+    case 'PLAIN':
+      if (type === 'BYTE_ARRAY') return plainTexts(bytes, view, count);
+      if (type === 'FIXED_LEN_BYTE_ARRAY') return plainFixed(bytes, typeLength ?? 0, count);
+      return parquet.readPlain(reader, type, count, typeLength);
+    case 'BYTE_STREAM_SPLIT':
+      return parquet.byteStreamSplit(reader, count, type, typeLength);
+    case 'DELTA_BINARY_PACKED': {
+      const numbers = type === 'INT32' ? new Int32Array(count) : new BigInt64Array(count);
+      unpackDifferences(parquet, reader, count, numbers);
+      return numbers;
+    }
+    case 'DELTA_LENGTH_BYTE_ARRAY': {
+      const own = lengths(parquet, reader, count);
+      return joinTexts(bytes.subarray(reader.offset), undefined, own);
+    }
+    case 'DELTA_BYTE_ARRAY': {
+      const shared = lengths(parquet, reader, count);
+      const own = lengths(parquet, reader, count);
+      return joinTexts(bytes.subarray(reader.offset), shared, own);
+    }
+    default:
+      throw new ImportFault(`is encoded as ${encoding}, which is not read`);
+  }
+}
+
+/** Each text behind its length. */
+function plainTexts(bytes: Uint8Array, view: DataView, count: number): ByteValues {
+  const starts = new Int32Array(count);
+  const ends = new Int32Array(count);
+  let at = 0;
+  for (let i = 0; i < count; i++) {
+    const length = view.getUint32(at, true);
+    starts[i] = at + 4;
+    at += 4 + length;
+    if (length > MAX_TEXT_BYTES || at > bytes.length)
+      throw new RangeError(`a text of ${length} bytes`);
+    ends[i] = at;
+  }
+  return new ByteValues(bytes, starts, ends);
+}
+
+function plainFixed(bytes: Uint8Array, width: number, count: number): ByteValues {
+  if (width < 1 || width * count > bytes.length) throw new RangeError('the values end too early');
+  const starts = Int32Array.from({ length: count }, (_, i) => i * width);
+  return new ByteValues(
+    bytes,
+    starts,
+    starts.map((start) => start + width),
+  );
+}
+
+interface ByteReader {
+  readonly view: DataView;
+  offset: number;
+}
+
+function lengths(parquet: Parquet, reader: ByteReader, count: number): Int32Array {
+  const numbers = new Int32Array(count);
+  unpackDifferences(parquet, reader, count, numbers);
+  return numbers;
+}
+
+function unpackDifferences(
+  parquet: Parquet,
+  reader: ByteReader,
+  count: number,
+  numbers: Int32Array | BigInt64Array,
+): void {
+  const ahead = { ...reader };
+  const block = parquet.readVarInt(ahead);
+  const miniblocks = parquet.readVarInt(ahead);
+  const isSound = block > 0 && block <= MAX_BLOCK && miniblocks > 0 && miniblocks <= MAX_MINIBLOCKS;
+  if (!isSound) throw new RangeError(`blocks of ${block} values in ${miniblocks} parts`);
+  parquet.deltaBinaryUnpack(reader, count, numbers);
+}
+
+/**
+ * Texts that begin like the one before, for so many bytes, and go on with so many of their own. They
+ * may grow far larger than the page: as large as a page may be, and no larger.
+ */
+function joinTexts(bytes: Uint8Array, shared: Int32Array | undefined, own: Int32Array): ByteValues {
+  const starts = new Int32Array(own.length);
+  const ends = new Int32Array(own.length);
+  let total = 0;
+  let before = 0;
+  for (let i = 0; i < own.length; i++) {
+    const [begin, rest] = [shared?.[i] ?? 0, own[i]!];
+    const length = begin + rest;
+    if (!(begin >= 0 && begin <= before && rest >= 0 && length <= MAX_TEXT_BYTES)) {
+      throw new RangeError(`a text of ${begin} and ${rest} bytes`);
+    }
+    starts[i] = total;
+    ends[i] = total += length;
+    if (total > MAX_PAGE_BYTES) throw new RangeError('the texts of a page are too long');
+    before = length;
+  }
+  const texts = new Uint8Array(total);
+  let at = 0;
+  for (let i = 0; i < own.length; i++) {
+    const begin = shared?.[i] ?? 0;
+    const end = at + own[i]!;
+    if (end > bytes.length) throw new RangeError('the texts end too early');
+    if (begin > 0) texts.copyWithin(starts[i]!, starts[i - 1]!, starts[i - 1]! + begin);
+    texts.set(bytes.subarray(at, end), starts[i]! + begin);
+    at = end;
+  }
+  return new ByteValues(texts, starts, ends);
+}

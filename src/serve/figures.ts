@@ -1,0 +1,64 @@
+// The figures of all workers, gathered by the first process when one of them is asked for /metrics. Counts
+// of a worker that ended still count: what a counter shows never goes back.
+
+import { type Figure, leaveFigures, mergeFigures } from '#http/figures/merge-figures';
+import type { FromWorker, ToWorker } from '#serve/messages';
+
+/** A worker that is busy for longer is shown with the figures it last told. */
+const WAIT_MS = 1_000;
+
+/** A worker as far as figures go. */
+export interface FigureTeller {
+  readonly number: number;
+  send(message: ToWorker): void;
+}
+
+interface Told {
+  readonly worker: number;
+  readonly figures: readonly Figure[];
+}
+
+export class WorkersFigures {
+  readonly #told = new Map<FigureTeller, readonly Figure[]>();
+  readonly #asked = new Map<number, () => void>();
+  #gone: readonly Figure[] = [];
+  #lastId = 0;
+
+  /** Of these workers, and of those that are gone. */
+  async collect(tellers: readonly FigureTeller[]): Promise<Figure[]> {
+    await Promise.all(tellers.map((teller) => this.#ask(teller)));
+    const told: Told[] = [];
+    for (const teller of tellers) {
+      const figures = this.#told.get(teller);
+      if (figures) told.push({ worker: teller.number, figures });
+    }
+    return mergeFigures(told, this.#gone);
+  }
+
+  /** A worker's answer. */
+  receive(teller: FigureTeller, { id, figures }: FromWorker & { kind: 'own-figures' }): void {
+    this.#told.set(teller, figures);
+    this.#asked.get(id)?.();
+  }
+
+  /** A worker has ended: what it last told stays. */
+  leave(teller: FigureTeller): void {
+    const figures = this.#told.get(teller);
+    this.#told.delete(teller);
+    if (figures) this.#gone = leaveFigures(this.#gone, figures);
+  }
+
+  #ask(teller: FigureTeller): Promise<void> {
+    const id = ++this.#lastId;
+    return new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, WAIT_MS);
+      this.#asked.set(id, () => {
+        clearTimeout(timer);
+        resolve();
+      });
+      teller.send({ kind: 'tell-figures', id });
+    }).then(() => {
+      this.#asked.delete(id);
+    });
+  }
+}

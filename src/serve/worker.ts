@@ -1,0 +1,83 @@
+// One worker of a server: told how by the first process, it serves until it is told to stop. Where the
+// first process is gone, so is the channel to it, and Node ends the worker.
+
+import { readConfig } from '#config';
+import type { Figure } from '#http/figures/merge-figures';
+import type { Peers } from '#http/figures/metrics';
+import { type App, startApp } from '#serve/app';
+import type { FromWorker, ToWorker } from '#serve/messages';
+import { plainFault, STOP_WITHIN_MS, shareOfWorker } from '#serve/start';
+import { StoreUnavailable } from '#store/store';
+
+const say = (message: FromWorker): void => {
+  process.send?.(message);
+};
+
+/** The figures of this process for the others, and those of all for this one. */
+class WorkerPeers implements Peers {
+  #read: () => Promise<readonly Figure[]> = async () => [];
+  readonly #asked = new Map<number, (figures: readonly Figure[]) => void>();
+  #lastId = 0;
+
+  offerFigures(read: () => Promise<Figure[]>): void {
+    this.#read = read;
+  }
+
+  collectFigures(): Promise<readonly Figure[]> {
+    const id = ++this.#lastId;
+    return new Promise((resolve) => {
+      this.#asked.set(id, resolve);
+      say({ kind: 'ask-figures', id });
+    });
+  }
+
+  receive(id: number, figures: readonly Figure[]): void {
+    this.#asked.get(id)?.(figures);
+    this.#asked.delete(id);
+  }
+
+  async tell(id: number): Promise<void> {
+    say({ kind: 'own-figures', id, figures: await this.#read() });
+  }
+}
+
+const peers = new WorkerPeers();
+let app: App | undefined;
+let mustSchedule = false;
+let isStopping = false;
+
+async function start({ number, settings, isDemo }: ToWorker & { kind: 'start' }): Promise<void> {
+  const config = readConfig(process.env, settings);
+  try {
+    app = await startApp(shareOfWorker(config), { isDemo, worker: { number, peers } });
+  } catch (error) {
+    const { message } = plainFault(error as Error, config);
+    say({ kind: 'failed', message, isUnavailable: error instanceof StoreUnavailable });
+    process.exitCode = 1;
+    process.disconnect?.();
+    return;
+  }
+  if (mustSchedule) app.startSchedules();
+  say({ kind: 'ready' });
+}
+
+/** Told by a signal to the whole group, by the first process, or by both. */
+async function stop(): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+  await app?.close();
+  process.exit(0);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
+
+process.on('message', (message: ToWorker) => {
+  if (message.kind === 'start') void start(message);
+  else if (message.kind === 'stop') void stop();
+  else if (message.kind === 'figures') peers.receive(message.id, message.figures);
+  else if (message.kind === 'tell-figures') void peers.tell(message.id);
+  else if (app) app.startSchedules();
+  else mustSchedule = true;
+});
+say({ kind: 'hello' });

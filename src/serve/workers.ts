@@ -1,0 +1,213 @@
+// The first process of a server with several: it starts workers, which share the port, and sees to it that
+// there are as many as there should be. It answers no request itself.
+
+import cluster, { type Worker } from 'node:cluster';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import { CommandFault } from '#cli/command/command';
+import { WorkersFigures } from '#serve/figures';
+import type { FromWorker, ToWorker } from '#serve/messages';
+import { STOP_WITHIN_MS } from '#serve/start';
+
+/** A worker that ends before it has served for so long ended at once. */
+const STEADY_MS = 10_000;
+/** Doubled with every end at once. */
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 30_000;
+/** So many ends at once of one worker, and starting it again will not help. */
+const MOST_ENDS = 5;
+/** Workers keep to their time by themselves; one that cannot any more is ended. */
+const KILL_AFTER_MS = STOP_WITHIN_MS + 2_000;
+
+export interface WorkersParts {
+  readonly count: number;
+  /** What workers are told beside the environment, such as the port. */
+  readonly settings: Readonly<Record<string, string>>;
+  readonly isDemo: boolean;
+  readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
+}
+
+/** One place among the workers, and who has it. */
+interface Place {
+  readonly number: number;
+  worker: Worker | undefined;
+  isReady: boolean;
+  readyAt: number;
+  /** Why it could not start, where it said so. */
+  fault: (FromWorker & { kind: 'failed' }) | undefined;
+  /** Ends at once since the last that was not, and how many of them count. */
+  pauses: number;
+  ends: number;
+  timer: NodeJS.Timeout | undefined;
+  send(message: ToWorker): void;
+}
+
+export class Workers {
+  readonly #parts: WorkersParts;
+  readonly #places: readonly Place[];
+  readonly #figures = new WorkersFigures();
+  readonly #up = Promise.withResolvers<void>();
+  readonly #failed = Promise.withResolvers<never>();
+  readonly #gone = Promise.withResolvers<void>();
+  #scheduler: Place | undefined;
+  #isUp = false;
+  #isStopping = false;
+  #isClean = true;
+
+  /** Resolves when all listen. */
+  static async start(parts: WorkersParts): Promise<Workers> {
+    const workers = new Workers(parts);
+    for (const place of workers.#places) workers.#begin(place);
+    try {
+      await Promise.race([workers.#up.promise, workers.#failed.promise]);
+    } catch (error) {
+      await workers.stop();
+      throw error;
+    }
+    return workers;
+  }
+
+  private constructor(parts: WorkersParts) {
+    this.#parts = parts;
+    this.#places = Array.from({ length: parts.count }, (_, i) => emptyPlace(i + 1));
+    // Nobody may be listening yet when it fails.
+    this.#failed.promise.catch(() => {});
+    cluster.setupPrimary({
+      // The same file name in src and in dist, with the ending of this one.
+      exec: fileURLToPath(new URL(`worker${extname(import.meta.url)}`, import.meta.url)),
+      args: [],
+      // Figures may be no numbers, which JSON does not know.
+      serialization: 'advanced',
+    });
+  }
+
+  /** Rejects when the workers cannot be kept alive; never resolves. */
+  get failed(): Promise<never> {
+    return this.#failed.promise;
+  }
+
+  /** Lets all finish what is under way; resolves to whether all did. */
+  async stop(): Promise<boolean> {
+    this.#isStopping = true;
+    for (const place of this.#places) {
+      clearTimeout(place.timer);
+      place.send({ kind: 'stop' });
+    }
+    this.#endIfGone();
+    const deadline = setTimeout(() => {
+      this.#isClean = false;
+      for (const { worker } of this.#places) worker?.process.kill('SIGKILL');
+    }, KILL_AFTER_MS);
+    await this.#gone.promise;
+    clearTimeout(deadline);
+    return this.#isClean;
+  }
+
+  #begin(place: Place): void {
+    const worker = cluster.fork();
+    place.worker = worker;
+    place.fault = undefined;
+    worker.on('message', (message: FromWorker) => {
+      // What a worker still said when it ended must not count as its successor's.
+      if (place.worker === worker) this.#receive(place, message);
+    });
+    // Errors of the channel: of a worker that is about to be gone.
+    worker.on('error', () => {});
+    worker.once('exit', (code, signal) => this.#lose(place, code, signal));
+  }
+
+  #receive(place: Place, message: FromWorker): void {
+    const { settings, isDemo } = this.#parts;
+    const { number } = place;
+    if (message.kind === 'hello') place.send({ kind: 'start', number, settings, isDemo });
+    else if (message.kind === 'failed') place.fault = message;
+    else if (message.kind === 'own-figures') this.#figures.receive(place, message);
+    else if (message.kind === 'ask-figures') void this.#tellFigures(place, message.id);
+    else this.#welcome(place);
+    // A stop that came before the worker could hear it.
+    if (this.#isStopping && message.kind === 'hello') place.send({ kind: 'stop' });
+  }
+
+  #welcome(place: Place): void {
+    place.isReady = true;
+    place.readyAt = performance.now();
+    if (this.#isUp) this.#parts.logger.info({ worker: place.number }, 'a worker is back');
+    if (this.#places.every(({ isReady }) => isReady)) {
+      this.#isUp = true;
+      this.#up.resolve();
+    }
+    this.#appoint();
+  }
+
+  /** One worker does what the server does by itself. */
+  #appoint(): void {
+    if (this.#scheduler || this.#isStopping || !this.#isUp) return;
+    this.#scheduler = this.#places.find(({ isReady }) => isReady);
+    this.#scheduler?.send({ kind: 'schedule' });
+  }
+
+  async #tellFigures(place: Place, id: number): Promise<void> {
+    const figures = await this.#figures.collect(this.#places.filter(({ isReady }) => isReady));
+    place.send({ kind: 'figures', id, figures });
+  }
+
+  #lose(place: Place, code: number | null, signal: string | null): void {
+    const wasReady = place.isReady;
+    this.#figures.leave(place);
+    place.worker = undefined;
+    place.isReady = false;
+    if (this.#scheduler === place) {
+      this.#scheduler = undefined;
+      this.#appoint();
+    }
+    if (this.#isStopping) {
+      this.#isClean &&= code === 0;
+      this.#endIfGone();
+      return;
+    }
+    const how = signal ? `by ${signal}` : `with exit code ${code}`;
+    if (!this.#isUp && !wasReady) {
+      const message = place.fault?.message ?? `worker ${place.number} ended ${how} at its start`;
+      this.#failed.reject(new CommandFault(message));
+      return;
+    }
+    this.#replace(place, how, !wasReady || performance.now() - place.readyAt < STEADY_MS);
+  }
+
+  #replace(place: Place, how: string, isAtOnce: boolean): void {
+    const { number, fault } = place;
+    place.pauses = isAtOnce ? place.pauses + 1 : 1;
+    // A store that is away is no reason to give up.
+    place.ends = isAtOnce ? place.ends + (fault?.isUnavailable ? 0 : 1) : 0;
+    if (place.ends >= MOST_ENDS) {
+      const why = fault ? `: ${fault.message}` : ' without a word; the lines above may say why';
+      const message = `worker ${number} ended ${how} ${place.ends} times in a row, each before it had served for ${STEADY_MS / 1000} s${why}`;
+      this.#failed.reject(new CommandFault(message));
+      return;
+    }
+    const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (place.pauses - 1));
+    const facts = { worker: number, how, pauseMs, ...(fault ? { why: fault.message } : {}) };
+    this.#parts.logger.error(facts, 'a worker ended and is started again');
+    place.timer = setTimeout(() => this.#begin(place), pauseMs);
+  }
+
+  #endIfGone(): void {
+    if (this.#places.every(({ worker }) => worker === undefined)) this.#gone.resolve();
+  }
+}
+
+const emptyPlace = (number: number): Place => ({
+  number,
+  worker: undefined,
+  isReady: false,
+  readyAt: 0,
+  fault: undefined,
+  pauses: 0,
+  ends: 0,
+  timer: undefined,
+  send(message) {
+    // What is said to a worker that is gone needs no answer.
+    if (this.worker?.isConnected()) this.worker.send(message, () => {});
+  },
+});

@@ -1,0 +1,69 @@
+// Reading what a scorecard is asked for: everything that can be refused before a look at the store.
+
+import { FaultCollector, refuseField } from '#core/errors';
+import type { Area } from '#core/market/areas';
+import { CATEGORIES, type Category } from '#core/market/categories';
+import { quoteGiven } from '#core/nearest';
+import { DAY_MS, type Instant } from '#core/time/instant';
+import type { Span } from '#core/time/span';
+import { parseUtcMoment } from '#core/time/utc-moment';
+import {
+  isLeftOut,
+  parseArea,
+  parseCategory,
+  requireForward,
+} from '#service/forecasts/plan-forecast';
+
+export const DEFAULT_DAYS = 90;
+export const MOST_DAYS = 400;
+
+/** The query as text. */
+export interface AccuracyAsked {
+  readonly area?: string | undefined;
+  readonly category?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly source?: string | undefined;
+}
+
+export interface AccuracyPlan {
+  readonly area: Area;
+  readonly category: Category;
+  readonly span: Span;
+  /** Only this source is shown; undefined shows every one. */
+  readonly source: string | undefined;
+}
+
+export function planAccuracy(asked: AccuracyAsked, now: Instant): AccuracyPlan {
+  const faults = new FaultCollector();
+  const instant = (field: 'from' | 'to'): Instant | undefined => {
+    const text = asked[field];
+    return isLeftOut(text) ? undefined : faults.check(() => parseUtcMoment(text, field));
+  };
+  const area = faults.check(() => parseArea(asked.area));
+  const category = faults.check(() => requireCategory(asked.category));
+  const [from, to] = [instant('from'), instant('to')];
+  faults.throwIfAny();
+  // Whole days where nothing is said, so that the same question has the same answer all day.
+  const end = to === undefined ? (Math.floor(now / DAY_MS) + 1) * DAY_MS : to + 1;
+  const start = from ?? end - DEFAULT_DAYS * DAY_MS;
+  requireForward('from', start, 'to', end - 1);
+  requireShort(start, end, asked);
+  const source = isLeftOut(asked.source) ? undefined : asked.source.trim();
+  return { area: area!, category: category!, span: { start, end }, source };
+}
+
+function requireCategory(given: string | undefined): Category {
+  const category = parseCategory(given, 'category');
+  if (category) return category;
+  const names = CATEGORIES.map(({ name }) => name);
+  throw refuseField('field_missing', 'category', 'a balance category is needed', names);
+}
+
+function requireShort(start: Instant, end: Instant, { from, to }: AccuracyAsked): void {
+  // The last instant is included, so that 400 days may be named by their first and last midnight.
+  if (end - 1 - start <= MOST_DAYS * DAY_MS) return;
+  const given = [from, to].filter((text) => !isLeftOut(text)).map((text) => quoteGiven(text!));
+  const message = `${given.join(' to ')} is more than the ${MOST_DAYS} days that are scored at once`;
+  throw refuseField('field_invalid', 'from', message);
+}

@@ -1,0 +1,129 @@
+// How good forecasts were. Computed from the stored runs and values each time it is asked for, so that a
+// corrected value corrects every figure; whoever asks keeps the answer as long as no version changes.
+
+import type { Caller } from '#accounts/authenticate';
+import { mayRead } from '#accounts/plans';
+import { forecasterOf } from '#core/market/drivers';
+import { seriesIdOf } from '#core/market/series-id';
+import type { Instant } from '#core/time/instant';
+import { type IndexSpan, indicesIn } from '#core/time/span';
+import {
+  type DayAheadScore,
+  type Group,
+  sameSlots,
+  scoreDayAhead,
+} from '#service/accuracy/score-groups';
+import type { AccuracyPlan } from '#service/accuracy/score-plan';
+import { readSlots } from '#service/accuracy/score-slots';
+import { readRunSources, readSeriesSource, type Source } from '#service/accuracy/score-sources';
+import { gridOfSeries, type ServiceContext } from '#service/context';
+import { holidaysOf } from '#service/holidays';
+import { findSeriesOrRefuse, requireSubscription } from '#service/series/find-series';
+import type { SeriesRecord } from '#store/series-store';
+
+/** A scorecard whose series are found: everything that decides it is known, but no value is read. */
+export interface AccuracyTask {
+  readonly plan: AccuracyPlan;
+  readonly series: SeriesRecord;
+  /** Series of others' day-ahead forecasts that the caller may read. */
+  readonly forecasters: readonly SeriesRecord[];
+}
+
+export interface SourceScore {
+  readonly name: string;
+  readonly kind: Source['kind'];
+  readonly runs: number;
+  readonly dayAhead: DayAheadScore;
+  readonly byLeadDay: readonly Group<number>[];
+  readonly byLeadHour: readonly Group<number>[];
+}
+
+export interface Scorecard {
+  readonly plan: AccuracyPlan;
+  readonly series: SeriesRecord;
+  /** Start of the last slot that has an actual value; later ones are not due. Null without any. */
+  readonly lastObserved: Instant | null;
+  /** How many slots every source has a day-ahead forecast for. */
+  readonly sameHours: number;
+  /** Every source that forecast the span, also those that are not shown. */
+  readonly sourceNames: readonly string[];
+  readonly sources: readonly SourceScore[];
+}
+
+const SEARCH_LIMIT = 500;
+
+export async function settleAccuracy(
+  plan: AccuracyPlan,
+  caller: Caller,
+  context: ServiceContext,
+): Promise<AccuracyTask> {
+  const id = seriesIdOf(plan.area.code, plan.category.name);
+  const series = await findSeriesOrRefuse(context.store, id, 'category');
+  requireSubscription(caller, id, 'category');
+  const forecasters = await findForecasters(plan, series, context);
+  return {
+    plan,
+    series,
+    forecasters: forecasters.filter(({ code }) => mayRead(caller.plan, code)),
+  };
+}
+
+/** Those with the slots of the scored series: others could only be compared after averaging. */
+async function findForecasters(
+  { area, category }: AccuracyPlan,
+  { resolution }: SeriesRecord,
+  { store }: ServiceContext,
+): Promise<SeriesRecord[]> {
+  const wanted = forecasterOf(category.name)?.name;
+  const found: SeriesRecord[] = [];
+  if (wanted === undefined) return found;
+  let page: SeriesRecord[] = [];
+  do {
+    const after = page.at(-1)?.code ?? '';
+    page = await store.searchSeries({ area: area.code, resolution, after, limit: SEARCH_LIMIT });
+    found.push(...page.filter((series) => series.category === wanted));
+  } while (page.length === SEARCH_LIMIT);
+  return found;
+}
+
+export async function scoreRuns(
+  { plan, series, forecasters }: AccuracyTask,
+  context: ServiceContext,
+): Promise<Scorecard> {
+  const grid = gridOfSeries(series, context.zone);
+  const asked = indicesIn(grid, plan.span);
+  const slots = await readSlots(series, dueOf(asked, series), context);
+  const sources = await readRunSources(series, asked, slots, context);
+  for (const forecaster of forecasters) {
+    const source = await readSeriesSource(forecaster, slots, context);
+    if (source.dayAhead.some((value) => !Number.isNaN(value))) sources.push(source);
+  }
+  const isShared = sameSlots(sources, slots);
+  const isHoliday = (await holidaysOf(plan.area.code)) ?? (() => false);
+  const shown = sources.filter(({ name }) => plan.source === undefined || name === plan.source);
+  const scored: SourceScore[] = [];
+  for (const source of shown) {
+    scored.push({
+      name: source.name,
+      kind: source.kind,
+      runs: source.runs,
+      dayAhead: await scoreDayAhead(source, slots, isShared, context.blocks, isHoliday),
+      byLeadDay: source.byLeadDay.groups((a, b) => a - b),
+      byLeadHour: source.byLeadHour.groups((a, b) => a - b),
+    });
+  }
+  return {
+    plan,
+    series,
+    lastObserved: series.lastIndex === null ? null : grid.startOf(series.lastIndex),
+    sameHours: isShared.reduce((sum, one) => sum + one, 0),
+    sourceNames: sources.map(({ name }) => name),
+    sources: scored,
+  };
+}
+
+/** The slots up to the last observed one: what comes after it is not missing, but still to come. */
+const dueOf = ({ start, end }: IndexSpan, { lastIndex }: SeriesRecord): IndexSpan => ({
+  start,
+  end: Math.max(start, Math.min(end, lastIndex === null ? start : lastIndex + 1)),
+});

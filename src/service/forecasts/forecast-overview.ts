@@ -1,0 +1,66 @@
+// One figure per area: the mean of the newest run over the market day that follows it.
+
+import type { Caller } from '#accounts/authenticate';
+import { mayRead } from '#accounts/plans';
+import { AREAS, type Area } from '#core/market/areas';
+import type { Category } from '#core/market/categories';
+import { seriesIdOf } from '#core/market/series-id';
+import type { Instant } from '#core/time/instant';
+import { indicesIn, intersect } from '#core/time/span';
+import { makeReducer } from '#core/values/aggregation';
+import { horizonOf } from '#core/values/forecast-run';
+import { gridOfSeries, type ServiceContext } from '#service/context';
+
+export interface AreaOverview {
+  readonly area: Area;
+  readonly isSubscribed: boolean;
+  /** Undefined where there is no run, or none that the caller may see. */
+  readonly run: RunFigure | undefined;
+}
+
+interface RunFigure {
+  readonly analyzedAt: Instant;
+  /** First instant of the market day the mean is over. */
+  readonly dayStart: Instant;
+  /** NaN where the run has no value on that day. */
+  readonly mean: number;
+  readonly unit: string;
+}
+
+export async function readOverview(
+  category: Category,
+  caller: Caller,
+  context: ServiceContext,
+): Promise<AreaOverview[]> {
+  const overview: AreaOverview[] = [];
+  for (const area of AREAS) {
+    const id = seriesIdOf(area.code, category.name);
+    const isSubscribed = mayRead(caller.plan, id);
+    overview.push({
+      area,
+      isSubscribed,
+      run: isSubscribed ? await figureOf(id, context) : undefined,
+    });
+  }
+  return overview;
+}
+
+async function figureOf(
+  id: string,
+  { store, zone }: ServiceContext,
+): Promise<RunFigure | undefined> {
+  const series = await store.findSeries(id);
+  const run = series && (await store.findNewestRun(series.key));
+  if (!run) return undefined;
+  const day = zone.dayOf(run.analyzedAt) + 1;
+  const span = { start: zone.startOfDay(day), end: zone.startOfDay(day + 1) };
+  const { start, end } = intersect(indicesIn(gridOfSeries(series, zone), span), horizonOf(run));
+  const reducer = makeReducer('Average');
+  reducer.add(run.values, start - run.firstIndex, end - run.firstIndex);
+  return {
+    analyzedAt: run.analyzedAt,
+    dayStart: span.start,
+    mean: reducer.take(),
+    unit: series.unit,
+  };
+}

@@ -1,0 +1,22 @@
+// The issue times of an area's runs, over all its categories.
+
+import type { Area } from '#core/market/areas';
+import { CATEGORIES, type Category } from '#core/market/categories';
+import { seriesIdOf } from '#core/market/series-id';
+import type { Instant } from '#core/time/instant';
+import type { SeriesReader } from '#store/series-store';
+
+/** Every issue time once, newest first. */
+export async function listIssueTimes(
+  store: SeriesReader,
+  area: Area,
+  category: Category | undefined,
+): Promise<Instant[]> {
+  const times = new Set<Instant>();
+  for (const { name } of category ? [category] : CATEGORIES) {
+    const series = await store.findSeries(seriesIdOf(area.code, name));
+    if (!series) continue;
+    for (const run of await store.listRuns(series.key)) times.add(run.analyzedAt);
+  }
+  return [...times].sort((a, b) => b - a);
+}

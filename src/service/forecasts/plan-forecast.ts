@@ -1,0 +1,122 @@
+// Reading the forecast interface's parameters: everything that can be refused before a look at a run.
+
+import { FaultCollector, refuseField } from '#core/errors';
+import { AREAS, type Area, findArea } from '#core/market/areas';
+import { CATEGORIES, type Category, findCategory } from '#core/market/categories';
+import { CURRENCIES, type Currency, findCurrency } from '#core/market/currency';
+import { didYouMean, quoteGiven } from '#core/nearest';
+import type { Instant } from '#core/time/instant';
+import { RESOLUTIONS, type Resolution, resolutionOf } from '#core/time/resolution';
+import { parseUtcMoment } from '#core/time/utc-moment';
+
+/** The query as text. */
+export interface ForecastAsked {
+  readonly area?: string | undefined;
+  readonly balanceCategory?: string | undefined;
+  readonly issueTime?: string | undefined;
+  readonly fromIssueTime?: string | undefined;
+  readonly toIssueTime?: string | undefined;
+  readonly startDate?: string | undefined;
+  readonly endDate?: string | undefined;
+  readonly resolution?: string | undefined;
+  readonly currency?: string | undefined;
+}
+
+export interface ForecastPlan {
+  readonly area: Area;
+  /** Undefined asks for every category. */
+  readonly category: Category | undefined;
+  readonly issueTime: Instant | undefined;
+  readonly fromIssueTime: Instant | undefined;
+  readonly toIssueTime: Instant | undefined;
+  /** First and last instant wanted, both included; undefined where left out. */
+  readonly first: Instant | undefined;
+  readonly last: Instant | undefined;
+  readonly resolution: Resolution;
+  readonly currency: Currency;
+}
+
+const areaCodes = AREAS.map((area) => area.code);
+const categoryNames = CATEGORIES.map((category) => category.name);
+const adverbs = RESOLUTIONS.map((resolution) => resolution.adverb);
+
+export function planForecast(asked: ForecastAsked): ForecastPlan {
+  const faults = new FaultCollector();
+  const instant = (
+    field: 'issueTime' | 'fromIssueTime' | 'toIssueTime' | 'startDate' | 'endDate',
+  ) => {
+    const text = asked[field];
+    return isLeftOut(text) ? undefined : faults.check(() => parseUtcMoment(text, field));
+  };
+  const plan = {
+    area: faults.check(() => parseArea(asked.area)),
+    category: faults.check(() => parseCategory(asked.balanceCategory)),
+    issueTime: instant('issueTime'),
+    fromIssueTime: instant('fromIssueTime'),
+    toIssueTime: instant('toIssueTime'),
+    first: instant('startDate'),
+    last: instant('endDate'),
+    resolution: faults.check(() => parseAdverb(asked.resolution)),
+    currency: faults.check(() => parseCurrency(asked.currency)),
+  };
+  faults.throwIfAny();
+  requireForward('startDate', plan.first, 'endDate', plan.last);
+  requireForward('fromIssueTime', plan.fromIssueTime, 'toIssueTime', plan.toIssueTime);
+  return plan as ForecastPlan;
+}
+
+/** An empty parameter (`currency=`) counts as left out: spreadsheets write them. */
+export const isLeftOut = (text: string | undefined): text is undefined =>
+  text === undefined || text.trim() === '';
+
+export function parseArea(given: string | undefined): Area {
+  if (isLeftOut(given))
+    throw refuseField('field_missing', 'area', 'an area code is needed', areaCodes);
+  const area = findArea(given);
+  if (area) return area;
+  throw refuseField(
+    'field_invalid',
+    'area',
+    `unknown area ${quoteGiven(given)}${didYouMean(given, areaCodes)}`,
+    areaCodes,
+  );
+}
+
+export function parseCategory(
+  given: string | undefined,
+  field = 'balanceCategory',
+): Category | undefined {
+  if (isLeftOut(given)) return undefined;
+  const category = findCategory(given);
+  if (category) return category;
+  const message = `unknown balance category ${quoteGiven(given)}${didYouMean(given, categoryNames)}`;
+  throw refuseField('field_invalid', field, message, categoryNames);
+}
+
+/** A resolution of the forecast interface (`Hourly`) in any case; left out means Hourly. */
+export function parseAdverb(given: string | undefined): Resolution {
+  if (isLeftOut(given)) return resolutionOf('hour');
+  const folded = given.trim().toLowerCase();
+  const found = RESOLUTIONS.find((resolution) => resolution.adverb.toLowerCase() === folded);
+  if (found) return found;
+  const message = `unknown resolution ${quoteGiven(given)}${didYouMean(given, adverbs)}`;
+  throw refuseField('resolution_unknown', 'resolution', message, adverbs);
+}
+
+function parseCurrency(given: string | undefined): Currency {
+  if (isLeftOut(given)) return 'EUR';
+  const currency = findCurrency(given);
+  if (currency) return currency;
+  const message = `unknown currency ${quoteGiven(given)}${didYouMean(given, CURRENCIES)}`;
+  throw refuseField('field_invalid', 'currency', message, CURRENCIES);
+}
+
+export function requireForward(
+  startField: string,
+  start: Instant | undefined,
+  endField: string,
+  end: Instant | undefined,
+): void {
+  if (start === undefined || end === undefined || start <= end) return;
+  throw refuseField('span_reversed', startField, `${startField} is after ${endField}`);
+}

@@ -1,0 +1,71 @@
+// A backtest on a store: the model is run for past days with what the store says was known then.
+
+import { DAY_MS, HOUR_MS, type Instant } from '#core/time/instant';
+import type { Zone } from '#core/time/zone';
+import { type Forecast, forecastDays } from '#model/forecast-days';
+import type { PastRun } from '#model/past-runs';
+import type { Refused } from '#model/tiers';
+import { holidaysOf } from '#service/holidays';
+import { gatherDays } from '#service/model-runs/model-days';
+import { slotsOf } from '#service/model-runs/model-drivers';
+import { kindOf } from '#service/model-runs/model-engine';
+import type { SeriesReader, SeriesRecord } from '#store/series-store';
+
+export interface StoreBacktest {
+  readonly series: SeriesRecord;
+  readonly area: string;
+  readonly zone: Zone;
+  /** First and one past the last UTC day forecast, since 1970. */
+  readonly from: number;
+  readonly to: number;
+  readonly every: number;
+  /** UTC hour of the day before at which each run is made. */
+  readonly hour: number;
+}
+
+export interface ReplayedDay {
+  /** UTC day since 1970. */
+  readonly day: number;
+  readonly isWarmUp: boolean;
+  readonly actual: Float64Array;
+  readonly outcome: Forecast | Refused;
+}
+
+/** Runs before the first day, so that weights and bands have a record. */
+const WARM_UP_RUNS = 28;
+
+export const replayedDays = ({ from, to, every }: StoreBacktest): number[] => {
+  const days: number[] = [];
+  for (let day = from - WARM_UP_RUNS * every; day < to; day += every) days.push(day);
+  return days;
+};
+
+/** `reader` decides what was known when; scores compare with what the store holds now. */
+export async function* replayDays(
+  reader: SeriesReader,
+  asked: StoreBacktest,
+): AsyncGenerator<ReplayedDay> {
+  const { series, area, zone, from, hour } = asked;
+  const slots = slotsOf(series) ?? 24;
+  const place = { area, zone, isHoliday: await holidaysOf(area) };
+  const pastRuns: PastRun[] = [];
+  for (const day of replayedDays(asked)) {
+    const analyzedAt: Instant = (day - 1) * DAY_MS + hour * HOUR_MS;
+    const known = await gatherDays(reader, series, analyzedAt, place);
+    const span = { start: day * slots, end: (day + 1) * slots };
+    const actual = await reader.readValues(series.key, span);
+    let outcome: Forecast | Refused;
+    if (typeof known === 'string') outcome = { refused: known };
+    else {
+      const { table, targetRow: row, knownSlots } = known;
+      outcome = forecastDays(table, {
+        kind: kindOf(series.category ?? ''),
+        row,
+        knownSlots,
+        pastRuns,
+      });
+      if ('firstDay' in outcome) pastRuns.push(outcome.firstDay);
+    }
+    yield { day, isWarmUp: day < from, actual, outcome };
+  }
+}

@@ -1,0 +1,179 @@
+// Makes forecasts when they are due, while a server runs. Of several servers on one store one makes
+// them; what was due in the last day and nobody made is made at the start.
+
+import type { Logger } from 'pino';
+import { type Clock, DAY_MS, formatUtc, type Instant, MINUTE_MS } from '#core/time/instant';
+import type { Zone } from '#core/time/zone';
+import { JOB_STOPPED, RETRY_AFTER_MS } from '#service/job-pauses';
+import { dueTimesOfDay, FORECAST_JOB, openDueTimes } from '#service/model-runs/forecast-jobs';
+import { ForecastThread } from '#service/model-runs/forecast-thread';
+import type { TaskEnd } from '#service/model-runs/model-worker';
+import { listTargets, type ModelTarget } from '#service/model-runs/run-model';
+import type { Store } from '#store/store';
+
+const LOOK_EVERY_MS = MINUTE_MS / 2;
+/** A due time that failed is not tried again for ever. */
+const MOST_TRIES = 3;
+const TRIES_KEPT_MS = 30 * DAY_MS;
+
+/** Runs of earlier times that are made once, after those that are due: the demo's past. */
+export interface BackJob {
+  readonly name: string;
+  readonly analyzedAt: Instant;
+  readonly areas: readonly string[];
+}
+
+export interface ScheduleParts {
+  readonly store: Store;
+  /** What the thread opens the store with. */
+  readonly storeUrl: string;
+  readonly storeReadUrls?: readonly string[];
+  readonly zone: Zone;
+  /** UTC hours of the day. */
+  readonly hours: readonly number[];
+  readonly clock: Clock;
+  readonly logger: Pick<Logger, 'info' | 'error'>;
+  /** Sources whose runs of the same time are stand-ins, to be replaced. */
+  readonly replaced?: readonly string[];
+  /** Newest first. */
+  readonly backJobs?: readonly BackJob[];
+  readonly lookEveryMs?: number;
+}
+
+export interface Schedule {
+  /** How many jobs of this process failed. */
+  readonly failures: number;
+  stop(): Promise<void>;
+}
+
+interface Job {
+  readonly name: string;
+  readonly dueAt: Instant;
+  readonly areas: readonly string[] | undefined;
+}
+
+class RunningSchedule implements Schedule {
+  failures = 0;
+  readonly #parts: ScheduleParts;
+  readonly #thread: ForecastThread;
+  readonly #timer: NodeJS.Timeout;
+  readonly #tries = new Map<string, { count: number; at: Instant }>();
+  #looking: Promise<void>;
+  #isLooking = false;
+  #isStopped = false;
+
+  constructor(parts: ScheduleParts) {
+    this.#parts = parts;
+    const { storeUrl, storeReadUrls = [], zone } = parts;
+    this.#thread = new ForecastThread({ storeUrl, storeReadUrls, zoneName: zone.name });
+    this.#looking = this.#look();
+    this.#timer = setInterval(() => {
+      if (!this.#isLooking) this.#looking = this.#look();
+    }, parts.lookEveryMs ?? LOOK_EVERY_MS);
+    this.#timer.unref();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearInterval(this.#timer);
+    await this.#thread.stop();
+    await this.#looking;
+  }
+
+  /** Makes all that is open, newest first; never rejects. */
+  async #look(): Promise<void> {
+    this.#isLooking = true;
+    try {
+      for (let job = await this.#nextJob(); job; job = await this.#nextJob()) await this.#make(job);
+      this.#thread.rest();
+    } catch (error) {
+      if (this.#isStopped) return;
+      this.#parts.logger.error({ err: error }, 'forecasts could not be looked after');
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+
+  /** Claims and returns what is to be made next. */
+  async #nextJob(): Promise<Job | undefined> {
+    const { store, clock } = this.#parts;
+    const now = clock();
+    this.#forgetTries(now);
+    for (const job of await this.#openJobs(now)) {
+      if (this.#isStopped) return undefined;
+      if (!this.#mayTry(job, now)) continue;
+      if (await store.claimJob(job.name, job.dueAt, now)) return job;
+    }
+    return undefined;
+  }
+
+  /** Whatever nobody has done, in the order it is to be made. Another process may be at some of it. */
+  async #openJobs(now: Instant): Promise<Job[]> {
+    const { store, hours, backJobs = [] } = this.#parts;
+    const open: Job[] = [];
+    for (const dueAt of await openDueTimes(store, FORECAST_JOB, dueTimesOfDay(hours, now), now)) {
+      open.push({ name: FORECAST_JOB, dueAt, areas: undefined });
+    }
+    for (const [name, jobs] of Map.groupBy(backJobs, (job) => job.name)) {
+      const times = jobs.map(({ analyzedAt }) => analyzedAt);
+      const openTimes = new Set(await openDueTimes(store, name, times, now));
+      for (const { analyzedAt, areas } of jobs) {
+        if (openTimes.has(analyzedAt)) open.push({ name, dueAt: analyzedAt, areas });
+      }
+    }
+    return open;
+  }
+
+  #mayTry({ name, dueAt }: Job, now: Instant): boolean {
+    const tried = this.#tries.get(`${name} ${dueAt}`);
+    if (!tried) return true;
+    // A clock that was set back must not make the next try wait for the old time to come round.
+    const isLongAgo = now < tried.at || now >= tried.at + RETRY_AFTER_MS;
+    return tried.count < MOST_TRIES && isLongAgo;
+  }
+
+  /** A server runs for years. Jobs that old are done, or not due any more. */
+  #forgetTries(now: Instant): void {
+    for (const [key, { at }] of this.#tries) if (at < now - TRIES_KEPT_MS) this.#tries.delete(key);
+  }
+
+  async #make({ name, dueAt, areas }: Job): Promise<void> {
+    const { store, clock, logger } = this.#parts;
+    const key = `${name} ${dueAt}`;
+    this.#tries.set(key, { count: (this.#tries.get(key)?.count ?? 0) + 1, at: clock() });
+    const startedAt = performance.now();
+    try {
+      const targets = await listTargets(store, areas);
+      const end = targets.length === 0 ? NOTHING : await this.#inThread(dueAt, targets);
+      const isFailed = end.faults.length > 0;
+      await store.endJob(name, dueAt, clock(), isFailed ? 'failed' : 'done', describe(end));
+      if (isFailed) this.failures++;
+      const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
+      const facts = { job: name, dueAt: formatUtc(dueAt), seconds, ...end };
+      if (isFailed) logger.error(facts, 'forecasts failed');
+      else logger.info(facts, 'forecasts made');
+    } catch (error) {
+      const note = this.#isStopped ? JOB_STOPPED : (error as Error).message;
+      await store.endJob(name, dueAt, clock(), 'failed', note);
+      if (this.#isStopped) return;
+      this.failures++;
+      logger.error({ job: name, dueAt: formatUtc(dueAt), err: error }, 'forecasts failed');
+    }
+  }
+
+  #inThread(analyzedAt: Instant, targets: readonly ModelTarget[]): Promise<TaskEnd> {
+    const { clock, replaced = [] } = this.#parts;
+    const clockAheadMs = clock() - Date.now();
+    return this.#thread.make({ analyzedAt, targets, replaced, clockAheadMs });
+  }
+}
+
+const NOTHING: TaskEnd = { made: 0, kept: 0, refused: 0, faults: [] };
+
+/** `98 made, 2 there already, 5 impossible; DE hrprice: …` */
+function describe({ made, kept, refused, faults }: TaskEnd): string {
+  const counts = `${made} made, ${kept} there already, ${refused} not possible`;
+  return faults.length === 0 ? counts : `${counts}; ${faults.slice(0, 3).join('; ')}`;
+}
+
+export const startSchedule = (parts: ScheduleParts): Schedule => new RunningSchedule(parts);

@@ -1,0 +1,66 @@
+// From what was known to what is stored: calls the model's engine and puts its answer into the shapes
+// of the store.
+
+import { findCategory } from '#core/market/categories';
+import type { Instant } from '#core/time/instant';
+import { type Forecast, forecastDays } from '#model/forecast-days';
+import type { SeriesKind } from '#model/members';
+import type { PastRun } from '#model/past-runs';
+import { HORIZON_DAYS, type KnownDays } from '#service/model-runs/model-days';
+import { recallRuns } from '#service/model-runs/model-memory';
+import type { RunBand, RunDetail } from '#store/series-store';
+
+export interface ModelForecast {
+  /** Index of the series' grid of the first value. */
+  readonly firstIndex: number;
+  readonly values: Float64Array;
+  readonly detail: RunDetail;
+  readonly bands: readonly RunBand[];
+  /** What is to be remembered of this run. */
+  readonly firstDay: PastRun;
+}
+
+export const kindOf = (category: string): SeriesKind =>
+  findCategory(category)?.isPrice ? 'price' : 'load';
+
+/** `memory` is a text of model-memory.ts. Resolves to a text where there can be no forecast. */
+export function forecastKnownDays(
+  known: KnownDays,
+  memory: string | undefined,
+  category: string,
+  analyzedAt: Instant,
+): ModelForecast | string {
+  const forecast = forecastDays(known.table, {
+    kind: kindOf(category),
+    row: known.targetRow,
+    days: HORIZON_DAYS,
+    knownSlots: known.knownSlots,
+    pastRuns: recallRuns(memory, analyzedAt),
+  });
+  if ('refused' in forecast) return forecast.refused;
+  return {
+    firstIndex: known.firstIndex,
+    values: forecast.values,
+    detail: detailOf(forecast, known.notes),
+    bands: forecast.bands.map(({ coverage, low, high }) => ({
+      level: Math.round(coverage * 100),
+      lower: low,
+      upper: high,
+    })),
+    firstDay: forecast.firstDay,
+  };
+}
+
+function detailOf(forecast: Forecast, notes: readonly string[]): RunDetail {
+  const { tier, historyDays, members, dropped, drivers } = forecast;
+  return {
+    tier,
+    historyDays,
+    members: [
+      ...members.map(({ name, weight }) => ({ name, weight, isDropped: false })),
+      ...dropped.map((name) => ({ name, weight: 0, isDropped: true })),
+    ],
+    drivers,
+    notes,
+  };
+}

@@ -1,0 +1,80 @@
+// The thread that makes runs, with a store connection of its own, so that requests do not feel it.
+// It is told what to make, one message a job, and tells how each run ended.
+
+import { setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Instant } from '#core/time/instant';
+import { findZone } from '#core/time/zone';
+import { type ModelTarget, type RunOutcome, runModel } from '#service/model-runs/run-model';
+import { openStore } from '#store/open/open-store';
+
+export interface WorkerSettings {
+  readonly storeUrl: string;
+  readonly storeReadUrls: readonly string[];
+  readonly zoneName: string;
+}
+
+/** One job: the runs of a time. */
+export interface WorkerTask {
+  readonly analyzedAt: Instant;
+  readonly targets: readonly ModelTarget[];
+  /** Sources whose runs of the same time are replaced. */
+  readonly replaced: readonly string[];
+  /** What the server's clock shows less what the machine's does. */
+  readonly clockAheadMs: number;
+}
+
+export interface TaskEnd {
+  readonly made: number;
+  readonly kept: number;
+  readonly refused: number;
+  /** A sentence for each run that broke. */
+  readonly faults: readonly string[];
+}
+
+const LOW_PRIORITY = 10;
+/** To PostgreSQL: one thing is done after the other. */
+const CONNECTIONS = 2;
+
+/** On Linux the priority is the thread's; elsewhere it would be that of the whole server. */
+if (process.platform === 'linux') setPriority(0, LOW_PRIORITY);
+
+const { storeUrl, storeReadUrls, zoneName } = workerData as WorkerSettings;
+const zone = findZone(zoneName)!;
+const store = await openStore(storeUrl, {
+  create: false,
+  readUrls: storeReadUrls,
+  connections: CONNECTIONS,
+  // Each series is asked for once a run.
+  cacheBytes: 0,
+});
+
+async function work({ analyzedAt, targets, replaced, clockAheadMs }: WorkerTask): Promise<TaskEnd> {
+  const counts: Record<RunOutcome['state'], number> = { made: 0, kept: 0, refused: 0 };
+  const faults: string[] = [];
+  for (const target of targets) {
+    const request = {
+      ...target,
+      analyzedAt,
+      mayReplace: (source: string) => replaced.includes(source),
+    };
+    try {
+      const outcome = await runModel(store, zone, request, () => Date.now() + clockAheadMs);
+      counts[outcome.state]++;
+    } catch (error) {
+      faults.push(`${target.area} ${target.category}: ${(error as Error).message}`);
+    }
+  }
+  return { ...counts, faults };
+}
+
+// Messages wait for each other: the port hands over the next while one is still being worked on.
+let turn: Promise<void> = Promise.resolve();
+parentPort!.on('message', (task: WorkerTask | 'close') => {
+  turn = turn.then(async () => {
+    if (task === 'close') {
+      await store.close();
+      parentPort!.close();
+    } else parentPort!.postMessage(await work(task));
+  });
+});

@@ -1,0 +1,52 @@
+// A store as if every value had come when such values usually come: for backtests on a store that was
+// filled later, and so has no record of what was known when.
+
+import { findCategory } from '#core/market/categories';
+import { DRIVER_CATEGORIES } from '#core/market/drivers';
+import { DAY_MS, HOUR_MS, type Instant } from '#core/time/instant';
+import type { Zone } from '#core/time/zone';
+import { gridOfSeries } from '#service/context';
+import type { SeriesReader, SeriesRecord } from '#store/series-store';
+
+/** UTC hours of the market day before at which prices, and others' day-ahead forecasts, are out. */
+const PRICES_HOUR = 12;
+const FORECASTS_HOUR = 6;
+
+const AHEAD = new Set(
+  DRIVER_CATEGORIES.filter(({ name }) => name.endsWith('forecast')).map(({ name }) => name),
+);
+
+/** First instant whose value is not out yet. */
+function publishedUntil(series: SeriesRecord, asOf: Instant, zone: Zone): Instant {
+  const category = series.category ?? '';
+  const isPrice = findCategory(category)?.isPrice === true;
+  if (!isPrice && !AHEAD.has(category)) return asOf;
+  const outHour = isPrice ? PRICES_HOUR : FORECASTS_HOUR;
+  const today = zone.dayOf(asOf);
+  const isOut = asOf % DAY_MS >= outHour * HOUR_MS;
+  return zone.startOfDay(today + (isOut ? 2 : 1));
+}
+
+/** Reads as of a time by when values are usually out; runs as they are. */
+export function readAsPublished(
+  reader: SeriesReader,
+  known: readonly SeriesRecord[],
+  zone: Zone,
+): SeriesReader {
+  const byKey = new Map(known.map((series) => [series.key, series]));
+  const readValuesAsOf: SeriesReader['readValuesAsOf'] = async (key, span, asOf) => {
+    const values = await reader.readValues(key, span);
+    const series = byKey.get(key)!;
+    const grid = gridOfSeries(series, zone);
+    // An interval is out when all of it lies before.
+    const end = grid.indexOf(publishedUntil(series, asOf, zone));
+    return values.fill(Number.NaN, Math.max(0, Math.min(values.length, end - span.start)));
+  };
+  return new Proxy(reader, {
+    get(target, name) {
+      if (name === 'readValuesAsOf') return readValuesAsOf;
+      const value = target[name as keyof SeriesReader];
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}

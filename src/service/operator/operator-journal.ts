@@ -1,0 +1,29 @@
+// The journal of what was written: one entry looked up, or taken back.
+
+import { Refusal } from '#core/errors';
+import type { Instant } from '#core/time/instant';
+import { UndoFault } from '#store/series/undo-entry';
+import type { JournalEntry, SeriesWriter, UndoCounts } from '#store/series-store';
+import type { Store } from '#store/store';
+
+export async function findEntryOrRefuse(store: Store, id: number): Promise<JournalEntry> {
+  const entry = await store.findEntry(id);
+  if (entry) return entry;
+  const message = `there is no entry ${id}`;
+  throw new Refusal('entry_unknown', message, { faults: [{ field: 'id', message }] });
+}
+
+/** Takes an entry back in a transaction; refuses where that is no longer possible. */
+export async function undoOrRefuse(
+  writer: SeriesWriter,
+  id: number,
+  now: Instant,
+): Promise<UndoCounts> {
+  try {
+    return await writer.undoEntry(id, now);
+  } catch (error) {
+    if (!(error instanceof UndoFault)) throw error;
+    const { message } = error;
+    throw new Refusal('undo_impossible', message, { faults: [{ field: 'id', message }] });
+  }
+}

@@ -1,0 +1,150 @@
+// Values that an operator sends for one series: as JSON in two forms, as CSV or as NDJSON.
+
+import { refuseField } from '#core/errors';
+import { quoteGiven } from '#core/nearest';
+import type { Grid } from '#core/time/grid';
+import type { Instant } from '#core/time/instant';
+import { RESOLUTIONS } from '#core/time/resolution';
+import type { Zone } from '#core/time/zone';
+import { ImportFault } from '#importers/files/import-fault';
+import { writeSifted } from '#importers/points/write-by-rule';
+import { CsvRows } from '#importers/rows/csv-rows';
+import { NdjsonRows } from '#importers/rows/ndjson-rows';
+import { TableRows } from '#importers/rows/table-rows';
+import type { MixedCell, Table, TableBatch } from '#importers/tables/table';
+import { gridOfSeries } from '#service/context';
+import {
+  checkCount,
+  checkEnd,
+  type Fields,
+  fieldsOf,
+  indexOf,
+  missing,
+  textOf,
+  valuesOf,
+  wrongType,
+} from '#service/operator/operator-fields';
+import { readRows, type SeriesPoints } from '#service/operator/operator-rows';
+import { findSeriesOrRefuse } from '#service/series/find-series';
+import type { SeriesDefinition, SeriesWriter } from '#store/series-store';
+
+export type RowsFormat = 'csv' | 'ndjson';
+
+/** The points of a stream of rows `time`, `value`. */
+export async function readStream(
+  pieces: AsyncIterable<Uint8Array>,
+  format: RowsFormat,
+  series: SeriesDefinition,
+  zone: Zone,
+): Promise<SeriesPoints> {
+  const rows = format === 'csv' ? new CsvRows(pieces) : new NdjsonRows(pieces);
+  try {
+    return await readRows(rows, series.code, gridOfSeries(series, zone), zone);
+  } catch (error) {
+    if (!(error instanceof ImportFault)) throw error;
+    const place = error.line === undefined ? '' : `${error.place.noun} ${error.line}: `;
+    throw refuseField('field_invalid', error.column ?? 'body', place + error.reason);
+  }
+}
+
+/** The points of a JSON body: a list of times and values, or values from a start on. */
+export async function readValuesBody(
+  body: unknown,
+  series: SeriesDefinition,
+  zone: Zone,
+): Promise<SeriesPoints> {
+  const fields = fieldsOf(body);
+  const grid = gridOfSeries(series, zone);
+  checkResolution(fields, series);
+  if (fields.start !== undefined) return pointsFrom(fields, grid, zone);
+  const given = fields.values;
+  if (given === undefined || given === null) throw missing('values', 'a list of values');
+  if (!Array.isArray(given)) throw wrongType('values', 'an array', given);
+  checkCount(given.length, 'values');
+  for (let i = 0; i < given.length; i++) checkEntry(given[i], i);
+  try {
+    return await readRows(new TableRows(tableOf(given as Entry[])), series.code, grid, zone);
+  } catch (error) {
+    if (!(error instanceof ImportFault)) throw error;
+    const at = error.line === undefined ? '' : `.${error.line - 1}.${error.column ?? 'time'}`;
+    throw refuseField('field_invalid', `values${at}`, error.reason);
+  }
+}
+
+function checkResolution({ resolution }: Fields, series: SeriesDefinition): void {
+  if (resolution === undefined || resolution === null) return;
+  if (typeof resolution !== 'string') throw wrongType('resolution', 'a string', resolution);
+  const named = RESOLUTIONS.find((one) =>
+    [one.name, one.adverb.toLowerCase(), one.iso.toLowerCase()].includes(
+      resolution.trim().toLowerCase(),
+    ),
+  );
+  if (named?.name === series.resolution) return;
+  const message = `${quoteGiven(resolution)} is not the resolution of ${series.code}`;
+  throw refuseField('field_invalid', 'resolution', message, [series.resolution]);
+}
+
+function pointsFrom(fields: Fields, grid: Grid, zone: Zone): SeriesPoints {
+  const first = indexOf(textOf(fields, 'start', 'a time'), 'start', grid, zone);
+  const values = valuesOf(fields.values, 'values');
+  checkEnd(grid, first + values.length - 1, 'values');
+  const indices = new Int32Array(values.length);
+  for (let i = 0; i < indices.length; i++) indices[i] = first + i;
+  return { indices, values, repeats: 0 };
+}
+
+interface Entry {
+  readonly time: MixedCell;
+  readonly value: number | null;
+}
+
+function checkEntry(entry: unknown, i: number): void {
+  const at = `values.${i}`;
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
+    const wanted = 'an object with time and value (or give a start before plain values)';
+    throw wrongType(at, wanted, entry);
+  }
+  const { time, value } = entry as Record<string, unknown>;
+  if (time === undefined || time === null) throw missing(`${at}.time`, 'a time');
+  if (typeof time !== 'string' && typeof time !== 'number') {
+    throw wrongType(`${at}.time`, 'a string', time);
+  }
+  if (value === undefined) throw missing(`${at}.value`, 'a number, or null for a gap,');
+  if (value !== null && typeof value !== 'number') {
+    throw wrongType(`${at}.value`, 'a number or null', value);
+  }
+}
+
+/** A list in memory as a table, so that its times are read as those of every file are. */
+function tableOf(entries: readonly Entry[]): Table {
+  const batch: TableBatch = {
+    count: entries.length,
+    columns: [
+      { kind: 'mixed', cells: entries.map(({ time }) => time) },
+      { kind: 'mixed', cells: entries.map(({ value }) => value) },
+    ],
+    lineOf: (row) => row + 1,
+  };
+  return {
+    names: ['time', 'value'],
+    headWord: 'keys',
+    place: { noun: 'row' },
+    headLine: undefined,
+    batches: (async function* () {
+      yield batch;
+    })(),
+    close: async () => {},
+  };
+}
+
+/** Writes points in a transaction; what the series' rule does not allow is held. */
+export async function writeValues(
+  writer: SeriesWriter,
+  code: string,
+  { indices, values, repeats }: SeriesPoints,
+  now: Instant,
+) {
+  const { key } = await findSeriesOrRefuse(writer, code, 'code');
+  const { added, changed, same, held } = await writeSifted(writer, key, indices, values, now);
+  return { new: added, changed, same, held, repeated: repeats };
+}

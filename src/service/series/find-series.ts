@@ -1,0 +1,51 @@
+// From an identifier to a series: what is not one, what is unknown, what the plan leaves out.
+
+import type { Caller } from '#accounts/authenticate';
+import { mayRead } from '#accounts/plans';
+import { Refusal, refuseField } from '#core/errors';
+import { isSeriesId, normalizeSeriesId, SERIES_ID_RULE } from '#core/market/series-id';
+import { andThen, type Soon } from '#core/maybe-promise';
+import { didYouMean, quoteGiven } from '#core/nearest';
+import type { SeriesReader, SeriesRecord } from '#store/series-store';
+
+/** How many identifiers with the same beginning are compared for a "did you mean". */
+const NEIGHBOURS = 200;
+
+/** The identifier as stored; refuses what cannot be one. */
+export function parseSeriesId(given: string | undefined, field: string): string {
+  if (given === undefined || given.trim() === '') {
+    throw refuseField('field_missing', field, 'a series identifier is needed', [SERIES_ID_RULE]);
+  }
+  const id = normalizeSeriesId(given);
+  if (isSeriesId(id)) return id;
+  throw refuseField('field_invalid', field, `not a series identifier: ${quoteGiven(given)}`, [
+    SERIES_ID_RULE,
+  ]);
+}
+
+/** The series of an identifier, or a refusal that names the nearest one. */
+export const findSeriesOrRefuse = (
+  store: SeriesReader,
+  id: string,
+  field: string,
+): Soon<SeriesRecord> =>
+  andThen(store.findSeries(id), (series) => series ?? refuseUnknown(store, id, field));
+
+async function refuseUnknown(store: SeriesReader, id: string, field: string): Promise<never> {
+  const neighbours = await store.searchSeries({ prefix: id.slice(0, 2), limit: NEIGHBOURS });
+  const hint = didYouMean(
+    id,
+    neighbours.map((neighbour) => neighbour.code),
+  );
+  const message = `no series ${quoteGiven(id)}${hint}`;
+  throw new Refusal('series_unknown', message, { faults: [{ field, message }] });
+}
+
+/** Refuses a series that the caller's plan does not include. */
+export function requireSubscription(caller: Caller, id: string, field: string): void {
+  if (mayRead(caller.plan, id)) return;
+  const message = `series ${quoteGiven(id)} is outside plan ${quoteGiven(caller.plan.name)}`;
+  throw new Refusal('subscription_required', message, {
+    faults: [{ field, message, allowed: caller.plan.patterns }],
+  });
+}

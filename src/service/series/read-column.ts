@@ -1,0 +1,34 @@
+// Values of a series over indices: what was observed, continued by the newest forecast runs.
+
+import type { IndexSpan } from '#core/time/span';
+import { fillFromRun } from '#core/values/forecast-run';
+import type { SeriesReader, SeriesRecord } from '#store/series-store';
+
+const RUNS_PER_LOOK = 32;
+
+/** One value per index of `span` (in `into`, where given); each after the last observed one takes the newest run that has it. */
+export async function readColumn(
+  store: SeriesReader,
+  series: SeriesRecord,
+  span: IndexSpan,
+  into?: Float64Array,
+): Promise<Float64Array> {
+  const values = await store.readValues(series.key, span, into);
+  const from = Math.max(span.start, (series.lastIndex ?? span.start - 1) + 1);
+  if (series.newestRunAt === null || from >= span.end) return values;
+
+  let missing = span.end - from;
+  let before: number | undefined;
+  while (missing > 0) {
+    const runs = await store.findRunsOver(
+      series.key,
+      { start: from, end: span.end },
+      RUNS_PER_LOOK,
+      before,
+    );
+    for (const run of runs) missing -= fillFromRun(values, span.start, from, run);
+    if (runs.length < RUNS_PER_LOOK) break;
+    before = runs[runs.length - 1]!.analyzedAt;
+  }
+  return values;
+}

@@ -1,0 +1,48 @@
+// When the ECB sets reference rates: on working days of the euro's payment system, about 16:00 in
+// Frankfurt. Days are numbers counted from 1970-01-01.
+
+import { civilOfDay, dayOfCivil, weekdayOf } from '#core/time/civil';
+import { DAY_MS, HOUR_MS, type Instant } from '#core/time/instant';
+import { findZone } from '#core/time/zone';
+
+const FRANKFURT = findZone('Europe/Berlin')!;
+const PUBLISHED_HOUR = 16;
+/** Month × 100 + day: the closing days that have a fixed date. */
+const FIXED_HOLIDAYS = [101, 501, 1225, 1226];
+const GOOD_FRIDAY = -2;
+const EASTER_MONDAY = 1;
+const SATURDAY = 5;
+/** Closed in these years only: for the change of millennium, and of the notes and coins. */
+const ONCE_CLOSED = [dayOfCivil(1999, 12, 31), dayOfCivil(2001, 12, 31)];
+const FIRST_EASTER_YEAR = 2000;
+
+/** Easter Sunday by the Gregorian computus, which needs nothing but the year. */
+export function easterOf(year: number): number {
+  const golden = year % 19;
+  const century = Math.floor(year / 100);
+  const leapCorrection = Math.floor(century / 4);
+  const moonCorrection = Math.floor((8 * century + 13) / 25);
+  const epact = (century - leapCorrection - moonCorrection + 19 * golden + 15) % 30;
+  const fullMoon =
+    epact -
+    Math.floor(epact / 28) * (1 - Math.floor(29 / (epact + 1)) * Math.floor((21 - golden) / 11));
+  const weekday = (year + Math.floor(year / 4) + fullMoon + 2 - century + leapCorrection) % 7;
+  return dayOfCivil(year, 3, 28) + fullMoon - weekday;
+}
+
+/** Whether rates are set on a day; right for every day from 1999-01-04 to 2026-04-13. */
+export function isRateDay(dayNumber: number): boolean {
+  if (weekdayOf(dayNumber) >= SATURDAY) return false;
+  const { year, month, day } = civilOfDay(dayNumber);
+  if (FIXED_HOLIDAYS.includes(month * 100 + day) || ONCE_CLOSED.includes(dayNumber)) return false;
+  if (year < FIRST_EASTER_YEAR) return true;
+  const fromEaster = dayNumber - easterOf(year);
+  return fromEaster !== GOOD_FRIDAY && fromEaster !== EASTER_MONDAY;
+}
+
+/** The first day whose rates cannot be there yet: today before 16:00, tomorrow afterwards. */
+export function firstUnsetDay(now: Instant): number {
+  const wallMs = now + FRANKFURT.offsetAt(now);
+  const today = Math.floor(wallMs / DAY_MS);
+  return wallMs - today * DAY_MS >= PUBLISHED_HOUR * HOUR_MS ? today + 1 : today;
+}

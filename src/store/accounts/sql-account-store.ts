@@ -1,0 +1,239 @@
+// Users, plans and credentials through SQL: the same for each engine.
+
+import type { Instant } from '#core/time/instant';
+import type {
+  AccountEntry,
+  AccountStore,
+  Credential,
+  FailureKind,
+  Grant,
+  Plan,
+  RequestWindow,
+  RequestWish,
+  User,
+} from '#store/account-store';
+import * as limits from '#store/accounts/account-statements';
+import { foldCase } from '#store/search/search-text';
+import type { KeptAnswer } from '#store/series-store';
+import { findAnswer, keepAnswer } from '#store/sql/idempotent-answers';
+import type { SqlSession } from '#store/sql/sql-session';
+import * as sql from '#store/sql/statements';
+
+type UserRow = Omit<User, 'isDisabled'> & { readonly isDisabled: number };
+type PlanRow = Omit<Plan, 'patterns'> & { readonly patterns: string };
+type GrantRow = Omit<Credential, 'createdAt' | 'name'> &
+  Omit<UserRow, 'id' | 'name'> &
+  Omit<PlanRow, 'name'> & {
+    readonly keyName: string | null;
+    readonly madeAt: Instant;
+    readonly userName: string;
+  };
+
+const userOf = (row: UserRow): User => ({ ...row, isDisabled: row.isDisabled === 1 });
+
+const planOf = (row: PlanRow): Plan => ({
+  ...row,
+  patterns: JSON.parse(row.patterns) as string[],
+});
+
+function grantOf(row: GrantRow): Grant {
+  const { hash, userId, kind, keyName, madeAt, expiresAt, userName, passwordHash } = row;
+  const { planName, isDisabled, createdAt, patterns, requestsPerMinute, pointsPerAnswer } = row;
+  return {
+    credential: { hash, userId, kind, name: keyName, createdAt: madeAt, expiresAt },
+    user: userOf({ id: userId, name: userName, passwordHash, planName, isDisabled, createdAt }),
+    plan: planOf({ name: planName, patterns, requestsPerMinute, pointsPerAnswer }),
+  };
+}
+
+type Transact = <T>(work: (session: SqlSession) => Promise<T>) => Promise<T>;
+
+export class SqlAccountStore implements AccountStore {
+  readonly #session: SqlSession;
+  readonly #transact: Transact;
+  readonly #passing: SqlSession;
+
+  /** `passing` may be quicker where it need not be durable. */
+  constructor(session: SqlSession, transact: Transact, passing: SqlSession = session) {
+    this.#session = session;
+    this.#transact = transact;
+    this.#passing = passing;
+  }
+
+  transact<T>(work: (accounts: AccountStore) => Promise<T>): Promise<T> {
+    return this.#transact((session) => {
+      // One within another is part of it.
+      const within: Transact = (inner) => inner(session);
+      return work(new SqlAccountStore(session, within, this.#passing));
+    });
+  }
+
+  async findUser(name: string): Promise<User | undefined> {
+    const [row] = await this.#session.all<UserRow>(sql.FIND_USER, foldCase(name));
+    return row && userOf(row);
+  }
+
+  async listUsers(): Promise<User[]> {
+    return (await this.#session.all<UserRow>(sql.LIST_USERS)).map(userOf);
+  }
+
+  async addUser(user: Omit<User, 'id'>): Promise<User | undefined> {
+    const { name, passwordHash, planName, createdAt } = user;
+    const isDisabled = user.isDisabled ? 1 : 0;
+    const columns = [name, foldCase(name), passwordHash, planName, isDisabled, createdAt];
+    const [row] = await this.#session.all<UserRow>(sql.ADD_USER, ...columns);
+    return row && userOf(row);
+  }
+
+  async updateUser(
+    name: string,
+    change: Partial<Pick<User, 'passwordHash' | 'planName' | 'isDisabled'>>,
+  ): Promise<User | undefined> {
+    const { passwordHash, planName = null, isDisabled } = change;
+    const [row] = await this.#session.all<UserRow>(
+      sql.UPDATE_USER,
+      foldCase(name),
+      passwordHash === undefined ? 0 : 1,
+      passwordHash ?? null,
+      planName,
+      isDisabled === undefined ? null : isDisabled ? 1 : 0,
+    );
+    return row && userOf(row);
+  }
+
+  async findPlan(name: string): Promise<Plan | undefined> {
+    const [row] = await this.#session.all<PlanRow>(sql.FIND_PLAN, name);
+    return row && planOf(row);
+  }
+
+  async listPlans(): Promise<Plan[]> {
+    return (await this.#session.all<PlanRow>(sql.LIST_PLANS)).map(planOf);
+  }
+
+  async putPlan(plan: Plan): Promise<void> {
+    const { name, requestsPerMinute, pointsPerAnswer } = plan;
+    const patterns = JSON.stringify(plan.patterns);
+    await this.#session.run(sql.PUT_PLAN, name, patterns, requestsPerMinute, pointsPerAnswer);
+  }
+
+  async addCredential(credential: Credential): Promise<boolean> {
+    const { hash, userId, kind, name, createdAt, expiresAt } = credential;
+    const columns = [hash, userId, kind, name, createdAt, expiresAt];
+    return (await this.#session.run(sql.ADD_CREDENTIAL, ...columns)) > 0;
+  }
+
+  async findGrant(hash: string): Promise<Grant | undefined> {
+    const [row] = await this.#session.all<GrantRow>(sql.FIND_GRANT, hash);
+    return row && grantOf(row);
+  }
+
+  async listKeys(userId: number): Promise<Credential[]> {
+    const rows = await this.#session.all<Credential>(sql.LIST_KEYS, userId);
+    return rows.map((row) => ({ ...row }));
+  }
+
+  async removeCredential(hash: string): Promise<boolean> {
+    return (await this.#session.run(sql.REMOVE_CREDENTIAL, hash)) > 0;
+  }
+
+  async removeKey(userId: number, name: string): Promise<boolean> {
+    return (await this.#session.run(sql.REMOVE_KEY, userId, name)) > 0;
+  }
+
+  async removeTokens(userId: number): Promise<void> {
+    await this.#session.run(sql.REMOVE_TOKENS, userId);
+  }
+
+  removeExpired(now: Instant): Promise<number> {
+    return this.#session.run(sql.REMOVE_EXPIRED, now);
+  }
+
+  async addEntry({
+    recordedAt,
+    actor,
+    kind,
+    name,
+    detail,
+  }: Omit<AccountEntry, 'id'>): Promise<void> {
+    await this.#session.run(sql.ADD_ACCOUNT_ENTRY, recordedAt, actor, kind, name, detail);
+  }
+
+  async listEntries(limit: number, before = Number.MAX_SAFE_INTEGER): Promise<AccountEntry[]> {
+    const rows = await this.#session.all<AccountEntry>(sql.LIST_ACCOUNT_ENTRIES, before, limit);
+    return rows.map((row) => ({ ...row }));
+  }
+
+  findAnswer(keyHash: string, after: Instant): Promise<KeptAnswer | undefined> {
+    return findAnswer(this.#session, sql.ACCOUNT_ANSWERS, keyHash, after);
+  }
+
+  keepAnswer(keyHash: string, kept: KeptAnswer, now: Instant): Promise<void> {
+    return keepAnswer(this.#session, sql.ACCOUNT_ANSWERS, keyHash, kept, now);
+  }
+
+  async takeRequests(
+    { key, limit, needed, most, windowMs }: RequestWish,
+    now: Instant,
+  ): Promise<RequestWindow & { granted: number }> {
+    const share = Math.max(needed, Math.min(most, Math.floor(limit / limits.SHARES)));
+    const [row] = await this.#passing.all<RequestWindow & { granted: number }>(
+      limits.TAKE_REQUESTS,
+      ...[key, now, limit, needed, Math.max(needed, most), Math.min(limit, share)],
+      ...[now - windowMs, now + windowMs],
+    );
+    return { ...row! };
+  }
+
+  async findWindow(key: string): Promise<RequestWindow | undefined> {
+    const [row] = await this.#passing.all<RequestWindow>(limits.READ_WINDOW, key);
+    return row && { ...row };
+  }
+
+  async forgetWindows(before: Instant, after: Instant): Promise<void> {
+    await this.#passing.run(limits.FORGET_WINDOWS, before, after);
+  }
+
+  async readFailures(keyHash: string): Promise<readonly Instant[]> {
+    const [row] = await this.#session.all<{ failedAt: string }>(limits.READ_FAILURES, keyHash);
+    return row ? JSON.parse(row.failedAt) : [];
+  }
+
+  async replaceFailures(
+    kind: FailureKind,
+    keyHash: string,
+    from: readonly Instant[],
+    to: readonly Instant[],
+  ): Promise<boolean> {
+    const changed = await this.#session.run(
+      limits.REPLACE_FAILURES,
+      ...[keyHash, kind, JSON.stringify(to), to.at(-1)!, JSON.stringify(from)],
+    );
+    return changed > 0;
+  }
+
+  async forgetFailures(
+    kind: FailureKind,
+    before: Instant,
+    after: Instant,
+    most: number,
+  ): Promise<void> {
+    await this.#session.run(limits.FORGET_FAILURES_AFTER, kind, after);
+    await this.#session.run(limits.FORGET_FAILURES_BEFORE, kind, before, most - 1);
+  }
+
+  async addCode(codeHash: string, userName: string, madeAt: Instant): Promise<void> {
+    await this.#session.run(limits.ADD_CODE, codeHash, userName, madeAt);
+  }
+
+  async takeCode(codeHash: string): Promise<{ userName: string; madeAt: Instant } | undefined> {
+    const [row] = await this.#session.all<{ userName: string; madeAt: Instant }>(
+      limits.TAKE_CODE,
+      codeHash,
+    );
+    return row && { ...row };
+  }
+
+  async forgetCodes(before: Instant, after: Instant, most: number): Promise<void> {
+    await this.#session.run(limits.FORGET_CODES, before, after, most - 1);
+  }
+}

@@ -1,0 +1,60 @@
+// A store in a database as it is at one moment, copied to the two files that a backup has of any store.
+
+import { chmod, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock, Instant } from '#core/time/instant';
+import { PART_NAMES } from '#store/backup/backup-manifest';
+import { type CopiedPart, type Snapshot, schemaOf } from '#store/backup/backup-snapshot';
+import { identifyStore } from '#store/copy/copy-claim';
+import { copyStore } from '#store/copy/copy-store';
+import { makePrivateFile } from '#store/engines/sqlite/sqlite-file';
+import { BackupFault, type OnProgress, placeAt } from '#store/engines/sqlite/store-files';
+import { openRawFiles, type RawStore } from '#store/open/open-tables';
+import type { AppliedMigration, MigrationGroup } from '#store/sql/migrate';
+import * as sql from '#store/sql/statements';
+
+/** Copies both groups of tables to a folder, under the names of a backup's parts. */
+export async function copyDatabase(
+  store: RawStore,
+  folder: string,
+  now: Clock,
+  onProgress: OnProgress,
+): Promise<Snapshot> {
+  if (!store.atOneMoment) throw new BackupFault('This store cannot be read at one moment.');
+  // As it was, it cannot be given one any more.
+  await identifyStore(store);
+  const place = placeAt(join(folder, PART_NAMES[0]));
+  for (const path of [place.series, place.accounts]) await makePrivateFile(path);
+  const files = await openRawFiles(place.series);
+  let takenAt: Instant = Number.NaN;
+  let marketZone: string | null;
+  let schemas: readonly (readonly string[])[];
+  try {
+    await store.atOneMoment((moment) => {
+      takenAt = now();
+      return copyStore(moment, files, {
+        onProgress: ({ done, total }) => onProgress('copying', done, total),
+      });
+    });
+    const [zone] = await files.look('series', (session) =>
+      session.all<{ value: string }>(sql.GET_SETTING, 'market_time_zone'),
+    );
+    marketZone = zone?.value ?? null;
+    schemas = [await readSchema(files, 'series'), await readSchema(files, 'accounts')];
+  } finally {
+    await files.close();
+  }
+  const accountsPath = join(folder, PART_NAMES[1]);
+  await rename(place.accounts, accountsPath);
+  const part = (path: string, schema: readonly string[]): CopiedPart => ({ path, schema });
+  for (const path of [place.series, accountsPath]) await chmod(path, 0o600);
+  return {
+    series: part(place.series, schemas[0]!),
+    accounts: part(accountsPath, schemas[1]!),
+    marketZone,
+    takenAt,
+  };
+}
+
+const readSchema = async (files: RawStore, group: MigrationGroup): Promise<string[]> =>
+  schemaOf(await files.look(group, (session) => session.all<AppliedMigration>(sql.LIST_APPLIED)));

@@ -1,0 +1,79 @@
+// What a backup says of itself: made before its parts are packed, read before they are unpacked.
+
+import { createHash } from 'node:crypto';
+import { BackupFault } from '#store/engines/sqlite/store-files';
+
+export const FORMAT = 'gridtide-backup';
+export const FORMAT_VERSION = 1;
+
+export const PART_NAMES = ['series.db', 'accounts.db'] as const;
+export type PartName = (typeof PART_NAMES)[number];
+
+export interface BackupPart {
+  readonly name: PartName;
+  readonly sizeBytes: number;
+  /** In hexadecimal digits. */
+  readonly sha256: string;
+  /** Migrations that made it what it is: `001-series`. */
+  readonly schema: readonly string[];
+}
+
+export interface Manifest {
+  readonly format: typeof FORMAT;
+  readonly formatVersion: number;
+  /** The Gridtide that made the backup. */
+  readonly productVersion: string;
+  /** The moment the backup shows: ISO 8601, UTC. */
+  readonly madeAt: string;
+  /** IANA name; null where the store has not been used with one yet. */
+  readonly marketZone: string | null;
+  readonly parts: readonly BackupPart[];
+}
+
+export const sha256Of = (bytes: Uint8Array): string =>
+  createHash('sha256').update(bytes).digest('hex');
+
+export const encodeManifest = (manifest: Manifest): Buffer =>
+  Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+function isPart(value: unknown, at: number): value is BackupPart {
+  const { name, sizeBytes, sha256, schema } = Object(value) as Record<string, unknown>;
+  return (
+    name === PART_NAMES[at] &&
+    Number.isSafeInteger(sizeBytes) &&
+    (sizeBytes as number) > 0 &&
+    isText(sha256) &&
+    /^[0-9a-f]{64}$/.test(sha256) &&
+    Array.isArray(schema) &&
+    schema.every(isText)
+  );
+}
+
+/** The manifest of its bytes, whose checksum was found right: a fault here is one of its maker's. */
+export function decodeManifest(bytes: Uint8Array): Manifest {
+  let value: Record<string, unknown>;
+  try {
+    value = Object(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
+  } catch {
+    throw new BackupFault('its manifest is not JSON');
+  }
+  const { format, formatVersion, productVersion, madeAt, marketZone, parts } = value;
+  if (format !== FORMAT) throw new BackupFault('its manifest is not one of a Gridtide backup');
+  if (formatVersion !== FORMAT_VERSION) {
+    throw new BackupFault(
+      `it has format ${formatVersion} of a newer Gridtide (${productVersion}); this one reads format ${FORMAT_VERSION}`,
+    );
+  }
+  const isWhole =
+    isText(productVersion) &&
+    isText(madeAt) &&
+    Number.isFinite(Date.parse(madeAt)) &&
+    (marketZone === null || isText(marketZone)) &&
+    Array.isArray(parts) &&
+    parts.length === PART_NAMES.length &&
+    parts.every(isPart);
+  if (!isWhole) throw new BackupFault('its manifest lacks something or has what makes no sense');
+  return value as unknown as Manifest;
+}

@@ -1,0 +1,66 @@
+// A restore to a database: the backup is unpacked and verified beside it, then copied.
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { encodeManifest, sha256Of } from '#store/backup/backup-manifest';
+import {
+  type Restore,
+  type RestoreOptions,
+  unpackTo,
+  verifyFiles,
+} from '#store/backup/restore-store';
+import { identifyStore, isEmptyStore, isUnfinishedCopy } from '#store/copy/copy-claim';
+import { CopyFault } from '#store/copy/copy-fingerprint';
+import { copyStore } from '#store/copy/copy-store';
+import { BackupFault, placeAt } from '#store/engines/sqlite/store-files';
+import { openRawFiles, type RawStore } from '#store/open/open-tables';
+
+/**
+ * Makes an empty database a store from a backup. One that was broken off goes on; whatever else is in
+ * the database is not replaced, as nothing of it could be kept.
+ */
+export async function restoreDatabase(
+  store: RawStore,
+  file: string,
+  { verifyOnly = false, onProgress = () => {} }: Omit<RestoreOptions, 'force'>,
+): Promise<Restore> {
+  if (!verifyOnly) await refuseStore(store);
+  const folder = await makeFolder(file);
+  try {
+    const place = placeAt(join(folder, 'series.db'));
+    const manifest = await unpackTo(place, file, onProgress);
+    const checked = await verifyFiles(place, file, onProgress);
+    if (!verifyOnly) {
+      const source = await openRawFiles(place.series);
+      try {
+        // Always the same for one backup: so it goes on where an earlier restore of it was broken off.
+        await identifyStore(source, sha256Of(encodeManifest(manifest)));
+        await copyStore(source, store, {
+          onProgress: ({ done, total }) => onProgress('copying', done, total),
+        });
+      } finally {
+        await source.close();
+      }
+    }
+    return { manifest, checked, kept: [] };
+  } catch (error) {
+    throw error instanceof CopyFault ? new BackupFault(error.message) : error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function refuseStore(store: RawStore): Promise<void> {
+  if ((await isEmptyStore(store)) || (await isUnfinishedCopy(store))) return;
+  throw new BackupFault(
+    'The database holds a store already. Make a new database and restore to that.',
+  );
+}
+
+async function makeFolder(file: string): Promise<string> {
+  try {
+    return await mkdtemp(`${file}.restoring-`);
+  } catch (error) {
+    throw new BackupFault(`There is no room beside ${file}: ${(error as Error).message}.`);
+  }
+}

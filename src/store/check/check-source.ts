@@ -1,0 +1,82 @@
+// What a check asks of a store, and how a database answers it; a file answers in check-connection.ts.
+
+import type { RawStore } from '#store/open/open-tables';
+import type { AppliedMigration } from '#store/sql/migrate';
+import type { SqlSession, SqlValue } from '#store/sql/sql-session';
+import * as sql from '#store/sql/statements';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+export interface CheckSource {
+  /** Tables and their columns: a store of an older schema lacks the newer ones. */
+  readonly tables: ReadonlyMap<string, ReadonlySet<string>>;
+  /** One row after the other; what the engine cannot read throws a plain error. */
+  rows(text: string, ...values: SqlValue[]): Iterable<Row> | AsyncIterable<Row>;
+  first(text: string, ...values: SqlValue[]): Promise<Row | undefined>;
+  /** Runs `work` on the store as it is at one moment. */
+  atOneMoment(work: () => Promise<void>): Promise<void>;
+  applied(): Promise<AppliedMigration[]>;
+}
+
+const LIST_COLUMNS = `SELECT table_name AS "table", column_name AS "column"
+  FROM information_schema.columns WHERE table_schema = current_schema()`;
+
+/** A store in one database, both groups of tables. */
+export class DatabaseSource implements CheckSource {
+  readonly tables: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly #store: RawStore;
+  /** Of the moment that is looked at. */
+  #session: SqlSession | undefined;
+
+  private constructor(store: RawStore, tables: ReadonlyMap<string, ReadonlySet<string>>) {
+    this.#store = store;
+    this.tables = tables;
+  }
+
+  static async open(store: RawStore): Promise<DatabaseSource> {
+    const columns = await store.look('series', (session) =>
+      session.all<{ table: string; column: string }>(LIST_COLUMNS),
+    );
+    const byTable = Map.groupBy(columns, ({ table }) => table);
+    const tables = byTable
+      .entries()
+      .map(([table, rows]) => [table, new Set(rows.map(({ column }) => column))] as const);
+    return new DatabaseSource(store, new Map(tables));
+  }
+
+  async *rows(text: string, ...values: SqlValue[]): AsyncGenerator<Row> {
+    yield* await this.#ask(text, values);
+  }
+
+  async first(text: string, ...values: SqlValue[]): Promise<Row | undefined> {
+    return (await this.#ask(text, values))[0];
+  }
+
+  atOneMoment(work: () => Promise<void>): Promise<void> {
+    return this.#store.look('series', async (session) => {
+      // After a statement that failed PostgreSQL would refuse all others of the transaction.
+      await session.run('SAVEPOINT looking');
+      this.#session = session;
+      try {
+        await work();
+      } finally {
+        this.#session = undefined;
+      }
+    });
+  }
+
+  applied(): Promise<AppliedMigration[]> {
+    return this.#store.look('series', (session) => session.all(sql.LIST_APPLIED));
+  }
+
+  async #ask(text: string, values: readonly SqlValue[]): Promise<Row[]> {
+    const session = this.#session;
+    if (!session) return this.#store.look('series', (own) => own.all<Row>(text, ...values));
+    try {
+      return await session.all<Row>(text, ...values);
+    } catch (error) {
+      await session.run('ROLLBACK TO SAVEPOINT looking').catch(() => {});
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,125 @@
+// What concerns a whole store: its tables, rows without an owner, the catalog, settings and jobs.
+
+import { findZone, hasWholeHours, UTC, type Zone } from '#core/time/zone';
+import { messageOf } from '#store/check/check-damage';
+import type { CheckSource } from '#store/check/check-source';
+import type { Migration } from '#store/sql/migrate';
+
+type Say = (what: string) => void;
+
+/** Runs one look; where the store cannot be read for it, says so and lets the others go on. */
+export async function attempt(
+  say: Say,
+  what: string,
+  work: () => void | Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    say(`${what} cannot be read: ${messageOf(error)}`);
+  }
+}
+
+/** Tables of the migrations that the file has gone through, and migrations that are not known. */
+export async function checkSchema(
+  source: CheckSource,
+  migrations: readonly Migration[],
+  say: Say,
+): Promise<void> {
+  for (const { number, name, checksum } of await source.applied()) {
+    const known = migrations.find((migration) => migration.number === number);
+    if (known?.checksum !== checksum) {
+      say(
+        `its migration ${number} (${name}) is not known to this Gridtide: it was last used by another`,
+      );
+      continue;
+    }
+    for (const [, table = ''] of known.text.matchAll(/^CREATE (?:UNLOGGED )?TABLE (\w+)/gm)) {
+      if (!source.tables.has(table)) say(`its table ${table} is missing`);
+    }
+  }
+}
+
+/** Rows of series that do not exist, in whichever table names series. */
+export async function checkOrphans(source: CheckSource, say: Say): Promise<void> {
+  for (const [table, columns] of source.tables) {
+    if (table === 'series' || !columns.has('series_key')) continue;
+    await attempt(say, `the table ${table}`, async () => {
+      const text = `SELECT series_key AS key, COUNT(*) AS count FROM ${table}
+        WHERE series_key NOT IN (SELECT series_key FROM series) GROUP BY series_key`;
+      for await (const { key, count } of source.rows(text)) {
+        say(`${count} rows of the table ${table} belong to series ${key}, which does not exist`);
+      }
+    });
+  }
+}
+
+export async function checkCatalog(source: CheckSource, say: Say): Promise<void> {
+  const text = `SELECT (SELECT COUNT(*) FROM catalog) AS rows,
+    (SELECT MAX(version) FROM catalog) AS version, (SELECT MAX(updated_at) FROM catalog) AS updated,
+    MAX(version) AS newest, MAX(updated_at) AS changed FROM series`;
+  const { rows, version, updated, newest, changed } = (await source.first(text))!;
+  if (newest === null) return; // no series
+  if (rows !== 1) say(`the catalog has ${rows} rows instead of one`);
+  else if ((version as number) < (newest as number)) {
+    say(`the catalog is at version ${version}, but a series is at version ${newest}`);
+  } else if (updated === null && changed !== null) {
+    say('the catalog has no time of a last change, but a series has');
+  }
+}
+
+/** The market's zone, by which days are counted; UTC where the store names none that can be used. */
+export async function checkSettings(source: CheckSource, say: Say): Promise<Zone> {
+  let zone: Zone | undefined;
+  await attempt(say, 'the settings', async () => {
+    for await (const { name, value } of source.rows('SELECT name, value FROM setting')) {
+      if (typeof name !== 'string' || typeof value !== 'string') say('a setting is not a text');
+      if (name !== 'market_time_zone') continue;
+      zone = findZone(String(value));
+      if (!zone) say(`the market’s time zone "${value}" is not one that exists`);
+      else if (!hasWholeHours(zone)) say(`the market’s time zone ${value} has no whole hours`);
+    }
+  });
+  return zone ?? UTC;
+}
+
+export async function checkJobs(source: CheckSource, say: Say): Promise<void> {
+  if (!source.tables.has('job')) return;
+  const text = `SELECT name, due_at AS due, state FROM job
+    WHERE state NOT IN ('running', 'done', 'failed') OR (state = 'running') <> (ended_at IS NULL)`;
+  for await (const { name, due, state } of source.rows(text)) {
+    say(`the job ${name} due at ${due} has the state ${state}, which does not fit its end`);
+  }
+}
+
+export async function checkJournal(source: CheckSource, say: Say): Promise<void> {
+  if (!source.tables.has('journal_series')) return;
+  const text = `SELECT entry_id AS entry, COUNT(*) AS count FROM journal_series
+    WHERE entry_id NOT IN (SELECT entry_id FROM journal) GROUP BY entry_id`;
+  for await (const { entry, count } of source.rows(text)) {
+    say(`${count} series are noted for entry ${entry} of the journal, which does not exist`);
+  }
+}
+
+/** Users, plans and credentials: whether each has what it refers to. */
+export async function checkAccounts(source: CheckSource, say: Say): Promise<void> {
+  for await (const { name, patterns } of source.rows('SELECT name, patterns FROM plan')) {
+    if (!isList(String(patterns))) say(`the patterns of plan ${name} are not a list`);
+  }
+  const users = 'SELECT name FROM app_user WHERE plan_name NOT IN (SELECT name FROM plan)';
+  for await (const { name } of source.rows(users)) say(`the plan of user ${name} does not exist`);
+  const text = `SELECT user_id AS id, COUNT(*) AS count FROM credential
+    WHERE user_id NOT IN (SELECT user_id FROM app_user) GROUP BY user_id`;
+  for await (const { id, count } of source.rows(text)) {
+    say(`${count} tokens or keys belong to user ${id}, who does not exist`);
+  }
+}
+
+function isList(text: string): boolean {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) && list.every((entry) => typeof entry === 'string');
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,113 @@
+// Points in and out of chunks: arrays only, no SQL. `points` is the series' points per chunk.
+
+import type { IndexSpan } from '#core/time/span';
+import { chunkOf } from '#store/codec/chunk-size';
+import { decodeValues } from '#store/codec/decode-values';
+import type { WriteCounts } from '#store/series-store';
+
+export interface ChunkRow {
+  readonly chunk: number;
+  readonly bytes: Uint8Array;
+}
+
+function decodeChunk(row: ChunkRow, points: number, into: Float64Array, offset: number): void {
+  try {
+    const length = decodeValues(row.bytes, into, offset);
+    if (length === points) return;
+    throw new Error(`stored values are damaged: ${length} points instead of ${points}`);
+  } catch (error) {
+    throw new Error(`chunk ${row.chunk}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** The values of one chunk, decoded. */
+export function valuesOfChunk(row: ChunkRow, points: number): Float64Array {
+  const values = new Float64Array(points);
+  decodeChunk(row, points, values, 0);
+  return values;
+}
+
+/** Copies what a chunk holds of a span to `values`, where `values[0]` belongs to `span.start`. */
+export function copyFromChunk(
+  row: ChunkRow,
+  points: number,
+  values: Float64Array,
+  span: IndexSpan,
+): void {
+  const start = row.chunk * points;
+  if (start >= span.start && start + points <= span.end) {
+    decodeChunk(row, points, values, start - span.start);
+    return;
+  }
+  const from = Math.max(start, span.start);
+  const end = Math.min(start + points, span.end);
+  const part = valuesOfChunk(row, points).subarray(from - start, end - start);
+  values.set(part, from - span.start);
+}
+
+/** Points of one write that fall into one chunk: `from` up to `end` of the write's arrays. */
+export interface ChunkPart {
+  readonly chunk: number;
+  readonly from: number;
+  readonly end: number;
+}
+
+/** Cuts a write at the edges of chunks. */
+export function* partsByChunk(indices: Int32Array, points: number): Generator<ChunkPart> {
+  for (let from = 0; from < indices.length; ) {
+    const chunk = chunkOf(indices[from]!, points);
+    const end = lowerBound(indices, (chunk + 1) * points, from);
+    yield { chunk, from, end };
+    from = end;
+  }
+}
+
+/** Position of the first index that is not below `index`; `indices` ascend from `from` on. */
+export function lowerBound(indices: Int32Array, index: number, from = 0): number {
+  let low = from;
+  let high = indices.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (indices[middle]! < index) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Sets a part's points in the values of its chunk and says what that changed. */
+export function setPoints(
+  held: Float64Array,
+  part: ChunkPart,
+  indices: Int32Array,
+  values: Float64Array,
+): WriteCounts {
+  const start = part.chunk * held.length;
+  let added = 0;
+  let changed = 0;
+  for (let i = part.from; i < part.end; i++) {
+    const at = indices[i]! - start;
+    const before = held[at]!;
+    const value = values[i]!;
+    if (before === value) continue;
+    if (!Number.isNaN(before)) changed++;
+    else if (!Number.isNaN(value)) added++;
+    held[at] = value;
+  }
+  return { added, changed, same: part.end - part.from - added - changed };
+}
+
+/** Refuses a write that would break what every chunk and extent relies on. */
+export function assertPoints(indices: Int32Array, values: Float64Array): void {
+  if (indices.length !== values.length) {
+    throw new Error(`${indices.length} indices for ${values.length} values`);
+  }
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!;
+    if (!Number.isFinite(value) && !Number.isNaN(value)) {
+      throw new Error(`the value at index ${indices[i]} is ${value}`);
+    }
+    if (i > 0 && indices[i]! <= indices[i - 1]!) {
+      throw new Error(`index ${indices[i]} follows ${indices[i - 1]}: indices must ascend`);
+    }
+  }
+}

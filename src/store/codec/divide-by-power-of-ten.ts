@@ -1,0 +1,31 @@
+// Dividing an integer below 2^30 by a power of ten with two products, exactly as a division would: those of
+// ten years of hours take 75 µs so, and 125 by division.
+//
+// `high` is the upper 23 bits of 1 / 10^d, so integer × high is exact; `low` is the rest of it, so the sum
+// of both products is within 2^-74 of the quotient, relatively, before it is rounded. That rounds to the
+// same double, because no quotient is as near to the middle between two: such a middle is an odd multiple
+// of some 2^-e, where e is at least 23, and integer / 10^d misses each by 2^-e / 5^d or more, which is at
+// least 2^-54 / 5^d of itself and for d up to 8 more than 2^-73.
+
+import { MAX_DECIMALS, POWERS } from '#store/codec/chunk-format';
+
+/** integer / 10^d is integer × `high` + integer × `low`. */
+export interface Reciprocal {
+  readonly high: number;
+  readonly low: number;
+}
+
+const HIGH_BITS = 23;
+
+function reciprocalOf(power: number): Reciprocal {
+  const unit = 2 ** (Math.floor(Math.log2(1 / power)) + 1 - HIGH_BITS);
+  const high = Math.floor(1 / power / unit) * unit;
+  // 1 - high × power is exact, so that only the division rounds.
+  return { high, low: (1 - high * power) / power };
+}
+
+/** By decimals. */
+export const RECIPROCALS: readonly Reciprocal[] = Array.from(
+  { length: MAX_DECIMALS + 1 },
+  (_, decimals) => reciprocalOf(POWERS[decimals]!),
+);

@@ -1,0 +1,50 @@
+// Which points of some chunks taking a change back sets again, and to what: arrays only, no SQL.
+
+import { undoChange } from '#store/codec/change-codec';
+
+export type ChangeColumns = readonly [chunk: number, lastChunk: number, bytes: Uint8Array];
+
+export interface PointsToRestore {
+  readonly indices: Int32Array;
+  readonly values: Float64Array;
+  /** Points that the change set and that were set again since: they stay. */
+  readonly kept: number;
+}
+
+const differ = (a: number, b: number): boolean => a !== b && !(Number.isNaN(a) && Number.isNaN(b));
+
+/**
+ * `later` are the changes after this one, newest first; `current` are the values of its chunks now, and
+ * become those of before. A change of chunks that were empty tells only that they were, not which points
+ * it set: so each change is known by comparing what was before it with what was after.
+ */
+export function pointsToRestore(
+  [first, last, bytes]: ChangeColumns,
+  later: readonly ChangeColumns[],
+  current: Float64Array,
+  points: number,
+): PointsToRestore {
+  const values = current;
+  const isSetSince = new Uint8Array(values.length);
+  for (const [chunk, lastChunk, laterBytes] of later) {
+    const from = Math.max(0, (chunk - first) * points);
+    const end = Math.min(values.length, (lastChunk + 1 - first) * points);
+    const after = values.slice(from, end);
+    undoChange(laterBytes, (lastChunk - chunk + 1) * points, values, (chunk - first) * points);
+    for (let i = from; i < end; i++) if (differ(values[i]!, after[i - from]!)) isSetSince[i] = 1;
+  }
+  const after = values.slice();
+  undoChange(bytes, (last - first + 1) * points, values, 0);
+  const restored: number[] = [];
+  let kept = 0;
+  for (let i = 0; i < values.length; i++) {
+    if (!differ(values[i]!, after[i]!)) continue;
+    if (isSetSince[i] === 1) kept++;
+    else restored.push(i);
+  }
+  return {
+    indices: Int32Array.from(restored, (i) => first * points + i),
+    values: Float64Array.from(restored, (i) => values[i]!),
+    kept,
+  };
+}

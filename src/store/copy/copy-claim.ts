@@ -1,0 +1,154 @@
+// Whether a store may be made a copy of another. A store has an identity, a random text among its
+// settings that moves with it; a copy also remembers what it was a copy of and how far it had come.
+
+import { randomUUID } from 'node:crypto';
+import { CopyFault } from '#store/copy/copy-fingerprint';
+import { deleteRows } from '#store/copy/copy-rows';
+import { COPY_NONCE, COPY_STATE, FAMILIES, STORE_ID } from '#store/copy/copy-tables';
+import type { RawStore } from '#store/open/open-tables';
+import type { MigrationGroup } from '#store/sql/migrate';
+import type { SqlSession } from '#store/sql/sql-session';
+import * as sql from '#store/sql/statements';
+
+const GROUPS: readonly MigrationGroup[] = ['series', 'accounts'];
+
+/** How far a store's own writes have come; 0 where there was none. */
+interface Marks {
+  readonly catalog: number;
+  readonly entry: number;
+  readonly accountEntry: number;
+}
+
+interface CopyState extends Marks {
+  /** Identity of the source. */
+  readonly source: string;
+  readonly isWhole: boolean;
+}
+
+const getSetting = async (session: SqlSession, name: string): Promise<string | undefined> =>
+  (await session.all<{ value: string }>(sql.GET_SETTING, name))[0]?.value;
+
+const maximum = async (session: SqlSession, table: string, column: string): Promise<number> => {
+  const text = `SELECT MAX(${column}) AS "most" FROM ${table}`;
+  return (await session.all<{ most: number | null }>(text))[0]?.most ?? 0;
+};
+
+async function readMarks(store: RawStore): Promise<Marks> {
+  const [catalog, entry] = await store.look('series', async (session) => [
+    await maximum(session, 'catalog', 'version'),
+    await maximum(session, 'journal', 'entry_id'),
+  ]);
+  const accountEntry = await store.look('accounts', (session) =>
+    maximum(session, 'account_journal', 'entry_id'),
+  );
+  return { catalog: catalog!, entry: entry!, accountEntry };
+}
+
+/** The identity of a store, which gets `made` where it has none. */
+export async function identifyStore(store: RawStore, made: string = randomUUID()): Promise<string> {
+  const known = await store.look('series', (session) => getSetting(session, STORE_ID));
+  if (known !== undefined) return known;
+  return store.transact('series', async (session) => {
+    const id = (await getSetting(session, STORE_ID)) ?? made;
+    await session.run(sql.PUT_SETTING, STORE_ID, id);
+    return id;
+  });
+}
+
+/** Settings alone do not count: any command that opened the store may have made one. */
+export async function isEmptyStore(store: RawStore): Promise<boolean> {
+  for (const { group, tables } of FAMILIES) {
+    const isEmpty = await store.look(group, async (session) => {
+      for (const { name } of tables) {
+        if (name === 'setting') continue;
+        if ((await session.table(`SELECT 1 FROM ${name} LIMIT 1`)).length > 0) return false;
+      }
+      return true;
+    });
+    if (!isEmpty) return false;
+  }
+  return true;
+}
+
+async function readState(store: RawStore): Promise<CopyState | undefined> {
+  const text = await store.look('series', (session) => getSetting(session, COPY_STATE));
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as CopyState);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a copy to the store was begun and not ended. */
+export async function isUnfinishedCopy(store: RawStore): Promise<boolean> {
+  const state = await readState(store);
+  return state !== undefined && !state.isWhole;
+}
+
+export const putState = async (session: SqlSession, state: CopyState): Promise<void> => {
+  await session.run(sql.PUT_SETTING, COPY_STATE, JSON.stringify(state));
+};
+
+/**
+ * Claims the target for a copy of the source, or refuses it. Resolves to the identity of both. With
+ * `force` a store of other data is emptied first.
+ */
+export async function claimTarget(
+  source: RawStore,
+  target: RawStore,
+  force: boolean,
+): Promise<string> {
+  await refuseItself(source, target);
+  const id = await identifyStore(source);
+  const state = await readState(target);
+  const marks = await readMarks(target);
+  const isOurs = state?.source === id;
+  if (!(await isEmptyStore(target))) {
+    if (!force) refuseOwnData(isOurs ? state : undefined, marks);
+    if (!isOurs) await emptyStore(target);
+  }
+  const { catalog } = isOurs ? marks : { catalog: 0 };
+  const begun = { source: id, isWhole: false, catalog, entry: 0, accountEntry: 0 };
+  await target.transact('series', (session) => putState(session, begun));
+  return id;
+}
+
+/** What the target is remembered to be when all of it is there. Within the last transaction. */
+export async function stateAtEnd(source: string, target: RawStore): Promise<CopyState> {
+  const { entry, accountEntry } = await readMarks(target);
+  return { source, isWhole: true, catalog: 0, entry, accountEntry };
+}
+
+function refuseOwnData(state: CopyState | undefined, marks: Marks): void {
+  const ways = 'Name a new store, or replace everything in it with --force.';
+  if (!state)
+    throw new CopyFault(`The target holds data that is not a copy of the source. ${ways}`);
+  const isWritten =
+    marks.catalog !== state.catalog ||
+    (state.isWhole && (marks.entry !== state.entry || marks.accountEntry !== state.accountEntry));
+  if (isWritten) {
+    throw new CopyFault(
+      `The target is a copy of the source that was written to since: copying again would take that away. ${ways}`,
+    );
+  }
+}
+
+/** Two addresses may mean one store: what is written to the one is then seen in the other. */
+async function refuseItself(source: RawStore, target: RawStore): Promise<void> {
+  const nonce = randomUUID();
+  await target.transact('series', (session) => session.run(sql.PUT_SETTING, COPY_NONCE, nonce));
+  const seen = await source.look('series', (session) => getSetting(session, COPY_NONCE));
+  await target.transact('series', (session) =>
+    session.run('DELETE FROM setting WHERE name = $1', COPY_NONCE),
+  );
+  if (seen === nonce) throw new CopyFault('Both addresses mean the same store.');
+}
+
+async function emptyStore(store: RawStore): Promise<void> {
+  for (const group of GROUPS) {
+    await store.transact(group, async (session) => {
+      const tables = FAMILIES.filter((family) => family.group === group).flatMap((f) => f.tables);
+      for (const table of tables.toReversed()) await deleteRows(session, table, undefined);
+    });
+  }
+}

@@ -1,0 +1,193 @@
+// Every table of a store, for whoever moves rows from one engine to another. A test holds this list
+// against the migrated schema of each engine, so that no table and no column is left behind.
+
+import type { MigrationGroup } from '#store/sql/migrate';
+
+export type ColumnKind = 'number' | 'text' | 'bytes';
+
+export interface CopyTable {
+  readonly name: string;
+  /** In the order in which rows are read, written and summed. */
+  readonly columns: readonly (readonly [name: string, kind: ColumnKind])[];
+  /** The primary key's columns, in order. */
+  readonly key: readonly string[];
+  /** A column besides the key that no two rows share. */
+  readonly unique?: string;
+  /** Which rows are the store's content; the others say something of one copy of it only. */
+  readonly where?: string;
+}
+
+/**
+ * Tables whose rows belong together: they are read at one moment and written in one transaction, for
+ * one range of numbers at a time where `rangeBy` names the column that all their keys begin with.
+ */
+export interface CopyFamily {
+  readonly name: string;
+  readonly group: MigrationGroup;
+  readonly rangeBy?: string;
+  /** A table comes after those that its rows refer to. */
+  readonly tables: readonly CopyTable[];
+}
+
+type Columns = Partial<Record<ColumnKind, string>>;
+
+function table(
+  name: string,
+  key: string,
+  columns: Columns,
+  more: Pick<CopyTable, 'unique' | 'where'> = {},
+): CopyTable {
+  const listed = Object.entries(columns).flatMap(([kind, names]) =>
+    names.split(' ').map((column) => [column, kind as ColumnKind] as const),
+  );
+  return { name, key: key.split(' '), columns: listed, ...more };
+}
+
+/** A store's identity: a random text that moves with it. */
+export const STORE_ID = 'store_id';
+/** What a store keeps of itself as a copy of another (copy-claim.ts). */
+export const COPY_STATE = 'copy_state';
+export const COPY_NONCE = 'copy_nonce';
+
+const STATE = `first_index last_index run_first_index run_last_index newest_run_at
+ newest_run_last_index updated_at version`.replace('\n', '');
+const TEXTS = 'description unit area category';
+const RUN = 'series_key analyzed_at first_index last_index updated_at recorded_at';
+const ANSWER: Columns = { number: 'kept_at', text: 'key_hash digest', bytes: 'answer' };
+
+/** A series with everything of its own: so a copy of a store in use has each series whole. */
+const SERIES: CopyFamily = {
+  name: 'series',
+  group: 'series',
+  rangeBy: 'series_key',
+  tables: [
+    table(
+      'series',
+      'series_key',
+      {
+        number: `series_key ${STATE} created_at recorded_at`,
+        text: `code ${TEXTS} resolution search_text`,
+      },
+      { unique: 'code' },
+    ),
+    table('chunk', 'series_key chunk', { number: 'series_key chunk checksum', bytes: 'bytes' }),
+    table('point_change', 'series_key recorded_at chunk', {
+      number: 'series_key recorded_at chunk last_chunk',
+      bytes: 'bytes',
+    }),
+    table('run', 'series_key analyzed_at', {
+      number: `${RUN} checksum`,
+      text: 'source',
+      bytes: 'bytes',
+    }),
+    table('run_detail', 'series_key analyzed_at', {
+      number: 'series_key analyzed_at',
+      text: 'detail',
+    }),
+    table('run_band', 'series_key analyzed_at level', {
+      number: 'series_key analyzed_at level',
+      bytes: 'lower upper',
+    }),
+    table('past_series', 'series_key replaced_at', {
+      number: `series_key replaced_at ${STATE}`,
+      text: TEXTS,
+    }),
+    table('past_run', 'series_key analyzed_at replaced_at', {
+      number: `${RUN} replaced_at`,
+      text: 'source detail bands',
+      bytes: 'bytes',
+    }),
+    table('model_memory', 'series_key source', {
+      number: 'series_key updated_at',
+      text: 'source content',
+    }),
+    table('value_rule', 'series_key', { number: 'series_key lowest highest largest_step' }),
+    table('held_value', 'series_key point_index', {
+      number: 'series_key point_index value held_at entry_id',
+      text: 'reason',
+    }),
+  ],
+};
+
+const JOURNAL: CopyFamily = {
+  name: 'journal',
+  group: 'series',
+  rangeBy: 'entry_id',
+  tables: [
+    table('journal', 'entry_id', {
+      number: `entry_id recorded_at undoes series_count points_added points_changed points_same
+ points_held runs_added runs_changed runs_same`.replace('\n', ''),
+      text: 'kind actor name',
+    }),
+    table('journal_series', 'entry_id series_key', { number: 'entry_id series_key recorded_at' }),
+  ],
+};
+
+const ACCOUNTS: CopyFamily = {
+  name: 'accounts',
+  group: 'accounts',
+  tables: [
+    table('plan', 'name', {
+      number: 'requests_per_minute points_per_answer',
+      text: 'name patterns',
+    }),
+    table('app_user', 'user_id', {
+      number: 'user_id is_disabled created_at',
+      text: 'name folded_name password_hash plan_name',
+    }),
+    table('credential', 'hash', {
+      number: 'user_id created_at expires_at',
+      text: 'hash kind name',
+    }),
+  ],
+};
+
+const alone = (group: MigrationGroup, only: CopyTable, rangeBy?: string): CopyFamily => ({
+  name: only.name,
+  group,
+  tables: [only],
+  ...(rangeBy === undefined ? {} : { rangeBy }),
+});
+
+const SETTINGS = table(
+  'setting',
+  'name',
+  { text: 'name value' },
+  { where: `name NOT IN ('${COPY_STATE}', '${COPY_NONCE}')` },
+);
+const ACCOUNT_JOURNAL = table('account_journal', 'entry_id', {
+  number: 'entry_id recorded_at',
+  text: 'actor kind name detail',
+});
+const JOBS = table('job', 'name due_at', {
+  number: 'due_at started_at ended_at',
+  text: 'name state note',
+});
+/** By its version a copy that somebody wrote to is told; and no series is newer than it. So: last. */
+export const CATALOG = alone(
+  'series',
+  table('catalog', 'catalog_key', { number: 'catalog_key version updated_at' }),
+);
+
+/** In the order of copying. */
+export const FAMILIES: readonly CopyFamily[] = [
+  alone('series', SETTINGS),
+  SERIES,
+  JOURNAL,
+  alone('series', JOBS),
+  alone('series', table('kept_answer', 'key_hash', ANSWER)),
+  ACCOUNTS,
+  alone('accounts', ACCOUNT_JOURNAL, 'entry_id'),
+  alone('accounts', table('account_answer', 'key_hash', ANSWER)),
+  CATALOG,
+];
+
+/** Tables that are not copied, with the reason. */
+export const NOT_COPIED: Readonly<Record<string, string>> = {
+  applied_migration: 'each engine has its own',
+  write_mark: 'the last transactions on the engine’s own machine',
+  rate_window: 'the requests of the running minute',
+  sign_in_failure: 'failed sign-ins of the last minutes',
+  sign_in_code: 'codes that are good for some minutes',
+  series_search: 'SQLite’s index of words, which follows the table series by itself',
+};

@@ -1,0 +1,228 @@
+// Connections to one PostgreSQL server, lent out and given back whatever happens. Nobody waits here longer
+// than a caller would: not for a connection to be made, nor for one to be given back.
+
+import pg from 'pg';
+import {
+  configOf,
+  cutClient,
+  endClient,
+  openClient,
+  timelineOf,
+} from '#store/engines/postgres/postgres-client';
+import {
+  isConnectionLost,
+  isReadOnly,
+  translateConnectError,
+} from '#store/engines/postgres/postgres-errors';
+import { PostgresWatch } from '#store/engines/postgres/postgres-liveness';
+import { PostgresQueue } from '#store/engines/postgres/postgres-queue';
+import { within } from '#store/engines/postgres/within-time';
+import { StoreUnavailable } from '#store/store';
+
+/** How long a request waits for a connection: to be made, or to be given back by another. */
+const CONNECT_MS = 1_500;
+const IDLE_MS = 60_000;
+/** How long those who have a connection may keep it after the end was asked for. */
+const CLOSE_MS = 5_000;
+const CLOSED = 'The store is closed.';
+const SILENT = 'The store’s server does not answer.';
+
+interface Idle {
+  readonly client: pg.Client;
+  readonly timer: NodeJS.Timeout;
+}
+
+export class PostgresPool {
+  readonly #config: pg.ClientConfig;
+  readonly #most: number;
+  readonly #watch: PostgresWatch;
+  readonly #queue: PostgresQueue;
+  /** The one used last is taken first, so that the others can be done without. */
+  #idle: Idle[] = [];
+  readonly #lent = new Set<pg.Client>();
+  readonly #lost = new WeakSet<pg.Client>();
+  readonly #ending = new Set<Promise<void>>();
+  /** Connections there are or are being made. */
+  #open = 0;
+  #closing: Promise<void> | undefined;
+  #onAllGivenBack = (): void => {};
+
+  constructor(url: string, connections: number) {
+    this.#config = configOf(url);
+    this.#most = connections;
+    this.#watch = new PostgresWatch(this.#config, () => this.#dropIdle());
+    this.#queue = new PostgresQueue(this.#watch, CONNECT_MS);
+  }
+
+  get isDown(): boolean {
+    return this.#watch.isDown;
+  }
+
+  /** How many connections there are, and how many of them nobody has: for figures and tests. */
+  get connections(): { readonly open: number; readonly idle: number; readonly waiting: number } {
+    return { open: this.#open, idle: this.#idle.length, waiting: this.#queue.size };
+  }
+
+  /** Lends a connection to `work`. One that broke, or was left in the middle of something, is thrown away. */
+  async lend<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+    const client = await this.#take();
+    this.#lent.add(client);
+    const connection = new PostgresConnection(client, this.#watch);
+    try {
+      return await work(connection);
+    } finally {
+      this.#lent.delete(client);
+      this.#giveBack(client, connection.isWhole && !this.#lost.has(client));
+    }
+  }
+
+  /** Nothing is lent from here on; resolves when all connections are closed. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    this.#queue.refuseAll(CLOSED);
+    const givenBack = new Promise<void>((resolve) => {
+      this.#onAllGivenBack = resolve;
+    });
+    for (const { client } of [...this.#idle]) this.#endIdle(client);
+    if (this.#open > 0 && (await within(CLOSE_MS, givenBack)) === 'late') {
+      for (const client of this.#lent) cutClient(client);
+    }
+    await Promise.all([...this.#ending, this.#watch.close()]);
+  }
+
+  async #take(): Promise<pg.Client> {
+    if (this.#closing) throw new StoreUnavailable(CLOSED);
+    if (this.#watch.isDown) throw new StoreUnavailable(SILENT);
+    const idle = this.#idle.pop();
+    if (idle) {
+      clearTimeout(idle.timer);
+      return idle.client;
+    }
+    if (this.#open < this.#most) {
+      this.#open++;
+      return this.#connect();
+    }
+    return (await this.#queue.join()) ?? this.#connect();
+  }
+
+  /** Makes a connection; there is room for it. */
+  async #connect(): Promise<pg.Client> {
+    const client = new pg.Client(this.#config);
+    // Also while it is lent out: without a listener the process would end.
+    client.on('error', () => this.#onLost(client));
+    let isGivenUp = false;
+    const end = this.#watch.begin(() => {
+      isGivenUp = true;
+      cutClient(client);
+    });
+    try {
+      await openClient(client, CONNECT_MS);
+      return client;
+    } catch (error) {
+      if (isConnectionLost(error)) this.#watch.suspect();
+      this.#makeRoom();
+      throw isGivenUp ? new StoreUnavailable(SILENT) : translateConnectError(error);
+    } finally {
+      end();
+    }
+  }
+
+  #giveBack(client: pg.Client, isWhole: boolean): void {
+    if (!isWhole) cutClient(client);
+    if (isWhole && !this.#closing) {
+      if (this.#queue.serve(client)) return;
+      const timer = setTimeout(() => this.#endIdle(client), IDLE_MS).unref();
+      this.#idle.push({ client, timer });
+      return;
+    }
+    if (isWhole) this.#end(client);
+    this.#makeRoom();
+  }
+
+  /** One connection fewer: whoever waits may make another. */
+  #makeRoom(): void {
+    if (this.#queue.serve()) return;
+    this.#open--;
+    if (this.#open === 0) this.#onAllGivenBack();
+  }
+
+  #onLost(client: pg.Client): void {
+    this.#lost.add(client);
+    this.#forgetIdle(client);
+    this.#watch.suspect();
+  }
+
+  /** Of a server that hung, or was replaced by another, no connection is worth a try. */
+  #dropIdle(): void {
+    for (const { client } of [...this.#idle]) {
+      this.#forgetIdle(client);
+      cutClient(client);
+    }
+  }
+
+  #endIdle(client: pg.Client): void {
+    this.#end(client);
+    this.#forgetIdle(client);
+  }
+
+  #forgetIdle(client: pg.Client): void {
+    const at = this.#idle.findIndex((idle) => idle.client === client);
+    if (at < 0) return;
+    clearTimeout(this.#idle[at]!.timer);
+    this.#idle.splice(at, 1);
+    this.#makeRoom();
+  }
+
+  #end(client: pg.Client): void {
+    const ending = endClient(client).finally(() => this.#ending.delete(ending));
+    this.#ending.add(ending);
+  }
+}
+
+/** One connection for as long as it is lent. */
+export class PostgresConnection {
+  readonly #client: pg.Client;
+  readonly #watch: PostgresWatch;
+  #underWay = 0;
+  /** Set where the connection must not be used again. */
+  isBroken = false;
+
+  constructor(client: pg.Client, watch: PostgresWatch) {
+    this.#client = client;
+    this.#watch = watch;
+  }
+
+  /** Whether another can use it: nothing is under way, not even a transaction. */
+  get isWhole(): boolean {
+    return !this.isBroken && this.#underWay === 0 && this.#client.getTransactionStatus() === 'I';
+  }
+
+  /** Which of the server's histories this connection writes; undefined where that is not known. */
+  get timeline(): string | undefined {
+    return timelineOf(this.#client);
+  }
+
+  /** Throws the driver's own errors. */
+  async query<Result = pg.QueryResult>(config: pg.QueryConfig | string): Promise<Result> {
+    const end = this.#watch.begin(() => {
+      this.isBroken = true;
+      cutClient(this.#client);
+    });
+    this.#underWay++;
+    try {
+      return (await this.#client.query(config as pg.QueryConfig)) as Result;
+    } catch (error) {
+      if (isConnectionLost(error)) this.#watch.suspect();
+      // After a failover the next connection may lead to the server that can be written to.
+      if (isConnectionLost(error) || isReadOnly(error)) this.isBroken = true;
+      throw error;
+    } finally {
+      this.#underWay--;
+      end();
+    }
+  }
+}

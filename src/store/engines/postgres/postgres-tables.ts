@@ -1,0 +1,86 @@
+// A PostgreSQL store as tables.
+
+import { translatePostgresError } from '#store/engines/postgres/postgres-errors';
+import { PostgresPool } from '#store/engines/postgres/postgres-pool';
+import { hasSchema, migratePostgres } from '#store/engines/postgres/postgres-schema';
+import { PostgresSession, PostgresTransaction } from '#store/engines/postgres/postgres-session';
+import { SERIES_LOCK } from '#store/engines/postgres/postgres-transaction';
+import { PostgresWriter } from '#store/engines/postgres/postgres-writer';
+import { type OpenRawOptions, RAW_WRITE_WAIT_MS, type RawStore } from '#store/open/open-tables';
+import type { Engine, MigrationGroup } from '#store/sql/migrate';
+import type { SqlSession } from '#store/sql/sql-session';
+
+/** One looks, one writes, one waits to be given back. */
+const CONNECTIONS = 3;
+
+type Work<T> = (session: SqlSession) => Promise<T>;
+
+export async function openRawPostgres(url: string, options: OpenRawOptions): Promise<RawStore> {
+  const pool = new PostgresPool(url, CONNECTIONS);
+  try {
+    if (!options.create && !(await hasSchema(new PostgresSession(pool)))) {
+      throw new Error('There is no store in this database.');
+    }
+    await migratePostgres(pool);
+    return new RawPostgres(pool);
+  } catch (error) {
+    await pool.close();
+    throw error;
+  }
+}
+
+class RawPostgres implements RawStore {
+  readonly engine: Engine = 'postgres';
+  readonly #pool: PostgresPool;
+  readonly #writer: PostgresWriter;
+
+  constructor(pool: PostgresPool) {
+    this.#pool = pool;
+    this.#writer = new PostgresWriter(pool, SERIES_LOCK, RAW_WRITE_WAIT_MS);
+  }
+
+  look<T>(_group: MigrationGroup, work: Work<T>): Promise<T> {
+    return lookAtOnce(this.#pool, work);
+  }
+
+  transact<T>(_group: MigrationGroup, work: Work<T>): Promise<T> {
+    return this.#writer.transact(work);
+  }
+
+  /** Both groups are in one database, so one transaction sees all of it. */
+  atOneMoment<T>(work: (store: RawStore) => Promise<T>): Promise<T> {
+    return lookAtOnce(this.#pool, (session) =>
+      work({
+        engine: this.engine,
+        look: (_group, look) => look(session),
+        transact: () => Promise.reject(new Error('a store as it was cannot be written to')),
+        atOneMoment: (again) => this.atOneMoment(again),
+        close: async () => {},
+      }),
+    );
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+}
+
+/** Every statement of `work` sees what was committed before the first of them. */
+function lookAtOnce<T>(pool: PostgresPool, work: Work<T>): Promise<T> {
+  return pool.lend(async (connection) => {
+    let isOpen = false;
+    const session = new PostgresTransaction(connection);
+    try {
+      await connection.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      isOpen = true;
+      return await work(session);
+    } catch (error) {
+      throw isOpen ? error : translatePostgresError(error);
+    } finally {
+      session.end();
+      await connection.query('ROLLBACK').catch(() => {
+        connection.isBroken = true;
+      });
+    }
+  });
+}

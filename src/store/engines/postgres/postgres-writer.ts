@@ -1,0 +1,33 @@
+// Transactions of one kind, of which no two overlap, on any machine.
+
+import { WriteMarks } from '#store/engines/postgres/postgres-commit-outcome';
+import type { PostgresPool } from '#store/engines/postgres/postgres-pool';
+import { transactInTurn, type WriteLock } from '#store/engines/postgres/postgres-transaction';
+import { WriteTurns } from '#store/engines/writer-queue';
+import type { SqlSession } from '#store/sql/sql-session';
+
+export class PostgresWriter {
+  readonly #pool: PostgresPool;
+  readonly #lock: WriteLock;
+  readonly #waitMs: number;
+  readonly #marks: WriteMarks;
+  /** The database would queue them as well, but each on a connection of its own. */
+  readonly #turns = new WriteTurns();
+
+  constructor(pool: PostgresPool, lock: WriteLock, waitMs: number) {
+    this.#pool = pool;
+    this.#lock = lock;
+    this.#waitMs = waitMs;
+    this.#marks = new WriteMarks(lock);
+  }
+
+  transact<T>(work: (transaction: SqlSession) => Promise<T>): Promise<T> {
+    return this.#turns.run(this.#waitMs, (waitMs) =>
+      transactInTurn(this.#pool, { lock: this.#lock, waitMs, mark: this.#marks.next() }, work),
+    );
+  }
+
+  end(): Promise<void> {
+    return this.#turns.end();
+  }
+}

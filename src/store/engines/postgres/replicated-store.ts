@@ -1,0 +1,92 @@
+// A PostgreSQL store whose values, runs and searches are read from replicas. What decides how new an answer
+// must be, the series' record and version, is always read from the primary.
+
+import type { Instant } from '#core/time/instant';
+import type { IndexSpan } from '#core/time/span';
+import type { ForecastRun } from '#core/values/forecast-run';
+import type { Replicas } from '#store/engines/postgres/postgres-replicas';
+import { PostgresStore, type StoreParts } from '#store/engines/postgres/postgres-store';
+import { SqlSeriesReader } from '#store/series/sql-series-reader';
+import type {
+  RunBand,
+  RunDetail,
+  RunHeader,
+  SeriesKey,
+  SeriesQuery,
+  SeriesReader,
+  SeriesRecord,
+} from '#store/series-store';
+import * as sql from '#store/sql/statements';
+
+export class ReplicatedStore extends PostgresStore {
+  readonly #replicas: Replicas;
+  readonly #primary: SeriesReader;
+
+  constructor(parts: StoreParts, replicas: Replicas) {
+    super(parts);
+    this.#replicas = replicas;
+    this.#primary = new SqlSeriesReader(this.session);
+  }
+
+  override async searchSeries(query: SeriesQuery): Promise<SeriesRecord[]> {
+    const { version } = await this.readCatalogState();
+    const found = await this.#replicas.ofCatalog(version, (reader) => reader.searchSeries(query));
+    return found ? found.answer : super.searchSeries(query);
+  }
+
+  override readValues(key: SeriesKey, span: IndexSpan, into?: Float64Array): Promise<Float64Array> {
+    return this.#read(key, (reader) => reader.readValues(key, span, into));
+  }
+
+  override readValuesAsOf(key: SeriesKey, span: IndexSpan, asOf: Instant): Promise<Float64Array> {
+    return this.#read(key, (reader) => reader.readValuesAsOf(key, span, asOf));
+  }
+
+  override lastKnownIndex(key: SeriesKey, asOf: Instant): Promise<number | null> {
+    return this.#read(key, (reader) => reader.lastKnownIndex(key, asOf));
+  }
+
+  override findNewestRun(key: SeriesKey, atOrBefore?: Instant): Promise<ForecastRun | undefined> {
+    return this.#read(key, (reader) => reader.findNewestRun(key, atOrBefore));
+  }
+
+  override listRuns(key: SeriesKey): Promise<RunHeader[]> {
+    return this.#read(key, (reader) => reader.listRuns(key));
+  }
+
+  override readRuns(key: SeriesKey, from: Instant, to: Instant): Promise<ForecastRun[]> {
+    return this.#read(key, (reader) => reader.readRuns(key, from, to));
+  }
+
+  override findRunsOver(
+    key: SeriesKey,
+    span: IndexSpan,
+    limit: number,
+    before?: Instant,
+  ): Promise<ForecastRun[]> {
+    return this.#read(key, (reader) => reader.findRunsOver(key, span, limit, before));
+  }
+
+  override findRunDetail(key: SeriesKey, analyzedAt: Instant): Promise<RunDetail | undefined> {
+    return this.#read(key, (reader) => reader.findRunDetail(key, analyzedAt));
+  }
+
+  override readBands(key: SeriesKey, analyzedAt: Instant): Promise<RunBand[]> {
+    return this.#read(key, (reader) => reader.readBands(key, analyzedAt));
+  }
+
+  override async close(): Promise<void> {
+    await super.close();
+    await this.#replicas.close();
+  }
+
+  /**
+   * The version is asked for each read. One that was remembered could be older than the record that an
+   * answer is made and kept for, here or in another thread.
+   */
+  async #read<T>(key: SeriesKey, ask: (reader: SeriesReader) => Promise<T>): Promise<T> {
+    const [row] = await this.session.all<{ version: number }>(sql.FIND_VERSION, key);
+    const found = row && (await this.#replicas.ofSeries(key, row.version, ask));
+    return found ? found.answer : ask(this.#primary);
+  }
+}

@@ -1,0 +1,134 @@
+// A store through SQL: what is the same for each engine. An engine adds connections and transactions.
+
+import type { Instant } from '#core/time/instant';
+import type { AccountStore } from '#store/account-store';
+import type { JobLocks } from '#store/engines/job-locks';
+import { WriteTurns } from '#store/engines/writer-queue';
+import { AsOfReader } from '#store/series/as-of-reader';
+import { compact, historyFrom } from '#store/series/compact';
+import { findEntry, listEntries, OpenEntry } from '#store/series/journal';
+import { SqlSeriesReader } from '#store/series/sql-series-reader';
+import { SqlSeriesWriter } from '#store/series/sql-series-writer';
+import type {
+  EntryFacts,
+  EntryQuery,
+  JournalEntry,
+  KeptAnswer,
+  SeriesReader,
+  SeriesWriter,
+} from '#store/series-store';
+import { findAnswer } from '#store/sql/idempotent-answers';
+import { claimJob, endJob, listJobs } from '#store/sql/jobs';
+import type { SqlSession } from '#store/sql/sql-session';
+import * as sql from '#store/sql/statements';
+import type { JobRecord, Store } from '#store/store';
+
+const JOB_WAIT_MS = 60_000;
+
+export abstract class SqlStore extends SqlSeriesReader implements Store {
+  abstract readonly accounts: AccountStore;
+  protected abstract readonly jobLocks: JobLocks;
+  readonly #jobTurns = new WriteTurns();
+
+  /** One transaction on the series data, after every earlier one and before every later one. */
+  protected abstract transact<T>(work: (transaction: SqlSession) => Promise<T>): Promise<T>;
+  /** A short change that stands by itself, of a setting or a job. */
+  protected abstract change<T>(work: (session: SqlSession) => Promise<T>): Promise<T>;
+  abstract ping(): Promise<void>;
+  abstract close(): Promise<void>;
+
+  write<T>(work: (writer: SeriesWriter) => Promise<T>, facts?: EntryFacts): Promise<T> {
+    return this.transact(async (transaction) => {
+      const entry = facts && (await OpenEntry.open(transaction, facts));
+      const writer = new SqlSeriesWriter(transaction, entry);
+      let result: T;
+      try {
+        result = await work(writer);
+      } finally {
+        await writer.settle();
+      }
+      await writer.finish();
+      return result;
+    });
+  }
+
+  asOf(instant: Instant): SeriesReader {
+    return new AsOfReader(this.session, instant);
+  }
+
+  historyFrom(): Promise<Instant | null> {
+    return historyFrom(this.session);
+  }
+
+  compact(before: Instant, facts: EntryFacts): Promise<number> {
+    return this.transact(async (transaction) => {
+      const entry = await OpenEntry.open(transaction, facts);
+      const removed = await compact(transaction, before);
+      await entry.close(transaction);
+      return removed;
+    });
+  }
+
+  listEntries(query: EntryQuery): Promise<JournalEntry[]> {
+    return listEntries(this.session, query);
+  }
+
+  findEntry(id: number): Promise<JournalEntry | undefined> {
+    return findEntry(this.session, id);
+  }
+
+  findAnswer(keyHash: string, after: Instant): Promise<KeptAnswer | undefined> {
+    return findAnswer(this.session, sql.SERIES_ANSWERS, keyHash, after);
+  }
+
+  async getSetting(name: string): Promise<string | undefined> {
+    const [row] = await this.session.all<{ value: string }>(sql.GET_SETTING, name);
+    return row?.value;
+  }
+
+  async putSetting(name: string, value: string): Promise<void> {
+    await this.change((session) => session.run(sql.PUT_SETTING, name, value));
+  }
+
+  claimJob(name: string, dueAt: Instant, now: Instant): Promise<boolean> {
+    return this.#inJobTurn(async () => {
+      const lock = await this.jobLocks.take(name, dueAt);
+      if (lock === 'elsewhere') return false;
+      const isFree = lock === 'taken' && this.jobLocks.isSureOfDeath;
+      let isGiven = false;
+      try {
+        isGiven = await this.change((session) => claimJob(session, name, dueAt, now, isFree));
+      } finally {
+        if (!isGiven && lock === 'taken') await this.jobLocks.release(name, dueAt);
+      }
+      return isGiven;
+    });
+  }
+
+  endJob(
+    name: string,
+    dueAt: Instant,
+    now: Instant,
+    state: 'done' | 'failed',
+    note: string,
+  ): Promise<void> {
+    return this.#inJobTurn(async () => {
+      // What is not ours may be somebody else's by now.
+      if (!this.jobLocks.has(name, dueAt)) return;
+      try {
+        await this.change((session) => endJob(session, name, dueAt, now, state, note));
+      } finally {
+        await this.jobLocks.release(name, dueAt);
+      }
+    });
+  }
+
+  /** What is asked of the locks follows from what was asked before. */
+  #inJobTurn<T>(work: () => Promise<T>): Promise<T> {
+    return this.#jobTurns.run(JOB_WAIT_MS, work);
+  }
+
+  listJobs(name: string, limit: number): Promise<JobRecord[]> {
+    return listJobs(this.session, name, limit);
+  }
+}

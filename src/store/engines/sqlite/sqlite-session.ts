@@ -1,0 +1,128 @@
+// The two ways to use a connection: statement by statement, or within one transaction.
+
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import type { SqliteConnection } from '#store/engines/sqlite/sqlite-connection';
+import type { SqlSession, SqlValue } from '#store/sql/sql-session';
+import { StoreBusy } from '#store/store';
+
+const LONGEST_PAUSE_MS = 50;
+/** How long a transaction may keep other requests of this process waiting at a time. */
+const TURN_MS = 5;
+
+/** Tries until another process lets go of its lock, without blocking this one. */
+export async function retryWhileBusy<T>(waitMs: number, action: () => T): Promise<T> {
+  const deadline = performance.now() + waitMs;
+  for (let pauseMs = 1; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    try {
+      return action();
+    } catch (error) {
+      if (!(error instanceof StoreBusy) || performance.now() + pauseMs > deadline) throw error;
+    }
+    await setTimeout(pauseMs);
+  }
+}
+
+/** Statements that each are a transaction of their own. */
+export class SqliteSession implements SqlSession {
+  readonly engine = 'sqlite';
+  readonly #connection: SqliteConnection;
+  readonly #waitMs: number;
+
+  constructor(connection: SqliteConnection, waitMs: number) {
+    this.#connection = connection;
+    this.#waitMs = waitMs;
+  }
+
+  all<Row>(text: string, ...values: SqlValue[]): Promise<Row[]> {
+    return retryWhileBusy(this.#waitMs, () => this.#connection.all<Row>(text, values));
+  }
+
+  table<Row extends readonly SqlValue[]>(text: string, ...values: SqlValue[]): Promise<Row[]> {
+    return retryWhileBusy(this.#waitMs, () => this.#connection.table<Row>(text, values));
+  }
+
+  run(text: string, ...values: SqlValue[]): Promise<number> {
+    return retryWhileBusy(this.#waitMs, () => this.#connection.run(text, values));
+  }
+
+  async put(text: string, ...values: SqlValue[]): Promise<void> {
+    await this.run(text, ...values);
+  }
+
+  async runEach(text: string, lists: readonly (readonly SqlValue[])[]): Promise<void> {
+    for (const values of lists) await this.run(text, ...values);
+  }
+}
+
+/** Statements of one open transaction. */
+export class SqliteTransaction implements SqlSession {
+  readonly engine = 'sqlite';
+  readonly #connection: SqliteConnection;
+  #isOver = false;
+  #turnEndsAt = performance.now() + TURN_MS;
+  /** The first error of the engine's: from then on the transaction cannot be trusted to be whole. */
+  failure: unknown;
+
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection;
+  }
+
+  all<Row>(text: string, ...values: SqlValue[]): Promise<Row[]> {
+    return this.#inTurn(() => this.#connection.all<Row>(text, values));
+  }
+
+  table<Row extends readonly SqlValue[]>(text: string, ...values: SqlValue[]): Promise<Row[]> {
+    return this.#inTurn(() => this.#connection.table<Row>(text, values));
+  }
+
+  run(text: string, ...values: SqlValue[]): Promise<number> {
+    return this.#inTurn(() => this.#connection.run(text, values));
+  }
+
+  async put(text: string, ...values: SqlValue[]): Promise<void> {
+    await this.run(text, ...values);
+  }
+
+  async runEach(text: string, lists: readonly (readonly SqlValue[])[]): Promise<void> {
+    for (const values of lists) await this.run(text, ...values);
+  }
+
+  end(): void {
+    this.#isOver = true;
+  }
+
+  async #inTurn<T>(action: () => T): Promise<T> {
+    // A long import makes no pause of its own: everything here is synchronous.
+    if (performance.now() > this.#turnEndsAt) {
+      await setImmediate();
+      this.#turnEndsAt = performance.now() + TURN_MS;
+    }
+    if (this.#isOver) throw new Error('this transaction is over: its writer cannot be used again');
+    try {
+      return action();
+    } catch (error) {
+      this.failure ??= error;
+      throw error;
+    }
+  }
+}
+
+/** Runs `work` in the transaction that was begun, and ends it: all of it is kept, or none. */
+export async function commitAfter<T>(
+  connection: SqliteConnection,
+  work: (transaction: SqliteTransaction) => Promise<T>,
+): Promise<T> {
+  const transaction = new SqliteTransaction(connection);
+  try {
+    const result = await work(transaction);
+    // Work that went on after an error of the engine's may have written half of something.
+    if (transaction.failure !== undefined) throw transaction.failure;
+    connection.exec('COMMIT');
+    return result;
+  } catch (error) {
+    connection.rollBack();
+    throw error;
+  } finally {
+    transaction.end();
+  }
+}

@@ -1,0 +1,126 @@
+// The embedded store: two SQLite files in one folder.
+
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Soon } from '#core/maybe-promise';
+import type { AccountStore } from '#store/account-store';
+import { SqlAccountStore } from '#store/accounts/sql-account-store';
+import { SqlStore } from '#store/engines/sql-store';
+import { RecordCache } from '#store/engines/sqlite/record-cache';
+import { type Connections, connectAll } from '#store/engines/sqlite/sqlite-connections';
+import { SqliteJobLocks } from '#store/engines/sqlite/sqlite-job-locks';
+import { SqliteSession } from '#store/engines/sqlite/sqlite-session';
+import { SqliteWriter } from '#store/engines/sqlite/sqlite-writer';
+import { finishRestore } from '#store/engines/sqlite/swap-files';
+import type { CatalogState, SeriesRecord } from '#store/series-store';
+import type { SqlSession } from '#store/sql/sql-session';
+import * as sql from '#store/sql/statements';
+import type { Store } from '#store/store';
+
+/** Readers meet a lock only while another process opens the file first or closes it last. */
+const READ_WAIT_MS = 5_000;
+
+export interface SqliteStoreOptions {
+  readonly create: boolean;
+  /** How long a write waits for its turn, and for other processes, before it is StoreBusy. */
+  readonly writeWaitMs: number;
+  /** Memory for records as last read. */
+  readonly cacheBytes?: number | undefined;
+}
+
+export async function openSqliteStore(path: string, options: SqliteStoreOptions): Promise<Store> {
+  if (path === ':memory:') {
+    // A private memory database has one connection only, and with one connection readers would see
+    // what is not committed. So it is a folder that goes when the store is closed.
+    const folder = await mkdtemp(join(tmpdir(), 'gridtide-'));
+    const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+    try {
+      const file = join(folder, 'gridtide.db');
+      return new SqliteStore(file, await connectAll(file), options, remove);
+    } catch (error) {
+      await remove();
+      throw error;
+    }
+  }
+  // Of a restore that was cut off in the middle of its swap, half would be the old store.
+  await finishRestore(path);
+  if (!options.create && !existsSync(path)) throw new Error(`There is no store at ${path}.`);
+  return new SqliteStore(path, await connectAll(path), options);
+}
+
+class SqliteStore extends SqlStore {
+  readonly accounts: AccountStore;
+  protected readonly jobLocks: SqliteJobLocks;
+  readonly #connections: Connections;
+  readonly #writer: SqliteWriter;
+  readonly #accountsWriter: SqliteWriter;
+  readonly #afterClose: () => Promise<void>;
+  readonly #records: RecordCache;
+  #isClosed = false;
+
+  constructor(
+    path: string,
+    connections: Connections,
+    { writeWaitMs, cacheBytes }: SqliteStoreOptions,
+    afterClose = async () => {},
+  ) {
+    super(new SqliteSession(connections.reader, READ_WAIT_MS));
+    this.#writer = new SqliteWriter(connections.writer, writeWaitMs);
+    this.#accountsWriter = new SqliteWriter(connections.accountsWriter, writeWaitMs);
+    this.accounts = new SqlAccountStore(
+      new SqliteSession(connections.accounts, writeWaitMs),
+      (work) => this.#accountsWriter.transact(work),
+      new SqliteSession(connections.passing, writeWaitMs),
+    );
+    this.jobLocks = new SqliteJobLocks(path);
+    this.#connections = connections;
+    this.#records = new RecordCache(() => connections.reader.dataVersion(), cacheBytes);
+    this.#afterClose = afterClose;
+  }
+
+  dataVersion(): number {
+    return this.#connections.reader.dataVersion();
+  }
+
+  cachedBytes(): number {
+    return this.#records.bytes;
+  }
+
+  override async readCatalogState(): Promise<CatalogState> {
+    return this.#records.findCatalog(() => super.readCatalogState());
+  }
+
+  override findSeries(code: string): Soon<SeriesRecord | undefined> {
+    return this.#records.find(code, () => this.readSeries(code));
+  }
+
+  protected transact<T>(work: (transaction: SqlSession) => Promise<T>): Promise<T> {
+    return this.#writer.transact(work);
+  }
+
+  /** SQLite has one writer at a time, whatever is written. */
+  protected change<T>(work: (session: SqlSession) => Promise<T>): Promise<T> {
+    return this.transact(work);
+  }
+
+  async ping(): Promise<void> {
+    await this.session.all(sql.LIST_APPLIED);
+    await this.accounts.findPlan('');
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    await this.#writer.end();
+    await this.#accountsWriter.end();
+    this.jobLocks.close();
+    const { reader, passing, accountsWriter, accounts, writer } = this.#connections;
+    // The writer last: it folds the write-ahead log into the file.
+    for (const connection of [reader, passing, accountsWriter, accounts, writer]) {
+      connection.close();
+    }
+    await this.#afterClose();
+  }
+}

@@ -1,0 +1,51 @@
+// Where the files of an embedded store are, for commands that work on the files themselves.
+
+import { open } from 'node:fs/promises';
+import { accountsPathOf } from '#store/engines/sqlite/sqlite-connections';
+import { readAddress, type StoreAddress } from '#store/store-address';
+
+/** What a backup, a restore or a check refuses, in words for whoever called it. */
+export class BackupFault extends Error {
+  override readonly name = 'BackupFault';
+}
+
+export interface StorePlace {
+  readonly series: string;
+  readonly accounts: string;
+}
+
+export const placeAt = (series: string): StorePlace => ({
+  series,
+  accounts: accountsPathOf(series),
+});
+
+/** The files of `sqlite:PATH`; anything else has none. */
+export function placeOf(url: string): StorePlace {
+  const address = addressOf(url);
+  if (address.engine === 'postgres') {
+    throw new BackupFault('A store in PostgreSQL has no files of its own.');
+  }
+  if (address.path === ':memory:') throw new BackupFault('A store in memory has no files.');
+  return placeAt(address.path);
+}
+
+function addressOf(url: string): StoreAddress {
+  try {
+    return readAddress(url);
+  } catch (error) {
+    throw new BackupFault((error as Error).message);
+  }
+}
+
+/** How far a long phase is; what is counted is the phase's own affair. */
+export type OnProgress = (phase: string, done: number, total: number) => void;
+
+/** Makes names in a folder durable: without it a power cut may undo a rename. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

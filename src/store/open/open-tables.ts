@@ -1,0 +1,83 @@
+// A store as tables: for what goes over everything in it, whichever engine is behind it.
+
+import { existsSync } from 'node:fs';
+import type { SqliteConnection } from '#store/engines/sqlite/sqlite-connection';
+import { type Connections, connectAll } from '#store/engines/sqlite/sqlite-connections';
+import { commitAfter, retryWhileBusy } from '#store/engines/sqlite/sqlite-session';
+import { BackupFault, placeOf } from '#store/engines/sqlite/store-files';
+import { finishRestore } from '#store/engines/sqlite/swap-files';
+import type { Engine, MigrationGroup } from '#store/sql/migrate';
+import type { SqlSession } from '#store/sql/sql-session';
+import { isPostgresUrl } from '#store/store-address';
+
+export interface RawStore {
+  readonly engine: Engine;
+  /** Reads a group's tables as they are at one moment, whatever is written meanwhile. */
+  look<T>(group: MigrationGroup, work: (session: SqlSession) => Promise<T>): Promise<T>;
+  /** One transaction on a group's tables, in turn with every other writer. */
+  transact<T>(group: MigrationGroup, work: (session: SqlSession) => Promise<T>): Promise<T>;
+  /** Reads everything, both groups, as it is at one moment; undefined where the engine has no way to. */
+  atOneMoment?<T>(work: (store: RawStore) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface OpenRawOptions {
+  /** Whether to make a store that is not there. */
+  readonly create: boolean;
+}
+
+/** How long a transaction waits for an import of another process. */
+export const RAW_WRITE_WAIT_MS = 30_000;
+
+/** Opens the store of an address and brings its schema up to date. One thing at a time may use it. */
+export async function openRawStore(url: string, options: OpenRawOptions): Promise<RawStore> {
+  if (isPostgresUrl(url)) {
+    // Only whoever has such a store waits for the driver to be read.
+    const { openRawPostgres } = await import('#store/engines/postgres/postgres-tables');
+    return openRawPostgres(url, options);
+  }
+  const { series } = placeOf(url);
+  await finishRestore(series);
+  if (!options.create && !existsSync(series)) {
+    throw new BackupFault(`There is no store at ${series}.`);
+  }
+  return openRawFiles(series);
+}
+
+/** The store whose series are in a file, made where it is not there. */
+export const openRawFiles = async (seriesPath: string): Promise<RawStore> =>
+  new RawSqlite(await connectAll(seriesPath));
+
+class RawSqlite implements RawStore {
+  readonly engine: Engine = 'sqlite';
+  readonly #connections: Connections;
+
+  constructor(connections: Connections) {
+    this.#connections = connections;
+  }
+
+  look<T>(group: MigrationGroup, work: (session: SqlSession) => Promise<T>): Promise<T> {
+    const { reader, accounts } = this.#connections;
+    return within(group === 'series' ? reader : accounts, 'BEGIN', work);
+  }
+
+  transact<T>(group: MigrationGroup, work: (session: SqlSession) => Promise<T>): Promise<T> {
+    const { writer, accounts } = this.#connections;
+    return within(group === 'series' ? writer : accounts, 'BEGIN IMMEDIATE', work);
+  }
+
+  async close(): Promise<void> {
+    const { writer, ...others } = this.#connections;
+    // The writer last: it folds the write-ahead log into the file.
+    for (const connection of [...Object.values(others), writer]) connection.close();
+  }
+}
+
+async function within<T>(
+  connection: SqliteConnection,
+  begin: string,
+  work: (session: SqlSession) => Promise<T>,
+): Promise<T> {
+  await retryWhileBusy(RAW_WRITE_WAIT_MS, () => connection.exec(begin));
+  return commitAfter(connection, work);
+}

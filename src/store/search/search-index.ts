@@ -1,0 +1,123 @@
+// Finding series by what three characters in a row their texts have: by SQLite's index for that, or
+// PostgreSQL's.
+
+import { recordOf, type SeriesRow } from '#store/search/search-row';
+import { sampleOf } from '#store/search/search-sample';
+import { gatherStatement, type SearchQuestion, type Statement } from '#store/search/search-sql';
+import { FIND_KEYS } from '#store/search/search-statements';
+import { containsPattern } from '#store/search/search-text';
+import { type CountedTrigram, chooseTrigrams } from '#store/search/search-trigrams';
+import { SearchTurns } from '#store/search/yield-turns';
+import type { SeriesKey, SeriesRecord } from '#store/series-store';
+import type { SqlSession } from '#store/sql/sql-session';
+
+/** What PostgreSQL's index knows of: it leaves out all that is neither letter nor digit. */
+const LETTERS = /^[\p{L}\p{N}]+$/u;
+
+/** What the index costs at the least, and each row found in it, in series that a walk passes meanwhile. */
+const LEAST_COST = 2_500;
+const ROW_COSTS = { sqlite: 10, postgres: 1 } as const;
+
+/** What is worth asking the index for. */
+export interface IndexPlan {
+  readonly chosen: readonly CountedTrigram[];
+  readonly seriesCount: number;
+  /** Series that a walk passes at the least, if those that match lie anywhere. */
+  readonly likelyWalk: number;
+  /** How long a walk takes as long as asking the index, in series passed. */
+  readonly likelyCost: number;
+}
+
+export async function planIndex(
+  session: SqlSession,
+  { words, limit }: SearchQuestion,
+): Promise<IndexPlan> {
+  const { engine } = session;
+  const sample = await sampleOf(session);
+  const { seriesCount } = sample;
+  const canAsk = (trigram: string): boolean => engine === 'sqlite' || LETTERS.test(trigram);
+  const { chosen, likelyRows } = chooseTrigrams(words, sample, canAsk);
+  return {
+    chosen,
+    seriesCount,
+    likelyWalk: chosen.length === 0 ? 0 : (limit * seriesCount) / (chosen[0]!.count + 1),
+    likelyCost: LEAST_COST + ROW_COSTS[engine] * likelyRows,
+  };
+}
+
+/** The first series of a question, or undefined where walking on is as good. */
+export const searchByIndex = async (
+  session: SqlSession,
+  question: SearchQuestion,
+  plan: IndexPlan,
+): Promise<SeriesRecord[] | undefined> =>
+  session.engine === 'postgres'
+    ? readRows(session, gatherWithPatterns(question, plan.chosen))
+    : searchKeys(session, question, plan);
+
+async function readRows(session: SqlSession, { text, values }: Statement): Promise<SeriesRecord[]> {
+  return (await session.table<SeriesRow>(text, ...values)).map(recordOf);
+}
+
+/** Where nothing is worth asking the index for, this reads every series, in less time than a walk. */
+const gatherWithPatterns = (
+  question: SearchQuestion,
+  chosen: readonly CountedTrigram[],
+): Statement =>
+  gatherStatement(
+    question,
+    chosen.map(({ trigram }) => ({
+      condition: (place) => `search_text LIKE ${place} ESCAPE '\\'`,
+      value: containsPattern(trigram),
+    })),
+  );
+
+/** Series that SQLite's index goes through at most, at some 20 ns each: nobody is served meanwhile. */
+const MOST_ENTRIES = 500_000;
+
+async function searchKeys(
+  session: SqlSession,
+  question: SearchQuestion,
+  { chosen, seriesCount }: IndexPlan,
+): Promise<SeriesRecord[] | undefined> {
+  const entries = chosen.reduce((sum, { count }) => sum + count, 0);
+  if (chosen.length === 0 || entries > MOST_ENTRIES) return undefined;
+  const match = chosen.map(({ trigram }) => `"${trigram.replaceAll('"', '""')}"`).join(' AND ');
+  const most = mostKeys(question.limit, seriesCount);
+  const found = await session.table<[SeriesKey]>(FIND_KEYS, match, most + 1);
+  if (found.length > most) return undefined;
+  return readKeys(
+    session,
+    question,
+    found.map(([key]) => key),
+  );
+}
+
+/**
+ * A series found in the index costs ten times one that is walked past. With `n` found of `count`, a walk
+ * passes limit × count / n: both cost the same at this `n`.
+ */
+const mostKeys = (limit: number, count: number): number =>
+  Math.min(5_000, Math.max(200, Math.round(Math.sqrt((limit * count) / 10))));
+
+const KEYS_AT_ONCE = 500;
+
+async function readKeys(
+  session: SqlSession,
+  question: SearchQuestion,
+  keys: readonly SeriesKey[],
+): Promise<SeriesRecord[]> {
+  const turns = new SearchTurns();
+  const condition = (place: string) => `series_key IN (SELECT value FROM json_each(${place}))`;
+  let found: SeriesRecord[] = [];
+  for (let at = 0; at < keys.length; at += KEYS_AT_ONCE) {
+    await turns.rest();
+    const value = JSON.stringify(keys.slice(at, at + KEYS_AT_ONCE));
+    const rows = await readRows(session, gatherStatement(question, [{ condition, value }]));
+    found = at === 0 ? rows : firstOf([...found, ...rows], question.limit);
+  }
+  return found;
+}
+
+const firstOf = (records: SeriesRecord[], limit: number): SeriesRecord[] =>
+  records.sort((a, b) => (a.code < b.code ? -1 : 1)).slice(0, limit);

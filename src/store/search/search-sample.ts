@@ -1,0 +1,88 @@
+// A sample of the texts that words are looked for in: how common three characters in a row are among all.
+// Only the way of a search depends on it, never what is found.
+
+import { COUNT_SERIES, SAMPLE_TEXTS } from '#store/search/search-statements';
+import type { SqlSession } from '#store/sql/sql-session';
+
+/** Few enough to be read in some milliseconds, enough to tell a thousandth from a tenth. */
+const SAMPLE = 1_000;
+/** Read at once: SQLite answers in the server's own thread. */
+const SLICE = 250;
+const MOST_HELD = 20_000;
+
+export class TextSample {
+  /** Of the whole catalogue. */
+  readonly seriesCount: number;
+  readonly #texts: readonly string[];
+  readonly #estimates = new Map<string, number>();
+
+  constructor(texts: readonly string[], seriesCount: number) {
+    this.#texts = texts;
+    this.seriesCount = seriesCount;
+  }
+
+  /** How many series have a trigram, roughly. */
+  estimate(trigram: string): number {
+    const held = this.#estimates.get(trigram);
+    if (held !== undefined) return held;
+    let found = 0;
+    for (const text of this.#texts) if (text.includes(trigram)) found += 1;
+    // What none of the sample has may still be in a few.
+    const share = (found + 0.5) / (this.#texts.length + 1);
+    const estimate = Math.round(share * this.seriesCount);
+    if (this.#estimates.size >= MOST_HELD) this.#estimates.clear();
+    this.#estimates.set(trigram, estimate);
+    return estimate;
+  }
+}
+
+/** A sample is good until the catalogue has grown by a quarter, which is looked at so often. */
+const GROWTH = 1.25;
+const LOOK_AGAIN_MS = 10_000;
+
+interface HeldSample {
+  readonly sample: Promise<TextSample>;
+  lookAgainAt: number;
+}
+
+const held = new WeakMap<SqlSession, HeldSample>();
+
+/** The sample of a session's store. */
+export function sampleOf(session: SqlSession): Promise<TextSample> {
+  const known = held.get(session);
+  const now = performance.now();
+  if (known && now < known.lookAgainAt) return known.sample;
+  const sample = renew(session, known?.sample);
+  held.set(session, { sample, lookAgainAt: now + LOOK_AGAIN_MS });
+  sample.catch(() => held.delete(session));
+  return sample;
+}
+
+async function renew(session: SqlSession, known?: Promise<TextSample>): Promise<TextSample> {
+  const [row] = await session.all<{ count: number }>(COUNT_SERIES);
+  const sample = await known;
+  if (sample && row!.count <= GROWTH * sample.seriesCount) return sample;
+  return takeSample(session, row!.count);
+}
+
+async function takeSample(session: SqlSession, seriesCount: number): Promise<TextSample> {
+  const texts: string[] = [];
+  const step = scatterOf(seriesCount);
+  const size = Math.min(SAMPLE, seriesCount);
+  for (let at = 0; at < size; at += SLICE) {
+    const first = (at * step) % seriesCount;
+    const count = Math.min(SLICE, size - at);
+    const rows = await session.table<[string]>(SAMPLE_TEXTS, first, step, seriesCount, count);
+    for (const [text] of rows) texts.push(text);
+  }
+  return new TextSample(texts, seriesCount);
+}
+
+/** Steps of this many, modulo the number of series, fall everywhere and meet none twice. */
+function scatterOf(seriesCount: number): number {
+  let step = Math.max(1, Math.round(seriesCount * 0.618));
+  while (greatestDivisor(step, seriesCount) > 1) step += 1;
+  return step;
+}
+
+const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b));

@@ -1,0 +1,51 @@
+// A search by prefix, words, area and resolution: the first series in order of code.
+
+import { planIndex, searchByIndex } from '#store/search/search-index';
+import { recordOf, type SeriesRow } from '#store/search/search-row';
+import { questionOf, type SearchQuestion, walkStatement } from '#store/search/search-sql';
+import { SearchWalk } from '#store/search/search-walk';
+import type { SeriesQuery, SeriesRecord } from '#store/series-store';
+import type { SqlSession } from '#store/sql/sql-session';
+
+const WALK_ON = 10_000;
+
+/**
+ * A common word is soonest found by walking along the codes until the limit is full, a rare one by the
+ * index for words. A sample of the catalogue tells which it may be, and the beginning of the walk the rest.
+ */
+export async function searchSeries(
+  session: SqlSession,
+  query: SeriesQuery,
+): Promise<SeriesRecord[]> {
+  const question = questionOf(query);
+  if (!question) return [];
+  if (isOneStretch(question)) {
+    const { text, values } = walkStatement(question, question.range, question.limit);
+    return (await session.table<SeriesRow>(text, ...values)).map(recordOf);
+  }
+  const plan = await planIndex(session, question);
+  const walk = new SearchWalk(session, question);
+  let likely = plan.likelyWalk;
+  let isIndexAsked = false;
+  while (!walk.isDone) {
+    if (!isIndexAsked && likely > plan.likelyCost) {
+      isIndexAsked = true;
+      const found = await searchByIndex(session, question, plan);
+      if (found) return found;
+    }
+    await walk.walk(walk.walked === 0 ? firstStretch(question) : Math.min(1.5 * likely, WALK_ON));
+    likely = likelyRest(walk, question);
+  }
+  return walk.found;
+}
+
+/** Without words an index has what is asked for in order: nothing else needs to be passed by. */
+const isOneStretch = ({ words, area, resolution }: SearchQuestion): boolean =>
+  words.length === 0 && (area === undefined || resolution === undefined);
+
+const firstStretch = ({ limit }: SearchQuestion): number =>
+  Math.min(1_000, Math.max(64, 4 * limit));
+
+/** How many series there are to pass until the limit is full, if they go on as they began. */
+const likelyRest = ({ found, walked }: SearchWalk, { limit }: SearchQuestion): number =>
+  ((limit - found.length) * walked) / found.length;

@@ -1,0 +1,52 @@
+// Making a series, or changing what is said about one.
+
+import type { Instant } from '#core/time/instant';
+import { searchTextOf } from '#store/search/search-text';
+import { type HeldSeries, keepPast } from '#store/series/series-row';
+import type { SeriesDefinition, SeriesKey } from '#store/series-store';
+import type { SqlSession } from '#store/sql/sql-session';
+import * as sql from '#store/sql/statements';
+
+/** Makes a series that was not there before `at`, or, without one, counts as there since ever. */
+export async function addSeries(
+  session: SqlSession,
+  definition: SeriesDefinition,
+  at: Instant | undefined,
+): Promise<SeriesKey> {
+  const { code, description, unit, resolution, area, category } = definition;
+  const [next] = await session.all<{ key: SeriesKey }>(sql.NEXT_SERIES_KEY);
+  const texts = [code, description, unit, resolution, area, category];
+  const columns = [...texts, searchTextOf(code, description), at ?? null];
+  await session.put(sql.ADD_SERIES, next!.key, ...columns);
+  return next!.key;
+}
+
+/**
+ * `held` is the series of the same code as it stands; what it was is kept. A change without an instant
+ * counts as made with the last one that had one, so that what was before that is still told as it was.
+ * Resolves to whether anything changed.
+ */
+export async function changeSeries(
+  session: SqlSession,
+  held: HeldSeries,
+  definition: SeriesDefinition,
+  at: Instant | undefined,
+): Promise<boolean> {
+  const { code, description, unit, resolution, area, category } = definition;
+  if (held.resolution !== resolution) {
+    throw new Error(
+      `series ${code} has resolution ${held.resolution}, which cannot become ${resolution}`,
+    );
+  }
+  const isSame =
+    held.description === description &&
+    held.unit === unit &&
+    held.area === area &&
+    held.category === category;
+  if (isSame) return false;
+  const counted = at ?? held.recordedAt;
+  if (counted !== null) await keepPast(session, held, counted, 'texts');
+  const columns = [description, unit, area, category, searchTextOf(code, description)];
+  await session.put(sql.CHANGE_SERIES, held.key, ...columns, at ?? null);
+  return true;
+}

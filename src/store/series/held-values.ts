@@ -1,0 +1,65 @@
+// Values that a rule kept out, until somebody has looked at them.
+
+import type { Instant } from '#core/time/instant';
+import type { HeldQuery, HeldValue, SeriesKey } from '#store/series-store';
+import type { SqlSession, SqlValue } from '#store/sql/sql-session';
+import * as sql from '#store/sql/statements';
+
+/** Up to so many held values of a series are looked through; of more each is looked up by itself. */
+const FEW = 10_000;
+
+/** A value that is held already stays as it is: since when, and by which entry. */
+export async function holdValues(
+  session: SqlSession,
+  key: SeriesKey,
+  held: readonly Pick<HeldValue, 'index' | 'value' | 'reason'>[],
+  now: Instant,
+  entryId: number | undefined,
+): Promise<void> {
+  const rows = new Map<number, SqlValue[]>();
+  for (const { index, value, reason } of held) {
+    const [found] = await session.all<HeldValue>(sql.FIND_HELD_VALUE, key, index);
+    if (found?.value !== value) rows.set(index, [key, index, value, reason, now, entryId ?? null]);
+  }
+  await session.runEach(sql.HOLD_VALUE, [...rows.values()]);
+}
+
+export async function listHeld(
+  session: SqlSession,
+  { key, limit }: HeldQuery,
+): Promise<HeldValue[]> {
+  const rows =
+    key === undefined
+      ? await session.all<HeldValue>(sql.LIST_HELD, limit)
+      : await session.all<HeldValue>(sql.LIST_HELD_OF, limit, key);
+  return rows.map((row) => ({ ...row }));
+}
+
+export async function releaseHeld(
+  session: SqlSession,
+  key: SeriesKey,
+  indices: readonly number[],
+): Promise<HeldValue[]> {
+  const released = await findHeld(session, key, indices);
+  const rows = released.map(({ index }) => [key, index]);
+  await session.runEach(sql.RELEASE_HELD, rows);
+  return released;
+}
+
+async function findHeld(
+  session: SqlSession,
+  key: SeriesKey,
+  indices: readonly number[],
+): Promise<HeldValue[]> {
+  const few = await listHeld(session, { key, limit: FEW });
+  if (few.length < FEW) {
+    const wanted = new Set(indices);
+    return few.filter(({ index }) => wanted.has(index));
+  }
+  const found: HeldValue[] = [];
+  for (const index of indices) {
+    const [row] = await session.all<HeldValue>(sql.FIND_HELD_VALUE, key, index);
+    if (row) found.push({ ...row });
+  }
+  return found;
+}

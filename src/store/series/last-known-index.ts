@@ -1,0 +1,41 @@
+// The last value that was known at an instant.
+
+import type { Instant } from '#core/time/instant';
+import { chunkOf, pointsPerChunk } from '#store/codec/chunk-size';
+import type { SeriesKey, SeriesReader, SeriesRecord } from '#store/series-store';
+import type { SqlSession } from '#store/sql/sql-session';
+import * as sql from '#store/sql/statements';
+
+/** Both null where there is none. */
+interface ChunkBounds {
+  readonly first: number | null;
+  readonly last: number | null;
+}
+
+const isValue = (value: number): boolean => !Number.isNaN(value);
+
+export async function lastKnownIndex(
+  session: SqlSession,
+  reader: SeriesReader,
+  key: SeriesKey,
+  asOf: Instant,
+): Promise<number | null> {
+  const [series] = await session.all<SeriesRecord>(sql.FIND_SERIES_BY_KEY, key);
+  if (!series) return null;
+  const [changed] = await session.all<ChunkBounds>(sql.CHANGED_CHUNKS, key, asOf);
+  if (!changed || changed.first === null) return series.lastIndex;
+  const points = pointsPerChunk(series.resolution);
+  const { firstIndex, lastIndex } = series;
+  const held = firstIndex === null ? [] : [firstIndex, lastIndex!].map((at) => chunkOf(at, points));
+  const first = Math.min(changed.first, ...held);
+  let last = Math.max(changed.last!, ...held);
+  // Backwards in ever longer steps: mostly the first of them tells.
+  for (let step = 1; last >= first; step *= 2) {
+    const start = Math.max(first, last - step + 1) * points;
+    const values = await reader.readValuesAsOf(key, { start, end: (last + 1) * points }, asOf);
+    const at = values.findLastIndex(isValue);
+    if (at >= 0) return start + at;
+    last -= step;
+  }
+  return null;
+}

@@ -1,0 +1,74 @@
+// Runs that were replaced or taken back, with what their model said of them.
+
+import type { Instant } from '#core/time/instant';
+import type { BandColumns, BandRow, DetailColumns } from '#store/series/run-detail';
+import type { SeriesKey } from '#store/series-store';
+import * as history from '#store/sql/history-statements';
+import type { SqlSession } from '#store/sql/sql-session';
+import * as sql from '#store/sql/statements';
+
+/** What was said of a past run; `bands` as JSON. Null: nothing. */
+interface SaidRow {
+  readonly detail: string | null;
+  readonly bands: string | null;
+}
+
+/** Keeps a run as it stands, before it goes at an instant. One that came at that instant was never seen. */
+export async function keepPastRun(
+  session: SqlSession,
+  key: SeriesKey,
+  analyzedAt: Instant,
+  at: Instant,
+): Promise<void> {
+  const kept = await session.run(sql.KEEP_PAST_RUN, key, analyzedAt, at);
+  if (kept === 0) return;
+  const [said] = await session.all<{ detail: string }>(sql.FIND_RUN_DETAIL, key, analyzedAt);
+  const bands = await session.all<BandRow>(sql.READ_BANDS, key, analyzedAt);
+  if (!said && bands.length === 0) return;
+  const texts = [said?.detail ?? null, bands.length === 0 ? null : textOf(bands)];
+  await session.run(history.KEEP_PAST_SAID, key, analyzedAt, at, ...texts);
+}
+
+/** What was said of the run that a change at an instant replaced or took back. */
+export async function saidBefore(
+  session: SqlSession,
+  key: SeriesKey,
+  analyzedAt: Instant,
+  at: Instant,
+): Promise<DetailColumns> {
+  const [row] = await session.all<SaidRow>(history.FIND_REPLACED_SAID, key, analyzedAt, at);
+  return columnsOf(row);
+}
+
+/**
+ * What was said of a run that stood at an instant and is gone; undefined where no such run is gone.
+ * `length` is the number of the run's values.
+ */
+export async function saidThen(
+  session: SqlSession,
+  key: SeriesKey,
+  analyzedAt: Instant,
+  asOf: Instant,
+): Promise<(DetailColumns & { readonly length: number }) | undefined> {
+  type Row = SaidRow & { readonly length: number };
+  const [row] = await session.all<Row>(history.FIND_PAST_SAID, key, asOf, analyzedAt);
+  return row && { ...columnsOf(row), length: row.length };
+}
+
+const base64Of = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64');
+
+const textOf = (bands: readonly BandColumns[]): string =>
+  JSON.stringify(bands.map(({ level, lower, upper }) => [level, base64Of(lower), base64Of(upper)]));
+
+function columnsOf(row: SaidRow | undefined): DetailColumns {
+  const bands = JSON.parse(row?.bands ?? '[]') as [level: number, lower: string, upper: string][];
+  return {
+    detail: row?.detail ?? null,
+    bands: bands.map(([level, lower, upper]) => ({
+      level,
+      lower: Buffer.from(lower, 'base64'),
+      upper: Buffer.from(upper, 'base64'),
+    })),
+  };
+}

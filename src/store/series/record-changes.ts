@@ -1,0 +1,84 @@
+// Keeping what a write changed, under the instant it happened.
+
+import type { Instant } from '#core/time/instant';
+import { mergeChanges } from '#store/codec/change-codec';
+import type { HeldSeries } from '#store/series/series-row';
+import type { SeriesKey } from '#store/series-store';
+import type { SqlSession, SqlValue } from '#store/sql/sql-session';
+import * as sql from '#store/sql/statements';
+
+/** What a write changed in one chunk, as bytes of change-codec.ts. */
+export interface ChunkChange {
+  readonly chunk: number;
+  readonly bytes: Uint8Array;
+}
+
+interface ChangeRow extends ChunkChange {
+  readonly lastChunk: number;
+}
+
+type ChangeColumns = readonly [chunk: number, lastChunk: number, bytes: Uint8Array];
+
+/**
+ * `changes` ascend by chunk, and there is at least one. `series` is as it stands before the write,
+ * `points` its points per chunk; `at` is not before any earlier change of it.
+ */
+export async function recordChanges(
+  session: SqlSession,
+  { key, recordedAt }: HeldSeries,
+  points: number,
+  changes: readonly ChunkChange[],
+  at: Instant,
+): Promise<void> {
+  const held = recordedAt === at ? await changesAt(session, key, at, changes) : [];
+  const rows = joinEmpty(mergeHeld(changes, held, points));
+  const columns = rows.map(({ chunk, lastChunk, bytes }): SqlValue[] => {
+    return [key, at, chunk, lastChunk, bytes];
+  });
+  await session.runEach(sql.PUT_CHANGE, columns);
+}
+
+async function changesAt(
+  session: SqlSession,
+  key: SeriesKey,
+  at: Instant,
+  changes: readonly ChunkChange[],
+): Promise<ChangeRow[]> {
+  const [first, last] = [changes[0]!.chunk, changes.at(-1)!.chunk];
+  const rows = await session.table<ChangeColumns>(sql.READ_CHANGES_AT, key, at, last, first);
+  return rows.map(([chunk, lastChunk, bytes]) => ({ chunk, lastChunk, bytes }));
+}
+
+/** The changes with what the same instant holds already; `held` ascend by chunk and never overlap. */
+function mergeHeld(
+  changes: readonly ChunkChange[],
+  held: readonly ChangeRow[],
+  points: number,
+): ChunkChange[] {
+  const merged: ChunkChange[] = [];
+  let next = 0;
+  for (const { chunk, bytes } of changes) {
+    while (next < held.length && held[next]!.lastChunk < chunk) next++;
+    const row = held[next];
+    if (!row || row.chunk > chunk) merged.push({ chunk, bytes });
+    // Where all was a gap before there is nothing to add to that.
+    else if (row.bytes.length > 0) {
+      merged.push({ chunk, bytes: mergeChanges(row.bytes, bytes, points) });
+    }
+  }
+  return merged;
+}
+
+/** One row for neighbouring chunks that were empty before: an import of ten years is one row. */
+function joinEmpty(changes: readonly ChunkChange[]): ChangeRow[] {
+  const rows: ChangeRow[] = [];
+  for (const { chunk, bytes } of changes) {
+    const before = rows.at(-1);
+    if (before && before.lastChunk === chunk - 1 && before.bytes.length + bytes.length === 0) {
+      rows[rows.length - 1] = { ...before, lastChunk: chunk };
+    } else {
+      rows.push({ chunk, lastChunk: chunk, bytes });
+    }
+  }
+  return rows;
+}

@@ -1,0 +1,116 @@
+// What a model says of a run, in and out of columns: the detail as JSON, the bands as bytes.
+
+import type { Instant } from '#core/time/instant';
+import { decodeValues } from '#store/codec/decode-values';
+import { encodeValues } from '#store/codec/encode-values';
+import type { RunBand, RunDetail, SeriesKey } from '#store/series-store';
+import type { SqlSession } from '#store/sql/sql-session';
+import * as sql from '#store/sql/statements';
+
+export interface BandColumns {
+  readonly level: number;
+  readonly lower: Uint8Array;
+  readonly upper: Uint8Array;
+}
+
+export interface BandRow extends BandColumns {
+  /** Values of the run. */
+  readonly length: number;
+}
+
+/** Both as they are stored; `detail` is null where the model said nothing. */
+export interface DetailColumns {
+  readonly detail: string | null;
+  readonly bands: readonly BandColumns[];
+}
+
+/** `length` is the number of the run's values. Refuses what would not come back as it is. */
+export function columnsOf(
+  detail: RunDetail | undefined,
+  bands: readonly RunBand[],
+  length: number,
+): DetailColumns {
+  const ordered = bands.toSorted((a, b) => a.level - b.level);
+  return {
+    detail: detail ? textOf(detail) : null,
+    bands: ordered.map((band, i) => {
+      if (band.level === ordered[i - 1]?.level) throw new Error(`two bands of ${band.level} %`);
+      return bandColumns(band, length);
+    }),
+  };
+}
+
+function bandColumns({ level, lower, upper }: RunBand, length: number): BandColumns {
+  if (!Number.isInteger(level) || level < 1 || level > 99) {
+    throw new Error(`a band of ${level} %: allowed are whole numbers from 1 to 99`);
+  }
+  if (lower.length !== length || upper.length !== length) {
+    throw new Error(
+      `a band of ${lower.length} and ${upper.length} values for a run of ${length} values`,
+    );
+  }
+  return { level, lower: encodeValues(lower), upper: encodeValues(upper) };
+}
+
+/** Always in the same order, so that equal details are equal texts. */
+function textOf({ tier, historyDays, members, drivers, notes }: RunDetail): string {
+  const numbers = [historyDays, ...members.map(({ weight }) => weight)];
+  const wrong = numbers.find((number) => !Number.isFinite(number));
+  if (wrong !== undefined) throw new Error(`a number of a run’s detail is ${wrong}`);
+  const ordered = members.map(({ name, weight, isDropped }) => ({ name, weight, isDropped }));
+  return JSON.stringify({ tier, historyDays, members: ordered, drivers, notes });
+}
+
+export const detailOf = (text: string): RunDetail => JSON.parse(text) as RunDetail;
+
+export function bandOf({ level, lower, upper, length }: BandRow): RunBand {
+  return { level, lower: sideOf(lower, length), upper: sideOf(upper, length) };
+}
+
+function sideOf(bytes: Uint8Array, length: number): Float64Array {
+  const values = new Float64Array(length);
+  const found = decodeValues(bytes, values, 0);
+  if (found !== length) {
+    throw new Error(`stored values are damaged: ${found} instead of ${length} in a band`);
+  }
+  return values;
+}
+
+/** Whether a run that is held has exactly these already. */
+export async function isHeld(
+  session: SqlSession,
+  key: SeriesKey,
+  analyzedAt: Instant,
+  columns: DetailColumns,
+): Promise<boolean> {
+  const [held] = await session.all<{ detail: string }>(sql.FIND_RUN_DETAIL, key, analyzedAt);
+  if ((held?.detail ?? null) !== columns.detail) return false;
+  const bands = await session.all<BandRow>(sql.READ_BANDS, key, analyzedAt);
+  return (
+    bands.length === columns.bands.length &&
+    columns.bands.every(({ level, lower, upper }, i) => {
+      const band = bands[i]!;
+      return band.level === level && isSame(band.lower, lower) && isSame(band.upper, upper);
+    })
+  );
+}
+
+const isSame = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, i) => byte === b[i]);
+
+/** Puts them in place of what the run had. `isNew`: there was no such run, so there is nothing. */
+export async function putDetail(
+  session: SqlSession,
+  key: SeriesKey,
+  analyzedAt: Instant,
+  { detail, bands }: DetailColumns,
+  isNew: boolean,
+): Promise<void> {
+  if (!isNew) {
+    await session.put(sql.REMOVE_RUN_DETAIL, key, analyzedAt);
+    await session.put(sql.REMOVE_BANDS, key, analyzedAt);
+  }
+  if (detail !== null) await session.put(sql.PUT_RUN_DETAIL, key, analyzedAt, detail);
+  const rows = bands.map(({ level, lower, upper }) => [key, analyzedAt, level, lower, upper]);
+  await session.runEach(sql.PUT_BAND, rows);
+}

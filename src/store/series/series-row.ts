@@ -1,0 +1,39 @@
+// A series as its writer sees it: the record, and when this store learnt of it.
+
+import type { Instant } from '#core/time/instant';
+import type { SeriesKey, SeriesRecord } from '#store/series-store';
+import type { SqlSession } from '#store/sql/sql-session';
+import * as sql from '#store/sql/statements';
+
+export interface HeldSeries extends SeriesRecord {
+  /** null: known since ever. */
+  readonly createdAt: Instant | null;
+  /** When anything of it last changed, by a clock that never goes back; null: before that was kept. */
+  readonly recordedAt: Instant | null;
+}
+
+export async function holdSeries(session: SqlSession, key: SeriesKey): Promise<HeldSeries> {
+  const [row] = await session.all<HeldSeries>(sql.FIND_HELD_SERIES, key);
+  if (!row) throw new Error(`there is no series with key ${key}`);
+  return { ...row };
+}
+
+/**
+ * Keeps what the series' row is, before it changes at an instant. Of several changes at one instant
+ * the first is kept, and what was made at that instant was nothing before.
+ */
+export async function keepPast(
+  session: SqlSession,
+  held: HeldSeries,
+  at: Instant,
+  what: 'state' | 'texts',
+): Promise<void> {
+  if (held.createdAt === at) return;
+  const { key, firstIndex, lastIndex, runFirstIndex, runLastIndex } = held;
+  const { newestRunAt, newestRunLastIndex, updatedAt, version } = held;
+  const runs = [runFirstIndex, runLastIndex, newestRunAt, newestRunLastIndex];
+  const state = [key, at, firstIndex, lastIndex, ...runs, updatedAt, version];
+  const { description, unit, area, category } = held;
+  if (what === 'state') await session.put(sql.KEEP_PAST_STATE, ...state);
+  else await session.put(sql.KEEP_PAST_TEXTS, ...state, description, unit, area, category);
+}

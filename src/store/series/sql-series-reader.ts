@@ -1,0 +1,185 @@
+// Reading series and runs through SQL: the same for each engine.
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Soon } from '#core/maybe-promise';
+import type { Instant } from '#core/time/instant';
+import type { ResolutionName } from '#core/time/resolution';
+import { type IndexSpan, isEmpty, lengthOf } from '#core/time/span';
+import type { ForecastRun } from '#core/values/forecast-run';
+import { copyFromChunk } from '#store/codec/chunk-points';
+import { chunkOf, pointsPerChunk } from '#store/codec/chunk-size';
+import { searchSeries } from '#store/search/search-series';
+import { COUNT_SERIES, LIST_UNITS } from '#store/search/search-statements';
+import { listHeld } from '#store/series/held-values';
+import { lastKnownIndex } from '#store/series/last-known-index';
+import { readChunks } from '#store/series/read-chunks';
+import { type BandRow, bandOf, detailOf } from '#store/series/run-detail';
+import { headerOf, type RunHeaderRow, type RunRow, runOf } from '#store/series/run-row';
+import { undoChangesAfter } from '#store/series/undo-changes';
+import { findRule } from '#store/series/value-rules';
+import type {
+  CatalogState,
+  HeldQuery,
+  HeldValue,
+  RunBand,
+  RunDetail,
+  RunHeader,
+  SeriesKey,
+  SeriesQuery,
+  SeriesReader,
+  SeriesRecord,
+  ValueRule,
+} from '#store/series-store';
+import type { SqlSession } from '#store/sql/sql-session';
+import * as sql from '#store/sql/statements';
+
+/** About half a millisecond of decoding; then other requests get a turn. */
+const POINTS_PER_TURN = 200_000;
+
+/** Some two megabytes. */
+const MOST_KEYS_HELD = 50_000;
+
+export class SqlSeriesReader implements SeriesReader {
+  protected readonly session: SqlSession;
+  /** A key never changes its resolution; rolled-back keys are only ever seen by their writer. */
+  readonly #pointsByKey = new Map<SeriesKey, number>();
+
+  constructor(session: SqlSession) {
+    this.session = session;
+  }
+
+  findSeries(code: string): Soon<SeriesRecord | undefined> {
+    return this.readSeries(code);
+  }
+
+  protected async readSeries(code: string): Promise<SeriesRecord | undefined> {
+    const [row] = await this.session.all<SeriesRecord>(sql.FIND_SERIES, code);
+    return row && { ...row };
+  }
+
+  searchSeries(query: SeriesQuery): Promise<SeriesRecord[]> {
+    return searchSeries(this.session, query);
+  }
+
+  async countSeries(): Promise<number> {
+    const [row] = await this.session.all<{ count: number }>(COUNT_SERIES);
+    return row!.count;
+  }
+
+  async listUnits(): Promise<string[]> {
+    const rows = await this.session.all<{ unit: string }>(LIST_UNITS);
+    return rows.map(({ unit }) => unit);
+  }
+
+  async readCatalogState(): Promise<CatalogState> {
+    const [row] = await this.session.all<CatalogState>(sql.READ_CATALOG);
+    return row ? { ...row } : { version: 0, updatedAt: null };
+  }
+
+  async readValues(key: SeriesKey, span: IndexSpan, into?: Float64Array): Promise<Float64Array> {
+    const length = lengthOf(span);
+    const values = into?.subarray(0, length) ?? new Float64Array(length);
+    const points = isEmpty(span) ? undefined : await this.pointsOf(key);
+    if (points === undefined) return values.fill(Number.NaN);
+    const first = chunkOf(span.start, points);
+    const last = chunkOf(span.end - 1, points);
+    const { rows, letGo } = await readChunks(this.session, key, first, last);
+    // Whole chunks say of each of their points what it is.
+    if (rows.length <= last - first) values.fill(Number.NaN);
+    let decoded = 0;
+    for (const row of rows) {
+      if (decoded >= POINTS_PER_TURN) {
+        await nextTurn();
+        decoded = 0;
+      }
+      copyFromChunk(row, points, values, span);
+      decoded += points;
+    }
+    letGo();
+    return values;
+  }
+
+  async readValuesAsOf(key: SeriesKey, span: IndexSpan, asOf: Instant): Promise<Float64Array> {
+    const values = await this.readValues(key, span);
+    await this.undoAfter(key, span, values, asOf);
+    return values;
+  }
+
+  /** Puts values of a span, as they are now, back to what they were. */
+  protected async undoAfter(
+    key: SeriesKey,
+    span: IndexSpan,
+    values: Float64Array,
+    asOf: Instant,
+  ): Promise<void> {
+    const points = isEmpty(span) ? undefined : await this.pointsOf(key);
+    if (points === undefined) return;
+    await undoChangesAfter(this.session, key, points, span, values, asOf);
+  }
+
+  lastKnownIndex(key: SeriesKey, asOf: Instant): Promise<number | null> {
+    return lastKnownIndex(this.session, this, key, asOf);
+  }
+
+  async findNewestRun(
+    key: SeriesKey,
+    atOrBefore: Instant = Number.MAX_SAFE_INTEGER,
+  ): Promise<ForecastRun | undefined> {
+    const [row] = await this.session.all<RunRow>(sql.FIND_NEWEST_RUN, key, atOrBefore);
+    return row && runOf(row);
+  }
+
+  async listRuns(key: SeriesKey): Promise<RunHeader[]> {
+    return (await this.session.all<RunHeaderRow>(sql.LIST_RUNS, key)).map(headerOf);
+  }
+
+  async readRuns(key: SeriesKey, from: Instant, to: Instant): Promise<ForecastRun[]> {
+    return (await this.session.all<RunRow>(sql.READ_RUNS, key, from, to)).map(runOf);
+  }
+
+  async findRunsOver(
+    key: SeriesKey,
+    span: IndexSpan,
+    limit: number,
+    before: Instant = Number.MAX_SAFE_INTEGER,
+  ): Promise<ForecastRun[]> {
+    if (isEmpty(span)) return [];
+    const { start, end } = span;
+    const rows = await this.session.all<RunRow>(sql.FIND_RUNS_OVER, key, before, end, start, limit);
+    return rows.map(runOf);
+  }
+
+  async findRunDetail(key: SeriesKey, analyzedAt: Instant): Promise<RunDetail | undefined> {
+    const [row] = await this.session.all<{ detail: string }>(sql.FIND_RUN_DETAIL, key, analyzedAt);
+    return row && detailOf(row.detail);
+  }
+
+  async readBands(key: SeriesKey, analyzedAt: Instant): Promise<RunBand[]> {
+    return (await this.session.all<BandRow>(sql.READ_BANDS, key, analyzedAt)).map(bandOf);
+  }
+
+  async readModelMemory(key: SeriesKey, source: string): Promise<string | undefined> {
+    const [row] = await this.session.all<{ content: string }>(sql.READ_MODEL_MEMORY, key, source);
+    return row?.content;
+  }
+
+  findRule(key: SeriesKey): Promise<ValueRule | undefined> {
+    return findRule(this.session, key);
+  }
+
+  listHeld(query: HeldQuery): Promise<HeldValue[]> {
+    return listHeld(this.session, query);
+  }
+
+  /** Points per chunk of a series, or undefined where there is no such series. */
+  protected async pointsOf(key: SeriesKey): Promise<number | undefined> {
+    const held = this.#pointsByKey.get(key);
+    if (held !== undefined) return held;
+    const [row] = await this.session.all<{ resolution: ResolutionName }>(sql.FIND_RESOLUTION, key);
+    if (!row) return undefined;
+    const points = pointsPerChunk(row.resolution);
+    if (this.#pointsByKey.size >= MOST_KEYS_HELD) this.#pointsByKey.clear();
+    this.#pointsByKey.set(key, points);
+    return points;
+  }
+}

@@ -1,0 +1,233 @@
+// The writer of one transaction, through SQL: the same for each engine.
+
+import type { Instant } from '#core/time/instant';
+import type { ForecastRun } from '#core/values/forecast-run';
+import { addSeries, changeSeries } from '#store/series/define-series';
+import { holdValues, releaseHeld } from '#store/series/held-values';
+import type { OpenEntry } from '#store/series/journal';
+import { removeRuns, takeBackRun } from '#store/series/remove-runs';
+import { columnsOf } from '#store/series/run-detail';
+import { type HeldSeries, holdSeries } from '#store/series/series-row';
+import { SqlSeriesReader } from '#store/series/sql-series-reader';
+import { undoEntry } from '#store/series/undo-entry';
+import { putRule } from '#store/series/value-rules';
+import { writePoints } from '#store/series/write-points';
+import { assertRun, writeRun } from '#store/series/write-run';
+import type {
+  CatalogState,
+  HeldValue,
+  KeptAnswer,
+  RunBand,
+  RunDetail,
+  SeriesDefinition,
+  SeriesKey,
+  SeriesRecord,
+  SeriesWriter,
+  UndoCounts,
+  ValueRule,
+  WriteCounts,
+} from '#store/series-store';
+import { keepAnswer } from '#store/sql/idempotent-answers';
+import type { SqlSession } from '#store/sql/sql-session';
+import * as sql from '#store/sql/statements';
+
+export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
+  readonly #entry: OpenEntry | undefined;
+  /** Each method reads before it writes, so they take turns, also where they are not awaited. */
+  #turn: Promise<unknown> = Promise.resolve();
+  #catalogChange: { readonly updatedAt: Instant | null; readonly count: number } | undefined;
+
+  constructor(session: SqlSession, entry?: OpenEntry) {
+    super(session);
+    this.#entry = entry;
+  }
+
+  get entryId(): number | undefined {
+    return this.#entry?.id;
+  }
+
+  defineSeries(definition: SeriesDefinition, now = this.#entry?.facts.now): Promise<SeriesRecord> {
+    return this.#inTurn(async () => {
+      const found = await this.findSeries(definition.code);
+      if (!found) {
+        const key = await addSeries(this.session, definition, now);
+        this.#noteChange(null);
+        if (now !== undefined) this.#entry?.touch(key, now);
+        return this.#record(key);
+      }
+      const held = await holdSeries(this.session, found.key);
+      const at = now === undefined ? undefined : this.#instantOf(held, now);
+      const isChanged = await changeSeries(this.session, held, definition, at);
+      if (isChanged) this.#noteChange(null);
+      if (isChanged && at !== undefined) this.#entry?.touch(held.key, at);
+      return this.#record(held.key);
+    });
+  }
+
+  writePoints(
+    key: SeriesKey,
+    indices: Int32Array,
+    values: Float64Array,
+    now: Instant,
+  ): Promise<WriteCounts> {
+    return this.#inTurn(() => this.#putPoints(key, indices, values, now));
+  }
+
+  writeRun(
+    key: SeriesKey,
+    run: ForecastRun,
+    now: Instant,
+    detail?: RunDetail,
+    bands: readonly RunBand[] = [],
+  ): Promise<'added' | 'changed' | 'same'> {
+    return this.#inTurn(() => this.#putRun(key, run, now, detail, bands));
+  }
+
+  removeRuns(key: SeriesKey, source: string, before: Instant): Promise<number> {
+    return this.#inTurn(async () => {
+      return removeRuns(this.session, await holdSeries(this.session, key), source, before);
+    });
+  }
+
+  writeModelMemory(key: SeriesKey, source: string, text: string, now: Instant): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#record(key);
+      await this.session.run(sql.PUT_MODEL_MEMORY, key, source, text, now);
+    });
+  }
+
+  undoEntry(id: number, now: Instant): Promise<UndoCounts> {
+    return this.#inTurn(() =>
+      undoEntry(this.session, id, {
+        writePoints: (key, indices, values) => this.#putPoints(key, indices, values, now),
+        writeRun: (key, run) => this.#putRun(key, run, now, undefined, []),
+        takeBackRun: async (key, analyzedAt) => {
+          const held = await holdSeries(this.session, key);
+          const at = this.#instantOf(held, now);
+          await takeBackRun(this.session, held, analyzedAt, now, at);
+          this.#entry?.touch(key, at);
+        },
+        changeTexts: async (key, texts) => {
+          const held = await holdSeries(this.session, key);
+          const at = this.#instantOf(held, now);
+          await changeSeries(this.session, held, { ...held, ...texts }, at);
+          this.#noteChange(null);
+          this.#entry?.touch(key, at);
+        },
+      }),
+    );
+  }
+
+  setRule(key: SeriesKey, rule: ValueRule | undefined): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#record(key);
+      await putRule(this.session, key, rule);
+    });
+  }
+
+  holdValues(
+    key: SeriesKey,
+    held: readonly Pick<HeldValue, 'index' | 'value' | 'reason'>[],
+    now: Instant,
+  ): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#record(key);
+      await holdValues(this.session, key, held, now, this.entryId);
+      this.#entry?.countHeld(held.length);
+    });
+  }
+
+  releaseHeld(key: SeriesKey, indices: readonly number[]): Promise<HeldValue[]> {
+    return this.#inTurn(() => releaseHeld(this.session, key, indices));
+  }
+
+  keepAnswer(keyHash: string, kept: KeptAnswer, now: Instant): Promise<void> {
+    return this.#inTurn(() => keepAnswer(this.session, sql.SERIES_ANSWERS, keyHash, kept, now));
+  }
+
+  async #putPoints(
+    key: SeriesKey,
+    indices: Int32Array,
+    values: Float64Array,
+    now: Instant,
+  ): Promise<WriteCounts> {
+    const held = await holdSeries(this.session, key);
+    const at = this.#instantOf(held, now);
+    const counts = await writePoints(this.session, held, indices, values, now, at);
+    this.#entry?.countPoints(counts);
+    if (counts.added + counts.changed === 0) return counts;
+    this.#noteChange(now);
+    this.#entry?.touch(key, at);
+    return counts;
+  }
+
+  async #putRun(
+    key: SeriesKey,
+    run: ForecastRun,
+    now: Instant,
+    detail: RunDetail | undefined,
+    bands: readonly RunBand[],
+  ): Promise<'added' | 'changed' | 'same'> {
+    const series = await holdSeries(this.session, key);
+    // Before anything is written: a refusal leaves nothing behind.
+    assertRun(run);
+    const columns = columnsOf(detail, bands, run.values.length);
+    const [held] = await this.readRuns(key, run.analyzedAt, run.analyzedAt);
+    const at = this.#instantOf(series, now);
+    const outcome = await writeRun(this.session, series, held, run, now, at, columns);
+    this.#entry?.countRun(outcome);
+    if (outcome === 'same') return outcome;
+    this.#noteChange(now);
+    this.#entry?.touch(key, at);
+    return outcome;
+  }
+
+  override async readCatalogState(): Promise<CatalogState> {
+    await this.#changeCatalog();
+    return super.readCatalogState();
+  }
+
+  /** The end of the transaction's work. */
+  async finish(): Promise<void> {
+    await this.#changeCatalog();
+    await this.#entry?.close(this.session);
+  }
+
+  /** One row that every write changes: once for all changes of a transaction. `now`: null for texts. */
+  async #changeCatalog(): Promise<void> {
+    const change = this.#catalogChange;
+    this.#catalogChange = undefined;
+    if (change) await this.session.put(sql.CHANGE_CATALOG, change.updatedAt, change.count);
+  }
+
+  #noteChange(now: Instant | null): void {
+    const { updatedAt = null, count = 0 } = this.#catalogChange ?? {};
+    this.#catalogChange = { updatedAt: now ?? updatedAt, count: count + 1 };
+  }
+
+  /** When a change is recorded: never before an earlier one, whatever the clock shows. */
+  #instantOf(held: HeldSeries, now: Instant): Instant {
+    return this.#entry?.instantOf(held, now) ?? Math.max(now, held.recordedAt ?? now);
+  }
+
+  /** Resolves when no call is under way any more, whatever became of it. */
+  async settle(): Promise<void> {
+    let awaited: Promise<unknown> | undefined;
+    while (awaited !== this.#turn) {
+      awaited = this.#turn;
+      await awaited;
+    }
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#turn.then(work);
+    this.#turn = result.catch(() => {});
+    return result;
+  }
+
+  async #record(key: SeriesKey): Promise<SeriesRecord> {
+    const [row] = await this.session.all<SeriesRecord>(sql.FIND_SERIES_BY_KEY, key);
+    if (!row) throw new Error(`there is no series with key ${key}`);
+    return { ...row };
+  }
+}

@@ -1,0 +1,42 @@
+// Values of a span put back to what they were at an instant.
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Instant } from '#core/time/instant';
+import type { IndexSpan } from '#core/time/span';
+import { undoChange } from '#store/codec/change-codec';
+import { chunkOf } from '#store/codec/chunk-size';
+import type { SeriesKey } from '#store/series-store';
+import type { SqlSession } from '#store/sql/sql-session';
+import * as sql from '#store/sql/statements';
+
+/** About half a millisecond of undoing; then other requests get a turn. */
+const CHANGES_PER_TURN = 500;
+
+type ChangeColumns = readonly [chunk: number, lastChunk: number, bytes: Uint8Array];
+
+/**
+ * `values` are those of the span, read before this is called: a write in between is then undone
+ * although they lack it, which does no harm. `points` is the series' points per chunk.
+ */
+export async function undoChangesAfter(
+  session: SqlSession,
+  key: SeriesKey,
+  points: number,
+  span: IndexSpan,
+  values: Float64Array,
+  asOf: Instant,
+): Promise<void> {
+  const first = chunkOf(span.start, points);
+  const last = chunkOf(span.end - 1, points);
+  const rows = await session.table<ChangeColumns>(sql.READ_CHANGES_AFTER, key, asOf, last, first);
+  // Newest first: what the oldest of them found there has the last word.
+  for (const [i, [chunk, lastChunk, bytes]] of rows.entries()) {
+    if (i > 0 && i % CHANGES_PER_TURN === 0) await nextTurn();
+    const start = chunk * points - span.start;
+    try {
+      undoChange(bytes, (lastChunk - chunk + 1) * points, values, start);
+    } catch (error) {
+      throw new Error(`chunk ${chunk}: ${(error as Error).message}`, { cause: error });
+    }
+  }
+}

@@ -1,0 +1,75 @@
+// Storing a forecast run, and keeping the facts about a series' runs in step with it.
+
+import type { Instant } from '#core/time/instant';
+import { type ForecastRun, horizonOf } from '#core/values/forecast-run';
+import { checksumOf } from '#store/codec/checksum';
+import { encodeValues } from '#store/codec/encode-values';
+import { keepPastRun } from '#store/series/past-runs';
+import { type DetailColumns, isHeld, putDetail } from '#store/series/run-detail';
+import { type HeldSeries, keepPast } from '#store/series/series-row';
+import type { SqlSession } from '#store/sql/sql-session';
+import * as sql from '#store/sql/statements';
+
+/**
+ * `series` and `held`, the run of the same analyzedAt, are as they stand before this write. The run
+ * keeps its own updatedAt; the series' becomes `now`, and the change is recorded under `at`. What the
+ * model said of a run is part of it: both are replaced together.
+ */
+export async function writeRun(
+  session: SqlSession,
+  series: HeldSeries,
+  held: ForecastRun | undefined,
+  run: ForecastRun,
+  now: Instant,
+  at: Instant,
+  columns: DetailColumns,
+): Promise<'added' | 'changed' | 'same'> {
+  const hasSameValues = held !== undefined && isSameRun(held, run);
+  if (hasSameValues && (await isHeld(session, series.key, run.analyzedAt, columns))) return 'same';
+  const { key, runFirstIndex, runLastIndex, newestRunAt, newestRunLastIndex } = series;
+  const { analyzedAt, firstIndex, source } = run;
+  // Other words about the same values do not make those values newer.
+  const { updatedAt } = hasSameValues ? held : run;
+  const lastIndex = horizonOf(run).end - 1;
+  await keepPast(session, series, at, 'state');
+  if (held) await keepPastRun(session, key, analyzedAt, at);
+  const bytes = encodeValues(run.values);
+  const facts = [analyzedAt, firstIndex, lastIndex, updatedAt, source, at];
+  await session.put(sql.PUT_RUN, key, ...facts, bytes, checksumOf(bytes));
+  await putDetail(session, key, analyzedAt, columns, held === undefined);
+
+  let first = Math.min(firstIndex, runFirstIndex ?? firstIndex);
+  let last = Math.max(lastIndex, runLastIndex ?? lastIndex);
+  // Only a shorter run in place of one that reached furthest needs a look at all the others.
+  const heldLast = held && horizonOf(held).end - 1;
+  const isShorter =
+    (held?.firstIndex === runFirstIndex && firstIndex > first) ||
+    (heldLast === runLastIndex && lastIndex < last);
+  if (isShorter) {
+    const [extent] = await session.all<{ first: number; last: number }>(sql.RUN_EXTENT, key);
+    first = extent!.first;
+    last = extent!.last;
+  }
+  const isNewest = newestRunAt === null || analyzedAt >= newestRunAt;
+  const newest = isNewest ? [analyzedAt, lastIndex] : [newestRunAt, newestRunLastIndex];
+  await session.put(sql.CHANGE_RUNS, key, first, last, ...newest, now, at);
+  return held ? 'changed' : 'added';
+}
+
+function isSameRun(a: ForecastRun, b: ForecastRun): boolean {
+  if (a.source !== b.source || a.firstIndex !== b.firstIndex) return false;
+  if (a.values.length !== b.values.length) return false;
+  return a.values.every((value, i) => {
+    const other = b.values[i]!;
+    return value === other || (Number.isNaN(value) && Number.isNaN(other));
+  });
+}
+
+/** Refuses a run that would break what extents rely on. */
+export function assertRun(run: ForecastRun): void {
+  const { values } = run;
+  if (values.length === 0) throw new Error('a run has no values');
+  if (Number.isNaN(values[0]!) || Number.isNaN(values.at(-1)!)) {
+    throw new Error('a run begins or ends with a gap');
+  }
+}

@@ -1,0 +1,100 @@
+// Brings a database to the schema of sql/*.sql: each file once, in order, remembered by checksum.
+
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+
+/**
+ * Series data and accounts are two SQLite files but may be one database elsewhere, so each
+ * migration says in its first line which of the two it belongs to.
+ */
+export type MigrationGroup = 'series' | 'accounts';
+
+/** What only one engine can do, such as its index for searching words, has a text for each. */
+export type Engine = 'sqlite' | 'postgres';
+
+export interface AppliedMigration {
+  readonly number: number;
+  readonly name: string;
+  readonly checksum: string;
+}
+
+export interface Migration extends AppliedMigration {
+  readonly group: MigrationGroup;
+  readonly text: string;
+}
+
+/** What an engine lends to a migration. `apply` runs a text and records it. */
+export interface MigrationTarget {
+  /** None where the database is new. */
+  listApplied(): Promise<AppliedMigration[]>;
+  apply(migration: Migration): Promise<void>;
+  /** Runs the work as one transaction that no other writer can overlap. */
+  transact(work: () => Promise<void>): Promise<void>;
+}
+
+// The same distance from src/store and from dist/store.
+const SQL_FOLDER = new URL('../../../sql/', import.meta.url);
+
+/** The migrations of an engine: `NNN-name.sql` is for each, `NNN-name.sqlite.sql` for one. */
+export async function loadMigrations(
+  engine: Engine = 'sqlite',
+  folder: URL = SQL_FOLDER,
+): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const others = engine === 'sqlite' ? '.postgres.sql' : '.sqlite.sql';
+  return Promise.all(
+    names
+      .filter((name) => !name.endsWith(others))
+      .map(async (file) => readMigration(file, await readFile(new URL(file, folder), 'utf8'))),
+  );
+}
+
+function readMigration(file: string, content: string): Migration {
+  // A checkout may have turned the line ends; that is no change.
+  const text = content.replaceAll('\r\n', '\n');
+  const [, digits, name] = /^(\d{3})-([a-z0-9-]+)(?:\.(?:sqlite|postgres))?\.sql$/.exec(file) ?? [];
+  const group = /^-- group: (series|accounts)\n/.exec(text)?.[1] as MigrationGroup | undefined;
+  if (!digits || !name || !group) {
+    throw new Error(`sql/${file} must be named NNN-name.sql and begin with "-- group: …".`);
+  }
+  const checksum = createHash('sha256').update(text).digest('hex');
+  return { number: Number(digits), name, group, checksum, text };
+}
+
+/** Applies what is missing of the given groups; refuses a database that is not ours to change. */
+export async function migrate(
+  target: MigrationTarget,
+  groups: readonly MigrationGroup[],
+  migrations: readonly Migration[],
+): Promise<void> {
+  const wanted = migrations.filter(({ group }) => groups.includes(group));
+  // Looked at first without a lock: an importer may hold it for minutes, and rarely anything is due.
+  if (missing(wanted, await target.listApplied()).length === 0) return;
+  await target.transact(async () => {
+    for (const migration of missing(wanted, await target.listApplied())) {
+      await target.apply(migration);
+    }
+  });
+}
+
+function missing(
+  wanted: readonly Migration[],
+  applied: readonly AppliedMigration[],
+): readonly Migration[] {
+  const byNumber = new Map(wanted.map((migration) => [migration.number, migration]));
+  for (const { number, name, checksum } of applied) {
+    const known = byNumber.get(number);
+    if (!known) {
+      throw new Error(
+        `This store was last used by a newer Gridtide: its migration ${number} (${name}) is not known here. Use that version, or a newer one.`,
+      );
+    }
+    if (known.checksum !== checksum) {
+      throw new Error(
+        `Migration ${number} (${name}) of this Gridtide is not the one that made this store. Use the version that made it, or a newer one.`,
+      );
+    }
+    byNumber.delete(number);
+  }
+  return [...byNumber.values()];
+}

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { addressKeyOf } from '#accounts/address-group';
+
+describe('the key of an address', () => {
+  const rows = [
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['::FFFF:c000:207', '192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002::1', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['1::', '1:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['::', '0:0:0:0::/64'],
+    ['', 'other'],
+    ['/run/gridtide.sock', 'other'],
+    ['300.1.1.1', 'other'],
+  ] as const;
+  for (const [address, key] of rows) {
+    it(`${address || '(none)'} is ${key}`, () => assert.equal(addressKeyOf(address), key));
+  }
+
+  it('is the same all over an IPv6 customer’s network, and another one’s is not', () => {
+    fc.assert(
+      fc.property(fc.ipV6(), (address) => {
+        const key = addressKeyOf(address);
+        const isIpv4 = key.includes('.');
+        if (isIpv4) return;
+        const network = key.replace('::/64', '');
+        assert.equal(network.split(':').length, 4);
+        assert.equal(addressKeyOf(`${network}:1:2:3:4`), key);
+      }),
+    );
+    assert.notEqual(addressKeyOf('2001:db8:1:2::1'), addressKeyOf('2001:db8:1:3::1'));
+  });
+});

@@ -1,0 +1,194 @@
+// Two processes on one store: what one of them changes or counts holds at the other.
+
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { findCaller } from '#accounts/authenticate';
+import { rememberGrants } from '#accounts/grant-cache';
+import { KnownPasswords } from '#accounts/known-passwords';
+import { setPlan } from '#accounts/plan-changes';
+import {
+  openSignInDesk,
+  type SignInAttempt,
+  type SignInDesk,
+  signIn,
+  signInWithCode,
+  signOut,
+} from '#accounts/sign-in';
+import { addUser, changePassword, disableUser } from '#accounts/users';
+import { Refusal } from '#core/errors';
+import { MINUTE_MS } from '#core/time/instant';
+import { openStore } from '#store/open/open-store';
+import type { Store } from '#store/store';
+import { PASSWORD, START } from './open-accounts.ts';
+
+/** What the issue allows between a revocation and its effect everywhere. */
+const REVOKED_WITHIN_MS = 5_000;
+
+const anna = { userName: 'anna', password: PASSWORD, address: '192.0.2.1' };
+const wrong = { ...anna, password: 'wind over Sahara' };
+
+interface Process {
+  readonly store: Store;
+  readonly desk: SignInDesk;
+  /** Of the clock that is never set back. */
+  readonly elapsed: { ms: number };
+  /** Passwords that were hashed. */
+  readonly hashed: string[];
+}
+
+/** Processes on one store, with Anna. Hashing is a comparison, where a test does not say otherwise. */
+async function openProcesses(t: TestContext, count: number, isHashing = false) {
+  const folder = await mkdtemp(join(tmpdir(), 'gridtide-desks-'));
+  const opened: Store[] = [];
+  const open = async (): Promise<Process> => {
+    const store = await openStore(`sqlite:${join(folder, 'accounts.db')}`);
+    opened.push(store);
+    const elapsed = { ms: 0 };
+    const hashed: string[] = [];
+    const verify = async (password: string, phc: string | null): Promise<boolean> => {
+      hashed.push(password);
+      return phc !== null && password === PASSWORD;
+    };
+    const desk = openSignInDesk(
+      rememberGrants(store.accounts, () => elapsed.ms),
+      isHashing ? {} : { passwords: new KnownPasswords({ verify }) },
+    );
+    return { store, desk, elapsed, hashed };
+  };
+  t.after(async () => {
+    for (const store of opened) await store.close();
+    await rm(folder, { recursive: true });
+  });
+  const processes = [await open()];
+  const { accounts } = processes[0]!.desk;
+  await setPlan(accounts, { name: 'german', patterns: ['de*'] });
+  await addUser(accounts, { name: 'Anna', password: PASSWORD, planName: 'german' }, START);
+  while (processes.length < count) processes.push(await open());
+  return { processes, open };
+}
+
+const codeOf = async (attempt: Promise<unknown>): Promise<string> => {
+  try {
+    await attempt;
+    return 'signed in';
+  } catch (error) {
+    assert.ok(error instanceof Refusal, String(error));
+    return error.code;
+  }
+};
+
+const isAccepted = async ({ desk }: Process, token: string): Promise<boolean> =>
+  (await findCaller(desk.accounts, token, START)) !== undefined;
+
+describe('a token that is ended at one process', () => {
+  const endings: Record<string, (here: Process, token: string) => Promise<unknown>> = {
+    'by signing out': async ({ desk }, token) =>
+      signOut(desk.accounts, (await findCaller(desk.accounts, token, START))!.credential),
+    'by a new password': ({ desk }) => changePassword(desk.accounts, 'anna', 'wind over Kattegat'),
+    'by disabling the user': ({ desk }) => disableUser(desk.accounts, 'anna'),
+  };
+  for (const [how, end] of Object.entries(endings)) {
+    it(`${how} is refused there at once, and at the other within five seconds`, async (t) => {
+      const { processes } = await openProcesses(t, 2);
+      const [here, there] = processes as [Process, Process];
+      const { token } = await signIn(here.desk, anna, START);
+      assert.deepEqual(
+        [await isAccepted(here, token), await isAccepted(there, token)],
+        [true, true],
+      );
+      await end(here, token);
+      assert.equal(await isAccepted(here, token), false);
+      // Asking all the time does not keep it alive.
+      for (; there.elapsed.ms < REVOKED_WITHIN_MS; there.elapsed.ms += 100) {
+        await isAccepted(there, token);
+      }
+      assert.equal(await isAccepted(there, token), false);
+    });
+  }
+});
+
+describe('a password that one process remembers', () => {
+  it('is of no use there once another has changed it', async (t) => {
+    const { processes } = await openProcesses(t, 2, true);
+    const [here, there] = processes as [Process, Process];
+    await signIn(there.desk, anna, START);
+    await changePassword(here.desk.accounts, 'anna', 'wind over Kattegat');
+    assert.equal(await codeOf(signIn(there.desk, anna, START)), 'invalid_credentials');
+    const changed = { ...anna, password: 'wind over Kattegat' };
+    assert.equal(await codeOf(signIn(there.desk, changed, START)), 'signed in');
+  });
+
+  it('is of no use there once another has disabled the user', async (t) => {
+    const { processes } = await openProcesses(t, 2);
+    const [here, there] = processes as [Process, Process];
+    await signIn(there.desk, anna, START);
+    await disableUser(here.desk.accounts, 'anna');
+    assert.equal(await codeOf(signIn(there.desk, anna, START)), 'invalid_credentials');
+  });
+});
+
+describe('failed sign-ins', () => {
+  it('at several processes count together, and outlive all of them', async (t) => {
+    const { processes, open } = await openProcesses(t, 2);
+    for (let i = 0; i < 20; i++) {
+      const { desk } = processes[i % 2]!;
+      assert.equal(await codeOf(signIn(desk, wrong, START)), 'invalid_credentials');
+    }
+    for (const { desk, store } of processes) {
+      assert.equal(await codeOf(signIn(desk, anna, START)), 'sign_in_throttled');
+      await store.close();
+    }
+    const { desk } = await open();
+    assert.equal(await codeOf(signIn(desk, anna, START + MINUTE_MS)), 'sign_in_throttled');
+    assert.equal(await codeOf(signIn(desk, anna, START + 5 * MINUTE_MS)), 'signed in');
+  });
+
+  it('sent all at once to several processes learn no more than twenty verdicts', async (t) => {
+    const { processes } = await openProcesses(t, 3);
+    const attempts = Array.from({ length: 90 }, (_, i): [SignInDesk, SignInAttempt] => [
+      processes[i % 3]!.desk,
+      { ...wrong, password: `guess ${i}`, address: `192.0.2.${i}` },
+    ]);
+    const codes = await Promise.all(
+      attempts.map(([desk, one]) => codeOf(signIn(desk, one, START))),
+    );
+    assert.equal(codes.filter((code) => code === 'invalid_credentials').length, 20);
+    assert.equal(codes.filter((code) => code === 'sign_in_throttled').length, 70);
+  });
+
+  it('sent all at once from one address learn no more, whatever names they try', async (t) => {
+    const { processes } = await openProcesses(t, 3);
+    const attempts = Array.from({ length: 90 }, (_, i) =>
+      codeOf(signIn(processes[i % 3]!.desk, { ...wrong, userName: `user${i}` }, START)),
+    );
+    const codes = await Promise.all(attempts);
+    assert.equal(codes.filter((code) => code === 'invalid_credentials').length, 20);
+  });
+
+  it('hide the right password among them, also where it is remembered', async (t) => {
+    const { processes } = await openProcesses(t, 1);
+    const { desk, hashed } = processes[0]!;
+    await signIn(desk, anna, START);
+    const guesses = Array.from({ length: 200 }, (_, i) => ({ ...wrong, password: `guess ${i}` }));
+    const codes = await Promise.all(
+      [...guesses, anna].map((one) => codeOf(signIn(desk, one, START))),
+    );
+    assert.equal(codes.at(-1), 'sign_in_throttled');
+    assert.equal(hashed.length, 1 + 20, 'those who must wait are not hashed');
+  });
+});
+
+describe('a sign-in code', () => {
+  it('of one process works at another, once', async (t) => {
+    const { processes } = await openProcesses(t, 2);
+    const [here, there] = processes as [Process, Process];
+    const code = await here.desk.codes.make('Anna', START);
+    const redeem = ({ desk }: Process) =>
+      codeOf(signInWithCode(desk, { code, address: '192.0.2.1' }, START));
+    assert.equal(await redeem(there), 'signed in');
+    assert.equal(await redeem(here), 'invalid_credentials');
+  });
+});

@@ -1,0 +1,168 @@
+// gridtide copy, and backup, restore and check of a store in PostgreSQL, as they are typed.
+
+import assert from 'node:assert/strict';
+import { readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { suite, type TestContext, test } from 'node:test';
+import { openStore } from '#store/open/open-store';
+import { testDatabase } from '../../postgres/test-database.ts';
+import { addSeries } from '../../store/contract/sample-series.ts';
+import { dumpTables, fillStore, makeSample } from '../../store/copy/copy-sample.ts';
+import { openTerminal, type Terminal } from '../terminal.ts';
+
+async function openFilled(t: TestContext): Promise<Terminal> {
+  const terminal = await openTerminal(t);
+  await terminal.look((store) => fillStore(store));
+  return terminal;
+}
+
+suite('gridtide copy', () => {
+  test('moves a store to PostgreSQL and back, with one checksum all the way', async (t) => {
+    const { folder, storeUrl, run } = await openFilled(t);
+    const database = await testDatabase(t);
+    const there = await run(['copy', '--to', database]);
+    assert.deepEqual([there.code, there.stderr], [0, '']);
+    const [, checksum] = /\nchecksum of both stores: ([0-9a-f]{64})\n$/.exec(there.stdout)!;
+    assert.match(
+      there.stdout,
+      /^[\d,]+ rows, [\d,]+ bytes; \d+ units copied, \d+ the same already; \d+\.\d\d s, \d+\.\d MB\/s\n/,
+    );
+    const again = await run(['copy', '--to', database]);
+    assert.match(again.stdout, / bytes; 0 units copied, \d+ the same already; /);
+    const other = `sqlite:${join(folder, 'other.db')}`;
+    const back = await run(['copy', '--from', database, '--to', other]);
+    assert.ok(back.stdout.endsWith(`\nchecksum of both stores: ${checksum}\n`), back.stdout);
+    assert.deepEqual(await dumpTables(other), await dumpTables(storeUrl));
+    for (const target of [database, other]) {
+      const compared = await run(['copy', '--verify', '--to', target]);
+      assert.equal(compared.code, 0);
+      assert.ok(compared.stdout.endsWith(`both stores hold the same, checksum ${checksum}\n`));
+    }
+    for (const { stdout, stderr } of [there, again, back]) {
+      assert.doesNotMatch(stdout + stderr, /postgres:/);
+    }
+  });
+
+  test('says what differs, and ends with exit code 1', async (t) => {
+    const { run, look } = await openFilled(t);
+    const database = await testDatabase(t);
+    await run(['copy', '--to', database]);
+    await look((store) => addSeries(store, 'new'));
+    const compared = await run(['copy', '--verify', '--to', database]);
+    assert.deepEqual([compared.code, compared.stderr], [1, '']);
+    const lines = compared.stdout.trimEnd().split('\n');
+    assert.deepEqual(lines.slice(0, 2), [
+      'different: series of series the first to the last',
+      'different: catalog',
+    ]);
+    assert.match(lines[2]!, /: 2 of \d+ units differ$/);
+  });
+
+  test('refuses in one line, and names no address', async (t) => {
+    const { folder, run } = await openFilled(t);
+    const own = `sqlite:${join(folder, 'own.db')}`;
+    const none = `sqlite:${join(folder, 'none.db')}`;
+    await makeSample(own, 2);
+    const gone = 'postgres://u:secret@127.0.0.1:1/d';
+    const cases: [argv: string[], code: number, message: RegExp][] = [
+      [['copy'], 2, /^gridtide copy: --to missing/],
+      [['copy', '--to', own], 1, /copy: The target holds data that is not a copy of the source\./],
+      [['copy', '--to', gone], 1, /copy: --to: The store’s server is not running/],
+      [['copy', '--from', gone, '--to', own], 1, /copy: --from: The store’s server is not running/],
+      [['copy', '--from', none, '--to', own], 1, /copy: --from: There is no store at/],
+      [['copy', '--verify', '--to', none], 1, /copy: --to: There is no store at/],
+      [['copy', '--verify', '--force', '--to', own], 2, /--verify changes nothing/],
+      [['copy', '--to', 'mysql://u:secret@h/d'], 1, /copy: --to: This is not the address of a sto/],
+      [['copy', '--to', 'sqlite::memory:'], 1, /copy: --to: A store in memory has no files/],
+    ];
+    for (const [argv, code, message] of cases) {
+      const outcome = await run(argv);
+      assert.deepEqual([outcome.code, outcome.stdout], [code, ''], argv.join(' '));
+      assert.match(outcome.stderr, message);
+      assert.equal(outcome.stderr.split('\n').length, 2, outcome.stderr);
+      assert.doesNotMatch(outcome.stderr, /secret/);
+    }
+    assert.ok(!(await readdir(folder)).includes('none.db'));
+  });
+
+  test('shows on a terminal how far it is', async (t) => {
+    const { folder, run } = await openFilled(t);
+    const to = `sqlite:${join(folder, 'other.db')}`;
+    const { stderr, code } = await run(['copy', '--to', to], { isTerminal: true });
+    assert.equal(code, 0);
+    assert.match(stderr, /[█░]{24} \d+% \d of 3.*, series, \d+\.\d MB/);
+    assert.ok(stderr.endsWith('\r\u001b[K'), 'the line is left empty');
+  });
+});
+
+suite('a store in PostgreSQL', () => {
+  test('goes out to a backup, and comes back to either engine', async (t) => {
+    const { folder, run } = await openTerminal(t);
+    const [database, empty] = [await testDatabase(t), await testDatabase(t)];
+    await makeSample(database);
+    const checked = await run(['check', '--store', database]);
+    assert.deepEqual([checked.code, checked.stderr], [0, '']);
+    assert.match(checked.stdout, /^3 series, \d chunks, .*: no damage\n$/);
+
+    const file = join(folder, 'b.tar.zst');
+    const made = await run(['backup', file, '--store', database]);
+    assert.deepEqual([made.code, made.stderr], [0, '']);
+    assert.match(made.stdout, /as of 2026-11-15T12:00:00\.000Z; 3 series, .*: no damage/);
+    assert.equal((await stat(file)).mode & 0o777, 0o600);
+    const held = await dumpTables(database);
+
+    const files = `sqlite:${join(folder, 'restored.db')}`;
+    assert.equal((await run(['restore', file, '--store', files])).code, 0);
+    assert.deepEqual(await dumpTables(files), held);
+    const restored = await run(['restore', file, '--store', empty]);
+    assert.deepEqual([restored.code, restored.stderr], [0, '']);
+    assert.match(restored.stdout, /b\.tar\.zst: restored to the database, made by Gridtide/);
+    assert.deepEqual(await dumpTables(empty), held);
+    assert.deepEqual(
+      (await readdir(folder)).filter((name) => /making|restoring/.test(name)),
+      [],
+    );
+
+    for (const argv of [
+      ['restore', file],
+      ['restore', file, '--force'],
+    ]) {
+      const refused = await run([...argv, '--store', empty]);
+      assert.deepEqual([refused.code, refused.stdout], [1, '']);
+      assert.match(refused.stderr, /restore: The database holds a store already\. Make a new/);
+    }
+  });
+
+  test('takes a backup of files, and of no file that is damaged', async (t) => {
+    const { folder, storeUrl, run } = await openFilled(t);
+    const database = await testDatabase(t);
+    const file = join(folder, 'b');
+    await run(['backup', file]);
+    const broken = join(folder, 'broken');
+    await writeFile(broken, 'not a backup');
+    const refused = await run(['restore', broken, '--store', database]);
+    assert.deepEqual([refused.code, refused.stdout], [1, '']);
+    assert.match(refused.stderr, /it is not a backup that gridtide made/);
+    const tried = await run(['restore', file, '--verify-only', '--store', database]);
+    assert.match(tried.stdout, /b: verified, made by/);
+    assert.ok(Object.values(await dumpTables(database)).every((rows) => rows.length === 0));
+    assert.equal((await run(['restore', file, '--store', database])).code, 0);
+    const { setting: _, ...rows } = await dumpTables(database);
+    const { setting: __, ...held } = await dumpTables(storeUrl);
+    assert.deepEqual(rows, held);
+    const store = await openStore(database);
+    assert.equal(await store.getSetting('market_time_zone'), 'Europe/Berlin');
+    await store.close();
+  });
+
+  test('that is not there is not checked or backed up', async (t) => {
+    const { folder, run } = await openTerminal(t);
+    const database = await testDatabase(t);
+    for (const argv of [['check'], ['backup', join(folder, 'b')]]) {
+      const refused = await run([...argv, '--store', database]);
+      assert.deepEqual([refused.code, refused.stdout], [1, '']);
+      assert.match(refused.stderr, /: There is no store in this database\.\n$/);
+    }
+    assert.ok(!(await readdir(folder)).includes('b'));
+  });
+});

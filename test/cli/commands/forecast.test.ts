@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { HOUR_MS } from '#core/time/instant';
+import { daysBefore, load, usualValue } from '../../service/model-runs/model-store.ts';
+import { NOW, openTerminal, type Terminal } from '../terminal.ts';
+
+const loadHours = (terminal: Terminal, category: string, days: number, recordedAt = NOW) =>
+  terminal.look((store) =>
+    load(store, { category, from: daysBefore(NOW, days), to: NOW / HOUR_MS, recordedAt }),
+  );
+
+/** A file of whole days of hours, with a driver that says a little too much. */
+function csvOf(days: number, separator = ' '): string {
+  const rows = ['Date, Price ,Load forecast'];
+  for (let hour = 0; hour < days * 24; hour++) {
+    const time = new Date(Date.UTC(2016, 0, 1) + hour * HOUR_MS).toISOString();
+    const text = `${time.slice(0, 10)}${separator}${time.slice(11, 19)}`;
+    rows.push(`${text},${usualValue(hour).toFixed(2)},${(usualValue(hour) + 3).toFixed(1)}`);
+  }
+  return `${rows.join('\n')}\n`;
+}
+
+test('forecast run makes a table of runs, and says what was not made and why', async (t) => {
+  const terminal = await openTerminal(t);
+  await loadHours(terminal, 'hrcons', 40);
+  await loadHours(terminal, 'hrprice', 3);
+  const { code, stdout } = await terminal.run(['forecast', 'run']);
+  assert.equal(code, 0);
+  const [head, row, refusal, end] = stdout.split('\n');
+  assert.match(head!, /^AREA +CATEGORY +HISTORY +MEMBERS +DRIVERS +SECONDS$/);
+  assert.match(row!, /^DE +hrcons +naive mean +\S.* - +\d+\.\d\d$/);
+  assert.match(refusal!, /^DE hrprice: not made: only 3 days of history; 7 are needed$/);
+  assert.equal(end, '1 run made as of 2026-11-15T12:00:00Z');
+});
+
+test('forecast run leaves a run of the same time alone until --replace is given', async (t) => {
+  const terminal = await openTerminal(t);
+  await loadHours(terminal, 'hrcons', 40);
+  await terminal.run(['forecast', 'run']);
+  const again = await terminal.run(['forecast', 'run', '--area', 'de', '--category', 'HRCONS']);
+  assert.equal(
+    again.stdout,
+    'DE hrcons: already there, source gridtide; --replace replaces it\n0 runs made as of 2026-11-15T12:00:00Z\n',
+  );
+  const replaced = await terminal.run(['forecast', 'run', '--replace']);
+  assert.match(replaced.stdout, /1 run made/);
+});
+
+test('forecast run --at sees only what the store held by then', async (t) => {
+  const terminal = await openTerminal(t);
+  await loadHours(terminal, 'hrcons', 40);
+  const { stdout } = await terminal.run(['forecast', 'run', '--at', '2026-11-15T11:00:00Z']);
+  assert.match(stdout, /DE hrcons: not made: nothing was known of it/);
+  const future = await terminal.run(['forecast', 'run', '--at', '2026-11-16']);
+  assert.equal(future.code, 2);
+  assert.match(future.stderr, /--at is in the future: 2026-11-16T00:00:00Z/);
+});
+
+test('forecast run names an unknown area or category', async (t) => {
+  const terminal = await openTerminal(t);
+  await loadHours(terminal, 'hrcons', 1);
+  const area = await terminal.run(['forecast', 'run', '--area', 'NO7']);
+  assert.match(area.stderr, /there is no area "NO7"/);
+  const category = await terminal.run(['forecast', 'run', '--category', 'hrwind']);
+  assert.match(category.stderr, /there is no category "hrwind"; there are hrprice/);
+});
+
+test('forecast backtest scores members, blend and naives of a CSV, and writes its rows', async (t) => {
+  const terminal = await openTerminal(t);
+  const file = await terminal.file('market.csv.gz', gzipSync(csvOf(150)));
+  const out = join(terminal.folder, 'out.csv');
+  const options = ['--target', 'price', '--driver', ' load forecast', '--test-days', '4'];
+  const { code, stdout, stderr } = await terminal.run(
+    ['forecast', 'backtest', '--csv', file, ...options, '--every', '2', '--out', out],
+    { isTerminal: true },
+  );
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /█.* of 30, \d+:\d\d left, 2016-0[45]-\d\d/);
+  assert.match(stdout, /FORECAST +KIND +MAE +RMAE +SMAPE %/);
+  assert.match(stdout, /^lear56 +member/m);
+  assert.match(stdout, /^blend +blend/m);
+  assert.match(stdout, /^weekly-naive +naive +[\d.]+ +1\.000/m);
+  assert.match(stdout, /^80 % band: held [\d.]+ % of the values/m);
+  assert.match(stdout, /^2 days, 48 values scored, 0 missing; [\d.]+ CPU seconds a day$/m);
+  const rows = (await readFile(out, 'utf8')).trimEnd().split('\n');
+  assert.equal(rows.length, 1 + 48);
+  assert.equal(rows[0], 'time,actual,forecast');
+  const hour = 146 * 24;
+  assert.match(
+    rows[1]!,
+    new RegExp(`^2016-05-26T00:00:00,${Number(usualValue(hour).toFixed(2))},`),
+  );
+});
+
+test('forecast backtest reads times with a T, and zeros as gaps where told', async (t) => {
+  const terminal = await openTerminal(t);
+  const lines = csvOf(60, 'T').split('\n');
+  // Two hours of the last day.
+  for (const at of [-2, -9]) lines[lines.length + at] = lines.at(at)!.replace(/,[\d.]+,/, ',0,');
+  const file = await terminal.file('load.csv', lines.join('\n'));
+  const { stdout } = await terminal.run(
+    ['forecast', 'backtest', '--csv', file, '--target', 'Price', '--test-days', '2'].concat([
+      '--known-until',
+      '9',
+      '--zero-is-missing',
+    ]),
+  );
+  assert.match(stdout, /46 values scored, 2 missing/);
+});
+
+test('forecast backtest takes a few zeros of a load for gaps by itself, unless told to keep them', async (t) => {
+  const terminal = await openTerminal(t);
+  const lines = csvOf(60).replace('Price', 'Load').split('\n');
+  for (const at of [-2, -9]) lines[lines.length + at] = lines.at(at)!.replace(/,[\d.]+,/, ',0,');
+  const file = await terminal.file('load.csv', lines.join('\n'));
+  const asked = ['forecast', 'backtest', '--csv', file, '--target', 'load', '--test-days', '2'];
+  const { stdout, stderr } = await terminal.run(asked);
+  assert.match(stderr, /load: 2 zeros taken for gaps/);
+  assert.match(stdout, /46 values scored, 2 missing/);
+  const kept = await terminal.run([...asked, '--keep-zeros']);
+  assert.match(kept.stdout, /48 values scored, 0 missing/);
+  const price = await terminal.run([...asked, '--kind', 'price']);
+  assert.match(price.stdout, /48 values scored, 0 missing/);
+});
+
+for (const [what, spoil, message] of [
+  [
+    'an hour that is missing',
+    (rows: string[]) => rows.toSpliced(5, 1),
+    /line 6: 2016-01-01 04:00 should follow, not 2016-01-01 05:00: every day needs its 24 hours/,
+  ],
+  [
+    'an hour that comes twice',
+    (rows: string[]) => rows.toSpliced(5, 0, rows[5]!),
+    /line 7: 2016-01-01 05:00 should follow, not 2016-01-01 04:00/,
+  ],
+  [
+    'a last day that is cut off',
+    (rows: string[]) => rows.slice(0, -1),
+    /the last day, 2016-02-29, has 23 hours and not 24/,
+  ],
+  [
+    'a time that is none',
+    (rows: string[]) => rows.with(3, 'noon,1,2'),
+    /line 4: "noon" is not a local time/,
+  ],
+] as const) {
+  test(`forecast backtest refuses ${what}`, async (t) => {
+    const terminal = await openTerminal(t);
+    const rows = csvOf(60).trimEnd().split('\n');
+    const file = await terminal.file('bad.csv', `${spoil(rows).join('\n')}\n`);
+    const { code, stderr } = await terminal.run([
+      'forecast',
+      'backtest',
+      '--csv',
+      file,
+      '--target',
+      'Price',
+      '--test-days',
+      '2',
+    ]);
+    assert.equal(code, 1);
+    assert.match(stderr, message);
+  });
+}
+
+test('forecast backtest on a store replays what was known, or takes values as published', async (t) => {
+  const terminal = await openTerminal(t);
+  await loadHours(terminal, 'hrprice', 60);
+  const asked = ['forecast', 'backtest', '--area', 'DE', '--category', 'hrprice'];
+  const span = ['--from', '2026-11-10', '--to', '2026-11-11'];
+  const replayed = await terminal.run([...asked, ...span]);
+  assert.equal(replayed.code, 1);
+  assert.match(
+    replayed.stderr,
+    /no record that these values were known at the time.*--as-published/,
+  );
+  const published = await terminal.run([...asked, ...span, '--as-published']);
+  assert.equal(published.code, 0, published.stderr);
+  assert.match(published.stdout, /^blend +blend/m);
+  assert.match(published.stdout, /^2 days, 48 values scored, 0 missing/m);
+});

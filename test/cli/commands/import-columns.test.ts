@@ -1,0 +1,113 @@
+// Files whose columns are not called by codes, and whose clock knows no summer time.
+
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { openTerminal, type Terminal } from '../terminal.ts';
+
+const DEFINE = `code,description,unit,resolution,area,category
+dehrprice,Price,EUR/MWh,hour,DE,hrprice
+dehrcons,Consumption,MWh,hour,DE,hrcons
+`;
+const FILE = `local_time,Price_DA,Note,Load_AC
+2024-03-31 01:00,1,x,10
+2024-03-31 02:00,2,x,20
+2024-03-31 03:00,3,x,30
+`;
+const COLUMNS = 'local_time=time,Price_DA=dehrprice,Load_AC=dehrcons,Note=';
+
+const valuesOf = ({ look }: Terminal, code: string, from: string, count: number) =>
+  look(async (store) => {
+    const { key } = (await store.findSeries(code))!;
+    const start = Date.parse(from) / 3_600_000;
+    return [...(await store.readValues(key, { start, end: start + count }))];
+  });
+
+suite('gridtide import --columns', () => {
+  test('says what columns are, and leaves out the hour that is none', async (t) => {
+    const terminal = await openTerminal(t);
+    const define = await terminal.file('series.csv', DEFINE);
+    const file = await terminal.file('market.csv', FILE);
+    const asked = ['import', file, '--define', define, '--columns', COLUMNS];
+    const refused = await terminal.run(asked);
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /market\.csv.*line 3.*2024-03-31T02:00:00 does not exist/s);
+    const { code, stdout } = await terminal.run([...asked, '--missing-hour', 'skip']);
+    assert.equal(code, 0);
+    assert.match(
+      stdout,
+      /4 points \(4 new, 0 changed, 0 same, 1 rows of a skipped hour left out\)/,
+    );
+    assert.deepEqual(await valuesOf(terminal, 'dehrprice', '2024-03-31T00:00Z', 2), [1, 3]);
+    assert.deepEqual(await valuesOf(terminal, 'dehrcons', '2024-03-31T00:00Z', 2), [10, 30]);
+    const journal = await terminal.look((store) => store.listEntries({ limit: 9 }));
+    assert.deepEqual(
+      journal.map(({ kind, points, seriesCount }) => [kind, points.added, seriesCount]),
+      [['import', 4, 2]],
+    );
+  });
+
+  for (const [columns, message] of [
+    ['Price_DA', /"Price_DA" is not NAME=CODE/],
+    ['a=b,a=c', /"a" is there twice/],
+    ['local_time=time,Pirce_DA=dehrprice', /has no column "Pirce_DA", only local_time, Price_DA/],
+    ['local_time=time,Price_DA=dehrprice,Load_AC=dehrcons', /Note/],
+  ] as const) {
+    test(`refuses ${columns}`, async (t) => {
+      const terminal = await openTerminal(t);
+      const define = await terminal.file('series.csv', DEFINE);
+      const file = await terminal.file('market.csv', FILE);
+      const { code, stderr } = await terminal.run([
+        ...['import', file, '--define', define, '--columns', columns],
+      ]);
+      assert.notEqual(code, 0);
+      assert.match(stderr, message);
+    });
+  }
+
+  test('refuses another word for the missing hour', async (t) => {
+    const terminal = await openTerminal(t);
+    const { code, stderr } = await terminal.run(['import', 'x.csv', '--missing-hour', 'fill']);
+    assert.deepEqual([code !== 0, /refuse or skip, not "fill"/.test(stderr)], [true, true]);
+  });
+});
+
+const data = process.env.GRIDTIDE_DATA ?? join(import.meta.dirname, '../../../../shared/data');
+const folder = join(data, 'entsoe');
+const skip = existsSync(folder) ? false : `there is no ${folder}`;
+
+suite('the extracts of ENTSO-E in CSV', { skip }, () => {
+  for (const area of ['BE', 'DE', 'DK_1', 'ES', 'FR']) {
+    test(`${area} imports with one command`, async (t) => {
+      const terminal = await openTerminal(t);
+      const file = join(folder, `${area}.csv.gz`);
+      const [head, ...lines] = gunzipSync(readFileSync(file)).toString().trimEnd().split('\n');
+      const names = head!.trim().split(',');
+      const prefix = area.toLowerCase().replace('_', '');
+      const codeOf = (name: string): string => `${prefix}hr${name.toLowerCase().replace('_', '')}`;
+      const codes = names.slice(1).map(codeOf);
+      const define = await terminal.file(
+        'series.csv',
+        `code,description,unit,resolution\n${codes.map((each) => `${each},${each},MWh,hour\n`).join('')}`,
+      );
+      const columns = names.map((name, i) => `${name}=${i === 0 ? 'time' : codeOf(name)}`).join();
+      const { code, stdout, stderr } = await terminal.run([
+        ...['import', file, '--define', define, '--columns', columns, '--missing-hour', 'skip'],
+      ]);
+      assert.deepEqual([code, stderr], [0, '']);
+      // One spring a year, 2019 to 2023, and every other row is an hour of its own.
+      assert.match(stdout, / 5 rows of a skipped hour left out/);
+      // Winter rows, far from any change of the clock, read straight from the file.
+      for (const line of lines.filter((each) => /^\d{4}-01-1[05][T ]1[02]/.test(each))) {
+        const fields = line.trim().split(',');
+        const at = `${fields[0]!.slice(0, 10)}T${fields[0]!.slice(11, 16)}+01:00`;
+        for (const [i, each] of codes.entries()) {
+          const expected = fields[i + 1] === '' ? Number.NaN : Number(fields[i + 1]);
+          assert.deepEqual(await valuesOf(terminal, each, at, 1), [expected], `${each} ${at}`);
+        }
+      }
+    });
+  }
+});

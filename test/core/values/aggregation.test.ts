@@ -1,0 +1,150 @@
+// Reducers: gaps never count, weights do, and each begins anew after its value is taken.
+
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import { Refusal } from '#core/errors';
+import {
+  AGGREGATIONS,
+  type Aggregation,
+  makeReducer,
+  parseAggregation,
+} from '#core/values/aggregation';
+import { runs } from '../properties.ts';
+
+function reduce(aggregation: Aggregation, values: number[], weights?: number[]): number {
+  const reducer = makeReducer(aggregation);
+  reducer.add(Float64Array.from(values), 0, values.length, weights && Float64Array.from(weights));
+  return reducer.take();
+}
+
+const allOf = (values: number[]) => AGGREGATIONS.map((name) => reduce(name, values));
+
+suite('aggregation', () => {
+  test('by hand: Average, Sum, Min, Max, Count', () => {
+    assert.deepEqual(allOf([3, -1, 4]), [2, 6, -1, 4, 3]);
+    assert.deepEqual(allOf([3, Number.NaN, -1, Number.NaN, 4]), [2, 6, -1, 4, 3]);
+    assert.deepEqual(allOf([0]), [0, 0, 0, 0, 1]);
+    assert.deepEqual(allOf([-5, -7]), [-6, -12, -7, -5, 2]);
+  });
+
+  test('of nothing, or of gaps only, is a gap and not a zero', () => {
+    const gap = Number.NaN;
+    assert.deepEqual(allOf([]), [gap, gap, gap, gap, gap]);
+    assert.deepEqual(allOf([gap, gap]), [gap, gap, gap, gap, gap]);
+  });
+
+  test('an average weighs each value by how long it lasts', () => {
+    assert.equal(reduce('Average', [10, 20], [23, 25]), (10 * 23 + 20 * 25) / 48);
+    assert.equal(reduce('Average', [10, Number.NaN, 20], [1, 1_000, 3]), 17.5);
+  });
+
+  test('a count is of values, however long they last', () => {
+    assert.equal(reduce('Count', [10, Number.NaN, 20, 30], [23, 24, 25, 24]), 3);
+    assert.equal(reduce('Count', [Number.NaN], [24]), Number.NaN);
+  });
+
+  test('takes only the stretch it is given, and several stretches together', () => {
+    const values = Float64Array.from([100, 1, 2, 3, 100, 5, 100]);
+    for (const [aggregation, expected] of [
+      ['Average', 2.75],
+      ['Sum', 11],
+      ['Min', 1],
+      ['Max', 5],
+      ['Count', 4],
+    ] as const) {
+      const reducer = makeReducer(aggregation);
+      reducer.add(values, 1, 4);
+      reducer.add(values, 5, 6);
+      assert.equal(reducer.take(), expected, aggregation);
+      assert.equal(reducer.take(), Number.NaN, 'begins anew');
+      reducer.add(values, 0, 1);
+      assert.equal(reducer.take(), aggregation === 'Count' ? 1 : 100, aggregation);
+    }
+  });
+
+  test('an empty or backward stretch adds nothing', () => {
+    for (const aggregation of AGGREGATIONS) {
+      const reducer = makeReducer(aggregation);
+      reducer.add(Float64Array.of(1, 2), 1, 1);
+      reducer.add(Float64Array.of(1, 2), 0, -3);
+      assert.equal(reducer.take(), Number.NaN, aggregation);
+    }
+  });
+
+  test('equals the plain formulas for any values, in any number of stretches', () => {
+    const someValues = fc.array(
+      fc.oneof(fc.integer({ min: -500, max: 500 }), fc.constant(Number.NaN)),
+      { maxLength: 40 },
+    );
+    fc.assert(
+      fc.property(someValues, fc.nat({ max: 40 }), (values, cut) => {
+        const present = values.filter((value) => !Number.isNaN(value));
+        const sum = present.reduce((total, value) => total + value, 0);
+        const expected =
+          present.length === 0
+            ? AGGREGATIONS.map(() => Number.NaN)
+            : [
+                sum / present.length,
+                sum,
+                Math.min(...present),
+                Math.max(...present),
+                present.length,
+              ];
+        const given = AGGREGATIONS.map((aggregation) => {
+          const reducer = makeReducer(aggregation);
+          const middle = Math.min(cut, values.length);
+          reducer.add(Float64Array.from(values), 0, middle);
+          reducer.add(Float64Array.from(values), middle, values.length);
+          return reducer.take();
+        });
+        // Adding 0 turns -0 into 0: which of the two a sum of nothing but zeros gives is no matter.
+        assert.deepEqual(
+          given.map((value) => value + 0),
+          expected.map((value) => value + 0),
+        );
+      }),
+      runs(1_000),
+    );
+  });
+});
+
+suite('Aggregation of a request', () => {
+  test('is read in any case, and Average where left out', () => {
+    const cases: [string | undefined, Aggregation][] = [
+      [undefined, 'Average'],
+      ['', 'Average'],
+      ['  ', 'Average'],
+      ['average', 'Average'],
+      ['SUM', 'Sum'],
+      [' Min ', 'Min'],
+      ['mAx', 'Max'],
+      ['Count', 'Count'],
+    ];
+    for (const [given, expected] of cases) {
+      assert.equal(parseAggregation(given, 'Aggregation'), expected, String(given));
+    }
+  });
+
+  test('is refused by name with the nearest one', () => {
+    for (const [given, meant] of [
+      ['averge', 'Average'],
+      ['summ', 'Sum'],
+      ['Maxx', 'Max'],
+      ['cuont', 'Count'],
+    ] as const) {
+      assert.throws(
+        () => parseAggregation(given, 'Aggregation'),
+        (error) => {
+          assert.ok(error instanceof Refusal);
+          assert.equal(error.code, 'field_invalid');
+          const expected = `Aggregation: unknown aggregation "${given}" (did you mean ${meant}?)`;
+          assert.equal(error.message, expected);
+          assert.deepEqual(error.faults[0]?.allowed, AGGREGATIONS);
+          return true;
+        },
+      );
+    }
+    assert.throws(() => parseAggregation('median', 'Aggregation'), { code: 'field_invalid' });
+  });
+});

@@ -1,0 +1,97 @@
+// Runs continue an observed series: gaps after the last observation take the newest run with a value.
+
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import { type ForecastRun, fillFromRun, horizonOf } from '#core/values/forecast-run';
+import { runs } from '../properties.ts';
+
+const gap = Number.NaN;
+
+const runOf = (analyzedAt: number, firstIndex: number, values: number[]): ForecastRun => ({
+  analyzedAt,
+  updatedAt: analyzedAt,
+  firstIndex,
+  values: Float64Array.from(values),
+  source: 'test',
+});
+
+/** Observed values from index 100 on; everything from `from` on may be filled. */
+function filled(observed: number[], from: number, newestFirst: ForecastRun[]): number[] {
+  const values = Float64Array.from(observed);
+  for (const run of newestFirst) fillFromRun(values, 100, from, run);
+  return [...values];
+}
+
+suite('forecast runs', () => {
+  test('a horizon is half-open, from the first value to one past the last', () => {
+    assert.deepEqual(horizonOf(runOf(0, 7, [1, 2, 3])), { start: 7, end: 10 });
+  });
+
+  test('each instant takes the newest run that covers it', () => {
+    const newer = runOf(2, 102, [20, 21]);
+    const older = runOf(1, 101, [11, 12, 13, 14, 15]);
+    assert.deepEqual(
+      filled([1, gap, gap, gap, gap, gap], 101, [newer, older]),
+      [1, 11, 20, 21, 14, 15],
+    );
+  });
+
+  test('what is observed stays, and so does a gap before the last observation', () => {
+    const run = runOf(1, 98, new Array(10).fill(9));
+    assert.deepEqual(filled([1, gap, 3, gap, gap], 103, [run]), [1, gap, 3, 9, 9]);
+  });
+
+  test('a gap within the newer run is filled by the older', () => {
+    const newer = runOf(2, 101, [20, gap, 22]);
+    const older = runOf(1, 101, [10, 11, 12]);
+    assert.deepEqual(filled([1, gap, gap, gap], 101, [newer, older]), [1, 20, 11, 22]);
+  });
+
+  test('a run before, after or larger than the span fills only what it meets', () => {
+    const cases: [ForecastRun, number[]][] = [
+      [runOf(1, 90, [1, 2, 3]), [gap, gap, gap]],
+      [runOf(1, 103, [1, 2, 3]), [gap, gap, gap]],
+      [runOf(1, 99, [1, 2, 3, 4, 5]), [2, 3, 4]],
+      [runOf(1, 102, [1, 2]), [gap, gap, 1]],
+    ];
+    for (const [run, expected] of cases) {
+      assert.deepEqual(filled([gap, gap, gap], 100, [run]), expected);
+    }
+  });
+
+  test('tells how many it filled, so that a reader knows when to stop', () => {
+    const values = Float64Array.from([1, gap, gap, gap]);
+    assert.equal(fillFromRun(values, 100, 101, runOf(2, 102, [5])), 1);
+    assert.equal(fillFromRun(values, 100, 101, runOf(1, 100, [7, 7, 7, 7])), 2);
+    assert.equal(fillFromRun(values, 100, 101, runOf(0, 100, [8, 8, 8, 8])), 0);
+    assert.deepEqual([...values], [1, 7, 5, 7]);
+  });
+
+  test('for any runs, each gap holds the value of the first run in the list that has one', () => {
+    const maybe = fc.oneof(fc.integer({ min: 0, max: 99 }), fc.constant(gap));
+    const someRun = fc
+      .record({
+        firstIndex: fc.integer({ min: 90, max: 125 }),
+        values: fc.array(maybe, { maxLength: 20 }),
+      })
+      .map(({ firstIndex, values }) => runOf(0, firstIndex, values));
+    fc.assert(
+      fc.property(
+        fc.array(maybe, { maxLength: 20 }),
+        fc.integer({ min: 95, max: 125 }),
+        fc.array(someRun, { maxLength: 5 }),
+        (observed, from, newestFirst) => {
+          const expected = observed.map((value, i) => {
+            const index = 100 + i;
+            if (!Number.isNaN(value) || index < from) return value;
+            const candidates = newestFirst.map((run) => run.values[index - run.firstIndex] ?? gap);
+            return candidates.find((candidate) => !Number.isNaN(candidate)) ?? gap;
+          });
+          assert.deepEqual(filled(observed, from, newestFirst), expected);
+        },
+      ),
+      runs(500),
+    );
+  });
+});

@@ -1,0 +1,209 @@
+// The heatmap's layout by hour and day, and its scale of colours.
+
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { findZone, UTC } from '#core/time/zone';
+import { layOutHours } from '#explorer/pages/explore/heatmap/heatmap-grid.ts';
+import {
+  CELL_HEIGHT,
+  cellAfterKey,
+  cellAt,
+  edgeOf,
+  labelledDays,
+  layOut,
+} from '#explorer/pages/explore/heatmap/heatmap-layout.ts';
+import { tellCell } from '#explorer/pages/explore/heatmap/heatmap-reading.ts';
+import { chooseScale, positionOf } from '#explorer/pages/explore/heatmap/heatmap-scale.ts';
+import { formatDay } from '#explorer/series/time-text.ts';
+
+const berlin = findZone('Europe/Berlin')!;
+const from = (text: string, count: number, seconds = 3_600): number[] =>
+  Array.from({ length: count }, (_, i) => Date.parse(text) / 1000 + i * seconds);
+const stateRow = (grid: NonNullable<ReturnType<typeof layOutHours>>, day: number) =>
+  Array.from({ length: 24 }, (_, hour) => grid.stateOf(day * 24 + hour)[0]).join('');
+
+suite('hour by day', () => {
+  test('an ordinary day has 24 values in its column, and what is not loaded is blank', () => {
+    const times = from('2026-11-14T23:00:00Z', 30);
+    const grid = layOutHours(
+      times,
+      times.map((_, i) => i),
+      berlin,
+    )!;
+    assert.equal(grid.dayCount, 2);
+    assert.equal(grid.firstDay, berlin.dayOf(Date.parse('2026-11-15T00:00:00Z')));
+    assert.deepEqual(
+      [...grid.means.slice(0, 30)],
+      times.map((_, i) => i),
+    );
+    assert.equal(stateRow(grid, 0), 'v'.repeat(24));
+    assert.equal(stateRow(grid, 1), `${'v'.repeat(6)}${'n'.repeat(18)}`);
+  });
+
+  test('the spring day has a blank at 02, in UTC it has none', () => {
+    const times = from('2026-03-28T23:00:00Z', 23);
+    const grid = layOutHours(
+      times,
+      times.map((_, i) => i),
+      berlin,
+    )!;
+    assert.equal(stateRow(grid, 0), `vvn${'v'.repeat(21)}`);
+    assert.deepEqual([grid.means[1], grid.means[3], grid.means[23]], [1, 2, 22]);
+    const utc = layOutHours(from('2026-03-29T00:00:00Z', 24), times.concat(0), UTC)!;
+    assert.equal(stateRow(utc, 0), 'v'.repeat(24));
+  });
+
+  test('the autumn day shows at 02 the mean of both passes and knows each', () => {
+    const times = from('2026-10-24T22:00:00Z', 25);
+    const grid = layOutHours(
+      times,
+      times.map((_, i) => i),
+      berlin,
+    )!;
+    assert.equal(grid.dayCount, 1);
+    assert.equal(grid.means[2], 2.5);
+    assert.deepEqual(grid.passesOf(2), [2, 3]);
+    assert.equal(grid.passesOf(3), undefined);
+    assert.deepEqual([grid.means[3], grid.means[23]], [4, 24]);
+  });
+
+  test('a pass without a value leaves the other one', () => {
+    const times = from('2026-10-24T22:00:00Z', 25);
+    const grid = layOutHours(
+      times,
+      times.map((_, i) => (i === 2 ? null : i)),
+      berlin,
+    )!;
+    assert.equal(grid.means[2], 3);
+    assert.equal(grid.stateOf(2), 'value');
+    assert.deepEqual(grid.passesOf(2), [Number.NaN, 3]);
+  });
+
+  test('quarters of an hour become the mean of their hour; a gap stays a gap', () => {
+    const times = from('2026-11-14T23:00:00Z', 12, 900);
+    const values = [1, 2, 3, 4, 5, null, null, 7, null, null, null, null];
+    const grid = layOutHours(times, values, berlin)!;
+    assert.deepEqual([...grid.means.slice(0, 3)], [2.5, 6, Number.NaN]);
+    assert.equal(stateRow(grid, 0), `vvg${'n'.repeat(21)}`);
+  });
+
+  test('nothing loaded lays out to nothing', () => {
+    assert.equal(layOutHours([], [], berlin), undefined);
+  });
+});
+
+suite('the scale of colours', () => {
+  test('values of one sign run along one hue from least to greatest', () => {
+    const scale = chooseScale(Float64Array.of(10, Number.NaN, 30, 20))!;
+    assert.deepEqual(scale, { isDiverging: false, low: 10, high: 30, min: 10, max: 30 });
+    assert.deepEqual(
+      [10, 20, 30].map((value) => positionOf(scale, value)),
+      [0, 0.5, 1],
+    );
+  });
+
+  test('values that cross zero run both ways from it with one measure', () => {
+    const scale = chooseScale(Float64Array.of(-20, 0, 40))!;
+    assert.equal(scale.isDiverging, true);
+    assert.deepEqual(
+      [-20, 0, 40].map((value) => positionOf(scale, value)),
+      [-0.5, 0, 1],
+    );
+  });
+
+  test('one spike among thousands does not wash out the rest, and the legend still knows it', () => {
+    const means = Float64Array.from({ length: 5_000 }, (_, i) => 40 + (i % 40));
+    means[77] = 4_000;
+    const scale = chooseScale(means)!;
+    assert.deepEqual([scale.low, scale.high, scale.max], [40, 79, 4_000]);
+    assert.equal(positionOf(scale, 4_000), 1);
+  });
+
+  test('equal values have a place, no value has no scale', () => {
+    const scale = chooseScale(Float64Array.of(5, 5))!;
+    assert.equal(positionOf(scale, 5), 0.5);
+    assert.equal(chooseScale(Float64Array.of(Number.NaN)), undefined);
+    assert.equal(chooseScale(new Float64Array(0)), undefined);
+  });
+});
+
+suite('reading a cell', () => {
+  const times = from('2026-10-24T22:00:00Z', 25);
+  const context = {
+    grid: layOutHours(
+      times,
+      times.map((_, i) => (i === 6 ? null : i)),
+      berlin,
+    )!,
+    zone: berlin,
+    unit: 'MW',
+    decimals: 1,
+    observedUntil: times[10],
+  };
+
+  test('tells day, hour and value, and what is forecast', () => {
+    assert.equal(tellCell(1, context), 'Sun 25 Oct 2026, 01:00–02:00 · 1.0 MW');
+    assert.equal(tellCell(23, context), 'Sun 25 Oct 2026, 23:00–24:00 · 24.0 MW, forecast');
+    assert.equal(tellCell(5, context), 'Sun 25 Oct 2026, 05:00–06:00 · no value');
+  });
+
+  test('tells both passes of the autumn hour, and the hour that spring skips', () => {
+    assert.equal(
+      tellCell(2, context),
+      'Sun 25 Oct 2026, 02:00–03:00 · 2.5 MW (the hour comes twice: 2.0 and 3.0)',
+    );
+    const spring = from('2026-03-28T23:00:00Z', 3);
+    const grid = layOutHours(spring, [1, 2, 3], berlin)!;
+    assert.equal(
+      tellCell(2, { ...context, grid }),
+      'Sun 29 Mar 2026, 02:00–03:00 · the clock skips this hour',
+    );
+    assert.equal(
+      tellCell(9, { ...context, grid }),
+      'Sun 29 Mar 2026, 09:00–10:00 · not in this span',
+    );
+  });
+});
+
+suite('where cells lie', () => {
+  test('they fill the room, and scroll where they would become too narrow', () => {
+    assert.equal(layOut(100, 1_044).cellWidth, 10);
+    assert.equal(layOut(2, 1_044).width < 1_044, true);
+    const years = layOut(2_000, 1_044);
+    assert.equal(years.cellWidth, 2);
+    assert.equal(years.width, 4_044);
+  });
+
+  test('the cell under a point is the one drawn there', () => {
+    const layout = layOut(100, 1_044);
+    for (const cell of [0, 25, 2_399]) {
+      const x = edgeOf(layout, Math.floor(cell / 24)) + 1;
+      assert.equal(cellAt(layout, x, (cell % 24) * CELL_HEIGHT + 1), cell);
+    }
+    assert.equal(cellAt(layout, 10, 10), undefined);
+    assert.equal(cellAt(layout, 500, 24 * CELL_HEIGHT + 1), undefined);
+  });
+
+  test('arrows move by hour and day, Shift by a week, and stop at the edges', () => {
+    const move = (key: string, cell: number, isShifted = false) =>
+      cellAfterKey(key, isShifted, cell, 10);
+    assert.equal(move('ArrowRight', 5), 29);
+    assert.equal(move('ArrowLeft', 5), 5);
+    assert.equal(move('ArrowDown', 23), 23);
+    assert.equal(move('ArrowUp', 24), 24);
+    assert.equal(move('ArrowRight', 5, true), 7 * 24 + 5);
+    assert.equal(move('End', 5), 9 * 24 + 5);
+    assert.equal(move('Home', 9 * 24 + 5), 5);
+    assert.equal(move('a', 5), undefined);
+  });
+
+  test('labels fit: every day, every second, Mondays, firsts of months', () => {
+    const firstDay = berlin.dayOf(Date.parse('2026-01-05T12:00:00Z'));
+    const labels = (dayCount: number) => labelledDays(firstDay, layOut(dayCount, 1_044));
+    assert.deepEqual(labels(3), [0, 1, 2]);
+    assert.deepEqual(labels(21).slice(0, 3), [0, 2, 4]);
+    assert.deepEqual(labels(100).slice(0, 3), [0, 7, 14]);
+    assert.equal(formatDay(firstDay + labels(300)[0]!), 'Sun 1 Feb 2026');
+    assert.equal(labels(1_500).length, 49);
+  });
+});

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { evolutionOf, spreadOf } from '#explorer/pages/forecasts/hours/evolution.ts';
+import { newestRunAge } from '#explorer/pages/forecasts/runs/newest-run-age.ts';
+import { offerRuns } from '#explorer/pages/forecasts/runs/offered-runs.ts';
+import { differenceOf, type Run, runOf } from '#explorer/pages/forecasts/runs/run-difference.ts';
+
+const run = (issueTime: string, first: number, values: readonly (number | null)[]): Run => ({
+  issueTime,
+  unit: 'EUR/MWh',
+  times: values.map((_, i) => first + i * 3600),
+  values,
+});
+
+describe('a run of the forecast interface', () => {
+  const value = (validTime: string, amount: number | null) => ({
+    area: 'DE',
+    seriesName: 'hrprice',
+    resolution: 'Hourly',
+    unit: 'EUR/MWh',
+    updateTime: '2026-11-15T06:10:00Z',
+    validTime,
+    value: amount,
+  });
+
+  it('becomes columns of seconds and values', () => {
+    const data = [value('2026-11-16T00:00:00Z', 61.5), value('2026-11-16T01:00:00Z', null)];
+    assert.deepEqual(runOf({ analyzedTime: '2026-11-15T06:00:00Z', data }), {
+      issueTime: '2026-11-15T06:00:00Z',
+      unit: 'EUR/MWh',
+      times: [Date.parse('2026-11-16T00:00:00Z') / 1000, Date.parse('2026-11-16T01:00:00Z') / 1000],
+      values: [61.5, null],
+    });
+  });
+
+  it('is none where it has no value in the span', () => {
+    assert.equal(runOf({ analyzedTime: '2026-11-15T06:00:00Z', data: [] }), undefined);
+  });
+});
+
+describe('the difference of two runs', () => {
+  it('is taken hour by hour over the hours that both have', () => {
+    const older = run('2026-11-14T06:00:00Z', 0, [10, 20, 30, 40]);
+    const newest = run('2026-11-15T06:00:00Z', 2 * 3600, [25, 44, 50]);
+    const difference = differenceOf(older, newest);
+    assert.deepEqual(difference.times, [7200, 10800]);
+    assert.deepEqual(difference.values, [5, -4]);
+    assert.equal(difference.mean, 0.5);
+    assert.equal(difference.meanAbsolute, 4.5);
+    assert.equal(difference.count, 2);
+  });
+
+  it('keeps a gap of either as a gap, outside the mean', () => {
+    const difference = differenceOf(run('a', 0, [10, null, 30]), run('b', 0, [8, 1, null]));
+    assert.deepEqual(difference.values, [2, null, null]);
+    assert.equal(difference.mean, 2);
+    assert.equal(difference.count, 1);
+  });
+
+  it('has no mean where the runs share no hour', () => {
+    const difference = differenceOf(run('a', 0, [10]), run('b', 3600, [8]));
+    assert.deepEqual(difference.times, []);
+    assert.equal(difference.mean, undefined);
+    assert.equal(difference.meanAbsolute, undefined);
+  });
+});
+
+describe('one delivery hour across all runs', () => {
+  const hour = Date.parse('2026-11-17T18:00:00Z') / 1000;
+  const runs = [
+    run('2026-11-16T06:00:00Z', hour - 3600, [1, 90]),
+    run('2026-11-15T06:00:00Z', hour, [80]),
+    run('2026-11-14T06:00:00Z', hour + 3600, [70]),
+    run('2026-11-15T12:00:00Z', hour, [null]),
+  ];
+
+  it('follows the issue times, whatever order the runs come in', () => {
+    const evolution = evolutionOf(runs, hour, Date.parse('2026-11-16T09:00:00Z') / 1000)!;
+    assert.deepEqual(
+      evolution.times,
+      ['2026-11-15T06:00:00Z', '2026-11-15T12:00:00Z', '2026-11-16T06:00:00Z'].map(
+        (text) => Date.parse(text) / 1000,
+      ),
+    );
+    assert.deepEqual(evolution.values, [80, null, 90]);
+    assert.equal(evolution.endTime, Date.parse('2026-11-16T09:00:00Z') / 1000);
+    assert.deepEqual(spreadOf(evolution), { first: 80, newest: 90, low: 80, high: 90 });
+  });
+
+  it('ends with the delivery hour once that is past', () => {
+    const late = Date.parse('2026-12-01T00:00:00Z') / 1000;
+    assert.equal(evolutionOf(runs, hour, late)!.endTime, hour);
+  });
+
+  it('is none where no run speaks of the hour', () => {
+    assert.equal(evolutionOf(runs, hour + 86400, hour), undefined);
+    assert.equal(spreadOf({ times: [1], values: [null], endTime: 2 }), undefined);
+  });
+});
+
+describe('the runs offered', () => {
+  const times = ['2026-11-15T12:00:00Z', '2026-11-15T06:00:00Z', '2026-11-14T12:00:00Z'];
+
+  it('choose the newest where the address names none, held against the one before', () => {
+    const offered = offerRuns(times, '')!;
+    assert.equal(offered.chosen, times[0]);
+    assert.equal(offered.base, times[1]);
+    assert.deepEqual(offered.older, times.slice(1));
+  });
+
+  it('hold an older run against the newest', () => {
+    const offered = offerRuns(times, times[1]!)!;
+    assert.equal(offered.chosen, times[1]);
+    assert.equal(offered.base, times[0]);
+    assert.deepEqual(offered.older, [times[2]]);
+  });
+
+  it('take the newest run at or before an issue time between two', () => {
+    assert.equal(offerRuns(times, '2026-11-15T08:00:00Z')!.chosen, times[1]);
+  });
+
+  it('are none without a run, or before the first', () => {
+    assert.equal(offerRuns([], ''), undefined);
+    assert.equal(offerRuns(times, '2026-01-01T00:00:00Z'), undefined);
+  });
+
+  it('add a run from long ago to the newest ones', () => {
+    const many = Array.from({ length: 200 }, (_, i) =>
+      new Date(Date.parse('2026-11-15T00:00:00Z') - i * 43_200_000)
+        .toISOString()
+        .replace('.000', ''),
+    );
+    const offered = offerRuns(many, many[150]!)!;
+    assert.equal(offered.offered.length, 57);
+    assert.equal(offered.offered[56], many[150]);
+    assert.deepEqual(offered.older, many.slice(151, 156));
+  });
+});
+
+describe('the age of the newest run', () => {
+  const issued = Date.parse('2026-11-15T06:00:00Z');
+  const after = (hours: number) => newestRunAge(issued, issued + hours * 3_600_000);
+
+  it('is told in minutes, hours, then days', () => {
+    assert.equal(after(0.2).text, '12 min');
+    assert.equal(after(3.9).text, '3 h');
+    assert.equal(after(47).text, '47 h');
+    assert.equal(after(52).text, '2 d 4 h');
+    assert.equal(after(72).text, '3 d');
+  });
+
+  it('is old after thirty hours, not before', () => {
+    assert.equal(after(30).isOld, false);
+    assert.equal(after(30.01).isOld, true);
+  });
+
+  it('is nothing where clocks differ and the run seems to come', () => {
+    assert.deepEqual(after(-1), { text: '0 min', isOld: false });
+  });
+});

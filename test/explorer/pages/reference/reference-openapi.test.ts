@@ -1,0 +1,187 @@
+// The API reference against the server's real document: nothing is left out, every example fits its
+// own schema, and every example request is one that the server answers.
+
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { addKey } from '#accounts/api-keys';
+import { REFUSALS, type RefusalCode } from '#core/errors';
+import {
+  addressOf,
+  curlOf,
+  exampleBody,
+  exampleValues,
+} from '#explorer/pages/reference/example-request.ts';
+import type { OpenApiDocument } from '#explorer/pages/reference/openapi-document.ts';
+import {
+  matchesWords,
+  type ReferenceOperation,
+  readOpenApi,
+} from '#explorer/pages/reference/read-openapi.ts';
+import { sequence, World } from '../../../world/world.ts';
+
+const world = await World.open({ after }, { now: '2024-05-17T10:00:00Z' });
+await world.load({
+  code: 'dehrprice',
+  area: 'DE',
+  category: 'hrprice',
+  from: '2024-05-01T00:00:00Z',
+  values: sequence(400),
+});
+await world.load({ code: 'frhrprice', from: '2024-05-01T00:00:00Z', values: sequence(400) });
+await world.loadRun('dehrprice', '2024-05-17T06:00:00Z', '2024-05-17T22:00:00Z', sequence(72));
+const document = (await world.get('/openapi.json', null)).body as OpenApiDocument;
+const reference = readOpenApi(document);
+const operations = reference.groups.flatMap((group) => [...group.operations]);
+
+const find = (method: string, path: string): ReferenceOperation =>
+  operations.find((operation) => operation.method === method && operation.path === path)!;
+
+describe('the API reference', () => {
+  it('shows every operation of the document once, under an anchor of its own', () => {
+    const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    assert.deepEqual(
+      operations.map(({ method, path }) => `${method} ${path}`).sort(),
+      documented.sort(),
+    );
+    assert.ok(operations.length >= 30);
+    assert.equal(new Set(operations.map(({ id }) => id)).size, operations.length);
+    assert.ok(operations.every(({ id }) => /^[a-z0-9-]+$/.test(id)));
+    assert.equal(find('GET', '/api/v1/series/{seriesId}').id, 'get-api-v1-series-seriesid');
+  });
+
+  it('keeps the document’s order of groups, and says what each is', () => {
+    const names = reference.groups.map(({ name }) => name);
+    assert.deepEqual(
+      names,
+      document.tags!.map(({ name }) => name).filter((name) => names.includes(name)),
+    );
+    assert.ok(reference.groups.every(({ description }) => description !== ''));
+    assert.ok(operations.every(({ summary }) => summary !== ''));
+  });
+
+  it('says who may call', () => {
+    assert.equal(find('POST', '/api/user/login').caller, 'anyone');
+    assert.equal(find('POST', '/api/fundamental/series').caller, 'body');
+    assert.equal(find('GET', '/api/v1/metadata/areas').caller, 'list');
+    assert.equal(find('GET', '/api/v1/account').caller, 'token');
+  });
+
+  it('lists parameters and body fields with type, meaning and example', () => {
+    const { fields } = find('GET', '/api/v1/series/{seriesId}');
+    assert.deepEqual(fields[0], {
+      name: 'seriesId',
+      place: 'path',
+      type: 'string',
+      isRequired: true,
+      meaning: 'Series identifier',
+      example: 'dehrprice',
+    });
+    assert.ok(fields.slice(1).every(({ place, isRequired }) => place === 'query' && !isRequired));
+    const body = find('POST', '/api/fundamental/series').fields;
+    assert.ok(
+      body.some(({ name, example }) => name === 'UserInfo.Token' && example === '<ACCESS_TOKEN>'),
+    );
+    assert.ok(body.some(({ name, isRequired }) => name === 'SeriesId' && isRequired));
+  });
+
+  it('builds examples that fit their own schemas', () => {
+    const ajv = new Ajv2020({ strict: false });
+    const check = (schema: object | undefined, example: unknown, what: string): void => {
+      if (!schema) return;
+      assert.ok(
+        ajv.validate(schema, example),
+        `${what}: ${ajv.errorsText()} ${JSON.stringify(example)}`,
+      );
+    };
+    for (const { method, path, body, answers } of operations) {
+      const operation = document.paths[path]![method.toLowerCase()]!;
+      const what = `${method} ${path}`;
+      check(operation.requestBody?.content?.['application/json']?.schema, body, what);
+      const success = Object.entries(operation.responses!).find(([status]) => status < '300')![1];
+      assert.equal(answers.length, Object.keys(success.content!).length);
+      for (const { contentType, text } of answers) {
+        assert.notEqual(text, 'null', what);
+        if (contentType === 'application/json')
+          check(success.content![contentType]!.schema, JSON.parse(text), what);
+      }
+    }
+  });
+
+  it('names every code that a refusal can carry, as the error page does', () => {
+    for (const { refusals, path } of operations) {
+      assert.ok(
+        refusals.some(({ status }) => status === 503),
+        path,
+      );
+      for (const { codes } of refusals) {
+        assert.notEqual(codes.length, 0, path);
+        for (const { code, title } of codes)
+          assert.equal(title, REFUSALS[code as RefusalCode].title, path);
+      }
+    }
+  });
+
+  it('gives example requests that the server answers', async () => {
+    const reader = await world.token();
+    const { accounts } = world.store;
+    const trader = (await accounts.findUser('trader'))!;
+    const operator = await addKey(accounts, trader, 'desk', world.now, { isOperator: true });
+    const groups = reference.groups.filter(({ name }) => name !== 'Sign-in');
+    for (const operation of groups.flatMap((group) => group.operations)) {
+      const isOperators = operation.path.startsWith('/api/operator/');
+      const token = isOperators ? operator : reader;
+      const body = exampleBody(operation);
+      const { status, text } = await world.raw({
+        method: operation.method,
+        url: addressOf(operation, exampleValues(operation)),
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body ? { 'content-type': 'application/json' } : {}),
+        },
+        ...(body ? { payload: JSON.stringify(body) } : {}),
+      });
+      // Operators' examples are about users, keys and entries that this world may not have.
+      const allowed = isOperators ? [200, 201, 404, 409] : [200];
+      assert.ok(allowed.includes(status), `${operation.method} ${operation.path}: ${text}`);
+    }
+  });
+
+  it('writes requests as curl, with the token as a variable', () => {
+    const series = find('GET', '/api/v1/series/{seriesId}');
+    assert.equal(
+      curlOf(series, { ...exampleValues(series), to: "it's" }, 'http://host'),
+      `curl -sS --get 'http://host/api/v1/series/dehrprice' \\
+  --data-urlencode 'from=today-7' \\
+  --data-urlencode 'to=it'\\''s' \\
+  --data-urlencode 'resolution=day' \\
+  -H "authorization: Bearer $TOKEN"`,
+    );
+    const all = find('POST', '/api/fundamental/meta');
+    assert.equal(
+      curlOf(all, {}, 'http://host'),
+      `curl -sS 'http://host/api/fundamental/meta' \\
+  -H "authorization: Bearer $TOKEN" \\
+  -H 'content-type: application/json' \\
+  -d '{"SeriesId":"dehrprice"}'`,
+    );
+    const revoke = find('DELETE', '/api/v1/account/keys/{name}');
+    assert.match(
+      curlOf(revoke, exampleValues(revoke), ''),
+      /^curl -sS -X DELETE '\/api\/v1\/account\/keys\/nightly%20report' /,
+    );
+  });
+
+  it('filters by path, words and field names', () => {
+    const found = (text: string) => operations.filter((operation) => matchesWords(operation, text));
+    assert.equal(found('').length, operations.length);
+    assert.deepEqual(
+      found('post SeriesIds').map(({ path }) => path),
+      ['/api/fundamental/series/multi'],
+    );
+    assert.ok(found('issueTime').length >= 4);
+    assert.deepEqual(found('no such operation'), []);
+  });
+});

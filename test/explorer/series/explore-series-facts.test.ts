@@ -1,0 +1,181 @@
+// What the page reads from answers, records and refusals.
+
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { MetadataRecord, SeriesColumns } from '#contract/forecast';
+import type { Refusal } from '#core/errors';
+import { parseMoment } from '#core/time/moment';
+import { RESOLUTIONS } from '#core/time/resolution';
+import { findZone } from '#core/time/zone';
+import { DEFAULT_BLOCKS } from '#core/values/blocks';
+import { parseReduction } from '#core/values/reduction';
+import { nearestNamed, resolutionNamed } from '#explorer/pages/explore/read-refusal.ts';
+import { sparkPath } from '#explorer/pages/explore/spark-path.ts';
+import { columnDecimals, meanDecimals } from '#explorer/series/column-decimals.ts';
+import { zoomRange } from '#explorer/series/fixed-range.ts';
+import { RESAMPLE_OPTIONS, readResolution } from '#explorer/series/resolution-options.ts';
+import {
+  endTimeOf,
+  extentOf,
+  lastObservedOf,
+  newestRange,
+  spanOfAnswer,
+} from '#explorer/series/series-facts.ts';
+
+const market = findZone('Europe/Berlin')!;
+const at = (text: string): number => Date.parse(text) / 1000;
+
+const answer = (part: Partial<SeriesColumns>): SeriesColumns => ({
+  seriesId: 'dehrprice',
+  description: 'Germany day-ahead price',
+  unit: 'EUR/MWh',
+  resolution: 'Hour',
+  nativeResolution: 'Hour',
+  aggregation: 'None',
+  from: '2026-10-24T22:00:00Z',
+  to: '2026-10-25T22:59:59Z',
+  lastUpdated: null,
+  lastObserved: null,
+  times: [],
+  values: [],
+  ...part,
+});
+
+const record = (part: Partial<MetadataRecord>): MetadataRecord => ({
+  seriesId: 'dehrprice',
+  description: '',
+  unit: '',
+  resolution: 'Hourly',
+  startDate: null,
+  endDate: null,
+  area: null,
+  category: null,
+  datasets: [],
+  lastUpdated: null,
+  subscribed: true,
+  ...part,
+});
+
+suite('facts of an answer', () => {
+  test('the last interval ends where the calendar says, a clock-change day after 25 hours', () => {
+    const times = [at('2026-10-24T22:00:00Z')];
+    const end = (resolution: string) =>
+      endTimeOf(answer({ resolution, times }), market) - times[0]!;
+    assert.equal(end('QuarterHour'), 900);
+    assert.equal(end('Hour'), 3_600);
+    assert.equal(end('Day'), 25 * 3_600);
+    assert.equal(endTimeOf(answer({}), market), 0);
+  });
+
+  test('span and last observed value are read as instants', () => {
+    assert.deepEqual(spanOfAnswer(answer({})), {
+      first: at('2026-10-24T22:00:00Z') * 1000,
+      last: at('2026-10-25T22:59:59Z') * 1000,
+    });
+    assert.equal(spanOfAnswer(answer({ from: null })), undefined);
+    assert.equal(lastObservedOf(answer({})), undefined);
+    assert.equal(
+      lastObservedOf(answer({ lastObserved: '2026-10-25T00:00:00Z' })),
+      at('2026-10-25T00:00:00Z'),
+    );
+  });
+
+  test('values keep their decimals, means of whole numbers get one', () => {
+    assert.equal(columnDecimals(answer({ values: [100, null, 250] })), 0);
+    assert.equal(columnDecimals(answer({ values: [100.5, null, 250] })), 1);
+    assert.deepEqual([0, 1, 2, 4].map(meanDecimals), [1, 2, 2, 4]);
+  });
+});
+
+suite('facts of a record', () => {
+  test('a series’ extent is counted on its own grid', () => {
+    const weekly = record({
+      resolution: 'Weekly',
+      startDate: '2026-10-18T22:00:00Z',
+      endDate: '2026-11-01T23:00:00Z',
+    });
+    const { grid, firstIndex, lastIndex } = extentOf(weekly, market)!;
+    assert.equal(lastIndex! - firstIndex!, 2);
+    assert.equal(grid.startOf(firstIndex!), Date.parse('2026-10-18T22:00:00Z'));
+    assert.equal(extentOf(record({}), market)!.firstIndex, null);
+    assert.equal(extentOf(record({ resolution: 'Fortnightly' }), market), undefined);
+  });
+
+  test('for every resolution there is a span of its newest values', () => {
+    for (const resolution of RESOLUTIONS) {
+      const { from, to } = newestRange(resolution);
+      assert.ok('keyword' in parseMoment(from, 'from', 0, market, 'first'));
+      assert.equal(to, 'last');
+    }
+  });
+});
+
+suite('a zoom as From and To', () => {
+  const times = Array.from({ length: 30 }, (_, i) => at('2026-10-24T20:00:00Z') + i * 3_600);
+
+  test('takes the first and last value in it, in market time', () => {
+    const zoom = { start: times[1]! - 60, end: times[9]! + 60 };
+    assert.deepEqual(zoomRange(zoom, times, market), {
+      from: '2026-10-24T23:00',
+      to: '2026-10-25T06:00',
+    });
+  });
+
+  test('the hour that comes twice is told in UTC', () => {
+    const zoom = { start: at('2026-10-25T00:00:00Z'), end: at('2026-10-25T01:30:00Z') };
+    assert.deepEqual(zoomRange(zoom, times, market), {
+      from: '2026-10-25T00:00:00Z',
+      to: '2026-10-25T01:00:00Z',
+    });
+  });
+
+  test('a zoom without a value is no range', () => {
+    assert.equal(zoomRange({ start: 0, end: 10 }, times, market), undefined);
+  });
+});
+
+suite('words of a refusal', () => {
+  test('the nearest name and the resolution that would fit are found in it', () => {
+    const message = 'no series "dehrprise" (did you mean dehrprice?)';
+    assert.equal(nearestNamed(message), 'dehrprice');
+    assert.equal(nearestNamed('no series "zz"'), undefined);
+    const tooMany =
+      'the answer would hold 600000 points; the plan allows 500000; resolution day would fit';
+    assert.equal(resolutionNamed(tooMany), 'day');
+    assert.equal(resolutionNamed('…; ask for a shorter span'), undefined);
+  });
+
+  test('core’s own refusals still carry the nearest keyword in these words', () => {
+    assert.throws(
+      () => parseMoment('todya', 'from', 0, market, 'first'),
+      (error: Refusal) => nearestNamed(error.message) === 'today',
+    );
+  });
+});
+
+suite('the resolution select', () => {
+  test('offers native first, then from hour to year, all of them known to the server', () => {
+    assert.deepEqual(
+      RESAMPLE_OPTIONS.map(({ value }) => value),
+      ['native', 'hour', 'day', 'week', 'month', 'quarter', 'year'],
+    );
+    for (const { value } of RESAMPLE_OPTIONS) parseReduction(value, 'resolution', DEFAULT_BLOCKS);
+  });
+
+  test('other spellings in an address mean the same option', () => {
+    assert.deepEqual(['', '*', 'HR', ' Peak '].map(readResolution), [
+      'native',
+      'native',
+      'hour',
+      'peak',
+    ]);
+  });
+});
+
+suite('the small line of the newest run', () => {
+  test('is stepped, fills its height and breaks at gaps', () => {
+    assert.equal(sparkPath([1, 3, null, 2], 40, 10), 'M0.0 10.0H10.0V0.0H20.0M30.0 5.0H40.0');
+    assert.equal(sparkPath([2, 2], 40, 10), 'M0.0 5.0H20.0V5.0H40.0');
+    assert.equal(sparkPath([null], 40, 10), '');
+  });
+});

@@ -1,0 +1,113 @@
+// Sending kept answers: small ones at once, large ones one a turn of the event loop.
+
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { after, suite, test } from 'node:test';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import Fastify from 'fastify';
+import { AnswerCache } from '#http/answer/answer-cache';
+import { sendKept, sendKeptPages, sendMade } from '#http/answer/send-bytes';
+
+const MB = 1024 * 1024;
+/** `huge` is more than the system takes while nobody reads. */
+const lengthOf = (name: string): number =>
+  name === 'huge' ? 64 * MB : name.startsWith('large') ? 3 * MB : 300;
+const bodyOf = (name: string): Buffer => Buffer.alloc(lengthOf(name), `${name} `);
+
+const answers = new AnswerCache(64 * MB);
+const app = Fastify();
+after(() => app.close());
+app.get<{ Params: { name: string } }>('/whole/:name', (request, reply) => {
+  const { name } = request.params;
+  void sendKept(reply, answers, name, () => [bodyOf(name)]);
+});
+app.get<{ Params: { name: string } }>('/pages/:name', async (request, reply) => {
+  const { name } = request.params;
+  return sendKeptPages(reply, answers, `pages of ${name}`, async function* () {
+    const body = bodyOf(name);
+    for (let at = 0; at < body.length; at += 100_000) yield body.subarray(at, at + 100_000);
+  });
+});
+/** How each answer in borrowed memory came to its end. */
+const ends: boolean[] = [];
+const begun: string[] = [];
+app.get<{ Params: { name: string } }>('/made/:name', (request, reply) => {
+  const release = (isSent: boolean) => ends.push(isSent);
+  begun.push(request.params.name);
+  void sendMade(reply, { bytes: bodyOf(request.params.name), release });
+});
+const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
+
+const ask = async (path: string): Promise<Buffer> =>
+  Buffer.from(await (await fetch(`http://127.0.0.1:${port}${path}`)).arrayBuffer());
+
+suite('a kept answer', () => {
+  for (const kind of ['whole', 'pages']) {
+    for (const name of ['small', 'large']) {
+      test(`${name}, made ${kind}, has the same bytes every time`, async () => {
+        for (let i = 0; i < 3; i++) {
+          assert.ok((await ask(`/${kind}/${name}`)).equals(bodyOf(name)));
+        }
+        const etag = kind === 'pages' ? `pages of ${name}` : name;
+        assert.ok(answers.find(etag)?.equals(bodyOf(name)));
+      });
+    }
+  }
+
+  test('large, reaches everybody who asks for it at the same time', async () => {
+    const names = ['large1', 'large2', 'large3'];
+    for (const name of names) await ask(`/whole/${name}`);
+    const asked = Array.from({ length: 12 }, (_, i) => names[i % 3]!);
+    const got = await Promise.all(asked.map((name) => ask(`/whole/${name}`)));
+    for (const [i, bytes] of got.entries()) assert.ok(bytes.equals(bodyOf(asked[i]!)));
+  });
+
+  test('small, does not wait for the large ones asked for before it', async () => {
+    const order: string[] = [];
+    const inject = async (name: string): Promise<void> => {
+      await app.inject(`/whole/${name}`);
+      order.push(name);
+    };
+    await Promise.all([inject('large1'), inject('small')]);
+    order.length = 0;
+    await Promise.all([...Array.from({ length: 8 }, () => inject('large1')), inject('small')]);
+    assert.equal(order.length, 9);
+    assert.notEqual(order.at(-1), 'small');
+    assert.ok(order.indexOf('small') < 4);
+  });
+
+  test('large, that its caller no longer waits for holds up nobody', async () => {
+    await ask('/whole/large1');
+    for (let i = 0; i < 5; i++) {
+      const socket = connect(port, '127.0.0.1');
+      socket.on('error', () => {});
+      socket.end('GET /whole/large1 HTTP/1.1\r\nhost: x\r\n\r\n', () => socket.destroy());
+    }
+    assert.ok((await ask('/whole/large1')).equals(bodyOf('large1')));
+  });
+});
+
+suite('an answer in borrowed memory', () => {
+  test('gives it back once it is sent', async () => {
+    for (const name of ['small', 'large']) {
+      ends.length = 0;
+      assert.ok((await ask(`/made/${name}`)).equals(bodyOf(name)));
+      for (let turns = 0; ends.length === 0 && turns < 1_000; turns++) await setImmediate();
+      assert.deepEqual(ends, [true]);
+    }
+  });
+
+  test('tells when it was cut short', async () => {
+    ends.length = 0;
+    begun.length = 0;
+    const socket = connect(port, '127.0.0.1');
+    socket.write('GET /made/huge HTTP/1.1\r\nHost: here\r\n\r\n');
+    // Nothing is read, so that the larger part of it cannot have left yet.
+    socket.pause();
+    while (begun.length === 0) await setTimeout(5);
+    await setTimeout(100);
+    socket.destroy();
+    while (ends.length === 0) await setTimeout(5);
+    assert.deepEqual(ends, [false]);
+  });
+});

@@ -1,0 +1,197 @@
+// Every kind of caller, and what each is intended to get: a table by hand, not from the server's code.
+
+import { addKey, revokeKey } from '#accounts/api-keys';
+import { setPlan } from '#accounts/plan-changes';
+import { hashSecret, makeSecret } from '#accounts/secrets';
+import { signOut } from '#accounts/sign-in';
+import { changePassword, disableUser, enableUser } from '#accounts/users';
+import type { RefusalCode } from '#core/errors';
+import { HOUR_MS } from '#core/time/instant';
+import type { Credential, User } from '#store/account-store';
+import type { World } from '../../world/world.ts';
+import type { Opens } from './authorisation-routes.ts';
+
+/**
+ * 200 is the answer itself, 401 none `token_missing`, 401 bad `token_invalid`, 403 plan
+ * `subscription_required`, 403 key `operator_key_needed`. A list is closed where PUBLIC_LISTS=false.
+ */
+const TABLE = `
+caller                              | public | list     | closed list | token    | values   | UserInfo | UserInfo values | operator
+nobody                              | 200    | 200      | 401 none    | 401 none | 401 none | 401 none | 401 none        | 401 none
+an empty token                      | 200    | 401 none | 401 none    | 401 none | 401 none | 401 none | 401 none        | 401 none
+a word instead of a token           | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad
+a token that was never given out    | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad
+an operator key never given out     | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad
+an expired token                    | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad
+a token revoked by the operator     | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad
+a token that signed out             | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad
+a token from before a new password  | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad
+a token of a disabled user          | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad
+a key of a disabled user            | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad
+an operator key of a disabled user  | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad
+a revoked key                       | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad
+a revoked operator key              | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad
+a good token, another’s UserName    | 200    | 200      | 200         | 200      | 200      | 401 bad  | 401 bad         | 403 key
+good tokens of two users            | 200    | 200      | 200         | 200      | 200      | 401 bad  | 401 bad         | 403 key
+an operator key, another’s UserName | 200    | 200      | 200         | 200      | 200      | 401 bad  | 401 bad         | 200
+a token of the wrong plan           | 200    | 200      | 200         | 200      | 403 plan | 200      | 403 plan        | 403 key
+a key of the wrong plan             | 200    | 200      | 200         | 200      | 403 plan | 200      | 403 plan        | 403 key
+a token of the right plan           | 200    | 200      | 200         | 200      | 200      | 200      | 200             | 403 key
+a token from after a new password   | 200    | 200      | 200         | 200      | 200      | 200      | 200             | 403 key
+a read key                          | 200    | 200      | 200         | 200      | 200      | 200      | 200             | 403 key
+an operator key                     | 200    | 200      | 200         | 200      | 200      | 200      | 200             | 200
+`;
+
+const MEANINGS: Readonly<Record<string, Outcome>> = {
+  '200': { status: 200, code: undefined },
+  '401 none': { status: 401, code: 'token_missing' },
+  '401 bad': { status: 401, code: 'token_invalid' },
+  '403 plan': { status: 403, code: 'subscription_required' },
+  '403 key': { status: 403, code: 'operator_key_needed' },
+};
+
+export interface Outcome {
+  readonly status: number;
+  readonly code: RefusalCode | undefined;
+}
+
+const cellsOf = (line: string): string[] => line.split('|').map((cell) => cell.trim());
+
+/** Caller → column → what is intended. */
+export const INTENDED: ReadonlyMap<string, ReadonlyMap<string, Outcome>> = (() => {
+  const [head, ...lines] = TABLE.trim().split('\n').map(cellsOf);
+  return new Map(
+    lines.map(([caller, ...cells]) => [
+      caller!,
+      new Map(cells.map((cell, at) => [head![at + 1]!, MEANINGS[cell]!])),
+    ]),
+  );
+})();
+
+export const columnOf = (opens: Opens, arePublic: boolean): string =>
+  opens === 'list' && !arePublic ? 'closed list' : opens;
+
+/** What is sent: the secret of the header, the UserInfo of the body. */
+export interface Credentials {
+  readonly header?: string;
+  readonly info?: { readonly UserName?: string; readonly Token?: string };
+}
+
+/** One kind of caller: a secret, made anew for each request where a request could change it. */
+interface Caller {
+  readonly secret: () => string | Promise<string>;
+  /** Whose it is: the UserName that goes with it. */
+  readonly name: string;
+  /** Sent besides, in place of the usual. */
+  readonly odd?: (secret: string) => Promise<Credentials>;
+}
+
+export type Callers = ReadonlyMap<string, Caller>;
+
+/**
+ * How a caller may send what it has: in the header, and where `inBody` in UserInfo too. Callers that are
+ * odd in their own way send just that.
+ */
+export async function waysOf(caller: Caller | undefined, inBody: boolean): Promise<Credentials[]> {
+  if (!caller) return [{}];
+  if (caller.odd) return [await caller.odd(await caller.secret())];
+  const inHeader = { header: await caller.secret() };
+  if (!inBody) return [inHeader];
+  return [inHeader, { info: { UserName: caller.name, Token: await caller.secret() } }];
+}
+
+/** Users and secrets of every kind but `nobody`; `german` has the wrong plan. */
+export async function makeCallers(world: World): Promise<Callers> {
+  const { accounts } = world.desk;
+  const ample = { requestsPerMinute: 1_000_000 };
+  await setPlan(accounts, { name: 'everything', patterns: ['*'], ...ample });
+  await setPlan(accounts, { name: 'germany', patterns: ['de*'], ...ample });
+  for (const name of ['anna', 'robot', 'signer', 'leaver', 'changer', 'returner']) {
+    await world.addUser(name, 'everything');
+  }
+  const userOf = async (name: string): Promise<User> => (await accounts.findUser(name))!;
+
+  const token = async (name: string, lifetimeMs = HOUR_MS): Promise<string> => {
+    const secret = makeSecret('token');
+    await accounts.addCredential({
+      hash: hashSecret(secret),
+      userId: (await userOf(name)).id,
+      kind: 'token',
+      name: null,
+      createdAt: world.now,
+      expiresAt: world.now + lifetimeMs,
+    });
+    return secret;
+  };
+  const key = async (name: string, keyName: string, isOperator = false): Promise<string> =>
+    addKey(accounts, await userOf(name), keyName, world.now, { isOperator });
+  const revoked = async (keyName: string, isOperator: boolean): Promise<string> => {
+    const secret = await key('trader', keyName, isOperator);
+    await revokeKey(accounts, await userOf('trader'), keyName);
+    return secret;
+  };
+
+  const byOperator = await token('returner');
+  await disableUser(accounts, 'returner');
+  await enableUser(accounts, 'returner');
+  const signedOut = await token('trader');
+  const credential = { kind: 'token', hash: hashSecret(signedOut) } as Credential;
+  await signOut(accounts, credential);
+  const beforeChange = await token('changer');
+  await changePassword(accounts, 'changer', 'another-long-enough-one');
+  // Their rows stay in the store: it is the user's state that shuts them out.
+  const leaverKey = await key('leaver', 'old');
+  const leaverOperator = await key('leaver', 'old desk', true);
+  await accounts.updateUser('leaver', { isDisabled: true });
+  const germanKey = await key('german', 'reader');
+  const readKey = await key('trader', 'reader');
+  const operatorKey = await key('anna', 'desk', true);
+  const [revokedKey, revokedOperator] = [await revoked('a', false), await revoked('b', true)];
+  const stranger = makeSecret('token');
+  const strangeOperator = makeSecret('operator');
+
+  const asAnother = async (secret: string) => ({ header: secret, info: { UserName: 'german' } });
+  /** Two in turn, until a request has ended one: every new one is a write that waits for the disk. */
+  const live = (name: string): Caller => {
+    const held = ['', ''];
+    let turn = 0;
+    const secret = async (): Promise<string> => {
+      const at = turn++ % held.length;
+      if (!(await accounts.findGrant(hashSecret(held[at]!)))) held[at] = await token(name);
+      return held[at]!;
+    };
+    return { name, secret };
+  };
+  const other = live('german');
+  const fixed = (name: string, secret: string): Caller => ({ name, secret: () => secret });
+  return new Map<string, Caller>([
+    ['an empty token', fixed('trader', '')],
+    ['a word instead of a token', fixed('trader', 'open-sesame')],
+    ['a token that was never given out', fixed('trader', stranger)],
+    ['an operator key never given out', fixed('anna', strangeOperator)],
+    ['an expired token', { name: 'trader', secret: () => token('trader', 0) }],
+    ['a token revoked by the operator', fixed('returner', byOperator)],
+    ['a token that signed out', fixed('trader', signedOut)],
+    ['a token from before a new password', fixed('changer', beforeChange)],
+    ['a token of a disabled user', live('leaver')],
+    ['a key of a disabled user', fixed('leaver', leaverKey)],
+    ['an operator key of a disabled user', fixed('leaver', leaverOperator)],
+    ['a revoked key', fixed('trader', revokedKey)],
+    ['a revoked operator key', fixed('trader', revokedOperator)],
+    ['a good token, another’s UserName', { ...live('trader'), odd: asAnother }],
+    [
+      'good tokens of two users',
+      {
+        ...live('trader'),
+        odd: async (header) => ({ header, info: { Token: await other.secret() } }),
+      },
+    ],
+    ['an operator key, another’s UserName', { ...fixed('anna', operatorKey), odd: asAnother }],
+    ['a token of the wrong plan', live('german')],
+    ['a key of the wrong plan', fixed('german', germanKey)],
+    ['a token of the right plan', live('trader')],
+    ['a token from after a new password', live('changer')],
+    ['a read key', fixed('trader', readKey)],
+    ['an operator key', fixed('anna', operatorKey)],
+  ]);
+}

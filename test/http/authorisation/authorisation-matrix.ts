@@ -1,0 +1,197 @@
+// Every route × every kind of caller: exactly the answers that the two tables intend. A route without a row
+// fails, and so does a row without a route.
+
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { addKey } from '#accounts/api-keys';
+import { Refusal } from '#core/errors';
+import { type Answer, sequence, World } from '../../world/world.ts';
+import { assertRefused } from '../request/assert-refused.ts';
+import {
+  type Callers,
+  type Credentials,
+  columnOf,
+  INTENDED,
+  makeCallers,
+  type Outcome,
+  waysOf,
+} from './authorisation-callers.ts';
+import {
+  NEW_CODE,
+  NEW_ENTRY,
+  NEW_NAME,
+  type Opens,
+  ROUTES,
+  type RouteRow,
+} from './authorisation-routes.ts';
+import { listRoutes } from './server-routes.ts';
+
+const NOW = '2024-05-17T10:00:00Z';
+let namesGiven = 0;
+
+/** What a build of the explorer leaves: the least that is served. */
+async function makeExplorer(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'gridtide-authorisation-'));
+  after(() => rm(folder, { recursive: true, force: true }));
+  await mkdir(join(folder, 'assets'));
+  for (const file of ['index.html', 'favicon.svg', 'assets/page.js']) {
+    await writeFile(join(folder, file), '<!doctype html>');
+  }
+  return folder;
+}
+
+async function openWorld(publicLists: boolean, explorerFolder?: string): Promise<World> {
+  const world = await World.open(
+    { after },
+    { now: NOW, publicLists, ...(explorerFolder ? { explorerFolder } : {}) },
+  );
+  const from = '2024-05-10T00:00:00Z';
+  const price = { code: 'frhrprice', area: 'FR', category: 'hrprice' };
+  await world.load({ ...price, from, values: sequence(168) });
+  await world.loadRun('frhrprice', '2024-05-16T06:00:00Z', '2024-05-16T00:00:00Z', sequence(168));
+  return world;
+}
+
+class Matrix {
+  readonly world: World;
+  readonly callers: Callers;
+  readonly isPublic: boolean;
+  /** Requests so far. */
+  sent = 0;
+
+  constructor(world: World, callers: Callers, isPublic: boolean) {
+    this.world = world;
+    this.callers = callers;
+    this.isPublic = isPublic;
+  }
+
+  async #operator(): Promise<Record<string, string>> {
+    const [{ header } = {}] = await waysOf(this.callers.get('an operator key'), false);
+    return { authorization: `Bearer ${header}` };
+  }
+
+  /** What stands for something that is made anew for each request. */
+  async #fill(text: string): Promise<string> {
+    if (text === NEW_NAME) return `name-${++namesGiven}`;
+    if (text === NEW_CODE) return this.world.desk.codes.make('signer', this.world.now);
+    if (!text.endsWith(`/${NEW_ENTRY}/undo`)) return text;
+    const { body } = await this.world.raw({
+      method: 'POST',
+      url: '/api/operator/series/frhrprice/values',
+      headers: { ...(await this.#operator()), 'content-type': 'application/json' },
+      payload: JSON.stringify({ start: '2024-05-17T00:00Z', values: [++namesGiven] }),
+    });
+    return text.replace(NEW_ENTRY, String(body.entry));
+  }
+
+  /** Whoever calls has a key `spare` to revoke. */
+  async #addSpare(): Promise<void> {
+    for (const name of ['trader', 'german', 'changer', 'anna']) {
+      const { accounts } = this.world.desk;
+      const user = (await accounts.findUser(name))!;
+      await addKey(accounts, user, 'spare', this.world.now).catch((error) => {
+        if (!(error instanceof Refusal && error.code === 'key_exists')) throw error;
+      });
+    }
+  }
+
+  async send(row: RouteRow, { header, info }: Credentials, method: string): Promise<Answer> {
+    this.sent++;
+    if (row.path.endsWith('/account/keys/{name}')) await this.#addSpare();
+    const takesInfo = row.opens.startsWith('UserInfo');
+    const body = row.body && { ...row.body, ...(info && takesInfo ? { UserInfo: info } : {}) };
+    for (const [name, value] of Object.entries(body ?? {})) {
+      if (typeof value === 'string')
+        (body as Record<string, unknown>)[name] = await this.#fill(value);
+    }
+    return this.world.raw({
+      method,
+      url: await this.#fill(row.url),
+      headers: {
+        ...(header === undefined ? {} : { authorization: `Bearer ${header}` }),
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { payload: JSON.stringify(body) } : {}),
+    });
+  }
+
+  intended(caller: string, opens: Opens): Outcome {
+    return INTENDED.get(caller)!.get(columnOf(opens, this.isPublic))!;
+  }
+
+  /** What changed in the store so far, as its own record has it. */
+  async record(): Promise<string> {
+    const headers = await this.#operator();
+    const lists = ['audit', 'users', 'plans', 'users/trader/keys', 'users/german/keys'];
+    const answers = lists.map((list) => this.world.get(`/api/operator/${list}`, null, headers));
+    return (await Promise.all(answers)).map(({ text }) => text).join('\n');
+  }
+}
+
+function assertOutcome(answer: Answer, { status, code }: Outcome, method: string): void {
+  if (method === 'HEAD' || code === undefined) assert.equal(answer.status, status, answer.text);
+  else assertRefused(answer, status, code);
+}
+
+function describeCells({ matrix, rows }: { matrix: Matrix; rows: readonly RouteRow[] }): void {
+  it('has a row for every route of the server, and a route for every row', () => {
+    const served = listRoutes(matrix.world.app)
+      .flatMap(({ path, methods }) => methods.map((method) => `${method} ${path}`))
+      .filter((route) => !route.startsWith('HEAD '))
+      // The router's tree shows a wildcard without the folder it is below.
+      .map((route) => (route === 'GET /*' ? 'GET /assets/*' : route));
+    assert.deepEqual(rows.map(({ method, path }) => `${method} ${path}`).sort(), served.sort());
+  });
+
+  for (const caller of INTENDED.keys()) {
+    it(`${caller} gets on every route exactly what is intended`, async () => {
+      for (const row of rows) {
+        const ways = await waysOf(matrix.callers.get(caller), row.opens.startsWith('UserInfo'));
+        for (const way of ways) {
+          const intended = matrix.intended(caller, row.opens);
+          const methods = row.method === 'GET' ? ['GET', 'HEAD'] : [row.method];
+          for (const method of methods) {
+            const answer = await matrix.send(row, way, method);
+            try {
+              assertOutcome(answer, intended, method);
+            } catch (error) {
+              const by = way.info ? 'by UserInfo' : 'by header';
+              throw new Error(`${method} ${row.path}, ${by}: ${(error as Error).message}`);
+            }
+          }
+        }
+      }
+    });
+  }
+
+  it('changes nothing on requests that it refuses', async (t) => {
+    const before = await matrix.record();
+    for (const caller of INTENDED.keys()) {
+      for (const row of rows) {
+        // What it takes to send these is itself a change.
+        if (row.url.includes(NEW_ENTRY) || row.url.endsWith('/spare')) continue;
+        if (row.method === 'GET' || matrix.intended(caller, row.opens).status === 200) continue;
+        const ways = await waysOf(matrix.callers.get(caller), row.opens.startsWith('UserInfo'));
+        for (const way of ways) await matrix.send(row, way, row.method);
+      }
+    }
+    assert.equal(await matrix.record(), before);
+    const lists = matrix.isPublic ? 'open' : 'closed';
+    t.diagnostic(
+      `figure: ${rows.length} routes × ${INTENDED.size} callers with lists ${lists}, ${matrix.sent} requests`,
+    );
+  });
+}
+
+/** `arePublic`: whether lists are open to everybody. */
+export function describeMatrix(arePublic: boolean): void {
+  describe(`with PUBLIC_LISTS=${arePublic}, the server`, async () => {
+    const world = await openWorld(arePublic, arePublic ? await makeExplorer() : undefined);
+    const matrix = new Matrix(world, await makeCallers(world), arePublic);
+    const rows = ROUTES.filter(({ isExplorer }) => arePublic || !isExplorer);
+    describeCells({ matrix, rows });
+  });
+}

@@ -1,0 +1,161 @@
+// Every route with what it is open to, and the smallest request that it answers with 200. Each can be sent
+// again and again, in this order: a robot's key is made before it is revoked.
+
+import { PASSWORD } from '../../world/world.ts';
+
+/** What a route is open to, as docs and contract promise it. */
+export type Opens =
+  /** Everybody, whatever credentials come along. */
+  | 'public'
+  /** Everybody, or where PUBLIC_LISTS=false, whoever has a token. */
+  | 'list'
+  /** Whoever has a token in the Authorization header. */
+  | 'token'
+  /** Whoever has such a token and a plan that includes the series. */
+  | 'values'
+  /** Whoever has a token in the header or in UserInfo. */
+  | 'UserInfo'
+  /** The same, and a plan that includes the series. */
+  | 'UserInfo values'
+  /** Operator keys alone. */
+  | 'operator';
+
+export interface RouteRow {
+  readonly opens: Opens;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** As the server lists it. */
+  readonly path: string;
+  readonly url: string;
+  readonly body?: Readonly<Record<string, unknown>>;
+  /** Only where the web explorer was built. */
+  readonly isExplorer?: true;
+}
+
+/** Stand for what a test puts in anew for each request. */
+export const NEW_NAME = '<new name>';
+export const NEW_CODE = '<new code>';
+export const NEW_ENTRY = 'new-entry';
+
+const V1 = '/api/v1';
+const FORECAST = `${V1}/power-balance-forecast`;
+const OPERATOR = '/api/operator';
+const ISSUED = 'fromIssueTime=2024-05-15&toIssueTime=2024-05-17';
+/** `german` may not read it. */
+const FOREIGN = 'area=FR&balanceCategory=hrprice';
+
+type Row = readonly [opens: Opens, request: string, ...more: (string | object)[]];
+
+/** Opens, method and path, then what fills the path and follows it, then the body. */
+const ROWS: readonly Row[] = [
+  ['public', `POST /api/user/login`, { UserName: 'signer', Password: PASSWORD }],
+  ['public', `POST /api/user/login/code`, { Code: NEW_CODE }],
+  ['public', `POST ${V1}/auth`, { username: 'signer', password: PASSWORD }],
+  ['UserInfo', `POST /api/user/logout`, {}],
+
+  ['UserInfo', `POST /api/fundamental/meta`, { SeriesId: 'frhrprice' }],
+  ['UserInfo', `POST /api/fundamental/meta/all`, { Prefix: 'fr' }],
+  ['UserInfo values', `POST /api/fundamental/series`, { SeriesId: 'frhrprice' }],
+  ['UserInfo values', `POST /api/fundamental/series/multi`, { SeriesIds: ['frhrprice'] }],
+
+  ['token', `GET ${V1}/metadata`],
+  ['list', `GET ${V1}/metadata/series`],
+  ['list', `GET ${V1}/metadata/datasets`],
+  ['list', `GET ${V1}/metadata/dataset-groups`],
+  ['list', `GET ${V1}/metadata/areas`],
+  ['list', `GET ${V1}/metadata/resolutions`],
+  ['list', `GET ${V1}/metadata/units`],
+  ['values', `GET ${V1}/series/{seriesId}`, 'frhrprice'],
+  ['values', `GET ${V1}/accuracy`, '?area=FR&category=hrprice'],
+
+  ['public', `GET ${FORECAST}/areas`],
+  ['public', `GET ${FORECAST}/short-term/areas`],
+  ['list', `GET ${FORECAST}/issue-times`, '?area=FR'],
+  ['list', `GET ${FORECAST}/balance-categories`],
+  ['list', `GET ${FORECAST}/short-term/status`],
+  ['token', `GET ${FORECAST}/overview`],
+  ['values', `GET ${FORECAST}/short-term`, `?${FOREIGN}`],
+  ['values', `GET ${FORECAST}/short-term/bands`, `?${FOREIGN}`],
+  ['values', `GET ${FORECAST}/short-term/multiseries`, `?${FOREIGN}&${ISSUED}`],
+  ['values', `GET ${FORECAST}/day-ahead`, `?${FOREIGN}`],
+  ['values', `GET ${FORECAST}/day-ahead/multiseries`, `?${FOREIGN}&${ISSUED}`],
+
+  ['token', `GET ${V1}/account`],
+  ['token', `GET ${V1}/account/keys`],
+  ['token', `POST ${V1}/account/keys`, { name: NEW_NAME }],
+  ['token', `DELETE ${V1}/account/keys/{name}`, 'spare'],
+
+  ['operator', `PUT ${OPERATOR}/series/{code}`, 'frhrprice', { description: 'Price' }],
+  ['operator', `GET ${OPERATOR}/series/{code}`, 'frhrprice'],
+  [
+    'operator',
+    `POST ${OPERATOR}/series/{code}/values`,
+    'frhrprice',
+    { start: '2024-05-17T00:00Z', values: [1] },
+  ],
+  [
+    'operator',
+    `POST ${OPERATOR}/series/{code}/runs`,
+    'frhrprice',
+    {
+      analyzedTime: '2024-05-17T06:00Z',
+      source: 'model',
+      start: '2024-05-18T00:00Z',
+      values: [1],
+    },
+  ],
+  ['operator', `PUT ${OPERATOR}/series/{code}/rule`, 'frhrprice', { maximum: 100 }],
+  ['operator', `DELETE ${OPERATOR}/series/{code}/rule`, 'frhrprice'],
+  ['operator', `GET ${OPERATOR}/held`],
+  ['operator', `POST ${OPERATOR}/held/accept`, { series: 'frhrprice', all: true }],
+  ['operator', `POST ${OPERATOR}/held/reject`, { series: 'frhrprice', all: true }],
+  ['operator', `GET ${OPERATOR}/imports`],
+  ['operator', `GET ${OPERATOR}/imports/{id}`, '1'],
+  ['operator', `POST ${OPERATOR}/imports/{id}/undo`, NEW_ENTRY],
+  ['operator', `GET ${OPERATOR}/audit`],
+  ['operator', `GET ${OPERATOR}/collect`],
+  ['operator', `POST ${OPERATOR}/users`, { name: NEW_NAME, plan: 'everything' }],
+  ['operator', `GET ${OPERATOR}/users`],
+  ['operator', `GET ${OPERATOR}/users/{name}`, 'robot'],
+  ['operator', `PUT ${OPERATOR}/users/{name}`, 'robot', { disabled: false }],
+  ['operator', `POST ${OPERATOR}/users/{name}/keys`, 'robot', { name: 'nightly' }],
+  ['operator', `GET ${OPERATOR}/users/{name}/keys`, 'robot'],
+  ['operator', `DELETE ${OPERATOR}/users/{name}/keys/{key}`, 'robot', 'nightly'],
+  ['operator', `PUT ${OPERATOR}/plans/{name}`, 'nordic', { series: ['no*'] }],
+  ['operator', `GET ${OPERATOR}/plans`],
+
+  ['public', `GET ${V1}/about`],
+  ['public', `GET /healthz`],
+  ['public', `GET /readyz`],
+  ['public', `GET /metrics`],
+  ['public', `GET /openapi.json`],
+  ['public', `GET /errors`],
+  ['public', `GET /docs`],
+  ['public', `GET /`],
+];
+
+/** Pages that the explorer reads by itself, and its files. */
+const EXPLORER_ROWS: readonly Row[] = [
+  ['public', `GET /s/{seriesId}`, 'frhrprice'],
+  ['public', `GET /f`],
+  ['public', `GET /f/{area}`, 'FR'],
+  ['public', `GET /compare`],
+  ['public', `GET /account`],
+  ['public', `GET /favicon.svg`],
+  ['public', `GET /assets/*`, 'page.js'],
+];
+
+function readRow([opens, request, ...more]: Row): RouteRow {
+  const [method, path] = request.split(' ') as [RouteRow['method'], string];
+  const texts = more.filter((each) => typeof each === 'string');
+  const body = more.find((each) => typeof each === 'object');
+  let url = path;
+  for (const text of texts) {
+    url = text.startsWith('?') ? url + text : url.replace(/\{\w+\}|\*$/, text);
+  }
+  return { opens, method, path, url, ...(body ? { body: body as RouteRow['body'] & {} } : {}) };
+}
+
+export const ROUTES: readonly RouteRow[] = [
+  ...ROWS.map(readRow),
+  ...EXPLORER_ROWS.map((row) => ({ ...readRow(row), isExplorer: true as const })),
+];

@@ -1,0 +1,136 @@
+// Thousands of odd requests over every route: never a 5xx, every refusal a problem document, and one
+// that the OpenAPI document names.
+
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { setPlan } from '#accounts/plan-changes';
+import { REFUSALS, type RefusalCode } from '#core/errors';
+import { statusOf } from '#http/answer/problem';
+import { runs } from '../../core/properties.ts';
+import { type Answer, sequence, World } from '../../world/world.ts';
+import { codesOf, type DocumentedOperation, operationsOf } from '../openapi/openapi-document.ts';
+import { type OddRequest, oddRequestTo } from './odd-requests.ts';
+import { exchange, listen } from './raw-exchange.ts';
+
+const SEED = 20240517;
+const START = Date.parse('2024-05-17T10:00:00Z');
+const world = await World.open({ after }, { now: new Date(START).toISOString() });
+await setPlan(world.desk.accounts, {
+  name: 'everything',
+  patterns: ['*'],
+  requestsPerMinute: 1_000_000,
+});
+for (const code of ['dehrprice', 'frhrprice']) {
+  const area = code.slice(0, 2).toUpperCase();
+  const from = '2024-05-10T22:00:00Z';
+  await world.load({ code, area, category: 'hrprice', from, values: sequence(150) });
+}
+await world.loadRun('dehrprice', '2024-05-17T06:00:00Z', '2024-05-16T22:00:00Z', sequence(96));
+await world.load({
+  code: 'dedayprice',
+  resolution: 'day',
+  from: '2023-12-31T23:00:00Z',
+  values: sequence(130),
+});
+await world.load({
+  code: 'fxeurnok',
+  resolution: 'day',
+  from: '2024-05-01T22:00:00Z',
+  values: [11],
+});
+
+// A key: no sign-out ends it.
+const secret = await world.key('trader', 'abuse');
+const operations = operationsOf((await world.get('/openapi.json', null)).body);
+
+/** What may be wrong with any request, and with a body that nobody asked for. */
+const ALWAYS: RefusalCode[] = ['request_malformed', 'method_not_allowed'];
+const OF_BODIES: RefusalCode[] = ['json_invalid', 'body_too_large', 'media_type_unsupported'];
+
+function isNamed({ operation, path }: DocumentedOperation, status: number, code: RefusalCode) {
+  if (ALWAYS.includes(code)) return true;
+  if (!operation.requestBody && OF_BODIES.includes(code)) return true;
+  // A path with an empty or encoded segment may be another path, or none.
+  if (code === 'path_unknown' && path.includes('{')) return true;
+  return codesOf(operation, status).includes(code);
+}
+
+function assertFair({ method, operation }: OddRequest, answer: Answer): void {
+  const { status, headers, text, body } = answer;
+  assert.ok(
+    status === 200 || status === 304 || (status >= 400 && status < 500),
+    `${status} ${text}`,
+  );
+  assert.match(String(headers['x-request-id']), /^[0-9a-f]+-[0-9a-z]+$/);
+  assert.ok(headers['server-timing']);
+  if (status === 304 || method === 'HEAD') return;
+  assert.notEqual(text, '');
+  if (status === 200) return;
+  assert.equal(headers['content-type'], 'application/problem+json; charset=utf-8');
+  const code = body.code as RefusalCode;
+  assert.ok(code in REFUSALS, code);
+  assert.equal(body.status, status);
+  if (status !== 431) assert.equal(statusOf(code), status);
+  assert.ok(body.detail.length > 0 && body.detail.length < 5_000);
+  if (method === operation.method)
+    assert.ok(isNamed(operation, status, code), `${operation.path} does not name ${code}`);
+}
+
+let sent = 0;
+const seen = new Map<string, number>();
+
+/** The clock goes on, so that neither limit nor throttle answers everything. */
+function count(operation: DocumentedOperation, status: number): void {
+  world.setNow(new Date(START + ++sent * 200).toISOString());
+  const key = `${operation.method} ${operation.path} ${status}`;
+  seen.set(key, (seen.get(key) ?? 0) + 1);
+}
+
+describe('odd requests', () => {
+  it('2,600 of them over every route are answered or refused, and change no series', async () => {
+    const before = await world.store.readCatalogState();
+    const property = fc.asyncProperty(oddRequestTo(operations, secret), async (request) => {
+      const { method, url, headers, payload } = request;
+      const answer = await world.raw({ method, url, headers, ...(payload ? { payload } : {}) });
+      count(request.operation, answer.status);
+      assertFair(request, answer);
+    });
+    await fc.assert(property, { ...runs(2_600), seed: SEED });
+    assert.deepEqual(await world.store.readCatalogState(), before);
+  });
+
+  it('400 of them arrive over a real socket, byte by byte as they are', async () => {
+    const port = await listen(world.app);
+    const property = fc.asyncProperty(oddRequestTo(operations, secret), async (request) => {
+      const { url, headers, payload } = request;
+      const method = request.method === 'HEAD' ? 'GET' : request.method;
+      const length = payload ? { 'content-length': String(payload.length) } : {};
+      const lines = Object.entries({
+        host: 'localhost',
+        connection: 'close',
+        ...headers,
+        ...length,
+      }).map(([name, value]) => `${name}: ${value}\r\n`);
+      const head = Buffer.from(`${method} ${url} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1');
+      const answer = await exchange(port, Buffer.concat([head, payload ?? Buffer.alloc(0)]));
+      assert.ok(answer, 'an answer comes');
+      count(request.operation, answer.status);
+      assertFair(request, answer);
+    });
+    await fc.assert(property, { ...runs(400), seed: SEED });
+  });
+
+  it('reached every operation, and most of them also with success', () => {
+    if (process.env.PROPERTY_RUNS) return;
+    const of = (operation: DocumentedOperation, status: string) =>
+      [...seen.keys()].some((key) =>
+        key.startsWith(`${operation.method} ${operation.path} ${status}`),
+      );
+    for (const operation of operations) assert.ok(of(operation, ''), operation.path);
+    // A read key gets nowhere on the operator interface, which has odd requests of its own.
+    const open = operations.filter(({ path }) => !path.startsWith('/api/operator/'));
+    const succeeded = open.filter((operation) => of(operation, '200'));
+    assert.ok(succeeded.length > open.length * 0.7, `${succeeded.length}`);
+  });
+});

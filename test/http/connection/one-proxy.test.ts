@@ -1,0 +1,28 @@
+// Which address counts where a proxy is in front: the one that the proxy named, not those that its caller
+// wrote before it.
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { World } from '../../world/world.ts';
+
+const FAILURES = 20;
+
+describe('behind one proxy', () => {
+  it('a caller is known by the last of X-Forwarded-For, whatever else it names', async (t) => {
+    const world = await World.open(t, { now: '2024-05-17T10:00:00Z', trustProxy: true });
+    const guess = async (user: string, forwardedFor: string): Promise<number> => {
+      const { status } = await world.raw({
+        method: 'POST',
+        url: '/api/v1/auth',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': forwardedFor },
+        payload: JSON.stringify({ username: user, password: 'wrong, as ever' }),
+      });
+      return status;
+    };
+    for (let i = 0; i < FAILURES; i++) {
+      assert.equal(await guess(`name${i}`, `203.0.113.${i}, 198.51.100.7`), 401);
+    }
+    assert.equal(await guess('another', '192.0.2.1, 198.51.100.7'), 429);
+    assert.equal(await guess('another', '198.51.100.7, 192.0.2.1'), 401);
+  });
+});

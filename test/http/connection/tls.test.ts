@@ -1,0 +1,203 @@
+// HTTPS without a proxy: which files are taken, what is served, and how a renewed certificate gets there.
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request as ask, type IncomingMessage } from 'node:http';
+import { request as askByTls } from 'node:https';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { connect as connectByTls } from 'node:tls';
+import Fastify from 'fastify';
+import { pino } from 'pino';
+import { readConfig } from '#config';
+import { readTls, renewTls, tlsOptions } from '#http/connection/tls-files';
+import { startApp } from '#serve/app';
+import { until } from '../../cli/server-process.ts';
+import { World } from '../../world/world.ts';
+import { type MadePair, makeSelfSigned, writeSelfSigned } from './self-signed.ts';
+
+async function makeFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'gridtide-tls-'));
+  t.after(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+async function startTls(t: TestContext) {
+  const pair = await writeSelfSigned(await makeFolder(t));
+  const config = readConfig({
+    PORT: '0',
+    STORE: 'sqlite::memory:',
+    FORECASTS: 'false',
+    TLS_CERT: pair.certFile,
+    TLS_KEY: pair.keyFile,
+  });
+  const app = await startApp(config, { isDemo: false, logger: pino({ level: 'silent' }) });
+  t.after(() => app.close());
+  return { app, pair, port: Number(new URL(app.url).port) };
+}
+
+async function get(url: string, { cert }: MadePair, path: string): Promise<IncomingMessage> {
+  const sent = askByTls(new URL(path, url), { ca: cert, agent: false }).end();
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  answer.resume();
+  return answer;
+}
+
+describe('a server with a certificate of its own', () => {
+  it('answers by HTTPS to whoever checks the certificate, and says to stay with it', async (t) => {
+    const { app, pair } = await startTls(t);
+    assert.match(app.url, /^https:\/\/localhost:\d+$/);
+    for (const [path, status] of [
+      ['/healthz', 200],
+      ['/', 200],
+      ['/nowhere', 404],
+      ['/api/v1/series/%zz', 400],
+    ] as const) {
+      const { statusCode, headers } = await get(app.url, pair, path);
+      assert.equal(statusCode, status);
+      assert.equal(headers['strict-transport-security'], 'max-age=31536000');
+      assert.match(String(headers['content-security-policy']), /default-src 'none'/);
+    }
+    await assert.rejects(
+      get(app.url, makeSelfSigned(), '/healthz'),
+      'a stranger’s is not accepted',
+    );
+  });
+
+  it('says so in answers to what is no HTTP too', async (t) => {
+    const { pair, port } = await startTls(t);
+    const socket = connectByTls({ port, host: 'localhost', ca: pair.cert });
+    socket.end('nonsense\r\n\r\n');
+    const text = Buffer.concat(await Array.fromAsync(socket)).toString();
+    assert.match(text, /^HTTP\/1\.1 400 /);
+    assert.match(text, /\r\nstrict-transport-security: max-age=31536000\r\n/);
+  });
+
+  it('speaks no TLS older than 1.2', async (t) => {
+    const { pair, port } = await startTls(t);
+    const at = { port, host: 'localhost', ca: pair.cert };
+    const old = connectByTls({
+      ...at,
+      minVersion: 'TLSv1',
+      maxVersion: 'TLSv1.1',
+      ciphers: 'ALL:@SECLEVEL=0',
+    });
+    await assert.rejects(once(old, 'secureConnect'));
+    const allowed = connectByTls({ ...at, maxVersion: 'TLSv1.2' });
+    await once(allowed, 'secureConnect');
+    assert.equal(allowed.getProtocol(), 'TLSv1.2');
+    allowed.destroy();
+  });
+
+  it('ends connections that are no TLS or never become it, and goes on', {
+    timeout: 60_000,
+  }, async (t) => {
+    const { app, pair, port } = await startTls(t);
+    const plain = ask({ port, host: '127.0.0.1', path: '/healthz', agent: false }).end();
+    await assert.rejects(once(plain, 'response'));
+    const silent = connect(port, '127.0.0.1');
+    silent.on('error', () => {});
+    silent.resume();
+    await once(silent, 'close');
+    assert.equal((await get(app.url, pair, '/healthz')).statusCode, 200);
+  });
+});
+
+describe('Strict-Transport-Security', () => {
+  const headerOf = async (t: TestContext, trustProxy: boolean, proto?: string) => {
+    const world = await World.open(t, { now: '2024-05-17T10:00:00Z', trustProxy });
+    const headers: Record<string, string> =
+      proto === undefined ? {} : { 'x-forwarded-proto': proto };
+    const { headers: answered } = await world.get('/healthz', null, headers);
+    return answered['strict-transport-security'];
+  };
+
+  it('is said where the proxy in front was asked by HTTPS', async (t) => {
+    assert.equal(await headerOf(t, true, 'https'), 'max-age=31536000');
+    assert.equal(await headerOf(t, true, 'http, HTTPS'), 'max-age=31536000');
+  });
+
+  it('is not said in the clear, nor because a caller says https', async (t) => {
+    assert.equal(await headerOf(t, true), undefined);
+    assert.equal(await headerOf(t, true, 'http'), undefined);
+    assert.equal(await headerOf(t, true, 'https, http'), undefined);
+    assert.equal(await headerOf(t, false, 'https'), undefined);
+  });
+});
+
+describe('the files of a certificate', () => {
+  it('are refused in a sentence that names the setting and the file, and repeats nothing of them', async (t) => {
+    const folder = await makeFolder(t);
+    const good = await writeSelfSigned(folder);
+    const other = join(folder, 'other.pem');
+    await writeFile(other, makeSelfSigned().key);
+    const words = join(folder, 'words.pem');
+    await writeFile(words, 'this is s3cret\n');
+    const missing = join(folder, 'missing.pem');
+    const { certFile, keyFile } = good;
+    for (const [files, said] of [
+      [{ certFile: missing, keyFile }, /^TLS_CERT: \S+missing\.pem cannot be read \(ENOENT\)$/],
+      [{ certFile, keyFile: missing }, /^TLS_KEY: \S+missing\.pem cannot be read \(ENOENT\)$/],
+      [{ certFile: folder, keyFile }, /^TLS_CERT: \S+ cannot be read \(EISDIR\)$/],
+      [{ certFile: words, keyFile }, /^TLS_CERT: \S+words\.pem holds no certificate/],
+      [{ certFile: keyFile, keyFile }, /^TLS_CERT: \S+key\.pem holds no certificate/],
+      [{ certFile, keyFile: words }, /^TLS_KEY: \S+words\.pem holds no private key/],
+      [{ certFile, keyFile: certFile }, /^TLS_KEY: \S+cert\.pem holds no private key/],
+      [{ certFile, keyFile: other }, /^TLS_KEY: the key in \S+other\.pem is not that of the/],
+    ] as const) {
+      await assert.rejects(readTls(files), (error: Error) => {
+        assert.match(error.message, said);
+        assert.doesNotMatch(error.message, /s3cret|BEGIN/);
+        assert.equal(error.cause, undefined);
+        return true;
+      });
+    }
+  });
+
+  it('must both be named', () => {
+    assert.throws(
+      () => readConfig({ TLS_CERT: 'a.pem' }),
+      /^Error: TLS_CERT is set, but TLS_KEY is/,
+    );
+    assert.throws(
+      () => readConfig({ TLS_KEY: 'a.pem' }),
+      /^Error: TLS_KEY is set, but TLS_CERT is/,
+    );
+    assert.equal(readConfig({}).tls, undefined);
+  });
+
+  it('are taken up when they are renewed, and only when they fit each other', async (t) => {
+    const folder = await makeFolder(t);
+    const pair = await readTls(await writeSelfSigned(folder));
+    const logged: string[] = [];
+    const logger = pino({ level: 'info' }, { write: (line) => void logged.push(line) });
+    const app = Fastify({ https: tlsOptions(pair) });
+    t.after(() => app.close());
+    renewTls(app as never, pair, logger, 10);
+    const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
+    const isShown = async (certificate: string): Promise<boolean> => {
+      const socket = connectByTls({ port, host: '127.0.0.1', rejectUnauthorized: false });
+      await once(socket, 'secureConnect');
+      const shown = socket.getPeerX509Certificate()!.toString();
+      socket.destroy();
+      return shown === certificate;
+    };
+    assert.ok(await isShown(pair.cert.toString()));
+
+    const renewed = makeSelfSigned();
+    await writeFile(pair.certFile, renewed.cert);
+    await until(() => logged.length > 0 || undefined);
+    assert.match(logged[0]!, /the certificate was not renewed/);
+    assert.ok(await isShown(pair.cert.toString()), 'the one that has its key goes on');
+
+    await writeFile(pair.keyFile, renewed.key);
+    await until(() => logged.length > 1 || undefined);
+    assert.match(logged[1]!, /the certificate was renewed/);
+    assert.ok(await isShown(renewed.cert));
+    assert.equal(logged.length, 2, 'a fault is told once');
+    assert.doesNotMatch(logged.join(''), /PRIVATE/);
+  });
+});

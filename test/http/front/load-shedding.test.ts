@@ -1,0 +1,140 @@
+// More requests than the server can answer, over real connections.
+
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { HttpConnection } from '../../../bench/load/http-connection.ts';
+import { type Answer, World } from '../../world/world.ts';
+import { exchange, listen, openSocket } from '../connection/raw-exchange.ts';
+import { assertRefused } from '../request/assert-refused.ts';
+
+const WORK_MS = 20;
+/** Four times as many as the server can answer. */
+const COMING = 20;
+const EVERY_MS = 100;
+
+const world = await World.open(
+  { after },
+  {
+    now: '2024-05-17T10:00:00Z',
+    extend: (app) => {
+      const route = { config: { access: 'public' }, schema: { hide: true } as object } as const;
+      app.all('/work', {
+        ...route,
+        handler: async () => {
+          const endsAt = performance.now() + WORK_MS;
+          while (performance.now() < endsAt);
+          return { done: true };
+        },
+      });
+    },
+  },
+);
+await world.load({ code: 'dehrprice', from: '2024-05-17T10:00:00Z', values: [1, 2, 3] });
+const port = await listen(world.app);
+
+async function ask(path: string, method = 'GET', lines = ''): Promise<Answer> {
+  const answer = await exchange(port, `${method} ${path} HTTP/1.1\r\nHost: a\r\n${lines}\r\n`);
+  return answer!;
+}
+
+/** Asks ever more until somebody is refused. */
+async function overload(method = 'GET'): Promise<Promise<Answer>[]> {
+  const asked: Promise<Answer>[] = [];
+  let isRefused = false;
+  while (!isRefused) {
+    for (let i = 0; i < COMING; i++) {
+      const answer = ask('/work', method);
+      asked.push(answer);
+      void answer.then(({ status }) => {
+        isRefused ||= status === 503;
+      });
+    }
+    await wait(EVERY_MS);
+  }
+  return asked;
+}
+
+async function countShed(): Promise<number> {
+  const { text } = await world.get('/metrics', null);
+  return Number(/^gridtide_http_requests_shed_total(?:\{.*\})? (\d+)$/m.exec(text)![1]);
+}
+
+describe('a server', () => {
+  it('answers two hundred who ask at once, and refuses none', async () => {
+    const token = await world.token();
+    const lines = `Authorization: Bearer ${token}\r\n`;
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => ask('/api/v1/series/dehrprice', 'GET', lines)),
+    );
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
+    assert.equal(await countShed(), 0);
+  });
+
+  it('asked for more than it can do refuses the newest with 503, and nobody once that is over', async () => {
+    const asked = await overload('POST');
+    const probes = await Promise.all(['/healthz', '/readyz', '/metrics'].map((path) => ask(path)));
+    assert.deepEqual(
+      probes.map(({ status }) => status),
+      [200, 200, 200],
+    );
+    const answers = await Promise.all(asked);
+    const refused = answers.filter(({ status }) => status === 503);
+    const answered = answers.filter(({ status }) => status === 200);
+    assert.equal(answered.length + refused.length, answers.length);
+    // Who came first is served.
+    assert.ok(answers.slice(0, COMING).every(({ status }) => status === 200));
+    for (const answer of refused) {
+      assertRefused(answer, 503, 'server_busy');
+      assert.equal(answer.headers['retry-after'], '1');
+      assert.equal(answer.headers['x-content-type-options'], 'nosniff');
+    }
+    assert.equal(await countShed(), refused.length);
+    assert.equal((await ask('/work')).status, 200);
+  });
+
+  it('lets a connection go on after it refused a request on it', async () => {
+    const asked = await overload();
+    const head = 'Host: a\r\nContent-Type: application/json\r\n';
+    const text = '{"a":1}';
+    const body = `POST /work HTTP/1.1\r\n${head}Content-Length: ${text.length}\r\n\r\n${text}`;
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => exchangeTwice(body, `GET /healthz HTTP/1.1\r\n${head}\r\n`)),
+    );
+    assert.ok(answers.some(([first]) => first === 503));
+    assert.ok(answers.every(([, second]) => second === 200));
+    await Promise.all(asked);
+  });
+
+  it('answers what is sent ahead on one connection in order, and not more of it than is sane', async () => {
+    const paths = Array.from({ length: 40 }, (_, i) => `/nowhere/${i}`);
+    const socket = await openSocket(port);
+    const pieces: Buffer[] = [];
+    const last = 'GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+    const ahead = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    socket.write(ahead.join('') + last);
+    for await (const piece of socket) pieces.push(piece as Buffer);
+    const said = Buffer.concat(pieces).toString();
+    assert.deepEqual(
+      [...said.matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status]) => status),
+      [...paths.map(() => '404'), '200'],
+    );
+
+    const greedy = await openSocket(port);
+    greedy.on('error', () => {});
+    greedy.resume();
+    greedy.write('GET /work HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(10_000));
+    await new Promise((resolve) => void greedy.once('close', resolve));
+    assert.equal((await ask('/healthz')).status, 200);
+  });
+});
+
+/** The statuses of two requests, one after the other on one connection. */
+async function exchangeTwice(first: string, second: string): Promise<number[]> {
+  const connection = await HttpConnection.open(port);
+  const statuses: number[] = [];
+  for (const request of [first, second])
+    statuses.push((await connection.ask(Buffer.from(request))).status);
+  connection.close();
+  return statuses;
+}

@@ -1,0 +1,151 @@
+// A question asked again is answered before the router sees it. The twin is the usual way, which
+// requests that do not come over a socket always take.
+
+import assert from 'node:assert/strict';
+import { after, beforeEach, describe, it } from 'node:test';
+import { World } from '../../world/world.ts';
+import { isOnPostgres } from '../../world/world-store.ts';
+import { listen } from '../connection/raw-exchange.ts';
+
+/** Only a store that knows without waiting whether anything changed can answer so. */
+const SKIP = isOnPostgres && 'PostgreSQL is asked each time';
+
+const PATH = '/api/v1/power-balance-forecast/short-term?area=DE&balanceCategory=hrprice';
+const DAY = Array.from({ length: 25 }, (_, hour) => hour + 0.25);
+
+const world = await World.open({ after }, { now: '2024-05-17T10:00:00Z' });
+await world.load({ code: 'dehrprice', from: '2024-05-16T00:00:00Z', values: DAY });
+await world.loadRun('dehrprice', '2024-05-17T06:00:00Z', '2024-05-18T00:00:00Z', DAY);
+const port = await listen(world.app);
+
+interface Seen {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Only the usual way looks for series. */
+  readonly isUsual: boolean;
+}
+
+async function ask(token: string, path = PATH, init: RequestInit = {}): Promise<Seen> {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    ...init,
+    headers: { authorization: `Bearer ${token}`, ...init.headers },
+  });
+  const { status, headers } = answer;
+  const isUsual = headers.get('server-timing')?.includes('auth;') ?? true;
+  return { status, headers, text: await answer.text(), isUsual };
+}
+
+/** The answer is kept with the first time, the question with the second: the third can come early. */
+async function askTwice(token: string): Promise<void> {
+  await ask(token);
+  await ask(token);
+}
+
+describe('a question asked again', () => {
+  let token: string;
+  beforeEach(async () => {
+    token = await world.token();
+    await askTwice(token);
+  });
+
+  it('gets the same bytes and headers as the usual way gives', { skip: SKIP }, async () => {
+    const again = await ask(token);
+    assert.equal(again.isUsual, false);
+    const usual = await world.get(PATH);
+    assert.equal(again.text, usual.text);
+    const own = new Set(['date', 'connection', 'keep-alive']);
+    const changing = /^(x-request-id|server-timing|.*ratelimit.*)$/;
+    const names = (headers: Iterable<string>) =>
+      [...headers].filter((name) => !own.has(name)).sort();
+    assert.deepEqual(names(again.headers.keys()), names(Object.keys(usual.headers)));
+    for (const name of names(again.headers.keys())) {
+      if (!changing.test(name))
+        assert.equal(again.headers.get(name), String(usual.headers[name]), name);
+    }
+  });
+
+  it('counts against the plan like any other, and is refused beyond it', async () => {
+    const before = Number((await ask(token)).headers.get('x-ratelimit-remaining'));
+    const then = Number((await ask(token)).headers.get('x-ratelimit-remaining'));
+    assert.equal(then, before - 1);
+    await world.desk.accounts.putPlan({
+      name: 'everything',
+      patterns: ['*'],
+      requestsPerMinute: 1,
+      pointsPerAnswer: 500_000,
+    });
+    const refused = await ask(token);
+    assert.equal(refused.status, 429);
+    assert.equal(JSON.parse(refused.text).code, 'rate_exceeded');
+    await world.desk.accounts.putPlan({
+      name: 'everything',
+      patterns: ['*'],
+      requestsPerMinute: 100_000,
+      pointsPerAnswer: 500_000,
+    });
+  });
+
+  it('is counted in the metrics', { skip: SKIP }, async () => {
+    const count = async (): Promise<number> => {
+      const { text } = await world.get('/metrics', null);
+      const line = text
+        .split('\n')
+        .find(
+          (each) => each.includes('requests_total{') && each.includes('short-term",status="200"'),
+        );
+      return Number(line?.split(' ').at(-1));
+    };
+    const before = await count();
+    assert.equal((await ask(token)).isUsual, false);
+    assert.equal(await count(), before + 1);
+  });
+
+  it('gets what was written since', async () => {
+    const changed = DAY.map((value) => value + 1);
+    await world.loadRun('dehrprice', '2024-05-17T06:00:00Z', '2024-05-18T00:00:00Z', changed);
+    const fresh = await ask(token);
+    assert.equal(fresh.isUsual, true);
+    assert.match(fresh.text, /1\.25/);
+    assert.equal((await ask(token)).text, fresh.text);
+    await world.loadRun('dehrprice', '2024-05-17T06:00:00Z', '2024-05-18T00:00:00Z', DAY);
+  });
+
+  it('gets what was written by then, however many others ask meanwhile', async () => {
+    let isOver = false;
+    const others = Array.from({ length: 12 }, async () => {
+      while (!isOver) await ask(token);
+    });
+    for (let turn = 1; turn <= 25; turn++) {
+      const changed = DAY.map((value) => value + turn);
+      await world.loadRun('dehrprice', '2024-05-17T06:00:00Z', '2024-05-18T00:00:00Z', changed);
+      const seen = await Promise.all([ask(token), ask(token)]);
+      for (const { text } of seen) assert.ok(text.includes(`${turn}.25`), `turn ${turn}`);
+    }
+    isOver = true;
+    await Promise.all(others);
+    await world.loadRun('dehrprice', '2024-05-17T06:00:00Z', '2024-05-18T00:00:00Z', DAY);
+  });
+
+  it('gets nothing once the token is revoked, expired or of another plan', async () => {
+    const other = await ask(await world.token('german'));
+    assert.equal(other.isUsual, true, 'another plan asks for itself first');
+    await world.desk.accounts.removeTokens((await world.store.accounts.findUser('trader'))!.id);
+    assert.equal((await ask(token)).status, 401);
+    const late = await world.token();
+    await askTwice(late);
+    world.setNow('2024-05-17T11:00:01Z');
+    assert.equal((await ask(late)).status, 401);
+    world.setNow('2024-05-17T10:00:00Z');
+    assert.equal((await ask('gtt_nonsense')).status, 401);
+    assert.equal((await fetch(`http://127.0.0.1:${port}${PATH}`)).status, 401);
+  });
+
+  it('takes the usual way with a validator, another method or a longer address', async () => {
+    const etag = (await ask(token)).headers.get('etag')!;
+    assert.equal((await ask(token, PATH, { headers: { 'if-none-match': etag } })).status, 304);
+    assert.equal((await ask(token, PATH, { method: 'HEAD' })).isUsual, true);
+    assert.equal((await ask(token, `${PATH}&resolution=Daily`)).isUsual, true);
+    assert.equal((await ask(token, `${PATH}&resolution=Never`)).status, 400);
+  });
+});

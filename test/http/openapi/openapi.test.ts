@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { addKey } from '#accounts/api-keys';
+import { REFUSALS } from '#core/errors';
+import { statusOf } from '#http/answer/problem';
+import { sequence, World } from '../../world/world.ts';
+import { listRoutes } from '../authorisation/server-routes.ts';
+import {
+  codesOf,
+  type DocumentedOperation,
+  type OpenApiDocument,
+  operationsOf,
+  type Schema,
+} from './openapi-document.ts';
+
+const world = await World.open({ after }, { now: '2024-05-17T10:00:00Z' });
+for (const code of ['dehrprice', 'frhrprice']) {
+  const area = code.slice(0, 2).toUpperCase();
+  await world.load({
+    code,
+    area,
+    category: 'hrprice',
+    from: '2024-05-09T22:00:00Z',
+    values: sequence(180),
+  });
+}
+await world.loadRun('dehrprice', '2024-05-16T06:00:00Z', '2024-05-16T22:00:00Z', sequence(72));
+
+const trader = (await world.store.accounts.findUser('trader'))!;
+const key = await addKey(world.store.accounts, trader, 'desk', world.now, { isOperator: true });
+
+const answer = await world.get('/openapi.json', null);
+const document = answer.body as OpenApiDocument;
+const operations = operationsOf(document);
+
+/** What programs call; pages, their files and the document itself are not described. */
+const isForPrograms = (path: string): boolean =>
+  path.startsWith('/api/') || ['/healthz', '/readyz', '/metrics'].includes(path);
+
+/** Every object anywhere in a value, with where it is. */
+function* nodesOf(value: unknown, at = '#'): Generator<[string, Record<string, unknown>]> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield [at, value as Record<string, unknown>];
+  for (const [key, child] of Object.entries(value)) yield* nodesOf(child, `${at}/${key}`);
+}
+
+const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'];
+
+/** Everything that a JSON Schema of 2020-12 would not say so. */
+function faultsOf(schema: Schema, at: string): string[] {
+  const faults: string[] = [];
+  for (const type of [schema.type ?? []].flat())
+    if (!TYPES.includes(type)) faults.push(`${at}: type ${type}`);
+  if ('nullable' in schema) faults.push(`${at}: nullable is of 3.0`);
+  if ('example' in schema) faults.push(`${at}: a schema has examples`);
+  if (schema.type === 'array' && !schema.items) faults.push(`${at}: an array of what`);
+  for (const name of schema.required ?? [])
+    if (!schema.properties?.[name]) faults.push(`${at}: requires ${name}, which it does not have`);
+  for (const [name, child] of Object.entries(schema.properties ?? {}))
+    faults.push(...faultsOf(child, `${at}.${name}`));
+  for (const child of [schema.items, schema.additionalProperties, ...(schema.anyOf ?? [])])
+    if (child) faults.push(...faultsOf(child, `${at}[]`));
+  return faults;
+}
+
+const hasExample = (schema: Schema): boolean =>
+  [...nodesOf(schema)].some(([, node]) => Array.isArray(node.examples) && node.examples.length > 0);
+
+describe('GET /openapi.json', () => {
+  it('is an OpenAPI 3.1 document, without a token', () => {
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
+    assert.match(document.openapi, /^3\.1\.\d+$/);
+    assert.equal(document.info.title, 'Gridtide');
+    assert.equal(document.info.version, '0.0.0-test');
+  });
+
+  it('has every route of the server, and no other', () => {
+    const served = listRoutes(world.app)
+      .filter(({ path }) => isForPrograms(path))
+      .flatMap(({ path, methods }) => methods.map((method) => `${method} ${path}`))
+      .filter((route) => !route.startsWith('HEAD '));
+    const described = operations.map(({ path, method }) => `${method} ${path}`);
+    assert.deepEqual(described.toSorted(), served.toSorted());
+    assert.ok(served.length > 25);
+  });
+
+  it('resolves every $ref', () => {
+    for (const [at, { $ref }] of nodesOf(document)) {
+      if (typeof $ref !== 'string') continue;
+      assert.match($ref, /^#\//, at);
+      const found = $ref
+        .slice(2)
+        .split('/')
+        .reduce<unknown>(
+          (node, key) => (node as Record<string, unknown> | undefined)?.[key],
+          document,
+        );
+      assert.notEqual(found, undefined, `${at} → ${$ref}`);
+    }
+  });
+
+  it('has schemas that are JSON Schema', () => {
+    const faults = operations.flatMap(({ method, path, operation }) => {
+      const at = `${method} ${path}`;
+      const parts = [operation.requestBody, ...Object.values(operation.responses)];
+      const contents = parts.flatMap((part) => Object.values(part?.content ?? {}));
+      const schemas = [
+        ...contents.map(({ schema }) => schema),
+        ...(operation.parameters ?? []).map(({ schema }) => schema),
+      ];
+      return schemas.flatMap((schema) => faultsOf(schema, at));
+    });
+    assert.deepEqual(faults, []);
+  });
+
+  it('names only tags and security schemes that it declares', () => {
+    const tags = document.tags.map(({ name }) => name);
+    const schemes = Object.keys(document.components.securitySchemes);
+    for (const { path, operation } of operations) {
+      for (const tag of operation.tags) assert.ok(tags.includes(tag), `${path}: ${tag}`);
+      for (const scheme of (operation.security ?? []).flatMap(Object.keys))
+        assert.ok(schemes.includes(scheme), `${path}: ${scheme}`);
+    }
+    for (const tag of tags)
+      assert.ok(
+        operations.some(({ operation }) => operation.tags.includes(tag)),
+        tag,
+      );
+  });
+});
+
+for (const documented of operations) {
+  const { path, method, operation } = documented;
+  describe(`the description of ${method} ${path}`, () => {
+    it('has a summary, and examples of what is sent and of what comes back', () => {
+      assert.notEqual(operation.summary, '');
+      for (const { name, example } of operation.parameters ?? [])
+        assert.notEqual(example, undefined, name);
+      const sent = operation.requestBody?.content?.['application/json']?.schema;
+      if (method === 'POST') assert.ok(sent, 'a body');
+      for (const [name, field] of Object.entries(sent?.properties ?? {}))
+        assert.ok(hasExample(field), name);
+      const returned = Object.entries(operation.responses['200']?.content ?? {});
+      assert.ok(returned.length > 0);
+      for (const [type, { schema }] of returned)
+        if (type === 'application/json') assert.ok(hasExample(schema));
+    });
+
+    it('declares each parameter of its path, once', () => {
+      const names = (place: string) =>
+        (operation.parameters ?? [])
+          .filter((parameter) => parameter.in === place)
+          .map(({ name }) => name);
+      assert.deepEqual(
+        names('path'),
+        [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]),
+      );
+      assert.equal(new Set(names('query')).size, names('query').length);
+      for (const parameter of operation.parameters ?? [])
+        if (parameter.in === 'path') assert.equal(parameter.required, true);
+    });
+
+    it('lists its refusals, each under its status and as a problem document', () => {
+      for (const [status, { content }] of Object.entries(operation.responses)) {
+        if (status === '200') continue;
+        assert.deepEqual(Object.keys(content ?? {}), ['application/problem+json']);
+        const codes = codesOf(operation, Number(status));
+        assert.ok(codes.length > 0, status);
+        for (const code of codes) {
+          assert.ok(code in REFUSALS, code);
+          assert.equal(statusOf(code), Number(status));
+        }
+      }
+      const unavailable = codesOf(operation, 503).filter((code) => code !== 'write_unknown');
+      const isProbe = ['/healthz', '/readyz', '/metrics'].includes(path);
+      assert.deepEqual(unavailable, ['store_unavailable', ...(isProbe ? [] : ['server_busy'])]);
+      const isOpen = (operation.security ?? []).length === 0;
+      assert.equal('429' in operation.responses, !isOpen || path.match(/auth|login/) !== null);
+      if (operation.requestBody) {
+        assert.deepEqual(codesOf(operation, 413), ['body_too_large']);
+        assert.deepEqual(codesOf(operation, 415), ['media_type_unsupported']);
+      }
+      if (operation.requestBody || operation.parameters?.some((one) => one.in === 'query'))
+        assert.ok(codesOf(operation, 400).includes('type_invalid'));
+    });
+
+    it('says rightly whether a token is needed', async () => {
+      const sent = operation.requestBody?.content?.['application/json']?.schema.properties;
+      const ways = operation.security ?? [];
+      // A token may be in the body instead of the header: the document cannot require it then.
+      const needsToken = 'UserInfo' in (sent ?? {}) || (ways.length > 0 && !ways.some(isNoWay));
+      const { body } = await sendExample(documented, null);
+      assert.equal(body?.code === 'token_missing', needsToken);
+    });
+
+    it('has examples that the server takes', async () => {
+      const { status, text } = await sendExample(documented, 'trader');
+      assert.equal(status, isSignIn(path) ? 401 : 200, text);
+    });
+  });
+}
+
+/** `{}`: nothing needs to be shown. */
+const isNoWay = (way: object): boolean => Object.keys(way).length === 0;
+
+const isSignIn = (path: string): boolean =>
+  path === '/api/v1/auth' || path.startsWith('/api/user/login');
+
+/** Sends a request made of the document's own examples. */
+async function sendExample({ path, method, operation }: DocumentedOperation, as: string | null) {
+  const query = new URLSearchParams();
+  let url = path;
+  for (const { name, example, in: place } of operation.parameters ?? []) {
+    if (place === 'path') url = url.replace(`{${name}}`, encodeURIComponent(String(example)));
+    else if (place === 'query' && name !== 'q' && name !== 'after')
+      query.set(name, String(example));
+  }
+  const fields = operation.requestBody?.content?.['application/json']?.schema.properties ?? {};
+  const body = Object.fromEntries(
+    Object.entries(fields)
+      .filter(([name]) => name !== 'UserInfo')
+      .map(([name, { examples }]) => [name, examples![0]]),
+  );
+  const headers: Record<string, string> = {};
+  if (as !== null) {
+    const secret = path.startsWith('/api/operator/') ? key : await world.token(as);
+    headers.authorization = `Bearer ${secret}`;
+  }
+  if (method !== 'POST' && method !== 'PUT')
+    return world.raw({ method, url: `${url}?${query}`, headers });
+  headers['content-type'] = 'application/json';
+  return world.raw({ method, url, headers, payload: JSON.stringify(body) });
+}

@@ -1,0 +1,76 @@
+// The built explorer: its page at every address it understands, its files for ever, nothing else.
+
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { EXPLORER_PAGES } from '#http/pages/explorer-files';
+import { World } from '../../world/world.ts';
+import { assertRefused } from '../request/assert-refused.ts';
+
+const PAGE =
+  '<!doctype html><title>Gridtide</title><script type="module" src="/assets/index-1.js"></script>';
+
+const folder = await mkdtemp(join(tmpdir(), 'gridtide-explorer-'));
+after(() => rm(folder, { recursive: true, force: true }));
+await mkdir(join(folder, 'assets'));
+await writeFile(join(folder, 'index.html'), PAGE);
+await writeFile(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+await writeFile(join(folder, 'assets', 'index-1.js'), 'export {};\n');
+await writeFile(join(folder, 'secret.txt'), 'not a file of the page');
+
+const world = await World.open({ after }, { now: '2024-05-17T10:00:00Z', explorerFolder: folder });
+const get = (path: string) => world.get(path, null);
+
+describe('the web explorer', () => {
+  for (const pattern of EXPLORER_PAGES) {
+    const path = pattern.replace(':seriesId', 'dehrprice').replace(':area', 'DE');
+    it(`${path} is the page, asked for anew each time, under a strict policy`, async () => {
+      const { status, headers, text } = await get(path);
+      assert.equal(status, 200);
+      assert.equal(text, PAGE);
+      assert.equal(headers['content-type'], 'text/html; charset=utf-8');
+      assert.equal(headers['cache-control'], 'no-cache');
+      const policy = String(headers['content-security-policy']);
+      assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';/);
+      assert.doesNotMatch(policy, /unsafe|https?:|\*/);
+      assert.match(policy, /frame-ancestors 'none'/);
+    });
+  }
+
+  it('files named by their hash may be kept for a year', async () => {
+    const { status, headers } = await get('/assets/index-1.js');
+    assert.equal(status, 200);
+    assert.match(String(headers['content-type']), /javascript/);
+    assert.match(String(headers['cache-control']), /max-age=31536000, immutable/);
+    assert.equal(headers['x-content-type-options'], 'nosniff');
+  });
+
+  it('has an icon', async () => {
+    const { status, headers } = await get('/favicon.svg');
+    assert.equal(status, 200);
+    assert.equal(headers['content-type'], 'image/svg+xml');
+  });
+
+  for (const path of [
+    '/assets/absent.js',
+    '/assets/',
+    '/assets/../secret.txt',
+    '/assets/%2e%2e/secret.txt',
+    '/assets/..%2fsecret.txt',
+    '/secret.txt',
+    '/index.html',
+    '/s/a/b',
+  ]) {
+    it(`${path} is nothing, and says so in a problem document`, async () => {
+      assertRefused(await get(path), 404, 'path_unknown');
+    });
+  }
+
+  it('leaves the errors page and the API where they were', async () => {
+    assert.equal((await get('/errors')).status, 200);
+    assert.equal((await get('/openapi.json')).status, 200);
+    assertRefused(await get('/api/v1/metadata'), 401, 'token_missing');
+  });
+});

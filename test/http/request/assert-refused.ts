@@ -1,0 +1,37 @@
+// What every refusal looks like, checked in one place.
+
+import assert from 'node:assert/strict';
+import { REFUSALS, type RefusalCode } from '#core/errors';
+import type { Answer } from '../../world/world.ts';
+
+/** A problem document as tests read it. */
+export interface ProblemRead {
+  readonly detail: string;
+  readonly code: RefusalCode;
+  readonly requestId: string;
+  readonly errors: { field: string; message: string; allowed?: string[] }[];
+}
+
+/** Asserts that an answer is the problem document of a code, and returns it. */
+export function assertRefused(answer: Answer, status: number, code: RefusalCode): ProblemRead {
+  const { body, headers } = answer;
+  assert.equal(`${answer.status} ${body?.code}`, `${status} ${code}`, answer.text);
+  assert.equal(headers['content-type'], 'application/problem+json; charset=utf-8');
+  assert.equal(headers['cache-control'], 'no-store');
+  const { type, title, detail, requestId, errors, ...rest } = body;
+  assert.deepEqual(rest, { status, code });
+  assert.equal(type, `/errors#${code}`);
+  assert.equal(title, REFUSALS[code].title);
+  assert.equal(typeof detail, 'string');
+  assert.notEqual(detail, '');
+  assert.equal(requestId, headers['x-request-id']);
+  for (const fault of errors ?? []) {
+    assert.equal(typeof fault.field, 'string');
+    assert.equal(typeof fault.message, 'string');
+  }
+  return { ...body, errors: errors ?? [] };
+}
+
+/** The faults of a refusal as `field` → `allowed`. */
+export const allowedOf = ({ errors }: ProblemRead): Record<string, string[] | undefined> =>
+  Object.fromEntries(errors.map(({ field, allowed }) => [field, allowed]));

@@ -1,0 +1,177 @@
+// Every refusal there is, provoked. A new code without a row here fails the type check and the test.
+
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { addKey } from '#accounts/api-keys';
+import { setPlan } from '#accounts/plan-changes';
+import { REFUSALS, type RefusalCode } from '#core/errors';
+import { statusOf, unknownWriteOf } from '#http/answer/problem';
+import { busyRefusal } from '#http/front/load-shedding';
+import { CommitUnknown } from '#store/store';
+import { type Answer, sequence, World } from '../../world/world.ts';
+import { assertRefused } from './assert-refused.ts';
+
+const NOW = '2024-05-17T10:00:00Z';
+const world = await World.open(
+  { after },
+  {
+    now: NOW,
+    extend: (app) => {
+      app.get('/defect', { config: { access: 'public' } }, async () => {
+        throw new TypeError('a defect');
+      });
+      // A server that is lost at the wrong moment is in store-outage-unknown.test.ts.
+      app.get('/lost', { config: { access: 'public' } }, async () => {
+        throw unknownWriteOf(new CommitUnknown('lost'));
+      });
+      // One that is asked for too much is in load-shedding.test.ts.
+      app.get('/busy', { config: { access: 'public' } }, async () => {
+        throw busyRefusal();
+      });
+    },
+  },
+);
+await world.load({
+  code: 'dehrprice',
+  area: 'DE',
+  category: 'hrprice',
+  from: NOW,
+  values: sequence(9),
+});
+await world.loadRun('dehrprice', NOW, '2024-05-18T00:00:00Z', sequence(9));
+await world.load({
+  code: 'dedayprice',
+  resolution: 'day',
+  from: '2024-05-16T22:00:00Z',
+  values: [1],
+});
+await world.load({ code: 'frhrprice' });
+const { accounts } = world.store;
+await setPlan(accounts, { name: 'tiny', patterns: ['*'], pointsPerAnswer: 2 });
+await setPlan(accounts, { name: 'slow', patterns: ['*'], requestsPerMinute: 1 });
+await world.addUser('tiny', 'tiny');
+await world.addUser('slow', 'slow');
+
+const trader = (await accounts.findUser('trader'))!;
+const operatorKey = await addKey(accounts, trader, 'desk', world.now, { isOperator: true });
+const operate = (method: string, path: string, body?: object, once?: string) =>
+  world.raw({
+    method,
+    url: `/api/operator${path}`,
+    headers: {
+      authorization: `Bearer ${operatorKey}`,
+      ...(body ? { 'content-type': 'application/json' } : {}),
+      ...(once === undefined ? {} : { 'idempotency-key': once }),
+    },
+    ...(body ? { payload: JSON.stringify(body) } : {}),
+  });
+
+const get = (path: string, as: string | null = 'trader') => world.get(path, as);
+const series = (query: string, as = 'trader') => get(`/api/v1/series/${query}`, as);
+const shortTerm = (query: string) => get(`/api/v1/power-balance-forecast/short-term?${query}`);
+const shortTermBands = (query: string) =>
+  get(`/api/v1/power-balance-forecast/short-term/bands?${query}`);
+const send = (payload: string, type = 'application/json', remoteAddress = '127.0.0.1') =>
+  world.raw({
+    method: 'POST',
+    url: '/api/v1/auth',
+    headers: { 'content-type': type },
+    payload,
+    remoteAddress,
+  });
+const guess = () =>
+  send('{"username":"guessed","password":"wrong"}', 'application/json', '192.0.2.9');
+
+const PROVOKED: Record<RefusalCode, () => Promise<Answer>> = {
+  path_unknown: () => get('/nowhere'),
+  method_not_allowed: () => get('/api/v1/auth'),
+  body_too_large: () => send('x'.repeat(65_537)),
+  media_type_unsupported: () => send('<a/>', 'application/xml'),
+  request_malformed: () => get('/api/v1/series/%zz'),
+  json_invalid: () => send('{"username":'),
+  type_invalid: () => send('{"username":1,"password":"x"}'),
+  invalid_credentials: () => send('{"username":"nobody","password":"x"}'),
+  token_missing: () => get('/api/v1/account', null),
+  token_invalid: () => world.get('/api/v1/account', null, { authorization: 'Bearer x' }),
+  rate_exceeded: async () => {
+    await get('/api/v1/account', 'slow');
+    return get('/api/v1/account', 'slow');
+  },
+  sign_in_throttled: async () => {
+    for (let i = 0; i < 20; i++) await guess();
+    return guess();
+  },
+  field_missing: () => shortTerm(''),
+  field_invalid: () => shortTerm('area=XX'),
+  date_unknown: () => series('dehrprice?from=todya'),
+  date_out_of_range: () => series('dehrprice?from=year-9999'),
+  span_reversed: () => series('dehrprice?from=today&to=yesterday'),
+  resolution_unknown: () => series('dehrprice?resolution=hourish'),
+  resolution_too_coarse: () => series('dedayprice?resolution=peak'),
+  history_gone: async () => {
+    const entry = { kind: 'compact', actor: 'anna', name: 'to 2024', now: world.now } as const;
+    await world.store.compact(Date.parse('2024-01-01'), entry);
+    return series('dehrprice?asOf=2023-06-30');
+  },
+  series_unknown: () => series('nosuch'),
+  run_unknown: () => shortTerm('area=FR'),
+  key_unknown: async () =>
+    world.raw({
+      method: 'DELETE',
+      url: '/api/v1/account/keys/none',
+      headers: { authorization: `Bearer ${await world.token()}` },
+    }),
+  key_exists: async () => {
+    await world.post('/api/v1/account/keys', { name: 'a' });
+    return world.post('/api/v1/account/keys', { name: 'a' });
+  },
+  subscription_required: () => series('frhrprice', 'german'),
+  operator_key_needed: () => get('/api/operator/users'),
+  idempotency_conflict: async () => {
+    await operate('PUT', '/series/dehrprice', { unit: 'EUR/MWh' }, 'once');
+    return operate('PUT', '/series/dehrprice', { unit: 'GBP/MWh' }, 'once');
+  },
+  entry_unknown: () => operate('GET', '/imports/999999'),
+  undo_impossible: async () => {
+    const { body } = await operate('PUT', '/series/dehrprice', { unit: 'NOK/MWh' });
+    await operate('POST', `/imports/${body.entry}/undo`);
+    return operate('POST', `/imports/${body.entry}/undo`);
+  },
+  user_unknown: () => operate('GET', '/users/nobody'),
+  too_many_points: () => series('dehrprice', 'tiny'),
+  exchange_rate_missing: () => shortTerm('area=DE&currency=NOK'),
+  bands_not_averaged: () => shortTermBands('area=DE&resolution=Daily'),
+  store_unavailable: async () => {
+    const closing: (() => Promise<void>)[] = [];
+    const lost = await World.open({ after: (close) => closing.push(close) }, { now: NOW });
+    await lost.store.close();
+    const answer = await lost.get('/readyz', null);
+    for (const close of closing) await close();
+    return answer;
+  },
+  server_busy: () => get('/busy', null),
+  write_unknown: () => get('/lost', null),
+  internal: () => get('/defect', null),
+};
+
+/** The codes that come with a time to wait. */
+const WAITS: RefusalCode[] = [
+  ...(['rate_exceeded', 'sign_in_throttled'] as const),
+  ...(['store_unavailable', 'server_busy', 'write_unknown'] as const),
+];
+
+describe('every refusal', () => {
+  it('has a request here that provokes it', () => {
+    assert.deepEqual(Object.keys(PROVOKED).sort(), Object.keys(REFUSALS).sort());
+  });
+
+  for (const code of Object.keys(PROVOKED) as RefusalCode[]) {
+    it(`${code}: ${statusOf(code)}, ${REFUSALS[code].title.toLowerCase()}`, async () => {
+      const answer = await PROVOKED[code]();
+      assertRefused(answer, statusOf(code), code);
+      assert.equal(answer.headers['retry-after'] !== undefined, WAITS.includes(code));
+      assert.equal(answer.headers['www-authenticate'] !== undefined, answer.status === 401);
+      assert.equal(answer.headers.allow !== undefined, answer.status === 405);
+    });
+  }
+});

@@ -1,0 +1,121 @@
+// Lists of many series go out page by page: nobody's memory holds one whole, and a client that stops
+// reading stops the reading of the store.
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { World } from '../../world/world.ts';
+
+const COUNT = 20_000;
+/** Of a list that nobody reads: what the system's own buffers take, and one page more. */
+const MOST_AHEAD = 12;
+
+const world = await World.open({ after }, { now: '2024-05-17T10:00:00Z' });
+let port: number;
+let token: string;
+
+before(async () => {
+  await world.store.write(async (writer) => {
+    for (let i = 0; i < COUNT; i++) {
+      const code = `${i % 20 === 0 ? 'de' : 'xx'}${String(i).padStart(6, '0')}`;
+      const description = `Series ${i}, ${'a long description '.repeat(20)}`;
+      const rest = { unit: 'MWh', resolution: 'hour', area: null, category: null } as const;
+      await writer.defineSeries({ code, description, ...rest });
+    }
+  });
+  await world.app.listen({ host: '127.0.0.1', port: 0 });
+  port = (world.app.server.address() as AddressInfo).port;
+  token = await world.token('trader');
+});
+
+/** A request as bytes; the answer is read as it comes. */
+function ask(path: string, body?: unknown): Socket {
+  const socket = connect(port, '127.0.0.1');
+  const content = body === undefined ? '' : JSON.stringify(body);
+  const head = [
+    `${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1`,
+    'Host: here',
+    `Authorization: Bearer ${token}`,
+    'Connection: close',
+    ...(body === undefined
+      ? []
+      : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(content)}`]),
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n${content}`);
+  return socket;
+}
+
+const LISTS = [
+  ['/api/fundamental/meta/all', { Prefix: '' }, 'Code'],
+  ['/api/v1/metadata', undefined, 'seriesId'],
+] as const;
+
+for (const [path, body, field] of LISTS) {
+  describe(`${path} of ${COUNT} series`, () => {
+    it('begins before the store has read more than a few pages', async (t) => {
+      const search = t.mock.method(world.store, 'searchSeries');
+      const socket = ask(path, body);
+      await once(socket, 'readable');
+      assert.ok(search.mock.callCount() <= MOST_AHEAD, `${search.mock.callCount()} pages`);
+      socket.destroy();
+    });
+
+    it('waits for a client that does not read, and goes on when it does', async (t) => {
+      const search = t.mock.method(world.store, 'searchSeries');
+      const socket = ask(path, body);
+      await once(socket, 'readable');
+      let pages = -1;
+      while (pages !== search.mock.callCount()) {
+        pages = search.mock.callCount();
+        await delay(200);
+      }
+      assert.ok(pages <= MOST_AHEAD, `${pages} pages read for nobody`);
+      let text = '';
+      for await (const chunk of socket.setEncoding('utf8')) text += chunk;
+      assert.ok(search.mock.callCount() > pages);
+      assert.equal(text.split(`"${field}":`).length - 1, COUNT);
+    });
+
+    it('stops reading the store when its client has gone', async (t) => {
+      const search = t.mock.method(world.store, 'searchSeries');
+      const socket = ask(path, body);
+      await once(socket, 'readable');
+      socket.destroy();
+      let pages = -1;
+      while (pages !== search.mock.callCount()) {
+        pages = search.mock.callCount();
+        await delay(200);
+      }
+      assert.ok(pages <= MOST_AHEAD, `${pages} pages read for nobody`);
+    });
+  });
+}
+
+describe('a list', () => {
+  it('is not read at all for a client that has it', async (t) => {
+    const { headers } = await world.get('/api/v1/metadata');
+    const search = t.mock.method(world.store, 'searchSeries');
+    const held = { 'if-none-match': String(headers.etag) };
+    assert.equal((await world.get('/api/v1/metadata', 'trader', held)).status, 304);
+    assert.equal(search.mock.callCount(), 0);
+  });
+
+  it('of what a plan includes reads only what can be in it', async (t) => {
+    const search = t.mock.method(world.store, 'searchSeries');
+    const { body } = await world.get('/api/v1/metadata', 'german');
+    assert.equal(body.length, COUNT / 20);
+    assert.ok(search.mock.callCount() <= 2);
+  });
+
+  it('of a few series asks the store for no more', async (t) => {
+    const search = t.mock.method(world.store, 'searchSeries');
+    const { body } = await world.get('/api/v1/metadata?limit=20', 'trader');
+    assert.equal(body.length, 20);
+    assert.deepEqual(
+      search.mock.calls.map((call) => call.arguments[0]?.limit),
+      [21],
+    );
+  });
+});

@@ -1,0 +1,260 @@
+// The quick way through a long file against the general way, row by row: the same points with the
+// same lines, the same refusals.
+
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import { formatUtc, formatWall, HOUR_MS, MINUTE_MS } from '#core/time/instant';
+import type { PointBuffer } from '#importers/points/point-buffer';
+import { CsvRows } from '#importers/rows/csv-rows';
+import { LongRows } from '#importers/rows/long-rows';
+import { MarketClock } from '#importers/rows/market-clock';
+import { RowSource, type RowTaker } from '#importers/rows/row-source';
+import { SeriesTable } from '#importers/rows/series-table';
+import type { Store } from '#store/store';
+import { BERLIN, openMarket, piecesOf } from '../open-market.ts';
+
+interface Outcome {
+  readonly rows: number;
+  readonly points: readonly unknown[];
+  readonly fault: string | undefined;
+  /** Rows that came the general way. */
+  readonly generalRows: number;
+}
+
+/** All points of a text, up to its first fault; `limit` points are held at a time. */
+async function parse(
+  store: Store,
+  text: string,
+  isQuick: boolean,
+  pieceBytes = 1 << 16,
+  limit = 1 << 20,
+): Promise<Outcome> {
+  const table = new SeriesTable(store, BERLIN);
+  let generalRows = 0;
+  const reader = new CsvRows(piecesOf(text, pieceBytes));
+  const open = async (header: readonly string[], buffer: PointBuffer): Promise<RowTaker> => {
+    const rows = new LongRows(header, reader, table, new MarketClock(BERLIN), buffer);
+    const take = () => {
+      generalRows++;
+      return rows.take();
+    };
+    return isQuick ? { take, takeAlike: (most) => rows.takeAlike(most) } : { take };
+  };
+  const source = new RowSource(reader, open);
+  const points: unknown[] = [];
+  let fault: string | undefined;
+  const empty = (): void => {
+    assert.ok(source.buffer.count <= limit);
+    for (const { series, indices, values, lines } of source.buffer.groups(table.all.length)) {
+      points.push([table.all[series]!.code, [...indices], [...values], [...lines]]);
+    }
+    source.buffer.keepOnly();
+  };
+  try {
+    while (!(await source.fill(limit))) empty();
+  } catch (error) {
+    fault = String(error);
+  }
+  empty();
+  return { rows: source.rows, points, fault, generalRows };
+}
+
+/** One chance in so many. */
+const rarely = <T>(usual: T, odd: readonly T[], weight: number): fc.Arbitrary<T> =>
+  fc.oneof(
+    { weight, arbitrary: fc.constant(usual) },
+    { weight: 1, arbitrary: fc.constantFrom(...odd) },
+  );
+
+const usualValue = fc.oneof(
+  fc.integer({ min: -50_000, max: 400_000 }).map((cents) => String(cents / 100)),
+  fc.double({ noNaN: true, min: -9e17, max: 9e17 }).map(String),
+  fc.integer().map(String),
+);
+const oddValue = fc.constantFrom(
+  ...['', 'NaN', 'null', '-0', '-0.0', '.5', '-.5', '5.', '+3', '1e3', ' 7', '7 ', '"8"', '"9" '],
+  ...['0.1234567890123456789', '123456789', '1234567890', '999999999999999'],
+  ...['0000000000000000000.25', '0.000000001', '0.00000000001', '4294967296', '1,5', '1;5'],
+);
+const badValue = fc.constantFrom(
+  '-',
+  '.',
+  '-.',
+  'x',
+  '1.2.3',
+  '--1',
+  '1-',
+  '1 2',
+  '1,2,3',
+  'Infinity',
+  '1e18',
+  '-99999999999999999999',
+  '"1',
+);
+const value = fc.oneof(
+  { weight: 60, arbitrary: usualValue },
+  { weight: 6, arbitrary: oddValue },
+  { weight: 1, arbitrary: badValue },
+);
+
+/** Ordinary days, ends of months, days around clock changes, the first and the last year. */
+const begin = fc.constantFrom(
+  ...['2024-05-17T00:00', '2024-02-28T20:00', '2023-02-28T20:00', '2024-01-31T12:00'],
+  ...['2024-03-30T22:00', '2024-03-31T00:00', '2024-10-26T22:00', '2024-10-27T00:00'],
+  ...[
+    '2024-12-31T20:00',
+    '0001-01-01T00:00',
+    '0001-02-27T00:00',
+    '9999-12-30T12:00',
+    '1893-03-31T00:00',
+  ],
+);
+
+const stretch = fc.record({
+  code: fc.constantFrom('dehrprice', 'DEhrprice', 'frhrprice', 'de15wind', 'dedaygas'),
+  begin,
+  stepMinutes: fc.constantFrom(60, 60, 60, 15, 30, 24 * 60, 25 * 60, -60, 0),
+  values: fc.array(value, { minLength: 1, maxLength: 40 }),
+});
+
+/** What may befall a line as a whole. */
+const oddLine = rarely<(line: string, delimiter: string) => string>(
+  (line) => line,
+  [
+    (line) => `\n${line}`,
+    (line) => ` ${line}`,
+    (line) => line.replace(/^[^,;\t]*/, '"$&"'),
+    (line) => line.replace(/^[^,;\t]*/, '$&"'),
+    (line, delimiter) => line.replace(delimiter, ` ${delimiter}`),
+    (line, delimiter) => `${line}${delimiter}`,
+    (line) => line.replace(/\d\d:/, '24:'),
+    (line) => line.replace(/:\d\d/, ':60'),
+    (line) => line.replace(/-\d\d(?=[Tt ])/, '-32'),
+    (line) => line.replace(/-\d\d(?=[Tt ])/, '-00'),
+    (line) => line.replace(/(\d\d):/, '$1.'),
+    (line) => `${line}\r`,
+  ],
+  150,
+);
+
+const file = fc
+  .record({
+    stretches: fc.array(stretch, { minLength: 1, maxLength: 5 }),
+    odd: fc.infiniteStream(oddLine),
+    delimiter: fc.constantFrom(',', ',', ';', '\t'),
+    lineBreak: fc.constantFrom('\n', '\n', '\r\n'),
+    bom: fc.constantFrom('', '\ufeff'),
+    ending: fc.constantFrom(
+      'Z',
+      ':00Z',
+      '',
+      ':00',
+      '+02:00',
+      ':00+0530',
+      ':00.000z',
+      '-14:00',
+      '+14',
+    ),
+    mark: fc.constantFrom('T', ' ', 't'),
+    isEnded: fc.boolean(),
+    columns: rarely('series,time,value', ['time,series,value', 'series,value,time'], 10),
+  })
+  .map(({ stretches, odd, delimiter, lineBreak, bom, ending, mark, isEnded, columns }) => {
+    const names = columns.split(',');
+    const lines = [names.join(delimiter)];
+    for (const { code, begin, stepMinutes, values } of stretches) {
+      for (const [i, value] of values.entries()) {
+        const wall = formatWall(Date.parse(`${begin}Z`) + i * stepMinutes * MINUTE_MS);
+        const time = `${wall.slice(0, 10)}${mark}${wall.slice(11, 16)}${ending}`;
+        const fields: Record<string, string> = { series: code, time, value };
+        const line = names.map((name) => fields[name]).join(delimiter);
+        lines.push(odd.next().value!(line, delimiter));
+      }
+    }
+    return bom + lines.join(lineBreak) + (isEnded ? lineBreak : '');
+  });
+
+suite('the quick way through a long file', () => {
+  test('finds the same points, lines and faults as the general way', async (t) => {
+    const store = await openMarket(t);
+    const pieceBytes = fc.oneof(fc.integer({ min: 1, max: 300 }), fc.constant(1 << 16));
+    const limit = fc.oneof(fc.integer({ min: 1, max: 60 }), fc.constant(1 << 20));
+    let quickRows = 0;
+    await fc.assert(
+      fc.asyncProperty(file, pieceBytes, limit, async (text, pieceBytes, limit) => {
+        const general = await parse(store, text, false, pieceBytes, limit);
+        const { generalRows, ...quick } = await parse(store, text, true, pieceBytes, limit);
+        assert.deepEqual({ ...quick, generalRows: general.generalRows }, general);
+        quickRows += general.generalRows - generalRows;
+      }),
+      { numRuns: 1_500 },
+    );
+    assert.ok(quickRows > 1_000, `${quickRows} rows came the quick way`);
+  });
+
+  const hour = (time: string, code = 'dehrprice'): string => `${code},${time},1`;
+  for (const [name, before, after] of [
+    [
+      'a code that ends in a quote',
+      hour('2024-05-17T10:00Z', '"dehrprice"'),
+      hour('2024-05-17T11:00Z', 'dehrprice"'),
+    ],
+    ['another code', hour('2024-05-17T10:00Z'), hour('2024-05-17T10:00Z', 'frhrprice')],
+    [
+      'a code whose middle differs',
+      hour('2024-05-17T10:00Z'),
+      hour('2024-05-17T10:00Z', 'dehrqrice'),
+    ],
+    ['a month’s 30th day that is none', hour('2024-02-10T10:00Z'), hour('2024-02-30T11:00Z')],
+    ['a month’s 29th day', hour('2024-02-10T10:00Z'), hour('2024-02-29T11:00Z')],
+    ['an hour 24', hour('2024-05-17T10:00Z'), hour('2024-05-17T24:00Z')],
+    ['a time that runs into the value', hour('2024-05-17T10:00Z'), 'dehrprice,2024-05-17T11:005'],
+    ['another letter before the hour', hour('2024-05-17T10:00Z'), hour('2024-05-17X11:00Z')],
+    ['a blank before the hour', hour('2024-05-17T10:00Z'), hour('2024-05-17 11:00Z')],
+    ['no colon', hour('2024-05-17T10:00Z'), hour('2024-05-17T11.00Z')],
+    ['a letter for a digit', hour('2024-05-17T10:00Z'), hour('2024-05-17T1o:00Z')],
+    ['another second', hour('2024-05-17T10:00:00Z'), hour('2024-05-17T11:00:01Z')],
+    ['another offset', hour('2024-05-17T10:00+02:00'), hour('2024-05-17T11:00+03:00')],
+    ['a zone no longer written', hour('2024-05-17T10:00:00Z'), hour('2024-05-17T11:00:00')],
+    ['the end of the last year', hour('9999-12-31T08:00-14:00'), hour('9999-12-31T09:00-14:00')],
+    ['the start of the first year', hour('0001-01-03T00:00+14:00'), hour('0001-01-01T00:00+14:00')],
+    ['an hour that spring leaves out', hour('2024-03-31T01:00'), hour('2024-03-31T02:00')],
+    ['an hour that comes twice', hour('2024-10-27T02:00'), hour('2024-10-27T02:00')],
+    ['an earlier day of another offset', hour('2024-10-28T02:00'), hour('2024-10-02T02:00')],
+    ['a time between hours', hour('2024-05-17T10:00Z'), hour('2024-05-17T11:15Z')],
+    ['an offset of half an hour', hour('2024-05-17T05:30+05:30'), hour('2024-05-17T07:30+05:30')],
+    [
+      'a full hour where the offset has a half',
+      hour('2024-05-17T05:30+05:30'),
+      hour('2024-05-17T07:00+05:30'),
+    ],
+    ['a third of an hour', hour('2024-05-17T10:20+00:20'), hour('2024-05-17T13:20+00:20')],
+    ['an empty value', hour('2024-05-17T10:00Z'), 'dehrprice,2024-05-17T11:00Z,'],
+    ['a field more', hour('2024-05-17T10:00Z'), hour('2024-05-17T11:00Z,')],
+  ] as const) {
+    test(`${name} is met as in the general way`, async (t) => {
+      const store = await openMarket(t);
+      const text = `series,time,value\n${before}\n${after}\n${after}\n`;
+      const general = await parse(store, text, false);
+      const quick = await parse(store, text, true);
+      assert.deepEqual({ ...quick, generalRows: general.generalRows }, general);
+    });
+  }
+
+  for (const [name, line, most] of [
+    ['in UTC', (at: number) => `dehrprice,${formatUtc(at)},1.5`, 120],
+    // Within a month of a clock change each day's first row comes the general way.
+    ['in market time', (at: number) => `dehrprice,${formatWall(at).slice(0, 16)},1.5`, 400],
+  ] as const) {
+    test(`is the way of nearly all rows of a sorted file ${name}`, async (t) => {
+      const store = await openMarket(t);
+      const start = Date.parse('2021-04-01T00:00Z');
+      const lines = Array.from({ length: 180 * 24 }, (_, hour) => line(start + hour * HOUR_MS));
+      const text = `series,time,value\n${lines.join('\n')}\n`;
+      const { rows, generalRows } = await parse(store, text, true);
+      assert.equal(rows, lines.length);
+      assert.ok(generalRows < most, `${generalRows} rows came the general way`);
+    });
+  }
+});

@@ -1,0 +1,253 @@
+// `serve --workers`: several processes behind one port, for real.
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, suite, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { addKey } from '#accounts/api-keys';
+import { ensurePlan } from '#accounts/plan-changes';
+import { addUser } from '#accounts/users';
+import {
+  Connection,
+  connectToEach,
+  isAlive,
+  lastFirst,
+  ServerProcess,
+  until,
+} from '../cli/server-process.ts';
+import { makeServedStore, PASSWORD, type ServedStore, USER } from './served-store.ts';
+
+const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });
+
+/** The sum of a counter over lines with all of some labels. */
+function countOf(metrics: string, name: string, ...labels: string[]): number {
+  return metrics
+    .split('\n')
+    .filter((line) => line.startsWith(`${name}{`) && labels.every((label) => line.includes(label)))
+    .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
+}
+
+const LIMIT = 40;
+
+suite('a server of two workers', { timeout: 300_000 }, () => {
+  let server: ServerProcess;
+  let store: ServedStore;
+  let limitedKey: string;
+  const whole = lastFirst({ after });
+  before(async () => {
+    store = await makeServedStore(whole, async ({ accounts }) => {
+      await ensurePlan(accounts, { name: 'small', patterns: ['*'], requestsPerMinute: LIMIT });
+      const draft = { name: 'otto', password: PASSWORD, planName: 'small' };
+      const user = await addUser(accounts, draft, Date.now());
+      limitedKey = await addKey(accounts, user, 'reader', Date.now());
+    });
+    const argv = ['--store', store.url, '--workers', '2'];
+    server = await ServerProcess.start(whole, argv, { FORECASTS: 'true' });
+  });
+
+  test('answers by both, and either shows the figures of both', async (t) => {
+    assert.equal(server.stdout.match(/serves http/g)?.length, 1);
+    assert.match(server.stdout, /\n {2}workers {4}2\n/);
+    const [first, second] = await connectToEach(t, server, 2);
+    const route = 'route="/api/v1/account"';
+    for (let i = 0; i < 30; i++) {
+      const asked = i % 3 === 0 ? first! : second!;
+      assert.equal(
+        (await asked.ask('/api/v1/account', { headers: bearer(store.key) })).status,
+        200,
+      );
+    }
+    for (const connection of [first!, second!, first!]) {
+      const { text, headers } = await connection.ask('/metrics');
+      assert.match(String(headers['content-type']), /^text\/plain; version=0\.0\.4/);
+      assert.equal(countOf(text, 'gridtide_http_requests_total', route, 'status="200"'), 30);
+      assert.equal(countOf(text, 'gridtide_http_request_seconds_count', route), 30);
+      assert.equal(countOf(text, 'gridtide_http_request_seconds_bucket', route, 'le="+Inf"'), 30);
+      for (const worker of ['1', '2']) {
+        assert.match(
+          text,
+          new RegExp(`^process_resident_memory_bytes\\{.*worker="${worker}"`, 'm'),
+        );
+        assert.match(text, new RegExp(`^gridtide_cache_bytes\\{.*worker="${worker}"`, 'm'));
+      }
+      assert.equal(text.match(/^nodejs_version_info/gm)?.length, 1);
+    }
+    const workers = new Set(server.lines.map(({ worker }) => worker));
+    assert.deepEqual([...workers].sort(), [1, 2]);
+    assert.notEqual(server.pidOf(1), server.pidOf(2));
+  });
+
+  test('loses only the connections of a worker that is killed, and has a new one soon', async (t) => {
+    const [one, two] = await connectToEach(t, server, 2);
+    const before = countOf((await one!.ask('/metrics')).text, 'gridtide_http_requests_total');
+    const connections = [one!, two!, ...Array.from({ length: 6 }, () => new Connection(server))];
+    const broken: string[] = [];
+    const asked = new Set<string>();
+    let isOver = false;
+    const load = connections.map(async (connection) => {
+      let by = '';
+      while (!isOver) {
+        try {
+          const answer = await connection.ask('/api/v1/account', { headers: bearer(store.key) });
+          assert.equal(answer.status, 200);
+          asked.add((by = answer.by));
+        } catch (error) {
+          assert.notEqual((error as Error).name, 'AssertionError', String(error));
+          broken.push(by);
+        }
+      }
+      connection.close();
+    });
+    await wait(300);
+    const killed = server.pidOf(2)!;
+    process.kill(killed, 'SIGKILL');
+    await until(() => server.lines.some(({ msg }) => msg === 'a worker is back') || undefined);
+    const [again] = await connectToEach(t, server, 2);
+    isOver = true;
+    await Promise.all(load);
+    // Each connection had one request under way at most, and all that broke were of one process.
+    assert.ok(broken.length > 0 && broken.length < connections.length);
+    assert.equal(new Set(broken).size, 1);
+    assert.ok(asked.size >= 2);
+    assert.notEqual(server.pidOf(2), killed);
+    const lost = server.lines.find(({ msg }) => msg === 'a worker ended and is started again');
+    assert.deepEqual([lost?.worker, lost?.how, lost?.pauseMs], [2, 'by SIGKILL', 250]);
+    // What it had counted when it was last asked still counts.
+    const after = countOf((await again!.ask('/metrics')).text, 'gridtide_http_requests_total');
+    assert.ok(after > before);
+  });
+
+  test('knows at one worker within five seconds what was signed out at the other', async (t) => {
+    const [one, two] = await connectToEach(t, server, 2);
+    const body = { username: USER, password: PASSWORD };
+    const token = JSON.parse((await one!.ask('/api/v1/auth', { method: 'POST', body })).text);
+    const look = async (at: Connection): Promise<number> =>
+      (await at.ask('/api/v1/account', { headers: bearer(token) })).status;
+    for (let i = 0; i < 3; i++) assert.deepEqual([await look(one!), await look(two!)], [200, 200]);
+    const logout = { method: 'POST', headers: bearer(token), body: {} };
+    assert.equal((await one!.ask('/api/user/logout', logout)).status, 200);
+    assert.equal(await look(one!), 401);
+    await wait(5_000);
+    assert.equal(await look(two!), 401);
+  });
+
+  test('keeps a plan’s limit across workers', async (t) => {
+    const connections = await connectToEach(t, server, 2);
+    const statuses: number[] = [];
+    for (let i = 0; i < 2 * LIMIT; i++) {
+      const headers = bearer(limitedKey);
+      const { status } = await connections[i % 2]!.ask('/api/v1/account', { headers });
+      statuses.push(status);
+    }
+    const allowed = statuses.filter((status) => status === 200).length;
+    assert.ok(allowed <= LIMIT && allowed > LIMIT / 2, `${allowed} of ${LIMIT} were let through`);
+    assert.deepEqual([...new Set(statuses)], [200, 429]);
+  });
+
+  test('has one worker do what is due, and another when that one is gone', async () => {
+    const made = () => server.lines.filter(({ msg }) => msg === 'forecasts made');
+    await until(() => made().length === 2 || undefined);
+    assert.deepEqual(new Set(made().map(({ worker }) => worker)), new Set([1]));
+    const database = new DatabaseSync(store.url.slice('sqlite:'.length));
+    database.exec('DELETE FROM job');
+    database.close();
+    process.kill(server.pidOf(1)!, 'SIGKILL');
+    await until(() => made().length === 4 || undefined);
+    assert.deepEqual(
+      new Set(
+        made()
+          .slice(2)
+          .map(({ worker }) => worker),
+      ),
+      new Set([2]),
+    );
+  });
+});
+
+suite('a server of two workers that is to stop', { timeout: 300_000 }, () => {
+  for (const [how, signal, isGroup] of [
+    ['by Ctrl+C, which every process gets', 'SIGINT', true],
+    ['by the system, which tells the first process', 'SIGTERM', false],
+    ['by the system, which tells every process', 'SIGTERM', true],
+  ] as const) {
+    test(`${how}, finishes what is under way and ends well`, async (t) => {
+      const store = await makeServedStore(t);
+      const server = await ServerProcess.start(t, ['--store', store.url, '--workers', '2']);
+      const pids = [server.pidOf(1)!, server.pidOf(2)!];
+      const body = { username: USER, password: PASSWORD };
+      const connections = await connectToEach(t, server, 2);
+      // Passwords take a moment to check: these are under way when the signal comes.
+      const under = connections.map((each) => each.ask('/api/v1/auth', { method: 'POST', body }));
+      await wait(30);
+      process.kill(isGroup ? -server.child.pid! : server.child.pid!, signal);
+      for (const { status } of await Promise.all(under)) assert.equal(status, 200);
+      assert.deepEqual(await server.exit, [0, null]);
+      assert.equal(server.stdout.match(/Stopping/g)?.length, 1);
+      assert.deepEqual(pids.map(isAlive), [false, false]);
+      assert.equal(server.lines.filter(({ level }) => Number(level) >= 50).length, 0);
+    });
+  }
+
+  test('because its first process was killed, leaves no worker behind', async (t) => {
+    const store = await makeServedStore(t);
+    const server = await ServerProcess.start(t, ['--store', store.url, '--workers', '2']);
+    const pids = [server.pidOf(1)!, server.pidOf(2)!];
+    server.child.kill('SIGKILL');
+    await until(() => !pids.some(isAlive) || undefined);
+  });
+});
+
+suite('a server that cannot go on', { timeout: 300_000 }, () => {
+  test('ends and says so when a worker dies again and again', async (t) => {
+    const store = await makeServedStore(t);
+    const server = await ServerProcess.start(t, ['--store', store.url, '--workers', '2']);
+    let hasEnded = false;
+    void server.exit.then(() => {
+      hasEnded = true;
+    });
+    let killed: number | undefined;
+    let kills = 0;
+    await until(() => {
+      const pid = server.pidOf(2);
+      if (pid !== undefined && pid !== killed && !hasEnded) {
+        process.kill((killed = pid), 'SIGKILL');
+        kills++;
+      }
+      return hasEnded || undefined;
+    });
+    assert.deepEqual(await server.exit, [1, null]);
+    assert.equal(kills, 5);
+    assert.match(server.stderr, /gridtide serve: worker 2 ended by SIGKILL 5 times in a row/);
+    const pauses = server.lines.filter(({ msg }) => msg.startsWith('a worker ended'));
+    assert.deepEqual(
+      pauses.map(({ pauseMs }) => pauseMs),
+      [250, 500, 1_000, 2_000],
+    );
+    assert.equal(isAlive(server.pidOf(1)!), false);
+  });
+
+  test('says in one line why it does not start', async (t) => {
+    const store = await makeServedStore(t);
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    t.after(() => void other.close());
+    const { port } = other.address() as { port: number };
+    const faults = [
+      [['--port', String(port)], `port ${port} on 127.0.0.1 is in use; choose another with --port`],
+      [['--host', '203.0.113.7'], '203.0.113.7 is no address of this machine'],
+      [['--workers', '0'], 'WORKERS must be a whole number from 1 to 64, not "0"'],
+      [
+        ['--store', 'sqlite::memory:'],
+        'WORKERS must be 1 with a store in memory, which processes cannot share',
+      ],
+    ] as const;
+    for (const [argv, message] of faults) {
+      const given = ['--store', store.url, '--workers', '2', ...argv];
+      const server = ServerProcess.spawn(t, given);
+      assert.deepEqual(await server.exit, [1, null]);
+      assert.deepEqual([server.stdout, server.stderr], ['', `gridtide serve: ${message}\n`]);
+    }
+  });
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { availableParallelism } from 'node:os';
+import { suite, test } from 'node:test';
+import { readConfig } from '#config';
+import { describeStore, shareOfWorker } from '#serve/start';
+
+const POSTGRES = 'postgres://anna:s3cret@db.example.org:5432/grid';
+const REPLICA = 'postgresql://anna:0ther@replica.example.org/grid';
+
+suite('settings of a server', () => {
+  test('left out are one worker, sixteen connections and no replica', () => {
+    const { workers, storeConnections, storeReadUrls, storeUrl } = readConfig({});
+    assert.deepEqual([workers, storeConnections, storeReadUrls], [1, 16, []]);
+    assert.equal(storeUrl, 'sqlite:data/gridtide.db');
+  });
+
+  test('replicas are addresses with commas between', () => {
+    const { storeReadUrls } = readConfig({
+      STORE: POSTGRES,
+      STORE_READ: ` ${REPLICA} , ${POSTGRES}`,
+    });
+    assert.deepEqual(storeReadUrls, [REPLICA, POSTGRES]);
+  });
+
+  for (const [name, env, message] of [
+    ['no worker', { WORKERS: '0' }, /^WORKERS must be a whole number from 1 to 64, not "0"$/],
+    ['half a worker', { WORKERS: '1.5' }, /^WORKERS must be a whole number/],
+    ['too many workers', { WORKERS: '65' }, /^WORKERS must be a whole number/],
+    [
+      'several workers on a store in memory',
+      { WORKERS: '2', STORE: 'sqlite::memory:' },
+      /^WORKERS must be 1 with a store in memory/,
+    ],
+    [
+      'too few connections',
+      { STORE_CONNECTIONS: '1' },
+      /^STORE_CONNECTIONS must be a whole number from 3 to 1000, not "1"$/,
+    ],
+    [
+      'replicas of a file',
+      { STORE_READ: REPLICA },
+      /^STORE_READ names replicas of a PostgreSQL server, but STORE is none$/,
+    ],
+    [
+      'a replica that is a file',
+      { STORE: POSTGRES, STORE_READ: `${REPLICA},sqlite:s3cret.db` },
+      /^STORE_READ must be postgres:\/\/ addresses with commas between; number 2 of 2 is none$/,
+    ],
+    [
+      'a replica without an end',
+      { STORE: POSTGRES, STORE_READ: `${REPLICA},` },
+      /number 2 of 2 is none$/,
+    ],
+    [
+      'a replica that is no address',
+      { STORE: POSTGRES, STORE_READ: 'postgres://anna:s3cret@[replica/' },
+      /number 1 of 1 is none$/,
+    ],
+  ] as const) {
+    test(`${name} is refused, and no address is repeated`, () => {
+      assert.throws(
+        () => readConfig(env),
+        (error: Error) => {
+          assert.match(error.message, message);
+          assert.doesNotMatch(error.message, /s3cret|0ther|example/);
+          return true;
+        },
+      );
+    });
+  }
+
+  test('memory and threads are those of all workers together', () => {
+    const shareOf = (env: Record<string, string>) => {
+      const { cacheMegabytes, answerThreads } = shareOfWorker(readConfig(env));
+      return [cacheMegabytes, answerThreads];
+    };
+    assert.deepEqual(shareOf({ WORKERS: '4', CACHE_MB: '64', ANSWER_THREADS: '8' }), [16, 2]);
+    assert.deepEqual(shareOf({ WORKERS: '8', CACHE_MB: '4', ANSWER_THREADS: '3' }), [0.5, 1]);
+    assert.deepEqual(shareOf({ WORKERS: '2', CACHE_MB: '0', ANSWER_THREADS: '0' }), [0, 0]);
+    const threads = Math.min(4, availableParallelism());
+    assert.deepEqual(shareOf({}), [64, threads]);
+    assert.deepEqual(shareOf({ WORKERS: '64' }), [1, 1]);
+  });
+
+  test('a store is shown without what is secret', () => {
+    assert.equal(describeStore('sqlite:data/grid.db'), 'sqlite:data/grid.db');
+    const shown = [POSTGRES, `${POSTGRES}?password=s3cret`, 'postgres://anna:s3cret@[x/'].map(
+      describeStore,
+    );
+    for (const text of shown) assert.doesNotMatch(text, /anna|s3cret/);
+    assert.equal(shown[0], 'PostgreSQL at db.example.org:5432, database grid');
+  });
+});

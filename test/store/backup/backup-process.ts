@@ -1,0 +1,52 @@
+// A process of its own for backups and restores: `node backup-process.ts TASK PATH [FILE STEP]`.
+
+import { setTimeout } from 'node:timers/promises';
+import { restoreStore } from '#store/backup/restore-store';
+import { placeAt } from '#store/engines/sqlite/store-files';
+import { openStore } from '#store/open/open-store';
+import { addSeries, NOW } from '../contract/sample-series.ts';
+
+const POINTS = Int32Array.from({ length: 2_000 }, (_, i) => 400_000 + i);
+export const WRITTEN = 'round';
+
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+const tasks: Record<string, (path: string, file: string, step: string) => Promise<void>> = {
+  /** Round after round: first all points of a series, then the plan, become the round's number. */
+  async write(path) {
+    const store = await openStore(`sqlite:${path}`);
+    const key = await addSeries(store, WRITTEN);
+    for (let round = 1; ; round++) {
+      const values = new Float64Array(POINTS.length).fill(round);
+      await store.write((writer) => writer.writePoints(key, POINTS, values, NOW + round));
+      await store.accounts.putPlan({
+        ...{ name: WRITTEN, patterns: [], pointsPerAnswer: 1 },
+        requestsPerMinute: round,
+      });
+      if (round === 1) say('ready');
+    }
+  },
+
+  /** Has the store open and does nothing. */
+  async hold(path) {
+    const store = await openStore(`sqlite:${path}`);
+    await store.countSeries();
+    say('ready');
+    await setTimeout(600_000);
+  },
+
+  /** Restores over the store and is killed where a step begins. */
+  async restore(path, file, step) {
+    await restoreStore(placeAt(path), file, {
+      force: true,
+      onStep(begun) {
+        if (begun === step) process.kill(process.pid, 'SIGKILL');
+      },
+    });
+  },
+};
+
+const [, script, task, path, file, step] = process.argv;
+if (script === import.meta.filename) await tasks[task!]!(path!, file!, step!);

@@ -1,0 +1,63 @@
+// A restore to PostgreSQL that is broken off, and the identity that lets it go on.
+
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { backupStore } from '#store/backup/backup-store';
+import { restoreDatabase } from '#store/backup/restore-database';
+import { placeAt } from '#store/engines/sqlite/store-files';
+import type { RawStore } from '#store/open/open-tables';
+import { testDatabase } from '../../postgres/test-database.ts';
+import { NOW } from '../contract/sample-series.ts';
+import { dumpTables, makeSample, withRaw } from '../copy/copy-sample.ts';
+
+/** The same store, but for a connection that is lost after so many transactions. */
+function breaking(store: RawStore, transactions: number): RawStore {
+  let left = transactions;
+  return {
+    engine: store.engine,
+    look: (group, work) => store.look(group, work),
+    transact: (group, work) =>
+      left-- > 0 ? store.transact(group, work) : Promise.reject(new Error('the line is cut')),
+    close: () => store.close(),
+  };
+}
+
+test('a restore that was broken off goes on, and another backup is not mixed in', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'gridtide-test-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const url = await testDatabase(t);
+  const files: string[] = [];
+  for (const mark of [1, 2]) {
+    const place = placeAt(join(folder, `store${mark}.db`));
+    await makeSample(`sqlite:${place.series}`, mark);
+    const file = join(folder, `backup${mark}`);
+    const options = {
+      productVersion: '1',
+      now: () => NOW,
+      force: false,
+      onDamage: () => assert.fail(),
+    };
+    await backupStore(place, file, options);
+    files.push(file);
+  }
+  const [first, second] = files as [string, string];
+  await withRaw(url, async (store) => {
+    // Three for claiming the database; the rest is half of the store.
+    for (const transactions of [1, 3, 5, 7]) {
+      await assert.rejects(
+        restoreDatabase(breaking(store, transactions), first, {}),
+        /^Error: the line is cut$/,
+      );
+    }
+    await assert.rejects(restoreDatabase(store, second, {}), /^BackupFault: The target holds data/);
+    await restoreDatabase(store, first, {});
+    await assert.rejects(restoreDatabase(store, first, {}), /^BackupFault: The database holds a/);
+  });
+  const { setting: _, ...rows } = await dumpTables(url);
+  const { setting: __, ...held } = await dumpTables(`sqlite:${join(folder, 'store1.db')}`);
+  assert.deepEqual(rows, held);
+  assert.ok(!(await readdir(folder)).some((name) => name.includes('restoring')));
+});

@@ -1,0 +1,212 @@
+// A check finds in PostgreSQL what it finds in SQLite, in the same words.
+
+import assert from 'node:assert/strict';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import type { Damage } from '#store/check/check-damage';
+import { checkDatabase, checkFiles } from '#store/check/check-store';
+import { encodeValues } from '#store/codec/encode-values';
+import { placeAt } from '#store/engines/sqlite/store-files';
+import { openStore } from '#store/open/open-store';
+import type { MigrationGroup } from '#store/sql/migrate';
+import type { SqlValue } from '#store/sql/sql-session';
+import { databasesLike } from '../../postgres/test-database.ts';
+import { addSeries, NOW, write } from '../contract/sample-series.ts';
+import { makeSample, withRaw } from '../copy/copy-sample.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'gridtide-test-'));
+after(() => rm(folder, { recursive: true }));
+const sound = placeAt(join(folder, 'sound.db'));
+await makeSample(`sqlite:${sound.series}`);
+const makeDatabase = databasesLike((url) => makeSample(url));
+
+interface Harm {
+  readonly text: string;
+  readonly values?: readonly SqlValue[];
+  readonly group?: MigrationGroup;
+  /** What must be among the lines. */
+  readonly found: RegExp;
+}
+
+const harm = (url: string, { text, values = [], group = 'series' }: Harm): Promise<number> =>
+  withRaw(url, (store) => store.transact(group, (session) => session.run(text, ...values)));
+
+/** Both name the same, but for what they call the place that is no series'. */
+const lineOf = ({ subject, what }: Damage): string =>
+  `${subject.replace(/^(?:series file|accounts file|database)$/, 'store')}: ${what}`;
+
+async function checkHarmedFiles(
+  done: Harm | undefined,
+): Promise<{ lines: string[]; counts: object }> {
+  const place = placeAt(join(folder, 'harmed.db'));
+  await copyFile(sound.series, place.series);
+  await copyFile(sound.accounts, place.accounts);
+  if (done) await harm(`sqlite:${place.series}`, done);
+  const lines: string[] = [];
+  const counts = await checkFiles(place, { onDamage: (damage) => lines.push(lineOf(damage)) });
+  return { lines, counts };
+}
+
+async function checkHarmedDatabase(
+  done: Harm | undefined,
+): Promise<{ lines: string[]; counts: object }> {
+  const database = await makeDatabase();
+  if (done) await harm(database.url, done);
+  const lines: string[] = [];
+  const counts = await withRaw(database.url, (store) =>
+    checkDatabase(store, { onDamage: (damage) => lines.push(lineOf(damage)) }),
+  );
+  await database.drop();
+  return { lines, counts };
+}
+
+const DEHRPRICE = "series_key = (SELECT series_key FROM series WHERE code = 'dehrprice')";
+const GAPS = encodeValues(new Float64Array(768).fill(Number.NaN));
+
+const HARMS: Readonly<Record<string, Harm>> = {
+  'a chunk with other bytes': {
+    text: `UPDATE chunk SET bytes = $1 WHERE ${DEHRPRICE}`,
+    values: [Uint8Array.of(0)],
+    found: /^dehrprice: chunk \d+ \(from 2024-.*its bytes are not those that were written/,
+  },
+  'a chunk that cannot be decoded': {
+    text: `UPDATE chunk SET bytes = $1, checksum = NULL WHERE ${DEHRPRICE}`,
+    values: [Uint8Array.of(0)],
+    found: /^dehrprice: chunk .*: stored values are damaged: unknown format 0$/,
+  },
+  'a chunk of gaps only': {
+    text: `UPDATE chunk SET bytes = $1, checksum = NULL WHERE ${DEHRPRICE}`,
+    values: [GAPS],
+    found: /^dehrprice: chunk .*: it holds nothing but gaps$/,
+  },
+  'a first value elsewhere': {
+    text: `UPDATE series SET first_index = first_index + 1 WHERE ${DEHRPRICE}`,
+    found: /^dehrprice: its row says that its first value is at/,
+  },
+  'a newest run elsewhere': {
+    text: `UPDATE series SET newest_run_at = 5 WHERE ${DEHRPRICE}`,
+    found: /^dehrprice: its row says .* for the time of its newest run/,
+  },
+  'a run with a senseless horizon': {
+    text: 'UPDATE run SET last_index = first_index - 1',
+    found: /^dehrprice: the run of .*: its horizon makes no sense/,
+  },
+  'a run whose band is of another length': {
+    text: 'UPDATE run_band SET lower = $1',
+    values: [encodeValues(Float64Array.of(1, 2))],
+    found: /^dehrprice: the band of 80 % .*, lower side: 2 values where 3 belong$/,
+  },
+  'a replaced run with other bytes': {
+    text: 'UPDATE past_run SET bytes = $1',
+    values: [Uint8Array.of(0)],
+    found: /^dehrprice: the run that was replaced at .*: stored values are damaged/,
+  },
+  'a detail that is none': {
+    text: "UPDATE run_detail SET detail = '{'",
+    found: /^dehrprice: the detail of the run of /,
+  },
+  'a record of changes that cannot be read': {
+    text: `UPDATE point_change SET bytes = $1 WHERE ${DEHRPRICE} AND chunk = last_chunk`,
+    values: [Uint8Array.of(1, 2, 3)],
+    found: /^dehrprice: the change recorded at /,
+  },
+  'a resolution that is not known': {
+    text: `UPDATE series SET resolution = 'minute' WHERE ${DEHRPRICE}`,
+    found: /^dehrprice: its resolution minute is not known/,
+  },
+  'a text of another series': {
+    text: `UPDATE series SET search_text = 'other' WHERE ${DEHRPRICE}`,
+    found: /^dehrprice: the text that searches look at/,
+  },
+  'a version of 0': {
+    text: 'UPDATE series SET version = 0',
+    found: /^empty: its version is 0/,
+  },
+  'rows without a series': {
+    text: 'INSERT INTO chunk (series_key, chunk, bytes) VALUES (99, 1, $1)',
+    values: [GAPS],
+    found: /^store: 1 rows of the table chunk belong to series 99/,
+  },
+  'a catalog that is behind': {
+    text: 'UPDATE catalog SET version = 1',
+    found: /^store: the catalog is at version 1, but/,
+  },
+  'a zone that does not exist': {
+    text: "UPDATE setting SET value = 'Mars' WHERE name = 'market_time_zone'",
+    found: /^store: the market’s time zone "Mars"/,
+  },
+  'a job without an end': {
+    text: 'UPDATE job SET ended_at = NULL',
+    found: /^store: the job forecast due at/,
+  },
+  'series of an entry that does not exist': {
+    text: 'UPDATE journal_series SET entry_id = entry_id + 100',
+    found: /^store: \d+ series are noted for entry 10\d of the journal/,
+  },
+  'a user without a plan': {
+    text: "UPDATE app_user SET plan_name = 'gone'",
+    group: 'accounts',
+    found: /^store: the plan of user Änna does not exist$/,
+  },
+  'a key without a user': {
+    text: 'UPDATE credential SET user_id = 77',
+    group: 'accounts',
+    found: /^store: 2 tokens or keys belong to user 77/,
+  },
+  'patterns that are no list': {
+    text: "UPDATE plan SET patterns = '{}'",
+    group: 'accounts',
+    found: /^store: the patterns of plan all are not a list$/,
+  },
+};
+
+describe('a check finds the same in both engines:', () => {
+  test('nothing, where nothing is wrong, and looks at as much', async () => {
+    const [files, database] = [
+      await checkHarmedFiles(undefined),
+      await checkHarmedDatabase(undefined),
+    ];
+    assert.deepEqual(files.lines, []);
+    assert.deepEqual(database, files);
+  });
+
+  for (const [name, done] of Object.entries(HARMS)) {
+    test(name, async () => {
+      const [files, database] = [await checkHarmedFiles(done), await checkHarmedDatabase(done)];
+      assert.ok(
+        files.lines.some((line) => done.found.test(line)),
+        files.lines.join('\n'),
+      );
+      assert.deepEqual(database.lines.toSorted(), files.lines.toSorted());
+      assert.deepEqual(database.counts, files.counts);
+    });
+  }
+});
+
+test('a store in PostgreSQL that is written to is found sound', async () => {
+  const database = await makeDatabase();
+  const store = await openStore(database.url);
+  const key = await addSeries(store, 'busy');
+  let isOver = false;
+  const writing = (async () => {
+    for (let round = 1; !isOver; round++) {
+      await write(store, key, { [round * 500]: round, [round]: 1, 0: Number.NaN }, NOW + round);
+    }
+  })();
+  try {
+    for (let round = 0; round < 5; round++) {
+      const lines: string[] = [];
+      await withRaw(database.url, (raw) =>
+        checkDatabase(raw, { onDamage: (damage) => lines.push(lineOf(damage)) }),
+      );
+      assert.deepEqual(lines, []);
+    }
+  } finally {
+    isOver = true;
+    await writing;
+    await store.close();
+  }
+  await database.drop();
+});

@@ -1,0 +1,180 @@
+// What processes on one store share to keep limits: request windows, failed sign-ins, one-time codes.
+
+import assert from 'node:assert/strict';
+import { FailureThrottle } from '#accounts/failure-throttle';
+import { SharedRateLimiter } from '#accounts/shared-rate-limiter';
+import { DAY_MS, MINUTE_MS } from '#core/time/instant';
+import type { RequestWish } from '#store/account-store';
+import { NOW } from './sample-series.ts';
+import type { StoreTest } from './store-contract.ts';
+
+const WISH: RequestWish = { key: 'user 7', limit: 100, needed: 1, most: 0, windowMs: MINUTE_MS };
+
+export function limitsContract(storeTest: StoreTest): void {
+  windowsContract(storeTest);
+  failuresContract(storeTest);
+  codesContract(storeTest);
+}
+
+function windowsContract(storeTest: StoreTest): void {
+  storeTest(
+    'a window gives what is needed, or a share of what is left, or what is left',
+    async ({ accounts }) => {
+      const rows = [
+        // limit, needed, most, granted, taken
+        [100, 1, 0, 1, 1],
+        [100, 1, 4, 4, 5],
+        [100, 1, 40, 5, 10], // a sixteenth of 95
+        [100, 7, 40, 7, 17],
+        [100, 200, 0, 83, 100],
+        [100, 1, 40, 0, 100],
+        [90, 1, 0, 0, 100], // a plan's limit that was lowered
+        [101, 5, 5, 1, 101],
+      ] as const;
+      for (const [limit, needed, most, granted, taken] of rows) {
+        const wish = { ...WISH, limit, needed, most };
+        const expected = { openedAt: NOW, granted, taken };
+        assert.deepEqual(await accounts.takeRequests(wish, NOW), expected);
+      }
+      assert.deepEqual(await accounts.findWindow('user 7'), { openedAt: NOW, taken: 101 });
+      assert.equal(await accounts.findWindow('user 8'), undefined);
+    },
+  );
+
+  storeTest(
+    'a new window gives a share of the whole limit, and no more than it',
+    async ({ accounts }) => {
+      const ask = (key: string, wish: Partial<RequestWish>) =>
+        accounts.takeRequests({ ...WISH, key, ...wish }, NOW);
+      assert.equal((await ask('a', { most: 50 })).granted, 6);
+      assert.equal((await ask('b', { needed: 20 })).granted, 20);
+      assert.equal((await ask('c', { needed: 120 })).granted, 100);
+      assert.equal((await ask('d', { limit: 0 })).granted, 0);
+    },
+  );
+
+  storeTest(
+    'a window ends to the millisecond, and a later one begins with nothing taken',
+    async ({ accounts }) => {
+      await accounts.takeRequests({ ...WISH, needed: 100 }, NOW);
+      const last = await accounts.takeRequests(WISH, NOW + MINUTE_MS - 1);
+      assert.deepEqual(last, { openedAt: NOW, taken: 100, granted: 0 });
+      const next = await accounts.takeRequests(WISH, NOW + MINUTE_MS);
+      assert.deepEqual(next, { openedAt: NOW + MINUTE_MS, taken: 1, granted: 1 });
+    },
+  );
+
+  storeTest('a clock that is a little late asks the running window', async ({ accounts }) => {
+    await accounts.takeRequests(WISH, NOW);
+    const late = await accounts.takeRequests(WISH, NOW - MINUTE_MS);
+    assert.deepEqual(late, { openedAt: NOW, taken: 2, granted: 1 });
+  });
+
+  storeTest(
+    'a clock that was set back begins the minute anew, with what was taken',
+    async ({ accounts }) => {
+      await accounts.takeRequests({ ...WISH, needed: 99 }, NOW);
+      const back = NOW - DAY_MS;
+      const first = await accounts.takeRequests(WISH, back);
+      assert.deepEqual(first, { openedAt: back, taken: 100, granted: 1 });
+      assert.equal((await accounts.takeRequests(WISH, back + 1)).granted, 0);
+      assert.equal((await accounts.takeRequests(WISH, back + MINUTE_MS)).granted, 1);
+    },
+  );
+
+  storeTest('windows are forgotten before and after given instants', async ({ accounts }) => {
+    const keys = ['old', 'first', 'last', 'ahead'];
+    for (const [i, key] of keys.entries()) {
+      await accounts.takeRequests({ ...WISH, key }, NOW + i);
+    }
+    await accounts.forgetWindows(NOW + 1, NOW + 2);
+    const found = await Promise.all(keys.map((key) => accounts.findWindow(key)));
+    assert.deepEqual(
+      found.map((window) => window !== undefined),
+      [false, true, true, false],
+    );
+  });
+
+  storeTest('limiters that ask all at once never get more than the limit', async ({ accounts }) => {
+    const limiters = Array.from({ length: 6 }, () => new SharedRateLimiter(accounts));
+    let allowed = 0;
+    for (let round = 0; round < 4; round++) {
+      const verdicts = await Promise.all(
+        limiters.flatMap((each) =>
+          Array.from({ length: 25 }, () => each.take('user 7', 300, NOW + round)),
+        ),
+      );
+      allowed += verdicts.filter(({ isAllowed }) => isAllowed).length;
+      assert.ok(allowed <= 300);
+    }
+    assert.equal(allowed, 300, 'after 600 requests nothing is left unused');
+  });
+}
+
+function failuresContract(storeTest: StoreTest): void {
+  storeTest('failures change only from what they are', async ({ accounts }) => {
+    assert.deepEqual(await accounts.readFailures('k'), []);
+    assert.equal(await accounts.replaceFailures('user', 'k', [], [NOW]), true);
+    assert.equal(await accounts.replaceFailures('user', 'k', [], [NOW + 1]), false);
+    assert.equal(await accounts.replaceFailures('user', 'k', [NOW + 1], [NOW + 2]), false);
+    assert.deepEqual(await accounts.readFailures('k'), [NOW]);
+    assert.equal(await accounts.replaceFailures('user', 'k', [NOW], [NOW, NOW + 3]), true);
+    assert.deepEqual(await accounts.readFailures('k'), [NOW, NOW + 3]);
+  });
+
+  storeTest(
+    'failures are forgotten by their last instant, and by their number',
+    async ({ accounts }) => {
+      const keys = ['old', 'a', 'b', 'c', 'ahead'];
+      for (const [i, key] of keys.entries()) {
+        await accounts.replaceFailures('user', key, [], [NOW - 10, NOW + i]);
+      }
+      await accounts.replaceFailures('address', 'of another kind', [], [NOW]);
+      const held = async () => {
+        const lists = await Promise.all(keys.map((key) => accounts.readFailures(key)));
+        return keys.filter((_, i) => lists[i]!.length > 0);
+      };
+      await accounts.forgetFailures('user', NOW + 1, NOW + 3, 3);
+      assert.deepEqual(await held(), ['a', 'b', 'c']);
+      await accounts.forgetFailures('user', NOW + 1, NOW + 3, 2);
+      assert.deepEqual(await held(), ['b', 'c']);
+      await accounts.forgetFailures('user', NOW + 3, NOW + 3, 2);
+      assert.deepEqual(await held(), ['c']);
+      assert.deepEqual(await accounts.readFailures('of another kind'), [NOW]);
+    },
+  );
+
+  storeTest('of failures sent all at once as many count as are allowed', async ({ accounts }) => {
+    const throttles = Array.from({ length: 4 }, () => new FailureThrottle(accounts, 'user'));
+    const waits = await Promise.all(
+      throttles.flatMap((each) => Array.from({ length: 10 }, () => each.record('anna', NOW))),
+    );
+    assert.equal(waits.filter((wait) => wait === 0).length, 20);
+    assert.equal(waits.filter((wait) => wait === 300).length, 20);
+  });
+}
+
+function codesContract(storeTest: StoreTest): void {
+  storeTest('a code is taken once, whoever tries', async ({ accounts }) => {
+    await accounts.addCode('hash', 'Åse', NOW);
+    const tries = await Promise.all(Array.from({ length: 8 }, () => accounts.takeCode('hash')));
+    assert.deepEqual(
+      tries.filter((held) => held !== undefined),
+      [{ userName: 'Åse', madeAt: NOW }],
+    );
+    assert.equal(await accounts.takeCode('hash'), undefined);
+  });
+
+  storeTest(
+    'codes are forgotten by when they were made, and by their number',
+    async ({ accounts }) => {
+      for (let i = 0; i < 6; i++) await accounts.addCode(`code ${i}`, 'demo', NOW + i);
+      await accounts.forgetCodes(NOW + 1, NOW + 4, 3);
+      const held = await Promise.all([0, 1, 2, 3, 4, 5].map((i) => accounts.takeCode(`code ${i}`)));
+      assert.deepEqual(
+        held.map((code) => code !== undefined),
+        [false, false, false, true, true, false],
+      );
+    },
+  );
+}

@@ -1,0 +1,38 @@
+// A process of its own that copies a store: `node copy-process.ts FROM TO WRITES`. It is killed, as by
+// kill -9, when it has begun to write so many pages of rows.
+
+import { copyStore } from '#store/copy/copy-store';
+import { openRawStore, type RawStore } from '#store/open/open-tables';
+import type { SqlSession } from '#store/sql/sql-session';
+
+/** The same store, but for its sudden end. */
+function mortal(store: RawStore, writes: number): RawStore {
+  let left = writes;
+  const counting = (session: SqlSession): SqlSession => ({
+    engine: session.engine,
+    all: (text, ...values) => session.all(text, ...values),
+    table: (text, ...values) => session.table(text, ...values),
+    run: (text, ...values) => session.run(text, ...values),
+    put: (text, ...values) => session.put(text, ...values),
+    async runEach(text, lists) {
+      await session.runEach(text, lists.slice(0, 1));
+      if (text.startsWith('INSERT') && left-- <= 0) process.kill(process.pid, 'SIGKILL');
+      await session.runEach(text, lists.slice(1));
+    },
+  });
+  return {
+    engine: store.engine,
+    look: (group, work) => store.look(group, work),
+    transact: (group, work) => store.transact(group, (session) => work(counting(session))),
+    close: () => store.close(),
+  };
+}
+
+const [, script, from, to, writes] = process.argv;
+if (script === import.meta.filename) {
+  const source = await openRawStore(from!, { create: false });
+  const target = mortal(await openRawStore(to!, { create: true }), Number(writes));
+  await copyStore(source, target);
+  await target.close();
+  await source.close();
+}

@@ -1,0 +1,100 @@
+// Stores for copying: one with something in every table, and a look at all rows of any.
+
+import { HOUR_MS } from '#core/time/instant';
+import { FAMILIES } from '#store/copy/copy-tables';
+import { openStore } from '#store/open/open-store';
+import { openRawStore, type RawStore } from '#store/open/open-tables';
+import type { EntryFacts } from '#store/series-store';
+import type { Store } from '#store/store';
+import { addSeries, definitionOf, NOW, runOf, write } from '../contract/sample-series.ts';
+
+const facts = (now: number, kind: EntryFacts['kind'] = 'import'): EntryFacts => ({
+  kind,
+  actor: 'Anna',
+  name: 'prices.csv',
+  now,
+});
+
+const detail = { tier: 'full', historyDays: 7, members: [], drivers: ['x'], notes: ['ä'] };
+const side = Float64Array.of(1, Number.NaN, 3);
+const bands = [{ level: 80, lower: side, upper: side }];
+
+/** Fills every table that is copied; `mark` is a value that tells one store from another. */
+export async function fillStore(store: Store, mark = 1): Promise<void> {
+  await store.putSetting('market_time_zone', 'Europe/Berlin');
+  const key = await addSeries(store, 'dehrprice', { area: 'DE', category: 'hrprice' });
+  const indices = Int32Array.from({ length: 1_100 }, (_, i) => 475_000 + i);
+  const values = Float64Array.from(indices, (index) => ((index * 37) % 1_000) / 7);
+  await store.write((w) => w.writePoints(key, indices, values, NOW), facts(NOW));
+  const now = NOW + HOUR_MS;
+  const entry = await store.write(async (writer) => {
+    await write(writer, key, { 475003: mark, 475900: Number.NaN }, now);
+    await writer.setRule(key, { lowest: -500, highest: null, largestStep: 0.1 });
+    await writer.holdValues(key, [{ index: 475_005, value: 1e6 / 3, reason: 'Zu groß.' }], now);
+    return writer.entryId!;
+  }, facts(now));
+  for (const last of [3, 4]) {
+    const run = runOf(NOW, 476_100, [1, Number.NaN, last]);
+    await store.write((w) => w.writeRun(key, run, now + last, detail, bands), facts(now, 'runs'));
+  }
+  await store.write((w) => w.undoEntry(entry, now + 9), { ...facts(now, 'undo'), undoes: entry });
+  await store.write(async (writer) => {
+    await writer.defineSeries(definitionOf('dehrprice', { description: 'Größe €, 🌊' }), now + 20);
+    await writer.writeModelMemory(key, 'model', '{"a":1}', NOW);
+    await writer.keepAnswer('hash', { digest: 'd', answer: Uint8Array.of(0, 255, 0) }, NOW);
+  });
+  await addSeries(store, 'empty', { resolution: 'month' });
+  await write(store, await addSeries(store, 'fxeurnok', { resolution: 'day' }), { 19860: 11.7 });
+  await store.claimJob('forecast', NOW, NOW);
+  await store.endJob('forecast', NOW, NOW, 'done', 'three runs');
+  await fillAccounts(store, mark);
+}
+
+async function fillAccounts({ accounts }: Store, mark: number): Promise<void> {
+  const plan = { patterns: ['de*', '*hrprice'], requestsPerMinute: 600, pointsPerAnswer: 2 ** 40 };
+  await accounts.putPlan({ name: 'all', ...plan });
+  const made = { passwordHash: null, planName: 'all', isDisabled: false, createdAt: NOW + mark };
+  const user = await accounts.addUser({ name: 'Änna', ...made });
+  const named = { kind: 'key', name: 'laptop', createdAt: NOW, expiresAt: null } as const;
+  await accounts.addCredential({ ...named, hash: 'h1', userId: user!.id });
+  const token = { kind: 'token', name: null, createdAt: NOW, expiresAt: NOW + 1 } as const;
+  await accounts.addCredential({ ...token, hash: 'h2', userId: user!.id });
+  const entry = { recordedAt: NOW, actor: 'Anna', kind: 'user-added' };
+  await accounts.addEntry({ ...entry, name: 'Änna', detail: 'Added.' });
+  await accounts.keepAnswer('hash', { digest: 'd', answer: Uint8Array.of(1) }, NOW);
+}
+
+export async function makeSample(url: string, mark = 1): Promise<void> {
+  const store = await openStore(url);
+  try {
+    await fillStore(store, mark);
+  } finally {
+    await store.close();
+  }
+}
+
+export async function withRaw<T>(url: string, work: (store: RawStore) => Promise<T>): Promise<T> {
+  const store = await openRawStore(url, { create: true });
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Every row of every table that is copied, in the order of keys. */
+export const dumpTables = (url: string): Promise<Record<string, unknown[]>> =>
+  withRaw(url, async (store) => {
+    const dump: Record<string, unknown[]> = {};
+    for (const { group, tables } of FAMILIES) {
+      for (const { name, columns, key, where = '1 = 1' } of tables) {
+        const names = columns.map(([column]) => column);
+        const text = `SELECT ${names} FROM ${name} WHERE ${where} ORDER BY ${key}`;
+        const rows = await store.look(group, (session) => session.table(text));
+        dump[name] = rows.map((row) =>
+          row.map((value) => (value instanceof Uint8Array ? [...value] : value)),
+        );
+      }
+    }
+    return dump;
+  });

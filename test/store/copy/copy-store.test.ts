@@ -1,0 +1,281 @@
+// Copies of whole stores: from and to each engine, again, broken off, refused, and beside a writer.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, type TestContext, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import fc from 'fast-check';
+import { type CopyTotal, copyStore, verifyStore } from '#store/copy/copy-store';
+import { openStore } from '#store/open/open-store';
+import { openRawStore } from '#store/open/open-tables';
+import type { Store } from '#store/store';
+import { testDatabase } from '../../postgres/test-database.ts';
+import { compareAll } from '../contract/history-compare.ts';
+import { historyOf, Twins } from '../contract/history-steps.ts';
+import { addSeries, NOW, write } from '../contract/sample-series.ts';
+import { dumpTables, makeSample, withRaw } from './copy-sample.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'gridtide-test-'));
+after(() => rm(folder, { recursive: true }));
+
+let files = 0;
+const ENGINES = {
+  SQLite: async (_t: TestContext) => `sqlite:${join(folder, `store${++files}.db`)}`,
+  PostgreSQL: testDatabase,
+};
+type EngineName = keyof typeof ENGINES;
+const NAMES = Object.keys(ENGINES) as EngineName[];
+
+const copy = (from: string, to: string, force = false): Promise<CopyTotal> =>
+  withRaw(from, (source) => withRaw(to, (target) => copyStore(source, target, { force })));
+
+async function differences(from: string, to: string): Promise<string[]> {
+  const found: string[] = [];
+  await withRaw(from, (source) =>
+    withRaw(to, (target) => verifyStore(source, target, (what) => found.push(what))),
+  );
+  return found;
+}
+
+async function change(url: string, work: (store: Store) => Promise<unknown>): Promise<void> {
+  const store = await openStore(url);
+  try {
+    await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** So many series of a few values each: more than one unit. */
+const addMany = (url: string, count: number): Promise<void> =>
+  change(url, (store) =>
+    store.write(async (writer) => {
+      for (let n = 0; n < count; n++) {
+        const texts = { code: `many${n}`, description: '', unit: '', area: null, category: null };
+        const { key } = await writer.defineSeries({ ...texts, resolution: 'hour' });
+        await write(writer, key, { [n]: n, [n + 5_000]: 1 / (n + 1) }, NOW);
+      }
+    }),
+  );
+
+for (const from of NAMES) {
+  for (const to of NAMES) {
+    describe(`a copy from ${from} to ${to}`, () => {
+      test('has every row of every table, and the checksum that the source has', async (t) => {
+        const [a, b] = [await ENGINES[from](t), await ENGINES[to](t)];
+        await makeSample(a);
+        await addMany(a, 40);
+        const total = await copy(a, b);
+        const held = await dumpTables(a);
+        assert.deepEqual(await dumpTables(b), held);
+        const rows = Object.values(held).reduce((sum, each) => sum + each.length, 0);
+        assert.equal(total.rows, rows);
+        assert.ok(total.copied > 9);
+        assert.deepEqual(await differences(a, b), []);
+        const again = await copy(a, b);
+        assert.deepEqual(again, { ...total, copied: 0, same: total.copied + total.same });
+      });
+
+      test('follows what was written to the source, and what was removed from it', async (t) => {
+        const [a, b] = [await ENGINES[from](t), await ENGINES[to](t)];
+        await makeSample(a);
+        await addMany(a, 40);
+        await copy(a, b);
+        await change(a, async (store) => {
+          const { key } = (await store.findSeries('dehrprice'))!;
+          await store.write((writer) => writer.removeRuns(key, 'model', NOW + 1));
+          await write(store, key, { 475003: 77 }, NOW + 10 ** 8);
+          await store.accounts.removeCredential('h1');
+          await store.write((writer) => writer.setRule(key, undefined), {
+            kind: 'rule',
+            actor: 'Anna',
+            name: 'x',
+            now: NOW,
+          });
+        });
+        const found = await differences(a, b);
+        assert.ok(
+          found.some((line) => /^series, chunk, .*run.* of series the first to \d+$/.test(line)),
+          found.join('\n'),
+        );
+        assert.ok(found.includes('credential'), found.join('\n'));
+        const total = await copy(a, b);
+        assert.equal(total.copied, found.length);
+        assert.ok(total.same > 0);
+        assert.deepEqual(await dumpTables(b), await dumpTables(a));
+      });
+    });
+  }
+}
+
+describe('a store that went there and back', () => {
+  for (const [via, ...numbers] of [
+    ['SQLite', 12],
+    ['PostgreSQL', 6],
+  ] as const) {
+    test(`by ${via} says of every moment what it said before`, async (t) => {
+      await fc.assert(
+        fc.asyncProperty(historyOf(6), async (steps) => {
+          const [a, b, c] = [
+            await ENGINES.SQLite(t),
+            await ENGINES[via](t),
+            await ENGINES.SQLite(t),
+          ];
+          const store = await openStore(a);
+          const twins = new Twins(store, 'aa');
+          let now = NOW;
+          for (const step of steps) await twins.take(step, (now += step.byMs));
+          await store.close();
+          const { checksum } = await copy(a, b);
+          assert.equal((await copy(b, c)).checksum, checksum);
+          assert.deepEqual(await dumpTables(c), await dumpTables(a));
+          for (const url of [b, c]) {
+            await change(url, (moved) =>
+              compareAll({ model: twins.model, codes: twins.codes, store: moved } as Twins),
+            );
+          }
+        }),
+        { numRuns: numbers[0] },
+      );
+    });
+  }
+});
+
+describe('a copy that is killed', () => {
+  for (const to of NAMES) {
+    test(`in the middle goes on where it was, to ${to}`, async (t) => {
+      const [a, b] = [await ENGINES.SQLite(t), await ENGINES[to](t)];
+      await makeSample(a);
+      await addMany(a, 100);
+      const whole = await copy(a, await ENGINES.SQLite(t));
+      const script = join(import.meta.dirname, 'copy-process.ts');
+      for (const writes of [0, 1, 4, 9]) {
+        const child = spawn(process.execPath, ['-C', 'source', script, a, b, String(writes)], {
+          stdio: 'inherit',
+        });
+        assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL']);
+      }
+      const rest = await copy(a, b);
+      assert.ok(rest.copied > 0 && rest.copied < whole.copied, JSON.stringify(rest));
+      assert.equal(rest.checksum, whole.checksum);
+      assert.deepEqual(await dumpTables(b), await dumpTables(a));
+    });
+  }
+});
+
+describe('a target that is not the copy’s own', () => {
+  for (const to of NAMES) {
+    test(`is refused and stays as it is in ${to}, unless it is to be replaced`, async (t) => {
+      const [a, b] = [await ENGINES.SQLite(t), await ENGINES[to](t)];
+      await makeSample(a, 1);
+      await addMany(a, 20);
+      await addMany(b, 30);
+      await makeSample(b, 2);
+      const before = await dumpTables(b);
+      await assert.rejects(copy(a, b), /^CopyFault: The target holds data that is not a copy of/);
+      assert.deepEqual(await dumpTables(b), before);
+      await copy(a, b, true);
+      assert.deepEqual(await dumpTables(b), await dumpTables(a));
+      assert.equal((await copy(a, b)).copied, 0);
+    });
+
+    test(`is refused in ${to} where it was written to since it was copied`, async (t) => {
+      const writes: [name: string, work: (store: Store) => Promise<unknown>][] = [
+        ['values', (store) => addSeries(store, 'own')],
+        [
+          'an entry',
+          (store) =>
+            store.write(async () => {}, { kind: 'values', actor: 'a', name: 'n', now: NOW }),
+        ],
+        [
+          'accounts',
+          ({ accounts }) =>
+            accounts.addEntry({ recordedAt: NOW, actor: 'a', kind: 'k', name: 'n', detail: 'd' }),
+        ],
+      ];
+      const a = await ENGINES.SQLite(t);
+      await makeSample(a);
+      for (const [name, work] of writes) {
+        const b = await ENGINES[to](t);
+        await copy(a, b);
+        await change(b, work);
+        await assert.rejects(copy(a, b), /^CopyFault: .* that was written to since/, name);
+        await copy(a, b, true);
+        assert.deepEqual(await dumpTables(b), await dumpTables(a));
+      }
+    });
+
+    test(`is refused in ${to} where it is the source itself`, async (t) => {
+      const a = await ENGINES[to](t);
+      await makeSample(a);
+      const before = await dumpTables(a);
+      for (const force of [false, true]) {
+        await assert.rejects(copy(a, a, force), /^CopyFault: Both addresses mean the same store/);
+      }
+      assert.deepEqual(await dumpTables(a), before);
+    });
+  }
+
+  test('does not stand in the way with a code that has moved to another key', async (t) => {
+    const [a, b] = [await ENGINES.SQLite(t), await ENGINES.SQLite(t)];
+    await addMany(a, 60);
+    await copy(a, b);
+    await withRaw(a, (store) =>
+      store.transact('series', async (session) => {
+        await session.run("UPDATE series SET code = 'moving' WHERE series_key = 50");
+        await session.run("UPDATE series SET code = 'many49' WHERE series_key = 3");
+        await session.run("UPDATE series SET code = 'many2' WHERE series_key = 50");
+      }),
+    );
+    await copy(a, b);
+    assert.deepEqual(await dumpTables(b), await dumpTables(a));
+  });
+});
+
+describe('a source in use', () => {
+  for (const from of NAMES) {
+    test(`in ${from} is copied series by series as each is at one moment`, async (t) => {
+      const [a, b] = [await ENGINES[from](t), await ENGINES.SQLite(t)];
+      await addMany(a, 60);
+      const store = await openStore(a);
+      const keys = (await store.searchSeries({ limit: 99 })).map(({ key }) => key);
+      let isOver = false;
+      const writing = (async () => {
+        for (let round = 1; !isOver; round++) {
+          const values = new Float64Array(2_000).fill(round);
+          const indices = Int32Array.from(values, (_, i) => i);
+          const key = keys[(round * 7) % keys.length]!;
+          await store.write((writer) => writer.writePoints(key, indices, values, NOW + round));
+          await setTimeout(1); // others of this process wait for the lock as well
+        }
+      })();
+      try {
+        for (let round = 0; round < 4; round++) {
+          await copy(a, b);
+          await change(b, async (moved) => {
+            for (const key of keys) {
+              const values = await moved.readValues(key, { start: 100, end: 1_900 });
+              assert.ok(values.every((value) => Object.is(value, values[0])));
+            }
+          });
+        }
+      } finally {
+        isOver = true;
+        await writing;
+        await store.close();
+      }
+      await copy(a, b);
+      assert.deepEqual(await dumpTables(b), await dumpTables(a));
+    });
+  }
+});
+
+test('a source that is not there is refused, and not made', async (t) => {
+  const url = `sqlite:${join(folder, 'none.db')}`;
+  await assert.rejects(openRawStore(url, { create: false }), /There is no store at/);
+  await assert.rejects(openRawStore(await ENGINES.PostgreSQL(t), { create: false }), /no store in/);
+});

@@ -1,0 +1,228 @@
+// Reading from replicas: they are used where they may be, and nothing older than what somebody was told
+// is stored is ever read.
+
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { openStore } from '#store/open/open-store';
+import type { Store } from '#store/store';
+import { addOperator, startServer } from '../../../http/api/operator/operator-world.ts';
+import { addSeries, definitionOf, NOW, runOf, write } from '../../contract/sample-series.ts';
+import { ReplicaPair, RUNS, SEARCH, VALUES } from './postgres-replica-pair.ts';
+
+const ROUNDS = 200;
+const NOTICE_TIMEOUT_MS = 30_000;
+
+let pair: ReplicaPair;
+/** Writes, and reads from the replica too. */
+let store: Store;
+/** The same as in another process. */
+let other: Store;
+
+before(async () => {
+  pair = await ReplicaPair.start();
+  store = await pair.open();
+  other = await pair.open();
+  await pair.replica.catchUp();
+});
+
+after(async () => {
+  await store?.close();
+  await other?.close();
+  await pair?.close();
+});
+
+const valueAt = async (reader: Store, code: string, index: number): Promise<number> => {
+  const { key } = (await reader.findSeries(code))!;
+  return (await reader.readValues(key, { start: index, end: index + 1 }))[0]!;
+};
+
+async function waitUntilAsked(code: string): Promise<void> {
+  const deadline = Date.now() + NOTICE_TIMEOUT_MS;
+  while ((await pair.countAsked(VALUES, () => valueAt(other, code, 1))) === 0) {
+    assert.ok(Date.now() < deadline, 'the replica was never asked again');
+    await delay(50);
+  }
+}
+
+suite('a replica', () => {
+  test('is asked for values, runs and searches where it is up to date', async () => {
+    const key = await addSeries(store, 'asked');
+    await write(store, key, { 1: 1.5, 2: 2.5 });
+    await store.write((writer) => writer.writeRun(key, runOf(NOW, 3, [1, 2]), NOW));
+    await pair.replica.catchUp();
+    const values = await pair.countAsked(VALUES, async () => {
+      assert.equal(await valueAt(other, 'asked', 2), 2.5);
+    });
+    const runs = await pair.countAsked(RUNS, async () => {
+      assert.equal((await other.findNewestRun(key))!.analyzedAt, NOW);
+    });
+    const searches = await pair.countAsked(SEARCH, async () => {
+      const found = await other.searchSeries({ prefix: 'asked', limit: 9 });
+      assert.deepEqual(found, [await store.findSeries('asked')]);
+    });
+    assert.deepEqual([values, runs, searches], [1, 1, 1]);
+  });
+
+  test('that lags is not asked for what it has not got, and for the rest it is', async () => {
+    const [known, changed] = [await addSeries(store, 'known'), await addSeries(store, 'changed')];
+    await write(store, known, { 1: 1 });
+    await write(store, changed, { 1: 1 });
+    await pair.replica.catchUp();
+    await pair.replica.pauseReplay();
+    try {
+      await write(store, changed, { 1: 2 });
+      const asked = await pair.countAsked(VALUES, async () => {
+        assert.equal(await valueAt(other, 'changed', 1), 2);
+      });
+      const askedForKnown = await pair.countAsked(VALUES, () => valueAt(other, 'known', 1));
+      assert.deepEqual([asked, askedForKnown], [0, 1]);
+      await store.write((writer) => writer.defineSeries(definitionOf('younger')));
+      assert.equal((await other.searchSeries({ prefix: 'younger', limit: 9 })).length, 1);
+    } finally {
+      await pair.replica.resumeReplay();
+    }
+  });
+
+  test('never makes a store read less than it wrote itself', async () => {
+    const key = await addSeries(store, 'own');
+    await pair.inRounds(ROUNDS, async (round) => {
+      await store.findSeries('own');
+      await write(store, key, { 1: round });
+      assert.equal((await store.readValues(key, { start: 1, end: 2 }))[0], round);
+    });
+  });
+
+  test('never makes another process read less than was acknowledged', async () => {
+    const key = await addSeries(store, 'others');
+    const asked = await pair.countAsked(VALUES, () =>
+      pair.inRounds(ROUNDS, async (round, settle) => {
+        await write(store, key, { 1: round });
+        await settle();
+        assert.equal(await valueAt(other, 'others', 1), round);
+      }),
+    );
+    assert.ok(asked > 0 && asked < ROUNDS, `the replica was asked ${asked} times`);
+  });
+});
+
+suite('over HTTP', () => {
+  let servers: FastifyInstance[];
+  let secret: string;
+  before(async () => {
+    secret = await addOperator(store);
+    servers = await Promise.all([store, other].map((each) => startServer(each, () => NOW)));
+  });
+  after(() => Promise.all(servers.map((server) => server.close())));
+
+  async function send(server: number, method: 'GET' | 'POST' | 'PUT', url: string, body?: object) {
+    const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' };
+    const payload = body && JSON.stringify(body);
+    const sent = { method, url, headers, ...(payload ? { payload } : {}) };
+    const answer = await servers[server]!.inject(sent);
+    assert.equal(answer.statusCode, 200, answer.body);
+    return answer.json();
+  }
+
+  test('who has written through one server reads it from each', async () => {
+    const definition = { description: 'Test', unit: 'EUR/MWh', resolution: 'hour' };
+    await send(0, 'PUT', '/api/operator/series/dehrprice', definition);
+    const time = '2024-05-17T00:00:00Z';
+    const asked = await pair.countAsked(VALUES, () =>
+      pair.inRounds(ROUNDS, async (round, settle) => {
+        const values = [{ time, value: round }];
+        await send(0, 'POST', '/api/operator/series/dehrprice/values', { values });
+        await settle();
+        for (const server of [1, 0]) {
+          const { data } = await send(server, 'GET', '/api/v1/series/dehrprice');
+          assert.deepEqual(data, [{ time, value: round }]);
+        }
+      }),
+    );
+    assert.ok(asked > 0 && asked < 2 * ROUNDS, `the replica was asked ${asked} times`);
+  });
+});
+
+suite('a replica that is away', () => {
+  for (const mode of ['fast', 'immediate'] as const) {
+    test(`is not missed, and its return is noticed: ${mode}`, async () => {
+      const code = `away${mode}`;
+      const key = await addSeries(store, code);
+      await write(store, key, { 1: 1 });
+      await pair.replica.catchUp();
+      assert.equal(await valueAt(other, code, 1), 1);
+      await pair.replica.server.stop(mode);
+      await write(store, key, { 1: 2 });
+      for (let round = 0; round < 20; round++) assert.equal(await valueAt(other, code, 1), 2);
+      await pair.replica.server.start();
+      await pair.replica.catchUp();
+      await waitUntilAsked(code);
+      assert.equal(await valueAt(other, code, 1), 2);
+    });
+  }
+
+  test('is not missed where it hangs', async () => {
+    const key = await addSeries(store, 'hanging');
+    await write(store, key, { 1: 1 });
+    await pair.replica.catchUp();
+    assert.equal(await valueAt(other, 'hanging', 1), 1);
+    await pair.replica.server.pause();
+    try {
+      await write(store, key, { 1: 2 });
+      for (let round = 0; round < 5; round++) assert.equal(await valueAt(other, 'hanging', 1), 2);
+    } finally {
+      await pair.replica.server.resume();
+    }
+    await waitUntilAsked('hanging');
+  });
+});
+
+suite('a database that is no replica', () => {
+  let key: number;
+  before(async () => {
+    key = await addSeries(store, 'genuine');
+    await write(store, key, { 1: 1 });
+  });
+
+  async function readBeside(url: string): Promise<number> {
+    const reader = await pair.open({ readUrls: [url] });
+    return valueAt(reader, 'genuine', 1).finally(() => reader.close());
+  }
+
+  test('is not read: a copy that went its own way', async () => {
+    // A database is copied while nobody is in it.
+    await store.close();
+    await other.close();
+    const url = await pair.copyDatabase('copied');
+    store = await pair.open();
+    other = await pair.open();
+    const copy = await openStore(url);
+    await write(copy, key, { 1: 666 }).finally(() => copy.close());
+    assert.equal(await readBeside(url), 1);
+  });
+
+  test('is not read: another store', async () => {
+    const url = await pair.makeDatabase('another');
+    const another = await openStore(url);
+    // The same key there has versions that are higher.
+    for (let made = 0; made < key; made++) await addSeries(another, `series${made}`);
+    for (let round = 1; round < 5; round++) await write(another, key, { 1: 666 + round });
+    await another.close();
+    assert.equal(await readBeside(url), 1);
+  });
+
+  test('is not read: an empty database, or none at all', async () => {
+    assert.equal(await readBeside(await pair.makeDatabase('empty')), 1);
+    assert.equal(await readBeside(pair.primary.url('nowhere')), 1);
+  });
+
+  // The last of all: there is no replica any more.
+  test('is not read: a replica that became a server of its own', async () => {
+    await pair.replica.catchUp();
+    assert.equal(await valueAt(other, 'genuine', 1), 1);
+    const promoted = await pair.promote();
+    await write(promoted, key, { 1: 666 }).finally(() => promoted.close());
+    assert.equal(await valueAt(other, 'genuine', 1), 1);
+  });
+});

@@ -1,0 +1,26 @@
+// Reading many chunks at once.
+
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { openStore } from '#store/open/open-store';
+import { addSeries, NOW } from '../contract/sample-series.ts';
+
+describe('ten years of hours', () => {
+  test('leave nothing for the collector but what they were read into', async () => {
+    const store = await openStore('sqlite::memory:');
+    const key = await addSeries(store, 'aa');
+    const indices = Int32Array.from({ length: 87_672 }, (_, i) => i);
+    const values = Float64Array.from(indices, (i) => (i % 1_000) / 100);
+    await store.write((writer) => writer.writePoints(key, indices, values, NOW));
+    const into = new Float64Array(values.length);
+    const span = { start: 0, end: values.length };
+    assert.deepEqual(await store.readValues(key, span, into), values);
+    const before = process.memoryUsage().arrayBuffers;
+    for (let i = 0; i < 40; i++) await store.readValues(key, span, into);
+    // The chunks of one reading are 150 kB.
+    const left = process.memoryUsage().arrayBuffers - before;
+    assert.ok(left < 500_000, `${left} bytes are left`);
+    assert.deepEqual(into, values);
+    await store.close();
+  });
+});

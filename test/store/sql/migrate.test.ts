@@ -1,0 +1,222 @@
+// Migrations: each once, in order, and never on a store that is not ours to change.
+
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, describe, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { openStore } from '#store/open/open-store';
+import {
+  type AppliedMigration,
+  loadMigrations,
+  type Migration,
+  type MigrationTarget,
+  migrate,
+} from '#store/sql/migrate';
+import { addSeries, NOW, write } from '../contract/sample-series.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'gridtide-test-'));
+after(() => rm(folder, { recursive: true }));
+
+/** Remembers what was applied, as a database would; `transact` undoes what fails. */
+class ListTarget implements MigrationTarget {
+  applied: AppliedMigration[] = [];
+  transactions = 0;
+  failAt = 0;
+
+  async listApplied(): Promise<AppliedMigration[]> {
+    return [...this.applied];
+  }
+
+  async apply({ number, name, checksum }: Migration): Promise<void> {
+    if (number === this.failAt) throw new Error('stop');
+    this.applied.push({ number, name, checksum });
+  }
+
+  async transact(work: () => Promise<void>): Promise<void> {
+    this.transactions++;
+    const before = [...this.applied];
+    try {
+      await work();
+    } catch (error) {
+      this.applied = before;
+      throw error;
+    }
+  }
+}
+
+const migrationOf = (number: number, group: Migration['group'], checksum = 'c'): Migration => ({
+  number,
+  name: `m${number}`,
+  group,
+  checksum,
+  text: '',
+});
+
+const ALL = [migrationOf(1, 'series'), migrationOf(2, 'accounts'), migrationOf(3, 'series')];
+const numbersOf = (target: ListTarget) => target.applied.map(({ number }) => number);
+
+describe('migrations', () => {
+  test('are applied in order, of the wanted groups, and once', async () => {
+    const target = new ListTarget();
+    await migrate(target, ['series'], ALL);
+    assert.deepEqual(numbersOf(target), [1, 3]);
+    await migrate(target, ['series'], ALL);
+    assert.deepEqual(numbersOf(target), [1, 3]);
+    assert.equal(target.transactions, 1);
+    const both = new ListTarget();
+    await migrate(both, ['series', 'accounts'], ALL);
+    assert.deepEqual(numbersOf(both), [1, 2, 3]);
+  });
+
+  test('that a newer version adds are applied to an older store', async () => {
+    const target = new ListTarget();
+    await migrate(target, ['series'], ALL.slice(0, 2));
+    await migrate(target, ['series'], ALL);
+    assert.deepEqual(numbersOf(target), [1, 3]);
+  });
+
+  test('are all applied or none', async () => {
+    const target = new ListTarget();
+    target.failAt = 3;
+    await assert.rejects(migrate(target, ['series'], ALL), /stop/);
+    assert.deepEqual(numbersOf(target), []);
+  });
+
+  test('of a newer version are refused by an older one', async () => {
+    const target = new ListTarget();
+    await migrate(target, ['series'], ALL);
+    const older = migrate(target, ['series'], ALL.slice(0, 2));
+    await assert.rejects(older, /newer Gridtide.*migration 3 \(m3\)/);
+  });
+
+  test('that changed after they were applied are refused', async () => {
+    const target = new ListTarget();
+    await migrate(target, ['series'], ALL);
+    const changed = [migrationOf(1, 'series', 'other'), ...ALL.slice(1)];
+    await assert.rejects(migrate(target, ['series'], changed), /Migration 1 \(m1\).*not the one/);
+  });
+
+  test('are read from files that are named and headed by the rules', async () => {
+    const url = pathToFileURL(`${folder}/sql/`);
+    await rm(url, { recursive: true, force: true });
+    await mkdir(url);
+    await writeFile(new URL('002-b.sql', url), '-- group: accounts\r\nSELECT 2;\r\n');
+    await writeFile(new URL('001-a.sql', url), '-- group: series\nSELECT 1;\n');
+    await writeFile(new URL('notes.txt', url), 'not a migration');
+    const [first, second] = await loadMigrations('sqlite', url);
+    assert.deepEqual([first!.number, first!.name, first!.group], [1, 'a', 'series']);
+    assert.deepEqual([second!.number, second!.name, second!.group], [2, 'b', 'accounts']);
+    await writeFile(new URL('002-b.sql', url), '-- group: accounts\nSELECT 2;\n');
+    assert.equal((await loadMigrations('sqlite', url))[1]!.checksum, second!.checksum);
+    await writeFile(new URL('003-c.sql', url), 'SELECT 3;\n');
+    await assert.rejects(loadMigrations('sqlite', url), /003-c\.sql must be named/);
+  });
+
+  test('use only what both engines understand', async () => {
+    const [onSqlite, onPostgres] = [await loadMigrations(), await loadMigrations('postgres')];
+    // Those that differ are written for one engine each.
+    const shared = onSqlite.filter(({ text }, i) => text === onPostgres[i]!.text);
+    assert.ok(shared.length >= 6);
+    for (const { name, text } of shared) {
+      const code = text.replace(/--.*$/gm, '');
+      const banned =
+        /\b(AUTOINCREMENT|SERIAL|BOOLEAN|TIMESTAMP|DATETIME|REAL|FLOAT|STRICT|ROWID|DESC|PRAGMA)\b/i;
+      assert.doesNotMatch(code, banned, name);
+      for (const [, type] of code.matchAll(/^ {2}[a-z_]+ ([A-Z]+)/gm)) {
+        assert.match(type!, /^(INTEGER|SMALLINT|BIGINT|TEXT|BLOB|DOUBLE)$/, name);
+      }
+    }
+  });
+});
+
+describe('a SQLite store and its migrations', () => {
+  const tablesOf = (path: string): string[] => {
+    const database = new DatabaseSync(path);
+    const rows = database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
+    database.close();
+    return rows.map(({ name }) => String(name)).sort();
+  };
+  const change = (path: string, text: string): void => {
+    const database = new DatabaseSync(path);
+    database.exec(text);
+    database.close();
+  };
+
+  test('keep series and accounts in two files', async () => {
+    const path = join(folder, 'two.db');
+    await (await openStore(`sqlite:${path}`)).close();
+    assert.deepEqual(tablesOf(path), [
+      ...['applied_migration', 'catalog', 'chunk', 'held_value', 'job', 'journal'],
+      ...['journal_series', 'kept_answer', 'model_memory', 'past_run', 'past_series'],
+      ...['point_change', 'run', 'run_band', 'run_detail', 'series', 'series_search'],
+      ...['series_search_config', 'series_search_data', 'series_search_idx', 'setting'],
+      'value_rule',
+    ]);
+    const accounts = [
+      ...['account_answer', 'account_journal', 'app_user', 'applied_migration', 'credential'],
+      ...['plan', 'rate_window', 'sign_in_code', 'sign_in_failure'],
+    ];
+    assert.deepEqual(tablesOf(join(folder, 'two-accounts.db')), accounts);
+  });
+
+  test('leave a store alone that is up to date', async () => {
+    const url = `sqlite:${join(folder, 'again.db')}`;
+    const store = await openStore(url);
+    await addSeries(store, 'aa');
+    const second = await openStore(url);
+    assert.equal((await second.findSeries('aa'))!.code, 'aa');
+    await second.close();
+    await store.close();
+  });
+
+  test('take what an older store holds as known since ever', async () => {
+    const path = join(folder, 'older.db');
+    const first = await openStore(`sqlite:${path}`);
+    const key = await addSeries(first, 'aa');
+    await write(first, key, { 1: 1, 2: 2, 900: 9 }, NOW);
+    await first.close();
+    const tables = ['point_change', 'run_detail', 'run_band', 'model_memory', 'job'];
+    change(path, tables.map((table) => `DROP TABLE ${table};`).join('\n'));
+    change(path, 'DELETE FROM applied_migration WHERE number = 3');
+
+    const second = await openStore(`sqlite:${path}`);
+    const span = { start: 1, end: 4 };
+    const asOf = async (at: number) => Array.from(await second.readValuesAsOf(key, span, at));
+    assert.deepEqual(await asOf(0), [1, 2, Number.NaN]);
+    assert.equal(await second.lastKnownIndex(key, 0), 900);
+    await write(second, key, { 2: 5, 3: 6 }, NOW + 10);
+    assert.deepEqual(await asOf(NOW + 9), [1, 2, Number.NaN]);
+    assert.deepEqual(await asOf(NOW + 10), [1, 5, 6]);
+    await second.close();
+  });
+
+  test('open while another process holds the write lock', async () => {
+    const path = join(folder, 'locked.db');
+    await (await openStore(`sqlite:${path}`)).close();
+    const other = new DatabaseSync(path);
+    other.exec('BEGIN IMMEDIATE');
+    const store = await openStore(`sqlite:${path}`);
+    assert.equal(await store.countSeries(), 0);
+    await store.close();
+    other.close();
+  });
+
+  for (const file of ['', '-accounts']) {
+    test(`refuse a newer or different store${file && ' of accounts'}`, async () => {
+      const name = `newer${file}`;
+      const path = join(folder, `${name}.db`);
+      await (await openStore(`sqlite:${join(folder, 'newer.db')}`)).close();
+      change(path, `INSERT INTO applied_migration VALUES (900, 'later', 'x')`);
+      const url = `sqlite:${join(folder, 'newer.db')}`;
+      await assert.rejects(openStore(url), /newer Gridtide.*migration 900 \(later\)/);
+      change(path, `DELETE FROM applied_migration WHERE number = 900`);
+      await (await openStore(url)).close();
+      change(path, `UPDATE applied_migration SET checksum = 'y'`);
+      await assert.rejects(openStore(url), /not the one that made this store/);
+      await rm(path);
+    });
+  }
+});
