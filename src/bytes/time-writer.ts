@@ -3,7 +3,8 @@
 import { type ByteWriter, STAMP_BYTES } from '#bytes/byte-writer';
 import { writePair } from '#bytes/digits';
 import { civilOfDay, dayOfCivil } from '#core/time/civil';
-import { DAY_MS, formatOffset, HOUR_MS, type Instant, SECOND_MS } from '#core/time/instant';
+import { DAY_MS, HOUR_MS, type Instant, SECOND_MS } from '#core/time/instant';
+import { formatOffset } from '#core/time/market-text';
 import { UTC, type Zone } from '#core/time/zone';
 
 const HOUR_LENGTH = 'HH:mm:ss'.length;

@@ -7,8 +7,9 @@ import { SpareMemories } from '#bytes/buffer-pool';
 import { giveBackSlice } from '#bytes/slice-pool';
 import { findZone } from '#core/time/zone';
 import { DEFAULT_BLOCKS } from '#core/values/blocks';
+import type { AnswerOrder } from '#http/answer/answer-order';
 import type { FromThread, ThreadStart, ToThread } from '#http/answer/answer-threads';
-import { type AnswerOrder, writeOrder } from '#http/answer/make-answer';
+import { writeOrder } from '#http/answer/make-answer';
 import { openStore } from '#store/open/open-store';
 import { StoreUnavailable } from '#store/store';
 

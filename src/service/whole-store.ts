@@ -1,6 +1,6 @@
 // A store that is being made as a copy of another is not to be served yet: half of it is not there.
 
-import { COPY_STATE } from '#store/copy/copy-tables';
+import { COPY_STATE } from '#store/sql/setting-names';
 import type { Store } from '#store/store';
 
 export async function requireWhole(store: Store): Promise<void> {

@@ -1,6 +1,6 @@
 // What the address of a store says: which engine, and for SQLite which file.
 
-import type { Engine } from '#store/sql/migrate';
+import type { Engine } from '#store/engine';
 
 export type StoreAddress =
   | { readonly engine: 'sqlite'; readonly path: string }

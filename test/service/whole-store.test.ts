@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { requireWhole } from '#service/whole-store';
-import { COPY_STATE } from '#store/copy/copy-tables';
 import { openStore } from '#store/open/open-store';
+import { COPY_STATE } from '#store/sql/setting-names';
 
 test('a store is served unless a copy to it has not ended', async () => {
   const store = await openStore('sqlite::memory:');

@@ -18,7 +18,8 @@ import { type Backup, backupStore } from '#store/backup/backup-store';
 import type { CheckCounts, Damage } from '#store/check/check-damage';
 import { BackupFault, placeOf, type StorePlace } from '#store/engines/sqlite/store-files';
 import { finishRestore } from '#store/engines/sqlite/swap-files';
-import { openRawStore, type RawStore } from '#store/open/open-tables';
+import { openRawStore } from '#store/open/open-tables';
+import type { RawStore } from '#store/sql/table-store';
 import { StoreUnavailable } from '#store/store';
 import { isPostgresUrl } from '#store/store-address';
 

@@ -17,7 +17,8 @@ import { countOf, formatCount } from '#cli/terminal/table';
 import { readConfig } from '#config';
 import { CopyFault } from '#store/copy/copy-fingerprint';
 import { type CopyProgress, type CopyTotal, copyStore, verifyStore } from '#store/copy/copy-store';
-import { openRawStore, type RawStore } from '#store/open/open-tables';
+import { openRawStore } from '#store/open/open-tables';
+import type { RawStore } from '#store/sql/table-store';
 
 const MB = 1e6;
 

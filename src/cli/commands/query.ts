@@ -5,7 +5,8 @@ import { type Command, CommandFault, DONE, type Io, takePositionals } from '#cli
 import { claimZone, readSettings, STORE_OPTION, withStore } from '#cli/command/store-option';
 import { plot } from '#cli/terminal/plot';
 import { formatCount } from '#cli/terminal/table';
-import { formatMarket, formatUtc } from '#core/time/instant';
+import { formatUtc } from '#core/time/instant';
+import { formatMarket } from '#core/time/market-text';
 import type { Zone } from '#core/time/zone';
 import { planSeries, readTask, type SeriesAnswer, settleSeries } from '#service/series/read-series';
 

@@ -1,8 +1,8 @@
 // An instant is a whole number of milliseconds since 1970-01-01T00:00Z, everywhere in the product.
-// Writing instants as text happens here; reading text is in moment.ts and utc-moment.ts.
+// Instants are written as UTC text here and as market time in market-text.ts.
+// Text is read in moment.ts and utc-moment.ts.
 
 import { civilOfDay, dayOfCivil, FIRST_YEAR, LAST_YEAR } from '#core/time/civil';
-import type { Zone } from '#core/time/zone';
 
 export type Instant = number;
 
@@ -31,20 +31,3 @@ export function formatWall(wallMs: number): string {
 
 /** `yyyy-MM-ddTHH:mm:ssZ`, the forecast interface's form. */
 export const formatUtc = (instant: Instant): string => `${formatWall(instant)}Z`;
-
-/** `yyyy-MM-ddTHH:mm:ss` in market time without zone, the fundamental interface's form. */
-export const formatMarket = (instant: Instant, zone: Zone): string =>
-  formatWall(instant + zone.offsetAt(instant));
-
-/** `yyyy-MM-ddTHH:mm:ss.fff` in market time: the form of update times. */
-export function formatMarketUpdate(instant: Instant, zone: Zone): string {
-  const millisecond = ((instant % SECOND_MS) + SECOND_MS) % SECOND_MS;
-  return `${formatMarket(instant, zone)}.${pad(millisecond, 3)}`;
-}
-
-/** `Z`, `+02:00` or `-03:30`: how keys that carry their offset end. */
-export function formatOffset(offsetMs: number, zone: Zone): string {
-  if (zone.isUtc) return 'Z';
-  const minutes = Math.round(Math.abs(offsetMs) / MINUTE_MS);
-  return `${offsetMs < 0 ? '-' : '+'}${pad(Math.floor(minutes / 60), 2)}:${pad(minutes % 60, 2)}`;
-}

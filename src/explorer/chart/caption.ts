@@ -2,8 +2,8 @@
 // where there is nothing to see.
 
 import { spanText } from '#explorer/chart/axes/time-text.ts';
-import type { ChartSpan } from '#explorer/chart/scene/chart-data.ts';
 import { findGaps, gapsIn } from '#explorer/chart/scene/find-gaps.ts';
+import type { ChartSpan } from '#explorer/chart/scene/frame.ts';
 import { indicesIn, type Line, valueRange } from '#explorer/chart/scene/line.ts';
 import { readLines, type Scene, shownLines } from '#explorer/chart/scene/scene.ts';
 

@@ -2,7 +2,7 @@
 
 import { Fragment } from 'react';
 import { spanText } from '#explorer/chart/axes/time-text.ts';
-import type { ChartSpan } from '#explorer/chart/scene/chart-data.ts';
+import type { ChartSpan } from '#explorer/chart/scene/frame.ts';
 import { readAt } from '#explorer/chart/scene/reading-text.ts';
 import type { Scene } from '#explorer/chart/scene/scene.ts';
 

@@ -1,6 +1,7 @@
 // What is shown as a CSV file: one header row, UTC and local time in each row. Pure.
 
-import { formatOffset, formatUtc, formatWall, type Instant, SECOND_MS } from '#core/time/instant';
+import { formatUtc, formatWall, type Instant, SECOND_MS } from '#core/time/instant';
+import { formatOffset } from '#core/time/market-text';
 import type { Zone } from '#core/time/zone';
 
 export const CSV_HEADER = 'time_utc,time_local,value';

@@ -9,11 +9,11 @@ import {
   receiveMessageOnPort,
   Worker,
 } from 'node:worker_threads';
-import type { AnswerOrder } from '#http/answer/make-answer';
+import type { AnswerOrder } from '#http/answer/answer-order';
+import { busyRefusal } from '#http/answer/busy-refusal';
 import type { MadeAnswer } from '#http/answer/send-bytes';
 import { SoleCaller } from '#http/answer/sole-caller';
 import { WaitingLine } from '#http/answer/waiting-line';
-import { busyRefusal } from '#http/front/load-shedding';
 import { StoreUnavailable } from '#store/store';
 
 export interface ThreadSettings {

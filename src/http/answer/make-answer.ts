@@ -3,14 +3,11 @@
 import { borrowSlice, giveBackSlice } from '#bytes/slice-pool';
 import type { Soon } from '#core/maybe-promise';
 import { findZone, type Zone } from '#core/time/zone';
-import {
-  type ExportFormat,
-  type ExportFormatName,
-  findExportFormat,
-} from '#exporters/export-formats';
+import { type ExportFormat, findExportFormat } from '#exporters/export-formats';
 import { tableOfPoints } from '#exporters/export-table';
 import { MOST_SHEET_ROWS } from '#exporters/sheet-parts';
 import { requireSheetRows } from '#exporters/sheet-rows';
+import type { AnswerForm, AnswerOrder } from '#http/answer/answer-order';
 import { type AnswerThreads, ThreadLost } from '#http/answer/answer-threads';
 import type { MadeAnswer } from '#http/answer/send-bytes';
 import { TEXT_TOOLS } from '#http/writers/text-tools';
@@ -25,17 +22,6 @@ import {
 import { gridOfSeries, type ServiceContext } from '#service/context';
 import { halveTask } from '#service/series/halve-task';
 import { countStored, readTask, type SeriesTask } from '#service/series/read-series';
-
-/** JSON of one shape or another; `points` are those of `series` that follow others. */
-export type AnswerForm = 'series' | 'points' | 'document' | 'columns';
-
-/** What an answer is made from, in a form that can be sent to a thread. */
-export interface AnswerOrder {
-  readonly task: Omit<SeriesTask, 'grid'>;
-  readonly form: AnswerForm | ExportFormatName;
-  /** Name of the zone of an answer's keys, where one was asked for. */
-  readonly keys: string | undefined;
-}
 
 /**
  * Two years of hours. Below it an answer is made within two milliseconds, and handing it to a thread

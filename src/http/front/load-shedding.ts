@@ -7,16 +7,14 @@ import { performance } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { Counter } from 'prom-client';
-import { Refusal } from '#core/errors';
 import { MINUTE_MS } from '#core/time/instant';
+import { busyRefusal, RETRY_SECONDS } from '#http/answer/busy-refusal';
 import { PROBLEM_TYPE, problemOf, statusOf } from '#http/answer/problem';
 import { WaitingLine } from '#http/answer/waiting-line';
 import { securityHeadersOf } from '#http/connection/security-headers';
 import type { Metrics } from '#http/figures/metrics';
 
 const { nodeTiming } = performance;
-
-const RETRY_SECONDS = 1;
 
 /** So long at a time are requests answered; then the loop takes in what has arrived. */
 const ANSWERING_MS = 20;
@@ -35,11 +33,6 @@ const MOST_HELD = 2_000;
 
 /** A probe that a busy server refused would have it restarted, or its load sent to the next one. */
 const PROBES: readonly (string | undefined)[] = ['/healthz', '/readyz', '/metrics'];
-
-export const busyRefusal = (): Refusal =>
-  new Refusal('server_busy', 'more is asked of this server than it can answer in time', {
-    retryAfterSeconds: RETRY_SECONDS,
-  });
 
 const STATUS = statusOf('server_busy');
 /** The document but for its last field, the request's id: it is written thousands of times a second. */

@@ -2,7 +2,8 @@
 
 import type { MetadataRecord } from '#contract/forecast';
 import type { MetaAnswer } from '#contract/fundamental';
-import { formatMarket, formatUtc, type Instant } from '#core/time/instant';
+import { formatUtc, type Instant } from '#core/time/instant';
+import { formatMarket } from '#core/time/market-text';
 import type { Zone } from '#core/time/zone';
 import { nativeOf } from '#service/context';
 import { datasetsOf } from '#service/series/datasets';

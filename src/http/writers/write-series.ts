@@ -3,7 +3,8 @@
 import { ByteWriter } from '#bytes/byte-writer';
 import { HeldKeys } from '#bytes/day-keys';
 import { TimeWriter } from '#bytes/time-writer';
-import { formatMarket, formatMarketUpdate, type Instant } from '#core/time/instant';
+import type { Instant } from '#core/time/instant';
+import { formatMarket, formatMarketUpdate } from '#core/time/market-text';
 import type { Zone } from '#core/time/zone';
 import type { Points } from '#core/values/column';
 import { wallClockParts } from '#core/values/wall-clock';

@@ -1,7 +1,8 @@
 // From an instant to its place on a series' grid, or the reason why it has none.
 
 import type { Grid } from '#core/time/grid';
-import { formatMarket, formatUtc, type Instant } from '#core/time/instant';
+import { formatUtc, type Instant } from '#core/time/instant';
+import { formatMarket } from '#core/time/market-text';
 import { type Resolution, type ResolutionName, resolutionOf } from '#core/time/resolution';
 import type { Zone } from '#core/time/zone';
 import { CLOCK, DATE, MONTH, type TimeReader, YEAR } from '#importers/bytes/parse-time';

@@ -3,7 +3,8 @@
 import { EIC_ROWS, type EicRow, eicsIn, findEicRow } from '#core/market/eic';
 import { didYouMean, quoteGiven } from '#core/nearest';
 import { civilOfDay, dayOfCivil } from '#core/time/civil';
-import { formatMarket, HOUR_MS, type Instant } from '#core/time/instant';
+import { HOUR_MS, type Instant } from '#core/time/instant';
+import { formatMarket } from '#core/time/market-text';
 import type { Span } from '#core/time/span';
 import type { Zone } from '#core/time/zone';
 import {

@@ -7,11 +7,13 @@ import { PART_NAMES } from '#store/backup/backup-manifest';
 import { type CopiedPart, type Snapshot, schemaOf } from '#store/backup/backup-snapshot';
 import { identifyStore } from '#store/copy/copy-claim';
 import { copyStore } from '#store/copy/copy-store';
+import type { MigrationGroup } from '#store/engine';
 import { makePrivateFile } from '#store/engines/sqlite/sqlite-file';
 import { BackupFault, type OnProgress, placeAt } from '#store/engines/sqlite/store-files';
-import { openRawFiles, type RawStore } from '#store/open/open-tables';
-import type { AppliedMigration, MigrationGroup } from '#store/sql/migrate';
+import { openRawFiles } from '#store/open/open-tables';
+import type { AppliedMigration } from '#store/sql/migrate';
 import * as sql from '#store/sql/statements';
+import type { RawStore } from '#store/sql/table-store';
 
 /** Copies both groups of tables to a folder, under the names of a backup's parts. */
 export async function copyDatabase(

@@ -26,7 +26,7 @@ import {
   type StorePlace,
   syncFolder,
 } from '#store/engines/sqlite/store-files';
-import type { RawStore } from '#store/open/open-tables';
+import type { RawStore } from '#store/sql/table-store';
 
 const PIECE_BYTES = 1 << 20;
 const ZSTD: ZstdOptions = {

@@ -13,7 +13,8 @@ import { identifyStore, isEmptyStore, isUnfinishedCopy } from '#store/copy/copy-
 import { CopyFault } from '#store/copy/copy-fingerprint';
 import { copyStore } from '#store/copy/copy-store';
 import { BackupFault, placeAt } from '#store/engines/sqlite/store-files';
-import { openRawFiles, type RawStore } from '#store/open/open-tables';
+import { openRawFiles } from '#store/open/open-tables';
+import type { RawStore } from '#store/sql/table-store';
 
 /**
  * Makes an empty database a store from a backup. One that was broken off goes on; whatever else is in

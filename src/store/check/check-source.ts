@@ -1,9 +1,9 @@
 // What a check asks of a store, and how a database answers it; a file answers in check-connection.ts.
 
-import type { RawStore } from '#store/open/open-tables';
 import type { AppliedMigration } from '#store/sql/migrate';
 import type { SqlSession, SqlValue } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
+import type { RawStore } from '#store/sql/table-store';
 
 export type Row = Readonly<Record<string, unknown>>;
 

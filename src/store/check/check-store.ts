@@ -18,8 +18,8 @@ import {
   checkSettings,
 } from '#store/check/check-tables';
 import { BackupFault, type OnProgress, type StorePlace } from '#store/engines/sqlite/store-files';
-import type { RawStore } from '#store/open/open-tables';
 import { loadMigrations } from '#store/sql/migrate';
+import type { RawStore } from '#store/sql/table-store';
 
 export interface CheckOptions {
   readonly onDamage: OnDamage;

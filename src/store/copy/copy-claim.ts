@@ -4,11 +4,12 @@
 import { randomUUID } from 'node:crypto';
 import { CopyFault } from '#store/copy/copy-fingerprint';
 import { deleteRows } from '#store/copy/copy-rows';
-import { COPY_NONCE, COPY_STATE, FAMILIES, STORE_ID } from '#store/copy/copy-tables';
-import type { RawStore } from '#store/open/open-tables';
-import type { MigrationGroup } from '#store/sql/migrate';
+import { FAMILIES } from '#store/copy/copy-tables';
+import type { MigrationGroup } from '#store/engine';
+import { COPY_NONCE, COPY_STATE, STORE_ID } from '#store/sql/setting-names';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
+import type { RawStore } from '#store/sql/table-store';
 
 const GROUPS: readonly MigrationGroup[] = ['series', 'accounts'];
 

@@ -8,7 +8,7 @@ import { Fingerprints } from '#store/copy/copy-fingerprint';
 import type { CopyRange } from '#store/copy/copy-rows';
 import { CATALOG, type CopyFamily, FAMILIES } from '#store/copy/copy-tables';
 import { type CopyUnit, compareUnit, copyUnit, type UnitOutcome } from '#store/copy/copy-unit';
-import type { RawStore } from '#store/open/open-tables';
+import type { RawStore } from '#store/sql/table-store';
 
 export interface CopyProgress {
   /** Series that are done, and of how many. */

@@ -1,7 +1,8 @@
 // Every table of a store, for whoever moves rows from one engine to another. A test holds this list
 // against the migrated schema of each engine, so that no table and no column is left behind.
 
-import type { MigrationGroup } from '#store/sql/migrate';
+import type { MigrationGroup } from '#store/engine';
+import { COPY_NONCE, COPY_STATE } from '#store/sql/setting-names';
 
 export type ColumnKind = 'number' | 'text' | 'bytes';
 
@@ -42,12 +43,6 @@ function table(
   );
   return { name, key: key.split(' '), columns: listed, ...more };
 }
-
-/** A store's identity: a random text that moves with it. */
-export const STORE_ID = 'store_id';
-/** What a store keeps of itself as a copy of another (copy-claim.ts). */
-export const COPY_STATE = 'copy_state';
-export const COPY_NONCE = 'copy_nonce';
 
 const STATE = `first_index last_index run_first_index run_last_index newest_run_at
  newest_run_last_index updated_at version`.replace('\n', '');

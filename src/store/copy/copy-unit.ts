@@ -9,8 +9,8 @@ import {
   readPages,
 } from '#store/copy/copy-rows';
 import type { CopyFamily, CopyTable } from '#store/copy/copy-tables';
-import type { RawStore } from '#store/open/open-tables';
 import type { SqlSession } from '#store/sql/sql-session';
+import type { RawStore } from '#store/sql/table-store';
 
 export interface CopyUnit {
   readonly family: CopyFamily;

@@ -1,33 +1,16 @@
 // A store as tables: for what goes over everything in it, whichever engine is behind it.
 
 import { existsSync } from 'node:fs';
+import type { Engine, MigrationGroup } from '#store/engine';
 import type { SqliteConnection } from '#store/engines/sqlite/sqlite-connection';
 import { type Connections, connectAll } from '#store/engines/sqlite/sqlite-connections';
 import { commitAfter, retryWhileBusy } from '#store/engines/sqlite/sqlite-session';
 import { BackupFault, placeOf } from '#store/engines/sqlite/store-files';
 import { finishRestore } from '#store/engines/sqlite/swap-files';
-import type { Engine, MigrationGroup } from '#store/sql/migrate';
 import type { SqlSession } from '#store/sql/sql-session';
+import type { OpenRawOptions, RawStore } from '#store/sql/table-store';
+import { RAW_WRITE_WAIT_MS } from '#store/sql/table-store';
 import { isPostgresUrl } from '#store/store-address';
-
-export interface RawStore {
-  readonly engine: Engine;
-  /** Reads a group's tables as they are at one moment, whatever is written meanwhile. */
-  look<T>(group: MigrationGroup, work: (session: SqlSession) => Promise<T>): Promise<T>;
-  /** One transaction on a group's tables, in turn with every other writer. */
-  transact<T>(group: MigrationGroup, work: (session: SqlSession) => Promise<T>): Promise<T>;
-  /** Reads everything, both groups, as it is at one moment; undefined where the engine has no way to. */
-  atOneMoment?<T>(work: (store: RawStore) => Promise<T>): Promise<T>;
-  close(): Promise<void>;
-}
-
-export interface OpenRawOptions {
-  /** Whether to make a store that is not there. */
-  readonly create: boolean;
-}
-
-/** How long a transaction waits for an import of another process. */
-export const RAW_WRITE_WAIT_MS = 30_000;
 
 /** Opens the store of an address and brings its schema up to date. One thing at a time may use it. */
 export async function openRawStore(url: string, options: OpenRawOptions): Promise<RawStore> {

@@ -2,15 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-
-/**
- * Series data and accounts are two SQLite files but may be one database elsewhere, so each
- * migration says in its first line which of the two it belongs to.
- */
-export type MigrationGroup = 'series' | 'accounts';
-
-/** What only one engine can do, such as its index for searching words, has a text for each. */
-export type Engine = 'sqlite' | 'postgres';
+import type { Engine, MigrationGroup } from '#store/engine';
 
 export interface AppliedMigration {
   readonly number: number;

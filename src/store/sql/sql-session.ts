@@ -1,6 +1,6 @@
 // What the shared SQL code asks of an engine. Texts use $1, $2 … and live in statements.ts.
 
-import type { Engine } from '#store/sql/migrate';
+import type { Engine } from '#store/engine';
 
 export type SqlValue = number | string | null | Uint8Array;
 

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { formatMarket, HOUR_MS, MINUTE_MS } from '#core/time/instant';
+import { HOUR_MS, MINUTE_MS } from '#core/time/instant';
+import { formatMarket } from '#core/time/market-text';
 import type { Points } from '#core/values/column';
 import { mergeRepeatedHours, setBacksIn } from '#core/values/wall-clock';
 import { instantNearChange, MARKET_ZONE_NAMES, runs, zoneNamed } from '../properties.ts';

@@ -6,13 +6,13 @@ import type { ChartAction } from '#explorer/chart/input/chart-keys.ts';
 import { moveCursor } from '#explorer/chart/input/move-cursor.ts';
 import { lineOf, valueRange } from '#explorer/chart/scene/line.ts';
 import {
-  indexAt,
   nextStretch,
   previousStretch,
   shiftDays,
   stretchAt,
   valueIndexAt,
 } from '#explorer/chart/scene/nearest-value.ts';
+import { indexAt } from '#explorer/chart/scene/time-index.ts';
 import { at, HOUR, makeSeries } from './chart-series.ts';
 
 const BERLIN = findZone('Europe/Berlin')!;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { DAY_MS, formatMarket, formatUtc, HOUR_MS } from '#core/time/instant';
+import { DAY_MS, formatUtc, HOUR_MS } from '#core/time/instant';
+import { formatMarket } from '#core/time/market-text';
 import { findZone } from '#core/time/zone';
 import { drawShifted, resolveSpan, shiftInstant, shiftSpan } from '#explorer/series/shift-span.ts';
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import type { MetaAllEntry } from '#contract/fundamental';
-import { formatMarketUpdate } from '#core/time/instant';
+import { formatMarketUpdate } from '#core/time/market-text';
 import { RESOLUTIONS } from '#core/time/resolution';
 import { findZone, type Zone } from '#core/time/zone';
 import { describeMeta } from '#http/writers/describe-series';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { gridOf } from '#core/time/grid';
-import { DAY_MS, formatMarket, HOUR_MS } from '#core/time/instant';
+import { DAY_MS, HOUR_MS } from '#core/time/instant';
+import { formatMarket } from '#core/time/market-text';
 import { resolutionOf } from '#core/time/resolution';
 import { BERLIN, countFilled, importText, openMarket, readFrom } from '../open-market.ts';
 

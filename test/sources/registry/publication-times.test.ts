@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatMarket } from '#core/time/instant';
+import { formatMarket } from '#core/time/market-text';
 import { findZone } from '#core/time/zone';
 import { ruleOf } from '#sources/registry/publication-times';
 

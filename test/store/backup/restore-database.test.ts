@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { backupStore } from '#store/backup/backup-store';
 import { restoreDatabase } from '#store/backup/restore-database';
 import { placeAt } from '#store/engines/sqlite/store-files';
-import type { RawStore } from '#store/open/open-tables';
+import type { RawStore } from '#store/sql/table-store';
 import { testDatabase } from '../../postgres/test-database.ts';
 import { NOW } from '../contract/sample-series.ts';
 import { dumpTables, makeSample, withRaw } from '../copy/copy-sample.ts';

@@ -2,8 +2,9 @@
 // kill -9, when it has begun to write so many pages of rows.
 
 import { copyStore } from '#store/copy/copy-store';
-import { openRawStore, type RawStore } from '#store/open/open-tables';
+import { openRawStore } from '#store/open/open-tables';
 import type { SqlSession } from '#store/sql/sql-session';
+import type { RawStore } from '#store/sql/table-store';
 
 /** The same store, but for its sudden end. */
 function mortal(store: RawStore, writes: number): RawStore {

@@ -3,8 +3,9 @@
 import { HOUR_MS } from '#core/time/instant';
 import { FAMILIES } from '#store/copy/copy-tables';
 import { openStore } from '#store/open/open-store';
-import { openRawStore, type RawStore } from '#store/open/open-tables';
+import { openRawStore } from '#store/open/open-tables';
 import type { EntryFacts } from '#store/series-store';
+import type { RawStore } from '#store/sql/table-store';
 import type { Store } from '#store/store';
 import { addSeries, definitionOf, NOW, runOf, write } from '../contract/sample-series.ts';
 

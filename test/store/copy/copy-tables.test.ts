@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { type ColumnKind, type CopyTable, FAMILIES, NOT_COPIED } from '#store/copy/copy-tables';
+import type { MigrationGroup } from '#store/engine';
 import { accountsPathOf } from '#store/engines/sqlite/sqlite-connections';
-import type { MigrationGroup } from '#store/sql/migrate';
 import { testDatabase } from '../../postgres/test-database.ts';
 import { dumpTables, makeSample, withRaw } from './copy-sample.ts';
 

@@ -1,7 +1,8 @@
 // Times as the axis and the cursor write them: English, 24 hours, in the chart's zone.
 
 import { type CivilDate, civilOfDay, weekdayOf } from '#core/time/civil';
-import { DAY_MS, formatOffset, MINUTE_MS, SECOND_MS } from '#core/time/instant';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '#core/time/instant';
+import { formatOffset } from '#core/time/market-text';
 import type { Zone } from '#core/time/zone';
 import type { TimeStep } from '#explorer/chart/axes/time-splits.ts';
 

@@ -2,22 +2,10 @@
 
 import type { ValueScale } from '#explorer/chart/axes/value-splits.ts';
 import { traceSteps } from '#explorer/chart/drawing/step-path.ts';
-import type { ChartSpan } from '#explorer/chart/scene/chart-data.ts';
 import { type Colours, DASHES, STYLE_COUNT } from '#explorer/chart/scene/colours.ts';
+import type { Frame } from '#explorer/chart/scene/frame.ts';
 import { indicesIn } from '#explorer/chart/scene/line.ts';
-import type { AxisSide, Scene, SceneLine } from '#explorer/chart/scene/scene.ts';
-
-/** Where things are, in canvas pixels. */
-export interface Frame {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-  readonly span: ChartSpan;
-  readonly scales: Readonly<Record<AxisSide, ValueScale | undefined>>;
-  /** Canvas pixels per CSS pixel. */
-  readonly ratio: number;
-}
+import type { Scene, SceneLine } from '#explorer/chart/scene/scene.ts';
 
 interface Stroke {
   /** CSS pixels. */

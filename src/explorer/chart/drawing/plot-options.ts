@@ -4,10 +4,10 @@ import uPlot from 'uplot';
 import { chooseTimeStep, timeSplits } from '#explorer/chart/axes/time-splits.ts';
 import { timeLabels } from '#explorer/chart/axes/time-text.ts';
 import { splitText, valueSplits } from '#explorer/chart/axes/value-splits.ts';
-import type { ChartSpan } from '#explorer/chart/scene/chart-data.ts';
 import type { Colours } from '#explorer/chart/scene/colours.ts';
 import type { ValueScales } from '#explorer/chart/scene/fit-scales.ts';
-import type { AxisSide, Scene } from '#explorer/chart/scene/scene.ts';
+import type { AxisSide, ChartSpan } from '#explorer/chart/scene/frame.ts';
+import type { Scene } from '#explorer/chart/scene/scene.ts';
 
 /** What the plot shows now. uPlot asks again at every drawing. */
 export interface PlotState {

@@ -8,7 +8,6 @@ import {
   drawShade,
   drawTitles,
   drawZero,
-  type Frame,
   xOfTime,
   yOfValue,
 } from '#explorer/chart/drawing/draw.ts';
@@ -21,9 +20,9 @@ import {
   plotOptions,
   TOP,
 } from '#explorer/chart/drawing/plot-options.ts';
-import type { ChartSpan } from '#explorer/chart/scene/chart-data.ts';
 import type { Colours } from '#explorer/chart/scene/colours.ts';
 import { fitScales } from '#explorer/chart/scene/fit-scales.ts';
+import type { ChartSpan, Frame } from '#explorer/chart/scene/frame.ts';
 import { valueIndexAt } from '#explorer/chart/scene/nearest-value.ts';
 import type { Scene } from '#explorer/chart/scene/scene.ts';
 

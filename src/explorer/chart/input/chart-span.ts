@@ -1,6 +1,7 @@
 // Spans of time on the screen: the whole, and the parts that zooming and panning show.
 
-import type { ChartSeries, ChartSpan } from '#explorer/chart/scene/chart-data.ts';
+import type { ChartSeries } from '#explorer/chart/scene/chart-data.ts';
+import type { ChartSpan } from '#explorer/chart/scene/frame.ts';
 
 /** Nothing is shown in more detail than this. */
 const LEAST_SECONDS = 3600;

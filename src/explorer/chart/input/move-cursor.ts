@@ -3,7 +3,7 @@
 
 import type { Zone } from '#core/time/zone';
 import type { ChartAction } from '#explorer/chart/input/chart-keys.ts';
-import type { ChartSpan } from '#explorer/chart/scene/chart-data.ts';
+import type { ChartSpan } from '#explorer/chart/scene/frame.ts';
 import type { Line } from '#explorer/chart/scene/line.ts';
 import {
   nextStretch,

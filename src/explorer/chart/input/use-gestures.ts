@@ -4,7 +4,7 @@
 import { type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import type { Plot } from '#explorer/chart/drawing/plot.ts';
 import { fitSpan, panSpan, zoomSpan } from '#explorer/chart/input/chart-span.ts';
-import type { ChartSpan } from '#explorer/chart/scene/chart-data.ts';
+import type { ChartSpan } from '#explorer/chart/scene/frame.ts';
 
 /** What a gesture asks for. */
 export interface GestureTarget {

@@ -5,7 +5,7 @@ import { spanText } from '#explorer/chart/axes/time-text.ts';
 import { chartAction } from '#explorer/chart/input/chart-keys.ts';
 import { panSpan, spanWith, zoomSpan } from '#explorer/chart/input/chart-span.ts';
 import { moveCursor } from '#explorer/chart/input/move-cursor.ts';
-import type { ChartSpan } from '#explorer/chart/scene/chart-data.ts';
+import type { ChartSpan } from '#explorer/chart/scene/frame.ts';
 import { readAt, readoutText } from '#explorer/chart/scene/reading-text.ts';
 import { readLines, type Scene, shownLines } from '#explorer/chart/scene/scene.ts';
 

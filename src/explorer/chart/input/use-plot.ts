@@ -3,8 +3,8 @@
 
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { Plot } from '#explorer/chart/drawing/plot.ts';
-import type { ChartSpan } from '#explorer/chart/scene/chart-data.ts';
 import { readColours } from '#explorer/chart/scene/colours.ts';
+import type { ChartSpan } from '#explorer/chart/scene/frame.ts';
 import type { Scene } from '#explorer/chart/scene/scene.ts';
 
 interface PlotContent {

@@ -2,7 +2,8 @@
 
 import { useEffect, useMemo, useState } from 'react';
 import { fitSpan, isAboutSame } from '#explorer/chart/input/chart-span.ts';
-import type { ChartProps, ChartSpan } from '#explorer/chart/scene/chart-data.ts';
+import type { ChartProps } from '#explorer/chart/scene/chart-data.ts';
+import type { ChartSpan } from '#explorer/chart/scene/frame.ts';
 
 /** A part that a person chose, and the whole it was chosen from. */
 interface Zoom {

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react';
 import type { Zone } from '#core/time/zone';
+import type { ChartSpan } from '#explorer/chart/scene/frame.ts';
 import type { Underlay } from '#explorer/chart/scene/underlay.ts';
 
 /** One line. A value holds from its time stamp to the next: lines are stepped. */
@@ -23,11 +24,6 @@ export interface ChartSeries {
   readonly style: number;
   /** Drawn faint and thin: an older run behind the newest. */
   readonly isFaint?: boolean;
-}
-
-export interface ChartSpan {
-  readonly start: number;
-  readonly end: number;
 }
 
 export interface ChartProps {

@@ -1,7 +1,7 @@
 // Gaps of a line: stretches without a value between two values. What lies before the first value or
 // after the last is not a gap: there the data has not begun or has not come yet.
 
-import type { ChartSpan } from '#explorer/chart/scene/chart-data.ts';
+import type { ChartSpan } from '#explorer/chart/scene/frame.ts';
 import type { Line } from '#explorer/chart/scene/line.ts';
 
 export function findGaps({ times, values }: Line): ChartSpan[] {

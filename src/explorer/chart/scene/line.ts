@@ -1,8 +1,9 @@
 // A series made ready for drawing: flat number arrays, gaps as NaN, what is forecast and on which axis.
 
 import { decimalsOf } from '#explorer/chart/axes/number-text.ts';
-import type { ChartSeries, ChartSpan } from '#explorer/chart/scene/chart-data.ts';
-import { indexAt } from '#explorer/chart/scene/nearest-value.ts';
+import type { ChartSeries } from '#explorer/chart/scene/chart-data.ts';
+import type { ChartSpan, ValueRange } from '#explorer/chart/scene/frame.ts';
+import { indexAt } from '#explorer/chart/scene/time-index.ts';
 
 export interface Line {
   readonly series: ChartSeries;
@@ -51,11 +52,6 @@ export function indicesIn(line: Line, { start, end }: ChartSpan): [from: number,
   // A value that starts exactly at the end of the span is not in it.
   const to = last >= 0 && times[last] === end ? last : last + 1;
   return [Math.max(0, indexAt(times, start)), to];
-}
-
-export interface ValueRange {
-  readonly min: number;
-  readonly max: number;
 }
 
 /** Least and greatest value of some lines within a span; undefined where there is none. */

@@ -3,18 +3,7 @@
 import { DAY_MS, SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import type { Line } from '#explorer/chart/scene/line.ts';
-
-/** Last index whose time is at or before `time`; -1 where all are later. `times` ascends. */
-export function indexAt(times: ArrayLike<number>, time: number): number {
-  let low = 0;
-  let high = times.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (times[middle]! <= time) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}
+import { indexAt } from '#explorer/chart/scene/time-index.ts';
 
 /** Index of the value whose interval holds `time`; -1 before the first and from the end on. */
 export function valueIndexAt({ times, series }: Line, time: number): number {

@@ -2,10 +2,9 @@
 
 import type { Zone } from '#core/time/zone';
 import type { ChartSeries } from '#explorer/chart/scene/chart-data.ts';
+import type { AxisSide } from '#explorer/chart/scene/frame.ts';
 import { type Line, lineOf } from '#explorer/chart/scene/line.ts';
 import type { Underlay } from '#explorer/chart/scene/underlay.ts';
-
-export type AxisSide = 'left' | 'right';
 
 export interface SceneLine {
   readonly line: Line;

@@ -1,10 +1,8 @@
 // What a page may have painted behind the lines, such as the bands of a run. A chart only knows that it
 // is there: pages without one load nothing of it.
 
-import type { Frame } from '#explorer/chart/drawing/draw.ts';
-import type { ChartSpan } from '#explorer/chart/scene/chart-data.ts';
 import type { Colours } from '#explorer/chart/scene/colours.ts';
-import type { ValueRange } from '#explorer/chart/scene/line.ts';
+import type { ChartSpan, Frame, ValueRange } from '#explorer/chart/scene/frame.ts';
 
 /** Its values are on the left axis. */
 export interface Underlay {

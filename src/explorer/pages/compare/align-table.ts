@@ -1,6 +1,7 @@
 // Series side by side: one row per time stamp that any of them has, and what holds at a moment.
 
-import { formatOffset, formatUtc, formatWall, SECOND_MS } from '#core/time/instant';
+import { formatUtc, formatWall, SECOND_MS } from '#core/time/instant';
+import { formatOffset } from '#core/time/market-text';
 import type { Zone } from '#core/time/zone';
 import type { StampedValues } from '#explorer/series/shift-span.ts';
 

@@ -2,7 +2,7 @@
 
 import type { PageHeader } from 'hyparquet/src/types.js';
 import { ImportFault } from '#importers/files/import-fault';
-import type { Parquet } from '#importers/tables/parquet/parquet-pages';
+import type { Parquet } from '#importers/tables/parquet/parquet-library';
 import { checkThrift } from '#importers/tables/parquet/thrift-check';
 
 /** A page as stored and as decompressed. */

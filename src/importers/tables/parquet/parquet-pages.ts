@@ -12,6 +12,7 @@ import type {
 import { ImportFault } from '#importers/files/import-fault';
 import type { RandomAccessFile } from '#importers/files/random-access';
 import type { Cells, ParquetColumn } from '#importers/tables/parquet/parquet-column';
+import type { Parquet } from '#importers/tables/parquet/parquet-library';
 import { readPageHeader } from '#importers/tables/parquet/parquet-page-header';
 import { readRuns, type SmallNumbers } from '#importers/tables/parquet/parquet-runs';
 import {
@@ -25,22 +26,6 @@ import {
 const HEADER_BYTES = 1 << 14;
 const MAX_HEADER_BYTES = 1 << 20;
 const PLACE_BYTES = 4;
-
-/** What is needed of the library that decodes pages; it is loaded with the first Parquet file. */
-export async function loadParquet() {
-  const [constants, datapage, delta, encoding, metadata, plain, thrift] = await Promise.all([
-    import('hyparquet/src/constants.js'),
-    import('hyparquet/src/datapage.js'),
-    import('hyparquet/src/delta.js'),
-    import('hyparquet/src/encoding.js'),
-    import('hyparquet/src/metadata.js'),
-    import('hyparquet/src/plain.js'),
-    import('hyparquet/src/thrift.js'),
-  ]);
-  return { ...constants, ...datapage, ...delta, ...encoding, ...metadata, ...plain, ...thrift };
-}
-
-export type Parquet = Awaited<ReturnType<typeof loadParquet>>;
 
 const unpacked =
   (unpack: (bytes: Uint8Array, options: { maxOutputLength: number }) => Uint8Array) =>

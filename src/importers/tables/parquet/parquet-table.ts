@@ -4,12 +4,8 @@ import type { FileMetaData, RowGroup } from 'hyparquet/src/types.js';
 import { ImportFault, locateFault } from '#importers/files/import-fault';
 import type { RandomAccessFile } from '#importers/files/random-access';
 import { type ParquetColumn, parquetColumn } from '#importers/tables/parquet/parquet-column';
-import {
-  loadParquet,
-  PageReader,
-  type Parquet,
-  type ParquetPage,
-} from '#importers/tables/parquet/parquet-pages';
+import { loadParquet, type Parquet } from '#importers/tables/parquet/parquet-library';
+import { PageReader, type ParquetPage } from '#importers/tables/parquet/parquet-pages';
 import { checkThrift } from '#importers/tables/parquet/thrift-check';
 import type { Table, TableBatch, TableColumn } from '#importers/tables/table';
 

@@ -3,8 +3,8 @@
 
 import type { DecodedArray, Encoding, ParquetType } from 'hyparquet/src/types.js';
 import { ImportFault } from '#importers/files/import-fault';
+import type { Parquet } from '#importers/tables/parquet/parquet-library';
 import { MAX_PAGE_BYTES } from '#importers/tables/parquet/parquet-page-header';
-import type { Parquet } from '#importers/tables/parquet/parquet-pages';
 
 /** No code, time or number is as long. */
 const MAX_TEXT_BYTES = 10_000;

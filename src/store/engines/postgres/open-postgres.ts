@@ -1,13 +1,13 @@
 // Opening a store on PostgreSQL: its schema, and its replicas where there are any.
 
 import { randomUUID } from 'node:crypto';
-import { STORE_ID } from '#store/copy/copy-tables';
 import { PostgresPool } from '#store/engines/postgres/postgres-pool';
 import { Replicas } from '#store/engines/postgres/postgres-replicas';
 import { hasSchema, migratePostgres } from '#store/engines/postgres/postgres-schema';
 import { PostgresSession } from '#store/engines/postgres/postgres-session';
 import { PostgresStore } from '#store/engines/postgres/postgres-store';
 import { ReplicatedStore } from '#store/engines/postgres/replicated-store';
+import { STORE_ID } from '#store/sql/setting-names';
 import * as sql from '#store/sql/statements';
 import type { Store } from '#store/store';
 

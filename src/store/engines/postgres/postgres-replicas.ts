@@ -1,11 +1,11 @@
 // Replicas to read from, never older than what somebody was told is stored: a replica is used for a series
 // only where it has the version of it that the primary has.
 
-import { STORE_ID } from '#store/copy/copy-tables';
 import { PostgresPool } from '#store/engines/postgres/postgres-pool';
 import { PostgresSession } from '#store/engines/postgres/postgres-session';
 import { SqlSeriesReader } from '#store/series/sql-series-reader';
 import type { SeriesKey, SeriesReader } from '#store/series-store';
+import { STORE_ID } from '#store/sql/setting-names';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
 import { StoreUnavailable } from '#store/store';

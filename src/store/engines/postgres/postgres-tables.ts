@@ -1,14 +1,14 @@
 // A PostgreSQL store as tables.
 
+import type { Engine, MigrationGroup } from '#store/engine';
 import { translatePostgresError } from '#store/engines/postgres/postgres-errors';
 import { PostgresPool } from '#store/engines/postgres/postgres-pool';
 import { hasSchema, migratePostgres } from '#store/engines/postgres/postgres-schema';
 import { PostgresSession, PostgresTransaction } from '#store/engines/postgres/postgres-session';
 import { SERIES_LOCK } from '#store/engines/postgres/postgres-transaction';
 import { PostgresWriter } from '#store/engines/postgres/postgres-writer';
-import { type OpenRawOptions, RAW_WRITE_WAIT_MS, type RawStore } from '#store/open/open-tables';
-import type { Engine, MigrationGroup } from '#store/sql/migrate';
 import type { SqlSession } from '#store/sql/sql-session';
+import { type OpenRawOptions, RAW_WRITE_WAIT_MS, type RawStore } from '#store/sql/table-store';
 
 /** One looks, one writes, one waits to be given back. */
 const CONNECTIONS = 3;

@@ -3,13 +3,13 @@
 import { accessSync, constants } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { MigrationGroup } from '#store/engine';
 import { SqliteConnection } from '#store/engines/sqlite/sqlite-connection';
 import { isNotADatabase, isReadOnly } from '#store/engines/sqlite/sqlite-errors';
 import { retryWhileBusy } from '#store/engines/sqlite/sqlite-session';
 import {
   type AppliedMigration,
   loadMigrations,
-  type MigrationGroup,
   type MigrationTarget,
   migrate,
 } from '#store/sql/migrate';

@@ -2,18 +2,30 @@
 
 import { useId } from 'react';
 import { SECOND_MS } from '#core/time/instant';
+import type { Zone } from '#core/time/zone';
 import {
   deliveryDays,
   extremeHours,
   hoursOfDay,
   sameHourOn,
 } from '#explorer/pages/forecasts/hours/delivery-hours.ts';
-import type { HourCardProps } from '#explorer/pages/forecasts/hours/hour-card.tsx';
 import { shortDay } from '#explorer/pages/forecasts/runs/issue-text.ts';
 import type { AreaForecast } from '#explorer/pages/forecasts/runs/load-forecast.ts';
+import type { Delivery } from '#explorer/pages/forecasts/runs/use-area-forecast.ts';
 import { formatDay } from '#explorer/series/time-text.ts';
 
-export function HourFields({ forecast, hour, delivery, zone, now, onChoose }: HourCardProps) {
+export interface HourFieldsProps {
+  readonly forecast: AreaForecast;
+  /** Delivery hour, seconds; undefined is none. */
+  readonly hour: number | undefined;
+  readonly delivery: Delivery;
+  readonly zone: Zone;
+  /** Seconds. */
+  readonly now: number;
+  readonly onChoose: (hour: number | undefined) => void;
+}
+
+export function HourFields({ forecast, hour, delivery, zone, now, onChoose }: HourFieldsProps) {
   const id = useId();
   const days = deliveryDays(...reachOf(forecast, now), hour, zone);
   const chosenDay = hour === undefined ? undefined : zone.dayOf(hour * SECOND_MS);

@@ -2,11 +2,10 @@
 // that the narrower ones lie darker on them.
 
 import { decimalsOf, formatNumber } from '#explorer/chart/axes/number-text.ts';
-import { type Frame, xOfTime, yOfValue } from '#explorer/chart/drawing/draw.ts';
-import type { ChartSpan } from '#explorer/chart/scene/chart-data.ts';
+import { xOfTime, yOfValue } from '#explorer/chart/drawing/draw.ts';
 import type { Colours } from '#explorer/chart/scene/colours.ts';
-import type { ValueRange } from '#explorer/chart/scene/line.ts';
-import { indexAt } from '#explorer/chart/scene/nearest-value.ts';
+import type { ChartSpan, Frame, ValueRange } from '#explorer/chart/scene/frame.ts';
+import { indexAt } from '#explorer/chart/scene/time-index.ts';
 import type { Underlay } from '#explorer/chart/scene/underlay.ts';
 import type { Band, RunBands } from '#explorer/pages/forecasts/runs/run-bands.ts';
 

@@ -1,0 +1,27 @@
+// Where things are on a chart: spans of time, ranges of values, axes and pixels.
+
+import type { ValueScale } from '#explorer/chart/axes/value-splits.ts';
+
+export interface ChartSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface ValueRange {
+  readonly min: number;
+  readonly max: number;
+}
+
+export type AxisSide = 'left' | 'right';
+
+/** Where things are, in canvas pixels. */
+export interface Frame {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  readonly span: ChartSpan;
+  readonly scales: Readonly<Record<AxisSide, ValueScale | undefined>>;
+  /** Canvas pixels per CSS pixel. */
+  readonly ratio: number;
+}
