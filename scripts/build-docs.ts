@@ -15,12 +15,15 @@ export const docPath = (name: string): URL => new URL(name, DOCS);
 /** The text of each page that is generated, whole or in part, by its name in docs/. */
 export async function buildDocs(): Promise<Map<string, string>> {
   return new Map([
-    ['keywords.md', keywordsPage()],
-    ['errors.md', await errorsPage()],
-    ['operating.md', withSettingsTable(await readFile(docPath('operating.md'), 'utf8'))],
+    ['reference/keywords.md', keywordsPage()],
+    ['reference/errors.md', await errorsPage()],
     [
-      'scaling.md',
-      withCapacity(await readFile(docPath('scaling.md'), 'utf8'), await newestScale()),
+      'how-to/operating.md',
+      withSettingsTable(await readFile(docPath('how-to/operating.md'), 'utf8')),
+    ],
+    [
+      'explanation/scaling.md',
+      withCapacity(await readFile(docPath('explanation/scaling.md'), 'utf8'), await newestScale()),
     ],
   ]);
 }

@@ -1,4 +1,4 @@
-// Writes docs/sbom.cdx.json: what is in the package, as CycloneDX. `npm run sbom`; a test fails where it
+// Writes docs/evidence/sbom.cdx.json: what is in the package, as CycloneDX. `npm run sbom`; a test fails where it
 // is not up to date. Made from package-lock.json alone, so the same lockfile gives the same bytes.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { type LockedPackage, Lockfile } from './sbom-lockfile.ts';
 const ROOT = new URL('../', import.meta.url);
 const SPEC_VERSION = '1.6';
 
-export const SBOM_FILE = new URL('docs/sbom.cdx.json', ROOT);
+export const SBOM_FILE = new URL('docs/evidence/sbom.cdx.json', ROOT);
 
 /** Names a package everywhere: `pkg:npm/%40fastify/static@10.1.10`. */
 const purlOf = (name: string, version: string): string =>

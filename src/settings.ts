@@ -93,7 +93,7 @@ export const SETTINGS = [
     name: 'COLLECT',
     fallback: '',
     meaning:
-      'JSON file of what the server collects by itself from others (docs/sources.md). Left out: nothing.',
+      'JSON file of what the server collects by itself from others (docs/reference/sources.md). Left out: nothing.',
   },
   {
     name: 'DEMO_PASSWORD',

@@ -36,7 +36,7 @@ async function usage(): Promise<string> {
   return `Usage: npm run torture -- ROW [--count N] [--seed N] [--fresh] [--folder FOLDER] [--report FILE]
 
 Builds the product where its sources have changed, runs one row against its servers and commands and
-writes its line into docs/reliability.md. A run that was broken off goes on where it was. The exit code is 1 where a row
+writes its line into docs/evidence/reliability.md. A run that was broken off goes on where it was. The exit code is 1 where a row
 does not hold or missed a figure, and 0 where it could not be run here, which is said.
 
 ${lines.join('\n')}
@@ -45,7 +45,7 @@ ${lines.join('\n')}
   --seed N         other random moments and requests; ${DEFAULT_SEED} unless told
   --fresh          begin anew even where a run was broken off
   --folder FOLDER  where the run keeps its stores and how far it has come; else test-output/torture/ROW
-  --report FILE    the page with the table; else docs/reliability.md
+  --report FILE    the page with the table; else docs/evidence/reliability.md
 `;
 }
 
@@ -94,7 +94,7 @@ async function runAndReport(row: Row, args: readonly string[], values: Values): 
   const result = resultOf(outcome);
   process.stdout.write(`${row.name}: ${result}\n`);
   for (const fault of outcome.faults) process.stdout.write(`  ${fault}\n`);
-  await writeLine(values.report ?? join(ROOT, 'docs', 'reliability.md'), {
+  await writeLine(values.report ?? join(ROOT, 'docs', 'evidence', 'reliability.md'), {
     row: row.name,
     figure: figureOf(row, count),
     result,

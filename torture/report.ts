@@ -1,4 +1,4 @@
-// The table of docs/reliability.md: a line for each row and figure, the newest run of it.
+// The table of docs/evidence/reliability.md: a line for each row and figure, the newest run of it.
 
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';

@@ -1,5 +1,5 @@
 // Everything that one run of the scale benchmark has measured. The JSON beside the report is this, so names
-// say units: docs/scaling takes its coefficients from there.
+// say units: docs/explanation/scaling takes its coefficients from there.
 
 import type { EngineName } from './engine.ts';
 import type { Growth, Latency } from './measure-latency.ts';

@@ -1,4 +1,4 @@
-// The capacity model inside docs/scaling.md, from the newest run of the scale benchmark.
+// The capacity model inside docs/explanation/scaling.md, from the newest run of the scale benchmark.
 
 import { readdir, readFile } from 'node:fs/promises';
 import { formatCount, formatDigits } from '../../bench/report/numbers.ts';
@@ -47,7 +47,7 @@ export function capacitySection(run: ScaleRun | undefined): string {
   }
   const { date, command, machine } = run.results;
   return page(
-    `For ${formatCount(CHOSEN.points)} points and ${formatCount(CHOSEN.requestsPerSecond)} requests a second. Every coefficient is from [one run of the benchmark](../bench/results/${run.file}), ${code(command)} on ${date}, on ${machine.cores} cores (${machine.model}) with ${machine.memoryGb} GB.`,
+    `For ${formatCount(CHOSEN.points)} points and ${formatCount(CHOSEN.requestsPerSecond)} requests a second. Every coefficient is from [one run of the benchmark](../../bench/results/${run.file}), ${code(command)} on ${date}, on ${machine.cores} cores (${machine.model}) with ${machine.memoryGb} GB.`,
     '**Chosen**, not measured:',
     chosenTable(),
     '**Coefficients**, each with its place in that JSON:',

@@ -1,4 +1,4 @@
-// docs/errors.md: every refusal with its status, what to do, and a real example.
+// docs/reference/errors.md: every refusal with its status, what to do, and a real example.
 
 import { REFUSALS, type RefusalCode } from '#core/errors';
 import { statusOf } from '#http/answer/problem';
@@ -36,7 +36,7 @@ export async function errorsPage(): Promise<string> {
 }
 
 function section(each: RefusalCode, example: ErrorExample | undefined): string {
-  if (!example) throw new Error(`docs/errors.md has no example of ${each}`);
+  if (!example) throw new Error(`docs/reference/errors.md has no example of ${each}`);
   const { title, remedy } = REFUSALS[each];
   const blocks = [`### ${each}`, `${statusOf(each)} · ${title}. ${remedy}`];
   if (example.request !== '') blocks.push(fence('http', example.request));

@@ -1,4 +1,4 @@
-// docs/keywords.md: every keyword with what it comes to at a stated now.
+// docs/reference/keywords.md: every keyword with what it comes to at a stated now.
 
 import { AREAS } from '#core/market/areas';
 import { CATEGORIES } from '#core/market/categories';
@@ -193,7 +193,7 @@ export const keywordsPage = (): string =>
     resampling(),
     'Left out or empty is the same as `native`.',
     '## Extraction',
-    'One value a day, from the hours of a block. An hour belongs to a block when its start does. A series needs one value an hour, or finer. `BLOCK_HOURS` changes the hours (see [operating](operating.md)); `offpeakweek` and `peakweek` follow. `Meta.hours` of an answer says which hours were used.',
+    'One value a day, from the hours of a block. An hour belongs to a block when its start does. A series needs one value an hour, or finer. `BLOCK_HOURS` changes the hours (see [operating](../how-to/operating.md)); `offpeakweek` and `peakweek` follow. `Meta.hours` of an answer says which hours were used.',
     extraction(),
     '## Aggregation',
     aggregations(),

@@ -1,4 +1,4 @@
-// The table of settings inside docs/operating.md.
+// The table of settings inside docs/how-to/operating.md.
 
 import { SETTINGS } from '#settings';
 import { code, table } from './markdown.ts';

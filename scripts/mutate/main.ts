@@ -25,7 +25,7 @@ const OPTIONS = {
   only: { type: 'string', multiple: true },
   force: { type: 'boolean', default: false },
   workers: { type: 'string', default: '2' },
-  report: { type: 'string', default: join('docs', 'mutation.md') },
+  report: { type: 'string', default: join('docs', 'evidence', 'mutation.md') },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
@@ -38,7 +38,7 @@ ${TARGETS.map(({ name, what }) => `  ${name.padEnd(14)} ${what}`).join('\n')}
   --only FILE      only this source, such as src/core/time/zone.ts; may be repeated
   --force          try every mutant again, also those whose source and tests have not changed
   --workers N      how many processes try mutants; 2 unless told
-  --report FILE    the page with the figures; else docs/mutation.md
+  --report FILE    the page with the figures; else docs/evidence/mutation.md
 
 What was found before is in ${KEPT} and is used again. The exit code is 1 where a folder has a score
 below ${LEAST_SCORE} %.

@@ -1,4 +1,4 @@
-// The figures of docs/mutation.md: a section for each folder, in place of its last one.
+// The figures of docs/evidence/mutation.md: a section for each folder, in place of its last one.
 
 import { readFile, writeFile } from 'node:fs/promises';
 

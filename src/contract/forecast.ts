@@ -211,7 +211,7 @@ export const SeriesParams = Type.Object({
 export type SeriesParams = Static<typeof SeriesParams>;
 
 export const SeriesQueryString = Type.Object({
-  from: text('A DateTime keyword, date or instant (docs/keywords.md)', 'today-7'),
+  from: text('A DateTime keyword, date or instant (docs/reference/keywords.md)', 'today-7'),
   to: text('The same; included', 'today'),
   resolution: text('A resampling or extraction keyword', 'day'),
   aggregation: text('Average, Sum, Min, Max or Count', 'Average'),

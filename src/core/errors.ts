@@ -1,5 +1,5 @@
 // Every refusal the product can give: one row a code. HTTP status and layout live in http/answer/problem.ts,
-// the printed page in docs/errors.md; a test holds the three together.
+// the printed page in docs/reference/errors.md; a test holds the three together.
 
 /** What a refusal means, apart from any protocol. */
 export type RefusalKind =
@@ -93,7 +93,7 @@ export const REFUSALS = {
   date_unknown: {
     kind: 'bad_request',
     title: 'Not a date or date keyword',
-    remedy: 'Use a keyword of docs/keywords.md with an optional shift, or a date.',
+    remedy: 'Use a keyword of docs/reference/keywords.md with an optional shift, or a date.',
   },
   date_out_of_range: {
     kind: 'bad_request',
@@ -108,7 +108,7 @@ export const REFUSALS = {
   resolution_unknown: {
     kind: 'bad_request',
     title: 'Unknown resolution',
-    remedy: 'Use a resolution keyword of docs/keywords.md.',
+    remedy: 'Use a resolution keyword of docs/reference/keywords.md.',
   },
   resolution_too_coarse: {
     kind: 'bad_request',

@@ -1,4 +1,4 @@
-// The capacity model of docs/scaling.md: every number in it follows from the benchmark's own output.
+// The capacity model of docs/explanation/scaling.md: every number in it follows from the benchmark's own output.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -93,7 +93,7 @@ describe('the capacity model', () => {
   it('shows date, command, file and every coefficient', () => {
     const section = capacitySection(RUN);
     for (const part of [
-      ...['2026-11-15', '`npm run bench -- scale`', '../bench/results/2026-11-15-scale.json'],
+      ...['2026-11-15', '`npm run bench -- scale`', '../../bench/results/2026-11-15-scale.json'],
       ...coefficientsOf(RUN.results)!.keys(),
     ]) {
       assert.ok(section.includes(part), part);

@@ -16,16 +16,16 @@ describe('generated docs', async () => {
     });
   }
 
-  it('docs/keywords.md has a row for every keyword', () => {
-    const rows = built.get('keywords.md')!.split('\n');
+  it('docs/reference/keywords.md has a row for every keyword', () => {
+    const rows = built.get('reference/keywords.md')!.split('\n');
     const missing = KEYWORD_NAMES.filter(
       (name) => !rows.some((row) => row.startsWith(`| \`${name}\` |`)),
     );
     assert.deepEqual(missing, []);
   });
 
-  it('docs/errors.md shows a real example of every code, with its own status', () => {
-    const text = built.get('errors.md')!;
+  it('docs/reference/errors.md shows a real example of every code, with its own status', () => {
+    const text = built.get('reference/errors.md')!;
     for (const code of Object.keys(REFUSALS)) {
       const section = text.split(`\n### ${code}\n`)[1] ?? '';
       const problem = JSON.parse(/```json\n([\s\S]*?)\n```/.exec(section)?.[1] ?? '{}');

@@ -1,4 +1,4 @@
-// docs/readings.md: every reading is complete, numbered, and pinned by a test that is there.
+// docs/evidence/readings.md: every reading is complete, numbered, and pinned by a test that is there.
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -7,8 +7,8 @@ import { describe, it } from 'node:test';
 
 const ROOT = new URL('../../', import.meta.url);
 
-describe('docs/readings.md', async () => {
-  const text = await readFile(new URL('docs/readings.md', ROOT), 'utf8');
+describe('docs/evidence/readings.md', async () => {
+  const text = await readFile(new URL('docs/evidence/readings.md', ROOT), 'utf8');
   const readings = text.split(/^### /m).slice(1);
 
   it('numbers its readings from 1 on', () => {
@@ -44,14 +44,14 @@ describe('links between the pages', () => {
     'README.md',
     'CONTRIBUTING.md',
     'ARCHITECTURE.md',
-    'docs/readings.md',
-    'docs/operating.md',
-    'docs/vocabulary.md',
-    'docs/formats.md',
-    'docs/keywords.md',
-    'docs/errors.md',
-    'docs/accuracy.md',
-    'docs/model.md',
+    'docs/evidence/readings.md',
+    'docs/how-to/operating.md',
+    'docs/reference/vocabulary.md',
+    'docs/reference/formats.md',
+    'docs/reference/keywords.md',
+    'docs/reference/errors.md',
+    'docs/explanation/accuracy.md',
+    'docs/explanation/model.md',
   ]) {
     it(`${page} leads to pages and pictures that exist`, async () => {
       const url = new URL(page, ROOT);

@@ -1,4 +1,4 @@
-// The figures of docs/mutation.md: how they are counted, and that the page has those of every folder.
+// The figures of docs/evidence/mutation.md: how they are counted, and that the page has those of every folder.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -97,7 +97,10 @@ describe('the page', () => {
   });
 
   it('shows that each folder has reached its score', async () => {
-    const page = await readFile(new URL('../../docs/mutation.md', import.meta.url), 'utf8');
+    const page = await readFile(
+      new URL('../../docs/evidence/mutation.md', import.meta.url),
+      'utf8',
+    );
     for (const { name } of TARGETS) {
       const [, section] = page.split(`\n### ${name}\n`);
       const [, score] = /^\*\*([\d.]+) %\*\*/m.exec(section ?? '') ?? [];

@@ -1,4 +1,4 @@
-// docs/sbom.cdx.json: just the packages that are shipped, as the lockfile has them.
+// docs/evidence/sbom.cdx.json: just the packages that are shipped, as the lockfile has them.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

@@ -111,8 +111,11 @@ describe('the table', () => {
     assert.ok(!newer.includes('| 1,000 kills | held. a\\|b c | 2026-11-15'));
   });
 
-  it('is there in docs/reliability.md, which tells of every row', async () => {
-    const text = await readFile(new URL('../../docs/reliability.md', import.meta.url), 'utf8');
+  it('is there in docs/evidence/reliability.md, which tells of every row', async () => {
+    const text = await readFile(
+      new URL('../../docs/evidence/reliability.md', import.meta.url),
+      'utf8',
+    );
     assert.ok(text.includes(`\n${TABLE_HEAD}\n`));
     for (const name of ROW_NAMES) assert.match(text, new RegExp(`^\\| \`${name}\` \\|`, 'm'));
   });

@@ -1,4 +1,4 @@
-// The DateTime keywords: one row each, used by requests, docs/keywords.md and the OpenAPI document.
+// The DateTime keywords: one row each, used by requests, docs/reference/keywords.md and the OpenAPI document.
 // A keyword names a whole number of market days; which unit its shift counts in is part of the row.
 
 import { civilOfDay, dayOfCivil } from '#core/time/civil';

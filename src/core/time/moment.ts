@@ -1,5 +1,5 @@
 // Reading FromDateTime and ToDateTime: a keyword with a shift, a date, or an instant.
-// From takes the first instant of what is named, To its last: see docs/keywords.md.
+// From takes the first instant of what is named, To its last: see docs/reference/keywords.md.
 
 import { refuseField } from '#core/errors';
 import { didYouMean, quoteGiven } from '#core/nearest';

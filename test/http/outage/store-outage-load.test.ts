@@ -1,5 +1,5 @@
 // A real server under load while its PostgreSQL is shut down, crashes and hangs, again and again. OUTAGES
-// says how often: 4 unless told. From 20 on, the two seconds that docs/scaling promises are asserted too.
+// says how often: 4 unless told. From 20 on, the two seconds that docs/explanation/scaling promises are asserted too.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';

@@ -1,6 +1,6 @@
 // Spreading a store over several machines with Citus, where the database has that extension: what belongs to
 // a series by that series, what is read beside it as a copy on each machine. Nothing else in Gridtide knows
-// of it; docs/scaling.md says what was tried where.
+// of it; docs/explanation/scaling.md says what was tried where.
 
 import { translatePostgresError } from '#store/engines/postgres/postgres-errors';
 import type { PostgresConnection, PostgresPool } from '#store/engines/postgres/postgres-pool';

@@ -1,5 +1,5 @@
 // Spreading a store by Citus: what is said to the extension, and when. The extension is a stand-in; what a
-// real cluster did is in docs/scaling.md.
+// real cluster did is in docs/explanation/scaling.md.
 
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
