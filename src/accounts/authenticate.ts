@@ -1,7 +1,7 @@
 // Who a secret belongs to, and what that user may do.
 
 import { hashSecret, looksLikeSecret } from '#accounts/secrets';
-import { andThen, type Soon } from '#core/maybe-promise';
+import { type MaybePromise, whenReady } from '#core/maybe-promise';
 import type { Instant } from '#core/time/instant';
 import type { AccountStore, Credential, Grant } from '#store/account-store';
 import { StoreUnavailable } from '#store/store';
@@ -14,7 +14,7 @@ export function findCaller(
   accounts: AccountStore,
   secret: string,
   now: Instant,
-): Soon<Caller | undefined> {
+): MaybePromise<Caller | undefined> {
   return looksLikeSecret(secret) ? findHolder(accounts, hashSecret(secret), now) : undefined;
 }
 
@@ -23,8 +23,8 @@ export function findHolder(
   accounts: AccountStore,
   hash: string,
   now: Instant,
-): Soon<Caller | undefined> {
-  return andThen(accounts.findGrant(hash), (grant) => {
+): MaybePromise<Caller | undefined> {
+  return whenReady(accounts.findGrant(hash), (grant) => {
     if (!grant) return undefined;
     if (isOver(grant.credential, now)) return forget(accounts, grant.credential.hash);
     return grant.user.isDisabled ? undefined : grant;

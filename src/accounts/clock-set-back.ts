@@ -1,6 +1,6 @@
 // A clock that is set back: what had expired by the latest moment it showed stays expired.
 
-import type { Soon } from '#core/maybe-promise';
+import type { MaybePromise } from '#core/maybe-promise';
 import { type Instant, MINUTE_MS } from '#core/time/instant';
 import type { AccountStore } from '#store/account-store';
 
@@ -17,7 +17,7 @@ export class ClockSteps {
   }
 
   /** To be told before a caller is looked for or a token made; there is something to wait for only after a step back. */
-  notice(now: Instant): Soon<void> {
+  notice(now: Instant): MaybePromise<void> {
     if (now >= this.#latest - LATE_REQUEST_MS) {
       if (now > this.#latest) this.#latest = now;
       return this.#removing;

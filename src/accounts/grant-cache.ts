@@ -2,7 +2,7 @@
 // What this process changes is forgotten at once; what another process changes (a key revoked on the
 // command line, a plan set) is noticed within two seconds.
 
-import type { Soon } from '#core/maybe-promise';
+import type { MaybePromise } from '#core/maybe-promise';
 import { type Instant, SECOND_MS } from '#core/time/instant';
 import type { AccountStore, Grant } from '#store/account-store';
 
@@ -33,7 +33,7 @@ export function rememberGrants(
   const remembered = new Map<string, Remembered>();
   let changes = 0;
 
-  const findGrant = (hash: string): Soon<Grant | undefined> => {
+  const findGrant = (hash: string): MaybePromise<Grant | undefined> => {
     const now = elapsed();
     const held = remembered.get(hash);
     if (held && now - held.readAt < REMEMBERED_MS) return held.grant;

@@ -4,7 +4,7 @@ import { Refusal } from '#core/errors';
 
 const RETRY_AFTER_SECONDS = 1;
 
-export class HashLine {
+export class HashQueue {
   readonly #maxRunning: number;
   readonly #maxWaiting: number;
   readonly #waiting: (() => void)[] = [];

@@ -1,6 +1,6 @@
 // Work under the same key is done one piece after the other, first come first served.
 
-export class OneAtATime {
+export class KeyedQueue {
   /** The end of the last piece of each key. */
   readonly #ends = new Map<string, Promise<void>>();
 

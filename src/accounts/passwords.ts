@@ -2,7 +2,7 @@
 
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { HashLine } from '#accounts/hash-queue';
+import { HashQueue } from '#accounts/hash-queue';
 
 /** Presented passwords longer than this are wrong; new ones are far shorter. */
 export const MAX_PRESENTED_LENGTH = 1_024;
@@ -34,7 +34,7 @@ const NO_HASH: StoredHash = {
 };
 
 // Two leave half of the runtime's four threads to file reads; 64 waiting is a second or two of work.
-const line = new HashLine(2, 64);
+const line = new HashQueue(2, 64);
 
 /** Hashes under way, waiting and ever started in this process: for metrics. */
 export const passwordLoad = (): typeof line.load => line.load;

@@ -3,7 +3,7 @@
 // Its price, up to twice the limit around a window's edge, is nothing that fair sharing minds.
 
 import { SteadyTime } from '#accounts/steady-time';
-import type { Soon } from '#core/maybe-promise';
+import type { MaybePromise } from '#core/maybe-promise';
 import { type Instant, MINUTE_MS, SECOND_MS } from '#core/time/instant';
 
 export const MAX_WINDOWS = 100_000;
@@ -21,11 +21,11 @@ export interface RateVerdict {
 /** What the server asks of either kind of limiter. */
 export interface RequestLimits {
   /** Counts one request. Refused requests do not count, so waiting always helps. */
-  take(userKey: string, limit: number, now: Instant): Soon<RateVerdict>;
+  take(userKey: string, limit: number, now: Instant): MaybePromise<RateVerdict>;
   /** The same where nobody has to be asked for it; else undefined, and nothing is counted. */
   takeAtOnce(userKey: string, limit: number, now: Instant): RateVerdict | undefined;
   /** What `take` would find, without counting a request. */
-  peek(userKey: string, limit: number, now: Instant): Soon<RateVerdict>;
+  peek(userKey: string, limit: number, now: Instant): MaybePromise<RateVerdict>;
 }
 
 interface Window {

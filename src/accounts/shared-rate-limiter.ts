@@ -7,7 +7,7 @@ import {
   type RateVerdict,
   type RequestLimits,
 } from '#accounts/rate-limiter';
-import type { Soon } from '#core/maybe-promise';
+import type { MaybePromise } from '#core/maybe-promise';
 import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '#core/time/instant';
 import type { AccountStore, RequestWindow, RequestWish } from '#store/account-store';
 import { StoreUnwritable } from '#store/store';
@@ -55,7 +55,7 @@ export class SharedRateLimiter implements RequestLimits {
     return this.#shares.size;
   }
 
-  take(userKey: string, limit: number, now: Instant): Soon<RateVerdict> {
+  take(userKey: string, limit: number, now: Instant): MaybePromise<RateVerdict> {
     return (
       this.takeAtOnce(userKey, limit, now) ??
       new Promise((resolve, reject) => {
@@ -73,7 +73,7 @@ export class SharedRateLimiter implements RequestLimits {
     return use(share, isAllowed, limit, now);
   }
 
-  peek(userKey: string, limit: number, now: Instant): Soon<RateVerdict> {
+  peek(userKey: string, limit: number, now: Instant): MaybePromise<RateVerdict> {
     const share = this.#openShare(userKey, now);
     return share ? describe(share, limit, now) : this.#look(userKey, limit, now);
   }

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { addressKeyOf } from '#accounts/address-group';
 import { ClockSteps } from '#accounts/clock-set-back';
 import { FailureThrottle } from '#accounts/failure-throttle';
-import { OneAtATime } from '#accounts/keyed-queue';
+import { KeyedQueue } from '#accounts/keyed-queue';
 import { KnownPasswords } from '#accounts/known-passwords';
 import { hashSecret, makeSecret } from '#accounts/secrets';
 import { SignInCodes } from '#accounts/sign-in-codes';
@@ -32,7 +32,7 @@ export interface SignedIn {
 }
 
 /** What signing in needs: one for each process. Failures and codes are in the store, for all of them. */
-export interface SignInDesk {
+export interface SignInService {
   readonly accounts: AccountStore;
   readonly tokenLifetimeMs: number;
   readonly passwords: KnownPasswords;
@@ -41,7 +41,7 @@ export interface SignInDesk {
   readonly codes: SignInCodes;
   readonly clock: ClockSteps;
   /** Attempts by user name. */
-  readonly attempts: OneAtATime;
+  readonly attempts: KeyedQueue;
   sweptAt: Instant | undefined;
 }
 
@@ -51,7 +51,7 @@ export function openSignInDesk(
     readonly tokenLifetimeMinutes?: number;
     readonly passwords?: KnownPasswords;
   } = {},
-): SignInDesk {
+): SignInService {
   return {
     accounts,
     tokenLifetimeMs: (settings.tokenLifetimeMinutes ?? DEFAULT_TOKEN_LIFETIME_MINUTES) * MINUTE_MS,
@@ -60,7 +60,7 @@ export function openSignInDesk(
     addressFailures: new FailureThrottle(accounts, 'address'),
     codes: new SignInCodes(accounts),
     clock: new ClockSteps(accounts),
-    attempts: new OneAtATime(),
+    attempts: new KeyedQueue(),
     sweptAt: undefined,
   };
 }
@@ -76,7 +76,11 @@ const failureKeysOf = (attempt: SignInAttempt): FailureKeys => ({
   address: addressKeyOf(attempt.address),
 });
 
-async function refuseThrottled(desk: SignInDesk, keys: FailureKeys, now: Instant): Promise<void> {
+async function refuseThrottled(
+  desk: SignInService,
+  keys: FailureKeys,
+  now: Instant,
+): Promise<void> {
   const waits = await Promise.all([
     desk.userFailures.retryAfterSeconds(keys.user, now),
     desk.addressFailures.retryAfterSeconds(keys.address, now),
@@ -100,7 +104,11 @@ const refuseCredentials = (): Refusal =>
  * name's attempts are decided one by one, as a remembered password would else tell a thousand guesses
  * apart before the first of them is counted.
  */
-async function checkAttempt(desk: SignInDesk, attempt: SignInAttempt, now: Instant): Promise<User> {
+async function checkAttempt(
+  desk: SignInService,
+  attempt: SignInAttempt,
+  now: Instant,
+): Promise<User> {
   const keys = failureKeysOf(attempt);
   return desk.attempts.run(keys.user, async () => {
     const [user] = await Promise.all([
@@ -126,7 +134,7 @@ async function findEnabled(accounts: AccountStore, name: string): Promise<User |
   return user?.isDisabled ? undefined : user;
 }
 
-async function sweepWhenDue(desk: SignInDesk, now: Instant): Promise<void> {
+async function sweepWhenDue(desk: SignInService, now: Instant): Promise<void> {
   const isDue = desk.sweptAt === undefined || Math.abs(now - desk.sweptAt) >= SWEEP_EVERY_MS;
   if (!isDue) return;
   desk.sweptAt = now;
@@ -135,7 +143,7 @@ async function sweepWhenDue(desk: SignInDesk, now: Instant): Promise<void> {
 
 /** Gives a new token for the right user name and password, whatever other tokens the user has. */
 export async function signIn(
-  desk: SignInDesk,
+  desk: SignInService,
   attempt: SignInAttempt,
   now: Instant,
 ): Promise<SignedIn> {
@@ -147,7 +155,7 @@ export async function signIn(
  * sign-in of the address and is refused in the same words.
  */
 export async function signInWithCode(
-  desk: SignInDesk,
+  desk: SignInService,
   { code, address }: { readonly code: string; readonly address: string },
   now: Instant,
 ): Promise<SignedIn> {
@@ -163,7 +171,7 @@ export async function signInWithCode(
   );
 }
 
-async function issueToken(desk: SignInDesk, user: User, now: Instant): Promise<SignedIn> {
+async function issueToken(desk: SignInService, user: User, now: Instant): Promise<SignedIn> {
   // Else the first to show it would have it removed with those that ended before the clock was set back.
   await desk.clock.notice(now);
   await sweepWhenDue(desk, now);

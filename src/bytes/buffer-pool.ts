@@ -5,7 +5,7 @@
 const STEP = 256 * 1024;
 const DEFAULT_BYTES = 16 * 2 ** 20;
 
-export class SpareMemories {
+export class BufferPool {
   readonly #maxBytes: number;
   /** Oldest first. */
   readonly #spares: ArrayBuffer[] = [];

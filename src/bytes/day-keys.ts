@@ -21,12 +21,12 @@ interface Strip {
 const strips = new WeakMap<ArrayBufferLike, Strip>();
 
 /** Writes the keys of one answer's points. */
-export class HeldKeys {
+export class DayKeys {
   readonly #keys: DataView;
   readonly #from: number;
 
   /** Undefined where there are too many to hold. */
-  static of(times: Float64Array, zone: Zone): HeldKeys | undefined {
+  static of(times: Float64Array, zone: Zone): DayKeys | undefined {
     const all = new Float64Array(times.buffer);
     if (all.length > MOST_KEYS) return undefined;
     let strip = strips.get(times.buffer);
@@ -34,7 +34,7 @@ export class HeldKeys {
       strip = { zone, keys: makeKeys(all, zone) };
       strips.set(times.buffer, strip);
     }
-    return new HeldKeys(strip.keys, (times.byteOffset / times.BYTES_PER_ELEMENT) * STRIDE);
+    return new DayKeys(strip.keys, (times.byteOffset / times.BYTES_PER_ELEMENT) * STRIDE);
   }
 
   private constructor(keys: DataView, from: number) {

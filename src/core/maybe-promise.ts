@@ -2,8 +2,10 @@
 // it carries and which series is meant, and both are mostly remembered: ten promises for answers that
 // were known cost a small request a tenth of its time.
 
-export type Soon<T> = T | Promise<T>;
+export type MaybePromise<T> = T | Promise<T>;
 
 /** `next` with the value: at once where it is there. */
-export const andThen = <A, B>(value: Soon<A>, next: (value: A) => Soon<B>): Soon<B> =>
-  value instanceof Promise ? value.then(next) : next(value);
+export const whenReady = <A, B>(
+  value: MaybePromise<A>,
+  next: (value: A) => MaybePromise<B>,
+): MaybePromise<B> => (value instanceof Promise ? value.then(next) : next(value));

@@ -12,17 +12,17 @@ import Fastify, {
 import { Refusal } from '#core/errors';
 import { refusalOf, sendRefusal, statusOf } from '#http/answer/problem';
 import { addRoutes } from '#http/api/routes';
-import { answerOddRequests, makeBrokenRequestHandler } from '#http/connection/broken-request';
+import { handleMalformedRequests, makeBrokenRequestHandler } from '#http/connection/broken-request';
 import { capConnections } from '#http/connection/connection-cap';
 import { endConnectionsWhenClosing } from '#http/connection/end-connections';
 import { hostFault } from '#http/connection/host-header';
 import { setSecurityHeaders } from '#http/connection/security-headers';
-import { bearSlowAnswers, STALLED_MS } from '#http/connection/stalled-readers';
+import { allowSlowAnswers, STALLED_MS } from '#http/connection/stalled-readers';
 import { renewTls, tlsOptions } from '#http/connection/tls-files';
 import { makeMetrics } from '#http/figures/metrics';
 import { reportTo } from '#http/figures/report-request';
 import { LoadShedding } from '#http/front/load-shedding';
-import { AskedAgain } from '#http/front/repeated-request';
+import { RepeatedRequests } from '#http/front/repeated-request';
 import { addForecastFigures } from '#http/health/forecast-figures';
 import { addOpenApi } from '#http/openapi/openapi';
 import { compileTypeCheck } from '#http/request/check-types';
@@ -71,7 +71,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     addForecastFigures(metrics.registry, parts.store, parts.clock, parts.forecasts);
   }
   const report = reportTo(metrics, parts.logger);
-  const again = new AskedAgain(parts, nextId, report);
+  const again = new RepeatedRequests(parts, nextId, report);
   const shedding = new LoadShedding(nextId, metrics, parts.logger, parts.trustProxy);
 
   app.setValidatorCompiler(compileTypeCheck);
@@ -86,7 +86,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   app.addHook('onRequest', (request, reply, done) => {
     request.stopwatch = new Stopwatch();
     request.now = parts.clock();
-    bearSlowAnswers(reply.raw);
+    allowSlowAnswers(reply.raw);
     const fault = hostFault(request.raw);
     if (fault === undefined) done();
     else done(new Refusal('request_malformed', fault));
@@ -131,7 +131,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await addOpenApi(app, parts);
   await addRoutes(app, parts, metrics, again);
   addUnknownPathHandler(app, known);
-  answerOddRequests(app, answerBroken);
+  handleMalformedRequests(app, answerBroken);
   again.attach(app);
   shedding.attach(app, (request, response) => again.arrive(request, response));
   capConnections(app.server, parts.maxConnections ?? DEFAULT_CONNECTIONS, parts.logger);

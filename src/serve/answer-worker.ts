@@ -3,7 +3,7 @@
 
 import { setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
-import { SpareMemories } from '#bytes/buffer-pool';
+import { BufferPool } from '#bytes/buffer-pool';
 import { giveBackSlice } from '#bytes/slice-pool';
 import { findZone } from '#core/time/zone';
 import { DEFAULT_BLOCKS } from '#core/values/blocks';
@@ -30,7 +30,7 @@ const store = await openStore(storeUrl, {
 });
 // The hours of a block are part of what is asked; the table is for reading requests, which is done.
 const context = { store, zone: findZone(zoneName)!, blocks: DEFAULT_BLOCKS };
-const memories = new SpareMemories(spareBytes);
+const memories = new BufferPool(spareBytes);
 
 async function make(id: number, order: AnswerOrder): Promise<void> {
   const slices = [...(await writeOrder(order, context))];

@@ -2,7 +2,7 @@
 // is that of then, and so is the clock, which keywords go by.
 
 import { refuseField } from '#core/errors';
-import { andThen, type Soon } from '#core/maybe-promise';
+import { type MaybePromise, whenReady } from '#core/maybe-promise';
 import { quoteGiven } from '#core/nearest';
 import { formatUtc, type Instant, SECOND_MS } from '#core/time/instant';
 import { MOMENT_FORMS, parseMoment } from '#core/time/moment';
@@ -37,12 +37,12 @@ export function contextAsOf(
   context: ServiceContext,
   asOf: Instant | undefined,
   field: string,
-): Soon<ServiceContext> {
+): MaybePromise<ServiceContext> {
   if (asOf === undefined) return context;
   const { store } = context;
   if (!store.asOf || !store.historyFrom) throw new Error('this store leads to no past');
   const then = { ...context, store: store.asOf(asOf) };
-  return andThen(store.historyFrom(), (from) => {
+  return whenReady(store.historyFrom(), (from) => {
     if (from === null || asOf >= from) return then;
     // Up to a whole second, so that what is said can be asked.
     const first = formatUtc(Math.ceil(from / SECOND_MS) * SECOND_MS);

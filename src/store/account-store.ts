@@ -1,7 +1,7 @@
 // Users, plans, credentials, and what limits them, as every store keeps them. What is common to all methods
 // is said in store.ts.
 
-import type { Soon } from '#core/maybe-promise';
+import type { MaybePromise } from '#core/maybe-promise';
 import type { Instant } from '#core/time/instant';
 import type { KeptAnswer } from '#store/series-store';
 
@@ -98,7 +98,7 @@ export interface AccountStore {
   putPlan(plan: Plan): Promise<void>;
   /** Resolves to false where the user already has a key of that name. */
   addCredential(credential: Credential): Promise<boolean>;
-  findGrant(hash: string): Soon<Grant | undefined>;
+  findGrant(hash: string): MaybePromise<Grant | undefined>;
   listKeys(userId: number): Promise<Credential[]>;
   /** Resolves to false where there was nothing to remove. */
   removeCredential(hash: string): Promise<boolean>;

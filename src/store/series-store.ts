@@ -1,7 +1,7 @@
 // Series, their values and their runs, as every store keeps them: what can be read of them, and what one
 // write can do. What is common to all methods is said in store.ts.
 
-import type { Soon } from '#core/maybe-promise';
+import type { MaybePromise } from '#core/maybe-promise';
 import type { Instant } from '#core/time/instant';
 import type { ResolutionName } from '#core/time/resolution';
 import type { IndexSpan } from '#core/time/span';
@@ -93,7 +93,7 @@ export interface SeriesReader {
    * would have to wait for it has none.
    */
   dataVersion?(): number;
-  findSeries(code: string): Soon<SeriesRecord | undefined>;
+  findSeries(code: string): MaybePromise<SeriesRecord | undefined>;
   /** In ascending order of code (by bytes). Uses the code's index for `prefix` and `after`. */
   searchSeries(query: SeriesQuery): Promise<SeriesRecord[]>;
   countSeries(): Promise<number>;

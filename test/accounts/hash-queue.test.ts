@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { HashLine } from '#accounts/hash-queue';
+import { HashQueue } from '#accounts/hash-queue';
 import { Refusal } from '#core/errors';
 
 /** Work that ends when told to. */
@@ -13,7 +13,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the line for password hashes', () => {
   it('runs two at a time and the others in their order', async () => {
-    const line = new HashLine(2, 10);
+    const line = new HashQueue(2, 10);
     const works = Array.from({ length: 4 }, openWork);
     const order: number[] = [];
     const runs = works.map(({ work }, i) =>
@@ -35,7 +35,7 @@ describe('the line for password hashes', () => {
   });
 
   it('refuses at once where it is full, and takes new work when it has moved on', async () => {
-    const line = new HashLine(1, 1);
+    const line = new HashQueue(1, 1);
     const first = openWork();
     const runs = [line.run(first.work), line.run(async () => 'waited')];
     await assert.rejects(
@@ -52,7 +52,7 @@ describe('the line for password hashes', () => {
   });
 
   it('moves on when work fails', async () => {
-    const line = new HashLine(1, 1);
+    const line = new HashQueue(1, 1);
     const first = openWork();
     const failing = line.run(first.work);
     const next = line.run(async () => 'next');

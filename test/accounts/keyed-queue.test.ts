@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { OneAtATime } from '#accounts/keyed-queue';
+import { KeyedQueue } from '#accounts/keyed-queue';
 
 suite('work under one key', () => {
   test('is done one piece after the other, in the order it came, also after a failure', async () => {
-    const turns = new OneAtATime();
+    const turns = new KeyedQueue();
     const seen: string[] = [];
     const pieces = [1, 2, 3].map((n) =>
       turns.run('anna', async () => {
@@ -25,7 +25,7 @@ suite('work under one key', () => {
   });
 
   test('that comes while the second piece is under way waits for that one too', async () => {
-    const turns = new OneAtATime();
+    const turns = new KeyedQueue();
     const seen: string[] = [];
     const second = Promise.withResolvers<void>();
     const pieces = [
@@ -42,7 +42,7 @@ suite('work under one key', () => {
   });
 
   test('does not wait for another key, and is not remembered', async () => {
-    const turns = new OneAtATime();
+    const turns = new KeyedQueue();
     const held = Promise.withResolvers<void>();
     const first = turns.run('anna', () => held.promise);
     assert.equal(await turns.run('bert', async () => 'done'), 'done');

@@ -8,7 +8,7 @@ import { passwordLoad } from '#accounts/passwords';
 import { hashSecret } from '#accounts/secrets';
 import {
   openSignInDesk,
-  type SignInDesk,
+  type SignInService,
   signIn,
   signInWithCode,
   signOut,
@@ -23,7 +23,7 @@ const anna = { userName: 'anna', password: PASSWORD, address: '192.0.2.1' };
 const wrong = { ...anna, password: 'wind over Sahara' };
 
 /** A desk that knows Anna's password without hashing, for tests that sign in many times. */
-const openQuickDesk = (accounts: AccountStore): SignInDesk =>
+const openQuickDesk = (accounts: AccountStore): SignInService =>
   openSignInDesk(accounts, {
     passwords: new KnownPasswords({
       verify: async (password, phc) => phc !== null && password === PASSWORD,
@@ -40,7 +40,7 @@ async function refusalOf(attempt: Promise<unknown>): Promise<Refusal> {
   assert.fail('the sign-in was accepted');
 }
 
-async function failTimes(desk: SignInDesk, times: number, attempt = wrong, now = START) {
+async function failTimes(desk: SignInService, times: number, attempt = wrong, now = START) {
   for (let i = 0; i < times; i++) {
     const refusal = await refusalOf(signIn(desk, attempt, now));
     assert.equal(refusal.code, 'invalid_credentials', `attempt ${i + 1}`);

@@ -12,7 +12,7 @@ import { setPlan } from '#accounts/plan-changes';
 import {
   openSignInDesk,
   type SignInAttempt,
-  type SignInDesk,
+  type SignInService,
   signIn,
   signInWithCode,
   signOut,
@@ -32,7 +32,7 @@ const wrong = { ...anna, password: 'wind over Sahara' };
 
 interface Process {
   readonly store: Store;
-  readonly desk: SignInDesk;
+  readonly desk: SignInService;
   /** Of the clock that is never set back. */
   readonly elapsed: { ms: number };
   /** Passwords that were hashed. */
@@ -148,7 +148,7 @@ describe('failed sign-ins', () => {
 
   it('sent all at once to several processes learn no more than twenty verdicts', async (t) => {
     const { processes } = await openProcesses(t, 3);
-    const attempts = Array.from({ length: 90 }, (_, i): [SignInDesk, SignInAttempt] => [
+    const attempts = Array.from({ length: 90 }, (_, i): [SignInService, SignInAttempt] => [
       processes[i % 3]!.desk,
       { ...wrong, password: `guess ${i}`, address: `192.0.2.${i}` },
     ]);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { ByteWriter } from '#bytes/byte-writer';
-import { HeldKeys } from '#bytes/day-keys';
+import { DayKeys } from '#bytes/day-keys';
 import { TimeWriter } from '#bytes/time-writer';
 import { gridOf } from '#core/time/grid';
 import { startsOf } from '#core/time/interval-starts';
@@ -33,7 +33,7 @@ suite('held keys', () => {
           const from = Math.floor(first / perDay);
           const times = startsOf(gridOf(resolutionOf(length), zone), from, from + count);
           const writer = new TimeWriter(zone, false, '"', '":');
-          const held = HeldKeys.of(times, zone)!;
+          const held = DayKeys.of(times, zone)!;
           assert.equal(
             textOf(count, (i, out) => held.write(i, out)),
             textOf(count, (i, out) => writer.write(times[i]!, out)),
@@ -47,14 +47,14 @@ suite('held keys', () => {
   test('belong to their zone', () => {
     const times = Float64Array.of(Date.UTC(2025, 6, 1));
     const keyIn = (name: string): string =>
-      textOf(1, (i, out) => HeldKeys.of(times, zoneNamed(name))!.write(i, out));
+      textOf(1, (i, out) => DayKeys.of(times, zoneNamed(name))!.write(i, out));
     assert.equal(keyIn('Europe/Berlin'), '"2025-07-01T02:00:00":');
     assert.equal(keyIn('UTC'), '"2025-07-01T00:00:00":');
     assert.equal(keyIn('Europe/Berlin'), '"2025-07-01T02:00:00":');
   });
 
   test('are not made for more than a century of days', () => {
-    assert.equal(HeldKeys.of(new Float64Array(40_001), zoneNamed('UTC')), undefined);
-    assert.ok(HeldKeys.of(new Float64Array(40_000), zoneNamed('UTC')));
+    assert.equal(DayKeys.of(new Float64Array(40_001), zoneNamed('UTC')), undefined);
+    assert.ok(DayKeys.of(new Float64Array(40_000), zoneNamed('UTC')));
   });
 });

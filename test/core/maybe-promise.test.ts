@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { andThen } from '#core/maybe-promise';
+import { whenReady } from '#core/maybe-promise';
 
 suite('what is there soon', () => {
   test('goes on at once where it is there already', () => {
     assert.equal(
-      andThen(20, (value) => value + 1),
+      whenReady(20, (value) => value + 1),
       21,
     );
   });
 
   test('goes on when it has come where it has to be waited for', async () => {
-    const next = andThen(Promise.resolve(20), (value) => value + 1);
+    const next = whenReady(Promise.resolve(20), (value) => value + 1);
     assert.ok(next instanceof Promise);
     assert.equal(await next, 21);
   });

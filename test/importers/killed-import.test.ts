@@ -12,7 +12,7 @@ import { suite, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { claimMarketZone } from '#service/market-zone';
 import { checkFiles } from '#store/check/check-store';
-import { placeAt } from '#store/engines/sqlite/store-files';
+import { filesAt } from '#store/engines/sqlite/store-files';
 import { openStore } from '#store/open/open-store';
 import { type Rows, rowsOf } from './database-rows.ts';
 import { BERLIN, makeFolder } from './open-market.ts';
@@ -69,7 +69,7 @@ async function makeEmpty(path: string, series: number): Promise<void> {
 
 async function copyStore(from: string, to: string): Promise<void> {
   await copyFile(from, to);
-  await copyFile(placeAt(from).accounts, placeAt(to).accounts);
+  await copyFile(filesAt(from).accounts, filesAt(to).accounts);
 }
 
 type Importer = ChildProcessByStdio<Writable, Readable, null>;
@@ -139,7 +139,7 @@ async function momentOf(path: string): Promise<string> {
 
 async function damagesOf(path: string): Promise<string[]> {
   const damages: string[] = [];
-  await checkFiles(placeAt(path), {
+  await checkFiles(filesAt(path), {
     onDamage: ({ subject, what }) => damages.push(`${subject}: ${what}`),
   });
   return damages;

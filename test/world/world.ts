@@ -7,7 +7,7 @@ import { addKey } from '#accounts/api-keys';
 import { rememberGrants } from '#accounts/grant-cache';
 import { ensurePlan } from '#accounts/plan-changes';
 import { RateLimiter } from '#accounts/rate-limiter';
-import { openSignInDesk, type SignInDesk } from '#accounts/sign-in';
+import { openSignInDesk, type SignInService } from '#accounts/sign-in';
 import { addUser } from '#accounts/users';
 import { type Grid, gridOf } from '#core/time/grid';
 import type { Instant } from '#core/time/instant';
@@ -68,14 +68,14 @@ export interface SeriesInWorld extends Partial<Omit<SeriesDefinition, 'code' | '
 
 export class World {
   readonly app: FastifyInstance;
-  readonly desk: SignInDesk;
+  readonly desk: SignInService;
   readonly store: Store;
   readonly zone: Zone;
   readonly #clock: { at: Instant };
 
   private constructor(
     app: FastifyInstance,
-    desk: SignInDesk,
+    desk: SignInService,
     store: Store,
     zone: Zone,
     now: { at: Instant },

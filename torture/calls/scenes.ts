@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkFiles } from '#store/check/check-store';
-import { placeAt } from '#store/engines/sqlite/store-files';
+import { filesAt } from '#store/engines/sqlite/store-files';
 import { ProductProcess, ProductServer } from '../product.ts';
 import type { Ground } from '../row.ts';
 import { writeSpanFile } from '../writing/written-store.ts';
@@ -86,7 +86,7 @@ export const SCENES: Readonly<
     if (await server.becomesReady()) await endServer(stage, failing, server, !failing.isLasting);
     else await noteEnd(stage, server);
     await endSoundly(stage, await ProductServer.start(stage.ground, `sqlite:${path}`));
-    await checkFiles(placeAt(path), {
+    await checkFiles(filesAt(path), {
       onDamage: ({ subject, what }) => stage.faults.push(`check: ${subject}: ${what}`),
     });
   },

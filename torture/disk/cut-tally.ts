@@ -1,7 +1,7 @@
 // What is remembered of power cuts, however they are made.
 
 import { checkFiles } from '#store/check/check-store';
-import { placeAt } from '#store/engines/sqlite/store-files';
+import { filesAt } from '#store/engines/sqlite/store-files';
 import { BATCH, inspectStore, SPAN_POINTS } from '../writing/written-store.ts';
 
 export interface CutTally {
@@ -62,7 +62,7 @@ export async function inspectAfterCut(
   try {
     const found = await inspectStore(path, expected, mostAhead);
     const damage: string[] = [];
-    await checkFiles(placeAt(path), {
+    await checkFiles(filesAt(path), {
       onDamage: ({ subject, what }) => damage.push(`check: ${subject}: ${what}`),
     });
     return { ...found, faults: [...found.faults, ...damage] };

@@ -3,7 +3,7 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { checkFiles } from '#store/check/check-store';
-import { placeAt } from '#store/engines/sqlite/store-files';
+import { filesAt } from '#store/engines/sqlite/store-files';
 import { inspectUsers } from '../calls/account-clerk.ts';
 import { type CallsTally, newCallsTally, newStore, pointsOf } from '../calls/calls-tally.ts';
 import { describeCall, FULL, failingCallOf } from '../calls/failing-call.ts';
@@ -94,7 +94,7 @@ class FailingCalls implements Attempt {
     faults.push(...found.faults.map((fault) => `left by the run before: ${fault}`));
     tally.spans = found.spans;
     await inspectUsers(this.#path, tally.users, faults);
-    await checkFiles(placeAt(this.#path), {
+    await checkFiles(filesAt(this.#path), {
       onDamage: ({ subject, what }) => faults.push(`check: ${subject}: ${what}`),
     });
     return server;

@@ -5,7 +5,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkFiles } from '#store/check/check-store';
-import { placeAt } from '#store/engines/sqlite/store-files';
+import { filesAt } from '#store/engines/sqlite/store-files';
 import { ProductServer, runProduct } from '../product.ts';
 import type { Random } from '../random.ts';
 import type { Attempt, Ground, Row } from '../row.ts';
@@ -118,7 +118,7 @@ class Killing implements Attempt {
     this.#isFirst = false;
     tally.faults.push(...found.faults);
     tally.spans = found.spans;
-    await checkFiles(placeAt(this.#path), {
+    await checkFiles(filesAt(this.#path), {
       onDamage: ({ subject, what }) => tally.faults.push(`check: ${subject}: ${what}`),
     });
     return server;

@@ -16,10 +16,10 @@ import { countOf, formatCount } from '#cli/terminal/table';
 import { readConfig } from '#config';
 import { type Backup, backupStore } from '#store/backup/backup-store';
 import type { CheckCounts, Damage } from '#store/check/check-damage';
-import { BackupFault, placeOf, type StorePlace } from '#store/engines/sqlite/store-files';
+import { filesOf, type StoreFiles, StoreFilesFault } from '#store/engines/sqlite/store-files';
 import { finishRestore } from '#store/engines/sqlite/swap-files';
-import { openRawStore } from '#store/open/open-tables';
-import type { RawStore } from '#store/sql/table-store';
+import { openTables } from '#store/open/open-tables';
+import type { TableStore } from '#store/sql/table-store';
 import { StoreUnavailable } from '#store/store';
 import { isPostgresUrl } from '#store/store-address';
 
@@ -56,7 +56,7 @@ is written all the same; gridtide restore refuses such a file.`,
       if (isPostgresUrl(url)) {
         return withDatabase(url, false, (store) => backupStore(store, file, options));
       }
-      const place = placeOf(url);
+      const place = filesOf(url);
       await finishRestore(place.series);
       return backupStore(place, file, options);
     });
@@ -83,11 +83,11 @@ export function storeUrl(args: Arguments, { env }: Io): string {
 }
 
 /** Its files. */
-export function storePlace(args: Arguments, io: Io): StorePlace {
+export function storePlace(args: Arguments, io: Io): StoreFiles {
   try {
-    return placeOf(storeUrl(args, io));
+    return filesOf(storeUrl(args, io));
   } catch (error) {
-    throw error instanceof BackupFault ? new CommandFault(error.message) : error;
+    throw error instanceof StoreFilesFault ? new CommandFault(error.message) : error;
   }
 }
 
@@ -95,9 +95,9 @@ export function storePlace(args: Arguments, io: Io): StorePlace {
 export async function withDatabase<T>(
   url: string,
   create: boolean,
-  work: (store: RawStore) => Promise<T>,
+  work: (store: TableStore) => Promise<T>,
 ): Promise<T> {
-  const store = await openRawStore(url, { create }).catch((error: Error) => {
+  const store = await openTables(url, { create }).catch((error: Error) => {
     throw error instanceof StoreUnavailable ? error : new CommandFault(error.message);
   });
   try {
@@ -112,7 +112,7 @@ export async function plainly<T>(bar: PhaseBar, work: () => Promise<T>): Promise
   try {
     return await work();
   } catch (error) {
-    throw error instanceof BackupFault ? new CommandFault(error.message) : error;
+    throw error instanceof StoreFilesFault ? new CommandFault(error.message) : error;
   } finally {
     bar.clear();
   }

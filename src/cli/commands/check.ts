@@ -5,7 +5,7 @@ import { STORE_OPTION } from '#cli/command/store-option';
 import { describeCheck, plainly, printDamage, storeUrl, withDatabase } from '#cli/commands/backup';
 import { PhaseBar } from '#cli/terminal/phase-bar';
 import { checkDatabase, checkFiles } from '#store/check/check-store';
-import { placeOf } from '#store/engines/sqlite/store-files';
+import { filesOf } from '#store/engines/sqlite/store-files';
 import { finishRestore } from '#store/engines/sqlite/swap-files';
 import { isPostgresUrl } from '#store/store-address';
 
@@ -32,7 +32,7 @@ checksums were kept are decoded and counted as "without a checksum".`,
       if (isPostgresUrl(url)) {
         return withDatabase(url, false, (store) => checkDatabase(store, options));
       }
-      const place = placeOf(url);
+      const place = filesOf(url);
       await finishRestore(place.series);
       return checkFiles(place, options);
     });

@@ -17,8 +17,8 @@ import { countOf, formatCount } from '#cli/terminal/table';
 import { readConfig } from '#config';
 import { CopyFault } from '#store/copy/copy-fingerprint';
 import { type CopyProgress, type CopyTotal, copyStore, verifyStore } from '#store/copy/copy-store';
-import { openRawStore } from '#store/open/open-tables';
-import type { RawStore } from '#store/sql/table-store';
+import { openTables } from '#store/open/open-tables';
+import type { TableStore } from '#store/sql/table-store';
 
 const MB = 1e6;
 
@@ -78,7 +78,7 @@ async function withStores<T>(
   from: string,
   to: string,
   create: boolean,
-  work: (source: RawStore, target: RawStore) => Promise<T>,
+  work: (source: TableStore, target: TableStore) => Promise<T>,
 ): Promise<T> {
   const source = await open('--from', from, false);
   try {
@@ -94,9 +94,9 @@ async function withStores<T>(
 }
 
 /** Whatever a store cannot be opened for is said in a message of its own. */
-async function open(option: string, url: string, create: boolean): Promise<RawStore> {
+async function open(option: string, url: string, create: boolean): Promise<TableStore> {
   try {
-    return await openRawStore(url, { create });
+    return await openTables(url, { create });
   } catch (error) {
     throw new CommandFault(`${option}: ${(error as Error).message}`);
   }
@@ -111,7 +111,12 @@ async function plainly<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function copy(source: RawStore, target: RawStore, force: boolean, io: Io): Promise<number> {
+async function copy(
+  source: TableStore,
+  target: TableStore,
+  force: boolean,
+  io: Io,
+): Promise<number> {
   const startedAt = performance.now();
   const bar = openBar(io);
   try {
@@ -125,7 +130,7 @@ async function copy(source: RawStore, target: RawStore, force: boolean, io: Io):
   }
 }
 
-async function verify(source: RawStore, target: RawStore, io: Io): Promise<number> {
+async function verify(source: TableStore, target: TableStore, io: Io): Promise<number> {
   const bar = openBar(io);
   let differing = 0;
   const onDifference = (what: string): void => {

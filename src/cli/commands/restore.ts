@@ -6,7 +6,7 @@ import { describeCheck, plainly, storeUrl, withDatabase } from '#cli/commands/ba
 import { PhaseBar } from '#cli/terminal/phase-bar';
 import { restoreDatabase } from '#store/backup/restore-database';
 import { restoreStore } from '#store/backup/restore-store';
-import { placeOf } from '#store/engines/sqlite/store-files';
+import { filesOf } from '#store/engines/sqlite/store-files';
 import { isPostgresUrl } from '#store/store-address';
 
 export const restoreCommand: Command = {
@@ -40,12 +40,12 @@ restore that was broken off goes on when it is called again. Meanwhile FILE is u
     const { manifest, checked, kept } = await plainly(bar, async () =>
       isPostgresUrl(url)
         ? withDatabase(url, true, (store) => restoreDatabase(store, file, options))
-        : restoreStore(placeOf(url), file, options),
+        : restoreStore(filesOf(url), file, options),
     );
     const what = `made by Gridtide ${manifest.productVersion} at ${manifest.madeAt}`;
     const done = verifyOnly
       ? 'verified'
-      : `restored to ${isPostgresUrl(url) ? 'the database' : placeOf(url).series}`;
+      : `restored to ${isPostgresUrl(url) ? 'the database' : filesOf(url).series}`;
     io.stdout.write(`${file}: ${done}, ${what}; ${describeCheck(checked)}\n`);
     for (const path of kept) io.stdout.write(`what was there before is kept as ${path}\n`);
     return DONE;

@@ -1,7 +1,7 @@
 // From a settled task to the bytes of its answer: here, or in a thread where that takes long.
 
 import { borrowSlice, giveBackSlice } from '#bytes/slice-pool';
-import type { Soon } from '#core/maybe-promise';
+import type { MaybePromise } from '#core/maybe-promise';
 import { findZone, type Zone } from '#core/time/zone';
 import { type ExportFormat, findExportFormat } from '#exporters/export-formats';
 import { tableOfPoints } from '#exporters/export-table';
@@ -46,7 +46,7 @@ export function makeAnswer(
   context: ServiceContext,
   threads: AnswerThreads | undefined,
   connection?: object,
-): Soon<Iterable<Buffer> | MadeAnswer> {
+): MaybePromise<Iterable<Buffer> | MadeAnswer> {
   const here = () => writeAnswer(task, form, keys, context);
   const count = threads ? countStored(task) : 0;
   if (!threads || count < APART_FROM) return here();

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import { SLICE_BYTES } from '#bytes/byte-writer';
 import { giveBackSlice } from '#bytes/slice-pool';
-import { andThen, type Soon } from '#core/maybe-promise';
+import { type MaybePromise, whenReady } from '#core/maybe-promise';
 import type { AnswerCache } from '#http/answer/answer-cache';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -57,7 +57,7 @@ export interface MadeAnswer {
 }
 
 /** What a handler returns: the reply where the answer is still under way, nothing where it is sent. */
-export type Sent = Soon<FastifyReply | undefined>;
+export type Sent = MaybePromise<FastifyReply | undefined>;
 
 /**
  * Sends a kept answer, or makes it, sends it and keeps it. Nothing is returned for a kept one: a handler
@@ -67,11 +67,11 @@ export function sendKept(
   reply: FastifyReply,
   answers: AnswerCache,
   etag: string,
-  make: () => Soon<Iterable<Buffer> | MadeAnswer>,
+  make: () => MaybePromise<Iterable<Buffer> | MadeAnswer>,
 ): Sent {
   const kept = answers.find(etag);
   if (kept) return sendWhole(reply.header('content-type', JSON_TYPE), kept);
-  return andThen(make(), (made) => {
+  return whenReady(make(), (made) => {
     if (!('bytes' in made)) return sendBytes(reply, answers.keep(etag, made));
     answers.keepCopy(etag, made.bytes);
     return sendMade(reply, made);

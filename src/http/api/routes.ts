@@ -19,7 +19,7 @@ import { addRunListRoutes } from '#http/api/v1/power-balance-forecast/run-lists'
 import { addForecastStatusRoute } from '#http/api/v1/power-balance-forecast/status';
 import { addSeriesDocumentRoute } from '#http/api/v1/series';
 import type { Metrics } from '#http/figures/metrics';
-import type { AskedAgain } from '#http/front/repeated-request';
+import type { RepeatedRequests } from '#http/front/repeated-request';
 import { addHealthRoutes } from '#http/health/health';
 import { addPages } from '#http/pages/pages';
 import type { ServerParts } from '#http/request/server-parts';
@@ -28,7 +28,7 @@ export async function addRoutes(
   app: FastifyInstance,
   parts: ServerParts,
   metrics: Metrics,
-  again: AskedAgain,
+  again: RepeatedRequests,
 ): Promise<void> {
   addLoginRoutes(app, parts);
   addMetaRoute(app, parts);

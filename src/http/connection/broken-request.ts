@@ -61,7 +61,7 @@ export const makeBrokenRequestHandler =
   };
 
 /** Three kinds of request that Node would end by itself, with an empty answer, half of one or none. */
-export function answerOddRequests(app: FastifyInstance, answerBroken: AnswerBroken): void {
+export function handleMalformedRequests(app: FastifyInstance, answerBroken: AnswerBroken): void {
   const { server } = app;
   // Whoever says that nothing more is to come still waits for the answer; Node would end its side too, and
   // an answer that takes a moment would be a head without a body.

@@ -15,7 +15,7 @@ export const STALLED_MS = 6_000;
  * Where nobody listens, Node ends a connection that times out. That is right for an answer that was
  * written at once. One that is still being made has its time: it is the caller who waits then.
  */
-export function bearSlowAnswers(response: ServerResponse): void {
+export function allowSlowAnswers(response: ServerResponse): void {
   response.on('timeout', endIfNotRead);
 }
 

@@ -33,7 +33,7 @@ interface Recalled {
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-export class AskedAgain {
+export class RepeatedRequests {
   readonly #parts: ServerParts;
   readonly #nextId: () => string;
   readonly #report: ReportRequest;

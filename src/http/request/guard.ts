@@ -8,7 +8,7 @@ import { DEFAULT_REQUESTS_PER_MINUTE } from '#accounts/plans';
 import type { RateVerdict, RequestLimits } from '#accounts/rate-limiter';
 import { foldUserName } from '#accounts/user-name';
 import { Refusal } from '#core/errors';
-import { andThen, type Soon } from '#core/maybe-promise';
+import { type MaybePromise, whenReady } from '#core/maybe-promise';
 import type { Instant } from '#core/time/instant';
 import type { RouteAccess } from '#http/request/request-facts';
 import type { ServerParts } from '#http/request/server-parts';
@@ -31,17 +31,17 @@ export function makeGuard(parts: ServerParts) {
       done();
       return;
     }
-    const admit = (caller: Caller | undefined): Soon<void> => {
+    const admit = (caller: Caller | undefined): MaybePromise<void> => {
       request.caller = caller;
-      return andThen(takeTurn(request, parts), (verdict) => {
+      return whenReady(takeTurn(request, parts), (verdict) => {
         limit(verdict, reply);
         if (access === 'operator') requireOperator(caller);
       });
     };
-    let admitted: Soon<void>;
+    let admitted: MaybePromise<void>;
     try {
       const caller = request.stopwatch.time('auth', () => identify(access, request, parts));
-      admitted = andThen(caller, admit);
+      admitted = whenReady(caller, admit);
     } catch (error) {
       done(error as Error);
       return;
@@ -55,7 +55,7 @@ function identify(
   access: RouteAccess | undefined,
   request: FastifyRequest,
   parts: ServerParts,
-): Soon<Caller | undefined> {
+): MaybePromise<Caller | undefined> {
   const fromHeader = bearerOf(request.headers.authorization);
   switch (access) {
     case 'list':
@@ -83,13 +83,13 @@ function identifyByBody(
   fromHeader: string | undefined,
   request: FastifyRequest,
   parts: ServerParts,
-): Soon<Caller> {
+): MaybePromise<Caller> {
   const info = userInfoOf(request);
   const fromBody = info?.Token;
-  return andThen(requireCaller(fromBody ?? fromHeader, request, parts), (caller) => {
+  return whenReady(requireCaller(fromBody ?? fromHeader, request, parts), (caller) => {
     if (fromBody === undefined || fromHeader === undefined || fromBody === fromHeader)
       return requireName(info?.UserName, caller);
-    return andThen(requireCaller(fromHeader, request, parts), (other) => {
+    return whenReady(requireCaller(fromHeader, request, parts), (other) => {
       const detail = 'UserInfo and the Authorization header name different users';
       if (other.user.id !== caller.user.id) throw new Refusal('token_invalid', detail);
       return requireName(info?.UserName, caller);
@@ -116,7 +116,7 @@ function requireCaller(
   secret: string | undefined,
   request: FastifyRequest,
   { desk }: ServerParts,
-): Soon<Caller> {
+): MaybePromise<Caller> {
   if (secret === undefined || secret.trim() === '') {
     throw new Refusal(
       'token_missing',
@@ -124,7 +124,7 @@ function requireCaller(
     );
   }
   const find = () => findCaller(desk.accounts, secret.trim(), request.now);
-  return andThen(andThen(desk.clock.notice(request.now), find), (caller) => {
+  return whenReady(whenReady(desk.clock.notice(request.now), find), (caller) => {
     if (caller) return caller;
     throw new Refusal('token_invalid', 'the token is unknown, expired or revoked');
   });
@@ -149,7 +149,7 @@ export const takeTurnAtOnce = (
 function takeTurn(
   { caller, now, ip }: FastifyRequest,
   { limiter }: ServerParts,
-): Soon<RateVerdict> {
+): MaybePromise<RateVerdict> {
   return caller
     ? limiter.take(userKeyOf(caller), caller.plan.requestsPerMinute, now)
     : limiter.take(`address ${addressKeyOf(ip)}`, DEFAULT_REQUESTS_PER_MINUTE, now);

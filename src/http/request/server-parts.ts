@@ -2,7 +2,7 @@
 
 import type { Logger } from 'pino';
 import type { RequestLimits } from '#accounts/rate-limiter';
-import type { SignInDesk } from '#accounts/sign-in';
+import type { SignInService } from '#accounts/sign-in';
 import type { Clock, Instant } from '#core/time/instant';
 import type { AnswerCache } from '#http/answer/answer-cache';
 import type { AnswerThreads } from '#http/answer/answer-threads';
@@ -29,7 +29,7 @@ export interface ServerParts {
   readonly store: Store;
   readonly context: ServiceContext;
   /** Its accounts are the ones that every request is checked against. */
-  readonly desk: SignInDesk;
+  readonly desk: SignInService;
   readonly limiter: RequestLimits;
   readonly answers: AnswerCache;
   /** Left out where every answer is made in the server's own thread. */

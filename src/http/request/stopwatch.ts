@@ -1,6 +1,6 @@
 // How long each stage of a request took: the Server-Timing header.
 
-import type { Soon } from '#core/maybe-promise';
+import type { MaybePromise } from '#core/maybe-promise';
 
 export class Stopwatch {
   readonly #startedAt = performance.now();
@@ -8,12 +8,12 @@ export class Stopwatch {
   #stages = '';
 
   /** Times one stage, also one that fails. */
-  time<T>(stage: string, work: () => Soon<T>): Soon<T> {
+  time<T>(stage: string, work: () => MaybePromise<T>): MaybePromise<T> {
     const startedAt = performance.now();
     const end = (): void => {
       this.#stages += `${stage};dur=${hundredths(performance.now() - startedAt)}, `;
     };
-    let result: Soon<T>;
+    let result: MaybePromise<T>;
     try {
       result = work();
     } catch (error) {

@@ -1,7 +1,7 @@
 // The answer of /api/fundamental/series as bytes: LastUpdated, Meta, Values, in slices.
 
 import { ByteWriter } from '#bytes/byte-writer';
-import { HeldKeys } from '#bytes/day-keys';
+import { DayKeys } from '#bytes/day-keys';
 import { TimeWriter } from '#bytes/time-writer';
 import type { Instant } from '#core/time/instant';
 import { formatMarket, formatMarketUpdate } from '#core/time/market-text';
@@ -86,7 +86,7 @@ function* writeValues(
   const canRepeat = !keys && answer.resolution.stepMs !== undefined;
   const parts = canRepeat ? wallClockParts(answer.points, market) : [answer.points];
   const keyWriter = new TimeWriter(keys ?? market, keys !== undefined, '"', '":');
-  const heldKeys = keys || canRepeat ? undefined : HeldKeys.of(answer.points.times, market);
+  const heldKeys = keys || canRepeat ? undefined : DayKeys.of(answer.points.times, market);
   let isFirst = true;
   for (const part of parts) {
     for (let next = 0; next < part.times.length; isFirst = false) {
@@ -124,7 +124,7 @@ function writeHeld(
   values: Float64Array,
   from: number,
   isFirst: boolean,
-  keys: HeldKeys,
+  keys: DayKeys,
   out: ByteWriter,
 ): number {
   let i = from;

@@ -6,7 +6,7 @@ import { locateFault } from '#importers/files/import-fault';
 import type { PointBuffer } from '#importers/points/point-buffer';
 import type { MarketClock } from '#importers/rows/market-clock';
 import { placeTime } from '#importers/rows/place-time';
-import { type TakenRow, takeAlike } from '#importers/rows/repeated-row-path';
+import { type TakenRow, takeSimilarRows } from '#importers/rows/repeated-row-path';
 import type { RowReader } from '#importers/rows/row-reader';
 import type { RowTaker } from '#importers/rows/row-source';
 import type { SeriesTable } from '#importers/rows/series-table';
@@ -73,10 +73,10 @@ export class LongRows implements RowTaker {
     return undefined;
   }
 
-  takeAlike(most: number): number {
+  takeSimilarRows(most: number): number {
     const { csv } = this.#rows;
     if (!csv || !this.#isUsual) return 0;
-    return takeAlike(csv, this.#buffer, this.#taken, this.#clock, takesComma(csv), most);
+    return takeSimilarRows(csv, this.#buffer, this.#taken, this.#clock, takesComma(csv), most);
   }
 
   async #loadSeries(): Promise<void> {

@@ -9,7 +9,7 @@ export interface RowTaker {
   /** Undefined where the row is taken; else what to wait for before it is tried again. */
   take(): Promise<unknown> | undefined;
   /** Takes rows that follow and are much like the one just taken, `most` at most; returns how many. */
-  takeAlike?(most: number): number;
+  takeSimilarRows?(most: number): number;
 }
 
 /** Makes the taker that a header asks for; throws where it is no header of the format. */
@@ -58,7 +58,7 @@ export class RowSource {
       if (!reader.next()) return false;
       for (let waiting = taker.take(); waiting; waiting = taker.take()) await waiting;
       this.rows++;
-      if (taker.takeAlike) this.rows += taker.takeAlike(limit - this.buffer.count);
+      if (taker.takeSimilarRows) this.rows += taker.takeSimilarRows(limit - this.buffer.count);
     }
     return true;
   }

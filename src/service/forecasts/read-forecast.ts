@@ -7,7 +7,7 @@ import type { Area } from '#core/market/areas';
 import { CATEGORIES, type Category } from '#core/market/categories';
 import { currencyOfUnit, rateSeriesId, unitIn } from '#core/market/currency';
 import { seriesIdOf } from '#core/market/series-id';
-import { andThen, type Soon } from '#core/maybe-promise';
+import { type MaybePromise, whenReady } from '#core/maybe-promise';
 import { quoteGiven } from '#core/nearest';
 import { type Grid, gridOf } from '#core/time/grid';
 import { DAY_MS, formatUtc, type Instant } from '#core/time/instant';
@@ -63,16 +63,16 @@ export const settleForecast = (
   plan: ForecastPlan,
   caller: Caller,
   context: ServiceContext,
-): Soon<ForecastTask> =>
-  andThen(findCategorySeries(plan, caller, context), (found) =>
-    andThen(findRates(found, plan, context), (rates) => ({ kind, plan, found, rates })),
+): MaybePromise<ForecastTask> =>
+  whenReady(findCategorySeries(plan, caller, context), (found) =>
+    whenReady(findRates(found, plan, context), (rates) => ({ kind, plan, found, rates })),
   );
 
 function findRates(
   found: readonly CategorySeries[],
   plan: ForecastPlan,
   { store }: ServiceContext,
-): Soon<SeriesRecord[]> {
+): MaybePromise<SeriesRecord[]> {
   const needed = new Set<string>();
   for (const { category, series } of found) {
     const own = category.isPrice ? currencyOfUnit(series.unit) : undefined;
@@ -87,10 +87,10 @@ function findAll(
   codes: readonly string[],
   store: ServiceContext['store'],
   found: SeriesRecord[] = [],
-): Soon<SeriesRecord[]> {
+): MaybePromise<SeriesRecord[]> {
   const [first, ...rest] = codes;
   if (first === undefined) return found;
-  return andThen(store.findSeries(first), (series) =>
+  return whenReady(store.findSeries(first), (series) =>
     findAll(rest, store, series ? [...found, series] : found),
   );
 }
@@ -166,7 +166,7 @@ function findCategorySeries(
   { area, category }: ForecastPlan,
   caller: Caller,
   { store }: ServiceContext,
-): Soon<CategorySeries[]> {
+): MaybePromise<CategorySeries[]> {
   const wanted = category
     ? [category]
     : CATEGORIES.filter(({ name }) => mayRead(caller.plan, seriesIdOf(area.code, name)));
@@ -177,7 +177,7 @@ function findCategorySeries(
     });
   }
   const codes = wanted.map(({ name }) => seriesIdOf(area.code, name));
-  return andThen(findAll(codes, store), (found) =>
+  return whenReady(findAll(codes, store), (found) =>
     found.map((series) => ({ category: wanted[codes.indexOf(series.code)]!, series })),
   );
 }

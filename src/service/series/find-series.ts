@@ -4,7 +4,7 @@ import type { Caller } from '#accounts/authenticate';
 import { mayRead } from '#accounts/plans';
 import { Refusal, refuseField } from '#core/errors';
 import { isSeriesId, normalizeSeriesId, SERIES_ID_RULE } from '#core/market/series-id';
-import { andThen, type Soon } from '#core/maybe-promise';
+import { type MaybePromise, whenReady } from '#core/maybe-promise';
 import { didYouMean, quoteGiven } from '#core/nearest';
 import type { SeriesReader, SeriesRecord } from '#store/series-store';
 
@@ -28,8 +28,8 @@ export const findSeriesOrRefuse = (
   store: SeriesReader,
   id: string,
   field: string,
-): Soon<SeriesRecord> =>
-  andThen(store.findSeries(id), (series) => series ?? refuseUnknown(store, id, field));
+): MaybePromise<SeriesRecord> =>
+  whenReady(store.findSeries(id), (series) => series ?? refuseUnknown(store, id, field));
 
 async function refuseUnknown(store: SeriesReader, id: string, field: string): Promise<never> {
   const neighbours = await store.searchSeries({ prefix: id.slice(0, 2), limit: NEIGHBOURS });

@@ -3,7 +3,7 @@
 import type { Caller } from '#accounts/authenticate';
 import { borrowValues, giveBackValues } from '#bytes/values-pool';
 import { FaultCollector, refuseField } from '#core/errors';
-import { andThen, type Soon } from '#core/maybe-promise';
+import { type MaybePromise, whenReady } from '#core/maybe-promise';
 import { type Grid, gridOf } from '#core/time/grid';
 import type { Instant } from '#core/time/instant';
 import { type Moment, parseMoment, settleMoment } from '#core/time/moment';
@@ -106,9 +106,9 @@ export function settleSeries(
   plan: SeriesPlan,
   caller: Caller,
   context: ServiceContext,
-): Soon<SeriesTask> {
+): MaybePromise<SeriesTask> {
   const field = plan.names.seriesId;
-  return andThen(findSeriesOrRefuse(context.store, plan.seriesId, field), (series) => {
+  return whenReady(findSeriesOrRefuse(context.store, plan.seriesId, field), (series) => {
     requireSubscription(caller, series.code, field);
     return settleFor(series, plan, caller, context);
   });

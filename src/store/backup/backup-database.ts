@@ -9,25 +9,25 @@ import { identifyStore } from '#store/copy/copy-claim';
 import { copyStore } from '#store/copy/copy-store';
 import type { MigrationGroup } from '#store/engine';
 import { makePrivateFile } from '#store/engines/sqlite/sqlite-file';
-import { BackupFault, type OnProgress, placeAt } from '#store/engines/sqlite/store-files';
-import { openRawFiles } from '#store/open/open-tables';
+import { filesAt, type OnProgress, StoreFilesFault } from '#store/engines/sqlite/store-files';
+import { openFileTables } from '#store/open/open-tables';
 import type { AppliedMigration } from '#store/sql/migrate';
 import * as sql from '#store/sql/statements';
-import type { RawStore } from '#store/sql/table-store';
+import type { TableStore } from '#store/sql/table-store';
 
 /** Copies both groups of tables to a folder, under the names of a backup's parts. */
 export async function copyDatabase(
-  store: RawStore,
+  store: TableStore,
   folder: string,
   now: Clock,
   onProgress: OnProgress,
 ): Promise<Snapshot> {
-  if (!store.atOneMoment) throw new BackupFault('This store cannot be read at one moment.');
+  if (!store.atOneMoment) throw new StoreFilesFault('This store cannot be read at one moment.');
   // As it was, it cannot be given one any more.
   await identifyStore(store);
-  const place = placeAt(join(folder, PART_NAMES[0]));
+  const place = filesAt(join(folder, PART_NAMES[0]));
   for (const path of [place.series, place.accounts]) await makePrivateFile(path);
-  const files = await openRawFiles(place.series);
+  const files = await openFileTables(place.series);
   let takenAt: Instant = Number.NaN;
   let marketZone: string | null;
   let schemas: readonly (readonly string[])[];
@@ -58,5 +58,5 @@ export async function copyDatabase(
   };
 }
 
-const readSchema = async (files: RawStore, group: MigrationGroup): Promise<string[]> =>
+const readSchema = async (files: TableStore, group: MigrationGroup): Promise<string[]> =>
   schemaOf(await files.look(group, (session) => session.all<AppliedMigration>(sql.LIST_APPLIED)));

@@ -1,7 +1,7 @@
 // What a backup says of itself: made before its parts are packed, read before they are unpacked.
 
 import { createHash } from 'node:crypto';
-import { BackupFault } from '#store/engines/sqlite/store-files';
+import { StoreFilesFault } from '#store/engines/sqlite/store-files';
 
 export const FORMAT = 'gridtide-backup';
 export const FORMAT_VERSION = 1;
@@ -57,12 +57,12 @@ export function decodeManifest(bytes: Uint8Array): Manifest {
   try {
     value = Object(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
   } catch {
-    throw new BackupFault('its manifest is not JSON');
+    throw new StoreFilesFault('its manifest is not JSON');
   }
   const { format, formatVersion, productVersion, madeAt, marketZone, parts } = value;
-  if (format !== FORMAT) throw new BackupFault('its manifest is not one of a Gridtide backup');
+  if (format !== FORMAT) throw new StoreFilesFault('its manifest is not one of a Gridtide backup');
   if (formatVersion !== FORMAT_VERSION) {
-    throw new BackupFault(
+    throw new StoreFilesFault(
       `it has format ${formatVersion} of a newer Gridtide (${productVersion}); this one reads format ${FORMAT_VERSION}`,
     );
   }
@@ -74,6 +74,7 @@ export function decodeManifest(bytes: Uint8Array): Manifest {
     Array.isArray(parts) &&
     parts.length === PART_NAMES.length &&
     parts.every(isPart);
-  if (!isWhole) throw new BackupFault('its manifest lacks something or has what makes no sense');
+  if (!isWhole)
+    throw new StoreFilesFault('its manifest lacks something or has what makes no sense');
   return value as unknown as Manifest;
 }

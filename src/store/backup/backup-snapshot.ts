@@ -12,7 +12,11 @@ import { setTimeout } from 'node:timers/promises';
 import type { Clock, Instant } from '#core/time/instant';
 import { PART_NAMES } from '#store/backup/backup-manifest';
 import { translateSqliteError } from '#store/engines/sqlite/sqlite-errors';
-import { BackupFault, type OnProgress, type StorePlace } from '#store/engines/sqlite/store-files';
+import {
+  type OnProgress,
+  type StoreFiles,
+  StoreFilesFault,
+} from '#store/engines/sqlite/store-files';
 import * as sql from '#store/sql/statements';
 import { StoreBusy } from '#store/store';
 
@@ -23,7 +27,7 @@ const BLOCKING_MS = 5_000;
 const MOST_TRIES = 1_000;
 
 /** A table that tells each file from any other database. */
-const OWN_TABLES: Readonly<Record<keyof StorePlace, string>> = {
+const OWN_TABLES: Readonly<Record<keyof StoreFiles, string>> = {
   series: 'chunk',
   accounts: 'app_user',
 };
@@ -43,7 +47,7 @@ export interface Snapshot {
 
 /** Copies both files to a folder, under the names of a backup's parts. */
 export async function copySnapshot(
-  place: StorePlace,
+  place: StoreFiles,
   folder: string,
   now: Clock,
   onProgress: OnProgress,
@@ -78,9 +82,9 @@ export async function copySnapshot(
   }
 }
 
-function openPart(place: StorePlace, file: keyof StorePlace): DatabaseSync {
+function openPart(place: StoreFiles, file: keyof StoreFiles): DatabaseSync {
   const path = place[file];
-  if (!existsSync(path)) throw new BackupFault(`There is no store at ${path}.`);
+  if (!existsSync(path)) throw new StoreFilesFault(`There is no store at ${path}.`);
   const database = new DatabaseSync(path);
   try {
     database.exec(`PRAGMA query_only = 1; PRAGMA busy_timeout = ${BLOCKING_MS}`);
@@ -91,7 +95,7 @@ function openPart(place: StorePlace, file: keyof StorePlace): DatabaseSync {
     throw error;
   }
   database.close();
-  throw new BackupFault(`${path} is not the ${file} file of a Gridtide store.`);
+  throw new StoreFilesFault(`${path} is not the ${file} file of a Gridtide store.`);
 }
 
 const versionOf = (watch: DatabaseSync): unknown =>

@@ -21,12 +21,12 @@ import { type CopiedPart, copySnapshot } from '#store/backup/backup-snapshot';
 import type { CheckCounts, OnDamage } from '#store/check/check-damage';
 import { checkFiles } from '#store/check/check-store';
 import {
-  BackupFault,
   type OnProgress,
-  type StorePlace,
+  type StoreFiles,
+  StoreFilesFault,
   syncFolder,
 } from '#store/engines/sqlite/store-files';
-import type { RawStore } from '#store/sql/table-store';
+import type { TableStore } from '#store/sql/table-store';
 
 const PIECE_BYTES = 1 << 20;
 const ZSTD: ZstdOptions = {
@@ -51,7 +51,7 @@ export interface Backup {
 }
 
 /** What is backed up: two files, or a database. */
-export type BackupSource = StorePlace | RawStore;
+export type BackupSource = StoreFiles | TableStore;
 
 /** Makes a backup of a store that may be in use. `file` is compressed where it ends in `.zst`. */
 export async function backupStore(
@@ -80,22 +80,22 @@ export async function backupStore(
 async function refuseTarget(source: BackupSource, file: string, force: boolean): Promise<void> {
   const found = await stat(file).catch(() => undefined);
   if (!found) return;
-  if (!found.isFile()) throw new BackupFault(`${file} is not a file.`);
+  if (!found.isFile()) throw new StoreFilesFault(`${file} is not a file.`);
   const files = 'series' in source ? [source.series, source.accounts] : [];
   for (const own of files.flatMap((path) => [path, `${path}-wal`])) {
     const held = await stat(own).catch(() => undefined);
     if (held?.ino === found.ino && held.dev === found.dev) {
-      throw new BackupFault(`${file} is a file of the store itself.`);
+      throw new StoreFilesFault(`${file} is a file of the store itself.`);
     }
   }
-  if (!force) throw new BackupFault(`${file} is there already; --force replaces it.`);
+  if (!force) throw new StoreFilesFault(`${file} is there already; --force replaces it.`);
 }
 
 async function makeFolder(file: string): Promise<string> {
   try {
     return await mkdtemp(`${file}.making-`);
   } catch (error) {
-    throw new BackupFault(`${file} cannot be written: ${(error as Error).message}.`);
+    throw new StoreFilesFault(`${file} cannot be written: ${(error as Error).message}.`);
   }
 }
 

@@ -21,7 +21,7 @@ import {
   type PartName,
 } from '#store/backup/backup-manifest';
 import { ByteSource, CutOff } from '#store/backup/restore-bytes';
-import { BackupFault, type OnProgress } from '#store/engines/sqlite/store-files';
+import { type OnProgress, StoreFilesFault } from '#store/engines/sqlite/store-files';
 
 const PIECE_BYTES = 1 << 20;
 const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
@@ -38,17 +38,17 @@ export interface Unpacking {
   readonly onProgress: OnProgress;
 }
 
-/** Unpacks a backup and resolves to its manifest. Every fault is a BackupFault that names the file. */
+/** Unpacks a backup and resolves to its manifest. Every fault is a StoreFilesFault that names the file. */
 export async function unpackBackup(path: string, unpacking: Unpacking): Promise<Manifest> {
   let file: FileHandle;
   try {
     file = await open(path);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new BackupFault(`${path}: ${code === 'ENOENT' ? 'there is no such file' : message}`);
+    throw new StoreFilesFault(`${path}: ${code === 'ENOENT' ? 'there is no such file' : message}`);
   }
   try {
-    if (!(await file.stat()).isFile()) throw new BackupFault('it is not a file');
+    if (!(await file.stat()).isFile()) throw new StoreFilesFault('it is not a file');
     return await unpack(await openBytes(file, unpacking.onProgress), unpacking);
   } catch (error) {
     throw blame(path, error);
@@ -60,10 +60,10 @@ export async function unpackBackup(path: string, unpacking: Unpacking): Promise<
 function blame(path: string, error: unknown): unknown {
   const { code = '', message } = error as NodeJS.ErrnoException;
   if (error instanceof CutOff)
-    return new BackupFault(`${path}: it is cut off: it ends within ${message}`);
-  if (error instanceof BackupFault) return new BackupFault(`${path}: ${message}`);
+    return new StoreFilesFault(`${path}: it is cut off: it ends within ${message}`);
+  if (error instanceof StoreFilesFault) return new StoreFilesFault(`${path}: ${message}`);
   if (/^(?:ZSTD_|Z_|ERR_ZLIB|ERR_BUFFER)/.test(code)) {
-    return new BackupFault(`${path}: its zstd data are damaged or cut off (${message})`);
+    return new StoreFilesFault(`${path}: its zstd data are damaged or cut off (${message})`);
   }
   return error;
 }
@@ -93,7 +93,8 @@ async function unpack(source: ByteSource, unpacking: Unpacking): Promise<Manifes
       await unpackPart(source, part, unpacking.pathOf(part.name));
     }
     await expect(source, ARCHIVE_END, 'its end');
-    if (!(await source.isAtEnd())) throw new BackupFault(`${DAMAGED}: it goes on after its end`);
+    if (!(await source.isAtEnd()))
+      throw new StoreFilesFault(`${DAMAGED}: it goes on after its end`);
     return manifest;
   } finally {
     await source.close();
@@ -102,31 +103,31 @@ async function unpack(source: ByteSource, unpacking: Unpacking): Promise<Manifes
 
 async function readManifest(source: ByteSource): Promise<Manifest> {
   const block = await source.take(BLOCK_BYTES, 'its first block').catch((error) => {
-    throw error instanceof CutOff ? new BackupFault(NOT_OURS) : error;
+    throw error instanceof CutOff ? new StoreFilesFault(NOT_OURS) : error;
   });
   const head = readHeader(block);
-  if (head?.name !== MANIFEST_NAME) throw new BackupFault(NOT_OURS);
+  if (head?.name !== MANIFEST_NAME) throw new StoreFilesFault(NOT_OURS);
   if (head.sizeBytes > MAX_MANIFEST_BYTES)
-    throw new BackupFault(`${DAMAGED}: its manifest is too long`);
+    throw new StoreFilesFault(`${DAMAGED}: its manifest is too long`);
   const bytes = await source.take(head.sizeBytes, MANIFEST_NAME);
   await expect(source, paddingOf(bytes.length), MANIFEST_NAME);
   const line = digestLine(bytes);
   const digestBlock = await source.take(BLOCK_BYTES, DIGEST_NAME);
   if (!(await source.take(line.length, DIGEST_NAME)).equals(line)) {
-    throw new BackupFault(`${DAMAGED}: its manifest does not have the checksum beside it`);
+    throw new StoreFilesFault(`${DAMAGED}: its manifest does not have the checksum beside it`);
   }
   await expect(source, paddingOf(line.length), DIGEST_NAME);
   const manifest = decodeManifest(bytes);
   const isExpected =
     block.equals(headerOf(MANIFEST_NAME, bytes.length, manifest.madeAt)) &&
     digestBlock.equals(headerOf(DIGEST_NAME, line.length, manifest.madeAt));
-  if (!isExpected) throw new BackupFault(`${DAMAGED}: its manifest has the wrong head`);
+  if (!isExpected) throw new StoreFilesFault(`${DAMAGED}: its manifest has the wrong head`);
   return manifest;
 }
 
 async function expect(source: ByteSource, bytes: Buffer, where: string): Promise<void> {
   if ((await source.take(bytes.length, where)).equals(bytes)) return;
-  throw new BackupFault(`${DAMAGED}: the bytes around ${where} are not those of a backup`);
+  throw new StoreFilesFault(`${DAMAGED}: the bytes around ${where} are not those of a backup`);
 }
 
 async function unpackPart(source: ByteSource, part: BackupPart, path: string): Promise<void> {
@@ -143,7 +144,7 @@ async function unpackPart(source: ByteSource, part: BackupPart, path: string): P
     await file.close();
   }
   if (hash.digest('hex') !== sha256) {
-    throw new BackupFault(`${DAMAGED}: ${name} does not have the checksum of the manifest`);
+    throw new StoreFilesFault(`${DAMAGED}: ${name} does not have the checksum of the manifest`);
   }
   await expect(source, paddingOf(sizeBytes), name);
 }

@@ -12,27 +12,27 @@ import {
 import { identifyStore, isEmptyStore, isUnfinishedCopy } from '#store/copy/copy-claim';
 import { CopyFault } from '#store/copy/copy-fingerprint';
 import { copyStore } from '#store/copy/copy-store';
-import { BackupFault, placeAt } from '#store/engines/sqlite/store-files';
-import { openRawFiles } from '#store/open/open-tables';
-import type { RawStore } from '#store/sql/table-store';
+import { filesAt, StoreFilesFault } from '#store/engines/sqlite/store-files';
+import { openFileTables } from '#store/open/open-tables';
+import type { TableStore } from '#store/sql/table-store';
 
 /**
  * Makes an empty database a store from a backup. One that was broken off goes on; whatever else is in
  * the database is not replaced, as nothing of it could be kept.
  */
 export async function restoreDatabase(
-  store: RawStore,
+  store: TableStore,
   file: string,
   { verifyOnly = false, onProgress = () => {} }: Omit<RestoreOptions, 'force'>,
 ): Promise<Restore> {
   if (!verifyOnly) await refuseStore(store);
   const folder = await makeFolder(file);
   try {
-    const place = placeAt(join(folder, 'series.db'));
+    const place = filesAt(join(folder, 'series.db'));
     const manifest = await unpackTo(place, file, onProgress);
     const checked = await verifyFiles(place, file, onProgress);
     if (!verifyOnly) {
-      const source = await openRawFiles(place.series);
+      const source = await openFileTables(place.series);
       try {
         // Always the same for one backup: so it goes on where an earlier restore of it was broken off.
         await identifyStore(source, sha256Of(encodeManifest(manifest)));
@@ -45,15 +45,15 @@ export async function restoreDatabase(
     }
     return { manifest, checked, kept: [] };
   } catch (error) {
-    throw error instanceof CopyFault ? new BackupFault(error.message) : error;
+    throw error instanceof CopyFault ? new StoreFilesFault(error.message) : error;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function refuseStore(store: RawStore): Promise<void> {
+async function refuseStore(store: TableStore): Promise<void> {
   if ((await isEmptyStore(store)) || (await isUnfinishedCopy(store))) return;
-  throw new BackupFault(
+  throw new StoreFilesFault(
     'The database holds a store already. Make a new database and restore to that.',
   );
 }
@@ -62,6 +62,6 @@ async function makeFolder(file: string): Promise<string> {
   try {
     return await mkdtemp(`${file}.restoring-`);
   } catch (error) {
-    throw new BackupFault(`There is no room beside ${file}: ${(error as Error).message}.`);
+    throw new StoreFilesFault(`There is no room beside ${file}: ${(error as Error).message}.`);
   }
 }

@@ -9,9 +9,13 @@ import type { CheckCounts, Damage } from '#store/check/check-damage';
 import { checkFiles } from '#store/check/check-store';
 import { holdStore } from '#store/engines/sqlite/lock-files';
 import { openFile } from '#store/engines/sqlite/sqlite-file';
-import { BackupFault, type OnProgress, type StorePlace } from '#store/engines/sqlite/store-files';
 import {
-  filesAt,
+  type OnProgress,
+  type StoreFiles,
+  StoreFilesFault,
+} from '#store/engines/sqlite/store-files';
+import {
+  allFilesOf,
   finishRestore,
   keptOf,
   type OnStep,
@@ -37,7 +41,7 @@ export interface Restore {
 }
 
 export async function restoreStore(
-  place: StorePlace,
+  place: StoreFiles,
   file: string,
   options: RestoreOptions,
 ): Promise<Restore> {
@@ -64,24 +68,24 @@ export async function restoreStore(
 }
 
 /** Refuses where a store is and may not be replaced, or cannot be because somebody uses it. */
-function refuseStore(place: StorePlace, force: boolean): void {
-  const [found] = filesAt(place);
+function refuseStore(place: StoreFiles, force: boolean): void {
+  const [found] = allFilesOf(place);
   if (found === undefined) return;
   if (!force) {
-    throw new BackupFault(
+    throw new StoreFilesFault(
       `There is a store already: ${found}. --force replaces it and keeps its files as *.before-restore.`,
     );
   }
   holdStore(place).release();
   for (const path of [place.series, place.accounts].map(keptOf)) {
     if (!existsSync(path)) continue;
-    throw new BackupFault(`${path} is there from an earlier restore. Move or remove it first.`);
+    throw new StoreFilesFault(`${path} is there from an earlier restore. Move or remove it first.`);
   }
 }
 
 /** Unpacks a backup to files that are not there yet; refuses one of a newer Gridtide. */
 export function unpackTo(
-  files: StorePlace,
+  files: StoreFiles,
   file: string,
   onProgress: OnProgress,
 ): Promise<Manifest> {
@@ -92,7 +96,7 @@ export function unpackTo(
       const known = schemaOf(await loadMigrations());
       const unknown = parts.flatMap(({ schema }) => schema).find((name) => !known.includes(name));
       if (unknown === undefined) return;
-      throw new BackupFault(
+      throw new StoreFilesFault(
         `it was made by Gridtide ${productVersion}, whose migration ${unknown} is not known here; use that version, or a newer one`,
       );
     },
@@ -101,7 +105,7 @@ export function unpackTo(
 
 /** SQLite's check, our own check of every chunk, and whether this Gridtide can open the files. */
 export async function verifyFiles(
-  files: StorePlace,
+  files: StoreFiles,
   file: string,
   onProgress: OnProgress,
 ): Promise<CheckCounts> {
@@ -112,7 +116,7 @@ export async function verifyFiles(
   const checked = await checkFiles(files, { onDamage, onProgress });
   if (first) {
     const more = checked.damages === 1 ? '' : ` (the first of ${checked.damages} damages)`;
-    throw new BackupFault(
+    throw new StoreFilesFault(
       `${file}: the store in it is damaged: ${first.subject}: ${first.what}${more}`,
     );
   }
@@ -121,13 +125,15 @@ export async function verifyFiles(
     (await openFile(files.series, 'series')).close();
     (await openFile(files.accounts, 'accounts')).close();
   } catch (error) {
-    throw new BackupFault(`${file}: the store in it cannot be opened: ${(error as Error).message}`);
+    throw new StoreFilesFault(
+      `${file}: the store in it cannot be opened: ${(error as Error).message}`,
+    );
   }
   return checked;
 }
 
 /** Modes as a new store has them, and every byte on disk. */
-async function settle(files: StorePlace): Promise<void> {
+async function settle(files: StoreFiles): Promise<void> {
   await chmod(files.series, 0o666 & ~process.umask());
   for (const path of [files.series, files.accounts]) {
     const handle = await open(path, 'r+');

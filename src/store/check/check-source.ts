@@ -3,7 +3,7 @@
 import type { AppliedMigration } from '#store/sql/migrate';
 import type { SqlSession, SqlValue } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
-import type { RawStore } from '#store/sql/table-store';
+import type { TableStore } from '#store/sql/table-store';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -24,16 +24,16 @@ const LIST_COLUMNS = `SELECT table_name AS "table", column_name AS "column"
 /** A store in one database, both groups of tables. */
 export class DatabaseSource implements CheckSource {
   readonly tables: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly #store: RawStore;
+  readonly #store: TableStore;
   /** Of the moment that is looked at. */
   #session: SqlSession | undefined;
 
-  private constructor(store: RawStore, tables: ReadonlyMap<string, ReadonlySet<string>>) {
+  private constructor(store: TableStore, tables: ReadonlyMap<string, ReadonlySet<string>>) {
     this.#store = store;
     this.tables = tables;
   }
 
-  static async open(store: RawStore): Promise<DatabaseSource> {
+  static async open(store: TableStore): Promise<DatabaseSource> {
     const columns = await store.look('series', (session) =>
       session.all<{ table: string; column: string }>(LIST_COLUMNS),
     );

@@ -17,9 +17,13 @@ import {
   checkSchema,
   checkSettings,
 } from '#store/check/check-tables';
-import { BackupFault, type OnProgress, type StorePlace } from '#store/engines/sqlite/store-files';
+import {
+  type OnProgress,
+  type StoreFiles,
+  StoreFilesFault,
+} from '#store/engines/sqlite/store-files';
 import { loadMigrations } from '#store/sql/migrate';
-import type { RawStore } from '#store/sql/table-store';
+import type { TableStore } from '#store/sql/table-store';
 
 export interface CheckOptions {
   readonly onDamage: OnDamage;
@@ -30,9 +34,9 @@ export interface CheckOptions {
 const SERIES_A_TURN = 8;
 
 /** Checks both files of a store; resolves to what was looked at and how many damages were told. */
-export async function checkFiles(place: StorePlace, options: CheckOptions): Promise<CheckCounts> {
+export async function checkFiles(place: StoreFiles, options: CheckOptions): Promise<CheckCounts> {
   for (const path of [place.series, place.accounts]) {
-    if (!existsSync(path)) throw new BackupFault(`There is no store at ${path}.`);
+    if (!existsSync(path)) throw new StoreFilesFault(`There is no store at ${path}.`);
   }
   const { counts, onDamage } = openCounts(options);
   const migrations = await loadMigrations();
@@ -51,7 +55,10 @@ export async function checkFiles(place: StorePlace, options: CheckOptions): Prom
 }
 
 /** The same for a store in a database, but for what only the engine knows of its own files. */
-export async function checkDatabase(store: RawStore, options: CheckOptions): Promise<CheckCounts> {
+export async function checkDatabase(
+  store: TableStore,
+  options: CheckOptions,
+): Promise<CheckCounts> {
   const { counts, onDamage } = openCounts(options);
   const say: Say = (what) => onDamage({ subject: 'database', what });
   const source = await DatabaseSource.open(store);

@@ -9,7 +9,7 @@ import type { MigrationGroup } from '#store/engine';
 import { COPY_NONCE, COPY_STATE, STORE_ID } from '#store/sql/setting-names';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
-import type { RawStore } from '#store/sql/table-store';
+import type { TableStore } from '#store/sql/table-store';
 
 const GROUPS: readonly MigrationGroup[] = ['series', 'accounts'];
 
@@ -34,7 +34,7 @@ const maximum = async (session: SqlSession, table: string, column: string): Prom
   return (await session.all<{ most: number | null }>(text))[0]?.most ?? 0;
 };
 
-async function readMarks(store: RawStore): Promise<Marks> {
+async function readMarks(store: TableStore): Promise<Marks> {
   const [catalog, entry] = await store.look('series', async (session) => [
     await maximum(session, 'catalog', 'version'),
     await maximum(session, 'journal', 'entry_id'),
@@ -46,7 +46,10 @@ async function readMarks(store: RawStore): Promise<Marks> {
 }
 
 /** The identity of a store, which gets `made` where it has none. */
-export async function identifyStore(store: RawStore, made: string = randomUUID()): Promise<string> {
+export async function identifyStore(
+  store: TableStore,
+  made: string = randomUUID(),
+): Promise<string> {
   const known = await store.look('series', (session) => getSetting(session, STORE_ID));
   if (known !== undefined) return known;
   return store.transact('series', async (session) => {
@@ -57,7 +60,7 @@ export async function identifyStore(store: RawStore, made: string = randomUUID()
 }
 
 /** Settings alone do not count: any command that opened the store may have made one. */
-export async function isEmptyStore(store: RawStore): Promise<boolean> {
+export async function isEmptyStore(store: TableStore): Promise<boolean> {
   for (const { group, tables } of FAMILIES) {
     const isEmpty = await store.look(group, async (session) => {
       for (const { name } of tables) {
@@ -71,7 +74,7 @@ export async function isEmptyStore(store: RawStore): Promise<boolean> {
   return true;
 }
 
-async function readState(store: RawStore): Promise<CopyState | undefined> {
+async function readState(store: TableStore): Promise<CopyState | undefined> {
   const text = await store.look('series', (session) => getSetting(session, COPY_STATE));
   try {
     return text === undefined ? undefined : (JSON.parse(text) as CopyState);
@@ -81,7 +84,7 @@ async function readState(store: RawStore): Promise<CopyState | undefined> {
 }
 
 /** Whether a copy to the store was begun and not ended. */
-export async function isUnfinishedCopy(store: RawStore): Promise<boolean> {
+export async function isUnfinishedCopy(store: TableStore): Promise<boolean> {
   const state = await readState(store);
   return state !== undefined && !state.isWhole;
 }
@@ -95,8 +98,8 @@ export const putState = async (session: SqlSession, state: CopyState): Promise<v
  * `force` a store of other data is emptied first.
  */
 export async function claimTarget(
-  source: RawStore,
-  target: RawStore,
+  source: TableStore,
+  target: TableStore,
   force: boolean,
 ): Promise<string> {
   await refuseItself(source, target);
@@ -115,7 +118,7 @@ export async function claimTarget(
 }
 
 /** What the target is remembered to be when all of it is there. Within the last transaction. */
-export async function stateAtEnd(source: string, target: RawStore): Promise<CopyState> {
+export async function stateAtEnd(source: string, target: TableStore): Promise<CopyState> {
   const { entry, accountEntry } = await readMarks(target);
   return { source, isWhole: true, catalog: 0, entry, accountEntry };
 }
@@ -135,7 +138,7 @@ function refuseOwnData(state: CopyState | undefined, marks: Marks): void {
 }
 
 /** Two addresses may mean one store: what is written to the one is then seen in the other. */
-async function refuseItself(source: RawStore, target: RawStore): Promise<void> {
+async function refuseItself(source: TableStore, target: TableStore): Promise<void> {
   const nonce = randomUUID();
   await target.transact('series', (session) => session.run(sql.PUT_SETTING, COPY_NONCE, nonce));
   const seen = await source.look('series', (session) => getSetting(session, COPY_NONCE));
@@ -145,7 +148,7 @@ async function refuseItself(source: RawStore, target: RawStore): Promise<void> {
   if (seen === nonce) throw new CopyFault('Both addresses mean the same store.');
 }
 
-async function emptyStore(store: RawStore): Promise<void> {
+async function emptyStore(store: TableStore): Promise<void> {
   for (const group of GROUPS) {
     await store.transact(group, async (session) => {
       const tables = FAMILIES.filter((family) => family.group === group).flatMap((f) => f.tables);

@@ -8,7 +8,7 @@ import { Fingerprints } from '#store/copy/copy-fingerprint';
 import type { CopyRange } from '#store/copy/copy-rows';
 import { CATALOG, type CopyFamily, FAMILIES } from '#store/copy/copy-tables';
 import { type CopyUnit, compareUnit, copyUnit, type UnitOutcome } from '#store/copy/copy-unit';
-import type { RawStore } from '#store/sql/table-store';
+import type { TableStore } from '#store/sql/table-store';
 
 export interface CopyProgress {
   /** Series that are done, and of how many. */
@@ -48,8 +48,8 @@ const MOST_ROWS = 4_096;
 
 /** Makes the target a copy of the source; refuses a target that holds something else. */
 export async function copyStore(
-  source: RawStore,
-  target: RawStore,
+  source: TableStore,
+  target: TableStore,
   { force = false, onProgress }: CopyOptions = {},
 ): Promise<CopyTotal> {
   const id = await claimTarget(source, target, force);
@@ -62,7 +62,7 @@ export async function copyStore(
 }
 
 /** PostgreSQL would do it by itself after a while, and plan badly until then. */
-const gatherStatistics = (target: RawStore): Promise<void> =>
+const gatherStatistics = (target: TableStore): Promise<void> =>
   target.transact('series', async (session) => {
     for (const { tables } of FAMILIES) {
       for (const { name } of tables) await session.run(`ANALYZE ${name}`);
@@ -71,8 +71,8 @@ const gatherStatistics = (target: RawStore): Promise<void> =>
 
 /** Compares two stores; `checksum` is the source's. */
 export function verifyStore(
-  source: RawStore,
-  target: RawStore,
+  source: TableStore,
+  target: TableStore,
   onDifference: OnDifference,
   { onProgress }: Pick<CopyOptions, 'onProgress'> = {},
 ): Promise<CopyTotal> {
@@ -85,8 +85,8 @@ export function verifyStore(
 
 /** With the catalog, which is last, the target is known to be whole: both or neither. */
 async function copyCatalog(
-  source: RawStore,
-  target: RawStore,
+  source: TableStore,
+  target: TableStore,
   unit: CopyUnit,
   id: string,
 ): Promise<UnitOutcome> {
@@ -105,7 +105,7 @@ async function copyCatalog(
 }
 
 async function overAll(
-  source: RawStore,
+  source: TableStore,
   onProgress: CopyOptions['onProgress'],
   handle: (unit: CopyUnit) => Promise<UnitOutcome>,
 ): Promise<CopyTotal> {
@@ -127,7 +127,7 @@ async function overAll(
   return { rows, bytes, copied, same, checksum: sums.checksum() };
 }
 
-const countSeries = (source: RawStore): Promise<number> =>
+const countSeries = (source: TableStore): Promise<number> =>
   source.look('series', async (session) => {
     const [row] = await session.all<{ count: number }>('SELECT COUNT(*) AS "count" FROM series');
     return row!.count;
@@ -135,7 +135,7 @@ const countSeries = (source: RawStore): Promise<number> =>
 
 /** The units of a family, each larger or smaller by what the one before came to. */
 async function* divide(
-  source: RawStore,
+  source: TableStore,
   family: CopyFamily,
 ): AsyncGenerator<{ unit: CopyUnit; settle: (bytes: number) => void }> {
   const { rangeBy: column } = family;
@@ -158,7 +158,7 @@ async function* divide(
 
 /** Just after the last of so many rows of the family's first table; without so many, the highest. */
 const endOf = (
-  source: RawStore,
+  source: TableStore,
   { group, tables }: CopyFamily,
   column: string,
   start: number,

@@ -10,7 +10,7 @@ import {
 } from '#store/copy/copy-rows';
 import type { CopyFamily, CopyTable } from '#store/copy/copy-tables';
 import type { SqlSession } from '#store/sql/sql-session';
-import type { RawStore } from '#store/sql/table-store';
+import type { TableStore } from '#store/sql/table-store';
 
 export interface CopyUnit {
   readonly family: CopyFamily;
@@ -31,8 +31,8 @@ export type AfterUnit = (session: SqlSession) => Promise<void>;
 
 /** Compares a unit of both stores; nothing is changed. */
 export function compareUnit(
-  source: RawStore,
-  target: RawStore,
+  source: TableStore,
+  target: TableStore,
   unit: CopyUnit,
 ): Promise<UnitOutcome> {
   const { group } = unit.family;
@@ -48,8 +48,8 @@ export function compareUnit(
  * committed once its rows were read back and had the source's sum.
  */
 export function copyUnit(
-  source: RawStore,
-  target: RawStore,
+  source: TableStore,
+  target: TableStore,
   unit: CopyUnit,
   after?: AfterUnit,
 ): Promise<UnitOutcome> {

@@ -1,6 +1,6 @@
 // Who is at a job: on top of its row, a lock that its process has and that nobody can forget to give back.
 
-import type { Soon } from '#core/maybe-promise';
+import type { MaybePromise } from '#core/maybe-promise';
 import type { Instant } from '#core/time/instant';
 
 /** `taken` just now; `had` before, by this very store; or by somebody `elsewhere`. */
@@ -8,12 +8,12 @@ export type JobLock = 'taken' | 'had' | 'elsewhere';
 
 export interface JobLocks {
   /** Whether a lock that is free says that whoever had it is dead, so that the job can be taken at once. */
-  readonly isSureOfDeath: boolean;
+  readonly freeMeansOwnerDied: boolean;
   /** Of a job's name, for one of its due times. Never waits for whoever has it. */
-  take(name: string, dueAt: Instant): Soon<JobLock>;
+  take(name: string, dueAt: Instant): MaybePromise<JobLock>;
   has(name: string, dueAt: Instant): boolean;
   /** Lets go of a job once none of its due times is under way. */
-  release(name: string, dueAt: Instant): Soon<void>;
+  release(name: string, dueAt: Instant): MaybePromise<void>;
   close(): void;
 }
 

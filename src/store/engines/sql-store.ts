@@ -3,7 +3,7 @@
 import type { Instant } from '#core/time/instant';
 import type { AccountStore } from '#store/account-store';
 import type { JobLocks } from '#store/engines/job-locks';
-import { WriteTurns } from '#store/engines/writer-queue';
+import { WriterQueue } from '#store/engines/writer-queue';
 import { AsOfReader } from '#store/series/as-of-reader';
 import { compact, historyFrom } from '#store/series/compact';
 import { findEntry, listEntries, OpenEntry } from '#store/series/journal';
@@ -28,7 +28,7 @@ const JOB_WAIT_MS = 60_000;
 export abstract class SqlStore extends SqlSeriesReader implements Store {
   abstract readonly accounts: AccountStore;
   protected abstract readonly jobLocks: JobLocks;
-  readonly #jobTurns = new WriteTurns();
+  readonly #jobTurns = new WriterQueue();
 
   /** One transaction on the series data, after every earlier one and before every later one. */
   protected abstract transact<T>(work: (transaction: SqlSession) => Promise<T>): Promise<T>;
@@ -94,7 +94,7 @@ export abstract class SqlStore extends SqlSeriesReader implements Store {
     return this.#inJobTurn(async () => {
       const lock = await this.jobLocks.take(name, dueAt);
       if (lock === 'elsewhere') return false;
-      const isFree = lock === 'taken' && this.jobLocks.isSureOfDeath;
+      const isFree = lock === 'taken' && this.jobLocks.freeMeansOwnerDied;
       let isGiven = false;
       try {
         isGiven = await this.change((session) => claimJob(session, name, dueAt, now, isFree));

@@ -4,7 +4,7 @@ import { StoreBusy, StoreUnavailable } from '#store/store';
 
 const FOR_EVER_MS = 2 ** 31 - 1;
 
-export class WriteTurns {
+export class WriterQueue {
   #isTaken = false;
   #isEnded = false;
   readonly #waiting: (() => void)[] = [];

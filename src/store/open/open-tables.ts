@@ -5,33 +5,33 @@ import type { Engine, MigrationGroup } from '#store/engine';
 import type { SqliteConnection } from '#store/engines/sqlite/sqlite-connection';
 import { type Connections, connectAll } from '#store/engines/sqlite/sqlite-connections';
 import { commitAfter, retryWhileBusy } from '#store/engines/sqlite/sqlite-session';
-import { BackupFault, placeOf } from '#store/engines/sqlite/store-files';
+import { filesOf, StoreFilesFault } from '#store/engines/sqlite/store-files';
 import { finishRestore } from '#store/engines/sqlite/swap-files';
 import type { SqlSession } from '#store/sql/sql-session';
-import type { OpenRawOptions, RawStore } from '#store/sql/table-store';
-import { RAW_WRITE_WAIT_MS } from '#store/sql/table-store';
+import type { OpenTablesOptions, TableStore } from '#store/sql/table-store';
+import { TABLE_WRITE_WAIT_MS } from '#store/sql/table-store';
 import { isPostgresUrl } from '#store/store-address';
 
 /** Opens the store of an address and brings its schema up to date. One thing at a time may use it. */
-export async function openRawStore(url: string, options: OpenRawOptions): Promise<RawStore> {
+export async function openTables(url: string, options: OpenTablesOptions): Promise<TableStore> {
   if (isPostgresUrl(url)) {
     // Only whoever has such a store waits for the driver to be read.
-    const { openRawPostgres } = await import('#store/engines/postgres/postgres-tables');
-    return openRawPostgres(url, options);
+    const { openPostgresTables } = await import('#store/engines/postgres/postgres-tables');
+    return openPostgresTables(url, options);
   }
-  const { series } = placeOf(url);
+  const { series } = filesOf(url);
   await finishRestore(series);
   if (!options.create && !existsSync(series)) {
-    throw new BackupFault(`There is no store at ${series}.`);
+    throw new StoreFilesFault(`There is no store at ${series}.`);
   }
-  return openRawFiles(series);
+  return openFileTables(series);
 }
 
 /** The store whose series are in a file, made where it is not there. */
-export const openRawFiles = async (seriesPath: string): Promise<RawStore> =>
-  new RawSqlite(await connectAll(seriesPath));
+export const openFileTables = async (seriesPath: string): Promise<TableStore> =>
+  new SqliteTables(await connectAll(seriesPath));
 
-class RawSqlite implements RawStore {
+class SqliteTables implements TableStore {
   readonly engine: Engine = 'sqlite';
   readonly #connections: Connections;
 
@@ -61,6 +61,6 @@ async function within<T>(
   begin: string,
   work: (session: SqlSession) => Promise<T>,
 ): Promise<T> {
-  await retryWhileBusy(RAW_WRITE_WAIT_MS, () => connection.exec(begin));
+  await retryWhileBusy(TABLE_WRITE_WAIT_MS, () => connection.exec(begin));
   return commitAfter(connection, work);
 }

@@ -7,7 +7,7 @@ import { gatherStatement, type SearchQuestion, type Statement } from '#store/sea
 import { FIND_KEYS } from '#store/search/search-statements';
 import { containsPattern } from '#store/search/search-text';
 import { type CountedTrigram, chooseTrigrams } from '#store/search/search-trigrams';
-import { SearchTurns } from '#store/search/yield-turns';
+import { YieldTurns } from '#store/search/yield-turns';
 import type { SeriesKey, SeriesRecord } from '#store/series-store';
 import type { SqlSession } from '#store/sql/sql-session';
 
@@ -107,7 +107,7 @@ async function readKeys(
   question: SearchQuestion,
   keys: readonly SeriesKey[],
 ): Promise<SeriesRecord[]> {
-  const turns = new SearchTurns();
+  const turns = new YieldTurns();
   const condition = (place: string) => `series_key IN (SELECT value FROM json_each(${place}))`;
   let found: SeriesRecord[] = [];
   for (let at = 0; at < keys.length; at += KEYS_AT_ONCE) {

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 /** How long a search may keep other requests waiting at a time. */
 const TURN_MS = 3;
 
-export class SearchTurns {
+export class YieldTurns {
   #endsAt = performance.now() + TURN_MS;
 
   /** Between two questions to the store. */

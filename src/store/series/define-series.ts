@@ -2,7 +2,7 @@
 
 import type { Instant } from '#core/time/instant';
 import { searchTextOf } from '#store/search/search-text';
-import { type HeldSeries, keepPast } from '#store/series/series-row';
+import { keepPast, type SeriesRow } from '#store/series/series-row';
 import type { SeriesDefinition, SeriesKey } from '#store/series-store';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
@@ -28,7 +28,7 @@ export async function addSeries(
  */
 export async function changeSeries(
   session: SqlSession,
-  held: HeldSeries,
+  held: SeriesRow,
   definition: SeriesDefinition,
   at: Instant | undefined,
 ): Promise<boolean> {

@@ -1,7 +1,7 @@
 // The journal: who wrote what. An entry is open while its transaction runs and is added at the end of it.
 
 import type { Instant } from '#core/time/instant';
-import type { HeldSeries } from '#store/series/series-row';
+import type { SeriesRow } from '#store/series/series-row';
 import type {
   EntryFacts,
   EntryQuery,
@@ -71,7 +71,7 @@ export class OpenEntry {
   }
 
   /** The instant of this entry's changes of a series: after every earlier one, and the same for all. */
-  instantOf({ key, recordedAt }: HeldSeries, now: Instant): Instant {
+  instantOf({ key, recordedAt }: SeriesRow, now: Instant): Instant {
     const held = this.#instants.get(key);
     return held ?? (recordedAt === null ? now : Math.max(now, recordedAt + 1));
   }

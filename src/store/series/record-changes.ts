@@ -2,7 +2,7 @@
 
 import type { Instant } from '#core/time/instant';
 import { mergeChanges } from '#store/codec/change-codec';
-import type { HeldSeries } from '#store/series/series-row';
+import type { SeriesRow } from '#store/series/series-row';
 import type { SeriesKey } from '#store/series-store';
 import type { SqlSession, SqlValue } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
@@ -25,7 +25,7 @@ type ChangeColumns = readonly [chunk: number, lastChunk: number, bytes: Uint8Arr
  */
 export async function recordChanges(
   session: SqlSession,
-  { key, recordedAt }: HeldSeries,
+  { key, recordedAt }: SeriesRow,
   points: number,
   changes: readonly ChunkChange[],
   at: Instant,

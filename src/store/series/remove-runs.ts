@@ -2,7 +2,7 @@
 
 import type { Instant } from '#core/time/instant';
 import { keepPastRun } from '#store/series/past-runs';
-import { type HeldSeries, keepPast } from '#store/series/series-row';
+import { keepPast, type SeriesRow } from '#store/series/series-row';
 import * as history from '#store/sql/history-statements';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
@@ -10,7 +10,7 @@ import * as sql from '#store/sql/statements';
 /** `series` is as it stands before. The runs are gone as of any time, and so are earlier forms of them. */
 export async function removeRuns(
   session: SqlSession,
-  series: HeldSeries,
+  series: SeriesRow,
   source: string,
   before: Instant,
 ): Promise<number> {
@@ -29,7 +29,7 @@ export async function removeRuns(
 /** One run, kept among the past ones as replaced at an instant. */
 export async function takeBackRun(
   session: SqlSession,
-  series: HeldSeries,
+  series: SeriesRow,
   analyzedAt: Instant,
   now: Instant,
   at: Instant,
@@ -47,7 +47,7 @@ export async function takeBackRun(
 /** The facts of a series about its runs, from the runs that are left. */
 async function refreshRuns(
   session: SqlSession,
-  { key }: HeldSeries,
+  { key }: SeriesRow,
   updatedAt: Instant | null,
   recordedAt: Instant | null,
 ): Promise<void> {
@@ -74,7 +74,7 @@ interface RunLife {
 }
 
 /** The same for what the series was. Versions move: an answer kept under one has the removed runs. */
-async function refreshPast(session: SqlSession, { key, version }: HeldSeries): Promise<void> {
+async function refreshPast(session: SqlSession, { key, version }: SeriesRow): Promise<void> {
   const lives = await session.all<RunLife>(history.LIST_RUN_LIVES, key);
   const states = await session.all<{ replacedAt: Instant }>(history.LIST_PAST_STATES, key);
   const rows = states.map(({ replacedAt: until }) => {

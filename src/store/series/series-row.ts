@@ -5,15 +5,15 @@ import type { SeriesKey, SeriesRecord } from '#store/series-store';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
 
-export interface HeldSeries extends SeriesRecord {
+export interface SeriesRow extends SeriesRecord {
   /** null: known since ever. */
   readonly createdAt: Instant | null;
   /** When anything of it last changed, by a clock that never goes back; null: before that was kept. */
   readonly recordedAt: Instant | null;
 }
 
-export async function holdSeries(session: SqlSession, key: SeriesKey): Promise<HeldSeries> {
-  const [row] = await session.all<HeldSeries>(sql.FIND_HELD_SERIES, key);
+export async function holdSeries(session: SqlSession, key: SeriesKey): Promise<SeriesRow> {
+  const [row] = await session.all<SeriesRow>(sql.FIND_HELD_SERIES, key);
   if (!row) throw new Error(`there is no series with key ${key}`);
   return { ...row };
 }
@@ -24,7 +24,7 @@ export async function holdSeries(session: SqlSession, key: SeriesKey): Promise<H
  */
 export async function keepPast(
   session: SqlSession,
-  held: HeldSeries,
+  held: SeriesRow,
   at: Instant,
   what: 'state' | 'texts',
 ): Promise<void> {

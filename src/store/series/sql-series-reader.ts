@@ -1,7 +1,7 @@
 // Reading series and runs through SQL: the same for each engine.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Soon } from '#core/maybe-promise';
+import type { MaybePromise } from '#core/maybe-promise';
 import type { Instant } from '#core/time/instant';
 import type { ResolutionName } from '#core/time/resolution';
 import { type IndexSpan, isEmpty, lengthOf } from '#core/time/span';
@@ -48,7 +48,7 @@ export class SqlSeriesReader implements SeriesReader {
     this.session = session;
   }
 
-  findSeries(code: string): Soon<SeriesRecord | undefined> {
+  findSeries(code: string): MaybePromise<SeriesRecord | undefined> {
     return this.readSeries(code);
   }
 

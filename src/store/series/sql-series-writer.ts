@@ -7,7 +7,7 @@ import { holdValues, releaseHeld } from '#store/series/held-values';
 import type { OpenEntry } from '#store/series/journal';
 import { removeRuns, takeBackRun } from '#store/series/remove-runs';
 import { columnsOf } from '#store/series/run-detail';
-import { type HeldSeries, holdSeries } from '#store/series/series-row';
+import { holdSeries, type SeriesRow } from '#store/series/series-row';
 import { SqlSeriesReader } from '#store/series/sql-series-reader';
 import { undoEntry } from '#store/series/undo-entry';
 import { putRule } from '#store/series/value-rules';
@@ -206,7 +206,7 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
   }
 
   /** When a change is recorded: never before an earlier one, whatever the clock shows. */
-  #instantOf(held: HeldSeries, now: Instant): Instant {
+  #instantOf(held: SeriesRow, now: Instant): Instant {
     return this.#entry?.instantOf(held, now) ?? Math.max(now, held.recordedAt ?? now);
   }
 

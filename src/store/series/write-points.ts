@@ -14,7 +14,7 @@ import {
 import { chunkOf, pointsPerChunk } from '#store/codec/chunk-size';
 import { encodeValues } from '#store/codec/encode-values';
 import { type ChunkChange, recordChanges } from '#store/series/record-changes';
-import { type HeldSeries, keepPast } from '#store/series/series-row';
+import { keepPast, type SeriesRow } from '#store/series/series-row';
 import type { SeriesRecord, WriteCounts } from '#store/series-store';
 import {
   FIRST_CHUNK,
@@ -35,7 +35,7 @@ const isValue = (value: number): boolean => !Number.isNaN(value);
  */
 export async function writePoints(
   session: SqlSession,
-  series: HeldSeries,
+  series: SeriesRow,
   indices: Int32Array,
   values: Float64Array,
   now: Instant,

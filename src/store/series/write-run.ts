@@ -6,7 +6,7 @@ import { checksumOf } from '#store/codec/checksum';
 import { encodeValues } from '#store/codec/encode-values';
 import { keepPastRun } from '#store/series/past-runs';
 import { type DetailColumns, isHeld, putDetail } from '#store/series/run-detail';
-import { type HeldSeries, keepPast } from '#store/series/series-row';
+import { keepPast, type SeriesRow } from '#store/series/series-row';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
 
@@ -17,7 +17,7 @@ import * as sql from '#store/sql/statements';
  */
 export async function writeRun(
   session: SqlSession,
-  series: HeldSeries,
+  series: SeriesRow,
   held: ForecastRun | undefined,
   run: ForecastRun,
   now: Instant,

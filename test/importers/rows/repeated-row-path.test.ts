@@ -39,7 +39,7 @@ async function parse(
       generalRows++;
       return rows.take();
     };
-    return isQuick ? { take, takeAlike: (most) => rows.takeAlike(most) } : { take };
+    return isQuick ? { take, takeSimilarRows: (most) => rows.takeSimilarRows(most) } : { take };
   };
   const source = new RowSource(reader, open);
   const points: unknown[] = [];

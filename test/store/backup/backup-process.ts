@@ -2,7 +2,7 @@
 
 import { setTimeout } from 'node:timers/promises';
 import { restoreStore } from '#store/backup/restore-store';
-import { placeAt } from '#store/engines/sqlite/store-files';
+import { filesAt } from '#store/engines/sqlite/store-files';
 import { openStore } from '#store/open/open-store';
 import { addSeries, NOW } from '../contract/sample-series.ts';
 
@@ -39,7 +39,7 @@ const tasks: Record<string, (path: string, file: string, step: string) => Promis
 
   /** Restores over the store and is killed where a step begins. */
   async restore(path, file, step) {
-    await restoreStore(placeAt(path), file, {
+    await restoreStore(filesAt(path), file, {
       force: true,
       onStep(begun) {
         if (begun === step) process.kill(process.pid, 'SIGKILL');

@@ -12,7 +12,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import { headerOf, readHeader } from '#store/backup/backup-archive';
 import { backupStore } from '#store/backup/backup-store';
 import { restoreStore } from '#store/backup/restore-store';
-import { placeAt, placeOf } from '#store/engines/sqlite/store-files';
+import { filesAt, filesOf } from '#store/engines/sqlite/store-files';
 import { openStore } from '#store/open/open-store';
 import { NOW } from '../contract/sample-series.ts';
 import { damage, dumpStore, makeOldStore, makeStore } from '../contract/sample-store.ts';
@@ -21,7 +21,7 @@ import { WRITTEN } from './backup-process.ts';
 const folder = await mkdtemp(join(tmpdir(), 'gridtide-test-'));
 after(() => rm(folder, { recursive: true }));
 
-const PLACE = placeAt(join(folder, 'source.db'));
+const PLACE = filesAt(join(folder, 'source.db'));
 before(() => makeStore(PLACE.series));
 
 const make = (file: string, { place = PLACE, force = false } = {}) =>
@@ -102,10 +102,10 @@ describe('a backup', () => {
   test('of what is not a store is refused', async () => {
     const file = join(folder, 'refused');
     await assert.rejects(
-      make(file, { place: placeAt(join(folder, 'no.db')) }),
+      make(file, { place: filesAt(join(folder, 'no.db')) }),
       /There is no store at/,
     );
-    const foreign = placeAt(join(folder, 'foreign.db'));
+    const foreign = filesAt(join(folder, 'foreign.db'));
     damage(foreign.series, 'CREATE TABLE t (a)');
     damage(foreign.accounts, 'CREATE TABLE t (a)');
     await assert.rejects(
@@ -113,14 +113,17 @@ describe('a backup', () => {
       /is not the series file of a Gridtide store/,
     );
     await assert.rejects(make(join(folder, 'no/such/folder')), /cannot be written/);
-    assert.throws(() => placeOf('postgres://u:secret@h/db'), /^BackupFault: A store in PostgreSQL/);
-    assert.throws(() => placeOf('sqlite::memory:'), /has no files/);
-    assert.equal(placeOf('sqlite:///var/x.db').accounts, '/var/x-accounts.db');
+    assert.throws(
+      () => filesOf('postgres://u:secret@h/db'),
+      /^StoreFilesFault: A store in PostgreSQL/,
+    );
+    assert.throws(() => filesOf('sqlite::memory:'), /has no files/);
+    assert.equal(filesOf('sqlite:///var/x.db').accounts, '/var/x-accounts.db');
     assert.ok(!(await readdir(folder)).some((name) => /^refused|making/.test(name)));
   });
 
   test('of a damaged store is made, and the damage is named', async () => {
-    const place = placeAt(join(folder, 'damaged.db'));
+    const place = filesAt(join(folder, 'damaged.db'));
     await makeStore(place.series);
     damage(place.series, "UPDATE run SET bytes = x'00'");
     const file = join(folder, 'damaged.backup');
@@ -130,7 +133,7 @@ describe('a backup', () => {
       onDamage: ({ subject }) => found.push(subject),
     });
     assert.deepEqual([checked.damages, found], [1, ['dehrprice']]);
-    const target = placeAt(join(folder, 'from-damaged.db'));
+    const target = filesAt(join(folder, 'from-damaged.db'));
     await assert.rejects(
       restoreStore(target, file, { force: false }),
       /the store in it is damaged: dehrprice: the run of 2024-05-17T10:00:00Z/,
@@ -138,7 +141,7 @@ describe('a backup', () => {
   });
 
   test('leaves a store of an older version as it is', async () => {
-    const place = placeAt(join(folder, 'older.db'));
+    const place = filesAt(join(folder, 'older.db'));
     await makeOldStore(place.series);
     const held = dumpStore(place.series);
     const { manifest } = await make(join(folder, 'older.backup'), { place });
@@ -161,7 +164,7 @@ test('a part of more than 8 GiB has a head that tar reads', () => {
 
 describe('a backup beside a writer', () => {
   test('is of one moment, and whole, and the writer goes on', async () => {
-    const place = placeAt(join(folder, 'busy.db'));
+    const place = filesAt(join(folder, 'busy.db'));
     await makeStore(place.series);
     const script = join(import.meta.dirname, 'backup-process.ts');
     const child = spawn(process.execPath, ['-C', 'source', script, 'write', place.series], {
@@ -173,7 +176,7 @@ describe('a backup beside a writer', () => {
       for (let n = 0; n < 8; n++) {
         const file = join(folder, `busy${n}`);
         await make(file, { place });
-        const copy = placeAt(join(folder, `busy-copy${n}.db`));
+        const copy = filesAt(join(folder, `busy-copy${n}.db`));
         await restoreStore(copy, file, { force: false });
         const [series, accounts] = await readRounds(copy.series);
         // The plan follows the series: at any moment it is at the same round or one behind.
@@ -191,7 +194,7 @@ describe('a backup beside a writer', () => {
   });
 
   test('is not held up by an import that has not ended', async () => {
-    const place = placeAt(join(folder, 'long.db'));
+    const place = filesAt(join(folder, 'long.db'));
     await makeStore(place.series);
     const writer = new DatabaseSync(place.series);
     writer.exec("BEGIN IMMEDIATE; UPDATE setting SET value = 'UTC'");

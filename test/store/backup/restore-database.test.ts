@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { backupStore } from '#store/backup/backup-store';
 import { restoreDatabase } from '#store/backup/restore-database';
-import { placeAt } from '#store/engines/sqlite/store-files';
-import type { RawStore } from '#store/sql/table-store';
+import { filesAt } from '#store/engines/sqlite/store-files';
+import type { TableStore } from '#store/sql/table-store';
 import { testDatabase } from '../../postgres/test-database.ts';
 import { NOW } from '../contract/sample-series.ts';
 import { dumpTables, makeSample, withRaw } from '../copy/copy-sample.ts';
 
 /** The same store, but for a connection that is lost after so many transactions. */
-function breaking(store: RawStore, transactions: number): RawStore {
+function breaking(store: TableStore, transactions: number): TableStore {
   let left = transactions;
   return {
     engine: store.engine,
@@ -31,7 +31,7 @@ test('a restore that was broken off goes on, and another backup is not mixed in'
   const url = await testDatabase(t);
   const files: string[] = [];
   for (const mark of [1, 2]) {
-    const place = placeAt(join(folder, `store${mark}.db`));
+    const place = filesAt(join(folder, `store${mark}.db`));
     await makeSample(`sqlite:${place.series}`, mark);
     const file = join(folder, `backup${mark}`);
     const options = {
@@ -52,9 +52,15 @@ test('a restore that was broken off goes on, and another backup is not mixed in'
         /^Error: the line is cut$/,
       );
     }
-    await assert.rejects(restoreDatabase(store, second, {}), /^BackupFault: The target holds data/);
+    await assert.rejects(
+      restoreDatabase(store, second, {}),
+      /^StoreFilesFault: The target holds data/,
+    );
     await restoreDatabase(store, first, {});
-    await assert.rejects(restoreDatabase(store, first, {}), /^BackupFault: The database holds a/);
+    await assert.rejects(
+      restoreDatabase(store, first, {}),
+      /^StoreFilesFault: The database holds a/,
+    );
   });
   const { setting: _, ...rows } = await dumpTables(url);
   const { setting: __, ...held } = await dumpTables(`sqlite:${join(folder, 'store1.db')}`);

@@ -15,7 +15,7 @@ import { ARCHIVE_END, packArchive } from '#store/backup/backup-archive';
 import type { Manifest } from '#store/backup/backup-manifest';
 import { backupStore } from '#store/backup/backup-store';
 import { restoreStore } from '#store/backup/restore-store';
-import { BackupFault, placeAt, type StorePlace } from '#store/engines/sqlite/store-files';
+import { filesAt, type StoreFiles, StoreFilesFault } from '#store/engines/sqlite/store-files';
 import { finishRestore, keptOf, stagingOf } from '#store/engines/sqlite/swap-files';
 import { openStore } from '#store/open/open-store';
 import { NOW } from '../contract/sample-series.ts';
@@ -24,13 +24,13 @@ import { damage, dumpStore, makeOldStore, makeStore } from '../contract/sample-s
 const folder = await mkdtemp(join(tmpdir(), 'gridtide-test-'));
 after(() => rm(folder, { recursive: true }));
 
-const SOURCE = placeAt(join(folder, 'source.db'));
+const SOURCE = filesAt(join(folder, 'source.db'));
 const PLAIN = join(folder, 'source.backup');
 const PACKED = join(folder, 'source.zst');
 let manifest: Manifest;
 let newDump: Record<string, unknown[]>;
 
-const backUp = async (place: StorePlace, file: string): Promise<Manifest> =>
+const backUp = async (place: StoreFiles, file: string): Promise<Manifest> =>
   (
     await backupStore(place, file, {
       ...{ productVersion: '1', now: () => NOW, force: false },
@@ -45,20 +45,20 @@ before(async () => {
   newDump = dumpStore(SOURCE.series);
 });
 
-const restore = (place: StorePlace, file: string, force = false) =>
+const restore = (place: StoreFiles, file: string, force = false) =>
   restoreStore(place, file, { force });
 
 /** A folder of its own for a store. */
-const newPlace = async (): Promise<StorePlace> =>
-  placeAt(join(await mkdtemp(join(folder, 'place-')), 'gridtide.db'));
+const newPlace = async (): Promise<StoreFiles> =>
+  filesAt(join(await mkdtemp(join(folder, 'place-')), 'gridtide.db'));
 
-const oldPlace = async (): Promise<StorePlace> => {
+const oldPlace = async (): Promise<StoreFiles> => {
   const place = await newPlace();
   await makeStore(place.series, 1);
   return place;
 };
 
-const filesBeside = async ({ series }: StorePlace): Promise<string[]> =>
+const filesBeside = async ({ series }: StoreFiles): Promise<string[]> =>
   (await readdir(join(series, '..'))).sort();
 
 const SCRIPT = join(import.meta.dirname, 'backup-process.ts');
@@ -70,7 +70,7 @@ const start = (...args: string[]): ChildProcess =>
 describe('a restore', () => {
   test('makes a store whose every table equals the source’s', async () => {
     for (const file of [PLAIN, PACKED]) {
-      const place = placeAt(join(folder, `new-${file === PLAIN}`, 'inner', 'gridtide.db'));
+      const place = filesAt(join(folder, `new-${file === PLAIN}`, 'inner', 'gridtide.db'));
       const { kept, checked } = await restore(place, file);
       assert.deepEqual([kept, checked.damages], [[], 0]);
       assert.deepEqual(dumpStore(place.series), newDump);
@@ -178,9 +178,9 @@ async function refuses(bytes: Uint8Array, why: RegExp): Promise<void> {
   await writeFile(file, bytes);
   const parent = join(folder, 'nothing');
   await assert.rejects(
-    restore(placeAt(join(parent, 'in', 'gridtide.db')), file),
+    restore(filesAt(join(parent, 'in', 'gridtide.db')), file),
     (error: Error) => {
-      assert.ok(error instanceof BackupFault, String(error.stack));
+      assert.ok(error instanceof StoreFilesFault, String(error.stack));
       assert.match(error.message, why);
       assert.ok(error.message.startsWith(`${file}: `));
       return true;
@@ -282,7 +282,7 @@ describe('a file that is no sound backup', () => {
     try {
       await restore(place, file);
     } catch (error) {
-      assert.ok(error instanceof BackupFault, String(error));
+      assert.ok(error instanceof StoreFilesFault, String(error));
       assert.deepEqual(await filesBeside(place), []);
       return true;
     }

@@ -9,7 +9,7 @@ import type { Damage } from '#store/check/check-damage';
 import { checkDatabase, checkFiles } from '#store/check/check-store';
 import { encodeValues } from '#store/codec/encode-values';
 import type { MigrationGroup } from '#store/engine';
-import { placeAt } from '#store/engines/sqlite/store-files';
+import { filesAt } from '#store/engines/sqlite/store-files';
 import { openStore } from '#store/open/open-store';
 import type { SqlValue } from '#store/sql/sql-session';
 import { databasesLike } from '../../postgres/test-database.ts';
@@ -18,7 +18,7 @@ import { makeSample, withRaw } from '../copy/copy-sample.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'gridtide-test-'));
 after(() => rm(folder, { recursive: true }));
-const sound = placeAt(join(folder, 'sound.db'));
+const sound = filesAt(join(folder, 'sound.db'));
 await makeSample(`sqlite:${sound.series}`);
 const makeDatabase = databasesLike((url) => makeSample(url));
 
@@ -40,7 +40,7 @@ const lineOf = ({ subject, what }: Damage): string =>
 async function checkHarmedFiles(
   done: Harm | undefined,
 ): Promise<{ lines: string[]; counts: object }> {
-  const place = placeAt(join(folder, 'harmed.db'));
+  const place = filesAt(join(folder, 'harmed.db'));
   await copyFile(sound.series, place.series);
   await copyFile(sound.accounts, place.accounts);
   if (done) await harm(`sqlite:${place.series}`, done);

@@ -11,7 +11,7 @@ import type { CheckCounts } from '#store/check/check-damage';
 import { checkFiles } from '#store/check/check-store';
 import { checksumOf } from '#store/codec/checksum';
 import { encodeValues } from '#store/codec/encode-values';
-import { placeAt } from '#store/engines/sqlite/store-files';
+import { filesAt } from '#store/engines/sqlite/store-files';
 import { openStore } from '#store/open/open-store';
 import { addSeries, NOW, write } from '../contract/sample-series.ts';
 import { damage, makeStore } from '../contract/sample-store.ts';
@@ -19,12 +19,12 @@ import { damage, makeStore } from '../contract/sample-store.ts';
 const folder = await mkdtemp(join(tmpdir(), 'gridtide-test-'));
 after(() => rm(folder, { recursive: true }));
 
-const SOUND = placeAt(join(folder, 'sound.db'));
+const SOUND = filesAt(join(folder, 'sound.db'));
 await makeStore(SOUND.series);
 
 let copies = 0;
 async function copyStore(): Promise<typeof SOUND> {
-  const copy = placeAt(join(folder, `copy${++copies}.db`));
+  const copy = filesAt(join(folder, `copy${++copies}.db`));
   await copyFile(SOUND.series, copy.series);
   await copyFile(SOUND.accounts, copy.accounts);
   return copy;
@@ -74,8 +74,8 @@ describe('a sound store', () => {
 
   test('that is not there is refused', async () => {
     await assert.rejects(
-      check(placeAt(join(folder, 'none.db'))),
-      /^BackupFault: There is no store/,
+      check(filesAt(join(folder, 'none.db'))),
+      /^StoreFilesFault: There is no store/,
     );
   });
 });

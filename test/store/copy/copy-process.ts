@@ -2,12 +2,12 @@
 // kill -9, when it has begun to write so many pages of rows.
 
 import { copyStore } from '#store/copy/copy-store';
-import { openRawStore } from '#store/open/open-tables';
+import { openTables } from '#store/open/open-tables';
 import type { SqlSession } from '#store/sql/sql-session';
-import type { RawStore } from '#store/sql/table-store';
+import type { TableStore } from '#store/sql/table-store';
 
 /** The same store, but for its sudden end. */
-function mortal(store: RawStore, writes: number): RawStore {
+function mortal(store: TableStore, writes: number): TableStore {
   let left = writes;
   const counting = (session: SqlSession): SqlSession => ({
     engine: session.engine,
@@ -31,8 +31,8 @@ function mortal(store: RawStore, writes: number): RawStore {
 
 const [, script, from, to, writes] = process.argv;
 if (script === import.meta.filename) {
-  const source = await openRawStore(from!, { create: false });
-  const target = mortal(await openRawStore(to!, { create: true }), Number(writes));
+  const source = await openTables(from!, { create: false });
+  const target = mortal(await openTables(to!, { create: true }), Number(writes));
   await copyStore(source, target);
   await target.close();
   await source.close();

@@ -3,9 +3,9 @@
 import { HOUR_MS } from '#core/time/instant';
 import { FAMILIES } from '#store/copy/copy-tables';
 import { openStore } from '#store/open/open-store';
-import { openRawStore } from '#store/open/open-tables';
+import { openTables } from '#store/open/open-tables';
 import type { EntryFacts } from '#store/series-store';
-import type { RawStore } from '#store/sql/table-store';
+import type { TableStore } from '#store/sql/table-store';
 import type { Store } from '#store/store';
 import { addSeries, definitionOf, NOW, runOf, write } from '../contract/sample-series.ts';
 
@@ -74,8 +74,8 @@ export async function makeSample(url: string, mark = 1): Promise<void> {
   }
 }
 
-export async function withRaw<T>(url: string, work: (store: RawStore) => Promise<T>): Promise<T> {
-  const store = await openRawStore(url, { create: true });
+export async function withRaw<T>(url: string, work: (store: TableStore) => Promise<T>): Promise<T> {
+  const store = await openTables(url, { create: true });
   try {
     return await work(store);
   } finally {

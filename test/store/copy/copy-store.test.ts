@@ -11,7 +11,7 @@ import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { type CopyTotal, copyStore, verifyStore } from '#store/copy/copy-store';
 import { openStore } from '#store/open/open-store';
-import { openRawStore } from '#store/open/open-tables';
+import { openTables } from '#store/open/open-tables';
 import type { Store } from '#store/store';
 import { testDatabase } from '../../postgres/test-database.ts';
 import { compareAll } from '../contract/history-compare.ts';
@@ -276,6 +276,6 @@ describe('a source in use', () => {
 
 test('a source that is not there is refused, and not made', async (t) => {
   const url = `sqlite:${join(folder, 'none.db')}`;
-  await assert.rejects(openRawStore(url, { create: false }), /There is no store at/);
-  await assert.rejects(openRawStore(await ENGINES.PostgreSQL(t), { create: false }), /no store in/);
+  await assert.rejects(openTables(url, { create: false }), /There is no store at/);
+  await assert.rejects(openTables(await ENGINES.PostgreSQL(t), { create: false }), /no store in/);
 });

@@ -152,7 +152,7 @@ export interface Scene extends Pick<Sequence, 'resolutions'> {
 /** No series has it. */
 const NO_KEY = 1_000_000_007;
 
-async function placeOf(
+async function filesOf(
   reader: SeriesReader,
   { prefix, resolutions }: Scene,
   letter: string,
@@ -192,7 +192,7 @@ async function writeAll(
   const written = await outcomeOf(() =>
     store.write(async (writer) => {
       for (const command of commands) {
-        const place = await placeOf(writer, scene, command.which, now);
+        const place = await filesOf(writer, scene, command.which, now);
         const work = () => perform({ ...READS, ...WRITES }, writer, command, place);
         outcomes.push(isCaught ? await outcomeOf(work) : await work());
       }
@@ -206,11 +206,11 @@ async function writeAll(
 export async function take(store: Store, step: Step, scene: Scene, now: number): Promise<unknown> {
   if (step.kind === 'write') return writeAll(store, step, scene, now);
   const outcomes: unknown[] = [];
-  const place = await placeOf(store, scene, 'a', now);
+  const place = await filesOf(store, scene, 'a', now);
   if (step.kind === 'read') {
     const reader = step.asOf === undefined ? store : store.asOf(now + step.asOf);
     for (const command of step.commands) {
-      const own = await placeOf(store, scene, command.which, now);
+      const own = await filesOf(store, scene, command.which, now);
       outcomes.push(await outcomeOf(() => perform(READS, reader, command, own)));
     }
     return outcomes;

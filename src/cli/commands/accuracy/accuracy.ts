@@ -135,7 +135,7 @@ function printAnswer(
   if (sources.length === 0) stdout.write(`${whyNone(answer, asked)}\n`);
   else if (scored.length > 0 && breakdown) printBreakdown(scored, breakdown, io);
   else if (scored.length > 0) printSources(answer, scored, io);
-  for (const source of idle) stdout.write(`${whyIdle(source, answer)}\n`);
+  for (const source of idle) stdout.write(`${explainUnscored(source, answer)}\n`);
 }
 
 /** Best first, and once more on the hours that all of them have where these are fewer. */
@@ -192,7 +192,10 @@ function whyNone({ seriesId, sourceNames }: AccuracyAnswer, asked: string | unde
   return `No forecast of source ${quoteGiven(asked)}${near}; there are ${sourceNames.join(', ')}.`;
 }
 
-function whyIdle({ source, kind, runs }: SourceAccuracy, { lastObserved }: AccuracyAnswer): string {
+function explainUnscored(
+  { source, kind, runs }: SourceAccuracy,
+  { lastObserved }: AccuracyAnswer,
+): string {
   const what = kind === 'runs' ? `${source}: ${countOf(runs, 'run')}` : source;
   const why =
     lastObserved === null

@@ -7,7 +7,7 @@ import { refuseField } from '#core/errors';
 import { normalizeSeriesId } from '#core/market/series-id';
 import { etagOf, isUnchanged } from '#http/answer/conditional';
 import { sendKeptPages } from '#http/answer/send-bytes';
-import type { AskedAgain } from '#http/front/repeated-request';
+import type { RepeatedRequests } from '#http/front/repeated-request';
 import { documented } from '#http/openapi/documented';
 import { callerOf } from '#http/request/request-facts';
 import type { ServerParts } from '#http/request/server-parts';
@@ -19,7 +19,7 @@ const PATH = '/api/fundamental/meta/all';
 export function addMetaAllRoute(
   app: FastifyInstance,
   { context, answers }: ServerParts,
-  again: AskedAgain,
+  again: RepeatedRequests,
 ): void {
   again.expectPosts(PATH);
   app.post<{ Body: MetaAllBody }>(PATH, {

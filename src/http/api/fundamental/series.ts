@@ -9,7 +9,7 @@ import {
   SeriesMultiBody,
 } from '#contract/fundamental';
 import { FaultCollector, type RefusalCode, refuseField } from '#core/errors';
-import { andThen } from '#core/maybe-promise';
+import { whenReady } from '#core/maybe-promise';
 import { quoteGiven } from '#core/nearest';
 import type { Instant } from '#core/time/instant';
 import { findZone, type Zone } from '#core/time/zone';
@@ -17,7 +17,7 @@ import { etagOf, isUnchanged } from '#http/answer/conditional';
 import { makeAnswer } from '#http/answer/make-answer';
 import { sendBytes, sendKept } from '#http/answer/send-bytes';
 import { taskTag } from '#http/answer/series-tag';
-import type { AskedAgain } from '#http/front/repeated-request';
+import type { RepeatedRequests } from '#http/front/repeated-request';
 import { documented } from '#http/openapi/documented';
 import { callerOf } from '#http/request/request-facts';
 import type { ServerParts } from '#http/request/server-parts';
@@ -60,7 +60,7 @@ const refuses: RefusalCode[] = [
 export function addSeriesRoutes(
   app: FastifyInstance,
   { context, answers, threads }: ServerParts,
-  again: AskedAgain,
+  again: RepeatedRequests,
 ): void {
   again.expectPosts(SERIES_PATH);
   app.post<{ Body: SeriesBody }>(SERIES_PATH, {
@@ -79,13 +79,13 @@ export function addSeriesRoutes(
       const { body, now, stopwatch } = request;
       const asked = readBody(body, [body.SeriesId], () => 'SeriesId', context, now);
       const { plans, keys, asOf } = asked;
-      return andThen(contextAsOf(context, asOf, 'AsOf'), (then) => {
+      return whenReady(contextAsOf(context, asOf, 'AsOf'), (then) => {
         // A time that is still to come will be past one day: only questions without one can come again.
         const dataVersion = body.AsOf ? undefined : then.store.dataVersion?.();
         const settled = stopwatch.time('find', () =>
           settleSeries(plans[0]!, callerOf(request), then),
         );
-        return andThen(settled, (task) => {
+        return whenReady(settled, (task) => {
           const etag = etagOf('series', taskTag(task, then), keys?.name);
           isUnchanged(request, reply, etag, task.series.updatedAt);
           again.remember(request, reply, etag, dataVersion);

@@ -34,7 +34,7 @@ type Act = (once: OnceRequest | undefined) => Promise<string>;
 
 const DONE = 200;
 
-export class OnceDesk {
+export class IdempotentWrites {
   readonly #parts: ServerParts;
   readonly #turns = new OnceTurns();
 

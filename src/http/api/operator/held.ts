@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { HeldAccepted, HeldEntry, HeldQuery, HeldRejected, ReviewBody } from '#contract/operator';
 import { formatUtc } from '#core/time/instant';
-import type { OnceDesk } from '#http/api/operator/answer-once';
+import type { IdempotentWrites } from '#http/api/operator/answer-once';
 import { documentRead, documentWrite, OPERATOR } from '#http/api/operator/operator-route';
 import { parseCount } from '#http/request/query-values';
 import type { ServerParts } from '#http/request/server-parts';
@@ -18,7 +18,7 @@ const DEFAULT_LIMIT = 1_000;
 export function addHeldRoutes(
   app: FastifyInstance,
   { store, context }: ServerParts,
-  desk: OnceDesk,
+  desk: IdempotentWrites,
 ): void {
   const { zone } = context;
 

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { EntriesQuery, EntryParams, EntryShape, NoBody, Undone } from '#contract/operator';
 import { refuseField } from '#core/errors';
 import { didYouMean, quoteGiven } from '#core/nearest';
-import type { OnceDesk } from '#http/api/operator/answer-once';
+import type { IdempotentWrites } from '#http/api/operator/answer-once';
 import { linkNext } from '#http/api/operator/link-next';
 import { documentRead, documentWrite, OPERATOR } from '#http/api/operator/operator-route';
 import { parseCount } from '#http/request/query-values';
@@ -23,7 +23,7 @@ const KINDS: Readonly<Record<EntryKind, true>> = {
 export function addImportRoutes(
   app: FastifyInstance,
   { store }: ServerParts,
-  desk: OnceDesk,
+  desk: IdempotentWrites,
 ): void {
   app.get<{ Querystring: EntriesQuery }>('/api/operator/imports', {
     config: OPERATOR,

@@ -14,14 +14,18 @@ import {
 } from '#contract/operator-accounts';
 import { refuseField } from '#core/errors';
 import { formatUtc } from '#core/time/instant';
-import type { OnceDesk } from '#http/api/operator/answer-once';
+import type { IdempotentWrites } from '#http/api/operator/answer-once';
 import { documentRead, documentWrite, OPERATOR } from '#http/api/operator/operator-route';
 import { changedBy, findUserOrRefuse } from '#http/api/operator/users';
 import type { ServerParts } from '#http/request/server-parts';
 
 const PATH = '/api/operator/users/:name/keys';
 
-export function addKeyRoutes(app: FastifyInstance, parts: ServerParts, desk: OnceDesk): void {
+export function addKeyRoutes(
+  app: FastifyInstance,
+  parts: ServerParts,
+  desk: IdempotentWrites,
+): void {
   const { accounts } = parts.desk;
 
   app.get<{ Params: UserParams }>(PATH, {

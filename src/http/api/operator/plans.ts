@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { setPlan } from '#accounts/plan-changes';
 import { PlanBody, PlanParams, PlanShape } from '#contract/operator-accounts';
 import { refuseField } from '#core/errors';
-import type { OnceDesk } from '#http/api/operator/answer-once';
+import type { IdempotentWrites } from '#http/api/operator/answer-once';
 import { documentRead, documentWrite, OPERATOR } from '#http/api/operator/operator-route';
 import { changedBy } from '#http/api/operator/users';
 import type { ServerParts } from '#http/request/server-parts';
@@ -13,7 +13,11 @@ import type { Plan } from '#store/account-store';
 
 const PATH = '/api/operator/plans';
 
-export function addPlanRoutes(app: FastifyInstance, parts: ServerParts, desk: OnceDesk): void {
+export function addPlanRoutes(
+  app: FastifyInstance,
+  parts: ServerParts,
+  desk: IdempotentWrites,
+): void {
   const { accounts } = parts.desk;
 
   app.get(PATH, {

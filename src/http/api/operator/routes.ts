@@ -1,7 +1,7 @@
 // The operator interface. Its guard stands before the body: of a stranger not 32 MiB are read.
 
 import type { FastifyInstance } from 'fastify';
-import { OnceDesk } from '#http/api/operator/answer-once';
+import { IdempotentWrites } from '#http/api/operator/answer-once';
 import { addAuditRoutes } from '#http/api/operator/audit';
 import { BodyMeter } from '#http/api/operator/body-meter';
 import { addCollectRoute } from '#http/api/operator/collect';
@@ -35,7 +35,7 @@ export function addOperatorRoutes(app: FastifyInstance, parts: ServerParts): voi
         done(null, meter ?? payload);
       });
     });
-    const desk = new OnceDesk(parts);
+    const desk = new IdempotentWrites(parts);
     addOperatorSeriesRoutes(scope, parts, desk);
     addValuesRoute(scope, parts, desk);
     addRunRoute(scope, parts, desk);

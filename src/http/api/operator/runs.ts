@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { CodeParams, RunBody, RunWritten } from '#contract/operator';
 import { formatUtc } from '#core/time/instant';
-import type { OnceDesk } from '#http/api/operator/answer-once';
+import type { IdempotentWrites } from '#http/api/operator/answer-once';
 import { documentWrite, OPERATOR } from '#http/api/operator/operator-route';
 import { codeOf } from '#http/api/operator/series';
 import { VALUES_LIMIT } from '#http/api/operator/values';
@@ -11,7 +11,11 @@ import type { ServerParts } from '#http/request/server-parts';
 import { readRunBody } from '#service/operator/operator-runs';
 import { findSeriesOrRefuse } from '#service/series/find-series';
 
-export function addRunRoute(app: FastifyInstance, { context }: ServerParts, desk: OnceDesk): void {
+export function addRunRoute(
+  app: FastifyInstance,
+  { context }: ServerParts,
+  desk: IdempotentWrites,
+): void {
   app.post<{ Params: CodeParams; Body: unknown }>('/api/operator/series/:code/runs', {
     config: OPERATOR,
     bodyLimit: VALUES_LIMIT,

@@ -12,7 +12,7 @@ import {
 } from '#contract/operator';
 import { formatUtc, type Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
-import type { OnceDesk } from '#http/api/operator/answer-once';
+import type { IdempotentWrites } from '#http/api/operator/answer-once';
 import { documentRead, documentWrite, OPERATOR } from '#http/api/operator/operator-route';
 import type { ServerParts } from '#http/request/server-parts';
 import { readRule } from '#service/operator/operator-review';
@@ -26,7 +26,7 @@ const PATH = '/api/operator/series/:code';
 export function addOperatorSeriesRoutes(
   app: FastifyInstance,
   { store, context }: ServerParts,
-  desk: OnceDesk,
+  desk: IdempotentWrites,
 ): void {
   app.get<{ Params: CodeParams }>(PATH, {
     config: OPERATOR,

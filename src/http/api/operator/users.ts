@@ -17,7 +17,7 @@ import { UserBody, UserChangeBody, UserParams, UserShape } from '#contract/opera
 import { Refusal, refuseField } from '#core/errors';
 import { didYouMean, quoteGiven } from '#core/nearest';
 import { formatUtc } from '#core/time/instant';
-import type { AccountWork, OnceDesk } from '#http/api/operator/answer-once';
+import type { AccountWork, IdempotentWrites } from '#http/api/operator/answer-once';
 import { documentRead, documentWrite, OPERATOR } from '#http/api/operator/operator-route';
 import { callerOf } from '#http/request/request-facts';
 import type { ServerParts } from '#http/request/server-parts';
@@ -25,7 +25,11 @@ import type { AccountStore, User } from '#store/account-store';
 
 const PATH = '/api/operator/users';
 
-export function addUserRoutes(app: FastifyInstance, parts: ServerParts, desk: OnceDesk): void {
+export function addUserRoutes(
+  app: FastifyInstance,
+  parts: ServerParts,
+  desk: IdempotentWrites,
+): void {
   const { accounts } = parts.desk;
 
   app.get(PATH, {

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { CodeParams, ValuesBody, WriteAnswer } from '#contract/operator';
 import { Refusal } from '#core/errors';
-import type { OnceDesk } from '#http/api/operator/answer-once';
+import type { IdempotentWrites } from '#http/api/operator/answer-once';
 import { BodyMeter } from '#http/api/operator/body-meter';
 import { documentWrite, OPERATOR } from '#http/api/operator/operator-route';
 import { codeOf } from '#http/api/operator/series';
@@ -40,7 +40,7 @@ const isRows = (body: unknown): body is RowsBody =>
 export function addValuesRoute(
   app: FastifyInstance,
   { store, context }: ServerParts,
-  desk: OnceDesk,
+  desk: IdempotentWrites,
 ): void {
   const { zone } = context;
   const readPoints = async (body: unknown, series: SeriesRecord) => {

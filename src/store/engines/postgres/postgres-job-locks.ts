@@ -12,7 +12,7 @@ const JOB_LOCKS = LOCKS + 1;
 
 export class PostgresJobLocks implements JobLocks {
   /** The server may have let go of a lock when it was restarted; whoever had it may still be at work. */
-  readonly isSureOfDeath = false;
+  readonly freeMeansOwnerDied = false;
   readonly #pool: PostgresPool;
   readonly #held = new HeldJobs<number>();
   /** Locks go with their connection, so one has all of them and is kept once it is needed. */

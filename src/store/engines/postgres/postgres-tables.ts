@@ -8,35 +8,42 @@ import { PostgresSession, PostgresTransaction } from '#store/engines/postgres/po
 import { SERIES_LOCK } from '#store/engines/postgres/postgres-transaction';
 import { PostgresWriter } from '#store/engines/postgres/postgres-writer';
 import type { SqlSession } from '#store/sql/sql-session';
-import { type OpenRawOptions, RAW_WRITE_WAIT_MS, type RawStore } from '#store/sql/table-store';
+import {
+  type OpenTablesOptions,
+  TABLE_WRITE_WAIT_MS,
+  type TableStore,
+} from '#store/sql/table-store';
 
 /** One looks, one writes, one waits to be given back. */
 const CONNECTIONS = 3;
 
 type Work<T> = (session: SqlSession) => Promise<T>;
 
-export async function openRawPostgres(url: string, options: OpenRawOptions): Promise<RawStore> {
+export async function openPostgresTables(
+  url: string,
+  options: OpenTablesOptions,
+): Promise<TableStore> {
   const pool = new PostgresPool(url, CONNECTIONS);
   try {
     if (!options.create && !(await hasSchema(new PostgresSession(pool)))) {
       throw new Error('There is no store in this database.');
     }
     await migratePostgres(pool);
-    return new RawPostgres(pool);
+    return new PostgresTables(pool);
   } catch (error) {
     await pool.close();
     throw error;
   }
 }
 
-class RawPostgres implements RawStore {
+class PostgresTables implements TableStore {
   readonly engine: Engine = 'postgres';
   readonly #pool: PostgresPool;
   readonly #writer: PostgresWriter;
 
   constructor(pool: PostgresPool) {
     this.#pool = pool;
-    this.#writer = new PostgresWriter(pool, SERIES_LOCK, RAW_WRITE_WAIT_MS);
+    this.#writer = new PostgresWriter(pool, SERIES_LOCK, TABLE_WRITE_WAIT_MS);
   }
 
   look<T>(_group: MigrationGroup, work: Work<T>): Promise<T> {
@@ -48,7 +55,7 @@ class RawPostgres implements RawStore {
   }
 
   /** Both groups are in one database, so one transaction sees all of it. */
-  atOneMoment<T>(work: (store: RawStore) => Promise<T>): Promise<T> {
+  atOneMoment<T>(work: (store: TableStore) => Promise<T>): Promise<T> {
     return lookAtOnce(this.#pool, (session) =>
       work({
         engine: this.engine,

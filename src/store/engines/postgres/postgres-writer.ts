@@ -3,7 +3,7 @@
 import { WriteMarks } from '#store/engines/postgres/postgres-commit-outcome';
 import type { PostgresPool } from '#store/engines/postgres/postgres-pool';
 import { transactInTurn, type WriteLock } from '#store/engines/postgres/postgres-transaction';
-import { WriteTurns } from '#store/engines/writer-queue';
+import { WriterQueue } from '#store/engines/writer-queue';
 import type { SqlSession } from '#store/sql/sql-session';
 
 export class PostgresWriter {
@@ -12,7 +12,7 @@ export class PostgresWriter {
   readonly #waitMs: number;
   readonly #marks: WriteMarks;
   /** The database would queue them as well, but each on a connection of its own. */
-  readonly #turns = new WriteTurns();
+  readonly #turns = new WriterQueue();
 
   constructor(pool: PostgresPool, lock: WriteLock, waitMs: number) {
     this.#pool = pool;

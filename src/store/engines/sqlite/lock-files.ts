@@ -3,7 +3,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { translateSqliteError } from '#store/engines/sqlite/sqlite-errors';
-import { BackupFault, type StorePlace } from '#store/engines/sqlite/store-files';
+import { type StoreFiles, StoreFilesFault } from '#store/engines/sqlite/store-files';
 import { StoreBusy } from '#store/store';
 
 const BLOCKING_MS = 1_000;
@@ -19,7 +19,7 @@ export interface Hold {
  * a file in WAL mode open holds a shared lock on it, reading or not, and leaving WAL mode needs the
  * exclusive one. Leaving it also folds the write-ahead log into the file, so that the file alone is all.
  */
-export function holdStore(place: StorePlace): Hold {
+export function holdStore(place: StoreFiles): Hold {
   const held: DatabaseSync[] = [];
   const release = (): void => {
     for (const database of held.splice(0)) database.close();
@@ -49,14 +49,14 @@ function holdFile(path: string): DatabaseSync | undefined {
   } catch (error) {
     database.close();
     const plain = translateSqliteError(error);
-    if (plain instanceof BackupFault) throw plain;
+    if (plain instanceof StoreFilesFault) throw plain;
     if (plain instanceof StoreBusy) throw inUse(path);
     return refuseUnlessAlone(path);
   }
 }
 
-const inUse = (path: string): BackupFault =>
-  new BackupFault(
+const inUse = (path: string): StoreFilesFault =>
+  new StoreFilesFault(
     `The store is in use: another process has ${path} open (SQLite’s lock on it is held). Stop the server first.`,
   );
 
@@ -66,7 +66,7 @@ const inUse = (path: string): BackupFault =>
  */
 function refuseUnlessAlone(path: string): undefined {
   if (!existsSync(`${path}-shm`)) return undefined;
-  throw new BackupFault(
+  throw new StoreFilesFault(
     `${path} is too damaged to tell whether a server has it open, and ${path}-shm is beside it. Stop the server, remove ${path}-shm, and try again.`,
   );
 }

@@ -3,7 +3,7 @@
 // against 14 µs).
 
 import { BoundedCache } from '#core/bounded-cache';
-import { andThen, type Soon } from '#core/maybe-promise';
+import { type MaybePromise, whenReady } from '#core/maybe-promise';
 import type { CatalogState, SeriesRecord } from '#store/series-store';
 
 /** Some 25,000 records. */
@@ -29,22 +29,25 @@ export class RecordCache {
   }
 
   /** The record held for a code, or the one that `read` finds. */
-  find(code: string, read: () => Soon<SeriesRecord | undefined>): Soon<SeriesRecord | undefined> {
+  find(
+    code: string,
+    read: () => MaybePromise<SeriesRecord | undefined>,
+  ): MaybePromise<SeriesRecord | undefined> {
     const version = this.#forgetIfChanged();
     // Which of them are asked for most is not worth keeping track of: the oldest goes first.
     const held = this.#records.peek(code);
     if (held) return held;
-    return andThen(read(), (record) => {
+    return whenReady(read(), (record) => {
       if (record && this.#isCurrent(version)) this.#records.add(code, record, bytesOf(record));
       return record;
     });
   }
 
   /** The catalogue's state as held, or as `read` finds it. */
-  findCatalog(read: () => Soon<CatalogState>): Soon<CatalogState> {
+  findCatalog(read: () => MaybePromise<CatalogState>): MaybePromise<CatalogState> {
     const version = this.#forgetIfChanged();
     if (this.#catalog) return this.#catalog;
-    return andThen(read(), (state) => {
+    return whenReady(read(), (state) => {
       if (this.#isCurrent(version)) this.#catalog = state;
       return state;
     });

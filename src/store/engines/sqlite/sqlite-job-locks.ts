@@ -8,7 +8,7 @@ import { HeldJobs, type JobLock, type JobLocks } from '#store/engines/job-locks'
 const SQLITE_BUSY = 5;
 
 export class SqliteJobLocks implements JobLocks {
-  readonly isSureOfDeath = true;
+  readonly freeMeansOwnerDied = true;
   readonly #path: string;
   readonly #held = new HeldJobs<DatabaseSync>();
 

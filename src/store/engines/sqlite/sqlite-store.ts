@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Soon } from '#core/maybe-promise';
+import type { MaybePromise } from '#core/maybe-promise';
 import type { AccountStore } from '#store/account-store';
 import { SqlAccountStore } from '#store/accounts/sql-account-store';
 import { SqlStore } from '#store/engines/sql-store';
@@ -92,7 +92,7 @@ class SqliteStore extends SqlStore {
     return this.#records.findCatalog(() => super.readCatalogState());
   }
 
-  override findSeries(code: string): Soon<SeriesRecord | undefined> {
+  override findSeries(code: string): MaybePromise<SeriesRecord | undefined> {
     return this.#records.find(code, () => this.readSeries(code));
   }
 

@@ -2,13 +2,13 @@
 
 import type { SqliteConnection } from '#store/engines/sqlite/sqlite-connection';
 import { commitAfter, retryWhileBusy } from '#store/engines/sqlite/sqlite-session';
-import { WriteTurns } from '#store/engines/writer-queue';
+import { WriterQueue } from '#store/engines/writer-queue';
 import type { SqlSession } from '#store/sql/sql-session';
 
 export class SqliteWriter {
   readonly #connection: SqliteConnection;
   readonly #waitMs: number;
-  readonly #turns = new WriteTurns();
+  readonly #turns = new WriterQueue();
 
   /** `waitMs`: how long a transaction waits for its turn, and for other processes, before it is StoreBusy. */
   constructor(connection: SqliteConnection, waitMs: number) {

@@ -5,35 +5,35 @@ import { accountsPathOf } from '#store/engines/sqlite/sqlite-connections';
 import { readAddress, type StoreAddress } from '#store/store-address';
 
 /** What a backup, a restore or a check refuses, in words for whoever called it. */
-export class BackupFault extends Error {
-  override readonly name = 'BackupFault';
+export class StoreFilesFault extends Error {
+  override readonly name = 'StoreFilesFault';
 }
 
-export interface StorePlace {
+export interface StoreFiles {
   readonly series: string;
   readonly accounts: string;
 }
 
-export const placeAt = (series: string): StorePlace => ({
+export const filesAt = (series: string): StoreFiles => ({
   series,
   accounts: accountsPathOf(series),
 });
 
 /** The files of `sqlite:PATH`; anything else has none. */
-export function placeOf(url: string): StorePlace {
+export function filesOf(url: string): StoreFiles {
   const address = addressOf(url);
   if (address.engine === 'postgres') {
-    throw new BackupFault('A store in PostgreSQL has no files of its own.');
+    throw new StoreFilesFault('A store in PostgreSQL has no files of its own.');
   }
-  if (address.path === ':memory:') throw new BackupFault('A store in memory has no files.');
-  return placeAt(address.path);
+  if (address.path === ':memory:') throw new StoreFilesFault('A store in memory has no files.');
+  return filesAt(address.path);
 }
 
 function addressOf(url: string): StoreAddress {
   try {
     return readAddress(url);
   } catch (error) {
-    throw new BackupFault((error as Error).message);
+    throw new StoreFilesFault((error as Error).message);
   }
 }
 

@@ -10,9 +10,9 @@ import { holdStore } from '#store/engines/sqlite/lock-files';
 import { translateSqliteError } from '#store/engines/sqlite/sqlite-errors';
 import { retryWhileBusy } from '#store/engines/sqlite/sqlite-session';
 import {
-  BackupFault,
-  placeAt,
-  type StorePlace,
+  filesAt,
+  type StoreFiles,
+  StoreFilesFault,
   syncFolder,
 } from '#store/engines/sqlite/store-files';
 import { StoreBusy } from '#store/store';
@@ -20,7 +20,7 @@ import { StoreBusy } from '#store/store';
 const FINISH_WAIT_MS = 30_000;
 const READY = 'ready';
 
-export const stagingOf = (place: StorePlace): string => `${place.series}.restoring`;
+export const stagingOf = (place: StoreFiles): string => `${place.series}.restoring`;
 export const keptOf = (path: string): string => `${path}.before-restore`;
 
 /** What SQLite keeps beside a file. The log belongs to the file, the memory to nobody who is gone. */
@@ -31,7 +31,7 @@ const MEMORY = '-shm';
 const WHOLE = { recursive: true, force: true, maxRetries: 10, retryDelay: 20 } as const;
 
 /** Everything of a store that may lie at a place. */
-export const filesAt = (place: StorePlace): string[] =>
+export const allFilesOf = (place: StoreFiles): string[] =>
   [place.series, place.accounts]
     .flatMap((path) => [path, ...[...LOGS, MEMORY].map((ending) => path + ending)])
     .filter((path) => existsSync(path));
@@ -42,12 +42,12 @@ export type OnStep = (step: string) => void;
 export interface Staging {
   readonly folder: string;
   /** Where the new files are to be made. */
-  readonly files: StorePlace;
+  readonly files: StoreFiles;
   end(): Promise<void>;
 }
 
 /** Takes the folder for one restore; what an earlier one left there is removed. */
-export async function openStaging(place: StorePlace): Promise<Staging> {
+export async function openStaging(place: StoreFiles): Promise<Staging> {
   const folder = stagingOf(place);
   const made = await mkdir(dirname(place.series), { recursive: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -56,10 +56,10 @@ export async function openStaging(place: StorePlace): Promise<Staging> {
     lock = lockFolder(folder);
   } catch (error) {
     if (!(error instanceof StoreBusy)) throw error;
-    throw new BackupFault(`Another restore of this store is under way (${folder} is locked).`);
+    throw new StoreFilesFault(`Another restore of this store is under way (${folder} is locked).`);
   }
-  const files = placeAt(join(folder, basename(place.series)));
-  for (const path of filesAt(files)) await rm(path);
+  const files = filesAt(join(folder, basename(place.series)));
+  for (const path of allFilesOf(files)) await rm(path);
   return {
     folder,
     files,
@@ -102,7 +102,7 @@ function lockFolder(folder: string): DatabaseSync {
 }
 
 /** Replaces the store's files by the staged ones. The old ones are held, so nobody has them open. */
-export async function swapIn(place: StorePlace, staging: Staging, onStep: OnStep): Promise<void> {
+export async function swapIn(place: StoreFiles, staging: Staging, onStep: OnStep): Promise<void> {
   const hold = holdStore(place);
   try {
     onStep('deciding');
@@ -118,7 +118,7 @@ export async function swapIn(place: StorePlace, staging: Staging, onStep: OnStep
   }
 }
 
-async function carryOut(place: StorePlace, folder: string, onStep: OnStep): Promise<void> {
+async function carryOut(place: StoreFiles, folder: string, onStep: OnStep): Promise<void> {
   for (const path of [place.series, place.accounts]) {
     const staged = join(folder, basename(path));
     if (!existsSync(staged)) continue; // in place since before the kill
@@ -154,7 +154,7 @@ async function keepOld(path: string): Promise<void> {
  * it costs one look for a file. Resolves to whether there was one to carry out.
  */
 export async function finishRestore(seriesPath: string): Promise<boolean> {
-  const place = placeAt(seriesPath);
+  const place = filesAt(seriesPath);
   const folder = stagingOf(place);
   const isDecided = (): boolean => existsSync(join(folder, READY));
   if (!isDecided()) return false;

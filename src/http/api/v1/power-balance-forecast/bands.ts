@@ -2,12 +2,12 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BandsAnswerSchema, BandsQuery } from '#contract/forecast';
-import { andThen } from '#core/maybe-promise';
+import { whenReady } from '#core/maybe-promise';
 import { RESOLUTIONS } from '#core/time/resolution';
 import { etagOf, isUnchanged } from '#http/answer/conditional';
 import { forecastTag } from '#http/answer/forecast-tag';
 import { type Sent, sendBytes, sendKept } from '#http/answer/send-bytes';
-import type { AskedAgain } from '#http/front/repeated-request';
+import type { RepeatedRequests } from '#http/front/repeated-request';
 import { documented } from '#http/openapi/documented';
 import { readForecastQuery } from '#http/request/read-forecast-query';
 import { callerOf } from '#http/request/request-facts';
@@ -22,7 +22,11 @@ import { type ForecastTask, isGranted, settleForecast } from '#service/forecasts
 /** No run is finer, so asking for it is asking for the run's own. */
 const FINEST = RESOLUTIONS[0]!.adverb;
 
-export function addBandsRoute(app: FastifyInstance, parts: ServerParts, again: AskedAgain): void {
+export function addBandsRoute(
+  app: FastifyInstance,
+  parts: ServerParts,
+  again: RepeatedRequests,
+): void {
   const { context, answers } = parts;
 
   /** Kept answers are for callers whose plan includes all of it. */
@@ -36,7 +40,7 @@ export function addBandsRoute(app: FastifyInstance, parts: ServerParts, again: A
     const caller = callerOf(request);
     const make = async () =>
       writeBands(await request.stopwatch.time('read', () => readForecastBands(task, caller, then)));
-    if (!isGranted(task, caller)) return andThen(make(), (slices) => sendBytes(reply, slices));
+    if (!isGranted(task, caller)) return whenReady(make(), (slices) => sendBytes(reply, slices));
     const etag = etagOf('bands', forecastTag(task, caller.plan.pointsPerAnswer, then));
     const updatedAt = Math.max(0, ...task.found.map(({ series }) => series.updatedAt ?? 0));
     if (isUnchanged(request, reply, etag, updatedAt)) return reply.send();
@@ -79,12 +83,12 @@ export function addBandsRoute(app: FastifyInstance, parts: ServerParts, again: A
         toIssueTime: undefined,
       };
       const { plan, asOf } = readForecastQuery(single, request.now, context);
-      return andThen(contextAsOf(context, asOf, 'asOf'), (then) => {
+      return whenReady(contextAsOf(context, asOf, 'asOf'), (then) => {
         const dataVersion = single.asOf ? undefined : then.store.dataVersion?.();
         const settled = request.stopwatch.time('find', () =>
           settleForecast('short-term', plan, callerOf(request), then),
         );
-        return andThen(settled, (task) => sendBands(request, reply, task, then, dataVersion));
+        return whenReady(settled, (task) => sendBands(request, reply, task, then, dataVersion));
       });
     },
   });

@@ -4,11 +4,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { ForecastAnswerSchema, ForecastQuery, MultiForecastQuery } from '#contract/forecast';
 import type { RefusalCode } from '#core/errors';
-import { andThen } from '#core/maybe-promise';
+import { whenReady } from '#core/maybe-promise';
 import { etagOf, isUnchanged } from '#http/answer/conditional';
 import { forecastTag } from '#http/answer/forecast-tag';
 import { type Sent, sendBytes, sendKept } from '#http/answer/send-bytes';
-import type { AskedAgain } from '#http/front/repeated-request';
+import type { RepeatedRequests } from '#http/front/repeated-request';
 import { documented } from '#http/openapi/documented';
 import { type ForecastQueryText, readForecastQuery } from '#http/request/read-forecast-query';
 import { callerOf } from '#http/request/request-facts';
@@ -54,7 +54,7 @@ const refuses: RefusalCode[] = [
 export function addForecastRoutes(
   app: FastifyInstance,
   parts: ServerParts,
-  again: AskedAgain,
+  again: RepeatedRequests,
 ): void {
   const { context, answers } = parts;
 
@@ -67,13 +67,13 @@ export function addForecastRoutes(
     runs: 'one' | 'all',
   ): Sent => {
     const { plan, asOf } = readForecastQuery(query, request.now, context);
-    return andThen(contextAsOf(context, asOf, 'asOf'), (then) => {
+    return whenReady(contextAsOf(context, asOf, 'asOf'), (then) => {
       // A time that is still to come will be past one day: only questions without one can come again.
       const dataVersion = query.asOf ? undefined : then.store.dataVersion?.();
       const settled = request.stopwatch.time('find', () =>
         settleForecast(kind, plan, callerOf(request), then),
       );
-      return andThen(settled, (task) =>
+      return whenReady(settled, (task) =>
         sendForecast(request, reply, task, runs, then, dataVersion),
       );
     });
@@ -97,7 +97,7 @@ export function addForecastRoutes(
         : writeForecasts(
             await request.stopwatch.time('read', () => readForecasts(task, caller, then)),
           );
-    if (!isGranted(task, caller)) return andThen(make(), (slices) => sendBytes(reply, slices));
+    if (!isGranted(task, caller)) return whenReady(make(), (slices) => sendBytes(reply, slices));
     const etag = etagOf(runs, forecastTag(task, caller.plan.pointsPerAnswer, then));
     const updatedAt = task.found.reduce(
       (newest, { series }) => Math.max(newest, series.updatedAt ?? 0),
