@@ -1,6 +1,6 @@
 // One request and its whole answer, for everything that is not timed.
 
-import type { BenchRequest } from './load/request-bytes.ts';
+import type { BenchRequest } from '../harness/load/request-bytes.ts';
 
 export interface WholeAnswer {
   readonly bytes: Buffer;

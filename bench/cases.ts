@@ -1,9 +1,9 @@
 // What is asked. Each case holds the same question about many series; warm servers are asked about a
 // few of them over and over, all others about all in turn.
 
-import { FIRST_DAY, LAST_DAY } from './data/calendar.ts';
-import { type BenchSeries, RUN_AREAS, RUN_CATEGORY } from './data/catalog.ts';
-import type { BenchRequest } from './load/request-bytes.ts';
+import { FIRST_DAY, LAST_DAY } from '../harness/data/calendar.ts';
+import { type BenchSeries, RUN_AREAS, RUN_CATEGORY } from '../harness/data/catalog.ts';
+import type { BenchRequest } from '../harness/load/request-bytes.ts';
 
 export const CASE_TITLES = {
   forecast: '25-point forecast',

@@ -1,7 +1,7 @@
 // The chart of an import run: a dot a round, once by speed and once by memory.
 
+import { formatCount, formatDigits } from '../harness/numbers.ts';
 import { IMPORTERS, type ImporterName, type ImportMeasured } from './import-measure.ts';
-import { formatCount, formatDigits } from './report/numbers.ts';
 import { dot, label, picture, rule } from './report/svg.ts';
 
 const COLOURS: Readonly<Record<ImporterName, string>> = { Gridtide: '#0d9373', DuckDB: '#c99a1e' };

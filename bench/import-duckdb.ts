@@ -1,9 +1,9 @@
 // DuckDB in a new process: COPY of the file into a table of a new database.
 
 import { DuckDBInstance } from '@duckdb/node-api';
+import { answerCalls } from '../harness/processes.ts';
 import { type Loaded, peakMemoryMb, timed } from './import-contender.ts';
 import type { ImportFile } from './import-file.ts';
-import { answerCalls } from './processes.ts';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 

@@ -1,11 +1,11 @@
 // The file to import: the series of the other benchmarks in long form, as large as asked for.
 
 import { open } from 'node:fs/promises';
-import { FIRST_HOUR, HOUR_MS, HOURS } from './data/calendar.ts';
-import { type BenchSeries, longSeries } from './data/catalog.ts';
-import { writeDefinitionsCsv } from './data/csv-files.ts';
-import { makeValues } from './data/synthetic-values.ts';
-import type { Workspace } from './workspace.ts';
+import { FIRST_HOUR, HOUR_MS, HOURS } from '../harness/data/calendar.ts';
+import { type BenchSeries, longSeries } from '../harness/data/catalog.ts';
+import { writeDefinitionsCsv } from '../harness/data/csv-files.ts';
+import { makeValues } from '../harness/data/synthetic-values.ts';
+import type { Workspace } from '../harness/workspace.ts';
 
 /** One series after the other, or all of them hour by hour. */
 export type FileOrder = 'series' | 'time';

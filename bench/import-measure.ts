@@ -2,10 +2,10 @@
 
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Workspace } from '../harness/workspace.ts';
 import type { Loaded } from './import-contender.ts';
 import type { ImportFile } from './import-file.ts';
 import { clearStep, showStep } from './progress.ts';
-import type { Workspace } from './workspace.ts';
 
 export const IMPORTERS = [
   { name: 'Gridtide', process: './import-product.ts' },
@@ -51,7 +51,7 @@ export async function measureImport(
     }
   }
   clearStep();
-  const child = workspace.start('./import-duckdb.ts');
+  const child = workspace.start('bench/import-duckdb.ts');
   const duckdbVersion = await child.call<string>('version');
   await child.stop();
   await rm(file.path);

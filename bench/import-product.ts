@@ -4,9 +4,9 @@
 import '#cli/commands/import';
 import { runProgram } from '#cli/run-program';
 import { openStore } from '#store/open/open-store';
+import { answerCalls } from '../harness/processes.ts';
 import { type Loaded, peakMemoryMb, timed } from './import-contender.ts';
 import type { ImportFile } from './import-file.ts';
-import { answerCalls } from './processes.ts';
 
 const ignore = { write: () => true };
 

@@ -3,10 +3,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { medianOf } from '../harness/median.ts';
+import { formatCount, formatDigits, formatRatio } from '../harness/numbers.ts';
 import { importChart } from './import-chart.ts';
 import { IMPORTERS, type ImporterName, type ImportMeasured } from './import-measure.ts';
-import { medianOf } from './median.ts';
-import { formatCount, formatDigits, formatRatio } from './report/numbers.ts';
 import type { Table } from './report/tables.ts';
 import { toMarkdown } from './report/write-tables.ts';
 

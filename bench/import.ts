@@ -1,14 +1,14 @@
 // npm run bench -- import: a CSV file of a gigabyte into an empty store, beside DuckDB.
 
 import { parseArgs } from 'node:util';
+import { formatCount } from '../harness/numbers.ts';
+import { inWorkspace } from '../harness/workspace.ts';
 import { type FileOrder, writeImportFile } from './import-file.ts';
 import { type ImportMeasured, measureImport } from './import-measure.ts';
 import { importTables, judgeImport, writeImportReport } from './import-report.ts';
 import { readNumber } from './options.ts';
 import { showStage } from './progress.ts';
-import { formatCount } from './report/numbers.ts';
 import { toTerminal } from './report/write-tables.ts';
-import { inWorkspace } from './workspace.ts';
 
 const HELP = `Usage: npm run bench -- import [--megabytes N] [--rounds N] [--by-time] [--out FOLDER]
 

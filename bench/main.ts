@@ -1,5 +1,6 @@
 // npm run bench: which benchmark runs. The commands are in options.ts.
 
+import { inWorkspace } from '../harness/workspace.ts';
 import { readMemoryOptions, readOptions, USAGE } from './options.ts';
 import { measureMemory } from './phases/measure-memory.ts';
 import { factsOf } from './report/facts.ts';
@@ -8,7 +9,6 @@ import { memoryTable, writeMemoryReport } from './report/memory-report.ts';
 import { printReport, writeReport } from './report/write-report.ts';
 import { toTerminal } from './report/write-tables.ts';
 import { runBench } from './run-bench.ts';
-import { inWorkspace } from './workspace.ts';
 
 async function bench(args: readonly string[]): Promise<void> {
   const options = readOptions(args);

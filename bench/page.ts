@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import { readConfig } from '#config';
 import { findExplorer } from '#http/pages/explorer-files';
 import { type App, startApp } from '#serve/app';
-import { openBrowser } from '../scripts/open-browser.ts';
+import { openBrowser } from '../harness/open-browser.ts';
 import { firstLoadOf, paintTimesOf } from './page-measure.ts';
 import { printPageReport } from './page-report.ts';
 import { fillPageStore, PAGE_SERIES, PAGE_USER } from './page-store.ts';

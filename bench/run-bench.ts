@@ -2,13 +2,14 @@
 
 import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { HOURS } from '../harness/data/calendar.ts';
+import { longSeries } from '../harness/data/catalog.ts';
+import type { Workspace } from '../harness/workspace.ts';
 import { askOnce } from './ask-once.ts';
 import { makeCases } from './cases.ts';
 import { chooseDatabases } from './contenders/choose-databases.ts';
 import type { Contender } from './contenders/contender.ts';
 import { startContenders } from './contenders/start-contenders.ts';
-import { HOURS } from './data/calendar.ts';
-import { longSeries } from './data/catalog.ts';
 import type { BenchOptions } from './options.ts';
 import { checkAnswers } from './phases/check-answers.ts';
 import { measureLoad } from './phases/measure-load.ts';
@@ -17,7 +18,6 @@ import { measureStart } from './phases/measure-start.ts';
 import { measureTail } from './phases/measure-tail.ts';
 import { clearStep, showStage } from './progress.ts';
 import type { RunResults } from './report/run-results.ts';
-import type { Workspace } from './workspace.ts';
 
 /** A row in PostgreSQL with its index and its log, the copies of the load test included. */
 const BYTES_PER_ROW = 130;
@@ -38,10 +38,10 @@ export async function runBench(workspace: Workspace, options: BenchOptions): Pro
   showStage('The same numbers from all');
   const equalValues = await checkAnswers(field, series, cases);
   showStage(`Requests: ${rounds} rounds`);
-  const small = workspace.start('./load/load-process.ts');
+  const small = workspace.start('harness/load/load-process.ts');
   const requests = await measureRequests(field, cases, small, options);
   showStage('Small requests beside large ones');
-  const large = workspace.start('./load/load-process.ts');
+  const large = workspace.start('harness/load/load-process.ts');
   const tail = await measureTail(field, cases, small, large, {
     rounds: tailRounds,
     seconds: Math.max(3, seconds),

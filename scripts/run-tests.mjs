@@ -58,7 +58,7 @@ async function needsPostgres() {
   const seen = new Set();
   const waiting = (await Array.fromAsync(glob(patterns))).map((name) => resolve(name));
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
-    if (file.endsWith(join('test', 'postgres', 'test-database.ts'))) return true;
+    if (file.endsWith(join('harness', 'postgres', 'test-database.ts'))) return true;
     if (seen.has(file) || !existsSync(file)) continue;
     seen.add(file);
     const imports = readFileSync(file, 'utf8').matchAll(/from '(\.[^']*\.ts)'/g);
@@ -69,6 +69,6 @@ async function needsPostgres() {
 
 /** One server for all files: each makes databases of its own on it. */
 async function startPostgres() {
-  const { TestServer } = await import('../test/postgres/test-server.ts');
+  const { TestServer } = await import('../harness/postgres/test-server.ts');
   return TestServer.start();
 }

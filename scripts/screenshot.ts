@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import { readConfig } from '#config';
 import { findExplorer } from '#http/pages/explorer-files';
 import { startApp } from '#serve/app';
-import { openBrowser } from './open-browser.ts';
+import { openBrowser } from '../harness/open-browser.ts';
 import { takeExplorerPictures } from './pictures/explorer-pictures.ts';
 import { takeTerminalPictures } from './pictures/terminal-pictures.ts';
 

@@ -3,8 +3,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { showProgress } from '../harness/progress.ts';
 import { prepareBuild } from './built-product.ts';
-import { showProgress } from './progress.ts';
 import { readCommit, resultOf, writeLine } from './report.ts';
 import type { Row } from './row.ts';
 import { isRowName, loadRow, ROW_NAMES } from './rows.ts';

@@ -1,6 +1,6 @@
 // What a row of the torture table is: how often, with what, and what must hold afterwards.
 
-import type { Random } from './random.ts';
+import type { Random } from '../harness/random.ts';
 
 /** What a row remembers between its turns: plain JSON, as it is kept in a file. */
 export type Tally = object;

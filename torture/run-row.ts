@@ -1,7 +1,7 @@
 // Runs one row, from its beginning or from where a run before was broken off.
 
 import { mkdir, rm } from 'node:fs/promises';
-import { Random } from './random.ts';
+import { Random } from '../harness/random.ts';
 import type { Ground, Outcome, Row, Tally } from './row.ts';
 import { keepState, readState, type State } from './state.ts';
 

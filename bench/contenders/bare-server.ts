@@ -3,7 +3,7 @@
 
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
-import { answerCalls } from '../processes.ts';
+import { answerCalls } from '../../harness/processes.ts';
 import { ownUsage } from './usage.ts';
 
 export interface Canned {

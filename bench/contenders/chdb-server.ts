@@ -3,9 +3,9 @@
 
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { ZONE } from '../data/calendar.ts';
+import { ZONE } from '../../harness/data/calendar.ts';
+import { answerCalls } from '../../harness/processes.ts';
 import type { LoadFiles } from '../phases/measure-load.ts';
-import { answerCalls } from '../processes.ts';
 import { type SeriesQuestion, type SqlEngine, serveSql } from './sql-service.ts';
 import { ownUsage } from './usage.ts';
 

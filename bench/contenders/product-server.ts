@@ -2,7 +2,7 @@
 
 import { readConfig } from '#config';
 import { startApp } from '#serve/app';
-import { answerCalls } from '../processes.ts';
+import { answerCalls } from '../../harness/processes.ts';
 import { ownUsage } from './usage.ts';
 
 answerCalls({

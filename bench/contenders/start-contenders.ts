@@ -1,17 +1,17 @@
 // Fills every contender with the same data and starts it.
 
 import { rm } from 'node:fs/promises';
+import { type BenchSeries, runSeries, shortSeries } from '../../harness/data/catalog.ts';
+import { writePointsCsv, writeRunsCsv, writeSeriesCsv } from '../../harness/data/csv-files.ts';
+import { fillProduct } from '../../harness/data/fill-product.ts';
+import { findOtherUser } from '../../harness/other-user.ts';
+import type { Child } from '../../harness/processes.ts';
+import type { Workspace } from '../../harness/workspace.ts';
 import { askOnce } from '../ask-once.ts';
 import { type Case, SEARCH_COUNT, WARM_VARIANTS } from '../cases.ts';
-import { type BenchSeries, runSeries, shortSeries } from '../data/catalog.ts';
-import { writePointsCsv, writeRunsCsv, writeSeriesCsv } from '../data/csv-files.ts';
-import { fillProduct } from '../data/fill-product.ts';
-import type { Child } from '../processes.ts';
 import { showStage, showStep } from '../progress.ts';
-import type { Workspace } from '../workspace.ts';
 import type { Canned } from './bare-server.ts';
 import { type Contender, type ContenderName, TITLES } from './contender.ts';
-import { findOtherUser } from './other-user.ts';
 
 /** A file of this many series is loaded and removed again: a full run would fill the disk twice. */
 const SERIES_PER_FILE = 20;
@@ -43,7 +43,7 @@ async function startProduct(
   name: 'warm' | 'cold',
   settings: Record<string, string>,
 ): Promise<Contender> {
-  const child = workspace.start('./contenders/product-server.ts');
+  const child = workspace.start('bench/contenders/product-server.ts');
   const port = await child.call<number>('start', `sqlite:${workspace.path('bench.db')}`, settings);
   return { name, child, port };
 }
@@ -117,6 +117,6 @@ async function startBare(
       });
     }
   }
-  const child: Child = workspace.start('./contenders/bare-server.ts');
+  const child: Child = workspace.start('bench/contenders/bare-server.ts');
   return { name: 'bare', child, port: await child.call<number>('start', canned) };
 }

@@ -9,7 +9,7 @@ import { buildDayTable } from '#model/day-table';
 import type { SeriesKind } from '#model/members';
 import { BLEND } from '#model/past-runs';
 import { BacktestScores, type NamedScore } from '#service/model-runs/backtest-scores';
-import { answerCalls } from '../processes.ts';
+import { answerCalls } from '../../harness/processes.ts';
 
 export interface BacktestAsked {
   readonly file: string;

@@ -4,11 +4,11 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { scoreForecast } from '#model/score';
+import type { Child } from '../../harness/processes.ts';
+import { inWorkspace, type Workspace } from '../../harness/workspace.ts';
 import { readNumber } from '../options.ts';
-import type { Child } from '../processes.ts';
 import { clearStep, showStage, showStep } from '../progress.ts';
 import { toTerminal } from '../report/write-tables.ts';
-import { inWorkspace, type Workspace } from '../workspace.ts';
 import type { BacktestAsked, BacktestResult } from './backtest-process.ts';
 import {
   judgeModel,
@@ -81,7 +81,7 @@ async function backtestAll(
   let next = 0;
   const work = async (): Promise<void> => {
     for (let i = next++; i < all.length; i = next++) {
-      const child = workspace.start('./model/backtest-process.ts');
+      const child = workspace.start('bench/model/backtest-process.ts');
       const timer = setInterval(() => void showProgress(child, all[i]!.file), PROGRESS_MS);
       try {
         results[i] = await child.call<BacktestResult>('backtest', all[i]!);

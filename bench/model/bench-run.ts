@@ -11,14 +11,14 @@ import { fillDemo } from '#demo/fill-demo';
 import { FORECAST_JOB } from '#service/model-runs/forecast-jobs';
 import { openStore } from '#store/open/open-store';
 import type { JobRecord } from '#store/store';
-import { addReader } from '../data/fill-product.ts';
-import type { Throughput } from '../load/closed-loop.ts';
-import { requestBytes } from '../load/request-bytes.ts';
-import { medianOf } from '../median.ts';
+import { addReader } from '../../harness/data/fill-product.ts';
+import type { Throughput } from '../../harness/load/closed-loop.ts';
+import { requestBytes } from '../../harness/load/request-bytes.ts';
+import { medianOf } from '../../harness/median.ts';
+import { inWorkspace, type Workspace } from '../../harness/workspace.ts';
 import { showStage } from '../progress.ts';
 import type { Table } from '../report/tables.ts';
 import { toMarkdown, toTerminal } from '../report/write-tables.ts';
-import { inWorkspace, type Workspace } from '../workspace.ts';
 
 const SMALL_PER_SECOND = 200;
 const ROUND_SECONDS = 5;
@@ -64,13 +64,13 @@ async function measureRun(workspace: Workspace): Promise<RunMeasured> {
         token,
       ),
     );
-    const load = workspace.start('./load/load-process.ts');
+    const load = workspace.start('harness/load/load-process.ts');
     const p99 = async (port: number): Promise<number> => {
       const paced = { port, requests, perSecond: SMALL_PER_SECOND, seconds: ROUND_SECONDS };
       return (await load.call<Throughput>('askAtRate', paced)).p99Ms;
     };
     showStage('small requests to an idle server');
-    const quiet = workspace.start('./contenders/product-server.ts');
+    const quiet = workspace.start('bench/contenders/product-server.ts');
     const quietPort = await quiet.call<number>('start', `sqlite:${path}`, {});
     await p99(quietPort);
     const idle: number[] = [];
@@ -78,7 +78,7 @@ async function measureRun(workspace: Workspace): Promise<RunMeasured> {
     await quiet.stop();
 
     showStage('the same beside a full run');
-    const busy = workspace.start('./contenders/product-server.ts');
+    const busy = workspace.start('bench/contenders/product-server.ts');
     // One due time in the last day: the newest full hour.
     const dueAt = Math.floor(now / HOUR_MS) * HOUR_MS;
     const hour = (dueAt % DAY_MS) / HOUR_MS;

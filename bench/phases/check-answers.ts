@@ -1,13 +1,13 @@
 // Before anything is timed: every contender must give the same numbers. Stored values exactly, averages
 // to 1e-9, for a price, a load and a temperature.
 
+import { FIRST_DAY, LAST_DAY } from '../../harness/data/calendar.ts';
+import type { BenchSeries } from '../../harness/data/catalog.ts';
+import type { BenchRequest } from '../../harness/load/request-bytes.ts';
 import { askJson } from '../ask-once.ts';
 import { type Case, seriesRequest } from '../cases.ts';
 import { type Contender, TITLES } from '../contenders/contender.ts';
 import type { Field } from '../contenders/start-contenders.ts';
-import { FIRST_DAY, LAST_DAY } from '../data/calendar.ts';
-import type { BenchSeries } from '../data/catalog.ts';
-import type { BenchRequest } from '../load/request-bytes.ts';
 
 type Values = Readonly<Record<string, number>>;
 

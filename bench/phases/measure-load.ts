@@ -3,12 +3,16 @@
 
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { priceSeries } from '../../harness/data/catalog.ts';
+import {
+  writeDefinitionsCsv,
+  writePointsCsv,
+  writeSeriesCsv,
+} from '../../harness/data/csv-files.ts';
+import { medianOf } from '../../harness/median.ts';
+import type { Workspace } from '../../harness/workspace.ts';
 import type { Contender, ContenderName } from '../contenders/contender.ts';
-import { priceSeries } from '../data/catalog.ts';
-import { writeDefinitionsCsv, writePointsCsv, writeSeriesCsv } from '../data/csv-files.ts';
-import { medianOf } from '../median.ts';
 import { showStep } from '../progress.ts';
-import type { Workspace } from '../workspace.ts';
 
 export interface LoadResult {
   readonly contender: ContenderName;
@@ -79,7 +83,7 @@ async function importFile(workspace: Workspace, files: LoadFiles): Promise<Loade
   const folder = await workspace.makeFolder('import');
   try {
     const store = `sqlite:${join(folder, 'prices.db')}`;
-    const child = workspace.start('./contenders/import-process.ts');
+    const child = workspace.start('bench/contenders/import-process.ts');
     const ms = await child.call<number>('importFile', files.byCode, files.definitions, store);
     await child.stop();
     const sizes = (await readdir(folder)).map(

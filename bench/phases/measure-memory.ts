@@ -2,18 +2,18 @@
 // clients without a pause, while another process keeps writing, so that kept answers go stale.
 
 import { openStore } from '#store/open/open-store';
+import { END_HOUR } from '../../harness/data/calendar.ts';
+import { type BenchSeries, longSeries, shortSeries } from '../../harness/data/catalog.ts';
+import { fillProduct } from '../../harness/data/fill-product.ts';
+import { makeValues } from '../../harness/data/synthetic-values.ts';
+import type { Throughput } from '../../harness/load/closed-loop.ts';
+import { type BenchRequest, requestBytes } from '../../harness/load/request-bytes.ts';
+import type { Workspace } from '../../harness/workspace.ts';
 import { makeCases, SEARCH_COUNT } from '../cases.ts';
 import { usageOf } from '../contenders/contender.ts';
 import type { Usage } from '../contenders/usage.ts';
-import { END_HOUR } from '../data/calendar.ts';
-import { type BenchSeries, longSeries, shortSeries } from '../data/catalog.ts';
-import { fillProduct } from '../data/fill-product.ts';
-import { makeValues } from '../data/synthetic-values.ts';
-import type { Throughput } from '../load/closed-loop.ts';
-import { type BenchRequest, requestBytes } from '../load/request-bytes.ts';
 import type { MemoryOptions } from '../options.ts';
 import { showStage, showStep } from '../progress.ts';
-import type { Workspace } from '../workspace.ts';
 
 const CLIENTS = 8;
 const SLICE_SECONDS = 10;
@@ -39,9 +39,9 @@ export async function measureMemory(
   const path = workspace.path('memory.db');
   showStage(`Gridtide: ${seriesCount} series of 10 years hourly`);
   const token = await fillProduct(path, [...series, ...shortSeries(SEARCH_COUNT)], Date.now());
-  const child = workspace.start('./contenders/product-server.ts');
+  const child = workspace.start('bench/contenders/product-server.ts');
   const port = await child.call<number>('start', `sqlite:${path}`, {});
-  const load = workspace.start('./load/load-process.ts');
+  const load = workspace.start('harness/load/load-process.ts');
   const requests = mixOf(series).map((request) => requestBytes(request, token));
   const asked = { port, requests, clients: CLIENTS, seconds: SLICE_SECONDS };
 

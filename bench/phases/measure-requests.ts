@@ -1,13 +1,13 @@
 // Requests per second and CPU a request. Rounds are interleaved: every contender is asked the same
 // before the next case begins, so that a noisy minute falls on all. Medians of the rounds count.
 
+import type { Throughput } from '../../harness/load/closed-loop.ts';
+import { type BenchRequest, requestBytes } from '../../harness/load/request-bytes.ts';
+import { medianOf } from '../../harness/median.ts';
+import type { Child } from '../../harness/processes.ts';
 import { type Case, type CaseName, WARM_VARIANTS } from '../cases.ts';
 import { type Contender, type ContenderName, TITLES, usageOf } from '../contenders/contender.ts';
 import { barePath, type Field } from '../contenders/start-contenders.ts';
-import type { Throughput } from '../load/closed-loop.ts';
-import { type BenchRequest, requestBytes } from '../load/request-bytes.ts';
-import { medianOf } from '../median.ts';
-import type { Child } from '../processes.ts';
 import { showStep } from '../progress.ts';
 
 export const CLIENT_COUNTS = [1, 32] as const;

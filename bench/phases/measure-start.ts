@@ -3,16 +3,16 @@
 
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { FIRST_DAY } from '../../harness/data/calendar.ts';
+import { shortSeries } from '../../harness/data/catalog.ts';
+import { fillProduct } from '../../harness/data/fill-product.ts';
+import { findFreePort } from '../../harness/free-port.ts';
+import { HttpConnection } from '../../harness/load/http-connection.ts';
+import { requestBytes } from '../../harness/load/request-bytes.ts';
+import { medianOf } from '../../harness/median.ts';
+import { spawnProduct } from '../../harness/product-command.ts';
+import type { Workspace } from '../../harness/workspace.ts';
 import { seriesRequest } from '../cases.ts';
-import { FIRST_DAY } from '../data/calendar.ts';
-import { shortSeries } from '../data/catalog.ts';
-import { fillProduct } from '../data/fill-product.ts';
-import { findFreePort } from '../free-port.ts';
-import { HttpConnection } from '../load/http-connection.ts';
-import { requestBytes } from '../load/request-bytes.ts';
-import { medianOf } from '../median.ts';
-import { spawnProduct } from '../product-command.ts';
-import type { Workspace } from '../workspace.ts';
 
 export interface StartResult {
   readonly series: number;

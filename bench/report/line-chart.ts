@@ -1,6 +1,6 @@
 // One line over time, from zero up.
 
-import { formatCount } from './numbers.ts';
+import { formatCount } from '../../harness/numbers.ts';
 import { label, picture, rule } from './svg.ts';
 
 const WIDTH = 860;

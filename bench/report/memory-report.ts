@@ -2,10 +2,10 @@
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { medianOf } from '../median.ts';
+import { medianOf } from '../../harness/median.ts';
+import { formatCount } from '../../harness/numbers.ts';
 import type { MemoryResult } from '../phases/measure-memory.ts';
 import { lineChart } from './line-chart.ts';
-import { formatCount } from './numbers.ts';
 import type { Table } from './tables.ts';
 import { toMarkdown } from './write-tables.ts';
 

@@ -1,9 +1,9 @@
 // The chart of a run: a row a request, a dot a contender, requests per second on a logarithmic axis.
 
+import { formatCount } from '../../harness/numbers.ts';
 import { CASE_TITLES } from '../cases.ts';
 import { CONTENDERS, type ContenderName, TITLES } from '../contenders/contender.ts';
 import type { RequestResult } from '../phases/measure-requests.ts';
-import { formatCount } from './numbers.ts';
 import type { RunResults } from './run-results.ts';
 import { dot, label, picture, rule } from './svg.ts';
 

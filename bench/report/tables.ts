@@ -1,10 +1,10 @@
 // The run as tables: the same rows for the terminal and for Markdown.
 
+import { formatBytes, formatCount, formatDigits, formatRatio } from '../../harness/numbers.ts';
 import { CASE_TITLES } from '../cases.ts';
 import { CONTENDERS, type ContenderName, TITLES } from '../contenders/contender.ts';
 import { ratioOf } from '../phases/measure-requests.ts';
 import type { Verdict } from './judge-bars.ts';
-import { formatBytes, formatCount, formatDigits, formatRatio } from './numbers.ts';
 import type { RunResults } from './run-results.ts';
 
 export interface Table {

@@ -3,9 +3,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { formatCount } from '../../harness/numbers.ts';
 import { TITLES } from '../contenders/contender.ts';
 import type { Verdict } from './judge-bars.ts';
-import { formatCount } from './numbers.ts';
 import { rateChart } from './rate-chart.ts';
 import type { RunResults } from './run-results.ts';
 import { barTable, cpuTable, loadTable, speedTable, startTable, tailTable } from './tables.ts';

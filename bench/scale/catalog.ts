@@ -4,7 +4,7 @@
 import { AREAS } from '#core/market/areas';
 import { CATEGORIES } from '#core/market/categories';
 import type { SeriesDefinition } from '#store/series-store';
-import { type Kind, kindOf, UNITS } from '../data/catalog.ts';
+import { type Kind, kindOf, UNITS } from '../../harness/data/catalog.ts';
 
 /** Series that a prefix, a rare word or the rare area finds; also the limit of other lists. */
 export const FOUND = 20;

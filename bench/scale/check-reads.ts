@@ -1,9 +1,9 @@
 // Whether a filled store answers what its own writer would have stored: values, runs and lists are compared
 // with what they were made from, over HTTP, before anything is timed.
 
+import { HOUR_MS, ZONE } from '../../harness/data/calendar.ts';
+import { uniform } from '../../harness/data/synthetic-values.ts';
 import { askJson } from '../ask-once.ts';
-import { HOUR_MS, ZONE } from '../data/calendar.ts';
-import { uniform } from '../data/synthetic-values.ts';
 import {
   COMMON_WORD,
   FOUND,

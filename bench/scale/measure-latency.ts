@@ -1,11 +1,11 @@
 // How long one caller waits for each read, by the number of series. Rounds are interleaved: every size is
 // asked the same before the next read, so that a noisy minute falls on all.
 
+import { quantiles } from '../../harness/load/closed-loop.ts';
+import { requestBytes } from '../../harness/load/request-bytes.ts';
+import { medianOf } from '../../harness/median.ts';
+import type { Child } from '../../harness/processes.ts';
 import { usageOf } from '../contenders/contender.ts';
-import { quantiles } from '../load/closed-loop.ts';
-import { requestBytes } from '../load/request-bytes.ts';
-import { medianOf } from '../median.ts';
-import type { Child } from '../processes.ts';
 import { showStep } from '../progress.ts';
 import { drawRequests, READS, type ScaleRead } from './reads.ts';
 import type { ScaleServer } from './start-servers.ts';

@@ -1,8 +1,8 @@
 // What a server's memory came to over all reads, and after one answer that lists every series.
 
+import { HttpConnection } from '../../harness/load/http-connection.ts';
+import { requestBytes } from '../../harness/load/request-bytes.ts';
 import { usageOf } from '../contenders/contender.ts';
-import { HttpConnection } from '../load/http-connection.ts';
-import { requestBytes } from '../load/request-bytes.ts';
 import { showStep } from '../progress.ts';
 import type { Engine } from './engine.ts';
 import type { Memory } from './scale-results.ts';

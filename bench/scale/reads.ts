@@ -1,9 +1,9 @@
 // What is asked. Every request is about a series, word or area drawn at random, so that nothing but
 // chance makes one find what another has warmed.
 
+import { type Draw, uniform } from '../../harness/data/synthetic-values.ts';
+import type { BenchRequest } from '../../harness/load/request-bytes.ts';
 import { seriesRequest } from '../cases.ts';
-import { type Draw, uniform } from '../data/synthetic-values.ts';
-import type { BenchRequest } from '../load/request-bytes.ts';
 import {
   COMMON_AREAS,
   COMMON_WORD,

@@ -2,9 +2,9 @@
 
 import { statfs } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
+import type { Workspace } from '../../harness/workspace.ts';
 import { usageOf } from '../contenders/contender.ts';
 import { clearStep, showStage } from '../progress.ts';
-import type { Workspace } from '../workspace.ts';
 import { checkReads } from './check-reads.ts';
 import { ENGINE_TITLES, type Engine, type EngineName } from './engine.ts';
 import { growthOf, measureLatency } from './measure-latency.ts';
@@ -75,7 +75,7 @@ async function runEngine(
   showStage(`${title}: answers are what was stored`);
   let comparedAnswers = 0;
   for (const server of servers) comparedAnswers += await checkReads(server);
-  const load = workspace.start('./load/load-process.ts');
+  const load = workspace.start('harness/load/load-process.ts');
   const { rounds, seconds } = options;
   showStage(`${title}: ${rounds} rounds of every read at every size`);
   const latencies = await measureLatency(servers, load, { rounds, seconds });

@@ -1,6 +1,6 @@
 // p50 by the number of series: one small panel a read, a line an engine, from zero up.
 
-import { formatDigits } from '../report/numbers.ts';
+import { formatDigits } from '../../harness/numbers.ts';
 import { dot, label, picture, rule } from '../report/svg.ts';
 import { ENGINE_TITLES, type EngineName } from './engine.ts';
 import { READS, type ScaleRead } from './reads.ts';

@@ -2,7 +2,7 @@
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { formatCount } from '../report/numbers.ts';
+import { formatCount } from '../../harness/numbers.ts';
 import { toMarkdown, toTerminal } from '../report/write-tables.ts';
 import { ENGINE_TITLES } from './engine.ts';
 import { scaleChart } from './scale-chart.ts';

@@ -1,6 +1,6 @@
 // The stretch of time that every series of the scale benchmark holds: one year of market time.
 
-import { HOUR_MS } from '../data/calendar.ts';
+import { HOUR_MS } from '../../harness/data/calendar.ts';
 
 export const FIRST_DAY = '2025-01-01';
 export const LAST_DAY = '2025-12-31';

@@ -1,6 +1,6 @@
 // npm run bench -- scale: reads as the number of series grows, on both engines.
 
-import { inWorkspace } from '../workspace.ts';
+import { inWorkspace } from '../../harness/workspace.ts';
 import { ENGINE_TITLES } from './engine.ts';
 import { runScale } from './run-scale.ts';
 import { readScaleOptions, SCALE_USAGE } from './scale-options.ts';

@@ -2,7 +2,7 @@
 
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Workspace } from '../workspace.ts';
+import type { Workspace } from '../../harness/workspace.ts';
 import type { Engine } from './engine.ts';
 import { openSqliteTarget } from './fill-sqlite.ts';
 

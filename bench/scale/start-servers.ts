@@ -1,7 +1,7 @@
 // The product on stores of every size, all of one engine up at once.
 
-import type { Child } from '../processes.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Child } from '../../harness/processes.ts';
+import type { Workspace } from '../../harness/workspace.ts';
 import type { ScaleStore } from './prepare-store.ts';
 
 export interface ScaleServer {
@@ -19,7 +19,7 @@ export async function startServers(
 ): Promise<ScaleServer[]> {
   const servers: ScaleServer[] = [];
   for (const store of stores) {
-    const child = workspace.start('./contenders/product-server.ts');
+    const child = workspace.start('bench/contenders/product-server.ts');
     const port = await child.call<number>('start', store.address, SETTINGS);
     servers.push({ store, child, port });
   }

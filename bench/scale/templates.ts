@@ -4,9 +4,9 @@
 import { checksumOf } from '#store/codec/checksum';
 import { chunkOf, pointsPerChunk } from '#store/codec/chunk-size';
 import { encodeValues } from '#store/codec/encode-values';
-import { HOUR_MS } from '../data/calendar.ts';
-import { kindOf, RUN_HOURS } from '../data/catalog.ts';
-import { makeRunValues, makeValues } from '../data/synthetic-values.ts';
+import { HOUR_MS } from '../../harness/data/calendar.ts';
+import { kindOf, RUN_HOURS } from '../../harness/data/catalog.ts';
+import { makeRunValues, makeValues } from '../../harness/data/synthetic-values.ts';
 import { END_HOUR } from './scale-year.ts';
 
 export const RUN_SOURCE = 'bench';

@@ -4,8 +4,8 @@
 import { openStore } from '#store/open/open-store';
 import type { EntryFacts } from '#store/series-store';
 import type { Store } from '#store/store';
+import { answerCalls } from '../../harness/processes.ts';
 import { timed } from '../import-contender.ts';
-import { answerCalls } from '../processes.ts';
 import { seriesAt, TEMPLATE_COUNT } from './catalog.ts';
 import type { WriteEffort, Written } from './measure-writing.ts';
 import { END_HOUR, FIRST_HOUR, SHORT_HOURS, WRITTEN_AT, YEAR_HOURS } from './scale-year.ts';

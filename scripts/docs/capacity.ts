@@ -1,8 +1,8 @@
 // The capacity model inside docs/explanation/scaling.md, from the newest run of the scale benchmark.
 
 import { readdir, readFile } from 'node:fs/promises';
-import { formatCount, formatDigits } from '../../bench/report/numbers.ts';
 import type { ScaleResults } from '../../bench/scale/scale-results.ts';
+import { formatCount, formatDigits } from '../../harness/numbers.ts';
 import {
   type Capacity,
   CHOSEN,

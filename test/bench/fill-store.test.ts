@@ -11,7 +11,7 @@ import { openStore } from '#store/open/open-store';
 import { openPostgresTarget } from '../../bench/scale/fill-postgres.ts';
 import { openSqliteTarget } from '../../bench/scale/fill-sqlite.ts';
 import { fillStore } from '../../bench/scale/fill-store.ts';
-import { makeDatabase } from '../postgres/test-database.ts';
+import { makeDatabase } from '../../harness/postgres/test-database.ts';
 import { writePlan } from './write-plan.ts';
 
 const YEAR = { size: 100, hours: 8_760, hasRuns: true };

@@ -11,7 +11,7 @@ import { READS } from '../../bench/scale/reads.ts';
 import { judgeScale } from '../../bench/scale/scale-bars.ts';
 import type { EngineResults, ScaleResults } from '../../bench/scale/scale-results.ts';
 import { startSqlite } from '../../bench/scale/sqlite-engine.ts';
-import { Workspace } from '../../bench/workspace.ts';
+import { Workspace } from '../../harness/workspace.ts';
 
 const SIZES = [100, 200];
 const METADATA_SIZE = 400;

@@ -13,7 +13,7 @@ import { GridtideClient } from '#client/gridtide-client';
 import { readConfig } from '#config';
 import type { Clock } from '#core/time/instant';
 import { type App, startApp } from '#serve/app';
-import { openBrowser } from '../../scripts/open-browser.ts';
+import { openBrowser } from '../../harness/open-browser.ts';
 import { copyDemo, NOW } from './demo-store.ts';
 import { freshenBuild } from './fresh-build.ts';
 import { surprises, watchFaults } from './page-faults.ts';

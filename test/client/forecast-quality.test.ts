@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { ApiError } from '#client/api-error';
 import { GridtideClient } from '#client/gridtide-client';
+import { World } from '../../harness/world/world.ts';
 import { loadSourceRun } from '../http/api/v1/load-source-run.ts';
-import { World } from '../world/world.ts';
 
 describe('the client', async () => {
   const world = await World.open({ after }, { now: '2024-05-16T08:00:00Z' });

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, before, suite, test } from 'node:test';
 import pg from 'pg';
-import { Replica } from './replica.ts';
-import { TestServer } from './test-server.ts';
+import { Replica } from '../../harness/postgres/replica.ts';
+import { TestServer } from '../../harness/postgres/test-server.ts';
 
 async function ask(url: string, text: string): Promise<unknown[][]> {
   const client = new pg.Client(url);

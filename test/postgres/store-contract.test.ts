@@ -2,8 +2,8 @@
 
 import { openStore } from '#store/open/open-store';
 import type { Store } from '#store/store';
+import { databasesLike } from '../../harness/postgres/test-database.ts';
 import { storeContract } from '../store/contract/store-contract.ts';
-import { databasesLike } from './test-database.ts';
 
 /** Making the tables takes longer than copying a database that has them. */
 const makeDatabase = databasesLike(async (url) => (await openStore(url)).close());

@@ -8,9 +8,9 @@ import { after, before, suite, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { childrenOf } from './process-family.ts';
-import { testDatabase } from './test-database.ts';
-import { TestServer } from './test-server.ts';
+import { childrenOf } from '../../harness/postgres/process-family.ts';
+import { testDatabase } from '../../harness/postgres/test-database.ts';
+import { TestServer } from '../../harness/postgres/test-server.ts';
 
 /** An answer within this long; a server that stands still gives none. */
 const PATIENCE_MS = 400;
@@ -115,7 +115,7 @@ suite('a PostgreSQL for tests', () => {
 });
 
 suite('a test that ends early', () => {
-  const program = fileURLToPath(new URL('./server-owner.ts', import.meta.url));
+  const program = fileURLToPath(new URL('../../harness/postgres/server-owner.ts', import.meta.url));
 
   async function own(
     ...args: string[]

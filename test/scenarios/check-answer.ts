@@ -1,7 +1,7 @@
 // Compares an answer of either interface with what a scenario expects of it.
 
 import assert from 'node:assert/strict';
-import type { Answer } from '../world/world.ts';
+import type { Answer } from '../../harness/world/world.ts';
 import type { Expectation, ExpectedLine, ExpectedValue, Refused } from './scenario.ts';
 
 /** Quotients are compared up to the last bits of a double; plain decimals must be equal. */

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { Answer } from '../world/world.ts';
+import type { Answer } from '../../harness/world/world.ts';
 import { checkAnswer } from './check-answer.ts';
 import { readScenario } from './read-scenario.ts';
 import type { Expectation } from './scenario.ts';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setPlan } from '#accounts/plan-changes';
 import { findResolution, type ResolutionName } from '#core/time/resolution';
-import { type Answer, World } from '../world/world.ts';
+import { type Answer, World } from '../../harness/world/world.ts';
 import { checkAnswer } from './check-answer.ts';
 import type { Scenario, SpanRow, Step } from './scenario.ts';
 

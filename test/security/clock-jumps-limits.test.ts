@@ -12,8 +12,8 @@ import {
 import { RateLimiter, type RequestLimits } from '#accounts/rate-limiter';
 import { SharedRateLimiter } from '#accounts/shared-rate-limiter';
 import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '#core/time/instant';
+import { openWorldStore } from '../../harness/world/world-store.ts';
 import { OperatorWorld } from '../http/api/operator/operator-world.ts';
-import { openWorldStore } from '../world/world-store.ts';
 import { anyJump, FIRST, JUMPS, LAST, SEED } from './clock-jumps.ts';
 
 /** Requests may be so late that the clock seems to be set back by as much: that long nobody can tell. */

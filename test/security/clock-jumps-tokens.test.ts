@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { World } from '../world/world.ts';
+import { World } from '../../harness/world/world.ts';
 
 const ask = async (world: World, token: string): Promise<number> =>
   (await world.get('/api/v1/account', null, { authorization: `Bearer ${token}` })).status;

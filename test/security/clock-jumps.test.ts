@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { CODE_LIFETIME_MS } from '#accounts/sign-in-codes';
 import { DAY_MS, formatUtc, HOUR_MS, type Instant } from '#core/time/instant';
-import { World } from '../world/world.ts';
+import { World } from '../../harness/world/world.ts';
 import { FIRST, JUMPS, LAST, sampleJumps } from './clock-jumps.ts';
 
 const START = Date.UTC(2024, 4, 17, 10);

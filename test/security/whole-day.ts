@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { REFUSALS, type RefusalCode } from '#core/errors';
-import { lastFirst, ServerProcess, until } from '../cli/server-process.ts';
+import { lastFirst, ServerProcess, until } from '../../harness/server-process.ts';
 import { CanaryDay } from './canary-day.ts';
 import { CanaryHouse, ECHO_COUNT } from './canary-house.ts';
 

@@ -8,7 +8,7 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
-import { ServerProcess, until } from '../cli/server-process.ts';
+import { ServerProcess, until } from '../../harness/server-process.ts';
 import { makeSelfSigned, writeSelfSigned } from '../http/connection/self-signed.ts';
 
 async function makeFiles(t: TestContext) {

@@ -2,15 +2,15 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { makeDatabase } from '../../harness/postgres/test-database.ts';
+import { TestServer } from '../../harness/postgres/test-server.ts';
 import {
   Connection,
   connectToEach,
   lastFirst,
   ServerProcess,
   until,
-} from '../cli/server-process.ts';
-import { makeDatabase } from '../postgres/test-database.ts';
-import { TestServer } from '../postgres/test-server.ts';
+} from '../../harness/server-process.ts';
 import { makeServedStore, newFileUrl } from './served-store.ts';
 
 const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });

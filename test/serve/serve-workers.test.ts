@@ -16,7 +16,7 @@ import {
   lastFirst,
   ServerProcess,
   until,
-} from '../cli/server-process.ts';
+} from '../../harness/server-process.ts';
 import { makeServedStore, PASSWORD, type ServedStore, USER } from './served-store.ts';
 
 const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { Random } from '../../torture/random.ts';
+import { Random } from '../../harness/random.ts';
 import { type ReportLine, resultOf, TABLE_HEAD, withLine } from '../../torture/report.ts';
 import type { Row } from '../../torture/row.ts';
 import { ROW_NAMES } from '../../torture/rows.ts';

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { Random } from '../../harness/random.ts';
 import { readCalls } from '../../torture/disk/call-record.ts';
 import { ReplayedDisk } from '../../torture/disk/replayed-disk.ts';
-import { Random } from '../../torture/random.ts';
 import { makeFolder } from './short-run.ts';
 
 const CUTS = 60;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkFiles } from '#store/check/check-store';
 import { filesAt } from '#store/engines/sqlite/store-files';
-import { ProductProcess, ProductServer } from '../product.ts';
+import { ProductProcess, ProductServer } from '../../harness/product.ts';
 import type { Ground } from '../row.ts';
 import { writeSpanFile } from '../writing/written-store.ts';
 import { waitUntil } from './answers-seen.ts';

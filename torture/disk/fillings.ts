@@ -3,8 +3,8 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ProductServer, runProduct } from '../product.ts';
-import type { Random } from '../random.ts';
+import { ProductServer, runProduct } from '../../harness/product.ts';
+import type { Random } from '../../harness/random.ts';
 import type { Attempt, Ground } from '../row.ts';
 import { OperatorWriters, type WriteSeen } from '../writing/operator-writers.ts';
 import { startSpanImport, timeSpanImport } from '../writing/span-import.ts';

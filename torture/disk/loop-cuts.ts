@@ -3,8 +3,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ProductProcess, ProductServer, runProduct } from '../product.ts';
-import type { Random } from '../random.ts';
+import { type ProductProcess, ProductServer, runProduct } from '../../harness/product.ts';
+import type { Random } from '../../harness/random.ts';
 import type { Attempt, Ground } from '../row.ts';
 import { OperatorWriters } from '../writing/operator-writers.ts';
 import { importUntil, startSpanImport, timeSpanImport } from '../writing/span-import.ts';

@@ -2,7 +2,7 @@
 
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Random } from '../random.ts';
+import type { Random } from '../../harness/random.ts';
 import type { Call } from './call-record.ts';
 
 /** A write, or a new length. */

@@ -1,7 +1,7 @@
 // Guesses, how they are sent, and what of an answer could tell one from another.
 
-import type { Answer } from '../../test/world/world.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../../harness/random.ts';
+import type { Answer } from '../../harness/world/world.ts';
 import type { RawConnection } from '../requests/raw-connection.ts';
 
 export interface Guess {

@@ -2,8 +2,8 @@
 // waits so long and then goes away, as people and programs do.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HttpConnection } from '../../bench/load/http-connection.ts';
-import { answerCalls } from '../../bench/processes.ts';
+import { HttpConnection } from '../../harness/load/http-connection.ts';
+import { answerCalls } from '../../harness/processes.ts';
 
 export interface Overload {
   readonly port: number;

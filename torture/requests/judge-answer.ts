@@ -1,7 +1,7 @@
 // What every answer must be, whatever was asked.
 
 import { REFUSALS } from '#core/errors';
-import type { Answer } from '../../test/world/world.ts';
+import type { Answer } from '../../harness/world/world.ts';
 
 /** What is wrong with an answer, in a few words; undefined: nothing. */
 export function faultOf(

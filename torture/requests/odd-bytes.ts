@@ -1,6 +1,6 @@
 // Requests that no client could be made to send: broken lines, lengths, encodings, versions and targets.
 
-import type { Random } from '../random.ts';
+import type { Random } from '../../harness/random.ts';
 
 const METHODS = [
   ...['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'PATCH', 'OPTIONS', 'TRACE', 'CONNECT', 'PROPFIND'],

@@ -2,8 +2,8 @@
 
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { readAnswer } from '../../test/http/connection/raw-exchange.ts';
-import type { Answer } from '../../test/world/world.ts';
+import { readAnswer } from '../../harness/http/raw-exchange.ts';
+import type { Answer } from '../../harness/world/world.ts';
 
 /** No answer of a server that works takes as long. */
 const PATIENCE_MS = 30_000;

@@ -13,7 +13,7 @@ import type { Store } from '#store/store';
 
 const PLAN = { name: 'everything', patterns: ['*'], requestsPerMinute: 1_000_000 };
 const ZONE = findZone('Europe/Berlin')!;
-/** The names that odd requests know (test/http/connection/odd-requests.ts). */
+/** The names that odd requests know (harness/http/odd-requests.ts). */
 const READER = 'trader';
 const OPERATOR = 'operations';
 /** More than an hour's values would make every answer long, and the run with them. */

@@ -1,12 +1,9 @@
 // Every route that the server really has, with what its document says of it: a new route is among them.
 
 import { findExplorer } from '#http/pages/explorer-files';
-import { listRoutes, type ServerRoute } from '../../test/http/authorisation/server-routes.ts';
-import {
-  type DocumentedOperation,
-  operationsOf,
-} from '../../test/http/openapi/openapi-document.ts';
-import { World } from '../../test/world/world.ts';
+import { listRoutes, type ServerRoute } from '../../harness/authorisation/server-routes.ts';
+import { type DocumentedOperation, operationsOf } from '../../harness/http/openapi-document.ts';
+import { World } from '../../harness/world/world.ts';
 
 const NO_DOCUMENT = { summary: '', tags: [], responses: {} };
 

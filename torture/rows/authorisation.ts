@@ -1,7 +1,7 @@
 // Every route by every kind of caller, by the table of who may what.
 
-import { INTENDED } from '../../test/http/authorisation/authorisation-callers.ts';
-import { ROUTES } from '../../test/http/authorisation/authorisation-routes.ts';
+import { INTENDED } from '../../harness/authorisation/authorisation-callers.ts';
+import { ROUTES } from '../../harness/authorisation/authorisation-routes.ts';
 import { makeSuiteRow } from '../suite-row.ts';
 
 export const AUTHORISATION_FILES = [

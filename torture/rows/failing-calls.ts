@@ -4,12 +4,12 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { checkFiles } from '#store/check/check-store';
 import { filesAt } from '#store/engines/sqlite/store-files';
+import { ProductServer, runProduct } from '../../harness/product.ts';
 import { inspectUsers } from '../calls/account-clerk.ts';
 import { type CallsTally, newCallsTally, newStore, pointsOf } from '../calls/calls-tally.ts';
 import { describeCall, FULL, failingCallOf } from '../calls/failing-call.ts';
 import { SCENES, type Stage } from '../calls/scenes.ts';
 import { lacksTracer, readInjected, removeLog } from '../calls/tracer.ts';
-import { ProductServer, runProduct } from '../product.ts';
 import type { Attempt, Ground, Row } from '../row.ts';
 import {
   type Found,

@@ -6,7 +6,9 @@ import { MAX_FAILED_SIGN_INS } from '#accounts/failure-throttle';
 import { hashPassword } from '#accounts/passwords';
 import { ensurePlan } from '#accounts/plan-changes';
 import { openStore } from '#store/open/open-store';
-import { medianOf } from '../../bench/median.ts';
+import { medianOf } from '../../harness/median.ts';
+import { ProductServer } from '../../harness/product.ts';
+import type { Random } from '../../harness/random.ts';
 import {
   addressOf,
   askGuess,
@@ -15,8 +17,6 @@ import {
   guessAtOneAccount,
   guessFromOneAddress,
 } from '../guessing/guesses.ts';
-import { ProductServer } from '../product.ts';
-import type { Random } from '../random.ts';
 import { RawConnection } from '../requests/raw-connection.ts';
 import type { Attempt, Ground, Row } from '../row.ts';
 

@@ -2,12 +2,12 @@
 // seconds for it.
 
 import { join } from 'node:path';
-import type { Asked, Throughput } from '../../bench/load/closed-loop.ts';
-import { requestBytes } from '../../bench/load/request-bytes.ts';
-import { Child } from '../../bench/processes.ts';
-import { fillMarket } from '../../test/http/outage/outage-market.ts';
+import type { Asked, Throughput } from '../../harness/load/closed-loop.ts';
+import { requestBytes } from '../../harness/load/request-bytes.ts';
+import { fillMarket } from '../../harness/outage/outage-market.ts';
+import { Child } from '../../harness/processes.ts';
+import { ProductServer } from '../../harness/product.ts';
 import type { Overload, Overloaded } from '../overload/overload-process.ts';
-import { ProductServer } from '../product.ts';
 import type { Attempt, Ground, Row } from '../row.ts';
 
 /** A stretch at a time: the capacity is measured before each, as the machine may change. */
@@ -47,8 +47,8 @@ class Overloading implements Attempt {
     this.#tally = tally;
     this.#server = server;
     this.#request = requestBytes(REQUEST, key);
-    this.#load = new Child('./load/load-process.ts');
-    this.#crowd = new Child('../torture/overload/overload-process.ts');
+    this.#load = new Child('harness/load/load-process.ts');
+    this.#crowd = new Child('torture/overload/overload-process.ts');
     ground.after(async () => {
       await this.#load.stop();
       await this.#crowd.stop();

@@ -4,13 +4,13 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { type OddRequest, oddRequestTo } from '../../test/http/connection/odd-requests.ts';
-import type { DocumentedOperation } from '../../test/http/openapi/openapi-document.ts';
-import type { Answer } from '../../test/world/world.ts';
+import { type OddRequest, oddRequestTo } from '../../harness/http/odd-requests.ts';
+import type { DocumentedOperation } from '../../harness/http/openapi-document.ts';
+import { ProductServer } from '../../harness/product.ts';
+import type { Random } from '../../harness/random.ts';
+import type { Answer } from '../../harness/world/world.ts';
 import { COLLECTABLE, collectGarbage } from '../collect-garbage.ts';
 import { growthOf, type MemoryReading, readMemory } from '../memory.ts';
-import { ProductServer } from '../product.ts';
-import type { Random } from '../random.ts';
 import { faultOf } from '../requests/judge-answer.ts';
 import { oddBytes } from '../requests/odd-bytes.ts';
 import { RawConnection, sendAlone } from '../requests/raw-connection.ts';

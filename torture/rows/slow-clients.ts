@@ -3,10 +3,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { requestBytes } from '../../bench/load/request-bytes.ts';
-import { Child } from '../../bench/processes.ts';
-import { fillMarket } from '../../test/http/outage/outage-market.ts';
-import { ProductServer } from '../product.ts';
+import { requestBytes } from '../../harness/load/request-bytes.ts';
+import { fillMarket } from '../../harness/outage/outage-market.ts';
+import { Child } from '../../harness/processes.ts';
+import { ProductServer } from '../../harness/product.ts';
 import type { Attempt, Ground, Row } from '../row.ts';
 import { readHeldPorts, TABLE } from '../slow/held-connections.ts';
 import { SLOW_KINDS, SlowClient, type SlowKind, type SlowOptions } from '../slow/slow-client.ts';
@@ -131,7 +131,7 @@ async function prepare(ground: Ground, tally: SlowTally): Promise<SlowClients> {
   const storeUrl = `sqlite:${join(ground.folder, `store-${Date.now()}.db`)}`;
   const { key } = await fillMarket(storeUrl);
   const server = await ProductServer.start(ground, storeUrl);
-  const load = new Child('../torture/slow/steady-load-process.ts');
+  const load = new Child('torture/slow/steady-load-process.ts');
   ground.after(() => load.stop());
   // Kept from here on: a thousand who do not read share its bytes.
   const answer = await fetch(server.url + LONG_PATH, {

@@ -3,11 +3,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { openStore } from '#store/open/open-store';
-import { OutageLoad } from '../../test/http/outage/outage-load.ts';
-import { FIRST_WRITTEN, fillMarket, HOURS } from '../../test/http/outage/outage-market.ts';
-import { findBinaries } from '../../test/postgres/binaries.ts';
-import { TestServer } from '../../test/postgres/test-server.ts';
-import { ProductServer } from '../product.ts';
+import { OutageLoad } from '../../harness/outage/outage-load.ts';
+import { FIRST_WRITTEN, fillMarket, HOURS } from '../../harness/outage/outage-market.ts';
+import { findBinaries } from '../../harness/postgres/binaries.ts';
+import { TestServer } from '../../harness/postgres/test-server.ts';
+import { ProductServer } from '../../harness/product.ts';
 import type { Attempt, Ground, Row } from '../row.ts';
 
 /** A database and a server last so many outages. */

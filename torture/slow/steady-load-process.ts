@@ -2,9 +2,9 @@
 // slow ones is not taken for the server's. A latency counts from the moment its request was due.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { quantiles } from '../../bench/load/closed-loop.ts';
-import { HttpConnection } from '../../bench/load/http-connection.ts';
-import { answerCalls } from '../../bench/processes.ts';
+import { quantiles } from '../../harness/load/closed-loop.ts';
+import { HttpConnection } from '../../harness/load/http-connection.ts';
+import { answerCalls } from '../../harness/processes.ts';
 
 export interface Steady {
   readonly port: number;

@@ -1,6 +1,6 @@
 // Sign-ins, and what operators do over the long run: writes under an Idempotency-Key, keys, plans, reviews.
 
-import type { Random } from '../random.ts';
+import type { Random } from '../../harness/random.ts';
 import type { Asked, Kind, Memory } from './soak-kind.ts';
 import { DESKS, PASSWORD, type SoakStore, WRITTEN } from './soak-store.ts';
 

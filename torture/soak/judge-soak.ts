@@ -1,8 +1,8 @@
 // What a long run comes to: how memory went, and whether a server that has been asked for an hour is slower
 // than one that was asked the same at the same time and is young.
 
-import { medianOf } from '../../bench/median.ts';
-import { formatCount } from '../../bench/report/numbers.ts';
+import { medianOf } from '../../harness/median.ts';
+import { formatCount } from '../../harness/numbers.ts';
 import { growthOf, type MemoryReading } from '../memory.ts';
 import type { Outcome } from '../row.ts';
 import { countOf, type LatencyCounts, quantileMs, sumOf } from './latency-histogram.ts';

@@ -1,8 +1,8 @@
 // Reads of the long run, small and large, by both interfaces and as files.
 
-import { LAST_DAY } from '../../bench/data/calendar.ts';
-import { RUN_AREAS } from '../../bench/data/catalog.ts';
-import type { Random } from '../random.ts';
+import { LAST_DAY } from '../../harness/data/calendar.ts';
+import { RUN_AREAS } from '../../harness/data/catalog.ts';
+import type { Random } from '../../harness/random.ts';
 import type { Asked, Kind } from './soak-kind.ts';
 import type { SoakStore } from './soak-store.ts';
 

@@ -1,6 +1,6 @@
 // A kind of request of the long run: what is asked, how often, and which statuses are right for it.
 
-import type { Random } from '../random.ts';
+import type { Random } from '../../harness/random.ts';
 
 export interface Asked {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -2,9 +2,9 @@
 // ones are answered. A latency counts from the moment its request was due.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HttpConnection } from '../../bench/load/http-connection.ts';
-import { answerCalls } from '../../bench/processes.ts';
-import { Random } from '../random.ts';
+import { HttpConnection } from '../../harness/load/http-connection.ts';
+import { answerCalls } from '../../harness/processes.ts';
+import { Random } from '../../harness/random.ts';
 import { makeOperatorKinds, makeSignIns } from './account-kinds.ts';
 import { type LatencyCounts, noteLatency } from './latency-histogram.ts';
 import { makeLargeReads, makeSmallReads } from './read-kinds.ts';

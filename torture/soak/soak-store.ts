@@ -7,9 +7,9 @@ import { addUser } from '#accounts/users';
 import { findZone } from '#core/time/zone';
 import { claimMarketZone } from '#service/market-zone';
 import { openStore } from '#store/open/open-store';
-import { ZONE } from '../../bench/data/calendar.ts';
-import { longSeries, shortSeries } from '../../bench/data/catalog.ts';
-import { fillProduct } from '../../bench/data/fill-product.ts';
+import { ZONE } from '../../harness/data/calendar.ts';
+import { longSeries, shortSeries } from '../../harness/data/catalog.ts';
+import { fillProduct } from '../../harness/data/fill-product.ts';
 
 export const PASSWORD = 'a-long-enough-password';
 export const DESKS = ['north', 'south', 'east', 'west'] as const;

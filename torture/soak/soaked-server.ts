@@ -1,8 +1,8 @@
 // A server with a store and callers of its own: one is asked for the whole run, another only towards its end.
 
 import { join } from 'node:path';
-import { Child } from '../../bench/processes.ts';
-import { ProductServer } from '../product.ts';
+import { Child } from '../../harness/processes.ts';
+import { ProductServer } from '../../harness/product.ts';
 import type { Ground } from '../row.ts';
 import type { Opened, Stretch } from './soak-process.ts';
 import type { SoakStore } from './soak-store.ts';
@@ -24,7 +24,7 @@ export class SoakedServer {
   static async start(ground: Ground, name: string, store: SoakStore): Promise<SoakedServer> {
     const path = storePath(ground, name);
     const server = await ProductServer.start(ground, `sqlite:${path}`, SETTINGS);
-    const callers = new Child('../torture/soak/soak-process.ts');
+    const callers = new Child('torture/soak/soak-process.ts');
     ground.after(() => callers.stop());
     const opened: Opened = { port: server.port, seed: ground.seed, store };
     await callers.call('open', opened);

@@ -1,6 +1,6 @@
 // Wrong requests of the long run: each is refused with one status, and nothing of it is to stay.
 
-import type { Random } from '../random.ts';
+import type { Random } from '../../harness/random.ts';
 import type { Asked, Kind } from './soak-kind.ts';
 import type { SoakStore } from './soak-store.ts';
 

@@ -3,8 +3,8 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ProductProcess } from '../product.ts';
-import type { Random } from '../random.ts';
+import { ProductProcess } from '../../harness/product.ts';
+import type { Random } from '../../harness/random.ts';
 import { writeSpanFile } from './written-store.ts';
 
 /** About as long as a commit takes. */

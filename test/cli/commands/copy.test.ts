@@ -5,7 +5,7 @@ import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { openStore } from '#store/open/open-store';
-import { testDatabase } from '../../postgres/test-database.ts';
+import { testDatabase } from '../../../harness/postgres/test-database.ts';
 import { addSeries } from '../../store/contract/sample-series.ts';
 import { dumpTables, fillStore, makeSample } from '../../store/copy/copy-sample.ts';
 import { openTerminal, type Terminal } from '../terminal.ts';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { RefusalCode } from '#core/errors';
-import { type Answer, World } from '../../world/world.ts';
+import { type Answer, World } from '../../../harness/world/world.ts';
 import { assertRefused } from '../request/assert-refused.ts';
 
 const FORECAST = '/api/v1/power-balance-forecast';

@@ -12,8 +12,8 @@ import { addUser } from '#accounts/users';
 import { readConfig } from '#config';
 import { HOUR_MS } from '#core/time/instant';
 import { startApp } from '#serve/app';
-import { World } from '../../world/world.ts';
-import { listen } from '../connection/raw-exchange.ts';
+import { listen } from '../../../harness/http/raw-exchange.ts';
+import { World } from '../../../harness/world/world.ts';
 
 const PATH = '/api/v1/power-balance-forecast/short-term?area=DE&balanceCategory=hrprice';
 const DAY = Array.from({ length: 25 }, (_, hour) => hour);

@@ -5,7 +5,7 @@ import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { AREAS } from '#core/market/areas';
 import { HOUR_MS, type Instant } from '#core/time/instant';
-import { type Answer, World } from '../../world/world.ts';
+import { type Answer, World } from '../../../harness/world/world.ts';
 import { type AreaStep, AreaWriter, areaHistory } from './as-of-history.ts';
 
 const START = Date.parse('2024-03-29T20:00:00Z');

@@ -8,8 +8,6 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { addKey } from '#accounts/api-keys';
 import { Refusal } from '#core/errors';
-import { type Answer, sequence, World } from '../../world/world.ts';
-import { assertRefused } from '../request/assert-refused.ts';
 import {
   type Callers,
   type Credentials,
@@ -18,7 +16,7 @@ import {
   makeCallers,
   type Outcome,
   waysOf,
-} from './authorisation-callers.ts';
+} from '../../../harness/authorisation/authorisation-callers.ts';
 import {
   NEW_CODE,
   NEW_ENTRY,
@@ -26,8 +24,10 @@ import {
   type Opens,
   ROUTES,
   type RouteRow,
-} from './authorisation-routes.ts';
-import { listRoutes } from './server-routes.ts';
+} from '../../../harness/authorisation/authorisation-routes.ts';
+import { listRoutes } from '../../../harness/authorisation/server-routes.ts';
+import { type Answer, sequence, World } from '../../../harness/world/world.ts';
+import { assertRefused } from '../request/assert-refused.ts';
 
 const NOW = '2024-05-17T10:00:00Z';
 let namesGiven = 0;

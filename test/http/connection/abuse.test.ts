@@ -7,11 +7,15 @@ import fc from 'fast-check';
 import { setPlan } from '#accounts/plan-changes';
 import { REFUSALS, type RefusalCode } from '#core/errors';
 import { statusOf } from '#http/answer/problem';
+import { type OddRequest, oddRequestTo } from '../../../harness/http/odd-requests.ts';
+import {
+  codesOf,
+  type DocumentedOperation,
+  operationsOf,
+} from '../../../harness/http/openapi-document.ts';
+import { exchange, listen } from '../../../harness/http/raw-exchange.ts';
+import { type Answer, sequence, World } from '../../../harness/world/world.ts';
 import { runs } from '../../core/properties.ts';
-import { type Answer, sequence, World } from '../../world/world.ts';
-import { codesOf, type DocumentedOperation, operationsOf } from '../openapi/openapi-document.ts';
-import { type OddRequest, oddRequestTo } from './odd-requests.ts';
-import { exchange, listen } from './raw-exchange.ts';
 
 const SEED = 20240517;
 const START = Date.parse('2024-05-17T10:00:00Z');

@@ -5,8 +5,8 @@ import { describe, it } from 'node:test';
 import { pino } from 'pino';
 import { readConfig } from '#config';
 import { capConnections } from '#http/connection/connection-cap';
-import { World } from '../../world/world.ts';
-import { listen, openSocket } from './raw-exchange.ts';
+import { listen, openSocket } from '../../../harness/http/raw-exchange.ts';
+import { World } from '../../../harness/world/world.ts';
 
 describe('connections', () => {
   it('are as many as agreed; more are closed at once, and told in the log once a minute', async (t) => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { countHosts } from '#http/connection/host-header';
-import { sequence, World } from '../../world/world.ts';
-import { exchange, listen } from './raw-exchange.ts';
+import { exchange, listen } from '../../../harness/http/raw-exchange.ts';
+import { sequence, World } from '../../../harness/world/world.ts';
 
 const world = await World.open({ after }, { now: '2024-05-17T10:00:00Z' });
 await world.load({ code: 'dehrprice', from: '2024-05-16T22:00:00Z', values: sequence(24) });

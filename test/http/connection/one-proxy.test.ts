@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { World } from '../../world/world.ts';
+import { World } from '../../../harness/world/world.ts';
 
 const FAILURES = 20;
 

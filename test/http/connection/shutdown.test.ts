@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { describe, it, type TestContext } from 'node:test';
-import { PASSWORD, sequence, World } from '../../world/world.ts';
-import { awaitAnswer, awaitEnd, listen, openSocket } from './raw-exchange.ts';
+import { awaitAnswer, awaitEnd, listen, openSocket } from '../../../harness/http/raw-exchange.ts';
+import { PASSWORD, sequence, World } from '../../../harness/world/world.ts';
 
 const NOW = '2024-05-17T10:00:00Z';
 const BODY = JSON.stringify({ username: 'trader', password: PASSWORD });

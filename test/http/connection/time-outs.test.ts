@@ -6,9 +6,15 @@ import { connect, type Socket } from 'node:net';
 import { after, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { STALLED_MS } from '#http/connection/stalled-readers';
-import { until } from '../../cli/server-process.ts';
-import { World } from '../../world/world.ts';
-import { awaitAnswer, exchange, listen, openSocket, readAnswer } from './raw-exchange.ts';
+import {
+  awaitAnswer,
+  exchange,
+  listen,
+  openSocket,
+  readAnswer,
+} from '../../../harness/http/raw-exchange.ts';
+import { until } from '../../../harness/server-process.ts';
+import { World } from '../../../harness/world/world.ts';
 
 const DRIP_MS = 200;
 /** More than the system takes while nobody reads. */

@@ -15,8 +15,8 @@ import { pino } from 'pino';
 import { readConfig } from '#config';
 import { readTls, renewTls, tlsOptions } from '#http/connection/tls-files';
 import { startApp } from '#serve/app';
-import { until } from '../../cli/server-process.ts';
-import { World } from '../../world/world.ts';
+import { until } from '../../../harness/server-process.ts';
+import { World } from '../../../harness/world/world.ts';
 import { type MadePair, makeSelfSigned, writeSelfSigned } from './self-signed.ts';
 
 async function makeFolder(t: TestContext): Promise<string> {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { pino } from 'pino';
-import { PASSWORD, World } from '../../world/world.ts';
-import { exchange, listen } from '../connection/raw-exchange.ts';
+import { exchange, listen } from '../../../harness/http/raw-exchange.ts';
+import { PASSWORD, World } from '../../../harness/world/world.ts';
 
 const lines: string[] = [];
 const logger = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) });

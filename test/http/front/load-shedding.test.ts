@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { HttpConnection } from '../../../bench/load/http-connection.ts';
-import { type Answer, World } from '../../world/world.ts';
-import { exchange, listen, openSocket } from '../connection/raw-exchange.ts';
+import { exchange, listen, openSocket } from '../../../harness/http/raw-exchange.ts';
+import { HttpConnection } from '../../../harness/load/http-connection.ts';
+import { type Answer, World } from '../../../harness/world/world.ts';
 import { assertRefused } from '../request/assert-refused.ts';
 
 const WORK_MS = 20;

@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Answer, World } from '../../world/world.ts';
-import { isOnPostgres } from '../../world/world-store.ts';
-import { awaitAnswer, exchange, listen, openSocket } from '../connection/raw-exchange.ts';
+import { awaitAnswer, exchange, listen, openSocket } from '../../../harness/http/raw-exchange.ts';
+import { type Answer, World } from '../../../harness/world/world.ts';
+import { isOnPostgres } from '../../../harness/world/world-store.ts';
 
 /** Only a store that knows without waiting whether anything changed can answer so. */
 const SKIP = isOnPostgres && 'PostgreSQL is asked each time';

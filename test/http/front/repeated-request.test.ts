@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, it } from 'node:test';
-import { World } from '../../world/world.ts';
-import { isOnPostgres } from '../../world/world-store.ts';
-import { listen } from '../connection/raw-exchange.ts';
+import { listen } from '../../../harness/http/raw-exchange.ts';
+import { World } from '../../../harness/world/world.ts';
+import { isOnPostgres } from '../../../harness/world/world-store.ts';
 
 /** Only a store that knows without waiting whether anything changed can answer so. */
 const SKIP = isOnPostgres && 'PostgreSQL is asked each time';

@@ -3,15 +3,15 @@ import { after, describe, it } from 'node:test';
 import { addKey } from '#accounts/api-keys';
 import { REFUSALS } from '#core/errors';
 import { statusOf } from '#http/answer/problem';
-import { sequence, World } from '../../world/world.ts';
-import { listRoutes } from '../authorisation/server-routes.ts';
+import { listRoutes } from '../../../harness/authorisation/server-routes.ts';
 import {
   codesOf,
   type DocumentedOperation,
   type OpenApiDocument,
   operationsOf,
   type Schema,
-} from './openapi-document.ts';
+} from '../../../harness/http/openapi-document.ts';
+import { sequence, World } from '../../../harness/world/world.ts';
 
 const world = await World.open({ after }, { now: '2024-05-17T10:00:00Z' });
 for (const code of ['dehrprice', 'frhrprice']) {

@@ -9,9 +9,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { openStore } from '#store/open/open-store';
-import { TestServer } from '../../postgres/test-server.ts';
-import { OutageLoad } from './outage-load.ts';
-import { FIRST_WRITTEN, fillMarket, HOURS } from './outage-market.ts';
+import { OutageLoad } from '../../../harness/outage/outage-load.ts';
+import { FIRST_WRITTEN, fillMarket, HOURS } from '../../../harness/outage/outage-market.ts';
+import { TestServer } from '../../../harness/postgres/test-server.ts';
 
 const OUTAGES = Number(process.env.OUTAGES ?? 4);
 const isFull = OUTAGES >= 20;

@@ -8,8 +8,6 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { readConfig } from '#config';
 import { startApp } from '#serve/app';
-import { BreakableWay } from '../../postgres/breakable-way.ts';
-import { TestServer } from '../../postgres/test-server.ts';
 import {
   type Answer,
   type Ask,
@@ -17,7 +15,9 @@ import {
   fillMarket,
   send,
   writeHour,
-} from './outage-market.ts';
+} from '../../../harness/outage/outage-market.ts';
+import { BreakableWay } from '../../../harness/postgres/breakable-way.ts';
+import { TestServer } from '../../../harness/postgres/test-server.ts';
 
 const postgres = await TestServer.start();
 const market = await fillMarket(postgres.url());

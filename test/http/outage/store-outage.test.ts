@@ -6,8 +6,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { readConfig } from '#config';
 import { startApp } from '#serve/app';
-import { TestServer } from '../../postgres/test-server.ts';
-import { type Answer, type Ask, fillMarket, READS, send, writeHour } from './outage-market.ts';
+import {
+  type Answer,
+  type Ask,
+  fillMarket,
+  READS,
+  send,
+  writeHour,
+} from '../../../harness/outage/outage-market.ts';
+import { TestServer } from '../../../harness/postgres/test-server.ts';
 
 const postgres = await TestServer.start();
 const market = await fillMarket(postgres.url());

@@ -4,8 +4,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HOUR_MS } from '#core/time/instant';
-import { Connection, type Lifetime, lastFirst, ServerProcess } from '../../cli/server-process.ts';
-import { makeDatabase } from '../../postgres/test-database.ts';
+import { makeDatabase } from '../../../harness/postgres/test-database.ts';
+import {
+  Connection,
+  type Lifetime,
+  lastFirst,
+  ServerProcess,
+} from '../../../harness/server-process.ts';
 import { makeServedStore, newFileUrl } from '../../serve/served-store.ts';
 
 /** ROUNDS=200 npm test -- test/http/outage/two-servers.test.ts */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { EXPLORER_PAGES } from '#http/pages/explorer-files';
-import { World } from '../../world/world.ts';
+import { World } from '../../../harness/world/world.ts';
 import { assertRefused } from '../request/assert-refused.ts';
 
 const PAGE =

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { REFUSALS, type RefusalCode } from '#core/errors';
 import { statusOf } from '#http/answer/problem';
-import { type Answer, World } from '../../world/world.ts';
+import { type Answer, World } from '../../../harness/world/world.ts';
 
 const NOW = '2024-05-17T10:00:00Z';
 const world = await World.open({ after }, { now: NOW });

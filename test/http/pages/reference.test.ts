@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { World } from '../../world/world.ts';
-import { operationsOf } from '../openapi/openapi-document.ts';
+import { operationsOf } from '../../../harness/http/openapi-document.ts';
+import { World } from '../../../harness/world/world.ts';
 
 const world = await World.open({ after }, { now: '2024-05-17T10:00:00Z' });
 

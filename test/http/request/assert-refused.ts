@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { REFUSALS, type RefusalCode } from '#core/errors';
-import type { Answer } from '../../world/world.ts';
+import type { Answer } from '../../../harness/world/world.ts';
 
 /** A problem document as tests read it. */
 export interface ProblemRead {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { World } from '../../world/world.ts';
+import { World } from '../../../harness/world/world.ts';
 
 const NOW = '2024-05-17T10:00:00Z';
 

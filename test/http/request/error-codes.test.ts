@@ -8,7 +8,7 @@ import { REFUSALS, type RefusalCode } from '#core/errors';
 import { busyRefusal } from '#http/answer/busy-refusal';
 import { statusOf, unknownWriteOf } from '#http/answer/problem';
 import { CommitUnknown } from '#store/store';
-import { type Answer, sequence, World } from '../../world/world.ts';
+import { type Answer, sequence, World } from '../../../harness/world/world.ts';
 import { assertRefused } from './assert-refused.ts';
 
 const NOW = '2024-05-17T10:00:00Z';

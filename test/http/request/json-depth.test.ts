@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { isNestedDeeper, MOST_LEVELS } from '#http/request/json-depth';
+import { sequence, World } from '../../../harness/world/world.ts';
 import { runs } from '../../core/properties.ts';
-import { sequence, World } from '../../world/world.ts';
 import { assertRefused } from './assert-refused.ts';
 
 const world = await World.open({ after }, { now: '2024-05-17T10:00:00Z' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { setPlan } from '#accounts/plan-changes';
-import { type Answer, World } from '../../world/world.ts';
+import { type Answer, World } from '../../../harness/world/world.ts';
 import { assertRefused } from './assert-refused.ts';
 
 const LIMIT = 3;

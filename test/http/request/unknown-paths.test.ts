@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { World } from '../../world/world.ts';
-import { listRoutes } from '../authorisation/server-routes.ts';
+import { listRoutes } from '../../../harness/authorisation/server-routes.ts';
+import { World } from '../../../harness/world/world.ts';
 import { assertRefused } from './assert-refused.ts';
 
 const world = await World.open({ after }, { now: '2024-05-17T10:00:00Z' });

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { World } from '../../world/world.ts';
+import { World } from '../../../harness/world/world.ts';
 
 const COUNT = 20_000;
 /** Of a list that nobody reads: what the system's own buffers take, and one page more. */

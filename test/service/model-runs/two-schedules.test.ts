@@ -10,7 +10,7 @@ import { DAY_MS } from '#core/time/instant';
 import { FORECAST_JOB } from '#service/model-runs/forecast-jobs';
 import { openStore } from '#store/open/open-store';
 import type { JobRecord, Store } from '#store/store';
-import { makeDatabase } from '../../postgres/test-database.ts';
+import { makeDatabase } from '../../../harness/postgres/test-database.ts';
 import { at, daysBefore, load, openModelStore } from './model-store.ts';
 
 const NOW = at('2024-05-16T12:10:00Z');

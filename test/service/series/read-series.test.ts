@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { setPlan } from '#accounts/plan-changes';
-import { World } from '../../world/world.ts';
+import { World } from '../../../harness/world/world.ts';
 import {
   type Native,
   type SlowQuestion,

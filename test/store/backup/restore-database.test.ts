@@ -9,7 +9,7 @@ import { backupStore } from '#store/backup/backup-store';
 import { restoreDatabase } from '#store/backup/restore-database';
 import { filesAt } from '#store/engines/sqlite/store-files';
 import type { TableStore } from '#store/sql/table-store';
-import { testDatabase } from '../../postgres/test-database.ts';
+import { testDatabase } from '../../../harness/postgres/test-database.ts';
 import { NOW } from '../contract/sample-series.ts';
 import { dumpTables, makeSample, withRaw } from '../copy/copy-sample.ts';
 

@@ -12,7 +12,7 @@ import type { MigrationGroup } from '#store/engine';
 import { filesAt } from '#store/engines/sqlite/store-files';
 import { openStore } from '#store/open/open-store';
 import type { SqlValue } from '#store/sql/sql-session';
-import { databasesLike } from '../../postgres/test-database.ts';
+import { databasesLike } from '../../../harness/postgres/test-database.ts';
 import { addSeries, NOW, write } from '../contract/sample-series.ts';
 import { makeSample, withRaw } from '../copy/copy-sample.ts';
 

@@ -13,7 +13,7 @@ import { type CopyTotal, copyStore, verifyStore } from '#store/copy/copy-store';
 import { openStore } from '#store/open/open-store';
 import { openTables } from '#store/open/open-tables';
 import type { Store } from '#store/store';
-import { testDatabase } from '../../postgres/test-database.ts';
+import { testDatabase } from '../../../harness/postgres/test-database.ts';
 import { compareAll } from '../contract/history-compare.ts';
 import { historyOf, Twins } from '../contract/history-steps.ts';
 import { addSeries, NOW, write } from '../contract/sample-series.ts';

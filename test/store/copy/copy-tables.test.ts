@@ -9,7 +9,7 @@ import { describe, test } from 'node:test';
 import { type ColumnKind, type CopyTable, FAMILIES, NOT_COPIED } from '#store/copy/copy-tables';
 import type { MigrationGroup } from '#store/engine';
 import { accountsPathOf } from '#store/engines/sqlite/sqlite-connections';
-import { testDatabase } from '../../postgres/test-database.ts';
+import { testDatabase } from '../../../harness/postgres/test-database.ts';
 import { dumpTables, makeSample, withRaw } from './copy-sample.ts';
 
 interface Column {

@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { openStore } from '#store/open/open-store';
 import type { Store } from '#store/store';
-import { makeDatabase } from '../../postgres/test-database.ts';
+import { makeDatabase } from '../../../harness/postgres/test-database.ts';
 import { NOW } from '../contract/sample-series.ts';
 import { type Sequence, sequence, take } from './differential-sequence.ts';
 import { tellSequence, tellStore } from './differential-tell.ts';

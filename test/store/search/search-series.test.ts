@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { openStore } from '#store/open/open-store';
 import type { SeriesDefinition, SeriesQuery } from '#store/series-store';
 import type { Store } from '#store/store';
-import { databasesLike } from '../../postgres/test-database.ts';
+import { databasesLike } from '../../../harness/postgres/test-database.ts';
 import { definitionOf } from '../contract/sample-series.ts';
 import { catalogues, findPlainly, queries } from '../contract/search-model.ts';
 

@@ -18,7 +18,7 @@ import {
   type ReferenceOperation,
   readOpenApi,
 } from '#explorer/pages/reference/read-openapi.ts';
-import { sequence, World } from '../../../world/world.ts';
+import { sequence, World } from '../../../../harness/world/world.ts';
 
 const world = await World.open({ after }, { now: '2024-05-17T10:00:00Z' });
 await world.load({

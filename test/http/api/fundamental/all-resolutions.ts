@@ -1,7 +1,7 @@
 // One series of each native resolution, and what each interface calls it.
 
 import type { ResolutionName } from '#core/time/resolution';
-import type { World } from '../../../world/world.ts';
+import type { World } from '../../../../harness/world/world.ts';
 
 export interface NativeCase {
   readonly code: string;

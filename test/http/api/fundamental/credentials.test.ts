@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { type Answer, World } from '../../../world/world.ts';
+import { type Answer, World } from '../../../../harness/world/world.ts';
 import { assertRefused } from '../../request/assert-refused.ts';
 import { ROUTES } from './every-route.ts';
 

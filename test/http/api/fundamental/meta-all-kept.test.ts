@@ -11,7 +11,7 @@ import { pino } from 'pino';
 import { addKey } from '#accounts/api-keys';
 import { readConfig } from '#config';
 import { startApp } from '#serve/app';
-import { World } from '../../../world/world.ts';
+import { World } from '../../../../harness/world/world.ts';
 
 const world = await World.open({ after }, { now: '2024-05-15T10:00:00Z' });
 for (const code of ['dehrprice', 'frhrprice']) {

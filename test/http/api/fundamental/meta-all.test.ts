@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { World } from '../../../world/world.ts';
+import { World } from '../../../../harness/world/world.ts';
 import { assertRefused } from '../../request/assert-refused.ts';
 import { loadAllResolutions, NATIVE_CASES } from './all-resolutions.ts';
 

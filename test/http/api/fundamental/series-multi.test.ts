@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { sequence, World } from '../../../world/world.ts';
+import { sequence, World } from '../../../../harness/world/world.ts';
 import { assertRefused } from '../../request/assert-refused.ts';
 
 const world = await World.open({ after }, { now: '2024-05-15T10:00:00Z' });

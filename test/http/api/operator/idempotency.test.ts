@@ -7,7 +7,7 @@ import { addKey } from '#accounts/api-keys';
 import { findCaller } from '#accounts/authenticate';
 import { HOUR_MS } from '#core/time/instant';
 import { openStore } from '#store/open/open-store';
-import type { Answer } from '../../../world/world.ts';
+import type { Answer } from '../../../../harness/world/world.ts';
 import { assertRefused } from '../../request/assert-refused.ts';
 import { OperatorWorld, type Sent, startServer } from './operator-world.ts';
 

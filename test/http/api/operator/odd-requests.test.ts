@@ -5,9 +5,9 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { RefusalCode } from '#core/errors';
+import { oddRequestTo } from '../../../../harness/http/odd-requests.ts';
+import { codesOf, operationsOf } from '../../../../harness/http/openapi-document.ts';
 import { runs } from '../../../core/properties.ts';
-import { oddRequestTo } from '../../connection/odd-requests.ts';
-import { codesOf, operationsOf } from '../../openapi/openapi-document.ts';
 import { OperatorWorld, readAnswer } from './operator-world.ts';
 
 const SEED = 20240517;

@@ -19,7 +19,7 @@ import { AnswerCache } from '#http/answer/answer-cache';
 import { buildServer } from '#http/server';
 import { openStore } from '#store/open/open-store';
 import type { Store } from '#store/store';
-import type { Answer } from '../../../world/world.ts';
+import type { Answer } from '../../../../harness/world/world.ts';
 
 export const NOW = Date.parse('2024-05-17T10:00:00Z');
 export const PASSWORD = 'a-long-enough-password';

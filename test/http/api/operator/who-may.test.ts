@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { addKey } from '#accounts/api-keys';
-import { listRoutes } from '../../authorisation/server-routes.ts';
+import { listRoutes } from '../../../../harness/authorisation/server-routes.ts';
 import { assertRefused } from '../../request/assert-refused.ts';
 import { OperatorWorld, type Sent, type Who } from './operator-world.ts';
 

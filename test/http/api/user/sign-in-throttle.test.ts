@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { type Answer, PASSWORD, World } from '../../../world/world.ts';
+import { type Answer, PASSWORD, World } from '../../../../harness/world/world.ts';
 import { assertRefused } from '../../request/assert-refused.ts';
 
 const LIMIT = 20;

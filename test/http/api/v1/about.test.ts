@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { World } from '../../../world/world.ts';
+import { World } from '../../../../harness/world/world.ts';
 
 describe('GET /api/v1/about', () => {
   it('says what runs here, without a token', async (t) => {

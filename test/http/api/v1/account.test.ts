@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test';
 import { MAX_KEYS_PER_USER } from '#accounts/api-keys';
 import { setPlan } from '#accounts/plan-changes';
 import { disableUser } from '#accounts/users';
-import { World } from '../../../world/world.ts';
+import { World } from '../../../../harness/world/world.ts';
 import { assertRefused } from '../../request/assert-refused.ts';
 
 const NOW = '2024-05-17T10:00:00Z';

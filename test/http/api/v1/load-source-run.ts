@@ -1,7 +1,7 @@
 // Runs of a named source, with bands and what a model says of them.
 
 import type { RunDetail } from '#store/series-store';
-import type { World } from '../../../world/world.ts';
+import type { World } from '../../../../harness/world/world.ts';
 
 type Values = readonly (number | null)[];
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { ensurePlan } from '#accounts/plan-changes';
 import { EXPORT_FORMATS } from '#exporters/export-formats';
+import { sequence, World } from '../../../../harness/world/world.ts';
 import { READERS } from '../../../exporters/read-back.ts';
-import { sequence, World } from '../../../world/world.ts';
 import { allowedOf, assertRefused } from '../../request/assert-refused.ts';
 
 const world = await World.open({ after }, { now: '2024-05-17T10:00:00Z' });

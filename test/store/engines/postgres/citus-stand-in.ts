@@ -6,8 +6,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { findBinaries } from '../../../postgres/binaries.ts';
-import { TestServer } from '../../../postgres/test-server.ts';
+import { findBinaries } from '../../../../harness/postgres/binaries.ts';
+import { TestServer } from '../../../../harness/postgres/test-server.ts';
 
 const CONTROL = `default_version = '1.0'\nrelocatable = false\n`;
 

@@ -18,8 +18,8 @@ import { type PostgresConnection, PostgresPool } from '#store/engines/postgres/p
 import { SERIES_LOCK } from '#store/engines/postgres/postgres-transaction';
 import { openStore } from '#store/open/open-store';
 import { CommitUnknown, type Store, StoreUnavailable } from '#store/store';
-import { type AtCommit, BreakableWay } from '../../../postgres/breakable-way.ts';
-import { TestServer } from '../../../postgres/test-server.ts';
+import { type AtCommit, BreakableWay } from '../../../../harness/postgres/breakable-way.ts';
+import { TestServer } from '../../../../harness/postgres/test-server.ts';
 import { addSeries, write } from '../../contract/sample-series.ts';
 
 const server = await TestServer.start();

@@ -10,7 +10,7 @@ import { PostgresSession } from '#store/engines/postgres/postgres-session';
 import { SERIES_LOCK, transactInTurn } from '#store/engines/postgres/postgres-transaction';
 import { openStore } from '#store/open/open-store';
 import { type Store, StoreUnavailable } from '#store/store';
-import { TestServer } from '../../../postgres/test-server.ts';
+import { TestServer } from '../../../../harness/postgres/test-server.ts';
 import { addSeries, write } from '../../contract/sample-series.ts';
 
 const server = await TestServer.start();

@@ -3,8 +3,8 @@
 import pg from 'pg';
 import { type OpenStoreOptions, openStore } from '#store/open/open-store';
 import type { Store } from '#store/store';
-import { Replica } from '../../../postgres/replica.ts';
-import { TestServer } from '../../../postgres/test-server.ts';
+import { Replica } from '../../../../harness/postgres/replica.ts';
+import { TestServer } from '../../../../harness/postgres/test-server.ts';
 
 const DATABASE = 'replicated';
 

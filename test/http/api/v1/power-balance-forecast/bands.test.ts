@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { setPlan } from '#accounts/plan-changes';
-import { sequence } from '../../../../world/world.ts';
+import { sequence } from '../../../../../harness/world/world.ts';
 import { assertRefused } from '../../../request/assert-refused.ts';
 import { loadSourceRun } from '../load-source-run.ts';
 import {

@@ -1,7 +1,7 @@
 // Forecast runs to ask about: DE with two runs, and areas that lack one thing or another.
 
 import { setPlan } from '#accounts/plan-changes';
-import { type Answer, sequence, World } from '../../../../world/world.ts';
+import { type Answer, sequence, World } from '../../../../../harness/world/world.ts';
 
 export const SHORT_TERM = '/api/v1/power-balance-forecast/short-term';
 export const DAY_AHEAD = '/api/v1/power-balance-forecast/day-ahead';

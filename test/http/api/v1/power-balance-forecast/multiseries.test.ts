@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { setPlan } from '#accounts/plan-changes';
-import { sequence, World } from '../../../../world/world.ts';
+import { sequence, World } from '../../../../../harness/world/world.ts';
 import { allowedOf, assertRefused } from '../../../request/assert-refused.ts';
 import { DAY_AHEAD, loadForecastSeries, type Point, SHORT_TERM } from './forecast-world.ts';
 

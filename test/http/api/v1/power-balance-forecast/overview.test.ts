@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { sequence, World } from '../../../../world/world.ts';
+import { sequence, World } from '../../../../../harness/world/world.ts';
 import { assertRefused } from '../../../request/assert-refused.ts';
 
 const PATH = '/api/v1/power-balance-forecast/overview';

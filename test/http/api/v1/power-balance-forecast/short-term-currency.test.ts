@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { sequence, World } from '../../../../world/world.ts';
+import { sequence, World } from '../../../../../harness/world/world.ts';
 import { allowedOf, assertRefused } from '../../../request/assert-refused.ts';
 import { loadForecastSeries, type Point, SHORT_TERM, valuesOf } from './forecast-world.ts';
 

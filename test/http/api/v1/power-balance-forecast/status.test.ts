@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { FORECAST_JOB } from '#service/model-runs/forecast-jobs';
-import { World } from '../../../../world/world.ts';
+import { World } from '../../../../../harness/world/world.ts';
 
 const PATH = '/api/v1/power-balance-forecast/short-term/status';
 const NOON = Date.parse('2024-05-17T12:00:00Z');

@@ -8,7 +8,7 @@ import { changePassword, disableUser, enableUser } from '#accounts/users';
 import type { RefusalCode } from '#core/errors';
 import { HOUR_MS } from '#core/time/instant';
 import type { Credential, User } from '#store/account-store';
-import type { World } from '../../world/world.ts';
+import type { World } from '../world/world.ts';
 import type { Opens } from './authorisation-routes.ts';
 
 /**

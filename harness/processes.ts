@@ -47,9 +47,10 @@ export class Child {
   readonly #isReady: Promise<unknown>;
   #number = 0;
 
+  /** `file` is a path from the root of the checkout. */
   constructor(file: string, { env, user }: StartOptions = {}) {
     this.#file = file;
-    this.#process = fork(new URL(file, import.meta.url), [], {
+    this.#process = fork(new URL(`../${file}`, import.meta.url), [], {
       execArgv: ['-C', 'source', '--disable-warning=ExperimentalWarning'],
       serialization: 'advanced',
       env: { ...process.env, NODE_ENV: 'production', ...env },

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { Answer } from '../../world/world.ts';
+import type { Answer } from '../world/world.ts';
 
 /** Starts listening on a free port of this machine and returns it. */
 export async function listen(app: FastifyInstance): Promise<number> {

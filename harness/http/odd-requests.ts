@@ -1,7 +1,7 @@
 // Requests as no honest program writes them: wrong types, odd strings, deep nesting, broken encodings.
 
 import fc from 'fast-check';
-import type { DocumentedOperation, Schema } from '../openapi/openapi-document.ts';
+import type { DocumentedOperation, Schema } from './openapi-document.ts';
 
 export interface OddRequest {
   readonly operation: DocumentedOperation;

@@ -7,7 +7,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { findOtherUser, type OtherUser } from '../../bench/contenders/other-user.ts';
+import { findOtherUser, type OtherUser } from '../other-user.ts';
 import { openToOthers } from './binaries.ts';
 import { signalFamily } from './process-family.ts';
 

@@ -1,7 +1,7 @@
 // Every route with what it is open to, and the smallest request that it answers with 200. Each can be sent
 // again and again, in this order: a robot's key is made before it is revoked.
 
-import { PASSWORD } from '../../world/world.ts';
+import { PASSWORD } from '../world/world.ts';
 
 /** What a route is open to, as docs and contract promise it. */
 export type Opens =

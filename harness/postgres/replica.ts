@@ -6,7 +6,7 @@ import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { findOtherUser } from '../../bench/contenders/other-user.ts';
+import { findOtherUser } from '../other-user.ts';
 import { TestServer } from './test-server.ts';
 
 /** A copy must not have these: they tell of the original's own process and of who follows it. */
