@@ -4,6 +4,7 @@
 import type { Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import type { Points } from '#core/values/column';
+import { lowerBound } from '#core/values/lower-bound';
 
 /** A clock change: from `at` on, wall time is `setBackMs` less than it would have been. */
 interface SetBack {
@@ -80,18 +81,6 @@ const partOf = ({ times, values }: Points, from: number, end: number): Points =>
   times: times.subarray(from, end),
   values: values.subarray(from, end),
 });
-
-/** Position of the first time that is not before `time`, from `from` on. */
-function lowerBound(times: Float64Array, time: Instant, from: number): number {
-  let low = from;
-  let high = times.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (times[middle]! < time) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
 
 function meanOfPresent(a: number, b: number): number {
   if (Number.isNaN(a)) return b;

@@ -1,6 +1,7 @@
 // Points in and out of chunks: arrays only, no SQL. `points` is the series' points per chunk.
 
 import type { IndexSpan } from '#core/time/span';
+import { lowerBound } from '#core/values/lower-bound';
 import { chunkOf } from '#store/codec/chunk-size';
 import { decodeValues } from '#store/codec/decode-values';
 import type { WriteCounts } from '#store/series-store';
@@ -60,18 +61,6 @@ export function* partsByChunk(indices: Int32Array, points: number): Generator<Ch
     yield { chunk, from, end };
     from = end;
   }
-}
-
-/** Position of the first index that is not below `index`; `indices` ascend from `from` on. */
-export function lowerBound(indices: Int32Array, index: number, from = 0): number {
-  let low = from;
-  let high = indices.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (indices[middle]! < index) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Sets a part's points in the values of its chunk and says what that changed. */

@@ -1,12 +1,12 @@
 // Setting points of a series: only the chunks that are touched are read, merged and written.
 
 import type { Instant } from '#core/time/instant';
+import { lowerBound } from '#core/values/lower-bound';
 import { ALL_GAPS, changeBetween } from '#store/codec/change-codec';
 import { checksumOf } from '#store/codec/checksum';
 import {
   assertPoints,
   type ChunkRow,
-  lowerBound,
   partsByChunk,
   setPoints,
   valuesOfChunk,

@@ -6,7 +6,6 @@ import fc from 'fast-check';
 import {
   assertPoints,
   copyFromChunk,
-  lowerBound,
   partsByChunk,
   setPoints,
   valuesOfChunk,
@@ -84,23 +83,6 @@ describe('a write', () => {
       }),
       runs(300),
     );
-  });
-
-  test('finds the first index that is not below another, from any place on', () => {
-    fc.assert(
-      fc.property(
-        ascending,
-        fc.integer({ min: -65, max: 65 }),
-        fc.nat(),
-        (indices, index, seed) => {
-          const from = seed % (indices.length + 1);
-          const found = indices.findIndex((each, i) => i >= from && each >= index);
-          assert.equal(lowerBound(indices, index, from), found < 0 ? indices.length : found);
-        },
-      ),
-      runs(300),
-    );
-    assert.equal(lowerBound(Int32Array.of(3, 5, 7), 5), 1);
   });
 
   test('says how many points it added, changed and left as they were', () => {

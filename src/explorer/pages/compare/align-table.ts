@@ -3,6 +3,7 @@
 import { formatUtc, formatWall, SECOND_MS } from '#core/time/instant';
 import { formatOffset } from '#core/time/market-text';
 import type { Zone } from '#core/time/zone';
+import { upperBound } from '#core/values/lower-bound';
 import type { StampedValues } from '#explorer/series/shift-span.ts';
 
 export interface AlignedTable {
@@ -67,13 +68,5 @@ export function stampAt(series: readonly EndedValues[], time: number): number | 
 }
 
 /** Index of the interval that holds a moment; -1 outside the series. */
-function indexAt({ times, endTime }: EndedValues, time: number): number {
-  if (times.length === 0 || time < times[0]! || time >= endTime) return -1;
-  let [low, high] = [0, times.length - 1];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (times[middle]! <= time) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
+const indexAt = ({ times, endTime }: EndedValues, time: number): number =>
+  time < endTime ? upperBound(times, time) - 1 : -1;

@@ -3,6 +3,7 @@
 
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
+import { lowerBound } from '#core/values/lower-bound';
 import { setBacksIn } from '#core/values/wall-clock';
 
 export const HOURS = 24;
@@ -92,22 +93,11 @@ function meanOfHour(
 ): number {
   const [start, end] = [startMs / SECOND_MS, (startMs + HOUR_MS) / SECOND_MS];
   let [count, total] = [0, 0];
-  for (let i = firstFrom(times, start); i < times.length && times[i]! < end; i++) {
+  for (let i = lowerBound(times, start); i < times.length && times[i]! < end; i++) {
     const value = values[i];
     if (value === null || value === undefined) continue;
     count++;
     total += value;
   }
   return count === 0 ? Number.NaN : total / count;
-}
-
-/** Index of the first time at or after one. */
-function firstFrom(times: readonly number[], time: number): number {
-  let [low, high] = [0, times.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (times[middle]! < time) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
