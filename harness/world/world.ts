@@ -15,7 +15,7 @@ import { type ResolutionName, resolutionOf } from '#core/time/resolution';
 import { findZone, type Zone } from '#core/time/zone';
 import { DEFAULT_BLOCKS, readBlockHours } from '#core/values/blocks';
 import { AnswerCache } from '#http/answer/answer-cache';
-import type { ForecastParts } from '#http/request/server-parts';
+import type { ForecastSchedule } from '#http/request/server-parts';
 import { buildServer } from '#http/server';
 import type { SeriesDefinition } from '#store/series-store';
 import type { Store } from '#store/store';
@@ -35,7 +35,7 @@ export interface WorldSettings {
   readonly isDemo?: boolean;
   readonly trustProxy?: boolean;
   /** The schedule of the model's own runs; none unless told. */
-  readonly forecasts?: ForecastParts;
+  readonly forecasts?: ForecastSchedule;
   /** Silent unless told. */
   readonly logger?: Logger;
   /** Adds to the server before it starts, such as a route that fails. */

@@ -1,11 +1,11 @@
 // How much of the memory of CACHE_MB is in use, and by what.
 
 import { Gauge, type Registry } from 'prom-client';
-import type { ServerParts } from '#http/request/server-parts';
+import type { HealthParts } from '#http/request/server-parts';
 
 export function addCacheFigures(
   registry: Registry,
-  { answers, store }: Pick<ServerParts, 'answers' | 'store'>,
+  { answers, store }: Pick<HealthParts, 'answers' | 'store'>,
 ): void {
   new Gauge({
     name: 'gridtide_cache_bytes',

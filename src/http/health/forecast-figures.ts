@@ -3,7 +3,7 @@
 
 import { Gauge, type Metric, type Registry } from 'prom-client';
 import type { Clock } from '#core/time/instant';
-import type { ForecastParts } from '#http/request/server-parts';
+import type { ForecastSchedule } from '#http/request/server-parts';
 import { type ForecastStatus, readForecastStatus } from '#service/model-runs/forecast-jobs';
 import type { Store } from '#store/store';
 
@@ -13,7 +13,7 @@ export function addForecastFigures(
   registry: Registry,
   store: Store,
   clock: Clock,
-  { hours, failures }: ForecastParts,
+  { hours, failures }: ForecastSchedule,
 ): void {
   const addGauge = (name: string, help: string, figureOf: (status: ForecastStatus) => number) =>
     new Gauge({

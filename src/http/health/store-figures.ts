@@ -1,9 +1,9 @@
 // Whether the store answers, and the connections to it, where it is a server of its own.
 
 import { Gauge, type Registry } from 'prom-client';
-import type { ServerParts } from '#http/request/server-parts';
+import type { StoreParts } from '#http/request/server-parts';
 
-export function addStoreFigures(registry: Registry, { store }: Pick<ServerParts, 'store'>): void {
+export function addStoreFigures(registry: Registry, { store }: StoreParts): void {
   if (!store.state) return;
   new Gauge({
     name: 'gridtide_store_up',

@@ -1,25 +1,25 @@
-// What the OpenAPI document says of a route beyond its schemas: answers, refusals, who may call.
+// What the OpenAPI document says of a route: schemas, answers, refusals, and who may call it.
 
 // Adds tags, summary and security to FastifySchema.
 import type {} from '@fastify/swagger';
 import type { FastifySchema } from 'fastify';
 import { ProblemSchema } from '#contract/problem';
-import type { RefusalCode } from '#core/errors';
-import { REFUSALS } from '#core/errors';
+import { REFUSALS, type RefusalCode } from '#core/errors';
 import { statusOf } from '#http/answer/problem';
 import type { Access } from '#http/request/request-facts';
 
-interface Documentation {
+export interface Documentation {
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
   readonly access: Access;
-  /** Answered however busy the server is. */
+  /** Whether the route is answered even if the server is busy. Its requests are not logged. */
   readonly isProbe?: boolean;
   readonly body?: unknown;
+  readonly headers?: unknown;
   readonly querystring?: unknown;
   readonly params?: unknown;
-  /** Schema of the answer as JSON; left out where it is never JSON. */
+  /** Schema of the answer as JSON. Left out if the answer is never JSON. */
   readonly answer?: unknown;
   readonly status?: number;
   /** Other content types of the answer. */
@@ -32,14 +32,18 @@ const SECURITY: Record<Access, readonly Record<string, readonly string[]>[]> = {
   list: [{}, { bearer: [] }],
   bearer: [{ bearer: [] }],
   userinfo: [{}, { bearer: [] }],
+  operator: [{ bearer: [] }],
 };
+
+const TOKEN_REFUSALS = ['token_missing', 'token_invalid', 'rate_exceeded'] as const;
 
 const BY_ACCESS: Record<Access, readonly RefusalCode[]> = {
   public: [],
-  // Missing where PUBLIC_LISTS=false, and where a Bearer header is there but empty.
-  list: ['token_missing', 'token_invalid', 'rate_exceeded'],
-  bearer: ['token_missing', 'token_invalid', 'rate_exceeded'],
-  userinfo: ['token_missing', 'token_invalid', 'rate_exceeded'],
+  // A list misses a token if PUBLIC_LISTS=false, or if a Bearer header is sent but empty.
+  list: TOKEN_REFUSALS,
+  bearer: TOKEN_REFUSALS,
+  userinfo: TOKEN_REFUSALS,
+  operator: [...TOKEN_REFUSALS, 'operator_key_needed'],
 };
 
 /** The schema of a route, complete enough to write a client from. */
@@ -81,6 +85,7 @@ export function documented(doc: Documentation): FastifySchema {
     ...(doc.body ? { body: doc.body } : {}),
     ...(doc.querystring ? { querystring: doc.querystring } : {}),
     ...(doc.params ? { params: doc.params } : {}),
+    ...(doc.headers ? { headers: doc.headers } : {}),
     response,
   };
 }

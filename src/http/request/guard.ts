@@ -10,15 +10,15 @@ import { foldUserName } from '#accounts/user-name';
 import { Refusal } from '#core/errors';
 import { type MaybePromise, whenReady } from '#core/maybe-promise';
 import type { Instant } from '#core/time/instant';
-import type { RouteAccess } from '#http/request/request-facts';
-import type { ServerParts } from '#http/request/server-parts';
+import type { Access } from '#http/request/request-facts';
+import type { AccountParts } from '#http/request/server-parts';
 
 interface BodyCredentials {
   readonly UserName?: string;
   readonly Token?: string;
 }
 
-export function makeGuard(parts: ServerParts) {
+export function makeGuard(parts: AccountParts) {
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     const { access } = request.routeOptions.config;
     // What no route took has nothing to protect; its handler says 404 or 405.
@@ -52,9 +52,9 @@ export function makeGuard(parts: ServerParts) {
 }
 
 function identify(
-  access: RouteAccess | undefined,
+  access: Access | undefined,
   request: FastifyRequest,
-  parts: ServerParts,
+  parts: AccountParts,
 ): MaybePromise<Caller | undefined> {
   const fromHeader = bearerOf(request.headers.authorization);
   switch (access) {
@@ -82,7 +82,7 @@ function requireOperator(caller: Caller | undefined): void {
 function identifyByBody(
   fromHeader: string | undefined,
   request: FastifyRequest,
-  parts: ServerParts,
+  parts: AccountParts,
 ): MaybePromise<Caller> {
   const info = userInfoOf(request);
   const fromBody = info?.Token;
@@ -115,7 +115,7 @@ function requireName(given: string | undefined, caller: Caller): Caller {
 function requireCaller(
   secret: string | undefined,
   request: FastifyRequest,
-  { desk }: ServerParts,
+  { desk }: AccountParts,
 ): MaybePromise<Caller> {
   if (secret === undefined || secret.trim() === '') {
     throw new Refusal(
@@ -148,7 +148,7 @@ export const takeTurnAtOnce = (
 
 function takeTurn(
   { caller, now, ip }: FastifyRequest,
-  { limiter }: ServerParts,
+  { limiter }: AccountParts,
 ): MaybePromise<RateVerdict> {
   return caller
     ? limiter.take(userKeyOf(caller), caller.plan.requestsPerMinute, now)

@@ -6,19 +6,14 @@ import type { Instant } from '#core/time/instant';
 import type { Stopwatch } from '#http/request/stopwatch';
 
 /**
- * Who may call a route. Every route says so; one that does not is refused at start.
- * - public: anyone; no token is looked at.
- * - list: anyone, unless PUBLIC_LISTS=false; a token that is sent must be good.
- * - bearer: a token or key in the Authorization header.
- * - userinfo: a token or key in UserInfo of the body, or in the Authorization header.
+ * Who may call a route. Every route says so; one that does not stops the start.
+ * - public: everyone; no token is looked at.
+ * - list: everyone, unless PUBLIC_LISTS=false; a token that is sent must be good.
+ * - bearer: a caller with a token or key in the Authorization header.
+ * - userinfo: a caller with a token or key in UserInfo of the body, or in the Authorization header.
+ * - operator: a caller with an operator key in the Authorization header, and nothing less.
  */
-export type Access = 'public' | 'list' | 'bearer' | 'userinfo';
-
-/**
- * - operator: an operator key in the Authorization header, and nothing less. For the OpenAPI document
- *   that is a bearer too.
- */
-export type RouteAccess = Access | 'operator';
+export type Access = 'public' | 'list' | 'bearer' | 'userinfo' | 'operator';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -28,7 +23,7 @@ declare module 'fastify' {
     stopwatch: Stopwatch;
   }
   interface FastifyContextConfig {
-    access?: RouteAccess;
+    access?: Access;
     /** Left out of request logs and latency figures: probes that come every few seconds. */
     isProbe?: boolean;
   }

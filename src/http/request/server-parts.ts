@@ -1,4 +1,5 @@
-// Everything the HTTP layer is built from. The composition root (app.ts) and tests fill it in.
+// What the HTTP layer is built from, in parts: a route takes only the part it needs. The composition
+// root (serve/app.ts) and tests fill in all of them.
 
 import type { Logger } from 'pino';
 import type { RequestLimits } from '#accounts/rate-limiter';
@@ -13,46 +14,89 @@ import type { ServiceContext } from '#service/context';
 import type { Store } from '#store/store';
 
 /** The schedule of the model's own runs. */
-export interface ForecastParts {
+export interface ForecastSchedule {
   /** UTC hours of the day at which runs are due. */
   readonly hours: readonly number[];
-  /** Due times of this process that failed. */
+  /** Returns how many due times failed in this process. */
   failures(): number;
 }
 
-/** What the server collects from others. */
-export interface CollectParts {
+/** The collector of other services' data. */
+export interface Collector {
   state(now: Instant): Promise<CollectState>;
 }
 
-export interface ServerParts {
+/** The store itself, which can be written to. */
+export interface StoreParts {
   readonly store: Store;
+}
+
+/** What questions are answered from, and the cache and threads of their answers. */
+export interface ReadParts {
   readonly context: ServiceContext;
+  readonly answers: AnswerCache;
+  /** Left out if the server makes every answer in its own thread. */
+  readonly threads?: AnswerThreads;
+}
+
+/** Who may call, and how often. */
+export interface AccountParts {
   /** Its accounts are the ones that every request is checked against. */
   readonly desk: SignInService;
   readonly limiter: RequestLimits;
-  readonly answers: AnswerCache;
-  /** Left out where every answer is made in the server's own thread. */
-  readonly threads?: AnswerThreads;
-  readonly clock: Clock;
-  readonly logger: Logger;
   /** Whether lists (not values) need no token. */
   readonly publicLists: boolean;
+}
+
+/** What the operator interface reads and writes. */
+export interface OperatorParts extends StoreParts, AccountParts, Pick<ReadParts, 'context'> {
+  /** Left out if the server collects nothing. */
+  readonly collect?: Collector;
+}
+
+/** How the model's own runs stand. */
+export interface ScheduleParts extends StoreParts {
+  /** Left out if the server makes no runs of its own. */
+  readonly forecasts?: ForecastSchedule;
+}
+
+/** What the server says about itself. */
+export interface AboutParts extends StoreParts, Pick<ReadParts, 'context'> {
+  readonly version: string;
   /** Whether the data is the synthetic demo, so that pages say so. */
   readonly isDemo: boolean;
-  /** Whether a proxy in front is believed about the caller's address. */
-  readonly trustProxy: boolean;
-  /** Left out where the server speaks HTTP in the clear. */
-  readonly tls?: TlsPair;
-  /** Of this process; 5,000 unless told. */
-  readonly maxConnections?: number;
-  /** Left out where the server makes no runs of its own. */
-  readonly forecasts?: ForecastParts;
-  /** Left out where it collects nothing. */
-  readonly collect?: CollectParts;
-  /** Left out where this process is the whole server. */
-  readonly peers?: Peers;
-  readonly version: string;
-  /** Where the built web explorer is; undefined serves plain pages instead. */
+}
+
+/** What pages are made from. */
+export interface PageParts extends AboutParts {
+  /** The folder of the built web explorer. Undefined serves plain pages instead. */
   readonly explorerFolder: string | undefined;
 }
+
+/** What probes and figures are read from. */
+export interface HealthParts extends StoreParts, Pick<ReadParts, 'answers'> {
+  /** Left out if this process is the whole server. */
+  readonly peers?: Peers;
+}
+
+/** How connections are accepted, and what is logged about them. */
+export interface ConnectionParts {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Whether the proxy in front is believed about the caller's address. */
+  readonly trustProxy: boolean;
+  /** Left out if the server speaks plain HTTP. */
+  readonly tls?: TlsPair;
+  /** The most connections of this process; 5,000 by default. */
+  readonly maxConnections?: number;
+}
+
+/** Every part of the server. */
+export interface ServerParts
+  extends ReadParts,
+    AccountParts,
+    OperatorParts,
+    ScheduleParts,
+    PageParts,
+    HealthParts,
+    ConnectionParts {}

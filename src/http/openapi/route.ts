@@ -1,0 +1,53 @@
+// Adds routes. A route says once who may call it: that sets what the guard checks and what the
+// OpenAPI document says.
+
+import type {
+  FastifyInstance,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+  RouteGenericInterface,
+  RouteOptions,
+} from 'fastify';
+import { type Documentation, documented } from '#http/openapi/documented';
+
+type Options<Shape extends RouteGenericInterface> = RouteOptions<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  Shape
+>;
+
+/** A path, what the document says of it, and the function that answers. */
+export interface Route<Shape extends RouteGenericInterface>
+  extends Documentation,
+    Pick<Options<Shape>, 'url' | 'handler' | 'bodyLimit' | 'validatorCompiler'> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+}
+
+/** Adds a route of the API. */
+export function addRoute<Shape extends RouteGenericInterface = RouteGenericInterface>(
+  app: FastifyInstance,
+  { method, url, handler, bodyLimit, validatorCompiler, ...documentation }: Route<Shape>,
+): void {
+  const { access, isProbe = false } = documentation;
+  app.route<Shape>({
+    method,
+    url,
+    config: { access, isProbe },
+    schema: documented(documentation),
+    ...(bodyLimit === undefined ? {} : { bodyLimit }),
+    ...(validatorCompiler === undefined ? {} : { validatorCompiler }),
+    handler,
+  });
+}
+
+/** Adds a path that everyone may read and that the OpenAPI document leaves out, such as a page. */
+export function addPage(
+  app: FastifyInstance,
+  url: string,
+  handler: Options<RouteGenericInterface>['handler'],
+  { isProbe = false } = {},
+): void {
+  app.get(url, { config: { access: 'public', isProbe }, schema: { hide: true }, handler });
+}
