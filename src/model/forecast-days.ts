@@ -1,7 +1,7 @@
 // The engine: a table of days and what is known of it in, a forecast of the next days out, with bands
 // and with how it came about. Hours are forecast day by day, each fed back for the next.
 
-import { planBlend } from '#model/blend-plan';
+import { chooseBlend } from '#model/choose-blend';
 import type { DayTable } from '#model/day-table';
 import { expandSlots, type SlotExpander } from '#model/expand-slots';
 import { type FilledDays, fillDays, HOURS } from '#model/filled-days';
@@ -70,9 +70,9 @@ export function forecastDays(table: DayTable, request: ForecastRequest): Forecas
   const day = table.firstDay + row;
   const runs = runsBefore(request.pastRuns ?? [], day);
   const hours = scorableHours(table, knownSlots);
-  const plan = planBlend(kind, tier.members, runs, table, hours);
+  const chosen = chooseBlend(kind, tier.members, runs, table, hours);
   const knownHours = Math.max(0, Math.min(HOURS, knownEnd - (row - 1) * HOURS));
-  const work = { days, fitRow, knownHours, names: tier.members, plan, fits: new Map() };
+  const work = { days, fitRow, knownHours, names: tier.members, chosen, fits: new Map() };
   const { first, blend } = runDays(work, row, dayCount);
 
   const expand = expandSlots(table, row, dayCount, knownSlots);
@@ -81,7 +81,7 @@ export function forecastDays(table: DayTable, request: ForecastRequest): Forecas
     const widths = firstDayWidths(errors, days, fitRow, coverage);
     return bandOf(expand, blend, spreadWidths(widths, days, fitRow, dayCount), coverage);
   });
-  const members = [...plan.weights].map(([name, weights]) => ({
+  const members = [...chosen.weights].map(([name, weights]) => ({
     name,
     weight: weights.reduce((total, weight) => total + weight, 0) / HOURS,
   }));
@@ -92,7 +92,7 @@ export function forecastDays(table: DayTable, request: ForecastRequest): Forecas
     tier: tier.name,
     historyDays,
     members,
-    dropped: plan.dropped,
+    dropped: chosen.dropped,
     drivers: driversAt(work, row).map((driver) => driver.name),
     firstDay: { day, values: expandEach(expand, first) },
   };

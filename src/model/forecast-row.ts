@@ -1,7 +1,7 @@
 // One day of a run: every member's forecast and the blend of them, and how a forecast becomes the
 // history of the next day.
 
-import { type BlendPlan, blendHours } from '#model/blend-plan';
+import { blendHours, type ChosenBlend } from '#model/choose-blend';
 import { type FilledDays, HOURS, isWhole } from '#model/filled-days';
 import type { DayForecaster } from '#model/member';
 import { fitMembers } from '#model/members';
@@ -16,7 +16,7 @@ export interface RunWork {
   /** Hours known of the day before the first day to forecast. */
   readonly knownHours: number;
   readonly names: readonly string[];
-  readonly plan: BlendPlan;
+  readonly chosen: ChosenBlend;
   /** Fitted members by the drivers they were fitted with. */
   readonly fits: Map<string, ReadonlyMap<string, DayForecaster>>;
 }
@@ -50,7 +50,7 @@ function fitFor(work: RunWork, row: number): ReadonlyMap<string, DayForecaster> 
 
 /** Hours 0–24 of a row by every member and naive, plain blend and blend; all values are finite. */
 export function forecastRow(work: RunWork, row: number): Map<string, Float64Array> {
-  const { days, plan } = work;
+  const { days, chosen } = work;
   const forecasts = new Map<string, Float64Array>();
   for (const name of NAIVES) {
     const values = naiveForecast(name, days, row);
@@ -60,14 +60,14 @@ export function forecastRow(work: RunWork, row: number): Map<string, Float64Arra
     const values = forecaster(row);
     if (values?.every(Number.isFinite)) forecasts.set(name, values);
   }
-  const plain = blendHours(plan, forecasts);
+  const plain = blendHours(chosen, forecasts);
   const stand = forecasts.get(LEVEL_AND_SHAPE) ?? forecasts.get(SEASONAL_NAIVE);
   for (let i = 0; i < plain.length; i++) {
     if (Number.isFinite(plain[i])) continue;
     plain[i] = stand?.[i] ?? days.target[(row - 1) * HOURS + (i % HOURS)]!;
   }
   forecasts.set(PLAIN_BLEND, plain);
-  const blend = plain.map((value, i) => value - plan.bias[i % HOURS]!);
+  const blend = plain.map((value, i) => value - chosen.bias[i % HOURS]!);
   forecasts.set(BLEND, blend);
   return forecasts;
 }

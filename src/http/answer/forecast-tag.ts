@@ -9,20 +9,20 @@ const versionOf = ({ code, version, updatedAt }: SeriesRecord): string =>
 
 /** The cap is part of it: an answer kept for a larger plan is no answer for a smaller one. */
 export function forecastTag(
-  { kind, plan, found, rates }: ForecastTask,
+  { kind, request, found, rates }: ForecastTask,
   pointsPerAnswer: number,
   { zone }: ServiceContext,
 ): string {
   return [
     kind,
-    plan.area.code,
-    plan.issueTime,
-    plan.fromIssueTime,
-    plan.toIssueTime,
-    plan.first,
-    plan.last,
-    plan.resolution.name,
-    plan.currency,
+    request.area.code,
+    request.issueTime,
+    request.fromIssueTime,
+    request.toIssueTime,
+    request.first,
+    request.last,
+    request.resolution.name,
+    request.currency,
     ...found.map(({ series }) => versionOf(series)),
     ...rates.map(versionOf),
     pointsPerAnswer,

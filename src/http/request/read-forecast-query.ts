@@ -6,9 +6,9 @@ import { parseAsOf } from '#service/as-of';
 import type { ServiceContext } from '#service/context';
 import {
   type ForecastAsked,
-  type ForecastPlan,
-  planForecast,
-} from '#service/forecasts/plan-forecast';
+  type ForecastRequest,
+  parseForecastRequest,
+} from '#service/forecasts/parse-forecast-request';
 
 export interface ForecastQueryText extends ForecastAsked {
   readonly asOf?: string | undefined;
@@ -19,10 +19,10 @@ export function readForecastQuery(
   query: ForecastQueryText,
   now: Instant,
   { zone }: ServiceContext,
-): { plan: ForecastPlan; asOf: Instant | undefined } {
+): { request: ForecastRequest; asOf: Instant | undefined } {
   const faults = new FaultCollector();
-  const plan = faults.check(() => planForecast(query));
+  const request = faults.check(() => parseForecastRequest(query));
   const asOf = faults.check(() => parseAsOf(query.asOf, 'asOf', now, zone));
   faults.throwIfAny();
-  return { plan: plan!, asOf };
+  return { request: request!, asOf };
 }

@@ -9,19 +9,19 @@ import type { Scorecard, SourceScore } from '#service/accuracy/score-runs';
 import { nativeOf } from '#service/context';
 
 export function describeAccuracy(card: Scorecard, blocks: BlockTable): AccuracyAnswer {
-  const { plan, series, lastObserved, sameHours, sourceNames, sources } = card;
+  const { request, series, lastObserved, sameHours, sourceNames, sources } = card;
   return {
-    area: plan.area.code,
-    category: plan.category.name,
+    area: request.area.code,
+    category: request.category.name,
     seriesId: series.code,
     unit: series.unit,
     resolution: nativeOf(series).adverb,
-    from: formatUtc(plan.span.start),
-    to: formatUtc(plan.span.end - 1),
+    from: formatUtc(request.span.start),
+    to: formatUtc(request.span.end - 1),
     lastObserved: lastObserved === null ? null : formatUtc(lastObserved),
     sameHours,
     sourceNames: [...sourceNames],
-    sources: sources.map((source) => describeSource(source, plan.category.isPrice, blocks)),
+    sources: sources.map((source) => describeSource(source, request.category.isPrice, blocks)),
   };
 }
 

@@ -7,13 +7,13 @@ import { forecasterOf } from '#core/market/drivers';
 import { seriesIdOf } from '#core/market/series-id';
 import type { Instant } from '#core/time/instant';
 import { type IndexSpan, indicesIn } from '#core/time/span';
+import type { AccuracyRequest } from '#service/accuracy/parse-accuracy-request';
 import {
   type DayAheadScore,
   type Group,
   sameSlots,
   scoreDayAhead,
 } from '#service/accuracy/score-groups';
-import type { AccuracyPlan } from '#service/accuracy/score-plan';
 import { readSlots } from '#service/accuracy/score-slots';
 import { readRunSources, readSeriesSource, type Source } from '#service/accuracy/score-sources';
 import { gridOfSeries, type ServiceContext } from '#service/context';
@@ -23,7 +23,7 @@ import type { SeriesRecord } from '#store/series-store';
 
 /** A scorecard whose series are found: everything that decides it is known, but no value is read. */
 export interface AccuracyTask {
-  readonly plan: AccuracyPlan;
+  readonly request: AccuracyRequest;
   readonly series: SeriesRecord;
   /** Series of others' day-ahead forecasts that the caller may read. */
   readonly forecasters: readonly SeriesRecord[];
@@ -39,7 +39,7 @@ export interface SourceScore {
 }
 
 export interface Scorecard {
-  readonly plan: AccuracyPlan;
+  readonly request: AccuracyRequest;
   readonly series: SeriesRecord;
   /** Start of the last slot that has an actual value; later ones are not due. Null without any. */
   readonly lastObserved: Instant | null;
@@ -53,16 +53,16 @@ export interface Scorecard {
 const SEARCH_LIMIT = 500;
 
 export async function settleAccuracy(
-  plan: AccuracyPlan,
+  request: AccuracyRequest,
   caller: Caller,
   context: ServiceContext,
 ): Promise<AccuracyTask> {
-  const id = seriesIdOf(plan.area.code, plan.category.name);
+  const id = seriesIdOf(request.area.code, request.category.name);
   const series = await findSeriesOrRefuse(context.store, id, 'category');
   requireSubscription(caller, id, 'category');
-  const forecasters = await findForecasters(plan, series, context);
+  const forecasters = await findForecasters(request, series, context);
   return {
-    plan,
+    request,
     series,
     forecasters: forecasters.filter(({ code }) => mayRead(caller.plan, code)),
   };
@@ -70,7 +70,7 @@ export async function settleAccuracy(
 
 /** Those with the slots of the scored series: others could only be compared after averaging. */
 async function findForecasters(
-  { area, category }: AccuracyPlan,
+  { area, category }: AccuracyRequest,
   { resolution }: SeriesRecord,
   { store }: ServiceContext,
 ): Promise<SeriesRecord[]> {
@@ -87,11 +87,11 @@ async function findForecasters(
 }
 
 export async function scoreRuns(
-  { plan, series, forecasters }: AccuracyTask,
+  { request, series, forecasters }: AccuracyTask,
   context: ServiceContext,
 ): Promise<Scorecard> {
   const grid = gridOfSeries(series, context.zone);
-  const asked = indicesIn(grid, plan.span);
+  const asked = indicesIn(grid, request.span);
   const slots = await readSlots(series, dueOf(asked, series), context);
   const sources = await readRunSources(series, asked, slots, context);
   for (const forecaster of forecasters) {
@@ -99,8 +99,10 @@ export async function scoreRuns(
     if (source.dayAhead.some((value) => !Number.isNaN(value))) sources.push(source);
   }
   const isShared = sameSlots(sources, slots);
-  const isHoliday = (await holidaysOf(plan.area.code)) ?? (() => false);
-  const shown = sources.filter(({ name }) => plan.source === undefined || name === plan.source);
+  const isHoliday = (await holidaysOf(request.area.code)) ?? (() => false);
+  const shown = sources.filter(
+    ({ name }) => request.source === undefined || name === request.source,
+  );
   const scored: SourceScore[] = [];
   for (const source of shown) {
     scored.push({
@@ -113,7 +115,7 @@ export async function scoreRuns(
     });
   }
   return {
-    plan,
+    request,
     series,
     lastObserved: series.lastIndex === null ? null : grid.startOf(series.lastIndex),
     sameHours: isShared.reduce((sum, one) => sum + one, 0),

@@ -13,7 +13,7 @@ import {
   writeMemory,
 } from '#service/collecting/collect-feeds';
 import { findHoles } from '#service/collecting/collect-holes';
-import { askedBy, planFeed } from '#service/collecting/collect-plan';
+import { askedBy, chooseRequests } from '#service/collecting/collect-requests';
 import { clipSpans, daysOf } from '#service/collecting/collect-spans';
 import { storeAnswer } from '#service/collecting/collect-store';
 import type { FetchWorld } from '#sources/fetch-politely';
@@ -82,7 +82,7 @@ export class CollectPass {
   async run(): Promise<PassEnd> {
     const works: FeedWork[] = [];
     for (const feed of feedsOf(this.#entry)) {
-      const work = await this.#plan(feed);
+      const work = await this.#prepare(feed);
       if (work) works.push(work);
     }
     const queue = works.flatMap((work) => work.requests.map((request) => ({ work, request })));
@@ -104,14 +104,14 @@ export class CollectPass {
     );
   }
 
-  async #plan(feed: Feed): Promise<FeedWork | undefined> {
+  async #prepare(feed: Feed): Promise<FeedWork | undefined> {
     const { store, zone } = this.#parts;
     const now = this.#startedAt;
     const kept = await readMemory(store, feed, now, zone);
     if (kept.doneDueAt === this.#dueAt) return undefined;
     const memory = { ...kept, attemptAt: now, error: null };
     try {
-      return { feed, memory, ...(await planFeed(store, feed, memory, now, zone)) };
+      return { feed, memory, ...(await chooseRequests(store, feed, memory, now, zone)) };
     } catch (error) {
       const work: FeedWork = { feed, memory, holes: [], requests: [] };
       await this.#fail(work, error, `${feed.area ?? ''} ${feed.dataset}`.trim());

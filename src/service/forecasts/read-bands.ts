@@ -4,7 +4,7 @@ import type { Caller } from '#accounts/authenticate';
 import { Refusal, refuseField } from '#core/errors';
 import type { Instant } from '#core/time/instant';
 import { nativeOf, type ServiceContext } from '#service/context';
-import type { ForecastPlan } from '#service/forecasts/plan-forecast';
+import type { ForecastRequest } from '#service/forecasts/parse-forecast-request';
 import {
   chooseRuns,
   cutRun,
@@ -32,15 +32,15 @@ export async function readForecastBands(
   caller: Caller,
   context: ServiceContext,
 ): Promise<BandsAnswer> {
-  const { kind, plan } = task;
+  const { kind, request } = task;
   const { store } = context;
   const { analyzedAt, runs } = await chooseRuns(task, caller, context);
   const parts: BandedPart[] = [];
   for (const { category, series, run } of runs) {
-    requireOwnResolution(plan, series);
+    requireOwnResolution(request, series);
     // A bound is cut and converted as if it were the run itself: it lies on the same grid.
     const cut = (values: Float64Array) =>
-      cutRun(kind, { ...run, values }, category, series, plan, context);
+      cutRun(kind, { ...run, values }, category, series, request, context);
     const bands: RunBand[] = [];
     for (const { level, lower, upper } of await store.readBands(series.key, analyzedAt)) {
       const [low, high] = [await cut(lower), await cut(upper)];
@@ -54,7 +54,7 @@ export async function readForecastBands(
 }
 
 /** How far values of a day miss together is not in the bands of its hours. */
-function requireOwnResolution({ resolution }: ForecastPlan, series: SeriesRecord): void {
+function requireOwnResolution({ resolution }: ForecastRequest, series: SeriesRecord): void {
   const native = nativeOf(series);
   if (resolution.rank <= native.rank) return;
   throw refuseField(

@@ -20,7 +20,7 @@ import { type ForecastRun, horizonOf } from '#core/values/forecast-run';
 import { bucketsOf } from '#core/values/resample';
 import { gridOfSeries, type ServiceContext } from '#service/context';
 import { convertPrices } from '#service/forecasts/exchange-rates';
-import type { ForecastPlan } from '#service/forecasts/plan-forecast';
+import type { ForecastRequest } from '#service/forecasts/parse-forecast-request';
 import type { SeriesRecord } from '#store/series-store';
 
 /** The two questions differ only in the span they mean when no date is given. */
@@ -51,7 +51,7 @@ const END_OF_TIME: Instant = Number.MAX_SAFE_INTEGER;
 /** A request whose series are found: everything that decides its answer is known, but no run is read. */
 export interface ForecastTask {
   readonly kind: ForecastKind;
-  readonly plan: ForecastPlan;
+  readonly request: ForecastRequest;
   readonly found: readonly CategorySeries[];
   /** Daily rates that the prices are converted with. */
   readonly rates: readonly SeriesRecord[];
@@ -60,24 +60,24 @@ export interface ForecastTask {
 /** Finds the series, and the rates of a currency that is not the prices' own. */
 export const settleForecast = (
   kind: ForecastKind,
-  plan: ForecastPlan,
+  request: ForecastRequest,
   caller: Caller,
   context: ServiceContext,
 ): MaybePromise<ForecastTask> =>
-  whenReady(findCategorySeries(plan, caller, context), (found) =>
-    whenReady(findRates(found, plan, context), (rates) => ({ kind, plan, found, rates })),
+  whenReady(findCategorySeries(request, caller, context), (found) =>
+    whenReady(findRates(found, request, context), (rates) => ({ kind, request, found, rates })),
   );
 
 function findRates(
   found: readonly CategorySeries[],
-  plan: ForecastPlan,
+  request: ForecastRequest,
   { store }: ServiceContext,
 ): MaybePromise<SeriesRecord[]> {
   const needed = new Set<string>();
   for (const { category, series } of found) {
     const own = category.isPrice ? currencyOfUnit(series.unit) : undefined;
-    if (own === undefined || own === plan.currency) continue;
-    needed.add(rateSeriesId(own)).add(rateSeriesId(plan.currency));
+    if (own === undefined || own === request.currency) continue;
+    needed.add(rateSeriesId(own)).add(rateSeriesId(request.currency));
   }
   return findAll([...needed], store);
 }
@@ -108,7 +108,7 @@ export async function readForecast(
   const { analyzedAt, runs } = await chooseRuns(task, caller, context);
   const parts: ForecastPart[] = [];
   for (const { category, series, run } of runs) {
-    parts.push(await cutRun(task.kind, run, category, series, task.plan, context));
+    parts.push(await cutRun(task.kind, run, category, series, task.request, context));
   }
   requirePartsWithin(parts, caller);
   return { analyzedAt, parts };
@@ -120,35 +120,35 @@ interface ChosenRun extends CategorySeries {
 
 /** The runs that an answer shows, all of one issue time. */
 export async function chooseRuns(
-  { plan, found: candidates }: ForecastTask,
+  { request, found: candidates }: ForecastTask,
   caller: Caller,
   { store }: ServiceContext,
 ): Promise<{ analyzedAt: Instant; runs: ChosenRun[] }> {
   const found: ChosenRun[] = [];
   for (const { category, series } of candidates) {
-    const run = await store.findNewestRun(series.key, plan.issueTime);
+    const run = await store.findNewestRun(series.key, request.issueTime);
     if (run) found.push({ category, series, run });
   }
-  if (found.length === 0) throw noSuchRun(plan);
-  if (plan.category) requireForecastSubscription(plan.area, plan.category, caller);
+  if (found.length === 0) throw noSuchRun(request);
+  if (request.category) requireForecastSubscription(request.area, request.category, caller);
   const analyzedAt = Math.max(...found.map(({ run }) => run.analyzedAt));
   return { analyzedAt, runs: found.filter(({ run }) => run.analyzedAt === analyzedAt) };
 }
 
 /** Every run with an issue time in the range, oldest first. */
 export async function readForecasts(
-  { kind, plan, found }: ForecastTask,
+  { kind, request, found }: ForecastTask,
   caller: Caller,
   context: ServiceContext,
 ): Promise<ForecastAnswer[]> {
-  const from = plan.fromIssueTime ?? -END_OF_TIME;
-  const to = Math.min(plan.toIssueTime ?? END_OF_TIME, plan.issueTime ?? END_OF_TIME);
+  const from = request.fromIssueTime ?? -END_OF_TIME;
+  const to = Math.min(request.toIssueTime ?? END_OF_TIME, request.issueTime ?? END_OF_TIME);
   const byIssueTime = new Map<Instant, ForecastPart[]>();
-  if (plan.category) requireForecastSubscription(plan.area, plan.category, caller);
+  if (request.category) requireForecastSubscription(request.area, request.category, caller);
   const all: ForecastPart[] = [];
   for (const { category, series } of found) {
     for (const run of await context.store.readRuns(series.key, from, to)) {
-      const part = await cutRun(kind, run, category, series, plan, context);
+      const part = await cutRun(kind, run, category, series, request, context);
       all.push(part);
       const parts = byIssueTime.get(run.analyzedAt);
       if (parts) parts.push(part);
@@ -163,7 +163,7 @@ export async function readForecasts(
 
 /** The series of the category asked for, or of every category that the plan grants. */
 function findCategorySeries(
-  { area, category }: ForecastPlan,
+  { area, category }: ForecastRequest,
   caller: Caller,
   { store }: ServiceContext,
 ): MaybePromise<CategorySeries[]> {
@@ -191,7 +191,7 @@ function requireForecastSubscription(area: Area, category: Category, caller: Cal
   });
 }
 
-function noSuchRun({ area, category, issueTime }: ForecastPlan): Refusal {
+function noSuchRun({ area, category, issueTime }: ForecastRequest): Refusal {
   const what = category ? `${category.name} of area ${area.code}` : `area ${area.code}`;
   const when = issueTime === undefined ? '' : ` at or before ${formatUtc(issueTime)}`;
   return new Refusal('run_unknown', `no forecast run for ${what}${when}`);
@@ -203,7 +203,7 @@ export async function cutRun(
   run: ForecastRun,
   category: Category,
   series: SeriesRecord,
-  plan: ForecastPlan,
+  request: ForecastRequest,
   context: ServiceContext,
 ): Promise<ForecastPart> {
   const grid = gridOfSeries(series, context.zone);
@@ -212,11 +212,11 @@ export async function cutRun(
     run,
     grid.startOf(run.firstIndex),
     grid.startOf(horizonOf(run).end - 1),
-    plan,
+    request,
     context.zone,
   );
-  const isLonger = plan.resolution.rank > grid.resolution.rank;
-  const target = gridOf(plan.resolution, context.zone);
+  const isLonger = request.resolution.rank > grid.resolution.rank;
+  const target = gridOf(request.resolution, context.zone);
   const asked = intersect(indicesIn(grid, span), horizonOf(run));
   // A period is averaged over all of the run's values in it, so it needs more than the span.
   const kept = isLonger ? intersect(wholePeriods(asked, grid, target), horizonOf(run)) : asked;
@@ -227,13 +227,15 @@ export async function cutRun(
   const isConverted = category.isPrice && currencyOfUnit(series.unit) !== undefined;
   const column = {
     ...prices,
-    values: isConverted ? await convertPrices(prices, series.unit, plan.currency, context) : values,
+    values: isConverted
+      ? await convertPrices(prices, series.unit, request.currency, context)
+      : values,
   };
   return {
-    area: plan.area,
+    area: request.area,
     category,
-    unit: isConverted ? unitIn(series.unit, plan.currency) : series.unit,
-    resolution: isLonger ? plan.resolution : grid.resolution,
+    unit: isConverted ? unitIn(series.unit, request.currency) : series.unit,
+    resolution: isLonger ? request.resolution : grid.resolution,
     updatedAt: run.updatedAt,
     points: isLonger ? averageOverPeriods(column, target, span) : pointsOf(column),
   };
@@ -256,7 +258,7 @@ function spanOf(
   run: ForecastRun,
   firstStamp: Instant,
   lastStamp: Instant,
-  { first, last }: ForecastPlan,
+  { first, last }: ForecastRequest,
   zone: Zone,
 ): Span {
   if (first !== undefined || last !== undefined) {

@@ -7,7 +7,7 @@ import type { Caller } from '#accounts/authenticate';
 import { findZone } from '#core/time/zone';
 import { DEFAULT_BLOCKS } from '#core/values/blocks';
 import { describeAccuracy } from '#http/writers/write-accuracy';
-import { planAccuracy } from '#service/accuracy/score-plan';
+import { parseAccuracyRequest } from '#service/accuracy/parse-accuracy-request';
 import { scoreRuns, settleAccuracy } from '#service/accuracy/score-runs';
 import { openStore } from '#store/open/open-store';
 import { type SlowMarket, type SlowRun, scoreSlowly } from './slow-scorer.ts';
@@ -113,7 +113,7 @@ async function scoreStored(world: SlowMarket, start: number, end: number) {
       from: new Date(start).toISOString(),
       to: new Date(end - HOUR_MS).toISOString(),
     };
-    const task = await settleAccuracy(planAccuracy(asked, end), CALLER, context);
+    const task = await settleAccuracy(parseAccuracyRequest(asked, end), CALLER, context);
     return describeAccuracy(await scoreRuns(task, context), DEFAULT_BLOCKS);
   } finally {
     await store.close();

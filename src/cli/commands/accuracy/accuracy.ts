@@ -21,7 +21,11 @@ import { countOf } from '#cli/terminal/table';
 import type { AccuracyAnswer, AccuracyFigures, SourceAccuracy } from '#contract/accuracy';
 import { didYouMean, quoteGiven } from '#core/nearest';
 import { describeAccuracy } from '#http/writers/write-accuracy';
-import { DEFAULT_DAYS, MOST_DAYS, planAccuracy } from '#service/accuracy/score-plan';
+import {
+  DEFAULT_DAYS,
+  MOST_DAYS,
+  parseAccuracyRequest,
+} from '#service/accuracy/parse-accuracy-request';
 import { scoreRuns, settleAccuracy } from '#service/accuracy/score-runs';
 
 interface Breakdown {
@@ -115,7 +119,7 @@ function score(args: Arguments, io: Io): Promise<AccuracyAnswer> {
       to: args.text('to'),
       source: args.text('source'),
     };
-    const task = await settleAccuracy(planAccuracy(asked, io.now()), OPERATOR, context);
+    const task = await settleAccuracy(parseAccuracyRequest(asked, io.now()), OPERATOR, context);
     return describeAccuracy(await scoreRuns(task, context), blocks);
   });
 }

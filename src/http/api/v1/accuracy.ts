@@ -9,7 +9,7 @@ import { documented } from '#http/openapi/documented';
 import { callerOf } from '#http/request/request-facts';
 import type { ServerParts } from '#http/request/server-parts';
 import { describeAccuracy } from '#http/writers/write-accuracy';
-import { planAccuracy } from '#service/accuracy/score-plan';
+import { parseAccuracyRequest } from '#service/accuracy/parse-accuracy-request';
 import { type AccuracyTask, scoreRuns, settleAccuracy } from '#service/accuracy/score-runs';
 import type { ServiceContext } from '#service/context';
 
@@ -37,9 +37,9 @@ export function addAccuracyRoute(
       ],
     }),
     handler: async (request, reply) => {
-      const plan = planAccuracy(request.query, request.now);
+      const wanted = parseAccuracyRequest(request.query, request.now);
       const task = await request.stopwatch.time('find', () =>
-        settleAccuracy(plan, callerOf(request), context),
+        settleAccuracy(wanted, callerOf(request), context),
       );
       const etag = etagOf('accuracy', ...accuracyTag(task, context));
       const updatedAt = Math.max(
@@ -57,12 +57,12 @@ export function addAccuracyRoute(
 
 /** What decides the bytes: known before any value is read. */
 const accuracyTag = (
-  { plan, series, forecasters }: AccuracyTask,
+  { request, series, forecasters }: AccuracyTask,
   { zone, blocks }: ServiceContext,
 ): (string | number | boolean | null | undefined)[] => [
-  plan.span.start,
-  plan.span.end,
-  plan.source,
+  request.span.start,
+  request.span.end,
+  request.source,
   ...[series, ...forecasters].flatMap(({ code, version, updatedAt }) => [code, version, updatedAt]),
   zone.name,
   ...blocks.map((block) => `${block.name} ${describeHours(block)}`),

@@ -12,7 +12,7 @@ import { parseCount, parseFlag } from '#http/request/query-values';
 import type { ServerParts } from '#http/request/server-parts';
 import { describeRecord } from '#http/writers/describe-series';
 import { writeList } from '#http/writers/write-list';
-import { parseAdverb, parseArea } from '#service/forecasts/plan-forecast';
+import { parseAdverb, parseArea } from '#service/forecasts/parse-forecast-request';
 import { type ListQuery, listSeries, listSeriesPage } from '#service/series/list-series';
 
 const LARGEST_LIMIT = 10_000;

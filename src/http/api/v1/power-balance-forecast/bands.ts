@@ -15,7 +15,7 @@ import type { ServerParts } from '#http/request/server-parts';
 import { writeBands } from '#http/writers/write-bands';
 import { contextAsOf } from '#service/as-of';
 import type { ServiceContext } from '#service/context';
-import { isLeftOut } from '#service/forecasts/plan-forecast';
+import { isLeftOut } from '#service/forecasts/parse-forecast-request';
 import { readForecastBands } from '#service/forecasts/read-bands';
 import { type ForecastTask, isGranted, settleForecast } from '#service/forecasts/read-forecast';
 
@@ -82,11 +82,11 @@ export function addBandsRoute(
         fromIssueTime: undefined,
         toIssueTime: undefined,
       };
-      const { plan, asOf } = readForecastQuery(single, request.now, context);
+      const { request: wanted, asOf } = readForecastQuery(single, request.now, context);
       return whenReady(contextAsOf(context, asOf, 'asOf'), (then) => {
         const dataVersion = single.asOf ? undefined : then.store.dataVersion?.();
         const settled = request.stopwatch.time('find', () =>
-          settleForecast('short-term', plan, callerOf(request), then),
+          settleForecast('short-term', wanted, callerOf(request), then),
         );
         return whenReady(settled, (task) => sendBands(request, reply, task, then, dataVersion));
       });

@@ -66,12 +66,12 @@ export function addForecastRoutes(
     query: ForecastQueryText,
     runs: 'one' | 'all',
   ): Sent => {
-    const { plan, asOf } = readForecastQuery(query, request.now, context);
+    const { request: wanted, asOf } = readForecastQuery(query, request.now, context);
     return whenReady(contextAsOf(context, asOf, 'asOf'), (then) => {
       // A time that is still to come will be past one day: only questions without one can come again.
       const dataVersion = query.asOf ? undefined : then.store.dataVersion?.();
       const settled = request.stopwatch.time('find', () =>
-        settleForecast(kind, plan, callerOf(request), then),
+        settleForecast(kind, wanted, callerOf(request), then),
       );
       return whenReady(settled, (task) =>
         sendForecast(request, reply, task, runs, then, dataVersion),

@@ -10,7 +10,7 @@ import { callerOf } from '#http/request/request-facts';
 import type { ServerParts } from '#http/request/server-parts';
 import { contextAsOf, parseAsOf } from '#service/as-of';
 import { readOverview } from '#service/forecasts/forecast-overview';
-import { parseCategory } from '#service/forecasts/plan-forecast';
+import { parseCategory } from '#service/forecasts/parse-forecast-request';
 
 export function addOverviewRoute(app: FastifyInstance, { context }: ServerParts): void {
   app.get<{ Querystring: OverviewQuery }>('/api/v1/power-balance-forecast/overview', {

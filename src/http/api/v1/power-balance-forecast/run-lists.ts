@@ -11,7 +11,7 @@ import { readForecastQuery } from '#http/request/read-forecast-query';
 import type { ServerParts } from '#http/request/server-parts';
 import { contextAsOf } from '#service/as-of';
 import { listIssueTimes } from '#service/forecasts/list-runs';
-import { parseArea } from '#service/forecasts/plan-forecast';
+import { parseArea } from '#service/forecasts/parse-forecast-request';
 
 export function addRunListRoutes(app: FastifyInstance, { context }: ServerParts): void {
   app.get<{ Querystring: IssueTimesQuery }>('/api/v1/power-balance-forecast/issue-times', {
@@ -34,10 +34,10 @@ export function addRunListRoutes(app: FastifyInstance, { context }: ServerParts)
       // Only what this path declares: nothing else was checked for its type.
       const { area: code, balanceCategory, asOf: when } = request.query;
       const asked = { area: code, balanceCategory, asOf: when };
-      const { plan, asOf } = readForecastQuery(asked, request.now, context);
+      const { request: wanted, asOf } = readForecastQuery(asked, request.now, context);
       const times = await request.stopwatch.time('read', async () => {
         const { store } = await contextAsOf(context, asOf, 'asOf');
-        return listIssueTimes(store, plan.area, plan.category);
+        return listIssueTimes(store, wanted.area, wanted.category);
       });
       const list = times.map(formatUtc);
       if (isUnchanged(request, reply, etagOf('issue-times', ...list), times[0] ?? null))

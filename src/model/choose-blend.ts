@@ -7,7 +7,7 @@ import { MEMBERS, type SeriesKind } from '#model/members';
 import { LEVEL_AND_SHAPE, SEASONAL_NAIVE } from '#model/naives';
 import { errorsOf, type PastRun, PLAIN_BLEND } from '#model/past-runs';
 
-export interface BlendPlan {
+export interface ChosenBlend {
   /** Weight of each member for each of 24 hours; members that are out have none here. */
   readonly weights: ReadonlyMap<string, Float64Array>;
   /** Members that lately lost to the naive. */
@@ -20,13 +20,13 @@ export interface BlendPlan {
 const FALLBACK = [SEASONAL_NAIVE, LEVEL_AND_SHAPE];
 
 /** `runs` are those before the day, oldest first; `hours` the actual hours known by now. */
-export function planBlend(
+export function chooseBlend(
   kind: SeriesKind,
   names: readonly string[],
   runs: readonly PastRun[],
   table: DayTable,
   hours: Float64Array,
-): BlendPlan {
+): ChosenBlend {
   const errors = (name: string): Float64Array => errorsOf(runs, name, table, hours);
   const naive = errors(SEASONAL_NAIVE);
   // The naives are what a young series has; there is nothing to hold them against.
@@ -47,13 +47,13 @@ export function planBlend(
 
 /** The weighted mean of the members that have a value, for hours 0–24; NaN where none has. */
 export function blendHours(
-  plan: BlendPlan,
+  chosen: ChosenBlend,
   forecasts: ReadonlyMap<string, Float64Array>,
 ): Float64Array {
   return Float64Array.from({ length: HOURS + 1 }, (_, output) => {
     let total = 0;
     let sum = 0;
-    for (const [name, weights] of plan.weights) {
+    for (const [name, weights] of chosen.weights) {
       const value = forecasts.get(name)?.[output] ?? Number.NaN;
       if (!Number.isFinite(value)) continue;
       const weight = weights[output % HOURS]!;

@@ -22,7 +22,7 @@ export interface ForecastAsked {
   readonly currency?: string | undefined;
 }
 
-export interface ForecastPlan {
+export interface ForecastRequest {
   readonly area: Area;
   /** Undefined asks for every category. */
   readonly category: Category | undefined;
@@ -40,7 +40,7 @@ const areaCodes = AREAS.map((area) => area.code);
 const categoryNames = CATEGORIES.map((category) => category.name);
 const adverbs = RESOLUTIONS.map((resolution) => resolution.adverb);
 
-export function planForecast(asked: ForecastAsked): ForecastPlan {
+export function parseForecastRequest(asked: ForecastAsked): ForecastRequest {
   const faults = new FaultCollector();
   const instant = (
     field: 'issueTime' | 'fromIssueTime' | 'toIssueTime' | 'startDate' | 'endDate',
@@ -48,7 +48,7 @@ export function planForecast(asked: ForecastAsked): ForecastPlan {
     const text = asked[field];
     return isLeftOut(text) ? undefined : faults.check(() => parseUtcMoment(text, field));
   };
-  const plan = {
+  const request = {
     area: faults.check(() => parseArea(asked.area)),
     category: faults.check(() => parseCategory(asked.balanceCategory)),
     issueTime: instant('issueTime'),
@@ -60,9 +60,9 @@ export function planForecast(asked: ForecastAsked): ForecastPlan {
     currency: faults.check(() => parseCurrency(asked.currency)),
   };
   faults.throwIfAny();
-  requireForward('startDate', plan.first, 'endDate', plan.last);
-  requireForward('fromIssueTime', plan.fromIssueTime, 'toIssueTime', plan.toIssueTime);
-  return plan as ForecastPlan;
+  requireForward('startDate', request.first, 'endDate', request.last);
+  requireForward('fromIssueTime', request.fromIssueTime, 'toIssueTime', request.toIssueTime);
+  return request as ForecastRequest;
 }
 
 /** An empty parameter (`currency=`) counts as left out: spreadsheets write them. */

@@ -14,19 +14,19 @@ import type { SeriesReader } from '#store/series-store';
 const SHARE_OF_AGE = 1 / 4;
 const LONGEST_WAIT_MS = 30 * DAY_MS;
 
-export interface FeedPlan {
+export interface ChosenRequests {
   readonly holes: readonly Span[];
   readonly requests: readonly SourceRequest[];
 }
 
 /** Throws a SourceFault where the source cannot be asked such a thing. */
-export async function planFeed(
+export async function chooseRequests(
   store: SeriesReader,
   feed: Feed,
   memory: FeedMemory,
   now: Instant,
   zone: Zone,
-): Promise<FeedPlan> {
+): Promise<ChosenRequests> {
   const holes = await findHoles(store, feed, memory, now, zone);
   const resting = memory.asked.filter((asked) => isResting(asked, now));
   const wanted = uniteSpans([...subtractSpans(holes, resting), ...recentSpan(feed, now, zone)]);

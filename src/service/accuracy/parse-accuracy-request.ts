@@ -12,7 +12,7 @@ import {
   parseArea,
   parseCategory,
   requireForward,
-} from '#service/forecasts/plan-forecast';
+} from '#service/forecasts/parse-forecast-request';
 
 export const DEFAULT_DAYS = 90;
 export const MOST_DAYS = 400;
@@ -26,7 +26,7 @@ export interface AccuracyAsked {
   readonly source?: string | undefined;
 }
 
-export interface AccuracyPlan {
+export interface AccuracyRequest {
   readonly area: Area;
   readonly category: Category;
   readonly span: Span;
@@ -34,7 +34,7 @@ export interface AccuracyPlan {
   readonly source: string | undefined;
 }
 
-export function planAccuracy(asked: AccuracyAsked, now: Instant): AccuracyPlan {
+export function parseAccuracyRequest(asked: AccuracyAsked, now: Instant): AccuracyRequest {
   const faults = new FaultCollector();
   const instant = (field: 'from' | 'to'): Instant | undefined => {
     const text = asked[field];
