@@ -41,9 +41,9 @@ export function contextAsOf(
   if (asOf === undefined) return context;
   const { store } = context;
   if (!store.asOf || !store.historyFrom) throw new Error('this store leads to no past');
-  const then = { ...context, store: store.asOf(asOf) };
+  const pastContext = { ...context, store: store.asOf(asOf) };
   return whenReady(store.historyFrom(), (from) => {
-    if (from === null || asOf >= from) return then;
+    if (from === null || asOf >= from) return pastContext;
     // Up to a whole second, so that what is said can be asked.
     const first = formatUtc(Math.ceil(from / SECOND_MS) * SECOND_MS);
     const message = `what was known at ${formatUtc(asOf)} is no longer kept; it is from ${first} on`;

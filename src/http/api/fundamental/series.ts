@@ -79,21 +79,21 @@ export function addSeriesRoutes(
       const { body, now, stopwatch } = request;
       const asked = readBody(body, [body.SeriesId], () => 'SeriesId', context, now);
       const { plans, keys, asOf } = asked;
-      return whenReady(contextAsOf(context, asOf, 'AsOf'), (then) => {
+      return whenReady(contextAsOf(context, asOf, 'AsOf'), (pastContext) => {
         // A time that is still to come will be past one day: only questions without one can come again.
-        const dataVersion = body.AsOf ? undefined : then.store.dataVersion?.();
+        const dataVersion = body.AsOf ? undefined : pastContext.store.dataVersion?.();
         const settled = stopwatch.time('find', () =>
-          settleSeries(plans[0]!, callerOf(request), then),
+          settleSeries(plans[0]!, callerOf(request), pastContext),
         );
         return whenReady(settled, (task) => {
-          const etag = etagOf('series', taskTag(task, then), keys?.name);
+          const etag = etagOf('series', taskTag(task, pastContext), keys?.name);
           isUnchanged(request, reply, etag, task.series.updatedAt);
           again.remember(request, reply, etag, dataVersion);
           // Threads know the present only.
           const helpers = asOf === undefined ? threads : undefined;
           return sendKept(reply, answers, etag, () =>
             stopwatch.time('read', () =>
-              makeAnswer(task, 'series', keys, then, helpers, request.raw.socket),
+              makeAnswer(task, 'series', keys, pastContext, helpers, request.raw.socket),
             ),
           );
         });
@@ -119,12 +119,12 @@ export function addSeriesRoutes(
       const ids = requireIds(body.SeriesIds);
       const asked = readBody(body, ids, (i) => `SeriesIds.${i}`, context, now);
       const { plans, keys, asOf } = asked;
-      const then = await contextAsOf(context, asOf, 'AsOf');
+      const pastContext = await contextAsOf(context, asOf, 'AsOf');
       const { tasks, answers: found } = await stopwatch.time('read', () =>
-        readSeriesList(plans, callerOf(request), then),
+        readSeriesList(plans, callerOf(request), pastContext),
       );
       const updated = tasks.map((task) => task.series.updatedAt ?? 0);
-      const etag = etagOf('multi', ...tasks.map((task) => taskTag(task, then)), keys?.name);
+      const etag = etagOf('multi', ...tasks.map((task) => taskTag(task, pastContext)), keys?.name);
       isUnchanged(request, reply, etag, updated.length > 0 ? Math.max(...updated) : null);
       return sendBytes(reply, writeSeriesList(found, { market: context.zone, keys }));
     },

@@ -102,19 +102,23 @@ export function addSeriesDocumentRoute(
         ),
       );
       faults.throwIfAny();
-      const then = await contextAsOf(context, asOf, 'asOf');
+      const pastContext = await contextAsOf(context, asOf, 'asOf');
       // Threads know the present only.
       const apart = asOf === undefined ? threads : undefined;
-      const task = await stopwatch.time('find', () => settleSeries(plan!, callerOf(request), then));
+      const task = await stopwatch.time('find', () =>
+        settleSeries(plan!, callerOf(request), pastContext),
+      );
       reply.header('vary', 'Accept');
-      const etag = etagOf('document', format.name, taskTag(task, then));
+      const etag = etagOf('document', format.name, taskTag(task, pastContext));
       if (isUnchanged(request, reply, etag, task.series.updatedAt)) return reply.send();
       if ('form' in format) {
         return sendKept(reply, answers, etag, () =>
-          stopwatch.time('read', () => makeAnswer(task, format.form, undefined, then, apart)),
+          stopwatch.time('read', () =>
+            makeAnswer(task, format.form, undefined, pastContext, apart),
+          ),
         );
       }
-      const made = await stopwatch.time('read', () => makeFile(task, format, then, apart));
+      const made = await stopwatch.time('read', () => makeFile(task, format, pastContext, apart));
       const fileName = `${task.series.code}.${format.extensions[0]}`;
       reply.header('content-disposition', `attachment; filename="${fileName}"`);
       const type = contentTypeOf(format);

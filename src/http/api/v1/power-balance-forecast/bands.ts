@@ -34,14 +34,16 @@ export function addBandsRoute(
     request: FastifyRequest,
     reply: FastifyReply,
     task: ForecastTask,
-    then: ServiceContext,
+    pastContext: ServiceContext,
     dataVersion: number | undefined,
   ): Sent => {
     const caller = callerOf(request);
     const make = async () =>
-      writeBands(await request.stopwatch.time('read', () => readForecastBands(task, caller, then)));
+      writeBands(
+        await request.stopwatch.time('read', () => readForecastBands(task, caller, pastContext)),
+      );
     if (!isGranted(task, caller)) return whenReady(make(), (slices) => sendBytes(reply, slices));
-    const etag = etagOf('bands', forecastTag(task, caller.plan.pointsPerAnswer, then));
+    const etag = etagOf('bands', forecastTag(task, caller.plan.pointsPerAnswer, pastContext));
     const updatedAt = Math.max(0, ...task.found.map(({ series }) => series.updatedAt ?? 0));
     if (isUnchanged(request, reply, etag, updatedAt)) return reply.send();
     again.remember(request, reply, etag, dataVersion);
@@ -83,12 +85,14 @@ export function addBandsRoute(
         toIssueTime: undefined,
       };
       const { request: wanted, asOf } = readForecastQuery(single, request.now, context);
-      return whenReady(contextAsOf(context, asOf, 'asOf'), (then) => {
-        const dataVersion = single.asOf ? undefined : then.store.dataVersion?.();
+      return whenReady(contextAsOf(context, asOf, 'asOf'), (pastContext) => {
+        const dataVersion = single.asOf ? undefined : pastContext.store.dataVersion?.();
         const settled = request.stopwatch.time('find', () =>
-          settleForecast('short-term', wanted, callerOf(request), then),
+          settleForecast('short-term', wanted, callerOf(request), pastContext),
         );
-        return whenReady(settled, (task) => sendBands(request, reply, task, then, dataVersion));
+        return whenReady(settled, (task) =>
+          sendBands(request, reply, task, pastContext, dataVersion),
+        );
       });
     },
   });

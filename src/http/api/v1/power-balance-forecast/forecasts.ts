@@ -67,14 +67,14 @@ export function addForecastRoutes(
     runs: 'one' | 'all',
   ): Sent => {
     const { request: wanted, asOf } = readForecastQuery(query, request.now, context);
-    return whenReady(contextAsOf(context, asOf, 'asOf'), (then) => {
+    return whenReady(contextAsOf(context, asOf, 'asOf'), (pastContext) => {
       // A time that is still to come will be past one day: only questions without one can come again.
-      const dataVersion = query.asOf ? undefined : then.store.dataVersion?.();
+      const dataVersion = query.asOf ? undefined : pastContext.store.dataVersion?.();
       const settled = request.stopwatch.time('find', () =>
-        settleForecast(kind, wanted, callerOf(request), then),
+        settleForecast(kind, wanted, callerOf(request), pastContext),
       );
       return whenReady(settled, (task) =>
-        sendForecast(request, reply, task, runs, then, dataVersion),
+        sendForecast(request, reply, task, runs, pastContext, dataVersion),
       );
     });
   };
@@ -85,20 +85,20 @@ export function addForecastRoutes(
     reply: FastifyReply,
     task: ForecastTask,
     runs: 'one' | 'all',
-    then: ServiceContext,
+    pastContext: ServiceContext,
     dataVersion: number | undefined,
   ): Sent => {
     const caller = callerOf(request);
     const make = async () =>
       runs === 'one'
         ? writeForecast(
-            await request.stopwatch.time('read', () => readForecast(task, caller, then)),
+            await request.stopwatch.time('read', () => readForecast(task, caller, pastContext)),
           )
         : writeForecasts(
-            await request.stopwatch.time('read', () => readForecasts(task, caller, then)),
+            await request.stopwatch.time('read', () => readForecasts(task, caller, pastContext)),
           );
     if (!isGranted(task, caller)) return whenReady(make(), (slices) => sendBytes(reply, slices));
-    const etag = etagOf(runs, forecastTag(task, caller.plan.pointsPerAnswer, then));
+    const etag = etagOf(runs, forecastTag(task, caller.plan.pointsPerAnswer, pastContext));
     const updatedAt = task.found.reduce(
       (newest, { series }) => Math.max(newest, series.updatedAt ?? 0),
       0,

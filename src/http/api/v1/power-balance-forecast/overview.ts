@@ -32,8 +32,8 @@ export function addOverviewRoute(app: FastifyInstance, { context }: ServerParts)
       faults.throwIfAny();
       const category = asked ?? parseCategory('hrprice')!;
       const overview = await stopwatch.time('read', async () => {
-        const then = await contextAsOf(context, asOf, 'asOf');
-        return readOverview(category, callerOf(request), then);
+        const pastContext = await contextAsOf(context, asOf, 'asOf');
+        return readOverview(category, callerOf(request), pastContext);
       });
       const answer: ForecastOverview = {
         balanceCategory: category.name,
