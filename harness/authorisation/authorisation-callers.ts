@@ -102,7 +102,7 @@ export async function waysOf(caller: Caller | undefined, inBody: boolean): Promi
 
 /** Users and secrets of every kind but `nobody`; `german` has the wrong plan. */
 export async function makeCallers(world: World): Promise<Callers> {
-  const { accounts } = world.desk;
+  const { accounts } = world.signIn;
   const ample = { requestsPerMinute: 1_000_000 };
   await setPlan(accounts, { name: 'everything', patterns: ['*'], ...ample });
   await setPlan(accounts, { name: 'germany', patterns: ['de*'], ...ample });

@@ -7,7 +7,7 @@ import { addKey } from '#accounts/api-keys';
 import { rememberGrants } from '#accounts/grant-cache';
 import { ensurePlan } from '#accounts/plan-changes';
 import { RateLimiter } from '#accounts/rate-limiter';
-import { openSignInDesk, type SignInService } from '#accounts/sign-in';
+import { openSignInService, type SignInService } from '#accounts/sign-in';
 import { addUser } from '#accounts/users';
 import { type Grid, gridOf } from '#core/time/grid';
 import type { Instant } from '#core/time/instant';
@@ -68,20 +68,20 @@ export interface SeriesInWorld extends Partial<Omit<SeriesDefinition, 'code' | '
 
 export class World {
   readonly app: FastifyInstance;
-  readonly desk: SignInService;
+  readonly signIn: SignInService;
   readonly store: Store;
   readonly zone: Zone;
   readonly #clock: { at: Instant };
 
   private constructor(
     app: FastifyInstance,
-    desk: SignInService,
+    signIn: SignInService,
     store: Store,
     zone: Zone,
     now: { at: Instant },
   ) {
     this.app = app;
-    this.desk = desk;
+    this.signIn = signIn;
     this.store = store;
     this.zone = zone;
     this.#clock = now;
@@ -93,13 +93,13 @@ export class World {
     const zone = findZone(settings.zone ?? 'Europe/Berlin')!;
     const clock = { at: Date.parse(settings.now) };
     const blocks = settings.blockHours ? readBlockHours(settings.blockHours) : DEFAULT_BLOCKS;
-    const desk = openSignInDesk(rememberGrants(store.accounts), {
+    const signIn = openSignInService(rememberGrants(store.accounts), {
       tokenLifetimeMinutes: settings.tokenLifetimeMinutes ?? 60,
     });
     const app = await buildServer({
       store,
       context: { store, zone, blocks },
-      desk,
+      signIn,
       limiter: new RateLimiter(),
       answers: new AnswerCache(1024 * 1024),
       clock: () => clock.at,
@@ -117,7 +117,7 @@ export class World {
     });
     settings.extend?.(app);
     await app.ready();
-    const world = new World(app, desk, store, zone, clock);
+    const world = new World(app, signIn, store, zone, clock);
     await ensurePlan(store.accounts, { name: 'everything', patterns: ['*'] });
     await ensurePlan(store.accounts, { name: 'germany', patterns: ['de*'] });
     await world.addUser('trader', 'everything');

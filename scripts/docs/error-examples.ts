@@ -8,7 +8,7 @@ import { MAX_FAILED_SIGN_INS } from '#accounts/failure-throttle';
 import { rememberGrants } from '#accounts/grant-cache';
 import { ensurePlan } from '#accounts/plan-changes';
 import { RateLimiter } from '#accounts/rate-limiter';
-import { openSignInDesk, signIn } from '#accounts/sign-in';
+import { openSignInService, signIn } from '#accounts/sign-in';
 import { addUser } from '#accounts/users';
 import type { RefusalCode } from '#core/errors';
 import { gridOf } from '#core/time/grid';
@@ -125,11 +125,11 @@ const REQUESTS: readonly ExampleRequest[] = [
 export async function makeErrorExamples(): Promise<Map<RefusalCode, ErrorExample>> {
   const store = await openStore('sqlite::memory:');
   await fillStore(store);
-  const desk = openSignInDesk(rememberGrants(store.accounts));
+  const service = openSignInService(rememberGrants(store.accounts));
   const app = await buildServer({
     store,
     context: { store, zone: ZONE, blocks: DEFAULT_BLOCKS },
-    desk,
+    signIn: service,
     limiter: new RateLimiter(),
     answers: new AnswerCache(0),
     clock: () => NOW,
@@ -143,7 +143,7 @@ export async function makeErrorExamples(): Promise<Map<RefusalCode, ErrorExample
   const tokens = new Map<string | undefined, string>([['unknown', 'not-a-token']]);
   for (const userName of ['trader', 'german', 'slow']) {
     const attempt = { userName, password: PASSWORD, address: '127.0.0.1' };
-    tokens.set(userName, (await signIn(desk, attempt, NOW)).token);
+    tokens.set(userName, (await signIn(service, attempt, NOW)).token);
   }
   const trader = (await store.accounts.findUser('trader'))!;
   const operatorKey = await addKey(store.accounts, trader, 'desk', NOW, { isOperator: true });
@@ -161,7 +161,8 @@ export async function makeErrorExamples(): Promise<Map<RefusalCode, ErrorExample
 
   const examples = new Map<RefusalCode, ErrorExample>();
   for (const request of REQUESTS) examples.set(request.code, await ask(request));
-  for (let i = 0; i < MAX_FAILED_SIGN_INS; i++) await desk.addressFailures.record('127.0.0.1', NOW);
+  for (let i = 0; i < MAX_FAILED_SIGN_INS; i++)
+    await service.addressFailures.record('127.0.0.1', NOW);
   const login = REQUESTS.find(({ code }) => code === 'invalid_credentials')!;
   examples.set('sign_in_throttled', await ask({ ...login, code: 'sign_in_throttled' }));
   await store.close();

@@ -25,7 +25,7 @@ const dotted = (groups: readonly string[]): string =>
  * The address for IPv4, also where it is mapped into IPv6. For IPv6 its /64 network, as one customer
  * commonly has all of that. Anything else, such as a socket path, is a single key.
  */
-export function addressKeyOf(address: string): string {
+export function addressGroupOf(address: string): string {
   const bare = address.replace(/%.*$/, '');
   if (isIPv4(bare)) return bare;
   if (!isIPv6(bare)) return 'other';

@@ -7,7 +7,7 @@ import type { AccountStore } from '#store/account-store';
 /** A request that was long under way still has the moment it came at. */
 const LATE_REQUEST_MS = MINUTE_MS;
 
-export class ClockSteps {
+export class ClockSetBack {
   readonly #accounts: AccountStore;
   #latest = Number.NEGATIVE_INFINITY;
   #removing: Promise<void> | undefined;

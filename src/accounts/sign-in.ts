@@ -1,8 +1,8 @@
 // Signing in and out. Unknown user, wrong password and disabled user look alike: same words, same work.
 
 import { hash } from 'node:crypto';
-import { addressKeyOf } from '#accounts/address-group';
-import { ClockSteps } from '#accounts/clock-set-back';
+import { addressGroupOf } from '#accounts/address-group';
+import { ClockSetBack } from '#accounts/clock-set-back';
 import { FailureThrottle } from '#accounts/failure-throttle';
 import { KeyedQueue } from '#accounts/keyed-queue';
 import { KnownPasswords } from '#accounts/known-passwords';
@@ -39,13 +39,13 @@ export interface SignInService {
   readonly userFailures: FailureThrottle;
   readonly addressFailures: FailureThrottle;
   readonly codes: SignInCodes;
-  readonly clock: ClockSteps;
+  readonly clock: ClockSetBack;
   /** Attempts by user name. */
   readonly attempts: KeyedQueue;
   sweptAt: Instant | undefined;
 }
 
-export function openSignInDesk(
+export function openSignInService(
   accounts: AccountStore,
   settings: {
     readonly tokenLifetimeMinutes?: number;
@@ -59,7 +59,7 @@ export function openSignInDesk(
     userFailures: new FailureThrottle(accounts, 'user'),
     addressFailures: new FailureThrottle(accounts, 'address'),
     codes: new SignInCodes(accounts),
-    clock: new ClockSteps(accounts),
+    clock: new ClockSetBack(accounts),
     attempts: new KeyedQueue(),
     sweptAt: undefined,
   };
@@ -73,17 +73,17 @@ interface FailureKeys {
 
 const failureKeysOf = (attempt: SignInAttempt): FailureKeys => ({
   user: hash('sha256', foldUserName(attempt.userName), 'base64'),
-  address: addressKeyOf(attempt.address),
+  address: addressGroupOf(attempt.address),
 });
 
 async function refuseThrottled(
-  desk: SignInService,
+  service: SignInService,
   keys: FailureKeys,
   now: Instant,
 ): Promise<void> {
   const waits = await Promise.all([
-    desk.userFailures.retryAfterSeconds(keys.user, now),
-    desk.addressFailures.retryAfterSeconds(keys.address, now),
+    service.userFailures.retryAfterSeconds(keys.user, now),
+    service.addressFailures.retryAfterSeconds(keys.address, now),
   ]);
   refuseWhile(Math.max(...waits));
 }
@@ -105,26 +105,26 @@ const refuseCredentials = (): Refusal =>
  * apart before the first of them is counted.
  */
 async function checkAttempt(
-  desk: SignInService,
+  service: SignInService,
   attempt: SignInAttempt,
   now: Instant,
 ): Promise<User> {
   const keys = failureKeysOf(attempt);
-  return desk.attempts.run(keys.user, async () => {
+  return service.attempts.run(keys.user, async () => {
     const [user] = await Promise.all([
-      findEnabled(desk.accounts, attempt.userName),
-      refuseThrottled(desk, keys, now),
+      findEnabled(service.accounts, attempt.userName),
+      refuseThrottled(service, keys, now),
     ]);
     const owner = user ? `id ${user.id}` : `name ${keys.user}`;
     const phc = user?.passwordHash ?? null;
-    if (user && desk.passwords.isKnown(owner, phc, attempt.password, now)) return user;
-    const isRight = await desk.passwords.check(owner, phc, attempt.password, now);
+    if (user && service.passwords.isKnown(owner, phc, attempt.password, now)) return user;
+    const isRight = await service.passwords.check(owner, phc, attempt.password, now);
     if (user && isRight) {
-      await refuseThrottled(desk, keys, now);
+      await refuseThrottled(service, keys, now);
       return user;
     }
-    refuseWhile(await desk.userFailures.record(keys.user, now));
-    refuseWhile(await desk.addressFailures.record(keys.address, now));
+    refuseWhile(await service.userFailures.record(keys.user, now));
+    refuseWhile(await service.addressFailures.record(keys.address, now));
     throw refuseCredentials();
   });
 }
@@ -134,20 +134,20 @@ async function findEnabled(accounts: AccountStore, name: string): Promise<User |
   return user?.isDisabled ? undefined : user;
 }
 
-async function sweepWhenDue(desk: SignInService, now: Instant): Promise<void> {
-  const isDue = desk.sweptAt === undefined || Math.abs(now - desk.sweptAt) >= SWEEP_EVERY_MS;
+async function sweepWhenDue(service: SignInService, now: Instant): Promise<void> {
+  const isDue = service.sweptAt === undefined || Math.abs(now - service.sweptAt) >= SWEEP_EVERY_MS;
   if (!isDue) return;
-  desk.sweptAt = now;
-  await desk.accounts.removeExpired(now);
+  service.sweptAt = now;
+  await service.accounts.removeExpired(now);
 }
 
 /** Gives a new token for the right user name and password, whatever other tokens the user has. */
 export async function signIn(
-  desk: SignInService,
+  service: SignInService,
   attempt: SignInAttempt,
   now: Instant,
 ): Promise<SignedIn> {
-  return issueToken(desk, await checkAttempt(desk, attempt, now), now);
+  return issueToken(service, await checkAttempt(service, attempt, now), now);
 }
 
 /**
@@ -155,28 +155,28 @@ export async function signIn(
  * sign-in of the address and is refused in the same words.
  */
 export async function signInWithCode(
-  desk: SignInService,
+  service: SignInService,
   { code, address }: { readonly code: string; readonly address: string },
   now: Instant,
 ): Promise<SignedIn> {
-  const key = addressKeyOf(address);
-  refuseWhile(await desk.addressFailures.retryAfterSeconds(key, now));
-  const userName = await desk.codes.take(code, now);
-  const user = userName === undefined ? undefined : await findEnabled(desk.accounts, userName);
-  if (user) return issueToken(desk, user, now);
-  refuseWhile(await desk.addressFailures.record(key, now));
+  const key = addressGroupOf(address);
+  refuseWhile(await service.addressFailures.retryAfterSeconds(key, now));
+  const userName = await service.codes.take(code, now);
+  const user = userName === undefined ? undefined : await findEnabled(service.accounts, userName);
+  if (user) return issueToken(service, user, now);
+  refuseWhile(await service.addressFailures.record(key, now));
   throw new Refusal(
     'invalid_credentials',
     'The code is not accepted: it works once, for 15 minutes.',
   );
 }
 
-async function issueToken(desk: SignInService, user: User, now: Instant): Promise<SignedIn> {
+async function issueToken(service: SignInService, user: User, now: Instant): Promise<SignedIn> {
   // Else the first to show it would have it removed with those that ended before the clock was set back.
-  await desk.clock.notice(now);
-  await sweepWhenDue(desk, now);
+  await service.clock.notice(now);
+  await sweepWhenDue(service, now);
   const token = makeSecret('token');
-  const expiresAt = now + desk.tokenLifetimeMs;
+  const expiresAt = now + service.tokenLifetimeMs;
   const credential: Credential = {
     hash: hashSecret(token),
     userId: user.id,
@@ -185,11 +185,11 @@ async function issueToken(desk: SignInService, user: User, now: Instant): Promis
     createdAt: now,
     expiresAt,
   };
-  await desk.accounts.addCredential(credential);
+  await service.accounts.addCredential(credential);
   // The password may have been changed, and the user's tokens ended, just before this one was added.
-  const current = await desk.accounts.findUser(user.name);
+  const current = await service.accounts.findUser(user.name);
   if (!current || current.isDisabled || current.passwordHash !== user.passwordHash) {
-    await desk.accounts.removeCredential(credential.hash);
+    await service.accounts.removeCredential(credential.hash);
     throw refuseCredentials();
   }
   return { user: current, token, expiresAt };

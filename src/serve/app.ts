@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { destination, type Logger, pino } from 'pino';
 import { rememberGrants } from '#accounts/grant-cache';
 import { makeRateLimiter } from '#accounts/shared-rate-limiter';
-import { openSignInDesk } from '#accounts/sign-in';
+import { openSignInService } from '#accounts/sign-in';
 import { type Config, isInMemory, isPostgres } from '#config';
 import type { Clock } from '#core/time/instant';
 import { prepareDemoUsers } from '#demo/demo-start';
@@ -112,7 +112,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
   const store = await openServerStore(config);
   try {
     const demoPassword = worker ? undefined : await prepareStore(store, config, options);
-    const desk = openSignInDesk(rememberGrants(store.accounts), {
+    const signIn = openSignInService(rememberGrants(store.accounts), {
       tokenLifetimeMinutes: config.tokenLifetimeMinutes,
     });
     const schedules = new Schedules({ store, config, collect, isDemo, clock, logger });
@@ -121,7 +121,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     const server = await buildServer({
       store,
       context: { store, zone: config.marketZone, blocks: config.blocks },
-      desk,
+      signIn,
       limiter: makeRateLimiter(store.accounts, isShared(config)),
       answers: new AnswerCache(config.cacheMegabytes * MEGABYTE * (1 - RECORD_SHARE)),
       ...(threads ? { threads } : {}),
@@ -153,7 +153,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
       server,
       store,
       demoPassword,
-      makeSignInLink: async (userName) => signInLink(url, await desk.codes.make(userName, clock())),
+      makeSignInLink: async (userName) =>
+        signInLink(url, await signIn.codes.make(userName, clock())),
       startSchedules: () => schedules.start(),
       async close() {
         await server.close();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { addressKeyOf } from '#accounts/address-group';
+import { addressGroupOf } from '#accounts/address-group';
 
 describe('the key of an address', () => {
   const rows = [
@@ -20,20 +20,20 @@ describe('the key of an address', () => {
     ['300.1.1.1', 'other'],
   ] as const;
   for (const [address, key] of rows) {
-    it(`${address || '(none)'} is ${key}`, () => assert.equal(addressKeyOf(address), key));
+    it(`${address || '(none)'} is ${key}`, () => assert.equal(addressGroupOf(address), key));
   }
 
   it('is the same all over an IPv6 customer’s network, and another one’s is not', () => {
     fc.assert(
       fc.property(fc.ipV6(), (address) => {
-        const key = addressKeyOf(address);
+        const key = addressGroupOf(address);
         const isIpv4 = key.includes('.');
         if (isIpv4) return;
         const network = key.replace('::/64', '');
         assert.equal(network.split(':').length, 4);
-        assert.equal(addressKeyOf(`${network}:1:2:3:4`), key);
+        assert.equal(addressGroupOf(`${network}:1:2:3:4`), key);
       }),
     );
-    assert.notEqual(addressKeyOf('2001:db8:1:2::1'), addressKeyOf('2001:db8:1:3::1'));
+    assert.notEqual(addressGroupOf('2001:db8:1:2::1'), addressGroupOf('2001:db8:1:3::1'));
   });
 });

@@ -8,7 +8,7 @@ import { addKey } from '#accounts/api-keys';
 import { findCaller } from '#accounts/authenticate';
 import { setPlan } from '#accounts/plan-changes';
 import { hashSecret, makeSecret } from '#accounts/secrets';
-import { openSignInDesk, signIn } from '#accounts/sign-in';
+import { openSignInService, signIn } from '#accounts/sign-in';
 import { addUser, disableUser } from '#accounts/users';
 import { HOUR_MS } from '#core/time/instant';
 import type { AccountStore } from '#store/account-store';
@@ -19,7 +19,7 @@ import { openAccountsWithAnna, PASSWORD, START } from './open-accounts.ts';
 
 const signInAnna = (accounts: AccountStore, now = START) =>
   signIn(
-    openSignInDesk(accounts),
+    openSignInService(accounts),
     { userName: 'anna', password: PASSWORD, address: '192.0.2.1' },
     now,
   );

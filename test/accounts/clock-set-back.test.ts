@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
-import { ClockSteps } from '#accounts/clock-set-back';
+import { ClockSetBack } from '#accounts/clock-set-back';
 import { setPlan } from '#accounts/plan-changes';
 import { addUser } from '#accounts/users';
 import { MINUTE_MS } from '#core/time/instant';
@@ -42,7 +42,7 @@ async function openTokens(t: TestContext) {
     }));
     return (await Promise.all(grants)).filter(({ grant }) => grant).map(({ minutes }) => minutes);
   };
-  return { clock: new ClockSteps(accounts), held, accountsPath: accountsPathOf(path) };
+  return { clock: new ClockSetBack(accounts), held, accountsPath: accountsPathOf(path) };
 }
 
 describe('a clock', () => {

@@ -7,7 +7,7 @@ import { KnownPasswords } from '#accounts/known-passwords';
 import { passwordLoad } from '#accounts/passwords';
 import { hashSecret } from '#accounts/secrets';
 import {
-  openSignInDesk,
+  openSignInService,
   type SignInService,
   signIn,
   signInWithCode,
@@ -22,9 +22,9 @@ import { openAccountsWithAnna, PASSWORD, START } from './open-accounts.ts';
 const anna = { userName: 'anna', password: PASSWORD, address: '192.0.2.1' };
 const wrong = { ...anna, password: 'wind over Sahara' };
 
-/** A desk that knows Anna's password without hashing, for tests that sign in many times. */
-const openQuickDesk = (accounts: AccountStore): SignInService =>
-  openSignInDesk(accounts, {
+/** A sign-in service that knows Anna's password without hashing, for tests that sign in many times. */
+const openQuickService = (accounts: AccountStore): SignInService =>
+  openSignInService(accounts, {
     passwords: new KnownPasswords({
       verify: async (password, phc) => phc !== null && password === PASSWORD,
     }),
@@ -40,9 +40,9 @@ async function refusalOf(attempt: Promise<unknown>): Promise<Refusal> {
   assert.fail('the sign-in was accepted');
 }
 
-async function failTimes(desk: SignInService, times: number, attempt = wrong, now = START) {
+async function failTimes(service: SignInService, times: number, attempt = wrong, now = START) {
   for (let i = 0; i < times; i++) {
-    const refusal = await refusalOf(signIn(desk, attempt, now));
+    const refusal = await refusalOf(signIn(service, attempt, now));
     assert.equal(refusal.code, 'invalid_credentials', `attempt ${i + 1}`);
   }
 }
@@ -50,7 +50,11 @@ async function failTimes(desk: SignInService, times: number, attempt = wrong, no
 describe('signing in', () => {
   it('with name and password, the name in any case, gives a token for an hour', async (t) => {
     const { accounts } = await openAccountsWithAnna(t);
-    const signedIn = await signIn(openSignInDesk(accounts), { ...anna, userName: 'ANNA' }, START);
+    const signedIn = await signIn(
+      openSignInService(accounts),
+      { ...anna, userName: 'ANNA' },
+      START,
+    );
     assert.equal(signedIn.user.name, 'Anna');
     assert.equal(signedIn.expiresAt, START + HOUR_MS);
     assert.match(signedIn.token, /^gtt_/);
@@ -59,15 +63,15 @@ describe('signing in', () => {
 
   it('gives tokens that live as long as the operator sets', async (t) => {
     const { accounts } = await openAccountsWithAnna(t);
-    const desk = openSignInDesk(accounts, { tokenLifetimeMinutes: 5 });
-    assert.equal((await signIn(desk, anna, START)).expiresAt, START + 5 * MINUTE_MS);
+    const service = openSignInService(accounts, { tokenLifetimeMinutes: 5 });
+    assert.equal((await signIn(service, anna, START)).expiresAt, START + 5 * MINUTE_MS);
   });
 
   it('again gives another token and leaves the first one working', async (t) => {
     const { accounts } = await openAccountsWithAnna(t);
-    const desk = openSignInDesk(accounts);
-    const first = await signIn(desk, anna, START);
-    const second = await signIn(desk, anna, START);
+    const service = openSignInService(accounts);
+    const first = await signIn(service, anna, START);
+    const second = await signIn(service, anna, START);
     assert.notEqual(first.token, second.token);
     assert.ok(await findCaller(accounts, first.token, START));
     assert.ok(await findCaller(accounts, second.token, START));
@@ -75,16 +79,16 @@ describe('signing in', () => {
 
   it('before every call hashes the password once', async (t) => {
     const { accounts } = await openAccountsWithAnna(t);
-    const desk = openSignInDesk(accounts);
+    const service = openSignInService(accounts);
     const before = passwordLoad().started;
-    for (let i = 0; i < 50; i++) await signIn(desk, anna, START + i * 1_000);
+    for (let i = 0; i < 50; i++) await signIn(service, anna, START + i * 1_000);
     assert.equal(passwordLoad().started - before, 1);
   });
 
   it('a hundred times at once with the right password works a hundred times', async (t) => {
     const { accounts } = await openAccountsWithAnna(t);
-    const desk = openSignInDesk(accounts);
-    const all = await Promise.all(Array.from({ length: 100 }, () => signIn(desk, anna, START)));
+    const service = openSignInService(accounts);
+    const all = await Promise.all(Array.from({ length: 100 }, () => signIn(service, anna, START)));
     assert.equal(new Set(all.map(({ token }) => token)).size, 100);
   });
 
@@ -92,8 +96,8 @@ describe('signing in', () => {
     const { accounts } = await openAccountsWithAnna(t);
     await addUser(accounts, { name: 'robot', password: null, planName: 'german' }, START);
     await addUser(accounts, { name: 'gone', password: PASSWORD, planName: 'german' }, START);
-    const desk = openSignInDesk(accounts);
-    await signIn(desk, { ...anna, userName: 'gone' }, START);
+    const service = openSignInService(accounts);
+    await signIn(service, { ...anna, userName: 'gone' }, START);
     await disableUser(accounts, 'gone');
     const attempts = {
       'wrong password': wrong,
@@ -110,7 +114,7 @@ describe('signing in', () => {
     for (const [fault, attempt] of Object.entries(attempts)) {
       const before = passwordLoad().started;
       const { code, message, faults, cause, retryAfterSeconds } = await refusalOf(
-        signIn(desk, attempt, START),
+        signIn(service, attempt, START),
       );
       assert.equal(code, 'invalid_credentials', fault);
       assert.equal(passwordLoad().started - before, 1, `${fault} is hashed`);
@@ -121,7 +125,7 @@ describe('signing in', () => {
 
   it('that is refused says nothing of what was sent', async (t) => {
     const { accounts } = await openAccountsWithAnna(t);
-    const refusal = await refusalOf(signIn(openSignInDesk(accounts), wrong, START));
+    const refusal = await refusalOf(signIn(openSignInService(accounts), wrong, START));
     const shown = inspect(refusal, { depth: 9, showHidden: true });
     assert.ok(!shown.includes(wrong.password) && !/\banna\b/.test(refusal.message));
   });
@@ -134,7 +138,9 @@ describe('signing in', () => {
         return true;
       },
     });
-    const refusal = await refusalOf(signIn(openSignInDesk(accounts, { passwords }), anna, START));
+    const refusal = await refusalOf(
+      signIn(openSignInService(accounts, { passwords }), anna, START),
+    );
     assert.equal(refusal.code, 'invalid_credentials');
     assert.equal(await accounts.removeExpired(START + DAY_MS), 0, 'no token is stored');
   });
@@ -143,64 +149,66 @@ describe('signing in', () => {
 describe('failed sign-ins', () => {
   it('make the user wait after twenty in five minutes, from any address', async (t) => {
     const { accounts } = await openAccountsWithAnna(t);
-    const desk = openQuickDesk(accounts);
+    const service = openQuickService(accounts);
     for (let i = 0; i < 20; i++) {
-      await failTimes(desk, 1, {
+      await failTimes(service, 1, {
         ...wrong,
         userName: i % 2 ? 'anna' : 'ANNA',
         address: `192.0.2.${i}`,
       });
     }
     const elsewhere = { ...anna, address: '198.51.100.1' };
-    const refusal = await refusalOf(signIn(desk, elsewhere, START));
+    const refusal = await refusalOf(signIn(service, elsewhere, START));
     assert.equal(refusal.code, 'sign_in_throttled');
     assert.equal(refusal.retryAfterSeconds, 300);
     assert.match(refusal.message, /300 s/);
-    assert.ok(await signIn(desk, elsewhere, START + 5 * MINUTE_MS));
+    assert.ok(await signIn(service, elsewhere, START + 5 * MINUTE_MS));
   });
 
   it('make an unknown user wait just the same', async (t) => {
     const { accounts } = await openAccountsWithAnna(t);
-    const desk = openQuickDesk(accounts);
+    const service = openQuickService(accounts);
     for (let i = 0; i < 20; i++) {
-      await failTimes(desk, 1, { ...wrong, userName: 'nobody', address: `192.0.2.${i}` });
+      await failTimes(service, 1, { ...wrong, userName: 'nobody', address: `192.0.2.${i}` });
     }
     const next = { ...wrong, userName: 'nobody', address: '198.51.100.1' };
-    assert.equal((await refusalOf(signIn(desk, next, START))).code, 'sign_in_throttled');
+    assert.equal((await refusalOf(signIn(service, next, START))).code, 'sign_in_throttled');
   });
 
   it('make the address wait, whatever names it tries', async (t) => {
     const { accounts } = await openAccountsWithAnna(t);
-    const desk = openQuickDesk(accounts);
-    for (let i = 0; i < 20; i++) await failTimes(desk, 1, { ...wrong, userName: `user${i}` });
-    assert.equal((await refusalOf(signIn(desk, anna, START))).code, 'sign_in_throttled');
-    assert.ok(await signIn(desk, { ...anna, address: '192.0.2.2' }, START));
+    const service = openQuickService(accounts);
+    for (let i = 0; i < 20; i++) await failTimes(service, 1, { ...wrong, userName: `user${i}` });
+    assert.equal((await refusalOf(signIn(service, anna, START))).code, 'sign_in_throttled');
+    assert.ok(await signIn(service, { ...anna, address: '192.0.2.2' }, START));
   });
 
   it('from one IPv6 network count together', async (t) => {
     const { accounts } = await openAccountsWithAnna(t);
-    const desk = openQuickDesk(accounts);
+    const service = openQuickService(accounts);
     for (let i = 0; i < 20; i++) {
-      await failTimes(desk, 1, { ...wrong, userName: `user${i}`, address: `2001:db8::${i}` });
+      await failTimes(service, 1, { ...wrong, userName: `user${i}`, address: `2001:db8::${i}` });
     }
     const next = { ...wrong, userName: 'user', address: '2001:db8::ffff:1' };
-    assert.equal((await refusalOf(signIn(desk, next, START))).code, 'sign_in_throttled');
+    assert.equal((await refusalOf(signIn(service, next, START))).code, 'sign_in_throttled');
   });
 
   it('are not forgotten by a sign-in that works', async (t) => {
     const { accounts } = await openAccountsWithAnna(t);
-    const desk = openQuickDesk(accounts);
-    await failTimes(desk, 19);
-    await signIn(desk, anna, START);
-    await failTimes(desk, 1);
-    assert.equal((await refusalOf(signIn(desk, anna, START))).code, 'sign_in_throttled');
+    const service = openQuickService(accounts);
+    await failTimes(service, 19);
+    await signIn(service, anna, START);
+    await failTimes(service, 1);
+    assert.equal((await refusalOf(signIn(service, anna, START))).code, 'sign_in_throttled');
   });
 
   it('sent all at once learn no more than twenty verdicts', async (t) => {
     const { accounts } = await openAccountsWithAnna(t);
-    const desk = openQuickDesk(accounts);
+    const service = openQuickService(accounts);
     const guesses = Array.from({ length: 60 }, (_, i) => ({ ...wrong, password: `guess ${i}` }));
-    const attempts = [...guesses, anna].map((attempt) => refusalOf(signIn(desk, attempt, START)));
+    const attempts = [...guesses, anna].map((attempt) =>
+      refusalOf(signIn(service, attempt, START)),
+    );
     const codes = (await Promise.all(attempts)).map(({ code }) => code);
     assert.equal(codes.filter((code) => code === 'invalid_credentials').length, 20);
     assert.equal(codes.filter((code) => code === 'sign_in_throttled').length, 41);
@@ -215,19 +223,19 @@ describe('failed sign-ins', () => {
         return false;
       },
     });
-    const desk = openSignInDesk(accounts, { passwords });
-    await failTimes(desk, 20);
-    for (let i = 0; i < 5; i++) await refusalOf(signIn(desk, wrong, START));
+    const service = openSignInService(accounts, { passwords });
+    await failTimes(service, 20);
+    for (let i = 0; i < 5; i++) await refusalOf(signIn(service, wrong, START));
     assert.equal(checks, 20);
   });
 
   it('are waited for, but not for a day, when the clock is set back a day', async (t) => {
     const { accounts } = await openAccountsWithAnna(t);
-    const desk = openQuickDesk(accounts);
-    await failTimes(desk, 20);
+    const service = openQuickService(accounts);
+    await failTimes(service, 20);
     const back = START - DAY_MS;
-    assert.equal((await refusalOf(signIn(desk, anna, back))).code, 'sign_in_throttled');
-    assert.ok(await signIn(desk, anna, back + 5 * MINUTE_MS));
+    assert.equal((await refusalOf(signIn(service, anna, back))).code, 'sign_in_throttled');
+    assert.ok(await signIn(service, anna, back + 5 * MINUTE_MS));
   });
 });
 
@@ -236,29 +244,29 @@ describe('a one-time code', () => {
 
   it('gives a token, once', async (t) => {
     const { accounts } = await openAccountsWithAnna(t);
-    const desk = openQuickDesk(accounts);
-    const code = await desk.codes.make('Anna', START);
-    const { token } = await signInWithCode(desk, { code, address }, START);
+    const service = openQuickService(accounts);
+    const code = await service.codes.make('Anna', START);
+    const { token } = await signInWithCode(service, { code, address }, START);
     assert.equal((await findCaller(accounts, token, START))?.user.name, 'Anna');
-    const refusal = await refusalOf(signInWithCode(desk, { code, address }, START));
+    const refusal = await refusalOf(signInWithCode(service, { code, address }, START));
     assert.equal(refusal.code, 'invalid_credentials');
   });
 
   it('of a disabled user gives none', async (t) => {
     const { accounts } = await openAccountsWithAnna(t);
-    const desk = openQuickDesk(accounts);
-    const code = await desk.codes.make('Anna', START);
+    const service = openQuickService(accounts);
+    const code = await service.codes.make('Anna', START);
     await disableUser(accounts, 'anna');
-    const refusal = await refusalOf(signInWithCode(desk, { code, address }, START));
+    const refusal = await refusalOf(signInWithCode(service, { code, address }, START));
     assert.equal(refusal.code, 'invalid_credentials');
   });
 
   it('can be guessed twenty times from an address, and then the right one waits too', async (t) => {
     const { accounts } = await openAccountsWithAnna(t);
-    const desk = openQuickDesk(accounts);
-    const code = await desk.codes.make('Anna', START);
+    const service = openQuickService(accounts);
+    const code = await service.codes.make('Anna', START);
     const guess = (text: string, from = address) =>
-      signInWithCode(desk, { code: text, address: from }, START);
+      signInWithCode(service, { code: text, address: from }, START);
     for (let i = 0; i < 20; i++) {
       assert.equal((await refusalOf(guess(`guess ${i}`))).code, 'invalid_credentials');
     }
@@ -271,9 +279,9 @@ describe('a one-time code', () => {
 
   it('can be guessed twenty times also where all guesses come at once', async (t) => {
     const { accounts } = await openAccountsWithAnna(t);
-    const desk = openQuickDesk(accounts);
+    const service = openQuickService(accounts);
     const guesses = Array.from({ length: 50 }, (_, i) =>
-      refusalOf(signInWithCode(desk, { code: `guess ${i}`, address }, START)),
+      refusalOf(signInWithCode(service, { code: `guess ${i}`, address }, START)),
     );
     const codes = (await Promise.all(guesses)).map(({ code }) => code);
     assert.equal(codes.filter((code) => code === 'invalid_credentials').length, 20);
@@ -296,7 +304,7 @@ describe('a user who is disabled', () => {
         };
       },
     });
-    const refusal = await refusalOf(signIn(openQuickDesk(overtaken), anna, START));
+    const refusal = await refusalOf(signIn(openQuickService(overtaken), anna, START));
     assert.equal(refusal.code, 'invalid_credentials');
     await accounts.updateUser('anna', { isDisabled: false });
     assert.equal(given.length, 1);
@@ -307,8 +315,11 @@ describe('a user who is disabled', () => {
 describe('signing out', () => {
   it('ends that token and no other', async (t) => {
     const { accounts } = await openAccountsWithAnna(t);
-    const desk = openQuickDesk(accounts);
-    const [first, second] = [await signIn(desk, anna, START), await signIn(desk, anna, START)];
+    const service = openQuickService(accounts);
+    const [first, second] = [
+      await signIn(service, anna, START),
+      await signIn(service, anna, START),
+    ];
     const caller = await findCaller(accounts, first.token, START);
     await signOut(accounts, caller!.credential);
     assert.equal(await findCaller(accounts, first.token, START), undefined);
@@ -326,18 +337,18 @@ describe('signing out', () => {
 describe('expired tokens', () => {
   it('are cleared away by a later sign-in, now and then', async (t) => {
     const { accounts } = await openAccountsWithAnna(t);
-    const desk = openQuickDesk(accounts);
+    const service = openQuickService(accounts);
     const tokens: string[] = [];
     for (const minute of [0, 1]) {
-      tokens.push(hashSecret((await signIn(desk, anna, START + minute * MINUTE_MS)).token));
+      tokens.push(hashSecret((await signIn(service, anna, START + minute * MINUTE_MS)).token));
     }
     const isKept = async () =>
       (await Promise.all(tokens.map((hash) => accounts.findGrant(hash)))).map((grant) => !!grant);
-    await signIn(desk, anna, START + 60 * MINUTE_MS);
+    await signIn(service, anna, START + 60 * MINUTE_MS);
     assert.deepEqual(await isKept(), [false, true]);
-    await signIn(desk, anna, START + 61 * MINUTE_MS);
+    await signIn(service, anna, START + 61 * MINUTE_MS);
     assert.deepEqual(await isKept(), [false, true], 'not on every sign-in');
-    await signIn(desk, anna, START + 70 * MINUTE_MS);
+    await signIn(service, anna, START + 70 * MINUTE_MS);
     assert.deepEqual(await isKept(), [false, false]);
   });
 });

@@ -10,7 +10,7 @@ import { rememberGrants } from '#accounts/grant-cache';
 import { KnownPasswords } from '#accounts/known-passwords';
 import { setPlan } from '#accounts/plan-changes';
 import {
-  openSignInDesk,
+  openSignInService,
   type SignInAttempt,
   type SignInService,
   signIn,
@@ -32,7 +32,7 @@ const wrong = { ...anna, password: 'wind over Sahara' };
 
 interface Process {
   readonly store: Store;
-  readonly desk: SignInService;
+  readonly service: SignInService;
   /** Of the clock that is never set back. */
   readonly elapsed: { ms: number };
   /** Passwords that were hashed. */
@@ -52,18 +52,18 @@ async function openProcesses(t: TestContext, count: number, isHashing = false) {
       hashed.push(password);
       return phc !== null && password === PASSWORD;
     };
-    const desk = openSignInDesk(
+    const service = openSignInService(
       rememberGrants(store.accounts, () => elapsed.ms),
       isHashing ? {} : { passwords: new KnownPasswords({ verify }) },
     );
-    return { store, desk, elapsed, hashed };
+    return { store, service, elapsed, hashed };
   };
   t.after(async () => {
     for (const store of opened) await store.close();
     await rm(folder, { recursive: true });
   });
   const processes = [await open()];
-  const { accounts } = processes[0]!.desk;
+  const { accounts } = processes[0]!.service;
   await setPlan(accounts, { name: 'german', patterns: ['de*'] });
   await addUser(accounts, { name: 'Anna', password: PASSWORD, planName: 'german' }, START);
   while (processes.length < count) processes.push(await open());
@@ -80,21 +80,22 @@ const codeOf = async (attempt: Promise<unknown>): Promise<string> => {
   }
 };
 
-const isAccepted = async ({ desk }: Process, token: string): Promise<boolean> =>
-  (await findCaller(desk.accounts, token, START)) !== undefined;
+const isAccepted = async ({ service }: Process, token: string): Promise<boolean> =>
+  (await findCaller(service.accounts, token, START)) !== undefined;
 
 describe('a token that is ended at one process', () => {
   const endings: Record<string, (here: Process, token: string) => Promise<unknown>> = {
-    'by signing out': async ({ desk }, token) =>
-      signOut(desk.accounts, (await findCaller(desk.accounts, token, START))!.credential),
-    'by a new password': ({ desk }) => changePassword(desk.accounts, 'anna', 'wind over Kattegat'),
-    'by disabling the user': ({ desk }) => disableUser(desk.accounts, 'anna'),
+    'by signing out': async ({ service }, token) =>
+      signOut(service.accounts, (await findCaller(service.accounts, token, START))!.credential),
+    'by a new password': ({ service }) =>
+      changePassword(service.accounts, 'anna', 'wind over Kattegat'),
+    'by disabling the user': ({ service }) => disableUser(service.accounts, 'anna'),
   };
   for (const [how, end] of Object.entries(endings)) {
     it(`${how} is refused there at once, and at the other within five seconds`, async (t) => {
       const { processes } = await openProcesses(t, 2);
       const [here, there] = processes as [Process, Process];
-      const { token } = await signIn(here.desk, anna, START);
+      const { token } = await signIn(here.service, anna, START);
       assert.deepEqual(
         [await isAccepted(here, token), await isAccepted(there, token)],
         [true, true],
@@ -114,19 +115,19 @@ describe('a password that one process remembers', () => {
   it('is of no use there once another has changed it', async (t) => {
     const { processes } = await openProcesses(t, 2, true);
     const [here, there] = processes as [Process, Process];
-    await signIn(there.desk, anna, START);
-    await changePassword(here.desk.accounts, 'anna', 'wind over Kattegat');
-    assert.equal(await codeOf(signIn(there.desk, anna, START)), 'invalid_credentials');
+    await signIn(there.service, anna, START);
+    await changePassword(here.service.accounts, 'anna', 'wind over Kattegat');
+    assert.equal(await codeOf(signIn(there.service, anna, START)), 'invalid_credentials');
     const changed = { ...anna, password: 'wind over Kattegat' };
-    assert.equal(await codeOf(signIn(there.desk, changed, START)), 'signed in');
+    assert.equal(await codeOf(signIn(there.service, changed, START)), 'signed in');
   });
 
   it('is of no use there once another has disabled the user', async (t) => {
     const { processes } = await openProcesses(t, 2);
     const [here, there] = processes as [Process, Process];
-    await signIn(there.desk, anna, START);
-    await disableUser(here.desk.accounts, 'anna');
-    assert.equal(await codeOf(signIn(there.desk, anna, START)), 'invalid_credentials');
+    await signIn(there.service, anna, START);
+    await disableUser(here.service.accounts, 'anna');
+    assert.equal(await codeOf(signIn(there.service, anna, START)), 'invalid_credentials');
   });
 });
 
@@ -134,26 +135,26 @@ describe('failed sign-ins', () => {
   it('at several processes count together, and outlive all of them', async (t) => {
     const { processes, open } = await openProcesses(t, 2);
     for (let i = 0; i < 20; i++) {
-      const { desk } = processes[i % 2]!;
-      assert.equal(await codeOf(signIn(desk, wrong, START)), 'invalid_credentials');
+      const { service } = processes[i % 2]!;
+      assert.equal(await codeOf(signIn(service, wrong, START)), 'invalid_credentials');
     }
-    for (const { desk, store } of processes) {
-      assert.equal(await codeOf(signIn(desk, anna, START)), 'sign_in_throttled');
+    for (const { service, store } of processes) {
+      assert.equal(await codeOf(signIn(service, anna, START)), 'sign_in_throttled');
       await store.close();
     }
-    const { desk } = await open();
-    assert.equal(await codeOf(signIn(desk, anna, START + MINUTE_MS)), 'sign_in_throttled');
-    assert.equal(await codeOf(signIn(desk, anna, START + 5 * MINUTE_MS)), 'signed in');
+    const { service } = await open();
+    assert.equal(await codeOf(signIn(service, anna, START + MINUTE_MS)), 'sign_in_throttled');
+    assert.equal(await codeOf(signIn(service, anna, START + 5 * MINUTE_MS)), 'signed in');
   });
 
   it('sent all at once to several processes learn no more than twenty verdicts', async (t) => {
     const { processes } = await openProcesses(t, 3);
     const attempts = Array.from({ length: 90 }, (_, i): [SignInService, SignInAttempt] => [
-      processes[i % 3]!.desk,
+      processes[i % 3]!.service,
       { ...wrong, password: `guess ${i}`, address: `192.0.2.${i}` },
     ]);
     const codes = await Promise.all(
-      attempts.map(([desk, one]) => codeOf(signIn(desk, one, START))),
+      attempts.map(([service, one]) => codeOf(signIn(service, one, START))),
     );
     assert.equal(codes.filter((code) => code === 'invalid_credentials').length, 20);
     assert.equal(codes.filter((code) => code === 'sign_in_throttled').length, 70);
@@ -162,7 +163,7 @@ describe('failed sign-ins', () => {
   it('sent all at once from one address learn no more, whatever names they try', async (t) => {
     const { processes } = await openProcesses(t, 3);
     const attempts = Array.from({ length: 90 }, (_, i) =>
-      codeOf(signIn(processes[i % 3]!.desk, { ...wrong, userName: `user${i}` }, START)),
+      codeOf(signIn(processes[i % 3]!.service, { ...wrong, userName: `user${i}` }, START)),
     );
     const codes = await Promise.all(attempts);
     assert.equal(codes.filter((code) => code === 'invalid_credentials').length, 20);
@@ -170,11 +171,11 @@ describe('failed sign-ins', () => {
 
   it('hide the right password among them, also where it is remembered', async (t) => {
     const { processes } = await openProcesses(t, 1);
-    const { desk, hashed } = processes[0]!;
-    await signIn(desk, anna, START);
+    const { service, hashed } = processes[0]!;
+    await signIn(service, anna, START);
     const guesses = Array.from({ length: 200 }, (_, i) => ({ ...wrong, password: `guess ${i}` }));
     const codes = await Promise.all(
-      [...guesses, anna].map((one) => codeOf(signIn(desk, one, START))),
+      [...guesses, anna].map((one) => codeOf(signIn(service, one, START))),
     );
     assert.equal(codes.at(-1), 'sign_in_throttled');
     assert.equal(hashed.length, 1 + 20, 'those who must wait are not hashed');
@@ -185,9 +186,9 @@ describe('a sign-in code', () => {
   it('of one process works at another, once', async (t) => {
     const { processes } = await openProcesses(t, 2);
     const [here, there] = processes as [Process, Process];
-    const code = await here.desk.codes.make('Anna', START);
-    const redeem = ({ desk }: Process) =>
-      codeOf(signInWithCode(desk, { code, address: '192.0.2.1' }, START));
+    const code = await here.service.codes.make('Anna', START);
+    const redeem = ({ service }: Process) =>
+      codeOf(signInWithCode(service, { code, address: '192.0.2.1' }, START));
     assert.equal(await redeem(there), 'signed in');
     assert.equal(await redeem(here), 'invalid_credentials');
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findCaller } from '#accounts/authenticate';
 import { verifyPassword } from '#accounts/passwords';
-import { openSignInDesk, signIn } from '#accounts/sign-in';
+import { openSignInService, signIn } from '#accounts/sign-in';
 import { addUser, changePassword, changePlan, disableUser, enableUser } from '#accounts/users';
 import { Refusal } from '#core/errors';
 import { openAccounts, openAccountsWithAnna, PASSWORD, START } from './open-accounts.ts';
@@ -87,22 +87,22 @@ describe('a user', () => {
 
   it('is signed out everywhere by a new password, and signs in with that alone', async (t) => {
     const { accounts } = await openAccountsWithAnna(t);
-    const desk = openSignInDesk(accounts);
+    const service = openSignInService(accounts);
     const attempt = { userName: 'anna', password: PASSWORD, address: '192.0.2.1' };
-    const tokens = [await signIn(desk, attempt, START), await signIn(desk, attempt, START)];
+    const tokens = [await signIn(service, attempt, START), await signIn(service, attempt, START)];
     await changePassword(accounts, 'ANNA', 'wind over Kattegat');
     for (const { token } of tokens) {
       assert.equal(await findCaller(accounts, token, START), undefined);
     }
-    await assert.rejects(signIn(desk, attempt, START), { code: 'invalid_credentials' });
-    await signIn(desk, { ...attempt, password: 'wind over Kattegat' }, START);
+    await assert.rejects(signIn(service, attempt, START), { code: 'invalid_credentials' });
+    await signIn(service, { ...attempt, password: 'wind over Kattegat' }, START);
   });
 
   it('keeps password and tokens when the new password is refused', async (t) => {
     const { accounts } = await openAccountsWithAnna(t);
-    const desk = openSignInDesk(accounts);
+    const service = openSignInService(accounts);
     const attempt = { userName: 'anna', password: PASSWORD, address: '192.0.2.1' };
-    const { token } = await signIn(desk, attempt, START);
+    const { token } = await signIn(service, attempt, START);
     await assert.rejects(
       changePassword(accounts, 'anna', 'password1234'),
       refusesField('password', /first/),
@@ -112,20 +112,20 @@ describe('a user', () => {
 
   it('is shut out at once when disabled', async (t) => {
     const { accounts } = await openAccountsWithAnna(t);
-    const desk = openSignInDesk(accounts);
+    const service = openSignInService(accounts);
     const attempt = { userName: 'anna', password: PASSWORD, address: '192.0.2.1' };
-    const { token } = await signIn(desk, attempt, START);
+    const { token } = await signIn(service, attempt, START);
     assert.equal((await disableUser(accounts, 'anna')).isDisabled, true);
     assert.equal(await findCaller(accounts, token, START), undefined);
     assert.equal((await enableUser(accounts, 'anna')).isDisabled, false);
     assert.equal(await findCaller(accounts, token, START), undefined, 'the token is gone for good');
-    assert.ok(await signIn(desk, attempt, START));
+    assert.ok(await signIn(service, attempt, START));
   });
 
   it('reads by another plan as soon as it is changed', async (t) => {
     const { accounts } = await openAccountsWithAnna(t);
     const attempt = { userName: 'anna', password: PASSWORD, address: '192.0.2.1' };
-    const { token } = await signIn(openSignInDesk(accounts), attempt, START);
+    const { token } = await signIn(openSignInService(accounts), attempt, START);
     await changePlan(accounts, 'anna', 'everything');
     assert.equal((await findCaller(accounts, token, START))?.plan.name, 'everything');
     await assert.rejects(changePlan(accounts, 'anna', 'gold'), refusesField('plan', /"gold"/));

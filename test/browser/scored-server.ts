@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { rememberGrants } from '#accounts/grant-cache';
 import { ensurePlan } from '#accounts/plan-changes';
 import { RateLimiter } from '#accounts/rate-limiter';
-import { openSignInDesk } from '#accounts/sign-in';
+import { openSignInService } from '#accounts/sign-in';
 import { addUser } from '#accounts/users';
 import { type Clock, HOUR_MS } from '#core/time/instant';
 import { findZone } from '#core/time/zone';
@@ -33,11 +33,11 @@ export async function startScoredServer(
   await loadScoredRuns(store, now, zone.startOfDay(zone.dayOf(now) + 1) / HOUR_MS);
   await ensurePlan(store.accounts, { name: 'everything', patterns: ['*'] });
   await addUser(store.accounts, { name: 'demo', password, planName: 'everything' }, now);
-  const desk = openSignInDesk(rememberGrants(store.accounts), { tokenLifetimeMinutes: 600 });
+  const signIn = openSignInService(rememberGrants(store.accounts), { tokenLifetimeMinutes: 600 });
   const server = await buildServer({
     store,
     context: { store, zone, blocks: DEFAULT_BLOCKS },
-    desk,
+    signIn,
     limiter: new RateLimiter(),
     answers: new AnswerCache(1024 * 1024),
     clock,
@@ -55,7 +55,8 @@ export async function startScoredServer(
     server,
     store,
     demoPassword: undefined,
-    makeSignInLink: async (userName) => `${url}/?code=${await desk.codes.make(userName, clock())}`,
+    makeSignInLink: async (userName) =>
+      `${url}/?code=${await signIn.codes.make(userName, clock())}`,
     startSchedules: () => {},
     close: async () => {
       await server.close();

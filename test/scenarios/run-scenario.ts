@@ -28,7 +28,7 @@ export async function runScenario(t: TestContext, scenario: Scenario): Promise<v
     zone: market,
     blockHours: scenario.blocks,
   });
-  await setPlan(world.desk.accounts, {
+  await setPlan(world.signIn.accounts, {
     name: 'everything',
     patterns: ['*'],
     requestsPerMinute: REQUESTS_PER_MINUTE,

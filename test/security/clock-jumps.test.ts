@@ -79,7 +79,7 @@ test('a sign-in code works once and within its 15 minutes, however the clock is 
   timeout: 600_000,
 }, async (t) => {
   const world = await openWorld(t);
-  const { codes } = world.desk;
+  const { codes } = world.signIn;
   const counts = { good: 0, tooOld: 0 };
   let held: { code: string; madeAt: Instant }[] = [];
   for (const jump of sampleJumps()) {

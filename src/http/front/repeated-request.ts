@@ -164,12 +164,12 @@ export class RepeatedRequests {
   }
 
   #recall(key: string, now: Instant): Recalled | undefined {
-    const { desk, answers, context } = this.#parts;
+    const { signIn, answers, context } = this.#parts;
     const question = answers.questions.peek(key);
     if (!question || question.marketDay !== context.zone.dayOf(now)) return undefined;
     try {
-      if (desk.clock.notice(now) instanceof Promise) return undefined;
-      const caller = findHolder(desk.accounts, question.credential, now);
+      if (signIn.clock.notice(now) instanceof Promise) return undefined;
+      const caller = findHolder(signIn.accounts, question.credential, now);
       if (!caller || caller instanceof Promise) return undefined;
       if (standingOf(caller) !== question.standing) return undefined;
       if (this.#dataVersion.see() !== question.dataVersion) return undefined;

@@ -2,7 +2,7 @@
 // Order: types were checked before, then token (401), then rate (429); values come after.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { addressKeyOf } from '#accounts/address-group';
+import { addressGroupOf } from '#accounts/address-group';
 import { type Caller, findCaller } from '#accounts/authenticate';
 import { DEFAULT_REQUESTS_PER_MINUTE } from '#accounts/plans';
 import type { RateVerdict, RequestLimits } from '#accounts/rate-limiter';
@@ -115,7 +115,7 @@ function requireName(given: string | undefined, caller: Caller): Caller {
 function requireCaller(
   secret: string | undefined,
   request: FastifyRequest,
-  { desk }: AccountParts,
+  { signIn }: AccountParts,
 ): MaybePromise<Caller> {
   if (secret === undefined || secret.trim() === '') {
     throw new Refusal(
@@ -123,8 +123,8 @@ function requireCaller(
       'a token is needed: sign in at /api/user/login or /api/v1/auth',
     );
   }
-  const find = () => findCaller(desk.accounts, secret.trim(), request.now);
-  return whenReady(whenReady(desk.clock.notice(request.now), find), (caller) => {
+  const find = () => findCaller(signIn.accounts, secret.trim(), request.now);
+  return whenReady(whenReady(signIn.clock.notice(request.now), find), (caller) => {
     if (caller) return caller;
     throw new Refusal('token_invalid', 'the token is unknown, expired or revoked');
   });
@@ -152,7 +152,7 @@ function takeTurn(
 ): MaybePromise<RateVerdict> {
   return caller
     ? limiter.take(userKeyOf(caller), caller.plan.requestsPerMinute, now)
-    : limiter.take(`address ${addressKeyOf(ip)}`, DEFAULT_REQUESTS_PER_MINUTE, now);
+    : limiter.take(`address ${addressGroupOf(ip)}`, DEFAULT_REQUESTS_PER_MINUTE, now);
 }
 
 function limit(verdict: RateVerdict, reply: FastifyReply): void {

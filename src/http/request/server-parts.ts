@@ -42,7 +42,7 @@ export interface ReadParts {
 /** Who may call, and how often. */
 export interface AccountParts {
   /** Its accounts are the ones that every request is checked against. */
-  readonly desk: SignInService;
+  readonly signIn: SignInService;
   readonly limiter: RequestLimits;
   /** Whether lists (not values) need no token. */
   readonly publicLists: boolean;

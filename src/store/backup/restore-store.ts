@@ -7,7 +7,7 @@ import { schemaOf } from '#store/backup/backup-snapshot';
 import { unpackBackup } from '#store/backup/restore-archive';
 import type { CheckCounts, Damage } from '#store/check/check-damage';
 import { checkFiles } from '#store/check/check-store';
-import { holdStore } from '#store/engines/sqlite/lock-files';
+import { lockFiles } from '#store/engines/sqlite/lock-files';
 import { openFile } from '#store/engines/sqlite/sqlite-file';
 import {
   type OnProgress,
@@ -76,7 +76,7 @@ function refuseStore(place: StoreFiles, force: boolean): void {
       `There is a store already: ${found}. --force replaces it and keeps its files as *.before-restore.`,
     );
   }
-  holdStore(place).release();
+  lockFiles(place).release();
   for (const path of [place.series, place.accounts].map(keptOf)) {
     if (!existsSync(path)) continue;
     throw new StoreFilesFault(`${path} is there from an earlier restore. Move or remove it first.`);

@@ -18,7 +18,7 @@ export interface JobLocks {
 }
 
 /** Which due times of which jobs are under way here. */
-export class HeldJobs<Held> {
+export class TakenJobs<Held> {
   readonly #jobs = new Map<string, { readonly held: Held; readonly dueTimes: Set<Instant> }>();
 
   has(name: string, dueAt: Instant): boolean {

@@ -11,7 +11,7 @@ import { type AreaStep, AreaWriter, areaHistory } from './as-of-history.ts';
 const START = Date.parse('2024-03-29T20:00:00Z');
 
 const world = await World.open({ after }, { now: new Date(START).toISOString() });
-await world.desk.accounts.putPlan({
+await world.signIn.accounts.putPlan({
   name: 'everything',
   patterns: ['*'],
   requestsPerMinute: 1_000_000,

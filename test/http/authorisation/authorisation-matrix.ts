@@ -76,7 +76,7 @@ class Matrix {
   /** What stands for something that is made anew for each request. */
   async #fill(text: string): Promise<string> {
     if (text === NEW_NAME) return `name-${++namesGiven}`;
-    if (text === NEW_CODE) return this.world.desk.codes.make('signer', this.world.now);
+    if (text === NEW_CODE) return this.world.signIn.codes.make('signer', this.world.now);
     if (!text.endsWith(`/${NEW_ENTRY}/undo`)) return text;
     const { body } = await this.world.raw({
       method: 'POST',
@@ -90,7 +90,7 @@ class Matrix {
   /** Whoever calls has a key `spare` to revoke. */
   async #addSpare(): Promise<void> {
     for (const name of ['trader', 'german', 'changer', 'anna']) {
-      const { accounts } = this.world.desk;
+      const { accounts } = this.world.signIn;
       const user = (await accounts.findUser(name))!;
       await addKey(accounts, user, 'spare', this.world.now).catch((error) => {
         if (!(error instanceof Refusal && error.code === 'key_exists')) throw error;

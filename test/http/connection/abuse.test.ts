@@ -20,7 +20,7 @@ import { runs } from '../../core/properties.ts';
 const SEED = 20240517;
 const START = Date.parse('2024-05-17T10:00:00Z');
 const world = await World.open({ after }, { now: new Date(START).toISOString() });
-await setPlan(world.desk.accounts, {
+await setPlan(world.signIn.accounts, {
   name: 'everything',
   patterns: ['*'],
   requestsPerMinute: 1_000_000,

@@ -131,7 +131,7 @@ describe('a question with a body asked again', () => {
     const moving = await world.token('mover');
     await askTwice(finland, { token: moving });
     assert.equal((await ask(finland, { token: moving })).status, 200);
-    await world.desk.accounts.updateUser('mover', { planName: 'germany' });
+    await world.signIn.accounts.updateUser('mover', { planName: 'germany' });
     assert.equal((await ask(finland, { token: moving })).status, 403);
   });
 
@@ -143,7 +143,7 @@ describe('a question with a body asked again', () => {
     assert.equal(isUsual(await ask(body, both)), true, 'two tokens are looked at each time');
     assert.equal((await askTwice(body)).status, 200);
     assert.equal(isUsual(await ask(body)), isOnPostgres);
-    await world.desk.accounts.removeTokens((await world.store.accounts.findUser('german'))!.id);
+    await world.signIn.accounts.removeTokens((await world.store.accounts.findUser('german'))!.id);
     assert.equal((await ask(body, both)).status, 401);
     assert.equal((await ask(body)).status, 401);
   });

@@ -69,7 +69,7 @@ describe('a question asked again', () => {
     const before = Number((await ask(token)).headers.get('x-ratelimit-remaining'));
     const then = Number((await ask(token)).headers.get('x-ratelimit-remaining'));
     assert.equal(then, before - 1);
-    await world.desk.accounts.putPlan({
+    await world.signIn.accounts.putPlan({
       name: 'everything',
       patterns: ['*'],
       requestsPerMinute: 1,
@@ -78,7 +78,7 @@ describe('a question asked again', () => {
     const refused = await ask(token);
     assert.equal(refused.status, 429);
     assert.equal(JSON.parse(refused.text).code, 'rate_exceeded');
-    await world.desk.accounts.putPlan({
+    await world.signIn.accounts.putPlan({
       name: 'everything',
       patterns: ['*'],
       requestsPerMinute: 100_000,
@@ -130,7 +130,7 @@ describe('a question asked again', () => {
   it('gets nothing once the token is revoked, expired or of another plan', async () => {
     const other = await ask(await world.token('german'));
     assert.equal(other.isUsual, true, 'another plan asks for itself first');
-    await world.desk.accounts.removeTokens((await world.store.accounts.findUser('trader'))!.id);
+    await world.signIn.accounts.removeTokens((await world.store.accounts.findUser('trader'))!.id);
     assert.equal((await ask(token)).status, 401);
     const late = await world.token();
     await askTwice(late);

@@ -21,7 +21,7 @@ const world = await World.open(
   },
 );
 await world.load({ code: 'dehrprice', from: '2020-01-01T00:00:00Z', values: sequence(30_000) });
-await setPlan(world.desk.accounts, { name: 'none', patterns: ['*'], requestsPerMinute: 1 });
+await setPlan(world.signIn.accounts, { name: 'none', patterns: ['*'], requestsPerMinute: 1 });
 await world.addUser('hasty', 'none');
 await world.get('/api/v1/account', 'hasty');
 

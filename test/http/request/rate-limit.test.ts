@@ -9,7 +9,7 @@ const LIMIT = 3;
 async function open(t: TestContext): Promise<World> {
   const world = await World.open(t, { now: '2024-05-17T10:00:00Z' });
   const plan = { name: 'three', patterns: ['*'], requestsPerMinute: LIMIT };
-  await setPlan(world.desk.accounts, plan);
+  await setPlan(world.signIn.accounts, plan);
   for (const name of ['anna', 'ben']) await world.addUser(name, 'three');
   return world;
 }
@@ -98,7 +98,7 @@ describe('requests per minute', () => {
     for (let i = 0; i < LIMIT; i++) await world.get('/api/v1/account', 'anna');
     assertRefused(await world.get('/api/v1/account', 'anna'), 429, 'rate_exceeded');
     const plan = { name: 'three', patterns: ['*'], requestsPerMinute: 5 };
-    await setPlan(world.desk.accounts, plan);
+    await setPlan(world.signIn.accounts, plan);
     const { status, headers } = await world.get('/api/v1/account', 'anna');
     assert.deepEqual([status, headers['x-ratelimit-remaining']], [200, '1']);
   });

@@ -219,7 +219,7 @@ describe('a series over a span', () => {
   ] as const) {
     it(`is what the slow reference makes of it, with a market in ${zone}`, async () => {
       const world = await World.open({ after }, { now: '2026-01-01T12:00:00Z', zone });
-      await setPlan(world.desk.accounts, {
+      await setPlan(world.signIn.accounts, {
         name: 'everything',
         patterns: ['*'],
         requestsPerMinute: 1_000_000,

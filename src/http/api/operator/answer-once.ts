@@ -72,7 +72,7 @@ export class IdempotentWrites {
   ) {
     const act: Act = async (once) => {
       const work = await prepare();
-      return this.#parts.desk.accounts.transact(async (accounts) => {
+      return this.#parts.signIn.accounts.transact(async (accounts) => {
         const kept = once && (await this.#find(request, once, accounts));
         if (kept !== undefined) throw new AnsweredMeanwhile(kept);
         const text = JSON.stringify(await work(accounts));
@@ -122,14 +122,14 @@ export class IdempotentWrites {
   #find(
     { now }: FastifyRequest,
     once: OnceRequest,
-    accounts: AccountStore = this.#parts.desk.accounts,
+    accounts: AccountStore = this.#parts.signIn.accounts,
   ): Promise<string | undefined> {
     return findKept(this.#parts.store, accounts, once, now);
   }
 
   /** Beside the accounts, whose writes do not wait for an import that is under way. */
   #keep({ now }: FastifyRequest, once: OnceRequest, status: number, text: string): Promise<void> {
-    return this.#parts.desk.accounts.keepAnswer(once.hash, once.seal(pack(status, text)), now);
+    return this.#parts.signIn.accounts.keepAnswer(once.hash, once.seal(pack(status, text)), now);
   }
 }
 

@@ -12,7 +12,7 @@ import { readAudit } from '#service/operator/operator-audit';
 const LARGEST_LIMIT = 1_000;
 const DEFAULT_LIMIT = 100;
 
-export function addAuditRoutes(app: FastifyInstance, { store, desk }: ServerParts): void {
+export function addAuditRoutes(app: FastifyInstance, { store, signIn }: ServerParts): void {
   app.get<{ Querystring: AuditQuery }>('/api/operator/audit', {
     config: OPERATOR,
     schema: documentRead({
@@ -25,7 +25,7 @@ export function addAuditRoutes(app: FastifyInstance, { store, desk }: ServerPart
       const { limit, before } = request.query;
       const { entries, next } = await readAudit(
         store,
-        desk.accounts,
+        signIn.accounts,
         parseCount(limit, 'limit', LARGEST_LIMIT) ?? DEFAULT_LIMIT,
         before,
       );

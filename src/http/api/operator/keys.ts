@@ -26,7 +26,7 @@ export function addKeyRoutes(
   parts: ServerParts,
   desk: IdempotentWrites,
 ): void {
-  const { accounts } = parts.desk;
+  const { accounts } = parts.signIn;
 
   app.get<{ Params: UserParams }>(PATH, {
     config: OPERATOR,

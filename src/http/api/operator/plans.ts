@@ -18,7 +18,7 @@ export function addPlanRoutes(
   parts: ServerParts,
   desk: IdempotentWrites,
 ): void {
-  const { accounts } = parts.desk;
+  const { accounts } = parts.signIn;
 
   app.get(PATH, {
     config: OPERATOR,

@@ -30,7 +30,7 @@ export function addUserRoutes(
   parts: ServerParts,
   desk: IdempotentWrites,
 ): void {
-  const { accounts } = parts.desk;
+  const { accounts } = parts.signIn;
 
   app.get(PATH, {
     config: OPERATOR,

@@ -13,7 +13,7 @@ import type { ServerParts } from '#http/request/server-parts';
 
 const tag = 'Sign-in';
 
-export function addLoginRoutes(app: FastifyInstance, { desk }: ServerParts): void {
+export function addLoginRoutes(app: FastifyInstance, { signIn: service }: ServerParts): void {
   app.post<{ Body: LoginBody }>('/api/user/login', {
     config: { access: 'public' },
     schema: documented({
@@ -31,7 +31,7 @@ export function addLoginRoutes(app: FastifyInstance, { desk }: ServerParts): voi
       requireFields({ UserName, Password });
       const attempt = { userName: UserName, password: Password, address: request.ip };
       return describeSignIn(
-        await request.stopwatch.time('sign-in', () => signIn(desk, attempt, request.now)),
+        await request.stopwatch.time('sign-in', () => signIn(service, attempt, request.now)),
       );
     },
   });
@@ -53,7 +53,9 @@ export function addLoginRoutes(app: FastifyInstance, { desk }: ServerParts): voi
       requireFields({ Code });
       const attempt = { code: Code, address: request.ip };
       return describeSignIn(
-        await request.stopwatch.time('sign-in', () => signInWithCode(desk, attempt, request.now)),
+        await request.stopwatch.time('sign-in', () =>
+          signInWithCode(service, attempt, request.now),
+        ),
       );
     },
   });
@@ -74,7 +76,7 @@ export function addLoginRoutes(app: FastifyInstance, { desk }: ServerParts): voi
       requireFields({ username, password });
       const attempt = { userName: username, password, address: request.ip };
       const { token } = await request.stopwatch.time('sign-in', () =>
-        signIn(desk, attempt, request.now),
+        signIn(service, attempt, request.now),
       );
       return reply
         .header('content-type', 'application/json; charset=utf-8')
@@ -95,7 +97,7 @@ export function addLoginRoutes(app: FastifyInstance, { desk }: ServerParts): voi
     }),
     handler: async (request) => {
       const { credential } = callerOf(request);
-      await signOut(desk.accounts, credential);
+      await signOut(service.accounts, credential);
       return { SignedOut: credential.kind === 'token' };
     },
   });

@@ -13,7 +13,7 @@ import type { ServerParts } from '#http/request/server-parts';
 
 const tag = 'Account';
 
-export function addAccountRoutes(app: FastifyInstance, { desk, limiter }: ServerParts): void {
+export function addAccountRoutes(app: FastifyInstance, { signIn, limiter }: ServerParts): void {
   app.get('/api/v1/account', {
     config: { access: 'bearer' },
     schema: documented({
@@ -58,7 +58,7 @@ export function addAccountRoutes(app: FastifyInstance, { desk, limiter }: Server
       refuses: [],
     }),
     handler: async (request) => {
-      const keys = await listKeys(desk.accounts, callerOf(request).user);
+      const keys = await listKeys(signIn.accounts, callerOf(request).user);
       return keys.map(({ name, createdAt }) => ({ name, created: formatUtc(createdAt) }));
     },
   });
@@ -79,7 +79,7 @@ export function addAccountRoutes(app: FastifyInstance, { desk, limiter }: Server
       if (name === undefined)
         throw refuseField('field_missing', 'name', 'a name for the key is needed');
       const { user } = callerOf(request);
-      const key = await addKey(desk.accounts, user, name, request.now).catch(tellUnknownWrite);
+      const key = await addKey(signIn.accounts, user, name, request.now).catch(tellUnknownWrite);
       return { name: name.trim(), key };
     },
   });
@@ -97,7 +97,7 @@ export function addAccountRoutes(app: FastifyInstance, { desk, limiter }: Server
     handler: async (request) => {
       const { user } = callerOf(request);
       const by = { actor: user.name, now: request.now };
-      await revokeKey(desk.accounts, user, request.params.name, by).catch(tellUnknownWrite);
+      await revokeKey(signIn.accounts, user, request.params.name, by).catch(tellUnknownWrite);
       return { revoked: request.params.name };
     },
   });

@@ -67,7 +67,7 @@ export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === 
 /** Whether the server knows no transaction of the name that it was asked about. */
 export const isNameUnknown = (error: unknown): boolean => codeOf(error) === '22023';
 
-export const isTableThere = (error: unknown): boolean => codeOf(error) === '42P07';
+export const isDuplicateTable = (error: unknown): boolean => codeOf(error) === '42P07';
 
 /** What to throw instead of an error of the driver's or the server's; anything else as it is. */
 export function translatePostgresError(error: unknown): unknown {

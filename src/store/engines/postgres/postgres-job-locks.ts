@@ -2,7 +2,7 @@
 
 import { crc32 } from 'node:zlib';
 import type { Instant } from '#core/time/instant';
-import { HeldJobs, type JobLock, type JobLocks } from '#store/engines/job-locks';
+import { type JobLock, type JobLocks, TakenJobs } from '#store/engines/job-locks';
 import { isConnectionLost, translatePostgresError } from '#store/engines/postgres/postgres-errors';
 import type { PostgresConnection, PostgresPool } from '#store/engines/postgres/postgres-pool';
 import { LOCKS } from '#store/engines/postgres/postgres-transaction';
@@ -14,7 +14,7 @@ export class PostgresJobLocks implements JobLocks {
   /** The server may have let go of a lock when it was restarted; whoever had it may still be at work. */
   readonly freeMeansOwnerDied = false;
   readonly #pool: PostgresPool;
-  readonly #held = new HeldJobs<number>();
+  readonly #held = new TakenJobs<number>();
   /** Locks go with their connection, so one has all of them and is kept once it is needed. */
   #connection: Promise<PostgresConnection> | undefined;
   #letGo = (): void => {};

@@ -23,7 +23,7 @@ interface Watched {
   readonly abort: () => void;
 }
 
-export class PostgresWatch {
+export class PostgresLiveness {
   readonly #config: pg.ClientConfig;
   readonly #onDown: () => void;
   readonly #underWay = new Set<Watched>();

@@ -14,7 +14,7 @@ import {
   isReadOnly,
   translateConnectError,
 } from '#store/engines/postgres/postgres-errors';
-import { PostgresWatch } from '#store/engines/postgres/postgres-liveness';
+import { PostgresLiveness } from '#store/engines/postgres/postgres-liveness';
 import { PostgresQueue } from '#store/engines/postgres/postgres-queue';
 import { within } from '#store/engines/postgres/within-time';
 import { StoreUnavailable } from '#store/store';
@@ -35,7 +35,7 @@ interface Idle {
 export class PostgresPool {
   readonly #config: pg.ClientConfig;
   readonly #most: number;
-  readonly #watch: PostgresWatch;
+  readonly #watch: PostgresLiveness;
   readonly #queue: PostgresQueue;
   /** The one used last is taken first, so that the others can be done without. */
   #idle: Idle[] = [];
@@ -50,7 +50,7 @@ export class PostgresPool {
   constructor(url: string, connections: number) {
     this.#config = configOf(url);
     this.#most = connections;
-    this.#watch = new PostgresWatch(this.#config, () => this.#dropIdle());
+    this.#watch = new PostgresLiveness(this.#config, () => this.#dropIdle());
     this.#queue = new PostgresQueue(this.#watch, CONNECT_MS);
   }
 
@@ -186,12 +186,12 @@ export class PostgresPool {
 /** One connection for as long as it is lent. */
 export class PostgresConnection {
   readonly #client: pg.Client;
-  readonly #watch: PostgresWatch;
+  readonly #watch: PostgresLiveness;
   #underWay = 0;
   /** Set where the connection must not be used again. */
   isBroken = false;
 
-  constructor(client: pg.Client, watch: PostgresWatch) {
+  constructor(client: pg.Client, watch: PostgresLiveness) {
     this.#client = client;
     this.#watch = watch;
   }

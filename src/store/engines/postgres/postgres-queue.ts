@@ -1,7 +1,7 @@
 // Those who wait for a connection while all are lent out, in the order they came.
 
 import type pg from 'pg';
-import type { PostgresWatch } from '#store/engines/postgres/postgres-liveness';
+import type { PostgresLiveness } from '#store/engines/postgres/postgres-liveness';
 import { StoreUnavailable } from '#store/store';
 
 interface Waiting {
@@ -10,11 +10,11 @@ interface Waiting {
 }
 
 export class PostgresQueue {
-  readonly #watch: PostgresWatch;
+  readonly #watch: PostgresLiveness;
   readonly #waitMs: number;
   readonly #waiting = new Set<Waiting>();
 
-  constructor(watch: PostgresWatch, waitMs: number) {
+  constructor(watch: PostgresLiveness, waitMs: number) {
     this.#watch = watch;
     this.#waitMs = waitMs;
   }

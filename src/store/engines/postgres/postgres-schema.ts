@@ -1,7 +1,7 @@
 // Bringing a PostgreSQL database to the newest schema: all tables of a store are in one database.
 
 import { assertCoordinator, distribute } from '#store/engines/postgres/citus';
-import { isTableThere } from '#store/engines/postgres/postgres-errors';
+import { isDuplicateTable } from '#store/engines/postgres/postgres-errors';
 import type { PostgresPool } from '#store/engines/postgres/postgres-pool';
 import {
   PostgresSession,
@@ -67,7 +67,7 @@ class PostgresMigrationTarget implements MigrationTarget {
     try {
       await transaction.script(toPostgresSchema(text));
     } catch (error) {
-      if (!(error instanceof Error) || !isTableThere(error.cause)) throw error;
+      if (!(error instanceof Error) || !isDuplicateTable(error.cause)) throw error;
       throw new Error(
         'The database has tables of another program. Give Gridtide a database of its own (createdb gridtide).',
       );

@@ -19,7 +19,7 @@ export interface Hold {
  * a file in WAL mode open holds a shared lock on it, reading or not, and leaving WAL mode needs the
  * exclusive one. Leaving it also folds the write-ahead log into the file, so that the file alone is all.
  */
-export function holdStore(place: StoreFiles): Hold {
+export function lockFiles(place: StoreFiles): Hold {
   const held: DatabaseSync[] = [];
   const release = (): void => {
     for (const database of held.splice(0)) database.close();

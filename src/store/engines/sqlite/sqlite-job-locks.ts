@@ -3,14 +3,14 @@
 
 import { DatabaseSync } from 'node:sqlite';
 import type { Instant } from '#core/time/instant';
-import { HeldJobs, type JobLock, type JobLocks } from '#store/engines/job-locks';
+import { type JobLock, type JobLocks, TakenJobs } from '#store/engines/job-locks';
 
 const SQLITE_BUSY = 5;
 
 export class SqliteJobLocks implements JobLocks {
   readonly freeMeansOwnerDied = true;
   readonly #path: string;
-  readonly #held = new HeldJobs<DatabaseSync>();
+  readonly #held = new TakenJobs<DatabaseSync>();
 
   /** `path` of the store: the locks lie beside it. */
   constructor(path: string) {

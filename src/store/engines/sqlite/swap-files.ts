@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { link, mkdir, open, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { holdStore } from '#store/engines/sqlite/lock-files';
+import { lockFiles } from '#store/engines/sqlite/lock-files';
 import { translateSqliteError } from '#store/engines/sqlite/sqlite-errors';
 import { retryWhileBusy } from '#store/engines/sqlite/sqlite-session';
 import {
@@ -103,7 +103,7 @@ function lockFolder(folder: string): DatabaseSync {
 
 /** Replaces the store's files by the staged ones. The old ones are held, so nobody has them open. */
 export async function swapIn(place: StoreFiles, staging: Staging, onStep: OnStep): Promise<void> {
-  const hold = holdStore(place);
+  const hold = lockFiles(place);
   try {
     onStep('deciding');
     const ready = await open(join(staging.folder, READY), 'w');
@@ -167,7 +167,7 @@ export async function finishRestore(seriesPath: string): Promise<boolean> {
   }
   try {
     if (!isDecided()) return false;
-    const hold = holdStore(place);
+    const hold = lockFiles(place);
     try {
       await carryOut(place, folder, () => {});
     } finally {

@@ -8,7 +8,7 @@ import { World } from '../../../../harness/world/world.ts';
 import { ROUTES } from './every-route.ts';
 
 const world = await World.open({ after }, { now: '2024-05-15T10:00:00Z' });
-await setPlan(world.desk.accounts, {
+await setPlan(world.signIn.accounts, {
   name: 'everything',
   patterns: ['*'],
   requestsPerMinute: 1_000_000,

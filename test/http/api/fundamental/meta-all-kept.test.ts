@@ -87,7 +87,7 @@ describe('POST /api/fundamental/meta/all, asked again', () => {
       assert.deepEqual(await subscribed('german'), ['dehrprice']);
     }
     const plan = (await world.store.accounts.findPlan('germany'))!;
-    await world.desk.accounts.putPlan({ ...plan, patterns: ['fr*', 'new*'] });
+    await world.signIn.accounts.putPlan({ ...plan, patterns: ['fr*', 'new*'] });
     assert.deepEqual(await subscribed('german'), ['frhrprice', 'newprice']);
     assert.deepEqual(await subscribed('trader'), everything);
   });

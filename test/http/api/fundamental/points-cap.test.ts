@@ -7,7 +7,7 @@ import { sequence, World } from '../../../../harness/world/world.ts';
 import { assertRefused } from '../../request/assert-refused.ts';
 
 const world = await World.open({ after }, { now: '2024-05-15T10:00:00Z' });
-await setPlan(world.desk.accounts, { name: 'small', patterns: ['*'], pointsPerAnswer: 100 });
+await setPlan(world.signIn.accounts, { name: 'small', patterns: ['*'], pointsPerAnswer: 100 });
 await world.addUser('small', 'small');
 // A year of hours from 1 January 2024, market time.
 await world.load({ code: 'hours', from: '2023-12-31T23:00:00Z', values: sequence(8_784) });

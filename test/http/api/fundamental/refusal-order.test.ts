@@ -9,9 +9,9 @@ import { sequence, World } from '../../../../harness/world/world.ts';
 import { assertRefused } from '../../request/assert-refused.ts';
 
 const world = await World.open({ after }, { now: '2024-05-15T10:00:00Z' });
-await setPlan(world.desk.accounts, { name: 'little', patterns: ['de*'], pointsPerAnswer: 10 });
+await setPlan(world.signIn.accounts, { name: 'little', patterns: ['de*'], pointsPerAnswer: 10 });
 await world.addUser('little', 'little');
-await setPlan(world.desk.accounts, {
+await setPlan(world.signIn.accounts, {
   name: 'once',
   patterns: ['de*'],
   requestsPerMinute: 1,

@@ -10,7 +10,7 @@ import { addKey } from '#accounts/api-keys';
 import { rememberGrants } from '#accounts/grant-cache';
 import { ensurePlan } from '#accounts/plan-changes';
 import { RateLimiter } from '#accounts/rate-limiter';
-import { openSignInDesk, signIn } from '#accounts/sign-in';
+import { openSignInService, signIn } from '#accounts/sign-in';
 import { addUser } from '#accounts/users';
 import type { Instant } from '#core/time/instant';
 import { findZone } from '#core/time/zone';
@@ -47,7 +47,7 @@ export async function startServer(store: Store, clock: () => Instant): Promise<F
   const parts = {
     store,
     context: { store, zone: ZONE, blocks: DEFAULT_BLOCKS },
-    desk: openSignInDesk(rememberGrants(store.accounts)),
+    signIn: openSignInService(rememberGrants(store.accounts)),
     limiter: new RateLimiter(),
     answers: new AnswerCache(1024 * 1024),
     clock,
@@ -99,7 +99,7 @@ export class OperatorWorld {
     const user = (await accounts.findUser('anna'))!;
     const key = await addKey(accounts, user, 'reader', NOW, { actor: 'test' });
     const attempt = { userName: 'anna', password: PASSWORD, address: '127.0.0.1' };
-    const { token } = await signIn(openSignInDesk(accounts), attempt, NOW);
+    const { token } = await signIn(openSignInService(accounts), attempt, NOW);
     const secrets = { operator, key, token, unknown: 'gto_unknown', nobody: undefined };
     let world: OperatorWorld | undefined;
     const app = await startServer(store, () => world?.now ?? NOW);

@@ -10,7 +10,7 @@ const redeem = (body: unknown) => world.post('/api/user/login/code', body, null)
 
 describe('POST /api/user/login/code', () => {
   it('gives a token for a code, once', async () => {
-    const code = await world.desk.codes.make('trader', world.now);
+    const code = await world.signIn.codes.make('trader', world.now);
     const { status, body } = await redeem({ Code: code });
     assert.equal(status, 200);
     assert.equal(body.UserName, 'trader');
@@ -22,14 +22,14 @@ describe('POST /api/user/login/code', () => {
   });
 
   it('refuses a code of more than 15 minutes ago', async () => {
-    const code = await world.desk.codes.make('trader', world.now - 15 * 60_000);
+    const code = await world.signIn.codes.make('trader', world.now - 15 * 60_000);
     assertRefused(await redeem({ Code: code }), 401, 'invalid_credentials');
   });
 
   it('refuses a code of a user who was disabled since', async () => {
     await world.addUser('leaver', 'everything');
-    const code = await world.desk.codes.make('leaver', world.now);
-    await world.desk.accounts.updateUser('leaver', { isDisabled: true });
+    const code = await world.signIn.codes.make('leaver', world.now);
+    await world.signIn.accounts.updateUser('leaver', { isDisabled: true });
     assertRefused(await redeem({ Code: code }), 401, 'invalid_credentials');
   });
 
@@ -44,7 +44,7 @@ describe('POST /api/user/login/code', () => {
       const answer = await guessed.post('/api/user/login/code', { Code: `guess ${i}` }, null);
       assertRefused(answer, 401, 'invalid_credentials');
     }
-    const code = await guessed.desk.codes.make('trader', guessed.now);
+    const code = await guessed.signIn.codes.make('trader', guessed.now);
     const answer = await guessed.post('/api/user/login/code', { Code: code }, null);
     assertRefused(answer, 429, 'sign_in_throttled');
     assert.equal(answer.headers['retry-after'], '300');

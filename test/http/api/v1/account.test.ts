@@ -48,7 +48,7 @@ describe('GET /api/v1/account', () => {
   });
 
   it('follows a plan that the operator changes, at once', async () => {
-    const { accounts } = world.desk;
+    const { accounts } = world.signIn;
     await setPlan(accounts, { name: 'modest', patterns: ['*'], requestsPerMinute: 7 });
     const { body } = await world.get('/api/v1/account', 'Modest');
     assert.deepEqual(body.plan.series, ['*']);
@@ -158,7 +158,7 @@ describe('/api/v1/account/keys', () => {
     await world.addUser('leaver', 'everything');
     const key = await makeKey('left behind', 'leaver');
     assert.equal((await world.get('/api/v1/account', null, withSecret(key))).status, 200);
-    await disableUser(world.desk.accounts, 'leaver');
+    await disableUser(world.signIn.accounts, 'leaver');
     assertRefused(await world.get('/api/v1/account', null, withSecret(key)), 401, 'token_invalid');
   });
 

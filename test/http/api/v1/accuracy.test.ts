@@ -270,7 +270,7 @@ describe('the scorecard of a consumption', async () => {
   });
 
   it('leaves out a forecast series that the plan does not include', async () => {
-    await setPlan(world.desk.accounts, { name: 'loads', patterns: ['*hrcons'] });
+    await setPlan(world.signIn.accounts, { name: 'loads', patterns: ['*hrcons'] });
     await world.addUser('loads', 'loads');
     const narrow = await world.get(path, 'loads');
     assert.deepEqual(narrow.body.sourceNames, ['ours']);

@@ -52,9 +52,9 @@ describe('POST /api/v1/auth', () => {
 
   it('does not tell an unknown user, a wrong password and a disabled user apart', async () => {
     await world.addUser('gone', 'everything');
-    await disableUser(world.desk.accounts, 'gone');
+    await disableUser(world.signIn.accounts, 'gone');
     const keysOnly = { name: 'keys-only', password: null, planName: 'everything' };
-    await addUser(world.desk.accounts, keysOnly, world.now);
+    await addUser(world.signIn.accounts, keysOnly, world.now);
     const bodies: unknown[] = [];
     for (const [name, password] of [
       ['trader', 'not-the-password'],

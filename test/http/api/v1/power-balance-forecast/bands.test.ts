@@ -202,7 +202,7 @@ describe('GET …/short-term/bands', async () => {
   });
 
   it('counts a bound like a value against the plan’s cap', async () => {
-    await setPlan(world.desk.accounts, { name: 'small', patterns: ['*'], pointsPerAnswer: 124 });
+    await setPlan(world.signIn.accounts, { name: 'small', patterns: ['*'], pointsPerAnswer: 124 });
     await world.addUser('small', 'small');
     const old = `${PRICE}&issueTime=${ANALYZED}`;
     const problem = assertRefused(await ask(old, 'small'), 422, 'too_many_points');

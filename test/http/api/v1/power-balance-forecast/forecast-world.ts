@@ -49,7 +49,7 @@ export async function loadForecastSeries(
  */
 export async function openForecastWorld(after: (close: () => Promise<void>) => void) {
   const world = await World.open({ after }, { now: '2024-05-16T08:00:00Z' });
-  await setPlan(world.desk.accounts, { name: 'prices', patterns: ['*hrprice'] });
+  await setPlan(world.signIn.accounts, { name: 'prices', patterns: ['*hrprice'] });
   await world.addUser('prices', 'prices');
   const [older, newer] = ['2024-05-15T06:00:00Z', '2024-05-16T06:00:00Z'];
   const week = (first: number) => sequence(168, (i) => first + i);

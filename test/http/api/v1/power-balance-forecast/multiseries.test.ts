@@ -128,7 +128,7 @@ describe('GET …/short-term/multiseries', () => {
   });
 
   it('counts the points of all runs against the plan’s cap', async () => {
-    await setPlan(world.desk.accounts, { name: 'small', patterns: ['*'], pointsPerAnswer: 50 });
+    await setPlan(world.signIn.accounts, { name: 'small', patterns: ['*'], pointsPerAnswer: 50 });
     await world.addUser('small', 'small');
     const { detail } = assertRefused(await ask(PRICE, 'small'), 422, 'too_many_points');
     assert.match(detail, /75 points; the plan allows 50; resolution Daily would fit/);
