@@ -4,12 +4,12 @@ import { hash } from 'node:crypto';
 import { addressGroupOf } from '#accounts/address-group';
 import { ClockSetBack } from '#accounts/clock-set-back';
 import { FailureThrottle } from '#accounts/failure-throttle';
-import { KeyedQueue } from '#accounts/keyed-queue';
 import { KnownPasswords } from '#accounts/known-passwords';
 import { hashSecret, makeSecret } from '#accounts/secrets';
 import { SignInCodes } from '#accounts/sign-in-codes';
 import { foldUserName, isUserName } from '#accounts/user-name';
 import { Refusal } from '#core/errors';
+import { KeyedQueue } from '#core/keyed-queue';
 import { type Instant, MINUTE_MS } from '#core/time/instant';
 import type { AccountStore, Credential, User } from '#store/account-store';
 

@@ -110,22 +110,6 @@ export class AnsweredMeanwhile extends Error {
   }
 }
 
-/** Lets requests under the same key follow each other: of two at a time the second finds an answer. */
-export class OnceTurns {
-  readonly #last = new Map<string, Promise<unknown>>();
-
-  async run<T>(hash: string, work: () => Promise<T>): Promise<T> {
-    const before = this.#last.get(hash);
-    const turn = before ? before.then(work, work) : work();
-    this.#last.set(hash, turn);
-    try {
-      return await turn;
-    } finally {
-      if (this.#last.get(hash) === turn) this.#last.delete(hash);
-    }
-  }
-}
-
 /** Whether a refusal is kept: what was wrong with the request, not with the moment it came at. */
 export const isLasting = (error: unknown): error is Refusal =>
   error instanceof Refusal && !MOMENTARY.has(error.code) && error.retryAfterSeconds === undefined;

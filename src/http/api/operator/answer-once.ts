@@ -3,6 +3,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Refusal } from '#core/errors';
+import { KeyedQueue } from '#core/keyed-queue';
 import { PROBLEM_TYPE, problemOf, statusOf, tellUnknownWrite } from '#http/answer/problem';
 import { JSON_TYPE } from '#http/answer/send-bytes';
 import { bearerOf } from '#http/request/guard';
@@ -13,7 +14,6 @@ import {
   findKept,
   isLasting,
   OnceRequest,
-  OnceTurns,
   readOnceKey,
 } from '#service/operator/idempotency';
 import type { AccountStore } from '#store/account-store';
@@ -36,7 +36,8 @@ const DONE = 200;
 
 export class IdempotentWrites {
   readonly #parts: ServerParts;
-  readonly #turns = new OnceTurns();
+  /** Requests under one key follow each other: the second of two at a time finds the first's answer. */
+  readonly #requests = new KeyedQueue();
 
   constructor(parts: ServerParts) {
     this.#parts = parts;
@@ -102,7 +103,7 @@ export class IdempotentWrites {
       path: request.url,
       bodyHash: request.bodyMeter!.digest(),
     });
-    return this.#turns.run(once.hash, async () => {
+    return this.#requests.run(once.hash, async () => {
       const kept = await this.#find(request, once);
       if (kept !== undefined) return replay(reply, kept);
       try {
