@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import type { Workspace } from '../harness/workspace.ts';
 import type { Loaded } from './import-contender.ts';
 import type { ImportFile } from './import-file.ts';
-import { clearStep, showStep } from './progress.ts';
+import { clearStep, showStep } from '../harness/progress.ts';
 
 export const IMPORTERS = [
-  { name: 'Gridtide', process: './import-product.ts' },
-  { name: 'DuckDB', process: './import-duckdb.ts' },
+  { name: 'Gridtide', process: 'bench/import-product.ts' },
+  { name: 'DuckDB', process: 'bench/import-duckdb.ts' },
 ] as const;
 export type ImporterName = (typeof IMPORTERS)[number]['name'];
 

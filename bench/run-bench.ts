@@ -16,7 +16,7 @@ import { measureLoad } from './phases/measure-load.ts';
 import { measureRequests } from './phases/measure-requests.ts';
 import { measureStart } from './phases/measure-start.ts';
 import { measureTail } from './phases/measure-tail.ts';
-import { clearStep, showStage } from './progress.ts';
+import { clearStep, showStage } from '../harness/progress.ts';
 import type { RunResults } from './report/run-results.ts';
 
 /** A row in PostgreSQL with its index and its log, the copies of the load test included. */

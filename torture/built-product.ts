@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { runBuilt } from '../harness/product.ts';
+import { runBuilt } from '../harness/product-process.ts';
 
 /** What dist is made from. The page has a build of its own. */
 const SOURCES = [

@@ -4,7 +4,7 @@
 
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ProductProcess } from '../harness/product.ts';
+import type { ProductProcess } from '../harness/product-process.ts';
 
 /** Settings that a process must be started with: its debugger opens, when asked to, on any free port. */
 export const COLLECTABLE = { NODE_OPTIONS: '--inspect-port=127.0.0.1:0' } as const;

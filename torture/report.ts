@@ -1,6 +1,5 @@
 // The table of docs/evidence/reliability.md: a line for each row and figure, the newest run of it.
 
-import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Outcome } from './row.ts';
 
@@ -51,18 +50,3 @@ export async function writeLine(path: string, line: ReportLine): Promise<void> {
   await writeFile(path, withLine(await readFile(path, 'utf8'), line));
 }
 
-/** Of the checkout; with a plus where files differ from it, `unknown` where there is no Git. */
-export function readCommit(folder: string): string {
-  const git = (...args: string[]): string =>
-    execFileSync('git', args, {
-      cwd: folder,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-  try {
-    const isChanged = git('status', '--porcelain', '--', 'src', 'sql', 'package-lock.json') !== '';
-    return `${git('rev-parse', '--short', 'HEAD').trim()}${isChanged ? '+' : ''}`;
-  } catch {
-    return 'unknown';
-  }
-}

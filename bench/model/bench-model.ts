@@ -7,7 +7,7 @@ import { scoreForecast } from '#model/score';
 import type { Child } from '../../harness/processes.ts';
 import { inWorkspace, type Workspace } from '../../harness/workspace.ts';
 import { readNumber } from '../options.ts';
-import { clearStep, showStage, showStep } from '../progress.ts';
+import { clearStep, showStage, showStep } from '../../harness/progress.ts';
 import { toTerminal } from '../report/write-tables.ts';
 import type { BacktestAsked, BacktestResult } from './backtest-process.ts';
 import {

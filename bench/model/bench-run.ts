@@ -16,7 +16,7 @@ import type { Throughput } from '../../harness/load/closed-loop.ts';
 import { requestBytes } from '../../harness/load/request-bytes.ts';
 import { medianOf } from '../../harness/median.ts';
 import { inWorkspace, type Workspace } from '../../harness/workspace.ts';
-import { showStage } from '../progress.ts';
+import { showStage } from '../../harness/progress.ts';
 import type { Table } from '../report/tables.ts';
 import { toMarkdown, toTerminal } from '../report/write-tables.ts';
 

@@ -12,7 +12,7 @@ import {
 import { medianOf } from '../../harness/median.ts';
 import type { Workspace } from '../../harness/workspace.ts';
 import type { Contender, ContenderName } from '../contenders/contender.ts';
-import { showStep } from '../progress.ts';
+import { showStep } from '../../harness/progress.ts';
 
 export interface LoadResult {
   readonly contender: ContenderName;

@@ -13,7 +13,7 @@ import { makeCases, SEARCH_COUNT } from '../cases.ts';
 import { usageOf } from '../contenders/contender.ts';
 import type { Usage } from '../contenders/usage.ts';
 import type { MemoryOptions } from '../options.ts';
-import { showStage, showStep } from '../progress.ts';
+import { showStage, showStep } from '../../harness/progress.ts';
 
 const CLIENTS = 8;
 const SLICE_SECONDS = 10;

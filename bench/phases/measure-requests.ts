@@ -8,7 +8,7 @@ import type { Child } from '../../harness/processes.ts';
 import { type Case, type CaseName, WARM_VARIANTS } from '../cases.ts';
 import { type Contender, type ContenderName, TITLES, usageOf } from '../contenders/contender.ts';
 import { barePath, type Field } from '../contenders/start-contenders.ts';
-import { showStep } from '../progress.ts';
+import { showStep } from '../../harness/progress.ts';
 
 export const CLIENT_COUNTS = [1, 32] as const;
 

@@ -1,7 +1,6 @@
 // How soon a store of 100,000 series serves: from the start of the command to "ready", and the first
 // answer after that.
 
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FIRST_DAY } from '../../harness/data/calendar.ts';
 import { shortSeries } from '../../harness/data/catalog.ts';
@@ -10,7 +9,7 @@ import { findFreePort } from '../../harness/free-port.ts';
 import { HttpConnection } from '../../harness/load/http-connection.ts';
 import { requestBytes } from '../../harness/load/request-bytes.ts';
 import { medianOf } from '../../harness/median.ts';
-import { spawnProduct } from '../../harness/product-command.ts';
+import { ProductProcess } from '../../harness/product-process.ts';
 import type { Workspace } from '../../harness/workspace.ts';
 import { seriesRequest } from '../cases.ts';
 
@@ -45,8 +44,8 @@ export async function measureStart(
 async function startOnce(path: string, request: Buffer) {
   const port = await findFreePort();
   const startedAt = performance.now();
-  const server = spawnProduct(['serve', '--port', String(port), '--store', `sqlite:${path}`]);
-  const ended = once(server, 'exit');
+  const args = ['serve', '--port', String(port), '--store', `sqlite:${path}`];
+  const server = new ProductProcess(args, { NODE_ENV: 'production', LOG_LEVEL: 'warn' });
   try {
     const connection = await waitUntilReady(port, startedAt + LONGEST_START_MS);
     const readyAt = performance.now();
@@ -56,8 +55,8 @@ async function startOnce(path: string, request: Buffer) {
     if (status !== 200) throw new Error(`the first answer was ${status}`);
     return { readyMs: readyAt - startedAt, firstAnswerMs: answeredAt - readyAt };
   } finally {
-    server.kill('SIGTERM');
-    await ended;
+    server.child.kill('SIGTERM');
+    await server.ended;
   }
 }
 

@@ -9,7 +9,7 @@ import type { Child } from '../../harness/processes.ts';
 import type { Case } from '../cases.ts';
 import type { Contender, ContenderName } from '../contenders/contender.ts';
 import type { Field } from '../contenders/start-contenders.ts';
-import { showStep } from '../progress.ts';
+import { showStep } from '../../harness/progress.ts';
 import { type Effort, requestsFor } from './measure-requests.ts';
 
 const SMALL_PER_SECOND = 300;

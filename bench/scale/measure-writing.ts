@@ -3,7 +3,7 @@
 
 import type { Child } from '../../harness/processes.ts';
 import type { Workspace } from '../../harness/workspace.ts';
-import { showStep } from '../progress.ts';
+import { showStep } from '../../harness/progress.ts';
 import type { Engine } from './engine.ts';
 import { makeFilledStore } from './prepare-store.ts';
 import { YEAR_HOURS } from './scale-year.ts';

@@ -9,7 +9,7 @@ import { loadMigrations } from '#store/sql/migrate';
 import { ZONE } from '../../harness/data/calendar.ts';
 import { addReader } from '../../harness/data/fill-product.ts';
 import type { Workspace } from '../../harness/workspace.ts';
-import { clearStep, showStage, showStep } from '../progress.ts';
+import { clearStep, showStage, showStep } from '../../harness/progress.ts';
 import { ENGINE_TITLES, type Engine } from './engine.ts';
 import { fillStore } from './fill-store.ts';
 import { WRITTEN_AT } from './scale-year.ts';

@@ -4,7 +4,7 @@ import { statfs } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import type { Workspace } from '../../harness/workspace.ts';
 import { usageOf } from '../contenders/contender.ts';
-import { clearStep, showStage } from '../progress.ts';
+import { clearStep, showStage } from '../../harness/progress.ts';
 import { checkReads } from './check-reads.ts';
 import { ENGINE_TITLES, type Engine, type EngineName } from './engine.ts';
 import { growthOf, measureLatency } from './measure-latency.ts';

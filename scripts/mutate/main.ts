@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { readCommit } from '../../torture/report.ts';
+import { readCommit } from '../../harness/read-commit.ts';
 import {
   listSurvivors,
   type MutationResult,

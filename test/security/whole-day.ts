@@ -4,7 +4,8 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { REFUSALS, type RefusalCode } from '#core/errors';
-import { lastFirst, ServerProcess, until } from '../../harness/server-process.ts';
+import { lastFirst, until } from '../../harness/lifetime.ts';
+import { ProductServer } from '../../harness/product-server.ts';
 import { CanaryDay } from './canary-day.ts';
 import { CanaryHouse, ECHO_COUNT } from './canary-house.ts';
 
@@ -91,7 +92,7 @@ async function spendDay(t: TestContext, engine: 'sqlite' | 'postgres'): Promise<
   const keys = await prepare(house, password);
   // Once is enough: neither has to do with what the store is.
   if (engine === 'sqlite') await Promise.all([nameBadStores(house), fetchByKey(house)]);
-  const server = await ServerProcess.start(ends, [], house.env);
+  const server = await ProductServer.start(ends, { env: { LOG_LEVEL: 'info', ...house.env } });
   const day = new CanaryDay(house, server.url);
   const token = await day.signIn(password);
   await day.tryCodes();
@@ -119,7 +120,7 @@ async function spendDay(t: TestContext, engine: 'sqlite' | 'postgres'): Promise<
     await house.store.shut(false);
   }
   server.child.kill('SIGTERM');
-  await server.exit;
+  await server.ended;
   house.evidence.add('stdout of the server', server.stdout);
   house.evidence.add('stderr of the server', server.stderr);
   assert.ok(server.lines.length > 100, 'the server logged what it did');

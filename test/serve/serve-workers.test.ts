@@ -9,14 +9,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { addKey } from '#accounts/api-keys';
 import { ensurePlan } from '#accounts/plan-changes';
 import { addUser } from '#accounts/users';
-import {
-  Connection,
-  connectToEach,
-  isAlive,
-  lastFirst,
-  ServerProcess,
-  until,
-} from '../../harness/server-process.ts';
+import { Connection, connectToEach, isAlive } from '../../harness/connection.ts';
+import { lastFirst, until } from '../../harness/lifetime.ts';
+import { ProductServer } from '../../harness/product-server.ts';
 import { makeServedStore, PASSWORD, type ServedStore, USER } from './served-store.ts';
 
 const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });
@@ -32,7 +27,7 @@ function countOf(metrics: string, name: string, ...labels: string[]): number {
 const LIMIT = 40;
 
 suite('a server of two workers', { timeout: 300_000 }, () => {
-  let server: ServerProcess;
+  let server: ProductServer;
   let store: ServedStore;
   let limitedKey: string;
   const whole = lastFirst({ after });
@@ -44,7 +39,7 @@ suite('a server of two workers', { timeout: 300_000 }, () => {
       limitedKey = await addKey(accounts, user, 'reader', Date.now());
     });
     const argv = ['--store', store.url, '--workers', '2'];
-    server = await ServerProcess.start(whole, argv, { FORECASTS: 'true' });
+    server = await ProductServer.start(whole, { args: argv, env: { LOG_LEVEL: 'info', ...{ FORECASTS: 'true' } } });
   });
 
   test('answers by both, and either shows the figures of both', async (t) => {
@@ -174,7 +169,7 @@ suite('a server of two workers that is to stop', { timeout: 300_000 }, () => {
   ] as const) {
     test(`${how}, finishes what is under way and ends well`, async (t) => {
       const store = await makeServedStore(t);
-      const server = await ServerProcess.start(t, ['--store', store.url, '--workers', '2']);
+      const server = await ProductServer.start(t, { args: ['--store', store.url, '--workers', '2'], env: { LOG_LEVEL: 'info' } });
       const pids = [server.pidOf(1)!, server.pidOf(2)!];
       const body = { username: USER, password: PASSWORD };
       const connections = await connectToEach(t, server, 2);
@@ -183,7 +178,7 @@ suite('a server of two workers that is to stop', { timeout: 300_000 }, () => {
       await wait(30);
       process.kill(isGroup ? -server.child.pid! : server.child.pid!, signal);
       for (const { status } of await Promise.all(under)) assert.equal(status, 200);
-      assert.deepEqual(await server.exit, [0, null]);
+      assert.deepEqual(await server.ended, [0, null]);
       assert.equal(server.stdout.match(/Stopping/g)?.length, 1);
       assert.deepEqual(pids.map(isAlive), [false, false]);
       assert.equal(server.lines.filter(({ level }) => Number(level) >= 50).length, 0);
@@ -192,7 +187,7 @@ suite('a server of two workers that is to stop', { timeout: 300_000 }, () => {
 
   test('because its first process was killed, leaves no worker behind', async (t) => {
     const store = await makeServedStore(t);
-    const server = await ServerProcess.start(t, ['--store', store.url, '--workers', '2']);
+    const server = await ProductServer.start(t, { args: ['--store', store.url, '--workers', '2'], env: { LOG_LEVEL: 'info' } });
     const pids = [server.pidOf(1)!, server.pidOf(2)!];
     server.child.kill('SIGKILL');
     await until(() => !pids.some(isAlive) || undefined);
@@ -202,9 +197,9 @@ suite('a server of two workers that is to stop', { timeout: 300_000 }, () => {
 suite('a server that cannot go on', { timeout: 300_000 }, () => {
   test('ends and says so when a worker dies again and again', async (t) => {
     const store = await makeServedStore(t);
-    const server = await ServerProcess.start(t, ['--store', store.url, '--workers', '2']);
+    const server = await ProductServer.start(t, { args: ['--store', store.url, '--workers', '2'], env: { LOG_LEVEL: 'info' } });
     let hasEnded = false;
-    void server.exit.then(() => {
+    void server.ended.then(() => {
       hasEnded = true;
     });
     let killed: number | undefined;
@@ -217,7 +212,7 @@ suite('a server that cannot go on', { timeout: 300_000 }, () => {
       }
       return hasEnded || undefined;
     });
-    assert.deepEqual(await server.exit, [1, null]);
+    assert.deepEqual(await server.ended, [1, null]);
     assert.equal(kills, 5);
     assert.match(server.stderr, /gridtide serve: worker 2 ended by SIGKILL 5 times in a row/);
     const pauses = server.lines.filter(({ msg }) => msg.startsWith('a worker ended'));
@@ -245,8 +240,8 @@ suite('a server that cannot go on', { timeout: 300_000 }, () => {
     ] as const;
     for (const [argv, message] of faults) {
       const given = ['--store', store.url, '--workers', '2', ...argv];
-      const server = ServerProcess.spawn(t, given);
-      assert.deepEqual(await server.exit, [1, null]);
+      const server = ProductServer.begin(t, { args: given, env: { LOG_LEVEL: 'info' } });
+      assert.deepEqual(await server.ended, [1, null]);
       assert.deepEqual([server.stdout, server.stderr], ['', `gridtide serve: ${message}\n`]);
     }
   });

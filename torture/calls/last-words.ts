@@ -1,6 +1,6 @@
 // How a process ended whose calls failed: by itself, with an exit code and a sentence.
 
-import type { ProductProcess } from '../../harness/product.ts';
+import type { ProductProcess } from '../../harness/product-process.ts';
 
 /** Of a log that is longer than what is kept, the first line has lost its beginning. */
 const isLog = (line: string, at: number): boolean =>

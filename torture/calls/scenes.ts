@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkFiles } from '#store/check/check-store';
 import { filesAt } from '#store/engines/sqlite/store-files';
-import { ProductProcess, ProductServer } from '../../harness/product.ts';
+import { ProductProcess } from '../../harness/product-process.ts';
+import { ProductServer } from '../../harness/product-server.ts';
 import type { Ground } from '../row.ts';
 import { writeSpanFile } from '../writing/written-store.ts';
 import { waitUntil } from './answers-seen.ts';
@@ -85,7 +86,7 @@ export const SCENES: Readonly<
     const server = beginTraced(stage, failing, path);
     if (await server.becomesReady()) await endServer(stage, failing, server, !failing.isLasting);
     else await noteEnd(stage, server);
-    await endSoundly(stage, await ProductServer.start(stage.ground, `sqlite:${path}`));
+    await endSoundly(stage, await ProductServer.start(stage.ground, { env: { STORE: `sqlite:${path}` } }));
     await checkFiles(filesAt(path), {
       onDamage: ({ subject, what }) => stage.faults.push(`check: ${subject}: ${what}`),
     });
@@ -93,12 +94,7 @@ export const SCENES: Readonly<
 };
 
 const beginTraced = (stage: Stage, failing: FailingCall, storePath: string): ProductServer =>
-  ProductServer.begin(
-    stage.ground,
-    `sqlite:${storePath}`,
-    {},
-    tracedFromStart(failing, storePath, stage.log),
-  );
+  ProductServer.begin(stage.ground, { env: { STORE: `sqlite:${storePath}` }, under: tracedFromStart(failing, storePath, stage.log) });
 
 const isMet = async ({ log }: Stage, process: ProductProcess): Promise<boolean> =>
   process.hasEnded || (await readInjected(log)).length > 0;

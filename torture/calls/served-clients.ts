@@ -1,7 +1,7 @@
 // The clients of a server whose calls fail: four that write, one that adds users and one that reads; or two
 // that read much.
 
-import type { ProductServer } from '../../harness/product.ts';
+import type { ProductServer } from '../../harness/product-server.ts';
 import { OperatorWriters } from '../writing/operator-writers.ts';
 import { WRITERS } from '../writing/written-store.ts';
 import { AccountClerk } from './account-clerk.ts';

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { ProductServer } from '../../harness/product.ts';
+import type { ProductServer } from '../../harness/product-server.ts';
 import { LoopDisk } from './loop-disk.ts';
 
 const run = promisify(execFile);

@@ -3,7 +3,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ProductProcess, ProductServer, runProduct } from '../../harness/product.ts';
+import { type ProductProcess, runProduct } from '../../harness/product-process.ts';
+import { ProductServer } from '../../harness/product-server.ts';
 import type { Random } from '../../harness/random.ts';
 import type { Attempt, Ground } from '../row.ts';
 import { OperatorWriters } from '../writing/operator-writers.ts';
@@ -131,7 +132,7 @@ export class LoopCuts implements Attempt {
     await this.#disk.make(DISK_MEGABYTES);
     const url = `sqlite:${this.#path}`;
     const key = await makeWrittenStore(url);
-    const server = await ProductServer.start(this.#ground, url, {}, WITHOUT_SYNC);
+    const server = await ProductServer.start(this.#ground, { env: { STORE: url }, under: WITHOUT_SYNC });
     const batches = [0, 0, 0, 0];
     const writers = new OperatorWriters(server.url, key, batches, this.#tally.faults);
     while (!server.hasEnded && batches.includes(0)) await sleep(CONTROL_PAUSE_MS);
@@ -152,7 +153,7 @@ export class LoopCuts implements Attempt {
     const tally = this.#tally;
     let server: ProductServer;
     try {
-      server = await ProductServer.start(this.#ground, `sqlite:${this.#path}`);
+      server = await ProductServer.start(this.#ground, { env: { STORE: `sqlite:${this.#path}` } });
     } catch (error) {
       tally.faults.push(`after a cut: ${(error as Error).message}`);
       leaveStore(tally);

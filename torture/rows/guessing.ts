@@ -7,7 +7,7 @@ import { hashPassword } from '#accounts/passwords';
 import { ensurePlan } from '#accounts/plan-changes';
 import { openStore } from '#store/open/open-store';
 import { medianOf } from '../../harness/median.ts';
-import { ProductServer } from '../../harness/product.ts';
+import { ProductServer } from '../../harness/product-server.ts';
 import type { Random } from '../../harness/random.ts';
 import {
   addressOf,
@@ -173,7 +173,7 @@ const storeUrlIn = ({ folder }: Ground): string => `sqlite:${join(folder, 'store
 
 /** Addresses are those that the guesses name. */
 const startServer = (ground: Ground): Promise<ProductServer> =>
-  ProductServer.start(ground, storeUrlIn(ground), { TRUST_PROXY: 'true' });
+  ProductServer.start(ground, { env: { TRUST_PROXY: 'true', STORE: storeUrlIn(ground) } });
 
 export const guessingRow: Row<GuessingTally> = {
   name: 'guessing',

@@ -6,7 +6,7 @@ import type { Asked, Throughput } from '../../harness/load/closed-loop.ts';
 import { requestBytes } from '../../harness/load/request-bytes.ts';
 import { fillMarket } from '../../harness/outage/outage-market.ts';
 import { Child } from '../../harness/processes.ts';
-import { ProductServer } from '../../harness/product.ts';
+import { ProductServer } from '../../harness/product-server.ts';
 import type { Overload, Overloaded } from '../overload/overload-process.ts';
 import type { Attempt, Ground, Row } from '../row.ts';
 
@@ -101,7 +101,7 @@ class Overloading implements Attempt {
 async function prepare(ground: Ground, tally: OverloadTally): Promise<Overloading> {
   const storeUrl = `sqlite:${join(ground.folder, `store-${Date.now()}.db`)}`;
   const { key } = await fillMarket(storeUrl);
-  const server = await ProductServer.start(ground, storeUrl, { CACHE_MB: '0' });
+  const server = await ProductServer.start(ground, { env: { CACHE_MB: '0', STORE: storeUrl } });
   return new Overloading(tally, server, key, ground);
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { type OddRequest, oddRequestTo } from '../../harness/http/odd-requests.ts';
 import type { DocumentedOperation } from '../../harness/http/openapi-document.ts';
-import { ProductServer } from '../../harness/product.ts';
+import { ProductServer } from '../../harness/product-server.ts';
 import type { Random } from '../../harness/random.ts';
 import type { Answer } from '../../harness/world/world.ts';
 import { COLLECTABLE, collectGarbage } from '../collect-garbage.ts';
@@ -75,7 +75,7 @@ class Requests implements Attempt {
   async #startServer(): Promise<void> {
     // Every request comes from an address of its own, so that no limit answers for the routes.
     const settings = { TRUST_PROXY: 'true', ...COLLECTABLE };
-    this.#server = await ProductServer.start(this.#ground, this.#storeUrl, settings);
+    this.#server = await ProductServer.start(this.#ground, { env: { ...settings, STORE: this.#storeUrl } });
     this.#tally.memory = [];
   }
 

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { requestBytes } from '../../harness/load/request-bytes.ts';
 import { fillMarket } from '../../harness/outage/outage-market.ts';
 import { Child } from '../../harness/processes.ts';
-import { ProductServer } from '../../harness/product.ts';
+import { ProductServer } from '../../harness/product-server.ts';
 import type { Attempt, Ground, Row } from '../row.ts';
 import { readHeldPorts, TABLE } from '../slow/held-connections.ts';
 import { SLOW_KINDS, SlowClient, type SlowKind, type SlowOptions } from '../slow/slow-client.ts';
@@ -130,7 +130,7 @@ class SlowClients implements Attempt {
 async function prepare(ground: Ground, tally: SlowTally): Promise<SlowClients> {
   const storeUrl = `sqlite:${join(ground.folder, `store-${Date.now()}.db`)}`;
   const { key } = await fillMarket(storeUrl);
-  const server = await ProductServer.start(ground, storeUrl);
+  const server = await ProductServer.start(ground, { env: { STORE: storeUrl } });
   const load = new Child('torture/slow/steady-load-process.ts');
   ground.after(() => load.stop());
   // Kept from here on: a thousand who do not read share its bytes.

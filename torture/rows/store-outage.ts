@@ -7,7 +7,7 @@ import { OutageLoad } from '../../harness/outage/outage-load.ts';
 import { FIRST_WRITTEN, fillMarket, HOURS } from '../../harness/outage/outage-market.ts';
 import { findBinaries } from '../../harness/postgres/binaries.ts';
 import { TestServer } from '../../harness/postgres/test-server.ts';
-import { ProductServer } from '../../harness/product.ts';
+import { ProductServer } from '../../harness/product-server.ts';
 import type { Attempt, Ground, Row } from '../row.ts';
 
 /** A database and a server last so many outages. */
@@ -58,7 +58,7 @@ class Outages implements Attempt {
     const count = Math.min(ROUND, most);
     const url = await this.#makeDatabase(`round${this.#tally.rounds++}`);
     const market = await fillMarket(url);
-    const server = await ProductServer.start(this.#ground, url, SETTINGS);
+    const server = await ProductServer.start(this.#ground, { env: { ...SETTINGS, STORE: url } });
     const load = new OutageLoad(server.url, market);
     await load.begin(READERS);
     try {

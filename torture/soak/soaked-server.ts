@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { Child } from '../../harness/processes.ts';
-import { ProductServer } from '../../harness/product.ts';
+import { ProductServer } from '../../harness/product-server.ts';
 import type { Ground } from '../row.ts';
 import type { Opened, Stretch } from './soak-process.ts';
 import type { SoakStore } from './soak-store.ts';
@@ -23,7 +23,7 @@ export class SoakedServer {
 
   static async start(ground: Ground, name: string, store: SoakStore): Promise<SoakedServer> {
     const path = storePath(ground, name);
-    const server = await ProductServer.start(ground, `sqlite:${path}`, SETTINGS);
+    const server = await ProductServer.start(ground, { env: { ...SETTINGS, STORE: `sqlite:${path}` } });
     const callers = new Child('torture/soak/soak-process.ts');
     ground.after(() => callers.stop());
     const opened: Opened = { port: server.port, seed: ground.seed, store };

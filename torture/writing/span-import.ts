@@ -3,7 +3,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ProductProcess } from '../../harness/product.ts';
+import { ProductProcess } from '../../harness/product-process.ts';
 import type { Random } from '../../harness/random.ts';
 import { writeSpanFile } from './written-store.ts';
 

@@ -13,7 +13,7 @@ import {
   openSocket,
   readAnswer,
 } from '../../../harness/http/raw-exchange.ts';
-import { until } from '../../../harness/server-process.ts';
+import { until } from '../../../harness/lifetime.ts';
 import { World } from '../../../harness/world/world.ts';
 
 const DRIP_MS = 200;

@@ -15,7 +15,7 @@ import { pino } from 'pino';
 import { readConfig } from '#config';
 import { readTls, renewTls, tlsOptions } from '#http/connection/tls-files';
 import { startApp } from '#serve/app';
-import { until } from '../../../harness/server-process.ts';
+import { until } from '../../../harness/lifetime.ts';
 import { World } from '../../../harness/world/world.ts';
 import { type MadePair, makeSelfSigned, writeSelfSigned } from './self-signed.ts';
 

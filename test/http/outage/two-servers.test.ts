@@ -5,12 +5,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HOUR_MS } from '#core/time/instant';
 import { makeDatabase } from '../../../harness/postgres/test-database.ts';
-import {
-  Connection,
-  type Lifetime,
-  lastFirst,
-  ServerProcess,
-} from '../../../harness/server-process.ts';
+import { Connection } from '../../../harness/connection.ts';
+import { type Lifetime, lastFirst } from '../../../harness/lifetime.ts';
+import { ProductServer } from '../../../harness/product-server.ts';
 import { makeServedStore, newFileUrl } from '../../serve/served-store.ts';
 
 /** ROUNDS=200 npm test -- test/http/outage/two-servers.test.ts */
@@ -83,7 +80,7 @@ class Reader {
   readonly #headers: Record<string, string>;
   readonly #tags = new Map<string, string>();
 
-  constructor(server: ServerProcess, key: string) {
+  constructor(server: ProductServer, key: string) {
     this.#connection = new Connection(server);
     this.#headers = { authorization: `Bearer ${key}` };
   }
@@ -160,8 +157,8 @@ async function play(t: Lifetime, url: string): Promise<void> {
   const argv = ['--store', url];
   const env = { LOG_LEVEL: 'error' };
   const servers = await Promise.all([
-    ServerProcess.start(t, argv, env),
-    ServerProcess.start(t, argv, env),
+    ProductServer.start(t, { args: argv, env }),
+    ProductServer.start(t, { args: argv, env }),
   ]);
   const readers = servers.map((server) => new Reader(server, operatorKey));
   t.after(() => {

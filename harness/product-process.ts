@@ -1,0 +1,91 @@
+// The product's processes as an operator starts them: from this checkout's sources, or as built from them.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const pathOf = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url));
+/** What Node is given to run. */
+let program: readonly string[] = ['-C', 'source', pathOf('src/cli/main.ts')];
+
+/** From now on the built product is started, as users have it: it starts in half the time. */
+export function runBuilt(): void {
+  program = [pathOf('bin/gridtide.js')];
+}
+
+/** The most characters kept of what a process prints; its end is kept. */
+const MOST_TEXT = 4 * 1024 * 1024;
+
+export type Env = Readonly<Record<string, string>>;
+
+const running = new Set<ChildProcess>();
+// However this process ends, except by kill -9, none of its children stays behind.
+process.on('exit', () => {
+  for (const child of running) endGroup(child);
+});
+
+/** A traced process has its tracer in the same group: both end. */
+function endGroup({ pid, exitCode, signalCode }: ChildProcess): void {
+  if (pid === undefined || exitCode !== null || signalCode !== null) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended already.
+  }
+}
+
+export class ProductProcess {
+  readonly child: ChildProcess;
+  readonly ended: Promise<readonly [code: number | null, signal: string | null]>;
+  hasEnded = false;
+  stdout = '';
+  stderr = '';
+
+  /** `under` is a program with its options that starts the process, such as strace. */
+  constructor(args: readonly string[], env: Env = {}, under: readonly string[] = []) {
+    const [command, ...rest] = [...under, process.execPath, ...program, ...args];
+    this.child = spawn(command!, rest, {
+      env: {
+        ...process.env,
+        FORECASTS: 'false',
+        LOG_LEVEL: 'error',
+        NODE_NO_WARNINGS: '1',
+        NODE_TEST_CONTEXT: undefined,
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own: the terminal's Ctrl+C is for the run, which ends its processes itself.
+      detached: true,
+    });
+    running.add(this.child);
+    this.child.stdout!.on('data', (piece) => {
+      this.stdout = (this.stdout + piece).slice(-MOST_TEXT);
+    });
+    this.child.stderr!.on('data', (piece) => {
+      this.stderr = (this.stderr + piece).slice(-MOST_TEXT);
+    });
+    this.ended = this.#awaitEnd();
+  }
+
+  async #awaitEnd(): Promise<readonly [number | null, string | null]> {
+    const end = (await once(this.child, 'close')) as [number | null, string | null];
+    this.hasEnded = true;
+    running.delete(this.child);
+    return end;
+  }
+
+  /** Sends SIGKILL and resolves when the process has ended. */
+  async kill(): Promise<void> {
+    endGroup(this.child);
+    await this.ended;
+  }
+}
+
+/** Runs a command to its end. */
+export async function runProduct(
+  args: readonly string[],
+): Promise<{ readonly code: number | null; readonly text: string }> {
+  const command = new ProductProcess(args);
+  const [code] = await command.ended;
+  return { code, text: command.stdout + command.stderr };
+}

@@ -1,0 +1,86 @@
+// Which folder may import which: the plan of the house, as tables. ARCHITECTURE.md shows the first.
+
+/** What each folder (or file at the top of src) may import, besides itself. */
+export const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  core: ['nothing'],
+  bytes: ['core'],
+  contract: ['core'],
+  store: ['core'],
+  accounts: ['store', 'core'],
+  importers: ['store', 'core'],
+  exporters: ['store', 'core'],
+  sources: ['importers', 'store', 'core'],
+  model: ['core'],
+  demo: ['accounts', 'store', 'core'],
+  service: ['accounts', 'sources', 'importers', 'model', 'bytes', 'store', 'core'],
+  http: ['service', 'exporters', 'accounts', 'contract', 'bytes', 'store (types)', 'core'],
+  client: ['contract'],
+  explorer: ['client', 'contract', 'core'],
+  serve: ['anything'],
+  cli: ['anything'],
+  config: ['anything'],
+  settings: ['nothing'],
+};
+
+/** Folders that only the folders named here may import, whatever else they may import. */
+export const CLOSED: Readonly<Record<string, readonly string[]>> = { serve: ['cli'], cli: [] };
+
+/**
+ * What each sub-folder may import of its own top folder. `.` is the files that lie in the top folder
+ * itself; a name stands for everything below it.
+ */
+export const ALLOWED_INSIDE: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> =
+  {
+    store: {
+      '.': ['nothing'],
+      codec: ['.'],
+      sql: ['.'],
+      search: ['sql', '.'],
+      series: ['search', 'codec', 'sql', '.'],
+      accounts: ['search', 'sql', '.'],
+      engines: ['series', 'accounts', 'sql', '.'],
+      open: ['engines', 'sql', '.'],
+      copy: ['open', 'sql', '.'],
+      check: ['open', 'engines', 'series', 'search', 'codec', 'sql', '.'],
+      backup: ['check', 'copy', 'open', 'engines', 'sql', '.'],
+    },
+    http: {
+      '.': ['anything'],
+      writers: ['nothing'],
+      figures: ['nothing'],
+      answer: ['writers'],
+      connection: ['answer'],
+      request: ['answer', 'connection', 'figures'],
+      openapi: ['answer', 'request'],
+      front: ['answer', 'connection', 'figures', 'request'],
+      health: ['figures', 'openapi', 'request'],
+      pages: ['answer', 'connection', 'request'],
+      api: ['anything'],
+    },
+    service: {
+      '.': ['nothing'],
+      series: ['.'],
+      forecasts: ['.'],
+      accuracy: ['series', 'forecasts', '.'],
+      operator: ['series', '.'],
+      'model-runs': ['.'],
+      collecting: ['.'],
+    },
+    importers: {
+      '.': ['anything'],
+      files: ['nothing'],
+      bytes: ['files'],
+      tables: ['bytes', 'files'],
+      points: ['files'],
+      rows: ['tables', 'points', 'bytes', 'files'],
+    },
+  };
+
+/** The most files that a folder may have: beyond it a newcomer no longer reads the list. */
+export const MOST_FILES = 28;
+
+/** What `store (types)` lets through besides types: the classes that tell an unreachable store. */
+export const STORE_VALUES = ['StoreUnavailable', 'StoreUnwritable', 'CommitUnknown'];
+
+/** The files that hold the store's interface, and nothing else of it. */
+export const STORE_INTERFACES = ['#store/store', '#store/series-store', '#store/account-store'];
