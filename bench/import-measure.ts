@@ -2,10 +2,10 @@
 
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { clearStep, showStep } from '../harness/progress.ts';
 import type { Workspace } from '../harness/workspace.ts';
 import type { Loaded } from './import-contender.ts';
 import type { ImportFile } from './import-file.ts';
-import { clearStep, showStep } from '../harness/progress.ts';
 
 export const IMPORTERS = [
   { name: 'Gridtide', process: 'bench/import-product.ts' },

@@ -2,12 +2,12 @@
 
 import { parseArgs } from 'node:util';
 import { formatCount } from '../harness/numbers.ts';
+import { showStage } from '../harness/progress.ts';
 import { inWorkspace } from '../harness/workspace.ts';
 import { type FileOrder, writeImportFile } from './import-file.ts';
 import { type ImportMeasured, measureImport } from './import-measure.ts';
 import { importTables, judgeImport, writeImportReport } from './import-report.ts';
 import { readNumber } from './options.ts';
-import { showStage } from '../harness/progress.ts';
 import { toTerminal } from './report/write-tables.ts';
 
 const HELP = `Usage: npm run bench -- import [--megabytes N] [--rounds N] [--by-time] [--out FOLDER]

@@ -4,6 +4,7 @@ import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { HOURS } from '../harness/data/calendar.ts';
 import { longSeries } from '../harness/data/catalog.ts';
+import { clearStep, showStage } from '../harness/progress.ts';
 import type { Workspace } from '../harness/workspace.ts';
 import { askOnce } from './ask-once.ts';
 import { makeCases } from './cases.ts';
@@ -16,7 +17,6 @@ import { measureLoad } from './phases/measure-load.ts';
 import { measureRequests } from './phases/measure-requests.ts';
 import { measureStart } from './phases/measure-start.ts';
 import { measureTail } from './phases/measure-tail.ts';
-import { clearStep, showStage } from '../harness/progress.ts';
 import type { RunResults } from './report/run-results.ts';
 
 /** A row in PostgreSQL with its index and its log, the copies of the load test included. */

@@ -49,4 +49,3 @@ export function withLine(page: string, line: ReportLine): string {
 export async function writeLine(path: string, line: ReportLine): Promise<void> {
   await writeFile(path, withLine(await readFile(path, 'utf8'), line));
 }
-

@@ -6,10 +6,10 @@ import { writePointsCsv, writeRunsCsv, writeSeriesCsv } from '../../harness/data
 import { fillProduct } from '../../harness/data/fill-product.ts';
 import { findOtherUser } from '../../harness/other-user.ts';
 import type { Child } from '../../harness/processes.ts';
+import { showStage, showStep } from '../../harness/progress.ts';
 import type { Workspace } from '../../harness/workspace.ts';
 import { askOnce } from '../ask-once.ts';
 import { type Case, SEARCH_COUNT, WARM_VARIANTS } from '../cases.ts';
-import { showStage, showStep } from '../../harness/progress.ts';
 import type { Canned } from './bare-server.ts';
 import { type Contender, type ContenderName, TITLES } from './contender.ts';
 

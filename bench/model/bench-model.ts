@@ -5,9 +5,9 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { scoreForecast } from '#model/score';
 import type { Child } from '../../harness/processes.ts';
+import { clearStep, showStage, showStep } from '../../harness/progress.ts';
 import { inWorkspace, type Workspace } from '../../harness/workspace.ts';
 import { readNumber } from '../options.ts';
-import { clearStep, showStage, showStep } from '../../harness/progress.ts';
 import { toTerminal } from '../report/write-tables.ts';
 import type { BacktestAsked, BacktestResult } from './backtest-process.ts';
 import {

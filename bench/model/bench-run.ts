@@ -15,8 +15,8 @@ import { addReader } from '../../harness/data/fill-product.ts';
 import type { Throughput } from '../../harness/load/closed-loop.ts';
 import { requestBytes } from '../../harness/load/request-bytes.ts';
 import { medianOf } from '../../harness/median.ts';
-import { inWorkspace, type Workspace } from '../../harness/workspace.ts';
 import { showStage } from '../../harness/progress.ts';
+import { inWorkspace, type Workspace } from '../../harness/workspace.ts';
 import type { Table } from '../report/tables.ts';
 import { toMarkdown, toTerminal } from '../report/write-tables.ts';
 

@@ -10,9 +10,9 @@ import {
   writeSeriesCsv,
 } from '../../harness/data/csv-files.ts';
 import { medianOf } from '../../harness/median.ts';
+import { showStep } from '../../harness/progress.ts';
 import type { Workspace } from '../../harness/workspace.ts';
 import type { Contender, ContenderName } from '../contenders/contender.ts';
-import { showStep } from '../../harness/progress.ts';
 
 export interface LoadResult {
   readonly contender: ContenderName;

@@ -8,12 +8,12 @@ import { fillProduct } from '../../harness/data/fill-product.ts';
 import { makeValues } from '../../harness/data/synthetic-values.ts';
 import type { Throughput } from '../../harness/load/closed-loop.ts';
 import { type BenchRequest, requestBytes } from '../../harness/load/request-bytes.ts';
+import { showStage, showStep } from '../../harness/progress.ts';
 import type { Workspace } from '../../harness/workspace.ts';
 import { makeCases, SEARCH_COUNT } from '../cases.ts';
 import { usageOf } from '../contenders/contender.ts';
 import type { Usage } from '../contenders/usage.ts';
 import type { MemoryOptions } from '../options.ts';
-import { showStage, showStep } from '../../harness/progress.ts';
 
 const CLIENTS = 8;
 const SLICE_SECONDS = 10;

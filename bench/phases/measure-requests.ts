@@ -5,10 +5,10 @@ import type { Throughput } from '../../harness/load/closed-loop.ts';
 import { type BenchRequest, requestBytes } from '../../harness/load/request-bytes.ts';
 import { medianOf } from '../../harness/median.ts';
 import type { Child } from '../../harness/processes.ts';
+import { showStep } from '../../harness/progress.ts';
 import { type Case, type CaseName, WARM_VARIANTS } from '../cases.ts';
 import { type Contender, type ContenderName, TITLES, usageOf } from '../contenders/contender.ts';
 import { barePath, type Field } from '../contenders/start-contenders.ts';
-import { showStep } from '../../harness/progress.ts';
 
 export const CLIENT_COUNTS = [1, 32] as const;
 

@@ -6,10 +6,10 @@ import { type Cores, moveTo, runWhenIdle, shareCores } from '../../harness/load/
 import type { PacedAnswers } from '../../harness/load/fixed-rate.ts';
 import { medianOf } from '../../harness/median.ts';
 import type { Child } from '../../harness/processes.ts';
+import { showStep } from '../../harness/progress.ts';
 import type { Case } from '../cases.ts';
 import type { Contender, ContenderName } from '../contenders/contender.ts';
 import type { Field } from '../contenders/start-contenders.ts';
-import { showStep } from '../../harness/progress.ts';
 import { type Effort, requestsFor } from './measure-requests.ts';
 
 const SMALL_PER_SECOND = 300;

@@ -5,8 +5,8 @@ import { quantiles } from '../../harness/load/closed-loop.ts';
 import { requestBytes } from '../../harness/load/request-bytes.ts';
 import { medianOf } from '../../harness/median.ts';
 import type { Child } from '../../harness/processes.ts';
-import { usageOf } from '../contenders/contender.ts';
 import { showStep } from '../../harness/progress.ts';
+import { usageOf } from '../contenders/contender.ts';
 import { drawRequests, READS, type ScaleRead } from './reads.ts';
 import type { ScaleServer } from './start-servers.ts';
 

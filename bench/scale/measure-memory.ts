@@ -2,10 +2,10 @@
 
 import { HttpConnection } from '../../harness/load/http-connection.ts';
 import { requestBytes } from '../../harness/load/request-bytes.ts';
-import { usageOf } from '../contenders/contender.ts';
 import { showStep } from '../../harness/progress.ts';
+import { usageOf } from '../contenders/contender.ts';
 import type { Engine } from './engine.ts';
-import type { Memory } from './scale-results.ts';
+import type { Memory } from './report/scale-results.ts';
 import type { ScaleServer } from './start-servers.ts';
 
 const WHOLE_LIST = {

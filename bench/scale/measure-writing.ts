@@ -2,8 +2,8 @@
 // whole years, as they come once.
 
 import type { Child } from '../../harness/processes.ts';
-import type { Workspace } from '../../harness/workspace.ts';
 import { showStep } from '../../harness/progress.ts';
+import type { Workspace } from '../../harness/workspace.ts';
 import type { Engine } from './engine.ts';
 import { makeFilledStore } from './prepare-store.ts';
 import { YEAR_HOURS } from './scale-year.ts';

@@ -2,9 +2,9 @@
 
 import { statfs } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
+import { clearStep, showStage } from '../../harness/progress.ts';
 import type { Workspace } from '../../harness/workspace.ts';
 import { usageOf } from '../contenders/contender.ts';
-import { clearStep, showStage } from '../../harness/progress.ts';
 import { checkReads } from './check-reads.ts';
 import { ENGINE_TITLES, type Engine, type EngineName } from './engine.ts';
 import { growthOf, measureLatency } from './measure-latency.ts';
@@ -14,9 +14,9 @@ import { measureWriting } from './measure-writing.ts';
 import { startPostgres } from './postgres-engine.ts';
 import { prepareStore, type ScaleStore } from './prepare-store.ts';
 import { READS } from './reads.ts';
-import { judgeScale } from './scale-bars.ts';
+import { judgeScale } from './report/scale-bars.ts';
+import type { EngineResults, ScaleResults, StoreFacts } from './report/scale-results.ts';
 import type { ScaleOptions } from './scale-options.ts';
-import type { EngineResults, ScaleResults, StoreFacts } from './scale-results.ts';
 import { SHORT_HOURS, YEAR_HOURS } from './scale-year.ts';
 import { startSqlite } from './sqlite-engine.ts';
 import { type ScaleServer, startServers } from './start-servers.ts';

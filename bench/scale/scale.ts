@@ -2,9 +2,9 @@
 
 import { inWorkspace } from '../../harness/workspace.ts';
 import { ENGINE_TITLES } from './engine.ts';
+import { printScale, writeScale } from './report/scale-report.ts';
 import { runScale } from './run-scale.ts';
 import { readScaleOptions, SCALE_USAGE } from './scale-options.ts';
-import { printScale, writeScale } from './scale-report.ts';
 
 export async function benchScale(args: readonly string[]): Promise<void> {
   if (args.includes('--help') || args.includes('-h')) {

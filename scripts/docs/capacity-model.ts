@@ -2,7 +2,7 @@
 // chosen here is in CHOSEN; every other number is a coefficient from the benchmark's JSON.
 
 import { pointsPerChunk } from '#store/codec/chunk-size';
-import type { EngineResults, ScaleResults } from '../../bench/scale/scale-results.ts';
+import type { EngineResults, ScaleResults } from '../../bench/scale/report/scale-results.ts';
 
 export const CHOSEN = {
   points: 1e11,

@@ -1,7 +1,7 @@
 // The capacity model inside docs/explanation/scaling.md, from the newest run of the scale benchmark.
 
 import { readdir, readFile } from 'node:fs/promises';
-import type { ScaleResults } from '../../bench/scale/scale-results.ts';
+import type { ScaleResults } from '../../bench/scale/report/scale-results.ts';
 import { formatCount, formatDigits } from '../../harness/numbers.ts';
 import {
   type Capacity,

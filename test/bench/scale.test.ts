@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { prepareStore } from '../../bench/scale/prepare-store.ts';
 import { READS } from '../../bench/scale/reads.ts';
-import { judgeScale } from '../../bench/scale/scale-bars.ts';
-import type { EngineResults, ScaleResults } from '../../bench/scale/scale-results.ts';
+import { judgeScale } from '../../bench/scale/report/scale-bars.ts';
+import type { EngineResults, ScaleResults } from '../../bench/scale/report/scale-results.ts';
 import { startSqlite } from '../../bench/scale/sqlite-engine.ts';
 import { Workspace } from '../../harness/workspace.ts';
 

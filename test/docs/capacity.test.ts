@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import type { EngineResults, ScaleResults } from '../../bench/scale/scale-results.ts';
+import type { EngineResults, ScaleResults } from '../../bench/scale/report/scale-results.ts';
 import { capacitySection, newestScale, withCapacity } from '../../scripts/docs/capacity.ts';
 import { CHOSEN, capacityOf, coefficientsOf } from '../../scripts/docs/capacity-model.ts';
 

@@ -13,8 +13,8 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { openStore } from '#store/open/open-store';
 import type { Store } from '#store/store';
-import { makeDatabase } from '../../harness/postgres/test-database.ts';
 import type { Lifetime } from '../../harness/lifetime.ts';
+import { makeDatabase } from '../../harness/postgres/test-database.ts';
 import { Canaries, Evidence } from './canaries.ts';
 import type { CommandAsked, CommandDone } from './canary-commands.ts';
 

@@ -8,8 +8,8 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
-import { ProductServer } from '../../harness/product-server.ts';
 import { until } from '../../harness/lifetime.ts';
+import { ProductServer } from '../../harness/product-server.ts';
 import { makeSelfSigned, writeSelfSigned } from '../http/connection/self-signed.ts';
 
 async function makeFiles(t: TestContext) {
@@ -31,7 +31,10 @@ suite('a server with a certificate', { timeout: 300_000 }, () => {
   for (const workers of [1, 2]) {
     test(`serves HTTPS by ${workers} of its processes`, async (t) => {
       const { files, argv, env } = await makeFiles(t);
-      const server = ProductServer.begin(t, { args: [...argv, '--workers', String(workers)], env: { LOG_LEVEL: 'info', ...env } });
+      const server = ProductServer.begin(t, {
+        args: [...argv, '--workers', String(workers)],
+        env: { LOG_LEVEL: 'info', ...env },
+      });
       const url = await until(() => {
         assert.equal(server.child.exitCode, null, server.stderr);
         return /serves (https:\S+)/.exec(server.stdout)?.[1];
@@ -51,7 +54,10 @@ suite('a server with a certificate', { timeout: 300_000 }, () => {
     test(`of ${workers} says in one line why it does not start`, async (t) => {
       const { files, argv, env } = await makeFiles(t);
       const wrong = { ...env, TLS_KEY: files.certFile };
-      const server = ProductServer.begin(t, { args: [...argv, '--workers', String(workers)], env: { LOG_LEVEL: 'info', ...wrong } });
+      const server = ProductServer.begin(t, {
+        args: [...argv, '--workers', String(workers)],
+        env: { LOG_LEVEL: 'info', ...wrong },
+      });
       assert.deepEqual(await server.ended, [1, null]);
       const said = server.stderr.split('\n').filter((line) => /^gridtide/.test(line));
       assert.equal(said.length, 1, server.stderr);

@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { makeDatabase } from '../../harness/postgres/test-database.ts';
-import { TestServer } from '../../harness/postgres/test-server.ts';
 import { Connection, connectToEach } from '../../harness/connection.ts';
 import { lastFirst, until } from '../../harness/lifetime.ts';
+import { makeDatabase } from '../../harness/postgres/test-database.ts';
+import { TestServer } from '../../harness/postgres/test-server.ts';
 import { ProductServer } from '../../harness/product-server.ts';
 import { makeServedStore, newFileUrl } from './served-store.ts';
 
@@ -15,7 +15,10 @@ suite('a server of two workers on other stores', { timeout: 300_000 }, () => {
   test('makes demo data and users once, with a link that signs in once at any worker', async (t) => {
     const whole = lastFirst(t);
     const url = await newFileUrl(whole);
-    const server = await ProductServer.start(whole, { args: ['--store', url, '--workers', '2', '--demo'], env: { LOG_LEVEL: 'info' } });
+    const server = await ProductServer.start(whole, {
+      args: ['--store', url, '--workers', '2', '--demo'],
+      env: { LOG_LEVEL: 'info' },
+    });
     await until(() => /Stop with Ctrl\+C/.test(server.stdout) || undefined);
     assert.equal(server.stdout.match(/^ {2}password /gm)?.length, 1);
     const codes = server.stdout.match(/(?<=\?code=)[\w-]+/g)!;
@@ -41,7 +44,10 @@ suite('a server of two workers on other stores', { timeout: 300_000 }, () => {
     const { url, drop } = await makeDatabase();
     whole.after(drop);
     const { key } = await makeServedStore(whole, undefined, url);
-    const server = await ProductServer.start(whole, { args: ['--workers', '2'], env: { LOG_LEVEL: 'info', ...{ STORE: url } } });
+    const server = await ProductServer.start(whole, {
+      args: ['--workers', '2'],
+      env: { LOG_LEVEL: 'info', ...{ STORE: url } },
+    });
     for (const connection of await connectToEach(whole, server, 2)) {
       const { status } = await connection.ask('/api/v1/account', { headers: bearer(key) });
       assert.equal(status, 200);
@@ -63,7 +69,10 @@ suite('a server of two workers on other stores', { timeout: 300_000 }, () => {
     whole.after(() => database.close());
     const url = database.url();
     await makeServedStore(whole, undefined, url);
-    const server = await ProductServer.start(whole, { args: ['--workers', '2'], env: { LOG_LEVEL: 'info', ...{ STORE: url } } });
+    const server = await ProductServer.start(whole, {
+      args: ['--workers', '2'],
+      env: { LOG_LEVEL: 'info', ...{ STORE: url } },
+    });
     await database.stop('immediate');
     process.kill(server.pidOf(2)!, 'SIGKILL');
     const ends = () => server.lines.filter(({ msg }) => msg.startsWith('a worker ended'));

@@ -39,7 +39,10 @@ suite('a server of two workers', { timeout: 300_000 }, () => {
       limitedKey = await addKey(accounts, user, 'reader', Date.now());
     });
     const argv = ['--store', store.url, '--workers', '2'];
-    server = await ProductServer.start(whole, { args: argv, env: { LOG_LEVEL: 'info', ...{ FORECASTS: 'true' } } });
+    server = await ProductServer.start(whole, {
+      args: argv,
+      env: { LOG_LEVEL: 'info', ...{ FORECASTS: 'true' } },
+    });
   });
 
   test('answers by both, and either shows the figures of both', async (t) => {
@@ -169,7 +172,10 @@ suite('a server of two workers that is to stop', { timeout: 300_000 }, () => {
   ] as const) {
     test(`${how}, finishes what is under way and ends well`, async (t) => {
       const store = await makeServedStore(t);
-      const server = await ProductServer.start(t, { args: ['--store', store.url, '--workers', '2'], env: { LOG_LEVEL: 'info' } });
+      const server = await ProductServer.start(t, {
+        args: ['--store', store.url, '--workers', '2'],
+        env: { LOG_LEVEL: 'info' },
+      });
       const pids = [server.pidOf(1)!, server.pidOf(2)!];
       const body = { username: USER, password: PASSWORD };
       const connections = await connectToEach(t, server, 2);
@@ -187,7 +193,10 @@ suite('a server of two workers that is to stop', { timeout: 300_000 }, () => {
 
   test('because its first process was killed, leaves no worker behind', async (t) => {
     const store = await makeServedStore(t);
-    const server = await ProductServer.start(t, { args: ['--store', store.url, '--workers', '2'], env: { LOG_LEVEL: 'info' } });
+    const server = await ProductServer.start(t, {
+      args: ['--store', store.url, '--workers', '2'],
+      env: { LOG_LEVEL: 'info' },
+    });
     const pids = [server.pidOf(1)!, server.pidOf(2)!];
     server.child.kill('SIGKILL');
     await until(() => !pids.some(isAlive) || undefined);
@@ -197,7 +206,10 @@ suite('a server of two workers that is to stop', { timeout: 300_000 }, () => {
 suite('a server that cannot go on', { timeout: 300_000 }, () => {
   test('ends and says so when a worker dies again and again', async (t) => {
     const store = await makeServedStore(t);
-    const server = await ProductServer.start(t, { args: ['--store', store.url, '--workers', '2'], env: { LOG_LEVEL: 'info' } });
+    const server = await ProductServer.start(t, {
+      args: ['--store', store.url, '--workers', '2'],
+      env: { LOG_LEVEL: 'info' },
+    });
     let hasEnded = false;
     void server.ended.then(() => {
       hasEnded = true;

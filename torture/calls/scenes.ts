@@ -86,7 +86,10 @@ export const SCENES: Readonly<
     const server = beginTraced(stage, failing, path);
     if (await server.becomesReady()) await endServer(stage, failing, server, !failing.isLasting);
     else await noteEnd(stage, server);
-    await endSoundly(stage, await ProductServer.start(stage.ground, { env: { STORE: `sqlite:${path}` } }));
+    await endSoundly(
+      stage,
+      await ProductServer.start(stage.ground, { env: { STORE: `sqlite:${path}` } }),
+    );
     await checkFiles(filesAt(path), {
       onDamage: ({ subject, what }) => stage.faults.push(`check: ${subject}: ${what}`),
     });
@@ -94,7 +97,10 @@ export const SCENES: Readonly<
 };
 
 const beginTraced = (stage: Stage, failing: FailingCall, storePath: string): ProductServer =>
-  ProductServer.begin(stage.ground, { env: { STORE: `sqlite:${storePath}` }, under: tracedFromStart(failing, storePath, stage.log) });
+  ProductServer.begin(stage.ground, {
+    env: { STORE: `sqlite:${storePath}` },
+    under: tracedFromStart(failing, storePath, stage.log),
+  });
 
 const isMet = async ({ log }: Stage, process: ProductProcess): Promise<boolean> =>
   process.hasEnded || (await readInjected(log)).length > 0;

@@ -3,8 +3,8 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ProductServer } from '../../harness/product-server.ts';
 import { runProduct } from '../../harness/product-process.ts';
+import { ProductServer } from '../../harness/product-server.ts';
 import type { Random } from '../../harness/random.ts';
 import type { Attempt, Ground } from '../row.ts';
 import { OperatorWriters, type WriteSeen } from '../writing/operator-writers.ts';
@@ -101,7 +101,9 @@ export class Fillings implements Attempt {
 
   async #openDesk({ path, keys, batches, workers }: DeskOptions): Promise<Desk> {
     const settings = { WORKERS: String(workers), CACHE_MB: '0' };
-    const server = await ProductServer.start(this.#ground, { env: { ...settings, STORE: `sqlite:${path}` } });
+    const server = await ProductServer.start(this.#ground, {
+      env: { ...settings, STORE: `sqlite:${path}` },
+    });
     const readers = new SteadyReaders(server.url, this.#tally.faults);
     this.#ground.after(() => readers.end());
     await readers.begin([keys.readers[0]!]);

@@ -132,7 +132,10 @@ export class LoopCuts implements Attempt {
     await this.#disk.make(DISK_MEGABYTES);
     const url = `sqlite:${this.#path}`;
     const key = await makeWrittenStore(url);
-    const server = await ProductServer.start(this.#ground, { env: { STORE: url }, under: WITHOUT_SYNC });
+    const server = await ProductServer.start(this.#ground, {
+      env: { STORE: url },
+      under: WITHOUT_SYNC,
+    });
     const batches = [0, 0, 0, 0];
     const writers = new OperatorWriters(server.url, key, batches, this.#tally.faults);
     while (!server.hasEnded && batches.includes(0)) await sleep(CONTROL_PAUSE_MS);

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { cp, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ProductServer } from '../../harness/product-server.ts';
 import { runProduct } from '../../harness/product-process.ts';
+import { ProductServer } from '../../harness/product-server.ts';
 import type { Random } from '../../harness/random.ts';
 import type { Attempt, Ground } from '../row.ts';
 import { OperatorWriters } from '../writing/operator-writers.ts';
@@ -114,7 +114,10 @@ export class ReplayCuts implements Attempt {
     const { faults, batches } = this.#tally;
     const url = `sqlite:${join(this.#place('recorded'), 'store.db')}`;
     const trace = this.#place('calls');
-    const server = await ProductServer.start(this.#ground, { env: { STORE: url }, under: recordInto(trace) });
+    const server = await ProductServer.start(this.#ground, {
+      env: { STORE: url },
+      under: recordInto(trace),
+    });
     const key = await readFile(this.#place('key'), 'utf8');
     const writerOf = new Map<number, number>();
     const writers = new OperatorWriters(server.url, key, [...batches], faults, {

@@ -4,8 +4,8 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { checkFiles } from '#store/check/check-store';
 import { filesAt } from '#store/engines/sqlite/store-files';
-import { ProductServer } from '../../harness/product-server.ts';
 import { runProduct } from '../../harness/product-process.ts';
+import { ProductServer } from '../../harness/product-server.ts';
 import { inspectUsers } from '../calls/account-clerk.ts';
 import { type CallsTally, newCallsTally, newStore, pointsOf } from '../calls/calls-tally.ts';
 import { describeCall, FULL, failingCallOf } from '../calls/failing-call.ts';
@@ -86,7 +86,9 @@ class FailingCalls implements Attempt {
 
   async #startSound(faults: string[]): Promise<ProductServer> {
     const tally = this.#tally;
-    const server = await ProductServer.start(this.#ground, { env: { STORE: `sqlite:${this.#path}` } });
+    const server = await ProductServer.start(this.#ground, {
+      env: { STORE: `sqlite:${this.#path}` },
+    });
     // A run that was broken off may have written more than it remembers.
     const found = await inspectStore(this.#path, tally, this.#isFirst ? Infinity : 1);
     if (this.#isFirst) tally.batches = [...found.batches];

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkFiles } from '#store/check/check-store';
 import { filesAt } from '#store/engines/sqlite/store-files';
-import { ProductServer } from '../../harness/product-server.ts';
 import { runProduct } from '../../harness/product-process.ts';
+import { ProductServer } from '../../harness/product-server.ts';
 import type { Random } from '../../harness/random.ts';
 import type { Attempt, Ground, Row } from '../row.ts';
 import { OperatorWriters } from '../writing/operator-writers.ts';
@@ -111,7 +111,9 @@ class Killing implements Attempt {
   /** Starts a server on what the last kill left and looks whether everything is there, once. */
   async #restart(): Promise<ProductServer> {
     const tally = this.#tally;
-    const server = await ProductServer.start(this.#ground, { env: { STORE: `sqlite:${this.#path}` } });
+    const server = await ProductServer.start(this.#ground, {
+      env: { STORE: `sqlite:${this.#path}` },
+    });
     tally.readyMs.push(Math.round(server.readyMs));
     // A run that was broken off may have written more than it remembers.
     const found = await inspectStore(this.#path, tally, this.#isFirst ? Infinity : 1);

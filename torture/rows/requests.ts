@@ -75,7 +75,9 @@ class Requests implements Attempt {
   async #startServer(): Promise<void> {
     // Every request comes from an address of its own, so that no limit answers for the routes.
     const settings = { TRUST_PROXY: 'true', ...COLLECTABLE };
-    this.#server = await ProductServer.start(this.#ground, { env: { ...settings, STORE: this.#storeUrl } });
+    this.#server = await ProductServer.start(this.#ground, {
+      env: { ...settings, STORE: this.#storeUrl },
+    });
     this.#tally.memory = [];
   }
 

@@ -23,7 +23,9 @@ export class SoakedServer {
 
   static async start(ground: Ground, name: string, store: SoakStore): Promise<SoakedServer> {
     const path = storePath(ground, name);
-    const server = await ProductServer.start(ground, { env: { ...SETTINGS, STORE: `sqlite:${path}` } });
+    const server = await ProductServer.start(ground, {
+      env: { ...SETTINGS, STORE: `sqlite:${path}` },
+    });
     const callers = new Child('torture/soak/soak-process.ts');
     ground.after(() => callers.stop());
     const opened: Opened = { port: server.port, seed: ground.seed, store };

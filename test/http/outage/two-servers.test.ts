@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HOUR_MS } from '#core/time/instant';
-import { makeDatabase } from '../../../harness/postgres/test-database.ts';
 import { Connection } from '../../../harness/connection.ts';
 import { type Lifetime, lastFirst } from '../../../harness/lifetime.ts';
+import { makeDatabase } from '../../../harness/postgres/test-database.ts';
 import { ProductServer } from '../../../harness/product-server.ts';
 import { makeServedStore, newFileUrl } from '../../serve/served-store.ts';
 

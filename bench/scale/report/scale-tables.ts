@@ -1,10 +1,10 @@
 // A scale run as tables: the same rows for the terminal and for Markdown.
 
-import { formatBytes, formatCount, formatDigits, formatRatio } from '../../harness/numbers.ts';
-import type { Table } from '../report/tables.ts';
-import { ENGINE_TITLES } from './engine.ts';
-import type { Latency } from './measure-latency.ts';
-import { READS } from './reads.ts';
+import { formatBytes, formatCount, formatDigits, formatRatio } from '../../../harness/numbers.ts';
+import type { Table } from '../../report/tables.ts';
+import { ENGINE_TITLES } from '../engine.ts';
+import type { Latency } from '../measure-latency.ts';
+import { READS } from '../reads.ts';
 import type { EngineResults, ScaleResults } from './scale-results.ts';
 
 const sizesOf = ({ sizes, metadataSize }: ScaleResults): number[] =>

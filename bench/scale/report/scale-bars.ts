@@ -1,6 +1,6 @@
 // What a scale run must reach: reads and memory hardly grow with the number of series.
 
-import { READS } from './reads.ts';
+import { READS } from '../reads.ts';
 import type { EngineResults, ScaleBarVerdict } from './scale-results.ts';
 
 const MOST_GROWTH = 1.5;

@@ -1,10 +1,10 @@
 // Everything that one run of the scale benchmark has measured. The JSON beside the report is this, so names
 // say units: docs/explanation/scaling takes its coefficients from there.
 
-import type { EngineName } from './engine.ts';
-import type { Growth, Latency } from './measure-latency.ts';
-import type { Rate } from './measure-rates.ts';
-import type { Writing } from './measure-writing.ts';
+import type { EngineName } from '../engine.ts';
+import type { Growth, Latency } from '../measure-latency.ts';
+import type { Rate } from '../measure-rates.ts';
+import type { Writing } from '../measure-writing.ts';
 
 export interface StoreFacts {
   readonly size: number;

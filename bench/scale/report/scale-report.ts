@@ -2,9 +2,9 @@
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { formatCount } from '../../harness/numbers.ts';
-import { toMarkdown, toTerminal } from '../report/write-tables.ts';
-import { ENGINE_TITLES } from './engine.ts';
+import { formatCount } from '../../../harness/numbers.ts';
+import { toMarkdown, toTerminal } from '../../report/write-tables.ts';
+import { ENGINE_TITLES } from '../engine.ts';
 import { scaleChart } from './scale-chart.ts';
 import type { ScaleResults } from './scale-results.ts';
 import { scaleBarTable, scaleTables } from './scale-tables.ts';

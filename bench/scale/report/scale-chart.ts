@@ -1,9 +1,9 @@
 // p50 by the number of series: one small panel a read, a line an engine, from zero up.
 
-import { formatDigits } from '../../harness/numbers.ts';
-import { dot, label, picture, rule } from '../report/svg.ts';
-import { ENGINE_TITLES, type EngineName } from './engine.ts';
-import { READS, type ScaleRead } from './reads.ts';
+import { formatDigits } from '../../../harness/numbers.ts';
+import { dot, label, picture, rule } from '../../report/svg.ts';
+import { ENGINE_TITLES, type EngineName } from '../engine.ts';
+import { READS, type ScaleRead } from '../reads.ts';
 import type { ScaleResults } from './scale-results.ts';
 
 const COLOURS: Readonly<Record<EngineName, string>> = { sqlite: '#0d9373', postgres: '#5b7fd6' };
