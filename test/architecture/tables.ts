@@ -23,7 +23,10 @@ export const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Folders that only the folders named here may import, whatever else they may import. */
-export const CLOSED: Readonly<Record<string, readonly string[]>> = { serve: ['cli'], cli: ['serve'] };
+export const CLOSED: Readonly<Record<string, readonly string[]>> = {
+  serve: ['cli'],
+  cli: ['serve'],
+};
 
 /**
  * What each sub-folder may import of its own top folder. `.` is the files that lie in the top folder
