@@ -3,8 +3,8 @@
 import type { ExportFormatName } from '#exporters/export-formats';
 import type { SeriesTask } from '#service/series/read-series';
 
-/** JSON of one shape or another; `points` are those of `series` that follow others. */
-export type AnswerForm = 'series' | 'points' | 'document' | 'columns';
+/** The shapes of JSON answers. */
+export type AnswerForm = 'series' | 'document' | 'columns';
 
 /** What an answer is made from, in a form that can be sent to a thread. */
 export interface AnswerOrder {

@@ -3,16 +3,10 @@
 // alone, and with both cores at work twice as many are made. Threads start when they are first wanted.
 
 import { availableParallelism } from 'node:os';
-import {
-  MessageChannel,
-  type MessagePort,
-  receiveMessageOnPort,
-  Worker,
-} from 'node:worker_threads';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { AnswerOrder } from '#http/answer/answer-order';
 import { busyRefusal } from '#http/answer/busy-refusal';
 import type { MadeAnswer } from '#http/answer/send-bytes';
-import { SoleCaller } from '#http/answer/sole-caller';
 import { WaitingLine } from '#http/answer/waiting-line';
 import { StoreUnavailable } from '#store/store';
 
@@ -71,7 +65,6 @@ export class AnswerThreads {
   readonly #file: URL;
   readonly #settings: ThreadSettings;
   readonly #most: number;
-  readonly callers = new SoleCaller();
   readonly #countCores: () => number;
   #threads: readonly Thread[] = [];
   #isClosed = false;
@@ -89,11 +82,6 @@ export class AnswerThreads {
     this.#settings = settings;
     this.#most = most;
     this.#countCores = countCores;
-  }
-
-  /** Whether a thread can work while the server does. */
-  get hasOwnCore(): boolean {
-    return this.#countCores() > 1;
   }
 
   /**
@@ -128,14 +116,6 @@ export class AnswerThreads {
       idlest.waiting.set(id, { resolve, reject });
       idlest.port.postMessage({ id, order } satisfies ToThread);
     });
-  }
-
-  /** Takes what threads have handed over, without waiting for the loop to come round to it. */
-  receive(): void {
-    for (const thread of this.#threads) {
-      let got: { message: FromThread } | undefined;
-      while ((got = receiveMessageOnPort(thread.port))) this.#receive(thread, got.message);
-    }
   }
 
   /** Ends the threads, whatever they do. */

@@ -1,6 +1,5 @@
 // From a settled task to the bytes of its answer: here, or in a thread where that takes long.
 
-import { borrowSlice, giveBackSlice } from '#bytes/slice-pool';
 import type { MaybePromise } from '#core/maybe-promise';
 import { findZone, type Zone } from '#core/time/zone';
 import { type ExportFormat, findExportFormat } from '#exporters/export-formats';
@@ -12,15 +11,8 @@ import { type AnswerThreads, ThreadLost } from '#http/answer/answer-threads';
 import type { MadeAnswer } from '#http/answer/send-bytes';
 import { TEXT_TOOLS } from '#http/writers/text-tools';
 import { writeColumns, writeDocument } from '#http/writers/write-document';
-import {
-  continueSeries,
-  JOINT,
-  openSeries,
-  SERIES_END,
-  writeSeries,
-} from '#http/writers/write-series';
+import { writeSeries } from '#http/writers/write-series';
 import { gridOfSeries, type ServiceContext } from '#service/context';
-import { halveTask } from '#service/series/halve-task';
 import { countStored, readTask, type SeriesTask } from '#service/series/read-series';
 
 /**
@@ -32,87 +24,45 @@ const APART_FROM = 20_000;
 /** The same for Parquet, Arrow and Excel, whose rows take several times as long to write. */
 const BINARY_APART_FROM = 5_000;
 
-/** Ten years of hours become days within a millisecond or two; more are not worth the risk. */
-const ALONE_BELOW = 100_000;
+/** What an answer is made from and with. */
+export interface AnswerWork {
+  readonly task: SeriesTask;
+  readonly form: AnswerForm;
+  /** The zone of the answer's keys, if one was asked for. */
+  readonly keys?: Zone | undefined;
+  readonly context: ServiceContext;
+  /** Left out if the answer must be made in the server's own thread. */
+  readonly threads?: AnswerThreads | undefined;
+}
 
-/** Handing half of less to a thread costs as much as it saves. */
-const BY_TWO_FROM = 50_000;
-
-/** Makes an answer; `threads` are left out where there are none, `connection` where nobody knows. */
-export function makeAnswer(
-  task: SeriesTask,
-  form: AnswerForm,
-  keys: Zone | undefined,
-  context: ServiceContext,
-  threads: AnswerThreads | undefined,
-  connection?: object,
-): MaybePromise<Iterable<Buffer> | MadeAnswer> {
+/** Makes an answer: a small one here, a large one in a thread. */
+export function makeAnswer({
+  task,
+  form,
+  keys,
+  context,
+  threads,
+}: AnswerWork): MaybePromise<Iterable<Buffer> | MadeAnswer> {
   const here = () => writeAnswer(task, form, keys, context);
-  const count = threads ? countStored(task) : 0;
-  if (!threads || count < APART_FROM) return here();
-  const isAlone = connection && threads.callers.isAlone(connection, performance.now());
-  if (isAlone && task.reduction.kind !== 'native' && count < ALONE_BELOW) {
-    const isWorthTwo = form === 'series' && count >= BY_TWO_FROM && threads.hasOwnCore;
-    return (isWorthTwo ? makeByTwo(task, keys, context, threads, here) : undefined) ?? here();
-  }
+  if (!threads || countStored(task) < APART_FROM) return here();
   const apart = threads.make(orderOf(task, form, keys));
   return apart ? apart.catch((error) => hereIfLost(error, here)) : here();
 }
 
-/**
- * Half here and half in a thread, so that it is there sooner and others wait half as long. Undefined where
- * it cannot be halved, or no thread is free.
- */
-function makeByTwo(
-  task: SeriesTask,
-  keys: Zone | undefined,
-  context: ServiceContext,
-  threads: AnswerThreads,
-  here: () => Promise<Iterable<Buffer>>,
-): Promise<Iterable<Buffer>> | undefined {
-  const { store, zone: market } = context;
-  // Both must see the same: a change between them shows in the file's version.
-  const version = store.dataVersion?.();
-  const halves = version === undefined ? undefined : halveTask(task, market);
-  const second = halves && threads.make(orderOf(halves[1], 'points', keys));
-  if (!second) return undefined;
-  const first = readTask(halves[0], context).then((answer) => {
-    const slices = Array.from(openSeries({ ...answer, span: task.span }, { market, keys }));
-    // The other half is mostly there by now: the loop would come round to it 0.05 ms later.
-    threads.receive();
-    return slices;
-  });
-  return Promise.all([first, second]).then(
-    ([slices, { bytes, release }]) => {
-      const whole = joinSlices([...slices, JOINT, bytes, SERIES_END]);
-      slices.forEach(giveBackSlice);
-      release(true);
-      return store.dataVersion?.() === version ? [whole] : here();
-    },
-    (error) => {
-      second.then(({ release }) => release(true)).catch(() => {});
-      return hereIfLost(error, here);
-    },
-  );
-}
-
-function joinSlices(slices: readonly Buffer[]): Buffer {
-  const joined = borrowSlice(slices.reduce((sum, slice) => sum + slice.length, 0));
-  let at = 0;
-  for (const slice of slices) at += slice.copy(joined, at);
-  return joined;
+export interface FileWork extends Omit<AnswerWork, 'form' | 'keys'> {
+  readonly format: ExportFormat;
 }
 
 /**
- * Makes a file of `time` and `value`: small ones whole, larger ones in a thread, or streamed where no
- * thread is free. Refuses where the format cannot hold the points.
+ * Makes a file of `time` and `value`: a small one whole, a larger one in a thread, or as a stream if no
+ * thread is free. Refuses if the format cannot hold the points.
  */
-export function makeFile(
-  task: SeriesTask,
-  format: ExportFormat,
-  context: ServiceContext,
-  threads: AnswerThreads | undefined,
-): Promise<Iterable<Buffer> | AsyncIterable<Buffer> | MadeAnswer> {
+export function makeFile({
+  task,
+  format,
+  context,
+  threads,
+}: FileWork): Promise<Iterable<Buffer> | AsyncIterable<Buffer> | MadeAnswer> {
   const count = countStored(task);
   const isSmall = count < (format.isText ? APART_FROM : BINARY_APART_FROM);
   if (isSmall) return writeWhole(task, format, context);
@@ -158,7 +108,6 @@ async function writeAnswer(
   const answer = await readTask(task, context);
   const market = context.zone;
   if (form === 'series') return writeSeries(answer, { market, keys });
-  if (form === 'points') return continueSeries(answer, { market, keys });
   return form === 'document' ? writeDocument(answer, market) : writeColumns(answer, market);
 }
 

@@ -27,24 +27,6 @@ export function* writeSeries(answer: SeriesAnswer, zones: SeriesKeys): Generator
   yield out.take();
 }
 
-/** The same without its end, so that points of another answer can follow, after `JOINT`. */
-export function* openSeries(answer: SeriesAnswer, zones: SeriesKeys): Generator<Buffer> {
-  const out = new ByteWriter();
-  writeHead(answer, zones, out);
-  yield* writeValues(answer, zones, out);
-  yield out.take();
-}
-
-/** Nothing but the points. */
-export function* continueSeries(answer: SeriesAnswer, zones: SeriesKeys): Generator<Buffer> {
-  const out = new ByteWriter();
-  yield* writeValues(answer, zones, out);
-  yield out.take();
-}
-
-export const JOINT = Buffer.from(',');
-export const SERIES_END = Buffer.from('}}');
-
 /** An array of series objects, slice by slice. */
 export function* writeSeriesList(
   answers: readonly SeriesAnswer[],
@@ -67,7 +49,7 @@ function* writeSeriesInto(
 ): Generator<Buffer> {
   writeHead(answer, zones, out);
   yield* writeValues(answer, zones, out);
-  out.fragment(SERIES_END);
+  out.text('}}');
 }
 
 function writeHead(answer: SeriesAnswer, zones: SeriesKeys, out: ByteWriter): void {

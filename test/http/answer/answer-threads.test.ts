@@ -120,7 +120,7 @@ suite('an answer made in a thread', () => {
     const threads = new AnswerThreads(WORKER, settings, 1);
     t.after(() => threads.close());
     assert.equal(threads.make(orderOf()), undefined);
-    const made = await makeAnswer(taskOf(orderOf()), 'series', undefined, context, threads);
+    const made = await makeAnswer({ task: taskOf(orderOf()), form: 'series', context, threads });
     assert.ok(!('bytes' in made));
     assert.ok(Buffer.concat([...made]).equals(await here(orderOf())));
   });
@@ -130,9 +130,9 @@ suite('an answer made in a thread', () => {
     t.after(() => threads.close());
     const task = taskOf(orderOf());
     const span = { start: task.span!.start, end: task.span!.start + 100 * HOUR_MS };
-    const small = await makeAnswer({ ...task, span }, 'series', undefined, context, threads);
+    const small = await makeAnswer({ task: { ...task, span }, form: 'series', context, threads });
     assert.ok(!('bytes' in small));
-    const large = await makeAnswer(task, 'series', undefined, context, threads);
+    const large = await makeAnswer({ task, form: 'series', context, threads });
     assert.ok('bytes' in large);
   });
 
@@ -152,7 +152,7 @@ suite('an answer made in a thread', () => {
     await assert.rejects(lost, ThreadLost);
     // The next one starts; once it is ready it is lost again, and nobody notices.
     for (let i = 0; i < 5; i++) {
-      const made = await makeAnswer(taskOf(orderOf()), 'series', undefined, context, threads);
+      const made = await makeAnswer({ task: taskOf(orderOf()), form: 'series', context, threads });
       assert.ok(!('bytes' in made));
       assert.ok(Buffer.concat([...made]).equals(await here(orderOf())));
       await pause(20);
@@ -182,10 +182,8 @@ suite('an answer made in a thread', () => {
     };
     while ((await makers()) < 2) await pause(5);
     for (let i = 0; i < 5; i++) assert.equal(await makers(), 2);
-    assert.equal(threads.hasOwnCore, true);
     cores = 1;
     assert.equal(await makers(), 1);
-    assert.equal(threads.hasOwnCore, false);
   });
 
   test('is refused where so many wait for theirs that it would take too long', async (t) => {

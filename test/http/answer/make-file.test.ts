@@ -64,23 +64,23 @@ const taskOf = (hours: number): SeriesTask => ({
 for (const format of EXPORT_FORMATS) {
   suite(`a file of a series as ${format.name}`, () => {
     test('is made in one piece where it is small', async () => {
-      const made = await makeFile(taskOf(100), format, context, threads);
+      const made = await makeFile({ task: taskOf(100), format, context, threads });
       assert.ok(Symbol.iterator in made);
       assert.equal([...made].length, 1);
     });
 
     test('is the same from a thread as streamed without one', async () => {
       const { grid: _, ...task } = taskOf(HOURS);
-      const streamed = await makeFile(taskOf(HOURS), format, context, undefined);
+      const streamed = await makeFile({ task: taskOf(HOURS), format, context });
       assert.ok(Symbol.asyncIterator in streamed);
       const bytes = Buffer.concat(await Array.fromAsync(streamed));
       const order = { task, form: format.name, keys: undefined };
       assert.deepEqual(Buffer.concat([...(await writeOrder(order, context))]), bytes);
       // Starting a thread takes a moment, and until then it makes nothing.
-      let made = await makeFile(taskOf(HOURS), format, context, threads);
+      let made = await makeFile({ task: taskOf(HOURS), format, context, threads });
       while (!('bytes' in made)) {
         await pause(20);
-        made = await makeFile(taskOf(HOURS), format, context, threads);
+        made = await makeFile({ task: taskOf(HOURS), format, context, threads });
       }
       assert.deepEqual(Buffer.from(made.bytes), bytes);
       made.release(true);

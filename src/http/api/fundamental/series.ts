@@ -93,7 +93,7 @@ export function addSeriesRoutes(
           const helpers = asOf === undefined ? threads : undefined;
           return sendKept(reply, answers, etag, () =>
             stopwatch.time('read', () =>
-              makeAnswer(task, 'series', keys, pastContext, helpers, request.raw.socket),
+              makeAnswer({ task, form: 'series', keys, context: pastContext, threads: helpers }),
             ),
           );
         });

@@ -114,11 +114,13 @@ export function addSeriesDocumentRoute(
       if ('form' in format) {
         return sendKept(reply, answers, etag, () =>
           stopwatch.time('read', () =>
-            makeAnswer(task, format.form, undefined, pastContext, apart),
+            makeAnswer({ task, form: format.form, context: pastContext, threads: apart }),
           ),
         );
       }
-      const made = await stopwatch.time('read', () => makeFile(task, format, pastContext, apart));
+      const made = await stopwatch.time('read', () =>
+        makeFile({ task, format, context: pastContext, threads: apart }),
+      );
       const fileName = `${task.series.code}.${format.extensions[0]}`;
       reply.header('content-disposition', `attachment; filename="${fileName}"`);
       const type = contentTypeOf(format);
