@@ -16,12 +16,12 @@ const ON_ALL_MACHINES: Readonly<Record<string, string>> = {
 
 /** Files where the table of a statement is a variable, and why no reader waits for it. */
 const ANY_TABLE: Readonly<Record<string, string>> = {
-  'copy-claim.ts': 'gridtide copy, by hand',
-  'copy-rows.ts': 'gridtide copy, by hand',
-  'copy-store.ts': 'gridtide copy, by hand',
-  'check-tables.ts': 'gridtide check, by hand',
-  'check-values.ts': 'gridtide check, by hand',
-  'search-question.ts': 'series, with or without its index of words',
+  'copy/copy-claim.ts': 'gridtide copy, by hand',
+  'copy/copy-rows.ts': 'gridtide copy, by hand',
+  'copy/copy-store.ts': 'gridtide copy, by hand',
+  'check/check-tables.ts': 'gridtide check, by hand',
+  'check/check-values.ts': 'gridtide check, by hand',
+  'search/search-sql.ts': 'series, with or without its index of words',
 };
 
 const FOLDER = new URL('../../../../src/', import.meta.url);
@@ -33,7 +33,7 @@ function textsOf(source: object, path = ''): [name: string, text: string][] {
   });
 }
 
-const isList = (name: string): boolean => /^store\/(?:[a-z]+-)?statements\.ts$/.test(name);
+const isList = (name: string): boolean => /^store\/[a-z]+\/(?:[a-z]+-)?statements\.ts$/.test(name);
 const FILES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) =>
   name.endsWith('.ts'),
 );
