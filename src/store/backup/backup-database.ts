@@ -38,7 +38,7 @@ export async function copyDatabase(
         onProgress: ({ done, total }) => onProgress('copying', done, total),
       });
     });
-    const [zone] = await files.look('series', (session) =>
+    const [zone] = await files.read('series', (session) =>
       session.all<{ value: string }>(sql.GET_SETTING, 'market_time_zone'),
     );
     marketZone = zone?.value ?? null;
@@ -59,4 +59,4 @@ export async function copyDatabase(
 }
 
 const readSchema = async (files: TableStore, group: MigrationGroup): Promise<string[]> =>
-  schemaOf(await files.look(group, (session) => session.all<AppliedMigration>(sql.LIST_APPLIED)));
+  schemaOf(await files.read(group, (session) => session.all<AppliedMigration>(sql.LIST_APPLIED)));

@@ -34,7 +34,7 @@ export class DatabaseSource implements CheckSource {
   }
 
   static async open(store: TableStore): Promise<DatabaseSource> {
-    const columns = await store.look('series', (session) =>
+    const columns = await store.read('series', (session) =>
       session.all<{ table: string; column: string }>(LIST_COLUMNS),
     );
     const byTable = Map.groupBy(columns, ({ table }) => table);
@@ -53,7 +53,7 @@ export class DatabaseSource implements CheckSource {
   }
 
   atOneMoment(work: () => Promise<void>): Promise<void> {
-    return this.#store.look('series', async (session) => {
+    return this.#store.read('series', async (session) => {
       // After a statement that failed PostgreSQL would refuse all others of the transaction.
       await session.run('SAVEPOINT looking');
       this.#session = session;
@@ -66,12 +66,12 @@ export class DatabaseSource implements CheckSource {
   }
 
   applied(): Promise<AppliedMigration[]> {
-    return this.#store.look('series', (session) => session.all(sql.LIST_APPLIED));
+    return this.#store.read('series', (session) => session.all(sql.LIST_APPLIED));
   }
 
   async #ask(text: string, values: readonly SqlValue[]): Promise<Row[]> {
     const session = this.#session;
-    if (!session) return this.#store.look('series', (own) => own.all<Row>(text, ...values));
+    if (!session) return this.#store.read('series', (own) => own.all<Row>(text, ...values));
     try {
       return await session.all<Row>(text, ...values);
     } catch (error) {

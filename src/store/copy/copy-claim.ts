@@ -35,11 +35,11 @@ const maximum = async (session: SqlSession, table: string, column: string): Prom
 };
 
 async function readMarks(store: TableStore): Promise<Marks> {
-  const [catalog, entry] = await store.look('series', async (session) => [
+  const [catalog, entry] = await store.read('series', async (session) => [
     await maximum(session, 'catalog', 'version'),
     await maximum(session, 'journal', 'entry_id'),
   ]);
-  const accountEntry = await store.look('accounts', (session) =>
+  const accountEntry = await store.read('accounts', (session) =>
     maximum(session, 'account_journal', 'entry_id'),
   );
   return { catalog: catalog!, entry: entry!, accountEntry };
@@ -50,7 +50,7 @@ export async function identifyStore(
   store: TableStore,
   made: string = randomUUID(),
 ): Promise<string> {
-  const known = await store.look('series', (session) => getSetting(session, STORE_ID));
+  const known = await store.read('series', (session) => getSetting(session, STORE_ID));
   if (known !== undefined) return known;
   return store.transact('series', async (session) => {
     const id = (await getSetting(session, STORE_ID)) ?? made;
@@ -62,7 +62,7 @@ export async function identifyStore(
 /** Settings alone do not count: any command that opened the store may have made one. */
 export async function isEmptyStore(store: TableStore): Promise<boolean> {
   for (const { group, tables } of FAMILIES) {
-    const isEmpty = await store.look(group, async (session) => {
+    const isEmpty = await store.read(group, async (session) => {
       for (const { name } of tables) {
         if (name === 'setting') continue;
         if ((await session.table(`SELECT 1 FROM ${name} LIMIT 1`)).length > 0) return false;
@@ -75,7 +75,7 @@ export async function isEmptyStore(store: TableStore): Promise<boolean> {
 }
 
 async function readState(store: TableStore): Promise<CopyState | undefined> {
-  const text = await store.look('series', (session) => getSetting(session, COPY_STATE));
+  const text = await store.read('series', (session) => getSetting(session, COPY_STATE));
   try {
     return text === undefined ? undefined : (JSON.parse(text) as CopyState);
   } catch {
@@ -141,7 +141,7 @@ function refuseOwnData(state: CopyState | undefined, marks: Marks): void {
 async function refuseItself(source: TableStore, target: TableStore): Promise<void> {
   const nonce = randomUUID();
   await target.transact('series', (session) => session.run(sql.PUT_SETTING, COPY_NONCE, nonce));
-  const seen = await source.look('series', (session) => getSetting(session, COPY_NONCE));
+  const seen = await source.read('series', (session) => getSetting(session, COPY_NONCE));
   await target.transact('series', (session) =>
     session.run('DELETE FROM setting WHERE name = $1', COPY_NONCE),
   );

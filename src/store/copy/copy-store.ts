@@ -128,7 +128,7 @@ async function overAll(
 }
 
 const countSeries = (source: TableStore): Promise<number> =>
-  source.look('series', async (session) => {
+  source.read('series', async (session) => {
     const [row] = await session.all<{ count: number }>('SELECT COUNT(*) AS "count" FROM series');
     return row!.count;
   });
@@ -164,7 +164,7 @@ const endOf = (
   start: number,
   count: number,
 ): Promise<number> =>
-  source.look(group, async (session) => {
+  source.read(group, async (session) => {
     const text = `SELECT MAX(k) AS "last", COUNT(*) AS "count" FROM (SELECT ${column} AS k
       FROM ${tables[0]!.name} WHERE ${column} >= $1 ORDER BY ${column} LIMIT $2) AS next`;
     const [row] = await session.all<{ last: number; count: number }>(text, start, count);

@@ -36,9 +36,9 @@ export function compareUnit(
   unit: CopyUnit,
 ): Promise<UnitOutcome> {
   const { group } = unit.family;
-  return source.look(group, async (from) => {
+  return source.read(group, async (from) => {
     const sums = await sumUnit(from, unit);
-    const there = await target.look(group, (session) => sumUnit(session, unit));
+    const there = await target.read(group, (session) => sumUnit(session, unit));
     return { sums, isCopied: false, differing: sums.differing(there) };
   });
 }
@@ -54,8 +54,8 @@ export function copyUnit(
   after?: AfterUnit,
 ): Promise<UnitOutcome> {
   const { group } = unit.family;
-  return source.look(group, async (from) => {
-    const there = await target.look(group, (session) => sumUnit(session, unit));
+  return source.read(group, async (from) => {
+    const there = await target.read(group, (session) => sumUnit(session, unit));
     // Where nothing is there yet, the source need not be read to know that it differs.
     if (there.rows > 0) {
       const sums = await sumUnit(from, unit);

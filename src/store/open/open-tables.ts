@@ -39,7 +39,7 @@ class SqliteTables implements TableStore {
     this.#connections = connections;
   }
 
-  look<T>(group: MigrationGroup, work: (session: SqlSession) => Promise<T>): Promise<T> {
+  read<T>(group: MigrationGroup, work: (session: SqlSession) => Promise<T>): Promise<T> {
     const { reader, accounts } = this.#connections;
     return within(group === 'series' ? reader : accounts, 'BEGIN', work);
   }

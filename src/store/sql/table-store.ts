@@ -6,7 +6,7 @@ import type { SqlSession } from '#store/sql/sql-session';
 export interface TableStore {
   readonly engine: Engine;
   /** Reads a group's tables as they are at one moment, whatever is written meanwhile. */
-  look<T>(group: MigrationGroup, work: (session: SqlSession) => Promise<T>): Promise<T>;
+  read<T>(group: MigrationGroup, work: (session: SqlSession) => Promise<T>): Promise<T>;
   /** One transaction on a group's tables, in turn with every other writer. */
   transact<T>(group: MigrationGroup, work: (session: SqlSession) => Promise<T>): Promise<T>;
   /** Reads everything, both groups, as it is at one moment; undefined where the engine has no way to. */

@@ -18,7 +18,7 @@ function breaking(store: TableStore, transactions: number): TableStore {
   let left = transactions;
   return {
     engine: store.engine,
-    look: (group, work) => store.look(group, work),
+    read: (group, work) => store.read(group, work),
     transact: (group, work) =>
       left-- > 0 ? store.transact(group, work) : Promise.reject(new Error('the line is cut')),
     close: () => store.close(),

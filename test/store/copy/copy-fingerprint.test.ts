@@ -128,7 +128,7 @@ test('pages hold every row once, in order, whatever their number and size', asyn
       const sum = new Fingerprint();
       const read: unknown[] = [];
       let most = 0;
-      await store.look('series', async (session) => {
+      await store.read('series', async (session) => {
         const range = { column: 'series_key', start: key, end: key + 1 };
         for await (const page of readPages(session, memory, range, sum)) {
           most = Math.max(most, page.length * width!);

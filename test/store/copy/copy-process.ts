@@ -23,7 +23,7 @@ function mortal(store: TableStore, writes: number): TableStore {
   });
   return {
     engine: store.engine,
-    look: (group, work) => store.look(group, work),
+    read: (group, work) => store.read(group, work),
     transact: (group, work) => store.transact(group, (session) => work(counting(session))),
     close: () => store.close(),
   };

@@ -91,7 +91,7 @@ export const dumpTables = (url: string): Promise<Record<string, unknown[]>> =>
       for (const { name, columns, key, where = '1 = 1' } of tables) {
         const names = columns.map(([column]) => column);
         const text = `SELECT ${names} FROM ${name} WHERE ${where} ORDER BY ${key}`;
-        const rows = await store.look(group, (session) => session.table(text));
+        const rows = await store.read(group, (session) => session.table(text));
         dump[name] = rows.map((row) =>
           row.map((value) => (value instanceof Uint8Array ? [...value] : value)),
         );

@@ -81,7 +81,7 @@ describe('no table and no column is left behind', () => {
 
   test('by a copy from or to PostgreSQL', async (t) => {
     const columns = await withRaw(await testDatabase(t), (store) =>
-      store.look('series', (session) =>
+      store.read('series', (session) =>
         session.all<Column>(`SELECT c.table_name AS "table", c.column_name AS "name",
           c.data_type AS "type", COALESCE(k.ordinal_position, 0) AS "keyAt"
           FROM information_schema.columns c

@@ -46,7 +46,7 @@ class PostgresTables implements TableStore {
     this.#writer = new PostgresWriter(pool, SERIES_LOCK, TABLE_WRITE_WAIT_MS);
   }
 
-  look<T>(_group: MigrationGroup, work: Work<T>): Promise<T> {
+  read<T>(_group: MigrationGroup, work: Work<T>): Promise<T> {
     return lookAtOnce(this.#pool, work);
   }
 
@@ -59,7 +59,7 @@ class PostgresTables implements TableStore {
     return lookAtOnce(this.#pool, (session) =>
       work({
         engine: this.engine,
-        look: (_group, look) => look(session),
+        read: (_group, read) => read(session),
         transact: () => Promise.reject(new Error('a store as it was cannot be written to')),
         atOneMoment: (again) => this.atOneMoment(again),
         close: async () => {},
