@@ -12,7 +12,7 @@ import type {
   RequestWish,
   User,
 } from '#store/account-store';
-import * as limits from '#store/accounts/account-statements';
+import * as limits from '#store/accounts/limit-statements';
 import { foldCase } from '#store/search/search-text';
 import type { KeptAnswer } from '#store/series-store';
 import { findAnswer, keepAnswer } from '#store/sql/idempotent-answers';

@@ -7,9 +7,9 @@ import { gatherStatement, type SearchQuestion, type Statement } from '#store/sea
 import { FIND_KEYS } from '#store/search/search-statements';
 import { containsPattern } from '#store/search/search-text';
 import { type CountedTrigram, chooseTrigrams } from '#store/search/search-trigrams';
-import { YieldTurns } from '#store/search/yield-turns';
 import type { SeriesKey, SeriesRecord } from '#store/series-store';
 import type { SqlSession } from '#store/sql/sql-session';
+import { YieldTurns } from '#store/sql/yield-turns';
 
 /** What PostgreSQL's index knows of: it leaves out all that is neither letter nor digit. */
 const LETTERS = /^[\p{L}\p{N}]+$/u;

@@ -3,7 +3,7 @@
 import type { Instant } from '#core/time/instant';
 import type { ForecastRun } from '#core/values/forecast-run';
 import { pointsPerChunk } from '#store/codec/chunk-size';
-import { type ChangeColumns, pointsToRestore } from '#store/codec/undo-change';
+import { type ChangeColumns, pointsToRestore } from '#store/codec/points-to-restore';
 import { findEntry } from '#store/series/journal';
 import { saidBefore } from '#store/series/past-runs';
 import { putDetail } from '#store/series/run-detail';
