@@ -12,12 +12,13 @@ import type {
   RequestWish,
   User,
 } from '#store/account-store';
+import * as sql from '#store/accounts/account-statements';
 import * as limits from '#store/accounts/limit-statements';
 import { foldCase } from '#store/search/search-text';
 import type { KeptAnswer } from '#store/series-store';
 import { findAnswer, keepAnswer } from '#store/sql/idempotent-answers';
 import type { SqlSession } from '#store/sql/sql-session';
-import * as sql from '#store/sql/statements';
+import { ACCOUNT_ANSWERS } from '#store/sql/statements';
 
 type UserRow = Omit<User, 'isDisabled'> & { readonly isDisabled: number };
 type PlanRow = Omit<Plan, 'patterns'> & { readonly patterns: string };
@@ -164,11 +165,11 @@ export class SqlAccountStore implements AccountStore {
   }
 
   findAnswer(keyHash: string, after: Instant): Promise<KeptAnswer | undefined> {
-    return findAnswer(this.#session, sql.ACCOUNT_ANSWERS, keyHash, after);
+    return findAnswer(this.#session, ACCOUNT_ANSWERS, keyHash, after);
   }
 
   keepAnswer(keyHash: string, kept: KeptAnswer, now: Instant): Promise<void> {
-    return keepAnswer(this.#session, sql.ACCOUNT_ANSWERS, keyHash, kept, now);
+    return keepAnswer(this.#session, ACCOUNT_ANSWERS, keyHash, kept, now);
   }
 
   async takeRequests(

@@ -16,6 +16,7 @@ import type {
   SeriesRecord,
 } from '#store/series-store';
 import * as history from '#store/sql/history-statements';
+import * as runSql from '#store/sql/run-statements';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
 
@@ -69,18 +70,18 @@ export class AsOfReader extends SqlSeriesReader {
     atOrBefore: Instant = Number.MAX_SAFE_INTEGER,
   ): Promise<ForecastRun | undefined> {
     const found = [key, this.#asOf, atOrBefore];
-    const [row] = await this.session.all<RunRow>(sql.FIND_NEWEST_RUN_AS_OF, ...found);
+    const [row] = await this.session.all<RunRow>(runSql.FIND_NEWEST_RUN_AS_OF, ...found);
     return row && runOf(row);
   }
 
   override async listRuns(key: SeriesKey): Promise<RunHeader[]> {
-    const rows = await this.session.all<RunHeaderRow>(sql.LIST_RUNS_AS_OF, key, this.#asOf);
+    const rows = await this.session.all<RunHeaderRow>(runSql.LIST_RUNS_AS_OF, key, this.#asOf);
     return rows.map(headerOf);
   }
 
   override async readRuns(key: SeriesKey, from: Instant, to: Instant): Promise<ForecastRun[]> {
     const found = [key, this.#asOf, from, to];
-    return (await this.session.all<RunRow>(sql.READ_RUNS_AS_OF, ...found)).map(runOf);
+    return (await this.session.all<RunRow>(runSql.READ_RUNS_AS_OF, ...found)).map(runOf);
   }
 
   override async findRunsOver(
@@ -91,7 +92,7 @@ export class AsOfReader extends SqlSeriesReader {
   ): Promise<ForecastRun[]> {
     if (isEmpty(span)) return [];
     const found = [key, this.#asOf, before, span.end, span.start, limit];
-    return (await this.session.all<RunRow>(sql.FIND_RUNS_OVER_AS_OF, ...found)).map(runOf);
+    return (await this.session.all<RunRow>(runSql.FIND_RUNS_OVER_AS_OF, ...found)).map(runOf);
   }
 
   // The present is read first: what is replaced meanwhile is then found among what is past.

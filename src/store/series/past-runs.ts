@@ -4,8 +4,8 @@ import type { Instant } from '#core/time/instant';
 import type { BandColumns, BandRow, DetailColumns } from '#store/series/run-detail';
 import type { SeriesKey } from '#store/series-store';
 import * as history from '#store/sql/history-statements';
+import * as runSql from '#store/sql/run-statements';
 import type { SqlSession } from '#store/sql/sql-session';
-import * as sql from '#store/sql/statements';
 
 /** What was said of a past run; `bands` as JSON. Null: nothing. */
 interface SaidRow {
@@ -20,10 +20,10 @@ export async function keepPastRun(
   analyzedAt: Instant,
   at: Instant,
 ): Promise<void> {
-  const kept = await session.run(sql.KEEP_PAST_RUN, key, analyzedAt, at);
+  const kept = await session.run(runSql.KEEP_PAST_RUN, key, analyzedAt, at);
   if (kept === 0) return;
-  const [said] = await session.all<{ detail: string }>(sql.FIND_RUN_DETAIL, key, analyzedAt);
-  const bands = await session.all<BandRow>(sql.READ_BANDS, key, analyzedAt);
+  const [said] = await session.all<{ detail: string }>(runSql.FIND_RUN_DETAIL, key, analyzedAt);
+  const bands = await session.all<BandRow>(runSql.READ_BANDS, key, analyzedAt);
   if (!said && bands.length === 0) return;
   const texts = [said?.detail ?? null, bands.length === 0 ? null : textOf(bands)];
   await session.run(history.KEEP_PAST_SAID, key, analyzedAt, at, ...texts);

@@ -4,6 +4,7 @@ import type { Instant } from '#core/time/instant';
 import { keepPastRun } from '#store/series/past-runs';
 import { keepPast, type SeriesRow } from '#store/series/series-row';
 import * as history from '#store/sql/history-statements';
+import * as runSql from '#store/sql/run-statements';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
 
@@ -15,9 +16,9 @@ export async function removeRuns(
   before: Instant,
 ): Promise<number> {
   const { key, updatedAt, recordedAt } = series;
-  await session.run(sql.REMOVE_DETAILS_OF_RUNS, key, source, before);
-  await session.run(sql.REMOVE_BANDS_OF_RUNS, key, source, before);
-  const removed = await session.run(sql.REMOVE_RUNS, key, source, before);
+  await session.run(runSql.REMOVE_DETAILS_OF_RUNS, key, source, before);
+  await session.run(runSql.REMOVE_BANDS_OF_RUNS, key, source, before);
+  const removed = await session.run(runSql.REMOVE_RUNS, key, source, before);
   const past = await session.run(history.REMOVE_PAST_RUNS, key, source, before);
   if (removed + past === 0) return 0;
   await refreshPast(session, series);
@@ -37,9 +38,9 @@ export async function takeBackRun(
   const { key } = series;
   await keepPast(session, series, at, 'state');
   await keepPastRun(session, key, analyzedAt, at);
-  await session.run(sql.REMOVE_RUN_DETAIL, key, analyzedAt);
-  await session.run(sql.REMOVE_BANDS, key, analyzedAt);
-  await session.run(sql.REMOVE_RUN, key, analyzedAt);
+  await session.run(runSql.REMOVE_RUN_DETAIL, key, analyzedAt);
+  await session.run(runSql.REMOVE_BANDS, key, analyzedAt);
+  await session.run(runSql.REMOVE_RUN, key, analyzedAt);
   await refreshRuns(session, series, now, at);
   await session.put(sql.CHANGE_CATALOG, now, 1);
 }
@@ -52,9 +53,9 @@ async function refreshRuns(
   recordedAt: Instant | null,
 ): Promise<void> {
   type Extent = { first: number | null; last: number | null };
-  const [extent] = await session.all<Extent>(sql.RUN_EXTENT, key);
+  const [extent] = await session.all<Extent>(runSql.RUN_EXTENT, key);
   type Newest = { analyzedAt: Instant; lastIndex: number };
-  const [newest] = await session.all<Newest>(sql.NEWEST_RUN_END, key);
+  const [newest] = await session.all<Newest>(runSql.NEWEST_RUN_END, key);
   const facts = [
     extent!.first,
     extent!.last,

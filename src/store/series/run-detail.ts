@@ -4,8 +4,8 @@ import type { Instant } from '#core/time/instant';
 import { decodeValues } from '#store/codec/decode-values';
 import { encodeValues } from '#store/codec/encode-values';
 import type { RunBand, RunDetail, SeriesKey } from '#store/series-store';
+import * as runSql from '#store/sql/run-statements';
 import type { SqlSession } from '#store/sql/sql-session';
-import * as sql from '#store/sql/statements';
 
 export interface BandColumns {
   readonly level: number;
@@ -83,9 +83,9 @@ export async function isHeld(
   analyzedAt: Instant,
   columns: DetailColumns,
 ): Promise<boolean> {
-  const [held] = await session.all<{ detail: string }>(sql.FIND_RUN_DETAIL, key, analyzedAt);
+  const [held] = await session.all<{ detail: string }>(runSql.FIND_RUN_DETAIL, key, analyzedAt);
   if ((held?.detail ?? null) !== columns.detail) return false;
-  const bands = await session.all<BandRow>(sql.READ_BANDS, key, analyzedAt);
+  const bands = await session.all<BandRow>(runSql.READ_BANDS, key, analyzedAt);
   return (
     bands.length === columns.bands.length &&
     columns.bands.every(({ level, lower, upper }, i) => {
@@ -107,10 +107,10 @@ export async function putDetail(
   isNew: boolean,
 ): Promise<void> {
   if (!isNew) {
-    await session.put(sql.REMOVE_RUN_DETAIL, key, analyzedAt);
-    await session.put(sql.REMOVE_BANDS, key, analyzedAt);
+    await session.put(runSql.REMOVE_RUN_DETAIL, key, analyzedAt);
+    await session.put(runSql.REMOVE_BANDS, key, analyzedAt);
   }
-  if (detail !== null) await session.put(sql.PUT_RUN_DETAIL, key, analyzedAt, detail);
+  if (detail !== null) await session.put(runSql.PUT_RUN_DETAIL, key, analyzedAt, detail);
   const rows = bands.map(({ level, lower, upper }) => [key, analyzedAt, level, lower, upper]);
-  await session.runEach(sql.PUT_BAND, rows);
+  await session.runEach(runSql.PUT_BAND, rows);
 }

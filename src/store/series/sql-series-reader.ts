@@ -30,6 +30,7 @@ import type {
   SeriesRecord,
   ValueRule,
 } from '#store/series-store';
+import * as runSql from '#store/sql/run-statements';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
 
@@ -125,16 +126,16 @@ export class SqlSeriesReader implements SeriesReader {
     key: SeriesKey,
     atOrBefore: Instant = Number.MAX_SAFE_INTEGER,
   ): Promise<ForecastRun | undefined> {
-    const [row] = await this.session.all<RunRow>(sql.FIND_NEWEST_RUN, key, atOrBefore);
+    const [row] = await this.session.all<RunRow>(runSql.FIND_NEWEST_RUN, key, atOrBefore);
     return row && runOf(row);
   }
 
   async listRuns(key: SeriesKey): Promise<RunHeader[]> {
-    return (await this.session.all<RunHeaderRow>(sql.LIST_RUNS, key)).map(headerOf);
+    return (await this.session.all<RunHeaderRow>(runSql.LIST_RUNS, key)).map(headerOf);
   }
 
   async readRuns(key: SeriesKey, from: Instant, to: Instant): Promise<ForecastRun[]> {
-    return (await this.session.all<RunRow>(sql.READ_RUNS, key, from, to)).map(runOf);
+    return (await this.session.all<RunRow>(runSql.READ_RUNS, key, from, to)).map(runOf);
   }
 
   async findRunsOver(
@@ -145,17 +146,28 @@ export class SqlSeriesReader implements SeriesReader {
   ): Promise<ForecastRun[]> {
     if (isEmpty(span)) return [];
     const { start, end } = span;
-    const rows = await this.session.all<RunRow>(sql.FIND_RUNS_OVER, key, before, end, start, limit);
+    const rows = await this.session.all<RunRow>(
+      runSql.FIND_RUNS_OVER,
+      key,
+      before,
+      end,
+      start,
+      limit,
+    );
     return rows.map(runOf);
   }
 
   async findRunDetail(key: SeriesKey, analyzedAt: Instant): Promise<RunDetail | undefined> {
-    const [row] = await this.session.all<{ detail: string }>(sql.FIND_RUN_DETAIL, key, analyzedAt);
+    const [row] = await this.session.all<{ detail: string }>(
+      runSql.FIND_RUN_DETAIL,
+      key,
+      analyzedAt,
+    );
     return row && detailOf(row.detail);
   }
 
   async readBands(key: SeriesKey, analyzedAt: Instant): Promise<RunBand[]> {
-    return (await this.session.all<BandRow>(sql.READ_BANDS, key, analyzedAt)).map(bandOf);
+    return (await this.session.all<BandRow>(runSql.READ_BANDS, key, analyzedAt)).map(bandOf);
   }
 
   async readModelMemory(key: SeriesKey, source: string): Promise<string | undefined> {

@@ -18,6 +18,7 @@ import type {
   WriteCounts,
 } from '#store/series-store';
 import * as history from '#store/sql/history-statements';
+import * as runSql from '#store/sql/run-statements';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
 
@@ -112,7 +113,7 @@ async function undoRuns(
       counts.kept++;
       continue;
     }
-    const [replaced] = await session.all<RunRow>(sql.FIND_REPLACED_RUN, key, analyzedAt, at);
+    const [replaced] = await session.all<RunRow>(runSql.FIND_REPLACED_RUN, key, analyzedAt, at);
     const said = await saidBefore(session, key, analyzedAt, at);
     const [held] = await new SqlSeriesReader(session).readRuns(key, analyzedAt, analyzedAt);
     if (held) await takeBackRun(key, analyzedAt);

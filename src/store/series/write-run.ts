@@ -7,6 +7,7 @@ import { encodeValues } from '#store/codec/encode-values';
 import { keepPastRun } from '#store/series/past-runs';
 import { type DetailColumns, isHeld, putDetail } from '#store/series/run-detail';
 import { keepPast, type SeriesRow } from '#store/series/series-row';
+import * as runSql from '#store/sql/run-statements';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
 
@@ -35,7 +36,7 @@ export async function writeRun(
   if (held) await keepPastRun(session, key, analyzedAt, at);
   const bytes = encodeValues(run.values);
   const facts = [analyzedAt, firstIndex, lastIndex, updatedAt, source, at];
-  await session.put(sql.PUT_RUN, key, ...facts, bytes, checksumOf(bytes));
+  await session.put(runSql.PUT_RUN, key, ...facts, bytes, checksumOf(bytes));
   await putDetail(session, key, analyzedAt, columns, held === undefined);
 
   let first = Math.min(firstIndex, runFirstIndex ?? firstIndex);
@@ -46,7 +47,7 @@ export async function writeRun(
     (held?.firstIndex === runFirstIndex && firstIndex > first) ||
     (heldLast === runLastIndex && lastIndex < last);
   if (isShorter) {
-    const [extent] = await session.all<{ first: number; last: number }>(sql.RUN_EXTENT, key);
+    const [extent] = await session.all<{ first: number; last: number }>(runSql.RUN_EXTENT, key);
     first = extent!.first;
     last = extent!.last;
   }

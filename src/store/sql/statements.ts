@@ -74,78 +74,6 @@ export const PUT_CHANGE = `INSERT INTO point_change
   ON CONFLICT (series_key, recorded_at, chunk) DO UPDATE SET last_chunk = excluded.last_chunk,
   bytes = excluded.bytes`;
 
-const RUN_HEADER_COLUMNS = `analyzed_at AS "analyzedAt", updated_at AS "updatedAt",
-  first_index AS "firstIndex", last_index AS "lastIndex", source`;
-const RUN_COLUMNS = `${RUN_HEADER_COLUMNS}, bytes`;
-
-export const LIST_RUNS = `SELECT ${RUN_HEADER_COLUMNS} FROM run
-  WHERE series_key = $1 ORDER BY analyzed_at DESC`;
-export const READ_RUNS = `SELECT ${RUN_COLUMNS} FROM run
-  WHERE series_key = $1 AND analyzed_at >= $2 AND analyzed_at <= $3 ORDER BY analyzed_at`;
-export const FIND_NEWEST_RUN = `SELECT ${RUN_COLUMNS} FROM run
-  WHERE series_key = $1 AND analyzed_at <= $2 ORDER BY analyzed_at DESC LIMIT 1`;
-export const FIND_RUNS_OVER = `SELECT ${RUN_COLUMNS} FROM run
-  WHERE series_key = $1 AND analyzed_at < $2 AND first_index < $3 AND last_index >= $4
-  ORDER BY analyzed_at DESC LIMIT $5`;
-export const PUT_RUN = `INSERT INTO run
-  (series_key, analyzed_at, first_index, last_index, updated_at, source, recorded_at, bytes,
-  checksum) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-  ON CONFLICT (series_key, analyzed_at) DO UPDATE SET first_index = excluded.first_index,
-  last_index = excluded.last_index, updated_at = excluded.updated_at,
-  source = excluded.source, recorded_at = excluded.recorded_at, bytes = excluded.bytes,
-  checksum = excluded.checksum`;
-// A run that was stored at the same instant was never to be seen.
-export const KEEP_PAST_RUN = `INSERT INTO past_run (series_key, analyzed_at, replaced_at,
-  recorded_at, first_index, last_index, updated_at, source, bytes)
-  SELECT series_key, analyzed_at, $3, recorded_at, first_index, last_index, updated_at, source,
-  bytes FROM run WHERE series_key = $1 AND analyzed_at = $2
-  AND (recorded_at IS NULL OR recorded_at < $3) ON CONFLICT DO NOTHING`;
-export const REMOVE_RUN = 'DELETE FROM run WHERE series_key = $1 AND analyzed_at = $2';
-export const FIND_REPLACED_RUN = `SELECT ${RUN_COLUMNS} FROM past_run
-  WHERE series_key = $1 AND analyzed_at = $2 AND replaced_at = $3`;
-
-const KNOWN = '(recorded_at IS NULL OR recorded_at <= $2)';
-/** Runs as of an instant, with one condition more; the third parameter on is that one's. */
-const runsAsOf = (columns: string, condition: string): string =>
-  `SELECT ${columns} FROM run WHERE series_key = $1 AND ${KNOWN} AND ${condition}
-  UNION ALL SELECT ${columns} FROM past_run
-  WHERE series_key = $1 AND ${KNOWN} AND replaced_at > $2 AND ${condition}`;
-export const FIND_NEWEST_RUN_AS_OF = `${runsAsOf(RUN_COLUMNS, 'analyzed_at <= $3')}
-  ORDER BY "analyzedAt" DESC LIMIT 1`;
-export const LIST_RUNS_AS_OF = `${runsAsOf(RUN_HEADER_COLUMNS, '1 = 1')}
-  ORDER BY "analyzedAt" DESC`;
-export const READ_RUNS_AS_OF = `${runsAsOf(RUN_COLUMNS, 'analyzed_at >= $3 AND analyzed_at <= $4')}
-  ORDER BY "analyzedAt"`;
-export const FIND_RUNS_OVER_AS_OF = `${runsAsOf(
-  RUN_COLUMNS,
-  'analyzed_at < $3 AND first_index < $4 AND last_index >= $5',
-)} ORDER BY "analyzedAt" DESC LIMIT $6`;
-export const RUN_EXTENT = `SELECT MIN(first_index) AS "first", MAX(last_index) AS "last" FROM run
-  WHERE series_key = $1`;
-export const NEWEST_RUN_END = `SELECT analyzed_at AS "analyzedAt", last_index AS "lastIndex" FROM run
-  WHERE series_key = $1 ORDER BY analyzed_at DESC LIMIT 1`;
-
-export const FIND_RUN_DETAIL =
-  'SELECT detail FROM run_detail WHERE series_key = $1 AND analyzed_at = $2';
-export const PUT_RUN_DETAIL =
-  'INSERT INTO run_detail (series_key, analyzed_at, detail) VALUES ($1, $2, $3)';
-export const REMOVE_RUN_DETAIL =
-  'DELETE FROM run_detail WHERE series_key = $1 AND analyzed_at = $2';
-export const READ_BANDS = `SELECT b.level, b.lower, b.upper,
-  r.last_index - r.first_index + 1 AS "length" FROM run_band b
-  JOIN run r ON r.series_key = b.series_key AND r.analyzed_at = b.analyzed_at
-  WHERE b.series_key = $1 AND b.analyzed_at = $2 ORDER BY b.level`;
-export const PUT_BAND = `INSERT INTO run_band (series_key, analyzed_at, level, lower, upper)
-  VALUES ($1, $2, $3, $4, $5)`;
-export const REMOVE_BANDS = 'DELETE FROM run_band WHERE series_key = $1 AND analyzed_at = $2';
-
-const RUNS_OF_SOURCE = 'series_key = $1 AND source = $2 AND analyzed_at < $3';
-const OF_THESE_RUNS = `series_key = $1 AND analyzed_at IN
-  (SELECT analyzed_at FROM run WHERE ${RUNS_OF_SOURCE})`;
-export const REMOVE_DETAILS_OF_RUNS = `DELETE FROM run_detail WHERE ${OF_THESE_RUNS}`;
-export const REMOVE_BANDS_OF_RUNS = `DELETE FROM run_band WHERE ${OF_THESE_RUNS}`;
-export const REMOVE_RUNS = `DELETE FROM run WHERE ${RUNS_OF_SOURCE}`;
-
 export const READ_MODEL_MEMORY =
   'SELECT content FROM model_memory WHERE series_key = $1 AND source = $2';
 export const PUT_MODEL_MEMORY = `INSERT INTO model_memory
@@ -218,61 +146,11 @@ const answerStatements = (table: string) => ({
 export const SERIES_ANSWERS = answerStatements('kept_answer');
 export const ACCOUNT_ANSWERS = answerStatements('account_answer');
 
-export const ADD_ACCOUNT_ENTRY = `INSERT INTO account_journal
-  (entry_id, recorded_at, actor, kind, name, detail)
-  SELECT COALESCE(MAX(entry_id), 0) + 1, $1, $2, $3, $4, $5 FROM account_journal`;
-export const LIST_ACCOUNT_ENTRIES = `SELECT entry_id AS "id", recorded_at AS "recordedAt", actor,
-  kind, name, detail FROM account_journal WHERE entry_id < $1 ORDER BY entry_id DESC LIMIT $2`;
-
 export const GET_SETTING = 'SELECT value FROM setting WHERE name = $1';
 export const ADD_SETTING = `INSERT INTO setting (name, value) VALUES ($1, $2)
   ON CONFLICT (name) DO NOTHING`;
 export const PUT_SETTING = `INSERT INTO setting (name, value) VALUES ($1, $2)
   ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
-
-const USER_COLUMNS = `user_id AS "id", name, password_hash AS "passwordHash",
-  plan_name AS "planName", is_disabled AS "isDisabled", created_at AS "createdAt"`;
-
-export const FIND_USER = `SELECT ${USER_COLUMNS} FROM app_user WHERE folded_name = $1`;
-export const LIST_USERS = `SELECT ${USER_COLUMNS} FROM app_user ORDER BY folded_name`;
-// "WHERE 1 = 1" tells SQLite that ON CONFLICT does not begin a join.
-export const ADD_USER = `INSERT INTO app_user
-  (user_id, name, folded_name, password_hash, plan_name, is_disabled, created_at)
-  SELECT COALESCE(MAX(user_id), 0) + 1, $1, $2, $3, $4, $5, $6 FROM app_user WHERE 1 = 1
-  ON CONFLICT (folded_name) DO NOTHING RETURNING ${USER_COLUMNS}`;
-export const UPDATE_USER = `UPDATE app_user SET
-  password_hash = CASE WHEN $2 = 1 THEN $3 ELSE password_hash END,
-  plan_name = COALESCE($4, plan_name), is_disabled = COALESCE($5, is_disabled)
-  WHERE folded_name = $1 RETURNING ${USER_COLUMNS}`;
-
-const PLAN_COLUMNS = `name, patterns, requests_per_minute AS "requestsPerMinute",
-  points_per_answer AS "pointsPerAnswer"`;
-
-export const FIND_PLAN = `SELECT ${PLAN_COLUMNS} FROM plan WHERE name = $1`;
-export const LIST_PLANS = `SELECT ${PLAN_COLUMNS} FROM plan ORDER BY name`;
-export const PUT_PLAN = `INSERT INTO plan
-  (name, patterns, requests_per_minute, points_per_answer) VALUES ($1, $2, $3, $4)
-  ON CONFLICT (name) DO UPDATE SET patterns = excluded.patterns,
-  requests_per_minute = excluded.requests_per_minute,
-  points_per_answer = excluded.points_per_answer`;
-
-export const ADD_CREDENTIAL = `INSERT INTO credential
-  (hash, user_id, kind, name, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)
-  ON CONFLICT DO NOTHING`;
-export const FIND_GRANT = `SELECT
-  c.hash, c.user_id AS "userId", c.kind, c.name AS "keyName", c.created_at AS "madeAt",
-  c.expires_at AS "expiresAt", u.name AS "userName", u.password_hash AS "passwordHash",
-  u.is_disabled AS "isDisabled", u.created_at AS "createdAt", p.name AS "planName", p.patterns,
-  p.requests_per_minute AS "requestsPerMinute", p.points_per_answer AS "pointsPerAnswer"
-  FROM credential c JOIN app_user u ON u.user_id = c.user_id JOIN plan p ON p.name = u.plan_name
-  WHERE c.hash = $1`;
-export const LIST_KEYS = `SELECT hash, user_id AS "userId", kind, name, created_at AS "createdAt",
-  expires_at AS "expiresAt" FROM credential WHERE user_id = $1 AND kind <> 'token' ORDER BY name`;
-export const REMOVE_CREDENTIAL = 'DELETE FROM credential WHERE hash = $1';
-export const REMOVE_KEY = `DELETE FROM credential
-  WHERE user_id = $1 AND name = $2 AND kind <> 'token'`;
-export const REMOVE_TOKENS = `DELETE FROM credential WHERE user_id = $1 AND kind = 'token'`;
-export const REMOVE_EXPIRED = 'DELETE FROM credential WHERE expires_at <= $1';
 
 export const MAKE_MIGRATION_TABLE = `CREATE TABLE IF NOT EXISTS applied_migration
   (number INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL)`;

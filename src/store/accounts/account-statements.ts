@@ -1,0 +1,51 @@
+// SQL of users, plans, credentials and the accounts' journal: the same for each engine.
+
+const USER_COLUMNS = `user_id AS "id", name, password_hash AS "passwordHash",
+  plan_name AS "planName", is_disabled AS "isDisabled", created_at AS "createdAt"`;
+
+export const FIND_USER = `SELECT ${USER_COLUMNS} FROM app_user WHERE folded_name = $1`;
+export const LIST_USERS = `SELECT ${USER_COLUMNS} FROM app_user ORDER BY folded_name`;
+// "WHERE 1 = 1" tells SQLite that ON CONFLICT does not begin a join.
+export const ADD_USER = `INSERT INTO app_user
+  (user_id, name, folded_name, password_hash, plan_name, is_disabled, created_at)
+  SELECT COALESCE(MAX(user_id), 0) + 1, $1, $2, $3, $4, $5, $6 FROM app_user WHERE 1 = 1
+  ON CONFLICT (folded_name) DO NOTHING RETURNING ${USER_COLUMNS}`;
+export const UPDATE_USER = `UPDATE app_user SET
+  password_hash = CASE WHEN $2 = 1 THEN $3 ELSE password_hash END,
+  plan_name = COALESCE($4, plan_name), is_disabled = COALESCE($5, is_disabled)
+  WHERE folded_name = $1 RETURNING ${USER_COLUMNS}`;
+
+const PLAN_COLUMNS = `name, patterns, requests_per_minute AS "requestsPerMinute",
+  points_per_answer AS "pointsPerAnswer"`;
+
+export const FIND_PLAN = `SELECT ${PLAN_COLUMNS} FROM plan WHERE name = $1`;
+export const LIST_PLANS = `SELECT ${PLAN_COLUMNS} FROM plan ORDER BY name`;
+export const PUT_PLAN = `INSERT INTO plan
+  (name, patterns, requests_per_minute, points_per_answer) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (name) DO UPDATE SET patterns = excluded.patterns,
+  requests_per_minute = excluded.requests_per_minute,
+  points_per_answer = excluded.points_per_answer`;
+
+export const ADD_CREDENTIAL = `INSERT INTO credential
+  (hash, user_id, kind, name, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)
+  ON CONFLICT DO NOTHING`;
+export const FIND_GRANT = `SELECT
+  c.hash, c.user_id AS "userId", c.kind, c.name AS "keyName", c.created_at AS "madeAt",
+  c.expires_at AS "expiresAt", u.name AS "userName", u.password_hash AS "passwordHash",
+  u.is_disabled AS "isDisabled", u.created_at AS "createdAt", p.name AS "planName", p.patterns,
+  p.requests_per_minute AS "requestsPerMinute", p.points_per_answer AS "pointsPerAnswer"
+  FROM credential c JOIN app_user u ON u.user_id = c.user_id JOIN plan p ON p.name = u.plan_name
+  WHERE c.hash = $1`;
+export const LIST_KEYS = `SELECT hash, user_id AS "userId", kind, name, created_at AS "createdAt",
+  expires_at AS "expiresAt" FROM credential WHERE user_id = $1 AND kind <> 'token' ORDER BY name`;
+export const REMOVE_CREDENTIAL = 'DELETE FROM credential WHERE hash = $1';
+export const REMOVE_KEY = `DELETE FROM credential
+  WHERE user_id = $1 AND name = $2 AND kind <> 'token'`;
+export const REMOVE_TOKENS = `DELETE FROM credential WHERE user_id = $1 AND kind = 'token'`;
+export const REMOVE_EXPIRED = 'DELETE FROM credential WHERE expires_at <= $1';
+
+export const ADD_ACCOUNT_ENTRY = `INSERT INTO account_journal
+  (entry_id, recorded_at, actor, kind, name, detail)
+  SELECT COALESCE(MAX(entry_id), 0) + 1, $1, $2, $3, $4, $5 FROM account_journal`;
+export const LIST_ACCOUNT_ENTRIES = `SELECT entry_id AS "id", recorded_at AS "recordedAt", actor,
+  kind, name, detail FROM account_journal WHERE entry_id < $1 ORDER BY entry_id DESC LIMIT $2`;
