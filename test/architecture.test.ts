@@ -2,58 +2,25 @@
 // no folder that is too long to read, and tests, benchmarks and torture apart from each other.
 
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
 import { suite, test } from 'node:test';
-import { findCircles, type Graph } from './architecture/find-circles.ts';
-import { faultsOf, fileOf, folderOf, insideOf } from './architecture/judge-file.ts';
-import { importsOf } from './architecture/read-imports.ts';
+import { findCircles } from '../harness/architecture/find-circles.ts';
+import {
+  folderGraph,
+  importGraph,
+  listSources,
+  readText,
+} from '../harness/architecture/import-graph.ts';
+import { importsOf } from '../harness/architecture/read-imports.ts';
+import { faultsOf, folderOf, insideOf } from './architecture/judge-file.ts';
 import { ALLOWED, ALLOWED_INSIDE, MOST_FILES } from './architecture/tables.ts';
 
 const rootFolder = new URL('..', import.meta.url);
-const readText = (file: string): string => readFileSync(new URL(file, rootFolder), 'utf8');
-
-const listFiles = (folder: string): string[] =>
-  readdirSync(new URL(`${folder}/`, rootFolder), { recursive: true, encoding: 'utf8' })
-    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
-    .filter((name) => /\.(?:tsx?|css|mjs)$/.test(name))
-    .sort();
-
-const sourceFiles = listFiles('src').filter((name) => /\.tsx?$/.test(name));
-
-/** The file that an import of ours names, with its ending. */
-const resolveFile = (file: string, specifier: string): string | undefined => {
-  const base = fileOf(file, specifier);
-  if (base === undefined) return undefined;
-  return ['', '.ts', '.tsx'].map((end) => base + end).find((name) => sourceFiles.includes(name));
-};
-
-function importGraph(): Graph {
-  return new Map(
-    sourceFiles.map((file) => {
-      const targets = importsOf(readText(file)).map(({ specifier }) =>
-        resolveFile(file, specifier),
-      );
-      return [file, new Set(targets.filter((target) => target !== undefined))];
-    }),
-  );
-}
-
-/** The same graph between folders. */
-function folderGraph(files: Graph): Graph {
-  const folders = new Map<string, Set<string>>();
-  for (const [file, targets] of files) {
-    const own = posix.dirname(file);
-    const arrows = folders.get(own) ?? new Set();
-    for (const target of targets)
-      if (posix.dirname(target) !== own) arrows.add(posix.dirname(target));
-    folders.set(own, arrows);
-  }
-  return folders;
-}
+const sourceFiles = listSources('src').filter((name) => /\.tsx?$/.test(name));
 
 suite('architecture', () => {
-  const graph = importGraph();
+  const graph = importGraph(sourceFiles);
 
   test('every file of src keeps to the tables', () => {
     assert.ok(sourceFiles.length > 20, 'src was found');
@@ -72,7 +39,7 @@ suite('architecture', () => {
   test(`no folder holds more than ${MOST_FILES} files`, () => {
     const counts = new Map<string, number>();
     for (const top of ['src', 'test', 'harness', 'bench', 'torture', 'scripts']) {
-      for (const file of listFiles(top)) {
+      for (const file of listSources(top)) {
         const folder = posix.dirname(file);
         counts.set(folder, (counts.get(folder) ?? 0) + 1);
       }
@@ -129,7 +96,7 @@ suite('the folders beside src', () => {
   test('tests, benchmarks, torture and scripts share code through harness only', () => {
     const faults: string[] = [];
     for (const top of ['harness', 'test', 'bench', 'torture', 'scripts']) {
-      for (const file of listFiles(top)) {
+      for (const file of listSources(top)) {
         const inside = `${top}/${file.split('/')[1]}`;
         const own = inside in BESIDE ? inside : top;
         for (const { specifier } of importsOf(readText(file))) {

@@ -1,7 +1,12 @@
 // What is wrong with one file of src: an import against the tables, impurity in core, a vague name.
 
 import { posix } from 'node:path';
-import { type Import, importsOf, withoutComments } from './read-imports.ts';
+import { pathOfImport } from '../../harness/architecture/import-graph.ts';
+import {
+  type Import,
+  importsOf,
+  withoutComments,
+} from '../../harness/architecture/read-imports.ts';
 import { ALLOWED, ALLOWED_INSIDE, CLOSED, STORE_INTERFACES, STORE_VALUES } from './tables.ts';
 
 const BANNED_IN_CORE: readonly (readonly [RegExp, string])[] = [
@@ -38,17 +43,10 @@ export function insideOf(file: string): string {
   return parts.length > 3 ? parts[2]! : '.';
 }
 
-/** The file of ours that a specifier leads to, without its ending. */
-export function fileOf(file: string, specifier: string): string | undefined {
-  if (specifier.startsWith('#')) return `src/${specifier.slice(1)}`;
-  if (!specifier.startsWith('.')) return undefined;
-  return posix.join(posix.dirname(file), specifier);
-}
-
 function isAllowedInside(file: string, specifier: string): boolean {
   const table = ALLOWED_INSIDE[folderOf(file)];
   if (table === undefined || specifier === '(computed)') return true;
-  const [own, target] = [insideOf(file), insideOf(fileOf(file, specifier) ?? file)];
+  const [own, target] = [insideOf(file), insideOf(pathOfImport(file, specifier) ?? file)];
   if (own === target) return true;
   const arrows = table[own] ?? [];
   return arrows.includes('anything') || arrows.includes(target);

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { findCircles, longestChain } from './find-circles.ts';
+import { findCircles, longestChain } from '../../harness/architecture/find-circles.ts';
 import { faultsOf } from './judge-file.ts';
 
 suite('the rule itself', () => {
