@@ -1,17 +1,17 @@
-// Values held by a text, up to so many bytes in all. Bytes are what whoever adds a value says of it and
-// what holding it takes: about right, so that a setting in megabytes means what it says.
+// A cache with string keys and a byte limit. Callers state each value's size and the overhead of an entry
+// is added, so that a setting in megabytes is roughly true.
 
 interface Entry<Value> {
   readonly value: Value;
   readonly bytes: number;
 }
 
-/** A place in the table, the entry and the text's head, measured over 100,000 of them. */
+/** A slot of the map, the entry and the key's header, measured over 100,000 entries. */
 const ENTRY_BYTES = 128;
 
 export class BoundedCache<Value> {
   readonly maxBytes: number;
-  /** Those that go first are first. */
+  /** In the order in which they are evicted. */
   readonly #entries = new Map<string, Entry<Value>>();
   #bytes = 0;
 
@@ -19,17 +19,17 @@ export class BoundedCache<Value> {
     this.maxBytes = maxBytes;
   }
 
-  /** Bytes held at the moment; never more than `maxBytes`. */
+  /** The bytes in use; never more than `maxBytes`. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** How many values are held. */
+  /** The number of values. */
   get size(): number {
     return this.#entries.size;
   }
 
-  /** The value, which will go later than all others. */
+  /** Returns the value and makes it the last to be evicted. */
   find(key: string): Value | undefined {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
@@ -38,12 +38,12 @@ export class BoundedCache<Value> {
     return entry.value;
   }
 
-  /** The value, which will go no later for having been looked at. */
+  /** Returns the value and leaves the order of eviction as it is. */
   peek(key: string): Value | undefined {
     return this.#entries.get(key)?.value;
   }
 
-  /** Holds a value, in place of the one before; others go where there is no room. */
+  /** Adds or replaces a value and evicts others if there is no room. */
   add(key: string, value: Value, valueBytes: number): void {
     this.remove(key);
     const bytes = valueBytes + key.length + ENTRY_BYTES;

@@ -123,7 +123,7 @@ export const REFUSALS = {
   run_unknown: {
     kind: 'not_found',
     title: 'No such model run',
-    remedy: 'See …/issue-times for the runs there are.',
+    remedy: 'See …/issue-times for the runs that exist.',
   },
   key_unknown: {
     kind: 'not_found',
@@ -210,7 +210,7 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** One field at fault: what is wrong with it and, where that helps, what is allowed. */
+/** One field at fault: what is wrong with it and, if that helps, what is allowed. */
 export interface FieldFault {
   readonly field: string;
   readonly message: string;
@@ -223,7 +223,7 @@ export interface RefusalExtras {
   readonly cause?: unknown;
 }
 
-/** A request that is refused: expected, explained, and never a defect of the server's. */
+/** A refused request: expected, explained, and never a defect of the server. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: RefusalCode;
@@ -238,7 +238,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal that puts the blame on one field; the detail repeats the field's name. */
+/** Makes a refusal that blames one field; the detail repeats the field's name. */
 export function refuseField(
   code: RefusalCode,
   field: string,
@@ -254,7 +254,7 @@ export function refuseField(
 export class FaultCollector {
   readonly #refusals: Refusal[] = [];
 
-  /** The check's result, or undefined where it refused: read it only after `throwIfAny`. */
+  /** Returns the check's result, or undefined if it refused: read it only after `throwIfAny`. */
   check<T>(read: () => T): T | undefined {
     try {
       return read();

@@ -1,6 +1,6 @@
 // "Did you mean …": the closest of a few known words.
 
-/** Edits (insert, delete, replace, swap of neighbours) between two words. */
+/** The number of edits (insert, delete, replace, swap of neighbours) between two words. */
 export function editDistance(a: string, b: string): number {
   let twoAgo: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
@@ -22,7 +22,7 @@ export function editDistance(a: string, b: string): number {
 
 const LONGEST_COMPARED = 40;
 
-/** The nearest of `words` to what was given, if it is near enough to be meant. */
+/** The word nearest to what was given, if it is near enough to be meant. */
 export function nearestWord(given: string, words: readonly string[]): string | undefined {
   const folded = given.trim().toLowerCase();
   if (folded === '' || folded.length > LONGEST_COMPARED) return undefined;
@@ -30,21 +30,21 @@ export function nearestWord(given: string, words: readonly string[]): string | u
   let bestDistance = Math.max(1, Math.floor(folded.length / 3)) + 1;
   for (const word of words) {
     const candidate = word.toLowerCase();
-    // The first letter is rarely the wrong one: of equally near words the one that shares it wins.
+    // The first letter is rarely wrong: among equally near words the one that shares it wins.
     const distance = editDistance(folded, candidate) + (candidate[0] === folded[0] ? 0 : 0.5);
-    // A word of which no letter was given is not meant, however short: "0" is not "*".
+    // A word is not meant if none of its letters was given, however short it is: "0" is not "*".
     if (distance < bestDistance && distance < word.length) [best, bestDistance] = [word, distance];
   }
   return best;
 }
 
-/** ` (did you mean today?)`, or nothing where no word is near. */
+/** ` (did you mean today?)`, or nothing if no word is near. */
 export function didYouMean(given: string, words: readonly string[]): string {
   const nearest = nearestWord(given, words);
   return nearest === undefined ? '' : ` (did you mean ${nearest}?)`;
 }
 
-/** What was given, short enough and plain enough to repeat in a message. */
+/** What was given, short and plain enough to repeat in a message. */
 export function quoteGiven(given: string): string {
   const short = given.length > 60 ? `${given.slice(0, 60)}…` : given;
   return JSON.stringify(short);

@@ -20,7 +20,7 @@ export type Currency = (typeof CURRENCIES)[number];
 export const findCurrency = (text: string): Currency | undefined =>
   CURRENCIES.find((currency) => currency === text.trim().toUpperCase());
 
-/** The daily series that holds a currency's units per EUR. */
+/** The daily series with a currency's units per EUR. */
 export const rateSeriesId = (currency: Currency): string => `fxeur${currency.toLowerCase()}`;
 
 /** The currency a unit such as `EUR/MWh` begins with, or undefined. */

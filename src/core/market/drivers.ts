@@ -1,5 +1,5 @@
 // Series that tell something about an area's tomorrow: day-ahead forecasts by others, and weather. They
-// are found by area and category; nobody has to name them.
+// are found by area and category; the operator does not have to name them.
 
 export type DriverKind = 'load' | 'production' | 'wind' | 'solar' | 'temperature';
 
@@ -7,12 +7,12 @@ export interface DriverCategory {
   /** Category of the series, which is also the tail of its identifier. */
   readonly name: string;
   readonly kind: DriverKind;
-  /** The balance category that it forecasts itself, and is scored against. */
+  /** The balance category that it forecasts and is scored against. */
   readonly forecasts: string | undefined;
   readonly description: string;
 }
 
-/** The first of a kind that is there is used: forecasts before measured series. */
+/** The first stored series of a kind is used: forecasts come before measured series. */
 export const DRIVER_CATEGORIES: readonly DriverCategory[] = [
   {
     name: 'hrconsforecast',
@@ -44,7 +44,7 @@ export const DRIVER_CATEGORIES: readonly DriverCategory[] = [
     forecasts: undefined,
     description: 'Forecast of temperature',
   },
-  // Measured series drive only where runs carry them into the day that is forecast.
+  // Measured series are drivers only if runs carry them into the forecast day.
   { name: 'hrwind', kind: 'wind', forecasts: undefined, description: 'Wind power' },
   { name: 'hrsolar', kind: 'solar', forecasts: undefined, description: 'Solar power' },
   { name: 'hrtemp', kind: 'temperature', forecasts: undefined, description: 'Temperature' },

@@ -1,4 +1,4 @@
-// Energy Identification Codes of areas: which code ENTSO-E knows an area by, for what and since when.
+// Energy Identification Codes: the code of each area at ENTSO-E, for what it is used and since when.
 // The last character of a code is a check character; the tests verify it for every row.
 
 import { AREAS } from '#core/market/areas';
@@ -6,24 +6,24 @@ import { dayOfCivil } from '#core/time/civil';
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time/instant';
 import { intersect, isEmpty, type Span } from '#core/time/span';
 
-/** Prices belong to bidding zones; load, generation and reservoirs in some places to other areas. */
+/** Prices belong to bidding zones; load, generation and reservoirs sometimes to other areas. */
 export type EicUse = 'price' | 'balance';
 
 export interface EicPeriod {
   readonly eic: string;
-  /** First instant of its use; -∞ where that is as old as the platform. */
+  /** The first instant of its use; -∞ if it is as old as the platform. */
   readonly start: Instant;
-  /** One past the last; ∞ while it is in use. */
+  /** One past the last instant; ∞ while the code is in use. */
   readonly end: Instant;
 }
 
 export interface EicRow {
-  /** Code of core/market/areas.ts, or of a zone that is not an area there. */
+  /** A code of core/market/areas.ts, or of a zone that is no area there. */
   readonly code: string;
   readonly description: string;
-  /** Whether core/market/areas.ts has it. */
+  /** Whether core/market/areas.ts has the code. */
   readonly isArea: boolean;
-  /** Ascending; empty where ENTSO-E has none. */
+  /** Ascending; empty if ENTSO-E has no code. */
   readonly price: readonly EicPeriod[];
   readonly balance: readonly EicPeriod[];
 }
@@ -50,7 +50,7 @@ const AREA_CODES: Readonly<Record<string, Codes>> = {
     price: changing('10Y1001A1001A63L', SPLIT_AT, '10Y1001A1001A82H'),
     balance: always('10Y1001A1001A83F'),
   },
-  // Before the split Austria's own code has only the prices of another, smaller auction.
+  // Before the split Austria's own code carried only the prices of another, smaller auction.
   AT: {
     price: changing('10Y1001A1001A63L', SPLIT_AT, '10YAT-APG------L'),
     balance: always('10YAT-APG------L'),
@@ -59,9 +59,9 @@ const AREA_CODES: Readonly<Record<string, Codes>> = {
   FR: both('10YFR-RTE------C'),
   ES: both('10YES-REE------0'),
   PT: both('10YPT-REN------W'),
-  // Prices are those of the zones below; no price of all Italy is published there.
+  // Only the zones below have prices; ENTSO-E publishes no price of all Italy.
   IT: { price: [], balance: always('10YIT-GRTN-----B') },
-  // The country, with Northern Ireland, which belongs to the Irish bidding zone.
+  // The country with Northern Ireland, which belongs to the Irish bidding zone.
   UK: { price: [], balance: always('10Y1001A1001A92E') },
   PL: both('10YPL-AREA-----S'),
   CZ: both('10YCZ-CEPS-----N'),
@@ -73,7 +73,7 @@ const AREA_CODES: Readonly<Record<string, Codes>> = {
   HU: both('10YHU-MAVIR----U'),
   HR: both('10YHR-HEP------M'),
   FI: both('10YFI-1--------U'),
-  // No zone and no control area: a sum that others make.
+  // No zone and no control area, but the sum of the Nordic areas.
   NC: { price: [], balance: [] },
   SE1: both('10Y1001A1001A44P'),
   SE2: both('10Y1001A1001A45N'),
@@ -93,7 +93,7 @@ const AREA_CODES: Readonly<Record<string, Codes>> = {
   DK2: both('10YDK-2--------M'),
 };
 
-/** Zones that the forecast interface does not have, but documents do. */
+/** Zones that ENTSO-E's documents have but the forecast interface does not. */
 const OTHER_ZONES: readonly EicRow[] = (
   [
     ['BG', 'Bulgaria', '10YCA-BULGARIA-R'],
@@ -126,14 +126,14 @@ const byCode = new Map(EIC_ROWS.map((row) => [row.code, row]));
 export const findEicRow = (code: string): EicRow | undefined =>
   byCode.get(code.trim().toUpperCase());
 
-/** The codes to ask with for a span, ascending, each with the part of the span it is for. */
+/** The codes to ask for in a span, ascending, each with its part of the span. */
 export function eicsIn(row: EicRow, use: EicUse, span: Span): EicPeriod[] {
   return row[use]
     .map((period) => ({ ...period, ...intersect(period, span) }))
     .filter((period) => !isEmpty(period));
 }
 
-/** Every area that a code stood for at an instant, in the order of the table: DE-AT-LU is two. */
+/** The areas that a code stood for at an instant, in the order of the table: DE-AT-LU is two. */
 export const areasOfEic = (eic: string, use: EicUse, at: Instant): EicRow[] =>
   EIC_ROWS.filter((row) =>
     row[use].some((period) => period.eic === eic && period.start <= at && at < period.end),

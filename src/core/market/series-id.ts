@@ -10,6 +10,6 @@ export const normalizeSeriesId = (text: string): string => text.trim().toLowerCa
 
 export const isSeriesId = (id: string): boolean => PATTERN.test(id);
 
-/** The series that holds an area's forecasts and values of a category: one rule for both interfaces. */
+/** The series with an area's forecasts and values of a category: one rule for both interfaces. */
 export const seriesIdOf = (area: string, category: string): string =>
   `${area.toLowerCase()}${category}`;

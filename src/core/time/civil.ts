@@ -11,7 +11,7 @@ export interface CivilDate {
 export const FIRST_YEAR = 1;
 export const LAST_YEAR = 9999;
 
-/** Day number of a date. `month` may lie outside 1–12: it carries into the year. */
+/** The day number of a date. `month` may lie outside 1–12: it carries into the year. */
 export function dayOfCivil(year: number, month: number, day: number): number {
   const carriedYear = year + Math.floor((month - 1) / 12);
   const monthIndex = (((month - 1) % 12) + 12) % 12;
@@ -46,13 +46,13 @@ export function civilOfDay(dayNumber: number): CivilDate {
   return { year, month, day };
 }
 
-/** ISO weekday of a day number: 0 is Monday, 6 is Sunday. 1970-01-01 was a Thursday. */
+/** The ISO weekday of a day number: 0 is Monday, 6 is Sunday. 1970-01-01 was a Thursday. */
 export function weekdayOf(dayNumber: number): number {
   return (((dayNumber + 3) % 7) + 7) % 7;
 }
 
 export function isCivil(year: number, month: number, day: number): boolean {
-  // Further away it might be a day of the same month in another year.
+  // A larger number could land in the same month of another year.
   if (day < 1 || day > 31) return false;
   return civilOfDay(dayOfCivil(year, month, day)).month === month;
 }

@@ -8,16 +8,16 @@ import type { Zone } from '#core/time/zone';
 
 export interface Grid {
   readonly resolution: Resolution;
-  /** Index of the interval that contains an instant. */
+  /** The index of the interval that contains an instant. */
   indexOf(instant: Instant): number;
-  /** First instant of an interval: the time stamp of its value. */
+  /** The first instant of an interval: the time stamp of its value. */
   startOf(index: number): Instant;
 }
 
-/** Index of the first interval that starts at or after an instant. */
+/** The index of the first interval that starts at or after an instant. */
 export function firstIndexFrom(grid: Grid, instant: Instant): number {
   const { stepMs } = grid.resolution;
-  // Asked for every bucket of an answer. Adding 0 makes a -0 a 0.
+  // Called for every bucket of an answer. Adding 0 turns -0 into 0.
   if (stepMs !== undefined) return Math.ceil(instant / stepMs) + 0;
   const index = grid.indexOf(instant);
   return grid.startOf(index) < instant ? index + 1 : index;
@@ -41,7 +41,7 @@ const monthsPeriod = (months: number): DayPeriod => ({
   firstDay: (period) => dayOfCivil(1970, period * months + 1, 1),
 });
 
-/** Every calendar period, also used by keywords. Weeks begin on Monday. */
+/** The calendar periods, also used by keywords. Weeks begin on Monday. */
 export const DAY_PERIODS = {
   day: { ofDay: (dayNumber: number) => dayNumber, firstDay: (period: number) => period },
   week: {
@@ -55,12 +55,12 @@ export const DAY_PERIODS = {
 
 export type PeriodName = keyof typeof DAY_PERIODS;
 
-const held = new WeakMap<Zone, Map<string, Grid>>();
+const gridsOfZones = new WeakMap<Zone, Map<string, Grid>>();
 
-/** The grid of a resolution in a zone. Below a day it is the same in every whole-hour zone. */
+/** Returns the grid of a resolution in a zone. Below a day every whole-hour zone has the same. */
 export function gridOf(resolution: Resolution, zone: Zone): Grid {
-  let grids = held.get(zone);
-  if (!grids) held.set(zone, (grids = new Map()));
+  let grids = gridsOfZones.get(zone);
+  if (!grids) gridsOfZones.set(zone, (grids = new Map()));
   let grid = grids.get(resolution.name);
   if (!grid) grids.set(resolution.name, (grid = makeGrid(resolution, zone)));
   return grid;

@@ -14,7 +14,7 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 
-/** First and one-past-last instant the interfaces can name (years 1–9999, read as UTC). */
+/** The first instant that the interfaces can name, and one past the last (years 1–9999 in UTC). */
 export const FIRST_INSTANT: Instant = dayOfCivil(FIRST_YEAR, 1, 1) * DAY_MS;
 export const END_INSTANT: Instant = dayOfCivil(LAST_YEAR + 1, 1, 1) * DAY_MS;
 

@@ -1,5 +1,5 @@
 // The DateTime keywords: one row each, used by requests, docs/reference/keywords.md and the OpenAPI document.
-// A keyword names a whole number of market days; which unit its shift counts in is part of the row.
+// A keyword names a whole number of market days. Its row says in which unit its shift counts.
 
 import { civilOfDay, dayOfCivil } from '#core/time/civil';
 import { DAY_PERIODS, type PeriodName } from '#core/time/grid';
@@ -9,7 +9,7 @@ export interface DayKeyword {
   readonly name: string;
   readonly meaning: string;
   readonly shiftUnit: PeriodName;
-  /** The days it names (half-open day numbers), given the market's today and a shift. */
+  /** The named days (half-open day numbers) for the market's today and a shift. */
   days(today: number, shift: number): IndexSpan;
 }
 
@@ -57,7 +57,7 @@ const quarterOfYear =
     };
   };
 
-/** 1 September to 31 August: the hydrological year that contains today. */
+/** The hydrological year that contains today: 1 September to 31 August. */
 const hydrologicalYear: DaysOf = (today, shift) => {
   const { year, month } = civilOfDay(today);
   const opening = (month >= 9 ? year : year - 1) + shift;
@@ -121,7 +121,7 @@ export const DAY_KEYWORDS: readonly DayKeyword[] = [
   ),
 ];
 
-/** Keywords that need a series: its first and last time stamp, shifted by its native step. */
+/** The keywords that need a series: its first and last time stamp, shifted by its native step. */
 export const SERIES_KEYWORDS = [
   { name: 'first', meaning: 'The first time stamp of the series', shiftUnit: 'native step' },
   { name: 'last', meaning: 'The last observed time stamp of the series', shiftUnit: 'native step' },

@@ -15,7 +15,7 @@ import {
 import type { Span } from '#core/time/span';
 import type { Occurrence, Zone } from '#core/time/zone';
 
-/** The series' first and last time stamp as indices of its own grid; null where it has no value. */
+/** The series' first and last time stamp as indices of its own grid; null if it has no value. */
 export interface SeriesExtent {
   readonly grid: Grid;
   readonly firstIndex: number | null;
@@ -28,7 +28,7 @@ export interface MomentContext {
   readonly series: SeriesExtent;
 }
 
-/** A moment that only a series can settle: its first or last time stamp, shifted by its own step. */
+/** A moment that only a series can settle: its first or last time stamp, shifted by its step. */
 export interface SeriesMoment {
   readonly keyword: SeriesKeyword;
   readonly shift: number;
@@ -52,7 +52,7 @@ export const MOMENT_FORMS: readonly string[] = [
   'yyyy-MM-ddTHH:mm[:ss[.fff]][Z|±hh:mm]',
 ];
 
-/** First instant of what From names; undefined where it needs a value of a series that has none. */
+/** The first instant of what From names; undefined if it needs a value of a series without any. */
 export function resolveFrom(
   text: string,
   field: string,
@@ -70,7 +70,7 @@ export function resolveTo(
   return settleMoment(parseMoment(text, field, now, zone, 'second'), series, zone)?.end;
 }
 
-/** Reads a moment. `occurrence` says which instant a wall time means that the clock shows twice. */
+/** Reads a moment. `occurrence` says what a wall time means that the clock shows twice. */
 export function parseMoment(
   given: string,
   field: string,
@@ -93,7 +93,7 @@ export function parseMoment(
   throw refuseField('date_unknown', field, message, MOMENT_FORMS);
 }
 
-/** The span a moment comes to for a series; undefined where the series has no value. */
+/** The span that a moment means for a series; undefined if the series has no value. */
 export function settleMoment(moment: Moment, series: SeriesExtent, zone: Zone): Span | undefined {
   if (!('keyword' in moment)) return moment;
   const index = moment.keyword === 'first' ? series.firstIndex : series.lastIndex;

@@ -21,15 +21,15 @@ export interface Resolution {
   readonly title: string;
   /** `resolution` of the forecast interface. */
   readonly adverb: string;
-  /** Order by length: a larger rank is a longer interval. */
+  /** The order by length: a larger rank is a longer interval. */
   readonly rank: number;
-  /** Exact length of the interval where it never varies; undefined from a day on. */
+  /** The exact length of the interval; undefined from a day on, as it varies. */
   readonly stepMs?: number;
-  /** About how long an interval lasts: for estimates and ISO durations, never for arithmetic. */
+  /** The usual length of an interval: for estimates, never for arithmetic. */
   readonly typicalMs: number;
   /** ISO 8601 duration. */
   readonly iso: string;
-  /** How series codes spell it: `deqhprice`, `dehrprice`. */
+  /** The spelling in series codes: `deqhprice`, `dehrprice`. */
   readonly infix: string;
 }
 

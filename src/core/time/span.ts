@@ -1,5 +1,5 @@
-// Spans of time and of grid indices. Half-open everywhere inside; the interfaces' inclusive ends
-// exist only where requests are read and answers are written.
+// Spans of time and of grid indices. They are half-open everywhere inside. The interfaces' inclusive ends
+// exist only in the code that reads requests and writes answers.
 
 import { firstIndexFrom, type Grid } from '#core/time/grid';
 import type { Instant } from '#core/time/instant';

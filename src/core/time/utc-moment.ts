@@ -1,5 +1,5 @@
-// Reading instants of the forecast interface: UTC, a date alone is its 00:00Z. Spreadsheets in some
-// locales write dots for separators and encode the value twice; both are read.
+// Reads instants of the forecast interface: UTC; a date alone is its 00:00Z. Spreadsheets in some locales
+// write dots for separators and encode the value twice: both are accepted.
 
 import { refuseField } from '#core/errors';
 import { quoteGiven } from '#core/nearest';
@@ -8,7 +8,7 @@ import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '#core/time/
 
 export const UTC_FORMS: readonly string[] = ['yyyy-MM-ddTHH:mm:ssZ', 'yyyy-MM-dd', 'yyyy/MM/dd'];
 
-// An unencoded "+" of an offset arrives as a blank.
+// The "+" of an offset arrives as a blank if it was not encoded.
 const FORM =
   /^(\d{4})[-/.](\d{2})[-/.](\d{2})(?:[tT ](\d{2})[:.](\d{2})(?:[:.](\d{2})(?:\.(\d{1,9}))?)?(?:([zZ])|([+ -])(\d{2}):?(\d{2}))?)?$/;
 

@@ -1,10 +1,10 @@
-// A zone's clock changes in one UTC year, from Temporal where there is one and else from Intl: some
-// browsers have no Temporal yet. Both give the same lists; a test compares them.
+// A zone's clock changes in one UTC year, from Temporal or, as some browsers have none yet, from Intl.
+// Both give the same lists; a test compares them.
 
 import { dayOfCivil } from '#core/time/civil';
 import { DAY_MS, type Instant, SECOND_MS } from '#core/time/instant';
 
-/** One UTC year of a zone: `offsets[i]` holds from `starts[i]` until `starts[i + 1]` or `end`. */
+/** One UTC year of a zone: `offsets[i]` is valid from `starts[i]` until `starts[i + 1]` or `end`. */
 export interface ZoneYear {
   readonly starts: readonly Instant[];
   readonly offsets: readonly number[];
@@ -16,11 +16,11 @@ const hasTemporal = (): boolean => typeof Temporal !== 'undefined';
 export const loadZoneYear = (name: string, year: number): ZoneYear =>
   hasTemporal() ? loadByTemporal(name, year) : loadByIntl(name, year);
 
-/** The name with its case mended; throws where there is no such zone. */
+/** The name with its case mended; throws if the zone does not exist. */
 export function zoneId(name: string): string {
   const canonical = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
-  // Intl renames zones to what they were once called (Asia/Kolkata to Asia/Calcutta); Temporal only
-  // mends the case. Every name of UTC is UTC.
+  // Intl gives zones their old names (Asia/Calcutta for Asia/Kolkata); Temporal only mends the case.
+  // Every name of UTC is UTC.
   if (canonical === 'UTC' || !hasTemporal()) return canonical;
   return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name).timeZoneId;
 }
@@ -40,7 +40,7 @@ export function loadByTemporal(name: string, year: number): ZoneYear {
   }
 }
 
-/** Looks at every day's offset and halves its way to the second where two days differ. */
+/** Compares the offsets of neighbouring days and bisects to the second if they differ. */
 export function loadByIntl(name: string, year: number): ZoneYear {
   const offsetAt = offsetReader(name);
   const start = dayOfCivil(year, 1, 1) * DAY_MS;
@@ -62,7 +62,7 @@ export function loadByIntl(name: string, year: number): ZoneYear {
   return { starts, offsets, end };
 }
 
-/** The offset at an instant by what a formatted clock shows then. */
+/** Returns a function that reads the offset at an instant from a formatted clock. */
 function offsetReader(name: string): (instant: Instant) => number {
   const format = new Intl.DateTimeFormat('en', {
     timeZone: name,

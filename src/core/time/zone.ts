@@ -1,11 +1,11 @@
-// Time zones: wall clock ↔ instant. The rules are read once per zone and year (zone-rules.ts) and then
-// held as short lists of transitions, because one Temporal object per value is a hundred times slower.
+// Time zones: wall clock ↔ instant. The rules are read once per zone and year (zone-rules.ts) and cached
+// as short lists of transitions: one Temporal object per value is a hundred times slower.
 
 import { civilOfDay, dayOfCivil } from '#core/time/civil';
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time/instant';
 import { loadZoneYear, type ZoneYear, zoneId } from '#core/time/zone-rules';
 
-/** Which instant a wall time means when the clock shows it twice. */
+/** The instant that a wall time means if the clock shows it twice. */
 export type Occurrence = 'first' | 'second';
 
 export interface Zone {
@@ -13,25 +13,25 @@ export interface Zone {
   readonly isUtc: boolean;
   /** Milliseconds to add to an instant to get its wall clock. */
   offsetAt(instant: Instant): number;
-  /** An instant after `instant` up to which the offset surely stays the same. */
+  /** An instant after `instant` until which the offset stays the same. */
   steadyUntil(instant: Instant): Instant;
-  /** The instant of a wall time; one that does not exist means the instant the clock jumps to. */
+  /** The instant of a wall time; if the clock skips it, the instant the clock jumps to. */
   instantOf(wallMs: number, occurrence?: Occurrence): Instant;
-  /** Day number of the market date an instant falls on. */
+  /** The day number of the date that an instant falls on. */
   dayOf(instant: Instant): number;
-  /** First instant of a day. */
+  /** The first instant of a day. */
   startOfDay(dayNumber: number): Instant;
 }
 
-const MAX_YEARS_HELD = 1_024;
-const MAX_ZONES_HELD = 64;
+const MAX_YEARS_CACHED = 1_024;
+const MAX_ZONES_CACHED = 64;
 
 class CachedZone implements Zone {
   readonly name: string;
   readonly isUtc: boolean;
   readonly #years = new Map<number, ZoneYear>();
   #latest: ZoneYear;
-  // The stretch of one offset that the latest wall time fell into: the next one mostly does too.
+  // The stretch of one offset that the latest wall time fell into: mostly the next one does too.
   #steadyFrom: Instant = Number.POSITIVE_INFINITY;
   #steadyUntil: Instant = Number.NEGATIVE_INFINITY;
   #steadyOffset = 0;
@@ -43,10 +43,10 @@ class CachedZone implements Zone {
   }
 
   #loaded(year: number): ZoneYear {
-    const held = this.#years.get(year);
-    if (held) return held;
+    const cached = this.#years.get(year);
+    if (cached) return cached;
     const loaded = loadZoneYear(this.name, year);
-    if (this.#years.size >= MAX_YEARS_HELD) this.#years.clear();
+    if (this.#years.size >= MAX_YEARS_CACHED) this.#years.clear();
     this.#years.set(year, loaded);
     return loaded;
   }
@@ -72,7 +72,7 @@ class CachedZone implements Zone {
   }
 
   instantOf(wallMs: number, occurrence: Occurrence = 'first'): Instant {
-    // No zone is a day away from UTC, so a day either side brackets the instant.
+    // No zone is a day away from UTC, so a day on either side brackets the instant.
     if (wallMs - DAY_MS >= this.#steadyFrom && wallMs + DAY_MS < this.#steadyUntil)
       return wallMs - this.#steadyOffset;
     this.#steadyFrom = wallMs - DAY_MS;
@@ -93,7 +93,7 @@ class CachedZone implements Zone {
     return this.#jumpBetween(Math.min(byBefore, byAfter), Math.max(byBefore, byAfter));
   }
 
-  /** The transition in (from, to]: where a skipped wall time lands. */
+  /** The transition in (from, to], which a skipped wall time means. */
   #jumpBetween(from: Instant, to: Instant): Instant {
     let at = from;
     while (at < to) {
@@ -115,10 +115,10 @@ class CachedZone implements Zone {
 
 const zones = new Map<string, Zone>();
 
-/** The zone of an IANA name in any case ("UTC" too), or undefined where there is none. */
+/** The zone of an IANA name in any case ("UTC" too), or undefined. */
 export function findZone(name: string): Zone | undefined {
-  const held = zones.get(name);
-  if (held) return held;
+  const cached = zones.get(name);
+  if (cached) return cached;
   // Bare offsets such as "+01:00" pass Intl but are not names of a zone.
   if (!/^[a-z][a-z0-9_+/-]*$/i.test(name)) return undefined;
   let id: string;
@@ -127,7 +127,7 @@ export function findZone(name: string): Zone | undefined {
   } catch {
     return undefined;
   }
-  if (zones.size >= MAX_ZONES_HELD) zones.clear();
+  if (zones.size >= MAX_ZONES_CACHED) zones.clear();
   const zone = zones.get(id) ?? new CachedZone(id);
   zones.set(id, zone);
   zones.set(name, zone);
@@ -136,13 +136,12 @@ export function findZone(name: string): Zone | undefined {
 
 export const UTC: Zone = new CachedZone('UTC');
 
-/** The largest clock change of a market: a zone that crossed the date line has a day without hours. */
+/** The largest clock change of a market: a zone that crosses the date line skips a whole day. */
 const LARGEST_CHANGE_MS = 3 * HOUR_MS;
 
 /**
- * Whether a zone can be the market's: every offset of the years `from`–`to` is a whole number of
- * hours, and changes on one, so that market hours are UTC hours and no stored hour straddles two;
- * and no change is so large that a day has no hours.
+ * Whether a zone can be the market's. Its offsets in these years are whole hours and change on whole
+ * hours, so that market hours are UTC hours. No change is so large that a day has no hours.
  */
 export function hasWholeHours(zone: Zone, fromYear = 1970, toYear = 2100): boolean {
   const end = dayOfCivil(toYear + 1, 1, 1) * DAY_MS;

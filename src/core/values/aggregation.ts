@@ -1,4 +1,4 @@
-// Reducing many values to one. Gaps (NaN) never count; where nothing is left the result is a gap.
+// Reducing many values to one. Gaps (NaN) never count; without any value the result is a gap.
 
 import { refuseField } from '#core/errors';
 import { didYouMean, quoteGiven } from '#core/nearest';
@@ -17,11 +17,11 @@ export function parseAggregation(given: string | undefined, field: string): Aggr
   throw refuseField('field_invalid', field, message, AGGREGATIONS);
 }
 
-/** Takes runs of values into account, then gives the one value they reduce to. */
+/** Collects stretches of values, then gives the one value that they reduce to. */
 export interface Reducer {
-  /** Adds `values[start…end)`; `weights`, where given, are how long each value's interval lasts. */
+  /** Adds `values[start…end)`; the optional `weights` are the lengths of the values' intervals. */
   add(values: Float64Array, start: number, end: number, weights?: Float64Array): void;
-  /** The reduced value, NaN where no value was added; begins anew. */
+  /** Returns the reduced value, NaN if no value was added, and starts again. */
   take(): number;
 }
 
@@ -39,7 +39,7 @@ class TotalReducer implements Reducer {
     let total = this.#total;
     let count = this.#count;
     if (weights === undefined) {
-      // A gap makes the sum one: only then each value is looked at.
+      // A gap makes the sum NaN. Only then each value is checked.
       for (let i = start; i < end; i++) total += values[i]!;
       if (Number.isNaN(total)) {
         total = this.#total;

@@ -1,5 +1,5 @@
-// Blocks: which market-time hours an extraction keyword covers. One table of data; BLOCK_HOURS
-// overrides its rows. An hour belongs to a block when its start does.
+// Blocks: the market-time hours of each extraction keyword, in one table. BLOCK_HOURS overrides its rows.
+// An hour belongs to a block if its start does.
 
 /** Whole market-time hours from `from` up to but not including `to`, 0–24. */
 export interface HourRange {
@@ -36,7 +36,7 @@ const PLAIN_BLOCKS: BlockTable = [
   daily('rushhour', 'Daily average of the rush hours', hours([16, 20])),
 ];
 
-/** The week blocks follow whatever hours their weekday block has. */
+/** Adds the week blocks, which have the hours of their weekday block. */
 const withWeekBlocks = (plain: BlockTable): BlockTable => {
   const weekBlock = (name: string, of: string, meaning: string): Block => ({
     name,
@@ -62,8 +62,8 @@ export function describeHours(block: Block): string {
 }
 
 /**
- * The block table with overrides such as `peak=08-20; offpeak=00-08,20-24`. Throws an Error that
- * says what is wrong; peakweek and offpeakweek follow peak and offpeak.
+ * Returns the block table with overrides such as `peak=08-20; offpeak=00-08,20-24`. Throws an Error
+ * that says what is wrong; peakweek and offpeakweek follow peak and offpeak.
  */
 export function readBlockHours(text: string): BlockTable {
   const overrides = new Map<string, HourRange[]>();

@@ -1,4 +1,4 @@
-// A column: consecutive values of a series on its grid. Points: what an answer holds.
+// A column: consecutive values of a series on its grid. Points: the times and values of an answer.
 
 import type { Grid } from '#core/time/grid';
 import type { Instant } from '#core/time/instant';
@@ -12,7 +12,7 @@ export interface Column {
   readonly values: Float64Array;
 }
 
-/** Time stamps (instants, ascending; shared, not to be written to) and their values; NaN is a gap. */
+/** Ascending time stamps (a shared array that is never written to) and their values; NaN is a gap. */
 export interface Points {
   readonly times: Float64Array;
   readonly values: Float64Array;
@@ -24,7 +24,7 @@ export const pointsOf = ({ grid, firstIndex, values }: Column): Points => ({
   values,
 });
 
-/** How long each value's interval lasts, or undefined where all last alike. */
+/** The length of each value's interval, or undefined if all have the same. */
 export function durationsOf({ grid, firstIndex, values }: Column): Float64Array | undefined {
   if (grid.resolution.stepMs !== undefined) return undefined;
   const durations = new Float64Array(values.length);
@@ -38,8 +38,8 @@ export function durationsOf({ grid, firstIndex, values }: Column): Float64Array 
 }
 
 /**
- * The part of a span that lies between a series' first and last time stamp: what decides which
- * buckets an answer has. Undefined where the two do not meet.
+ * The part of a span between a series' first and last time stamp, which decides what buckets an
+ * answer has. Undefined if the span misses the series.
  */
 export function touchedSpan(span: Span, firstStamp: Instant, lastStamp: Instant): Span | undefined {
   const touched = {

@@ -30,12 +30,12 @@ export function extract(
   const { grid, firstIndex, values: hours } = column;
   const perHour = HOUR_MS / grid.resolution.stepMs!;
 
-  // Where the day begins in the column; before it or after it too.
+  // The day's first position in the column; it may lie before or after the column.
   let position = firstIndexFrom(grid, starts[0]!) - firstIndex;
   for (let i = 0; i < count; i++) {
     const day = firstDay + i;
     const end = starts[i + 1]!;
-    // Plain addition on the 363 days without a clock change: 40 ns a day where instants took 110.
+    // Plain addition on the 363 days without a clock change: 40 ns a day instead of 110.
     const isPlain = end - starts[i]! === DAY_MS;
     const next = isPlain ? position + 24 * perHour : firstIndexFrom(grid, end) - firstIndex;
     const isBase = block.isBaseAtWeekends && weekdayOf(day) >= SATURDAY;
@@ -56,6 +56,6 @@ export function extract(
   return { times: starts.subarray(0, count), values };
 }
 
-/** When a day's clock first shows an hour. */
+/** The instant at which a day's clock first shows an hour. */
 const hourOfDay = (zone: Zone, day: number, hour: number): Instant =>
   zone.instantOf(day * DAY_MS + hour * HOUR_MS);

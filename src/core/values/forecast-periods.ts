@@ -1,4 +1,4 @@
-// Averaging a run over periods longer than its own step: which periods an answer has.
+// Averages a run over periods that are longer than its own step.
 
 import type { Grid } from '#core/time/grid';
 import { indicesIn, intersect, isEmpty, lengthOf, type Span } from '#core/time/span';
@@ -10,8 +10,8 @@ const EMPTY: Points = { times: new Float64Array(0), values: new Float64Array(0) 
 const AVERAGE: Aggregation = 'Average';
 
 /**
- * Averages a whole run over the periods of a longer grid: those of which at least half of the time
- * stamps lie in the span, each over all of the run's values in it.
+ * Averages a run over the periods of a longer grid that have at least half of their time stamps in
+ * the span. Each average is over all of the run's values in the period.
  */
 export function averageOverPeriods(run: Column, target: Grid, span: Span): Points {
   const { grid } = run;
@@ -30,7 +30,7 @@ export function averageOverPeriods(run: Column, target: Grid, span: Span): Point
     });
     return lengthOf(intersect(stamps, asked)) * 2 >= lengthOf(stamps);
   };
-  // The asked indices are consecutive, so only the outermost periods can be less than half in.
+  // The wanted indices are consecutive, so only the outermost periods can be less than half in.
   let { start, end } = periods;
   while (start < end && !isHalfIn(start)) start++;
   while (end > start && !isHalfIn(end - 1)) end--;
@@ -43,7 +43,7 @@ export function averageOverPeriods(run: Column, target: Grid, span: Span): Point
   );
 }
 
-/** The run without the values of periods before `period`, which `resample` would count in. */
+/** The run without the values before `period`, which `resample` would include. */
 function dropBefore(run: Column, target: Grid, period: number): Column {
   const { start } = indicesIn(run.grid, {
     start: target.startOf(period),

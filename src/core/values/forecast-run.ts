@@ -5,13 +5,13 @@ import type { IndexSpan } from '#core/time/span';
 
 /** One model run of one series, on the series' own grid. */
 export interface ForecastRun {
-  /** When the model ran: `analyzedTime`. */
+  /** The time of the model run: `analyzedTime`. */
   readonly analyzedAt: Instant;
-  /** When the values were last changed: `updateTime`. */
+  /** The time of the last change of values: `updateTime`. */
   readonly updatedAt: Instant;
   /** Grid index of `values[0]`. */
   readonly firstIndex: number;
-  /** NaN is a gap. Never empty, and neither its first nor its last value is a gap. */
+  /** NaN is a gap. The array is never empty, and its first and last values are no gaps. */
   readonly values: Float64Array;
   /** The model's or file's name. */
   readonly source: string;
@@ -24,8 +24,8 @@ export const horizonOf = (run: ForecastRun): IndexSpan => ({
 });
 
 /**
- * Fills the gaps of `values[from…]` with a run's values; returns how many it filled. Called with
- * newer runs first, each instant takes the newest run that has a value for it.
+ * Fills the gaps of `values[from…]` with a run's values and returns their number. Callers pass newer
+ * runs first, so that each instant takes the newest run that has a value for it.
  */
 export function fillFromRun(
   values: Float64Array,

@@ -1,4 +1,4 @@
-// What a request's Resolution asks for: values as stored, resampled, or extracted by block.
+// The meaning of a request's Resolution: values as stored, resampled, or extracted by block.
 
 import { refuseField } from '#core/errors';
 import { didYouMean, quoteGiven } from '#core/nearest';
@@ -53,8 +53,8 @@ export function parseReduction(
 }
 
 /**
- * What the reduction comes to for a series of a native resolution: a resolution no longer than the
- * series' own returns the values as stored; an extraction needs an hour or finer.
+ * Settles a reduction for a native resolution. A resolution no longer than the series' own returns
+ * the values as stored; an extraction needs an hour or finer.
  */
 export function settleReduction(
   reduction: Reduction,
@@ -76,5 +76,5 @@ export function resultResolution(reduction: Reduction, native: Resolution): Reso
   return reduction.kind === 'resample' ? reduction.to : resolutionOf('day');
 }
 
-/** Resolutions from finest to longest, for naming one that fits. */
+/** The resolutions that a refusal may suggest, from finest to longest. */
 export const COARSENING: readonly Resolution[] = RESOLUTIONS.filter((r) => r.rank >= 2);

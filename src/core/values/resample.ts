@@ -13,8 +13,8 @@ export const bucketsOf = (grid: Grid, touched: Span): IndexSpan => ({
 });
 
 /**
- * Reduces a column to the buckets of a longer grid. A value belongs to the bucket its time stamp is
- * in and weighs as long as its own interval lasts; a touched bucket without a value is a gap.
+ * Reduces a column to the buckets of a longer grid. A value belongs to the bucket of its time stamp
+ * and weighs by the length of its own interval. A touched bucket without a value is a gap.
  */
 export function resample(
   column: Column,
@@ -28,9 +28,9 @@ export function resample(
   const values = new Float64Array(count);
   const weights = aggregation === 'Average' ? durationsOf(column) : undefined;
   const reducer = makeReducer(aggregation);
-  const { grid, firstIndex, values: held } = column;
-  // Buckets that last alike hold alike many hours: a division for every bucket took a tenth of all.
-  // Not so weeks, of which some months have four and others as long as they five.
+  const { grid, firstIndex, values: stored } = column;
+  // Buckets of equal length have equally many hours: a division for every bucket took a tenth of the time.
+  // Weeks differ: months of equal length have four of them or five.
   const isEven = grid.resolution.stepMs !== undefined;
   let lasted = Number.NaN;
   let counted = 0;
@@ -43,7 +43,7 @@ export function resample(
       lasted = lasts;
     }
     next = from + counted;
-    reducer.add(held, Math.max(from, 0), Math.min(next, held.length), weights);
+    reducer.add(stored, Math.max(from, 0), Math.min(next, stored.length), weights);
     values[i] = reducer.take();
   }
   return { times: edges.subarray(0, count), values };

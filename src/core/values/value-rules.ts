@@ -1,25 +1,25 @@
-// Soft rules: which values of a write are believed, and why the others are not.
+// Soft rules: which values of a write are accepted, and why the others are held.
 //
-// A step is judged from the nearest believed value before, over held ones and gaps: so many intervals
-// later so many times the largest step is fine. That way a spike of any length is held and what
-// follows it is not, and after a lasting change of level values are believed again by and by.
+// A step is measured from the nearest accepted value before it, over held values and gaps: N intervals
+// later, N times the largest step is allowed. So a spike of any length is held and the values after it
+// are not. After a lasting change of level, values are accepted again after some intervals.
 
-/** What a series' values keep to; null is any. */
+/** The bounds of a series' values; null is no bound. */
 export interface ValueBounds {
   readonly lowest: number | null;
   readonly highest: number | null;
-  /** From one interval to the next, up or down. */
+  /** The most from one interval to the next, up or down. */
   readonly largestStep: number | null;
 }
 
-/** What is stored from an index on, before the write; NaN is a gap. Beyond it nothing is compared. */
+/** The stored values from an index on, before the write; NaN is a gap. Nothing beyond is compared. */
 export interface StoredStretch {
   readonly start: number;
   readonly values: Float64Array;
 }
 
 export interface SiftedPoints {
-  /** Positions in the write of what is to be stored, ascending. */
+  /** Positions in the write of the values to store, ascending. */
   readonly passed: readonly number[];
   readonly held: readonly HeldPoint[];
 }
@@ -31,7 +31,7 @@ export interface HeldPoint {
   readonly reason: string;
 }
 
-/** How many intervals apart two values may be to be compared. */
+/** The most intervals between two values that are compared. */
 export const NEIGHBOUR_REACH = 1_000;
 
 interface Neighbour {
@@ -39,7 +39,7 @@ interface Neighbour {
   readonly value: number;
 }
 
-/** What is wrong with bounds as such, or undefined. */
+/** The fault of the bounds themselves, or undefined. */
 export function faultOfBounds({ lowest, highest, largestStep }: ValueBounds): string | undefined {
   const given = [lowest, highest, largestStep].filter((bound) => bound !== null);
   if (given.length === 0) return 'a rule needs a lowest value, a highest value or a largest step';
@@ -53,7 +53,7 @@ export function faultOfBounds({ lowest, highest, largestStep }: ValueBounds): st
   return undefined;
 }
 
-/** `indices` ascend strictly. Gaps, and values that are stored already, are never held. */
+/** Sorts out values to hold. `indices` ascend strictly. Gaps and values as stored are never held. */
 export function sift(
   indices: Int32Array,
   values: Float64Array,
@@ -69,8 +69,8 @@ export function sift(
     if (at > 0) left = storedBefore(stored, indices[at - 1]! + 1, index) ?? left;
     if (left && index - left.index > NEIGHBOUR_REACH) left = undefined;
     const here = stored.values[index - stored.start] ?? Number.NaN;
-    const isBelieved = Number.isNaN(value) || value === here;
-    const reason = isBelieved
+    const isAccepted = Number.isNaN(value) || value === here;
+    const reason = isAccepted
       ? undefined
       : (faultOfLevel(value, bounds) ??
         faultOfStep({ index, value }, left, otherSide(at), bounds.largestStep));
@@ -81,13 +81,13 @@ export function sift(
   }
   return { passed, held };
 
-  /** Stored values to the right that the write leaves alone; without any to the left, its own too. */
+  /** The next stored value that the write leaves alone; without a left one, the write's own too. */
   function otherSide(at: number): Neighbour | undefined {
     const after = storedAfter(stored, indices[at]! + 1, indices[at + 1] ?? endOf(stored));
     return after ?? (left ? undefined : ownNeighbour(at));
   }
 
-  /** Where nothing tells which of two is wrong, neither is believed: the next one, else the one before. */
+  /** The next value, else the one before. Both are held, as nothing tells which of two is wrong. */
   function ownNeighbour(at: number): Neighbour | undefined {
     for (const other of [at + 1, at - 1]) {
       const value = values[other] ?? Number.NaN;
@@ -148,7 +148,7 @@ function faultOfStep(
   return undefined;
 }
 
-/** What decimals lose as doubles: 0.8 is not 0.2000…007 above 0.6. */
+/** The rounding error of decimals as doubles: 0.8 is not 0.2000…007 above 0.6. */
 const rounding = (a: number, b: number, most: number): number =>
   4 * Number.EPSILON * Math.max(Math.abs(a), Math.abs(b), most);
 

@@ -1,12 +1,12 @@
-// Wall-clock keys: market time without zone shows the autumn hour twice. There one key holds the
-// mean of the values present; everywhere else nothing is merged.
+// Wall-clock keys: market time without zone shows the autumn hour twice. One key then has the mean of the
+// present values. Nothing else is merged.
 
 import type { Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import type { Points } from '#core/values/column';
 import { lowerBound } from '#core/values/lower-bound';
 
-/** A clock change: from `at` on, wall time is `setBackMs` less than it would have been. */
+/** A clock that is set back at an instant, by a number of milliseconds. */
 interface SetBack {
   readonly at: Instant;
   readonly setBackMs: number;
@@ -25,8 +25,8 @@ export function setBacksIn(zone: Zone, from: Instant, to: Instant): SetBack[] {
 }
 
 /**
- * The points as wall time keys them: each wall time once, ascending, a repeated one holding the mean
- * of its present values under the time of its first occurrence (or of the one the points hold).
+ * The points by wall time: each wall time once, ascending. A repeated one has the mean of its present
+ * values, under the instant of its first occurrence (or of the only one).
  */
 export function mergeRepeatedHours(points: Points, zone: Zone): Points {
   const parts = wallClockParts(points, zone);
@@ -38,8 +38,8 @@ export function mergeRepeatedHours(points: Points, zone: Zone): Points {
 }
 
 /**
- * The same in parts, one after the other: what lies between clock changes is not copied, since only
- * two hours of a year's 8,760 meet.
+ * Returns the same in consecutive parts. The stretches between clock changes are not copied: only two
+ * of a year's 8,760 hours meet.
  */
 export function wallClockParts(points: Points, zone: Zone): Points[] {
   const { times, values } = points;
