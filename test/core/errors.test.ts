@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { FaultCollector, REFUSALS, Refusal, type RefusalCode, refuseField } from '#core/errors';
+import { REFUSALS, Refusal, type RefusalCode, refuseField } from '#core/errors';
 
 const CODES = Object.keys(REFUSALS) as RefusalCode[];
 
@@ -65,63 +65,5 @@ suite('refusals', () => {
     assert.deepEqual(refuseField('field_missing', 'area', 'is needed').faults, [
       { field: 'area', message: 'is needed' },
     ]);
-  });
-});
-
-suite('several checks at once', () => {
-  test('give their results where none refuses', () => {
-    const faults = new FaultCollector();
-    assert.equal(
-      faults.check(() => 7),
-      7,
-    );
-    faults.throwIfAny();
-  });
-
-  test('refuse with the one refusal there is, unchanged', () => {
-    const faults = new FaultCollector();
-    const refusal = refuseField('date_unknown', 'FromDateTime', 'unknown');
-    faults.check(() => {
-      throw refusal;
-    });
-    assert.throws(
-      () => faults.throwIfAny(),
-      (error) => error === refusal,
-    );
-  });
-
-  test('refuse once for several, under the first code, naming every field', () => {
-    const faults = new FaultCollector();
-    for (const [code, field] of [
-      ['date_unknown', 'FromDateTime'],
-      ['resolution_unknown', 'Resolution'],
-    ] as const) {
-      const result = faults.check(() => {
-        throw refuseField(code, field, 'unknown', ['a']);
-      });
-      assert.equal(result, undefined);
-    }
-    assert.throws(
-      () => faults.throwIfAny(),
-      (error) => {
-        assert.ok(error instanceof Refusal);
-        assert.equal(error.code, 'date_unknown');
-        assert.equal(error.message, 'FromDateTime: unknown; Resolution: unknown');
-        assert.deepEqual(
-          error.faults.map(({ field }) => field),
-          ['FromDateTime', 'Resolution'],
-        );
-        return true;
-      },
-    );
-  });
-
-  test('let a defect through at once: it is not a refusal', () => {
-    const faults = new FaultCollector();
-    const read = () =>
-      faults.check(() => {
-        throw new TypeError('a defect');
-      });
-    assert.throws(read, TypeError);
   });
 });

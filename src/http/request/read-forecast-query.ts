@@ -1,6 +1,6 @@
 // The query of a forecast request: what is asked, and as of when.
 
-import { FaultCollector } from '#core/errors';
+import { FaultCollector } from '#core/fault-collector';
 import type { Instant } from '#core/time/instant';
 import { parseAsOf } from '#service/as-of';
 import type { ServiceContext } from '#service/context';

@@ -1,6 +1,7 @@
 // Reading what a scorecard is asked for: everything that can be refused before a look at the store.
 
-import { FaultCollector, refuseField } from '#core/errors';
+import { refuseField } from '#core/errors';
+import { FaultCollector } from '#core/fault-collector';
 import type { Area } from '#core/market/areas';
 import { CATEGORIES, type Category } from '#core/market/categories';
 import { quoteGiven } from '#core/nearest';

@@ -1,6 +1,7 @@
 // Reading the forecast interface's parameters: everything that can be refused before a look at a run.
 
-import { FaultCollector, refuseField } from '#core/errors';
+import { refuseField } from '#core/errors';
+import { FaultCollector } from '#core/fault-collector';
 import { AREAS, type Area, findArea } from '#core/market/areas';
 import { CATEGORIES, type Category, findCategory } from '#core/market/categories';
 import { CURRENCIES, type Currency, findCurrency } from '#core/market/currency';

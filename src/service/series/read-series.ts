@@ -2,7 +2,8 @@
 
 import type { Caller } from '#accounts/authenticate';
 import { borrowValues, giveBackValues } from '#bytes/values-pool';
-import { FaultCollector, refuseField } from '#core/errors';
+import { refuseField } from '#core/errors';
+import { FaultCollector } from '#core/fault-collector';
 import { type MaybePromise, whenReady } from '#core/maybe-promise';
 import { type Grid, gridOf } from '#core/time/grid';
 import type { Instant } from '#core/time/instant';

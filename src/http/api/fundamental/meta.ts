@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { MetaAnswer, MetaBody } from '#contract/fundamental';
-import { FaultCollector } from '#core/errors';
+import { FaultCollector } from '#core/fault-collector';
 import { etagOf, isUnchanged } from '#http/answer/conditional';
 import { documented } from '#http/openapi/documented';
 import type { ServerParts } from '#http/request/server-parts';

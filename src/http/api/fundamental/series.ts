@@ -8,7 +8,8 @@ import {
   SeriesBody,
   SeriesMultiBody,
 } from '#contract/fundamental';
-import { FaultCollector, type RefusalCode, refuseField } from '#core/errors';
+import { type RefusalCode, refuseField } from '#core/errors';
+import { FaultCollector } from '#core/fault-collector';
 import { whenReady } from '#core/maybe-promise';
 import { quoteGiven } from '#core/nearest';
 import type { Instant } from '#core/time/instant';

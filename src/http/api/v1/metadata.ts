@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { MetadataQuery, MetadataRecord } from '#contract/forecast';
-import { FaultCollector } from '#core/errors';
+import { FaultCollector } from '#core/fault-collector';
 import { normalizeSeriesId } from '#core/market/series-id';
 import { etagOf, isUnchanged } from '#http/answer/conditional';
 import { sendBytes } from '#http/answer/send-bytes';

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { SeriesColumns, SeriesDocument, SeriesParams, SeriesQueryString } from '#contract/forecast';
-import { FaultCollector } from '#core/errors';
+import { FaultCollector } from '#core/fault-collector';
 import { EXPORT_FORMATS, type ExportFormat } from '#exporters/export-formats';
 import { etagOf, isUnchanged } from '#http/answer/conditional';
 import { makeAnswer, makeFile } from '#http/answer/make-answer';

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { ForecastOverview, OverviewQuery } from '#contract/forecast';
-import { FaultCollector } from '#core/errors';
+import { FaultCollector } from '#core/fault-collector';
 import { formatUtc } from '#core/time/instant';
 import { etagOf, isUnchanged } from '#http/answer/conditional';
 import { documented } from '#http/openapi/documented';

@@ -1,0 +1,29 @@
+// Several checks that refuse together, so that a caller sees every field at fault at once.
+
+import { Refusal } from '#core/errors';
+
+/** Runs several checks and refuses once, naming every field at fault, under the first one's code. */
+export class FaultCollector {
+  readonly #refusals: Refusal[] = [];
+
+  /** Returns the check's result, or undefined if it refused: read it only after `throwIfAny`. */
+  check<T>(read: () => T): T | undefined {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.#refusals.push(error);
+      return undefined;
+    }
+  }
+
+  throwIfAny(): void {
+    const [first, ...others] = this.#refusals;
+    if (!first) return;
+    if (others.length === 0) throw first;
+    const detail = this.#refusals.map((refusal) => refusal.message).join('; ');
+    throw new Refusal(first.code, detail, {
+      faults: this.#refusals.flatMap((refusal) => refusal.faults),
+    });
+  }
+}
