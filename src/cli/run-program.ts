@@ -1,6 +1,5 @@
-// The program: which command is meant, and how every fault ends in one line and an exit code.
+// The program: finds the command, and turns every fault into one line and an exit code.
 
-import { readFile } from 'node:fs/promises';
 import {
   type Command,
   CommandFault,
@@ -18,7 +17,9 @@ import { paint } from '#cli/terminal/paint';
 import { Refusal } from '#core/errors';
 import { didYouMean, quoteGiven } from '#core/nearest';
 import { ImportFault } from '#importers/files/import-fault';
+import { StartFault } from '#serve/start-fault';
 import { StoreUnavailable } from '#store/store';
+import { VERSION } from '#version';
 
 const HELP_FLAGS = new Set(['--help', '-h']);
 
@@ -28,11 +29,14 @@ export async function runProgram(
   io: Io,
   table: readonly CommandEntry[] = COMMANDS,
 ): Promise<number> {
-  // What is named so far, for the start of an error line.
+  // The words understood so far; an error line begins with them.
   let name = 'gridtide';
   try {
     const [first = '', ...rest] = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv;
-    if (first === '--version') return await printVersion(io);
+    if (first === '--version') {
+      io.stdout.write(`gridtide ${VERSION}\n`);
+      return DONE;
+    }
     if (first === '' || HELP_FLAGS.has(first)) {
       (first === '' ? io.stderr : io.stdout).write(
         programHelp(table, first === '' ? io.stderr : io.stdout, io.env),
@@ -86,13 +90,6 @@ const unknown = (
   );
 };
 
-async function printVersion(io: Io): Promise<number> {
-  // The same two folders up from src/cli and from dist/cli.
-  const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
-  io.stdout.write(`gridtide ${(JSON.parse(text) as { version: string }).version}\n`);
-  return DONE;
-}
-
 function report(error: unknown, name: string, io: Io): number {
   const start = `${paint('red', name, io.stderr, io.env)}: `;
   if (error instanceof CommandFault && error.exitCode === MISUSED) {
@@ -103,6 +100,7 @@ function report(error: unknown, name: string, io: Io): number {
     error instanceof CommandFault ||
     error instanceof ImportFault ||
     error instanceof Refusal ||
+    error instanceof StartFault ||
     error instanceof StoreUnavailable;
   const text = isExpected ? error.message : `internal error: ${stackOf(error)}`;
   io.stderr.write(`${start}${text}\n`);

@@ -1,6 +1,5 @@
 // The composition root: settings → store → server. Nothing but commands and tests imports it.
 
-import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { extname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -24,10 +23,7 @@ import { claimMarketZone } from '#service/market-zone';
 import { requireWhole } from '#service/whole-store';
 import { openStore } from '#store/open/open-store';
 import type { Store } from '#store/store';
-
-export const VERSION: string = JSON.parse(
-  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-).version;
+import { VERSION } from '#version';
 
 const MEGABYTE = 2 ** 20;
 /** Of CACHE_MB: series records; the rest is for answers and the questions that lead to them. */

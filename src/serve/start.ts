@@ -1,23 +1,11 @@
-// What a start of one process and of several have in common.
+// What the start of a single process and the start of several workers have in common.
 
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { CommandFault, type Io } from '#cli/command/command';
 import { type Config, isPostgres } from '#config';
 
 /** How long requests under way may take to finish after a stop was asked for. */
 export const STOP_WITHIN_MS = 10_000;
-
-/** What can go wrong at a start through no defect of ours, in one sentence. */
-export function plainFault(error: NodeJS.ErrnoException, { host, port }: Config): CommandFault {
-  if (error.code === 'EADDRINUSE')
-    return new CommandFault(`port ${port} on ${host} is in use; choose another with --port`);
-  if (error.code === 'EACCES')
-    return new CommandFault(`port ${port} on ${host} may not be opened by this user`);
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-    return new CommandFault(`${host} is no address of this machine`);
-  return new CommandFault(error.message);
-}
 
 /** One worker's part of what the settings name for the whole server. */
 export function shareOfWorker(config: Config): Config {
@@ -29,7 +17,7 @@ export function shareOfWorker(config: Config): Config {
   };
 }
 
-/** Finds out whether a port can be had; resolves to its number, also where any would do. */
+/** Throws if the port cannot be opened; resolves to its number, which is a free one for port 0. */
 export async function tryPort({ host, port }: Config): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
@@ -40,20 +28,14 @@ export async function tryPort({ host, port }: Config): Promise<number> {
   return found;
 }
 
-/** The settings with what is to be logged: less where somebody looks on. */
-export function withLogLevel(config: Config, io: Io): Config & { readonly logLevel: string } {
-  const isTerminal = io.stderr.isTTY === true;
-  return { ...config, logLevel: config.logLevel ?? (isTerminal ? 'warn' : 'info') };
-}
-
-/** Shows on a terminal how far the demo's data is. */
-export function showDemoProgress({ stderr }: Io): (done: number, total: number) => void {
-  return (done, total) => {
-    if (stderr.isTTY !== true) return;
-    const percent = Math.floor((100 * done) / total);
-    stderr.write(done < total ? `\r\u001b[KMaking demo data: ${percent} %` : '\r\u001b[K');
-  };
-}
+/** Adds the log level if it is not set: warn on a terminal, else info. */
+export const withLogLevel = (
+  config: Config,
+  isTerminal: boolean,
+): Config & { readonly logLevel: string } => ({
+  ...config,
+  logLevel: config.logLevel ?? (isTerminal ? 'warn' : 'info'),
+});
 
 /** Resolves at the first Ctrl+C, or when the system asks for an end. A second one ends at once. */
 export function stopSignal(): Promise<void> {
@@ -62,7 +44,7 @@ export function stopSignal(): Promise<void> {
   });
 }
 
-/** A store's address without what is secret in it. */
+/** A store's address without its secrets. */
 export function describeStore(storeUrl: string): string {
   if (!isPostgres(storeUrl)) return storeUrl;
   if (!URL.canParse(storeUrl)) return 'PostgreSQL';

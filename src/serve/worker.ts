@@ -6,7 +6,8 @@ import type { Figure } from '#http/figures/merge-figures';
 import type { Peers } from '#http/figures/metrics';
 import { type App, startApp } from '#serve/app';
 import type { FromWorker, ToWorker } from '#serve/messages';
-import { plainFault, STOP_WITHIN_MS, shareOfWorker } from '#serve/start';
+import { STOP_WITHIN_MS, shareOfWorker } from '#serve/start';
+import { startFaultOf } from '#serve/start-fault';
 import { StoreUnavailable } from '#store/store';
 
 const say = (message: FromWorker): void => {
@@ -51,7 +52,7 @@ async function start({ number, settings, isDemo }: ToWorker & { kind: 'start' })
   try {
     app = await startApp(shareOfWorker(config), { isDemo, worker: { number, peers } });
   } catch (error) {
-    const { message } = plainFault(error as Error, config);
+    const { message } = startFaultOf(error as Error, config);
     say({ kind: 'failed', message, isUnavailable: error instanceof StoreUnavailable });
     process.exitCode = 1;
     process.disconnect?.();

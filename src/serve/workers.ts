@@ -5,10 +5,10 @@ import cluster, { type Worker } from 'node:cluster';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { CommandFault } from '#cli/command/command';
 import { WorkersFigures } from '#serve/figures';
 import type { FromWorker, ToWorker } from '#serve/messages';
 import { STOP_WITHIN_MS } from '#serve/start';
+import { StartFault } from '#serve/start-fault';
 
 /** A worker that ends before it has served for so long ended at once. */
 const STEADY_MS = 10_000;
@@ -169,7 +169,7 @@ export class Workers {
     const how = signal ? `by ${signal}` : `with exit code ${code}`;
     if (!this.#isUp && !wasReady) {
       const message = place.fault?.message ?? `worker ${place.number} ended ${how} at its start`;
-      this.#failed.reject(new CommandFault(message));
+      this.#failed.reject(new StartFault(message));
       return;
     }
     this.#replace(place, how, !wasReady || performance.now() - place.readyAt < STEADY_MS);
@@ -183,7 +183,7 @@ export class Workers {
     if (place.ends >= MOST_ENDS) {
       const why = fault ? `: ${fault.message}` : ' without a word; the lines above may say why';
       const message = `worker ${number} ended ${how} ${place.ends} times in a row, each before it had served for ${STEADY_MS / 1000} s${why}`;
-      this.#failed.reject(new CommandFault(message));
+      this.#failed.reject(new StartFault(message));
       return;
     }
     const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (place.pauses - 1));

@@ -7,7 +7,14 @@ import {
   importsOf,
   withoutComments,
 } from '../../harness/architecture/read-imports.ts';
-import { ALLOWED, ALLOWED_INSIDE, CLOSED, STORE_INTERFACES, STORE_VALUES } from './tables.ts';
+import {
+  ALLOWED,
+  ALLOWED_INSIDE,
+  APART,
+  CLOSED,
+  STORE_INTERFACES,
+  STORE_VALUES,
+} from './tables.ts';
 
 const BANNED_IN_CORE: readonly (readonly [RegExp, string])[] = [
   [/\bDate\s*\.\s*now\b/, 'Date.now'],
@@ -43,10 +50,22 @@ export function insideOf(file: string): string {
   return parts.length > 3 ? parts[2]! : '.';
 }
 
+/** Whether a folder keeps two of its files apart. Those of one sub-folder of it are not. */
+function isKeptApart(file: string, target: string): boolean {
+  const folder = posix.dirname(file);
+  return APART.some(
+    (apart) =>
+      target.startsWith(`${apart}/`) &&
+      (folder === apart || (folder.startsWith(`${apart}/`) && !target.startsWith(`${folder}/`))),
+  );
+}
+
 function isAllowedInside(file: string, specifier: string): boolean {
   const table = ALLOWED_INSIDE[folderOf(file)];
   if (table === undefined || specifier === '(computed)') return true;
-  const [own, target] = [insideOf(file), insideOf(pathOfImport(file, specifier) ?? file)];
+  const targetFile = pathOfImport(file, specifier) ?? file;
+  if (isKeptApart(file, targetFile)) return false;
+  const [own, target] = [insideOf(file), insideOf(targetFile)];
   if (own === target) return true;
   const arrows = table[own] ?? [];
   return arrows.includes('anything') || arrows.includes(target);

@@ -21,6 +21,8 @@ suite('the rule itself', () => {
     ],
     ['src/store/engines/sqlite/x.ts', "import { a } from '#store/engines/a';"],
     ['src/cli/x.ts', "const a = () => import('#cli/y');\nimport { startApp } from '#serve/app';"],
+    ['src/cli/commands/a/x.ts', "import { y } from '#cli/commands/a/y';"],
+    ['src/cli/commands/x.ts', "import { y } from '#cli/terminal/y';"],
     ['src/http/request/check-types.ts', ''],
   ];
   for (const [file, source] of allowed) {
@@ -64,6 +66,27 @@ suite('the rule itself', () => {
       ' imports #serve/app: not allowed',
     ],
     ['src/config.ts', "import { main } from '#cli/main';", ' imports #cli/main: not allowed'],
+    ['src/serve/app.ts', "import { main } from '#cli/main';", ' imports #cli/main: not allowed'],
+    [
+      'src/cli/commands/x.ts',
+      "import { y } from '#cli/commands/y';",
+      ' imports #cli/commands/y: not allowed',
+    ],
+    [
+      'src/cli/commands/x.ts',
+      "import { y } from '#cli/commands/a/y';",
+      ' imports #cli/commands/a/y: not allowed',
+    ],
+    [
+      'src/cli/commands/a/x.ts',
+      "import { y } from '#cli/commands/y';",
+      ' imports #cli/commands/y: not allowed',
+    ],
+    [
+      'src/cli/command/x.ts',
+      "import { y } from '#cli/terminal/y';",
+      ' imports #cli/terminal/y: not allowed',
+    ],
     ['src/nowhere/x.ts', '', ': nowhere is not in the table'],
     ['src/http/x.ts', 'export default function () {}', ' has a default export: name it'],
     ['src/http/x.ts', 'export { x as default };', ' has a default export: name it'],

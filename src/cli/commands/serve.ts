@@ -6,27 +6,13 @@ import { readSettings, STORE_OPTION } from '#cli/command/store-option';
 import { paint } from '#cli/terminal/paint';
 import type { Config } from '#config';
 import { DEMO_NORDIC_USER, DEMO_USER } from '#demo/demo-start';
-import {
-  makeLogger,
-  openServerStore,
-  prepareStore,
-  signInLink,
-  startApp,
-  urlOf,
-  VERSION,
-} from '#serve/app';
+import { makeLogger, openServerStore, prepareStore, signInLink, startApp, urlOf } from '#serve/app';
 import { readCollect } from '#serve/schedules';
-import {
-  describeStore,
-  plainFault,
-  STOP_WITHIN_MS,
-  showDemoProgress,
-  stopSignal,
-  tryPort,
-  withLogLevel,
-} from '#serve/start';
+import { describeStore, STOP_WITHIN_MS, stopSignal, tryPort, withLogLevel } from '#serve/start';
+import { startFaultOf } from '#serve/start-fault';
 import { Workers } from '#serve/workers';
 import { SETTINGS } from '#settings';
+import { VERSION } from '#version';
 
 export const serveCommand: Command = {
   name: 'serve',
@@ -63,7 +49,7 @@ export const serveCommand: Command = {
       STORE: args.text('store'),
       WORKERS: args.text('workers'),
     });
-    const config = withLogLevel(settings, io);
+    const config = withLogLevel(settings, io.stderr.isTTY === true);
     const serve = config.workers > 1 ? serveByWorkers : serveAlone;
     return serve(config, args.flag('demo'), io);
   },
@@ -71,17 +57,17 @@ export const serveCommand: Command = {
 
 type FinalConfig = ReturnType<typeof withLogLevel>;
 
-/** What a start has to say. */
+/** What is printed of a start. */
 interface Started {
   readonly url: string;
   readonly demoPassword: string | undefined;
-  /** Signs the demo user in, once. */
+  /** A link that signs the demo user in, once. */
   readonly link: string | undefined;
 }
 
 async function serveAlone(config: FinalConfig, isDemo: boolean, io: Io): Promise<number> {
   const options = { isDemo, clock: io.now, onDemoProgress: showDemoProgress(io) };
-  const app = await plainly(config, () => startApp(config, options));
+  const app = await explained(config, () => startApp(config, options));
   const link = isDemo ? await app.makeSignInLink(DEMO_USER) : undefined;
   io.stdout.write(banner({ ...app, link }, config, io));
   await stopSignal();
@@ -93,7 +79,7 @@ async function serveAlone(config: FinalConfig, isDemo: boolean, io: Io): Promise
 }
 
 async function serveByWorkers(config: FinalConfig, isDemo: boolean, io: Io): Promise<number> {
-  const { workers, started } = await plainly(config, () => startWorkers(config, isDemo, io));
+  const { workers, started } = await explained(config, () => startWorkers(config, isDemo, io));
   io.stdout.write(banner(started, config, io));
   try {
     await Promise.race([stopSignal(), workers.failed]);
@@ -105,7 +91,7 @@ async function serveByWorkers(config: FinalConfig, isDemo: boolean, io: Io): Pro
   return (await workers.stop()) ? DONE : FAILED;
 }
 
-/** Prepares the store, once for all, and starts workers on it. */
+/** Prepares the store once for all workers, and starts them on it. */
 async function startWorkers(
   config: FinalConfig,
   isDemo: boolean,
@@ -138,12 +124,21 @@ async function startWorkers(
   }
 }
 
-async function plainly<T>(config: Config, work: () => Promise<T>): Promise<T> {
+async function explained<T>(config: Config, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw plainFault(error as NodeJS.ErrnoException, config);
+    throw startFaultOf(error as NodeJS.ErrnoException, config);
   }
+}
+
+/** Shows on a terminal how far the demo's data is. */
+function showDemoProgress({ stderr }: Io): (done: number, total: number) => void {
+  return (done, total) => {
+    if (stderr.isTTY !== true) return;
+    const percent = Math.floor((100 * done) / total);
+    stderr.write(done < total ? `\r\u001b[KMaking demo data: ${percent} %` : '\r\u001b[K');
+  };
 }
 
 function sayStopping({ stdout }: Io): void {
