@@ -1,4 +1,4 @@
-// The commands by name. Each module is loaded when its command is called, and not before.
+// The commands by name. Each module is loaded when its command is called.
 
 import type { Command, CommandGroup } from '#cli/command/command';
 
@@ -17,7 +17,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'query',
-    summary: 'Look at a series: a small plot and figures, or CSV.',
+    summary: 'Show a series: a small plot and figures, or CSV.',
     load: async () => (await import('#cli/commands/query')).queryCommand,
   },
   {
@@ -32,12 +32,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'fetch',
-    summary: 'Fetch values from ENTSO-E or the ECB, or take files of their answers.',
+    summary: 'Fetch values from ENTSO-E or the ECB, or read files of their answers.',
     load: async () => (await import('#cli/commands/fetch/fetch')).fetchCommand,
   },
   {
     name: 'collect',
-    summary: 'Look at what the server collects from others, or collect it now.',
+    summary: 'Show what the server collects by itself, or collect it now.',
     load: async () => (await import('#cli/commands/collect')).collectCommands,
   },
   {
@@ -57,12 +57,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'rule',
-    summary: 'Set, list and remove the rules that hold suspicious values back.',
+    summary: 'Set, list and remove the rules that hold suspicious values for review.',
     load: async () => (await import('#cli/commands/rule')).ruleCommands,
   },
   {
     name: 'held',
-    summary: 'Look at values that rules kept out; accept or reject them.',
+    summary: 'List the values that rules held for review; accept or reject them.',
     load: async () => (await import('#cli/commands/held')).heldCommand,
   },
   {
@@ -72,7 +72,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'forecast',
-    summary: 'Make forecast runs, and see how good they would have been.',
+    summary: 'Make forecast runs, or test how good they would have been.',
     load: async () => (await import('#cli/commands/forecast/forecast')).forecastCommands,
   },
   {
@@ -82,7 +82,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'plan',
-    summary: 'Set and list plans: what their users may read, and how much of it.',
+    summary: 'Set and list plans: which series their users may read, and how much.',
     load: async () => (await import('#cli/commands/plan')).planCommands,
   },
   {
@@ -102,12 +102,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'restore',
-    summary: 'Make a store from a backup, once all of it was verified.',
+    summary: 'Make a store from a backup, after all of it was verified.',
     load: async () => (await import('#cli/commands/restore')).restoreCommand,
   },
   {
     name: 'copy',
-    summary: 'Copy the whole store to another place, or from SQLite to PostgreSQL and back.',
+    summary: 'Copy the whole store to another place, also from SQLite to PostgreSQL or back.',
     load: async () => (await import('#cli/commands/copy')).copyCommand,
   },
   {

@@ -3,7 +3,7 @@
 import type { Io } from '#cli/command/command';
 import { runProgram } from '#cli/run-program';
 
-// `gridtide user list | head -1` closes the pipe early; that is no fault.
+// `gridtide user list | head -1` closes the pipe early, which is no fault.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
   throw error;

@@ -1,11 +1,11 @@
-// One request of a source: fetched with its secret, and parsed. What is stored of it is the caller's.
+// One request to a source: fetched with its secret, and parsed. The caller stores it.
 
 import type { Zone } from '#core/time/zone';
 import { ImportFault } from '#importers/files/import-fault';
 import { hideSecrets, type PoliteFetcher } from '#sources/fetch-politely';
 import { type ParsedBatch, type Source, SourceFault, type SourceRequest } from '#sources/source';
 
-/** The secret of a source from the environment; throws a SourceFault naming the variable. */
+/** The secret of a source from the environment; throws a SourceFault that names the variable. */
 export function readSecret(
   { name, secretName }: Source,
   env: Readonly<Record<string, string | undefined>>,
@@ -16,16 +16,22 @@ export function readSecret(
   throw new SourceFault(`${name} needs a key: set ${secretName} in the environment`);
 }
 
+/** What it takes to ask a source and to read its answers. */
+export interface SourceAccess {
+  readonly source: Source;
+  /** Must know the secret too, to keep it out of messages. */
+  readonly fetcher: PoliteFetcher;
+  readonly secret: string | undefined;
+  readonly zone: Zone;
+}
+
 /**
- * Throws a SourceFault that begins with the request's label. `fetcher` must know the secret too.
- * `keep` is given the answer as it came, before it is parsed.
+ * Asks and parses. `keep` is given the answer as it came, before it is parsed. Throws a SourceFault
+ * that begins with the request's label.
  */
 export async function askSource(
-  source: Source,
   request: SourceRequest,
-  fetcher: PoliteFetcher,
-  secret: string | undefined,
-  zone: Zone,
+  { source, fetcher, secret, zone }: SourceAccess,
   keep?: (bytes: Uint8Array) => Promise<void>,
 ): Promise<ParsedBatch> {
   const url = new URL(request.url);
@@ -36,7 +42,7 @@ export async function askSource(
     return await source.parse([bytes], request, zone);
   } catch (error) {
     if (!(error instanceof ImportFault || error instanceof SourceFault)) throw error;
-    // A server may repeat the whole request, key and all.
+    // A server may repeat the whole request, the secret included.
     const message = hideSecrets(error.message, secret ? [secret] : []);
     throw new SourceFault(`${request.label}: ${message}`);
   }

@@ -1,4 +1,4 @@
-// What a command is, and what it gets from the world around it.
+// What a command is, and what it is given of the process.
 
 import type { Clock } from '#core/time/instant';
 
@@ -17,7 +17,7 @@ export interface InputStream extends AsyncIterable<Uint8Array | string> {
   setRawMode?(isRaw: boolean): unknown;
 }
 
-/** Everything a command may touch besides files: so commands run in tests as they run in a shell. */
+/** Everything a command may touch besides files, so that tests run commands as a shell does. */
 export interface Io {
   readonly stdout: Output;
   readonly stderr: Output;
@@ -29,17 +29,17 @@ export interface Io {
 export interface Option {
   readonly type: 'string' | 'boolean';
   readonly short?: string;
-  /** Whether it may be given more than once. */
+  /** Whether the option may be given more than once. */
   readonly multiple?: boolean;
-  /** What stands for the value in help: `FILE`. Only for strings. */
+  /** The word for the value in help, such as `FILE`. Only for strings. */
   readonly value?: string;
   readonly summary: string;
 }
 
-/** Every command has it. */
+/** The option that every command has. */
 export const HELP_OPTION: Option = { type: 'boolean', short: 'h', summary: 'Show this help.' };
 
-/** What was given, checked against the command's options. */
+/** The arguments given, checked against the command's options. */
 export interface Arguments {
   readonly positionals: readonly string[];
   text(option: string): string | undefined;
@@ -49,13 +49,13 @@ export interface Arguments {
 }
 
 export interface Command {
-  /** As typed after `gridtide`: `import`, `user add`. */
+  /** The words typed after `gridtide`: `import`, `user add`. */
   readonly name: string;
   readonly summary: string;
-  /** What follows the name: `FILE… [--define FILE]`. */
+  /** The arguments after the name: `FILE… [--define FILE]`. */
   readonly usage: string;
   readonly options: Readonly<Record<string, Option>>;
-  /** More than the summary says: paragraphs of help. */
+  /** Further paragraphs of help. */
   readonly notes?: string;
   /** Resolves to the exit code. */
   run(args: Arguments, io: Io): Promise<number>;
@@ -79,10 +79,10 @@ export class CommandFault extends Error {
   }
 }
 
-/** The command was called in a way it does not know. */
+/** The fault of arguments that the command does not understand. */
 export const misuse = (message: string): CommandFault => new CommandFault(message, MISUSED);
 
-/** The positionals by name, all of them and no more; throws where the number does not fit. */
+/** The positionals in the order of their names; throws if there are more or fewer. */
 export function takePositionals(args: Arguments, ...names: string[]): string[] {
   const { positionals } = args;
   const missing = names.slice(positionals.length);

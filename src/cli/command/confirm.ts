@@ -1,4 +1,4 @@
-// A yes or no on the terminal, before something that is not done by mistake.
+// A yes or no on the terminal, before a command does what must not happen by mistake.
 
 import { type Arguments, CommandFault, type Io, type Option } from '#cli/command/command';
 
@@ -6,17 +6,17 @@ export const YES_OPTION: Readonly<Record<'yes', Option>> = {
   yes: { type: 'boolean', short: 'y', summary: 'Do not ask.' },
 };
 
-/** Throws where the answer is not yes, and where there is no terminal to ask on. */
+/** Throws if the answer is not yes, or if there is no terminal to ask on. */
 export async function confirm(question: string, args: Arguments, io: Io): Promise<void> {
   if (args.flag('yes')) return;
   if (!io.stdin.isTTY) {
-    throw new CommandFault('there is no terminal to ask on: give --yes where it is meant');
+    throw new CommandFault('there is no terminal to ask on: give --yes to go on');
   }
   io.stderr.write(`${question} [y/N] `);
   if (!/^y(es)?$/i.test((await readLine(io)).trim())) throw new CommandFault('nothing was changed');
 }
 
-/** What is typed up to the end of the line; the terminal itself shows and edits it. */
+/** Reads a typed line; the terminal itself shows and edits it. */
 async function readLine({ stdin }: Io): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';

@@ -1,4 +1,4 @@
-// A command's arguments, read by node:util and refused in plain words.
+// A command's arguments, parsed by node:util and refused in plain words.
 
 import { parseArgs } from 'node:util';
 import { type Arguments, type Command, HELP_OPTION, misuse } from '#cli/command/command';
@@ -36,7 +36,7 @@ export function parseArguments(command: Command, argv: readonly string[]): Parse
 
 const NEGATIVE = /^-\.?\d/;
 
-/** `--min -500` as `--min=-500`: prices are negative at times, and no option begins with a digit. */
+/** Makes `--min=-500` of `--min -500`: prices are negative at times, and no option begins with a digit. */
 function joinNegative(argv: readonly string[], options: Command['options']): string[] {
   const args: string[] = [];
   for (const [i, argument] of argv.entries()) {
@@ -51,7 +51,7 @@ function joinNegative(argv: readonly string[], options: Command['options']): str
   return args;
 }
 
-/** Unknown options first, because only here is a near one known. */
+/** Refuses unknown options before node:util does, to name the nearest known one. */
 function checkOptions(argv: readonly string[], options: Command['options']): void {
   const { tokens } = parseArgs({
     args: [...argv],
@@ -70,7 +70,7 @@ function checkOptions(argv: readonly string[], options: Command['options']): voi
   }
 }
 
-/** node:util's messages run on into advice for programs. */
+/** The part of node:util's message before its advice for programmers. */
 const firstSentence = (message: string): string =>
   message
     .split(/\.\s|\n/)[0]!

@@ -1,4 +1,4 @@
-// A new password: from standard input, or asked for twice on a terminal that does not show it.
+// A new password: from standard input, or typed twice on a terminal that does not show it.
 
 import {
   type Arguments,
@@ -25,7 +25,7 @@ export async function readNewPassword(args: Arguments, io: Io): Promise<string> 
   if (args.flag('password-stdin')) return readFirstLine(io.stdin);
   if (!io.stdin.isTTY || !io.stdin.setRawMode) {
     throw new CommandFault(
-      'there is no terminal to ask for a password: give it by --password-stdin on standard input',
+      'there is no terminal to ask for a password: give --password-stdin and the password on standard input',
     );
   }
   const keys = keystrokes(io.stdin);
@@ -41,7 +41,7 @@ export async function readNewPassword(args: Arguments, io: Io): Promise<string> 
   }
 }
 
-/** The first line without its line break, which `echo` adds and nobody means. */
+/** The first line without its line break, which `echo` adds. */
 async function readFirstLine(stdin: InputStream): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
@@ -54,7 +54,7 @@ async function readFirstLine(stdin: InputStream): Promise<string> {
   return line;
 }
 
-/** Characters as they are typed; in raw mode nothing is shown and nothing is edited for us. */
+/** Yields characters as they are typed. In raw mode the terminal neither shows nor edits them. */
 async function* keystrokes(stdin: InputStream): AsyncGenerator<string, undefined> {
   const decoder = new TextDecoder();
   for await (const piece of stdin) {

@@ -1,8 +1,8 @@
-// Options whose texts mean something: read, or refused in plain words.
+// Options that are numbers or must be given, refused in plain words.
 
 import { type Arguments, misuse } from '#cli/command/command';
 
-/** A whole number of an option, or its default; refused outside its bounds. */
+/** The whole number of an option, or `fallback`; refused outside its bounds. */
 export function readCount(
   args: Arguments,
   name: string,
@@ -18,7 +18,7 @@ export function readCount(
   throw misuse(`--${name} is a whole number from ${min} to ${max}`);
 }
 
-/** An option that must be there. */
+/** The text of an option that must be given. */
 export function needText(args: Arguments, name: string): string {
   const text = args.text(name);
   if (text === undefined) throw misuse(`--${name} missing`);

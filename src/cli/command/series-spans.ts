@@ -1,4 +1,4 @@
-// Which series an export means, and which values of each.
+// Which series a command means, and which values of each.
 
 import { checkPattern, mayRead } from '#accounts/plans';
 import { CommandFault } from '#cli/command/command';
@@ -16,7 +16,7 @@ import type { SeriesReader, SeriesRecord } from '#store/series-store';
 const PAGE = 1_000;
 const NOTHING = { start: 0, end: 0 };
 
-/** The series that any pattern means, in order of code; refuses a pattern that means none. */
+/** The series that match any pattern, in order of code; refuses a pattern that matches none. */
 export async function findByPatterns(
   store: SeriesReader,
   given: readonly string[],
@@ -35,11 +35,11 @@ export async function findByPatterns(
     if (page.length < PAGE) break;
     after = page.at(-1)!.code;
   }
-  for (const pattern of patterns) await requireMeaning(store, pattern, found);
+  for (const pattern of patterns) await requireMatch(store, pattern, found);
   return found;
 }
 
-async function requireMeaning(
+async function requireMatch(
   store: SeriesReader,
   pattern: string,
   found: readonly SeriesRecord[],
@@ -56,7 +56,7 @@ function sharedBeginning([first = '', ...others]: readonly string[]): string {
   return first.slice(0, length);
 }
 
-/** From and to as they were asked for; either may be left out. */
+/** The ends of a span as they are given; either may be left out. */
 export interface AskedSpan {
   readonly from: Moment | undefined;
   readonly to: Moment | undefined;

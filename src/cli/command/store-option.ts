@@ -22,8 +22,8 @@ export const JSON_OPTION: Readonly<Record<'json', Option>> = {
   json: { type: 'boolean', summary: 'Print JSON instead of a table.' },
 };
 
-/** Faults of settings and stores come as plain errors whose message says it all. */
-async function plainly<T>(work: () => T | Promise<T>): Promise<T> {
+/** Faults of settings and stores are plain errors; their message is all that is printed. */
+export async function expectingFaults<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -32,28 +32,11 @@ async function plainly<T>(work: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Runs `work` with the store open, and closes it whatever happens. Only commands that may come
- * first make a store: with any other, one that is not there is a misspelt one.
- */
-export async function withStore<T>(
-  args: Arguments,
-  { env }: Io,
-  work: (store: Store) => Promise<T>,
-  { create = false } = {},
-): Promise<T> {
-  const url = args.text('store') ?? env.STORE;
-  const { storeUrl } = await plainly(() => readConfig({}, { STORE: url }));
-  const store = await plainly(() => openStore(storeUrl, { create }));
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
-}
-
-/** The settings of the environment; `flags` win. What makes no sense is refused in its own words. */
-export function readSettings({ env }: Io, flags: Parameters<typeof readConfig>[1] = {}): Config {
+/** The settings of the environment; `flags` win. Throws a CommandFault if a setting makes no sense. */
+export function readSettings(
+  { env }: Pick<Io, 'env'>,
+  flags: Parameters<typeof readConfig>[1] = {},
+): Config {
   try {
     return readConfig(env, flags);
   } catch (error) {
@@ -61,12 +44,38 @@ export function readSettings({ env }: Io, flags: Parameters<typeof readConfig>[1
   }
 }
 
-/** The market's zone; refused where its hours are not UTC hours. */
+/** The store's address: `given`, else STORE of the environment, else the default. */
+export const readStoreUrl = (given: string | undefined, { env }: Io): string =>
+  readSettings({ env: {} }, { STORE: given ?? env.STORE }).storeUrl;
+
+/** The address of the store that --store or the environment names. */
+export const storeUrlOf = (args: Arguments, io: Io): string => readStoreUrl(args.text('store'), io);
+
+/**
+ * Runs `work` with the store open, and closes it whatever happens. Only commands that may come first
+ * create a store. With any other command, a store that does not exist is misspelt.
+ */
+export async function withStore<T>(
+  args: Arguments,
+  io: Io,
+  work: (store: Store) => Promise<T>,
+  { create = false } = {},
+): Promise<T> {
+  const storeUrl = storeUrlOf(args, io);
+  const store = await expectingFaults(() => openStore(storeUrl, { create }));
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** The market's zone. Throws a CommandFault if its hours are not UTC hours. */
 export const marketZone = (io: Io): Zone => readSettings(io).marketZone;
 
 /**
- * Refuses a zone other than the one the store was filled with: its days would begin elsewhere and
- * every daily value be read as another day's.
+ * Refuses a zone other than the one the store was filled with: its days would begin elsewhere, and
+ * every daily value would be read as another day's.
  */
 export const claimZone = (store: Store, zone: Zone): Promise<void> =>
-  plainly(() => claimMarketZone(store, zone));
+  expectingFaults(() => claimMarketZone(store, zone));

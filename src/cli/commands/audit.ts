@@ -17,14 +17,14 @@ export const auditCommand: Command = {
     limit: {
       type: 'string',
       value: 'N',
-      summary: `So many entries at most. Default: ${DEFAULT_LIMIT}.`,
+      summary: `At most N entries. Default: ${DEFAULT_LIMIT}.`,
     },
     ...JSON_OPTION,
     ...STORE_OPTION,
   },
   notes: `
-Two journals as one list: what was written to series (numbers as gridtide undo takes them), and what
-was changed of users, plans and keys. Entries are added and never changed or removed.`,
+Two journals as one list: writes to series, with the numbers that gridtide undo takes, and changes of
+users, plans and keys. Entries are added and never changed or removed.`,
   async run(args, io) {
     takePositionals(args);
     const text = args.text('limit') ?? String(DEFAULT_LIMIT);

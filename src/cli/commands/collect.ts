@@ -1,4 +1,4 @@
-// gridtide collect: what the server collects by itself, looked at and run by hand.
+// gridtide collect: shows what the server collects by itself, or collects it by hand.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { commandActor } from '#cli/command/actor';
@@ -43,7 +43,7 @@ const CONFIG_OPTION: Readonly<Record<'config', Option>> = {
   config: {
     type: 'string',
     value: 'FILE',
-    summary: 'What is collected; else COLLECT of the environment.',
+    summary: 'The file that says what is collected; else COLLECT of the environment.',
   },
 };
 
@@ -64,13 +64,13 @@ const statusCommand: Command = {
     return entries.some(({ isLate }) => isLate) ? FAILED : DONE;
   },
   notes: `
-"missing" counts market days that could be published and are not whole, as of the last attempt. The
-exit code is 1 where an entry was not collected for more than two of its times.`,
+"missing" counts market days that should be published and are not whole, as of the last attempt. The
+exit code is 1 if an entry was not collected for more than two of its times.`,
 };
 
 const onceCommand: Command = {
   name: 'collect once',
-  summary: 'Collect now what is missing, without waiting for the server to do it.',
+  summary: 'Collect now what is missing, instead of waiting for the server.',
   usage: '[NAME…] [--config FILE] [--store URL]',
   options: { ...CONFIG_OPTION, ...STORE_OPTION },
   async run(args, io) {
@@ -85,12 +85,12 @@ const onceCommand: Command = {
   },
   notes: `
 NAME is an entry of the file; without one, all are collected. An entry that another process is
-collecting is left to it, and said so.`,
+collecting is left to that process, with a message.`,
 };
 
 export const collectCommands: CommandGroup = {
   name: 'collect',
-  summary: 'Look at what the server collects from others, or collect it now.',
+  summary: 'Show what the server collects by itself, or collect it now.',
   commands: [statusCommand, onceCommand],
 };
 
@@ -116,7 +116,7 @@ function chooseEntries({ entries }: CollectConfig, names: readonly string[]): Co
   });
 }
 
-/** Resolves to whether all went well. */
+/** Resolves to whether no entry failed. */
 async function collectAll(
   store: Store,
   config: CollectConfig,
@@ -124,7 +124,7 @@ async function collectAll(
   io: Io,
 ): Promise<boolean> {
   const collector = openCollector(store, config, zone, io);
-  let isWell = true;
+  let hasFailed = false;
   for (const entry of config.entries) {
     const dueAt = io.now();
     if (!(await claimPass(store, entry, dueAt, dueAt))) {
@@ -135,13 +135,13 @@ async function collectAll(
       const end = await collector.collect(entry, dueAt);
       await endPass(store, entry, dueAt, io.now(), end);
       io.stdout.write(`${entry.name}: ${describePass(end)}\n`);
-      isWell &&= !isFailed(end);
+      hasFailed ||= isFailed(end);
     } catch (error) {
       await store.endJob(jobOf(entry), dueAt, io.now(), 'failed', (error as Error).message);
       throw error;
     }
   }
-  return isWell;
+  return !hasFailed;
 }
 
 function openCollector(store: Store, config: CollectConfig, zone: Zone, io: Io): Collector {
@@ -187,7 +187,7 @@ function printStatus(entries: readonly EntryState[], io: Io): void {
   }
 }
 
-/** Only of feeds that somebody should look at. */
+/** Prints a feed only if it has missing days or an error. */
 function printFeed({ feed, lastError, missingDays, firstMissingDate }: FeedState, io: Io): void {
   if (missingDays > 0) {
     const days = missingDays === 1 ? '1 day' : `${missingDays} days`;

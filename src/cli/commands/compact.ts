@@ -1,22 +1,29 @@
-// gridtide compact: giving up what was known long ago, for space.
+// gridtide compact: forgetting what was replaced long ago, to save space.
 
 import { commandActor } from '#cli/command/actor';
 import {
   type Arguments,
   type Command,
+  CommandFault,
   DONE,
   type Io,
   misuse,
   takePositionals,
 } from '#cli/command/command';
 import { needText } from '#cli/command/read-option';
-import { claimZone, marketZone, STORE_OPTION, withStore } from '#cli/command/store-option';
-import { storePlace, storeUrl } from '#cli/commands/backup';
+import {
+  claimZone,
+  marketZone,
+  STORE_OPTION,
+  storeUrlOf,
+  withStore,
+} from '#cli/command/store-option';
 import { countOf, formatCount } from '#cli/terminal/table';
 import { formatUtc, type Instant } from '#core/time/instant';
 import { parseMoment } from '#core/time/moment';
 import type { Zone } from '#core/time/zone';
 import { readRoom, vacuumFile } from '#store/engines/sqlite/sqlite-vacuum';
+import { filesOf, StoreFilesFault } from '#store/engines/sqlite/store-files';
 import { isPostgresUrl } from '#store/store-address';
 
 export const compactCommand: Command = {
@@ -31,23 +38,23 @@ export const compactCommand: Command = {
     },
     vacuum: {
       type: 'boolean',
-      summary: 'Make the file smaller too. Takes room for the store once more while it runs.',
+      summary: 'Make the file smaller too. Needs room for the store once more while it runs.',
     },
     ...STORE_OPTION,
   },
   notes: `
 The store keeps what every change replaced: answers as of an earlier time and gridtide undo rest on it.
 This forgets what was replaced at WHEN or before, for good. Afterwards answers as of a time before WHEN
-are refused, and writes up to WHEN cannot be taken back. Nothing that is current changes, and answers as
-of WHEN or later stay what they are.
+are refused, and writes up to WHEN cannot be taken back. Current values do not change, and answers as
+of WHEN or later stay the same.
 
-Without --vacuum a store's file keeps its size, and what is free in it is used for what is written next.`,
+Without --vacuum a store's file keeps its size, and later writes use the room that became free in it.`,
   async run(args, io) {
     takePositionals(args);
     const zone = marketZone(io);
     const now = io.now();
     const before = readBefore(args, now, zone);
-    const path = isPostgresUrl(storeUrl(args, io)) ? undefined : storePlace(args, io).series;
+    const path = pathOf(storeUrlOf(args, io));
     if (args.flag('vacuum') && path === undefined) {
       throw misuse('--vacuum is for a store in a file; PostgreSQL has VACUUM FULL for its tables');
     }
@@ -69,13 +76,22 @@ Without --vacuum a store's file keeps its size, and what is free in it is used f
   },
 };
 
-/** The first instant of what is named; the record from there on stays. */
+/** The first instant of what --before names; the record from there on stays. */
 function readBefore(args: Arguments, now: Instant, zone: Zone): Instant {
   const given = needText(args, 'before');
   const moment = parseMoment(given, '--before', now, zone, 'first');
   if ('keyword' in moment) throw misuse(`--before is a date or an instant, not "${given}"`);
   if (moment.start > now) throw misuse(`--before ${given} is still to come`);
   return moment.start;
+}
+
+/** The file of a store in SQLite; undefined for PostgreSQL. */
+function pathOf(storeUrl: string): string | undefined {
+  try {
+    return isPostgresUrl(storeUrl) ? undefined : filesOf(storeUrl).series;
+  } catch (error) {
+    throw error instanceof StoreFilesFault ? new CommandFault(error.message) : error;
+  }
 }
 
 /** `98,304 bytes freed within the file` */

@@ -11,10 +11,9 @@ import {
   takePositionals,
 } from '#cli/command/command';
 import { needText } from '#cli/command/read-option';
-import { DEFAULT_STORE } from '#cli/command/store-option';
-import { StepBar } from '#cli/terminal/step-bar';
+import { DEFAULT_STORE, readStoreUrl } from '#cli/command/store-option';
+import { ProgressLine } from '#cli/terminal/progress-line';
 import { countOf, formatCount } from '#cli/terminal/table';
-import { readConfig } from '#config';
 import { CopyFault } from '#store/copy/copy-fingerprint';
 import { type CopyProgress, type CopyTotal, copyStore, verifyStore } from '#store/copy/copy-store';
 import { openTables } from '#store/open/open-tables';
@@ -24,7 +23,7 @@ const MB = 1e6;
 
 export const copyCommand: Command = {
   name: 'copy',
-  summary: 'Copy the whole store to another place, or from SQLite to PostgreSQL and back.',
+  summary: 'Copy the whole store to another place, also from SQLite to PostgreSQL or back.',
   usage: '--to URL [--from URL] [--verify] [--force]',
   options: {
     to: {
@@ -35,28 +34,28 @@ export const copyCommand: Command = {
     from: {
       type: 'string',
       value: 'URL',
-      summary: `The source, which is --store elsewhere; else STORE, else ${DEFAULT_STORE}.`,
+      summary: `The source, as --store of other commands; else STORE, else ${DEFAULT_STORE}.`,
     },
     verify: { type: 'boolean', summary: 'Compare only, and change nothing.' },
-    force: { type: 'boolean', summary: 'Replace whatever the target holds.' },
+    force: { type: 'boolean', summary: 'Replace all that the target holds.' },
   },
   notes: `
-Series, values, runs, what was known when, the journal and accounts go over as they are: keys, versions
-and checksums stay the same, and so do ETags, tokens and keys. What is written is read back before it is
-kept. At the end there is one checksum of everything, which both stores have.
+Series, values, runs, what was known when, the journal and accounts are copied as they are: versions,
+checksums, ETags, tokens and keys stay the same. What is written is read back before it is kept. At the
+end one checksum of everything is printed, which both stores have.
 
-A copy that was broken off goes on where it was when it is called again. The source may be in use: each
-series is copied as it is at one moment, and a second run brings what was written meanwhile. For an exact
-copy stop whatever writes to the source, then run it a last time. Nothing should use the target before.
+A copy that was broken off goes on when it is called again. The source may be in use: each series is
+copied as it is at one moment, and a second run copies what was written in the meantime. For an exact
+copy, stop what writes to the source and run the copy a last time. Nothing should use the target before.
 
-The target is a new store, an empty one, or an earlier copy of the same source that nobody has written to
-since. Anything else is refused unless --force is given, which removes what it holds.`,
+The target is a new store, an empty one, or an earlier copy of the same source that was not written to
+since. Anything else is refused unless --force is given, which removes what the target holds.`,
   async run(args, io) {
     takePositionals(args);
     const { from, to } = readAddresses(args, io);
     const isVerify = args.flag('verify');
     if (isVerify && args.flag('force')) throw misuse('--verify changes nothing: leave --force out');
-    return plainly(() =>
+    return expectingRefusal(() =>
       withStores(from, to, !isVerify, (source, target) =>
         isVerify ? verify(source, target, io) : copy(source, target, args.flag('force'), io),
       ),
@@ -64,14 +63,9 @@ since. Anything else is refused unless --force is given, which removes what it h
   },
 };
 
-function readAddresses(args: Arguments, { env }: Io): { from: string; to: string } {
+function readAddresses(args: Arguments, io: Io): { from: string; to: string } {
   const to = needText(args, 'to');
-  try {
-    const from = readConfig({}, { STORE: args.text('from') ?? env.STORE }).storeUrl;
-    return { from, to: readConfig({}, { STORE: to }).storeUrl };
-  } catch (error) {
-    throw new CommandFault((error as Error).message);
-  }
+  return { from: readStoreUrl(args.text('from'), io), to: readStoreUrl(to, io) };
 }
 
 async function withStores<T>(
@@ -93,7 +87,7 @@ async function withStores<T>(
   }
 }
 
-/** Whatever a store cannot be opened for is said in a message of its own. */
+/** Opens the store of an option, which is named in the fault if that fails. */
 async function open(option: string, url: string, create: boolean): Promise<TableStore> {
   try {
     return await openTables(url, { create });
@@ -102,8 +96,8 @@ async function open(option: string, url: string, create: boolean): Promise<Table
   }
 }
 
-/** What is refused is printed as one line. */
-async function plainly<T>(work: () => Promise<T>): Promise<T> {
+/** A refused copy is printed as one line. */
+async function expectingRefusal<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -118,29 +112,29 @@ async function copy(
   io: Io,
 ): Promise<number> {
   const startedAt = performance.now();
-  const bar = openBar(io);
+  const line = openLine(io);
   try {
-    const total = await copyStore(source, target, { force, onProgress: bar.show });
-    bar.clear();
+    const total = await copyStore(source, target, { force, onProgress: line.show });
+    line.clear();
     io.stdout.write(`${describe(total, (performance.now() - startedAt) / 1000)}\n`);
     io.stdout.write(`checksum of both stores: ${total.checksum}\n`);
     return DONE;
   } finally {
-    bar.clear();
+    line.clear();
   }
 }
 
 async function verify(source: TableStore, target: TableStore, io: Io): Promise<number> {
-  const bar = openBar(io);
+  const line = openLine(io);
   let differing = 0;
   const onDifference = (what: string): void => {
-    bar.clear();
+    line.clear();
     differing++;
     io.stdout.write(`different: ${what}\n`);
   };
   try {
-    const total = await verifyStore(source, target, onDifference, { onProgress: bar.show });
-    bar.clear();
+    const total = await verifyStore(source, target, onDifference, { onProgress: line.show });
+    line.clear();
     const amount = `${countOf(total.rows, 'row')}, ${formatCount(total.bytes)} bytes`;
     if (differing === 0) {
       io.stdout.write(`${amount}: both stores hold the same, checksum ${total.checksum}\n`);
@@ -150,19 +144,20 @@ async function verify(source: TableStore, target: TableStore, io: Io): Promise<n
     io.stdout.write(`${amount}: ${formatCount(differing)} of ${countOf(units, 'unit')} differ\n`);
     return FAILED;
   } finally {
-    bar.clear();
+    line.clear();
   }
 }
 
-function openBar(io: Io): { show(progress: CopyProgress): void; clear(): void } {
-  let bar: StepBar | undefined;
+/** The line begins to count time with the first progress, when the copy itself begins. */
+function openLine(io: Io): { show(progress: CopyProgress): void; clear(): void } {
+  let line: ProgressLine | undefined;
   return {
     show({ done, total, bytes, family }) {
-      bar ??= new StepBar(io.stderr, total);
+      line ??= new ProgressLine(io.stderr);
       const what = family === 'series' ? '' : ` (${family})`;
-      bar.show(done, `series, ${(bytes / MB).toFixed(1)} MB${what}`);
+      line.showSteps(done, total, `series, ${(bytes / MB).toFixed(1)} MB${what}`);
     },
-    clear: () => bar?.clear(),
+    clear: () => line?.clear(),
   };
 }
 

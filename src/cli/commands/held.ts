@@ -1,4 +1,4 @@
-// gridtide held: values that a rule kept out, and what becomes of them.
+// gridtide held: values that a rule put aside for review; accepted or rejected here.
 
 import { commandActor } from '#cli/command/actor';
 import {
@@ -17,6 +17,7 @@ import {
   STORE_OPTION,
   withStore,
 } from '#cli/command/store-option';
+import { describeCounts } from '#cli/terminal/import-report';
 import { countOf, formatCount, printJson, printTable } from '#cli/terminal/table';
 import { didYouMean, quoteGiven } from '#core/nearest';
 import { firstIndexFrom, type Grid } from '#core/time/grid';
@@ -35,14 +36,14 @@ const ACTIONS = ['list', 'accept', 'reject'];
 
 export const heldCommand: Command = {
   name: 'held',
-  summary: 'Look at values that rules kept out; accept or reject them.',
+  summary: 'List the values that rules held for review; accept or reject them.',
   usage: '[list] [--series CODE] | accept CODE SPAN | reject CODE SPAN',
   options: {
-    series: { type: 'string', value: 'CODE', summary: 'list: of this series only.' },
+    series: { type: 'string', value: 'CODE', summary: 'list: only this series.' },
     limit: {
       type: 'string',
       value: 'N',
-      summary: `list: so many lines at most. Default: ${DEFAULT_LIMIT}.`,
+      summary: `list: at most N lines. Default: ${DEFAULT_LIMIT}.`,
     },
     ...JSON_OPTION,
     from: {
@@ -50,14 +51,14 @@ export const heldCommand: Command = {
       value: 'DATE',
       summary: 'accept, reject: from this date, instant or date keyword on.',
     },
-    to: { type: 'string', value: 'DATE', summary: 'accept, reject: up to this one, included.' },
-    all: { type: 'boolean', summary: 'accept, reject: all of the series.' },
+    to: { type: 'string', value: 'DATE', summary: 'accept, reject: up to this date, included.' },
+    all: { type: 'boolean', summary: 'accept, reject: all held values of the series.' },
     ...STORE_OPTION,
   },
   notes: `
-"list" shows what waits, with the reason. "accept" writes values into their series as if there were no
-rule; "reject" forgets them. SPAN is --from and --to, one of them, or --all. Both are kept in the
-journal; what was accepted can be taken back by gridtide undo.
+"list" shows the held values, each with the reason. "accept" writes values into their series as if it had
+no rule; "reject" forgets them. SPAN is --from and --to, one of them, or --all. Both are recorded in the
+journal; gridtide undo can take back what was accepted.
 
 For example: gridtide held accept dehrprice --from 2026-11-14 --to 2026-11-14`,
   async run(args, io) {
@@ -73,7 +74,7 @@ For example: gridtide held accept dehrprice --from 2026-11-14 --to 2026-11-14`,
 };
 
 interface Listed extends HeldValue {
-  /** UTC. */
+  /** In UTC. */
   readonly time: string;
 }
 
@@ -145,7 +146,7 @@ async function review(args: Arguments, io: Io, isAccepted: boolean): Promise<voi
     const series = await findSeriesOrRefuse(store, id, 'CODE');
     const held = await findHeldIn(store, series.key, indicesOf(series, from, to, zone, io));
     if (held.length === 0) {
-      io.stdout.write(`${id}: nothing is held there\n`);
+      io.stdout.write(`${id}: no value is held in this span\n`);
       return;
     }
     const count = countOf(held.length, 'value');
@@ -159,10 +160,7 @@ async function review(args: Arguments, io: Io, isAccepted: boolean): Promise<voi
       },
       { kind: 'review', actor: commandActor(), name, now },
     );
-    const detail = counts
-      ? ` (${formatCount(counts.added)} new, ${formatCount(counts.changed)} changed, ${formatCount(counts.same)} same)`
-      : '';
-    io.stdout.write(`${name}${detail}\n`);
+    io.stdout.write(`${name}${counts ? ` (${describeCounts(counts)})` : ''}\n`);
   });
 }
 

@@ -3,7 +3,7 @@
 import { type Command, DONE, type Io, misuse, takePositionals } from '#cli/command/command';
 import { readCount } from '#cli/command/read-option';
 import { JSON_OPTION, STORE_OPTION, withStore } from '#cli/command/store-option';
-import { formatCount, printJson, printTable } from '#cli/terminal/table';
+import { printJson, printTable } from '#cli/terminal/table';
 import { didYouMean } from '#core/nearest';
 import { formatUtc } from '#core/time/instant';
 import type { EntryKind, JournalEntry } from '#store/series-store';
@@ -21,20 +21,20 @@ export const importsCommand: Command = {
   summary: 'List what was written, by whom and when.',
   usage: '[--limit N] [--before NUMBER] [--kind KIND] [--json] [--store URL]',
   options: {
-    limit: { type: 'string', value: 'N', summary: `So many at most; ${DEFAULT_LIMIT} by default.` },
-    before: { type: 'string', value: 'NUMBER', summary: 'Only those with smaller numbers.' },
+    limit: { type: 'string', value: 'N', summary: `At most N writes. Default: ${DEFAULT_LIMIT}.` },
+    before: { type: 'string', value: 'NUMBER', summary: 'Only writes with smaller numbers.' },
     kind: {
       type: 'string',
       value: 'KIND',
-      summary: `Only of one kind: ${KINDS.join(', ')}.`,
+      summary: `Only writes of one kind: ${KINDS.join(', ')}.`,
     },
     ...JSON_OPTION,
     ...STORE_OPTION,
   },
   notes: `
-Newest first. NUMBER is what gridtide undo takes. NEW, CHANGED and SAME count points, or runs where
-the write brought runs; HELD are values that a rule put aside. UNDONE names the write that took this
-one back.`,
+Newest first. NUMBER is what gridtide undo takes. NEW, CHANGED and SAME count points, or the runs of a
+write that brought runs. HELD counts values that a rule put aside. UNDONE names the write that took
+this one back.`,
   async run(args, io) {
     takePositionals(args);
     const limit = readCount(args, 'limit', 1, MOST_ENTRIES, DEFAULT_LIMIT);
@@ -82,18 +82,4 @@ function printEntries(entries: readonly JournalEntry[], io: Io): void {
     ],
     io,
   );
-}
-
-/** `entry 12: import prices.csv by anna, 2026-11-15T12:00:00Z` */
-export const nameOfEntry = ({ id, kind, name, actor, recordedAt }: JournalEntry): string =>
-  `entry ${id}: ${kind} ${name} by ${actor}, ${formatUtc(recordedAt)}`;
-
-/** `3 series; points: 1,200 new, 3 changed; runs: 2 new, 0 changed` */
-export function describeEntry({ seriesCount, points, runs }: JournalEntry): string {
-  const part = (noun: string, { added, changed }: JournalEntry['runs']): string[] =>
-    added + changed === 0
-      ? []
-      : [`${noun}: ${formatCount(added)} new, ${formatCount(changed)} changed`];
-  const parts = [...part('points', points), ...part('runs', runs)];
-  return [`${formatCount(seriesCount)} series`, ...parts].join('; ');
 }

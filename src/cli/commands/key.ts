@@ -1,10 +1,10 @@
 // gridtide key: long-lived API keys of users.
 
 import { addKey, listKeys, revokeKey } from '#accounts/api-keys';
-import { commandActor } from '#cli/command/actor';
+import { changedBy, commandActor } from '#cli/command/actor';
 import { type Command, type CommandGroup, DONE, takePositionals } from '#cli/command/command';
+import { findUser } from '#cli/command/find-user';
 import { JSON_OPTION, STORE_OPTION, withStore } from '#cli/command/store-option';
-import { changedBy, findUser } from '#cli/commands/user';
 import { printJson, printTable } from '#cli/terminal/table';
 import { formatUtc } from '#core/time/instant';
 
@@ -15,7 +15,7 @@ const add: Command = {
   options: {
     operator: {
       type: 'boolean',
-      summary: 'Let it open the operator interface too: writing, users, plans, keys.',
+      summary: 'Let the key open the operator interface too: writing, users, plans, keys.',
     },
     ...STORE_OPTION,
   },
@@ -23,8 +23,8 @@ const add: Command = {
 The key works wherever a token does: Authorization: Bearer KEY. Only its hash is stored, so it is
 shown this one time.
 
-An operator key begins with gto_ and may change everything under /api/operator. No plan grants that,
-and only this command makes such a key.`,
+An operator key begins with gto_ and may change everything under /api/operator. No plan grants that;
+only this command makes such a key.`,
   async run(args, io) {
     const [userName, name] = takePositionals(args, 'USER', 'NAME') as [string, string];
     await withStore(args, io, async ({ accounts }) => {
@@ -33,7 +33,7 @@ and only this command makes such a key.`,
         actor: commandActor(),
         isOperator: args.flag('operator'),
       });
-      // Apart from the key, so that a script can take standard output as it is.
+      // On standard error, so that a script can take standard output as the key.
       io.stderr.write(
         `Key ${JSON.stringify(name.trim())} of ${user.name}. It is shown only now:\n`,
       );

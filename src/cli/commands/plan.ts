@@ -1,6 +1,7 @@
-// gridtide plan: what the users of a plan may read, and how much of it.
+// gridtide plan: which series the users of a plan may read, and how much.
 
 import { findPlanOrRefuse, type PlanDraft, setPlan } from '#accounts/plan-changes';
+import { changedBy } from '#cli/command/actor';
 import {
   type Arguments,
   type Command,
@@ -10,23 +11,22 @@ import {
   takePositionals,
 } from '#cli/command/command';
 import { JSON_OPTION, STORE_OPTION, withStore } from '#cli/command/store-option';
-import { changedBy } from '#cli/commands/user';
 import { formatCount, printJson, printTable } from '#cli/terminal/table';
 import type { Plan } from '#store/account-store';
 import type { Store } from '#store/store';
 
 const set: Command = {
   name: 'plan set',
-  summary: 'Make a plan, or change what is given of one.',
+  summary: 'Make a plan, or change one; what is left out stays.',
   usage: 'NAME [--series PATTERNS] [--requests-per-minute N] [--points N]',
   options: {
     series: {
       type: 'string',
       value: 'PATTERNS',
-      summary: 'Series its users may read: codes separated by commas, with * for any characters.',
+      summary: 'Series its users may read: codes with commas between, * for any characters.',
     },
-    'requests-per-minute': { type: 'string', value: 'N', summary: 'Requests a minute.' },
-    points: { type: 'string', value: 'N', summary: 'Points an answer may hold.' },
+    'requests-per-minute': { type: 'string', value: 'N', summary: 'The most requests a minute.' },
+    points: { type: 'string', value: 'N', summary: 'The most points in an answer.' },
     ...STORE_OPTION,
   },
   notes: "For example: gridtide plan set germany --series 'de*,*hrprice' --points 100000",
@@ -36,13 +36,13 @@ const set: Command = {
     const pointsPerAnswer = readCount(args, 'points');
     const patterns = args.text('series')?.split(',');
     const work = async ({ accounts }: Store): Promise<void> => {
-      const held = await accounts.findPlan(name);
-      if (!held && !patterns) throw misuse(`the plan ${name} is new: --series PATTERNS missing`);
+      const before = await accounts.findPlan(name);
+      if (!before && !patterns) throw misuse(`the plan ${name} is new: --series PATTERNS missing`);
       const draft: PlanDraft = {
-        name: held?.name ?? name,
-        patterns: patterns ?? held!.patterns,
-        requestsPerMinute: requestsPerMinute ?? held?.requestsPerMinute,
-        pointsPerAnswer: pointsPerAnswer ?? held?.pointsPerAnswer,
+        name: before?.name ?? name,
+        patterns: patterns ?? before!.patterns,
+        requestsPerMinute: requestsPerMinute ?? before?.requestsPerMinute,
+        pointsPerAnswer: pointsPerAnswer ?? before?.pointsPerAnswer,
       };
       io.stdout.write(`plan ${describe(await setPlan(accounts, draft, changedBy(io)))}\n`);
     };
@@ -101,6 +101,6 @@ const summaryOf = (plan: Plan) => ({
 
 export const planCommands: CommandGroup = {
   name: 'plan',
-  summary: 'Set and list plans: what their users may read, and how much of it.',
+  summary: 'Set and list plans: which series their users may read, and how much.',
   commands: [set, list],
 };

@@ -1,7 +1,7 @@
-// gridtide query: a quick look at a series in the terminal, by the same path as a request takes.
+// gridtide query: a series in the terminal, read by the same path as a request takes.
 
-import type { Caller } from '#accounts/authenticate';
 import { type Command, CommandFault, DONE, type Io, takePositionals } from '#cli/command/command';
+import { OPERATOR } from '#cli/command/operator';
 import { claimZone, readSettings, STORE_OPTION, withStore } from '#cli/command/store-option';
 import { plot } from '#cli/terminal/plot';
 import { formatCount } from '#cli/terminal/table';
@@ -10,34 +10,13 @@ import { formatMarket } from '#core/time/market-text';
 import type { Zone } from '#core/time/zone';
 import { planSeries, readTask, type SeriesAnswer, settleSeries } from '#service/series/read-series';
 
-/** Whoever can open the store's file may read all of it. */
-export const OPERATOR: Caller = {
-  user: {
-    id: 0,
-    name: 'operator',
-    passwordHash: null,
-    planName: 'operator',
-    isDisabled: false,
-    createdAt: 0,
-  },
-  plan: { name: 'operator', patterns: ['*'], requestsPerMinute: 1, pointsPerAnswer: 50_000_000 },
-  credential: {
-    hash: '',
-    userId: 0,
-    kind: 'key',
-    name: 'command line',
-    createdAt: 0,
-    expiresAt: null,
-  },
-};
-
 const PLOT_ROWS = 10;
 const WIDEST_PLOT = 100;
 const AXIS_ROOM = 14;
 
 export const queryCommand: Command = {
   name: 'query',
-  summary: 'Look at a series: a small plot and figures, or CSV.',
+  summary: 'Show a series: a small plot and figures, or CSV.',
   usage: 'SERIES [--from DATE] [--to DATE] [--resolution KEYWORD] [--csv]',
   options: {
     from: {
@@ -87,7 +66,7 @@ export const queryCommand: Command = {
       return readTask(task, context);
     });
     if (args.flag('csv')) printCsv(answer, io);
-    else printLook(answer, zone, io);
+    else printSeries(answer, zone, io);
     return DONE;
   },
 };
@@ -101,7 +80,7 @@ function printCsv({ points }: SeriesAnswer, { stdout }: Io): void {
   stdout.write(`${rows.join('\n')}\n`);
 }
 
-function printLook(answer: SeriesAnswer, zone: Zone, { stdout }: Io): void {
+function printSeries(answer: SeriesAnswer, zone: Zone, { stdout }: Io): void {
   const { series, points, resolution, aggregated, hours } = answer;
   const how =
     aggregated === 'None'
@@ -112,9 +91,9 @@ function printLook(answer: SeriesAnswer, zone: Zone, { stdout }: Io): void {
   );
   const count = points.times.length;
   if (count === 0) {
-    const where =
+    const why =
       series.firstIndex === null ? 'the series has no value' : 'the span misses the series';
-    throw new CommandFault(`nothing to show: ${where}`);
+    throw new CommandFault(`nothing to show: ${why}`);
   }
   const columns = Math.max(20, Math.min(stdout.columns ?? 80, WIDEST_PLOT) - AXIS_ROOM);
   const from = formatMarket(points.times[0]!, zone);

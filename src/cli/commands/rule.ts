@@ -1,4 +1,4 @@
-// gridtide rule: which values of a series are believed without a look.
+// gridtide rule: which values of a series are stored, and which are held for review.
 
 import { commandActor } from '#cli/command/actor';
 import {
@@ -21,11 +21,11 @@ const PAGE = 1_000;
 
 const set: Command = {
   name: 'rule set',
-  summary: 'Set the rule of a series, in place of the one it has.',
+  summary: 'Set the rule of a series; it replaces the one before.',
   usage: 'CODE [--min X] [--max Y] [--step Z]',
   options: {
-    min: { type: 'string', value: 'X', summary: 'The lowest value that is believed.' },
-    max: { type: 'string', value: 'Y', summary: 'The highest.' },
+    min: { type: 'string', value: 'X', summary: 'The lowest value that is stored.' },
+    max: { type: 'string', value: 'Y', summary: 'The highest value that is stored.' },
     step: {
       type: 'string',
       value: 'Z',
@@ -34,9 +34,9 @@ const set: Command = {
     ...STORE_OPTION,
   },
   notes: `
-Values that come in later and are outside are not stored but held; see gridtide held. What is stored
-already stays. A bound that is not given is none. Where values are missing between two, the change
-from one to the other may be so many times as large.
+Later values outside the bounds are not stored but held; see gridtide held. Values that are stored
+already stay. A bound that is left out does not apply. If values are missing between two, the change may
+be as many steps as there are intervals from one to the other.
 
 For example: gridtide rule set dehrprice --min -500 --max 4000 --step 1500`,
   async run(args, io) {
@@ -55,10 +55,10 @@ For example: gridtide rule set dehrprice --min -500 --max 4000 --step 1500`,
 
 const remove: Command = {
   name: 'rule remove',
-  summary: 'Take the rule of a series away.',
+  summary: 'Remove the rule of a series.',
   usage: 'CODE',
   options: STORE_OPTION,
-  notes: 'What is held stays held until it is accepted or rejected, or comes again.',
+  notes: 'Held values stay held until they are accepted or rejected, or arrive again.',
   async run(args, io) {
     const [given] = takePositionals(args, 'CODE');
     await changeRule(args, io, given, undefined);
@@ -122,7 +122,7 @@ async function changeRule(
 }
 
 /** `values from -500 to 4000, steps up to 1500` */
-export function describeRule({ lowest, highest, largestStep }: ValueRule): string {
+function describeRule({ lowest, highest, largestStep }: ValueRule): string {
   const ends = [lowest === null ? '' : ` from ${lowest}`, highest === null ? '' : ` to ${highest}`];
   const parts = [`values${ends.join('')}`, `steps up to ${largestStep}`];
   if (lowest === null && highest === null) return parts[1]!;
@@ -146,6 +146,6 @@ async function listRules(store: SeriesReader): Promise<(ValueRule & { code: stri
 
 export const ruleCommands: CommandGroup = {
   name: 'rule',
-  summary: 'Set, list and remove the rules that hold suspicious values back.',
+  summary: 'Set, list and remove the rules that hold suspicious values for review.',
   commands: [set, list, remove],
 };

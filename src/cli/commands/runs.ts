@@ -2,17 +2,29 @@
 
 import { commandActor } from '#cli/command/actor';
 import { type Command, type CommandGroup, DONE, type Io, misuse } from '#cli/command/command';
+import {
+  FORMAT_OPTION,
+  inputName,
+  readFormat,
+  refuseRepeatedStdin,
+} from '#cli/command/input-files';
 import { claimZone, marketZone, STORE_OPTION, withStore } from '#cli/command/store-option';
-import { blaming, describeSpeed, FORMAT_OPTION, nameOf, readFormat } from '#cli/commands/import';
-import { ProgressBar } from '#cli/terminal/progress-bar';
+import { describeCounts, describeSpeed, withRows } from '#cli/terminal/import-report';
 import { countOf, formatCount } from '#cli/terminal/table';
 import type { Zone } from '#core/time/zone';
 import type { FormatName } from '#importers/files/file-formats';
 import { importRuns, type RunImport } from '#importers/import-runs';
-import { openRows } from '#importers/open-rows';
 import type { Store } from '#store/store';
 
 const MAX_SOURCE = 200;
+
+interface RunsTask {
+  readonly store: Store;
+  readonly zone: Zone;
+  readonly format: FormatName | undefined;
+  /** What made the runs, if it is given. */
+  readonly source: string | undefined;
+}
 
 const importCommand: Command = {
   name: 'runs import',
@@ -22,20 +34,20 @@ const importCommand: Command = {
     source: {
       type: 'string',
       value: 'NAME',
-      summary: 'What made the runs; else the name of the file.',
+      summary: 'What made the runs. Default: the name of the file.',
     },
     ...FORMAT_OPTION,
     ...STORE_OPTION,
   },
   notes: `
 A file has the columns series, analyzed, time, value: the series, when the model ran, the time that a
-value is for, and the value. Forms of files, times and values are those of gridtide import. A run of
-the same series and analyzed time replaces the one that is stored; times left out inside a run are
-gaps. Each file is imported as a whole or not at all.`,
+value is for, and the value. Formats, times and values are those of gridtide import. A run replaces a
+stored one of the same series and analyzed time. Times left out inside a run are gaps. Each file is
+imported as a whole or not at all.`,
   async run(args, io) {
     const files = args.positionals;
     if (files.length === 0) throw misuse('FILE missing');
-    if (files.filter((file) => file === '-').length > 1) throw misuse('"-" can be given only once');
+    refuseRepeatedStdin(files);
     const source = args.text('source')?.trim();
     if (source !== undefined && (source === '' || source.length > MAX_SOURCE)) {
       throw misuse(`--source is a name of 1 to ${MAX_SOURCE} characters`);
@@ -46,9 +58,9 @@ gaps. Each file is imported as a whole or not at all.`,
       await claimZone(store, zone);
       for (const file of files) {
         const startedAt = performance.now();
-        const result = await importFile(store, zone, file, format, source, io);
+        const result = await importFile(file, { store, zone, format, source }, io);
         const seconds = (performance.now() - startedAt) / 1000;
-        io.stdout.write(`${nameOf(file)}: ${describe(result, seconds)}\n`);
+        io.stdout.write(`${inputName(file)}: ${describe(result, seconds)}\n`);
       }
     });
     return DONE;
@@ -61,36 +73,26 @@ export const runsCommands: CommandGroup = {
   commands: [importCommand],
 };
 
-async function importFile(
-  store: Store,
-  zone: Zone,
+const importFile = (
   file: string,
-  format: FormatName | undefined,
-  source: string | undefined,
+  { store, zone, format, source }: RunsTask,
   io: Io,
-): Promise<RunImport> {
-  const bar = new ProgressBar(io.stderr, nameOf(file), io.now);
-  try {
-    return await blaming(file, async () => {
-      const input = await openRows(file, io.stdin, { format, onRead: (bytes) => bar.show(bytes) });
-      bar.totalBytes = input.sizeBytes;
-      const now = io.now();
-      return importRuns(store, input.rows, {
-        zone,
-        now,
-        entry: { kind: 'runs', actor: commandActor(), name: nameOf(file), now },
-        // Compressing a file does not make its runs come from elsewhere.
-        source: source ?? input.name.replace(/\.(?:gz|zst)$/i, ''),
-      });
+): Promise<RunImport> =>
+  withRows(file, io, { format }, (input) => {
+    const now = io.now();
+    return importRuns(store, input.rows, {
+      zone,
+      now,
+      entry: { kind: 'runs', actor: commandActor(), name: inputName(file), now },
+      // Compressing a file does not make its runs come from elsewhere.
+      source: source ?? input.name.replace(/\.(?:gz|zst)$/i, ''),
     });
-  } finally {
-    bar.clear();
-  }
-}
+  });
 
 /** `12 runs (10 new, 1 changed, 1 same) of 3 series, 0.01 s, 52,000 rows/s` */
-function describe({ added, changed, same, repeats, series, rows }: RunImport, seconds: number) {
-  const counts = `${formatCount(added)} new, ${formatCount(changed)} changed, ${formatCount(same)} same`;
+function describe(result: RunImport, seconds: number): string {
+  const { added, changed, same, repeats, series, rows } = result;
+  const counts = describeCounts(result);
   const repeated = repeats === 0 ? '' : `, ${countOf(repeats, 'repeated line')}`;
   return `${countOf(added + changed + same, 'run')} (${counts}${repeated}) of ${formatCount(series)} series, ${describeSpeed(rows, seconds)}`;
 }

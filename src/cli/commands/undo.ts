@@ -11,8 +11,8 @@ import {
 } from '#cli/command/command';
 import { confirm, YES_OPTION } from '#cli/command/confirm';
 import { STORE_OPTION, withStore } from '#cli/command/store-option';
-import { describeEntry, nameOfEntry } from '#cli/commands/imports';
 import { countOf, formatCount } from '#cli/terminal/table';
+import { formatUtc } from '#core/time/instant';
 import { UndoFault } from '#store/series/undo-entry';
 import type { JournalEntry, UndoCounts } from '#store/series-store';
 import type { Store } from '#store/store';
@@ -25,10 +25,10 @@ export const undoCommand: Command = {
   notes: `
 NUMBER is that of gridtide imports. Points, runs and descriptions become what they were before that
 write. What was changed again since stays as it is, and is counted. Series that the write made stay,
-without values. Values that a rule put aside stay where they are: see gridtide held.
+without values. Values that a rule put aside stay held: see gridtide held.
 
 Taking back is itself a write with a number, so it can be taken back too. Nothing is forgotten: answers
-as of a time in between are what they were.`,
+as of a time in between stay the same.`,
   async run(args, io) {
     const [text = ''] = takePositionals(args, 'NUMBER');
     const id = Number(text);
@@ -50,7 +50,7 @@ as of a time in between are what they were.`,
   },
 };
 
-/** `end` runs inside the transaction, after everything was put back. */
+/** Takes an entry back. `end` runs inside the transaction, after everything was put back. */
 async function undo(
   store: Store,
   { id, name }: JournalEntry,
@@ -69,15 +69,15 @@ async function undo(
   }
 }
 
-/** What taking back would do: done, and given up before it is kept. */
+/** What taking back would do: done, and rolled back before it is kept. */
 async function tryUndo(store: Store, entry: JournalEntry, io: Io): Promise<UndoCounts> {
   let found: UndoCounts | undefined;
-  const givenUp = new Error('only tried');
+  const rollBack = new Error('only tried');
   await undo(store, entry, io, async (counts) => {
     found = counts;
-    throw givenUp;
+    throw rollBack;
   }).catch((error) => {
-    if (error !== givenUp) throw error;
+    if (error !== rollBack) throw error;
   });
   return found!;
 }
@@ -87,4 +87,18 @@ function describe({ points, runs, definitions, kept }: UndoCounts): string {
   const parts = [countOf(points, 'point'), countOf(runs, 'run')].join(', ');
   const stay = kept === 0 ? '' : `; ${formatCount(kept)} that changed again since stay as they are`;
   return `${parts} and ${countOf(definitions, 'description')}${stay}`;
+}
+
+/** `entry 12: import prices.csv by anna, 2026-11-15T12:00:00Z` */
+const nameOfEntry = ({ id, kind, name, actor, recordedAt }: JournalEntry): string =>
+  `entry ${id}: ${kind} ${name} by ${actor}, ${formatUtc(recordedAt)}`;
+
+/** `3 series; points: 1,200 new, 3 changed; runs: 2 new, 0 changed` */
+function describeEntry({ seriesCount, points, runs }: JournalEntry): string {
+  const part = (noun: string, { added, changed }: JournalEntry['runs']): string[] =>
+    added + changed === 0
+      ? []
+      : [`${noun}: ${formatCount(added)} new, ${formatCount(changed)} changed`];
+  const parts = [...part('points', points), ...part('runs', runs)];
+  return [`${formatCount(seriesCount)} series`, ...parts].join('; ');
 }

@@ -1,9 +1,9 @@
-// gridtide user: who may sign in, with which plan.
+// gridtide user: who may sign in, and with which plan.
 
-import type { ChangedBy } from '#accounts/account-journal';
 import { addUser, changePassword, changePlan, disableUser, enableUser } from '#accounts/users';
-import { commandActor } from '#cli/command/actor';
+import { changedBy, commandActor } from '#cli/command/actor';
 import {
+  type Arguments,
   type Command,
   CommandFault,
   type CommandGroup,
@@ -12,10 +12,10 @@ import {
   misuse,
   takePositionals,
 } from '#cli/command/command';
+import { findUser } from '#cli/command/find-user';
 import { PASSWORD_OPTION, readNewPassword } from '#cli/command/prompt-password';
 import { JSON_OPTION, STORE_OPTION, withStore } from '#cli/command/store-option';
 import { printJson, printTable } from '#cli/terminal/table';
-import { didYouMean } from '#core/nearest';
 import { formatUtc } from '#core/time/instant';
 import type { AccountStore, User } from '#store/account-store';
 import type { Store } from '#store/store';
@@ -28,7 +28,7 @@ const add: Command = {
     plan: {
       type: 'string',
       value: 'PLAN',
-      summary: 'The user’s plan; may be left out where there is only one.',
+      summary: 'The user’s plan; may be left out if there is only one.',
     },
     ...PASSWORD_OPTION,
     'no-password': {
@@ -101,17 +101,15 @@ const summaryOf = (user: User) => ({
 
 const disable: Command = {
   name: 'user disable',
-  summary: 'Shut a user out at once; keys are kept but do not work.',
+  summary: 'Lock a user out at once; keys are kept but do not work.',
   usage: 'NAME',
   options: STORE_OPTION,
-  async run(args, io) {
-    const [name] = takePositionals(args, 'NAME') as [string];
-    await withStore(args, io, async ({ accounts }) => {
-      const { name: known } = await findUser(accounts, name);
-      const user = await disableUser(accounts, known, changedBy(io));
-      io.stdout.write(`user ${user.name} disabled\n`);
+  run(args, io) {
+    const [given] = takePositionals(args, 'NAME') as [string];
+    return changeUser(given, args, io, async (accounts, name) => {
+      await disableUser(accounts, name, changedBy(io));
+      return `user ${name} disabled`;
     });
-    return DONE;
   },
 };
 
@@ -120,14 +118,12 @@ const enable: Command = {
   summary: 'Let a disabled user in again.',
   usage: 'NAME',
   options: STORE_OPTION,
-  async run(args, io) {
-    const [name] = takePositionals(args, 'NAME') as [string];
-    await withStore(args, io, async ({ accounts }) => {
-      const { name: known } = await findUser(accounts, name);
-      const user = await enableUser(accounts, known, changedBy(io));
-      io.stdout.write(`user ${user.name} enabled\n`);
+  run(args, io) {
+    const [given] = takePositionals(args, 'NAME') as [string];
+    return changeUser(given, args, io, async (accounts, name) => {
+      await enableUser(accounts, name, changedBy(io));
+      return `user ${name} enabled`;
     });
-    return DONE;
   },
 };
 
@@ -136,15 +132,12 @@ const password: Command = {
   summary: 'Set a user’s password and end the user’s tokens; keys stay.',
   usage: 'NAME [--password-stdin]',
   options: { ...PASSWORD_OPTION, ...STORE_OPTION },
-  async run(args, io) {
-    const [name] = takePositionals(args, 'NAME') as [string];
-    await withStore(args, io, async ({ accounts }) => {
-      const user = await findUser(accounts, name);
-      const given = await readNewPassword(args, io);
-      await changePassword(accounts, user.name, given, changedBy(io));
-      io.stdout.write(`password of ${user.name} changed\n`);
+  run(args, io) {
+    const [given] = takePositionals(args, 'NAME') as [string];
+    return changeUser(given, args, io, async (accounts, name) => {
+      await changePassword(accounts, name, await readNewPassword(args, io), changedBy(io));
+      return `password of ${name} changed`;
     });
-    return DONE;
   },
 };
 
@@ -153,30 +146,31 @@ const plan: Command = {
   summary: 'Move a user to another plan.',
   usage: 'NAME PLAN',
   options: STORE_OPTION,
-  async run(args, io) {
-    const [name, planName] = takePositionals(args, 'NAME', 'PLAN') as [string, string];
-    await withStore(args, io, async ({ accounts }) => {
-      const { name: known } = await findUser(accounts, name);
-      const user = await changePlan(accounts, known, planName, changedBy(io));
-      io.stdout.write(`user ${user.name} has plan ${user.planName}\n`);
+  run(args, io) {
+    const [given, planName] = takePositionals(args, 'NAME', 'PLAN') as [string, string];
+    return changeUser(given, args, io, async (accounts, name) => {
+      const user = await changePlan(accounts, name, planName, changedBy(io));
+      return `user ${name} has plan ${user.planName}`;
     });
-    return DONE;
   },
 };
+
+/** Changes the user that is given, and prints what `change` says of it. */
+async function changeUser(
+  given: string,
+  args: Arguments,
+  io: Io,
+  change: (accounts: AccountStore, name: string) => Promise<string>,
+): Promise<number> {
+  await withStore(args, io, async ({ accounts }) => {
+    const { name } = await findUser(accounts, given);
+    io.stdout.write(`${await change(accounts, name)}\n`);
+  });
+  return DONE;
+}
 
 export const userCommands: CommandGroup = {
   name: 'user',
   summary: 'Add, list, disable and change users.',
   commands: [add, list, disable, enable, password, plan],
 };
-
-/** Whoever is at the command line, now. */
-export const changedBy = (io: Io): ChangedBy => ({ actor: commandActor(), now: io.now() });
-
-/** The user of a name; refused with the nearest name where there is none. */
-export async function findUser(accounts: AccountStore, name: string): Promise<User> {
-  const user = await accounts.findUser(name);
-  if (user) return user;
-  const names = (await accounts.listUsers()).map((each) => each.name);
-  throw new CommandFault(`there is no user ${JSON.stringify(name)}${didYouMean(name, names)}`);
-}

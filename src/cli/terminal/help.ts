@@ -1,4 +1,4 @@
-// Help for the program, for a group of commands and for a command, all laid out alike.
+// Help of the program, of a group of commands and of a command, all in the same layout.
 
 import {
   type Command,
@@ -38,7 +38,10 @@ export function programHelp(entries: readonly HelpRow[], output: Output, env: Io
     writeRows(entries),
     heading('Options', output, env),
     writeRows([
-      { name: '-h, --help', summary: 'Show this help; after a command, that of the command.' },
+      {
+        name: '-h, --help',
+        summary: 'Show this help, or after a command the help of the command.',
+      },
       { name: '--version', summary: 'Show the version.' },
     ]),
   ].join('');

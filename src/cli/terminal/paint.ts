@@ -1,4 +1,4 @@
-// Colour and weight, only on a terminal and only where NO_COLOR does not forbid it.
+// Colour and weight, only on a terminal and only if NO_COLOR does not forbid it.
 
 import type { Io, Output } from '#cli/command/command';
 
@@ -10,7 +10,7 @@ export function paint(
   output: Output,
   env: Io['env'],
 ): string {
-  // https://no-color.org: any value but the empty one.
+  // https://no-color.org: any value but the empty one forbids colour.
   if (!output.isTTY || (env.NO_COLOR ?? '') !== '' || env.TERM === 'dumb') return text;
   const [on, off] = CODES[style];
   return `\u001b[${on}m${text}\u001b[${off}m`;

@@ -1,4 +1,4 @@
-// A small chart for a terminal, in braille dots: two columns and four rows of dots a character.
+// A small chart for a terminal in braille dots: each character has two columns and four rows of dots.
 
 import type { Points } from '#core/values/column';
 
@@ -8,13 +8,13 @@ export interface PlotSize {
 }
 
 const BLANK = 0x2800;
-/** Bit of each dot in a braille character, by column and row. */
+/** The bit of each dot in a braille character, by column and row. */
 const DOTS = [
   [0x01, 0x02, 0x04, 0x40],
   [0x08, 0x10, 0x20, 0x80],
 ] as const;
 
-/** Lines of text: the chart with its value axis. Gaps stay blank; each column keeps its extremes. */
+/** The lines of a chart with its value axis. Gaps stay blank; each column shows its extremes. */
 export function plot({ values }: Points, { columns, rows }: PlotSize): string[] {
   const present = values.filter((value) => !Number.isNaN(value));
   if (present.length === 0) return ['(no values)'];
@@ -28,7 +28,7 @@ export function plot({ values }: Points, { columns, rows }: PlotSize): string[] 
   for (let x = 0; x < dotColumns; x++) {
     const from = Math.floor((x * values.length) / dotColumns);
     const to = Math.max(from + 1, Math.floor(((x + 1) * values.length) / dotColumns));
-    // From the value before on, so that steep changes stay one line.
+    // From the value before, so that steep changes stay one line.
     const [top, bottom] = extentOf(values, Math.max(0, from - 1), to, rowOf);
     for (let y = top; y <= bottom; y++) {
       cells[Math.floor(y / 4) * columns + Math.floor(x / 2)]! |= DOTS[x % 2]![y % 4]!;

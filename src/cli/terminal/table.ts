@@ -3,7 +3,7 @@
 import type { Io } from '#cli/command/command';
 import { paint } from '#cli/terminal/paint';
 
-/** A column: its title and what it shows of a row; numbers stand on the right. */
+/** A column of a table. Numbers are aligned on the right. */
 export interface Column<T> {
   readonly title: string;
   cell(row: T): string | number;
@@ -33,7 +33,7 @@ export const printJson = (rows: readonly unknown[], io: Io): void => {
   io.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
 };
 
-/** `1,234,567` in every locale. */
+/** `1,234,567`, in every locale. */
 export const formatCount = (count: number): string => count.toLocaleString('en-US');
 
 /** `1 point`, `1,234 points` */

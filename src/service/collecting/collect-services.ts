@@ -28,7 +28,7 @@ export class Collector {
       const fetcher = fetchers.get(key) ?? makeFetcher(entry, secret, parts);
       fetchers.set(key, fetcher);
       this.#asks.set(entry, async (request) => {
-        const batch = await askSource(source, request, fetcher, secret, parts.zone);
+        const batch = await askSource(request, { source, fetcher, secret, zone: parts.zone });
         return entry.isHourly ? addHourlyMeans(batch) : batch;
       });
     }

@@ -108,7 +108,7 @@ suite('gridtide user', () => {
     for (const [call, line] of [
       [{ stdin: `${GOOD}\r${OTHER}\r`, isTerminal }, /the two passwords differ/],
       [{ stdin: `${GOOD}\u0003`, isTerminal }, /given up/],
-      [{ stdin: GOOD }, /there is no terminal to ask for a password: give it by --password-stdin/],
+      [{ stdin: GOOD }, /there is no terminal to ask for a password: give --password-stdin/],
     ] as const) {
       const { code, stderr } = await terminal.run(['user', 'add', 'anna'], call);
       assert.equal(code, 1);

@@ -43,7 +43,7 @@ test('forecast run leaves a run of the same time alone until --replace is given'
   const again = await terminal.run(['forecast', 'run', '--area', 'de', '--category', 'HRCONS']);
   assert.equal(
     again.stdout,
-    'DE hrcons: already there, source gridtide; --replace replaces it\n0 runs made as of 2026-11-15T12:00:00Z\n',
+    'DE hrcons: already stored, source gridtide; --replace replaces it\n0 runs made as of 2026-11-15T12:00:00Z\n',
   );
   const replaced = await terminal.run(['forecast', 'run', '--replace']);
   assert.match(replaced.stdout, /1 run made/);
@@ -83,7 +83,7 @@ test('forecast backtest scores members, blend and naives of a CSV, and writes it
   assert.match(stdout, /^lear56 +member/m);
   assert.match(stdout, /^blend +blend/m);
   assert.match(stdout, /^weekly-naive +naive +[\d.]+ +1\.000/m);
-  assert.match(stdout, /^80 % band: held [\d.]+ % of the values/m);
+  assert.match(stdout, /^80 % band: [\d.]+ % of the values inside/m);
   assert.match(stdout, /^2 days, 48 values scored, 0 missing; [\d.]+ CPU seconds a day$/m);
   const rows = (await readFile(out, 'utf8')).trimEnd().split('\n');
   assert.equal(rows.length, 1 + 48);

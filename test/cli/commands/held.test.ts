@@ -219,10 +219,10 @@ suite('gridtide held', () => {
     // The market's 13 November is 12 November 23:00Z to 13 November 22:00Z.
     const day = await accept('--from', '2026-11-13', '--to', '2026-11-13');
     assert.match(day.stdout, /2 values accepted/);
-    assert.match((await accept('--to', '2026-11-01')).stdout, /nothing is held there/);
+    assert.match((await accept('--to', '2026-11-01')).stdout, /no value is held in this span/);
     assert.match((await accept('--to', '2026-11-12')).stdout, /1 value accepted/);
     assert.match((await accept('--from', 'yesterday')).stdout, /1 value accepted/);
-    assert.match((await accept('--all')).stdout, /nothing is held there/);
+    assert.match((await accept('--all')).stdout, /no value is held in this span/);
     assert.equal((await journal(office)).filter(([kind]) => kind === 'review').length, 3);
   });
 

@@ -1,10 +1,10 @@
-// Scores as a table: aligned figures, and a bar that shows at a glance where errors are large.
+// Scores as a table: aligned figures, and a bar that shows which errors are large.
 
 import type { Io } from '#cli/command/command';
 import { type Column, formatCount, printTable } from '#cli/terminal/table';
 import type { AccuracyFigures } from '#contract/accuracy';
 
-/** A row: what it is of, and its figures. */
+/** The figures of one group, and its name in each naming column. */
 export interface ScoreRow {
   readonly names: readonly string[];
   readonly figures: AccuracyFigures;
@@ -48,7 +48,7 @@ export function printScores(titles: readonly string[], rows: readonly ScoreRow[]
   printTable(rows, columns, io);
 }
 
-/** Figures of one column share their decimals and stand on the right, under a title that does too. */
+/** A column whose figures have the same decimals and are aligned on the right, as its title is. */
 function figureColumn(
   title: string,
   rows: readonly ScoreRow[],
@@ -60,7 +60,7 @@ function figureColumn(
   const textOf = (value: number): string => {
     if (!Number.isFinite(value)) return NOTHING;
     const [whole = '', rest] = value.toFixed(decimals).split('.');
-    // A small loss rounds to -0, whose sign a count would drop.
+    // A small negative figure rounds to -0, whose sign formatCount would drop.
     const sign = whole.startsWith('-') ? '-' : '';
     const count = formatCount(Math.abs(Number(whole)));
     return `${sign}${count}${rest === undefined ? '' : `.${rest}`}`;
@@ -79,7 +79,7 @@ function barOf(value: number, most: number): string {
   return '█'.repeat(Math.floor(eighths / 8)) + EIGHTHS[eighths % 8]!;
 }
 
-/** One character a value, from the smallest to the largest; a gap is a blank. */
+/** A line of one character a value, whose height shows its size; a gap is a blank. */
 export function sparkOf(values: readonly (number | null)[]): string {
   const present = values.filter((value) => value !== null);
   const [least, most] = [Math.min(...present), Math.max(...present)];

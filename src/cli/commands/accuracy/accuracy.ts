@@ -8,6 +8,7 @@ import {
   misuse,
   takePositionals,
 } from '#cli/command/command';
+import { OPERATOR } from '#cli/command/operator';
 import {
   claimZone,
   JSON_OPTION,
@@ -16,7 +17,6 @@ import {
   withStore,
 } from '#cli/command/store-option';
 import { printScores, type ScoreRow, sparkOf } from '#cli/commands/accuracy/accuracy-table';
-import { OPERATOR } from '#cli/commands/query';
 import { countOf } from '#cli/terminal/table';
 import type { AccuracyAnswer, AccuracyFigures, SourceAccuracy } from '#contract/accuracy';
 import { didYouMean, quoteGiven } from '#core/nearest';
@@ -30,7 +30,7 @@ import { scoreRuns, settleAccuracy } from '#service/accuracy/score-runs';
 
 interface Breakdown {
   readonly title: string;
-  /** The groups of a source: what each is called, and its figures. */
+  /** The groups of a source, each with its name and its figures. */
   groupsOf(source: SourceAccuracy): { readonly name: string; readonly figures: AccuracyFigures }[];
 }
 
@@ -76,7 +76,7 @@ export const accuracyCommand: Command = {
       summary: `Last instant, UTC, included. Default: the end of today. At most ${MOST_DAYS} days.`,
     },
     source: { type: 'string', value: 'NAME', summary: 'Only this source.' },
-    by: { type: 'string', value: 'WHAT', summary: `${breakdownNames.join(', ')}.` },
+    by: { type: 'string', value: 'WHAT', summary: `Break down by ${breakdownNames.join(', ')}.` },
     ...JSON_OPTION,
     ...STORE_OPTION,
   },
@@ -84,7 +84,7 @@ export const accuracyCommand: Command = {
 Day-ahead figures take each value from the newest run made the day before it; by lead, every
 run counts. rMAE is the mean absolute error over that of a naive forecast. WEEK: the value a week
 before. STD: the same on Mondays, Saturdays and Sundays, else the value a day before. Below 1 is
-better than naive. IN 80 % is how often the 80 % band held the actual value.
+better than naive. IN 80 % is how often the actual value lay in the 80 % band.
 
 For example: gridtide accuracy --area DE --category hrprice --by block`,
   async run(args, io) {
@@ -142,7 +142,7 @@ function printAnswer(
   for (const source of idle) stdout.write(`${explainUnscored(source, answer)}\n`);
 }
 
-/** Best first, and once more on the hours that all of them have where these are fewer. */
+/** Prints the sources best first, and again on the hours that all of them have if these are fewer. */
 function printSources(answer: AccuracyAnswer, sources: readonly SourceAccuracy[], io: Io): void {
   const sorted = sources.toSorted(
     (a, b) =>
@@ -159,7 +159,7 @@ function printSources(answer: AccuracyAnswer, sources: readonly SourceAccuracy[]
   const isSame = sources.every(({ dayAhead }) => dayAhead.scored === answer.sameHours);
   if (answer.sourceNames.length < 2 || isSame) return;
   if (answer.sameHours === 0) {
-    io.stdout.write('\nThere is no value that every source has a day-ahead forecast for.\n');
+    io.stdout.write('\nNo value has a day-ahead forecast of every source.\n');
     return;
   }
   const shared = countOf(answer.sameHours, 'value');

@@ -1,5 +1,5 @@
-// Where an export goes: a file, whose name may tell its format and compression, or standard output. A
-// file appears under its name only when it is whole.
+// The target of an export: a file, whose name may tell its format and compression, or standard output.
+// A file gets its name only when it is whole.
 
 import { createWriteStream } from 'node:fs';
 import { realpath, rename, rm, stat } from 'node:fs/promises';
@@ -19,11 +19,11 @@ export interface ExportTarget {
   /** A path, or `-` for standard output. */
   readonly path: string;
   readonly format: ExportFormat;
-  /** Makes what compresses; undefined where nothing is to be compressed. */
+  /** Makes the compressor; undefined if the file is not compressed. */
   readonly compress: (() => Transform) | undefined;
 }
 
-/** Reads `--out` and `--format`; the format is the file name's where it is not given. */
+/** Reads `--out` and `--format`; without `--format` the file's name tells the format. */
 export function readTarget(path: string, formatName: string | undefined): ExportTarget {
   const [, bare = path, packing] = /^(.*)\.(gz|zst)$/i.exec(path) ?? [];
   const extension = /\.([^./\\]+)$/.exec(bare)?.[1]?.toLowerCase();
@@ -50,13 +50,13 @@ function named(given: string): ExportFormat {
   );
 }
 
-/** What standard output is besides a place for texts. */
+/** Standard output as it takes bytes and tells when it can take more. */
 interface ByteOutput {
   write(bytes: Uint8Array | string): unknown;
   once?(event: 'drain', listener: () => void): unknown;
 }
 
-/** Writes to standard output, no faster than somebody reads it. */
+/** Writes to standard output no faster than its reader reads. */
 export async function writeToOutput(slices: AsyncIterable<Buffer>, output: Output): Promise<void> {
   const bytes: ByteOutput = output;
   for await (const slice of slices) {
@@ -65,13 +65,13 @@ export async function writeToOutput(slices: AsyncIterable<Buffer>, output: Outpu
   }
 }
 
-/** Writes a file beside its place and moves it there once it is whole. */
+/** Writes a file under another name beside its place, and renames it when it is whole. */
 export async function writeToFile(
   slices: AsyncIterable<Buffer>,
   { path, compress }: Pick<ExportTarget, 'path' | 'compress'>,
 ): Promise<void> {
   const target = await realpath(path).catch(() => path);
-  // A pipe or a device is written to as it is: nothing may take its place.
+  // A pipe or a device is written to directly: a rename would replace it.
   const isPlain = await stat(target).then(
     (found) => found.isFile() || refuseFolder(found.isDirectory(), path),
     () => true,
@@ -84,7 +84,7 @@ export async function writeToFile(
     if (isPlain) await rename(beside, target);
   } catch (error) {
     if (isPlain) await rm(beside, { force: true });
-    throw blame(error, path);
+    throw explain(error, path);
   }
 }
 
@@ -99,8 +99,8 @@ const FAULTS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
 };
 
-/** Faults of the file with its name; others, such as the store's, as they are. */
-function blame(error: unknown, path: string): unknown {
+/** Faults of the file get its name; others, such as the store's, stay as they are. */
+function explain(error: unknown, path: string): unknown {
   const { code, syscall, message } = error as NodeJS.ErrnoException;
   if (syscall === undefined) return error;
   return new CommandFault(`${path}: ${FAULTS[code ?? ''] ?? message}`);

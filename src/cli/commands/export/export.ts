@@ -9,8 +9,8 @@ import {
   writeToFile,
   writeToOutput,
 } from '#cli/commands/export/export-target';
-import { describeSpeed } from '#cli/commands/import';
-import { StepBar } from '#cli/terminal/step-bar';
+import { describeSpeed } from '#cli/terminal/import-report';
+import { ProgressLine } from '#cli/terminal/progress-line';
 import { countOf, formatCount } from '#cli/terminal/table';
 import type { ExportTable, RowBatch } from '#exporters/export-table';
 import { longTable } from '#exporters/long-table';
@@ -41,7 +41,7 @@ export const exportCommand: Command = {
     format: {
       type: 'string',
       value: 'NAME',
-      summary: 'csv, ndjson, parquet, arrow or xlsx. Default: what the file name says, else csv.',
+      summary: 'csv, ndjson, parquet, arrow or xlsx. Default: by the file’s name; csv for "-".',
     },
     shape: {
       type: 'string',
@@ -57,11 +57,11 @@ export const exportCommand: Command = {
   },
   notes: `
 A PATTERN is an identifier in which "*" stands for any run of characters: dehrprice, de*, "*hrprice".
-Without one every series is exported. Forecast runs are not.
+Without one every series is exported. Forecast runs are not exported.
 
-Times are UTC. Gaps are left out of the long form and empty in the wide one. What is exported can be
-imported again: gridtide import FILE. A name such as prices.csv.gz or prices.ndjson.zst compresses.
-A file that exists is replaced once the new one is whole. A sheet of Excel holds 1,048,575 rows.
+Times are UTC. Gaps are left out of the long form and empty in the wide one. gridtide import reads the
+files again. A name such as prices.csv.gz or prices.ndjson.zst makes a compressed file. A file that
+exists is replaced when the new one is whole. A sheet of Excel holds 1,048,575 rows.
 
 For example: gridtide export "*hrprice" --from year-1 --to year-1 --out prices.parquet`,
   async run(args, io) {
@@ -79,7 +79,7 @@ For example: gridtide export "*hrprice" --from year-1 --to year-1 --out prices.p
       const definitions = args.text('definitions');
       if (definitions !== undefined) {
         const text = Buffer.from(writeDefinitions(series));
-        await writeToFile(once(text), { path: definitions, compress: undefined });
+        await writeToFile(onePiece(text), { path: definitions, compress: undefined });
       }
       await exportSpans(store, spans, makeTable, target, io);
     });
@@ -93,7 +93,7 @@ function readShape(args: Arguments): typeof longTable {
   throw misuse('--shape is long or wide');
 }
 
-async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+async function* onePiece(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;
 }
 
@@ -105,17 +105,18 @@ async function exportSpans(
   io: Io,
 ): Promise<void> {
   const startedAt = performance.now();
-  const bar = new StepBar(io.stderr, countIndices(spans));
+  const line = new ProgressLine(io.stderr);
+  const total = countIndices(spans);
   let done = 0;
-  const onRead: OnRead = (count, code) => bar.show((done += count), code);
+  const onRead: OnRead = (count, code) => line.showSteps((done += count), total, code);
   const written = { rows: 0 };
-  const table = counting(makeTable(store, spans, onRead), written);
+  const table = countRows(makeTable(store, spans, onRead), written);
   const slices = target.format.write(table, TEXT_TOOLS);
   try {
     if (target.path === '-') await writeToOutput(slices, io.stdout);
     else await writeToFile(slices, target);
   } finally {
-    bar.clear();
+    line.clear();
   }
   const seconds = (performance.now() - startedAt) / 1000;
   const [name, output] =
@@ -125,8 +126,8 @@ async function exportSpans(
   );
 }
 
-/** The same table; `written` is told how many rows it has given. */
-function counting(table: ExportTable, written: { rows: number }): ExportTable {
+/** The same table; adds the rows it gives to `written`. */
+function countRows(table: ExportTable, written: { rows: number }): ExportTable {
   async function* batches(): AsyncGenerator<RowBatch> {
     for await (const batch of table.batches) {
       written.rows += batch.length;

@@ -1,5 +1,6 @@
-// What fetch says of an answer: counts, or that there is no data and why.
+// What fetch says of an answer: counts, or why it has no data.
 
+import { describeCounts } from '#cli/terminal/import-report';
 import { countOf, formatCount } from '#cli/terminal/table';
 import type { ParsedBatch } from '#sources/source';
 import type { BatchCounts } from '#sources/store-batch';
@@ -13,15 +14,15 @@ export function describeBatch(batch: ParsedBatch, counts: BatchCounts | undefine
   if (batch.kind === 'none' || !counts) {
     return `no data: ${batch.kind === 'none' ? batch.reason : 'nothing was stored'}\n`;
   }
-  return `${describeCounts(counts)}\n${batch.notes.map((note) => `  ${note}\n`).join('')}`;
+  return `${describeStored(counts)}\n${batch.notes.map((note) => `  ${note}\n`).join('')}`;
 }
 
-export function describeCounts({ points, runs, series }: BatchCounts): string {
+function describeStored({ points, runs, series }: BatchCounts): string {
   const parts = [describeOne(points, 'point')];
   if (points.held > 0) parts.push(`${formatCount(points.held)} held for review`);
   if (runs.added + runs.changed + runs.same > 0) parts.push(describeOne(runs, 'run'));
   return `${parts.join(', ')} in ${formatCount(series)} series`;
 }
 
-const describeOne = ({ added, changed, same }: WriteCounts, noun: string): string =>
-  `${countOf(added + changed + same, noun)} (${formatCount(added)} new, ${formatCount(changed)} changed, ${formatCount(same)} same)`;
+const describeOne = (counts: WriteCounts, noun: string): string =>
+  `${countOf(counts.added + counts.changed + counts.same, noun)} (${describeCounts(counts)})`;

@@ -1,4 +1,4 @@
-// gridtide fetch: values from others' services, or from files of their answers, into a store.
+// gridtide fetch: values from other services, or from files of their answers, into a store.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
@@ -11,9 +11,10 @@ import {
   type Io,
   misuse,
 } from '#cli/command/command';
+import { refuseRepeatedStdin } from '#cli/command/input-files';
 import { claimZone, marketZone, STORE_OPTION, withStore } from '#cli/command/store-option';
-import { storeFiles, storeParsed } from '#cli/commands/fetch/fetch-files';
-import { StepBar } from '#cli/terminal/step-bar';
+import { type FetchTask, storeFiles, storeParsed } from '#cli/commands/fetch/fetch-files';
+import { ProgressLine } from '#cli/terminal/progress-line';
 import { didYouMean, quoteGiven } from '#core/nearest';
 import { END_INSTANT, FIRST_INSTANT, type Instant } from '#core/time/instant';
 import { parseMoment } from '#core/time/moment';
@@ -23,20 +24,15 @@ import { ImportFault } from '#importers/files/import-fault';
 import { askSource, readSecret } from '#sources/ask-source';
 import { PoliteFetcher } from '#sources/fetch-politely';
 import { addHourlyMeans } from '#sources/hourly-means';
+import { loadSource, SOURCE_NAMES } from '#sources/registry/source-loaders';
 import { type Source, SourceFault, type SourceRequest } from '#sources/source';
-import type { Store } from '#store/store';
 
-const SOURCES: Readonly<Record<string, () => Promise<Source>>> = {
-  entsoe: async () => (await import('#sources/entsoe/entsoe-source')).entsoeSource,
-  ecb: async () => (await import('#sources/ecb/ecb-source')).ecbSource,
-};
-
-/** Options that only make sense where the service itself is asked. */
+/** Options that make sense only if the service itself is asked. */
 const ASKING_OPTIONS = ['area', 'what', 'from', 'to', 'base-url', 'save'];
 
 export const fetchCommand: Command = {
   name: 'fetch',
-  summary: 'Fetch values from ENTSO-E or the ECB, or take files of their answers.',
+  summary: 'Fetch values from ENTSO-E or the ECB, or read files of their answers.',
   usage: 'SOURCE [FILE…] [--what LIST] [--area LIST] [--from DATE] [--to DATE]',
   options: {
     what: { type: 'string', value: 'LIST', summary: 'Datasets, with commas between them.' },
@@ -45,7 +41,7 @@ export const fetchCommand: Command = {
     to: { type: 'string', value: 'DATE', summary: 'Last market day, included.' },
     hourly: {
       type: 'boolean',
-      summary: 'Also keep hours as means of 15- and 30-minute values.',
+      summary: 'Also store hours, as means of 15- and 30-minute values.',
     },
     history: { type: 'boolean', summary: 'For ecb: the same as --what history.' },
     save: { type: 'string', value: 'FOLDER', summary: 'Keep the answers as files too.' },
@@ -61,15 +57,15 @@ entsoe: --what is prices, load, load-forecast, week-load-forecast, generation, w
 generation-forecast or reservoirs. The key comes from the environment variable ENTSOE_TOKEN.
 ecb: --what is daily (the default), recent or history; no key and no area.
 
-With FILEs nothing is asked: they are answers of the source, compressed or not ("-" is standard
-input), taken in the order in which they were made. Each answer is stored as a whole or not at all.
-Series are made as needed; a value of 15 minutes belongs to a series of 15 minutes (deqhprice) and
-never to one of hours (dehrprice), unless --hourly asks for means.
+With FILEs the service is not asked: they are its answers, compressed or not ("-" is standard input),
+and are stored in the order in which they were made. Each answer is stored as a whole or not at all.
+Series are made as needed. A value of 15 minutes belongs to a series of 15 minutes (deqhprice), never to
+one of hours (dehrprice), unless --hourly asks for means.
 
 For example: gridtide fetch entsoe --area DE,NL --what prices,load --from month-1 --to today`,
   async run(args, io) {
     const [name, ...files] = args.positionals;
-    const source = await loadSource(name);
+    const source = await readSource(name);
     const zone = marketZone(io);
     const asking = files.length === 0 ? readQuestion(source, args, zone, io) : undefined;
     if (!asking) refuseAskingOptions(args, files);
@@ -78,8 +74,9 @@ For example: gridtide fetch entsoe --area DE,NL --what prices,load --from month-
       io,
       async (store) => {
         await claimZone(store, zone);
-        if (asking) await askAll(store, source, asking, zone, args, io);
-        else await storeFiles(store, source, files, zone, args.flag('hourly'), io);
+        const task = { store, source, zone, wantsHours: args.flag('hourly') };
+        if (asking) await askAll(asking, task, args.text('save'), io);
+        else await storeFiles(files, task, io);
       },
       { create: true },
     );
@@ -87,20 +84,20 @@ For example: gridtide fetch entsoe --area DE,NL --what prices,load --from month-
   },
 };
 
-async function loadSource(name: string | undefined): Promise<Source> {
-  const names = Object.keys(SOURCES);
-  if (name === undefined) throw misuse(`SOURCE missing; there are ${names.join(', ')}`);
-  const load = Object.hasOwn(SOURCES, name) ? SOURCES[name] : undefined;
-  if (load) return load();
+async function readSource(name: string | undefined): Promise<Source> {
+  const known = SOURCE_NAMES.join(', ');
+  if (name === undefined) throw misuse(`SOURCE missing; there are ${known}`);
+  const source = await loadSource(name);
+  if (source) return source;
   throw misuse(
-    `unknown source ${quoteGiven(name)}${didYouMean(name, names)}; there are ${names.join(', ')}`,
+    `unknown source ${quoteGiven(name)}${didYouMean(name, SOURCE_NAMES)}; there are ${known}`,
   );
 }
 
 function refuseAskingOptions(args: Arguments, files: readonly string[]): void {
   const option = ASKING_OPTIONS.find((name) => args.text(name) !== undefined);
   if (option !== undefined) throw misuse(`--${option} does not go with files`);
-  if (files.filter((file) => file === '-').length > 1) throw misuse('"-" can be given only once');
+  refuseRepeatedStdin(files);
 }
 
 interface Asking {
@@ -109,7 +106,7 @@ interface Asking {
   readonly baseUrl: string | undefined;
 }
 
-/** Everything that can be wrong is found before the store is opened and anything is asked. */
+/** Finds everything that can be wrong before the store is opened and the service is asked. */
 function readQuestion(source: Source, args: Arguments, zone: Zone, io: Io): Asking {
   const needsAreas = source.datasets.some(({ isByArea }) => isByArea);
   const areas = listOf(args, 'area');
@@ -121,7 +118,7 @@ function readQuestion(source: Source, args: Arguments, zone: Zone, io: Io): Aski
   }
   const datasets = what.length > 0 ? what : [source.datasets[0]!.name];
   const baseUrl = args.text('base-url');
-  return plainly(() => {
+  return expectingRefusal(() => {
     const span = readSpan(args, needsAreas, zone, io.now());
     const requests = source.plan({ datasets, areas, span }, zone, baseUrl);
     return { requests, secret: readSecret(source, io.env), baseUrl };
@@ -139,7 +136,7 @@ function readSpan(args: Arguments, isNeeded: boolean, zone: Zone, now: Instant):
   if (isNeeded && from === undefined) throw misuse('--from missing');
   const start = from === undefined ? undefined : readDay(from, 'from', 'first', zone, now).start;
   const end = to === undefined ? undefined : readDay(to, 'to', 'second', zone, now).end;
-  // Without --to up to the end of tomorrow: day-ahead values are known so far.
+  // Without --to, up to the end of tomorrow: day-ahead values are known until then.
   const tomorrow = zone.startOfDay(zone.dayOf(now) + 2);
   return { start: start ?? FIRST_INSTANT, end: end ?? (isNeeded ? tomorrow : END_INSTANT) };
 }
@@ -158,8 +155,8 @@ function readDay(
   );
 }
 
-/** Faults of a source as one line without a stack. */
-function plainly<T>(work: () => T): T {
+/** Prints a fault of a source as one line without a stack. */
+function expectingRefusal<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -168,15 +165,46 @@ function plainly<T>(work: () => T): T {
 }
 
 async function askAll(
-  store: Store,
-  source: Source,
   { requests, secret, baseUrl }: Asking,
-  zone: Zone,
-  args: Arguments,
+  task: FetchTask,
+  folder: string | undefined,
   io: Io,
 ): Promise<void> {
-  const bar = new StepBar(io.stderr, requests.length);
-  const fetcher = plainly(
+  const { store, source, zone, wantsHours } = task;
+  const line = new ProgressLine(io.stderr);
+  const fetcher = openFetcher(source, secret, baseUrl, line, io);
+  if (folder !== undefined) await mkdir(folder, { recursive: true });
+  try {
+    for (const [done, request] of requests.entries()) {
+      line.showSteps(done, requests.length, request.label);
+      const keep =
+        folder === undefined
+          ? undefined
+          : (bytes: Uint8Array) => writeFile(join(folder, fileOf(source, request, io)), bytes);
+      const parsed = await askSource(request, { source, fetcher, secret, zone }, keep);
+      const batch = wantsHours ? addHourlyMeans(parsed) : parsed;
+      const said = await storeParsed(store, batch, `${source.name}: ${request.label}`, io).catch(
+        (fault: unknown) => {
+          throw fault instanceof ImportFault ? new CommandFault(fault.in(request.label)) : fault;
+        },
+      );
+      line.clear();
+      io.stdout.write(`${request.label}: ${said}`);
+    }
+  } catch (error) {
+    line.clear();
+    throw error instanceof SourceFault ? new CommandFault(error.message) : error;
+  }
+}
+
+const openFetcher = (
+  source: Source,
+  secret: string | undefined,
+  baseUrl: string | undefined,
+  line: ProgressLine,
+  io: Io,
+): PoliteFetcher =>
+  expectingRefusal(
     () =>
       new PoliteFetcher(
         source.limits,
@@ -185,37 +213,13 @@ async function askAll(
           baseUrl,
           secrets: secret === undefined ? [] : [secret],
           onWait(label, reason, waitMs) {
-            bar.clear();
+            line.clear();
             const seconds = Math.ceil(waitMs / 1000);
             io.stderr.write(`${label}: ${reason}; trying again in ${seconds} s\n`);
           },
         },
       ),
   );
-  const folder = args.text('save');
-  if (folder !== undefined) await mkdir(folder, { recursive: true });
-  try {
-    for (const [done, request] of requests.entries()) {
-      bar.show(done, request.label);
-      const keep =
-        folder === undefined
-          ? undefined
-          : (bytes: Uint8Array) => writeFile(join(folder, fileOf(source, request, io)), bytes);
-      const parsed = await askSource(source, request, fetcher, secret, zone, keep);
-      const batch = args.flag('hourly') ? addHourlyMeans(parsed) : parsed;
-      const said = await storeParsed(store, batch, `${source.name}: ${request.label}`, io).catch(
-        (fault: unknown) => {
-          throw fault instanceof ImportFault ? new CommandFault(fault.in(request.label)) : fault;
-        },
-      );
-      bar.clear();
-      io.stdout.write(`${request.label}: ${said}`);
-    }
-  } catch (error) {
-    bar.clear();
-    throw error instanceof SourceFault ? new CommandFault(error.message) : error;
-  }
-}
 
 /** `entsoe-nl-prices-2024-09-02-asked-20240903T101500Z.xml` */
 function fileOf({ name }: Source, { label, url }: SourceRequest, io: Io): string {

@@ -1,12 +1,12 @@
-// A backtest on a CSV of hours, one fit a day.
+// A backtest on a CSV of hours, with one fit a day.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Arguments, type Io, misuse } from '#cli/command/command';
+import { namingFile } from '#cli/command/input-files';
 import { needText, readCount } from '#cli/command/read-option';
 import { cpuSeconds, OutRows, printBacktest } from '#cli/commands/forecast/backtest-report';
 import { type DayColumns, dateText, readDayColumns } from '#cli/commands/forecast/day-csv';
-import { blaming } from '#cli/commands/import';
-import { StepBar } from '#cli/terminal/step-bar';
+import { ProgressLine } from '#cli/terminal/progress-line';
 import { countOf } from '#cli/terminal/table';
 import { formatWall, HOUR_MS } from '#core/time/instant';
 import { openInput } from '#importers/files/open-input';
@@ -17,8 +17,9 @@ import { BLEND } from '#model/past-runs';
 import { BacktestScores } from '#service/model-runs/backtest-scores';
 
 const HOURS = 24;
-/** Shares of the values, and of their mean. */
+/** Zeros are gaps if at most this share of the values is 0 … */
 const MOST_ODD_ZEROS = 0.01;
+/** … and every other value is further from 0 than this share of their mean. */
 const NEAR_ZERO = 0.05;
 
 export async function backtestFile(args: Arguments, io: Io): Promise<void> {
@@ -26,7 +27,7 @@ export async function backtestFile(args: Arguments, io: Io): Promise<void> {
   needText(args, 'target');
   const testDays = readCount(args, 'test-days', 1, 100_000);
   const kind = readKind(args);
-  const table = await blaming(file, async () =>
+  const table = await namingFile(file, async () =>
     tableOf(await readDayColumns((await openInput(file, io.stdin)).pieces), kind, args, io),
   );
   if (testDays >= table.dayCount) {
@@ -42,11 +43,11 @@ export async function backtestFile(args: Arguments, io: Io): Promise<void> {
   const rows = new OutRows();
   const startedAt = cpuSeconds();
   const total = countBacktestDays(table, options);
-  const bar = new StepBar(io.stderr, total);
+  const line = new ProgressLine(io.stderr);
   let done = 0;
   for (const day of backtestDays(table, options)) {
-    bar.show(++done, dateText(day.day));
-    // A terminal that is resized or interrupted wants its turn.
+    line.showSteps(++done, total, dateText(day.day));
+    // Lets the process handle a resized terminal or an interrupt.
     await nextTurn();
     if (day.isWarmUp) continue;
     scores.add(day);
@@ -54,7 +55,7 @@ export async function backtestFile(args: Arguments, io: Io): Promise<void> {
     const timeOf = (hour: number): string => formatWall((day.day * HOURS + hour) * HOUR_MS);
     rows.add(timeOf, day.actual, day.outcome.firstDay.values[BLEND]!);
   }
-  bar.clear();
+  line.clear();
   printBacktest(scores, { cpuSeconds: cpuSeconds() - startedAt, days: total }, io);
   const out = args.text('out');
   if (out !== undefined) await rows.write(out);
@@ -77,7 +78,7 @@ function tableOf(columns: DayColumns, kind: SeriesKind, args: Arguments, io: Io)
   });
 }
 
-/** A few zeros among values that never come near zero are gaps that somebody filled. */
+/** A few zeros among values that are never near zero stand for gaps. */
 function areFilledGaps(values: Float64Array, zeros: number): boolean {
   if (zeros > MOST_ODD_ZEROS * values.length) return false;
   let smallest = Number.POSITIVE_INFINITY;
@@ -90,7 +91,7 @@ function areFilledGaps(values: Float64Array, zeros: number): boolean {
   return smallest > NEAR_ZERO * (total / values.length);
 }
 
-/** Columns that say by their name that they are no prices. */
+/** Names of columns that are no prices. */
 const LOAD_NAMES = /load|cons|demand|prod|gen|wind|solar/i;
 
 function readKind(args: Arguments): SeriesKind {

@@ -1,11 +1,11 @@
-// A backtest on a store: past runs made again, with what was known when each would have been made.
+// A backtest on a store: makes past runs again, each with what was known at its time.
 
 import { type Arguments, CommandFault, type Io, misuse } from '#cli/command/command';
 import { needText, readCount } from '#cli/command/read-option';
 import { claimZone, marketZone, withStore } from '#cli/command/store-option';
 import { cpuSeconds, OutRows, printBacktest } from '#cli/commands/forecast/backtest-report';
 import { dateText } from '#cli/commands/forecast/day-csv';
-import { StepBar } from '#cli/terminal/step-bar';
+import { ProgressLine } from '#cli/terminal/progress-line';
 import { findArea } from '#core/market/areas';
 import { findCategory } from '#core/market/categories';
 import { DRIVER_CATEGORIES } from '#core/market/drivers';
@@ -56,7 +56,7 @@ async function readAsked(args: Arguments, store: Store, zone: Zone): Promise<Sto
   };
 }
 
-/** The series that a run of it may read. */
+/** The series that a run may read: the forecast one and the drivers of its area. */
 async function seriesOfArea(
   store: Store,
   { series, area }: StoreBacktest,
@@ -79,10 +79,10 @@ async function replay(
   const rows = new OutRows();
   const startedAt = cpuSeconds();
   const total = replayedDays(asked).length;
-  const bar = new StepBar(io.stderr, total);
+  const line = new ProgressLine(io.stderr);
   let done = 0;
   for await (const { day, isWarmUp, actual, outcome } of replayDays(reader, asked)) {
-    bar.show(++done, dateText(day));
+    line.showSteps(++done, total, dateText(day));
     if (isWarmUp) continue;
     scores.add({ actual, outcome });
     if ('refused' in outcome) continue;
@@ -90,10 +90,10 @@ async function replay(
     const timeOf = (slot: number): string => formatUtc(day * DAY_MS + slot * slotMs);
     rows.add(timeOf, actual, outcome.firstDay.values[BLEND]!);
   }
-  bar.clear();
+  line.clear();
   if (scores.days === 0 && !args.flag('as-published') && asked.series.firstIndex !== null) {
     throw new CommandFault(
-      `the store has no record that these values were known at the time (they came later): ${[...scores.refusals.keys()].join('; ')}; --as-published takes them as known when such values are usually out`,
+      `the store has no record that these values were known at the time (they were stored later): ${[...scores.refusals.keys()].join('; ')}; --as-published takes them as known when such values are usually published`,
     );
   }
   printBacktest(scores, { cpuSeconds: cpuSeconds() - startedAt, days: total }, io);

@@ -22,9 +22,9 @@ export function printBacktest(scores: BacktestScores, time: BacktestTime, io: Io
   if (rows.length === 0) throw new CommandFault('no day could be forecast');
   printTable(rows, columnsOf(scores), io);
   for (const { coverage, score } of scores.bandScores()) {
-    const held = decimals(100 * score.coverage, 1);
+    const covered = decimals(100 * score.coverage, 1);
     io.stdout.write(
-      `${Math.round(coverage * 100)} % band: held ${held} % of the values, mean width ${decimals(score.width, 2)}\n`,
+      `${Math.round(coverage * 100)} % band: ${covered} % of the values inside, mean width ${decimals(score.width, 2)}\n`,
     );
   }
   const { scored, missing } = rows.find(({ kind }) => kind === 'blend')!.score;
@@ -34,7 +34,7 @@ export function printBacktest(scores: BacktestScores, time: BacktestTime, io: Io
   );
 }
 
-/** Right-aligned by their equal number of decimals. */
+/** Figures are aligned on the right, as those of a column have the same decimals. */
 function columnsOf(scores: BacktestScores) {
   const figure = (title: string, text: (row: NamedScore) => string) => ({
     title: title.padStart(8),

@@ -1,5 +1,4 @@
-// A CSV of hours on a wall clock that has 24 hours every day, as columns of numbers: the form of
-// benchmark files.
+// A CSV of hours as columns of numbers. Its wall clock has 24 hours every day, as benchmark files have.
 
 import { didYouMean, quoteGiven } from '#core/nearest';
 import { dayOfCivil, isCivil } from '#core/time/civil';
@@ -12,9 +11,9 @@ export interface DayColumns {
   /** Days since 1970-01-01 of the first day. */
   readonly firstDay: number;
   readonly dayCount: number;
-  /** Names as in the header, without outer blanks; the time's is not among them. */
+  /** Names as in the header, without outer blanks and without the time's. */
   readonly names: readonly string[];
-  /** Days × 24 of a name in any case; throws where there is none. */
+  /** The values of a column, days × 24; its name may be in any case. Throws if there is none. */
   column(name: string): Float64Array;
 }
 

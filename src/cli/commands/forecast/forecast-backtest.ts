@@ -7,24 +7,24 @@ import { backtestOnStore } from '#cli/commands/forecast/backtest-on-store';
 
 export const backtestCommand: Command = {
   name: 'forecast backtest',
-  summary: 'See how good forecasts would have been.',
+  summary: 'Test how good forecasts would have been.',
   usage:
     '--csv FILE --target COLUMN [--driver COLUMN]… --test-days N | --area AREA --category NAME --from DATE --to DATE',
   options: {
     csv: { type: 'string', value: 'FILE', summary: 'A CSV of hours; may be compressed.' },
-    target: { type: 'string', value: 'COLUMN', summary: 'The column that is forecast.' },
+    target: { type: 'string', value: 'COLUMN', summary: 'The column to forecast.' },
     driver: {
       type: 'string',
       multiple: true,
       value: 'COLUMN',
       summary: 'A column that is known a day ahead; may be repeated.',
     },
-    'test-days': { type: 'string', value: 'N', summary: 'The last N days are forecast.' },
-    every: { type: 'string', value: 'K', summary: 'Only every K-th of them. Default: 1.' },
+    'test-days': { type: 'string', value: 'N', summary: 'Forecast the last N days.' },
+    every: { type: 'string', value: 'K', summary: 'Forecast only every K-th day. Default: 1.' },
     'known-until': {
       type: 'string',
       value: 'HOUR',
-      summary: 'Of the day before, only the hours before this one are known. Default: all.',
+      summary: 'Only the hours of the day before up to HOUR are known. Default: all.',
     },
     kind: {
       type: 'string',
@@ -34,13 +34,17 @@ export const backtestCommand: Command = {
     },
     'zero-is-missing': {
       type: 'boolean',
-      summary: 'Every 0 is a gap. By itself that holds for a few zeros among values far from zero.',
+      summary: 'Every 0 is a gap. Default: only a few zeros among values far from zero are.',
     },
     'keep-zeros': { type: 'boolean', summary: 'No 0 is a gap.' },
     area: { type: 'string', value: 'AREA', summary: 'On a store: the area, such as DE.' },
-    category: { type: 'string', value: 'NAME', summary: 'On a store: such as hrprice.' },
-    from: { type: 'string', value: 'DATE', summary: 'On a store: the first UTC day forecast.' },
-    to: { type: 'string', value: 'DATE', summary: 'On a store: the last one.' },
+    category: {
+      type: 'string',
+      value: 'NAME',
+      summary: 'On a store: the category, such as hrprice.',
+    },
+    from: { type: 'string', value: 'DATE', summary: 'On a store: the first UTC day to forecast.' },
+    to: { type: 'string', value: 'DATE', summary: 'On a store: the last UTC day to forecast.' },
     hour: {
       type: 'string',
       value: 'HOUR',
@@ -48,21 +52,21 @@ export const backtestCommand: Command = {
     },
     'as-published': {
       type: 'boolean',
-      summary: 'On a store: take values as known when they are usually out.',
+      summary: 'On a store: take values as known when they are usually published.',
     },
     out: { type: 'string', value: 'FILE', summary: 'Write time,actual,forecast rows to a file.' },
     ...STORE_OPTION,
   },
   notes: `
-The model is fitted anew for every day, with what was known before it, and its members are weighed by
-how they did on the days before. Some days before the first are forecast too, to have such a record.
+The model is fitted again for every day, with what was known before it. Its members are weighed by their
+errors on the days before; some days before the first are forecast too, to have such errors.
 
 The first column of a CSV is local time (2016-01-31 05:00 or 2016-01-31T05:00) with 24 hours every day.
 
-On a store, update times are replayed: a run sees a value only if it was in the store by then. Where
-the store was filled later there is no such record, and --as-published takes a measured value as known
-at the end of its hour, a price as known at 12:00Z of the market day before, and a day-ahead forecast
-of others at 06:00Z of it.`,
+On a store, update times are replayed: a run sees a value only if it was in the store by then. A store
+that was filled later has no such record. Then --as-published takes a measured value as known at the
+end of its hour, a price as known at 12:00Z of the market day before, and a day-ahead forecast of others
+as known at 06:00Z of that day.`,
   async run(args, io) {
     takePositionals(args);
     const isFile = args.text('csv') !== undefined;

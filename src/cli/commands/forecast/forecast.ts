@@ -11,7 +11,7 @@ import {
 } from '#cli/command/command';
 import { claimZone, marketZone, STORE_OPTION, withStore } from '#cli/command/store-option';
 import { backtestCommand } from '#cli/commands/forecast/forecast-backtest';
-import { StepBar } from '#cli/terminal/step-bar';
+import { ProgressLine } from '#cli/terminal/progress-line';
 import { countOf, printTable } from '#cli/terminal/table';
 import { AREAS, findArea } from '#core/market/areas';
 import { CATEGORIES, findCategory } from '#core/market/categories';
@@ -22,14 +22,14 @@ import { listTargets, type RunOutcome, runModel } from '#service/model-runs/run-
 
 const runCommand: Command = {
   name: 'forecast run',
-  summary: 'Make forecast runs now, or as of a time.',
+  summary: 'Make forecast runs now, or as of a past time.',
   usage: '[--area AREA]… [--category NAME]… [--at TIME] [--replace] [--store URL]',
   options: {
     area: {
       type: 'string',
       multiple: true,
       value: 'AREA',
-      summary: 'An area, such as DE; may be repeated. Default: all that have values.',
+      summary: 'An area, such as DE; may be repeated. Default: every area with values.',
     },
     category: {
       type: 'string',
@@ -48,8 +48,8 @@ const runCommand: Command = {
   },
   notes: `
 A run forecasts the week from 00:00Z of the day after its time. Drivers (day-ahead forecasts of load,
-wind and sun, temperature) are found by area and category. A run of the same time that is there
-already is left alone, and said so, unless --replace is given.`,
+wind and sun, temperature) are found by area and category. A run that is already stored for the same
+time is kept, with a message, unless --replace is given.`,
   async run(args, io) {
     takePositionals(args);
     const areas = readAreas(args);
@@ -59,14 +59,14 @@ already is left alone, and said so, unless --replace is given.`,
     await withStore(args, io, async (store) => {
       await claimZone(store, zone);
       const targets = await listTargets(store, areas, categories);
-      const bar = new StepBar(io.stderr, targets.length);
+      const line = new ProgressLine(io.stderr);
       const outcomes: RunOutcome[] = [];
       for (const target of targets) {
-        bar.show(outcomes.length, `${target.area} ${target.category}`);
+        line.showSteps(outcomes.length, targets.length, `${target.area} ${target.category}`);
         const mayReplace = (): boolean => args.flag('replace');
         outcomes.push(await runModel(store, zone, { ...target, analyzedAt, mayReplace }, io.now));
       }
-      bar.clear();
+      line.clear();
       report(outcomes, analyzedAt, io);
     });
     return DONE;
@@ -75,11 +75,11 @@ already is left alone, and said so, unless --replace is given.`,
 
 export const forecastCommands: CommandGroup = {
   name: 'forecast',
-  summary: 'Make forecast runs, and see how good they would have been.',
+  summary: 'Make forecast runs, or test how good they would have been.',
   commands: [runCommand, backtestCommand],
 };
 
-export function readAreas(args: Arguments): string[] | undefined {
+function readAreas(args: Arguments): string[] | undefined {
   const given = args.texts('area');
   if (given.length === 0) return undefined;
   return given.map((text) => {
@@ -90,7 +90,7 @@ export function readAreas(args: Arguments): string[] | undefined {
   });
 }
 
-export function readCategories(args: Arguments): string[] | undefined {
+function readCategories(args: Arguments): string[] | undefined {
   const given = args.texts('category');
   if (given.length === 0) return undefined;
   return given.map((text) => {
@@ -138,5 +138,5 @@ function report(outcomes: readonly RunOutcome[], analyzedAt: Instant, io: Io): v
 
 const reasonOf = (outcome: Unmade): string =>
   outcome.state === 'kept'
-    ? `already there, source ${outcome.source}; --replace replaces it`
+    ? `already stored, source ${outcome.source}; --replace replaces it`
     : `not made: ${outcome.why}`;

@@ -1,0 +1,43 @@
+// The files that a command reads: their formats, their names in messages, and standard input among them.
+
+import { type Arguments, CommandFault, misuse } from '#cli/command/command';
+import { FORMAT_NAMES, type FormatName, formatNamed } from '#importers/files/file-formats';
+import { ImportFault } from '#importers/files/import-fault';
+import { SourceFault } from '#sources/source';
+
+export const FORMAT_OPTION = {
+  format: {
+    type: 'string',
+    value: 'NAME',
+    summary: `${FORMAT_NAMES.slice(0, -1).join(', ')} or ${FORMAT_NAMES.at(-1)}; else by the file's name.`,
+  },
+} as const;
+
+export function readFormat(args: Arguments): FormatName | undefined {
+  const given = args.text('format');
+  try {
+    return given === undefined ? undefined : formatNamed(given).name;
+  } catch (fault) {
+    throw fault instanceof ImportFault ? misuse(`--format: ${fault.reason}`) : fault;
+  }
+}
+
+/** Standard input can be read only once. */
+export function refuseRepeatedStdin(files: readonly (string | undefined)[]): void {
+  if (files.filter((file) => file === '-').length > 1) throw misuse('"-" can be given only once');
+}
+
+/** What a file is called in messages: `stdin` for `-`. */
+export const inputName = (file: string): string => (file === '-' ? 'stdin' : file);
+
+/** Runs `work` on a file; puts the file's name before a fault in it. */
+export async function namingFile<T>(file: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const name = inputName(file);
+    if (error instanceof ImportFault) throw new CommandFault(error.in(name));
+    if (error instanceof SourceFault) throw new CommandFault(`${name}: ${error.message}`);
+    throw error;
+  }
+}

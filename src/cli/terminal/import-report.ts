@@ -1,0 +1,43 @@
+// What imports, exports and fetches say of their files: progress while they run, counts and speed after.
+
+import type { Io } from '#cli/command/command';
+import { inputName, namingFile } from '#cli/command/input-files';
+import { ProgressLine } from '#cli/terminal/progress-line';
+import { formatCount } from '#cli/terminal/table';
+import { type OpenRowsOptions, openRows, type RowInput } from '#importers/open-rows';
+import type { WriteCounts } from '#store/series-store';
+
+/** Opens a file's rows for `work` and shows how far it is read. A fault begins with the file's name. */
+export async function withRows<T>(
+  file: string,
+  { stdin, stderr }: Io,
+  options: OpenRowsOptions,
+  work: (input: RowInput) => Promise<T>,
+): Promise<T> {
+  const line = new ProgressLine(stderr);
+  let sizeBytes: number | undefined;
+  const onRead = (bytes: number): void => line.showBytes(inputName(file), bytes, sizeBytes);
+  try {
+    return await namingFile(file, async () => {
+      const input = await openRows(file, stdin, { ...options, onRead });
+      sizeBytes = input.sizeBytes;
+      return work(input);
+    });
+  } finally {
+    line.clear();
+  }
+}
+
+/** `1,200 new, 34 changed, 0 same` */
+export const describeCounts = ({ added, changed, same }: WriteCounts): string =>
+  `${formatCount(added)} new, ${formatCount(changed)} changed, ${formatCount(same)} same`;
+
+/** `0.42 s, 2.9 million rows/s` */
+export function describeSpeed(rows: number, seconds: number): string {
+  const perSecond = rows / Math.max(seconds, 1e-3);
+  const speed =
+    perSecond >= 1e6
+      ? `${(perSecond / 1e6).toFixed(1)} million`
+      : formatCount(Math.round(perSecond));
+  return `${seconds.toFixed(2)} s, ${speed} rows/s`;
+}
