@@ -90,7 +90,7 @@ export function undoChange(
   };
   if (bytes.length === 0) set(GAP, 0, points);
   /** Starts and ends of the runs that had values. */
-  const held: number[] = [];
+  const stretches: number[] = [];
   let at = 0;
   let point = 0;
   while (at < bytes.length) {
@@ -101,27 +101,27 @@ export function undoChange(
     const kind = run & 3;
     if (end === point || end > points || kind > VALUE) throw damaged('its points make no sense');
     if (kind !== SAME) set(kind, point, end);
-    if (kind === VALUE) held.push(point, end);
+    if (kind === VALUE) stretches.push(point, end);
     point = end;
   }
-  if (held.length > 0) setHeld(bytes.subarray(at), held, values, offset);
+  if (stretches.length > 0) setValues(bytes.subarray(at), stretches, values, offset);
   else if (at < bytes.length) throw damaged(`${bytes.length - at} bytes too many`);
 }
 
-function setHeld(
+function setValues(
   bytes: Uint8Array,
-  held: readonly number[],
+  stretches: readonly number[],
   values: Float64Array,
   offset: number,
 ): void {
   let count = 0;
-  for (let i = 0; i < held.length; i += 2) count += held[i + 1]! - held[i]!;
+  for (let i = 0; i < stretches.length; i += 2) count += stretches[i + 1]! - stretches[i]!;
   const before = new Float64Array(count);
   const length = decodeValues(bytes, before, 0);
   if (length !== count) throw damaged(`${length} values instead of ${count}`);
   let next = 0;
-  for (let i = 0; i < held.length; i += 2) {
-    for (let at = offset + held[i]!; at < offset + held[i + 1]!; at++, next++) {
+  for (let i = 0; i < stretches.length; i += 2) {
+    for (let at = offset + stretches[i]!; at < offset + stretches[i + 1]!; at++, next++) {
       if (at >= 0 && at < values.length) values[at] = before[next]!;
     }
   }

@@ -65,22 +65,22 @@ export function* partsByChunk(indices: Int32Array, points: number): Generator<Ch
 
 /** Sets a part's points in the values of its chunk and says what that changed. */
 export function setPoints(
-  held: Float64Array,
+  chunkValues: Float64Array,
   part: ChunkPart,
   indices: Int32Array,
   values: Float64Array,
 ): WriteCounts {
-  const start = part.chunk * held.length;
+  const start = part.chunk * chunkValues.length;
   let added = 0;
   let changed = 0;
   for (let i = part.from; i < part.end; i++) {
     const at = indices[i]! - start;
-    const before = held[at]!;
+    const before = chunkValues[at]!;
     const value = values[i]!;
     if (before === value) continue;
     if (!Number.isNaN(before)) changed++;
     else if (!Number.isNaN(value)) added++;
-    held[at] = value;
+    chunkValues[at] = value;
   }
   return { added, changed, same: part.end - part.from - added - changed };
 }

@@ -125,10 +125,10 @@ function unpack8(
   end: number,
   { high, low }: Reciprocal,
 ): number {
-  const held = words;
+  const packed = words;
   let integer = before;
   for (let i = from, w = word; i < end; i += 4, w++) {
-    const p = held[w]!;
+    const p = packed[w]!;
     integer = (integer + ((p << 24) >> 24)) | 0;
     into[i] = integer * high + integer * low;
     integer = (integer + ((p << 16) >> 24)) | 0;
@@ -149,12 +149,12 @@ function unpack12(
   end: number,
   { high, low }: Reciprocal,
 ): number {
-  const held = words;
+  const packed = words;
   let integer = before;
   for (let i = from, w = word; i < end; i += 8, w += 3) {
-    const p = held[w]!;
-    const q = held[w + 1]!;
-    const r = held[w + 2]!;
+    const p = packed[w]!;
+    const q = packed[w + 1]!;
+    const r = packed[w + 2]!;
     integer = (integer + ((p << 20) >> 20)) | 0;
     into[i] = integer * high + integer * low;
     integer = (integer + ((p << 8) >> 20)) | 0;
@@ -183,10 +183,10 @@ function unpack16(
   end: number,
   { high, low }: Reciprocal,
 ): number {
-  const held = words;
+  const packed = words;
   let integer = before;
   for (let i = from, w = word; i < end; i += 2, w++) {
-    const p = held[w]!;
+    const p = packed[w]!;
     integer = (integer + ((p << 16) >> 16)) | 0;
     into[i] = integer * high + integer * low;
     integer = (integer + (p >> 16)) | 0;
@@ -203,10 +203,10 @@ function unpack32(
   end: number,
   { high, low }: Reciprocal,
 ): number {
-  const held = words;
+  const packed = words;
   let integer = before;
   for (let i = from, w = word; i < end; i++, w++) {
-    integer = (integer + held[w]!) | 0;
+    integer = (integer + packed[w]!) | 0;
     into[i] = integer * high + integer * low;
   }
   return integer;

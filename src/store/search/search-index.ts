@@ -1,9 +1,9 @@
 // Finding series by what three characters in a row their texts have: by SQLite's index for that, or
 // PostgreSQL's.
 
-import { recordOf, type SeriesRow } from '#store/search/search-row';
+import { recordOf, type SearchRow } from '#store/search/search-row';
 import { sampleOf } from '#store/search/search-sample';
-import { gatherStatement, type SearchQuestion, type Statement } from '#store/search/search-sql';
+import { gatherStatement, type SearchTask, type Statement } from '#store/search/search-sql';
 import { FIND_KEYS } from '#store/search/search-statements';
 import { containsPattern } from '#store/search/search-text';
 import { type CountedTrigram, chooseTrigrams } from '#store/search/search-trigrams';
@@ -19,7 +19,7 @@ const LEAST_COST = 2_500;
 const ROW_COSTS = { sqlite: 10, postgres: 1 } as const;
 
 /** What is worth asking the index for. */
-export interface IndexPlan {
+export interface IndexEstimate {
   readonly chosen: readonly CountedTrigram[];
   readonly seriesCount: number;
   /** Series that a walk passes at the least, if those that match lie anywhere. */
@@ -28,10 +28,10 @@ export interface IndexPlan {
   readonly likelyCost: number;
 }
 
-export async function planIndex(
+export async function estimateIndex(
   session: SqlSession,
-  { words, limit }: SearchQuestion,
-): Promise<IndexPlan> {
+  { words, limit }: SearchTask,
+): Promise<IndexEstimate> {
   const { engine } = session;
   const sample = await sampleOf(session);
   const { seriesCount } = sample;
@@ -45,27 +45,24 @@ export async function planIndex(
   };
 }
 
-/** The first series of a question, or undefined where walking on is as good. */
+/** The first series of a task, or undefined where walking on is as good. */
 export const searchByIndex = async (
   session: SqlSession,
-  question: SearchQuestion,
-  plan: IndexPlan,
+  task: SearchTask,
+  estimate: IndexEstimate,
 ): Promise<SeriesRecord[] | undefined> =>
   session.engine === 'postgres'
-    ? readRows(session, gatherWithPatterns(question, plan.chosen))
-    : searchKeys(session, question, plan);
+    ? readRows(session, gatherWithPatterns(task, estimate.chosen))
+    : searchKeys(session, task, estimate);
 
 async function readRows(session: SqlSession, { text, values }: Statement): Promise<SeriesRecord[]> {
-  return (await session.table<SeriesRow>(text, ...values)).map(recordOf);
+  return (await session.table<SearchRow>(text, ...values)).map(recordOf);
 }
 
 /** Where nothing is worth asking the index for, this reads every series, in less time than a walk. */
-const gatherWithPatterns = (
-  question: SearchQuestion,
-  chosen: readonly CountedTrigram[],
-): Statement =>
+const gatherWithPatterns = (task: SearchTask, chosen: readonly CountedTrigram[]): Statement =>
   gatherStatement(
-    question,
+    task,
     chosen.map(({ trigram }) => ({
       condition: (place) => `search_text LIKE ${place} ESCAPE '\\'`,
       value: containsPattern(trigram),
@@ -77,18 +74,18 @@ const MOST_ENTRIES = 500_000;
 
 async function searchKeys(
   session: SqlSession,
-  question: SearchQuestion,
-  { chosen, seriesCount }: IndexPlan,
+  task: SearchTask,
+  { chosen, seriesCount }: IndexEstimate,
 ): Promise<SeriesRecord[] | undefined> {
   const entries = chosen.reduce((sum, { count }) => sum + count, 0);
   if (chosen.length === 0 || entries > MOST_ENTRIES) return undefined;
   const match = chosen.map(({ trigram }) => `"${trigram.replaceAll('"', '""')}"`).join(' AND ');
-  const most = mostKeys(question.limit, seriesCount);
+  const most = mostKeys(task.limit, seriesCount);
   const found = await session.table<[SeriesKey]>(FIND_KEYS, match, most + 1);
   if (found.length > most) return undefined;
   return readKeys(
     session,
-    question,
+    task,
     found.map(([key]) => key),
   );
 }
@@ -104,7 +101,7 @@ const KEYS_AT_ONCE = 500;
 
 async function readKeys(
   session: SqlSession,
-  question: SearchQuestion,
+  task: SearchTask,
   keys: readonly SeriesKey[],
 ): Promise<SeriesRecord[]> {
   const turns = new YieldTurns();
@@ -113,8 +110,8 @@ async function readKeys(
   for (let at = 0; at < keys.length; at += KEYS_AT_ONCE) {
     await turns.rest();
     const value = JSON.stringify(keys.slice(at, at + KEYS_AT_ONCE));
-    const rows = await readRows(session, gatherStatement(question, [{ condition, value }]));
-    found = at === 0 ? rows : firstOf([...found, ...rows], question.limit);
+    const rows = await readRows(session, gatherStatement(task, [{ condition, value }]));
+    found = at === 0 ? rows : firstOf([...found, ...rows], task.limit);
   }
   return found;
 }

@@ -3,7 +3,7 @@
 import type { SeriesRecord } from '#store/series-store';
 
 /** A row of `SERIES_COLUMNS`, in their order. */
-export type SeriesRow = readonly [
+export type SearchRow = readonly [
   key: number,
   code: string,
   description: string,
@@ -25,7 +25,7 @@ export type SeriesRow = readonly [
  * SQLite's own row objects have no prototype, and V8 keeps such objects as dictionaries: 1,000 series
  * cost 4.4 ms to read and copy as objects, 1.3 ms as arrays made into records here.
  */
-export const recordOf = (row: SeriesRow): SeriesRecord => ({
+export const recordOf = (row: SearchRow): SeriesRecord => ({
   key: row[0],
   code: row[1],
   description: row[2],

@@ -8,7 +8,7 @@ import type { SqlSession } from '#store/sql/sql-session';
 const SAMPLE = 1_000;
 /** Read at once: SQLite answers in the server's own thread. */
 const SLICE = 250;
-const MOST_HELD = 20_000;
+const MOST_ESTIMATES = 20_000;
 
 export class TextSample {
   /** Of the whole catalogue. */
@@ -23,14 +23,14 @@ export class TextSample {
 
   /** How many series have a trigram, roughly. */
   estimate(trigram: string): number {
-    const held = this.#estimates.get(trigram);
-    if (held !== undefined) return held;
+    const known = this.#estimates.get(trigram);
+    if (known !== undefined) return known;
     let found = 0;
     for (const text of this.#texts) if (text.includes(trigram)) found += 1;
     // What none of the sample has may still be in a few.
     const share = (found + 0.5) / (this.#texts.length + 1);
     const estimate = Math.round(share * this.seriesCount);
-    if (this.#estimates.size >= MOST_HELD) this.#estimates.clear();
+    if (this.#estimates.size >= MOST_ESTIMATES) this.#estimates.clear();
     this.#estimates.set(trigram, estimate);
     return estimate;
   }
@@ -40,21 +40,21 @@ export class TextSample {
 const GROWTH = 1.25;
 const LOOK_AGAIN_MS = 10_000;
 
-interface HeldSample {
+interface CachedSample {
   readonly sample: Promise<TextSample>;
   lookAgainAt: number;
 }
 
-const held = new WeakMap<SqlSession, HeldSample>();
+const samples = new WeakMap<SqlSession, CachedSample>();
 
 /** The sample of a session's store. */
 export function sampleOf(session: SqlSession): Promise<TextSample> {
-  const known = held.get(session);
+  const known = samples.get(session);
   const now = performance.now();
   if (known && now < known.lookAgainAt) return known.sample;
   const sample = renew(session, known?.sample);
-  held.set(session, { sample, lookAgainAt: now + LOOK_AGAIN_MS });
-  sample.catch(() => held.delete(session));
+  samples.set(session, { sample, lookAgainAt: now + LOOK_AGAIN_MS });
+  sample.catch(() => samples.delete(session));
   return sample;
 }
 

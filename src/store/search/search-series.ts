@@ -1,8 +1,8 @@
 // A search by prefix, words, area and resolution: the first series in order of code.
 
-import { planIndex, searchByIndex } from '#store/search/search-index';
-import { recordOf, type SeriesRow } from '#store/search/search-row';
-import { questionOf, type SearchQuestion, walkStatement } from '#store/search/search-sql';
+import { estimateIndex, searchByIndex } from '#store/search/search-index';
+import { recordOf, type SearchRow } from '#store/search/search-row';
+import { type SearchTask, searchTaskOf, walkStatement } from '#store/search/search-sql';
 import { SearchWalk } from '#store/search/search-walk';
 import type { SeriesQuery, SeriesRecord } from '#store/series-store';
 import type { SqlSession } from '#store/sql/sql-session';
@@ -17,35 +17,34 @@ export async function searchSeries(
   session: SqlSession,
   query: SeriesQuery,
 ): Promise<SeriesRecord[]> {
-  const question = questionOf(query);
-  if (!question) return [];
-  if (isOneStretch(question)) {
-    const { text, values } = walkStatement(question, question.range, question.limit);
-    return (await session.table<SeriesRow>(text, ...values)).map(recordOf);
+  const task = searchTaskOf(query);
+  if (!task) return [];
+  if (isOneStretch(task)) {
+    const { text, values } = walkStatement(task, task.range, task.limit);
+    return (await session.table<SearchRow>(text, ...values)).map(recordOf);
   }
-  const plan = await planIndex(session, question);
-  const walk = new SearchWalk(session, question);
-  let likely = plan.likelyWalk;
+  const estimate = await estimateIndex(session, task);
+  const walk = new SearchWalk(session, task);
+  let likely = estimate.likelyWalk;
   let isIndexAsked = false;
   while (!walk.isDone) {
-    if (!isIndexAsked && likely > plan.likelyCost) {
+    if (!isIndexAsked && likely > estimate.likelyCost) {
       isIndexAsked = true;
-      const found = await searchByIndex(session, question, plan);
+      const found = await searchByIndex(session, task, estimate);
       if (found) return found;
     }
-    await walk.walk(walk.walked === 0 ? firstStretch(question) : Math.min(1.5 * likely, WALK_ON));
-    likely = likelyRest(walk, question);
+    await walk.walk(walk.walked === 0 ? firstStretch(task) : Math.min(1.5 * likely, WALK_ON));
+    likely = likelyRest(walk, task);
   }
   return walk.found;
 }
 
 /** Without words an index has what is asked for in order: nothing else needs to be passed by. */
-const isOneStretch = ({ words, area, resolution }: SearchQuestion): boolean =>
+const isOneStretch = ({ words, area, resolution }: SearchTask): boolean =>
   words.length === 0 && (area === undefined || resolution === undefined);
 
-const firstStretch = ({ limit }: SearchQuestion): number =>
-  Math.min(1_000, Math.max(64, 4 * limit));
+const firstStretch = ({ limit }: SearchTask): number => Math.min(1_000, Math.max(64, 4 * limit));
 
 /** How many series there are to pass until the limit is full, if they go on as they began. */
-const likelyRest = ({ found, walked }: SearchWalk, { limit }: SearchQuestion): number =>
+const likelyRest = ({ found, walked }: SearchWalk, { limit }: SearchTask): number =>
   ((limit - found.length) * walked) / found.length;

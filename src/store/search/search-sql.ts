@@ -24,14 +24,14 @@ export interface CodeRange {
   readonly isEndIn: boolean;
 }
 
-export interface SearchQuestion extends Pick<SeriesQuery, 'area' | 'resolution' | 'limit'> {
+export interface SearchTask extends Pick<SeriesQuery, 'area' | 'resolution' | 'limit'> {
   readonly range: CodeRange;
   /** Folded, each once. */
   readonly words: readonly string[];
 }
 
-/** The question of a query, or undefined where nothing can match it. */
-export function questionOf(query: SeriesQuery): SearchQuestion | undefined {
+/** The task of a query, or undefined where nothing can match it. */
+export function searchTaskOf(query: SeriesQuery): SearchTask | undefined {
   const { prefix = '', area, resolution, limit } = query;
   const words = [...new Set(query.words?.map(foldWord))].filter((word) => word !== '');
   if (limit < 1 || words.some((word) => word.length > MAX_WORD_LENGTH)) return undefined;
@@ -56,7 +56,7 @@ function leadingOf({
   area,
   resolution,
   words,
-}: SearchQuestion): ['area' | 'resolution', string] | undefined {
+}: SearchTask): ['area' | 'resolution', string] | undefined {
   if (area !== undefined) return ['area', area];
   // Most series have the same resolution: with words it is better looked at on the way.
   return resolution === undefined || words.length > 0 ? undefined : ['resolution', resolution];
@@ -67,11 +67,11 @@ function leadingOf({
  * along all codes for the few of an area, because it plans before it knows which.
  */
 function alongIndex(
-  question: SearchQuestion,
+  task: SearchTask,
   { start, isStartIn, end, isEndIn }: CodeRange,
   place: Places,
 ): { readonly conditions: string[]; readonly order: string } {
-  const [column, value] = leadingOf(question) ?? [];
+  const [column, value] = leadingOf(task) ?? [];
   const columns = column === undefined ? 'code' : `(${column}, code)`;
   const bound = (code: string): string =>
     value === undefined ? place.add(code) : `(${place.add(value)}, ${place.add(code)})`;
@@ -87,7 +87,7 @@ function alongIndex(
 /** The text as something that no index is for: which one is used is not left to the engine. */
 const NO_INDEX = `(search_text || '')`;
 
-const wording = ({ words }: SearchQuestion, text: string, place: Places): string[] =>
+const wording = ({ words }: SearchTask, text: string, place: Places): string[] =>
   words.map((word) => `${text} LIKE ${place.add(containsPattern(word))} ESCAPE '\\'`);
 
 /** Joined as a shallow tree: SQLite refuses an expression a thousand levels deep. */
@@ -98,31 +98,31 @@ function allOf(conditions: readonly string[]): string {
 }
 
 /**
- * The series of a part of the question's range, in order of code. `table` may say by which index. Words
+ * The series of a part of the task's range, in order of code. `table` may say by which index. Words
  * are put so that no index for them is used, as that would read the whole catalogue for a part of it.
  */
 export function walkStatement(
-  question: SearchQuestion,
+  task: SearchTask,
   range: CodeRange,
   limit: number,
   table = 'series',
 ): Statement {
   const place = new Places();
-  const { conditions, order } = alongIndex(question, range, place);
-  const { resolution } = question;
-  if (resolution !== undefined && leadingOf(question)?.[0] !== 'resolution') {
+  const { conditions, order } = alongIndex(task, range, place);
+  const { resolution } = task;
+  if (resolution !== undefined && leadingOf(task)?.[0] !== 'resolution') {
     conditions.push(`resolution = ${place.add(resolution)}`);
   }
   const text = table === 'series' ? NO_INDEX : 'search_text';
-  conditions.push(...wording(question, text, place));
+  conditions.push(...wording(task, text, place));
   const where = `WHERE ${allOf(conditions)} ORDER BY ${order} LIMIT ${place.add(limit)}`;
   return { text: `SELECT ${SERIES_COLUMNS} FROM ${table} ${where}`, values: place.values };
 }
 
 /** The code that is so many series on along the walk; no row where there are fewer. */
-export function stepStatement(question: SearchQuestion, range: CodeRange, rows: number): Statement {
+export function stepStatement(task: SearchTask, range: CodeRange, rows: number): Statement {
   const place = new Places();
-  const { conditions, order } = alongIndex(question, range, place);
+  const { conditions, order } = alongIndex(task, range, place);
   const where = `WHERE ${allOf(conditions)} ORDER BY ${order} LIMIT 1 OFFSET ${place.add(rows - 1)}`;
   return { text: `SELECT code FROM series ${where}`, values: place.values };
 }
@@ -133,21 +133,18 @@ export interface IndexCondition {
   readonly value: SqlValue;
 }
 
-/** The first series of the question, found by the given conditions instead of in order of code. */
-export function gatherStatement(
-  question: SearchQuestion,
-  found: readonly IndexCondition[],
-): Statement {
+/** The first series of the task, found by the given conditions instead of in order of code. */
+export function gatherStatement(task: SearchTask, found: readonly IndexCondition[]): Statement {
   const place = new Places();
-  const { area, resolution, range } = question;
+  const { area, resolution, range } = task;
   const conditions = found.map(({ condition, value }) => condition(place.add(value)));
   if (area !== undefined) conditions.push(`area = ${place.add(area)}`);
   if (resolution !== undefined) conditions.push(`resolution = ${place.add(resolution)}`);
   conditions.push(
     `(code || '') ${range.isStartIn ? '>=' : '>'} ${place.add(range.start)}`,
     `(code || '') < ${place.add(range.end)}`,
-    ...wording(question, NO_INDEX, place),
+    ...wording(task, NO_INDEX, place),
   );
-  const where = `WHERE ${allOf(conditions)} ORDER BY code || '' LIMIT ${place.add(question.limit)}`;
+  const where = `WHERE ${allOf(conditions)} ORDER BY code || '' LIMIT ${place.add(task.limit)}`;
   return { text: `SELECT ${SERIES_COLUMNS} FROM series ${where}`, values: place.values };
 }

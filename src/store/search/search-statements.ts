@@ -1,5 +1,5 @@
-// The SQL of searches whose text is always the same. Those that depend on the question are put together in
-// search-question.ts.
+// The SQL of searches whose text is always the same. Those that depend on the task are put together in
+// search-task.ts.
 
 /** Keys are given one after the other and no series ever goes: the largest is how many there are. */
 export const COUNT_SERIES = 'SELECT COALESCE(MAX(series_key), 0) AS count FROM series';

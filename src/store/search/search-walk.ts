@@ -2,8 +2,8 @@
 // thread, and a million series would hold it for a quarter of a second.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { recordOf, type SeriesRow } from '#store/search/search-row';
-import { type SearchQuestion, stepStatement, walkStatement } from '#store/search/search-sql';
+import { recordOf, type SearchRow } from '#store/search/search-row';
+import { type SearchTask, stepStatement, walkStatement } from '#store/search/search-sql';
 import type { SeriesRecord } from '#store/series-store';
 import type { SqlSession } from '#store/sql/sql-session';
 
@@ -11,7 +11,7 @@ import type { SqlSession } from '#store/sql/sql-session';
 const STRETCH = 2_000;
 
 /** By which index SQLite looks; left alone, it takes one that makes it read every row. */
-const sourceOf = ({ engine }: SqlSession, { area }: SearchQuestion): string => {
+const sourceOf = ({ engine }: SqlSession, { area }: SearchTask): string => {
   if (engine !== 'sqlite') return 'series';
   return `series INDEXED BY ${area === undefined ? 'series_by_text' : 'series_by_area'}`;
 };
@@ -23,12 +23,12 @@ export class SearchWalk {
   walked = 0;
   isDone = false;
   readonly #session: SqlSession;
-  readonly #question: SearchQuestion;
+  readonly #task: SearchTask;
   #after: string | undefined;
 
-  constructor(session: SqlSession, question: SearchQuestion) {
+  constructor(session: SqlSession, task: SearchTask) {
     this.#session = session;
-    this.#question = question;
+    this.#task = task;
   }
 
   /** Looks at up to so many more series. */
@@ -40,16 +40,16 @@ export class SearchWalk {
   }
 
   async #walkStretch(rows: number): Promise<void> {
-    const { range: whole, limit } = this.#question;
+    const { range: whole, limit } = this.#task;
     const after = this.#after;
     const rest = after === undefined ? whole : { ...whole, start: after, isStartIn: false };
-    const step = stepStatement(this.#question, rest, rows);
+    const step = stepStatement(this.#task, rest, rows);
     const [last] = await this.#session.table<[string]>(step.text, ...step.values);
     const stretch = last ? { ...rest, end: last[0], isEndIn: true } : rest;
     const wanted = limit - this.found.length;
-    const source = sourceOf(this.#session, this.#question);
-    const search = walkStatement(this.#question, stretch, wanted, source);
-    const found = await this.#session.table<SeriesRow>(search.text, ...search.values);
+    const source = sourceOf(this.#session, this.#task);
+    const search = walkStatement(this.#task, stretch, wanted, source);
+    const found = await this.#session.table<SearchRow>(search.text, ...search.values);
     for (const row of found) this.found.push(recordOf(row));
     this.walked += rows;
     this.#after = last?.[0];

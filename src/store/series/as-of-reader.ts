@@ -3,7 +3,7 @@
 import type { Instant } from '#core/time/instant';
 import { type IndexSpan, isEmpty } from '#core/time/span';
 import type { ForecastRun } from '#core/values/forecast-run';
-import { saidThen } from '#store/series/past-runs';
+import { pastDetailAsOf } from '#store/series/past-runs';
 import { bandOf, detailOf } from '#store/series/run-detail';
 import { headerOf, type RunHeaderRow, type RunRow, runOf } from '#store/series/run-row';
 import { SqlSeriesReader } from '#store/series/sql-series-reader';
@@ -103,7 +103,7 @@ export class AsOfReader extends SqlSeriesReader {
   ): Promise<RunDetail | undefined> {
     const present = await super.findRunDetail(key, analyzedAt);
     const isPresent = await this.#isKnown(key, analyzedAt);
-    const past = await saidThen(this.session, key, analyzedAt, this.#asOf);
+    const past = await pastDetailAsOf(this.session, key, analyzedAt, this.#asOf);
     if (!past) return isPresent ? present : undefined;
     return past.detail === null ? undefined : detailOf(past.detail);
   }
@@ -111,7 +111,7 @@ export class AsOfReader extends SqlSeriesReader {
   override async readBands(key: SeriesKey, analyzedAt: Instant): Promise<RunBand[]> {
     const present = await super.readBands(key, analyzedAt);
     const isPresent = await this.#isKnown(key, analyzedAt);
-    const past = await saidThen(this.session, key, analyzedAt, this.#asOf);
+    const past = await pastDetailAsOf(this.session, key, analyzedAt, this.#asOf);
     if (!past) return isPresent ? present : [];
     return past.bands.map((band) => bandOf({ ...band, length: past.length }));
   }

@@ -22,31 +22,31 @@ export async function addSeries(
 }
 
 /**
- * `held` is the series of the same code as it stands; what it was is kept. A change without an instant
+ * `series` is the series of the same code as it stands; what it was is kept. A change without an instant
  * counts as made with the last one that had one, so that what was before that is still told as it was.
  * Resolves to whether anything changed.
  */
 export async function changeSeries(
   session: SqlSession,
-  held: SeriesRow,
+  series: SeriesRow,
   definition: SeriesDefinition,
   at: Instant | undefined,
 ): Promise<boolean> {
   const { code, description, unit, resolution, area, category } = definition;
-  if (held.resolution !== resolution) {
+  if (series.resolution !== resolution) {
     throw new Error(
-      `series ${code} has resolution ${held.resolution}, which cannot become ${resolution}`,
+      `series ${code} has resolution ${series.resolution}, which cannot become ${resolution}`,
     );
   }
   const isSame =
-    held.description === description &&
-    held.unit === unit &&
-    held.area === area &&
-    held.category === category;
+    series.description === description &&
+    series.unit === unit &&
+    series.area === area &&
+    series.category === category;
   if (isSame) return false;
-  const counted = at ?? held.recordedAt;
-  if (counted !== null) await keepPast(session, held, counted, 'texts');
+  const counted = at ?? series.recordedAt;
+  if (counted !== null) await keepPast(session, series, counted, 'texts');
   const columns = [description, unit, area, category, searchTextOf(code, description)];
-  await session.put(sql.CHANGE_SERIES, held.key, ...columns, at ?? null);
+  await session.put(sql.CHANGE_SERIES, series.key, ...columns, at ?? null);
   return true;
 }

@@ -72,8 +72,8 @@ export class OpenEntry {
 
   /** The instant of this entry's changes of a series: after every earlier one, and the same for all. */
   instantOf({ key, recordedAt }: SeriesRow, now: Instant): Instant {
-    const held = this.#instants.get(key);
-    return held ?? (recordedAt === null ? now : Math.max(now, recordedAt + 1));
+    const earlier = this.#instants.get(key);
+    return earlier ?? (recordedAt === null ? now : Math.max(now, recordedAt + 1));
   }
 
   /** To be called for every series that anything changed of. */

@@ -26,9 +26,10 @@ export async function lastKnownIndex(
   if (!changed || changed.first === null) return series.lastIndex;
   const points = pointsPerChunk(series.resolution);
   const { firstIndex, lastIndex } = series;
-  const held = firstIndex === null ? [] : [firstIndex, lastIndex!].map((at) => chunkOf(at, points));
-  const first = Math.min(changed.first, ...held);
-  let last = Math.max(changed.last!, ...held);
+  const observed =
+    firstIndex === null ? [] : [firstIndex, lastIndex!].map((at) => chunkOf(at, points));
+  const first = Math.min(changed.first, ...observed);
+  let last = Math.max(changed.last!, ...observed);
   // Backwards in ever longer steps: mostly the first of them tells.
   for (let step = 1; last >= first; step *= 2) {
     const start = Math.max(first, last - step + 1) * points;

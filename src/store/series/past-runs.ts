@@ -8,7 +8,7 @@ import * as runSql from '#store/sql/run-statements';
 import type { SqlSession } from '#store/sql/sql-session';
 
 /** What was said of a past run; `bands` as JSON. Null: nothing. */
-interface SaidRow {
+interface PastDetailRow {
   readonly detail: string | null;
   readonly bands: string | null;
 }
@@ -26,17 +26,17 @@ export async function keepPastRun(
   const bands = await session.all<BandRow>(runSql.READ_BANDS, key, analyzedAt);
   if (!said && bands.length === 0) return;
   const texts = [said?.detail ?? null, bands.length === 0 ? null : textOf(bands)];
-  await session.run(history.KEEP_PAST_SAID, key, analyzedAt, at, ...texts);
+  await session.run(history.KEEP_PAST_DETAIL, key, analyzedAt, at, ...texts);
 }
 
 /** What was said of the run that a change at an instant replaced or took back. */
-export async function saidBefore(
+export async function detailReplacedAt(
   session: SqlSession,
   key: SeriesKey,
   analyzedAt: Instant,
   at: Instant,
 ): Promise<DetailColumns> {
-  const [row] = await session.all<SaidRow>(history.FIND_REPLACED_SAID, key, analyzedAt, at);
+  const [row] = await session.all<PastDetailRow>(history.FIND_REPLACED_DETAIL, key, analyzedAt, at);
   return columnsOf(row);
 }
 
@@ -44,14 +44,14 @@ export async function saidBefore(
  * What was said of a run that stood at an instant and is gone; undefined where no such run is gone.
  * `length` is the number of the run's values.
  */
-export async function saidThen(
+export async function pastDetailAsOf(
   session: SqlSession,
   key: SeriesKey,
   analyzedAt: Instant,
   asOf: Instant,
 ): Promise<(DetailColumns & { readonly length: number }) | undefined> {
-  type Row = SaidRow & { readonly length: number };
-  const [row] = await session.all<Row>(history.FIND_PAST_SAID, key, asOf, analyzedAt);
+  type Row = PastDetailRow & { readonly length: number };
+  const [row] = await session.all<Row>(history.FIND_PAST_DETAIL, key, asOf, analyzedAt);
   return row && { ...columnsOf(row), length: row.length };
 }
 
@@ -61,7 +61,7 @@ const base64Of = (bytes: Uint8Array): string =>
 const textOf = (bands: readonly BandColumns[]): string =>
   JSON.stringify(bands.map(({ level, lower, upper }) => [level, base64Of(lower), base64Of(upper)]));
 
-function columnsOf(row: SaidRow | undefined): DetailColumns {
+function columnsOf(row: PastDetailRow | undefined): DetailColumns {
   const bands = JSON.parse(row?.bands ?? '[]') as [level: number, lower: string, upper: string][];
   return {
     detail: row?.detail ?? null,

@@ -19,7 +19,7 @@ type JoinedColumns = readonly [
 export interface StoredChunks {
   readonly rows: readonly ChunkRow[];
   /** Nobody looks at the rows any more. */
-  letGo(): void;
+  release(): void;
 }
 
 export async function readChunks(
@@ -32,10 +32,10 @@ export async function readChunks(
     const text = READ_JOINED_CHUNKS[session.engine];
     const [joined] = await session.table<JoinedColumns>(text, key, first, last);
     const rows = takeApart(joined!);
-    if (rows) return { rows, letGo: () => free(joined![3], session) };
+    if (rows) return { rows, release: () => free(joined![3], session) };
   }
   const rows = await session.table<ChunkColumns>(READ_CHUNKS, key, first, last);
-  return { rows: rows.map(([chunk, bytes]) => ({ chunk, bytes })), letGo: () => {} };
+  return { rows: rows.map(([chunk, bytes]) => ({ chunk, bytes })), release: () => {} };
 }
 
 /**

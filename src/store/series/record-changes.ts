@@ -30,8 +30,8 @@ export async function recordChanges(
   changes: readonly ChunkChange[],
   at: Instant,
 ): Promise<void> {
-  const held = recordedAt === at ? await changesAt(session, key, at, changes) : [];
-  const rows = joinEmpty(mergeHeld(changes, held, points));
+  const recorded = recordedAt === at ? await changesAt(session, key, at, changes) : [];
+  const rows = joinEmpty(mergeRecorded(changes, recorded, points));
   const columns = rows.map(({ chunk, lastChunk, bytes }): SqlValue[] => {
     return [key, at, chunk, lastChunk, bytes];
   });
@@ -49,17 +49,17 @@ async function changesAt(
   return rows.map(([chunk, lastChunk, bytes]) => ({ chunk, lastChunk, bytes }));
 }
 
-/** The changes with what the same instant holds already; `held` ascend by chunk and never overlap. */
-function mergeHeld(
+/** The changes with what the same instant holds already; `recorded` ascend by chunk and never overlap. */
+function mergeRecorded(
   changes: readonly ChunkChange[],
-  held: readonly ChangeRow[],
+  recorded: readonly ChangeRow[],
   points: number,
 ): ChunkChange[] {
   const merged: ChunkChange[] = [];
   let next = 0;
   for (const { chunk, bytes } of changes) {
-    while (next < held.length && held[next]!.lastChunk < chunk) next++;
-    const row = held[next];
+    while (next < recorded.length && recorded[next]!.lastChunk < chunk) next++;
+    const row = recorded[next];
     if (!row || row.chunk > chunk) merged.push({ chunk, bytes });
     // Where all was a gap before there is nothing to add to that.
     else if (row.bytes.length > 0) {

@@ -77,14 +77,14 @@ function sideOf(bytes: Uint8Array, length: number): Float64Array {
 }
 
 /** Whether a run that is held has exactly these already. */
-export async function isHeld(
+export async function isDetailStored(
   session: SqlSession,
   key: SeriesKey,
   analyzedAt: Instant,
   columns: DetailColumns,
 ): Promise<boolean> {
-  const [held] = await session.all<{ detail: string }>(runSql.FIND_RUN_DETAIL, key, analyzedAt);
-  if ((held?.detail ?? null) !== columns.detail) return false;
+  const [stored] = await session.all<{ detail: string }>(runSql.FIND_RUN_DETAIL, key, analyzedAt);
+  if ((stored?.detail ?? null) !== columns.detail) return false;
   const bands = await session.all<BandRow>(runSql.READ_BANDS, key, analyzedAt);
   return (
     bands.length === columns.bands.length &&

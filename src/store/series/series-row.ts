@@ -12,8 +12,8 @@ export interface SeriesRow extends SeriesRecord {
   readonly recordedAt: Instant | null;
 }
 
-export async function holdSeries(session: SqlSession, key: SeriesKey): Promise<SeriesRow> {
-  const [row] = await session.all<SeriesRow>(sql.FIND_HELD_SERIES, key);
+export async function readSeriesRow(session: SqlSession, key: SeriesKey): Promise<SeriesRow> {
+  const [row] = await session.all<SeriesRow>(sql.FIND_SERIES_ROW, key);
   if (!row) throw new Error(`there is no series with key ${key}`);
   return { ...row };
 }
@@ -24,16 +24,16 @@ export async function holdSeries(session: SqlSession, key: SeriesKey): Promise<S
  */
 export async function keepPast(
   session: SqlSession,
-  held: SeriesRow,
+  series: SeriesRow,
   at: Instant,
   what: 'state' | 'texts',
 ): Promise<void> {
-  if (held.createdAt === at) return;
-  const { key, firstIndex, lastIndex, runFirstIndex, runLastIndex } = held;
-  const { newestRunAt, newestRunLastIndex, updatedAt, version } = held;
+  if (series.createdAt === at) return;
+  const { key, firstIndex, lastIndex, runFirstIndex, runLastIndex } = series;
+  const { newestRunAt, newestRunLastIndex, updatedAt, version } = series;
   const runs = [runFirstIndex, runLastIndex, newestRunAt, newestRunLastIndex];
   const state = [key, at, firstIndex, lastIndex, ...runs, updatedAt, version];
-  const { description, unit, area, category } = held;
+  const { description, unit, area, category } = series;
   if (what === 'state') await session.put(sql.KEEP_PAST_STATE, ...state);
   else await session.put(sql.KEEP_PAST_TEXTS, ...state, description, unit, area, category);
 }

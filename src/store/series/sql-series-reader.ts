@@ -38,7 +38,7 @@ import * as sql from '#store/sql/statements';
 const POINTS_PER_TURN = 200_000;
 
 /** Some two megabytes. */
-const MOST_KEYS_HELD = 50_000;
+const MOST_KEYS_CACHED = 50_000;
 
 export class SqlSeriesReader implements SeriesReader {
   protected readonly session: SqlSession;
@@ -84,7 +84,7 @@ export class SqlSeriesReader implements SeriesReader {
     if (points === undefined) return values.fill(Number.NaN);
     const first = chunkOf(span.start, points);
     const last = chunkOf(span.end - 1, points);
-    const { rows, letGo } = await readChunks(this.session, key, first, last);
+    const { rows, release } = await readChunks(this.session, key, first, last);
     // Whole chunks say of each of their points what it is.
     if (rows.length <= last - first) values.fill(Number.NaN);
     let decoded = 0;
@@ -96,7 +96,7 @@ export class SqlSeriesReader implements SeriesReader {
       copyFromChunk(row, points, values, span);
       decoded += points;
     }
-    letGo();
+    release();
     return values;
   }
 
@@ -185,12 +185,12 @@ export class SqlSeriesReader implements SeriesReader {
 
   /** Points per chunk of a series, or undefined where there is no such series. */
   protected async pointsOf(key: SeriesKey): Promise<number | undefined> {
-    const held = this.#pointsByKey.get(key);
-    if (held !== undefined) return held;
+    const known = this.#pointsByKey.get(key);
+    if (known !== undefined) return known;
     const [row] = await this.session.all<{ resolution: ResolutionName }>(sql.FIND_RESOLUTION, key);
     if (!row) return undefined;
     const points = pointsPerChunk(row.resolution);
-    if (this.#pointsByKey.size >= MOST_KEYS_HELD) this.#pointsByKey.clear();
+    if (this.#pointsByKey.size >= MOST_KEYS_CACHED) this.#pointsByKey.clear();
     this.#pointsByKey.set(key, points);
     return points;
   }

@@ -7,7 +7,7 @@ import { holdValues, releaseHeld } from '#store/series/held-values';
 import type { OpenEntry } from '#store/series/journal';
 import { removeRuns, takeBackRun } from '#store/series/remove-runs';
 import { columnsOf } from '#store/series/run-detail';
-import { holdSeries, type SeriesRow } from '#store/series/series-row';
+import { readSeriesRow, type SeriesRow } from '#store/series/series-row';
 import { SqlSeriesReader } from '#store/series/sql-series-reader';
 import { undoEntry } from '#store/series/undo-entry';
 import { putRule } from '#store/series/value-rules';
@@ -34,7 +34,7 @@ import * as sql from '#store/sql/statements';
 export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
   readonly #entry: OpenEntry | undefined;
   /** Each method reads before it writes, so they take turns, also where they are not awaited. */
-  #turn: Promise<unknown> = Promise.resolve();
+  #lastCall: Promise<unknown> = Promise.resolve();
   #catalogChange: { readonly updatedAt: Instant | null; readonly count: number } | undefined;
 
   constructor(session: SqlSession, entry?: OpenEntry) {
@@ -47,7 +47,7 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
   }
 
   defineSeries(definition: SeriesDefinition, now = this.#entry?.facts.now): Promise<SeriesRecord> {
-    return this.#inTurn(async () => {
+    return this.#inOrder(async () => {
       const found = await this.findSeries(definition.code);
       if (!found) {
         const key = await addSeries(this.session, definition, now);
@@ -55,12 +55,12 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
         if (now !== undefined) this.#entry?.touch(key, now);
         return this.#record(key);
       }
-      const held = await holdSeries(this.session, found.key);
-      const at = now === undefined ? undefined : this.#instantOf(held, now);
-      const isChanged = await changeSeries(this.session, held, definition, at);
+      const series = await readSeriesRow(this.session, found.key);
+      const at = now === undefined ? undefined : this.#instantOf(series, now);
+      const isChanged = await changeSeries(this.session, series, definition, at);
       if (isChanged) this.#noteChange(null);
-      if (isChanged && at !== undefined) this.#entry?.touch(held.key, at);
-      return this.#record(held.key);
+      if (isChanged && at !== undefined) this.#entry?.touch(series.key, at);
+      return this.#record(series.key);
     });
   }
 
@@ -70,7 +70,7 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
     values: Float64Array,
     now: Instant,
   ): Promise<WriteCounts> {
-    return this.#inTurn(() => this.#putPoints(key, indices, values, now));
+    return this.#inOrder(() => this.#putPoints(key, indices, values, now));
   }
 
   writeRun(
@@ -80,37 +80,37 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
     detail?: RunDetail,
     bands: readonly RunBand[] = [],
   ): Promise<'added' | 'changed' | 'same'> {
-    return this.#inTurn(() => this.#putRun(key, run, now, detail, bands));
+    return this.#inOrder(() => this.#putRun(key, run, now, detail, bands));
   }
 
   removeRuns(key: SeriesKey, source: string, before: Instant): Promise<number> {
-    return this.#inTurn(async () => {
-      return removeRuns(this.session, await holdSeries(this.session, key), source, before);
+    return this.#inOrder(async () => {
+      return removeRuns(this.session, await readSeriesRow(this.session, key), source, before);
     });
   }
 
   writeModelMemory(key: SeriesKey, source: string, text: string, now: Instant): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#inOrder(async () => {
       await this.#record(key);
       await this.session.run(sql.PUT_MODEL_MEMORY, key, source, text, now);
     });
   }
 
   undoEntry(id: number, now: Instant): Promise<UndoCounts> {
-    return this.#inTurn(() =>
+    return this.#inOrder(() =>
       undoEntry(this.session, id, {
         writePoints: (key, indices, values) => this.#putPoints(key, indices, values, now),
         writeRun: (key, run) => this.#putRun(key, run, now, undefined, []),
         takeBackRun: async (key, analyzedAt) => {
-          const held = await holdSeries(this.session, key);
-          const at = this.#instantOf(held, now);
-          await takeBackRun(this.session, held, analyzedAt, now, at);
+          const series = await readSeriesRow(this.session, key);
+          const at = this.#instantOf(series, now);
+          await takeBackRun(this.session, series, analyzedAt, now, at);
           this.#entry?.touch(key, at);
         },
         changeTexts: async (key, texts) => {
-          const held = await holdSeries(this.session, key);
-          const at = this.#instantOf(held, now);
-          await changeSeries(this.session, held, { ...held, ...texts }, at);
+          const series = await readSeriesRow(this.session, key);
+          const at = this.#instantOf(series, now);
+          await changeSeries(this.session, series, { ...series, ...texts }, at);
           this.#noteChange(null);
           this.#entry?.touch(key, at);
         },
@@ -119,7 +119,7 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
   }
 
   setRule(key: SeriesKey, rule: ValueRule | undefined): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#inOrder(async () => {
       await this.#record(key);
       await putRule(this.session, key, rule);
     });
@@ -130,7 +130,7 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
     held: readonly Pick<HeldValue, 'index' | 'value' | 'reason'>[],
     now: Instant,
   ): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#inOrder(async () => {
       await this.#record(key);
       await holdValues(this.session, key, held, now, this.entryId);
       this.#entry?.countHeld(held.length);
@@ -138,11 +138,11 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
   }
 
   releaseHeld(key: SeriesKey, indices: readonly number[]): Promise<HeldValue[]> {
-    return this.#inTurn(() => releaseHeld(this.session, key, indices));
+    return this.#inOrder(() => releaseHeld(this.session, key, indices));
   }
 
   keepAnswer(keyHash: string, kept: KeptAnswer, now: Instant): Promise<void> {
-    return this.#inTurn(() => keepAnswer(this.session, sql.SERIES_ANSWERS, keyHash, kept, now));
+    return this.#inOrder(() => keepAnswer(this.session, sql.SERIES_ANSWERS, keyHash, kept, now));
   }
 
   async #putPoints(
@@ -151,9 +151,9 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
     values: Float64Array,
     now: Instant,
   ): Promise<WriteCounts> {
-    const held = await holdSeries(this.session, key);
-    const at = this.#instantOf(held, now);
-    const counts = await writePoints(this.session, held, indices, values, now, at);
+    const series = await readSeriesRow(this.session, key);
+    const at = this.#instantOf(series, now);
+    const counts = await writePoints(this.session, series, indices, values, now, at);
     this.#entry?.countPoints(counts);
     if (counts.added + counts.changed === 0) return counts;
     this.#noteChange(now);
@@ -168,13 +168,13 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
     detail: RunDetail | undefined,
     bands: readonly RunBand[],
   ): Promise<'added' | 'changed' | 'same'> {
-    const series = await holdSeries(this.session, key);
+    const series = await readSeriesRow(this.session, key);
     // Before anything is written: a refusal leaves nothing behind.
     assertRun(run);
     const columns = columnsOf(detail, bands, run.values.length);
-    const [held] = await this.readRuns(key, run.analyzedAt, run.analyzedAt);
+    const [stored] = await this.readRuns(key, run.analyzedAt, run.analyzedAt);
     const at = this.#instantOf(series, now);
-    const outcome = await writeRun(this.session, series, held, run, now, at, columns);
+    const outcome = await writeRun(this.session, series, stored, run, now, at, columns);
     this.#entry?.countRun(outcome);
     if (outcome === 'same') return outcome;
     this.#noteChange(now);
@@ -206,22 +206,22 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
   }
 
   /** When a change is recorded: never before an earlier one, whatever the clock shows. */
-  #instantOf(held: SeriesRow, now: Instant): Instant {
-    return this.#entry?.instantOf(held, now) ?? Math.max(now, held.recordedAt ?? now);
+  #instantOf(series: SeriesRow, now: Instant): Instant {
+    return this.#entry?.instantOf(series, now) ?? Math.max(now, series.recordedAt ?? now);
   }
 
   /** Resolves when no call is under way any more, whatever became of it. */
   async settle(): Promise<void> {
     let awaited: Promise<unknown> | undefined;
-    while (awaited !== this.#turn) {
-      awaited = this.#turn;
+    while (awaited !== this.#lastCall) {
+      awaited = this.#lastCall;
       await awaited;
     }
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#turn.then(work);
-    this.#turn = result.catch(() => {});
+  #inOrder<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#lastCall.then(work);
+    this.#lastCall = result.catch(() => {});
     return result;
   }
 

@@ -5,10 +5,10 @@ import type { ForecastRun } from '#core/values/forecast-run';
 import { pointsPerChunk } from '#store/codec/chunk-size';
 import { type ChangeColumns, pointsToRestore } from '#store/codec/points-to-restore';
 import { findEntry } from '#store/series/journal';
-import { saidBefore } from '#store/series/past-runs';
+import { detailReplacedAt } from '#store/series/past-runs';
 import { putDetail } from '#store/series/run-detail';
 import { type RunRow, runOf } from '#store/series/run-row';
-import { holdSeries } from '#store/series/series-row';
+import { readSeriesRow } from '#store/series/series-row';
 import { SqlSeriesReader } from '#store/series/sql-series-reader';
 import type {
   JournalEntry,
@@ -79,7 +79,7 @@ async function undoPoints(
   { writePoints }: UndoActions,
   counts: Counts,
 ): Promise<void> {
-  const points = pointsPerChunk((await holdSeries(session, key)).resolution);
+  const points = pointsPerChunk((await readSeriesRow(session, key)).resolution);
   const reader = new SqlSeriesReader(session);
   for (const change of await session.table<ChangeColumns>(sql.ALL_CHANGES_AT, key, at)) {
     const [chunk, lastChunk] = change;
@@ -114,9 +114,9 @@ async function undoRuns(
       continue;
     }
     const [replaced] = await session.all<RunRow>(runSql.FIND_REPLACED_RUN, key, analyzedAt, at);
-    const said = await saidBefore(session, key, analyzedAt, at);
-    const [held] = await new SqlSeriesReader(session).readRuns(key, analyzedAt, analyzedAt);
-    if (held) await takeBackRun(key, analyzedAt);
+    const said = await detailReplacedAt(session, key, analyzedAt, at);
+    const [stored] = await new SqlSeriesReader(session).readRuns(key, analyzedAt, analyzedAt);
+    if (stored) await takeBackRun(key, analyzedAt);
     if (replaced) {
       await writeRun(key, runOf(replaced));
       await putDetail(session, key, analyzedAt, said, true);
@@ -135,7 +135,7 @@ async function undoTexts(
   const [before] = await session.all<Texts>(sql.PAST_TEXTS_AT, key, at);
   if (!before) return;
   const [later] = await session.all<Texts>(sql.FIND_PAST_TEXTS, key, at);
-  if (isSame(before, later ?? (await holdSeries(session, key)))) return;
+  if (isSame(before, later ?? (await readSeriesRow(session, key)))) return;
   if (later) {
     counts.kept++;
     return;

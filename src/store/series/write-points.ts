@@ -51,17 +51,17 @@ export async function writePoints(
   // Everything is merged before anything is written: a refusal half-way leaves nothing behind.
   for (const part of partsByChunk(indices, points)) {
     const before = await readChunk(session, series, part.chunk, points);
-    const held = before?.slice() ?? new Float64Array(points).fill(Number.NaN);
-    const found = setPoints(held, part, indices, values);
+    const merged = before?.slice() ?? new Float64Array(points).fill(Number.NaN);
+    const found = setPoints(merged, part, indices, values);
     counts.added += found.added;
     counts.changed += found.changed;
     counts.same += found.same;
     if (found.added + found.changed === 0) continue;
-    const bytes = before ? changeBetween(before, held) : ALL_GAPS;
+    const bytes = before ? changeBetween(before, merged) : ALL_GAPS;
     changes.push({ chunk: part.chunk, bytes });
-    if (held.every(isGap)) removals.push([key, part.chunk]);
+    if (merged.every(isGap)) removals.push([key, part.chunk]);
     else {
-      const encoded = encodeValues(held);
+      const encoded = encodeValues(merged);
       puts.push([key, part.chunk, encoded, checksumOf(encoded)]);
     }
   }

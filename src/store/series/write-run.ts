@@ -5,47 +5,48 @@ import { type ForecastRun, horizonOf } from '#core/values/forecast-run';
 import { checksumOf } from '#store/codec/checksum';
 import { encodeValues } from '#store/codec/encode-values';
 import { keepPastRun } from '#store/series/past-runs';
-import { type DetailColumns, isHeld, putDetail } from '#store/series/run-detail';
+import { type DetailColumns, isDetailStored, putDetail } from '#store/series/run-detail';
 import { keepPast, type SeriesRow } from '#store/series/series-row';
 import * as runSql from '#store/sql/run-statements';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
 
 /**
- * `series` and `held`, the run of the same analyzedAt, are as they stand before this write. The run
+ * `series` and `stored`, the run of the same analyzedAt, are as they stand before this write. The run
  * keeps its own updatedAt; the series' becomes `now`, and the change is recorded under `at`. What the
  * model said of a run is part of it: both are replaced together.
  */
 export async function writeRun(
   session: SqlSession,
   series: SeriesRow,
-  held: ForecastRun | undefined,
+  stored: ForecastRun | undefined,
   run: ForecastRun,
   now: Instant,
   at: Instant,
   columns: DetailColumns,
 ): Promise<'added' | 'changed' | 'same'> {
-  const hasSameValues = held !== undefined && isSameRun(held, run);
-  if (hasSameValues && (await isHeld(session, series.key, run.analyzedAt, columns))) return 'same';
+  const hasSameValues = stored !== undefined && isSameRun(stored, run);
+  if (hasSameValues && (await isDetailStored(session, series.key, run.analyzedAt, columns)))
+    return 'same';
   const { key, runFirstIndex, runLastIndex, newestRunAt, newestRunLastIndex } = series;
   const { analyzedAt, firstIndex, source } = run;
   // Other words about the same values do not make those values newer.
-  const { updatedAt } = hasSameValues ? held : run;
+  const { updatedAt } = hasSameValues ? stored : run;
   const lastIndex = horizonOf(run).end - 1;
   await keepPast(session, series, at, 'state');
-  if (held) await keepPastRun(session, key, analyzedAt, at);
+  if (stored) await keepPastRun(session, key, analyzedAt, at);
   const bytes = encodeValues(run.values);
   const facts = [analyzedAt, firstIndex, lastIndex, updatedAt, source, at];
   await session.put(runSql.PUT_RUN, key, ...facts, bytes, checksumOf(bytes));
-  await putDetail(session, key, analyzedAt, columns, held === undefined);
+  await putDetail(session, key, analyzedAt, columns, stored === undefined);
 
   let first = Math.min(firstIndex, runFirstIndex ?? firstIndex);
   let last = Math.max(lastIndex, runLastIndex ?? lastIndex);
   // Only a shorter run in place of one that reached furthest needs a look at all the others.
-  const heldLast = held && horizonOf(held).end - 1;
+  const storedLast = stored && horizonOf(stored).end - 1;
   const isShorter =
-    (held?.firstIndex === runFirstIndex && firstIndex > first) ||
-    (heldLast === runLastIndex && lastIndex < last);
+    (stored?.firstIndex === runFirstIndex && firstIndex > first) ||
+    (storedLast === runLastIndex && lastIndex < last);
   if (isShorter) {
     const [extent] = await session.all<{ first: number; last: number }>(runSql.RUN_EXTENT, key);
     first = extent!.first;
@@ -54,7 +55,7 @@ export async function writeRun(
   const isNewest = newestRunAt === null || analyzedAt >= newestRunAt;
   const newest = isNewest ? [analyzedAt, lastIndex] : [newestRunAt, newestRunLastIndex];
   await session.put(sql.CHANGE_RUNS, key, first, last, ...newest, now, at);
-  return held ? 'changed' : 'added';
+  return stored ? 'changed' : 'added';
 }
 
 function isSameRun(a: ForecastRun, b: ForecastRun): boolean {

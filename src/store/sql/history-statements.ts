@@ -1,13 +1,13 @@
 // SQL texts that only the record of what was when needs; all others are in statements.ts.
 
 /** A run of an analyzedAt as of an instant: $1 series, $2 instant, $3 analyzedAt. */
-const OF_RUN_THEN = `series_key = $1 AND analyzed_at = $3
+const RUN_AS_OF = `series_key = $1 AND analyzed_at = $3
   AND (recorded_at IS NULL OR recorded_at <= $2)`;
 
-export const IS_RUN_KNOWN = `SELECT 1 AS "one" FROM run WHERE ${OF_RUN_THEN}`;
-export const FIND_PAST_SAID = `SELECT detail, bands, last_index - first_index + 1 AS "length"
-  FROM past_run WHERE ${OF_RUN_THEN} AND replaced_at > $2`;
-export const KEEP_PAST_SAID = `UPDATE past_run SET detail = $4, bands = $5
+export const IS_RUN_KNOWN = `SELECT 1 AS "one" FROM run WHERE ${RUN_AS_OF}`;
+export const FIND_PAST_DETAIL = `SELECT detail, bands, last_index - first_index + 1 AS "length"
+  FROM past_run WHERE ${RUN_AS_OF} AND replaced_at > $2`;
+export const KEEP_PAST_DETAIL = `UPDATE past_run SET detail = $4, bands = $5
   WHERE series_key = $1 AND analyzed_at = $2 AND replaced_at = $3`;
 
 /** Every run that was stored, replaced or taken back at an instant. */
@@ -19,7 +19,7 @@ export const COUNT_RUNS_TOUCHED_AFTER = `SELECT
   (SELECT COUNT(*) FROM run WHERE series_key = $1 AND recorded_at > $2 AND analyzed_at = $3) +
   (SELECT COUNT(*) FROM past_run WHERE series_key = $1 AND replaced_at > $2 AND analyzed_at = $3)
   AS "count"`;
-export const FIND_REPLACED_SAID = `SELECT detail, bands FROM past_run
+export const FIND_REPLACED_DETAIL = `SELECT detail, bands FROM past_run
   WHERE series_key = $1 AND analyzed_at = $2 AND replaced_at = $3`;
 
 export const REMOVE_PAST_RUNS = `DELETE FROM past_run

@@ -9,7 +9,7 @@ import { after, describe, test } from 'node:test';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { SqliteConnection, toSqlite } from '#store/engines/sqlite/sqlite-connection';
 import { openStore } from '#store/open/open-store';
-import { questionOf, walkStatement } from '#store/search/search-sql';
+import { searchTaskOf, walkStatement } from '#store/search/search-sql';
 import { StoreBusy, StoreUnavailable } from '#store/store';
 import { addSeries, NOW, runOf, write } from '../../contract/sample-series.ts';
 
@@ -184,8 +184,8 @@ describe('a search', () => {
       [{ resolution: 'hour', limit: 10 }, '((resolution,code)>(?,?) AND (resolution,code)<(?,?))'],
     ] as const;
     for (const [query, expected] of queries) {
-      const question = questionOf(query)!;
-      const { text, values } = walkStatement(question, question.range, 10);
+      const task = searchTaskOf(query)!;
+      const { text, values } = walkStatement(task, task.range, 10);
       const plan = database.prepare(`EXPLAIN QUERY PLAN ${toSqlite(text)}`).all(...values);
       assert.equal(plan.length, 1);
       const detail = String(plan[0]!.detail);
