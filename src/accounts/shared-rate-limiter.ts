@@ -134,7 +134,7 @@ export class SharedRateLimiter implements RequestLimits {
   ): Promise<{ share: Share; granted: number }> {
     this.#sweep(now);
     const held = this.#openShare(userKey, now);
-    const wish = { key: userKey, limit, needed, most: held?.used ?? 0, windowMs: MINUTE_MS };
+    const wish = { windowKey: userKey, limit, needed, most: held?.used ?? 0, windowMs: MINUTE_MS };
     const { openedAt, taken, granted } = await this.#accounts
       .takeRequests(wish, now)
       .catch((error) => takeHere(error, wish, held ?? { openedAt: now, taken: 0 }));

@@ -58,7 +58,7 @@ export interface AccountEntry {
 
 /** A wish to take requests out of a key's window. */
 export interface RequestWish {
-  readonly key: string;
+  readonly windowKey: string;
   /** Requests a window. */
   readonly limit: number;
   /** So many are waiting. */
@@ -122,7 +122,7 @@ export interface AccountStore {
     now: Instant,
   ): Promise<RequestWindow & { readonly granted: number }>;
   /** A key's window, which may be over. */
-  findWindow(key: string): Promise<RequestWindow | undefined>;
+  findWindow(windowKey: string): Promise<RequestWindow | undefined>;
   /** Forgets windows that opened before an instant, or after another. */
   forgetWindows(before: Instant, after: Instant): Promise<void>;
   /** When sign-ins under a key (a hash) failed, ascending. */

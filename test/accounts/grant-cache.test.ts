@@ -96,7 +96,7 @@ suite('remembered grants', () => {
     addEntry: (accounts) => accounts.addEntry(entry),
     keepAnswer: (accounts) => accounts.keepAnswer('k', answer, 0),
     takeRequests: (accounts) =>
-      accounts.takeRequests({ key: 'k', limit: 9, needed: 1, most: 1, windowMs: 1 }, 0),
+      accounts.takeRequests({ windowKey: 'k', limit: 9, needed: 1, most: 1, windowMs: 1 }, 0),
     forgetWindows: (accounts) => accounts.forgetWindows(0, 1),
     replaceFailures: (accounts) => accounts.replaceFailures('user', 'k', [], [1]),
     forgetFailures: (accounts) => accounts.forgetFailures('user', 0, 1, 9),

@@ -18,7 +18,7 @@ it('requests are counted by each process for itself while the store’s disk tak
   };
   await limiters[0]!.take('7', 6, START);
   await whileUnwritable(async () => {
-    const wish = { key: '7', limit: 6, needed: 1, most: 0, windowMs: MINUTE_MS };
+    const wish = { windowKey: '7', limit: 6, needed: 1, most: 0, windowMs: MINUTE_MS };
     await assert.rejects(accounts.takeRequests(wish, START), StoreUnwritable);
     assert.equal(await allowedOf(0, START + 1), 5, 'one of its six was used before');
     assert.equal(await allowedOf(1, START + 2), 6);

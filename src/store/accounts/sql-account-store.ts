@@ -173,20 +173,20 @@ export class SqlAccountStore implements AccountStore {
   }
 
   async takeRequests(
-    { key, limit, needed, most, windowMs }: RequestWish,
+    { windowKey, limit, needed, most, windowMs }: RequestWish,
     now: Instant,
   ): Promise<RequestWindow & { granted: number }> {
     const share = Math.max(needed, Math.min(most, Math.floor(limit / limits.SHARES)));
     const [row] = await this.#passing.all<RequestWindow & { granted: number }>(
       limits.TAKE_REQUESTS,
-      ...[key, now, limit, needed, Math.max(needed, most), Math.min(limit, share)],
+      ...[windowKey, now, limit, needed, Math.max(needed, most), Math.min(limit, share)],
       ...[now - windowMs, now + windowMs],
     );
     return { ...row! };
   }
 
-  async findWindow(key: string): Promise<RequestWindow | undefined> {
-    const [row] = await this.#passing.all<RequestWindow>(limits.READ_WINDOW, key);
+  async findWindow(windowKey: string): Promise<RequestWindow | undefined> {
+    const [row] = await this.#passing.all<RequestWindow>(limits.READ_WINDOW, windowKey);
     return row && { ...row };
   }
 

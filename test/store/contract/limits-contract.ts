@@ -8,7 +8,13 @@ import type { RequestWish } from '#store/account-store';
 import { NOW } from './sample-series.ts';
 import type { StoreTest } from './store-contract.ts';
 
-const WISH: RequestWish = { key: 'user 7', limit: 100, needed: 1, most: 0, windowMs: MINUTE_MS };
+const WISH: RequestWish = {
+  windowKey: 'user 7',
+  limit: 100,
+  needed: 1,
+  most: 0,
+  windowMs: MINUTE_MS,
+};
 
 export function limitsContract(storeTest: StoreTest): void {
   windowsContract(storeTest);
@@ -44,8 +50,8 @@ function windowsContract(storeTest: StoreTest): void {
   storeTest(
     'a new window gives a share of the whole limit, and no more than it',
     async ({ accounts }) => {
-      const ask = (key: string, wish: Partial<RequestWish>) =>
-        accounts.takeRequests({ ...WISH, key, ...wish }, NOW);
+      const ask = (windowKey: string, wish: Partial<RequestWish>) =>
+        accounts.takeRequests({ ...WISH, windowKey, ...wish }, NOW);
       assert.equal((await ask('a', { most: 50 })).granted, 6);
       assert.equal((await ask('b', { needed: 20 })).granted, 20);
       assert.equal((await ask('c', { needed: 120 })).granted, 100);
@@ -84,8 +90,8 @@ function windowsContract(storeTest: StoreTest): void {
 
   storeTest('windows are forgotten before and after given instants', async ({ accounts }) => {
     const keys = ['old', 'first', 'last', 'ahead'];
-    for (const [i, key] of keys.entries()) {
-      await accounts.takeRequests({ ...WISH, key }, NOW + i);
+    for (const [i, windowKey] of keys.entries()) {
+      await accounts.takeRequests({ ...WISH, windowKey }, NOW + i);
     }
     await accounts.forgetWindows(NOW + 1, NOW + 2);
     const found = await Promise.all(keys.map((key) => accounts.findWindow(key)));

@@ -19,7 +19,7 @@ const moments = fc.array(fc.constantFrom(-2_000, -1, 0, 0, 1), { minLength: 1, m
 export const LIMIT_ACTIONS: Readonly<Record<string, Action<AccountStore>>> = {
   takeRequests: limit(
     fc.record({
-      key: name,
+      windowKey: name,
       limit: fc.constantFrom(0, 1, 7, 100, 600),
       needed: few,
       most: fc.constantFrom(0, 1, 3, 40, 1_000),
