@@ -3,8 +3,8 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { BoundedCache } from '#core/bounded-cache';
 
-suite('values held up to so many bytes', () => {
-  test('a value is the one that was added last', () => {
+suite('a cache with a byte limit', () => {
+  test('find returns the value that was added last', () => {
     const cache = new BoundedCache<number>(10_000);
     cache.add('a', 1, 100);
     const { bytes } = cache;
@@ -14,21 +14,21 @@ suite('values held up to so many bytes', () => {
     assert.deepEqual([cache.find('a'), cache.size, cache.bytes], [undefined, 0, 0]);
   });
 
-  test('a value that alone would be too much is not held, nor the one it takes the place of', () => {
+  test('a value larger than the cache is not kept, and neither is the one it replaces', () => {
     const cache = new BoundedCache<number>(1_000);
     cache.add('a', 1, 100);
     cache.add('a', 2, 1_000);
     assert.deepEqual([cache.find('a'), cache.bytes], [undefined, 0]);
   });
 
-  test('a value that alone would be too much leaves the others alone', () => {
+  test('a value larger than the cache evicts no other value', () => {
     const cache = new BoundedCache<number>(1_000);
     cache.add('a', 1, 100);
     cache.add('b', 2, 1_000);
     assert.deepEqual([cache.find('a'), cache.find('b'), cache.size], [1, undefined, 1]);
   });
 
-  test('there is room up to the last byte, and a name takes some of it', () => {
+  test('the cache fills to the last byte, and a key takes some of it', () => {
     const bytesOf = (name: string, bytes: number): number => {
       const cache = new BoundedCache<number>(10_000);
       cache.add(name, 1, bytes);
@@ -45,7 +45,7 @@ suite('values held up to so many bytes', () => {
     assert.deepEqual([both.size, both.bytes], [2, 2_000]);
   });
 
-  test('finding keeps a value longer, peeking does not', () => {
+  test('find puts a value last in the order of eviction, and peek does not', () => {
     const cache = new BoundedCache<number>(1_000);
     for (const name of ['a', 'b', 'c']) cache.add(name, 1, 150);
     cache.find('a');
@@ -57,7 +57,7 @@ suite('values held up to so many bytes', () => {
     );
   });
 
-  test('the bytes are those of what is held, and never more than may be', () => {
+  test('the cache counts the bytes of its values and never exceeds its limit', () => {
     const step = fc.record({ name: fc.nat(9), bytes: fc.nat(900), isAdded: fc.boolean() });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
@@ -66,9 +66,9 @@ suite('values held up to so many bytes', () => {
           const key = `key ${name}`;
           if (isAdded) cache.add(key, bytes, bytes);
           else cache.remove(key);
-          const held = Array.from({ length: 10 }, (_, i) => cache.peek(`key ${i}`));
-          const sum = held.reduce<number>((all, each) => all + (each ?? 0), 0);
-          const count = held.filter((each) => each !== undefined).length;
+          const kept = Array.from({ length: 10 }, (_, i) => cache.peek(`key ${i}`));
+          const sum = kept.reduce<number>((all, each) => all + (each ?? 0), 0);
+          const count = kept.filter((each) => each !== undefined).length;
           assert.equal(cache.size, count);
           assert.ok(cache.bytes <= 2_000 && cache.bytes >= sum + 100 * count);
           if (isAdded && bytes < 1_800) assert.equal(cache.peek(key), bytes);

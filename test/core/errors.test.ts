@@ -7,7 +7,7 @@ import { REFUSALS, Refusal, type RefusalCode, refuseField } from '#core/errors';
 const CODES = Object.keys(REFUSALS) as RefusalCode[];
 
 suite('refusals', () => {
-  test('the codes the contract names exist, with their kinds', () => {
+  test('the codes that the contract names exist, with their kinds', () => {
     assert.equal(REFUSALS.invalid_credentials.kind, 'unauthenticated');
     assert.equal(REFUSALS.subscription_required.kind, 'forbidden');
   });
@@ -22,7 +22,7 @@ suite('refusals', () => {
     assert.equal(new Set(CODES.map((code) => REFUSALS[code].title)).size, CODES.length);
   });
 
-  test('every kind of refusal the interfaces need has a code', () => {
+  test('every kind of refusal that the interfaces need has a code', () => {
     const kinds = new Set<string>(CODES.map((code) => REFUSALS[code].kind));
     for (const kind of [
       'bad_request',

@@ -5,8 +5,8 @@ import { suite, test } from 'node:test';
 import { Refusal, refuseField } from '#core/errors';
 import { FaultCollector } from '#core/fault-collector';
 
-suite('several checks at once', () => {
-  test('give their results where none refuses', () => {
+suite('a fault collector', () => {
+  test('checks give their results if none of them refuses', () => {
     const faults = new FaultCollector();
     assert.equal(
       faults.check(() => 7),
@@ -15,7 +15,7 @@ suite('several checks at once', () => {
     faults.throwIfAny();
   });
 
-  test('refuse with the one refusal there is, unchanged', () => {
+  test('a single refusal is thrown unchanged', () => {
     const faults = new FaultCollector();
     const refusal = refuseField('date_unknown', 'FromDateTime', 'unknown');
     faults.check(() => {
@@ -27,7 +27,7 @@ suite('several checks at once', () => {
     );
   });
 
-  test('refuse once for several, under the first code, naming every field', () => {
+  test('several refusals become one, under the first code, that names every field', () => {
     const faults = new FaultCollector();
     for (const [code, field] of [
       ['date_unknown', 'FromDateTime'],
@@ -53,7 +53,7 @@ suite('several checks at once', () => {
     );
   });
 
-  test('let a defect through at once: it is not a refusal', () => {
+  test('an error that is no refusal is thrown at once', () => {
     const faults = new FaultCollector();
     const read = () =>
       faults.check(() => {

@@ -23,7 +23,7 @@ function slowDistance(a: string, b: string): number {
 }
 
 suite('edit distance', () => {
-  test('of known pairs', () => {
+  test('edit distances of known pairs are right', () => {
     const cases: [string, string, number][] = [
       ['', '', 0],
       ['', 'abc', 3],
@@ -42,7 +42,7 @@ suite('edit distance', () => {
     }
   });
 
-  test('equals its definition for any short words', () => {
+  test('the edit distance equals its definition for any short words', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 5 });
     fc.assert(
       fc.property(word, word, (a, b) => {
@@ -63,17 +63,17 @@ suite('the nearest word', () => {
     }
   });
 
-  test('of equally near words the one with the same first letter wins', () => {
+  test('among equally near words the one with the same first letter wins', () => {
     assert.equal(nearestWord('bow', ['eow', 'boy']), 'boy');
     assert.equal(nearestWord('eoz', ['boz', 'eow']), 'eow');
   });
 
-  test('then the first of the list wins', () => {
+  test('among equally near words with the same first letter the first of the list wins', () => {
     assert.equal(nearestWord('eo', ['eow', 'eom']), 'eow');
     assert.equal(nearestWord('eo', ['eom', 'eow']), 'eom');
   });
 
-  test('nothing is guessed for what is far from every word, empty or very long', () => {
+  test('no word is guessed for a text that is empty, very long or far from every word', () => {
     for (const given of ['', '  ', 'xyz', 'heute', 'x'.repeat(41), 'today'.repeat(1_000)]) {
       assert.equal(nearestWord(given, KEYWORD_NAMES), undefined, given.slice(0, 20));
       assert.equal(didYouMean(given, KEYWORD_NAMES), '');
@@ -90,8 +90,8 @@ suite('the nearest word', () => {
   });
 });
 
-suite('what was given, repeated', () => {
-  test('is quoted and cut, and control characters are escaped', () => {
+suite('quoting what was given', () => {
+  test('quoteGiven quotes and cuts a text and escapes control characters', () => {
     assert.equal(quoteGiven('todya'), '"todya"');
     assert.equal(quoteGiven('a"b'), '"a\\"b"');
     assert.equal(quoteGiven('a\u0000\r\nb'), '"a\\u0000\\r\\nb"');

@@ -21,7 +21,7 @@ export const ZONE_NAMES = [
   'UTC',
 ] as const;
 
-/** Those of them that can be a market's: whole hours, and no day is skipped. */
+/** The zones among these that can be a market's: whole hours, and no skipped day. */
 export const MARKET_ZONE_NAMES = [
   'Europe/Berlin',
   'America/New_York',
@@ -33,7 +33,7 @@ export const MARKET_ZONE_NAMES = [
 
 export const zoneNamed = (name: string): Zone => findZone(name)!;
 
-/** Any instant of the years 1–9999, whole milliseconds. */
+/** Any instant of the years 1–9999 in whole milliseconds. */
 export const anyInstant: fc.Arbitrary<Instant> = fc.integer({
   min: FIRST_INSTANT + DAY_MS,
   max: END_INSTANT - 1 - DAY_MS,
@@ -51,12 +51,12 @@ export function clockChanges(name: string, fromYear: number, toYear: number): In
   }
 }
 
-const changesHeld = new Map<string, Instant[]>();
+const changesOfZones = new Map<string, Instant[]>();
 
-/** An instant of 1970–2037, most of them within `reachMs` of one of the zone's clock changes. */
+/** An instant of 1970–2037, mostly within `reachMs` of one of the zone's clock changes. */
 export function instantNearChange(name: string, reachMs: number): fc.Arbitrary<Instant> {
-  const changes = changesHeld.get(name) ?? clockChanges(name, 1970, 2037);
-  changesHeld.set(name, changes);
+  const changes = changesOfZones.get(name) ?? clockChanges(name, 1970, 2037);
+  changesOfZones.set(name, changes);
   const anyTime = fc.integer({ min: 0, max: Date.UTC(2037, 11, 31) });
   if (changes.length === 0) return anyTime;
   const near = fc

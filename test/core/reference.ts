@@ -1,5 +1,5 @@
 // The slow, obvious way to do what core does fast: one Temporal object per value, loops over lists.
-// Nothing here uses core's arithmetic; results of both are compared by the property tests.
+// It uses nothing of core's arithmetic; the property tests compare the results of both.
 
 import type { ResolutionName } from '#core/time/resolution';
 import type { Aggregation } from '#core/values/aggregation';
@@ -23,7 +23,7 @@ export interface ReferencePoint {
   readonly value: number;
 }
 
-/** Hours such as `[[0, 8], [20, 24]]`; at weekends all hours where `isBaseAtWeekends`. */
+/** Hours such as `[[0, 8], [20, 24]]`; all hours at weekends if `isBaseAtWeekends`. */
 export interface ReferenceBlock {
   readonly hours: readonly (readonly [number, number])[];
   readonly isBaseAtWeekends: boolean;
@@ -94,7 +94,7 @@ const compare = Temporal.Instant.compare;
 const later = (a: Temporal.Instant, b: Temporal.Instant) => (compare(a, b) > 0 ? a : b);
 const earlier = (a: Temporal.Instant, b: Temporal.Instant) => (compare(a, b) < 0 ? a : b);
 
-/** One value out of those that share a bucket. */
+/** The one value that the members of a bucket reduce to. */
 export function reduceTo(aggregation: Aggregation, members: readonly StoredValue[]): number {
   const present = members.filter(({ value }) => !Number.isNaN(value));
   if (present.length === 0) return Number.NaN;
@@ -130,7 +130,7 @@ function touchedPart(
 const isWithin = (moment: Zoned, { first, last }: ReferenceSpan): boolean =>
   compare(moment.toInstant(), first) >= 0 && compare(moment.toInstant(), last) <= 0;
 
-/** Buckets of a longer resolution, or days of a block, over what a span touches of a series. */
+/** The buckets of a longer resolution, or the days of a block, over the touched part of a series. */
 function reduceOver(
   series: readonly StoredValue[],
   span: ReferenceSpan,

@@ -8,13 +8,13 @@ const DOCUMENTED =
   'DE, AT, CH, FR, ES, PT, IT, UK, PL, CZ, NL, BE, SK, SI, RO, HU, HR, FI, NC, SE1, SE2, SE3, SE4, NO1, NO2, NO3, NO4, NO5, EE, LV, LT, GB, RU, DK1, DK2';
 
 suite('areas', () => {
-  test('are the 35 codes of the documents, in their order', () => {
+  test('the areas are the 35 codes of the documents, in their order', () => {
     assert.equal(AREAS.map(({ code }) => code).join(', '), DOCUMENTED);
     assert.equal(AREAS.length, 35);
     assert.equal(new Set(AREAS.map(({ code }) => code)).size, 35);
   });
 
-  test('are listed with DE, PL, NL and BE once more: 39 entries', () => {
+  test('the list of areas repeats DE, PL, NL and BE: 39 entries', () => {
     assert.equal(AREA_LIST.length, 39);
     assert.deepEqual(AREA_LIST.slice(0, 35), AREAS);
     assert.deepEqual(
@@ -23,14 +23,14 @@ suite('areas', () => {
     );
   });
 
-  test('a repeated entry says that it is a neighbour of the Nordic model', () => {
+  test('a repeated area is described as a neighbour of the Nordic model', () => {
     for (const { code, description } of AREA_LIST.slice(35)) {
       assert.match(description, /neighbour of the Nordic model/);
       assert.ok(description.startsWith(findArea(code)!.description), code);
     }
   });
 
-  test('are described in the words that programs show', () => {
+  test('the areas have the descriptions that programs show', () => {
     const described = `DE Germany, AT Austria, CH Switzerland, FR France, ES Spain, PT Portugal,
       IT Italy, UK United Kingdom, PL Poland, CZ Czechia, NL Netherlands, BE Belgium, SK Slovakia,
       SI Slovenia, RO Romania, HU Hungary, HR Croatia, FI Finland, NC Nordic countries,
@@ -45,12 +45,12 @@ suite('areas', () => {
     assert.deepEqual(shown, described.split(/,\s+/));
   });
 
-  test('every entry has a description of its own', () => {
+  test('every entry of the list has a description of its own', () => {
     assert.equal(new Set(AREA_LIST.map(({ description }) => description)).size, 39);
     assert.equal(findArea('NC')?.description, 'Nordic countries');
   });
 
-  test('are found in any case and with blanks around, and nothing else is', () => {
+  test('findArea ignores case and surrounding blanks, and finds nothing else', () => {
     assert.equal(findArea('no1')?.code, 'NO1');
     assert.equal(findArea(' De ')?.code, 'DE');
     for (const text of ['', 'D', 'DEU', 'NO6', 'SE', 'DK', 'toString', '__proto__']) {

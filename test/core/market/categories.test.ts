@@ -5,7 +5,7 @@ import { suite, test } from 'node:test';
 import { CATEGORIES, findCategory } from '#core/market/categories';
 
 suite('balance categories', () => {
-  test('are hrprice, hrproduction and hrcons, and only a price is converted', () => {
+  test('the balance categories are hrprice, hrproduction and hrcons, and only a price is converted', () => {
     assert.deepEqual(
       CATEGORIES.map(({ name, description, unit, isPrice }) => [name, description, unit, isPrice]),
       [
@@ -16,7 +16,7 @@ suite('balance categories', () => {
     );
   });
 
-  test('are found in any case, and nothing else is', () => {
+  test('findCategory ignores case, and finds nothing else', () => {
     assert.equal(findCategory('HRPRICE')?.name, 'hrprice');
     assert.equal(findCategory(' hrCons ')?.name, 'hrcons');
     for (const text of ['', 'price', 'hrwind', 'hrprice2', '__proto__']) {

@@ -12,11 +12,11 @@ import {
 import { isSeriesId } from '#core/market/series-id';
 
 suite('currencies', () => {
-  test('are the contract’s eleven, EUR first', () => {
+  test('the currencies are the contract’s eleven, EUR first', () => {
     assert.equal(CURRENCIES.join(', '), 'EUR, NOK, SEK, DKK, GBP, CHF, PLN, CZK, HUF, RON, USD');
   });
 
-  test('are found in any case, and nothing else is', () => {
+  test('findCurrency ignores case, and finds nothing else', () => {
     assert.equal(findCurrency('nok'), 'NOK');
     assert.equal(findCurrency(' Eur '), 'EUR');
     for (const text of ['', 'EURO', 'JPY', 'E', '€', 'length']) {

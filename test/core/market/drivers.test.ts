@@ -1,4 +1,4 @@
-// What drives an area's tomorrow: the categories that the model looks for.
+// The categories of drivers that the model looks for.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -6,7 +6,7 @@ import { findCategory } from '#core/market/categories';
 import { DRIVER_CATEGORIES, forecasterOf } from '#core/market/drivers';
 
 suite('drivers', () => {
-  test('are forecasts by others first, then what is measured', () => {
+  test('forecasts by others come before measured series', () => {
     assert.deepEqual(
       DRIVER_CATEGORIES.map(({ name, kind, description }) => [name, kind, description]),
       [
@@ -30,7 +30,7 @@ suite('drivers', () => {
     }
   });
 
-  test('what is forecast is a balance category', () => {
+  test('every driver that forecasts something forecasts a balance category', () => {
     for (const { forecasts } of DRIVER_CATEGORIES) {
       if (forecasts !== undefined) assert.ok(findCategory(forecasts), forecasts);
     }

@@ -62,7 +62,7 @@ suite('EIC codes', () => {
     assert.deepEqual(codesIn('UK', 'price', '2015-01-01T00:00Z', '2026-01-01T00:00Z'), []);
   });
 
-  test('a zone is found in any case and with blanks around', () => {
+  test('findEicRow ignores case and surrounding blanks', () => {
     assert.equal(findEicRow(' no1 ')?.code, 'NO1');
     assert.equal(findEicRow('ItNord')?.code, 'ITNORD');
     assert.equal(findEicRow('NO6'), undefined);
@@ -83,7 +83,7 @@ suite('EIC codes', () => {
     assert.deepEqual(names('10YCA-BULGARIA-R', 'balance', '2024-01-01T00:00Z'), ['BG']);
   });
 
-  test('one code stands for one area at any time but before the split', () => {
+  test('after the split every code stands for one area', () => {
     for (const use of ['price', 'balance'] as const) {
       for (const { code, ...row } of EIC_ROWS) {
         for (const { eic } of row[use]) {

@@ -27,7 +27,7 @@ suite('series identifiers', () => {
     }
   });
 
-  test('anything else is not', () => {
+  test('other texts are not identifiers', () => {
     for (const id of [
       '',
       'a',
@@ -53,12 +53,12 @@ suite('series identifiers', () => {
     }
   });
 
-  test('case and blanks around do not matter', () => {
+  test('normalizeSeriesId ignores case and surrounding blanks', () => {
     assert.equal(normalizeSeriesId(' DeHrPrice\t'), 'dehrprice');
     assert.equal(isSeriesId(normalizeSeriesId('DEHRPRICE')), true);
   });
 
-  test('an area’s forecasts of a category are the series of both names', () => {
+  test('the series of an area and a category has both names in its identifier', () => {
     assert.equal(seriesIdOf('DE', 'hrprice'), 'dehrprice');
     assert.equal(seriesIdOf('NO1', 'hrcons'), 'no1hrcons');
     const ids = AREAS.flatMap(({ code }) => CATEGORIES.map(({ name }) => seriesIdOf(code, name)));

@@ -14,7 +14,7 @@ const anyDay = fc.integer({ min: FIRST_DAY - 1_000, max: LAST_DAY + 1_000 });
 const dateOfDay = (day: number): Temporal.PlainDate => EPOCH.add({ days: day });
 
 suite('civil dates', () => {
-  test('a day number is the date Temporal gives it, and back', () => {
+  test('a day number and its date convert both ways as in Temporal', () => {
     fc.assert(
       fc.property(anyDay, (day) => {
         const { year, month, day: dayOfMonth } = dateOfDay(day);
@@ -25,7 +25,7 @@ suite('civil dates', () => {
     );
   });
 
-  test('days count on without a break over 400 years of leap rules', () => {
+  test('day numbers have no gap over 400 years of leap rules', () => {
     let date = Temporal.PlainDate.from('1799-12-31');
     const first = date.since(EPOCH).days;
     for (let day = first; date.year < 2201; day++) {
@@ -84,7 +84,7 @@ suite('civil dates', () => {
       [2024, 13, 1, false],
       [2024, 1, 0, false],
       [2024, 1, 32, false],
-      // These would be days of a January too, of other years.
+      // These days would fall into January of other years.
       [2024, 1, 367, false],
       [2024, 1, -350, false],
       [2024, 99, 1, false],

@@ -19,8 +19,8 @@ import { at, BERLIN, show, zoned } from './temporal.ts';
 const berlin = zoneNamed(BERLIN);
 const berlinGrid = (name: ResolutionName) => gridOf(resolutionOf(name), berlin);
 
-// Before 1970 some of these zones had offsets of odd minutes, where hours of wall clock and of UTC
-// differ; grids below a day are meant for whole-hour offsets only.
+// Before 1970 some of these zones had offsets of odd minutes, so that their hours are no UTC hours. Grids
+// below a day are meant for whole-hour offsets only.
 const isWholeHour = (instant: number, zoneName: string): boolean =>
   zoned(instant, zoneName).offsetNanoseconds % 3.6e12 === 0;
 
@@ -39,7 +39,7 @@ for (const { name, stepMs } of RESOLUTIONS) {
       )
       .filter(({ zone, instant }) => stepMs === undefined || isWholeHour(instant, zone));
 
-    test('an interval begins where Temporal says, and the next one too', () => {
+    test('an interval and the next one begin when Temporal says', () => {
       fc.assert(
         fc.property(someMoment, ({ zone, grid, instant }) => {
           const start = floorTo(name, zoned(instant, zone));
@@ -64,7 +64,7 @@ for (const { name, stepMs } of RESOLUTIONS) {
       );
     });
 
-    test('the first interval from an instant starts at or after it, and no earlier one does', () => {
+    test('firstIndexFrom gives the first interval that starts at or after an instant', () => {
       fc.assert(
         fc.property(someMoment, ({ grid, instant }) => {
           const index = firstIndexFrom(grid, instant);
@@ -95,7 +95,7 @@ suite('grids of Berlin', () => {
     assert.notEqual(berlinGrid('month'), gridOf(resolutionOf('month'), zoneNamed('UTC')));
   });
 
-  test('the clock-change days hold 23 and 25 hours, 92 and 100 quarter hours', () => {
+  test('the clock-change days have 23 and 25 hours, 92 and 100 quarter-hours', () => {
     const count = (name: ResolutionName, date: string) => {
       const day = berlinGrid('day').indexOf(at(`${date}T12:00`));
       const [start, end] = [berlinGrid('day').startOf(day), berlinGrid('day').startOf(day + 1)];

@@ -20,7 +20,7 @@ const someMoment = fc
   );
 
 suite('writing instants', () => {
-  test('in UTC is what Temporal writes, cut to the second', () => {
+  test('formatUtc writes what Temporal writes, cut to the second', () => {
     fc.assert(
       fc.property(anyInstant, (instant) => {
         const expected = Temporal.Instant.fromEpochMilliseconds(instant);
@@ -30,7 +30,7 @@ suite('writing instants', () => {
     );
   });
 
-  test('in market time is the wall clock that Temporal shows', () => {
+  test('formatMarket writes the wall clock that Temporal shows', () => {
     fc.assert(
       fc.property(someMoment, ({ zoneName, instant }) => {
         const plain = zoned(instant, zoneName).toPlainDateTime();
@@ -45,7 +45,7 @@ suite('writing instants', () => {
     );
   });
 
-  test('a key and its offset are what Temporal writes for the instant', () => {
+  test('a key with its offset is what Temporal writes for the instant', () => {
     fc.assert(
       fc.property(someMoment, ({ zoneName, instant }) => {
         const zone = zoneNamed(zoneName);
@@ -72,7 +72,7 @@ suite('writing instants', () => {
     assert.deepEqual(keys, ['2024-10-27T02:30:00+02:00', '2024-10-27T02:30:00+01:00']);
   });
 
-  test('by hand', () => {
+  test('known instants have known texts', () => {
     assert.equal(formatUtc(0), '1970-01-01T00:00:00Z');
     assert.equal(formatUtc(-1), '1969-12-31T23:59:59Z');
     assert.equal(formatWall(at('2024-02-29T23:59:59.999Z')), '2024-02-29T23:59:59');
@@ -88,7 +88,7 @@ suite('writing instants', () => {
     assert.equal(formatOffset(20_700_000, zoneNamed('Asia/Kathmandu')), '+05:45');
   });
 
-  test('the years the interfaces can name run from 1 to 9999', () => {
+  test('the interfaces can name the years 1 to 9999', () => {
     assert.equal(showUtc(FIRST_INSTANT), '0001-01-01T00:00:00Z');
     assert.equal(formatUtc(FIRST_INSTANT), '0001-01-01T00:00:00Z');
     assert.equal(formatUtc(END_INSTANT - 1), '9999-12-31T23:59:59Z');

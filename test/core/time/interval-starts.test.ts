@@ -1,4 +1,4 @@
-// Shared arrays of time stamps: whatever was asked for before, each span gets its own starts.
+// Shared arrays of time stamps: each span gets its own starts, whatever spans came before.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -13,7 +13,7 @@ const ZONES = ['Europe/Berlin', 'America/New_York', 'UTC'];
 
 describe('the starts of a grid’s intervals', () => {
   for (const resolution of RESOLUTIONS) {
-    it(`are those of each ${resolution.name}, in whatever order spans are asked for`, () => {
+    it(`the starts of each ${resolution.name} are right in any order of spans`, () => {
       const spans = fc.array(
         fc.tuple(
           fc.constantFrom(...ZONES),
@@ -35,7 +35,7 @@ describe('the starts of a grid’s intervals', () => {
     });
   }
 
-  it('are right for spans too long to be held, and for short ones after them', () => {
+  it('the starts are right for spans too long to cache, and for short ones after them', () => {
     const grid = gridOf(RESOLUTIONS[0]!, findZone('Europe/Berlin')!);
     for (const [first, count] of [
       [0, 450_000],
@@ -50,15 +50,15 @@ describe('the starts of a grid’s intervals', () => {
     }
   });
 
-  /** A grid for which nothing is held yet. */
+  /** A grid with nothing cached yet. */
   const newGrid = (): Grid => Object.create(gridOf(RESOLUTIONS[0]!, findZone('UTC')!));
-  /** Which spans share the memory that is held after the first was asked for. */
+  /** Whether each further span shares the memory of the first. */
   const shared = (grid: Grid, spans: readonly (readonly [number, number])[]): boolean[] => {
     const [first, ...others] = spans.map(([start, end]) => startsOf(grid, start, end).buffer);
     return others.map((buffer) => buffer === first);
   };
 
-  it('are held: all that lies within what was asked for is the same memory', () => {
+  it('a span within the cached one shares its memory', () => {
     const spans = [
       [100, 200],
       [100, 200],
@@ -68,7 +68,7 @@ describe('the starts of a grid’s intervals', () => {
     assert.deepEqual(shared(newGrid(), spans), [true, true, true]);
   });
 
-  it('are held with an eighth more on the side that grew, and no more', () => {
+  it('the cache grows by an eighth on the side that grew, and on no other', () => {
     const later = newGrid();
     startsOf(later, 100, 200);
     // From 100 to 260 is 160, an eighth of it is 20.
@@ -102,7 +102,7 @@ describe('the starts of a grid’s intervals', () => {
     );
   });
 
-  it('are held for 400,000 intervals at most, and longer spans leave what is held alone', () => {
+  it('the cache has at most 400,000 intervals, and longer spans leave it alone', () => {
     assert.deepEqual(
       shared(newGrid(), [
         [0, 400_000],
@@ -126,7 +126,7 @@ describe('the starts of a grid’s intervals', () => {
       ]),
       [false, true],
     );
-    // Held and asked for together would be too many: the newer is held.
+    // The cached span and the new one together are too long: the new one replaces it.
     assert.deepEqual(
       shared(grid, [
         [399_000, 399_010],

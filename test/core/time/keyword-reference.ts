@@ -1,4 +1,4 @@
-// What a DateTime keyword names, said with Temporal's own calendar: the reference for random shifts.
+// The days of a DateTime keyword by Temporal's own calendar: the reference for random shifts.
 
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 
@@ -17,7 +17,7 @@ const monthsFrom = (first: Day, months: number): ReferenceDays => ({
 const endOf = ({ last }: ReferenceDays): ReferenceDays => oneDay(last);
 const beginningOf = ({ first }: ReferenceDays): ReferenceDays => oneDay(first);
 
-/** First and last day of a keyword's period, given today and a shift in the keyword's own unit. */
+/** The first and last day of a keyword's period, for today and a shift in the keyword's own unit. */
 export function referenceDays(keyword: string, today: Day, shift: number): ReferenceDays {
   const quarter = /^(eo)?q([1-4])$/.exec(keyword);
   if (quarter) {

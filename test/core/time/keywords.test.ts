@@ -1,4 +1,4 @@
-// The keyword table holds every keyword of the documents and shifts each in the contract's unit.
+// The keyword table has every keyword of the documents and shifts each in the contract's unit.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -20,15 +20,15 @@ const UNITS: Record<string, string> = {
 };
 
 suite('the keyword table', () => {
-  test('shifts each keyword of the contract in its own unit, and holds no other', () => {
+  test('the keyword table has the contract’s keywords with their units, and no other', () => {
     const expected = Object.entries(UNITS).flatMap(([names, unit]) =>
       names.split(' ').map((name) => `${name}: ${unit}`),
     );
-    const held = DAY_KEYWORDS.map(({ name, shiftUnit }) => `${name}: ${shiftUnit}`);
-    assert.deepEqual(held.sort(), expected.sort());
+    const listed = DAY_KEYWORDS.map(({ name, shiftUnit }) => `${name}: ${shiftUnit}`);
+    assert.deepEqual(listed.sort(), expected.sort());
   });
 
-  test('has first and last besides, which need a series', () => {
+  test('the keywords first and last need a series', () => {
     assert.deepEqual(
       SERIES_KEYWORDS.map(({ name, shiftUnit }) => [name, shiftUnit]),
       [
@@ -41,7 +41,7 @@ suite('the keyword table', () => {
     assert.equal(findDayKeyword('first'), undefined);
   });
 
-  test('names each keyword once, in lower case, with a meaning', () => {
+  test('each keyword is listed once, in lower case, with a meaning', () => {
     assert.equal(new Set(KEYWORD_NAMES).size, KEYWORD_NAMES.length);
     assert.equal(KEYWORD_NAMES.length, 32);
     for (const { name, meaning } of [...DAY_KEYWORDS, ...SERIES_KEYWORDS]) {

@@ -1,4 +1,4 @@
-// What the tests of moments share: a series' extent by dates, and a text read as From and as To.
+// Shared by the tests of moments: a series' extent by dates, and a text read as From and as To.
 
 import assert from 'node:assert/strict';
 import { Refusal } from '#core/errors';
@@ -31,7 +31,7 @@ export const contextAt = (
   series: series ?? extentOf('hour', null, null, zoneName),
 });
 
-/** First instant as From takes it, last instant as To takes it. */
+/** The first instant that From takes and the last that To takes. */
 export function spanOf(
   text: string,
   context: MomentContext,

@@ -14,7 +14,7 @@ import { at, BERLIN, dawnOf, show, showUtc, zoned } from './temporal.ts';
 
 suite('keywords name days of the market', () => {
   for (const { title, zoneName, now, cases } of readKeywordDays()) {
-    test(`on ${title} (${zoneName}, ${now})`, () => {
+    test(`the keywords name the listed days on ${title} (${zoneName}, ${now})`, () => {
       const context = contextAt(at(now), zoneName);
       for (const { text, firstDay, lastDay } of cases) {
         const [first, last] = spanOf(text, context);
@@ -25,7 +25,7 @@ suite('keywords name days of the market', () => {
     });
   }
 
-  test('every keyword is in every full table, unshifted and shifted both ways', () => {
+  test('every full table has every keyword, unshifted and shifted both ways', () => {
     const sections = readKeywordDays().filter(({ cases }) => cases.length > 50);
     assert.ok(sections.length >= 12);
     for (const { title, cases } of sections) {
@@ -38,7 +38,7 @@ suite('keywords name days of the market', () => {
     }
   });
 
-  test('any keyword with any shift is what Temporal’s calendar makes of it', () => {
+  test('any keyword with any shift names the days of Temporal’s calendar', () => {
     const someCase = fc.constantFrom(...MARKET_ZONE_NAMES).chain((zoneName) =>
       fc.record({
         zoneName: fc.constant(zoneName),
@@ -104,7 +104,7 @@ suite('texts that are refused', () => {
     '-': '',
   };
   for (const { text, second: code, third: hint } of readTexts('moments-invalid.txt')) {
-    test(`${JSON.stringify(text)} is ${code}`, () => {
+    test(`${JSON.stringify(text)} is refused with ${code}`, () => {
       for (const [field, resolve] of [
         ['FromDateTime', resolveFrom],
         ['ToDateTime', resolveTo],
@@ -123,14 +123,14 @@ suite('texts that are refused', () => {
     });
   }
 
-  test('what is allowed names every keyword and every form of date', () => {
+  test('a refusal lists every keyword and every form of date as allowed', () => {
     for (const name of KEYWORD_NAMES) assert.ok(MOMENT_FORMS.includes(`${name}[±n]`), name);
     for (const form of ['yyyy', 'yyyy-MM', 'yyyy-MM-dd', 'yyyy/MM/dd']) {
       assert.ok(MOMENT_FORMS.includes(form), form);
     }
   });
 
-  test('any text is read or refused, and what is read has a first and a later last instant', () => {
+  test('any text is read or refused, and From of a read text lies before To', () => {
     const fragment = fc.oneof(
       fc.constantFrom(...KEYWORD_NAMES, '2024', '-05', '/05', '-17', 'T10:00', ':30', '.5', 'Z'),
       fc.constantFrom('+', '-', '+02:00', ' ', '0', '7', '9999', '0000', '10:61', '02:30', 'eo'),

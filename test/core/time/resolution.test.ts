@@ -5,7 +5,7 @@ import { suite, test } from 'node:test';
 import { findResolution, RESOLUTIONS, resolutionOf } from '#core/time/resolution';
 
 suite('native resolutions', () => {
-  test('have the contract’s codes, names, titles and adverbs', () => {
+  test('the resolutions have the contract’s codes, names, titles and adverbs', () => {
     assert.deepEqual(
       RESOLUTIONS.map(({ code, name, title, adverb }) => [code, name, title, adverb]).sort(
         ([a], [b]) => Number(a) - Number(b),
@@ -23,12 +23,12 @@ suite('native resolutions', () => {
     );
   });
 
-  test('are spelt in series codes as the market does', () => {
+  test('the resolutions have the market’s spelling in series codes', () => {
     const infixes = RESOLUTIONS.map(({ infix }) => infix);
     assert.deepEqual(infixes, ['qh', 'hh', 'hr', 'day', 'wk', 'mth', 'qtr', 'yr']);
   });
 
-  test('ascend in length, and only those below a day have an exact step', () => {
+  test('the resolutions ascend in length, and only those below a day have an exact step', () => {
     for (const [i, { name, rank, stepMs, typicalMs, iso }] of RESOLUTIONS.entries()) {
       assert.equal(rank, i, name);
       assert.equal(stepMs, i < 3 ? typicalMs : undefined, name);
@@ -41,7 +41,7 @@ suite('native resolutions', () => {
     }
   });
 
-  test('are found by name in any case, and nothing else is', () => {
+  test('findResolution ignores case, and finds nothing else', () => {
     for (const { name } of RESOLUTIONS) {
       assert.equal(findResolution(` ${name.toUpperCase()} `)?.name, name);
       assert.equal(resolutionOf(name).name, name);

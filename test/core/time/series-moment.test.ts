@@ -8,7 +8,7 @@ import { zoneNamed } from '../properties.ts';
 import { contextAt, extentOf, refusalOf, spanOf } from './moment-cases.ts';
 import { at, BERLIN, show } from './temporal.ts';
 
-// resolution, first and last time stamp of the series, text, and what it names from … to …
+// Resolution, first and last time stamp of the series, text, and the first and last instant it names.
 const TABLE = `
   day         2024-03-30 2024-10-26       first    2024-03-30T00:00:00+01:00 2024-03-30T23:59:59.999+01:00
   day         2024-03-30 2024-10-26       first+1  2024-03-31T00:00:00+01:00 2024-03-31T23:59:59.999+02:00
@@ -36,14 +36,14 @@ suite('first and last', () => {
     });
   }
 
-  test('of a series without a value name nothing, whatever the shift', () => {
+  test('first and last of a series without a value name nothing, whatever the shift', () => {
     const context = contextAt(at('2024-05-15T10:00'));
     for (const text of ['first', 'last', 'first+5', 'LAST-9999']) {
       assert.deepEqual(spanOf(text, context), [undefined, undefined], text);
     }
   });
 
-  test('shifted out of the years 1 to 9999 are refused', () => {
+  test('first and last shifted out of the years 1 to 9999 are refused', () => {
     const context = contextAt(0, BERLIN, extentOf('year', '2000-01-01', '2023-01-01'));
     for (const text of ['last+9999', 'last+7977', 'first-2000']) {
       assert.equal(refusalOf(() => spanOf(text, context)).code, 'date_out_of_range', text);
@@ -51,7 +51,7 @@ suite('first and last', () => {
     assert.equal(show(spanOf('last+7976', context)[0]), '9999-01-01T00:00:00+01:00');
   });
 
-  test('are read before the series is known, and settled by it', () => {
+  test('first and last are read before the series is known, and settled by it', () => {
     const zone = zoneNamed(BERLIN);
     const moment = parseMoment(' Last-1 ', 'ToDateTime', 0, zone, 'second');
     const days = extentOf('day', '2024-01-01', '2024-05-15');

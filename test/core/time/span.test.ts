@@ -1,4 +1,4 @@
-// Spans are half-open; a value is in a span when its time stamp is.
+// Spans are half-open; a value is in a span if its time stamp is.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -11,7 +11,7 @@ import { at, BERLIN } from './temporal.ts';
 const grid = (name: ResolutionName) => gridOf(resolutionOf(name), zoneNamed(BERLIN));
 
 suite('spans', () => {
-  test('hold the time stamps from their start up to but not including their end', () => {
+  test('a span has the time stamps from its start up to but not including its end', () => {
     const count = (name: ResolutionName, start: string, end: string) =>
       lengthOf(indicesIn(grid(name), { start: at(start), end: at(end) }));
     assert.equal(count('hour', '2024-05-15T10:00', '2024-05-15T12:00'), 2);
@@ -24,7 +24,7 @@ suite('spans', () => {
     assert.equal(count('week', '2024-05-13T00:00', '2024-05-20T00:00'), 1);
   });
 
-  test('meet in what both hold, and may meet in nothing', () => {
+  test('two spans meet in the indices of both, which may be none', () => {
     assert.deepEqual(intersect({ start: 1, end: 5 }, { start: 3, end: 9 }), { start: 3, end: 5 });
     const apart = intersect({ start: 1, end: 3 }, { start: 5, end: 9 });
     assert.equal(isEmpty(apart), true);

@@ -11,14 +11,14 @@ export function at(text: string, zoneName: string = BERLIN): Instant {
   return plain.toZonedDateTime(zoneName, { disambiguation: 'reject' }).epochMilliseconds;
 }
 
-/** First instant of a date. */
+/** The first instant of a date. */
 export const dawnOf = (date: string, zoneName: string = BERLIN): Instant =>
   Temporal.PlainDate.from(date).toZonedDateTime(zoneName).epochMilliseconds;
 
 export const zoned = (instant: Instant, zoneName: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zoneName);
 
-/** `2024-10-27T02:30:00+01:00`: leaves no doubt which of two equal wall times is meant. */
+/** `2024-10-27T02:30:00+01:00`: the offset tells two equal wall times apart. */
 export const show = (instant: Instant | undefined, zoneName: string = BERLIN): string =>
   instant === undefined ? 'none' : zoned(instant, zoneName).toString({ timeZoneName: 'never' });
 

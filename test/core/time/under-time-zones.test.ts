@@ -1,5 +1,5 @@
-// Core gives the same answers whatever time zone the machine is set to: its suites run again under
-// three of them, in processes of their own, with fewer runs of each property.
+// Core gives the same answers in every time zone of the machine: its suites run again under three of
+// them, in processes of their own, with fewer runs of each property.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -46,7 +46,7 @@ suite('core under the machine’s time zone', () => {
     ['America/Los_Angeles', 480],
     ['Asia/Kolkata', -330],
   ] as const) {
-    test(`${timeZone} passes`, async () => {
+    test(`the suites of core pass under TZ=${timeZone}`, async () => {
       const clock = await runUnder(timeZone, ['-p', 'new Date(0).getTimezoneOffset()']);
       assert.equal(Number(clock.output), minutesBehindUtc, 'the process runs in that zone');
       const files = SUITES.map((name) => `test/core/${name}.test.ts`);

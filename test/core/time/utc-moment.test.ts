@@ -10,7 +10,7 @@ import { anyInstant, runs } from '../properties.ts';
 import { showUtc } from './temporal.ts';
 
 const CASES: Record<string, [string, string][]> = {
-  'the documents’ form': [
+  'the documents’ form is read': [
     ['2024-05-17T10:00:00Z', '2024-05-17T10:00:00Z'],
     ['2024-05-17t10:00:00z', '2024-05-17T10:00:00Z'],
     ['2024-05-17T10:00:00', '2024-05-17T10:00:00Z'],
@@ -26,14 +26,14 @@ const CASES: Record<string, [string, string][]> = {
     ['2024/05/17', '2024-05-17T00:00:00Z'],
     ['2024.05.17', '2024-05-17T00:00:00Z'],
   ],
-  'dots, as spreadsheets in some locales write them': [
+  'dots, as spreadsheets in some locales write them, are read': [
     ['2024.05.17T10.00.00Z', '2024-05-17T10:00:00Z'],
     ['2024.05.17 10.30.15', '2024-05-17T10:30:15Z'],
     ['2024-05-17T10.00.00Z', '2024-05-17T10:00:00Z'],
     ['2024.05.17T10:00:00Z', '2024-05-17T10:00:00Z'],
     ['2024-05-17 10.30', '2024-05-17T10:30:00Z'],
   ],
-  'encoded once more': [
+  'a text that is encoded once more is read': [
     ['2024-05-17T10%3A00%3A00Z', '2024-05-17T10:00:00Z'],
     ['2024-05-17T10%3a00%3a00Z', '2024-05-17T10:00:00Z'],
     ['2024%2F05%2F17', '2024-05-17T00:00:00Z'],
@@ -110,7 +110,7 @@ suite('UTC moments', () => {
     assert.equal(read('2024-05-17T10:00:00-05:59'), '2024-05-17T15:59:00Z');
   });
 
-  test('the forms that are named in a refusal are the three plainest', () => {
+  test('a refusal names the three plainest forms', () => {
     assert.deepEqual(UTC_FORMS, ['yyyy-MM-ddTHH:mm:ssZ', 'yyyy-MM-dd', 'yyyy/MM/dd']);
   });
 
@@ -126,7 +126,7 @@ suite('UTC moments', () => {
     }
   });
 
-  test('what the interface writes, it reads back', () => {
+  test('the interface reads what it writes', () => {
     fc.assert(
       fc.property(anyInstant, (instant) => {
         const second = Math.floor(instant / 1000) * 1000;
@@ -138,7 +138,7 @@ suite('UTC moments', () => {
   });
 
   for (const given of REFUSED) {
-    test(`${JSON.stringify(given)} is refused by name of its field`, () => {
+    test(`${JSON.stringify(given)} is refused, naming its field`, () => {
       assert.throws(
         () => parseUtcMoment(given, 'endDate'),
         (error) => {
@@ -153,7 +153,7 @@ suite('UTC moments', () => {
     });
   }
 
-  test('any text is read or refused, never an error of ours', () => {
+  test('any text is read or refused, and never an internal error', () => {
     const someText = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 60 }),
       fc

@@ -8,7 +8,7 @@ import { clockChanges, zoneNamed } from '../properties.ts';
 import { at, BERLIN, show, zoned } from './temporal.ts';
 
 suite('finding a zone', () => {
-  test('names match in any case and mean one zone', () => {
+  test('names of zones match in any case and mean one zone', () => {
     assert.equal(findZone('europe/berlin')?.name, 'Europe/Berlin');
     assert.equal(findZone('EUROPE/BERLIN'), findZone('Europe/Berlin'));
     assert.equal(findZone('utc')?.isUtc, true);
@@ -16,7 +16,7 @@ suite('finding a zone', () => {
     assert.equal(UTC.offsetAt(at('2024-07-01T00:00:00Z')), 0);
   });
 
-  test('what is not the name of a zone is not found', () => {
+  test('findZone finds nothing for other texts', () => {
     for (const text of [
       '',
       ' ',
@@ -36,7 +36,7 @@ suite('finding a zone', () => {
     }
   });
 
-  test('a zone still answers rightly after a hundred others were asked for', () => {
+  test('a zone still gives the right offset after a hundred others were loaded', () => {
     for (const name of Intl.supportedValuesOf('timeZone').slice(0, 150)) {
       assert.equal(findZone(name)?.offsetAt(0), zoned(0, name).offsetNanoseconds / 1e6, name);
     }
@@ -45,13 +45,13 @@ suite('finding a zone', () => {
 });
 
 suite('zones that can be the market’s', () => {
-  test('zones that skipped a day by crossing the date line cannot', () => {
+  test('a zone that skipped a day by crossing the date line cannot be the market’s', () => {
     for (const name of ['Pacific/Apia', 'Pacific/Fakaofo', 'Pacific/Kwajalein']) {
       assert.equal(hasWholeHours(zoneNamed(name)), false, name);
     }
   });
 
-  test('whole-hour zones can, half-hour and quarter-hour zones cannot', () => {
+  test('whole-hour zones can be the market’s, half-hour and quarter-hour zones cannot', () => {
     for (const name of [
       BERLIN,
       'Europe/London',
@@ -75,18 +75,18 @@ suite('zones that can be the market’s', () => {
     }
   });
 
-  test('the years asked about decide: Singapore was half an hour off until 1982', () => {
+  test('the given years decide: Singapore was half an hour off until 1982', () => {
     assert.equal(hasWholeHours(zoneNamed('Asia/Singapore')), false);
     assert.equal(hasWholeHours(zoneNamed('Asia/Singapore'), 1983), true);
   });
 
-  test('a zone whose clock changes within an hour cannot, though its offsets are whole', () => {
+  test('a zone whose clock changes within an hour cannot be the market’s, though its offsets are whole', () => {
     assert.equal(hasWholeHours(zoneNamed('America/Goose_Bay')), false, 'changed at 00:01');
     assert.equal(hasWholeHours(zoneNamed('America/Goose_Bay'), 2012), true);
     assert.equal(hasWholeHours(zoneNamed('Asia/Bishkek')), false, 'changed at 02:30');
   });
 
-  test('in every zone that can, each UTC hour is one market hour and days never run backwards', () => {
+  test('in every zone that can be the market’s, each UTC hour is one market hour and days never run backwards', () => {
     for (const name of Intl.supportedValuesOf('timeZone')) {
       const zone = zoneNamed(name);
       if (!hasWholeHours(zone)) continue;

@@ -21,7 +21,7 @@ const plainOf = (wallMs: number): Temporal.PlainDateTime => EPOCH.add({ millisec
 const dayNumberOf = (date: Temporal.PlainDate): number =>
   dayOfCivil(date.year, date.month, date.day);
 
-/** What a wall time means: Temporal's earlier or later instant, or where the clock jumps to. */
+/** The instant of a wall time: Temporal's earlier or later one, or the one the clock jumps to. */
 function expectedInstant(wallMs: number, name: string, occurrence: Occurrence): number {
   const plain = plainOf(wallMs);
   const earlier = plain.toZonedDateTime(name, { disambiguation: 'earlier' });
@@ -68,7 +68,7 @@ for (const name of ZONE_NAMES) {
       );
     });
 
-    test('a wall time is the instant Temporal gives it, once, twice or never shown', () => {
+    test('a wall time means the instant that Temporal gives it, whether it is shown once, twice or never', () => {
       fc.assert(
         fc.property(moments, fc.constantFrom('first', 'second'), (wallMs, occurrence) => {
           const expected = expectedInstant(wallMs, name, occurrence);
@@ -90,7 +90,7 @@ for (const name of ZONE_NAMES) {
       );
     });
 
-    test('a day begins where Temporal says it does', () => {
+    test('a day begins when Temporal says', () => {
       fc.assert(
         fc.property(moments, (instant) => {
           const date = zoned(instant, name).toPlainDate();
@@ -145,7 +145,7 @@ suite('clock changes by name', () => {
     return (zoneNamed(name).startOfDay(number + 1) - zoneNamed(name).startOfDay(number)) / HOUR_MS;
   };
 
-  test('days have 23, 24 and 25 hours, or other lengths where the zone says so', () => {
+  test('days have 23, 24 and 25 hours, or other lengths if the zone says so', () => {
     const cases: [string, string, number][] = [
       [BERLIN, '2024-03-30', 24],
       [BERLIN, '2024-03-31', 23],
@@ -171,7 +171,7 @@ suite('clock changes by name', () => {
     }
   });
 
-  test('a day whose midnight is skipped begins when the clock has jumped', () => {
+  test('a day whose midnight is skipped begins when the clock jumps', () => {
     const cases: [string, string, string][] = [
       ['Africa/Cairo', '2023-04-28', '2023-04-28T01:00:00+03:00'],
       ['Asia/Beirut', '2022-03-27', '2022-03-27T01:00:00+03:00'],

@@ -1,4 +1,4 @@
-// Reducers: gaps never count, weights do, and each begins anew after its value is taken.
+// Reducers: gaps never count, weights do, and each starts again after its value is taken.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -21,30 +21,30 @@ function reduce(aggregation: Aggregation, values: number[], weights?: number[]):
 const allOf = (values: number[]) => AGGREGATIONS.map((name) => reduce(name, values));
 
 suite('aggregation', () => {
-  test('by hand: Average, Sum, Min, Max, Count', () => {
+  test('Average, Sum, Min, Max and Count of known values are right', () => {
     assert.deepEqual(allOf([3, -1, 4]), [2, 6, -1, 4, 3]);
     assert.deepEqual(allOf([3, Number.NaN, -1, Number.NaN, 4]), [2, 6, -1, 4, 3]);
     assert.deepEqual(allOf([0]), [0, 0, 0, 0, 1]);
     assert.deepEqual(allOf([-5, -7]), [-6, -12, -7, -5, 2]);
   });
 
-  test('of nothing, or of gaps only, is a gap and not a zero', () => {
+  test('an aggregation of no value, or of gaps only, is a gap and not a zero', () => {
     const gap = Number.NaN;
     assert.deepEqual(allOf([]), [gap, gap, gap, gap, gap]);
     assert.deepEqual(allOf([gap, gap]), [gap, gap, gap, gap, gap]);
   });
 
-  test('an average weighs each value by how long it lasts', () => {
+  test('an average weighs each value by the length of its interval', () => {
     assert.equal(reduce('Average', [10, 20], [23, 25]), (10 * 23 + 20 * 25) / 48);
     assert.equal(reduce('Average', [10, Number.NaN, 20], [1, 1_000, 3]), 17.5);
   });
 
-  test('a count is of values, however long they last', () => {
+  test('a count ignores the lengths of intervals', () => {
     assert.equal(reduce('Count', [10, Number.NaN, 20, 30], [23, 24, 25, 24]), 3);
     assert.equal(reduce('Count', [Number.NaN], [24]), Number.NaN);
   });
 
-  test('takes only the stretch it is given, and several stretches together', () => {
+  test('a reducer takes only the given stretches, one or several', () => {
     const values = Float64Array.from([100, 1, 2, 3, 100, 5, 100]);
     for (const [aggregation, expected] of [
       ['Average', 2.75],
@@ -57,7 +57,7 @@ suite('aggregation', () => {
       reducer.add(values, 1, 4);
       reducer.add(values, 5, 6);
       assert.equal(reducer.take(), expected, aggregation);
-      assert.equal(reducer.take(), Number.NaN, 'begins anew');
+      assert.equal(reducer.take(), Number.NaN, 'starts again');
       reducer.add(values, 0, 1);
       assert.equal(reducer.take(), aggregation === 'Count' ? 1 : 100, aggregation);
     }
@@ -72,7 +72,7 @@ suite('aggregation', () => {
     }
   });
 
-  test('equals the plain formulas for any values, in any number of stretches', () => {
+  test('a reducer equals the plain formulas for any values in two stretches', () => {
     const someValues = fc.array(
       fc.oneof(fc.integer({ min: -500, max: 500 }), fc.constant(Number.NaN)),
       { maxLength: 40 },
@@ -98,7 +98,7 @@ suite('aggregation', () => {
           reducer.add(Float64Array.from(values), middle, values.length);
           return reducer.take();
         });
-        // Adding 0 turns -0 into 0: which of the two a sum of nothing but zeros gives is no matter.
+        // Adding 0 turns -0 into 0, as either may be the sum of zeros.
         assert.deepEqual(
           given.map((value) => value + 0),
           expected.map((value) => value + 0),
@@ -110,7 +110,7 @@ suite('aggregation', () => {
 });
 
 suite('Aggregation of a request', () => {
-  test('is read in any case, and Average where left out', () => {
+  test('Aggregation is read in any case, and is Average if left out', () => {
     const cases: [string | undefined, Aggregation][] = [
       [undefined, 'Average'],
       ['', 'Average'],
@@ -126,7 +126,7 @@ suite('Aggregation of a request', () => {
     }
   });
 
-  test('is refused by name with the nearest one', () => {
+  test('an unknown Aggregation is refused, naming the nearest one', () => {
     for (const [given, meant] of [
       ['averge', 'Average'],
       ['summ', 'Sum'],

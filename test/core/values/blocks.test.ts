@@ -1,4 +1,4 @@
-// Block hours: the contract's table, and how an operator overrides it.
+// Block hours: the contract's table, and the operator's overrides.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -24,11 +24,11 @@ const CONTRACT_HOURS = {
 };
 
 suite('block hours', () => {
-  test('are the contract’s, as Meta.hours says them', () => {
+  test('the block hours are the contract’s, in the words of Meta.hours', () => {
     assert.deepEqual(hoursOf(DEFAULT_BLOCKS), CONTRACT_HOURS);
   });
 
-  test('each block says what it means', () => {
+  test('each block has a meaning', () => {
     for (const { name, meaning } of DEFAULT_BLOCKS) assert.ok(meaning.length > 10, name);
   });
 
@@ -46,7 +46,7 @@ suite('block hours', () => {
     });
   });
 
-  test('several blocks, several ranges, any case and blanks', () => {
+  test('BLOCK_HOURS takes several blocks and ranges, any case and blanks', () => {
     const table = hoursOf(readBlockHours(' Peak = 8-20 ; OFFPEAK=0-7 , 21-24;night=22-24,00-06; '));
     assert.deepEqual(table, {
       ...CONTRACT_HOURS,

@@ -1,4 +1,4 @@
-// Columns: time stamps and lengths of consecutive values, and what of a series a span touches.
+// Columns: time stamps and lengths of consecutive values, and the part of a series that a span touches.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -18,7 +18,7 @@ suite('columns', () => {
     values: Float64Array.of(1, 2, 3),
   };
 
-  test('give each value the time stamp of its interval’s start', () => {
+  test('each value of a column has the time stamp of its interval’s start', () => {
     const { times, values } = pointsOf(springDays);
     assert.deepEqual(
       Array.from(times, (time) => show(time)),
@@ -27,7 +27,7 @@ suite('columns', () => {
     assert.deepEqual([...values], [1, 2, 3]);
   });
 
-  test('know how long each value lasts, where that varies', () => {
+  test('durationsOf gives the lengths of intervals if they vary', () => {
     assert.deepEqual(
       Array.from(durationsOf(springDays)!, (ms) => ms / HOUR_MS),
       [24, 23, 24],
@@ -44,7 +44,7 @@ suite('columns', () => {
     assert.equal(durationsOf({ ...springDays, grid: grid('hour') }), undefined);
   });
 
-  test('are touched by a span between the first and the last time stamp', () => {
+  test('a span touches a column between the first and the last time stamp', () => {
     const [first, last] = [dawnOf('2024-05-01'), dawnOf('2024-05-31')];
     const inside = { start: dawnOf('2024-05-10'), end: dawnOf('2024-05-11') };
     assert.deepEqual(touchedSpan(inside, first, last), inside);

@@ -33,34 +33,24 @@ const blockNamed = (name: string): Block => DEFAULT_BLOCKS.find((block) => block
 
 const subDaily = finerThan(resolutionOf('day').rank);
 
+const daily = (...hours: [number, number][]) => ({ hours, isBaseAtWeekends: false });
+
 /** The contract's hours, written down a second time. */
 const CONTRACT_HOURS: Record<string, ReferenceBlock> = {
-  peak: { hours: [[9, 20]], isBaseAtWeekends: false },
-  offpeak: {
-    hours: [
-      [0, 8],
-      [20, 24],
-    ],
-    isBaseAtWeekends: false,
-  },
-  offpeak1: { hours: [[0, 8]], isBaseAtWeekends: false },
-  offpeak2: { hours: [[20, 24]], isBaseAtWeekends: false },
-  night: { hours: [[0, 6]], isBaseAtWeekends: false },
-  rushhour: { hours: [[16, 20]], isBaseAtWeekends: false },
-  offpeakweek: {
-    hours: [
-      [0, 8],
-      [20, 24],
-    ],
-    isBaseAtWeekends: true,
-  },
-  peakweek: { hours: [[9, 20]], isBaseAtWeekends: true },
+  peak: daily([9, 20]),
+  offpeak: daily([0, 8], [20, 24]),
+  offpeak1: daily([0, 8]),
+  offpeak2: daily([20, 24]),
+  night: daily([0, 6]),
+  rushhour: daily([16, 20]),
+  offpeakweek: { ...daily([0, 8], [20, 24]), isBaseAtWeekends: true },
+  peakweek: { ...daily([9, 20]), isBaseAtWeekends: true },
 };
 
 suite('extracting from any series equals the slow reference', () => {
   for (const [name, reference] of Object.entries(CONTRACT_HOURS)) {
     for (const aggregation of AGGREGATIONS) {
-      test(`${aggregation} of ${name}`, () => {
+      test(`${aggregation} of ${name} equals the slow reference`, () => {
         fc.assert(
           fc.property(someSeries(subDaily), (given) => {
             assertSamePoints(
@@ -74,7 +64,7 @@ suite('extracting from any series equals the slow reference', () => {
     }
   }
 
-  test('with any hours an operator may set, the hours of the clock change included', () => {
+  test('extraction equals the slow reference for any hours of the operator’s', () => {
     const someRange = fc
       .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 1, max: 24 }))
       .filter(([from, to]) => from < to);
@@ -125,8 +115,8 @@ const oneDay = (given: SeriesCase, name: string): number => {
 };
 
 suite('extraction by hand', () => {
-  // The n-th real hour holds n: the clock's hour h holds h + 1.
-  test('on an ordinary day', () => {
+  // The n-th real hour has the value n: the clock's hour h has h + 1.
+  test('the blocks of an ordinary day have known values', () => {
     const day = berlinDays('hour', '2024-05-15', upTo(24));
     assert.equal(oneDay(day, 'peak'), 15);
     assert.equal(oneDay(day, 'offpeak'), (36 + 90) / 12);
@@ -136,8 +126,8 @@ suite('extraction by hand', () => {
     assert.equal(oneDay(day, 'rushhour'), 18.5);
   });
 
-  // No hour 02: from 03 on, the clock's hour h holds h.
-  test('on the spring day, whose night has five hours', () => {
+  // No hour 02: from 03 on, the clock's hour h has the value h.
+  test('the blocks of the spring day have known values, and its night has five hours', () => {
     const day = berlinDays('hour', '2024-03-31', upTo(23));
     assert.equal(oneDay(day, 'peak'), 14);
     assert.equal(oneDay(day, 'offpeak'), (28 + 86) / 11);
@@ -147,8 +137,8 @@ suite('extraction by hand', () => {
     assert.equal(oneDay(day, 'rushhour'), 17.5);
   });
 
-  // Hour 02 twice: from 03 on, the clock's hour h holds h + 2.
-  test('on the autumn day, whose night has seven hours', () => {
+  // Hour 02 twice: from 03 on, the clock's hour h has the value h + 2.
+  test('the blocks of the autumn day have known values, and its night has seven hours', () => {
     const day = berlinDays('hour', '2024-10-27', upTo(25));
     assert.equal(oneDay(day, 'peak'), 16);
     assert.equal(oneDay(day, 'offpeak'), (45 + 94) / 13);
@@ -158,7 +148,7 @@ suite('extraction by hand', () => {
     assert.equal(oneDay(day, 'rushhour'), 19.5);
   });
 
-  test('of quarter hours on both clock-change days', () => {
+  test('quarter-hours are extracted on both clock-change days', () => {
     const spring = berlinDays('quarterhour', '2024-03-31', upTo(92));
     assert.equal(oneDay(spring, 'night'), 10.5);
     assert.equal(oneDay(spring, 'peak'), 54.5);
@@ -169,7 +159,7 @@ suite('extraction by hand', () => {
     assert.equal(oneDay(autumn, 'offpeak'), (36 * 18.5 + 16 * 92.5) / 52);
   });
 
-  test('how many hours each block counts on both clock-change days', () => {
+  test('each block counts its real hours on both clock-change days', () => {
     const count = (date: string, hours: number, name: string) =>
       extractCase(berlinDays('hour', date, upTo(hours)), blockNamed(name), 'Count').values[0];
     const names = ['peak', 'offpeak', 'night', 'peakweek', 'offpeakweek'];
@@ -183,7 +173,7 @@ suite('extraction by hand', () => {
     );
   });
 
-  // Friday's hour h holds h, Saturday's 100 + h, Sunday's 200 + h, Monday's 300 + h.
+  // Friday's hour h has the value h, Saturday's 100 + h, Sunday's 200 + h, Monday's 300 + h.
   test('peakweek and offpeakweek take the base value on Saturday and Sunday', () => {
     const hours = Array.from({ length: 96 }, (_, i) => Math.floor(i / 24) * 100 + (i % 24));
     const days = berlinDays('hour', '2024-05-17', hours, '2024-05-20');
@@ -225,7 +215,7 @@ suite('extraction by hand', () => {
     );
   });
 
-  test('a day whose block holds no value is a gap between its neighbours', () => {
+  test('a day whose block has no value is a gap between its neighbours', () => {
     const values = upTo(72);
     values.fill(Number.NaN, 24 + 9, 24 + 20);
     const days = berlinDays('hour', '2024-05-14', values, '2024-05-16');

@@ -1,4 +1,4 @@
-// A run averaged over longer periods: those at least half in the span, each over all of the run's values.
+// A run averaged over longer periods that lie at least half in the span, each over all of its values.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -30,7 +30,7 @@ function columnOf({ zoneName, native, start, values }: SeriesCase): Column {
   return { grid, firstIndex: grid.indexOf(start), values: Float64Array.from(values) };
 }
 
-/** Every period that holds a value of the run in the span; kept where half its time stamps are in it. */
+/** The periods with a value of the run in the span, if half of their time stamps are in it. */
 function referencePeriods(
   stored: readonly StoredValue[],
   native: ResolutionName,
@@ -63,7 +63,7 @@ function referencePeriods(
 
 suite('a run over longer periods', () => {
   for (const target of RESOLUTIONS.filter(({ rank }) => rank >= 2 && rank <= 5)) {
-    test(`by ${target.name} equals the slow reference for any run and span`, () => {
+    test(`a run averaged by ${target.name} equals the slow reference for any run and span`, () => {
       fc.assert(
         fc.property(someSeries(finerThan(target.rank)), (given) => {
           const grid = gridOf(target, zoneNamed(given.zoneName));
@@ -80,7 +80,7 @@ suite('a run over longer periods', () => {
   const daily = gridOf(resolutionOf('day'), zoneNamed(BERLIN));
   const hourly = gridOf(resolutionOf('hour'), zoneNamed(BERLIN));
 
-  /** A run of `count` hours whose n-th hour holds n. */
+  /** A run of `count` hours whose n-th hour has the value n. */
   const runFrom = (start: string, count: number): Column => ({
     grid: hourly,
     firstIndex: hourly.indexOf(at(start)),
@@ -93,14 +93,14 @@ suite('a run over longer periods', () => {
   const listed = ({ times, values }: Points): string[] =>
     Array.from(times, (time, i) => `${showUtc(time)} = ${values[i]}`);
 
-  test('from UTC midnight to UTC midnight is one market day, over all of its hours', () => {
+  test('a span from UTC midnight to UTC midnight gives one market day, over all of its hours', () => {
     const run = runFrom('2024-05-15T12:00:00Z', 240);
     // The market's 16 May runs from 22:00Z on the 15th: hours 10 to 33 of the run.
     const span = inclusiveSpan('2024-05-16T00:00:00Z', '2024-05-17T00:00:00Z');
     assert.deepEqual(listed(averageOverPeriods(run, daily, span)), ['2024-05-15T22:00:00Z = 21.5']);
   });
 
-  test('on the clock-change days that one market day has 23 and 25 hours', () => {
+  test('such a span gives a market day of 23 or 25 hours on the clock-change days', () => {
     const spring = averageOverPeriods(
       runFrom('2024-03-30T23:00:00Z', 100),
       daily,
@@ -115,7 +115,7 @@ suite('a run over longer periods', () => {
     assert.deepEqual(listed(autumn), ['2024-10-26T22:00:00Z = 12']);
   });
 
-  test('a day exactly half in the span is in, one hour less is out', () => {
+  test('a day exactly half in the span is averaged, and one with an hour less is not', () => {
     const run = runFrom('2024-05-15T22:00:00Z', 48);
     const half = inclusiveSpan('2024-05-16T10:00:00Z', '2024-05-16T21:00:00Z');
     assert.deepEqual(listed(averageOverPeriods(run, daily, half)), ['2024-05-15T22:00:00Z = 11.5']);
@@ -123,7 +123,7 @@ suite('a run over longer periods', () => {
     assert.deepEqual(listed(averageOverPeriods(run, daily, less)), []);
   });
 
-  test('a day that the run begins or ends in averages what the run has of it', () => {
+  test('a day in which the run begins or ends averages the run’s values of it', () => {
     const run = runFrom('2024-05-16T12:00:00Z', 20);
     const span = inclusiveSpan('2024-05-15T22:00:00Z', '2024-05-17T21:00:00Z');
     assert.deepEqual(listed(averageOverPeriods(run, daily, span)), [
@@ -132,7 +132,7 @@ suite('a run over longer periods', () => {
     ]);
   });
 
-  test('a span outside the run’s horizon holds nothing', () => {
+  test('a span outside the run’s horizon gives nothing', () => {
     const run = runFrom('2024-05-16T12:00:00Z', 20);
     const span = inclusiveSpan('2024-06-01T00:00:00Z', '2024-06-30T00:00:00Z');
     assert.deepEqual(listed(averageOverPeriods(run, daily, span)), []);

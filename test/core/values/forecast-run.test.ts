@@ -16,7 +16,7 @@ const runOf = (analyzedAt: number, firstIndex: number, values: number[]): Foreca
   source: 'test',
 });
 
-/** Observed values from index 100 on; everything from `from` on may be filled. */
+/** Observed values from index 100 on, filled from index `from` on. */
 function filled(observed: number[], from: number, newestFirst: ForecastRun[]): number[] {
   const values = Float64Array.from(observed);
   for (const run of newestFirst) fillFromRun(values, 100, from, run);
@@ -37,7 +37,7 @@ suite('forecast runs', () => {
     );
   });
 
-  test('what is observed stays, and so does a gap before the last observation', () => {
+  test('observed values stay, and so does a gap before the last one', () => {
     const run = runOf(1, 98, new Array(10).fill(9));
     assert.deepEqual(filled([1, gap, 3, gap, gap], 103, [run]), [1, gap, 3, 9, 9]);
   });
@@ -60,7 +60,7 @@ suite('forecast runs', () => {
     }
   });
 
-  test('tells how many it filled, so that a reader knows when to stop', () => {
+  test('fillFromRun returns the number of filled values, so that a reader knows when to stop', () => {
     const values = Float64Array.from([1, gap, gap, gap]);
     assert.equal(fillFromRun(values, 100, 101, runOf(2, 102, [5])), 1);
     assert.equal(fillFromRun(values, 100, 101, runOf(1, 100, [7, 7, 7, 7])), 2);
@@ -68,7 +68,7 @@ suite('forecast runs', () => {
     assert.deepEqual([...values], [1, 7, 5, 7]);
   });
 
-  test('for any runs, each gap holds the value of the first run in the list that has one', () => {
+  test('for any runs, each gap takes the value of the first run in the list that has one', () => {
     const maybe = fc.oneof(fc.integer({ min: 0, max: 99 }), fc.constant(gap));
     const someRun = fc
       .record({

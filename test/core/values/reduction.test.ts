@@ -1,4 +1,4 @@
-// Resolution of a request: keywords in any case, and what they come to for a series.
+// Resolution of a request: keywords in any case, and their meaning for a series.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -35,7 +35,7 @@ const BLOCK_NAMES = [
 ];
 
 suite('Resolution keywords', () => {
-  test('of the documents are all read, in any case', () => {
+  test('all Resolution keywords of the documents are read, in any case', () => {
     const cases: [string | undefined, string][] = [
       ['hour', 'hour'],
       ['hr', 'hour'],
@@ -60,7 +60,7 @@ suite('Resolution keywords', () => {
       assert.equal(said(parse(given)), expected, String(given));
   });
 
-  test('are listed once each, resampling before extraction', () => {
+  test('each Resolution keyword is listed once, resampling before extraction', () => {
     assert.deepEqual(reductionNames(DEFAULT_BLOCKS), [
       ...RESAMPLE_KEYWORDS.map(({ name }) => name),
       ...BLOCK_NAMES.slice(0, 6),
@@ -70,7 +70,7 @@ suite('Resolution keywords', () => {
     assert.equal(new Set(reductionNames(DEFAULT_BLOCKS)).size, 17);
   });
 
-  test('say what they mean', () => {
+  test('each resampling keyword has a meaning', () => {
     assert.deepEqual(
       Object.fromEntries(RESAMPLE_KEYWORDS.map((each) => [each.name, each.meaning])),
       {
@@ -87,7 +87,7 @@ suite('Resolution keywords', () => {
     );
   });
 
-  test('carry the operator’s hours', () => {
+  test('an extraction keyword carries the operator’s hours', () => {
     const reduction = parseReduction('peak', 'Resolution', readBlockHours('peak=08-20'));
     assert.deepEqual(reduction.kind === 'extract' && reduction.block.hours, [{ from: 8, to: 20 }]);
   });
@@ -102,7 +102,7 @@ suite('Resolution keywords', () => {
     ['natve', 'native'],
   ];
   for (const [given, meant] of misspelt) {
-    test(`${given} is refused, naming ${meant}`, () => {
+    test(`Resolution ${given} is refused, naming ${meant}`, () => {
       assert.throws(
         () => parse(given),
         (error) => {
@@ -117,7 +117,7 @@ suite('Resolution keywords', () => {
     });
   }
 
-  test('that are near nothing are refused without a guess', () => {
+  test('a Resolution that is near no keyword is refused without a guess', () => {
     for (const given of ['daily-average', '15min', '0', 'null', 'x'.repeat(100_000)]) {
       assert.throws(() => parse(given), { code: 'resolution_unknown' });
       assert.throws(
@@ -128,7 +128,7 @@ suite('Resolution keywords', () => {
   });
 });
 
-suite('what a Resolution comes to', () => {
+suite('a Resolution settled for a series', () => {
   const settle = (given: string, native: ResolutionName): Reduction =>
     settleReduction(parse(given), resolutionOf(native), 'Resolution');
 
@@ -154,7 +154,7 @@ suite('what a Resolution comes to', () => {
     }
   });
 
-  test('Meta.resolution says what is returned', () => {
+  test('Meta.resolution names the resolution of the answer', () => {
     const title = (given: string, native: ResolutionName) =>
       resultResolution(settle(given, native), resolutionOf(native)).title;
     assert.equal(title('hour', 'day'), 'Day');

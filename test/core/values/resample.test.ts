@@ -1,4 +1,4 @@
-// Resampling against the slow reference, and by hand on the days that go wrong elsewhere.
+// Resampling against the slow reference, and by hand on the days that often go wrong.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -35,7 +35,7 @@ const targets = RESOLUTIONS.filter(({ rank }) => rank >= resolutionOf('hour').ra
 suite('resampling any series equals the slow reference', () => {
   for (const target of targets) {
     for (const aggregation of AGGREGATIONS) {
-      test(`${aggregation} by ${target.name}`, () => {
+      test(`${aggregation} by ${target.name} equals the slow reference`, () => {
         fc.assert(
           fc.property(someSeries(finerThan(target.rank)), (given) => {
             assertSamePoints(
@@ -73,7 +73,7 @@ function berlinSeries(
   };
 }
 
-/** `2024-03-31 = 12`, the way one would write the answer down. */
+/** Lines such as `2024-03-31 = 12`. */
 const listed = ({ times, values }: Points): string[] =>
   Array.from(times, (time, i) => {
     const value = values[i]!;
@@ -110,7 +110,7 @@ suite('resampling by hand', () => {
     ]);
   });
 
-  test('quarter hours become hours, and the repeated hour stays two', () => {
+  test('quarter-hours become hours, and the repeated hour stays two', () => {
     const quarters = upTo(100);
     const autumn = berlinSeries('quarterhour', '2024-10-27', quarters, '2024-10-27', '2024-10-27');
     const { times, values } = resampleCase(autumn, 'hour', 'Average');
@@ -152,7 +152,7 @@ suite('resampling by hand', () => {
     assert.deepEqual(listed(resampleCase(year, 'year', 'Average')), ['2024-01-01 = 2209']);
   });
 
-  test('a week belongs to the year of its Monday, however little of it lies there', () => {
+  test('a week belongs to the year of its Monday, even if little of it lies in that year', () => {
     const weeks = berlinSeries('week', '2024-12-23', [10, 20, 40], '2024-12-01', '2025-01-31');
     assert.deepEqual(listed(resampleCase(weeks, 'year', 'Average')), [
       '2024-01-01 = 15',
@@ -167,7 +167,7 @@ suite('resampling by hand', () => {
     assert.deepEqual(listed(resampleCase(autumn, 'month', 'Average')), ['2024-10-01 = 169']);
   });
 
-  test('the span is applied first: a bucket it cuts holds only the values inside', () => {
+  test('the span is applied first: a cut bucket averages only the values inside', () => {
     const given = {
       ...berlinSeries('hour', '2024-05-15', upTo(48), '2024-05-15', '2024-05-16'),
       span: { start: at('2024-05-15T22:00'), end: at('2024-05-16T01:00') + 1 },
@@ -179,7 +179,7 @@ suite('resampling by hand', () => {
     ]);
   });
 
-  test('a day without a value is a gap and not a zero, whatever is asked of it', () => {
+  test('a day without a value is a gap and not a zero in every aggregation', () => {
     const values = [
       ...new Array<number>(24).fill(5),
       ...gaps(24),
@@ -217,7 +217,7 @@ suite('resampling by hand', () => {
     assert.deepEqual(listed(resampleCase(given, 'day', 'Average')), ['2024-05-15 = 5']);
   });
 
-  test('a span that misses the series, or falls between two of its time stamps, holds nothing', () => {
+  test('a span that misses the series, or falls between two of its time stamps, gives nothing', () => {
     const days = berlinSeries('day', '2024-05-15', [1, 2, 3], '2024-06-01', '2024-06-30');
     assert.deepEqual(listed(resampleCase(days, 'month', 'Average')), []);
     const between = { start: at('2024-05-15T10:00'), end: at('2024-05-15T11:00') };

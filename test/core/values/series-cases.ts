@@ -1,5 +1,5 @@
-// Random series for the property tests: any native resolution, any gap pattern, any span, most of
-// them across a clock change; and the two ways, fast and slow, to hold the same series.
+// Random series for the property tests: any native resolution, gaps and span, mostly across a clock
+// change. Each series comes in the product's form and in that of the slow reference.
 
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
@@ -98,7 +98,7 @@ export function someSeries(natives: readonly Resolution[]): fc.Arbitrary<SeriesC
 export const finerThan = (limit: number): Resolution[] =>
   RESOLUTIONS.filter(({ rank }) => rank < limit);
 
-/** The series as the reference holds it. */
+/** The series in the form of the reference. */
 export const storedSlowly = ({ zoneName, native, start, values }: SeriesCase): StoredValue[] =>
   storeFrom(native.name, zoned(start, zoneName), values);
 
@@ -108,8 +108,8 @@ export const inclusive = (span: Span): ReferenceSpan => ({
 });
 
 /**
- * What a read takes from a series: the values whose time stamps the span holds, and the stretch that
- * decides which buckets there are. Undefined where the span misses the series.
+ * The values of a series whose time stamps lie in the span, and the stretch that decides the buckets.
+ * Undefined if the span misses the series.
  */
 export function columnInSpan(
   { zoneName, native, start, values, span }: SeriesCase,
@@ -132,7 +132,7 @@ export function columnInSpan(
 
 export const NO_POINTS: Points = { times: new Float64Array(), values: new Float64Array() };
 
-/** Same times exactly; same values, gaps included, but for the last bits of a double. */
+/** Asserts equal times and, but for the last bits of a double, equal values, gaps included. */
 export function assertSamePoints(actual: Points, expected: readonly ReferencePoint[]): void {
   assert.deepEqual(
     Array.from(actual.times, (time) => new Date(time).toISOString()),

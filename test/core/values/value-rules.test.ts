@@ -29,7 +29,7 @@ function siftPoints(
 const heldOf = (...args: Parameters<typeof siftPoints>): number[] => siftPoints(...args).held;
 
 suite('a rule with a lowest and a highest value', () => {
-  test('lets both bounds pass and holds what is beyond them, saying by which bound', () => {
+  test('values at the bounds pass, and values beyond are held with the bound in the reason', () => {
     const given = { 1: -500, 2: -500.01, 3: 4000, 4: 4000.5, 5: 0 };
     const { passed, held, reasons } = siftPoints(given, { lowest: -500, highest: 4000 });
     assert.deepEqual(passed, [1, 3, 5]);
@@ -40,12 +40,12 @@ suite('a rule with a lowest and a highest value', () => {
     ]);
   });
 
-  test('holds nothing on the side where it has no bound', () => {
+  test('a rule without a bound on one side holds nothing on that side', () => {
     assert.deepEqual(heldOf({ 1: -9000, 2: 101 }, { highest: 100 }), [2]);
     assert.deepEqual(heldOf({ 1: 9000, 2: -101 }, { lowest: -100 }), [2]);
   });
 
-  test('lets gaps pass, and values that are stored already', () => {
+  test('gaps pass, and so do values that are already stored', () => {
     const given = { 1: GAP, 2: 9999, 3: 9999 };
     assert.deepEqual(heldOf(given, { highest: 100 }, { 2: 9999, 3: 50 }), [3]);
   });
@@ -55,38 +55,48 @@ suite('a rule with a largest step', () => {
   const largestStep = 100;
   for (const [what, given, stored, held] of [
     ['a spike of one value is held', { 1: 50, 2: 60, 3: 3000, 4: 70 }, {}, [3]],
-    ['a spike of several is held whole', { 1: 50, 2: 60, 3: 3000, 4: 3001, 5: 70 }, {}, [3, 4]],
+    [
+      'a spike of several values is held whole',
+      { 1: 50, 2: 60, 3: 3000, 4: 3001, 5: 70 },
+      {},
+      [3, 4],
+    ],
     ['a dip is held like a spike', { 1: 50, 2: 60, 3: -900, 4: 70 }, {}, [3]],
     ['a step of just the largest passes', { 1: 50, 2: 150, 3: 50 }, {}, []],
     ['decimals are compared as decimals', { 1: 0.6, 2: 100.6, 3: 0.6, 4: 100.6 }, {}, []],
     ['two steps over a gap may go twice as far', { 1: 50, 2: GAP, 3: 250 }, {}, []],
-    ['but not further', { 1: 50, 2: GAP, 3: 251, 4: 60 }, {}, [3]],
+    ['two steps over a gap may not go further', { 1: 50, 2: GAP, 3: 251, 4: 60 }, {}, [3]],
     [
-      'a lasting change of level is believed by and by',
+      'a lasting change of level is accepted after some intervals',
       { 2: 250, 3: 250, 4: 250 },
       { 1: 0 },
       [2, 3],
     ],
     ['the stored value to the left counts', { 5: 300, 6: 70 }, { 4: 50 }, [5]],
-    ['also some way to the left', { 5: 300, 6: 70 }, { 3: 50 }, [5]],
+    ['a stored value further to the left counts too', { 5: 300, 6: 70 }, { 3: 50 }, [5]],
     ['the stored value to the right counts', { 5: 300 }, { 6: 50 }, [5]],
     ['a stored value between two new ones counts', { 5: 60, 7: 300 }, { 6: 60 }, [7]],
-    ['even where the two agree', { 5: 140, 7: 150 }, { 6: 45 }, [7]],
-    ['a stored value that is overwritten does not', { 5: 300, 6: 310 }, { 6: 50 }, []],
-    ['nor one that becomes a gap', { 5: 300, 6: GAP }, { 6: 50 }, []],
-    ['one whose new value is held does', { 2: 3000, 3: 300 }, { 1: 250, 2: 250 }, [2]],
+    [
+      'a stored value between two new ones counts even if the two agree',
+      { 5: 140, 7: 150 },
+      { 6: 45 },
+      [7],
+    ],
+    ['a stored value that is overwritten does not count', { 5: 300, 6: 310 }, { 6: 50 }, []],
+    ['a stored value that becomes a gap does not count', { 5: 300, 6: GAP }, { 6: 50 }, []],
+    ['a stored value whose new value is held counts', { 2: 3000, 3: 300 }, { 1: 250, 2: 250 }, [2]],
     ['a value as stored is a neighbour to the next', { 1: 50, 2: 3000, 3: 3050 }, { 2: 3000 }, [1]],
-    ['a first value alone is believed', { 1: 3000 }, {}, []],
+    ['a first value alone is accepted', { 1: 3000 }, {}, []],
     ['a first value must agree with the next', { 1: 3000, 2: 50, 3: 60 }, {}, [1]],
-    ['of two that disagree neither is believed', { 1: 3000, 2: 50 }, {}, [1, 2]],
-    ['values out of bounds are nobody’s neighbour', { 1: 50, 2: 9000, 3: 60 }, {}, [2]],
+    ['two first values that disagree are both held', { 1: 3000, 2: 50 }, {}, [1, 2]],
+    ['a value out of bounds is no neighbour', { 1: 50, 2: 9000, 3: 60 }, {}, [2]],
   ] as const) {
     test(what, () => {
       assert.deepEqual(heldOf(given, { largestStep, highest: 5000 }, stored), held);
     });
   }
 
-  test('says from which value the step is, how large it is and what is allowed', () => {
+  test('the reason names the other value, the step and the largest allowed', () => {
     const { reasons } = siftPoints({ 5: 300.3, 6: 300.4 }, { largestStep }, { 4: 50.2 });
     assert.deepEqual(reasons, [
       '300.3 is the interval after 50.2: a step of 250.1, above 100, the largest allowed.',
@@ -94,21 +104,21 @@ suite('a rule with a largest step', () => {
     ]);
   });
 
-  test('says so where the value that tells is after it', () => {
+  test('the reason says if the other value comes after', () => {
     const { reasons } = siftPoints({ 5: 300 }, { largestStep }, { 7: 50 });
     assert.deepEqual(reasons, [
       '300 is 2 intervals before 50: a step of 250, above 2 × 100 = 200, the largest allowed.',
     ]);
   });
 
-  test('forgives what large decimals lose as doubles, and no more', () => {
+  test('the rounding of large decimals is forgiven, and no more', () => {
     const bounds = { largestStep: 0.2 };
     assert.deepEqual(heldOf({ 1: 1e9, 2: 1e9 + 0.2 }, bounds), []);
     assert.deepEqual(heldOf({ 1: 1e9, 2: 1e9 + 0.2001 }, bounds), [1, 2]);
     assert.deepEqual(heldOf({ 1: 0.6, 2: 0.8, 3: 0.6 }, bounds), []);
   });
 
-  test('compares with what is stored as far as its reach, to the interval', () => {
+  test('stored values are compared up to the reach, to the interval', () => {
     const bounds = { ...ANY, largestStep: 1 };
     const stored = { start: 50, values: Float64Array.of(0, GAP) };
     const heldAt = (index: number): number =>
@@ -116,14 +126,14 @@ suite('a rule with a largest step', () => {
     assert.equal(heldAt(50 + NEIGHBOUR_REACH), 1);
     assert.equal(heldAt(51 + NEIGHBOUR_REACH), 0);
     assert.equal(heldAt(51 - NEIGHBOUR_REACH), 1);
-    // Of two that are written, the later remembers the stored one just as long.
+    // The second of two written values is compared with the stored one just as far.
     const second = (index: number): number =>
       sift(Int32Array.of(51, index), Float64Array.of(GAP, 1e9), bounds, stored).held.length;
     assert.equal(second(50 + NEIGHBOUR_REACH), 1);
     assert.equal(second(51 + NEIGHBOUR_REACH), 0);
   });
 
-  test('compares nothing that is further apart than its reach', () => {
+  test('values further apart than the reach are not compared', () => {
     const far = NEIGHBOUR_REACH + 2;
     const values = Float64Array.of(0, 1e9);
     const bounds = { ...ANY, largestStep: 1 };
@@ -146,7 +156,7 @@ const aWrite = fc
   })
   .map((points) => points.sort((a, b) => a.index - b.index));
 
-suite('whatever the rule and the values', () => {
+suite('any rule with any values', () => {
   const run = (points: { index: number; value: number }[], stored: number[], bounds: ValueBounds) =>
     sift(
       Int32Array.from(points, ({ index }) => index),
@@ -155,7 +165,7 @@ suite('whatever the rule and the values', () => {
       { start: 0, values: Float64Array.from(stored) },
     );
 
-  test('only distances count: the same write later or earlier is sifted the same', () => {
+  test('only distances count: the same write at other times gives the same result', () => {
     const distance = fc.integer({ min: -100_000, max: 100_000 });
     fc.assert(
       fc.property(aWrite, aStretch, someBounds, distance, (points, stored, bounds, by) => {
@@ -173,7 +183,7 @@ suite('whatever the rule and the values', () => {
     );
   });
 
-  test('every point is either passed or held, and once', () => {
+  test('every point is either passed or held, once', () => {
     fc.assert(
       fc.property(aWrite, aStretch, someBounds, (points, stored, bounds) => {
         const { passed, held } = run(points, stored, bounds);
@@ -186,7 +196,7 @@ suite('whatever the rule and the values', () => {
     );
   });
 
-  test('what passes is within the bounds, a gap or stored; the same again is sifted the same', () => {
+  test('passed values are within the bounds, gaps or stored, and the same write again gives the same result', () => {
     fc.assert(
       fc.property(aWrite, aStretch, someBounds, (points, stored, bounds) => {
         const { passed, held } = run(points, stored, bounds);
@@ -204,15 +214,15 @@ suite('whatever the rule and the values', () => {
     );
   });
 
-  test('into an empty series, what passes nowhere steps too far', () => {
+  test('the passed values of an empty series have no step above the largest', () => {
     fc.assert(
       fc.property(aWrite, fc.integer({ min: 1, max: 20 }), (points, largestStep) => {
         const { passed } = run(points, new Array(30).fill(GAP), { ...ANY, largestStep });
-        const believed = passed
+        const accepted = passed
           .map((at) => points[at]!)
           .filter(({ value }) => !Number.isNaN(value));
-        for (const [i, { index, value }] of believed.entries()) {
-          const before = believed[i - 1];
+        for (const [i, { index, value }] of accepted.entries()) {
+          const before = accepted[i - 1];
           if (!before) continue;
           assert.ok(Math.abs(value - before.value) <= largestStep * (index - before.index));
         }
@@ -221,7 +231,7 @@ suite('whatever the rule and the values', () => {
   });
 });
 
-test('a rule that makes no sense is explained', () => {
+test('a rule without sense is explained', () => {
   for (const [bounds, words] of [
     [{}, /needs a lowest value, a highest value or a largest step/],
     [{ lowest: 5, highest: 4 }, /the lowest value, 5, is above the highest, 4/],

@@ -1,4 +1,4 @@
-// Wall-clock keys: the repeated autumn hour is one key, the spring gap none, nothing else is merged.
+// Wall-clock keys: the repeated autumn hour is one key, the spring gap is none. Nothing else is merged.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -22,7 +22,7 @@ function pointsFrom(start: number, stepMs: number, values: readonly number[]): P
 const keyed = ({ times, values }: Points, zoneName: string): string[] =>
   Array.from(times, (time, i) => `${formatMarket(time, zoneNamed(zoneName))} = ${values[i]}`);
 
-/** Groups by the wall time Temporal shows and takes the mean of what is present, sorted by key. */
+/** The means of the present values by Temporal's wall time, sorted by key. */
 function referenceKeyed({ times, values }: Points, zoneName: string): string[] {
   const groups = new Map<string, number[]>();
   for (const [i, time] of times.entries()) {
@@ -63,7 +63,7 @@ suite('wall-clock keys', () => {
   const autumnDay = at('2024-10-26T22:00:00Z');
   const hours = Array.from({ length: 25 }, (_, i) => i + 1);
 
-  test('the autumn day has 24 keys and 02:00 holds the mean of both hours', () => {
+  test('the autumn day has 24 keys and 02:00 has the mean of both hours', () => {
     const merged = mergeRepeatedHours(pointsFrom(autumnDay, HOUR_MS, hours), berlin);
     assert.equal(merged.times.length, 24);
     assert.deepEqual(keyed(merged, BERLIN).slice(0, 5), [
@@ -75,7 +75,7 @@ suite('wall-clock keys', () => {
     ]);
   });
 
-  test('where one of the two hours is a gap, the key holds the other', () => {
+  test('if one of the two hours is a gap, the key has the value of the other', () => {
     const withGap = (position: number) =>
       hours.map((value, i) => (i === position ? Number.NaN : value));
     const at02 = (values: number[]) =>
@@ -88,7 +88,7 @@ suite('wall-clock keys', () => {
     );
   });
 
-  test('quarter hours of the repeated hour pair up: 02:15 with 02:15', () => {
+  test('quarter-hours of the repeated hour pair up: 02:15 with 02:15', () => {
     const quarters = Array.from({ length: 100 }, (_, i) => i);
     const merged = mergeRepeatedHours(pointsFrom(autumnDay, 15 * MINUTE_MS, quarters), berlin);
     assert.equal(merged.times.length, 96);
@@ -112,7 +112,7 @@ suite('wall-clock keys', () => {
     ]);
   });
 
-  test('two years of hours lose exactly one key an autumn', () => {
+  test('two years of hours lose exactly one key each autumn', () => {
     const start = at('2022-12-31T23:00:00Z');
     const count = (at('2024-12-31T23:00:00Z') - start) / HOUR_MS;
     const merged = mergeRepeatedHours(pointsFrom(start, HOUR_MS, new Array(count).fill(1)), berlin);
@@ -120,7 +120,7 @@ suite('wall-clock keys', () => {
     assert.equal(merged.times.length, count - 2);
   });
 
-  test('a span that holds only one of the two hours keeps its value', () => {
+  test('a span with only one of the two hours keeps its value', () => {
     const first = pointsFrom(at('2024-10-27T00:00:00Z'), HOUR_MS, [3]);
     const second = pointsFrom(at('2024-10-27T01:00:00Z'), HOUR_MS, [4, 5]);
     assert.deepEqual(keyed(mergeRepeatedHours(first, berlin), BERLIN), ['2024-10-27T02:00:00 = 3']);
@@ -141,7 +141,7 @@ suite('wall-clock keys', () => {
     ]);
   });
 
-  test('no points have no keys', () => {
+  test('an empty answer has no keys', () => {
     assert.equal(mergeRepeatedHours(pointsFrom(0, HOUR_MS, []), berlin).times.length, 0);
   });
 

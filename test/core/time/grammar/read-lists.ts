@@ -30,7 +30,7 @@ export interface KeywordSection {
   readonly cases: readonly KeywordCase[];
 }
 
-/** The sections of keyword-days.txt, whose head explains the form. */
+/** The sections of keyword-days.txt, whose first lines explain the form. */
 export function readKeywordDays(): KeywordSection[] {
   const sections: (KeywordSection & { cases: KeywordCase[] })[] = [];
   let shifts: string[] = [];
