@@ -1,7 +1,7 @@
 // Questions as of an earlier instant: the same answer as the same question would have had then. The data
 // is that of then, and so is the clock, which keywords go by.
 
-import { refuseField } from '#core/errors';
+import { type RefusalCode, refuseField } from '#core/errors';
 import { type MaybePromise, whenReady } from '#core/maybe-promise';
 import { quoteGiven } from '#core/nearest';
 import { formatUtc, type Instant, SECOND_MS } from '#core/time/instant';
@@ -11,6 +11,13 @@ import type { ServiceContext } from '#service/context';
 
 /** Moments of a series (`first`, `last`) name no instant before there is an answer. */
 const AS_OF_FORMS = MOMENT_FORMS.filter((form) => !/^(first|last)\b/.test(form));
+
+/** Refusals of `parseAsOf` and `contextAsOf`. */
+export const AS_OF_REFUSALS: readonly RefusalCode[] = [
+  'date_unknown',
+  'date_out_of_range',
+  'history_gone',
+];
 
 /**
  * The instant that is asked about: the last one of what is named, so a date means its end. Undefined

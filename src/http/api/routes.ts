@@ -1,9 +1,9 @@
-// Every route there is, in the order a reader would look for them. Folders below are the URL.
+// Every route, in the order a reader would look for them. Folders below are the URL.
 
 import type { FastifyInstance } from 'fastify';
 import { addMetaRoute } from '#http/api/fundamental/meta';
 import { addMetaAllRoute } from '#http/api/fundamental/meta-all';
-import { addSeriesRoutes } from '#http/api/fundamental/series';
+import { addSeriesMultiRoute, addSeriesRoute } from '#http/api/fundamental/series';
 import { addOperatorRoutes } from '#http/api/operator/routes';
 import { addLoginRoutes } from '#http/api/user/login';
 import { addAboutRoute } from '#http/api/v1/about';
@@ -15,7 +15,10 @@ import { addAreaRoutes } from '#http/api/v1/power-balance-forecast/areas';
 import { addBandsRoute } from '#http/api/v1/power-balance-forecast/bands';
 import { addForecastRoutes } from '#http/api/v1/power-balance-forecast/forecasts';
 import { addOverviewRoute } from '#http/api/v1/power-balance-forecast/overview';
-import { addRunListRoutes } from '#http/api/v1/power-balance-forecast/run-lists';
+import {
+  addCategoriesRoute,
+  addIssueTimesRoute,
+} from '#http/api/v1/power-balance-forecast/run-lists';
 import { addForecastStatusRoute } from '#http/api/v1/power-balance-forecast/status';
 import { addSeriesDocumentRoute } from '#http/api/v1/series';
 import type { Metrics } from '#http/figures/metrics';
@@ -28,19 +31,22 @@ export async function addRoutes(
   app: FastifyInstance,
   parts: ServerParts,
   metrics: Metrics,
-  again: RepeatedRequests,
+  repeated: RepeatedRequests,
 ): Promise<void> {
+  const { context } = parts;
   addLoginRoutes(app, parts);
-  addMetaRoute(app, parts);
-  addMetaAllRoute(app, parts, again);
-  addSeriesRoutes(app, parts, again);
-  addMetadataRoutes(app, parts);
-  addMetadataListRoutes(app, parts);
+  addMetaRoute(app, context);
+  addMetaAllRoute(app, parts, repeated);
+  addSeriesRoute(app, parts, repeated);
+  addSeriesMultiRoute(app, context);
+  addMetadataRoutes(app, context);
+  addMetadataListRoutes(app, context);
   addAreaRoutes(app);
-  addForecastRoutes(app, parts, again);
-  addBandsRoute(app, parts, again);
-  addRunListRoutes(app, parts);
-  addOverviewRoute(app, parts);
+  addForecastRoutes(app, parts, repeated);
+  addBandsRoute(app, parts, repeated);
+  addIssueTimesRoute(app, context);
+  addCategoriesRoute(app);
+  addOverviewRoute(app, context);
   addForecastStatusRoute(app, parts);
   addAccuracyRoute(app, parts);
   addSeriesDocumentRoute(app, parts);

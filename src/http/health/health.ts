@@ -5,58 +5,46 @@ import { Type } from 'typebox';
 import { type Metrics, readFigures, writeFigures } from '#http/figures/metrics';
 import { addCacheFigures } from '#http/health/cache-figures';
 import { addStoreFigures } from '#http/health/store-figures';
-import { documented } from '#http/openapi/documented';
-import type { ServerParts } from '#http/request/server-parts';
+import { addRoute } from '#http/openapi/route';
+import type { HealthParts } from '#http/request/server-parts';
+
+const STATUS = Type.Object({ status: Type.String({ examples: ['ok'] }) });
 
 export function addHealthRoutes(
   app: FastifyInstance,
-  { store, peers, ...parts }: ServerParts,
+  { store, answers, peers }: HealthParts,
   { registry }: Metrics,
 ): void {
-  addCacheFigures(registry, { store, answers: parts.answers });
+  addCacheFigures(registry, { store, answers });
   addStoreFigures(registry, { store });
   peers?.offerFigures(() => readFigures(registry));
-  const config = { access: 'public', isProbe: true } as const;
-  const status = Type.Object({ status: Type.String({ examples: ['ok'] }) });
-  const tag = 'Operation';
+  const probe = { method: 'GET', access: 'public', isProbe: true, tag: 'Operation' } as const;
 
-  app.get('/healthz', {
-    config,
-    schema: documented({
-      tag,
-      access: 'public',
-      isProbe: true,
-      summary: 'Whether the process is alive',
-      answer: status,
-      refuses: [],
-    }),
+  addRoute(app, {
+    ...probe,
+    url: '/healthz',
+    summary: 'Whether the process is alive',
+    answer: STATUS,
+    refuses: [],
     handler: async () => ({ status: 'ok' }),
   });
-  app.get('/readyz', {
-    config,
-    schema: documented({
-      tag,
-      access: 'public',
-      isProbe: true,
-      summary: 'Whether the store answers',
-      answer: status,
-      refuses: ['store_unavailable'],
-    }),
+  addRoute(app, {
+    ...probe,
+    url: '/readyz',
+    summary: 'Whether the store answers',
+    answer: STATUS,
+    refuses: ['store_unavailable'],
     handler: async () => {
       await store.ping();
       return { status: 'ready' };
     },
   });
-  app.get('/metrics', {
-    config,
-    schema: documented({
-      tag,
-      access: 'public',
-      isProbe: true,
-      summary: 'Prometheus metrics',
-      produces: { 'text/plain': { schema: { type: 'string' } } },
-      refuses: [],
-    }),
+  addRoute(app, {
+    ...probe,
+    url: '/metrics',
+    summary: 'Prometheus metrics',
+    produces: { 'text/plain': { schema: { type: 'string' } } },
+    refuses: [],
     handler: async (_request, reply) =>
       reply
         .header('content-type', registry.contentType)

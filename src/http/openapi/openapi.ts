@@ -2,7 +2,8 @@
 
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
-import type { ServerParts } from '#http/request/server-parts';
+import { addPage } from '#http/openapi/route';
+import type { AboutParts } from '#http/request/server-parts';
 
 const DESCRIPTION = `Energy time series: observed series and forecast runs.
 
@@ -25,7 +26,10 @@ const TAGS = [
   { name: 'Operation', description: 'Health and figures' },
 ];
 
-export async function addOpenApi(app: FastifyInstance, { version }: ServerParts): Promise<void> {
+export async function addOpenApi(
+  app: FastifyInstance,
+  { version }: Pick<AboutParts, 'version'>,
+): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -42,9 +46,5 @@ export async function addOpenApi(app: FastifyInstance, { version }: ServerParts)
       },
     },
   });
-  app.get('/openapi.json', {
-    config: { access: 'public' },
-    schema: { hide: true },
-    handler: async () => app.swagger(),
-  });
+  addPage(app, '/openapi.json', async () => app.swagger());
 }

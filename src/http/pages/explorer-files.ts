@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { PAGE_POLICY } from '#http/connection/security-headers';
+import { addPage } from '#http/openapi/route';
 
 /** Addresses that the page reads itself (src/explorer/state/address.ts). */
 export const EXPLORER_PAGES = [
@@ -18,7 +19,7 @@ export const EXPLORER_PAGES = [
   '/docs',
 ];
 
-/** Where the build is, or undefined where it was not made. The same from src and from dist. */
+/** The folder of the build, or undefined if it was not made. The same from src and from dist. */
 export function findExplorer(): string | undefined {
   const folder = fileURLToPath(new URL('../../../dist/explorer/', import.meta.url));
   return existsSync(join(folder, 'index.html')) ? folder : undefined;
@@ -27,23 +28,16 @@ export function findExplorer(): string | undefined {
 export async function addExplorer(app: FastifyInstance, folder: string): Promise<void> {
   const page = readFileSync(join(folder, 'index.html'));
   const icon = readFileSync(join(folder, 'favicon.svg'));
-  const config = { access: 'public' } as const;
   for (const url of EXPLORER_PAGES) {
-    app.get(url, {
-      config,
-      schema: { hide: true },
-      handler: async (_request, reply) => {
-        reply.header('content-security-policy', PAGE_POLICY);
-        // The page names its files by their hash, so it must itself be asked for anew.
-        reply.header('cache-control', 'no-cache');
-        return reply.type('text/html; charset=utf-8').send(page);
-      },
+    addPage(app, url, async (_request, reply) => {
+      reply.header('content-security-policy', PAGE_POLICY);
+      // The page names its files by their hash, so browsers must ask for it each time.
+      reply.header('cache-control', 'no-cache');
+      return reply.type('text/html; charset=utf-8').send(page);
     });
   }
-  app.get('/favicon.svg', {
-    config: { ...config, isProbe: true },
-    schema: { hide: true },
-    handler: async (_request, reply) => reply.type('image/svg+xml').send(icon),
+  addPage(app, '/favicon.svg', async (_request, reply) => reply.type('image/svg+xml').send(icon), {
+    isProbe: true,
   });
   await app.register(async (scope) => {
     scope.addHook('onRoute', (route) => {

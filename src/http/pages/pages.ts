@@ -1,41 +1,32 @@
-// The web explorer, or where it was not built a plain page that says what runs here; and the page of
-// error codes that problem documents point to.
+// The page of error codes that problem documents point to, and the web explorer. If that was not built,
+// a plain page says what runs here.
 
 import type { FastifyInstance } from 'fastify';
 import { REFUSALS, type RefusalCode } from '#core/errors';
 import { statusOf } from '#http/answer/problem';
+import { addPage } from '#http/openapi/route';
 import { addExplorer } from '#http/pages/explorer-files';
 import { escapeHtml, sendPage } from '#http/pages/page';
 import { addPlainReference } from '#http/pages/plain-reference';
-import type { ServerParts } from '#http/request/server-parts';
+import type { AboutParts, PageParts } from '#http/request/server-parts';
 
-export async function addPages(app: FastifyInstance, parts: ServerParts): Promise<void> {
-  addErrorsPage(app);
+export async function addPages(app: FastifyInstance, parts: PageParts): Promise<void> {
+  addPage(app, '/errors', async (_request, reply) =>
+    sendPage(reply, 'Gridtide: errors', errorsPage()),
+  );
   if (parts.explorerFolder !== undefined) return addExplorer(app, parts.explorerFolder);
   addPlainReference(app);
-  app.get('/', {
-    config: { access: 'public' },
-    schema: { hide: true },
-    handler: async (request, reply) => {
-      const count = await parts.store.countSeries();
-      const address = `${request.protocol}://${request.host}`;
-      return sendPage(reply, 'Gridtide', homePage(address, count, parts));
-    },
-  });
-}
-
-function addErrorsPage(app: FastifyInstance): void {
-  app.get('/errors', {
-    config: { access: 'public' },
-    schema: { hide: true },
-    handler: async (_request, reply) => sendPage(reply, 'Gridtide: errors', errorsPage()),
+  addPage(app, '/', async (request, reply) => {
+    const count = await parts.store.countSeries();
+    const address = `${request.protocol}://${request.host}`;
+    return sendPage(reply, 'Gridtide', homePage(address, count, parts));
   });
 }
 
 function homePage(
   address: string,
   seriesCount: number,
-  { version, isDemo, context }: ServerParts,
+  { version, isDemo, context }: AboutParts,
 ): string {
   const base = escapeHtml(address);
   const notice = isDemo

@@ -1,6 +1,7 @@
-// The reference where the web explorer was not built: every operation in a plain table.
+// The API reference if the web explorer was not built: every operation in a plain table.
 
 import type { FastifyInstance } from 'fastify';
+import { addPage } from '#http/openapi/route';
 import { escapeHtml, sendPage } from '#http/pages/page';
 
 interface Operation {
@@ -9,11 +10,9 @@ interface Operation {
 }
 
 export function addPlainReference(app: FastifyInstance): void {
-  app.get('/docs', {
-    config: { access: 'public' },
-    schema: { hide: true },
-    handler: async (_request, reply) => sendPage(reply, 'Gridtide: API', referencePage(app)),
-  });
+  addPage(app, '/docs', async (_request, reply) =>
+    sendPage(reply, 'Gridtide: API', referencePage(app)),
+  );
 }
 
 function referencePage(app: FastifyInstance): string {

@@ -2,7 +2,7 @@
 
 import type { Caller } from '#accounts/authenticate';
 import { mayRead } from '#accounts/plans';
-import { Refusal } from '#core/errors';
+import { Refusal, type RefusalCode } from '#core/errors';
 import type { Area } from '#core/market/areas';
 import { CATEGORIES, type Category } from '#core/market/categories';
 import { currencyOfUnit, rateSeriesId, unitIn } from '#core/market/currency';
@@ -18,6 +18,7 @@ import { type Points, pointsOf } from '#core/values/column';
 import { averageOverPeriods } from '#core/values/forecast-periods';
 import { type ForecastRun, horizonOf } from '#core/values/forecast-run';
 import { bucketsOf } from '#core/values/resample';
+import { AS_OF_REFUSALS } from '#service/as-of';
 import { gridOfSeries, type ServiceContext } from '#service/context';
 import { convertPrices } from '#service/forecasts/exchange-rates';
 import type { ForecastRequest } from '#service/forecasts/parse-forecast-request';
@@ -45,6 +46,19 @@ interface CategorySeries {
   readonly category: Category;
   readonly series: SeriesRecord;
 }
+
+/** Refusals of a request for runs, from its fields to its points. */
+export const FORECAST_REFUSALS: readonly RefusalCode[] = [
+  'field_missing',
+  'field_invalid',
+  'date_unknown',
+  'span_reversed',
+  ...AS_OF_REFUSALS,
+  'resolution_unknown',
+  'subscription_required',
+  'too_many_points',
+  'exchange_rate_missing',
+];
 
 const END_OF_TIME: Instant = Number.MAX_SAFE_INTEGER;
 

@@ -2,7 +2,7 @@
 
 import type { Caller } from '#accounts/authenticate';
 import { borrowValues, giveBackValues } from '#bytes/values-pool';
-import { refuseField } from '#core/errors';
+import { type RefusalCode, refuseField } from '#core/errors';
 import { FaultCollector } from '#core/fault-collector';
 import { type MaybePromise, whenReady } from '#core/maybe-promise';
 import { type Grid, gridOf } from '#core/time/grid';
@@ -21,6 +21,7 @@ import {
   settleReduction,
 } from '#core/values/reduction';
 import { bucketsOf, resample } from '#core/values/resample';
+import { AS_OF_REFUSALS } from '#service/as-of';
 import { gridOfSeries, type ServiceContext } from '#service/context';
 import {
   findSeriesOrRefuse,
@@ -78,6 +79,19 @@ export interface SeriesAnswer extends SeriesTask {
   readonly hours: string | undefined;
   readonly points: Points;
 }
+
+/** Refusals of a request for values, from its fields to its points. */
+export const SERIES_REFUSALS: readonly RefusalCode[] = [
+  'field_missing',
+  'field_invalid',
+  ...AS_OF_REFUSALS,
+  'span_reversed',
+  'resolution_unknown',
+  'resolution_too_coarse',
+  'series_unknown',
+  'subscription_required',
+  'too_many_points',
+];
 
 const NO_POINTS: Points = { times: new Float64Array(0), values: new Float64Array(0) };
 

@@ -8,9 +8,9 @@ import { normalizeSeriesId } from '#core/market/series-id';
 import { etagOf, isUnchanged } from '#http/answer/conditional';
 import { sendKeptPages } from '#http/answer/send-bytes';
 import type { RepeatedRequests } from '#http/front/repeated-request';
-import { documented } from '#http/openapi/documented';
+import { addRoute } from '#http/openapi/route';
 import { callerOf } from '#http/request/request-facts';
-import type { ServerParts } from '#http/request/server-parts';
+import type { ReadParts } from '#http/request/server-parts';
 import { writeMetaList } from '#http/writers/write-meta-list';
 import { listSeries } from '#service/series/list-series';
 
@@ -18,22 +18,21 @@ const PATH = '/api/fundamental/meta/all';
 
 export function addMetaAllRoute(
   app: FastifyInstance,
-  { context, answers }: ServerParts,
-  again: RepeatedRequests,
+  { context, answers }: ReadParts,
+  repeated: RepeatedRequests,
 ): void {
-  again.expectPosts(PATH);
-  app.post<{ Body: MetaAllBody }>(PATH, {
-    config: { access: 'userinfo' },
-    schema: documented({
-      tag: 'Fundamental',
-      access: 'userinfo',
-      summary: 'Metadata of every series whose identifier begins with a prefix',
-      description:
-        'Series outside the plan are listed too, with subscribed: false; their data is refused.',
-      body: MetaAllBody,
-      answer: Type.Array(MetaAllEntry),
-      refuses: ['field_missing'],
-    }),
+  repeated.expectPosts(PATH);
+  addRoute<{ Body: MetaAllBody }>(app, {
+    method: 'POST',
+    url: PATH,
+    access: 'userinfo',
+    tag: 'Fundamental',
+    summary: 'Metadata of every series whose identifier begins with a prefix',
+    description:
+      'Series outside the plan are listed too, with subscribed: false; their data is refused.',
+    body: MetaAllBody,
+    answer: Type.Array(MetaAllEntry),
+    refuses: ['field_missing'],
     handler: async (request, reply) => {
       const { Prefix } = request.body;
       if (Prefix === undefined) {
@@ -52,7 +51,7 @@ export function addMetaAllRoute(
         context.zone.name,
       );
       isUnchanged(request, reply, etag, state.updatedAt);
-      again.remember(request, reply, etag, dataVersion);
+      repeated.remember(request, reply, etag, dataVersion);
       return sendKeptPages(reply, answers, etag, () => {
         const pages = listSeries(context.store, { prefix, onlySubscribed: false }, caller);
         return writeMetaList(pages, context.zone);

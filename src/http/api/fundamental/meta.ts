@@ -4,30 +4,22 @@ import type { FastifyInstance } from 'fastify';
 import { MetaAnswer, MetaBody } from '#contract/fundamental';
 import { FaultCollector } from '#core/fault-collector';
 import { etagOf, isUnchanged } from '#http/answer/conditional';
-import { documented } from '#http/openapi/documented';
-import type { ServerParts } from '#http/request/server-parts';
+import { addRoute } from '#http/openapi/route';
 import { describeMeta } from '#http/writers/describe-series';
-import { contextAsOf, parseAsOf } from '#service/as-of';
+import { AS_OF_REFUSALS, contextAsOf, parseAsOf } from '#service/as-of';
+import type { ServiceContext } from '#service/context';
 import { findSeriesOrRefuse, parseSeriesId } from '#service/series/find-series';
 
-export function addMetaRoute(app: FastifyInstance, { context }: ServerParts): void {
-  app.post<{ Body: MetaBody }>('/api/fundamental/meta', {
-    config: { access: 'userinfo' },
-    schema: documented({
-      tag: 'Fundamental',
-      access: 'userinfo',
-      summary: 'Metadata of one series',
-      body: MetaBody,
-      answer: MetaAnswer,
-      refuses: [
-        'field_missing',
-        'field_invalid',
-        'date_unknown',
-        'date_out_of_range',
-        'history_gone',
-        'series_unknown',
-      ],
-    }),
+export function addMetaRoute(app: FastifyInstance, context: ServiceContext): void {
+  addRoute<{ Body: MetaBody }>(app, {
+    method: 'POST',
+    url: '/api/fundamental/meta',
+    access: 'userinfo',
+    tag: 'Fundamental',
+    summary: 'Metadata of one series',
+    body: MetaBody,
+    answer: MetaAnswer,
+    refuses: ['field_missing', 'field_invalid', ...AS_OF_REFUSALS, 'series_unknown'],
     handler: async (request, reply) => {
       const { body, now, stopwatch } = request;
       const faults = new FaultCollector();

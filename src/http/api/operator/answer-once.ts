@@ -8,7 +8,6 @@ import { PROBLEM_TYPE, problemOf, statusOf, tellUnknownWrite } from '#http/answe
 import { JSON_TYPE } from '#http/answer/send-bytes';
 import { bearerOf } from '#http/request/guard';
 import { callerOf } from '#http/request/request-facts';
-import type { ServerParts } from '#http/request/server-parts';
 import {
   AnsweredMeanwhile,
   findKept,
@@ -18,6 +17,7 @@ import {
 } from '#service/operator/idempotency';
 import type { AccountStore } from '#store/account-store';
 import type { EntryFacts, SeriesWriter } from '#store/series-store';
+import type { Store } from '#store/store';
 
 /** A write to series data: one transaction, one journal entry, one answer. */
 export interface SeriesChange extends Pick<EntryFacts, 'kind' | 'name' | 'undoes'> {
@@ -35,23 +35,24 @@ type Act = (once: OnceRequest | undefined) => Promise<string>;
 const DONE = 200;
 
 export class IdempotentWrites {
-  readonly #parts: ServerParts;
+  readonly #store: Store;
+  readonly #accounts: AccountStore;
   /** Requests under one key follow each other: the second of two at a time finds the first's answer. */
   readonly #requests = new KeyedQueue();
 
-  constructor(parts: ServerParts) {
-    this.#parts = parts;
+  constructor(store: Store, accounts: AccountStore) {
+    this.#store = store;
+    this.#accounts = accounts;
   }
 
   /** The answer is the object that `work` resolves to, after the number of the journal's entry. */
   writeSeries(request: FastifyRequest, reply: FastifyReply, change: SeriesChange) {
-    const { store } = this.#parts;
     const { now } = request;
     const { kind, name, undoes } = change;
     const actor = callerOf(request).user.name;
     const facts = { kind, name, actor, now, ...(undoes === undefined ? {} : { undoes }) };
     const act: Act = (once) =>
-      store.write(async (writer) => {
+      this.#store.write(async (writer) => {
         // Whoever held the lock before may have been another process with the same request.
         const kept = once && (await this.#find(request, once));
         if (kept !== undefined) throw new AnsweredMeanwhile(kept);
@@ -73,7 +74,7 @@ export class IdempotentWrites {
   ) {
     const act: Act = async (once) => {
       const work = await prepare();
-      return this.#parts.signIn.accounts.transact(async (accounts) => {
+      return this.#accounts.transact(async (accounts) => {
         const kept = once && (await this.#find(request, once, accounts));
         if (kept !== undefined) throw new AnsweredMeanwhile(kept);
         const text = JSON.stringify(await work(accounts));
@@ -123,14 +124,14 @@ export class IdempotentWrites {
   #find(
     { now }: FastifyRequest,
     once: OnceRequest,
-    accounts: AccountStore = this.#parts.signIn.accounts,
+    accounts: AccountStore = this.#accounts,
   ): Promise<string | undefined> {
-    return findKept(this.#parts.store, accounts, once, now);
+    return findKept(this.#store, accounts, once, now);
   }
 
   /** Beside the accounts, whose writes do not wait for an import that is under way. */
   #keep({ now }: FastifyRequest, once: OnceRequest, status: number, text: string): Promise<void> {
-    return this.#parts.signIn.accounts.keepAnswer(once.hash, once.seal(pack(status, text)), now);
+    return this.#accounts.keepAnswer(once.hash, once.seal(pack(status, text)), now);
   }
 }
 

@@ -4,23 +4,21 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { AuditQuery, AuditShape } from '#contract/operator';
 import { linkNext } from '#http/api/operator/link-next';
-import { documentRead, OPERATOR } from '#http/api/operator/operator-route';
+import { addOperatorRead } from '#http/api/operator/operator-route';
 import { parseCount } from '#http/request/query-values';
-import type { ServerParts } from '#http/request/server-parts';
+import type { OperatorParts } from '#http/request/server-parts';
 import { readAudit } from '#service/operator/operator-audit';
 
 const LARGEST_LIMIT = 1_000;
 const DEFAULT_LIMIT = 100;
 
-export function addAuditRoutes(app: FastifyInstance, { store, signIn }: ServerParts): void {
-  app.get<{ Querystring: AuditQuery }>('/api/operator/audit', {
-    config: OPERATOR,
-    schema: documentRead({
-      summary: 'Both journals as one, newest first',
-      querystring: AuditQuery,
-      answer: Type.Array(AuditShape),
-      refuses: ['field_invalid'],
-    }),
+export function addAuditRoute(app: FastifyInstance, { store, signIn }: OperatorParts): void {
+  addOperatorRead<{ Querystring: AuditQuery }>(app, {
+    url: '/api/operator/audit',
+    summary: 'Both journals as one, newest first',
+    querystring: AuditQuery,
+    answer: Type.Array(AuditShape),
+    refuses: ['field_invalid'],
     handler: async (request, reply) => {
       const { limit, before } = request.query;
       const { entries, next } = await readAudit(

@@ -1,10 +1,10 @@
-// GET /api/operator/collect: how it stands with what the server collects by itself.
+// GET /api/operator/collect: how the server's own collecting stands.
 
 import type { FastifyInstance } from 'fastify';
 import { CollectShape } from '#contract/operator-collect';
 import { formatUtc, type Instant } from '#core/time/instant';
-import { documentRead, OPERATOR } from '#http/api/operator/operator-route';
-import type { ServerParts } from '#http/request/server-parts';
+import { addOperatorRead } from '#http/api/operator/operator-route';
+import type { OperatorParts } from '#http/request/server-parts';
 import type { EntryState, FeedState } from '#service/collecting/collect-state';
 
 const timeOf = (instant: Instant | null): string | null =>
@@ -25,14 +25,12 @@ const shownEntry = ({ everyMs, ...entry }: EntryState) => ({
   feeds: entry.feeds.map(shownFeed),
 });
 
-export function addCollectRoute(app: FastifyInstance, { collect }: ServerParts): void {
-  app.get('/api/operator/collect', {
-    config: OPERATOR,
-    schema: documentRead({
-      summary: 'When each source was last collected, and what is missing',
-      answer: CollectShape,
-      refuses: [],
-    }),
+export function addCollectRoute(app: FastifyInstance, { collect }: OperatorParts): void {
+  addOperatorRead(app, {
+    url: '/api/operator/collect',
+    summary: 'When each source was last collected, and what is missing',
+    answer: CollectShape,
+    refuses: [],
     handler: async (request) => {
       const state = await collect?.state(request.now);
       return { entries: (state?.entries ?? []).map(shownEntry) };

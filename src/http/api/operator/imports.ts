@@ -7,12 +7,14 @@ import { refuseField } from '#core/errors';
 import { didYouMean, quoteGiven } from '#core/nearest';
 import type { IdempotentWrites } from '#http/api/operator/answer-once';
 import { linkNext } from '#http/api/operator/link-next';
-import { documentRead, documentWrite, OPERATOR } from '#http/api/operator/operator-route';
+import { addOperatorRead, addOperatorWrite } from '#http/api/operator/operator-route';
 import { parseCount } from '#http/request/query-values';
-import type { ServerParts } from '#http/request/server-parts';
+import type { StoreParts } from '#http/request/server-parts';
 import { findEntryOrRefuse, undoOrRefuse } from '#service/operator/operator-journal';
 import type { EntryKind, JournalEntry } from '#store/series-store';
+import type { Store } from '#store/store';
 
+const PATH = '/api/operator/imports';
 const LARGEST_LIMIT = 1_000;
 const DEFAULT_LIMIT = 100;
 const KINDS: Readonly<Record<EntryKind, true>> = {
@@ -22,17 +24,21 @@ const KINDS: Readonly<Record<EntryKind, true>> = {
 
 export function addImportRoutes(
   app: FastifyInstance,
-  { store }: ServerParts,
-  desk: IdempotentWrites,
+  { store }: StoreParts,
+  writes: IdempotentWrites,
 ): void {
-  app.get<{ Querystring: EntriesQuery }>('/api/operator/imports', {
-    config: OPERATOR,
-    schema: documentRead({
-      summary: 'What was written to series, newest first',
-      querystring: EntriesQuery,
-      answer: Type.Array(EntryShape),
-      refuses: ['field_invalid'],
-    }),
+  addEntryList(app, store);
+  addEntry(app, store);
+  addUndoing(app, store, writes);
+}
+
+function addEntryList(app: FastifyInstance, store: Store): void {
+  addOperatorRead<{ Querystring: EntriesQuery }>(app, {
+    url: PATH,
+    summary: 'What was written to series, newest first',
+    querystring: EntriesQuery,
+    answer: Type.Array(EntryShape),
+    refuses: ['field_invalid'],
     handler: async (request, reply) => {
       const { query } = request;
       const limit = parseCount(query.limit, 'limit', LARGEST_LIMIT) ?? DEFAULT_LIMIT;
@@ -48,32 +54,33 @@ export function addImportRoutes(
       return page.map(describe);
     },
   });
+}
 
-  app.get<{ Params: EntryParams }>('/api/operator/imports/:id', {
-    config: OPERATOR,
-    schema: documentRead({
-      summary: 'One entry of the journal',
-      params: EntryParams,
-      answer: EntryShape,
-      refuses: ['field_invalid', 'entry_unknown'],
-    }),
+function addEntry(app: FastifyInstance, store: Store): void {
+  addOperatorRead<{ Params: EntryParams }>(app, {
+    url: `${PATH}/:id`,
+    summary: 'One entry of the journal',
+    params: EntryParams,
+    answer: EntryShape,
+    refuses: ['field_invalid', 'entry_unknown'],
     handler: async ({ params }) => describe(await findEntryOrRefuse(store, idOf(params))),
   });
+}
 
-  app.post<{ Params: EntryParams }>('/api/operator/imports/:id/undo', {
-    config: OPERATOR,
-    schema: documentWrite({
-      summary: 'Take a write back',
-      description:
-        'Points, runs and texts become what they were before it, but for what was changed again since. That is an entry of its own, and can be taken back too.',
-      params: EntryParams,
-      body: NoBody,
-      answer: Undone,
-      refuses: ['entry_unknown', 'undo_impossible'],
-    }),
+function addUndoing(app: FastifyInstance, store: Store, writes: IdempotentWrites): void {
+  addOperatorWrite<{ Params: EntryParams }>(app, {
+    method: 'POST',
+    url: `${PATH}/:id/undo`,
+    summary: 'Take a write back',
+    description:
+      'Points, runs and texts become what they were before it, but for what was changed again since. That is an entry of its own, and can be taken back too.',
+    params: EntryParams,
+    body: NoBody,
+    answer: Undone,
+    refuses: ['entry_unknown', 'undo_impossible'],
     handler: (request, reply) => {
       const id = idOf(request.params);
-      return desk.writeSeries(request, reply, {
+      return writes.writeSeries(request, reply, {
         kind: 'undo',
         name: `entry ${id}`,
         undoes: id,

@@ -15,27 +15,29 @@ import {
 import { refuseField } from '#core/errors';
 import { formatUtc } from '#core/time/instant';
 import type { IdempotentWrites } from '#http/api/operator/answer-once';
-import { documentRead, documentWrite, OPERATOR } from '#http/api/operator/operator-route';
+import { addOperatorRead, addOperatorWrite } from '#http/api/operator/operator-route';
 import { changedBy, findUserOrRefuse } from '#http/api/operator/users';
-import type { ServerParts } from '#http/request/server-parts';
+import type { AccountStore } from '#store/account-store';
 
 const PATH = '/api/operator/users/:name/keys';
 
 export function addKeyRoutes(
   app: FastifyInstance,
-  parts: ServerParts,
-  desk: IdempotentWrites,
+  accounts: AccountStore,
+  writes: IdempotentWrites,
 ): void {
-  const { accounts } = parts.signIn;
+  addKeyList(app, accounts);
+  addKeyMaking(app, writes);
+  addKeyRevoking(app, writes);
+}
 
-  app.get<{ Params: UserParams }>(PATH, {
-    config: OPERATOR,
-    schema: documentRead({
-      summary: 'A user’s API keys, without the keys themselves',
-      params: UserParams,
-      answer: Type.Array(UserKeyShape),
-      refuses: ['user_unknown'],
-    }),
+function addKeyList(app: FastifyInstance, accounts: AccountStore): void {
+  addOperatorRead<{ Params: UserParams }>(app, {
+    url: PATH,
+    summary: 'A user’s API keys, without the keys themselves',
+    params: UserParams,
+    answer: Type.Array(UserKeyShape),
+    refuses: ['user_unknown'],
     handler: async ({ params }) => {
       const keys = await listKeys(accounts, await findUserOrRefuse(accounts, params.name));
       return keys.map(({ name, createdAt, isOperator }) => ({
@@ -45,19 +47,20 @@ export function addKeyRoutes(
       }));
     },
   });
+}
 
-  app.post<{ Params: UserParams; Body: UserKeyBody }>(PATH, {
-    config: OPERATOR,
-    schema: documentWrite({
-      summary: 'Make an API key for a user',
-      description: 'The key is in this answer and nowhere else: only its hash is kept.',
-      params: UserParams,
-      body: UserKeyBody,
-      answer: UserKeyMade,
-      refuses: ['user_unknown', 'key_exists'],
-    }),
+function addKeyMaking(app: FastifyInstance, writes: IdempotentWrites): void {
+  addOperatorWrite<{ Params: UserParams; Body: UserKeyBody }>(app, {
+    method: 'POST',
+    url: PATH,
+    summary: 'Make an API key for a user',
+    description: 'The key is in this answer and nowhere else: only its hash is kept.',
+    params: UserParams,
+    body: UserKeyBody,
+    answer: UserKeyMade,
+    refuses: ['user_unknown', 'key_exists'],
     handler: (request, reply) =>
-      desk.changeAccounts(request, reply, async () => {
+      writes.changeAccounts(request, reply, async () => {
         const { name, operator } = request.body;
         if (name === undefined) {
           throw refuseField('field_missing', 'name', 'a name for the key is needed');
@@ -75,17 +78,18 @@ export function addKeyRoutes(
         };
       }),
   });
+}
 
-  app.delete<{ Params: UserKeyParams }>(`${PATH}/:key`, {
-    config: OPERATOR,
-    schema: documentWrite({
-      summary: 'Revoke a key',
-      params: UserKeyParams,
-      answer: UserKeyRevoked,
-      refuses: ['user_unknown', 'key_unknown'],
-    }),
+function addKeyRevoking(app: FastifyInstance, writes: IdempotentWrites): void {
+  addOperatorWrite<{ Params: UserKeyParams }>(app, {
+    method: 'DELETE',
+    url: `${PATH}/:key`,
+    summary: 'Revoke a key',
+    params: UserKeyParams,
+    answer: UserKeyRevoked,
+    refuses: ['user_unknown', 'key_unknown'],
     handler: (request, reply) =>
-      desk.changeAccounts(request, reply, async () => async (within) => {
+      writes.changeAccounts(request, reply, async () => async (within) => {
         const { name, key } = request.params;
         const user = await findUserOrRefuse(within, name);
         await revokeKey(within, user, key, changedBy(request));

@@ -1,34 +1,33 @@
-// What all routes of the operator interface have in common: who may call, and how they are documented.
+// What all routes of the operator interface share: an operator key is needed, and a write takes an
+// Idempotency-Key.
 
-import type { FastifySchema } from 'fastify';
+import type { FastifyInstance, RouteGenericInterface } from 'fastify';
 import { OnceHeaders } from '#contract/operator';
-import { documented } from '#http/openapi/documented';
+import { addRoute, type Route } from '#http/openapi/route';
 
-type Documentation = Omit<Parameters<typeof documented>[0], 'tag' | 'access'>;
+type OperatorRoute<Shape extends RouteGenericInterface> = Omit<Route<Shape>, 'tag' | 'access'>;
 
-export const OPERATOR = { access: 'operator' } as const;
+/** Adds a route that reads. */
+export const addOperatorRead = <Shape extends RouteGenericInterface = RouteGenericInterface>(
+  app: FastifyInstance,
+  route: Omit<OperatorRoute<Shape>, 'method'>,
+): void => addRoute<Shape>(app, { ...route, method: 'GET', tag: 'Operator', access: 'operator' });
 
-const TAG = 'Operator';
-
-export const documentRead = (doc: Documentation): FastifySchema =>
-  documented({
-    ...doc,
-    tag: TAG,
-    access: 'bearer',
-    refuses: ['operator_key_needed', ...doc.refuses],
-  });
-
-/** A write takes an Idempotency-Key. */
-export const documentWrite = (doc: Documentation): FastifySchema => ({
-  ...documentRead({
-    ...doc,
+/** Adds a route that writes. */
+export const addOperatorWrite = <Shape extends RouteGenericInterface = RouteGenericInterface>(
+  app: FastifyInstance,
+  route: OperatorRoute<Shape>,
+): void =>
+  addRoute<Shape>(app, {
+    ...route,
+    tag: 'Operator',
+    access: 'operator',
+    headers: OnceHeaders,
     refuses: [
       'field_missing',
       'field_invalid',
       'idempotency_conflict',
       'write_unknown',
-      ...doc.refuses,
+      ...route.refuses,
     ],
-  }),
-  headers: OnceHeaders,
-});
+  });

@@ -1,8 +1,8 @@
-// The operator interface. Its guard stands before the body: of a stranger not 32 MiB are read.
+// The operator interface. Its guard runs before the body is read: a stranger cannot send 32 MiB.
 
 import type { FastifyInstance } from 'fastify';
 import { IdempotentWrites } from '#http/api/operator/answer-once';
-import { addAuditRoutes } from '#http/api/operator/audit';
+import { addAuditRoute } from '#http/api/operator/audit';
 import { BodyMeter } from '#http/api/operator/body-meter';
 import { addCollectRoute } from '#http/api/operator/collect';
 import { addHeldRoutes } from '#http/api/operator/held';
@@ -14,11 +14,11 @@ import { addOperatorSeriesRoutes } from '#http/api/operator/series';
 import { addUserRoutes } from '#http/api/operator/users';
 import { addValuesRoute } from '#http/api/operator/values';
 import { makeGuard } from '#http/request/guard';
-import type { ServerParts } from '#http/request/server-parts';
+import type { OperatorParts } from '#http/request/server-parts';
 
 const WITHOUT_BODY = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-export function addOperatorRoutes(app: FastifyInstance, parts: ServerParts): void {
+export function addOperatorRoutes(app: FastifyInstance, parts: OperatorParts): void {
   void app.register(async (scope) => {
     const guard = makeGuard(parts);
     scope.decorateRequest('bodyMeter', null);
@@ -35,16 +35,17 @@ export function addOperatorRoutes(app: FastifyInstance, parts: ServerParts): voi
         done(null, meter ?? payload);
       });
     });
-    const desk = new IdempotentWrites(parts);
-    addOperatorSeriesRoutes(scope, parts, desk);
-    addValuesRoute(scope, parts, desk);
-    addRunRoute(scope, parts, desk);
-    addHeldRoutes(scope, parts, desk);
-    addImportRoutes(scope, parts, desk);
-    addAuditRoutes(scope, parts);
+    const { accounts } = parts.signIn;
+    const writes = new IdempotentWrites(parts.store, accounts);
+    addOperatorSeriesRoutes(scope, parts, writes);
+    addValuesRoute(scope, parts, writes);
+    addRunRoute(scope, parts, writes);
+    addHeldRoutes(scope, parts, writes);
+    addImportRoutes(scope, parts, writes);
+    addAuditRoute(scope, parts);
     addCollectRoute(scope, parts);
-    addUserRoutes(scope, parts, desk);
-    addKeyRoutes(scope, parts, desk);
-    addPlanRoutes(scope, parts, desk);
+    addUserRoutes(scope, accounts, writes);
+    addKeyRoutes(scope, accounts, writes);
+    addPlanRoutes(scope, accounts, writes);
   });
 }

@@ -4,35 +4,34 @@ import type { FastifyInstance } from 'fastify';
 import { CodeParams, RunBody, RunWritten } from '#contract/operator';
 import { formatUtc } from '#core/time/instant';
 import type { IdempotentWrites } from '#http/api/operator/answer-once';
-import { documentWrite, OPERATOR } from '#http/api/operator/operator-route';
+import { addOperatorWrite } from '#http/api/operator/operator-route';
 import { codeOf } from '#http/api/operator/series';
 import { VALUES_LIMIT } from '#http/api/operator/values';
-import type { ServerParts } from '#http/request/server-parts';
+import type { OperatorParts } from '#http/request/server-parts';
 import { readRunBody } from '#service/operator/operator-runs';
 import { findSeriesOrRefuse } from '#service/series/find-series';
 
 export function addRunRoute(
   app: FastifyInstance,
-  { context }: ServerParts,
-  desk: IdempotentWrites,
+  { context }: OperatorParts,
+  writes: IdempotentWrites,
 ): void {
-  app.post<{ Params: CodeParams; Body: unknown }>('/api/operator/series/:code/runs', {
-    config: OPERATOR,
+  addOperatorWrite<{ Params: CodeParams; Body: unknown }>(app, {
+    method: 'POST',
+    url: '/api/operator/series/:code/runs',
     bodyLimit: VALUES_LIMIT,
-    // The service stops at the first bad one of many values.
+    // The service checks the body: it stops at the first bad value.
     validatorCompiler: () => () => true,
-    schema: documentWrite({
-      summary: 'Write a forecast run of a series',
-      description: 'A run of the same analyzedTime is replaced, with its bands.',
-      params: CodeParams,
-      body: RunBody,
-      answer: RunWritten,
-      refuses: ['series_unknown'],
-    }),
+    summary: 'Write a forecast run of a series',
+    description: 'A run of the same analyzedTime is replaced, with its bands.',
+    params: CodeParams,
+    body: RunBody,
+    answer: RunWritten,
+    refuses: ['series_unknown'],
     handler: (request, reply) => {
       const code = codeOf(request);
       const { now } = request;
-      return desk.writeSeries(request, reply, {
+      return writes.writeSeries(request, reply, {
         kind: 'runs',
         name: code,
         work: async (writer) => {

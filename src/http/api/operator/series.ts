@@ -13,71 +13,79 @@ import {
 import { formatUtc, type Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import type { IdempotentWrites } from '#http/api/operator/answer-once';
-import { documentRead, documentWrite, OPERATOR } from '#http/api/operator/operator-route';
-import type { ServerParts } from '#http/request/server-parts';
+import { addOperatorRead, addOperatorWrite } from '#http/api/operator/operator-route';
+import type { OperatorParts } from '#http/request/server-parts';
 import { readRule } from '#service/operator/operator-review';
 import { defineSeries } from '#service/operator/operator-series';
 import { findSeriesOrRefuse, parseSeriesId } from '#service/series/find-series';
 import { datesOf } from '#service/series/series-extent';
 import type { SeriesRecord, ValueRule } from '#store/series-store';
+import type { Store } from '#store/store';
 
 const PATH = '/api/operator/series/:code';
 
 export function addOperatorSeriesRoutes(
   app: FastifyInstance,
-  { store, context }: ServerParts,
-  desk: IdempotentWrites,
+  { store, context }: OperatorParts,
+  writes: IdempotentWrites,
 ): void {
-  app.get<{ Params: CodeParams }>(PATH, {
-    config: OPERATOR,
-    schema: documentRead({
-      summary: 'What a series is',
-      params: CodeParams,
-      answer: OperatorSeries,
-      refuses: ['field_missing', 'field_invalid', 'series_unknown'],
-    }),
+  addSeries(app, store, context.zone);
+  addDefining(app, context.zone, writes);
+  addRuleSetting(app, writes);
+  addRuleRemoving(app, writes);
+}
+
+function addSeries(app: FastifyInstance, store: Store, zone: Zone): void {
+  addOperatorRead<{ Params: CodeParams }>(app, {
+    url: PATH,
+    summary: 'What a series is',
+    params: CodeParams,
+    answer: OperatorSeries,
+    refuses: ['field_missing', 'field_invalid', 'series_unknown'],
     handler: async (request) => {
       const series = await findSeriesOrRefuse(store, codeOf(request), 'code');
-      return describe(series, await store.findRule(series.key), context.zone);
+      return describe(series, await store.findRule(series.key), zone);
     },
   });
+}
 
-  app.put<{ Params: CodeParams; Body: SeriesDraftBody }>(PATH, {
-    config: OPERATOR,
-    schema: documentWrite({
-      summary: 'Define a series, or change what is given of one',
-      params: CodeParams,
-      body: SeriesDraftBody,
-      answer: SeriesDefined,
-      refuses: ['resolution_unknown'],
-    }),
+function addDefining(app: FastifyInstance, zone: Zone, writes: IdempotentWrites): void {
+  addOperatorWrite<{ Params: CodeParams; Body: SeriesDraftBody }>(app, {
+    method: 'PUT',
+    url: PATH,
+    summary: 'Define a series, or change what is given of one',
+    params: CodeParams,
+    body: SeriesDraftBody,
+    answer: SeriesDefined,
+    refuses: ['resolution_unknown'],
     handler: (request, reply) => {
       const code = codeOf(request);
-      return desk.writeSeries(request, reply, {
+      return writes.writeSeries(request, reply, {
         kind: 'define',
         name: code,
         work: async (writer) => {
           const { outcome, series } = await defineSeries(writer, code, request.body);
           const rule = await writer.findRule(series.key);
-          return { outcome, series: describe(series, rule, context.zone) };
+          return { outcome, series: describe(series, rule, zone) };
         },
       });
     },
   });
+}
 
-  app.put<{ Params: CodeParams; Body: RuleBody }>(`${PATH}/rule`, {
-    config: OPERATOR,
-    schema: documentWrite({
-      summary: 'Set which values of a series are believed without a look',
-      description: 'Replaces the whole rule. What is stored already stays.',
-      params: CodeParams,
-      body: RuleBody,
-      answer: RuleSet,
-      refuses: ['series_unknown'],
-    }),
+function addRuleSetting(app: FastifyInstance, writes: IdempotentWrites): void {
+  addOperatorWrite<{ Params: CodeParams; Body: RuleBody }>(app, {
+    method: 'PUT',
+    url: `${PATH}/rule`,
+    summary: 'Set which values of a series are believed without a look',
+    description: 'Replaces the whole rule. What is stored already stays.',
+    params: CodeParams,
+    body: RuleBody,
+    answer: RuleSet,
+    refuses: ['series_unknown'],
     handler: (request, reply) => {
       const code = codeOf(request);
-      return desk.writeSeries(request, reply, {
+      return writes.writeSeries(request, reply, {
         kind: 'rule',
         name: `${code}: ${boundsOf(request.body)}`,
         work: async (writer) => {
@@ -89,26 +97,27 @@ export function addOperatorSeriesRoutes(
       });
     },
   });
+}
 
-  app.delete<{ Params: CodeParams }>(`${PATH}/rule`, {
-    config: OPERATOR,
-    schema: documentWrite({
-      summary: 'Take the rule of a series away',
-      description: 'What is held stays held until it is accepted or rejected.',
-      params: CodeParams,
-      answer: RuleRemoved,
-      refuses: ['series_unknown'],
-    }),
+function addRuleRemoving(app: FastifyInstance, writes: IdempotentWrites): void {
+  addOperatorWrite<{ Params: CodeParams }>(app, {
+    method: 'DELETE',
+    url: `${PATH}/rule`,
+    summary: 'Take the rule of a series away',
+    description: 'What is held stays held until it is accepted or rejected.',
+    params: CodeParams,
+    answer: RuleRemoved,
+    refuses: ['series_unknown'],
     handler: (request, reply) => {
       const code = codeOf(request);
-      return desk.writeSeries(request, reply, {
+      return writes.writeSeries(request, reply, {
         kind: 'rule',
         name: `${code}: no rule any more`,
         work: async (writer) => {
           const { key } = await findSeriesOrRefuse(writer, code, 'code');
-          const held = await writer.findRule(key);
+          const removed = await writer.findRule(key);
           await writer.setRule(key, undefined);
-          return { seriesId: code, removed: held !== undefined };
+          return { seriesId: code, removed: removed !== undefined };
         },
       });
     },

@@ -18,40 +18,47 @@ import { Refusal, refuseField } from '#core/errors';
 import { didYouMean, quoteGiven } from '#core/nearest';
 import { formatUtc } from '#core/time/instant';
 import type { AccountWork, IdempotentWrites } from '#http/api/operator/answer-once';
-import { documentRead, documentWrite, OPERATOR } from '#http/api/operator/operator-route';
+import { addOperatorRead, addOperatorWrite } from '#http/api/operator/operator-route';
 import { callerOf } from '#http/request/request-facts';
-import type { ServerParts } from '#http/request/server-parts';
 import type { AccountStore, User } from '#store/account-store';
 
 const PATH = '/api/operator/users';
 
 export function addUserRoutes(
   app: FastifyInstance,
-  parts: ServerParts,
-  desk: IdempotentWrites,
+  accounts: AccountStore,
+  writes: IdempotentWrites,
 ): void {
-  const { accounts } = parts.signIn;
+  addUserList(app, accounts);
+  addUserMaking(app, accounts, writes);
+  addUser(app, accounts);
+  addUserChanging(app, accounts, writes);
+}
 
-  app.get(PATH, {
-    config: OPERATOR,
-    schema: documentRead({
-      summary: 'All users',
-      answer: Type.Array(UserShape),
-      refuses: [],
-    }),
+function addUserList(app: FastifyInstance, accounts: AccountStore): void {
+  addOperatorRead(app, {
+    url: PATH,
+    summary: 'All users',
+    answer: Type.Array(UserShape),
+    refuses: [],
     handler: async () => (await accounts.listUsers()).map(describe),
   });
+}
 
-  app.post<{ Body: UserBody }>(PATH, {
-    config: OPERATOR,
-    schema: documentWrite({
-      summary: 'Add a user',
-      body: UserBody,
-      answer: UserShape,
-      refuses: [],
-    }),
+function addUserMaking(
+  app: FastifyInstance,
+  accounts: AccountStore,
+  writes: IdempotentWrites,
+): void {
+  addOperatorWrite<{ Body: UserBody }>(app, {
+    method: 'POST',
+    url: PATH,
+    summary: 'Add a user',
+    body: UserBody,
+    answer: UserShape,
+    refuses: [],
     handler: (request, reply) =>
-      desk.changeAccounts(request, reply, async () => {
+      writes.changeAccounts(request, reply, async () => {
         const { name, plan, password = null } = request.body;
         if (name === undefined) throw refuseField('field_missing', 'name', 'a name is needed');
         if (plan === undefined) throw refuseField('field_missing', 'plan', 'a plan is needed');
@@ -60,37 +67,42 @@ export function addUserRoutes(
         return async (within) => describe(await storeUser(within, ready, now, actor));
       }),
   });
+}
 
-  app.get<{ Params: UserParams }>(`${PATH}/:name`, {
-    config: OPERATOR,
-    schema: documentRead({
-      summary: 'One user',
-      params: UserParams,
-      answer: UserShape,
-      refuses: ['user_unknown'],
-    }),
+function addUser(app: FastifyInstance, accounts: AccountStore): void {
+  addOperatorRead<{ Params: UserParams }>(app, {
+    url: `${PATH}/:name`,
+    summary: 'One user',
+    params: UserParams,
+    answer: UserShape,
+    refuses: ['user_unknown'],
     handler: async ({ params }) => describe(await findUserOrRefuse(accounts, params.name)),
   });
+}
 
-  app.put<{ Params: UserParams; Body: UserChangeBody }>(`${PATH}/:name`, {
-    config: OPERATOR,
-    schema: documentWrite({
-      summary: 'Change what is given of a user',
-      description: 'A new password and disabling end the user’s tokens; keys stay.',
-      params: UserParams,
-      body: UserChangeBody,
-      answer: UserShape,
-      refuses: ['user_unknown'],
-    }),
+function addUserChanging(
+  app: FastifyInstance,
+  accounts: AccountStore,
+  writes: IdempotentWrites,
+): void {
+  addOperatorWrite<{ Params: UserParams; Body: UserChangeBody }>(app, {
+    method: 'PUT',
+    url: `${PATH}/:name`,
+    summary: 'Change what is given of a user',
+    description: 'A new password and disabling end the user’s tokens; keys stay.',
+    params: UserParams,
+    body: UserChangeBody,
+    answer: UserShape,
+    refuses: ['user_unknown'],
     handler: (request, reply) =>
-      desk.changeAccounts(request, reply, async () => {
+      writes.changeAccounts(request, reply, async () => {
         const { name } = await findUserOrRefuse(accounts, request.params.name);
         return prepareChange(accounts, name, request.body, changedBy(request));
       }),
   });
 }
 
-/** Whoever sends the request, now. */
+/** The caller, at the time of the request. */
 export const changedBy = (request: FastifyRequest): ChangedBy => ({
   actor: callerOf(request).user.name,
   now: request.now,
@@ -104,7 +116,7 @@ export async function findUserOrRefuse(accounts: AccountStore, given: string): P
   throw new Refusal('user_unknown', message, { faults: [{ field: 'name', message }] });
 }
 
-/** What can be refused is refused before anything is changed. */
+/** Checks the whole change, so that nothing is changed if any of it is refused. */
 async function prepareChange(
   accounts: AccountStore,
   name: string,

@@ -3,11 +3,12 @@
 import type { FastifyInstance } from 'fastify';
 import { CodeParams, ValuesBody, WriteAnswer } from '#contract/operator';
 import { Refusal } from '#core/errors';
+import type { Zone } from '#core/time/zone';
 import type { IdempotentWrites } from '#http/api/operator/answer-once';
 import { BodyMeter } from '#http/api/operator/body-meter';
-import { documentWrite, OPERATOR } from '#http/api/operator/operator-route';
+import { addOperatorWrite } from '#http/api/operator/operator-route';
 import { codeOf } from '#http/api/operator/series';
-import type { ServerParts } from '#http/request/server-parts';
+import type { OperatorParts } from '#http/request/server-parts';
 import {
   type RowsFormat,
   readStream,
@@ -39,42 +40,34 @@ const isRows = (body: unknown): body is RowsBody =>
 
 export function addValuesRoute(
   app: FastifyInstance,
-  { store, context }: ServerParts,
-  desk: IdempotentWrites,
+  { store, context }: OperatorParts,
+  writes: IdempotentWrites,
 ): void {
-  const { zone } = context;
-  const readPoints = async (body: unknown, series: SeriesRecord) => {
-    if (!isRows(body)) return readValuesBody(body, series, zone);
-    const pieces = body.rows.iterator({ destroyOnReturn: false });
-    return readStream(pieces, body.format, series, zone);
-  };
-
   // A scope of its own: no other path takes rows.
   void app.register(async (scope) => {
     addRowParsers(scope);
-    scope.post<{ Params: CodeParams; Body: unknown }>('/api/operator/series/:code/values', {
-      config: OPERATOR,
+    addOperatorWrite<{ Params: CodeParams; Body: unknown }>(scope, {
+      method: 'POST',
+      url: '/api/operator/series/:code/values',
       bodyLimit: VALUES_LIMIT,
-      // The service stops at the first bad one of a million values.
+      // The service checks the body: it stops at the first bad one of a million values.
       validatorCompiler: () => () => true,
-      schema: documentWrite({
-        summary: 'Write observed values of a series',
-        description: `All or nothing. As JSON, or as rows of time and value: ${Object.keys(FORMATS).join(', ')}. Times without zone are market time; null or an empty value is a gap. At most 32 MiB and 2,000,000 values.`,
-        params: CodeParams,
-        body: bodySchema,
-        answer: WriteAnswer,
-        refuses: ['series_unknown'],
-      }),
+      summary: 'Write observed values of a series',
+      description: `All or nothing. As JSON, or as rows of time and value: ${Object.keys(FORMATS).join(', ')}. Times without zone are market time; null or an empty value is a gap. At most 32 MiB and 2,000,000 values.`,
+      params: CodeParams,
+      body: bodySchema,
+      answer: WriteAnswer,
+      refuses: ['series_unknown'],
       handler: (request, reply) => {
         const code = codeOf(request);
         let points: Awaited<ReturnType<typeof readPoints>>;
-        return desk.writeSeries(request, reply, {
+        return writes.writeSeries(request, reply, {
           kind: 'values',
           name: code,
           prepare: async () => {
             try {
               const series = await findSeriesOrRefuse(store, code, 'code');
-              points = await readPoints(request.body, series);
+              points = await readPoints(request.body, series, context.zone);
             } finally {
               await request.bodyMeter!.drain();
             }
@@ -84,6 +77,12 @@ export function addValuesRoute(
       },
     });
   });
+}
+
+async function readPoints(body: unknown, series: SeriesRecord, zone: Zone) {
+  if (!isRows(body)) return readValuesBody(body, series, zone);
+  const pieces = body.rows.iterator({ destroyOnReturn: false });
+  return readStream(pieces, body.format, series, zone);
 }
 
 const rowsSchema = (example: string) => ({ schema: { type: 'string', examples: [example] } });

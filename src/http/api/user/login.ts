@@ -5,28 +5,39 @@ import { Type } from 'typebox';
 import { type SignedIn, signIn, signInWithCode, signOut } from '#accounts/sign-in';
 import { AuthBody } from '#contract/forecast';
 import { CodeBody, LoginAnswer, LoginBody, LogoutBody } from '#contract/fundamental';
-import { refuseField } from '#core/errors';
+import { type RefusalCode, refuseField } from '#core/errors';
 import { FaultCollector } from '#core/fault-collector';
 import { formatUtc } from '#core/time/instant';
-import { documented } from '#http/openapi/documented';
+import { addRoute } from '#http/openapi/route';
 import { callerOf } from '#http/request/request-facts';
-import type { ServerParts } from '#http/request/server-parts';
+import type { AccountParts } from '#http/request/server-parts';
 
-const tag = 'Sign-in';
+const TAG = 'Sign-in';
+const SIGN_IN_REFUSALS: readonly RefusalCode[] = [
+  'field_missing',
+  'invalid_credentials',
+  'sign_in_throttled',
+];
 
-export function addLoginRoutes(app: FastifyInstance, { signIn: service }: ServerParts): void {
-  app.post<{ Body: LoginBody }>('/api/user/login', {
-    config: { access: 'public' },
-    schema: documented({
-      tag,
-      access: 'public',
-      summary: 'Sign in (fundamental interface)',
-      description:
-        'The token works on both interfaces, until it expires or /api/user/logout ends it.',
-      body: LoginBody,
-      answer: LoginAnswer,
-      refuses: ['field_missing', 'invalid_credentials', 'sign_in_throttled'],
-    }),
+export function addLoginRoutes(app: FastifyInstance, parts: AccountParts): void {
+  addLogin(app, parts);
+  addLoginWithCode(app, parts);
+  addAuth(app, parts);
+  addLogout(app, parts);
+}
+
+function addLogin(app: FastifyInstance, { signIn: service }: AccountParts): void {
+  addRoute<{ Body: LoginBody }>(app, {
+    method: 'POST',
+    url: '/api/user/login',
+    access: 'public',
+    tag: TAG,
+    summary: 'Sign in (fundamental interface)',
+    description:
+      'The token works on both interfaces, until it expires or /api/user/logout ends it.',
+    body: LoginBody,
+    answer: LoginAnswer,
+    refuses: SIGN_IN_REFUSALS,
     handler: async (request) => {
       const { UserName, Password } = request.body;
       requireFields({ UserName, Password });
@@ -36,19 +47,20 @@ export function addLoginRoutes(app: FastifyInstance, { signIn: service }: Server
       );
     },
   });
+}
 
-  app.post<{ Body: CodeBody }>('/api/user/login/code', {
-    config: { access: 'public' },
-    schema: documented({
-      tag,
-      access: 'public',
-      summary: 'Sign in with a one-time code',
-      description:
-        'A code works once and for 15 minutes. A demo start prints a link that carries one.',
-      body: CodeBody,
-      answer: LoginAnswer,
-      refuses: ['field_missing', 'invalid_credentials', 'sign_in_throttled'],
-    }),
+function addLoginWithCode(app: FastifyInstance, { signIn: service }: AccountParts): void {
+  addRoute<{ Body: CodeBody }>(app, {
+    method: 'POST',
+    url: '/api/user/login/code',
+    access: 'public',
+    tag: TAG,
+    summary: 'Sign in with a one-time code',
+    description:
+      'A code works once and for 15 minutes. A demo start prints a link that carries one.',
+    body: CodeBody,
+    answer: LoginAnswer,
+    refuses: SIGN_IN_REFUSALS,
     handler: async (request) => {
       const { Code } = request.body;
       requireFields({ Code });
@@ -60,18 +72,19 @@ export function addLoginRoutes(app: FastifyInstance, { signIn: service }: Server
       );
     },
   });
+}
 
-  app.post<{ Body: AuthBody }>('/api/v1/auth', {
-    config: { access: 'public' },
-    schema: documented({
-      tag,
-      access: 'public',
-      summary: 'Sign in (forecast interface)',
-      description: 'Answers with the token alone, as a JSON string.',
-      body: AuthBody,
-      answer: Type.String({ examples: ['<ACCESS_TOKEN>'] }),
-      refuses: ['field_missing', 'invalid_credentials', 'sign_in_throttled'],
-    }),
+function addAuth(app: FastifyInstance, { signIn: service }: AccountParts): void {
+  addRoute<{ Body: AuthBody }>(app, {
+    method: 'POST',
+    url: '/api/v1/auth',
+    access: 'public',
+    tag: TAG,
+    summary: 'Sign in (forecast interface)',
+    description: 'Answers with the token alone, as a JSON string.',
+    body: AuthBody,
+    answer: Type.String({ examples: ['<ACCESS_TOKEN>'] }),
+    refuses: SIGN_IN_REFUSALS,
     handler: async (request, reply) => {
       const { username, password } = request.body;
       requireFields({ username, password });
@@ -84,18 +97,19 @@ export function addLoginRoutes(app: FastifyInstance, { signIn: service }: Server
         .send(JSON.stringify(token));
     },
   });
+}
 
-  app.post<{ Body: LogoutBody }>('/api/user/logout', {
-    config: { access: 'userinfo' },
-    schema: documented({
-      tag,
-      access: 'userinfo',
-      summary: 'Sign out',
-      description: 'Ends the token. API keys are not ended: revoke them.',
-      body: LogoutBody,
-      answer: Type.Object({ SignedOut: Type.Boolean({ examples: [true] }) }),
-      refuses: [],
-    }),
+function addLogout(app: FastifyInstance, { signIn: service }: AccountParts): void {
+  addRoute<{ Body: LogoutBody }>(app, {
+    method: 'POST',
+    url: '/api/user/logout',
+    access: 'userinfo',
+    tag: TAG,
+    summary: 'Sign out',
+    description: 'Ends the token. API keys are not ended: revoke them.',
+    body: LogoutBody,
+    answer: Type.Object({ SignedOut: Type.Boolean({ examples: [true] }) }),
+    refuses: [],
     handler: async (request) => {
       const { credential } = callerOf(request);
       await signOut(service.accounts, credential);

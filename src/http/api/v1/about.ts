@@ -4,20 +4,21 @@ import type { FastifyInstance } from 'fastify';
 import { AboutAnswer } from '#contract/about';
 import { formatUtc } from '#core/time/instant';
 import { describeHours } from '#core/values/blocks';
-import { documented } from '#http/openapi/documented';
-import type { ServerParts } from '#http/request/server-parts';
+import { addRoute } from '#http/openapi/route';
+import type { AboutParts } from '#http/request/server-parts';
 
-export function addAboutRoute(app: FastifyInstance, parts: ServerParts): void {
-  const { store, context, version, isDemo } = parts;
-  app.get('/api/v1/about', {
-    config: { access: 'public' },
-    schema: documented({
-      tag: 'Operation',
-      access: 'public',
-      summary: 'What runs here',
-      answer: AboutAnswer,
-      refuses: [],
-    }),
+export function addAboutRoute(
+  app: FastifyInstance,
+  { store, context, version, isDemo }: AboutParts,
+): void {
+  addRoute(app, {
+    method: 'GET',
+    url: '/api/v1/about',
+    access: 'public',
+    tag: 'Operation',
+    summary: 'What runs here',
+    answer: AboutAnswer,
+    refuses: [],
     handler: async (request): Promise<AboutAnswer> => ({
       name: 'Gridtide',
       version,

@@ -1,4 +1,4 @@
-// A caller's own account: plan, limits and use, and the keys one makes for oneself.
+// The caller's own account: plan, limits and use, and the keys that callers make for themselves.
 
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
@@ -7,22 +7,29 @@ import { AccountAnswer, KeyBody, KeyEntry, KeyMade, KeyParams } from '#contract/
 import { refuseField } from '#core/errors';
 import { formatUtc } from '#core/time/instant';
 import { tellUnknownWrite } from '#http/answer/problem';
-import { documented } from '#http/openapi/documented';
+import { addRoute } from '#http/openapi/route';
 import { callerOf } from '#http/request/request-facts';
-import type { ServerParts } from '#http/request/server-parts';
+import type { AccountParts } from '#http/request/server-parts';
 
-const tag = 'Account';
+const KEYS_PATH = '/api/v1/account/keys';
+const TAG = 'Account';
 
-export function addAccountRoutes(app: FastifyInstance, { signIn, limiter }: ServerParts): void {
-  app.get('/api/v1/account', {
-    config: { access: 'bearer' },
-    schema: documented({
-      tag,
-      access: 'bearer',
-      summary: 'One’s plan, limits and use',
-      answer: AccountAnswer,
-      refuses: [],
-    }),
+export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): void {
+  addAccount(app, parts);
+  addKeyList(app, parts);
+  addKeyMaking(app, parts);
+  addKeyRevoking(app, parts);
+}
+
+function addAccount(app: FastifyInstance, { limiter }: AccountParts): void {
+  addRoute(app, {
+    method: 'GET',
+    url: '/api/v1/account',
+    access: 'bearer',
+    tag: TAG,
+    summary: 'One’s plan, limits and use',
+    answer: AccountAnswer,
+    refuses: [],
     handler: async (request): Promise<AccountAnswer> => {
       const { user, plan, credential } = callerOf(request);
       const use = await limiter.peek(`user ${user.id}`, plan.requestsPerMinute, request.now);
@@ -47,33 +54,35 @@ export function addAccountRoutes(app: FastifyInstance, { signIn, limiter }: Serv
       };
     },
   });
+}
 
-  app.get('/api/v1/account/keys', {
-    config: { access: 'bearer' },
-    schema: documented({
-      tag,
-      access: 'bearer',
-      summary: 'One’s API keys, without the keys themselves',
-      answer: Type.Array(KeyEntry),
-      refuses: [],
-    }),
+function addKeyList(app: FastifyInstance, { signIn }: AccountParts): void {
+  addRoute(app, {
+    method: 'GET',
+    url: KEYS_PATH,
+    access: 'bearer',
+    tag: TAG,
+    summary: 'One’s API keys, without the keys themselves',
+    answer: Type.Array(KeyEntry),
+    refuses: [],
     handler: async (request) => {
       const keys = await listKeys(signIn.accounts, callerOf(request).user);
       return keys.map(({ name, createdAt }) => ({ name, created: formatUtc(createdAt) }));
     },
   });
+}
 
-  app.post<{ Body: KeyBody }>('/api/v1/account/keys', {
-    config: { access: 'bearer' },
-    schema: documented({
-      tag,
-      access: 'bearer',
-      summary: 'Make an API key',
-      description: 'The key is in this answer and nowhere else: only its hash is kept.',
-      body: KeyBody,
-      answer: { ...KeyMade, examples: [{ name: 'nightly report', key: '<API_KEY>' }] },
-      refuses: ['field_missing', 'field_invalid', 'key_exists', 'write_unknown'],
-    }),
+function addKeyMaking(app: FastifyInstance, { signIn }: AccountParts): void {
+  addRoute<{ Body: KeyBody }>(app, {
+    method: 'POST',
+    url: KEYS_PATH,
+    access: 'bearer',
+    tag: TAG,
+    summary: 'Make an API key',
+    description: 'The key is in this answer and nowhere else: only its hash is kept.',
+    body: KeyBody,
+    answer: { ...KeyMade, examples: [{ name: 'nightly report', key: '<API_KEY>' }] },
+    refuses: ['field_missing', 'field_invalid', 'key_exists', 'write_unknown'],
     handler: async (request) => {
       const { name } = request.body;
       if (name === undefined)
@@ -83,17 +92,18 @@ export function addAccountRoutes(app: FastifyInstance, { signIn, limiter }: Serv
       return { name: name.trim(), key };
     },
   });
+}
 
-  app.delete<{ Params: KeyParams }>('/api/v1/account/keys/:name', {
-    config: { access: 'bearer' },
-    schema: documented({
-      tag,
-      access: 'bearer',
-      summary: 'Revoke an API key',
-      params: KeyParams,
-      answer: Type.Object({ revoked: Type.String({ examples: ['nightly report'] }) }),
-      refuses: ['field_invalid', 'key_unknown', 'write_unknown'],
-    }),
+function addKeyRevoking(app: FastifyInstance, { signIn }: AccountParts): void {
+  addRoute<{ Params: KeyParams }>(app, {
+    method: 'DELETE',
+    url: `${KEYS_PATH}/:name`,
+    access: 'bearer',
+    tag: TAG,
+    summary: 'Revoke an API key',
+    params: KeyParams,
+    answer: Type.Object({ revoked: Type.String({ examples: ['nightly report'] }) }),
+    refuses: ['field_invalid', 'key_unknown', 'write_unknown'],
     handler: async (request) => {
       const { user } = callerOf(request);
       const by = { actor: user.name, now: request.now };

@@ -5,37 +5,33 @@ import { AccuracyAnswerSchema, AccuracyQuery } from '#contract/accuracy';
 import { describeHours } from '#core/values/blocks';
 import { etagOf, isUnchanged } from '#http/answer/conditional';
 import { sendKept } from '#http/answer/send-bytes';
-import { documented } from '#http/openapi/documented';
+import { addRoute } from '#http/openapi/route';
 import { callerOf } from '#http/request/request-facts';
-import type { ServerParts } from '#http/request/server-parts';
+import type { ReadParts } from '#http/request/server-parts';
 import { describeAccuracy } from '#http/writers/write-accuracy';
 import { parseAccuracyRequest } from '#service/accuracy/parse-accuracy-request';
 import { type AccuracyTask, scoreRuns, settleAccuracy } from '#service/accuracy/score-runs';
 import type { ServiceContext } from '#service/context';
 
-export function addAccuracyRoute(
-  app: FastifyInstance,
-  { context, answers }: Pick<ServerParts, 'context' | 'answers'>,
-): void {
-  app.get<{ Querystring: AccuracyQuery }>('/api/v1/accuracy', {
-    config: { access: 'bearer' },
-    schema: documented({
-      tag: 'Forecasts',
-      access: 'bearer',
-      summary: 'How good forecasts were',
-      description:
-        'Every source is scored against the actual values that are stored now: all runs by lead time, and day-ahead (the newest run of the market day before) overall, by hour block, month and day type. At most 400 days. No run in the span: no sources.',
-      querystring: AccuracyQuery,
-      answer: AccuracyAnswerSchema,
-      refuses: [
-        'field_missing',
-        'field_invalid',
-        'date_unknown',
-        'span_reversed',
-        'series_unknown',
-        'subscription_required',
-      ],
-    }),
+export function addAccuracyRoute(app: FastifyInstance, { context, answers }: ReadParts): void {
+  addRoute<{ Querystring: AccuracyQuery }>(app, {
+    method: 'GET',
+    url: '/api/v1/accuracy',
+    access: 'bearer',
+    tag: 'Forecasts',
+    summary: 'How good forecasts were',
+    description:
+      'Every source is scored against the actual values that are stored now: all runs by lead time, and day-ahead (the newest run of the market day before) overall, by hour block, month and day type. At most 400 days. No run in the span: no sources.',
+    querystring: AccuracyQuery,
+    answer: AccuracyAnswerSchema,
+    refuses: [
+      'field_missing',
+      'field_invalid',
+      'date_unknown',
+      'span_reversed',
+      'series_unknown',
+      'subscription_required',
+    ],
     handler: async (request, reply) => {
       const wanted = parseAccuracyRequest(request.query, request.now);
       const task = await request.stopwatch.time('find', () =>
@@ -55,7 +51,7 @@ export function addAccuracyRoute(
   });
 }
 
-/** What decides the bytes: known before any value is read. */
+/** Everything that decides the bytes, known before any value is read. */
 const accuracyTag = (
   { request, series, forecasters }: AccuracyTask,
   { zone, blocks }: ServiceContext,

@@ -1,20 +1,28 @@
 // GET /api/v1/series/{seriesId}: one series as JSON or as a file, for links in spreadsheets and scripts.
 
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { SeriesColumns, SeriesDocument, SeriesParams, SeriesQueryString } from '#contract/forecast';
 import { FaultCollector } from '#core/fault-collector';
+import type { Instant } from '#core/time/instant';
 import { EXPORT_FORMATS, type ExportFormat } from '#exporters/export-formats';
 import { etagOf, isUnchanged } from '#http/answer/conditional';
 import { makeAnswer, makeFile } from '#http/answer/make-answer';
 import { sendBytes, sendKept, sendMade } from '#http/answer/send-bytes';
 import { taskTag } from '#http/answer/series-tag';
-import { documented } from '#http/openapi/documented';
+import { addRoute } from '#http/openapi/route';
 import { chooseAccepted, parseFormat } from '#http/request/choose-format';
 import { callerOf } from '#http/request/request-facts';
-import type { ServerParts } from '#http/request/server-parts';
+import type { ReadParts } from '#http/request/server-parts';
 import { contextAsOf, parseAsOf } from '#service/as-of';
-import { planSeries, type SeriesFieldNames, settleSeries } from '#service/series/read-series';
+import type { ServiceContext } from '#service/context';
+import {
+  planSeries,
+  SERIES_REFUSALS,
+  type SeriesFieldNames,
+  type SeriesPlan,
+  settleSeries,
+} from '#service/series/read-series';
 
 const NAMES: SeriesFieldNames = {
   seriesId: 'seriesId',
@@ -48,83 +56,87 @@ const produces = Object.fromEntries(
 const contentTypeOf = ({ name, mediaType }: ExportFormat): string =>
   name === 'csv' ? `${mediaType}; charset=utf-8` : mediaType;
 
-export function addSeriesDocumentRoute(
-  app: FastifyInstance,
-  { context, answers, threads }: ServerParts,
-): void {
-  app.get<{ Params: SeriesParams; Querystring: SeriesQueryString }>('/api/v1/series/:seriesId', {
-    config: { access: 'bearer' },
-    schema: documented({
-      tag: 'Series',
-      access: 'bearer',
-      summary: 'One series over a span, as JSON, CSV, NDJSON, Parquet, Arrow or Excel',
-      description:
-        'The same keywords as POST /api/fundamental/series; times are UTC and nothing is merged. The format is what format names, else what Accept likes best, else JSON.',
-      params: SeriesParams,
-      querystring: SeriesQueryString,
-      answer: Type.Union([SeriesDocument, SeriesColumns]),
-      produces,
-      refuses: [
-        'field_missing',
-        'field_invalid',
-        'date_unknown',
-        'date_out_of_range',
-        'span_reversed',
-        'resolution_unknown',
-        'resolution_too_coarse',
-        'history_gone',
-        'series_unknown',
-        'subscription_required',
-        'too_many_points',
-      ],
-    }),
-    handler: async (request, reply) => {
-      const { query, now, stopwatch } = request;
-      const orLeftOut = (text: string | undefined) => (text?.trim() ? text : undefined);
-      const format =
-        parseFormat(query.format, OFFERED) ??
-        chooseAccepted(request.headers.accept, OFFERED) ??
-        JSON_FORMAT;
-      const faults = new FaultCollector();
-      const asOf = faults.check(() => parseAsOf(query.asOf, 'asOf', now, context.zone));
-      const plan = faults.check(() =>
-        planSeries(
-          {
-            seriesId: request.params.seriesId,
-            from: orLeftOut(query.from),
-            to: orLeftOut(query.to),
-            resolution: query.resolution,
-            aggregation: query.aggregation,
-            names: NAMES,
-          },
-          context,
-          asOf ?? now,
-        ),
-      );
-      faults.throwIfAny();
-      const pastContext = await contextAsOf(context, asOf, 'asOf');
-      // Threads know the present only.
-      const apart = asOf === undefined ? threads : undefined;
-      const task = await stopwatch.time('find', () =>
-        settleSeries(plan!, callerOf(request), pastContext),
-      );
-      reply.header('vary', 'Accept');
-      const etag = etagOf('document', format.name, taskTag(task, pastContext));
-      if (isUnchanged(request, reply, etag, task.series.updatedAt)) return reply.send();
-      if ('form' in format) {
-        return sendKept(reply, answers, etag, () =>
-          stopwatch.time('read', () =>
-            makeAnswer({ task, form: format.form, context: pastContext, threads: apart }),
-          ),
-        );
-      }
-      const made = await stopwatch.time('read', () =>
-        makeFile({ task, format, context: pastContext, threads: apart }),
-      );
-      const fileName = `${task.series.code}.${format.extensions[0]}`;
-      reply.header('content-disposition', `attachment; filename="${fileName}"`);
-      const type = contentTypeOf(format);
-      return 'bytes' in made ? sendMade(reply, made, type) : sendBytes(reply, made, type);
-    },
+interface Shape {
+  Params: SeriesParams;
+  Querystring: SeriesQueryString;
+}
+
+export function addSeriesDocumentRoute(app: FastifyInstance, parts: ReadParts): void {
+  addRoute<Shape>(app, {
+    method: 'GET',
+    url: '/api/v1/series/:seriesId',
+    access: 'bearer',
+    tag: 'Series',
+    summary: 'One series over a span, as JSON, CSV, NDJSON, Parquet, Arrow or Excel',
+    description:
+      'The same keywords as POST /api/fundamental/series; times are UTC and nothing is merged. The format is what format names, else what Accept likes best, else JSON.',
+    params: SeriesParams,
+    querystring: SeriesQueryString,
+    answer: Type.Union([SeriesDocument, SeriesColumns]),
+    produces,
+    refuses: SERIES_REFUSALS,
+    handler: (request, reply) => answerSeries(request, reply, parts),
   });
+}
+
+async function answerSeries(
+  request: FastifyRequest<Shape>,
+  reply: FastifyReply,
+  { context, answers, threads }: ReadParts,
+) {
+  const { stopwatch } = request;
+  const format =
+    parseFormat(request.query.format, OFFERED) ??
+    chooseAccepted(request.headers.accept, OFFERED) ??
+    JSON_FORMAT;
+  const { plan, asOf } = readQuery(request, context);
+  const pastContext = await contextAsOf(context, asOf, 'asOf');
+  // Threads know the present only.
+  const helpers = asOf === undefined ? threads : undefined;
+  const task = await stopwatch.time('find', () =>
+    settleSeries(plan, callerOf(request), pastContext),
+  );
+  reply.header('vary', 'Accept');
+  const etag = etagOf('document', format.name, taskTag(task, pastContext));
+  if (isUnchanged(request, reply, etag, task.series.updatedAt)) return reply.send();
+  if ('form' in format) {
+    return sendKept(reply, answers, etag, () =>
+      stopwatch.time('read', () =>
+        makeAnswer({ task, form: format.form, context: pastContext, threads: helpers }),
+      ),
+    );
+  }
+  const made = await stopwatch.time('read', () =>
+    makeFile({ task, format, context: pastContext, threads: helpers }),
+  );
+  const fileName = `${task.series.code}.${format.extensions[0]}`;
+  reply.header('content-disposition', `attachment; filename="${fileName}"`);
+  const type = contentTypeOf(format);
+  return 'bytes' in made ? sendMade(reply, made, type) : sendBytes(reply, made, type);
+}
+
+/** Reads path and query; refuses naming each field at fault. `asOf` is undefined for the present. */
+function readQuery(
+  { params, query, now }: FastifyRequest<Shape>,
+  context: ServiceContext,
+): { plan: SeriesPlan; asOf: Instant | undefined } {
+  const orLeftOut = (text: string | undefined) => (text?.trim() ? text : undefined);
+  const faults = new FaultCollector();
+  const asOf = faults.check(() => parseAsOf(query.asOf, 'asOf', now, context.zone));
+  const plan = faults.check(() =>
+    planSeries(
+      {
+        seriesId: params.seriesId,
+        from: orLeftOut(query.from),
+        to: orLeftOut(query.to),
+        resolution: query.resolution,
+        aggregation: query.aggregation,
+        names: NAMES,
+      },
+      context,
+      asOf ?? now,
+    ),
+  );
+  faults.throwIfAny();
+  return { plan: plan!, asOf };
 }

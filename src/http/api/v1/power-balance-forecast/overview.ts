@@ -3,27 +3,27 @@
 import type { FastifyInstance } from 'fastify';
 import { ForecastOverview, OverviewQuery } from '#contract/forecast';
 import { FaultCollector } from '#core/fault-collector';
+import type { Category } from '#core/market/categories';
 import { formatUtc } from '#core/time/instant';
 import { etagOf, isUnchanged } from '#http/answer/conditional';
-import { documented } from '#http/openapi/documented';
+import { addRoute } from '#http/openapi/route';
 import { callerOf } from '#http/request/request-facts';
-import type { ServerParts } from '#http/request/server-parts';
-import { contextAsOf, parseAsOf } from '#service/as-of';
+import { AS_OF_REFUSALS, contextAsOf, parseAsOf } from '#service/as-of';
+import type { ServiceContext } from '#service/context';
 import { readOverview } from '#service/forecasts/forecast-overview';
 import { parseCategory } from '#service/forecasts/parse-forecast-request';
 
-export function addOverviewRoute(app: FastifyInstance, { context }: ServerParts): void {
-  app.get<{ Querystring: OverviewQuery }>('/api/v1/power-balance-forecast/overview', {
-    config: { access: 'bearer' },
-    schema: documented({
-      tag: 'Forecasts',
-      access: 'bearer',
-      summary: 'The newest run of every area, one figure each',
-      description: 'The mean over the market-time day after the run.',
-      querystring: OverviewQuery,
-      answer: ForecastOverview,
-      refuses: ['field_invalid', 'date_unknown', 'date_out_of_range', 'history_gone'],
-    }),
+export function addOverviewRoute(app: FastifyInstance, context: ServiceContext): void {
+  addRoute<{ Querystring: OverviewQuery }>(app, {
+    method: 'GET',
+    url: '/api/v1/power-balance-forecast/overview',
+    access: 'bearer',
+    tag: 'Forecasts',
+    summary: 'The newest run of every area, one figure each',
+    description: 'The mean over the market-time day after the run.',
+    querystring: OverviewQuery,
+    answer: ForecastOverview,
+    refuses: ['field_invalid', ...AS_OF_REFUSALS],
     handler: async (request, reply) => {
       const { query, now, stopwatch } = request;
       const faults = new FaultCollector();
@@ -35,21 +35,26 @@ export function addOverviewRoute(app: FastifyInstance, { context }: ServerParts)
         const pastContext = await contextAsOf(context, asOf, 'asOf');
         return readOverview(category, callerOf(request), pastContext);
       });
-      const answer: ForecastOverview = {
-        balanceCategory: category.name,
-        areas: overview.map(({ area, isSubscribed, run }) => ({
-          area: area.code,
-          description: area.description,
-          analyzedTime: run ? formatUtc(run.analyzedAt) : null,
-          startDate: run ? formatUtc(run.dayStart) : null,
-          mean: run && Number.isFinite(run.mean) ? run.mean : null,
-          unit: run?.unit ?? null,
-          subscribed: isSubscribed,
-        })),
-      };
+      const answer = describe(category, overview);
       if (isUnchanged(request, reply, etagOf('overview', JSON.stringify(answer)), null))
         return reply.send();
       return answer;
     },
   });
 }
+
+const describe = (
+  category: Category,
+  overview: Awaited<ReturnType<typeof readOverview>>,
+): ForecastOverview => ({
+  balanceCategory: category.name,
+  areas: overview.map(({ area, isSubscribed, run }) => ({
+    area: area.code,
+    description: area.description,
+    analyzedTime: run ? formatUtc(run.analyzedAt) : null,
+    startDate: run ? formatUtc(run.dayStart) : null,
+    mean: run && Number.isFinite(run.mean) ? run.mean : null,
+    unit: run?.unit ?? null,
+    subscribed: isSubscribed,
+  })),
+});

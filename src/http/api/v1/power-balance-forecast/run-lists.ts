@@ -6,30 +6,23 @@ import { CategoriesQuery, IssueTimesQuery } from '#contract/forecast';
 import { CATEGORIES } from '#core/market/categories';
 import { formatUtc } from '#core/time/instant';
 import { etagOf, isUnchanged } from '#http/answer/conditional';
-import { documented } from '#http/openapi/documented';
+import { addRoute } from '#http/openapi/route';
 import { readForecastQuery } from '#http/request/read-forecast-query';
-import type { ServerParts } from '#http/request/server-parts';
-import { contextAsOf } from '#service/as-of';
+import { AS_OF_REFUSALS, contextAsOf } from '#service/as-of';
+import type { ServiceContext } from '#service/context';
 import { listIssueTimes } from '#service/forecasts/list-runs';
 import { parseArea } from '#service/forecasts/parse-forecast-request';
 
-export function addRunListRoutes(app: FastifyInstance, { context }: ServerParts): void {
-  app.get<{ Querystring: IssueTimesQuery }>('/api/v1/power-balance-forecast/issue-times', {
-    config: { access: 'list' },
-    schema: documented({
-      tag: 'Forecasts',
-      access: 'list',
-      summary: 'Issue times of an area’s runs, newest first',
-      querystring: IssueTimesQuery,
-      answer: Type.Array(Type.String({ examples: ['2024-05-16T12:00:00Z'] })),
-      refuses: [
-        'field_missing',
-        'field_invalid',
-        'date_unknown',
-        'date_out_of_range',
-        'history_gone',
-      ],
-    }),
+export function addIssueTimesRoute(app: FastifyInstance, context: ServiceContext): void {
+  addRoute<{ Querystring: IssueTimesQuery }>(app, {
+    method: 'GET',
+    url: '/api/v1/power-balance-forecast/issue-times',
+    access: 'list',
+    tag: 'Forecasts',
+    summary: 'Issue times of an area’s runs, newest first',
+    querystring: IssueTimesQuery,
+    answer: Type.Array(Type.String({ examples: ['2024-05-16T12:00:00Z'] })),
+    refuses: ['field_missing', 'field_invalid', ...AS_OF_REFUSALS],
     handler: async (request, reply) => {
       // Only what this path declares: nothing else was checked for its type.
       const { area: code, balanceCategory, asOf: when } = request.query;
@@ -45,17 +38,18 @@ export function addRunListRoutes(app: FastifyInstance, { context }: ServerParts)
       return list;
     },
   });
+}
 
-  app.get<{ Querystring: CategoriesQuery }>('/api/v1/power-balance-forecast/balance-categories', {
-    config: { access: 'list' },
-    schema: documented({
-      tag: 'Forecasts',
-      access: 'list',
-      summary: 'Balance categories',
-      querystring: CategoriesQuery,
-      answer: Type.Array(Type.String({ examples: ['hrprice'] })),
-      refuses: ['field_invalid'],
-    }),
+export function addCategoriesRoute(app: FastifyInstance): void {
+  addRoute<{ Querystring: CategoriesQuery }>(app, {
+    method: 'GET',
+    url: '/api/v1/power-balance-forecast/balance-categories',
+    access: 'list',
+    tag: 'Forecasts',
+    summary: 'Balance categories',
+    querystring: CategoriesQuery,
+    answer: Type.Array(Type.String({ examples: ['hrprice'] })),
+    refuses: ['field_invalid'],
     handler: async (request, reply) => {
       if (request.query.area?.trim()) parseArea(request.query.area);
       const names = CATEGORIES.map(({ name }) => name);

@@ -1,10 +1,10 @@
-// GET …/short-term/status: how it stands with the runs that the server makes itself.
+// GET …/short-term/status: how the server's own model runs stand.
 
 import type { FastifyInstance } from 'fastify';
 import { ForecastStatusAnswer } from '#contract/forecast-status';
 import { formatUtc, type Instant } from '#core/time/instant';
-import { documented } from '#http/openapi/documented';
-import type { ServerParts } from '#http/request/server-parts';
+import { addRoute } from '#http/openapi/route';
+import type { ScheduleParts } from '#http/request/server-parts';
 import { readForecastStatus } from '#service/model-runs/forecast-jobs';
 
 const textOf = (instant: Instant | null): string | null =>
@@ -12,18 +12,17 @@ const textOf = (instant: Instant | null): string | null =>
 
 export function addForecastStatusRoute(
   app: FastifyInstance,
-  { store, forecasts }: ServerParts,
+  { store, forecasts }: ScheduleParts,
 ): void {
-  app.get('/api/v1/power-balance-forecast/short-term/status', {
-    config: { access: 'list' },
-    schema: documented({
-      tag: 'Forecasts',
-      access: 'list',
-      summary: 'How it stands with the server’s own model runs',
-      description: 'The state is that of the store: another server on it may have made the runs.',
-      answer: ForecastStatusAnswer,
-      refuses: [],
-    }),
+  addRoute(app, {
+    method: 'GET',
+    url: '/api/v1/power-balance-forecast/short-term/status',
+    access: 'list',
+    tag: 'Forecasts',
+    summary: 'How it stands with the server’s own model runs',
+    description: 'The state is that of the store: another server on it may have made the runs.',
+    answer: ForecastStatusAnswer,
+    refuses: [],
     handler: async (request): Promise<ForecastStatusAnswer> => {
       const hours = forecasts?.hours ?? [];
       const status = await readForecastStatus(store, hours, request.now);
