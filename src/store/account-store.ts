@@ -1,5 +1,5 @@
-// Users, plans, credentials, and what limits them, as every store keeps them. What is common to all methods
-// is said in store.ts.
+// Users, plans, credentials and their limits, as every store keeps them. store.ts says what is common to
+// all methods.
 
 import type { MaybePromise } from '#core/maybe-promise';
 import type { Instant } from '#core/time/instant';
@@ -32,11 +32,11 @@ export interface Credential {
   /** A key's name, unique among the user's keys; null for a token. */
   readonly name: string | null;
   readonly createdAt: Instant;
-  /** First instant at which it no longer works; null means never. */
+  /** First instant at which the credential no longer works; null means never. */
   readonly expiresAt: Instant | null;
 }
 
-/** A credential with everything a request needs to know of its owner. */
+/** A credential with everything that a request needs to know about its owner. */
 export interface Grant {
   readonly credential: Credential;
   readonly user: User;
@@ -48,47 +48,47 @@ export interface AccountEntry {
   readonly id: number;
   readonly recordedAt: Instant;
   readonly actor: string;
-  /** Such as `user-added`. */
+  /** What was done, such as `user-added`. */
   readonly kind: string;
-  /** The user or plan it was about. */
+  /** The user or plan that changed. */
   readonly name: string;
   /** A sentence; never a secret. */
   readonly detail: string;
 }
 
-/** A wish to take requests out of a key's window. */
+/** Asks to take requests out of a window. */
 export interface RequestWish {
   readonly windowKey: string;
-  /** Requests a window. */
+  /** The most requests in one window. */
   readonly limit: number;
-  /** So many are waiting. */
+  /** Requests that are waiting. */
   readonly needed: number;
-  /** So many may be taken ahead, where a sixteenth of what is left is as many. */
+  /** The most to take ahead, if a sixteenth of what is left allows it. */
   readonly most: number;
   readonly windowMs: number;
 }
 
-/** A key's window as the store has it. */
+/** A window as it is stored. */
 export interface RequestWindow {
   readonly openedAt: Instant;
-  /** Requests that all processes together have taken out of it. */
+  /** Requests that all processes together have taken out of the window. */
   readonly taken: number;
 }
 
-/** What failed sign-ins are counted by. */
+/** By what failed sign-ins are counted. */
 export type FailureKind = 'user' | 'address';
 
 export interface AccountStore {
   /**
-   * Runs `work` as one transaction that no other of these overlaps: all that it changes through the
-   * accounts it is given is kept, or nothing. Others wait meanwhile: what takes long is done before.
+   * Runs `work` as one transaction: all that it changes through its argument is kept, or nothing. Other
+   * transactions on accounts wait, so slow work belongs before the call.
    */
   transact<T>(work: (accounts: AccountStore) => Promise<T>): Promise<T>;
   findUser(name: string): Promise<User | undefined>;
   listUsers(): Promise<User[]>;
-  /** Resolves to undefined where the name is taken (without regard to case). */
+  /** Resolves to undefined if the name is taken (without regard to case). */
   addUser(user: Omit<User, 'id'>): Promise<User | undefined>;
-  /** Changes what is given; resolves to undefined where there is no such user. */
+  /** Changes the given fields. Resolves to undefined if the user does not exist. */
   updateUser(
     name: string,
     change: Partial<Pick<User, 'passwordHash' | 'planName' | 'isDisabled'>>,
@@ -96,40 +96,41 @@ export interface AccountStore {
   findPlan(name: string): Promise<Plan | undefined>;
   listPlans(): Promise<Plan[]>;
   putPlan(plan: Plan): Promise<void>;
-  /** Resolves to false where the user already has a key of that name. */
+  /** Resolves to false if the user already has a key of that name. */
   addCredential(credential: Credential): Promise<boolean>;
   findGrant(hash: string): MaybePromise<Grant | undefined>;
   listKeys(userId: number): Promise<Credential[]>;
-  /** Resolves to false where there was nothing to remove. */
+  /** Resolves to false if no such credential is stored. */
   removeCredential(hash: string): Promise<boolean>;
   removeKey(userId: number, name: string): Promise<boolean>;
-  /** Ends every token (not key) of a user: after a password change or a disable. */
+  /** Ends every token (not key) of a user: after a password change, or when the user is disabled. */
   removeTokens(userId: number): Promise<void>;
-  /** Forgets credentials with expiresAt ≤ now; resolves to how many. */
+  /** Forgets credentials with expiresAt ≤ now and resolves to their number. */
   removeExpired(now: Instant): Promise<number>;
   addEntry(entry: Omit<AccountEntry, 'id'>): Promise<void>;
-  /** Newest first; `before` continues a listing. */
+  /** The journal of accounts, newest entry first; `before` continues a listing. */
   listEntries(limit: number, before?: number): Promise<AccountEntry[]>;
   findAnswer(keyHash: string, after: Instant): Promise<KeptAnswer | undefined>;
   keepAnswer(keyHash: string, kept: KeptAnswer, now: Instant): Promise<void>;
   /**
-   * Takes requests out of a key's window, opening one where none is open: never more than the limit in
-   * one window, whoever takes. `granted` is how many. Windows need not survive a crash of the engine.
-   * One that is more than its length ahead of `now` is of a clock set back: it counts as opened now.
+   * Takes requests out of a window, and opens one if none is open. `granted` is how many: all processes
+   * together never get more than the limit in one window. A window that is more than its length ahead of
+   * `now` comes from a clock that was set back, and counts as opened now. Windows need not survive a
+   * crash of the engine.
    */
   takeRequests(
     wish: RequestWish,
     now: Instant,
   ): Promise<RequestWindow & { readonly granted: number }>;
-  /** A key's window, which may be over. */
+  /** The last window of a key, which may be over. */
   findWindow(windowKey: string): Promise<RequestWindow | undefined>;
-  /** Forgets windows that opened before an instant, or after another. */
+  /** Forgets windows that opened before `before` or after `after`. */
   forgetWindows(before: Instant, after: Instant): Promise<void>;
-  /** When sign-ins under a key (a hash) failed, ascending. */
+  /** When sign-ins under a hash failed, ascending. */
   readFailures(keyHash: string): Promise<readonly Instant[]>;
   /**
-   * Puts the instants `to` (one at least) in place of `from`. False, and nothing done, where they are
-   * others than `from` by now; those that were forgotten meanwhile do not matter.
+   * Compare-and-set: replaces `from` by `to`, which has at least one instant. False if the stored
+   * instants are no longer `from`. Instants that were forgotten in the meantime do not matter.
    */
   replaceFailures(
     kind: FailureKind,
@@ -137,14 +138,14 @@ export interface AccountStore {
     from: readonly Instant[],
     to: readonly Instant[],
   ): Promise<boolean>;
-  /** Keeps the `most` keys whose last failure is newest, of those not before or after two instants. */
+  /** Forgets failures before `before` or after `after`, and all but the `most` hashes that failed last. */
   forgetFailures(kind: FailureKind, before: Instant, after: Instant, most: number): Promise<void>;
-  /** Keeps the hash of a one-time code. */
+  /** Stores the hash of a one-time code. */
   addCode(codeHash: string, userName: string, madeAt: Instant): Promise<void>;
-  /** Removes a code; of all who try, one gets it. */
+  /** Removes a code and resolves to it. Only one caller gets it. */
   takeCode(
     codeHash: string,
   ): Promise<{ readonly userName: string; readonly madeAt: Instant } | undefined>;
-  /** Keeps the `most` newest codes, of those not made before or after two instants. */
+  /** Forgets codes made before `before` or after `after`, and all but the `most` newest. */
   forgetCodes(before: Instant, after: Instant, most: number): Promise<void>;
 }

@@ -6,5 +6,5 @@
  */
 export type MigrationGroup = 'series' | 'accounts';
 
-/** What only one engine can do, such as its index for searching words, has a text for each. */
+/** Most SQL is the same for each engine. What differs, such as the index for words, has a text for each. */
 export type Engine = 'sqlite' | 'postgres';

@@ -1,5 +1,5 @@
-// Series, their values and their runs, as every store keeps them: what can be read of them, and what one
-// write can do. What is common to all methods is said in store.ts.
+// Series, their values and their runs, as every store keeps them: what can be read, and what one write can
+// do. store.ts says what is common to all methods.
 
 import type { MaybePromise } from '#core/maybe-promise';
 import type { Instant } from '#core/time/instant';
@@ -15,7 +15,7 @@ export interface SeriesDefinition {
   readonly description: string;
   readonly unit: string;
   readonly resolution: ResolutionName;
-  /** Area code as in core/market/areas.ts where the series belongs to one, else null. */
+  /** Area code as in core/market/areas.ts; null if the series belongs to no area. */
   readonly area: string | null;
   /** What is measured (`hrprice`, `hrwind`, `fx` …), or null. */
   readonly category: string | null;
@@ -23,16 +23,16 @@ export interface SeriesDefinition {
 
 export interface SeriesRecord extends SeriesDefinition {
   readonly key: SeriesKey;
-  /** First and last observed (non-gap) index; both null where nothing is observed. */
+  /** First and last observed (non-gap) index; both null if nothing is observed. */
   readonly firstIndex: number | null;
   readonly lastIndex: number | null;
-  /** Smallest first and largest last index over all runs; both null where there is no run. */
+  /** Smallest first and largest last index over all runs; both null without a run. */
   readonly runFirstIndex: number | null;
   readonly runLastIndex: number | null;
-  /** The newest run by analyzedAt, and its last index; both null where there is no run. */
+  /** The newest run by analyzedAt, and its last index; both null without a run. */
   readonly newestRunAt: Instant | null;
   readonly newestRunLastIndex: number | null;
-  /** When a value or run last changed; null where nothing was ever written. */
+  /** When a value or run last changed; null if nothing was ever written. */
   readonly updatedAt: Instant | null;
   /** Grows with every change of definition, value or run: the key of every cache and ETag. */
   readonly version: number;
@@ -52,7 +52,7 @@ export interface SeriesQuery {
 
 export interface CatalogState {
   readonly version: number;
-  /** null where nothing was ever written. */
+  /** When anything last changed; null if nothing was ever written. */
   readonly updatedAt: Instant | null;
 }
 
@@ -64,16 +64,16 @@ export interface RunHeader {
   readonly source: string;
 }
 
-/** Between which values a run expects the actual ones, `level` times out of a hundred. */
+/** The range in which a run expects the actual values, `level` times out of a hundred. */
 export interface RunBand {
   /** Percent: 80, 90. A run has each level once. */
   readonly level: number;
-  /** One for each value of the run; NaN where there is none. */
+  /** One value for each value of the run; NaN is a gap. */
   readonly lower: Float64Array;
   readonly upper: Float64Array;
 }
 
-/** What a model says of one of its runs. */
+/** What a model says about one of its runs. */
 export interface RunDetail {
   readonly tier: string;
   readonly historyDays: number;
@@ -82,15 +82,15 @@ export interface RunDetail {
     readonly weight: number;
     readonly isDropped: boolean;
   }[];
-  /** Codes of the series that were used beside the forecast one. */
+  /** Codes of the series that the model used besides the forecast one. */
   readonly drivers: readonly string[];
   readonly notes: readonly string[];
 }
 
 export interface SeriesReader {
   /**
-   * A number that changes with every commit that a reader can see, known without waiting. A store that
-   * would have to wait for it has none.
+   * A number that changes with every commit that a reader can see. Only stores that know it without
+   * waiting have this method.
    */
   dataVersion?(): number;
   findSeries(code: string): MaybePromise<SeriesRecord | undefined>;
@@ -99,19 +99,19 @@ export interface SeriesReader {
   countSeries(): Promise<number>;
   /** The units that series have, each once, ascending. */
   listUnits(): Promise<string[]>;
-  /** A number that grows with every change of any series, and when that was: the lists' validators. */
+  /** A version that grows with every change of any series, and its time: the validators of lists. */
   readCatalogState(): Promise<CatalogState>;
   /**
    * Observed values of a span, one per index: `result[i]` belongs to `span.start + i`. The result is
-   * the beginning of `into` where that is given; it must be long enough.
+   * the beginning of `into` if that is given; it must be long enough.
    */
   readValues(key: SeriesKey, span: IndexSpan, into?: Float64Array): Promise<Float64Array>;
   /**
    * What `readValues` would have returned at an instant: every write whose `now` is after `asOf` is
-   * undone. What was written before the store kept such records counts as known since ever.
+   * undone. Values from before the store kept history count as always known.
    */
   readValuesAsOf(key: SeriesKey, span: IndexSpan, asOf: Instant): Promise<Float64Array>;
-  /** The last index that had a value at an instant; null where there was none. */
+  /** The last index that had a value at an instant; null if none had. */
   lastKnownIndex(key: SeriesKey, asOf: Instant): Promise<number | null>;
   /** The newest run, or the newest at or before an instant. */
   findNewestRun(key: SeriesKey, atOrBefore?: Instant): Promise<ForecastRun | undefined>;
@@ -120,8 +120,8 @@ export interface SeriesReader {
   /** Runs with `from` ≤ analyzedAt ≤ `to`, ascending. */
   readRuns(key: SeriesKey, from: Instant, to: Instant): Promise<ForecastRun[]>;
   /**
-   * Up to `limit` runs whose horizon overlaps a span, newest first; `before` continues a listing:
-   * only runs with analyzedAt < `before`.
+   * At most `limit` runs whose horizon overlaps a span, newest first. `before` continues a listing: only
+   * runs with analyzedAt < `before`.
    */
   findRunsOver(
     key: SeriesKey,
@@ -129,35 +129,35 @@ export interface SeriesReader {
     limit: number,
     before?: Instant,
   ): Promise<ForecastRun[]>;
-  /** What the model said of a run when it wrote it. */
+  /** What the model said about a run when it wrote it. */
   findRunDetail(key: SeriesKey, analyzedAt: Instant): Promise<RunDetail | undefined>;
   /** The bands of a run, in ascending order of level. */
   readBands(key: SeriesKey, analyzedAt: Instant): Promise<RunBand[]>;
-  /** The text that was last kept for a series and a source. */
+  /** The text that a model last stored for a series and a source. */
   readModelMemory(key: SeriesKey, source: string): Promise<string | undefined>;
   findRule(key: SeriesKey): Promise<ValueRule | undefined>;
-  /** Oldest first, by series and time within. */
+  /** Held values, by series and then by time. */
   listHeld(query: HeldQuery): Promise<HeldValue[]>;
 }
 
-/** Which values of a series are believed without a look; null is any. */
+/** Which values of a series are accepted without review; null accepts any. */
 export interface ValueRule {
   readonly lowest: number | null;
   readonly highest: number | null;
-  /** From one value to the next, up or down. */
+  /** The largest step from one value to the next, up or down. */
   readonly largestStep: number | null;
 }
 
-/** A value that a rule kept out. */
+/** A value that breaks a rule and awaits review. */
 export interface HeldValue {
   readonly key: SeriesKey;
   readonly code: string;
   readonly index: number;
   readonly value: number;
-  /** A sentence. */
+  /** A sentence that says which rule the value breaks. */
   readonly reason: string;
   readonly heldAt: Instant;
-  /** The entry that brought it; null where there was none. */
+  /** The entry that brought the value; null if its write had none. */
   readonly entryId: number | null;
 }
 
@@ -178,12 +178,12 @@ export type EntryKind =
   | 'review'
   | 'compact';
 
-/** Who writes, and what: told at the beginning of a write. */
+/** Who writes, and what: given at the beginning of a write. */
 export interface EntryFacts {
   readonly kind: EntryKind;
-  /** A user's name, or who it was on this machine. */
+  /** A user's name, or the login on this machine. */
   readonly actor: string;
-  /** File, source, or what else it is about. */
+  /** A file, a source, or whatever else the write is about. */
   readonly name: string;
   readonly now: Instant;
   /** The entry that this write takes back. */
@@ -198,9 +198,9 @@ export interface JournalEntry {
   readonly actor: string;
   readonly name: string;
   readonly undoes: number | null;
-  /** The entry that took this one back; null where none has. */
+  /** The entry that took this one back; null if none has. */
   readonly undoneBy: number | null;
-  /** Series that anything changed of. */
+  /** The number of series that changed. */
   readonly seriesCount: number;
   readonly points: WriteCounts & { readonly held: number };
   readonly runs: WriteCounts;
@@ -213,22 +213,22 @@ export interface EntryQuery {
   readonly kind?: EntryKind;
 }
 
-/** What taking an entry back did. Later changes stay: what they changed is not put back. */
+/** What taking an entry back did. Later changes stay: their points and runs are not put back. */
 export interface UndoCounts {
   readonly points: number;
   readonly runs: number;
   readonly definitions: number;
-  /** Points and runs that were changed again since. */
+  /** Points and runs that stay, because they were changed again since. */
   readonly kept: number;
 }
 
-/** An answer to be given again; whoever keeps it has made it unreadable to others. */
+/** An answer to give again. The caller encrypts it. */
 export interface KeptAnswer {
   readonly digest: string;
   readonly answer: Uint8Array;
 }
 
-/** How many points a write found new, different, or already there. Gaps count like values. */
+/** How many points a write found new, different, or already stored. Gaps count like values. */
 export interface WriteCounts {
   readonly added: number;
   readonly changed: number;
@@ -236,19 +236,19 @@ export interface WriteCounts {
 }
 
 export interface SeriesWriter extends SeriesReader {
-  /** The number of this write in the journal; undefined where it is not kept there. */
+  /** The number of this write in the journal; undefined if the write has no entry. */
   readonly entryId: number | undefined;
   /**
    * Makes the series, or changes description, unit, area and category of an existing one. The
    * resolution of an existing series cannot change: that throws a plain Error naming both. Without
-   * `now`, and without an entry, the series counts as known since ever.
+   * `now`, and without an entry, the series counts as always known.
    */
   defineSeries(definition: SeriesDefinition, now?: Instant): Promise<SeriesRecord>;
   /**
    * Sets points of a series and leaves every other point alone. `indices` ascend strictly; a NaN
-   * value makes a gap. Where anything differs, `updatedAt` becomes `now` and the version grows;
-   * the observed extent follows, inwards too when gaps are written at its ends. What the points were
-   * before is kept for `readValuesAsOf`; a `now` before that of an earlier write counts as that one.
+   * value makes a gap. If anything differs, `updatedAt` becomes `now` and the version grows. The
+   * observed extent follows, inwards too when gaps are written at its ends. The earlier values are
+   * kept for `readValuesAsOf`. A `now` before that of an earlier write counts as that one.
    */
   writePoints(
     key: SeriesKey,
@@ -257,8 +257,8 @@ export interface SeriesWriter extends SeriesReader {
     now: Instant,
   ): Promise<WriteCounts>;
   /**
-   * Stores a run with what its model says of it, replacing one of the same analyzedAt: a detail or
-   * band that is not given is gone. Equal horizon, values, source, detail and bands change nothing.
+   * Stores a run with what its model says about it, replacing one of the same analyzedAt: a detail or
+   * band that is not given is removed. Equal horizon, values, source, detail and bands change nothing.
    */
   writeRun(
     key: SeriesKey,
@@ -268,31 +268,32 @@ export interface SeriesWriter extends SeriesReader {
     bands?: readonly RunBand[],
   ): Promise<'added' | 'changed' | 'same'>;
   /**
-   * Forgets a source's runs with analyzedAt < `before`, with their details and bands; resolves to how
-   * many. The version grows; `updatedAt` stays, as nothing was learnt. They are gone as of any time.
+   * Forgets a source's runs with analyzedAt < `before`, with their details and bands, and resolves to
+   * their number. They are gone as of any time. The version grows; `updatedAt` stays, because no value
+   * is new.
    */
   removeRuns(key: SeriesKey, source: string, before: Instant): Promise<number>;
   /**
-   * Keeps a text of a model's own for a series, in place of the one before. No answer depends on it:
+   * Stores a model's own text for a series, in place of the one before. No answer depends on it:
    * neither version nor `updatedAt` changes.
    */
   writeModelMemory(key: SeriesKey, source: string, text: string, now: Instant): Promise<void>;
   /**
-   * Takes an entry back: points, runs and texts become what they were before it, but for what was
-   * changed again since. Series that it made stay, without values. Throws an UndoFault where there is
-   * no such entry, where it was taken back already, and where its record is compacted.
+   * Takes an entry back: points, runs and texts become what they were before it, unless they changed
+   * again since. Series that the entry made stay, without values. Throws an UndoFault if the entry does
+   * not exist, was taken back already, or has lost its history to `compact`.
    */
   undoEntry(id: number, now: Instant): Promise<UndoCounts>;
-  /** Sets a series' rule, or takes it away. */
+  /** Sets a series' rule, or removes it. */
   setRule(key: SeriesKey, rule: ValueRule | undefined): Promise<void>;
-  /** Puts values aside; one of the same series and index replaces the one before. */
+  /** Holds values for review. A value of the same series and index replaces the one before. */
   holdValues(
     key: SeriesKey,
     held: readonly Pick<HeldValue, 'index' | 'value' | 'reason'>[],
     now: Instant,
   ): Promise<void>;
-  /** Values that are no longer put aside; resolves to those that were. */
+  /** Ends the review of values, and resolves to those that were held. */
   releaseHeld(key: SeriesKey, indices: readonly number[]): Promise<HeldValue[]>;
-  /** Keeps an answer with the write it answers. */
+  /** Stores an answer in the same transaction as its write. */
   keepAnswer(keyHash: string, kept: KeptAnswer, now: Instant): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// What the address of a store says: which engine, and for SQLite which file.
+// Reads the address of a store: which engine, and for SQLite which file.
 
 import type { Engine } from '#store/engine';
 
@@ -11,7 +11,7 @@ const ALLOWED =
 
 export const isPostgresUrl = (url: string): boolean => /^postgres(?:ql)?:/i.test(url);
 
-/** Throws where it is none. An address may hold a password, so no message repeats it. */
+/** Throws if the URL is no address of a store. It may contain a password, so no message repeats it. */
 export function readAddress(url: string): StoreAddress {
   if (isPostgresUrl(url)) return { engine: 'postgres', url };
   if (!/^sqlite:/i.test(url)) throw new Error(`This is not the address of a store. ${ALLOWED}`);

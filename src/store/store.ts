@@ -26,10 +26,10 @@ export class StoreUnavailable extends Error {
 /** The connection was lost while a write was being made durable: it may be stored or not. */
 export class CommitUnknown extends StoreUnavailable {}
 
-/** What was asked for cannot be stored: the disk is full, or takes nothing more. What is there can be read. */
+/** The write cannot be stored: the disk is full or read-only. What is stored can still be read. */
 export class StoreUnwritable extends StoreUnavailable {}
 
-/** Another process holds the write lock for longer than the writer was willing to wait. */
+/** Another process had the write lock for longer than the writer was willing to wait. */
 export class StoreBusy extends StoreUnavailable {}
 
 export type JobState = 'running' | 'done' | 'failed';
@@ -39,10 +39,10 @@ export interface JobRecord {
   readonly name: string;
   readonly dueAt: Instant;
   readonly startedAt: Instant;
-  /** null while it runs, and for ever where its process died. */
+  /** null while the job runs, and for ever if its process died. */
   readonly endedAt: Instant | null;
   readonly state: JobState;
-  /** What it said at its end; null before. */
+  /** What the job reported at its end; null before. */
   readonly note: string | null;
 }
 
@@ -50,24 +50,24 @@ export interface Store extends SeriesReader {
   readonly accounts: AccountStore;
   /**
    * Runs `work` as one transaction on the series data: all of it becomes durable and visible
-   * together, or, where `work` throws, none of it. Writers take turns; readers never wait. The
-   * writer reads its own writes. Throws StoreBusy where the turn does not come in time. With `entry`
-   * the write is kept in the journal, also where it changes nothing.
+   * together, or none of it if `work` throws. Writers queue; readers never wait. The writer reads its
+   * own writes. Throws StoreBusy if the queue takes too long. With `entry` the write is kept in the
+   * journal, even if it changes nothing.
    */
   write<T>(work: (writer: SeriesWriter) => Promise<T>, entry?: EntryFacts): Promise<T>;
   /**
-   * The store as it was at an instant: records, values and runs are those of then. Searches, lists and
-   * all else are those of now.
+   * The store as it was at an instant: its records, values and runs are those of that instant. Searches,
+   * lists and everything else are those of now.
    */
   asOf(instant: Instant): SeriesReader;
-  /** Before this instant nothing is known any more of what was when; null: everything is. */
+  /** The instant before which the history is forgotten; null if all of it is stored. */
   historyFrom(): Promise<Instant | null>;
   /**
-   * Forgets what was replaced at or before an instant; resolves to how many rows. Nothing that is
-   * current changes.
+   * Forgets what was replaced at or before an instant, and resolves to the number of rows. Nothing that
+   * is current changes.
    */
   compact(before: Instant, entry: EntryFacts): Promise<number>;
-  /** Newest first. */
+  /** Entries of the journal, newest first. */
   listEntries(query: EntryQuery): Promise<JournalEntry[]>;
   findEntry(id: number): Promise<JournalEntry | undefined>;
   /** An answer kept after an instant. */
@@ -76,11 +76,11 @@ export interface Store extends SeriesReader {
   getSetting(name: string): Promise<string | undefined>;
   putSetting(name: string, value: string): Promise<void>;
   /**
-   * Takes a due job for the caller: of all processes on one store, one gets true. False where it is
-   * done, or running since no more than an hour; one that failed, or never ended, may be taken again.
+   * Claims a due job: only one of the processes on a store gets true. False if the job is done, or has
+   * run for at most an hour. A job that failed or never ended can be claimed again.
    */
   claimJob(name: string, dueAt: Instant, now: Instant): Promise<boolean>;
-  /** Ends a running job; one that is not running stays as it is. */
+  /** Ends a running job. A job that is not running stays as it is. */
   endJob(
     name: string,
     dueAt: Instant,
@@ -90,15 +90,15 @@ export interface Store extends SeriesReader {
   ): Promise<void>;
   /** The records of a job, newest due time first. */
   listJobs(name: string, limit: number): Promise<JobRecord[]>;
-  /** Whether the engine answered last, and its connections; only of an engine that is elsewhere. */
+  /** Whether the engine answered last, and its connections. Only for an engine in another process. */
   state?(): {
     readonly isUp: boolean;
     readonly openConnections: number;
     readonly idleConnections: number;
   };
-  /** Bytes that records held in memory take, about. */
+  /** About how many bytes the cached records take. */
   cachedBytes?(): number;
-  /** Resolves when the engine answers; throws StoreUnavailable where it does not. */
+  /** Resolves when the engine answers; throws StoreUnavailable if it does not. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
