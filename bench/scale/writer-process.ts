@@ -1,8 +1,8 @@
 // A writer in a process of its own, through the store's interface alone: what an importer does after it has
 // read its file.
 
+import type { EntryFacts } from '#store/journal-entry';
 import { openStore } from '#store/open/open-store';
-import type { EntryFacts } from '#store/series-store';
 import type { Store } from '#store/store';
 import { answerCalls } from '../../harness/processes.ts';
 import { timed } from '../import-contender.ts';

@@ -22,7 +22,8 @@ import {
   WideRows,
 } from '#importers/rows/wide-rows';
 import { PointStorer } from '#importers/store-points';
-import type { EntryFacts, SeriesDefinition } from '#store/series-store';
+import type { EntryFacts } from '#store/journal-entry';
+import type { SeriesDefinition } from '#store/series-store';
 import type { Store } from '#store/store';
 
 /** Points held at most: 20 bytes each, 80 MB. */

@@ -14,7 +14,8 @@ import type { RowReader } from '#importers/rows/row-reader';
 import { RowSource } from '#importers/rows/row-source';
 import { findRunColumns, type ImportRun, RunRows } from '#importers/rows/run-rows';
 import { SeriesTable } from '#importers/rows/series-table';
-import type { EntryFacts, SeriesWriter, WriteCounts } from '#store/series-store';
+import type { EntryFacts, WriteCounts } from '#store/journal-entry';
+import type { SeriesWriter } from '#store/series-store';
 import type { Store } from '#store/store';
 
 /** Points held at most: 20 bytes each, 80 MB. */

@@ -4,7 +4,8 @@ import { formatUtc, type Instant } from '#core/time/instant';
 import { ImportFault } from '#importers/files/import-fault';
 import { type SiftedCounts, writeSifted } from '#importers/points/write-by-rule';
 import type { ParsedBatch, RunBatch } from '#sources/source';
-import type { SeriesDefinition, SeriesKey, SeriesWriter, WriteCounts } from '#store/series-store';
+import type { WriteCounts } from '#store/journal-entry';
+import type { SeriesDefinition, SeriesKey, SeriesWriter } from '#store/series-store';
 
 export interface BatchCounts {
   readonly points: SiftedCounts;

@@ -10,14 +10,8 @@
 
 import type { Instant } from '#core/time/instant';
 import type { AccountStore } from '#store/account-store';
-import type {
-  EntryFacts,
-  EntryQuery,
-  JournalEntry,
-  KeptAnswer,
-  SeriesReader,
-  SeriesWriter,
-} from '#store/series-store';
+import type { EntryFacts, EntryQuery, JournalEntry } from '#store/journal-entry';
+import type { KeptAnswer, SeriesReader, SeriesWriter } from '#store/series-store';
 
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';

@@ -96,4 +96,9 @@ export const MOST_FILES = 28;
 export const STORE_VALUES = ['StoreUnavailable', 'StoreUnwritable', 'CommitUnknown'];
 
 /** The files that hold the store's interface, and nothing else of it. */
-export const STORE_INTERFACES = ['#store/store', '#store/series-store', '#store/account-store'];
+export const STORE_INTERFACES = [
+  '#store/store',
+  '#store/series-store',
+  '#store/journal-entry',
+  '#store/account-store',
+];

@@ -6,7 +6,7 @@ import { JSON_OPTION, STORE_OPTION, withStore } from '#cli/command/store-option'
 import { printJson, printTable } from '#cli/terminal/table';
 import { didYouMean } from '#core/nearest';
 import { formatUtc } from '#core/time/instant';
-import type { EntryKind, JournalEntry } from '#store/series-store';
+import type { EntryKind, JournalEntry } from '#store/journal-entry';
 
 const DEFAULT_LIMIT = 20;
 const MOST_ENTRIES = 100_000;

@@ -13,8 +13,8 @@ import { confirm, YES_OPTION } from '#cli/command/confirm';
 import { STORE_OPTION, withStore } from '#cli/command/store-option';
 import { countOf, formatCount } from '#cli/terminal/table';
 import { formatUtc } from '#core/time/instant';
+import type { JournalEntry, UndoCounts } from '#store/journal-entry';
 import { UndoFault } from '#store/series/undo-entry';
-import type { JournalEntry, UndoCounts } from '#store/series-store';
 import type { Store } from '#store/store';
 
 export const undoCommand: Command = {

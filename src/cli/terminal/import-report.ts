@@ -5,7 +5,7 @@ import { inputName, namingFile } from '#cli/command/input-files';
 import { ProgressLine } from '#cli/terminal/progress-line';
 import { formatCount } from '#cli/terminal/table';
 import { type OpenRowsOptions, openRows, type RowInput } from '#importers/open-rows';
-import type { WriteCounts } from '#store/series-store';
+import type { WriteCounts } from '#store/journal-entry';
 
 /** Opens a file's rows for `work` and shows how far it is read. A fault begins with the file's name. */
 export async function withRows<T>(

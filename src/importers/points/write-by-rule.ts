@@ -2,7 +2,8 @@
 
 import type { Instant } from '#core/time/instant';
 import { NEIGHBOUR_REACH, type SiftedPoints, sift } from '#core/values/value-rules';
-import type { SeriesKey, SeriesWriter, ValueRule, WriteCounts } from '#store/series-store';
+import type { WriteCounts } from '#store/journal-entry';
+import type { SeriesKey, SeriesWriter, ValueRule } from '#store/series-store';
 
 export interface SiftedCounts extends WriteCounts {
   /** Points that were put aside, or are aside already with the same value. */

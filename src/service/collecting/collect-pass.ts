@@ -18,7 +18,7 @@ import { clipSpans, daysOf } from '#service/collecting/collect-spans';
 import { storeAnswer } from '#service/collecting/collect-store';
 import type { FetchWorld } from '#sources/fetch-politely';
 import type { ParsedBatch, SourceRequest } from '#sources/source';
-import type { WriteCounts } from '#store/series-store';
+import type { WriteCounts } from '#store/journal-entry';
 import { type Store, StoreUnavailable } from '#store/store';
 
 /** A claimed job is good for an hour; a pass ends well before, and the next goes on. */

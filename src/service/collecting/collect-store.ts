@@ -5,7 +5,8 @@ import type { Instant } from '#core/time/instant';
 import type { ForecastRun } from '#core/values/forecast-run';
 import type { ParsedBatch, PointBatch, RunBatch } from '#sources/source';
 import { storeBatch } from '#sources/store-batch';
-import type { EntryFacts, SeriesReader, WriteCounts } from '#store/series-store';
+import type { EntryFacts, WriteCounts } from '#store/journal-entry';
+import type { SeriesReader } from '#store/series-store';
 import type { Store } from '#store/store';
 
 type Data = Extract<ParsedBatch, { kind: 'data' }>;

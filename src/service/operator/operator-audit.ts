@@ -4,7 +4,7 @@ import { refuseField } from '#core/errors';
 import { quoteGiven } from '#core/nearest';
 import type { Instant } from '#core/time/instant';
 import type { AccountEntry, AccountStore } from '#store/account-store';
-import type { JournalEntry } from '#store/series-store';
+import type { JournalEntry } from '#store/journal-entry';
 import type { Store } from '#store/store';
 
 /** One line of the audit. */

@@ -2,8 +2,9 @@
 
 import { Refusal } from '#core/errors';
 import type { Instant } from '#core/time/instant';
+import type { JournalEntry, UndoCounts } from '#store/journal-entry';
 import { UndoFault } from '#store/series/undo-entry';
-import type { JournalEntry, SeriesWriter, UndoCounts } from '#store/series-store';
+import type { SeriesWriter } from '#store/series-store';
 import type { Store } from '#store/store';
 
 export async function findEntryOrRefuse(store: Store, id: number): Promise<JournalEntry> {

@@ -8,13 +8,13 @@ import { faultOfBounds } from '#core/values/value-rules';
 import { gridOfSeries } from '#service/context';
 import { instantOf } from '#service/operator/operator-fields';
 import { acceptHeld, findHeldIn, rejectHeld } from '#service/operator/review-held';
+import type { WriteCounts } from '#store/journal-entry';
 import type {
   HeldValue,
   SeriesReader,
   SeriesRecord,
   SeriesWriter,
   ValueRule,
-  WriteCounts,
 } from '#store/series-store';
 
 export interface RuleDraft {

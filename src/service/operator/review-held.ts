@@ -2,13 +2,8 @@
 
 import type { Instant } from '#core/time/instant';
 import type { IndexSpan } from '#core/time/span';
-import type {
-  HeldValue,
-  SeriesKey,
-  SeriesReader,
-  SeriesWriter,
-  WriteCounts,
-} from '#store/series-store';
+import type { WriteCounts } from '#store/journal-entry';
+import type { HeldValue, SeriesKey, SeriesReader, SeriesWriter } from '#store/series-store';
 
 /** So many are looked at together; of more, the earliest. */
 export const MOST_REVIEWED = 1_000_000;

@@ -4,7 +4,7 @@ import type { IndexSpan } from '#core/time/span';
 import { lowerBound } from '#core/values/lower-bound';
 import { chunkOf } from '#store/codec/chunk-size';
 import { decodeValues } from '#store/codec/decode-values';
-import type { WriteCounts } from '#store/series-store';
+import type { WriteCounts } from '#store/journal-entry';
 
 export interface ChunkRow {
   readonly chunk: number;

@@ -4,19 +4,13 @@ import type { Instant } from '#core/time/instant';
 import type { AccountStore } from '#store/account-store';
 import type { JobLocks } from '#store/engines/job-locks';
 import { WriterQueue } from '#store/engines/writer-queue';
+import type { EntryFacts, EntryQuery, JournalEntry } from '#store/journal-entry';
 import { AsOfReader } from '#store/series/as-of-reader';
 import { compact, historyFrom } from '#store/series/compact';
 import { findEntry, listEntries, OpenEntry } from '#store/series/journal';
 import { SqlSeriesReader } from '#store/series/sql-series-reader';
 import { SqlSeriesWriter } from '#store/series/sql-series-writer';
-import type {
-  EntryFacts,
-  EntryQuery,
-  JournalEntry,
-  KeptAnswer,
-  SeriesReader,
-  SeriesWriter,
-} from '#store/series-store';
+import type { KeptAnswer, SeriesReader, SeriesWriter } from '#store/series-store';
 import { findAnswer } from '#store/sql/idempotent-answers';
 import { claimJob, endJob, listJobs } from '#store/sql/jobs';
 import type { SqlSession } from '#store/sql/sql-session';

@@ -1,14 +1,9 @@
 // The journal: who wrote what. An entry is open while its transaction runs and is added at the end of it.
 
 import type { Instant } from '#core/time/instant';
+import type { EntryFacts, EntryQuery, JournalEntry, WriteCounts } from '#store/journal-entry';
 import type { SeriesRow } from '#store/series/series-row';
-import type {
-  EntryFacts,
-  EntryQuery,
-  JournalEntry,
-  SeriesKey,
-  WriteCounts,
-} from '#store/series-store';
+import type { SeriesKey } from '#store/series-store';
 import * as history from '#store/sql/history-statements';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';

@@ -2,6 +2,7 @@
 
 import type { Instant } from '#core/time/instant';
 import type { ForecastRun } from '#core/values/forecast-run';
+import type { UndoCounts, WriteCounts } from '#store/journal-entry';
 import { addSeries, changeSeries } from '#store/series/define-series';
 import { holdValues, releaseHeld } from '#store/series/held-values';
 import type { OpenEntry } from '#store/series/journal';
@@ -23,9 +24,7 @@ import type {
   SeriesKey,
   SeriesRecord,
   SeriesWriter,
-  UndoCounts,
   ValueRule,
-  WriteCounts,
 } from '#store/series-store';
 import { keepAnswer } from '#store/sql/idempotent-answers';
 import type { SqlSession } from '#store/sql/sql-session';

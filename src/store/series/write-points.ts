@@ -13,9 +13,10 @@ import {
 } from '#store/codec/chunk-points';
 import { chunkOf, pointsPerChunk } from '#store/codec/chunk-size';
 import { encodeValues } from '#store/codec/encode-values';
+import type { WriteCounts } from '#store/journal-entry';
 import { type ChunkChange, recordChanges } from '#store/series/record-changes';
 import { keepPast, type SeriesRow } from '#store/series/series-row';
-import type { SeriesRecord, WriteCounts } from '#store/series-store';
+import type { SeriesRecord } from '#store/series-store';
 import {
   FIRST_CHUNK,
   LAST_CHUNK,

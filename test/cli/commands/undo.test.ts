@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import type { EntryFacts } from '#store/series-store';
+import type { EntryFacts } from '#store/journal-entry';
 import type { Store } from '#store/store';
 import { NOW, openTerminal, type Terminal } from '../terminal.ts';
 

@@ -2,7 +2,8 @@
 
 import fc from 'fast-check';
 import { HOUR_MS, type Instant } from '#core/time/instant';
-import type { EntryFacts, SeriesWriter } from '#store/series-store';
+import type { EntryFacts } from '#store/journal-entry';
+import type { SeriesWriter } from '#store/series-store';
 import type { Store } from '#store/store';
 
 export type Change =

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { EntryFacts, SeriesReader, SeriesWriter } from '#store/series-store';
+import type { EntryFacts } from '#store/journal-entry';
+import type { SeriesReader, SeriesWriter } from '#store/series-store';
 import type { Store } from '#store/store';
 import { compareAll, momentsOf, Versions } from './history-compare.ts';
 import { historyOf, Twins } from './history-steps.ts';

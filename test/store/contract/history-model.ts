@@ -2,13 +2,8 @@
 // is looked up, and taking back compares versions.
 
 import type { ForecastRun } from '#core/values/forecast-run';
-import type {
-  RunBand,
-  RunDetail,
-  SeriesDefinition,
-  UndoCounts,
-  WriteCounts,
-} from '#store/series-store';
+import type { UndoCounts, WriteCounts } from '#store/journal-entry';
+import type { RunBand, RunDetail, SeriesDefinition } from '#store/series-store';
 
 export type Texts = Pick<SeriesDefinition, 'description' | 'unit' | 'area' | 'category'>;
 export type Point = readonly [index: number, value: number];

@@ -2,9 +2,9 @@
 
 import { HOUR_MS } from '#core/time/instant';
 import { FAMILIES } from '#store/copy/copy-tables';
+import type { EntryFacts } from '#store/journal-entry';
 import { openStore } from '#store/open/open-store';
 import { openTables } from '#store/open/open-tables';
-import type { EntryFacts } from '#store/series-store';
 import type { TableStore } from '#store/sql/table-store';
 import type { Store } from '#store/store';
 import { addSeries, definitionOf, NOW, runOf, write } from '../contract/sample-series.ts';

@@ -2,7 +2,8 @@
 
 import fc from 'fast-check';
 import type { ResolutionName } from '#core/time/resolution';
-import type { EntryKind, SeriesReader, SeriesWriter } from '#store/series-store';
+import type { EntryKind } from '#store/journal-entry';
+import type { SeriesReader, SeriesWriter } from '#store/series-store';
 import type { Store } from '#store/store';
 import * as inputs from './differential-inputs.ts';
 

@@ -2,7 +2,8 @@
 
 import fc from 'fast-check';
 import type { ResolutionName } from '#core/time/resolution';
-import type { EntryFacts, EntryKind, SeriesReader } from '#store/series-store';
+import type { EntryFacts, EntryKind } from '#store/journal-entry';
+import type { SeriesReader } from '#store/series-store';
 import type { Store } from '#store/store';
 import { StoreUnavailable } from '#store/store';
 import { ACCOUNT_ACTIONS } from './differential-accounts.ts';

@@ -4,7 +4,7 @@ import { describeCounts } from '#cli/terminal/import-report';
 import { countOf, formatCount } from '#cli/terminal/table';
 import type { ParsedBatch } from '#sources/source';
 import type { BatchCounts } from '#sources/store-batch';
-import type { WriteCounts } from '#store/series-store';
+import type { WriteCounts } from '#store/journal-entry';
 
 /**
  * `192 points (96 new, 0 changed, 96 same), 1 run (1 new, 0 changed, 0 same) in 2 series`, and a line

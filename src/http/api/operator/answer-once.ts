@@ -16,7 +16,8 @@ import {
   readOnceKey,
 } from '#service/operator/idempotency';
 import type { AccountStore } from '#store/account-store';
-import type { EntryFacts, SeriesWriter } from '#store/series-store';
+import type { EntryFacts } from '#store/journal-entry';
+import type { SeriesWriter } from '#store/series-store';
 import type { Store } from '#store/store';
 
 /** A write to series data: one transaction, one journal entry, one answer. */

@@ -11,7 +11,7 @@ import { addOperatorRead, addOperatorWrite } from '#http/api/operator/operator-r
 import { parseCount } from '#http/request/query-values';
 import type { StoreParts } from '#http/request/server-parts';
 import { findEntryOrRefuse, undoOrRefuse } from '#service/operator/operator-journal';
-import type { EntryKind, JournalEntry } from '#store/series-store';
+import type { EntryKind, JournalEntry } from '#store/journal-entry';
 import type { Store } from '#store/store';
 
 const PATH = '/api/operator/imports';
