@@ -10,7 +10,7 @@ export interface Bar {
   readonly atLeast?: number;
   readonly atMost?: number;
   readonly unit: '×' | 's' | 'ms' | 'bytes/point';
-  /** Not missed where the contender does not take part. */
+  /** Whether the bar does not count if the contender does not take part. */
   readonly isOptional?: boolean;
 }
 

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 
 export interface Loaded {
   readonly ms: number;
-  /** Of all threads, meanwhile. */
+  /** The CPU of all threads during the import. */
   readonly cpuMs: number;
   /** The largest resident set so far. */
   readonly peakMb: number;
@@ -15,7 +15,7 @@ export interface Loaded {
 
 const KIB_PER_MB = 1024;
 
-/** Of this process, in MB of 2^20 bytes: Linux's VmHWM, elsewhere what the system says. */
+/** This process's peak memory in MB of 2^20 bytes: VmHWM on Linux, elsewhere what the system reports. */
 export async function peakMemoryMb(): Promise<number> {
   const status = await readFile('/proc/self/status', 'utf8').catch(() => '');
   const [, kib] = /^VmHWM:\s+(\d+) kB$/m.exec(status) ?? [];

@@ -26,7 +26,7 @@ export interface ImportMeasured {
   readonly rounds: ReadonlyMap<ImporterName, readonly ImportRound[]>;
 }
 
-/** Sums of so many doubles depend on their order. */
+/** A sum of millions of doubles depends on their order. */
 const SUM_TOLERANCE = 1e-9;
 
 export async function measureImport(
@@ -37,7 +37,7 @@ export async function measureImport(
   const rounds = new Map<ImporterName, ImportRound[]>(IMPORTERS.map(({ name }) => [name, []]));
   for (let round = 1; round <= roundCount; round++) {
     const sums: number[] = [];
-    // Whoever is first in one round is last in the next.
+    // The first contender of one round is the last of the next.
     const order = round % 2 === 1 ? IMPORTERS : IMPORTERS.toReversed();
     for (const { name, process } of order) {
       showStep(`round ${round} of ${roundCount}: ${name}`);

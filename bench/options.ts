@@ -52,7 +52,7 @@ const LOAD_ROUNDS = 3;
 const TAIL_ROUNDS = 7;
 const START_SERIES = 100_000;
 
-/** Options of the benchmark proper. Throws a plain Error where one makes no sense. */
+/** Options of the benchmark proper. Throws a plain Error if one makes no sense. */
 export function readOptions(args: readonly string[]): BenchOptions {
   const { values } = parseArgs({
     args: [...args],

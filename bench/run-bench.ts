@@ -58,7 +58,7 @@ export async function runBench(workspace: Workspace, options: BenchOptions): Pro
   const versions = await Promise.all(rivals.map(readVersion));
 
   showStage(`Start with ${startSeries} series`);
-  // Nobody else is at work meanwhile: PostgreSQL writes for a minute what was loaded into it.
+  // No other process is at work then: PostgreSQL writes out what was loaded into it for a minute.
   await Promise.all(field.contenders.map(({ child }) => child.stop()));
   const start = await measureStart(workspace, startSeries, START_ROUNDS);
   clearStep();

@@ -1,4 +1,4 @@
-// A port that nobody listens on, for programs that must be told one.
+// A free port, for programs that must be told one.
 
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';

@@ -20,7 +20,7 @@ const QUIET = [
   '--no-first-run',
 ];
 
-/** Starts Chromium; rejects where the machine cannot run it. */
+/** Starts Chromium; rejects if the machine cannot run it. */
 export async function openBrowser(): Promise<Browser> {
   const folder = await unpackBrowser();
   return chromium.launch({
@@ -45,7 +45,7 @@ async function unpackBrowser(): Promise<string> {
   if (existsSync(folder)) return folder;
   await mkdir(CACHE, { recursive: true });
   const staging = await mkdtemp(join(CACHE, 'unpacking-'));
-  // The package unpacks into TMPDIR, and its libraries only where it believes to be on Lambda.
+  // The package unpacks into TMPDIR, and unpacks its libraries only if it believes to run on Lambda.
   const unpack = `import chromium from '@sparticuz/chromium'; await chromium.executablePath();`;
   await promisify(execFile)(process.execPath, ['--input-type=module', '-e', unpack], {
     cwd: MODULES,

@@ -1,4 +1,4 @@
-// A user without rights to run PostgreSQL as, where the benchmark runs as root.
+// A user without rights, to run PostgreSQL as if this process runs as root.
 
 import { readFileSync } from 'node:fs';
 
@@ -7,7 +7,7 @@ export interface OtherUser {
   readonly gid: number;
 }
 
-/** undefined: one is not root and needs nobody else. */
+/** Undefined if this process is not root and needs no other user. */
 export function findOtherUser(): OtherUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const line = readFileSync('/etc/passwd', 'utf8')

@@ -36,7 +36,7 @@ export function answerCalls(handlers: Handlers, end: () => Promise<void> | void 
 
 export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Another user to run as, where the benchmark itself runs as root. */
+  /** Another user to run as, if the benchmark itself runs as root. */
   readonly user?: { readonly uid: number; readonly gid: number };
 }
 

@@ -59,7 +59,7 @@ export async function inWorkspace<T>(
   let isInterrupted = false;
   const interrupt = (): void => {
     isInterrupted = true;
-    // Calls to processes that are ending fail now, and nobody waits for them.
+    // Calls to processes that are ending fail now, and no caller waits for them.
     process.on('unhandledRejection', () => {});
     void workspace.close().finally(() => process.exit(130));
   };

@@ -1,4 +1,4 @@
-// Writes the pages of docs/ that are made from the code: `npm run docs`. A test fails where they are
+// Writes the pages of docs/ that are made from the code: `npm run docs`. A test fails if they are
 // not up to date.
 
 import { readFile, writeFile } from 'node:fs/promises';

@@ -1,5 +1,5 @@
-// package-lock.json as packages that find each other, the way Node finds them: next to whoever asks, else
-// one folder further up.
+// package-lock.json as packages that find each other, the way Node finds them: next to the importing package,
+// else one folder further up.
 
 import { readFileSync } from 'node:fs';
 

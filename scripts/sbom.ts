@@ -1,4 +1,4 @@
-// Writes docs/evidence/sbom.cdx.json: what is in the package, as CycloneDX. `npm run sbom`; a test fails where it
+// Writes docs/evidence/sbom.cdx.json: what is in the package, as CycloneDX. `npm run sbom`; a test fails if it
 // is not up to date. Made from package-lock.json alone, so the same lockfile gives the same bytes.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -73,7 +73,7 @@ export function buildSbom(): string {
   // The same version may be installed in two places, beside other neighbours.
   const dependsOn = (all: readonly LockedPackage[]): string[] => {
     const found = all.flatMap((one) => lock.dependenciesOf(one.path)).map(refOf);
-    // What it could use, but is there for development only, is not in the package.
+    // A package that it could use, but that is installed for development only, is not shipped.
     return [...new Set(found)].filter((ref) => packages.has(ref)).sort(byName);
   };
   const { name, version, license } = lock.root;

@@ -29,7 +29,7 @@ export async function collectGarbage(process: Watched): Promise<void> {
   }
 }
 
-/** Where the debugger listens; it stays open. */
+/** The address at which the debugger listens; it stays open. */
 async function openDebugger(process: Watched): Promise<string> {
   const deadline = performance.now() + PATIENCE_MS;
   // Node keeps this signal for itself. One more is of no effect.

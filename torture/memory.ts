@@ -10,7 +10,7 @@ export interface MemoryReading {
   readonly externalMb: number;
 }
 
-/** By what the server says of itself, which is there on every system. */
+/** By the server's own metrics, which exist on every system. */
 export async function readMemory(url: string): Promise<MemoryReading> {
   const text = await (await fetch(`${url}/metrics`)).text();
   const mbOf = (name: string): number => {
@@ -35,7 +35,7 @@ export function meanReading(readings: readonly MemoryReading[]): MemoryReading {
 }
 
 export interface Growth {
-  /** Of the fitted line, at its two ends. */
+  /** The fitted line at its two ends. */
   readonly fromMb: number;
   readonly toMb: number;
 }

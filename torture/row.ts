@@ -9,7 +9,7 @@ export interface Ground {
   /** The row's own folder; a run that was broken off left it as it was. */
   readonly folder: string;
   readonly seed: number;
-  /** How many there are to be in all: a row may be smaller where there are few. */
+  /** How many are to be done in all: a row may do less work for a small count. */
   readonly count: number;
   /** A generator of its own for each number, so that a run that goes on does what it would have done. */
   random(number: number): Random;

@@ -1,4 +1,4 @@
-// Runs one row, from its beginning or from where a run before was broken off.
+// Runs one row, from its beginning or from the point at which an earlier run was broken off.
 
 import { mkdir, rm } from 'node:fs/promises';
 import { Random } from '../harness/random.ts';

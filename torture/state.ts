@@ -8,7 +8,7 @@ export interface State {
   readonly row: string;
   readonly count: number;
   readonly seed: number;
-  /** Of the checkout when the run began. */
+  /** The checkout's commit when the run began. */
   readonly commit: string;
   done: number;
   tally: Tally;
@@ -16,7 +16,7 @@ export interface State {
 
 const pathIn = (folder: string): string => join(folder, 'state.json');
 
-/** Undefined where the folder has none, or one of another run. */
+/** Undefined if the folder has none, or one of another run. */
 export async function readState(
   folder: string,
   { row, count, seed }: Pick<State, 'row' | 'count' | 'seed'>,

@@ -1,5 +1,5 @@
 // The ClickHouse engine with a row a point, behind the small service. A process of its own; the engine
-// is inside it. Its package is large and no dependency: whoever wants it installs it.
+// is inside it. Its package is large and no dependency: install it by hand to compare with it.
 
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 // The product's import command in a new process, so that nothing is warm that a user would find cold.
-// Like a database that is there already, the process is started before the clock: its modules are
+// Like a database that already runs, the process starts before the clock: its modules are
 // loaded, as those of the databases are. From the checkout that strips their types, 0.3 s, which an
 // installed product does not do.
 

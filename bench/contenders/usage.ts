@@ -23,7 +23,7 @@ export async function ownUsage(): Promise<Usage> {
   };
 }
 
-/** With the CPU of all descendants, those that have ended included; without it where there is no /proc to ask. */
+/** Includes the CPU of all descendants, ended ones too; without /proc the CPU is left out. */
 export async function usageWithChildren(): Promise<Usage> {
   const own = await ownUsage();
   const family = await familyOf(process.pid);
@@ -34,7 +34,7 @@ export async function usageWithChildren(): Promise<Usage> {
   return { ...own, cpuMs: own.cpuMs + childrenMs };
 }
 
-/** Of a process and all its descendants, those that have ended included. */
+/** The CPU of a process and all its descendants, ended ones too. */
 export async function familyUsage(root: number): Promise<{ cpuMs: number; privateMb: number }> {
   const family = await familyOf(root);
   const privates = await Promise.all(family.map(({ pid }) => privateMb(pid)));
@@ -48,7 +48,7 @@ interface ProcessStat {
   readonly pid: number;
   readonly parent: number;
   readonly cpuMs: number;
-  /** Of its children that have ended. */
+  /** The CPU of children that have ended. */
   readonly endedMs: number;
 }
 

@@ -125,7 +125,7 @@ async function withOperator(
   const at = (values: Float64Array): Float64Array =>
     Float64Array.from(result.hours, (hour) => values[hour - offset]!);
   const operator = at(operators);
-  // Hours that the operator has no forecast for are nobody's.
+  // Hours without the operator's forecast count for no contender.
   const actual = at(actuals).map((value, i) => (Number.isNaN(operator[i]!) ? NaN : value));
   return {
     area,

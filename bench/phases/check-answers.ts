@@ -18,7 +18,7 @@ const QUESTIONS = [
   { resolution: 'peak', from: FIRST_DAY, to: LAST_DAY, tolerance: 1e-9 },
 ] as const;
 
-/** Throws, naming contender and question, where an answer differs. Resolves to how many values agree. */
+/** Throws if an answer differs and names contender and question. Resolves to the number of values that agree. */
 export async function checkAnswers(
   { contenders, token }: Field,
   series: readonly BenchSeries[],

@@ -1,5 +1,5 @@
-// A large CSV file of prices into an empty store, and what it takes up there. Of the product, that is its
-// import command; of a database, one statement. Processes are started before the clock.
+// Loads a large CSV file of prices into an empty store, and measures what it takes up. The product uses its
+// import command, a database one statement. Processes start before the clock.
 
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -16,7 +16,7 @@ export interface Reading {
   readonly perSecond: number;
   /** CPU of the contender's processes per request. */
   readonly cpuUs: number;
-  /** Of one request, as its client saw it. */
+  /** What one request took, as its client saw it. */
   readonly medianMs: number;
 }
 
@@ -86,8 +86,8 @@ export async function measureRequests(
 }
 
 /**
- * The two that answer from memory are asked twice, the other way round the second time: their ratio is near
- * one, where a tenth counts, and they take little time.
+ * The two contenders that answer from memory are asked twice, in the opposite order the second time. Their
+ * ratio is near one, so that a tenth counts, and they take little time.
  */
 function inOrder(contenders: readonly Contender[]): readonly Contender[] {
   const twice = contenders.filter(({ name }) => name === 'bare' || name === 'warm');

@@ -8,7 +8,7 @@ export interface Verdict {
   readonly outcome: 'reached' | 'missed' | 'not measured';
 }
 
-/** A bar that needs a contender which is not there is missed, unless it is an optional one. */
+/** A bar is missed if its contender did not take part, unless that contender is optional. */
 export function judgeBars(facts: ReadonlyMap<string, number>): Verdict[] {
   return BARS.map((bar) => {
     const measured = facts.get(bar.fact);

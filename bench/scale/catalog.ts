@@ -35,7 +35,7 @@ const WORD_COUNT = SYLLABLES.length ** 3;
 /** Has no factor in common with the number of words: neighbours get unlike words. */
 const SCATTER = 25_717;
 
-/** Words of three syllables make so many groups; a size is a whole number of groups. */
+/** The number of groups that words of three syllables make. A size is a whole number of groups. */
 export const LARGEST_SIZE = WORD_COUNT * FOUND;
 export const SMALLEST_SIZE = 5 * FOUND;
 

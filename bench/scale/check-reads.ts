@@ -31,7 +31,7 @@ interface ForecastAnswer {
   readonly data: readonly { readonly validTime: string; readonly value: number }[];
 }
 
-/** Throws where an answer differs; resolves to how many numbers and records were the same. */
+/** Throws if an answer differs. Resolves to the count of equal numbers and records. */
 export async function checkReads(server: ScaleServer): Promise<number> {
   const { size, hasRuns } = server.store.plan;
   const draw = uniform(size);

@@ -11,7 +11,7 @@ export const ENGINE_TITLES: Readonly<Record<EngineName, string>> = {
   postgres: 'PostgreSQL',
 };
 
-/** Of a database's own processes; nothing where the engine runs inside the server. */
+/** The CPU of the database's own processes; undefined if the engine runs inside the server. */
 export interface DatabaseUsage {
   readonly cpuMs: number;
   /** Memory that is not shared, of all its processes: `shared_buffers` is apart. */

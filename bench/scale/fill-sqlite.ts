@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { SqliteConnection } from '#store/engines/sqlite/sqlite-connection';
 import type { FillTarget } from './fill-target.ts';
 
-/** `path` is the file of a store that is there already and that nobody has open. */
+/** `path` is the file of an existing store that no process has open. */
 export function openSqliteTarget(path: string): FillTarget {
   const connection = new SqliteConnection(path);
   // A fill that is cut off is begun again.
@@ -33,7 +33,7 @@ export function openSqliteTarget(path: string): FillTarget {
   };
 }
 
-/** Of all files in a folder. */
+/** The bytes of all files in a folder. */
 export async function bytesIn(folder: string): Promise<number> {
   const names = await readdir(folder);
   const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size));

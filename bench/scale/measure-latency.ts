@@ -15,7 +15,7 @@ export interface Latency {
   readonly size: number;
   /** The median of the rounds' own medians. */
   readonly p50Ms: number;
-  /** Of all rounds together. */
+  /** The latencies of all rounds together. */
   readonly p99Ms: number;
   /** CPU of the server's process, per request. */
   readonly serverCpuUs: number;

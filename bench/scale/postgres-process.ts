@@ -1,5 +1,5 @@
-// The PostgreSQL server of the scale benchmark, kept by a process of its own; run as another user where the
-// benchmark runs as root, which PostgreSQL refuses.
+// The PostgreSQL server of the scale benchmark, kept by a process of its own. It runs as another user if the
+// benchmark runs as root, because PostgreSQL refuses root.
 
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

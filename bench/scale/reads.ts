@@ -20,7 +20,7 @@ import { FIRST_DAY, LAST_DAY } from './scale-year.ts';
 export interface ScaleRead {
   readonly name: string;
   readonly title: string;
-  /** Whether a store that is there for its metadata alone can answer it. */
+  /** Whether a store with metadata alone can answer it. */
   readonly isMetadata: boolean;
   /** Asked in one round at most. */
   readonly count: number;

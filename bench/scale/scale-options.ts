@@ -13,12 +13,12 @@ export interface ScaleOptions {
   readonly engines: readonly EngineName[];
   /** Series of a year of hours, ascending. */
   readonly sizes: readonly number[];
-  /** Series of the store that is there for its metadata alone. */
+  /** The number of series in the store with metadata alone. */
   readonly metadataSize: number;
   readonly rounds: number;
   /** How long one server is asked one thing in one round, at most. */
   readonly seconds: number;
-  /** Where filled stores stay for the next run; undefined: they go. */
+  /** The folder in which filled stores stay for the next run; undefined removes them. */
   readonly kept: string | undefined;
   readonly out: string;
 }
@@ -43,7 +43,7 @@ The main reads as the number of series grows, on SQLite and PostgreSQL, with the
   --folder F     where the stores are; without it, ${KEPT_FOLDER} in the temporary folder
   --out FOLDER   where the report goes`;
 
-/** Throws a plain Error where an option makes no sense. */
+/** Throws a plain Error if an option makes no sense. */
 export function readScaleOptions(args: readonly string[]): ScaleOptions {
   const { values } = parseArgs({
     args: [...args],

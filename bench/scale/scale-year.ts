@@ -10,7 +10,7 @@ export const FIRST_HOUR = Date.UTC(2024, 11, 31, 23) / HOUR_MS;
 export const END_HOUR = Date.UTC(2025, 11, 31, 23) / HOUR_MS;
 export const YEAR_HOURS = END_HOUR - FIRST_HOUR;
 
-/** Series that are there for their metadata alone have their last two days. */
+/** Series with metadata alone have values of their last two days. */
 export const SHORT_HOURS = 48;
 
 /** When everything was written: one instant, so that every store of a size is the same. */

@@ -1,5 +1,5 @@
-// A small world for HTTP tests: the real server on a real store, a clock that stands where the
-// test puts it, two plans and their users, and ways to load series and runs in a line each.
+// A small world for HTTP tests: the real server on a real store, a clock that the test sets, two plans
+// and their users, and ways to load series and runs in a line each.
 
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
@@ -168,7 +168,7 @@ export class World {
     });
   }
 
-  /** Stores a forecast run of a series that is there. */
+  /** Stores a forecast run of an existing series. */
   async loadRun(
     code: string,
     analyzed: string,
@@ -205,7 +205,7 @@ export class World {
     return addKey(this.store.accounts, user, name, this.now);
   }
 
-  /** POSTs JSON as a user (`trader` unless told, `null` for nobody). */
+  /** POSTs JSON as a user (`trader` by default, `null` for no user). */
   async post(path: string, body: unknown, as: string | null = 'trader'): Promise<Answer> {
     const headers = { 'content-type': 'application/json', ...(await this.#authorization(as)) };
     return this.#inject({ method: 'POST', url: path, headers, payload: JSON.stringify(body) });
@@ -229,7 +229,7 @@ export class World {
     url: string;
     headers?: Record<string, string>;
     payload?: string | Buffer;
-    /** Where it comes from; 127.0.0.1 unless told. */
+    /** The client's address; 127.0.0.1 by default. */
     remoteAddress?: string;
   }): Promise<Answer> {
     return this.#inject(request);
@@ -257,7 +257,7 @@ export class World {
     url: string;
     headers?: Record<string, string>;
     payload?: string | Buffer;
-    /** Where it comes from; 127.0.0.1 unless told. */
+    /** The client's address; 127.0.0.1 by default. */
     remoteAddress?: string;
   }): Promise<Answer> {
     const { statusCode, headers, body } = await this.app.inject(request as never);

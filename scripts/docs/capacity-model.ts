@@ -1,4 +1,4 @@
-// How many machines so many points and requests need: what the scale benchmark measured, multiplied. What is
+// How many machines a number of points and requests needs: what the scale benchmark measured, multiplied. What is
 // chosen here is in CHOSEN; every other number is a coefficient from the benchmark's JSON.
 
 import { pointsPerChunk } from '#store/codec/chunk-size';
@@ -13,7 +13,7 @@ export const CHOSEN = {
   updatesPerDay: 1,
   /** Share of requests, by the benchmark's name of the read. */
   mix: { forecast: 0.4, 'last-48': 0.4, year: 0.05, day: 0.05, peak: 0.05, meta: 0.05 },
-  /** Of a core, at most. */
+  /** The largest share of a core that is used. */
   busyShare: 0.6,
   connectionsPerProcess: 16,
   machine: { cores: 16, memoryGb: 64, diskGb: 2_000 },
@@ -64,7 +64,7 @@ export interface Capacity {
 const READS = Object.keys(CHOSEN.mix) as (keyof typeof CHOSEN.mix)[];
 const GB = 1e9;
 
-/** Undefined where the run did not measure PostgreSQL. */
+/** Undefined if the run did not measure PostgreSQL. */
 export function coefficientsOf({ engines }: ScaleResults): Coefficients | undefined {
   const at = engines.findIndex(({ engine }) => engine === 'postgres');
   const results = engines[at];

@@ -21,7 +21,7 @@ export interface ScaleRun {
   readonly results: ScaleResults;
 }
 
-/** The newest whole run; a small one, which is there to try the benchmark, does not count. */
+/** The newest whole run; a small one, made to try the benchmark, does not count. */
 export async function newestScale(folder: URL = RESULTS): Promise<ScaleRun | undefined> {
   const files = (await readdir(folder)).filter((name) =>
     /^\d{4}-\d\d-\d\d-scale\.json$/.test(name),
@@ -31,7 +31,7 @@ export async function newestScale(folder: URL = RESULTS): Promise<ScaleRun | und
   return { file, results: JSON.parse(await readFile(new URL(file, folder), 'utf8')) };
 }
 
-/** The page with its model brought up to date; throws where the marks are gone. */
+/** The page with its model brought up to date; throws if the marks are gone. */
 export function withCapacity(text: string, run: ScaleRun | undefined): string {
   const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
   if (begin < 0 || end < begin) throw new Error(`the page needs "${BEGIN}" and "${END}"`);

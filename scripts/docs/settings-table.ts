@@ -16,7 +16,7 @@ const settingsTable = (): string =>
     ]),
   );
 
-/** The page with its table brought up to date; throws where the marks are gone. */
+/** The page with its table brought up to date; throws if the marks are gone. */
 export function withSettingsTable(text: string): string {
   const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
   if (begin < 0 || end < begin) throw new Error(`the page needs "${BEGIN}" and "${END}"`);

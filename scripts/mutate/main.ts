@@ -67,7 +67,7 @@ async function mutate(target: Target, asked: Asked): Promise<boolean> {
   return totalScore(result) >= LEAST_SCORE;
 }
 
-/** Where there is a folder in memory, the tests' stores are there: no test here is about the disk. */
+/** The tests' stores lie in a folder in memory if the system has one: no test here is about the disk. */
 async function inMemory(work: () => Promise<boolean>): Promise<boolean> {
   if (!existsSync(MEMORY)) return work();
   const folder = await mkdtemp(join(MEMORY, 'gridtide-mutate-'));

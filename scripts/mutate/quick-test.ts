@@ -1,5 +1,5 @@
 // What the tests import in place of `node:test` while mutants are tried: they run one after the other
-// in this process, and the first that fails ends the file. Only what these tests use is there.
+// in this process, and the first that fails ends the file. It offers only what these tests use.
 
 export interface TestContext {
   after(work: () => unknown): void;
@@ -64,7 +64,7 @@ async function runTest(
 ): Promise<{ failure?: string | undefined; isEndless: boolean }> {
   const endings: (() => unknown)[] = [];
   const limit = Promise.withResolvers<true>();
-  // Counted while this process runs: where others take all of the processor, none passes.
+  // Counted while this process runs: no time passes while other processes take the whole processor.
   let ticks = Math.ceil(limitMs / TICK_MS);
   const timer = setInterval(() => --ticks <= 0 && limit.resolve(true), TICK_MS);
   let failure: string | undefined;

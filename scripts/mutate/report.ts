@@ -50,7 +50,7 @@ export const figuresOf = (mutants: readonly MutantRecord[]): Figures => ({
   leftOut: count(mutants, 'Ignored'),
 });
 
-/** The share of mutants that a test noticed, in percent; nothing where there are none. */
+/** The share of mutants that a test noticed, in percent; undefined without mutants. */
 export function scoreOf({ killed, endless, survived, unreached }: Figures): number | undefined {
   const noticed = killed + endless;
   const all = noticed + survived + unreached;
@@ -123,7 +123,7 @@ export async function writeSection(path: string, lines: readonly string[]): Prom
   await writeFile(path, withSection(await readFile(path, 'utf8'), lines));
 }
 
-/** What nobody noticed, a line each: where, and what stood there in place of what. */
+/** The mutants that no test noticed, a line each: the place, and what replaced what. */
 export function listSurvivors(result: MutationResult): string[] {
   const lines: string[] = [];
   for (const [path, { source, mutants }] of Object.entries(result.files)) {

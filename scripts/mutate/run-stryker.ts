@@ -10,13 +10,13 @@ import type { Target } from './targets.ts';
 const MOST_LINES = 300;
 
 export interface StrykerRun {
-  /** Sources to try; all of the target's where there are none. */
+  /** Sources to try; empty means all of the target's. */
   readonly only: readonly string[];
   readonly force: boolean;
   readonly workers: number;
-  /** Where Stryker works. */
+  /** The folder in which Stryker works. */
   readonly folder: string;
-  /** Where results are kept. */
+  /** The folder of the results. */
   readonly resultFile: string;
 }
 

@@ -14,7 +14,7 @@ export interface Target {
   readonly copied: readonly string[];
   /** What is loaded anew for every mutant: the sources, and all that imports them. */
   readonly loadedAnew: readonly string[];
-  /** Runs of a property: first, and where a mutant survives those; once where both are the same. */
+  /** Runs of a property: at first, and again if a mutant survives those. The second is skipped if both are equal. */
   readonly propertyRuns: readonly [few: number, many: number];
 }
 

@@ -1,4 +1,4 @@
-// A client that adds one user after the other while calls fail, and whether they are all there afterwards.
+// A client that adds one user after the other while calls fail, and checks that they all exist afterwards.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '#store/open/open-store';
@@ -64,7 +64,7 @@ export class AccountClerk {
   }
 }
 
-/** All that were acknowledged are there; one more may be. */
+/** All acknowledged users exist; one more may. */
 export async function inspectUsers(
   path: string,
   expected: number,

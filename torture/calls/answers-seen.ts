@@ -10,7 +10,7 @@ export interface Answer {
   readonly body: string;
 }
 
-/** Undefined where an answer is as it must be. */
+/** Undefined if an answer is as it must be. */
 export function faultOfAnswer(answer: Answer): string | undefined {
   const { status, type, body } = answer;
   if (status === 200) return undefined;

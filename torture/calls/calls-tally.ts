@@ -9,7 +9,7 @@ export interface CallsTally {
   batches: number[];
   spans: number;
   users: number;
-  /** Of each writer the last write of which it was not told whether it is stored; -1: none. */
+  /** For each writer, its last write of unknown outcome; -1 for none. */
   doubts: number[];
   /** Whether the last import said that it may be stored or not. */
   isImportInDoubt: boolean;

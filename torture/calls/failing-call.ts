@@ -15,15 +15,15 @@ export type Scene =
   | 'starting'
   /** A server that opens its store once more, in a thread that makes large answers. */
   | 'answering'
-  /** An import, with nobody beside it, or beside a server. */
+  /** An import, alone or beside a server. */
   | 'importing'
   | 'importing-beside'
   /** A server that makes its store. */
   | 'making';
 
 /**
- * In turns; with how many calls of the kind a scene makes at least. Where N is larger it is counted on from
- * one such scene to the next: of nine calls a start, the 20th is the second of the third.
+ * The scenes, one after the other, each with the least number of such calls that it makes. A larger N is
+ * counted on from one such scene to the next: with nine calls a start, the 20th is the second of the third.
  */
 const SCENES: Readonly<Record<CallKind, readonly (readonly [Scene, number])[]>> = {
   write: [

@@ -2,7 +2,7 @@
 
 import type { ProductProcess } from '../../harness/product-process.ts';
 
-/** Of a log that is longer than what is kept, the first line has lost its beginning. */
+/** The first line has lost its beginning if the log is longer than what is kept. */
 const isLog = (line: string, at: number): boolean =>
   line.startsWith('{"level":') || (at === 0 && line.endsWith('"}'));
 
@@ -10,7 +10,7 @@ const isLog = (line: string, at: number): boolean =>
 const wordsOf = ({ stderr }: ProductProcess): string[] =>
   stderr.split('\n').filter((line, at) => line !== '' && !isLog(line, at));
 
-/** Undefined where it ended as it should: with 0, or with 1 and one sentence. */
+/** Undefined if the process ended as it should: with 0, or with 1 and one sentence. */
 export async function faultOfEnd(ended: ProductProcess): Promise<string | undefined> {
   const [code, signal] = await ended.ended;
   const words = wordsOf(ended);

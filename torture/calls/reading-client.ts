@@ -3,7 +3,7 @@
 import type { Answer } from './answers-seen.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Of the 21,000 hours that are there, more than a small answer has. */
+/** More hours than a small answer has; 21,000 are stored. */
 const LARGE_UNTIL = '2002-05-24T00:00:00Z';
 const LARGE_DAYS = 40;
 

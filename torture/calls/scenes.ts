@@ -26,12 +26,12 @@ const LASTS_MS = 400;
 export interface Stage {
   readonly ground: Ground;
   readonly folder: string;
-  /** Where the tracer writes to. */
+  /** The file that the tracer writes. */
   readonly log: string;
   readonly storePath: string;
   readonly key: string;
   readonly tally: CallsTally;
-  /** Of this run. */
+  /** The number of this run. */
   readonly faults: string[];
   /** A server whose calls do not fail, on what the last run left: it is looked at, once. */
   startSound(): Promise<ProductServer>;
@@ -105,7 +105,7 @@ const beginTraced = (stage: Stage, failing: FailingCall, storePath: string): Pro
 const isMet = async ({ log }: Stage, process: ProductProcess): Promise<boolean> =>
   process.hasEnded || (await readInjected(log)).length > 0;
 
-/** A server under load when its call fails, and afterwards; `tracer` where it can be taken away. */
+/** A server under load when its call fails, and afterwards; `tracer` if it can be detached. */
 async function bear(
   stage: Stage,
   failing: FailingCall,
@@ -125,7 +125,7 @@ async function bear(
     }
   }
   if (isSound && !server.hasEnded) await clients.writeAgain('acknowledgements', WITHIN_MS);
-  // With nothing under way, what was refused last must be there only where that was in doubt.
+  // With nothing under way, the last refused write may be stored only if its outcome was unknown.
   if (!isSound) await clients.end();
   await endServer(stage, failing, server, isSound);
   await clients.end();
@@ -163,7 +163,7 @@ async function endsInTime({ faults }: Stage, process: ProductProcess): Promise<v
   await process.kill();
 }
 
-/** Of a process that ended by itself. */
+/** The outcome of a process that ended by itself. */
 async function noteEnd(stage: Stage, process: ProductProcess): Promise<void> {
   stage.tally.ended++;
   const fault = await faultOfEnd(process);

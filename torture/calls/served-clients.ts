@@ -78,7 +78,7 @@ export class ServedClients {
     this.#stage.faults.push('reads were not answered');
   }
 
-  /** A server that has ended owes nobody an answer; how it ended is looked at elsewhere. */
+  /** A server that has ended owes no answer; how it ended is checked elsewhere. */
   #waitFor(holds: () => boolean, withinMs: number): Promise<boolean> {
     return waitUntil(() => holds() || this.#server.hasEnded, withinMs);
   }
@@ -90,7 +90,7 @@ export class ServedClients {
   }
 
   #note(answer: Answer): void {
-    // Of an answer that a kill has cut there is nothing to be seen.
+    // An answer that a kill cut off says nothing.
     if (answer.body === '') return;
     const fault = faultOfAnswer(answer);
     if (fault !== undefined) this.#stage.faults.push(fault);

@@ -14,7 +14,7 @@ const CALLS: Readonly<Record<CallKind, string>> = {
 };
 
 /**
- * With those that are not there yet, and the folder, which is opened to make a new file durable. Each thread
+ * Includes files that do not exist yet, and the folder, which is opened to make a new file durable. Each thread
  * counts its own calls, and one of Node's opens the accounts' file: that would always be a first one.
  */
 function filesOf(storePath: string, { kind, at }: FailingCall): string[] {
@@ -81,7 +81,7 @@ export class Tracer {
     return tracer;
   }
 
-  /** Lets go of the process, if it is still there. */
+  /** Detaches from the process if it still runs. */
   async detach(): Promise<void> {
     this.#child.kill('SIGTERM');
     await this.#ended;

@@ -22,11 +22,11 @@ export const lackOfRecord = (): Promise<string | undefined> =>
 
 export interface Call {
   readonly name: string;
-  /** Of the descriptor: a path, or such as `socket:[12]`. Empty where the call has none. */
+  /** What the descriptor names: a path, or such as `socket:[12]`. Empty if the call has none. */
   readonly file: string;
   /** What stands in quotes: bytes to be written, or paths. */
   readonly texts: readonly Buffer[];
-  /** The last number among the arguments: where to write to, or the new length. */
+  /** The last number among the arguments: the offset to write at, or the new length. */
   readonly number: number;
 }
 

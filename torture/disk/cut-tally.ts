@@ -11,9 +11,9 @@ export interface CutTally {
   store: number;
   batches: number[];
   spans: number;
-  /** How long an import takes that nobody disturbs. */
+  /** How long an undisturbed import takes. */
   importMs: number;
-  /** Of stores that are done with. */
+  /** Points in stores that are done with. */
   acknowledged: number;
   imports: { cut: number; ended: number };
   /** Writes that were told to have failed when the power went. */

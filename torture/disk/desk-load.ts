@@ -1,4 +1,4 @@
-// People at a server whose disk is full: whoever reads must notice nothing; whoever writes must be told.
+// People at a server whose disk is full: readers must notice nothing, writers must be told.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { REFUSALS } from '#core/errors';
@@ -6,7 +6,7 @@ import { TRADER } from './desk-store.ts';
 
 const PAUSE_MS = 10;
 
-/** Of the first import: each answer is the same whatever is written meanwhile. */
+/** A span of the first import: each answer stays the same whatever is written later. */
 const STEADY = [
   '/api/v1/series/imported0?from=2000-01-02&to=2000-01-05',
   '/api/v1/series/imported1?from=2000-01-02&to=2000-04-01&resolution=day',

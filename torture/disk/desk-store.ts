@@ -9,7 +9,7 @@ export const TRADER = { UserName: 'trader', Password: 'ebb and flow at noon' };
 
 export interface DeskKeys {
   readonly operator: string;
-  /** Of a user each. */
+  /** One token for each user. */
   readonly readers: readonly string[];
 }
 

@@ -15,13 +15,13 @@ import { faultOfRefusal, type Seen, SteadyReaders, trySignIn } from './desk-load
 import { type DeskKeys, makeDeskStore } from './desk-store.ts';
 import { BallastDisk, type FullDisk, SizeLimit } from './full-disk.ts';
 
-/** A disk and a server last so many fillings. */
+/** The number of fillings that one disk and server serve. */
 const ROUND = 5;
 const RETRY_MS = 50;
 const SETTLE_MS = 300;
 /** What is full stays so for so long at most after the first refusals. */
 const HOLD_MS = 1_500;
-/** Whoever does not write again by then will not. */
+/** A writer that does not write again by then never will. */
 const ENDLESS_MS = 60_000;
 const PAUSE_MS = 5;
 
@@ -45,7 +45,7 @@ interface DeskOptions {
   readonly workers: number;
 }
 
-/** A server, whoever reads from it and whoever writes to it. */
+/** A server with its readers and writers. */
 interface Desk {
   readonly server: ProductServer;
   readonly readers: SteadyReaders;
@@ -135,7 +135,7 @@ export class Fillings implements Attempt {
     this.#tally.reads += readers.answered;
   }
 
-  /** Whoever runs the server finds the reason in its log. */
+  /** The operator finds the reason in the server's log. */
   #readLog({ stdout, stderr }: ProductServer): void {
     if (/disk is full|disk gave a read or write error/.test(stdout + stderr)) return;
     this.#tally.faults.push('the log does not say that the disk is full');

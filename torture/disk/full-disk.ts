@@ -10,7 +10,7 @@ import { LoopDisk } from './loop-disk.ts';
 const run = promisify(execFile);
 
 export interface FullDisk {
-  /** Where a store may be. */
+  /** The folder that a store may lie in. */
   readonly place: string;
   /** Nothing can be written any more by the server, or by what is started under `under`. */
   fill(server: ProductServer): Promise<void>;
@@ -23,7 +23,7 @@ const DISK_MEGABYTES = 64;
 /** What is left by larger pieces is taken by smaller ones. */
 const PIECES = [2 ** 20, 2 ** 16, 2 ** 12];
 
-/** Where others keep their files, too: one of them takes all that is left. */
+/** The folder of other programs' files: one of them takes all the space that is left. */
 export class BallastDisk implements FullDisk {
   readonly under = [];
   readonly #disk: LoopDisk;

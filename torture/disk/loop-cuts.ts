@@ -14,7 +14,7 @@ import { lackOfRecord } from './call-record.ts';
 import { type CutTally, countControl, inspectAfterCut, leaveStore } from './cut-tally.ts';
 import { LoopDisk } from './loop-disk.ts';
 
-/** A disk serves so many cuts: looking at every value stays quick. */
+/** The number of cuts that one disk serves: checking every value stays quick. */
 const CUTS_A_STORE = 50;
 const DISK_MEGABYTES = 256;
 /** The command looks now and then; the same code looks after every cut. */
@@ -100,7 +100,7 @@ export class LoopCuts implements Attempt {
     return join(this.#disk.place, 'store', 'store.db');
   }
 
-  /** A server on what the last cut left, or on a new disk; undefined where it cannot be started. */
+  /** A server on what the last cut left, or on a new disk; undefined if it cannot be started. */
   async #openStore(number: number): Promise<ProductServer | undefined> {
     const tally = this.#tally;
     const keyPath = join(this.#ground.folder, 'key');
@@ -151,7 +151,7 @@ export class LoopCuts implements Attempt {
     );
   }
 
-  /** Starts a server on what the last cut left and looks whether everything is there, once. */
+  /** Starts a server on what the last cut left and checks once that nothing is missing. */
   async #restart(): Promise<ProductServer | undefined> {
     const tally = this.#tally;
     let server: ProductServer;

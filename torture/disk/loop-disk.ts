@@ -1,4 +1,4 @@
-// A small disk: an ext4 file system in a file, mounted where only this run writes. It can lose its power.
+// A small disk: an ext4 file system in a file, mounted in a folder that only this run writes to. It can lose power.
 
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -34,7 +34,7 @@ process.on('exit', () => {
 });
 
 export class LoopDisk {
-  /** Where it is mounted. */
+  /** The folder that it is mounted at. */
   readonly place: string;
   readonly #image: string;
 
@@ -64,7 +64,7 @@ export class LoopDisk {
     await run('mount', ['-o', 'loop,noatime,commit=300', this.#image, this.place]);
   }
 
-  /** A run that was killed may have left it mounted. Of processes that were killed files close a little later. */
+  /** A killed run may have left it mounted. The files of killed processes close a little later. */
   async unmount(): Promise<void> {
     const deadline = performance.now() + BUSY_MS;
     while (await isMounted(this.place)) {

@@ -15,11 +15,11 @@ import { type Call, readCalls, recordInto } from './call-record.ts';
 import { type CutTally, countControl, inspectAfterCut } from './cut-tally.ts';
 import { ReplayedDisk } from './replayed-disk.ts';
 
-/** So many from one record; the last at its end, and the next record begins with what that left. */
+/** The number of cuts from one record; the last is at its end, and the next record begins with what that left. */
 const CUTS_A_RECORD = 10;
 const WRITE_MS = 300;
 
-/** What must be there when the power goes before a given call: `at` is the call that told so. */
+/** What must be stored if the power goes before a given call: `at` is the call that acknowledged it. */
 interface Acknowledgement {
   readonly at: number;
   readonly writer: number | 'import';
@@ -93,7 +93,7 @@ export class ReplayCuts implements Attempt {
     return join(this.#ground.folder, name);
   }
 
-  /** Makes it where there is none; one that a run left that was broken off may hold more than is remembered. */
+  /** Makes a store if none exists. A store that a broken-off run left may have more than is remembered. */
   async #openStore(): Promise<void> {
     const place = this.#place('store');
     if (!existsSync(place)) {
@@ -153,14 +153,14 @@ export class ReplayCuts implements Attempt {
   }
 }
 
-/** The number of the journal's entry that an answer tells of; 0 where the call is no such answer. */
+/** The number of the journal entry that an answer names; 0 if the call is no such answer. */
 function entryOf({ file, texts }: Call): number {
   if (!file.startsWith('socket:')) return 0;
   const text = Buffer.concat(texts).toString('latin1');
   return text.startsWith('HTTP/1.1 200') ? Number(/"entry":(\d+)/.exec(text)?.[1] ?? 0) : 0;
 }
 
-/** Before which calls the power goes: anywhere but where nothing was written yet, and at the end. */
+/** The calls before which the power goes: any after the first write, and the end. */
 function momentsOf({ calls }: Recording, count: number, random: Random): number[] {
   const first = calls.findIndex(({ name }) => name === 'pwrite64');
   const moments = Array.from(

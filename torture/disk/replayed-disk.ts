@@ -9,7 +9,7 @@ import type { Call } from './call-record.ts';
 type Change = { readonly at: number; readonly bytes: Buffer } | { readonly length: number };
 
 interface ReplayedFile {
-  /** As synced; undefined where the disk does not know of the file. */
+  /** The content as synced; undefined if the disk does not know the file. */
   synced: Buffer;
   isNameSynced: boolean;
   isRemoved: boolean;
@@ -34,7 +34,7 @@ export class ReplayedDisk {
     this.#isSyncIgnored = isSyncIgnored;
   }
 
-  /** As the folder is now: what was there before the record began. */
+  /** The folder as it is now: its content before the record began. */
   static async read(folder: string, { isSyncIgnored = false } = {}): Promise<ReplayedDisk> {
     const disk = new ReplayedDisk(folder, isSyncIgnored);
     for (const name of (await readdir(folder)).filter(isKept)) {
@@ -74,7 +74,7 @@ export class ReplayedDisk {
     return isHere ? path.slice(this.#folder.length + 1) : undefined;
   }
 
-  /** Undefined where it is no file of this disk. */
+  /** Undefined if it is no file of this disk. */
   #changed(path: string): ReplayedFile | undefined {
     const name = this.#nameOf(path);
     if (name === undefined) return undefined;
@@ -108,7 +108,7 @@ export class ReplayedDisk {
   }
 }
 
-/** Sectors lie where they lie, whatever a write begins at. */
+/** Sectors have fixed bounds, whatever offset a write begins at. */
 function piecesOf(change: Change, size: number): Change[] {
   if (!('bytes' in change) || size > change.bytes.length) return [change];
   const { at, bytes } = change;
@@ -132,7 +132,7 @@ function changed(before: Buffer, changes: readonly Change[]): Buffer {
       change.bytes.copy(room, change.at);
       length = Math.max(length, change.at + change.bytes.length);
     } else {
-      // What lies behind reads as zeros where the file grows again.
+      // The rest reads as zeros if the file grows again.
       if (change.length < length) room.fill(0, change.length, length);
       length = change.length;
     }

@@ -11,7 +11,7 @@ export interface Guess {
   readonly password: string;
 }
 
-/** What an answer says to whoever compares: all but what differs between any two. */
+/** What an attacker can compare of an answer: all but what differs between any two. */
 export function faceOf({ status, headers, text }: Answer): string {
   const own = ['date', 'x-request-id', 'server-timing', 'retry-after', 'content-length'];
   const rest = Object.entries(headers).filter(([name]) => !own.includes(name));
@@ -34,7 +34,7 @@ export function askGuess(connection: RawConnection, guess: Guess): Promise<Answe
 export const addressOf = (random: Random): string =>
   `10.${random.below(256)}.${random.below(256)}.${random.below(256)}`;
 
-/** Of the same length for all, and of no run before. */
+/** Names of equal length, none from an earlier run. */
 const nameOf = (kind: string, number: number): string =>
   `${kind}-${process.pid.toString(36)}-${Date.now().toString(36)}-${String(number).padStart(3, '0')}`;
 

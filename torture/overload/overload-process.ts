@@ -21,7 +21,7 @@ export interface Overloaded {
   readonly statuses: Readonly<Record<string, number>>;
   /** Gone away without an answer. */
   readonly abandoned: number;
-  /** Of those that were refused or broken off by the server. */
+  /** Requests that the server refused or broke off. */
   readonly cut: number;
   /** In performance.now() of this process: the answers from the end of the load on. */
   readonly recoveryMs: number;
@@ -89,7 +89,7 @@ async function overload(asked: Overload): Promise<Overloaded> {
   return { sent: all, good: statuses[200] ?? 0, statuses, abandoned, cut, recoveryMs };
 }
 
-/** How long a newcomer waits for a 200 now that the crowd is gone; he asks again where he is refused. */
+/** How long a new client waits for a 200 now that the crowd is gone. The client asks again if it is refused. */
 async function recover({ port, request }: Overload): Promise<number> {
   const startedAt = performance.now();
   for (;;) {

@@ -112,7 +112,7 @@ function bodyOf(random: Random): { readonly lines: readonly string[]; readonly b
   }
 }
 
-/** Bytes for a connection of their own; whoever sends them ends its side behind them. */
+/** Bytes for a connection of their own; the sender ends its side behind them. */
 export function oddBytes(random: Random, paths: readonly string[], secret: string): Buffer {
   const kind = random.below(20);
   if (kind === 0) return Buffer.from(random.pick(OTHER), 'latin1');

@@ -66,10 +66,10 @@ export class RawConnection {
     this.#port = port;
   }
 
-  /** On the connection that is open, else on a new one; undefined where it ended without an answer. */
+  /** Asks on the open connection, else on a new one. Undefined if it ended without an answer. */
   async ask(bytes: Buffer, isHead: boolean): Promise<Answer | undefined> {
     const answer = await this.#try(bytes, isHead);
-    // The server may have ended it at the same moment: nobody could know.
+    // The server may have ended it at the same moment, which the client cannot know.
     return answer ?? (await this.#try(bytes, isHead));
   }
 

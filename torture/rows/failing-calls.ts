@@ -20,7 +20,7 @@ import {
   writtenCode,
 } from '../writing/written-store.ts';
 
-/** A store serves so many runs: with all it holds, looking at every value stays quick. */
+/** The number of runs that one store serves: checking every value stays quick. */
 const RUNS_A_STORE = 50;
 /** Hours enough for an answer that is made in a thread. */
 const SPANS_FOR_LARGE = 7;
@@ -79,7 +79,7 @@ class FailingCalls implements Attempt {
     };
   }
 
-  /** Of the store in use. */
+  /** Runs of the store in use. */
   get #path(): string {
     return join(this.#folder, `store-${this.#tally.store}`, 'store.db');
   }
@@ -134,7 +134,7 @@ class FailingCalls implements Attempt {
   }
 }
 
-/** What was refused as not stored must not be there. */
+/** What was refused as not stored must not be stored. */
 function faultsOfRefusals(tally: CallsTally, { batches, spans }: Found): string[] {
   const names = batches.flatMap((found, writer) => {
     const acknowledged = tally.batches[writer]!;

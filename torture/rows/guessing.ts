@@ -25,11 +25,11 @@ const BLOCK = 100;
 const FIRST = 20;
 /** At once after it: fewer than the hashes that may wait for their turn. */
 const AT_ONCE = 16;
-/** Every so many blocks come from one address. */
+/** The number of blocks that come from one address. */
 const ADDRESS_EVERY = 4;
 const PASSWORD = 'a-long-enough-password';
 const LIKE_SHARE = 0.1;
-/** Beyond this nobody would blame the machine: one of the two is not hashed. */
+/** Beyond this the machine is not the reason: one of the two is not hashed. */
 const TOLD_APART = 2;
 
 interface GuessingTally {
@@ -37,7 +37,7 @@ interface GuessingTally {
   learnt: number;
   throttled: number;
   restarts: number;
-  /** Of wrong passwords of known and of unknown users. */
+  /** Times of wrong passwords of known and of unknown users. */
   knownMs: number[];
   unknownMs: number[];
   faults: string[];
@@ -117,7 +117,7 @@ class Guessing implements Attempt {
     return answer.status;
   }
 
-  /** Of each account, or of the address, as many guesses were told wrong as are allowed, and no more. */
+  /** Each account, or the address, was told "wrong" exactly as often as is allowed. */
   #judge(guesses: readonly Guess[], statuses: readonly number[], isAddress: boolean): void {
     const told = new Map<string, { wrong: number; all: number }>();
     for (const [i, { user, address }] of guesses.entries()) {

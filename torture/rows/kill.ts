@@ -14,7 +14,7 @@ import { OperatorWriters } from '../writing/operator-writers.ts';
 import { importUntil, startSpanImport, timeSpanImport } from '../writing/span-import.ts';
 import { BATCH, inspectStore, makeWrittenStore, SPAN_POINTS } from '../writing/written-store.ts';
 
-/** A store serves so many kills: with all it holds, looking at every value stays quick. */
+/** The number of kills that one store serves: checking every value stays quick. */
 const KILLS_A_STORE = 100;
 /** The command looks now and then; the same code looks after every kill. */
 const CHECK_EVERY = 25;
@@ -28,9 +28,9 @@ interface KillTally {
   store: number;
   batches: number[];
   spans: number;
-  /** How long an import takes that nobody disturbs. */
+  /** How long an undisturbed import takes. */
   importMs: number;
-  /** Of stores that are done with. */
+  /** Points in stores that are done with. */
   acknowledged: number;
   imports: { killed: number; ended: number };
   readyMs: number[];
@@ -78,7 +78,7 @@ class Killing implements Attempt {
     await this.#check();
   }
 
-  /** Of the store in use. */
+  /** Kills of the store in use. */
   get #path(): string {
     return join(this.#ground.folder, `store-${this.#tally.store}`, 'store.db');
   }
@@ -108,7 +108,7 @@ class Killing implements Attempt {
     this.#key = await readFile(join(place, 'key'), 'utf8');
   }
 
-  /** Starts a server on what the last kill left and looks whether everything is there, once. */
+  /** Starts a server on what the last kill left and checks once that nothing is missing. */
   async #restart(): Promise<ProductServer> {
     const tally = this.#tally;
     const server = await ProductServer.start(this.#ground, {

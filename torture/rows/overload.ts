@@ -1,4 +1,4 @@
-// Twice as many requests as a server can answer, minute after minute, each from somebody who waits two
+// Twice as many requests as a server can answer, minute after minute, each from a client that waits two
 // seconds for it.
 
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ const REQUEST = {
 } as const;
 
 interface OverloadTally {
-  /** Of each stretch, answers a second: at most, and under overload. */
+  /** Answers a second in each stretch: at most, and under overload. */
   capacity: number[];
   goodput: number[];
   sent: number;

@@ -12,7 +12,7 @@ async function lackOfBoth(): Promise<string | undefined> {
   return lacks.includes(undefined) ? undefined : lacks.join('; without that, ');
 }
 
-/** Where no way is asked for, a disk is shut down where that is allowed. */
+/** Without a chosen way, a disk is shut down if that is allowed. */
 export function makePowerCutRow(way?: CutTally['way']): Row<CutTally> {
   return {
     name: 'power-cut',

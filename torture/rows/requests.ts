@@ -20,7 +20,7 @@ import type { Attempt, Ground, Row } from '../row.ts';
 
 const TURN = 500;
 const CLIENTS = 8;
-/** One in so many is bytes on a connection of its own. */
+/** One request in this many is bytes on a connection of its own. */
 const RAW_EVERY = 5;
 const MOST_FAULTS = 50;
 /** Memory is looked at so often, over the whole run. */
@@ -36,7 +36,7 @@ interface RequestsTally {
   raw: number;
   closed: number;
   crashes: number;
-  /** Of the server that runs now, each after all garbage was collected. */
+  /** Memory readings of the server that runs now, each after all garbage was collected. */
   memory: MemoryReading[];
   faults: string[];
 }
@@ -103,7 +103,7 @@ class Requests implements Attempt {
     return count;
   }
 
-  /** Where the last `count` took the run into its next part. */
+  /** Whether the last `count` took the run into its next part. */
   async #lookAtMemory(done: number, count: number): Promise<void> {
     const partAt = (some: number): number => Math.floor((some * LOOKS) / this.#ground.count);
     if (partAt(done + count) === partAt(done)) return;
@@ -148,7 +148,7 @@ class Requests implements Attempt {
     const bytes = oddBytes(random, paths, this.#callers.key);
     this.#tally.raw++;
     const answer = await this.#answerTo(bytes, () => sendAlone(port, bytes));
-    // Of a request that ends in the middle nothing need be said.
+    // A request that ends in the middle needs no answer.
     if (answer === undefined) this.#tally.closed++;
     else if (answer !== 'fault')
       this.#judge(bytes, answer, bytes.subarray(0, 5).toString('latin1') === 'HEAD ');

@@ -1,4 +1,4 @@
-// Many slow clients at once, and what those who are not slow feel of them.
+// Many slow clients at once, and what the quick clients feel of them.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,14 +19,14 @@ const P99_TIMES = 2;
 const LONG_PATH = '/api/v1/series/dehrprice?from=2000-01-01&to=today';
 const OTHERS = { method: 'GET', path: '/api/v1/series/dehrprice?from=today-3&to=today' } as const;
 const OTHERS_A_SECOND = 200;
-/** All are open before the first is closed, and it is those who are held that others must not feel. */
+/** All are open before the first is closed: quick clients must not feel the open ones. */
 const OPENED_A_SECOND = 500;
 /** Not counted: what runs for the first time takes longer. */
 const WARM_UP_SECONDS = 2;
 /** A little at a time, so that it is not their own bursts that others feel. */
 const DRIPS_A_SECOND = 100;
 const LOOKS_A_SECOND = 2;
-/** Of eight sockets; few that do not read, as the system keeps megabytes for each. */
+/** Kinds of eight sockets. Few of them do not read, because the system keeps megabytes for each. */
 const KINDS: readonly SlowKind[] = [
   ...(['headers', 'body', 'headers', 'body', 'silent', 'headers', 'body', 'reading'] as const),
 ];

@@ -15,7 +15,7 @@ import { readProcessorTime, takenShare } from '../soak/taken-time.ts';
 const PER_SECOND = 100;
 /** Caches are full, code compiled and the allocator at its size after some 180,000 requests, not after a time. */
 const WARM_UP_PER_SECOND = 250;
-/** A run has about so many stretches, whatever its length. */
+/** About the number of stretches in a run of any length. */
 const STRETCHES = 80;
 /** The young server warms up for as long as the old one did, then comes the last quarter of the hour. */
 const COMPARED_FROM = 4 / 5;

@@ -10,7 +10,7 @@ import { TestServer } from '../../harness/postgres/test-server.ts';
 import { ProductServer } from '../../harness/product-server.ts';
 import type { Attempt, Ground, Row } from '../row.ts';
 
-/** A database and a server last so many outages. */
+/** The number of outages that one database and server serve. */
 const ROUND = 10;
 const READERS = 6;
 const SETTLE_MS = 500;
@@ -35,7 +35,7 @@ interface OutageTally {
   faults: string[];
 }
 
-/** `fast` ends every connection in order, `immediate` is a crash, and a pause lets nobody know. */
+/** `fast` ends every connection in order, `immediate` is a crash, and a pause goes unannounced. */
 const kindsOf = (postgres: TestServer) => [
   { stop: () => postgres.stop('fast'), start: () => postgres.start(), lastsMs: 600 },
   { stop: () => postgres.stop('immediate'), start: () => postgres.start(), lastsMs: 600 },

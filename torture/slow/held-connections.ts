@@ -1,5 +1,5 @@
-// Which connections a server on this machine still holds, as Linux tells. Whoever does not read cannot
-// see the end of a connection: it waits behind all that was not read.
+// Which connections a server on this machine still has open, as Linux reports. A client that does not read
+// cannot see the end of a connection: it waits behind all that was not read.
 
 import { readFile } from 'node:fs/promises';
 

@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net';
 export const SLOW_KINDS = ['headers', 'body', 'silent', 'reading'] as const;
 export type SlowKind = (typeof SLOW_KINDS)[number];
 
-/** Asked at once on one connection: far more than the system takes while nobody reads. */
+/** Requests sent at once on one connection: far more than the system takes while the client does not read. */
 const PIPELINED = 24;
 
 export interface SlowOptions {
@@ -45,7 +45,7 @@ export class SlowClient {
     return new SlowClient(kind, socket, options);
   }
 
-  /** One byte more, for those who send slowly. */
+  /** Sends one more byte, for clients that send slowly. */
   drip(): void {
     const next = this.#rest.shift();
     if (next !== undefined && this.#socket.writable) this.#socket.write(next);

@@ -20,7 +20,7 @@ export interface SteadyAnswers {
   readonly failures: readonly string[];
 }
 
-/** Kept from one stretch to the next: those who are there already. */
+/** Connections kept from one stretch to the next: clients that have arrived before. */
 const idle: HttpConnection[] = [];
 
 async function askSteadily(steady: Steady): Promise<SteadyAnswers> {

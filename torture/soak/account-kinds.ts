@@ -4,10 +4,10 @@ import type { Random } from '../../harness/random.ts';
 import type { Asked, Kind, Memory } from './soak-kind.ts';
 import { DESKS, PASSWORD, type SoakStore, WRITTEN } from './soak-store.ts';
 
-/** Of two minutes or so: half of them have expired. */
+/** Tokens of the last two minutes or so: half of them have expired. */
 const MOST_TOKENS = 120;
 const MOST_REMEMBERED = 200;
-/** So many keys live at a time. */
+/** The number of keys that live at a time. */
 const KEYS = 20;
 const FIRST_WRITTEN = Date.UTC(2026, 0, 1);
 const HOURS_WRITTEN = 5_000;

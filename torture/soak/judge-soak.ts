@@ -16,9 +16,9 @@ const SLOWEST = 0.99;
 export interface SoakTally {
   seconds: number;
   statuses: Record<string, Record<string, number>>;
-  /** Of each stretch. */
+  /** The p99 of each stretch. */
   latencies: LatencyCounts[];
-  /** Of the young server, in each of the last stretches. */
+  /** The young server's p99 in each of the last stretches. */
   young: LatencyCounts[];
   /** Requests that were refused as too many, in each stretch. */
   turnedAway: number[];

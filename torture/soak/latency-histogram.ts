@@ -22,7 +22,7 @@ export function sumOf(all: readonly LatencyCounts[]): LatencyCounts {
 export const countOf = (counts: LatencyCounts): number =>
   Object.values(counts).reduce((a, b) => a + b, 0);
 
-/** The upper edge of the bucket that the given share of all comes to; NaN where there are none. */
+/** The upper edge of the bucket that the given share of all reaches; NaN without readings. */
 export function quantileMs(counts: LatencyCounts, share: number): number {
   const wanted = share * countOf(counts);
   let seen = 0;

@@ -19,7 +19,7 @@ const post = (path: string, body: unknown, secret?: string): Asked => ({
   secret,
 });
 
-/** Of the ten years, as days. */
+/** The ten years, as days. */
 function anyYear(random: Random): string {
   const year = 2016 + random.below(10);
   return `from=${year}-01-01&to=${year}-12-31`;

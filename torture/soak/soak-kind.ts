@@ -14,7 +14,7 @@ export interface Asked {
 
 /** What is remembered from one request to the next. */
 export interface Memory {
-  /** Of sign-ins, the newest last; the older ones have expired. */
+  /** Tokens of sign-ins, the newest last; the older ones have expired. */
   readonly tokens: string[];
   readonly etags: Map<string, string>;
   /** The latest writes, to be sent again. */
@@ -22,7 +22,7 @@ export interface Memory {
   /** Entries of the journal that can be taken back. */
   readonly entries: number[];
   readonly keyNames: string[];
-  /** Of all that needs a name of its own. */
+  /** A counter for all that needs a name of its own. */
   count: number;
 }
 
@@ -42,9 +42,9 @@ export interface Kind {
   /** Whether its latency counts. */
   readonly isSmall?: true;
   readonly statuses: readonly number[];
-  /** Undefined where there is nothing to ask yet. */
+  /** Undefined if there is nothing to ask yet. */
   make(random: Random, memory: Memory): Asked | undefined;
-  /** Where the answer is needed. */
+  /** Called with the answer, if it is needed. */
   read?(
     answer: { readonly text: string; readonly headers: Headers },
     memory: Memory,

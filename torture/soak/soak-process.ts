@@ -12,7 +12,7 @@ import { type Asked, type Kind, newMemory } from './soak-kind.ts';
 import type { SoakStore } from './soak-store.ts';
 import { makeWrongKinds } from './wrong-kinds.ts';
 
-/** One in so many comes on a new connection, which stays open until it is one of too many. */
+/** One request in this many comes on a new connection, which stays open until there are too many. */
 const NEW_CONNECTION_EVERY = 50;
 const MOST_IDLE = 32;
 const MOST_FAULTS = 20;
@@ -26,7 +26,7 @@ export interface Opened {
 export interface Stretch {
   /** Answers by kind and status. */
   readonly statuses: Record<string, Record<string, number>>;
-  /** Of small requests. */
+  /** Latencies of small requests. */
   readonly latencies: LatencyCounts;
   /** Statuses that are wrong for what was asked, and answers that did not come. */
   readonly faults: string[];

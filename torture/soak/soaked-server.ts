@@ -43,7 +43,7 @@ export class SoakedServer {
     return stretch;
   }
 
-  /** False where the server did not end as it should. */
+  /** False if the server did not end as it should. */
   async stop(): Promise<boolean> {
     await this.#callers.stop();
     return (await this.#server.stop()) === 0;

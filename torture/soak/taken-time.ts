@@ -8,7 +8,7 @@ interface ProcessorTime {
   readonly all: number;
 }
 
-/** What the system counts since its start; where it does not, nothing was taken. */
+/** What the system counts since its start; zero if it does not count. */
 export async function readProcessorTime(): Promise<ProcessorTime> {
   const text = await readFile('/proc/stat', 'utf8').catch(() => '');
   return parseProcessorTime(text);

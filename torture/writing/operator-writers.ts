@@ -9,7 +9,7 @@ export interface WriteSeen {
   readonly batch: number;
   readonly status: number;
   readonly type: string;
-  /** Empty where the connection broke behind the head. */
+  /** Empty if the connection broke behind the head. */
   readonly body: string;
 }
 
@@ -65,7 +65,7 @@ export class OperatorWriters {
     }
   }
 
-  /** Undefined where the connection broke. The head says that it is done: a cut body does not matter. */
+  /** Undefined if the connection broke. The head says that it is done: a cut body does not matter. */
   async #send(writer: number, batch: number): Promise<number | undefined> {
     const first = batch * BATCH;
     try {

@@ -22,7 +22,7 @@ export async function startSpanImport(
   return new ProductProcess(['import', file, '--store', `sqlite:${storePath}`], {}, under);
 }
 
-/** How long one takes that nobody disturbs. */
+/** How long an undisturbed import takes. */
 export async function timeSpanImport(
   folder: string,
   storePath: string,
@@ -36,7 +36,7 @@ export async function timeSpanImport(
 }
 
 /**
- * Begins an import and resolves at a random moment of it: anywhere, late, or, where nobody else writes to
+ * Begins an import and resolves at a random moment of it: anywhere, late, or, if no other process writes to
  * the store, while its transaction is being written.
  */
 export async function importUntil(

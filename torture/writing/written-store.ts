@@ -82,8 +82,8 @@ export interface Found {
 }
 
 /**
- * Looks at every value and at the journal. So many writes of each writer may be there that were not
- * acknowledged: one, as each waits for its answer, or any number where nobody remembers.
+ * Checks every value and the journal. Each writer may have stored this many writes that were not
+ * acknowledged: one, because it waits for its answer, or any number if that was not remembered.
  */
 export async function inspectStore(
   path: string,

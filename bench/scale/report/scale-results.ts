@@ -13,7 +13,7 @@ export interface StoreFacts {
   /** On disk, all included; of PostgreSQL without its log. */
   readonly bytes: number;
   readonly bytesPerPoint: number;
-  /** Of the rows and indexes that metadata and search need, per series. */
+  /** Bytes per series of the rows and indexes that metadata and search need. */
   readonly metadataBytesPerSeries: number;
   readonly isMetadataOnly: boolean;
   readonly fillSeconds: number;
@@ -22,12 +22,12 @@ export interface StoreFacts {
 export interface Memory {
   readonly size: number;
   readonly isMetadataOnly: boolean;
-  /** Of the server's process: after its start, at most over all reads, and at most after the whole list. */
+  /** The server's memory: after its start, at most over all reads, and at most after the whole list. */
   readonly startMb: number;
   readonly peakMb: number;
   readonly peakWithListMb: number;
   readonly listSeconds: number;
-  /** Of the database: connections that were open after 32 clients had asked. */
+  /** Connections to the database that were open after 32 clients had asked. */
   readonly connections: number;
 }
 
