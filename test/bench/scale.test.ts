@@ -86,7 +86,7 @@ test('a scale run reports every read at every size, and all that a capacity mode
   ]);
 });
 
-test('a store that was kept is used again, and filled anew when its plan has changed', async (t) => {
+test('a store that was kept is used again, and filled again when its plan has changed', async (t) => {
   const workspace = await Workspace.open(await makeFolder(t));
   const engine = startSqlite(workspace);
   const plan = { size: 100, hours: 48, hasRuns: false };

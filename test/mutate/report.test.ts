@@ -43,7 +43,7 @@ const SECTION = {
 };
 
 describe('the score of a folder', () => {
-  it('is the share of mutants that were noticed, those that no test reaches counting as survived', () => {
+  it('a score is the share of noticed mutants; unreached ones count as survived', () => {
     const figures = figuresOf(RESULT.files['src/core/time/zone.ts']!.mutants);
     assert.deepEqual(figures, { killed: 1, endless: 0, survived: 1, unreached: 1, leftOut: 1 });
     assert.equal(scoreOf(figures), 100 / 3);
@@ -51,7 +51,7 @@ describe('the score of a folder', () => {
     assert.equal(scoreOf(figuresOf([mutant('Ignored')])), undefined);
   });
 
-  it('is never rounded up to what was not reached', () => {
+  it('a score is never rounded up to one that was not reached', () => {
     const mutants = [
       ...Array(7_999).fill(mutant('Killed')),
       ...Array(2_001).fill(mutant('Survived')),
@@ -62,7 +62,7 @@ describe('the score of a folder', () => {
 });
 
 describe('the page', () => {
-  it('has a row for each file and one for all', () => {
+  it('a report has a row for each file and one for all', () => {
     assert.deepEqual(sectionLines(SECTION, RESULT).slice(-4, -1), [
       '| `src/core/market/areas.ts` | 100.0 % | 2 | 1 | 0 | 0 | 0 |',
       '| `src/core/time/zone.ts` | 33.3 % | 1 | 0 | 1 | 1 | 1 |',
@@ -70,7 +70,7 @@ describe('the page', () => {
     ]);
   });
 
-  it('says what is left out, and why', () => {
+  it('a report says what is left out, and why', () => {
     const ignored = (statusReason: string) => ({ ...mutant('Ignored'), statusReason });
     const mutants = [ignored('words.'), ignored('bytes'), ignored('bytes')];
     const lines = sectionLines(SECTION, { files: { 'a.ts': { source: '', mutants } } });
@@ -81,7 +81,7 @@ describe('the page', () => {
     assert.match(all.join('\n'), /Nothing is left out\./);
   });
 
-  it('gets the figures of a run in place of those of the last one', () => {
+  it('the page gets the figures of a run in place of those of the last one', () => {
     const page = '# Mutation\n\n## Figures\n\n### codec\n\nold\n\n### core\n\nolder\n';
     const both = withSection(withSection(page, ['### codec', '', 'new', '']), [
       '### core',
@@ -96,7 +96,7 @@ describe('the page', () => {
     );
   });
 
-  it('shows that each folder has reached its score', async () => {
+  it('the page shows that each folder has reached its score', async () => {
     const page = await readFile(
       new URL('../../docs/evidence/mutation.md', import.meta.url),
       'utf8',
@@ -110,7 +110,7 @@ describe('the page', () => {
 });
 
 describe('the list of survivors', () => {
-  it('says where each is, and what stood there in place of what', () => {
+  it('the list of survivors names the place of each, and what replaced what', () => {
     assert.deepEqual(listSurvivors(RESULT), [
       'src/core/time/zone.ts:1:5 EqualityOperator: a < b → a <= b',
       'src/core/time/zone.ts:2:5 EqualityOperator (not reached): a < b → a <= b',

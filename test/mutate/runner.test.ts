@@ -8,7 +8,7 @@ import * as quick from '../../scripts/mutate/quick-test.ts';
 const never = (): Promise<void> => new Promise(() => {});
 
 describe('tests in one process', () => {
-  it('run one after the other until one fails, and what they asked for afterwards is done', async () => {
+  it('quick tests run one after the other until one fails, and their clean-up is done', async () => {
     const seen: string[] = [];
     quick.describe('a suite', () => {
       quick.it('first', async (t) => {
@@ -29,13 +29,13 @@ describe('tests in one process', () => {
     assert.deepEqual(quick.takeCollected(), [], 'none is run twice');
   });
 
-  it('fail by what is done afterwards too', async () => {
+  it('a quick test fails if its clean-up fails', async () => {
     quick.test('one', (t) => t.after(() => Promise.reject(new Error('not closed'))));
     const { failure } = await quick.runTests(quick.takeCollected(), () => 1_000);
     assert.equal(failure, 'one: Error: not closed');
   });
 
-  it('that wait for ever are ended and told from those that fail', async () => {
+  it('a quick test that waits for ever is ended and told from one that fails', async () => {
     quick.test('one', never);
     const outcome = await quick.runTests(quick.takeCollected(), () => 5);
     assert.equal(outcome.isEndless, true);
@@ -52,7 +52,7 @@ describe('what is not mutated', () => {
       listKey: 'arguments',
       key,
     });
-  it('is the sentence of a refusal or an error, and not its code or its field', () => {
+  it('a message is the sentence of a refusal or an error, and not its code or its field', () => {
     assert.ok(call('Error', 0));
     assert.ok(call('refuseField', 2, 'TemplateLiteral'));
     assert.ok(call('Refusal', 1));

@@ -10,7 +10,7 @@ const LITTERER = `
   process.stdin.on('data', () => console.log(process.memoryUsage().heapUsed));
 `;
 
-it('what nobody needs is gone after a collection that was asked for', async (t) => {
+it('unreachable objects are gone after a requested collection', async (t) => {
   const child = spawn(process.execPath, ['-e', LITTERER], {
     env: { ...process.env, ...COLLECTABLE },
     stdio: 'pipe',
@@ -33,7 +33,7 @@ it('what nobody needs is gone after a collection that was asked for', async (t) 
   await collectGarbage(watched);
 });
 
-it('says so where there is no debugger to ask', async () => {
+it('a missing debugger is reported', async () => {
   const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)']);
   child.kill('SIGKILL');
   await once(child, 'close');

@@ -52,7 +52,7 @@ const dice = (breakAt: number, isFaulty = false): Row<DiceTally> => ({
 describe('a run that is broken off', () => {
   const asked = { count: 10, seed: 3, commit: 'abc' };
 
-  it('goes on where it was and ends as if nothing had happened', async (t) => {
+  it('a run that was broken off goes on and ends as if nothing had happened', async (t) => {
     const folder = join(await makeFolder(t), 'dice');
     const whole = await runRow(dice(-1), { folder, ...asked });
     await assert.rejects(runRow(dice(4), { folder, ...asked }), /broken off/);
@@ -66,7 +66,7 @@ describe('a run that is broken off', () => {
     assert.ok(!existsSync(folder), 'nothing is left of a run that held');
   });
 
-  it('begins anew where another figure or a fresh start is asked for', async (t) => {
+  it('a run begins again if another figure or a fresh start is asked for', async (t) => {
     const folder = join(await makeFolder(t), 'dice');
     for (const change of [{ count: 9 }, { seed: 4 }, { isFresh: true }]) {
       await assert.rejects(runRow(dice(4), { folder, ...asked }), /broken off/);
@@ -77,7 +77,7 @@ describe('a run that is broken off', () => {
     }
   });
 
-  it('keeps its folder only where something did not hold', async (t) => {
+  it('a run keeps its folder only if something did not hold', async (t) => {
     const folder = join(await makeFolder(t), 'dice');
     await runRow(dice(-1, true), { folder, ...asked });
     assert.ok(existsSync(folder));
@@ -97,7 +97,7 @@ describe('the table', () => {
     command: 'npm run torture -- kill',
   };
 
-  it('has one line for each row and figure: the newest', () => {
+  it('the table has one line for each row and figure: the newest', () => {
     const once = withLine(page, line);
     assert.match(
       once,
@@ -111,7 +111,7 @@ describe('the table', () => {
     assert.ok(!newer.includes('| 1,000 kills | held. a\\|b c | 2026-11-15'));
   });
 
-  it('is there in docs/evidence/reliability.md, which tells of every row', async () => {
+  it('docs/evidence/reliability.md has a line for every row', async () => {
     const text = await readFile(
       new URL('../../docs/evidence/reliability.md', import.meta.url),
       'utf8',
@@ -120,7 +120,7 @@ describe('the table', () => {
     for (const name of ROW_NAMES) assert.match(text, new RegExp(`^\\| \`${name}\` \\|`, 'm'));
   });
 
-  it('tells what held from what was missed and what did not hold', () => {
+  it('the table tells what held from what was missed and what did not hold', () => {
     const figures = '5 throws';
     assert.equal(resultOf({ faults: [], misses: [], figures }), 'held. 5 throws');
     assert.match(resultOf({ faults: [], misses: ['slow'], figures }), /^\*\*missed\*\*: slow\./);
@@ -133,7 +133,7 @@ describe('the table', () => {
 });
 
 describe('random numbers', () => {
-  it('are the same for the same seed and turn, and others for others', () => {
+  it('random numbers are the same for the same seed and number, and differ for others', () => {
     const drawn = (seed: number, turn: number): string => {
       const random = new Random(seed, turn);
       return Array.from({ length: 5 }, () => random.below(1_000)).join();
@@ -143,7 +143,7 @@ describe('random numbers', () => {
     assert.equal(all.size, 5);
   });
 
-  it('are spread evenly', () => {
+  it('random numbers are spread evenly', () => {
     const counts = new Array<number>(10).fill(0);
     for (let turn = 0; turn < 20_000; turn++) counts[new Random(5, turn).below(10)]!++;
     for (const count of counts) assert.ok(count > 1_700 && count < 2_300, counts.join());
@@ -156,13 +156,13 @@ describe('npm run torture', () => {
       env: { ...process.env, NODE_NO_WARNINGS: '1', NODE_TEST_CONTEXT: undefined },
     });
 
-  it('lists its rows', async () => {
+  it('the command lists its rows', async () => {
     const { stdout } = await run('--help');
     for (const name of ROW_NAMES)
       assert.match(stdout, new RegExp(`^  ${name} .+\\n +must hold: .`, 'm'));
   });
 
-  it('says what rows there are where it is asked for another', async () => {
+  it('the command lists its rows if it is asked for an unknown one', async () => {
     await assert.rejects(run('kil'), (error: { code: number; stderr: string }) => {
       assert.equal(error.code, 2);
       assert.match(error.stderr, /"kil" is no row; there are kill, /);

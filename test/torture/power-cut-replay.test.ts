@@ -45,7 +45,7 @@ async function cutsOf(
 }
 
 describe('a disk rebuilt from a record of calls', () => {
-  it('has what was synced, and of later writes all, nothing or whole sectors', async (t) => {
+  it('a disk after a cut has what was synced, and all, nothing or whole sectors of later writes', async (t) => {
     const [before, after] = ['b'.repeat(2_000), 'a'.repeat(2_000)];
     const left = await cutsOf(t, (disk) => {
       const path = join(disk, 'old');
@@ -63,7 +63,7 @@ describe('a disk rebuilt from a record of calls', () => {
     assert.ok(seen.size > 4, 'and pieces');
   });
 
-  it('knows a new file for sure only when its folder was synced', async (t) => {
+  it('a new file surely exists only if its folder was synced', async (t) => {
     const lines = (disk: string) => {
       const path = join(disk, 'new');
       return [writeLine(path, 'new', 0), syncLine(path)];
@@ -75,7 +75,7 @@ describe('a disk rebuilt from a record of calls', () => {
     assert.deepEqual(new Set(synced.map((files) => files.get('new'))), new Set(['new']));
   });
 
-  it('has a removed or shortened file as it was, or as it is', async (t) => {
+  it('a removed or shortened file is as it was, or as it is', async (t) => {
     const removed = await cutsOf(t, (disk) => [`7  unlink("${hex(join(disk, 'old'))}") = 0`]);
     const contents = new Set(removed.map((files) => files.get('old')));
     assert.deepEqual(contents, new Set([undefined, 'old old old']));
@@ -86,7 +86,7 @@ describe('a disk rebuilt from a record of calls', () => {
     assert.deepEqual(texts, new Set(['old old old', 'old']));
   });
 
-  it('counts a sync from its end on, and no call that failed', async (t) => {
+  it('a sync counts from its end on, and a failed call does not count', async (t) => {
     const left = await cutsOf(t, (disk) => {
       const path = join(disk, 'old');
       return [
@@ -103,7 +103,7 @@ describe('a disk rebuilt from a record of calls', () => {
     assert.deepEqual(texts, new Set(['new old old', 'new old now']));
   });
 
-  it('is as it was at first where syncs are ignored', async (t) => {
+  it('the disk is as it was at first if syncs are ignored', async (t) => {
     const lines = (disk: string) => {
       const path = join(disk, 'old');
       return [writeLine(path, 'new', 0), syncLine(path)];

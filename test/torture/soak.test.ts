@@ -60,11 +60,11 @@ describe('an hour is judged', () => {
       assert.equal(misses.length, held ? 0 : 1, misses.join('; '));
     });
 
-  it('missed where no young server was asked', () => {
+  it('a soak without a young server is missed', () => {
     assert.match(judgeSoak(runOf([1, 1, 1, 1, 1], [])).misses.join(), /young server/);
   });
 
-  it('missed where memory grows', () => {
+  it('a soak in which memory grows is missed', () => {
     const memory = Array.from({ length: 20 }, (_, i) => ({ ...steady, residentMb: 400 + i }));
     const run = { ...runOf([1, 1, 1, 1, 1], [1, 1, 1, 1, 1]), memory };
     assert.match(judgeSoak(run).misses.join(), /^memory grew by \+3\.\d+ % an hour$/);
@@ -81,7 +81,7 @@ it('the time that a host takes is a share of all, guests not counted twice', () 
 });
 
 describe('latencies in buckets', () => {
-  it('give quantiles within two per cent', () => {
+  it('histograms give quantiles within two per cent', () => {
     const counts = filled(...Array.from({ length: 1_000 }, (_, i) => (i + 1) / 10));
     for (const [share, ms] of [
       [0.5, 50],
@@ -93,14 +93,14 @@ describe('latencies in buckets', () => {
     }
   });
 
-  it('add up, and have no quantile where there are none', () => {
+  it('histograms add up, and an empty one has no quantile', () => {
     const sum = sumOf([filled(1, 1, 1), filled(200)]);
     assert.equal(countOf(sum), 4);
     assert.ok(quantileMs(sum, 0.7) < 1.1 && quantileMs(sum, 0.99) > 190);
     assert.ok(Number.isNaN(quantileMs({}, 0.99)));
   });
 
-  it('hold what takes no time at all', () => {
+  it('histograms count a reading of zero', () => {
     assert.equal(countOf(filled(0, 0.0001)), 2);
   });
 });

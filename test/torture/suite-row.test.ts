@@ -13,22 +13,22 @@ const HELD = `✔ a token stays ended (12.5ms)
 `;
 
 describe('a row of tests', () => {
-  it('tells the figures that the tests tell', () => {
+  it('a row of tests shows the figures that the tests print', () => {
     const run = readRun('a.test.ts', 0, HELD);
     assert.deepEqual(run, { passed: 2, figures: ['60 jumps under tokens'], faults: [] });
   });
 
-  it('names each test that failed, once', () => {
+  it('a row of tests names each failed test once', () => {
     const text = `${HELD}\n✖ failing tests:\n\n  ✖ a key stays revoked (3.1ms)\n  ✖ a key stays revoked (3.1ms)\n`;
     assert.deepEqual(readRun('a.test.ts', 1, text).faults, ['a.test.ts: a key stays revoked']);
   });
 
-  it('does not hold where the tests ended otherwise, or there were none', () => {
+  it('a row of tests does not hold if they ended otherwise, or none ran', () => {
     assert.match(readRun('a.test.ts', 1, 'no such file').faults[0]!, /ended with 1: no such file/);
     assert.deepEqual(readRun('a.test.ts', 0, '').faults, ['a.test.ts had no tests']);
   });
 
-  it('is refused in part where it can only run whole', async () => {
+  it('a row that can only run whole is refused in part', async () => {
     const row = makeSuiteRow({
       ...{ name: 'x', summary: '', count: 5, unit: 'things', mustHold: '' },
       files: [],
@@ -37,7 +37,7 @@ describe('a row of tests', () => {
     await assert.rejects(row.open(ground, row.newTally()), /x runs whole or not at all/);
   });
 
-  it('has files that are there', async () => {
+  it('the files of every row of tests exist', async () => {
     const rows = [
       (await import('../../torture/rows/clock-jumps.ts')).CLOCK_FILES,
       (await import('../../torture/rows/authorisation.ts')).AUTHORISATION_FILES,
