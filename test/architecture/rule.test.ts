@@ -60,6 +60,19 @@ suite('the rule itself', () => {
     ['src/http/x.ts', "import * as s from '#store/store';", ' imports #store/store: not allowed'],
     ['src/http/x.ts', "import type { A } from '#store/sql';", ' imports #store/sql: not allowed'],
     ['src/http/x.ts', "import { readConfig } from '#config';", ' imports #config: not allowed'],
+    ['src/serve/x.ts', "import { main } from '#cli/main';", ' imports #cli/main: not allowed'],
+    [
+      'src/store/codec/x.ts',
+      "import { a } from '#store/sql/a';",
+      ' imports #store/sql/a: not allowed',
+    ],
+    [
+      'src/store/store.ts',
+      "import { a } from '#store/sql/a';",
+      ' imports #store/sql/a: not allowed',
+    ],
+    ['src/http/answer/x.ts', "import '#http/front/a';", ' imports #http/front/a: not allowed'],
+    ['src/store/cellar/x.ts', '', ': store/cellar is not in the table'],
     [
       'src/service/x.ts',
       "import { startApp } from '#serve/app';",

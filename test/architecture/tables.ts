@@ -58,7 +58,7 @@ export const ALLOWED_INSIDE: Readonly<Record<string, Readonly<Record<string, rea
       openapi: ['answer', 'request'],
       front: ['answer', 'connection', 'figures', 'request'],
       health: ['figures', 'openapi', 'request'],
-      pages: ['answer', 'connection', 'request'],
+      pages: ['answer', 'connection', 'openapi', 'request'],
       api: ['anything'],
     },
     service: {
