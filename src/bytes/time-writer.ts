@@ -100,5 +100,6 @@ export class TimeWriter {
   }
 }
 
-/** `yyyy-MM-ddTHH:mm:ssZ`. */
-export const utcTimeWriter = (): TimeWriter => new TimeWriter(UTC, true);
+/** Writes `yyyy-MM-ddTHH:mm:ssZ` between `opening` and `closing`. */
+export const utcTimeWriter = (opening = '', closing = ''): TimeWriter =>
+  new TimeWriter(UTC, true, opening, closing);

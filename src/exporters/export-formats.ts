@@ -1,13 +1,12 @@
 // The formats that can be written: one row each. What is heavy is loaded when it is first used.
 
 import type { ExportTable } from '#exporters/export-table';
-import type { TextTools } from '#exporters/text-bytes';
 import { writeCsv } from '#exporters/write-csv';
 import { writeNdjson } from '#exporters/write-ndjson';
 
 export type ExportFormatName = 'csv' | 'ndjson' | 'parquet' | 'arrow' | 'xlsx';
 
-type WriteTable = (table: ExportTable, tools: TextTools) => AsyncGenerator<Buffer>;
+type WriteTable = (table: ExportTable) => AsyncGenerator<Buffer>;
 
 export interface ExportFormat {
   readonly name: ExportFormatName;
@@ -20,9 +19,9 @@ export interface ExportFormat {
 }
 
 const later = (load: () => Promise<WriteTable>): WriteTable =>
-  async function* (table, tools) {
+  async function* (table) {
     const write = await load();
-    yield* write(table, tools);
+    yield* write(table);
   };
 
 export const EXPORT_FORMATS: readonly ExportFormat[] = [

@@ -1,6 +1,8 @@
 // The rows of a sheet as XML: codes by their number among the shared strings, times as Excel's day
 // numbers, values as they are. A gap has no cell.
 
+import type { ByteWriter } from '#bytes/byte-writer';
+import { utcTimeWriter } from '#bytes/time-writer';
 import { Refusal } from '#core/errors';
 import { DAY_MS, type Instant } from '#core/time/instant';
 import { type ExportTable, headerOf, type RowBatch } from '#exporters/export-table';
@@ -11,7 +13,6 @@ import {
   MOST_SHEET_ROWS,
   TIME_STYLE,
 } from '#exporters/sheet-parts';
-import type { TextBytes, TextTimes, TextTools } from '#exporters/text-bytes';
 
 /** Days from Excel's day 0 to 1970-01-01. */
 const EPOCH_DAYS = 25_569;
@@ -49,17 +50,16 @@ export function requireSheetColumns(columns: number): void {
 }
 
 export class SheetRows {
-  readonly #out: TextBytes;
-  readonly #earlyTimes: TextTimes;
+  readonly #out: ByteWriter;
+  readonly #earlyTimes = utcTimeWriter();
   /** How the cells of each column begin. */
   readonly #openings: readonly Buffer[];
   readonly #isLong: boolean;
   /** Rows below the header so far. */
   #rows = 0;
 
-  constructor(table: ExportTable, out: TextBytes, tools: TextTools) {
+  constructor(table: ExportTable, out: ByteWriter) {
     this.#out = out;
-    this.#earlyTimes = tools.openTimes();
     this.#openings = headerOf(table).map((_, at) => Buffer.from(`<c r="${columnLetters(at)}`));
     this.#isLong = table.codes !== undefined;
   }

@@ -1,15 +1,17 @@
 // CSV: `series,time,value` or `time,CODE…`; a gap is an empty field.
 
+import { ByteWriter } from '#bytes/byte-writer';
+import { utcTimeWriter } from '#bytes/time-writer';
 import { csvCell } from '#exporters/csv-cell';
 import { type ExportTable, headerOf, type RowBatch } from '#exporters/export-table';
-import { sliceRows, type TextTools } from '#exporters/text-bytes';
+import { sliceRows } from '#exporters/slice-rows';
 
 const COMMA = 44;
 const NEW_LINE = 10;
 
-export async function* writeCsv(table: ExportTable, tools: TextTools): AsyncGenerator<Buffer> {
-  const out = tools.openBytes();
-  const times = tools.openTimes();
+export async function* writeCsv(table: ExportTable): AsyncGenerator<Buffer> {
+  const out = new ByteWriter();
+  const times = utcTimeWriter();
   const codes = table.codes?.map((code) => Buffer.from(`${csvCell(code)},`));
   const writeRow = ({ series, times: instants, values }: RowBatch, row: number): void => {
     if (codes) out.fragment(codes[series[row]!]!);

@@ -1,13 +1,15 @@
 // NDJSON: one object a line, `{"series":…,"time":…,"value":…}` or `{"time":…,"CODE":…}`; a gap is null.
 
+import { ByteWriter } from '#bytes/byte-writer';
+import { utcTimeWriter } from '#bytes/time-writer';
 import type { ExportTable, RowBatch } from '#exporters/export-table';
-import { sliceRows, type TextTools } from '#exporters/text-bytes';
+import { sliceRows } from '#exporters/slice-rows';
 
 const END = Buffer.from('}\n');
 
-export async function* writeNdjson(table: ExportTable, tools: TextTools): AsyncGenerator<Buffer> {
-  const out = tools.openBytes();
-  const times = tools.openTimes('"time":"', '"');
+export async function* writeNdjson(table: ExportTable): AsyncGenerator<Buffer> {
+  const out = new ByteWriter();
+  const times = utcTimeWriter('"time":"', '"');
   const openings = table.codes?.map((code) => Buffer.from(`{"series":${JSON.stringify(code)},`));
   const opening = Buffer.from('{');
   const names = table.columns.map((name) => Buffer.from(`,${JSON.stringify(name)}:`));

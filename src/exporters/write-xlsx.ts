@@ -4,6 +4,7 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
+import { ByteWriter } from '#bytes/byte-writer';
 import { type ExportTable, headerOf } from '#exporters/export-table';
 import {
   FIXED_PARTS,
@@ -14,17 +15,17 @@ import {
   sheetOpening,
 } from '#exporters/sheet-parts';
 import { requireSheetColumns, SheetRows } from '#exporters/sheet-rows';
-import { sliceRows, type TextTools } from '#exporters/text-bytes';
+import { sliceRows } from '#exporters/slice-rows';
 
 /** The same bytes for the same rows, whenever and wherever they are written. */
 const ENTRY = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true, compressionLevel: 4 };
 
-export async function* writeXlsx(table: ExportTable, tools: TextTools): AsyncGenerator<Buffer> {
+export async function* writeXlsx(table: ExportTable): AsyncGenerator<Buffer> {
   const header = headerOf(table);
   requireSheetColumns(header.length);
   const zip = new ZipFile();
   const packed = zip.outputStream as Readable;
-  const sheet = Readable.from(writeSheet(table, tools), { objectMode: false });
+  const sheet = Readable.from(writeSheet(table), { objectMode: false });
   const fail = (error: Error): void => {
     packed.destroy(error);
   };
@@ -46,9 +47,9 @@ export async function* writeXlsx(table: ExportTable, tools: TextTools): AsyncGen
   }
 }
 
-async function* writeSheet(table: ExportTable, tools: TextTools): AsyncGenerator<Buffer> {
-  const out = tools.openBytes();
-  const rows = new SheetRows(table, out, tools);
+async function* writeSheet(table: ExportTable): AsyncGenerator<Buffer> {
+  const out = new ByteWriter();
+  const rows = new SheetRows(table, out);
   out.text(sheetOpening(table.codes ? 2 : 1));
   rows.writeHeader();
   yield out.take();

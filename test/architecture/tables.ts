@@ -8,7 +8,7 @@ export const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   store: ['core'],
   accounts: ['store', 'core'],
   importers: ['store', 'core'],
-  exporters: ['store', 'core'],
+  exporters: ['bytes', 'store', 'core'],
   sources: ['importers', 'store', 'core'],
   model: ['core'],
   demo: ['accounts', 'store', 'core'],

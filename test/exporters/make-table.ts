@@ -2,13 +2,12 @@
 
 import { EXPORT_FORMATS, type ExportFormat } from '#exporters/export-formats';
 import type { ExportTable, RowBatch } from '#exporters/export-table';
-import { TEXT_TOOLS } from '#http/writers/text-tools';
 
 export const formatOf = (name: string): ExportFormat =>
   EXPORT_FORMATS.find((format) => format.name === name)!;
 
 export const collect = async (format: ExportFormat, table: ExportTable): Promise<Buffer> =>
-  Buffer.concat(await Array.fromAsync(format.write(table, TEXT_TOOLS)));
+  Buffer.concat(await Array.fromAsync(format.write(table)));
 
 export type LongRow = readonly [code: string, time: string, value: number];
 export type WideRow = readonly [time: string, ...values: (number | null)[]];

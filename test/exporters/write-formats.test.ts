@@ -3,7 +3,6 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { EXPORT_FORMATS } from '#exporters/export-formats';
 import type { ExportTable, RowBatch } from '#exporters/export-table';
-import { TEXT_TOOLS } from '#http/writers/text-tools';
 import { collect, type LongRow, longOf, type WideRow, wideOf } from './make-table.ts';
 import { READERS, type Row } from './read-back.ts';
 
@@ -85,7 +84,7 @@ for (const format of EXPORT_FORMATS) {
 
     test('asks for rows only as fast as they are taken, and stops asking when nobody wants more', async () => {
       const asked = { batches: 0, isEnded: false };
-      const slices = format.write(endless(asked), TEXT_TOOLS);
+      const slices = format.write(endless(asked));
       let bytes = 0;
       for await (const slice of slices) if ((bytes += slice.length) > 3_000_000) break;
       assert.ok(asked.batches < 40, `${asked.batches} batches for ${bytes} bytes`);

@@ -9,7 +9,6 @@ import { requireSheetRows } from '#exporters/sheet-rows';
 import type { AnswerForm, AnswerOrder } from '#http/answer/answer-order';
 import { type AnswerThreads, ThreadLost } from '#http/answer/answer-threads';
 import type { MadeAnswer } from '#http/answer/send-bytes';
-import { TEXT_TOOLS } from '#http/writers/text-tools';
 import { writeColumns, writeDocument } from '#http/writers/write-document';
 import { writeSeries } from '#http/writers/write-series';
 import { gridOfSeries, type ServiceContext } from '#service/context';
@@ -118,7 +117,7 @@ async function writeFile(
 ): Promise<AsyncIterable<Buffer>> {
   const { points } = await readTask(task, context);
   if (format.name === 'xlsx') requireSheetRows(points.times.length);
-  return format.write(tableOfPoints(points), TEXT_TOOLS);
+  return format.write(tableOfPoints(points));
 }
 
 async function writeWhole(

@@ -17,7 +17,6 @@ import { longTable } from '#exporters/long-table';
 import { countIndices, type OnRead, type SeriesSpan } from '#exporters/series-span';
 import { wideTable } from '#exporters/wide-table';
 import { writeDefinitions } from '#exporters/write-definitions';
-import { TEXT_TOOLS } from '#http/writers/text-tools';
 import type { Store } from '#store/store';
 
 const SHAPES = { long: longTable, wide: wideTable };
@@ -111,7 +110,7 @@ async function exportSpans(
   const onRead: OnRead = (count, code) => line.showSteps((done += count), total, code);
   const written = { rows: 0 };
   const table = countRows(makeTable(store, spans, onRead), written);
-  const slices = target.format.write(table, TEXT_TOOLS);
+  const slices = target.format.write(table);
   try {
     if (target.path === '-') await writeToOutput(slices, io.stdout);
     else await writeToFile(slices, target);
