@@ -1,6 +1,5 @@
 // The composition root: settings → store → server. Nothing but commands and tests imports it.
 
-import type { AddressInfo } from 'node:net';
 import { extname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { destination, type Logger, pino } from 'pino';
@@ -13,6 +12,7 @@ import { prepareDemoUsers } from '#demo/demo-start';
 import { fillAtStart } from '#demo/grow-demo';
 import { AnswerCache } from '#http/answer/answer-cache';
 import { AnswerThreads } from '#http/answer/answer-threads';
+import { listen } from '#http/connection/listen';
 import { readTls } from '#http/connection/tls-files';
 import type { Peers } from '#http/figures/metrics';
 import { findExplorer } from '#http/pages/explorer-files';
@@ -138,8 +138,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
       version: VERSION,
       explorerFolder: findExplorer(),
     });
-    await server.listen({ host: config.host, port: config.port });
-    const { port } = server.server.address() as AddressInfo;
+    const port = await listen(server, config);
     logger.info({ host: config.host, port }, 'listening');
     // Only now: making runs must not delay the first answer.
     if (!worker) schedules.start();

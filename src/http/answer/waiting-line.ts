@@ -1,32 +1,32 @@
-// Those who wait for their turn, oldest first, and whether it is worth joining them: whoever would wait
-// too long is better told so at once. Times in milliseconds, on a clock that is never set.
+// A queue of requests, oldest first, that refuses a request which would wait too long. Times are in
+// milliseconds, on a clock that is never set.
 
-/** A wait that is too long: those who ask give up after a few seconds, and all work for them is lost. */
+/** The longest acceptable wait: clients give up after a few seconds, and the work for them is lost. */
 const MOST_WAIT_MS = 1_000;
 
-/** Of those who were let in, and then all went slower than it had: so many times that is enough. */
+/** Refuse a queued request after 1.5 × the limit: the queue moved slower than estimated when it joined. */
 const LATE_TIMES = 1.5;
 
-/** A line that has just formed may be a burst that ends: it takes all until its first has waited so long. */
+/** A new queue may be a burst that ends: it refuses none until its first request has waited this long. */
 const BURST_MS = 500;
 
-/** So few wait for nobody but themselves: what takes long may do so. */
+/** Queues shorter than this are never refused: a few slow requests are no overload. */
 const SHORT_LINE = 16;
 
-/** Each has its connection, and there are no more connections than this unless somebody wants many. */
+/** The most in a queue. Each has a connection, and there are at most 5,000 of these by default. */
 const MOST_WAITING = 10_000;
 
-/** What is known of the time each takes is of about the last second. */
+/** The time that each request takes is averaged over about the last second. */
 const MEMORY_MS = 1_000;
 
 interface Waiting<T> {
-  readonly who: T;
+  readonly item: T;
   readonly sinceMs: number;
 }
 
 export interface Turn<T> {
-  readonly who: T;
-  /** Has waited for so long, in a line that others are kept out of, that it is no use any more. */
+  readonly item: T;
+  /** Whether the queue is overloaded and the item has waited for too long to be of use. */
   readonly isLate: boolean;
 }
 
@@ -34,11 +34,11 @@ export class WaitingLine<T> {
   readonly #mostWaitMs: number;
   #line: Waiting<T>[] = [];
   #first = 0;
-  /** Of those who left the line of late: how many, and in what time. */
+  /** How many left the queue lately, and in what time. */
   #left = 0;
   #leftMs = 0;
   #latestMs = 0;
-  #keptOutAtMs = Number.NEGATIVE_INFINITY;
+  #refusedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(mostWaitMs = MOST_WAIT_MS) {
     this.#mostWaitMs = mostWaitMs;
@@ -48,18 +48,18 @@ export class WaitingLine<T> {
     return this.#line.length - this.#first;
   }
 
-  /** False: not let in. */
-  join(who: T, nowMs: number): boolean {
+  /** Returns false if the item would wait too long; then it has not joined. */
+  join(item: T, nowMs: number): boolean {
     if (this.length === 0) this.#latestMs = nowMs;
     else if (this.#isTooLong(nowMs)) {
-      this.#keptOutAtMs = nowMs;
+      this.#refusedAtMs = nowMs;
       return false;
     }
-    this.#line.push({ who, sinceMs: nowMs });
+    this.#line.push({ item, sinceMs: nowMs });
     return true;
   }
 
-  /** Whose turn it is. */
+  /** Takes the first item out of the queue. */
   next(nowMs: number): Turn<T> | undefined {
     const next = this.#line[this.#first];
     if (!next) return undefined;
@@ -69,9 +69,9 @@ export class WaitingLine<T> {
       this.#first = 0;
     }
     this.#note(nowMs);
-    const { who, sinceMs } = next;
-    const isOverload = nowMs - this.#keptOutAtMs < this.#mostWaitMs;
-    return { who, isLate: isOverload && nowMs - sinceMs > LATE_TIMES * this.#mostWaitMs };
+    const { item, sinceMs } = next;
+    const isOverload = nowMs - this.#refusedAtMs < this.#mostWaitMs;
+    return { item, isLate: isOverload && nowMs - sinceMs > LATE_TIMES * this.#mostWaitMs };
   }
 
   #isTooLong(nowMs: number): boolean {

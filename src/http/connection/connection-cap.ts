@@ -1,23 +1,16 @@
-// As many connections as were agreed, and no more: each holds memory and a file handle before it has
-// said anything.
+// The cap on connections: each takes memory and a file handle before its client has sent anything.
 
 import type { Server } from 'node:net';
 import type { Logger } from 'pino';
-import { MINUTE_MS } from '#core/time/instant';
+import { warnEachMinute } from '#http/connection/warn-each-minute';
 
-/** Connections beyond `most` are closed at once; the log says so, at most once a minute. */
+/** Closes connections beyond `most` at once; the log says so, at most once a minute. */
 export function capConnections(server: Server, most: number, logger: Logger): void {
   server.maxConnections = most;
-  // Else a full worker would hand them on to the next, and that one on to the first.
+  // Otherwise a full worker would hand them to the next one, and that one back to the first.
   Object.assign(server, { dropMaxConnection: true });
-  let dropped = 0;
-  let saidAt = Number.NEGATIVE_INFINITY;
-  server.on('drop', () => {
-    dropped++;
-    const now = performance.now();
-    if (now - saidAt < MINUTE_MS) return;
-    logger.warn({ most, dropped }, 'too many connections: new ones are closed');
-    saidAt = now;
-    dropped = 0;
-  });
+  const warn = warnEachMinute((dropped) =>
+    logger.warn({ most, dropped }, 'too many connections: new ones are closed'),
+  );
+  server.on('drop', warn);
 }

@@ -1,22 +1,27 @@
-// What is told of every finished request: a log line and the figures.
+// What is told about every finished request: a log line and the figures.
 
 import type { Logger } from 'pino';
 import type { Metrics } from '#http/figures/metrics';
 
-/** `route` is the pattern, not the address: nothing a caller wrote reaches the log. */
-export type ReportRequest = (
-  requestId: string,
-  method: string,
-  route: string,
-  status: number,
-  elapsedMs: number,
-  user: string | undefined,
-) => void;
+export interface FinishedRequest {
+  readonly id: string;
+  readonly method: string;
+  /** The pattern, not the address: nothing that a caller wrote reaches the log. */
+  readonly route: string;
+  readonly status: number;
+  readonly elapsedMs: number;
+  readonly user: string | undefined;
+  /** Probes come every few seconds and are not logged. */
+  readonly isProbe?: boolean;
+}
+
+export type ReportRequest = (request: FinishedRequest) => void;
 
 export const reportTo =
   (metrics: Metrics, logger: Logger): ReportRequest =>
-  (requestId, method, route, status, elapsedMs, user) => {
+  ({ id, method, route, status, elapsedMs, user, isProbe = false }) => {
     metrics.observe(method, route, status, elapsedMs / 1000);
+    if (isProbe) return;
     const ms = Math.round(elapsedMs * 100) / 100;
-    logger.info({ requestId, method, route, status, ms, user }, 'request');
+    logger.info({ requestId: id, method, route, status, ms, user }, 'request');
   };

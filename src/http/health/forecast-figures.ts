@@ -1,20 +1,20 @@
-// Figures of the model's own runs. They are read from the store when somebody asks for them, so that
+// Figures of the model's own runs. They are read from the store whenever /metrics is asked for, so that
 // they are right whichever server made the runs.
 
 import { Gauge, type Metric, type Registry } from 'prom-client';
 import type { Clock } from '#core/time/instant';
-import type { ForecastSchedule } from '#http/request/server-parts';
+import type { ScheduleParts } from '#http/request/server-parts';
 import { type ForecastStatus, readForecastStatus } from '#service/model-runs/forecast-jobs';
-import type { Store } from '#store/store';
 
 const FAILURES = 'gridtide_forecast_failures_total';
 
+/** Adds the figures if the server makes runs of its own. */
 export function addForecastFigures(
   registry: Registry,
-  store: Store,
-  clock: Clock,
-  { hours, failures }: ForecastSchedule,
+  { store, clock, forecasts }: ScheduleParts & { readonly clock: Clock },
 ): void {
+  if (!forecasts) return;
+  const { hours, failures } = forecasts;
   const addGauge = (name: string, help: string, figureOf: (status: ForecastStatus) => number) =>
     new Gauge({
       name,

@@ -2,12 +2,15 @@
 
 import type { MaybePromise } from '#core/maybe-promise';
 
+/** The header of an answer that took no time. */
+export const EMPTY_TIMING = 'total;dur=0';
+
 export class Stopwatch {
   readonly #startedAt = performance.now();
-  /** `auth;dur=0.1, `: the stages so far, each with the comma that the next one needs. */
+  /** The stages so far, each with the comma that the next one needs: `auth;dur=0.1, `. */
   #stages = '';
 
-  /** Times one stage, also one that fails. */
+  /** Times one stage, even if it fails. */
   time<T>(stage: string, work: () => MaybePromise<T>): MaybePromise<T> {
     const startedAt = performance.now();
     const end = (): void => {
@@ -29,7 +32,7 @@ export class Stopwatch {
     return performance.now() - this.#startedAt;
   }
 
-  /** `auth;dur=0.1, read;dur=2.3, total;dur=2.6` */
+  /** Returns the header: `auth;dur=0.1, read;dur=2.3, total;dur=2.6`. */
   toString(): string {
     return `${this.#stages}total;dur=${hundredths(this.elapsedMs)}`;
   }

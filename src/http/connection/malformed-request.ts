@@ -1,8 +1,7 @@
-// Requests so broken that Node's parser gives up: they still get a problem document.
+// Requests that Node's parser cannot read: they still get a problem document.
 
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import { Refusal } from '#core/errors';
 import { PROBLEM_TYPE, problemOf } from '#http/answer/problem';
 import { securityHeadersOn } from '#http/connection/security-headers';
@@ -18,18 +17,18 @@ const DETAIL_OF_STATUS: Record<number, string> = {
   431: 'the headers are too large',
 };
 
-/** So long has a caller to take the answer; an end without it would lose what they have not read. */
+/** How long a client may take to read the answer before its connection is destroyed. */
 const LINGER_MS = 1_000;
 
-/** What failed before there was HTTP, such as a greeting that is no TLS: nobody could read an answer. */
+/** Whether a connection failed before HTTP began, such as in the TLS handshake: no client could read an answer. */
 const isBeforeHttp = (code = ''): boolean =>
   code === 'ECONNRESET' || /^(?:ERR_SSL|ERR_TLS)_/.test(code);
 
-type AnswerBroken = (error: { readonly code?: string }, socket: Socket) => void;
+export type AnswerMalformed = (error: { readonly code?: string }, socket: Socket) => void;
 
-/** The handler of such requests; `nextId` names each, as every other request is named. */
-export const makeBrokenRequestHandler =
-  (nextId: () => string): AnswerBroken =>
+/** Returns the handler of such requests. Each gets an id from `nextId`, as every other request does. */
+export const makeMalformedHandler =
+  (nextId: () => string): AnswerMalformed =>
   (error, socket) => {
     if (isBeforeHttp(error.code) || !socket.writable) {
       socket.destroy();
@@ -55,20 +54,7 @@ export const makeBrokenRequestHandler =
     };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
-    // The other end may leave its half open for as long as it likes.
+    // The client may leave its half open for ever.
     const end = setTimeout(() => socket.destroy(), LINGER_MS).unref();
     socket.once('close', () => clearTimeout(end));
   };
-
-/** Three kinds of request that Node would end by itself, with an empty answer, half of one or none. */
-export function handleMalformedRequests(app: FastifyInstance, answerBroken: AnswerBroken): void {
-  const { server } = app;
-  // Whoever says that nothing more is to come still waits for the answer; Node would end its side too, and
-  // an answer that takes a moment would be a head without a body.
-  Object.assign(server, { httpAllowHalfOpen: true });
-  // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1).
-  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    server.emit('request', request, response);
-  });
-  server.on('connect', (_request: IncomingMessage, socket: Socket) => answerBroken({}, socket));
-}

@@ -1,0 +1,105 @@
+// What happens to every request that the router takes, hook by hook.
+
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { Refusal } from '#core/errors';
+import { refusalOf, sendRefusal, statusOf } from '#http/answer/problem';
+import { answerHeaders } from '#http/connection/answer-headers';
+import { endConnectionsWhenClosing } from '#http/connection/end-connections';
+import { hostFault } from '#http/connection/host-header';
+import { allowSlowAnswers } from '#http/connection/stalled-readers';
+import type { ReportRequest } from '#http/figures/report-request';
+import { makeGuard } from '#http/request/guard';
+import type { AccountParts, ConnectionParts } from '#http/request/server-parts';
+import { Stopwatch } from '#http/request/stopwatch';
+import '#http/request/request-facts';
+
+/** Bytes of a body, unless a route allows more. */
+export const BODY_LIMIT = 64 * 1024;
+
+/** Adds the hooks. Those that wait for nothing call back: a promise each would be four a request. */
+export function addHooks(
+  app: FastifyInstance,
+  parts: AccountParts & ConnectionParts,
+  report: ReportRequest,
+): void {
+  app.decorateRequest('now', 0);
+  app.decorateRequest('caller', undefined);
+  app.decorateRequest('stopwatch', null as never);
+  app.addHook('onRequest', (request, reply, done) => {
+    request.stopwatch = new Stopwatch();
+    request.now = parts.clock();
+    allowSlowAnswers(reply.raw);
+    const fault = hostFault(request.raw);
+    if (fault === undefined) done();
+    else done(new Refusal('request_malformed', fault));
+  });
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    const fault = bodyFault(request);
+    if (fault) done(fault);
+    else done(null, lacksAnnouncedBody(request.raw) ? Readable.from([]) : payload);
+  });
+  app.addHook('preHandler', makeGuard(parts));
+  app.addHook('onSend', (request, reply, payload, done) => {
+    setAnswerHeaders(request, reply, parts.trustProxy);
+    done(null, payload);
+  });
+  endConnectionsWhenClosing(app);
+  app.addHook('onResponse', (request, reply, done) => {
+    done();
+    const { id, method, caller, stopwatch } = request;
+    const { url: route = 'unknown', config } = request.routeOptions;
+    const { elapsedMs } = stopwatch;
+    const user = caller?.user.name;
+    const { isProbe = false } = config;
+    report({ id, method, route, status: reply.statusCode, elapsedMs, user, isProbe });
+  });
+}
+
+/** Answers what a hook or a handler throws. `countBusy` is called for each refusal of a busy server. */
+export function addErrorHandler(app: FastifyInstance, logger: Logger, countBusy: () => void): void {
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = refusalOf(error);
+    if (refusal.code === 'server_busy') countBusy();
+    else if (statusOf(refusal.code) >= 500) {
+      const { id: requestId, routeOptions } = request;
+      logger.error({ requestId, route: routeOptions.url, err: refusal.cause }, refusal.code);
+    }
+    return sendRefusal(refusal, request, reply);
+  });
+}
+
+/** Answers a request whose address cannot be read: no hook runs for it. */
+export function refuseUnreadable(
+  error: Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  trustProxy: boolean,
+): void {
+  request.stopwatch = new Stopwatch();
+  setAnswerHeaders(request, reply, trustProxy);
+  void sendRefusal(refusalOf(error), request, reply);
+}
+
+/** The refusal of a body that is announced as too large, whatever its media type. */
+function bodyFault({ routeOptions, headers }: FastifyRequest): Refusal | undefined {
+  const limit = routeOptions.bodyLimit ?? BODY_LIMIT;
+  if (Number(headers['content-length'] ?? 0) <= limit) return undefined;
+  return new Refusal(
+    'body_too_large',
+    `the body is larger than the ${limit} bytes this path accepts`,
+  );
+}
+
+/** Whether a request names a type but announces no body: Fastify would wait for one that never ends. */
+const lacksAnnouncedBody = ({ headers }: IncomingMessage): boolean =>
+  'content-type' in headers && !('content-length' in headers) && !('transfer-encoding' in headers);
+
+/** Sets the headers of every answer. A page keeps the policy that it has set. */
+function setAnswerHeaders(request: FastifyRequest, reply: FastifyReply, trustProxy: boolean): void {
+  const policy = reply.getHeader('content-security-policy');
+  reply.headers(answerHeaders(request.raw, request.id, String(request.stopwatch), trustProxy));
+  if (policy !== undefined) reply.header('content-security-policy', policy);
+}
