@@ -1,12 +1,12 @@
-// Forecast answers with bands as bytes: what repeats from point to point is one fragment.
+// Forecast answers with bands as bytes.
 
 import { ByteWriter } from '#bytes/byte-writer';
-import { utcTimeWriter } from '#bytes/time-writer';
 import { formatUtc } from '#core/time/instant';
-import { openingOf } from '#http/writers/write-forecast';
+import { PointHead } from '#http/writers/point-head';
 import type { BandedPart, BandsAnswer } from '#service/forecasts/read-bands';
 
-const VALUE = Buffer.from('","value":');
+const COMMA = 44;
+const CLOSING_BRACE = 125;
 const BANDS = Buffer.from(',"bands":[');
 const UPPER = Buffer.from(',"upper":');
 const END = Buffer.from(']}');
@@ -15,28 +15,23 @@ export function* writeBands({ analyzedAt, parts }: BandsAnswer): Generator<Buffe
   const out = new ByteWriter();
   const runs = JSON.stringify(parts.map(describeRun));
   out.text(`{"analyzedTime":"${formatUtc(analyzedAt)}","runs":${runs},"data":[`);
-  const times = utcTimeWriter();
   let isFirst = true;
   for (const part of parts) {
-    const opening = openingOf(part);
+    const head = new PointHead(part);
     const levels = part.bands.map(({ level }, i) =>
       Buffer.from(`${i > 0 ? ',' : ''}{"level":${level},"lower":`),
     );
-    const { times: stamps, values } = part.points;
-    for (let i = 0; i < stamps.length; i++) {
-      if (!isFirst) out.byte(44);
+    for (let i = 0; i < part.points.times.length; i++) {
+      if (!isFirst) out.byte(COMMA);
       isFirst = false;
-      out.fragment(opening);
-      times.write(stamps[i]!, out);
-      out.fragment(VALUE);
-      out.number(values[i]!);
+      head.write(i, out);
       out.fragment(BANDS);
       for (let b = 0; b < levels.length; b++) {
         out.fragment(levels[b]!);
         out.number(part.bands[b]!.lower[i]!);
         out.fragment(UPPER);
         out.number(part.bands[b]!.upper[i]!);
-        out.byte(125);
+        out.byte(CLOSING_BRACE);
       }
       out.fragment(END);
       if (out.isFull) yield out.take();

@@ -7,6 +7,9 @@ import type { Zone } from '#core/time/zone';
 import type { SeriesAnswer } from '#service/series/read-series';
 import { datesOf } from '#service/series/series-extent';
 
+const COMMA = 44;
+const CLOSING_BRACE = 125;
+
 /** Everything but the values. */
 function headOf(answer: SeriesAnswer, market: Zone) {
   const { series, span } = answer;
@@ -35,31 +38,31 @@ export function* writeDocument(answer: SeriesAnswer, market: Zone): Generator<Bu
   const [opening, middle] = [Buffer.from('{"time":"'), Buffer.from('","value":')];
   const times = utcTimeWriter();
   for (let i = 0; i < points.times.length; i++) {
-    if (i > 0) out.byte(44);
+    if (i > 0) out.byte(COMMA);
     out.fragment(opening);
     times.write(points.times[i]!, out);
     out.fragment(middle);
     out.number(points.values[i]!);
-    out.byte(125);
+    out.byte(CLOSING_BRACE);
     if (out.isFull) yield out.take();
   }
   out.text(']}');
   yield out.take();
 }
 
-/** The same as an array of seconds since 1970 and an array of values: a third of the bytes. */
+/** The same as two arrays, seconds since 1970 and values: a third of the bytes. */
 export function* writeColumns(answer: SeriesAnswer, market: Zone): Generator<Buffer> {
   const { times, values } = answer.points;
   const out = new ByteWriter();
   out.text(`${JSON.stringify(headOf(answer, market)).slice(0, -1)},"times":[`);
   for (let i = 0; i < times.length; i++) {
-    if (i > 0) out.byte(44);
+    if (i > 0) out.byte(COMMA);
     out.number(times[i]! / SECOND_MS);
     if (out.isFull) yield out.take();
   }
   out.text('],"values":[');
   for (let i = 0; i < values.length; i++) {
-    if (i > 0) out.byte(44);
+    if (i > 0) out.byte(COMMA);
     out.number(values[i]!);
     if (out.isFull) yield out.take();
   }

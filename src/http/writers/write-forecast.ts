@@ -1,9 +1,12 @@
-// Forecast answers as bytes: everything that repeats from point to point is one fragment.
+// Forecast answers as bytes.
 
 import { ByteWriter } from '#bytes/byte-writer';
-import { utcTimeWriter } from '#bytes/time-writer';
 import { formatUtc } from '#core/time/instant';
-import type { ForecastAnswer, ForecastPart } from '#service/forecasts/read-forecast';
+import { PointHead } from '#http/writers/point-head';
+import type { ForecastAnswer } from '#service/forecasts/read-forecast';
+
+const COMMA = 44;
+const CLOSING_BRACE = 125;
 
 export function* writeForecast(answer: ForecastAnswer): Generator<Buffer> {
   const out = new ByteWriter();
@@ -22,37 +25,18 @@ export function* writeForecasts(answers: readonly ForecastAnswer[]): Generator<B
   yield out.take();
 }
 
-const MIDDLE = Buffer.from('","value":');
-
 function* writeForecastInto(answer: ForecastAnswer, out: ByteWriter): Generator<Buffer> {
   out.text(`{"analyzedTime":"${formatUtc(answer.analyzedAt)}","data":[`);
-  const times = utcTimeWriter();
   let isFirst = true;
   for (const part of answer.parts) {
-    const opening = openingOf(part);
-    const { times: stamps, values } = part.points;
-    for (let i = 0; i < stamps.length; i++) {
-      if (!isFirst) out.byte(44);
+    const head = new PointHead(part);
+    for (let i = 0; i < part.points.times.length; i++) {
+      if (!isFirst) out.byte(COMMA);
       isFirst = false;
-      out.fragment(opening);
-      times.write(stamps[i]!, out);
-      out.fragment(MIDDLE);
-      out.number(values[i]!);
-      out.byte(125);
+      head.write(i, out);
+      out.byte(CLOSING_BRACE);
       if (out.isFull) yield out.take();
     }
   }
   out.text(']}');
-}
-
-/** A point up to and including the quote that opens its validTime. */
-export function openingOf({ area, category, resolution, unit, updatedAt }: ForecastPart): Buffer {
-  const head = JSON.stringify({
-    area: area.code,
-    seriesName: category.name,
-    resolution: resolution.adverb,
-    unit,
-    updateTime: formatUtc(updatedAt),
-  });
-  return Buffer.from(`${head.slice(0, -1)},"validTime":"`);
 }

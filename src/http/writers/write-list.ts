@@ -1,12 +1,12 @@
 // A JSON array of any length, written page by page as the store gives it.
 
-/** The array of what `describe` makes of each item. */
+/** Writes what `describe` makes of each item. */
 export const writeList = <T>(
   pages: AsyncIterable<readonly T[]>,
   describe: (item: T) => unknown,
 ): AsyncGenerator<Buffer> => writeTexts(pages, (item) => JSON.stringify(describe(item)));
 
-/** The same of items that `write` turns into JSON itself. */
+/** The same for items that `write` turns into JSON itself. */
 export async function* writeTexts<T>(
   pages: AsyncIterable<readonly T[]>,
   write: (item: T) => string,

@@ -12,9 +12,9 @@ import type { SeriesAnswer } from '#service/series/read-series';
 import { datesOf } from '#service/series/series-extent';
 
 export interface SeriesKeys {
-  /** The market's zone: of every time in the answer but, perhaps, the keys. */
+  /** The market's zone, which every time is in. Only the keys may be in another. */
   readonly market: Zone;
-  /** A zone asked for: keys then carry their offset and nothing is merged. */
+  /** The zone that the caller asked for: keys then carry their offset and nothing is merged. */
   readonly keys: Zone | undefined;
 }
 
@@ -68,12 +68,12 @@ function* writeValues(
   const canRepeat = !keys && answer.resolution.stepMs !== undefined;
   const parts = canRepeat ? wallClockParts(answer.points, market) : [answer.points];
   const keyWriter = new TimeWriter(keys ?? market, keys !== undefined, '"', '":');
-  const heldKeys = keys || canRepeat ? undefined : DayKeys.of(answer.points.times, market);
+  const dayKeys = keys || canRepeat ? undefined : DayKeys.of(answer.points.times, market);
   let isFirst = true;
   for (const part of parts) {
     for (let next = 0; next < part.times.length; isFirst = false) {
-      next = heldKeys
-        ? writeHeld(part.values, next, isFirst, heldKeys, out)
+      next = dayKeys
+        ? writeWithDayKeys(part.values, next, isFirst, dayKeys, out)
         : writePoints(part, next, isFirst, keyWriter, out);
       if (out.isFull) yield out.take();
     }
@@ -81,8 +81,8 @@ function* writeValues(
 }
 
 /**
- * Writes points from the given one on until the slice is full, and returns the next. A function of
- * its own because a loop that yields is not made as fast.
+ * Writes points from the given one on until the slice is full, and returns the next. It is a function of
+ * its own because V8 compiles a loop that yields to slower code.
  */
 function writePoints(
   { times, values }: Points,
@@ -101,8 +101,8 @@ function writePoints(
   return i;
 }
 
-/** The same where the keys are there already. */
-function writeHeld(
+/** The same if the keys are made already. */
+function writeWithDayKeys(
   values: Float64Array,
   from: number,
   isFirst: boolean,
