@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { HeldAccepted, HeldEntry, HeldQuery, HeldRejected, ReviewBody } from '#contract/operator';
 import { formatUtc, type Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
-import type { IdempotentWrites } from '#http/api/operator/answer-once';
+import type { IdempotentWrites } from '#http/api/operator/idempotent-writes';
 import { addOperatorRead, addOperatorWrite } from '#http/api/operator/operator-route';
 import { parseCount } from '#http/request/query-values';
 import type { OperatorParts } from '#http/request/server-parts';

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { EntriesQuery, EntryParams, EntryShape, NoBody, Undone } from '#contract/operator';
 import { refuseField } from '#core/errors';
 import { didYouMean, quoteGiven } from '#core/nearest';
-import type { IdempotentWrites } from '#http/api/operator/answer-once';
+import type { IdempotentWrites } from '#http/api/operator/idempotent-writes';
 import { linkNext } from '#http/api/operator/link-next';
 import { addOperatorRead, addOperatorWrite } from '#http/api/operator/operator-route';
 import { parseCount } from '#http/request/query-values';

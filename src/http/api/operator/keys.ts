@@ -14,7 +14,7 @@ import {
 } from '#contract/operator-accounts';
 import { refuseField } from '#core/errors';
 import { formatUtc } from '#core/time/instant';
-import type { IdempotentWrites } from '#http/api/operator/answer-once';
+import type { IdempotentWrites } from '#http/api/operator/idempotent-writes';
 import { addOperatorRead, addOperatorWrite } from '#http/api/operator/operator-route';
 import { changedBy, findUserOrRefuse } from '#http/api/operator/users';
 import type { AccountStore } from '#store/account-store';

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { setPlan } from '#accounts/plan-changes';
 import { PlanBody, PlanParams, PlanShape } from '#contract/operator-accounts';
 import { refuseField } from '#core/errors';
-import type { IdempotentWrites } from '#http/api/operator/answer-once';
+import type { IdempotentWrites } from '#http/api/operator/idempotent-writes';
 import { addOperatorRead, addOperatorWrite } from '#http/api/operator/operator-route';
 import { changedBy } from '#http/api/operator/users';
 import type { AccountStore, Plan } from '#store/account-store';

@@ -1,7 +1,7 @@
 // The operator interface. Its guard runs before the body is read: a stranger cannot send 32 MiB.
 
 import type { FastifyInstance } from 'fastify';
-import { IdempotentWrites } from '#http/api/operator/answer-once';
+import { IdempotentWrites } from '#http/api/operator/idempotent-writes';
 import { addAuditRoute } from '#http/api/operator/audit';
 import { BodyMeter } from '#http/api/operator/body-meter';
 import { addCollectRoute } from '#http/api/operator/collect';

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { CodeParams, RunBody, RunWritten } from '#contract/operator';
 import { formatUtc } from '#core/time/instant';
-import type { IdempotentWrites } from '#http/api/operator/answer-once';
+import type { IdempotentWrites } from '#http/api/operator/idempotent-writes';
 import { addOperatorWrite } from '#http/api/operator/operator-route';
 import { codeOf } from '#http/api/operator/series';
 import { VALUES_LIMIT } from '#http/api/operator/values';

@@ -12,7 +12,7 @@ import {
 } from '#contract/operator';
 import { formatUtc, type Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
-import type { IdempotentWrites } from '#http/api/operator/answer-once';
+import type { IdempotentWrites } from '#http/api/operator/idempotent-writes';
 import { addOperatorRead, addOperatorWrite } from '#http/api/operator/operator-route';
 import type { OperatorParts } from '#http/request/server-parts';
 import { readRule } from '#service/operator/operator-review';

@@ -17,7 +17,7 @@ import { UserBody, UserChangeBody, UserParams, UserShape } from '#contract/opera
 import { Refusal, refuseField } from '#core/errors';
 import { didYouMean, quoteGiven } from '#core/nearest';
 import { formatUtc } from '#core/time/instant';
-import type { AccountWork, IdempotentWrites } from '#http/api/operator/answer-once';
+import type { AccountWork, IdempotentWrites } from '#http/api/operator/idempotent-writes';
 import { addOperatorRead, addOperatorWrite } from '#http/api/operator/operator-route';
 import { callerOf } from '#http/request/request-facts';
 import type { AccountStore, User } from '#store/account-store';

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { CodeParams, ValuesBody, WriteAnswer } from '#contract/operator';
 import { Refusal } from '#core/errors';
 import type { Zone } from '#core/time/zone';
-import type { IdempotentWrites } from '#http/api/operator/answer-once';
+import type { IdempotentWrites } from '#http/api/operator/idempotent-writes';
 import { BodyMeter } from '#http/api/operator/body-meter';
 import { addOperatorWrite } from '#http/api/operator/operator-route';
 import { codeOf } from '#http/api/operator/series';
