@@ -1,8 +1,8 @@
-// What a refused request becomes on the caller's side.
+// The errors that the client throws.
 
 import type { Problem } from '#contract/problem';
 
-/** The server answered with a problem document (or with something that is none). */
+/** A refusal: the server answered with a problem document, or with something else that is no success. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;

@@ -1,12 +1,10 @@
-// The typed client: one method per question. Times are as on the wire; values are numbers or null.
+// The typed client: one method for each question. Times are texts as on the wire; values are numbers or null.
 
 import { type RequestOptions, Transport, type TransportSettings } from '#client/transport';
 import type { AboutAnswer } from '#contract/about';
 import type { AccountAnswer } from '#contract/account';
 import type { AccuracyAnswer, AccuracyQuery } from '#contract/accuracy';
 import type {
-  BandsAnswer,
-  BandsQuery,
   ForecastAnswer,
   ForecastOverview,
   ForecastQuery,
@@ -16,6 +14,7 @@ import type {
   SeriesColumns,
   SeriesQueryString,
 } from '#contract/forecast';
+import type { BandsAnswer, BandsQuery } from '#contract/forecast-bands';
 
 type Signal = Pick<RequestOptions, 'signal'>;
 
@@ -117,7 +116,7 @@ export class GridtideClient {
     });
   }
 
-  /** The newest run's mean of every area. */
+  /** The mean of the newest run of every area. */
   overview(balanceCategory: string, options: Signal = {}): Promise<ForecastOverview> {
     return this.transport.json('GET', `${forecastPath}/overview`, {
       query: { balanceCategory },
@@ -143,7 +142,7 @@ export class GridtideClient {
     });
   }
 
-  /** One run with its bands, and what its model says of it. */
+  /** One run with its bands, and how the model made it. */
   shortTermBands(query: BandsQuery, options: Signal = {}): Promise<BandsAnswer> {
     return this.transport.json('GET', `${forecastPath}/short-term/bands`, { query, ...options });
   }

@@ -6,7 +6,7 @@ import type { Problem } from '#contract/problem';
 export interface TransportSettings {
   /** Base address without a slash at the end; '' is the page's own origin. */
   readonly url: string;
-  /** The token or key to send, asked for at each request. */
+  /** Returns the token or key to send; it is called for each request. */
   readonly token: () => string | undefined;
 }
 
@@ -29,7 +29,7 @@ export class Transport {
     return (await response.json()) as T;
   }
 
-  /** The raw answer where it is a success; throws ApiError or ConnectionError otherwise. */
+  /** Resolves to the raw answer of a success; throws ApiError or ConnectionError otherwise. */
   async send(method: string, path: string, options: RequestOptions = {}): Promise<Response> {
     const token = this.#settings.token();
     const headers: Record<string, string> = { accept: options.accept ?? 'application/json' };
@@ -49,7 +49,7 @@ export class Transport {
     throw new ApiError(await readProblem(response), response.headers.get('retry-after'));
   }
 
-  /** The whole address of a request, as it would be typed. */
+  /** The whole address of a request, as one would type it. */
   addressOf(path: string, query: RequestOptions['query'] = {}): string {
     const parameters = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) {

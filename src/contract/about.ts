@@ -1,4 +1,4 @@
-// What a page or program may know of a server before anyone has signed in.
+// Wire shape of GET /api/v1/about: what a server says of itself without a sign-in.
 
 import { type Static, Type } from 'typebox';
 

@@ -1,14 +1,9 @@
 // Wire shapes of GET /api/v1/accuracy: the scorecard of an area and category.
 
 import { type Static, type TProperties, Type } from 'typebox';
+import { optionalText, utc } from '#contract/fields';
 import { AREAS } from '#core/market/areas';
 import { CATEGORIES } from '#core/market/categories';
-
-const text = (description: string, example: string) =>
-  Type.Optional(Type.String({ description, examples: [example] }));
-
-const utc = (description: string) =>
-  Type.String({ description, examples: ['2024-05-17T00:00:00Z'] });
 
 const figure = (description: string, example: number) =>
   Type.Union([Type.Number(), Type.Null()], { description, examples: [example] });
@@ -22,9 +17,15 @@ export const AccuracyQuery = Type.Object({
     description: `Balance category, one of: ${CATEGORIES.map(({ name }) => name).join(', ')}`,
     examples: ['hrprice'],
   }),
-  from: text('First instant, UTC. Left out: 90 days before the end.', '2024-05-01T00:00:00Z'),
-  to: text('Last instant (included), UTC. Left out: the end of today.', '2024-05-17T23:00:00Z'),
-  source: text('Only this source is shown. Left out: every one.', 'gridtide'),
+  from: optionalText(
+    'First instant, UTC. Left out: 90 days before the end.',
+    '2024-05-01T00:00:00Z',
+  ),
+  to: optionalText(
+    'Last instant (included), UTC. Left out: the end of today.',
+    '2024-05-17T23:00:00Z',
+  ),
+  source: optionalText('Only this source is shown. Left out: every one.', 'gridtide'),
 });
 export type AccuracyQuery = Static<typeof AccuracyQuery>;
 

@@ -1,4 +1,4 @@
-// How it stands with the model's own runs: for the explorer, and for whoever waits for one.
+// Wire shape of GET …/short-term/status: how the server's own model runs stand.
 
 import { type Static, Type } from 'typebox';
 

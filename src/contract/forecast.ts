@@ -1,18 +1,13 @@
 // Wire shapes of the forecast interface (GET /api/v1/…), spelt as its document spells them.
 
 import { type Static, Type } from 'typebox';
+import { optionalText, utc } from '#contract/fields';
 import { AREAS } from '#core/market/areas';
 import { CATEGORIES } from '#core/market/categories';
 import { CURRENCIES } from '#core/market/currency';
 import { RESOLUTIONS } from '#core/time/resolution';
 
-const utc = (description: string) =>
-  Type.String({ description, examples: ['2024-05-17T00:00:00Z'] });
-
-const text = (description: string, example: string) =>
-  Type.Optional(Type.String({ description, examples: [example] }));
-
-const asOf = text(
+const asOf = optionalText(
   'Answer as of then: exactly what the same request would have returned at that instant. An instant, or a date or date keyword, which mean their end; without a zone it is market time. Left out or in the future: now.',
   '2024-05-17T10:00:00Z',
 );
@@ -24,29 +19,29 @@ const area = Type.String({
 
 export const ForecastQuery = Type.Object({
   area,
-  balanceCategory: text(
+  balanceCategory: optionalText(
     `One of: ${CATEGORIES.map(({ name }) => name).join(', ')}. Left out: every one that the plan grants.`,
     'hrprice',
   ),
-  issueTime: text(
+  issueTime: optionalText(
     'The newest run at or before this instant. Left out: the newest run.',
     '2024-05-16T12:00:00Z',
   ),
-  startDate: text('First instant, UTC', '2024-05-17T00:00:00Z'),
-  endDate: text('Last instant (included), UTC', '2024-05-18T00:00:00Z'),
-  resolution: text(
+  startDate: optionalText('First instant, UTC', '2024-05-17T00:00:00Z'),
+  endDate: optionalText('Last instant (included), UTC', '2024-05-18T00:00:00Z'),
+  resolution: optionalText(
     `One of: ${RESOLUTIONS.map(({ adverb }) => adverb).join(', ')}. Hourly by default.`,
     'Hourly',
   ),
-  currency: text(`One of: ${CURRENCIES.join(', ')}. Prices only. EUR by default.`, 'EUR'),
+  currency: optionalText(`One of: ${CURRENCIES.join(', ')}. Prices only. EUR by default.`, 'EUR'),
   asOf,
 });
 export type ForecastQuery = Static<typeof ForecastQuery>;
 
 export const MultiForecastQuery = Type.Object({
   ...ForecastQuery.properties,
-  fromIssueTime: text('First issue time (included)', '2024-05-15T00:00:00Z'),
-  toIssueTime: text('Last issue time (included)', '2024-05-16T23:00:00Z'),
+  fromIssueTime: optionalText('First issue time (included)', '2024-05-15T00:00:00Z'),
+  toIssueTime: optionalText('Last issue time (included)', '2024-05-16T23:00:00Z'),
 });
 export type MultiForecastQuery = Static<typeof MultiForecastQuery>;
 
@@ -70,66 +65,8 @@ export const ForecastAnswerSchema = Type.Object(
 
 export type ForecastAnswer = Static<typeof ForecastAnswerSchema>;
 
-export const BandsQuery = Type.Object({
-  ...ForecastQuery.properties,
-  resolution: text('The run’s own, which is also the default: bands cannot be averaged', 'Hourly'),
-});
-export type BandsQuery = Static<typeof BandsQuery>;
-
-const bound = (description: string, example: number) =>
-  Type.Union([Type.Number(), Type.Null()], { description, examples: [example] });
-
-export const BandsAnswerSchema = Type.Object(
-  {
-    analyzedTime: utc('Time of the model run'),
-    runs: Type.Array(
-      Type.Object({
-        area: Type.String({ examples: ['DE'] }),
-        seriesName: Type.String({ examples: ['hrprice'] }),
-        source: Type.String({ description: 'What made the run', examples: ['gridtide'] }),
-        tier: Type.Union([Type.String({ examples: ['full'] }), Type.Null()], {
-          description: 'How much history the model had; null where nothing is said',
-        }),
-        historyDays: Type.Union([Type.Integer(), Type.Null()], { examples: [740] }),
-        members: Type.Array(
-          Type.Object({
-            name: Type.String({ examples: ['lear56'] }),
-            weight: Type.Number({ examples: [0.25] }),
-            isDropped: Type.Boolean({ description: 'Left out for being worse than naive' }),
-          }),
-        ),
-        drivers: Type.Array(Type.String({ examples: ['dehrconsforecast'] }), {
-          description: 'Series that were used beside the forecast one',
-        }),
-        notes: Type.Array(Type.String()),
-        bands: Type.Array(Type.Number(), {
-          description: 'Levels of the bands in percent; [] where the run has none',
-          examples: [[80, 90]],
-        }),
-      }),
-    ),
-    data: Type.Array(
-      Type.Object({
-        ...ForecastAnswerSchema.properties.data.items.properties,
-        bands: Type.Array(
-          Type.Object({
-            level: Type.Number({
-              description: 'The actual value is expected inside this often, percent',
-              examples: [80],
-            }),
-            lower: bound('Lower bound', 52.1),
-            upper: bound('Upper bound', 70.9),
-          }),
-        ),
-      }),
-    ),
-  },
-  { description: 'One model run with its bands' },
-);
-export type BandsAnswer = Static<typeof BandsAnswerSchema>;
-
 export const OverviewQuery = Type.Object({
-  balanceCategory: text('hrprice by default', 'hrprice'),
+  balanceCategory: optionalText('hrprice by default', 'hrprice'),
   asOf,
 });
 export type OverviewQuery = Static<typeof OverviewQuery>;
@@ -157,7 +94,7 @@ export const ForecastOverview = Type.Object(
 export type ForecastOverview = Static<typeof ForecastOverview>;
 
 export const AreaQuery = Type.Object({
-  distinct: text('true leaves repeated codes out', 'true'),
+  distinct: optionalText('true leaves repeated codes out', 'true'),
 });
 export type AreaQuery = Static<typeof AreaQuery>;
 
@@ -169,7 +106,7 @@ export const CodeList = Type.Array(CodeEntry);
 
 export const IssueTimesQuery = Type.Object({
   area,
-  balanceCategory: text('Only runs of this category', 'hrprice'),
+  balanceCategory: optionalText('Only runs of this category', 'hrprice'),
   asOf,
 });
 export type IssueTimesQuery = Static<typeof IssueTimesQuery>;
@@ -178,13 +115,16 @@ export const CategoriesQuery = Type.Object({ area: Type.Optional(area) });
 export type CategoriesQuery = Static<typeof CategoriesQuery>;
 
 export const MetadataQuery = Type.Object({
-  prefix: text('Leading part of identifiers', 'dehr'),
-  q: text('Words that identifier or description contain', 'wind germany'),
-  area: text('Area code', 'DE'),
-  resolution: text('Native resolution', 'Hourly'),
-  all: text('true also lists what the plan does not include', 'true'),
-  limit: text('At most so many records, 1 to 10000; the Link header leads to the next', '100'),
-  after: text('Only identifiers after this one', 'dehrprice'),
+  prefix: optionalText('Leading part of identifiers', 'dehr'),
+  q: optionalText('Words that identifier or description contain', 'wind germany'),
+  area: optionalText('Area code', 'DE'),
+  resolution: optionalText('Native resolution', 'Hourly'),
+  all: optionalText('true also lists what the plan does not include', 'true'),
+  limit: optionalText(
+    'At most so many records, 1 to 10000; the Link header leads to the next',
+    '100',
+  ),
+  after: optionalText('Only identifiers after this one', 'dehrprice'),
 });
 export type MetadataQuery = Static<typeof MetadataQuery>;
 
@@ -211,11 +151,11 @@ export const SeriesParams = Type.Object({
 export type SeriesParams = Static<typeof SeriesParams>;
 
 export const SeriesQueryString = Type.Object({
-  from: text('A DateTime keyword, date or instant (docs/reference/keywords.md)', 'today-7'),
-  to: text('The same; included', 'today'),
-  resolution: text('A resampling or extraction keyword', 'day'),
-  aggregation: text('Average, Sum, Min, Max or Count', 'Average'),
-  format: text(
+  from: optionalText('A DateTime keyword, date or instant (docs/reference/keywords.md)', 'today-7'),
+  to: optionalText('The same; included', 'today'),
+  resolution: optionalText('A resampling or extraction keyword', 'day'),
+  aggregation: optionalText('Average, Sum, Min, Max or Count', 'Average'),
+  format: optionalText(
     'json (default), csv, columns, ndjson, parquet, arrow or xlsx; left out, the Accept header decides',
     'csv',
   ),

@@ -176,12 +176,12 @@ export const CodeBody = Type.Object({
 });
 export type CodeBody = Static<typeof CodeBody>;
 
-/** A body is not needed where the header carries the token. */
+/** A body that may be left out if the header carries the token. */
 export const LogoutBody = Type.Unsafe<{ UserInfo?: Static<typeof UserInfoSchema> } | null>({
   type: ['object', 'null'],
   properties: userInfo,
 });
 export type LogoutBody = Static<typeof LogoutBody>;
 
-/** How a multi request is limited. */
+/** The most series of a multi request. */
 export const MAX_SERIES_PER_REQUEST = 100;

@@ -1,4 +1,4 @@
-// Wire shapes of the operator interface for users, plans and keys. No hash is in any of them.
+// Wire shapes of the operator interface for users, plans and keys. None has a hash.
 
 import { type Static, Type } from 'typebox';
 

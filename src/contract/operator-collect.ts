@@ -1,4 +1,4 @@
-// How collecting stands, as the operator interface shows it.
+// Wire shape of GET /api/operator/collect: how collecting stands.
 
 import { Type } from 'typebox';
 

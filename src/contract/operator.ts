@@ -1,18 +1,9 @@
-// Wire shapes of the operator interface: /api/operator/…. Times are UTC; what is read may carry any
-// offset, and is market time without one.
+// Wire shapes of the operator interface: /api/operator/…. Answers have times in UTC. A request may give
+// times with any offset; without one they are market time.
 
 import { type Static, Type } from 'typebox';
-
-/** Of one type or null, so that a wrong one is one fault and not two. */
-const orNull = <T>(type: string, options: object) =>
-  Type.Unsafe<T | null>({ type: [type, 'null'], ...options });
-
-const utc = (description: string) =>
-  Type.String({ description, examples: ['2024-05-17T10:00:00Z'] });
-const utcOrNull = (description: string) =>
-  orNull<string>('string', { description, examples: ['2024-05-17T10:00:00Z'] });
-const count = (description: string, example = 0) =>
-  Type.Integer({ description, examples: [example] });
+import { optionalText } from '#contract/fields';
+import { count, entry, orNull, utc, utcOrNull } from '#contract/operator-fields';
 
 export const OnceHeaders = Type.Object({
   'idempotency-key': Type.Optional(
@@ -39,9 +30,6 @@ export const RuleShape = Type.Object({
 });
 export const RuleBody = Type.Partial(RuleShape);
 export type RuleBody = Static<typeof RuleBody>;
-
-const optionalText = (description: string, example: string) =>
-  Type.Optional(Type.String({ description, examples: [example] }));
 
 export const SeriesDraftBody = Type.Object({
   description: optionalText('Needed for a new series', 'Germany day-ahead price'),
@@ -77,8 +65,6 @@ export const OperatorSeries = Type.Object({
 });
 export type OperatorSeries = Static<typeof OperatorSeries>;
 
-const entry = count('Number of this write in the journal; POST …/imports/{id}/undo takes it', 17);
-
 export const SeriesDefined = Type.Object({
   entry,
   outcome: Type.String({ description: 'added, changed or same', examples: ['added'] }),
@@ -87,7 +73,7 @@ export const SeriesDefined = Type.Object({
 
 const value = orNull<number>('number', { description: 'null is a gap', examples: [61.5] });
 
-/** Documentation: the service reads the list itself, as a schema would name every wrong entry. */
+/** Documentation only: the service reads the list itself, because a schema would name every wrong entry. */
 export const ValuesBody = Type.Object({
   start: optionalText(
     'Time of the first of plain values; left out where each value has its own time',
@@ -195,63 +181,4 @@ export const HeldAccepted = Type.Object({
 export const HeldRejected = Type.Object({
   entry,
   rejected: count('Held values that were forgotten', 1),
-});
-
-const counts = { new: count('New', 4), changed: count('Changed'), same: count('Same') };
-
-export const EntryShape = Type.Object({
-  id: count('Number in the journal', 17),
-  recordedAt: Type.String({ description: 'UTC', examples: ['2024-05-17T10:00:00.000Z'] }),
-  kind: Type.String({
-    description: 'import, runs, values, define, collect, undo, rule, review or compact',
-    examples: ['values'],
-  }),
-  actor: Type.String({ description: 'Who', examples: ['anna'] }),
-  name: Type.String({ description: 'File, source or series', examples: ['dehrprice'] }),
-  undoes: orNull<number>('integer', { description: 'The entry it took back', examples: [9] }),
-  undoneBy: orNull<number>('integer', { description: 'The entry that took it back' }),
-  series: count('Series that anything changed of', 1),
-  points: Type.Object({ ...counts, held: count('Put aside') }),
-  runs: Type.Object(counts),
-});
-export type EntryShape = Static<typeof EntryShape>;
-
-export const EntriesQuery = Type.Object({
-  limit: optionalText('At most so many, 1 to 1000; 100 where left out', '100'),
-  before: optionalText('Only entries with smaller numbers', '1000000'),
-  kind: optionalText('Only of this kind', 'values'),
-});
-export type EntriesQuery = Static<typeof EntriesQuery>;
-
-export const EntryParams = Type.Object({
-  id: Type.String({ description: 'Number in the journal', examples: ['1'] }),
-});
-export type EntryParams = Static<typeof EntryParams>;
-
-/** Nothing needs to be sent. */
-export const NoBody = Type.Unsafe<object | null>({ type: ['object', 'null'], properties: {} });
-
-export const Undone = Type.Object({
-  entry,
-  undoes: count('The entry that was taken back', 1),
-  points: count('Points that are again what they were', 4),
-  runs: count('Runs that are again what they were'),
-  definitions: count('Series whose texts are again what they were'),
-  kept: count('Points and runs that stay, as they were changed again since'),
-});
-
-export const AuditQuery = Type.Object({
-  limit: optionalText('At most so many, 1 to 1000; 100 where left out', '100'),
-  before: optionalText('Where a page goes on: see the Link header', '1000000.1000000'),
-});
-export type AuditQuery = Static<typeof AuditQuery>;
-
-export const AuditShape = Type.Object({
-  journal: Type.String({ description: 'data or accounts', examples: ['accounts'] }),
-  id: count('Number within its journal', 3),
-  recordedAt: Type.String({ description: 'UTC', examples: ['2024-05-17T10:00:00.000Z'] }),
-  actor: Type.String({ description: 'Who', examples: ['anna'] }),
-  kind: Type.String({ examples: ['user-added'] }),
-  name: Type.String({ description: 'What it was about', examples: ['robot'] }),
-  detail: Type.String({ examples: ['Added with plan everything, without a password.'] }),
 });

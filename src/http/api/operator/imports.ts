@@ -1,8 +1,8 @@
-// /api/operator/imports: what was written to series, by whom, and taking it back.
+// /api/operator/imports: the journal of writes to series, and taking a write back.
 
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { EntriesQuery, EntryParams, EntryShape, NoBody, Undone } from '#contract/operator';
+import { EntriesQuery, EntryParams, EntryShape, NoBody, Undone } from '#contract/operator-journal';
 import { refuseField } from '#core/errors';
 import { didYouMean, quoteGiven } from '#core/nearest';
 import type { IdempotentWrites } from '#http/api/operator/idempotent-writes';

@@ -1,7 +1,8 @@
 // What the Forecasts page draws of an area: which runs there are, the chosen ones, the actuals.
 
 import { ApiError } from '#client/api-error';
-import type { BandsAnswer, BandsQuery, MetadataRecord } from '#contract/forecast';
+import type { MetadataRecord } from '#contract/forecast';
+import type { BandsAnswer, BandsQuery } from '#contract/forecast-bands';
 import { currencyOfUnit } from '#core/market/currency';
 import { seriesIdOf } from '#core/market/series-id';
 import { DAY_MS, formatUtc, type Instant } from '#core/time/instant';

@@ -1,7 +1,7 @@
 // What a model says of one of its runs: how it was made, and between which values it expects the actual
 // ones. Times are seconds since 1970 UTC.
 
-import type { BandsAnswer } from '#contract/forecast';
+import type { BandsAnswer } from '#contract/forecast-bands';
 import { secondsOf } from '#explorer/pages/forecasts/runs/run-difference.ts';
 
 /** How a run was made, as the server tells it. */

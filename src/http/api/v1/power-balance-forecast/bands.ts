@@ -1,7 +1,7 @@
-// GET …/short-term/bands: one model run with its bands and what its model says of it.
+// GET …/short-term/bands: one model run with its bands and how the model made it.
 
 import type { FastifyInstance } from 'fastify';
-import { BandsAnswerSchema, BandsQuery } from '#contract/forecast';
+import { BandsAnswerSchema, BandsQuery } from '#contract/forecast-bands';
 import { RESOLUTIONS } from '#core/time/resolution';
 import {
   answerForecast,
@@ -16,7 +16,7 @@ import { isLeftOut } from '#service/forecasts/parse-forecast-request';
 import { readForecastBands } from '#service/forecasts/read-bands';
 import { FORECAST_REFUSALS } from '#service/forecasts/read-forecast';
 
-/** No run is finer, so asking for it is asking for the run's own. */
+/** No run is finer, so this asks for the run's own resolution. */
 const FINEST = RESOLUTIONS[0]!.adverb;
 
 const BANDS: ForecastForm = {

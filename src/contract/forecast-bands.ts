@@ -1,0 +1,66 @@
+// Wire shapes of GET …/short-term/bands: one model run with its bands.
+
+import { type Static, Type } from 'typebox';
+import { optionalText, utc } from '#contract/fields';
+import { ForecastAnswerSchema, ForecastQuery } from '#contract/forecast';
+
+export const BandsQuery = Type.Object({
+  ...ForecastQuery.properties,
+  resolution: optionalText(
+    'The run’s own, which is also the default: bands cannot be averaged',
+    'Hourly',
+  ),
+});
+export type BandsQuery = Static<typeof BandsQuery>;
+
+const bound = (description: string, example: number) =>
+  Type.Union([Type.Number(), Type.Null()], { description, examples: [example] });
+
+export const BandsAnswerSchema = Type.Object(
+  {
+    analyzedTime: utc('Time of the model run'),
+    runs: Type.Array(
+      Type.Object({
+        area: Type.String({ examples: ['DE'] }),
+        seriesName: Type.String({ examples: ['hrprice'] }),
+        source: Type.String({ description: 'What made the run', examples: ['gridtide'] }),
+        tier: Type.Union([Type.String({ examples: ['full'] }), Type.Null()], {
+          description: 'How much history the model had; null where nothing is said',
+        }),
+        historyDays: Type.Union([Type.Integer(), Type.Null()], { examples: [740] }),
+        members: Type.Array(
+          Type.Object({
+            name: Type.String({ examples: ['lear56'] }),
+            weight: Type.Number({ examples: [0.25] }),
+            isDropped: Type.Boolean({ description: 'Left out for being worse than naive' }),
+          }),
+        ),
+        drivers: Type.Array(Type.String({ examples: ['dehrconsforecast'] }), {
+          description: 'Series that were used beside the forecast one',
+        }),
+        notes: Type.Array(Type.String()),
+        bands: Type.Array(Type.Number(), {
+          description: 'Levels of the bands in percent; [] where the run has none',
+          examples: [[80, 90]],
+        }),
+      }),
+    ),
+    data: Type.Array(
+      Type.Object({
+        ...ForecastAnswerSchema.properties.data.items.properties,
+        bands: Type.Array(
+          Type.Object({
+            level: Type.Number({
+              description: 'The actual value is expected inside this often, percent',
+              examples: [80],
+            }),
+            lower: bound('Lower bound', 52.1),
+            upper: bound('Upper bound', 70.9),
+          }),
+        ),
+      }),
+    ),
+  },
+  { description: 'One model run with its bands' },
+);
+export type BandsAnswer = Static<typeof BandsAnswerSchema>;

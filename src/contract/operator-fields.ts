@@ -1,0 +1,23 @@
+// Fields that shapes of the operator interface share.
+
+import { Type } from 'typebox';
+import { utc as utcField } from '#contract/fields';
+
+const NOW = '2024-05-17T10:00:00Z';
+
+/** A field of one type or null, as one schema: a wrong type is then one fault and not two. */
+export const orNull = <T>(type: string, options: object) =>
+  Type.Unsafe<T | null>({ type: [type, 'null'], ...options });
+
+export const utc = (description: string) => utcField(description, NOW);
+
+export const utcOrNull = (description: string) =>
+  orNull<string>('string', { description, examples: [NOW] });
+
+export const count = (description: string, example = 0) =>
+  Type.Integer({ description, examples: [example] });
+
+export const entry = count(
+  'Number of this write in the journal; POST …/imports/{id}/undo takes it',
+  17,
+);
