@@ -46,7 +46,7 @@ const BY_ACCESS: Record<Access, readonly RefusalCode[]> = {
   operator: [...TOKEN_REFUSALS, 'operator_key_needed'],
 };
 
-/** The schema of a route, complete enough to write a client from. */
+/** Returns the schema of a route, complete enough to write a client from. */
 export function documented(doc: Documentation): FastifySchema {
   const refusals = [
     ...(doc.body

@@ -1,4 +1,4 @@
-// The OpenAPI document, made from the routes' own schemas. The explorer's reference page reads it.
+// The OpenAPI document, made from the routes' own schemas. The explorer's reference page shows it.
 
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';

@@ -1,4 +1,4 @@
-// The web explorer as Vite built it: its files, and its page at every address it understands.
+// The web explorer as Vite built it: its files, and its page at every address that it reads.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

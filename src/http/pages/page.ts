@@ -1,4 +1,4 @@
-// The frame of our plain pages: one style, no script, nothing from anywhere else.
+// The frame of the plain pages: one style, no script, and nothing from other servers.
 
 import { hash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';

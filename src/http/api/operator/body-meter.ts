@@ -1,5 +1,5 @@
-// Bodies of the operator interface on their way in: counted against the limit, and hashed so that a
-// request sent again can be told from another.
+// The body of an operator's write while it arrives: counted against the limit, and hashed so that the
+// server can tell a request sent again from another.
 
 import { createHash } from 'node:crypto';
 import { type Readable, Transform, type TransformCallback } from 'node:stream';
@@ -7,7 +7,7 @@ import { Refusal } from '#core/errors';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of requests that write; null of those that read. */
+    /** The meter of a request that writes; null for one that reads. */
     bodyMeter: BodyMeter | null;
   }
 }
@@ -27,7 +27,7 @@ export class BodyMeter extends Transform {
     });
     // Not a pipeline: that would end the connection before a refusal is sent.
     source.pipe(this);
-    // Somebody may read it, or nobody.
+    // A meter that is not read has no other listener, and its error would end the process.
     this.on('error', () => source.unpipe(this));
   }
 
@@ -42,13 +42,13 @@ export class BodyMeter extends Transform {
     done(null, piece);
   }
 
-  /** To be asked when the body is read to its end. */
+  /** Returns the body's SHA-256. Call it when the body is read to its end. */
   digest(): Buffer {
     this.#digest ??= this.#hash.digest();
     return this.#digest;
   }
 
-  /** What is left of a body nobody wants any more: read, so that its digest is that of the whole. */
+  /** Reads what is left of a refused body, so that its digest is that of the whole. */
   async drain(): Promise<void> {
     if (this.readableEnded || this.destroyed) return;
     for await (const _piece of this.iterator({ destroyOnReturn: false }));

@@ -1,5 +1,5 @@
-// How every write of the operator interface is answered: when it is durable, and under an
-// Idempotency-Key only once.
+// Answers every write of the operator interface: when it is durable, and only once under an
+// Idempotency-Key.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Refusal } from '#core/errors';
@@ -22,15 +22,15 @@ import type { Store } from '#store/store';
 
 /** A write to series data: one transaction, one journal entry, one answer. */
 export interface SeriesChange extends Pick<EntryFacts, 'kind' | 'name' | 'undoes'> {
-  /** What is needed before the transaction; reads the body where no parser did. */
+  /** Does what the transaction needs first, such as reading a body that no parser read. */
   prepare?(): Promise<void>;
   work(writer: SeriesWriter): Promise<object>;
 }
 
-/** A change of accounts, through those it is given. */
+/** A change of accounts, through the transaction it is given. */
 export type AccountWork = (accounts: AccountStore) => Promise<object>;
 
-/** Does what was asked and resolves to the answer's text, kept under `once` where that is given. */
+/** Makes the change and resolves to the answer's text, which is kept if `once` is given. */
 type Act = (once: OnceRequest | undefined) => Promise<string>;
 
 const DONE = 200;
@@ -38,7 +38,7 @@ const DONE = 200;
 export class IdempotentWrites {
   readonly #store: Store;
   readonly #accounts: AccountStore;
-  /** Requests under one key follow each other: the second of two at a time finds the first's answer. */
+  /** Requests under one key run one after the other, so that the second finds the first's answer. */
   readonly #requests = new KeyedQueue();
 
   constructor(store: Store, accounts: AccountStore) {
@@ -46,7 +46,7 @@ export class IdempotentWrites {
     this.#accounts = accounts;
   }
 
-  /** The answer is the object that `work` resolves to, after the number of the journal's entry. */
+  /** Answers with the number of the journal's entry, followed by what `work` resolves to. */
   writeSeries(request: FastifyRequest, reply: FastifyReply, change: SeriesChange) {
     const { now } = request;
     const { kind, name, undoes } = change;
@@ -54,7 +54,7 @@ export class IdempotentWrites {
     const facts = { kind, name, actor, now, ...(undoes === undefined ? {} : { undoes }) };
     const act: Act = (once) =>
       this.#store.write(async (writer) => {
-        // Whoever held the lock before may have been another process with the same request.
+        // Another process may have answered the same request while this one waited for the write lock.
         const kept = once && (await this.#find(request, once));
         if (kept !== undefined) throw new AnsweredMeanwhile(kept);
         const text = JSON.stringify({ entry: writer.entryId, ...(await change.work(writer)) });
@@ -65,8 +65,8 @@ export class IdempotentWrites {
   }
 
   /**
-   * The answer is the object that the work resolves to. `prepare` does what takes long and resolves to
-   * the work, which is one transaction.
+   * Answers with what the work resolves to. `prepare` does what takes long and resolves to the work,
+   * which is one transaction.
    */
   changeAccounts(
     request: FastifyRequest,
@@ -97,7 +97,7 @@ export class IdempotentWrites {
       await prepare();
       return send(reply, DONE, await act(undefined));
     }
-    // The request is known when its body is read: until then a refusal has to wait.
+    // Only the whole body tells which request this is: until it is read, a refusal has to wait.
     const refused = await refusalIn(prepare);
     const secret = bearerOf(request.headers.authorization)!.trim();
     const once = new OnceRequest(secret, key, {
@@ -130,7 +130,7 @@ export class IdempotentWrites {
     return findKept(this.#store, accounts, once, now);
   }
 
-  /** Beside the accounts, whose writes do not wait for an import that is under way. */
+  /** Keeps an answer with the accounts, whose writes do not wait for a running import. */
   #keep({ now }: FastifyRequest, once: OnceRequest, status: number, text: string): Promise<void> {
     return this.#accounts.keepAnswer(once.hash, once.seal(pack(status, text)), now);
   }
@@ -141,7 +141,7 @@ async function refusalIn(work: () => Promise<void>): Promise<Refusal | undefined
     await work();
     return undefined;
   } catch (error) {
-    // One that is not about the request leaves its body unread.
+    // A fault of the moment leaves the body unread, so the request is not known.
     if (!isLasting(error)) throw error;
     return error;
   }

@@ -1,5 +1,5 @@
 // /api/operator/users/{name}/keys: API keys of users. Operator keys are listed and revoked here, but
-// made on the command line only.
+// only the command line makes them.
 
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';

@@ -1,8 +1,8 @@
-// Lists that go on: the Link header leads to the next page.
+// Lists in pages: the Link header leads to the next one.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** The same request from `before` on. */
+/** Links the same request with `before` set. */
 export function linkNext(request: FastifyRequest, reply: FastifyReply, before: string): void {
   const query = new URLSearchParams(request.query as Record<string, string>);
   query.set('before', before);

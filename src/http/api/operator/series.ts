@@ -1,4 +1,4 @@
-// /api/operator/series/{code}: what a series is, and the rule its values keep to.
+// /api/operator/series/{code}: a series' definition, and the rule that its values are checked by.
 
 import type { FastifyInstance } from 'fastify';
 import {
@@ -124,7 +124,7 @@ function addRuleRemoving(app: FastifyInstance, writes: IdempotentWrites): void {
   });
 }
 
-/** `minimum -500, maximum 4000`: what the journal says of a rule. */
+/** The text of a rule in the journal, such as `minimum -500, maximum 4000`. */
 const boundsOf = ({ minimum, maximum, largestStep }: RuleBody): string =>
   Object.entries({ minimum, maximum, 'largest step': largestStep })
     .filter(([, bound]) => typeof bound === 'number')

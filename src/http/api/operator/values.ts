@@ -1,4 +1,4 @@
-// POST /api/operator/series/{code}/values: values as JSON, or rows as CSV or NDJSON read as they come.
+// POST /api/operator/series/{code}/values: values as JSON, or rows as CSV or NDJSON, read while they arrive.
 
 import type { FastifyInstance } from 'fastify';
 import { CodeParams, ValuesBody, WriteAnswer } from '#contract/operator';
@@ -29,7 +29,7 @@ const FORMATS: Readonly<Record<string, RowsFormat>> = {
 };
 const TYPES = ['application/json', ...Object.keys(FORMATS)];
 
-/** A body that is not read yet. */
+/** A body of rows that is not read yet. */
 interface RowsBody {
   readonly rows: BodyMeter;
   readonly format: RowsFormat;

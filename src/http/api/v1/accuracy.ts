@@ -51,7 +51,7 @@ export function addAccuracyRoute(app: FastifyInstance, { context, answers }: Rea
   });
 }
 
-/** Everything that decides the bytes, known before any value is read. */
+/** Everything that decides the bytes. It is known before any value is read. */
 const accuracyTag = (
   { request, series, forecasters }: AccuracyTask,
   { zone, blocks }: ServiceContext,

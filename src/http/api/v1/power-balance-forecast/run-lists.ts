@@ -24,7 +24,7 @@ export function addIssueTimesRoute(app: FastifyInstance, context: ServiceContext
     answer: Type.Array(Type.String({ examples: ['2024-05-16T12:00:00Z'] })),
     refuses: ['field_missing', 'field_invalid', ...AS_OF_REFUSALS],
     handler: async (request, reply) => {
-      // Only what this path declares: nothing else was checked for its type.
+      // Nothing but what this path declares was checked for its type.
       const { area: code, balanceCategory, asOf: when } = request.query;
       const asked = { area: code, balanceCategory, asOf: when };
       const { request: wanted, asOf } = readForecastQuery(asked, request.now, context);
