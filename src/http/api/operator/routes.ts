@@ -1,11 +1,11 @@
 // The operator interface. Its guard runs before the body is read: a stranger cannot send 32 MiB.
 
 import type { FastifyInstance } from 'fastify';
-import { IdempotentWrites } from '#http/api/operator/idempotent-writes';
 import { addAuditRoute } from '#http/api/operator/audit';
 import { BodyMeter } from '#http/api/operator/body-meter';
 import { addCollectRoute } from '#http/api/operator/collect';
 import { addHeldRoutes } from '#http/api/operator/held';
+import { IdempotentWrites } from '#http/api/operator/idempotent-writes';
 import { addImportRoutes } from '#http/api/operator/imports';
 import { addKeyRoutes } from '#http/api/operator/keys';
 import { addPlanRoutes } from '#http/api/operator/plans';
