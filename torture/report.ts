@@ -28,8 +28,12 @@ export function resultOf({ faults, misses, figures }: Outcome): string {
 
 const cell = (text: string): string => text.replace(/\s+/g, ' ').replaceAll('|', '\\|');
 
+/** A line for each figure: a cell of two hundred words is not read. */
+const resultCell = (result: string): string =>
+  result.replace('held. ', 'held.<br>').replaceAll('; ', '<br>');
+
 const lineOf = ({ row, figure, result, date, commit, command }: ReportLine): string =>
-  `| ${[`\`${row}\``, figure, result, date, `\`${commit}\``, `\`${command}\``].map(cell).join(' | ')} |`;
+  `| ${[`\`${row}\``, figure, resultCell(result), date, `\`${commit}\``, `\`${command}\``].map(cell).join(' | ')} |`;
 
 /** The page with the line in its table, in place of an older one of the same row and figure. */
 export function withLine(page: string, line: ReportLine): string {

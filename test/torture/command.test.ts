@@ -101,14 +101,14 @@ describe('the table', () => {
     const once = withLine(page, line);
     assert.match(
       once,
-      /\n\| `kill` \| 1,000 kills \| held\. a\\\|b c \| 2026-11-15 \| `abc1234` \|/,
+      /\n\| `kill` \| 1,000 kills \| held\.<br>a\\\|b c \| 2026-11-15 \| `abc1234` \|/,
     );
     assert.match(once, /\|\n\nAfter it\.\n$/);
     assert.equal(withLine(once, line), once);
     const other = withLine(once, { ...line, figure: '50 kills' });
     assert.equal(other.split('\n').filter((text) => text.startsWith('| `kill`')).length, 2);
     const newer = withLine(other, { ...line, date: '2026-11-16' });
-    assert.ok(!newer.includes('| 1,000 kills | held. a\\|b c | 2026-11-15'));
+    assert.ok(!newer.includes('| 1,000 kills | held.<br>a\\|b c | 2026-11-15'));
   });
 
   it('docs/evidence/reliability.md has a line for every row', async () => {
@@ -117,7 +117,10 @@ describe('the table', () => {
       'utf8',
     );
     assert.ok(text.includes(`\n${TABLE_HEAD}\n`));
-    for (const name of ROW_NAMES) assert.match(text, new RegExp(`^\\| \`${name}\` \\|`, 'm'));
+    for (const name of ROW_NAMES) {
+      assert.match(text, new RegExp(`^### ${name}$`, 'm'));
+      assert.match(text, new RegExp(`^\\| \`${name}\` \\|`, 'm'));
+    }
   });
 
   it('the table tells what held from what was missed and what did not hold', () => {
