@@ -14,7 +14,7 @@ import { promisify } from 'node:util';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PASSWORD = 'only-for-the-package-test';
 const PACKED =
-  /^(?:bin\/gridtide\.js|dist\/.*\.(?:js|d\.ts)|dist\/explorer\/.*|sql\/.*\.sql|docs\/.*\.(?:md|png)|docs\/evidence\/sbom\.cdx\.json|package\.json|(?:README|CHANGELOG|SECURITY)\.md|LICENSE)$/;
+  /^(?:bin\/gridtide\.js|dist\/.*\.(?:js|d\.ts)|dist\/explorer\/.*|sql\/.*\.sql|docs\/.*\.(?:md|png)|docs\/(?:evidence\/sbom\.cdx|reference\/openapi)\.json|package\.json|(?:README|CHANGELOG|SECURITY)\.md|LICENSE)$/;
 
 /** The checkout's Node first, so that npm and the package run on it whatever the machine has. */
 const env: NodeJS.ProcessEnv = {
@@ -98,7 +98,7 @@ describe('the package', () => {
       'SECURITY.md',
       'docs/reference/keywords.md',
     ];
-    for (const path of [...named, 'docs/evidence/sbom.cdx.json']) {
+    for (const path of [...named, 'docs/evidence/sbom.cdx.json', 'docs/reference/openapi.json']) {
       assert.ok(paths.includes(path), path);
     }
   });
