@@ -41,7 +41,7 @@ export const SETTINGS = [
     name: 'STORE_CONNECTIONS',
     fallback: '16',
     meaning:
-      'Most connections of each process to PostgreSQL; each of its threads takes two more, and one watches whether it answers. SQLite needs none.',
+      'Most connections of each process to PostgreSQL. One more watches whether the database answers, and each thread of the process takes up to four besides. SQLite needs none.',
   },
   {
     name: 'WORKERS',
@@ -71,7 +71,7 @@ export const SETTINGS = [
     name: 'CACHE_MB',
     fallback: '64',
     meaning:
-      'Megabytes of memory, of all workers together, for what is kept to answer faster: answers ready to send, questions and series records; 0 keeps nothing.',
+      'Megabytes of memory, of all workers together, for what is kept to answer faster: responses ready to send, requests and series records; 0 keeps nothing.',
   },
   {
     name: 'ANSWER_THREADS',
@@ -93,7 +93,7 @@ export const SETTINGS = [
     name: 'COLLECT',
     fallback: '',
     meaning:
-      'JSON file of what the server collects by itself from others (docs/reference/sources.md). Left out: nothing.',
+      'JSON file of what the server collects by itself from others (docs/how-to/collect.md). Left out: nothing.',
   },
   {
     name: 'DEMO_PASSWORD',

@@ -31,7 +31,7 @@ export async function newestScale(folder: URL = RESULTS): Promise<ScaleRun | und
   return { file, results: JSON.parse(await readFile(new URL(file, folder), 'utf8')) };
 }
 
-/** The page with its model brought up to date; throws if the marks are gone. */
+/** The page with its model brought up to date; throws if the marks are missing. */
 export function withCapacity(text: string, run: ScaleRun | undefined): string {
   const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
   if (begin < 0 || end < begin) throw new Error(`the page needs "${BEGIN}" and "${END}"`);
@@ -64,7 +64,7 @@ function chosenTable(): string {
     ['what', 'value'],
     [
       ['a series', `ten years of hours, ${formatCount(pointsPerSeries)} points`],
-      ['requests', `${shares.join(', ')}; no answer from a cache`],
+      ['requests', `${shares.join(', ')}; no response from a cache`],
       ['a core is busy', `at most ${busyShare * 100} % of the time`],
       ['connections of a process', String(connectionsPerProcess)],
       ['writes', `the newest 48 hours of each series, ${updatesPerDay} × a day`],
@@ -138,7 +138,7 @@ function capacityTable(capacity: Capacity, coefficients: Coefficients): string {
       [
         'machines for the database',
         count(capacity.databaseMachines),
-        `by cores and by disk, ${count(machine.diskGb)} GB each; and one coordinator where they are more than one`,
+        `by cores and by disk, ${count(machine.diskGb)} GB each; and one coordinator if they are more than one`,
       ],
       [
         'loading everything once',

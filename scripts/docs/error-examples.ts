@@ -1,29 +1,19 @@
-// One real problem document for each code: asked of the real server, on a small store in memory with
-// a clock that stands still.
+// One real problem document for each code, from the server that the pages are made with.
 
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
 import { addKey } from '#accounts/api-keys';
 import { MAX_FAILED_SIGN_INS } from '#accounts/failure-throttle';
-import { rememberGrants } from '#accounts/grant-cache';
 import { ensurePlan } from '#accounts/plan-changes';
-import { RateLimiter } from '#accounts/rate-limiter';
-import { openSignInService, signIn } from '#accounts/sign-in';
+import { signIn } from '#accounts/sign-in';
 import { addUser } from '#accounts/users';
 import type { RefusalCode } from '#core/errors';
 import { gridOf } from '#core/time/grid';
 import { resolutionOf } from '#core/time/resolution';
-import { findZone } from '#core/time/zone';
-import { DEFAULT_BLOCKS } from '#core/values/blocks';
-import { AnswerCache } from '#http/answer/answer-cache';
 import { busyRefusal } from '#http/answer/busy-refusal';
 import { problemOf, refusalOf, unknownWriteOf } from '#http/answer/problem';
-import { buildServer } from '#http/server';
-import { openStore } from '#store/open/open-store';
 import { CommitUnknown, type Store } from '#store/store';
+import { NOW, openDocsServer, ZONE } from './docs-server.ts';
 
-const NOW = Date.parse('2024-05-17T10:00:00+02:00');
-const ZONE = findZone('Europe/Berlin')!;
 const PASSWORD = 'only-used-in-these-docs';
 const FORECASTS = '/api/v1/power-balance-forecast';
 
@@ -123,23 +113,8 @@ const REQUESTS: readonly ExampleRequest[] = [
 ];
 
 export async function makeErrorExamples(): Promise<Map<RefusalCode, ErrorExample>> {
-  const store = await openStore('sqlite::memory:');
+  const { app, store, service } = await openDocsServer('0');
   await fillStore(store);
-  const service = openSignInService(rememberGrants(store.accounts));
-  const app = await buildServer({
-    store,
-    context: { store, zone: ZONE, blocks: DEFAULT_BLOCKS },
-    signIn: service,
-    limiter: new RateLimiter(),
-    answers: new AnswerCache(0),
-    clock: () => NOW,
-    logger: pino({ level: 'silent' }),
-    publicLists: true,
-    isDemo: false,
-    trustProxy: false,
-    version: '0',
-    explorerFolder: undefined,
-  });
   const tokens = new Map<string | undefined, string>([['unknown', 'not-a-token']]);
   for (const userName of ['trader', 'german', 'slow']) {
     const attempt = { userName, password: PASSWORD, address: '127.0.0.1' };

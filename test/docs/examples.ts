@@ -2,23 +2,24 @@
 
 export interface Example {
   readonly language: string;
+  readonly mark: string;
   readonly text: string;
-  /** The next fenced block where it is not itself an example: what the page says the answer is. */
+  /** The next fenced block, if it is not itself an example: what the page says the answer is. */
   readonly shown: string | undefined;
 }
 
 const FENCE = /^```(\S+)([^\n]*)\n([\s\S]*?)\n```$/gm;
 
-export function readExamples(page: string): Example[] {
-  const blocks = [...page.matchAll(FENCE)].map(([, language, marks, text]) => ({
+export function readExamples(page: string, marks: readonly string[] = ['test']): Example[] {
+  const blocks = [...page.matchAll(FENCE)].map(([, language, mark, text]) => ({
     language: language!,
-    isTest: marks!.trim() === 'test',
+    mark: mark!.trim(),
     text: text!,
   }));
-  return blocks.flatMap(({ language, isTest, text }, i) => {
-    if (!isTest) return [];
+  return blocks.flatMap((block, i) => {
+    if (!marks.includes(block.mark)) return [];
     const next = blocks[i + 1];
-    return [{ language, text, shown: next && !next.isTest ? next.text : undefined }];
+    return [{ ...block, shown: next && !marks.includes(next.mark) ? next.text : undefined }];
   });
 }
 
@@ -30,6 +31,8 @@ const VARYING = [
   },
   { form: /^…/, pattern: String.raw`[\s\S]*?` },
   { form: /^\n/, pattern: String.raw`\n?` },
+  // A count as commands print it: 1,056.
+  { form: /^\d{1,3}(?:,\d{3})+(?![\w,-])/, pattern: String.raw`\d{1,3}(?:,\d{3})*` },
   // A number stands alone: the 1 of NO1 is part of a word.
   {
     form: /^(?<![A-Za-z])-?\d+(?:\.\d+)?(?![A-Za-z-])/,

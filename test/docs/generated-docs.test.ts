@@ -3,8 +3,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
+import { COMMANDS } from '#cli/command-table';
 import { REFUSALS } from '#core/errors';
 import { KEYWORD_NAMES } from '#core/time/keywords';
+import { SETTINGS } from '#settings';
 import { buildDocs, docPath } from '../../scripts/build-docs.ts';
 
 describe('generated docs', async () => {
@@ -31,6 +33,33 @@ describe('generated docs', async () => {
       const problem = JSON.parse(/```json\n([\s\S]*?)\n```/.exec(section)?.[1] ?? '{}');
       assert.equal(problem.code, code);
       assert.match(section, new RegExp(`^\\n${problem.status} · `));
+    }
+  });
+
+  it('docs/reference/commands.md has the help of every command', () => {
+    const text = built.get('reference/commands.md')!;
+    for (const { name } of COMMANDS) {
+      const section = text.split(`\n## ${name}\n`)[1]?.split('\n## ')[0] ?? '';
+      assert.match(section, new RegExp(`\nUsage\n  gridtide ${name}\\b`), name);
+      assert.match(section, /-h, --help|Each has its own help/, name);
+    }
+  });
+
+  it('docs/reference/settings.md has a row for every setting', () => {
+    const rows = built.get('reference/settings.md')!.split('\n');
+    for (const { name, meaning } of SETTINGS) {
+      assert.ok(rows.some((row) => row.startsWith(`| \`${name}\` |`) && row.includes(meaning)));
+    }
+  });
+
+  it('docs/reference/openapi.json has every route of both interfaces', () => {
+    const { paths } = JSON.parse(built.get('reference/openapi.json')!);
+    for (const path of [
+      '/api/fundamental/series',
+      '/api/v1/power-balance-forecast/short-term',
+      '/api/operator/series/{code}/values',
+    ]) {
+      assert.ok(path in paths, path);
     }
   });
 });

@@ -38,32 +38,3 @@ describe('docs/evidence/readings.md', async () => {
     assert.deepEqual(missing, []);
   });
 });
-
-describe('links between the pages', () => {
-  for (const page of [
-    'README.md',
-    'CONTRIBUTING.md',
-    'ARCHITECTURE.md',
-    'docs/evidence/readings.md',
-    'docs/how-to/operating.md',
-    'docs/reference/vocabulary.md',
-    'docs/reference/formats.md',
-    'docs/reference/keywords.md',
-    'docs/reference/errors.md',
-    'docs/explanation/accuracy.md',
-    'docs/explanation/model.md',
-  ]) {
-    it(`${page} leads to pages and pictures that exist`, async () => {
-      const url = new URL(page, ROOT);
-      const text = await readFile(url, 'utf8');
-      const links = [
-        ...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g),
-        ...text.matchAll(/(?:src|srcset)="([^"]+)"/g),
-      ].map(([, link]) => link!);
-      const missing = links.filter(
-        (link) => !/^https?:/.test(link) && !existsSync(new URL(link, url)),
-      );
-      assert.deepEqual(missing, []);
-    });
-  }
-});

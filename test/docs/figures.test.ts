@@ -1,0 +1,140 @@
+// Limits, defaults and times that pages name are those of the code.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { MAX_KEYS_PER_USER } from '#accounts/api-keys';
+import { FAILURE_WINDOW_MS, MAX_FAILED_SIGN_INS } from '#accounts/failure-throttle';
+import { REMEMBERED_MS } from '#accounts/grant-cache';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#accounts/new-password';
+import { DEFAULT_POINTS_PER_ANSWER, DEFAULT_REQUESTS_PER_MINUTE } from '#accounts/plans';
+import { CODE_LIFETIME_MS } from '#accounts/sign-in-codes';
+import { MAX_SERIES_PER_REQUEST } from '#contract/fundamental';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time/instant';
+import { BATCH_ROWS } from '#exporters/export-table';
+import { MOST_SHEET_COLUMNS, MOST_SHEET_ROWS } from '#exporters/sheet-parts';
+import { VALUES_LIMIT } from '#http/api/operator/values';
+import { STALLED_MS } from '#http/connection/stalled-readers';
+import { MOST_LEVELS } from '#http/request/json-depth';
+import { BODY_LIMIT } from '#http/server';
+import { MAX_RATIO } from '#importers/files/unpack-limits';
+import { MAX_BATCH_BYTES } from '#importers/tables/arrow/arrow-metadata';
+import { MAX_PAGE_BYTES } from '#importers/tables/parquet/parquet-page-header';
+import { STOP_WITHIN_MS } from '#serve/start';
+import { MOST_DAYS } from '#service/accuracy/parse-accuracy-request';
+import { RETRY_AFTER_MS } from '#service/job-pauses';
+import { KEPT_FOR_MS } from '#service/operator/idempotency';
+import { MOST_POINTS } from '#service/operator/operator-rows';
+import { SETTINGS } from '#settings';
+import { constantOf } from './code-constants.ts';
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+const textOf = (page: string): string =>
+  readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8').replace(/\s+/g, ' ');
+
+const count = (value: number): string => value.toLocaleString('en');
+const seconds = (ms: number): string => count(ms / SECOND_MS);
+const minutes = (ms: number): string => count(ms / MINUTE_MS);
+const WORDS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven'];
+const settings = new Map<string, string>(SETTINGS.map(({ name, fallback }) => [name, fallback]));
+
+/** What each page says, written with the code's own numbers. */
+const SAID: Readonly<Record<string, readonly string[]>> = {
+  'reference/limits.md': [
+    `of the plan; ${DEFAULT_REQUESTS_PER_MINUTE} by default`,
+    `of the plan; ${count(DEFAULT_POINTS_PER_ANSWER)} by default`,
+    `| series in one \`multi\` request | ${MAX_SERIES_PER_REQUEST} |`,
+    `${MAX_FAILED_SIGN_INS} in ${minutes(FAILURE_WINDOW_MS)} minutes`,
+    `| keys | ${MAX_KEYS_PER_USER} a user |`,
+    `| body | ${BODY_LIMIT / KIB} KiB; ${constantOf('src/http/api/fundamental/series.ts', 'MULTI_BODY_LIMIT') / MIB} MiB for \`/api/fundamental/series/multi\`; ${VALUES_LIMIT / MIB} MiB for`,
+    `| values of one operator request | ${count(MOST_POINTS)} |`,
+    `at most ${MOST_LEVELS} levels deep`,
+    `${seconds(constantOf('src/http/server.ts', 'HEADERS_TIMEOUT_MS'))} s for the headers, ${seconds(constantOf('src/http/server.ts', 'REQUEST_TIMEOUT_MS'))} s for all of it`,
+    `ended after ${seconds(STALLED_MS)} to ${seconds(2 * STALLED_MS)} s without a byte`,
+    `| connections | ${count(Number(settings.get('MAX_CONNECTIONS')))} a process`,
+    `about ${seconds(constantOf('src/http/answer/waiting-line.ts', 'MOST_WAIT_MS'))} s, for large responses ${seconds(constantOf('src/http/answer/answer-threads.ts', 'MOST_WAIT_MS'))} s`,
+    `| ${MOST_DAYS} days |`,
+    `\`Retry-After: ${constantOf('src/http/answer/busy-refusal.ts', 'RETRY_SECONDS')}\``,
+  ],
+  'how-to/run-as-a-service.md': [
+    `After ${seconds(STOP_WITHIN_MS)} seconds it ends anyway`,
+    `If one worker ends ${WORDS[constantOf('src/serve/workers.ts', 'MOST_ENDS')]} times in a row, each time before it has served for ${seconds(constantOf('src/serve/workers.ts', 'STEADY_MS'))} seconds`,
+    `at least every ${WORDS[REMEMBERED_MS / SECOND_MS]} seconds`,
+    `up to ${constantOf('src/http/answer/answer-threads.ts', 'MOST_BYTES_HELD') / MIB} MB of large responses`,
+    `Its threads keep up to ${constantOf('src/serve/app.ts', 'SPARE_BYTES') / MIB} MB`,
+    `each of its threads keep up to ${constantOf('src/store/engines/sqlite/sqlite-connections.ts', 'READER_KB') / KIB} MB of the file's pages`,
+  ],
+  'explanation/scaling.md': [
+    `and a disabled user, within ${WORDS[REMEMBERED_MS / SECOND_MS]} seconds`,
+    `looks for the mark for ${seconds(constantOf('src/store/engines/postgres/postgres-transaction.ts', 'OUTCOME_MS'))} s`,
+  ],
+  'how-to/users-plans-keys.md': [
+    `Passwords have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`,
+    `${DEFAULT_REQUESTS_PER_MINUTE} requests a minute, ${count(DEFAULT_POINTS_PER_ANSWER)} points an answer`,
+    `everywhere within ${WORDS[REMEMBERED_MS / SECOND_MS]} seconds`,
+  ],
+  'how-to/proxy-and-tls.md': [
+    `An operator's values may be ${VALUES_LIMIT / MIB} MiB`,
+    `client_max_body_size ${VALUES_LIMIT / MIB + 1}m;`,
+  ],
+  'how-to/move-to-postgresql.md': [
+    `each thread has up to ${constantOf('src/store/engines/postgres/open-postgres.ts', 'FEWEST_CONNECTIONS')} and a watcher`,
+    `\`STORE_CONNECTIONS\` + 1), ${constantOf('src/store/engines/postgres/open-postgres.ts', 'FEWEST_CONNECTIONS') + 1} for each of its threads`,
+    `(1 worker, ${settings.get('STORE_CONNECTIONS')} connections`,
+  ],
+  'how-to/collect.md': [
+    `a pass starts ${minutes(constantOf('src/service/collecting/collect-jobs.ts', 'PHASE_MS'))} minutes past`,
+    `from \`${minutes(constantOf('src/service/collecting/collect-config.ts', 'SHORTEST_EVERY_MS'))}m\` to \`${constantOf('src/service/collecting/collect-config.ts', 'LONGEST_EVERY_MS') / DAY_MS}d\``,
+    `\`0d\` to \`${constantOf('src/service/collecting/collect-config.ts', 'LONGEST_BACK_MS') / DAY_MS}d\``,
+    `after ${count(constantOf('src/service/collecting/collect-pass.ts', 'MOST_REQUESTS'))} requests or ${minutes(constantOf('src/service/collecting/collect-pass.ts', 'LONGEST_PASS_MS'))} minutes`,
+    `After ${WORDS[constantOf('src/service/collecting/collect-pass.ts', 'MOST_FAILURES_IN_A_ROW')]} failures in a row`,
+    `after ${constantOf('src/store/sql/jobs.ts', 'CLAIM_MS') === HOUR_MS ? 'an hour' : '?'} on PostgreSQL`,
+  ],
+  'how-to/forecast.md': [
+    `not done after ${minutes(constantOf('src/service/model-runs/forecast-jobs.ts', 'LATE_AFTER_MS'))} minutes`,
+    `tried again after ${minutes(RETRY_AFTER_MS)} minutes, ${WORDS[constantOf('src/service/model-runs/forecast-schedule.ts', 'MOST_TRIES')]} times in all`,
+    `at ${settings
+      .get('FORECAST_HOURS')!
+      .split(',')
+      .map((hour) => `${hour.padStart(2, '0')}:00Z`)
+      .join(' and ')}`,
+  ],
+  'how-to/import.md': [
+    `waits up to ${seconds(constantOf('src/store/open/open-store.ts', 'writeWaitMs'))} seconds for another writer`,
+  ],
+  'reference/operator-api.md': [
+    `at most ${VALUES_LIMIT / MIB} MiB and ${count(MOST_POINTS)} values`,
+    `For ${KEPT_FOR_MS / HOUR_MS} hours`,
+  ],
+  'reference/formats.md': [
+    `A page has at most ${MAX_PAGE_BYTES / MIB} MiB and ${count(constantOf('src/importers/tables/parquet/parquet-page-header.ts', 'MAX_PAGE_VALUES'))} values`,
+    `A record batch has at most ${MAX_BATCH_BYTES / MIB} MiB`,
+    `at most ${count(constantOf('src/importers/tables/xlsx/xlsx-workbook.ts', 'MAX_STRINGS'))} different texts`,
+    `A line has at most ${constantOf('src/importers/bytes/csv-reader.ts', 'MAX_ROW_BYTES') / MIB} MiB`,
+    `at most ${count(MOST_SHEET_ROWS)} rows below its header and ${count(MOST_SHEET_COLUMNS)} columns`,
+    `more than ${MAX_RATIO} times their size`,
+    `Row groups of at most ${count(BATCH_ROWS)} rows`,
+    `1 to ${constantOf('src/importers/read-definitions.ts', 'MAX_DESCRIPTION')} characters`,
+    `up to ${constantOf('src/importers/read-definitions.ts', 'MAX_UNIT')} characters`,
+  ],
+  'reference/sources.md': [
+    `Gridtide asks at most ${constantOf('src/sources/entsoe/entsoe-source.ts', 'requestsPerMinute')} a minute`,
+    `At most ${constantOf('src/sources/ecb/ecb-source.ts', 'requestsPerMinute')} requests a minute are sent`,
+    `${WORDS[constantOf('src/sources/fetch-politely.ts', 'MOST_TRIES')]} times in all, after 1, 2, 4, 8 seconds`,
+  ],
+  'start/explorer.md': [`within ${minutes(CODE_LIFETIME_MS)} minutes`],
+};
+
+describe('figures of the pages', () => {
+  for (const [page, texts] of Object.entries(SAID)) {
+    it(`docs/${page} has the numbers of the code`, () => {
+      const said = textOf(page);
+      assert.deepEqual(
+        texts.filter((text) => !said.includes(text)),
+        [],
+      );
+    });
+  }
+});
