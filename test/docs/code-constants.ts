@@ -1,6 +1,6 @@
 // Reads a number from the source, so that a page can be compared with a constant that is not exported.
 
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time/instant';
 
 const ROOT = new URL('../../', import.meta.url);
@@ -12,14 +12,21 @@ const NAMES: Readonly<Record<string, number>> = {
   MEGABYTE: 2 ** 20,
 };
 
-/** The value of `const NAME = …;` or `NAME = …` in a file of the repository; throws if it has none. */
-export function constantOf(path: string, name: string): number {
-  const source = readFileSync(new URL(path, ROOT), 'utf8');
-  const [, text] = new RegExp(`\\b${name}(?:: \\w+)? ?[=:] ?([^;,}\\n]+)`).exec(source) ?? [];
-  if (text === undefined) throw new Error(`${path} has no ${name}`);
-  const sum = text
-    .replaceAll(/[A-Z]\w*/g, (word) => String(NAMES[word] ?? word))
-    .replaceAll('_', '');
-  if (!/^[\d\s.*/+<()-]+$/.test(sum)) throw new Error(`${path}: ${name} is ${text}, not a number`);
-  return Function(`return ${sum}`)() as number;
+/**
+ * The value of `NAME = …` in a file or folder of src. Throws unless one place has it: a folder rather than
+ * a file is named if the constant may move inside it.
+ */
+export function constantOf(place: string, name: string): number {
+  const pattern = place.endsWith('.ts') ? place : `${place}/**/*.ts`;
+  const assigned = new RegExp(`\\b${name}(?:: \\w+)? ?[=:] ?([\\w.*/+<() -]+)[;,} ]`, 'g');
+  const found = globSync(pattern, { cwd: ROOT }).flatMap((path) =>
+    [...readFileSync(new URL(path, ROOT), 'utf8').matchAll(assigned)].flatMap(([, text]) => {
+      const sum = text!
+        .replaceAll(/\b[A-Z]\w*/g, (word) => String(NAMES[word] ?? word))
+        .replaceAll('_', '');
+      return /^[\d\s.*/+<()-]+$/.test(sum) ? [Function(`return ${sum}`)() as number] : [];
+    }),
+  );
+  if (found.length !== 1) throw new Error(`${place} has ${found.length} numbers named ${name}`);
+  return found[0]!;
 }

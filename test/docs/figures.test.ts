@@ -15,8 +15,9 @@ import { BATCH_ROWS } from '#exporters/export-table';
 import { MOST_SHEET_COLUMNS, MOST_SHEET_ROWS } from '#exporters/sheet-parts';
 import { VALUES_LIMIT } from '#http/api/operator/values';
 import { STALLED_MS } from '#http/connection/stalled-readers';
+import { BODY_LIMIT } from '#http/request/hooks';
 import { MOST_LEVELS } from '#http/request/json-depth';
-import { BODY_LIMIT } from '#http/server';
+
 import { MAX_RATIO } from '#importers/files/unpack-limits';
 import { MAX_BATCH_BYTES } from '#importers/tables/arrow/arrow-metadata';
 import { MAX_PAGE_BYTES } from '#importers/tables/parquet/parquet-page-header';
@@ -48,27 +49,27 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
     `| series in one \`multi\` request | ${MAX_SERIES_PER_REQUEST} |`,
     `${MAX_FAILED_SIGN_INS} in ${minutes(FAILURE_WINDOW_MS)} minutes`,
     `| keys | ${MAX_KEYS_PER_USER} a user |`,
-    `| body | ${BODY_LIMIT / KIB} KiB; ${constantOf('src/http/api/fundamental/series.ts', 'MULTI_BODY_LIMIT') / MIB} MiB for \`/api/fundamental/series/multi\`; ${VALUES_LIMIT / MIB} MiB for`,
+    `| body | ${BODY_LIMIT / KIB} KiB; ${constantOf('src/http', 'MULTI_BODY_LIMIT') / MIB} MiB for \`/api/fundamental/series/multi\`; ${VALUES_LIMIT / MIB} MiB for`,
     `| values of one operator request | ${count(MOST_POINTS)} |`,
     `at most ${MOST_LEVELS} levels deep`,
-    `${seconds(constantOf('src/http/server.ts', 'HEADERS_TIMEOUT_MS'))} s for the headers, ${seconds(constantOf('src/http/server.ts', 'REQUEST_TIMEOUT_MS'))} s for all of it`,
+    `${seconds(constantOf('src/http/connection', 'headersTimeout'))} s for the headers, ${seconds(constantOf('src/http/connection', 'requestTimeout'))} s for all of it`,
     `ended after ${seconds(STALLED_MS)} to ${seconds(2 * STALLED_MS)} s without a byte`,
     `| connections | ${count(Number(settings.get('MAX_CONNECTIONS')))} a process`,
     `about ${seconds(constantOf('src/http/answer/waiting-line.ts', 'MOST_WAIT_MS'))} s, for large responses ${seconds(constantOf('src/http/answer/answer-threads.ts', 'MOST_WAIT_MS'))} s`,
     `| ${MOST_DAYS} days |`,
-    `\`Retry-After: ${constantOf('src/http/answer/busy-refusal.ts', 'RETRY_SECONDS')}\``,
+    `\`Retry-After: ${constantOf('src/http/answer', 'RETRY_SECONDS')}\``,
   ],
   'how-to/run-as-a-service.md': [
     `After ${seconds(STOP_WITHIN_MS)} seconds it ends anyway`,
-    `If one worker ends ${WORDS[constantOf('src/serve/workers.ts', 'MOST_ENDS')]} times in a row, each time before it has served for ${seconds(constantOf('src/serve/workers.ts', 'STEADY_MS'))} seconds`,
+    `If one worker ends ${WORDS[constantOf('src/serve', 'MOST_ENDS')]} times in a row, each time before it has served for ${seconds(constantOf('src/serve', 'STEADY_MS'))} seconds`,
     `at least every ${WORDS[REMEMBERED_MS / SECOND_MS]} seconds`,
-    `up to ${constantOf('src/http/answer/answer-threads.ts', 'MOST_BYTES_HELD') / MIB} MB of large responses`,
-    `Its threads keep up to ${constantOf('src/serve/app.ts', 'SPARE_BYTES') / MIB} MB`,
-    `each of its threads keep up to ${constantOf('src/store/engines/sqlite/sqlite-connections.ts', 'READER_KB') / KIB} MB of the file's pages`,
+    `up to ${constantOf('src/http/answer', 'MOST_BYTES_HELD') / MIB} MB of large responses`,
+    `Its threads keep up to ${constantOf('src/serve', 'SPARE_BYTES') / MIB} MB`,
+    `each of its threads keep up to ${constantOf('src/store/engines/sqlite', 'READER_KB') / KIB} MB of the file's pages`,
   ],
   'explanation/scaling.md': [
     `and a disabled user, within ${WORDS[REMEMBERED_MS / SECOND_MS]} seconds`,
-    `looks for the mark for ${seconds(constantOf('src/store/engines/postgres/postgres-transaction.ts', 'OUTCOME_MS'))} s`,
+    `looks for the mark for ${seconds(constantOf('src/store/engines/postgres', 'OUTCOME_MS'))} s`,
   ],
   'how-to/users-plans-keys.md': [
     `Passwords have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`,
@@ -80,21 +81,21 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
     `client_max_body_size ${VALUES_LIMIT / MIB + 1}m;`,
   ],
   'how-to/move-to-postgresql.md': [
-    `each thread has up to ${constantOf('src/store/engines/postgres/open-postgres.ts', 'FEWEST_CONNECTIONS')} and a watcher`,
-    `\`STORE_CONNECTIONS\` + 1), ${constantOf('src/store/engines/postgres/open-postgres.ts', 'FEWEST_CONNECTIONS') + 1} for each of its threads`,
+    `each thread has up to ${constantOf('src/store/engines/postgres', 'FEWEST_CONNECTIONS')} and a watcher`,
+    `\`STORE_CONNECTIONS\` + 1), ${constantOf('src/store/engines/postgres', 'FEWEST_CONNECTIONS') + 1} for each of its threads`,
     `(1 worker, ${settings.get('STORE_CONNECTIONS')} connections`,
   ],
   'how-to/collect.md': [
-    `a pass starts ${minutes(constantOf('src/service/collecting/collect-jobs.ts', 'PHASE_MS'))} minutes past`,
-    `from \`${minutes(constantOf('src/service/collecting/collect-config.ts', 'SHORTEST_EVERY_MS'))}m\` to \`${constantOf('src/service/collecting/collect-config.ts', 'LONGEST_EVERY_MS') / DAY_MS}d\``,
-    `\`0d\` to \`${constantOf('src/service/collecting/collect-config.ts', 'LONGEST_BACK_MS') / DAY_MS}d\``,
-    `after ${count(constantOf('src/service/collecting/collect-pass.ts', 'MOST_REQUESTS'))} requests or ${minutes(constantOf('src/service/collecting/collect-pass.ts', 'LONGEST_PASS_MS'))} minutes`,
-    `After ${WORDS[constantOf('src/service/collecting/collect-pass.ts', 'MOST_FAILURES_IN_A_ROW')]} failures in a row`,
-    `after ${constantOf('src/store/sql/jobs.ts', 'CLAIM_MS') === HOUR_MS ? 'an hour' : '?'} on PostgreSQL`,
+    `a pass starts ${minutes(constantOf('src/service/collecting', 'PHASE_MS'))} minutes past`,
+    `from \`${minutes(constantOf('src/service/collecting', 'SHORTEST_EVERY_MS'))}m\` to \`${constantOf('src/service/collecting', 'LONGEST_EVERY_MS') / DAY_MS}d\``,
+    `\`0d\` to \`${constantOf('src/service/collecting', 'LONGEST_BACK_MS') / DAY_MS}d\``,
+    `after ${count(constantOf('src/service/collecting', 'MOST_REQUESTS'))} requests or ${minutes(constantOf('src/service/collecting', 'LONGEST_PASS_MS'))} minutes`,
+    `After ${WORDS[constantOf('src/service/collecting', 'MOST_FAILURES_IN_A_ROW')]} failures in a row`,
+    `after ${constantOf('src/store/sql', 'CLAIM_MS') === HOUR_MS ? 'an hour' : '?'} on PostgreSQL`,
   ],
   'how-to/forecast.md': [
-    `not done after ${minutes(constantOf('src/service/model-runs/forecast-jobs.ts', 'LATE_AFTER_MS'))} minutes`,
-    `tried again after ${minutes(RETRY_AFTER_MS)} minutes, ${WORDS[constantOf('src/service/model-runs/forecast-schedule.ts', 'MOST_TRIES')]} times in all`,
+    `not done after ${minutes(constantOf('src/service/model-runs', 'LATE_AFTER_MS'))} minutes`,
+    `tried again after ${minutes(RETRY_AFTER_MS)} minutes, ${WORDS[constantOf('src/service/model-runs', 'MOST_TRIES')]} times in all`,
     `at ${settings
       .get('FORECAST_HOURS')!
       .split(',')
@@ -109,19 +110,19 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
     `For ${KEPT_FOR_MS / HOUR_MS} hours`,
   ],
   'reference/formats.md': [
-    `A page has at most ${MAX_PAGE_BYTES / MIB} MiB and ${count(constantOf('src/importers/tables/parquet/parquet-page-header.ts', 'MAX_PAGE_VALUES'))} values`,
+    `A page has at most ${MAX_PAGE_BYTES / MIB} MiB and ${count(constantOf('src/importers/tables/parquet', 'MAX_PAGE_VALUES'))} values`,
     `A record batch has at most ${MAX_BATCH_BYTES / MIB} MiB`,
-    `at most ${count(constantOf('src/importers/tables/xlsx/xlsx-workbook.ts', 'MAX_STRINGS'))} different texts`,
-    `A line has at most ${constantOf('src/importers/bytes/csv-reader.ts', 'MAX_ROW_BYTES') / MIB} MiB`,
+    `at most ${count(constantOf('src/importers/tables/xlsx', 'MAX_STRINGS'))} different texts`,
+    `A line has at most ${constantOf('src/importers/bytes', 'MAX_ROW_BYTES') / MIB} MiB`,
     `at most ${count(MOST_SHEET_ROWS)} rows below its header and ${count(MOST_SHEET_COLUMNS)} columns`,
     `more than ${MAX_RATIO} times their size`,
     `Row groups of at most ${count(BATCH_ROWS)} rows`,
-    `1 to ${constantOf('src/importers/read-definitions.ts', 'MAX_DESCRIPTION')} characters`,
-    `up to ${constantOf('src/importers/read-definitions.ts', 'MAX_UNIT')} characters`,
+    `1 to ${constantOf('src/importers', 'MAX_DESCRIPTION')} characters`,
+    `up to ${constantOf('src/importers', 'MAX_UNIT')} characters`,
   ],
   'reference/sources.md': [
-    `Gridtide asks at most ${constantOf('src/sources/entsoe/entsoe-source.ts', 'requestsPerMinute')} a minute`,
-    `At most ${constantOf('src/sources/ecb/ecb-source.ts', 'requestsPerMinute')} requests a minute are sent`,
+    `Gridtide asks at most ${constantOf('src/sources/entsoe', 'requestsPerMinute')} a minute`,
+    `At most ${constantOf('src/sources/ecb', 'requestsPerMinute')} requests a minute are sent`,
     `${WORDS[constantOf('src/sources/fetch-politely.ts', 'MOST_TRIES')]} times in all, after 1, 2, 4, 8 seconds`,
   ],
   'start/explorer.md': [`within ${minutes(CODE_LIFETIME_MS)} minutes`],
