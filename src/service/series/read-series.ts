@@ -23,12 +23,12 @@ import {
 import { bucketsOf, resample } from '#core/values/resample';
 import { AS_OF_REFUSALS } from '#service/as-of';
 import { gridOfSeries, type ServiceContext } from '#service/context';
+import { requirePointsWithin } from '#service/point-cap';
 import {
   findSeriesOrRefuse,
   parseSeriesId,
   requireSubscription,
 } from '#service/series/find-series';
-import { requirePointsWithin } from '#service/series/point-cap';
 import { readColumn } from '#service/series/read-column';
 import { defaultLastIndex, observedExtent, wholeExtent } from '#service/series/series-extent';
 import type { SeriesRecord } from '#store/series-store';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Refusal } from '#core/errors';
 import { findZone } from '#core/time/zone';
-import { requirePointsWithin } from '#service/series/point-cap';
+import { requirePointsWithin } from '#service/point-cap';
 
 const zone = findZone('Europe/Berlin')!;
 
