@@ -1,15 +1,14 @@
-// Questions as of an earlier instant: the same answer as the same question would have had then. The data
-// is that of then, and so is the clock, which keywords go by.
+// Requests as of an earlier instant: they get the answer that the same request got at that time. Both the
+// data and the clock, which keywords go by, are those of that time.
 
 import { type RefusalCode, refuseField } from '#core/errors';
-import { type MaybePromise, whenReady } from '#core/maybe-promise';
 import { quoteGiven } from '#core/nearest';
 import { formatUtc, type Instant, SECOND_MS } from '#core/time/instant';
 import { MOMENT_FORMS, parseMoment } from '#core/time/moment';
 import type { Zone } from '#core/time/zone';
 import type { ServiceContext } from '#service/context';
 
-/** Moments of a series (`first`, `last`) name no instant before there is an answer. */
+/** Moments of a series (`first`, `last`) are left out: they name no instant before its data is read. */
 const AS_OF_FORMS = MOMENT_FORMS.filter((form) => !/^(first|last)\b/.test(form));
 
 /** Refusals of `parseAsOf` and `contextAsOf`. */
@@ -20,8 +19,8 @@ export const AS_OF_REFUSALS: readonly RefusalCode[] = [
 ];
 
 /**
- * The instant that is asked about: the last one of what is named, so a date means its end. Undefined
- * means the present, which is also all that can be said of the future.
+ * Reads the instant of an as-of request: the last one of what is named, so a date means its end.
+ * Undefined means the present; instants in the future mean the present too.
  */
 export function parseAsOf(
   given: string | undefined,
@@ -39,21 +38,20 @@ export function parseAsOf(
   return asOf < now ? asOf : undefined;
 }
 
-/** The context of that instant; refuses one before which the record was given up. */
-export function contextAsOf(
+/** Returns the context of an instant; refuses an instant before the kept history. */
+export async function contextAsOf(
   context: ServiceContext,
   asOf: Instant | undefined,
   field: string,
-): MaybePromise<ServiceContext> {
+): Promise<ServiceContext> {
   if (asOf === undefined) return context;
   const { store } = context;
-  if (!store.asOf || !store.historyFrom) throw new Error('this store leads to no past');
+  if (!store.asOf || !store.historyFrom) throw new Error('this store keeps no history');
   const pastContext = { ...context, store: store.asOf(asOf) };
-  return whenReady(store.historyFrom(), (from) => {
-    if (from === null || asOf >= from) return pastContext;
-    // Up to a whole second, so that what is said can be asked.
-    const first = formatUtc(Math.ceil(from / SECOND_MS) * SECOND_MS);
-    const message = `what was known at ${formatUtc(asOf)} is no longer kept; it is from ${first} on`;
-    throw refuseField('history_gone', field, message);
-  });
+  const from = await store.historyFrom();
+  if (from === null || asOf >= from) return pastContext;
+  // Rounded up to a whole second, so that the named time is accepted.
+  const first = formatUtc(Math.ceil(from / SECOND_MS) * SECOND_MS);
+  const message = `what was known at ${formatUtc(asOf)} is no longer kept; it is from ${first} on`;
+  throw refuseField('history_gone', field, message);
 }

@@ -1,4 +1,4 @@
-// What every question to the product needs: where the data is, and whose clock and hours count.
+// What every service needs: the store, the market's zone and the hours of its blocks.
 
 import { type Grid, gridOf } from '#core/time/grid';
 import { type Resolution, resolutionOf } from '#core/time/resolution';
@@ -7,7 +7,7 @@ import type { BlockTable } from '#core/values/blocks';
 import type { SeriesDefinition, SeriesReader } from '#store/series-store';
 import type { Store } from '#store/store';
 
-/** A reader of the present that leads to the past, where a record of it is kept. */
+/** A reader of the present that, if the store keeps history, also opens the past. */
 export type ServiceStore = SeriesReader & Partial<Pick<Store, 'asOf' | 'historyFrom'>>;
 
 export interface ServiceContext {

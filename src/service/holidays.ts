@@ -1,18 +1,18 @@
-// Public holidays of an area, as dates. The dates come from the library date-holidays; its time zones
-// are not used: a holiday is a date, and which hours it covers is the caller's business.
+// Public holidays of an area, as dates from the library date-holidays. Its time zones are not used: a
+// holiday is a date, and the caller decides which hours it covers.
 
 import type Holidays from 'date-holidays';
 import { civilOfDay, dayOfCivil } from '#core/time/civil';
 import { DAY_MS } from '#core/time/instant';
 
-/** Country and region of the library. Where an area has several, most of them must keep the day. */
+/** Countries and regions of the library. If an area has several, most of them must keep the day. */
 type Places = readonly (readonly [country: string, region?: string])[];
 
 const NORDIC: Places = [['NO'], ['SE'], ['DK'], ['FI']];
-/** Five of six people of Great Britain live in England. */
+/** Five in six people of Great Britain live in England. */
 const BRITAIN: Places = [['GB', 'ENG']];
 
-/** Areas whose country is not their code without the number of a bidding zone. */
+/** Areas whose country is not their code without the bidding zone's number. */
 const PLACES: Readonly<Record<string, Places>> = { NC: NORDIC, UK: BRITAIN, GB: BRITAIN };
 
 const placesOf = (area: string): Places => PLACES[area] ?? [[area.replace(/\d+$/, '')]];
@@ -20,17 +20,17 @@ const placesOf = (area: string): Places => PLACES[area] ?? [[area.replace(/\d+$/
 /** Whether a date (days since 1970-01-01) is a public holiday. */
 export type IsHoliday = (day: number) => boolean;
 
-// Loading the library takes a tenth of a second: only what forecasts pays for it.
+// Loading the library takes a tenth of a second: only processes that forecast load it.
 let library: Promise<typeof Holidays> | undefined;
 const loadLibrary = (): Promise<typeof Holidays> =>
   (library ??= import('date-holidays').then((loaded) => loaded.default));
 
-const held = new Map<string, IsHoliday>();
+const testsByArea = new Map<string, IsHoliday>();
 
-/** The test of an area's holidays; undefined where the library does not know its country. */
+/** Returns the test for an area's holidays; undefined if the library does not know its country. */
 export async function holidaysOf(area: string): Promise<IsHoliday | undefined> {
   const code = area.toUpperCase();
-  const known = held.get(code);
+  const known = testsByArea.get(code);
   if (known) return known;
   const HolidayBook = await loadLibrary();
   const countries = new HolidayBook().getCountries();
@@ -46,7 +46,7 @@ export async function holidaysOf(area: string): Promise<IsHoliday | undefined> {
     if (!days) years.set(year, (days = daysOfYear(books, year)));
     return days.has(day);
   };
-  held.set(code, isHoliday);
+  testsByArea.set(code, isHoliday);
   return isHoliday;
 }
 

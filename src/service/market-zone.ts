@@ -1,11 +1,11 @@
-// A store's days, weeks and months begin at the midnights of one market: the first to open it decides.
+// A store's days, weeks and months begin at the midnights of one market zone: that of its first start.
 
 import type { Zone } from '#core/time/zone';
 import type { Store } from '#store/store';
 
 const SETTING = 'market_time_zone';
 
-/** Writes the zone down on first use; afterwards refuses another. */
+/** Stores the zone on first use; later refuses another. */
 export async function claimMarketZone(store: Store, zone: Zone): Promise<void> {
   const kept = await store.getSetting(SETTING);
   if (kept === undefined) return store.putSetting(SETTING, zone.name);

@@ -1,4 +1,4 @@
-// A store that is being made as a copy of another is not to be served yet: half of it is not there.
+// An unfinished copy of another store is not served: parts of it are missing.
 
 import { COPY_STATE } from '#store/sql/setting-names';
 import type { Store } from '#store/store';

@@ -1,4 +1,4 @@
-// The context of a question as of an earlier time.
+// The context of a request as of an earlier time.
 
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
@@ -15,19 +15,19 @@ const parse = (text: string | undefined) => parseAsOf(text, 'AsOf', NOW, zone);
 const market = await openMarket((close) => after(close));
 
 describe('as of', () => {
-  it('the later of two equal wall times is meant, as for the end of a span', () => {
+  it('an as-of wall time that occurs twice means the later one, like the end of a span', () => {
     const autumn = parseAsOf('2023-10-29T02:30', 'AsOf', NOW, zone);
     assert.equal(autumn, Date.parse('2023-10-29T01:30:00Z'));
   });
 
-  it('the present has no instant, whichever way it is said', () => {
+  it('every form of the present gives no instant', () => {
     for (const text of [undefined, '', ' ', 'today', '2024-05-15T12:00:00Z', 'tomorrow']) {
       assert.equal(parse(text), undefined, String(text));
     }
     assert.equal(parse('2024-05-15T11:59:59.999Z'), NOW - 1);
   });
 
-  it('times of a series are refused with what is allowed instead', () => {
+  it('first and last are refused, and the allowed forms do not list them', () => {
     for (const text of ['first', 'last-3']) {
       assert.throws(
         () => parse(text),
@@ -44,11 +44,11 @@ describe('as of', () => {
     }
   });
 
-  it('the present is the context itself, at once', () => {
-    assert.equal(contextAsOf(market.context, undefined, 'AsOf'), market.context);
+  it('the context of the present is the context itself', async () => {
+    assert.equal(await contextAsOf(market.context, undefined, 'AsOf'), market.context);
   });
 
-  it('observed values are continued by the runs that were there then', async () => {
+  it('observed values are continued by the runs that were stored at that time', async () => {
     const { store, context } = market;
     const { key } = await market.load('dehrprice', 'hour', 100, [1, 2]);
     const made = Date.UTC(2024, 4, 15);
@@ -66,9 +66,9 @@ describe('as of', () => {
       writer.writePoints(key, points, Float64Array.of(3), made + 4 * HOUR_MS),
     );
     const asOf = async (hours: number) => {
-      const then = await contextAsOf(context, made + hours * HOUR_MS, 'AsOf');
-      const series = (await then.store.findSeries('dehrprice'))!;
-      return toValues(await readColumn(then.store, series, { start: 100, end: 105 }));
+      const { store: past } = await contextAsOf(context, made + hours * HOUR_MS, 'AsOf');
+      const series = (await past.findSeries('dehrprice'))!;
+      return toValues(await readColumn(past, series, { start: 100, end: 105 }));
     };
     assert.deepEqual(await asOf(0), [1, 2, null, null, null]);
     assert.deepEqual(await asOf(1), [1, 2, 10, 10, 10]);
@@ -77,8 +77,8 @@ describe('as of', () => {
     assert.deepEqual(await asOf(4), [1, 2, 3, 20, 20]);
   });
 
-  it('a context of then leads no further back', () => {
-    const then = { ...market.context, store: market.store.asOf(NOW) };
-    assert.throws(() => contextAsOf(then, NOW - 1, 'AsOf'), /leads to no past/);
+  it('a past context cannot open an earlier one', async () => {
+    const pastContext = { ...market.context, store: market.store.asOf(NOW) };
+    await assert.rejects(contextAsOf(pastContext, NOW - 1, 'AsOf'), /keeps no history/);
   });
 });

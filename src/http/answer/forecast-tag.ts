@@ -1,7 +1,7 @@
 // What decides the bytes of a forecast answer, as text for an ETag: known before any run is read.
 
 import type { ServiceContext } from '#service/context';
-import type { ForecastTask } from '#service/forecasts/read-forecast';
+import type { ForecastTask } from '#service/forecasts/settle-forecast';
 import type { SeriesRecord } from '#store/series-store';
 
 const versionOf = ({ code, version, updatedAt }: SeriesRecord): string =>

@@ -4,7 +4,7 @@ import type { ByteWriter } from '#bytes/byte-writer';
 import { utcTimeWriter } from '#bytes/time-writer';
 import { formatUtc } from '#core/time/instant';
 import type { Points } from '#core/values/column';
-import type { ForecastPart } from '#service/forecasts/read-forecast';
+import type { ForecastPart } from '#service/forecasts/cut-run';
 
 const VALUE = Buffer.from('","value":');
 

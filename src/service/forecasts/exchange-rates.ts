@@ -1,25 +1,18 @@
-// Converting prices: each value with the newest daily rate known at its own market day.
+// Converts prices: each value with the newest daily rate known at its own market day.
 
 import { Refusal } from '#core/errors';
 import { CURRENCIES, type Currency, currencyOfUnit, rateSeriesId } from '#core/market/currency';
-import type { Grid } from '#core/time/grid';
 import { DAY_MS, formatWall } from '#core/time/instant';
+import type { Column } from '#core/values/column';
 import type { ServiceContext } from '#service/context';
 import type { SeriesReader } from '#store/series-store';
 
-/** How many days back a first look goes for the newest rate; holidays need a few. */
+/** The days before the first price in which the newest rate is first looked for; holidays need a few. */
 const LOOK_BACK_DAYS = 31;
 
-/** Consecutive values on a grid, as a run holds them. */
-interface Prices {
-  readonly grid: Grid;
-  readonly firstIndex: number;
-  readonly values: Float64Array;
-}
-
-/** The prices in another currency; the same array where nothing changes. */
+/** Returns the prices in another currency; the same array if nothing changes. */
 export async function convertPrices(
-  prices: Prices,
+  prices: Column,
   unit: string,
   currency: Currency,
   context: ServiceContext,
@@ -33,7 +26,7 @@ export async function convertPrices(
   return values.map((value, i) => (value / perEurFrom[i]!) * perEurTo[i]!);
 }
 
-/** Units of a currency per EUR on ascending day numbers. */
+/** Returns the units of a currency per EUR on ascending day numbers. */
 async function ratesOn(
   currency: Currency,
   days: Int32Array,
@@ -65,7 +58,7 @@ async function ratesOn(
   throw missing();
 }
 
-/** For each day the newest stored rate at or before it. */
+/** Returns for each day the newest stored rate at or before it. */
 function carryForward(
   stored: Float64Array,
   firstStoredDay: number,

@@ -14,15 +14,15 @@ import { gridOfSeries, type ServiceContext } from '#service/context';
 export interface AreaOverview {
   readonly area: Area;
   readonly isSubscribed: boolean;
-  /** Undefined where there is no run, or none that the caller may see. */
+  /** Undefined if no run exists, or none that the caller may read. */
   readonly run: RunFigure | undefined;
 }
 
 interface RunFigure {
   readonly analyzedAt: Instant;
-  /** First instant of the market day the mean is over. */
+  /** The first instant of the market day that the mean is over. */
   readonly dayStart: Instant;
-  /** NaN where the run has no value on that day. */
+  /** NaN if the run has no value on that day. */
   readonly mean: number;
   readonly unit: string;
 }

@@ -6,7 +6,7 @@ import { seriesIdOf } from '#core/market/series-id';
 import type { Instant } from '#core/time/instant';
 import type { SeriesReader } from '#store/series-store';
 
-/** Every issue time once, newest first. */
+/** Lists every issue time once, newest first. */
 export async function listIssueTimes(
   store: SeriesReader,
   area: Area,

@@ -1,4 +1,4 @@
-// Reading the forecast interface's parameters: everything that can be refused before a look at a run.
+// Reads the parameters of the forecast interface: everything that can be refused before a run is read.
 
 import { refuseField } from '#core/errors';
 import { FaultCollector } from '#core/fault-collector';
@@ -10,7 +10,7 @@ import type { Instant } from '#core/time/instant';
 import { RESOLUTIONS, type Resolution, resolutionOf } from '#core/time/resolution';
 import { parseUtcMoment } from '#core/time/utc-moment';
 
-/** The query as text. */
+/** The query as text; an empty field counts as left out. */
 export interface ForecastAsked {
   readonly area?: string | undefined;
   readonly balanceCategory?: string | undefined;
@@ -25,12 +25,12 @@ export interface ForecastAsked {
 
 export interface ForecastRequest {
   readonly area: Area;
-  /** Undefined asks for every category. */
+  /** Undefined means every category. */
   readonly category: Category | undefined;
   readonly issueTime: Instant | undefined;
   readonly fromIssueTime: Instant | undefined;
   readonly toIssueTime: Instant | undefined;
-  /** First and last instant wanted, both included; undefined where left out. */
+  /** The first and last wanted instant, both included; undefined if left out. */
   readonly first: Instant | undefined;
   readonly last: Instant | undefined;
   readonly resolution: Resolution;
@@ -66,7 +66,7 @@ export function parseForecastRequest(asked: ForecastAsked): ForecastRequest {
   return request as ForecastRequest;
 }
 
-/** An empty parameter (`currency=`) counts as left out: spreadsheets write them. */
+/** Whether a parameter is missing or empty: spreadsheets write `currency=`. */
 export const isLeftOut = (text: string | undefined): text is undefined =>
   text === undefined || text.trim() === '';
 
@@ -94,7 +94,7 @@ export function parseCategory(
   throw refuseField('field_invalid', field, message, categoryNames);
 }
 
-/** A resolution of the forecast interface (`Hourly`) in any case; left out means Hourly. */
+/** Reads a resolution of the forecast interface (`Hourly`) in any case; left out means Hourly. */
 export function parseAdverb(given: string | undefined): Resolution {
   if (isLeftOut(given)) return resolutionOf('hour');
   const folded = given.trim().toLowerCase();

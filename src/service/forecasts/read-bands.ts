@@ -1,22 +1,20 @@
-// A forecast run with its bands, and what its model says of how it was made.
+// A forecast run with its bands and its model's account of how it was made.
 
 import type { Caller } from '#accounts/authenticate';
-import { Refusal, refuseField } from '#core/errors';
+import { refuseField } from '#core/errors';
 import type { Instant } from '#core/time/instant';
 import { nativeOf, type ServiceContext } from '#service/context';
+import { cutRun, type ForecastPart } from '#service/forecasts/cut-run';
 import type { ForecastRequest } from '#service/forecasts/parse-forecast-request';
-import {
-  chooseRuns,
-  cutRun,
-  type ForecastPart,
-  type ForecastTask,
-} from '#service/forecasts/read-forecast';
+import { chooseRuns } from '#service/forecasts/read-forecast';
+import type { ForecastTask } from '#service/forecasts/settle-forecast';
+import { tooManyPoints } from '#service/point-cap';
 import type { RunBand, RunDetail, SeriesRecord } from '#store/series-store';
 
-/** One run of one category, cut to the span; each band has a bound for each point. */
+/** A cut run whose bands have two bounds for each point. */
 export interface BandedPart extends ForecastPart {
   readonly source: string;
-  /** Undefined where whoever made the run said nothing of it. */
+  /** Undefined if the run came without details. */
   readonly detail: RunDetail | undefined;
   readonly bands: readonly RunBand[];
 }
@@ -26,21 +24,20 @@ export interface BandsAnswer {
   readonly parts: readonly BandedPart[];
 }
 
-/** The run that `readForecast` would answer with. */
+/** Reads the run that `readForecast` would answer with. */
 export async function readForecastBands(
   task: ForecastTask,
   caller: Caller,
   context: ServiceContext,
 ): Promise<BandsAnswer> {
-  const { kind, request } = task;
   const { store } = context;
   const { analyzedAt, runs } = await chooseRuns(task, caller, context);
   const parts: BandedPart[] = [];
   for (const { category, series, run } of runs) {
-    requireOwnResolution(request, series);
-    // A bound is cut and converted as if it were the run itself: it lies on the same grid.
+    requireOwnResolution(task.request, series);
+    // A bound is cut and converted like the run itself: it lies on the same grid.
     const cut = (values: Float64Array) =>
-      cutRun(kind, { ...run, values }, category, series, request, context);
+      cutRun({ category, series, run: { ...run, values } }, task, context);
     const bands: RunBand[] = [];
     for (const { level, lower, upper } of await store.readBands(series.key, analyzedAt)) {
       const [low, high] = [await cut(lower), await cut(upper)];
@@ -49,11 +46,11 @@ export async function readForecastBands(
     const detail = await store.findRunDetail(series.key, analyzedAt);
     parts.push({ ...(await cut(run.values)), source: run.source, detail, bands });
   }
-  requirePointsWithin(parts, caller);
+  requireBoundsWithin(parts, caller);
   return { analyzedAt, parts };
 }
 
-/** How far values of a day miss together is not in the bands of its hours. */
+/** The bands of hours do not tell how far a whole day's mean may be off. */
 function requireOwnResolution({ resolution }: ForecastRequest, series: SeriesRecord): void {
   const native = nativeOf(series);
   if (resolution.rank <= native.rank) return;
@@ -65,15 +62,13 @@ function requireOwnResolution({ resolution }: ForecastRequest, series: SeriesRec
   );
 }
 
-/** A bound counts as a point: an answer has one value and two bounds a level. */
-function requirePointsWithin(parts: readonly BandedPart[], { plan }: Caller): void {
+/** Counts a bound as a point: each point has one value and two bounds a level. */
+function requireBoundsWithin(parts: readonly BandedPart[], { plan }: Caller): void {
   const count = parts.reduce(
     (sum, { points, bands }) => sum + points.times.length * (1 + 2 * bands.length),
     0,
   );
-  if (count <= plan.pointsPerAnswer) return;
-  throw new Refusal(
-    'too_many_points',
-    `the answer would hold ${count} values and bounds; the plan allows ${plan.pointsPerAnswer}; ask for a shorter span`,
-  );
+  const cap = plan.pointsPerAnswer;
+  if (count <= cap) return;
+  throw tooManyPoints(`${count} values and bounds`, cap, 'ask for a shorter span');
 }

@@ -18,7 +18,7 @@ import {
   type ForecastTask,
   isGranted,
   settleForecast,
-} from '#service/forecasts/read-forecast';
+} from '#service/forecasts/settle-forecast';
 
 /** What is read of the runs that are found, and how it is written. */
 export interface ForecastForm {

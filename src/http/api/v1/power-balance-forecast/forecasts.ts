@@ -11,12 +11,8 @@ import type { RepeatedRequests } from '#http/front/repeated-request';
 import { addRoute } from '#http/openapi/route';
 import type { ReadParts } from '#http/request/server-parts';
 import { writeForecast, writeForecasts } from '#http/writers/write-forecast';
-import {
-  FORECAST_REFUSALS,
-  type ForecastKind,
-  readForecast,
-  readForecasts,
-} from '#service/forecasts/read-forecast';
+import { FORECAST_REFUSALS, readForecast, readForecasts } from '#service/forecasts/read-forecast';
+import type { ForecastKind } from '#service/forecasts/settle-forecast';
 
 interface ForecastPath {
   readonly kind: ForecastKind;
