@@ -1,11 +1,11 @@
-// Texts as CSV cells. A spreadsheet takes a cell that begins with one of a few characters for a formula,
-// and runs it: such a text gets an apostrophe in front, which spreadsheets know as "this is text".
+// Texts as CSV cells. A spreadsheet runs a cell that begins like a formula. Such a text gets an
+// apostrophe in front, which spreadsheets read as "this is text".
 
-/** Full-width forms too: spreadsheets of East Asia read them as the plain ones. */
+/** Full-width forms too: East Asian spreadsheets read them like the plain ones. */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
 /**
- * Where the list separator is no comma, a spreadsheet divides a line at semicolons or tabs and knows no
- * quotes but those that open a cell: a formula behind one of them, or on a new line, would be one too.
+ * If the list separator is not a comma, a spreadsheet splits a line at semicolons or tabs. It knows only
+ * quotes that open a cell, so a formula after a separator or on a new line would run too.
  */
 const FORMULA_WITHIN = /([;\t\r\n])(?=\s*[=+\-@＝＋－＠])/g;
 const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/;

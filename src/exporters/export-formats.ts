@@ -1,4 +1,4 @@
-// The formats that can be written: one row each. What is heavy is loaded when it is first used.
+// The formats that can be written, one row each. Large libraries are loaded when they are first used.
 
 import type { ExportTable } from '#exporters/export-table';
 import { writeCsv } from '#exporters/write-csv';
@@ -10,10 +10,10 @@ type WriteTable = (table: ExportTable) => AsyncGenerator<Buffer>;
 
 export interface ExportFormat {
   readonly name: ExportFormatName;
-  /** Endings of file names without the dot; the first is the one that is written. */
+  /** Endings of file names without the dot. Files are written with the first. */
   readonly extensions: readonly [string, ...string[]];
   readonly mediaType: string;
-  /** Whether it can be read as text, and so on a terminal. */
+  /** Whether the format is text, which a terminal can show. */
   readonly isText: boolean;
   readonly write: WriteTable;
 }

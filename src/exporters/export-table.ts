@@ -1,25 +1,25 @@
-// What every writer is given: rows of times and values in batches, so that memory stays bounded however
-// many rows there are.
+// The table that every writer is given: rows of times and values in batches, so that memory stays bounded
+// for any number of rows.
 
 import type { Points } from '#core/values/column';
 
-/** Rows of a batch at most, unless a table is very wide: 20 bytes a row in long form, 1.3 MB. */
+/** The most rows of a batch; fewer if a table is very wide. In long form 20 bytes a row: 1.3 MB. */
 export const BATCH_ROWS = 65_536;
 
-/** Rows in order. The arrays are used again: a batch is good until the next one is asked for. */
+/** Rows in order. The arrays are reused: a batch is valid until the next one is read. */
 export interface RowBatch {
-  /** Rows; the arrays may be longer. */
+  /** The number of rows; the arrays may be longer. */
   readonly length: number;
-  /** Long form: which of the table's codes each row belongs to. Empty in wide form. */
+  /** Long form: the index of each row's code in the table. Empty in wide form. */
   readonly series: Int32Array;
   /** Instants. */
   readonly times: Float64Array;
-  /** One array a value column. What is not finite is a gap. */
+  /** One array for each value column. A value that is not finite is a gap. */
   readonly values: readonly Float64Array[];
 }
 
 export interface ExportTable {
-  /** Long form (`series,time,value`): the codes that rows name. Undefined in wide form (`time,…`). */
+  /** Long form (`series,time,value`): the codes of the series. Undefined in wide form (`time,…`). */
   readonly codes: readonly string[] | undefined;
   /** Names of the value columns; `value` alone in long form. */
   readonly columns: readonly string[];
@@ -30,11 +30,11 @@ export interface ExportTable {
 
 const NO_SERIES = new Int32Array(0);
 
-/** The columns of a table in their order, as headers name them. */
+/** Returns the names of all columns of a table, in order. */
 export const headerOf = ({ codes, columns }: ExportTable): string[] =>
   codes === undefined ? ['time', ...columns] : ['series', 'time', ...columns];
 
-/** Points that are in memory already, as `time,value`. */
+/** Returns points in memory as a table of `time,value`. */
 export const tableOfPoints = (points: Points): ExportTable => ({
   codes: undefined,
   columns: ['value'],

@@ -1,4 +1,4 @@
-// Series one after the other as `series,time,value`: a row a value, none for a gap.
+// Series one after the other as `series,time,value`: one row for each value, none for a gap.
 
 import { startsOf } from '#core/time/interval-starts';
 import { BATCH_ROWS, type ExportTable, type RowBatch } from '#exporters/export-table';
@@ -45,7 +45,7 @@ async function* readBatches(
   if (batch.length > 0) yield batch;
 }
 
-/** Adds rows until the batch is full or the values are at their end; returns the next value. */
+/** Adds rows until the batch is full or the values end; returns the index of the next value. */
 function addRows(
   batch: RowBatch & { length: number },
   number: number,

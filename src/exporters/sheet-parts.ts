@@ -1,6 +1,6 @@
 // The parts of an .xlsx file around its one sheet of rows, as texts.
 
-/** Rows of a sheet below its header, and columns: Excel's own limits. */
+/** Excel's limits: the most rows of a sheet below its header, and the most columns. */
 export const MOST_SHEET_ROWS = 1_048_575;
 export const MOST_SHEET_COLUMNS = 16_384;
 
@@ -14,7 +14,7 @@ const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const CONTENT = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** The format says Z because the numbers are UTC: Excel's dates know no zone. */
+/** The format shows Z because the numbers are UTC: Excel's dates have no zone. */
 const TIME_FORMAT = 'yyyy\\-mm\\-dd&quot;T&quot;hh:mm:ss&quot;Z&quot;';
 
 const escapeXml = (text: string): string =>
@@ -49,13 +49,13 @@ export const SHEET_PART = 'xl/worksheets/sheet1.xml';
 export const sharedStrings = (texts: readonly string[]): string =>
   `${XML}<sst xmlns="${MAIN}" uniqueCount="${texts.length}">${texts.map((text) => `<si><t xml:space="preserve">${escapeXml(text)}</t></si>`).join('')}</sst>`;
 
-/** Up to the first row. The header stays in sight; `timeColumn` counts from 1. */
+/** The sheet up to its first row. The header stays visible; `timeColumn` counts from 1. */
 export const sheetOpening = (timeColumn: number): string =>
   `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols><col min="${timeColumn}" max="${timeColumn}" width="21" customWidth="1"/></cols><sheetData>`;
 
 export const SHEET_CLOSING = '</sheetData></worksheet>';
 
-/** A, B … Z, AA … XFD of a column counted from 0. */
+/** Returns the letters (A, B … Z, AA … XFD) of a column counted from 0. */
 export function columnLetters(column: number): string {
   const last = String.fromCharCode(65 + (column % 26));
   return column < 26 ? last : columnLetters(Math.floor(column / 26) - 1) + last;

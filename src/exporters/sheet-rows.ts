@@ -16,10 +16,10 @@ import {
 
 /** Days from Excel's day 0 to 1970-01-01. */
 const EPOCH_DAYS = 25_569;
-/** 1900-03-01. Before it Excel counts a day that never was, or cannot count at all. */
+/** 1900-03-01. Before it Excel counts a day that did not exist, or has no number at all. */
 const FIRST_SERIAL = 61;
 
-// A cell is `<c r="B`, the row's number, one of these, what it holds, and its end.
+// A cell is `<c r="B`, the row's number, one of these openings, its content, and its end.
 const PLAIN = Buffer.from('"><v>');
 const DATED = Buffer.from(`" s="${TIME_STYLE}"><v>`);
 const SHARED = Buffer.from('" t="s"><v>');
@@ -32,7 +32,7 @@ const END_OF_ROW = Buffer.from('</row>');
 
 const count = (value: number): string => value.toLocaleString('en-US');
 
-/** Refuses what no sheet can hold. */
+/** Refuses more rows than a sheet can hold. */
 export function requireSheetRows(rows: number): void {
   if (rows <= MOST_SHEET_ROWS) return;
   throw new Refusal(
@@ -52,7 +52,7 @@ export function requireSheetColumns(columns: number): void {
 export class SheetRows {
   readonly #out: ByteWriter;
   readonly #earlyTimes = utcTimeWriter();
-  /** How the cells of each column begin. */
+  /** The first bytes of the cells of each column. */
   readonly #openings: readonly Buffer[];
   readonly #isLong: boolean;
   /** Rows below the header so far. */
@@ -64,7 +64,7 @@ export class SheetRows {
     this.#isLong = table.codes !== undefined;
   }
 
-  /** The header: its names are the first of the shared strings, the codes come after them. */
+  /** Writes the header. Its names are the first of the shared strings; the codes follow them. */
   writeHeader(): void {
     this.#out.text('<row r="1">');
     for (const [at, opening] of this.#openings.entries()) {
@@ -95,7 +95,7 @@ export class SheetRows {
     else this.#writeEarlyTime(column, instant);
   }
 
-  /** Times that Excel has no number for are texts. */
+  /** Writes a time that Excel has no number for as text. */
   #writeEarlyTime(column: number, instant: Instant): void {
     this.#openCell(column, TEXT);
     this.#earlyTimes.write(instant, this.#out);

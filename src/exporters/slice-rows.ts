@@ -6,7 +6,7 @@ import type { ExportTable, RowBatch } from '#exporters/export-table';
 /** Writes one row of a batch. */
 export type WriteRow = (batch: RowBatch, row: number) => void;
 
-/** The rows of a table as slices, after what `out` holds already. */
+/** Yields the rows of a table as slices, after what was written to `out` before. */
 export async function* sliceRows(
   { batches }: ExportTable,
   out: ByteWriter,

@@ -1,5 +1,5 @@
-// Series side by side as `time,CODE…`, window by window of time. Series of different resolutions share
-// rows where their intervals start together; a row in which nothing has a value is left out.
+// Series side by side as `time,CODE…`, in windows of time. Series of different resolutions share a row
+// if their intervals start together. A row without any value is left out.
 
 import type { Grid } from '#core/time/grid';
 import type { Instant } from '#core/time/instant';
@@ -15,7 +15,7 @@ import {
 import { BATCH_ROWS, type ExportTable, type RowBatch } from '#exporters/export-table';
 import type { OnRead, SeriesSpan, ValueSource } from '#exporters/series-span';
 
-/** Values of a window at most, so long as a window has 256 rows: 8 MB. */
+/** The most values of a window, if that leaves it at least 256 rows: 8 MB. */
 const MOST_CELLS = 1 << 20;
 const LEAST_ROWS = 256;
 const NO_SERIES = new Int32Array(0);
@@ -31,7 +31,7 @@ export const wideTable = (
   batches: readBatches(source, spans, onRead),
 });
 
-/** The rows of a window, and where each grid's intervals stand among them. */
+/** The rows of a window, and the row of each interval of each grid. */
 interface WindowRows {
   readonly times: Float64Array;
   readonly places: ReadonlyMap<Grid, { readonly indices: IndexSpan; readonly rows: Int32Array }>;
@@ -74,7 +74,7 @@ async function* readBatches(
   }
 }
 
-/** For each grid all indices that any of its series wants. */
+/** Returns for each grid the span of indices that its series need. */
 function extentsOf(spans: readonly SeriesSpan[]): Map<Grid, IndexSpan> {
   const extents = new Map<Grid, IndexSpan>();
   for (const { grid, indices } of spans) {
@@ -88,7 +88,7 @@ function extentsOf(spans: readonly SeriesSpan[]): Map<Grid, IndexSpan> {
   return extents;
 }
 
-/** Spans of so many intervals of the finest grid, from the first time stamp to the last. */
+/** Yields spans of `intervals` intervals of the finest grid, from the first time stamp to the last. */
 function* windowsOf(extents: ReadonlyMap<Grid, IndexSpan>, intervals: number): Generator<Span> {
   const grids = [...extents.keys()];
   const [finest] = grids.sort((a, b) => a.resolution.rank - b.resolution.rank);
@@ -129,7 +129,7 @@ function rowsOf(window: Span, extents: ReadonlyMap<Grid, IndexSpan>): WindowRows
   };
 }
 
-/** Moves the rows that hold a value together; returns how many there are. */
+/** Moves the rows with a value together and returns their number. */
 function dropEmptyRows(
   isFilled: Uint8Array,
   times: Float64Array,

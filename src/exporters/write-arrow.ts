@@ -1,5 +1,5 @@
-// Arrow IPC stream: a record batch a batch, codes as a dictionary that is written once, times as UTC
-// milliseconds, values as doubles, a gap as null.
+// Arrow IPC stream: one record batch for each batch, codes as a dictionary that is written once, times as
+// UTC milliseconds, values as doubles, a gap as null.
 
 import {
   AsyncByteQueue,
@@ -26,7 +26,7 @@ const TIME = new TimestampMillisecond('UTC');
 const VALUE = new Float64();
 const CODE = new Dictionary(new Utf8(), new Int32(), 0);
 
-/** Takes what the writer writes, so that nothing waits in a queue without an end. */
+/** Collects what the writer writes. Its own queue would grow without a limit. */
 class Taken extends AsyncByteQueue {
   readonly #pieces: Uint8Array[] = [];
 
@@ -34,7 +34,7 @@ class Taken extends AsyncByteQueue {
     this.#pieces.push(piece);
   }
 
-  /** A copy: the pieces are the batch's own memory, which is used again. */
+  /** Returns a copy, because the pieces are the batch's own memory, which is reused. */
   take(): Buffer {
     return Buffer.concat(this.#pieces.splice(0));
   }
@@ -78,7 +78,7 @@ function recordsOf(
   return new RecordBatch(schema, rows);
 }
 
-/** Instants as 64-bit integers, by halves: a BigInt a row would be an object a row. */
+/** Returns instants as 64-bit integers, made in halves: a BigInt would be an object for each row. */
 function millisecondsOf(times: Float64Array, length: number): BigInt64Array {
   const halves = new Int32Array(2 * length);
   for (let row = 0; row < length; row++) {

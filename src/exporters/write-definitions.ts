@@ -1,5 +1,5 @@
-// Series definitions as the CSV that `import --define` reads. Descriptions and units are people's texts:
-// where one looks like a formula it gets an apostrophe in front, and keeps it when it is imported.
+// Series definitions as the CSV that `import --define` reads. A description or unit that looks like a
+// formula gets an apostrophe in front, and keeps it when it is imported.
 
 import { csvCell } from '#exporters/csv-cell';
 import type { SeriesDefinition } from '#store/series-store';

@@ -1,5 +1,5 @@
-// Parquet: a row group a batch, times as UTC milliseconds, values as doubles, a gap as null. Only the
-// list of row groups, about 1 kB each, is held until the end, where the format wants it.
+// Parquet: one row group for each batch, times as UTC milliseconds, values as doubles, a gap as null. Only
+// the list of row groups, about 1 kB each, stays in memory until the end, because the format ends with it.
 
 import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, type ColumnSource, ParquetWriter } from 'hyparquet-writer';
@@ -17,7 +17,7 @@ export async function* writeParquet(table: ExportTable): AsyncGenerator<Buffer> 
   yield take(writer);
 }
 
-/** The bytes so far; the writer goes on in the same memory, and keeps counting. */
+/** Returns the bytes so far. The writer reuses its memory and keeps its offset in the file. */
 function take(writer: ByteWriter): Buffer {
   const bytes = Buffer.from(writer.getBytes());
   writer.index = 0;
@@ -59,7 +59,7 @@ function columnsOf(batch: RowBatch, { codes, columns, hasGaps }: ExportTable): C
     return { name, data: hasGaps ? withNulls(data) : data };
   });
   const instants = BigInt64Array.from({ length }, (_, row) => BigInt(times[row]!));
-  // Steps between times are alike, so that their differences take hardly any room.
+  // Times are mostly evenly spaced, so that their differences take hardly any room.
   found.unshift({ name: 'time', data: instants, encoding: 'DELTA_BINARY_PACKED' });
   if (codes) {
     const names = Array.from({ length }, (_, row) => codes[series[row]!]!);

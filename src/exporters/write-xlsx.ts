@@ -1,5 +1,5 @@
-// Excel: one sheet with a header, codes as shared strings, times as dates of a format that says UTC, a
-// gap as an empty cell. Streamed: neither the sheet nor the zip file is ever in memory.
+// Excel: one sheet with a header, codes as shared strings, times as dates in a format that shows UTC, a
+// gap as an empty cell. It is streamed: neither the whole sheet nor the zip file is ever in memory.
 
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
@@ -17,7 +17,7 @@ import {
 import { requireSheetColumns, SheetRows } from '#exporters/sheet-rows';
 import { sliceRows } from '#exporters/slice-rows';
 
-/** The same bytes for the same rows, whenever and wherever they are written. */
+/** The same rows give the same bytes at any time and on any machine. */
 const ENTRY = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true, compressionLevel: 4 };
 
 export async function* writeXlsx(table: ExportTable): AsyncGenerator<Buffer> {
@@ -42,7 +42,7 @@ export async function* writeXlsx(table: ExportTable): AsyncGenerator<Buffer> {
     for await (const piece of packed) yield piece as Buffer;
   } finally {
     sheet.destroy();
-    // Until then somebody may still be reading the store.
+    // Until the sheet is closed, it may still be reading the store.
     if (!sheet.closed) await once(sheet, 'close');
   }
 }
