@@ -55,7 +55,7 @@ const figures = {
       }),
       width: Type.Number({ description: 'Mean width', examples: [21.4] }),
     }),
-    { description: 'By level; [] where no run had bands' },
+    { description: 'By level; [] if no run had bands' },
   ),
 };
 
@@ -76,7 +76,7 @@ export const SourceAccuracySchema = Type.Object({
     description: 'Each value by the newest run made the day before it',
   }),
   sameHours: Type.Object(figures, {
-    description: 'The same, only where every source has a forecast',
+    description: 'The same, only for values that every source has a forecast of',
   }),
   byLeadDay: grouped(
     { leadDays: Type.Integer({ description: 'Days from run to value', examples: [1] }) },

@@ -25,7 +25,7 @@ export const BandsAnswerSchema = Type.Object(
         seriesName: Type.String({ examples: ['hrprice'] }),
         source: Type.String({ description: 'What made the run', examples: ['gridtide'] }),
         tier: Type.Union([Type.String({ examples: ['full'] }), Type.Null()], {
-          description: 'How much history the model had; null where nothing is said',
+          description: 'How much history the model had; null if the run does not say',
         }),
         historyDays: Type.Union([Type.Integer(), Type.Null()], { examples: [740] }),
         members: Type.Array(
@@ -36,11 +36,11 @@ export const BandsAnswerSchema = Type.Object(
           }),
         ),
         drivers: Type.Array(Type.String({ examples: ['dehrconsforecast'] }), {
-          description: 'Series that were used beside the forecast one',
+          description: 'Series that were used besides the forecast one',
         }),
         notes: Type.Array(Type.String()),
         bands: Type.Array(Type.Number(), {
-          description: 'Levels of the bands in percent; [] where the run has none',
+          description: 'Levels of the bands in percent; [] if the run has none',
           examples: [[80, 90]],
         }),
       }),

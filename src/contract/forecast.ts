@@ -81,7 +81,7 @@ export const ForecastOverview = Type.Object(
         analyzedTime: Type.Union([utc('Time of the newest run'), Type.Null()]),
         startDate: Type.Union([utc('First instant of the market day after the run'), Type.Null()]),
         mean: Type.Union([Type.Number(), Type.Null()], {
-          description: 'Mean over that day; null where there is no run or the plan leaves it out',
+          description: 'Mean over that day; null if no run exists or the plan does not include it',
           examples: [61.5],
         }),
         unit: Type.Union([Type.String({ examples: ['EUR/MWh'] }), Type.Null()]),
@@ -121,7 +121,7 @@ export const MetadataQuery = Type.Object({
   resolution: optionalText('Native resolution', 'Hourly'),
   all: optionalText('true also lists what the plan does not include', 'true'),
   limit: optionalText(
-    'At most so many records, 1 to 10000; the Link header leads to the next',
+    'The most records, 1 to 10000; the Link header leads to the next page',
     '100',
   ),
   after: optionalText('Only identifiers after this one', 'dehrprice'),

@@ -97,10 +97,8 @@ const marketTime = (description: string) =>
   Type.Union([Type.String({ examples: ['2024-01-01T00:00:00'] }), Type.Null()], { description });
 
 const metaFields = {
-  startdate: marketTime(
-    'First observed time stamp, market time; null where the series has no value',
-  ),
-  enddate: marketTime('Last observed time stamp, market time; null where the series has no value'),
+  startdate: marketTime('First observed time stamp, market time; null if the series has no value'),
+  enddate: marketTime('Last observed time stamp, market time; null if the series has no value'),
   Code: Type.String({ examples: ['dehrprice'] }),
   Description: Type.String({ examples: ['Germany day-ahead price, EUR/MWh'] }),
   Unit: Type.String({ examples: ['EUR/MWh'] }),
@@ -137,7 +135,7 @@ export const SeriesAnswerSchema = Type.Object(
       }),
       nativeresolution: Type.String({ description: 'Resolution as stored', examples: ['Hour'] }),
       aggregation: Type.String({
-        description: 'None where values are as stored',
+        description: 'None if values are as stored',
         examples: ['None'],
       }),
       timezone: Type.String({ examples: ['Europe/Berlin'] }),

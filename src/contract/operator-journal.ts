@@ -17,14 +17,14 @@ export const EntryShape = Type.Object({
   name: Type.String({ description: 'File, source or series', examples: ['dehrprice'] }),
   undoes: orNull<number>('integer', { description: 'The entry it took back', examples: [9] }),
   undoneBy: orNull<number>('integer', { description: 'The entry that took it back' }),
-  series: count('Series that anything changed of', 1),
+  series: count('Series that were changed', 1),
   points: Type.Object({ ...counts, held: count('Put aside') }),
   runs: Type.Object(counts),
 });
 export type EntryShape = Static<typeof EntryShape>;
 
 export const EntriesQuery = Type.Object({
-  limit: optionalText('At most so many, 1 to 1000; 100 where left out', '100'),
+  limit: optionalText('The most entries, 1 to 1000; 100 by default', '100'),
   before: optionalText('Only entries with smaller numbers', '1000000'),
   kind: optionalText('Only of this kind', 'values'),
 });
@@ -48,8 +48,8 @@ export const Undone = Type.Object({
 });
 
 export const AuditQuery = Type.Object({
-  limit: optionalText('At most so many, 1 to 1000; 100 where left out', '100'),
-  before: optionalText('Where a page goes on: see the Link header', '1000000.1000000'),
+  limit: optionalText('The most entries, 1 to 1000; 100 by default', '100'),
+  before: optionalText('The end of the page before; see the Link header', '1000000.1000000'),
 });
 export type AuditQuery = Static<typeof AuditQuery>;
 

@@ -9,7 +9,7 @@ export const OnceHeaders = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({
       description:
-        'Of your choice: the same request under the same key within 24 hours is answered as the first time, with Idempotency-Replayed: true',
+        'A text of your choice. The same request under the same key within 24 hours gets the first answer again, with Idempotency-Replayed: true',
       examples: ['8f2c1f3e-prices-2024-05-17'],
     }),
   ),
@@ -21,8 +21,8 @@ export const CodeParams = Type.Object({
 export type CodeParams = Static<typeof CodeParams>;
 
 export const RuleShape = Type.Object({
-  minimum: orNull<number>('number', { description: 'Lowest value believed', examples: [-500] }),
-  maximum: orNull<number>('number', { description: 'Highest value believed', examples: [4000] }),
+  minimum: orNull<number>('number', { description: 'Lowest value accepted', examples: [-500] }),
+  maximum: orNull<number>('number', { description: 'Highest value accepted', examples: [4000] }),
   largestStep: orNull<number>('number', {
     description: 'Largest change from one value to the next, up or down',
     examples: [1500],
@@ -42,7 +42,10 @@ export const SeriesDraftBody = Type.Object({
     orNull<string>('string', { description: 'Area code; null for none', examples: ['DE'] }),
   ),
   category: Type.Optional(
-    orNull<string>('string', { description: 'What is measured; null', examples: ['hrprice'] }),
+    orNull<string>('string', {
+      description: 'What is measured; null for none',
+      examples: ['hrprice'],
+    }),
   ),
 });
 export type SeriesDraftBody = Static<typeof SeriesDraftBody>;
@@ -60,7 +63,7 @@ export const OperatorSeries = Type.Object({
   rule: Type.Unsafe<Static<typeof RuleShape> | null>({
     ...RuleShape,
     type: ['object', 'null'],
-    description: 'Null where every value is believed',
+    description: 'Null if every value is accepted',
   }),
 });
 export type OperatorSeries = Static<typeof OperatorSeries>;
@@ -76,7 +79,7 @@ const value = orNull<number>('number', { description: 'null is a gap', examples:
 /** Documentation only: the service reads the list itself, because a schema would name every wrong entry. */
 export const ValuesBody = Type.Object({
   start: optionalText(
-    'Time of the first of plain values; left out where each value has its own time',
+    'Time of the first plain value; left out if each value has its own time',
     '2024-05-17T00:00:00Z',
   ),
   resolution: optionalText('The series’ own, to be sure; may be left out', 'hour'),
@@ -96,9 +99,9 @@ export const ValuesBody = Type.Object({
 
 export const WriteAnswer = Type.Object({
   entry,
-  new: count('Points that were not there', 4),
+  new: count('Points that did not exist', 4),
   changed: count('Points that had another value'),
-  same: count('Points that were there already'),
+  same: count('Points that had the same value'),
   held: count('Points that the series’ rule put aside for review'),
   repeated: count('Rows left out because an earlier one says the same'),
 });
@@ -106,7 +109,7 @@ export type WriteAnswer = Static<typeof WriteAnswer>;
 
 export const RunBody = Type.Object({
   analyzedTime: utc('When the model ran'),
-  updateTime: Type.Optional(utc('When the values were last changed; now where left out')),
+  updateTime: Type.Optional(utc('When the values were last changed; now if left out')),
   source: Type.String({ description: 'What made the run', examples: ['my-model'] }),
   start: Type.String({
     description: 'Time of the first value',
@@ -134,21 +137,21 @@ export const RunBody = Type.Object({
 export const RunWritten = Type.Object({
   entry,
   analyzedTime: utc('When the model ran'),
-  new: count('Runs that were not there', 1),
+  new: count('Runs that did not exist', 1),
   changed: count('Runs that were replaced'),
-  same: count('Runs that were there already'),
+  same: count('Runs that were the same'),
 });
 
 export const RuleSet = Type.Object({ entry, seriesId: Type.String(), rule: RuleShape });
 export const RuleRemoved = Type.Object({
   entry,
   seriesId: Type.String(),
-  removed: Type.Boolean({ description: 'False where there was none', examples: [true] }),
+  removed: Type.Boolean({ description: 'False if the series had no rule', examples: [true] }),
 });
 
 export const HeldQuery = Type.Object({
   series: optionalText('Only of this series', 'dehrprice'),
-  limit: optionalText('At most so many, 1 to 10000; 1000 where left out', '100'),
+  limit: optionalText('The most values, 1 to 10000; 1000 by default', '100'),
 });
 export type HeldQuery = Static<typeof HeldQuery>;
 
@@ -157,7 +160,7 @@ export const HeldEntry = Type.Object({
   time: utc('Start of the interval'),
   value: Type.Number({ examples: [9999] }),
   reason: Type.String({ examples: ['9999 is above 4000, the highest allowed.'] }),
-  heldSince: utc('When it came'),
+  heldSince: utc('When it arrived'),
   entry: orNull<number>('integer', { description: 'The entry that brought it', examples: [17] }),
 });
 
@@ -166,7 +169,7 @@ export const ReviewBody = Type.Object({
   from: optionalText('From this time on', '2024-05-17T00:00:00Z'),
   to: optionalText('Up to this time, included', '2024-05-17T23:00:00Z'),
   all: Type.Optional(
-    Type.Boolean({ description: 'Needed where neither end is given', examples: [true] }),
+    Type.Boolean({ description: 'Needed if neither end is given', examples: [true] }),
   ),
 });
 export type ReviewBody = Static<typeof ReviewBody>;
@@ -174,9 +177,9 @@ export type ReviewBody = Static<typeof ReviewBody>;
 export const HeldAccepted = Type.Object({
   entry,
   accepted: count('Held values that were written', 1),
-  new: count('Points that were not there', 1),
+  new: count('Points that did not exist', 1),
   changed: count('Points that had another value'),
-  same: count('Points that were there already'),
+  same: count('Points that had the same value'),
 });
 export const HeldRejected = Type.Object({
   entry,

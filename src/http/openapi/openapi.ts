@@ -16,9 +16,9 @@ const TAGS = [
     description: 'Metadata, search, and one series over a span given in date keywords',
   },
   { name: 'Forecasts', description: 'Short-term power balance forecasts by model run' },
-  { name: 'Metadata', description: 'What series, areas, resolutions and units there are' },
+  { name: 'Metadata', description: 'The series, areas, resolutions and units that exist' },
   { name: 'Series', description: 'One series as JSON or CSV' },
-  { name: 'Account', description: 'One’s plan, use and API keys' },
+  { name: 'Account', description: 'The caller’s plan, use and API keys' },
   {
     name: 'Operator',
     description: 'Series, values, runs, imports, users, plans and keys: with an operator key',

@@ -30,7 +30,7 @@ export function addHeldRoutes(
 function addHeldList(app: FastifyInstance, { store, context }: OperatorParts): void {
   addOperatorRead<{ Querystring: HeldQuery }>(app, {
     url: PATH,
-    summary: 'Values that rules kept out, by series and time',
+    summary: 'Values that rules hold for review, by series and time',
     querystring: HeldQuery,
     answer: Type.Array(HeldEntry),
     refuses: ['field_missing', 'field_invalid', 'series_unknown'],
@@ -58,7 +58,7 @@ function addAccepting(app: FastifyInstance, zone: Zone, writes: IdempotentWrites
     ...REVIEW,
     method: 'POST',
     url: `${PATH}/accept`,
-    summary: 'Write held values, whatever the rule says of them',
+    summary: 'Write held values in spite of the rule',
     answer: HeldAccepted,
     handler: (request, reply) =>
       writes.writeSeries(request, reply, {

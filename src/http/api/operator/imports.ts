@@ -73,7 +73,7 @@ function addUndoing(app: FastifyInstance, store: Store, writes: IdempotentWrites
     url: `${PATH}/:id/undo`,
     summary: 'Take a write back',
     description:
-      'Points, runs and texts become what they were before it, but for what was changed again since. That is an entry of its own, and can be taken back too.',
+      'Points, runs and texts become what they were before the write, except for what was changed again since. The undo is an entry of its own, and can be taken back too.',
     params: EntryParams,
     body: NoBody,
     answer: Undone,

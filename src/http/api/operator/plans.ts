@@ -35,7 +35,7 @@ function addPlanSetting(app: FastifyInstance, writes: IdempotentWrites): void {
   addOperatorWrite<{ Params: PlanParams; Body: PlanBody }>(app, {
     method: 'PUT',
     url: `${PATH}/:name`,
-    summary: 'Make a plan, or change what is given of one',
+    summary: 'Make a plan, or change the fields that are given',
     params: PlanParams,
     body: PlanBody,
     answer: PlanShape,

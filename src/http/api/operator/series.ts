@@ -53,7 +53,7 @@ function addDefining(app: FastifyInstance, zone: Zone, writes: IdempotentWrites)
   addOperatorWrite<{ Params: CodeParams; Body: SeriesDraftBody }>(app, {
     method: 'PUT',
     url: PATH,
-    summary: 'Define a series, or change what is given of one',
+    summary: 'Define a series, or change the fields that are given',
     params: CodeParams,
     body: SeriesDraftBody,
     answer: SeriesDefined,
@@ -77,7 +77,7 @@ function addRuleSetting(app: FastifyInstance, writes: IdempotentWrites): void {
   addOperatorWrite<{ Params: CodeParams; Body: RuleBody }>(app, {
     method: 'PUT',
     url: `${PATH}/rule`,
-    summary: 'Set which values of a series are believed without a look',
+    summary: 'Set which values of a series are accepted without review',
     description: 'Replaces the whole rule. What is stored already stays.',
     params: CodeParams,
     body: RuleBody,
@@ -103,7 +103,7 @@ function addRuleRemoving(app: FastifyInstance, writes: IdempotentWrites): void {
   addOperatorWrite<{ Params: CodeParams }>(app, {
     method: 'DELETE',
     url: `${PATH}/rule`,
-    summary: 'Take the rule of a series away',
+    summary: 'Remove the rule of a series',
     description: 'What is held stays held until it is accepted or rejected.',
     params: CodeParams,
     answer: RuleRemoved,

@@ -88,7 +88,7 @@ function addUserChanging(
   addOperatorWrite<{ Params: UserParams; Body: UserChangeBody }>(app, {
     method: 'PUT',
     url: `${PATH}/:name`,
-    summary: 'Change what is given of a user',
+    summary: 'Change the fields of a user that are given',
     description: 'A new password and disabling end the user’s tokens; keys stay.',
     params: UserParams,
     body: UserChangeBody,

@@ -27,7 +27,7 @@ function addAccount(app: FastifyInstance, { limiter }: AccountParts): void {
     url: '/api/v1/account',
     access: 'bearer',
     tag: TAG,
-    summary: 'One’s plan, limits and use',
+    summary: 'The caller’s plan, limits and use',
     answer: AccountAnswer,
     refuses: [],
     handler: async (request): Promise<AccountAnswer> => {
@@ -62,7 +62,7 @@ function addKeyList(app: FastifyInstance, { signIn }: AccountParts): void {
     url: KEYS_PATH,
     access: 'bearer',
     tag: TAG,
-    summary: 'One’s API keys, without the keys themselves',
+    summary: 'The caller’s API keys, without the keys themselves',
     answer: Type.Array(KeyEntry),
     refuses: [],
     handler: async (request) => {

@@ -19,7 +19,7 @@ export function addForecastStatusRoute(
     url: '/api/v1/power-balance-forecast/short-term/status',
     access: 'list',
     tag: 'Forecasts',
-    summary: 'How it stands with the server’s own model runs',
+    summary: 'How the server’s own model runs stand',
     description: 'The state is that of the store: another server on it may have made the runs.',
     answer: ForecastStatusAnswer,
     refuses: [],
