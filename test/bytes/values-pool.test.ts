@@ -4,7 +4,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Caller } from '#accounts/authenticate';
 import { borrowValues, giveBackValues } from '#bytes/values-pool';
-import { planSeries, readTask, type SeriesAnswer, settleFor } from '#service/series/read-series';
+import { parseSeriesRequest } from '#service/series/parse-series-request';
+import { readTask, type SeriesAnswer } from '#service/series/read-series';
+import { settleFor } from '#service/series/settle-series';
 import { type Market, openMarket } from '../service/open-market.ts';
 
 const names = { seriesId: 'a', from: 'b', to: 'c', resolution: 'd', aggregation: 'e' };
@@ -15,9 +17,9 @@ const DAYS = 81;
 
 async function dailyMeans({ store, context }: Market, code: string): Promise<SeriesAnswer> {
   const asked = { seriesId: code, resolution: 'day', names };
-  const plan = planSeries(asked, context, Date.UTC(2024, 4, 15));
+  const request = parseSeriesRequest(asked, context, Date.UTC(2024, 4, 15));
   const series = (await store.findSeries(code))!;
-  return readTask(settleFor(series, plan, caller, context), context);
+  return readTask(settleFor(series, request, caller, context), context);
 }
 
 describe('an array of values that is borrowed', () => {

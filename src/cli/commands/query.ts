@@ -8,7 +8,9 @@ import { formatCount } from '#cli/terminal/table';
 import { formatUtc } from '#core/time/instant';
 import { formatMarket } from '#core/time/market-text';
 import type { Zone } from '#core/time/zone';
-import { planSeries, readTask, type SeriesAnswer, settleSeries } from '#service/series/read-series';
+import { parseSeriesRequest } from '#service/series/parse-series-request';
+import { readTask, type SeriesAnswer } from '#service/series/read-series';
+import { settleSeries } from '#service/series/settle-series';
 
 const PLOT_ROWS = 10;
 const WIDEST_PLOT = 100;
@@ -62,7 +64,8 @@ export const queryCommand: Command = {
           aggregation: '--aggregation',
         },
       };
-      const task = await settleSeries(planSeries(asked, context, io.now()), OPERATOR, context);
+      const request = parseSeriesRequest(asked, context, io.now());
+      const task = await settleSeries(request, OPERATOR, context);
       return readTask(task, context);
     });
     if (args.flag('csv')) printCsv(answer, io);

@@ -1,7 +1,7 @@
 // What an answer is made from, in a form that can be sent to a thread.
 
 import type { ExportFormatName } from '#exporters/export-formats';
-import type { SeriesTask } from '#service/series/read-series';
+import type { SeriesTask } from '#service/series/settle-series';
 
 /** The shapes of JSON answers. */
 export type AnswerForm = 'series' | 'document' | 'columns';

@@ -1,6 +1,7 @@
 // From a settled task to the bytes of its answer: here, or in a thread where that takes long.
 
 import type { MaybePromise } from '#core/maybe-promise';
+import { lengthOf } from '#core/time/span';
 import { findZone, type Zone } from '#core/time/zone';
 import { type ExportFormat, findExportFormat } from '#exporters/export-formats';
 import { tableOfPoints } from '#exporters/export-table';
@@ -12,7 +13,8 @@ import type { MadeAnswer } from '#http/answer/send-bytes';
 import { writeColumns, writeDocument } from '#http/writers/write-document';
 import { writeSeries } from '#http/writers/write-series';
 import { gridOfSeries, type ServiceContext } from '#service/context';
-import { countStored, readTask, type SeriesTask } from '#service/series/read-series';
+import { readTask } from '#service/series/read-series';
+import type { SeriesTask } from '#service/series/settle-series';
 
 /**
  * Two years of hours. Below it an answer is made within two milliseconds, and handing it to a thread
@@ -43,7 +45,7 @@ export function makeAnswer({
   threads,
 }: AnswerWork): MaybePromise<Iterable<Buffer> | MadeAnswer> {
   const here = () => writeAnswer(task, form, keys, context);
-  if (!threads || countStored(task) < APART_FROM) return here();
+  if (!threads || lengthOf(task.indices) < APART_FROM) return here();
   const apart = threads.make(orderOf(task, form, keys));
   return apart ? apart.catch((error) => hereIfLost(error, here)) : here();
 }
@@ -62,7 +64,7 @@ export function makeFile({
   context,
   threads,
 }: FileWork): Promise<Iterable<Buffer> | AsyncIterable<Buffer> | MadeAnswer> {
-  const count = countStored(task);
+  const count = lengthOf(task.indices);
   const isSmall = count < (format.isText ? APART_FROM : BINARY_APART_FROM);
   if (isSmall) return writeWhole(task, format, context);
   const here = () => writeFile(task, format, context);

@@ -2,7 +2,7 @@
 
 import { describeHours } from '#core/values/blocks';
 import type { ServiceContext } from '#service/context';
-import type { SeriesTask } from '#service/series/read-series';
+import type { SeriesTask } from '#service/series/settle-series';
 
 export function taskTag(
   { series, span, reduction, aggregation }: SeriesTask,

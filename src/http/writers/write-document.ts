@@ -5,14 +5,15 @@ import { utcTimeWriter } from '#bytes/time-writer';
 import { formatUtc, type Instant, SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import type { SeriesAnswer } from '#service/series/read-series';
-import { datesOf } from '#service/series/series-extent';
+import { datesOf, datesOfSpan } from '#service/series/series-extent';
 
 const COMMA = 44;
 const CLOSING_BRACE = 125;
 
 /** Everything but the values. */
 function headOf(answer: SeriesAnswer, market: Zone) {
-  const { series, span } = answer;
+  const { series } = answer;
+  const { first, last } = datesOfSpan(answer.span);
   const time = (instant: Instant | null): string | null =>
     instant === null ? null : formatUtc(instant);
   return {
@@ -23,8 +24,8 @@ function headOf(answer: SeriesAnswer, market: Zone) {
     nativeResolution: answer.grid.resolution.title,
     aggregation: answer.aggregated,
     ...(answer.hours === undefined ? {} : { hours: answer.hours }),
-    from: time(span?.start ?? null),
-    to: time(span ? Math.max(span.start, span.end - 1) : null),
+    from: time(first),
+    to: time(last),
     lastUpdated: time(series.updatedAt),
     lastObserved: series.lastIndex === null ? null : time(datesOf(series, market).last),
   };

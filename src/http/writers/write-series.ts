@@ -9,7 +9,7 @@ import type { Zone } from '#core/time/zone';
 import type { Points } from '#core/values/column';
 import { wallClockParts } from '#core/values/wall-clock';
 import type { SeriesAnswer } from '#service/series/read-series';
-import { datesOf } from '#service/series/series-extent';
+import { datesOf, datesOfSpan } from '#service/series/series-extent';
 
 export interface SeriesKeys {
   /** The market's zone, which every time is in. Only the keys may be in another. */
@@ -120,7 +120,8 @@ function writeWithDayKeys(
 }
 
 function metaOf(answer: SeriesAnswer, { market, keys }: SeriesKeys) {
-  const { series, span, grid } = answer;
+  const { series, grid } = answer;
+  const { first, last } = datesOfSpan(answer.span);
   const observed = series.lastIndex === null ? null : datesOf(series, market).last;
   const time = (instant: Instant | null): string | null =>
     instant === null ? null : formatMarket(instant, market);
@@ -132,8 +133,8 @@ function metaOf(answer: SeriesAnswer, { market, keys }: SeriesKeys) {
     nativeresolution: grid.resolution.title,
     aggregation: answer.aggregated,
     timezone: (keys ?? market).name,
-    from: time(span?.start ?? null),
-    to: time(span ? Math.max(span.start, span.end - 1) : null),
+    from: time(first),
+    to: time(last),
     ...(answer.hours === undefined ? {} : { hours: answer.hours }),
     lastobserved: time(observed),
   };

@@ -4,28 +4,24 @@ import type { Caller } from '#accounts/authenticate';
 import { Refusal } from '#core/errors';
 import type { ServiceContext } from '#service/context';
 import { findSeriesOrRefuse, requireSubscription } from '#service/series/find-series';
-import {
-  readTask,
-  type SeriesAnswer,
-  type SeriesPlan,
-  type SeriesTask,
-  settleFor,
-} from '#service/series/read-series';
+import type { SeriesRequest } from '#service/series/parse-series-request';
+import { readTask, type SeriesAnswer } from '#service/series/read-series';
+import { type SeriesTask, settleFor } from '#service/series/settle-series';
 import type { SeriesRecord } from '#store/series-store';
 
 export async function readSeriesList(
-  plans: readonly SeriesPlan[],
+  requests: readonly SeriesRequest[],
   caller: Caller,
   context: ServiceContext,
 ): Promise<{ tasks: SeriesTask[]; answers: SeriesAnswer[] }> {
-  // Refusals keep the order of their kinds, not of the list: one unknown series anywhere comes before
-  // one outside the plan, and that before whatever the others cannot compute.
+  // Refusals come in the order of their kinds, not of the list: an unknown series before one outside the
+  // plan, and that before one that cannot be computed.
   const found: SeriesRecord[] = [];
-  for (const { seriesId, names } of plans)
+  for (const { seriesId, names } of requests)
     found.push(await findSeriesOrRefuse(context.store, seriesId, names.seriesId));
-  for (const [i, { names }] of plans.entries())
+  for (const [i, { names }] of requests.entries())
     requireSubscription(caller, found[i]!.code, names.seriesId);
-  const tasks = plans.map((plan, i) => settleFor(found[i]!, plan, caller, context));
+  const tasks = requests.map((request, i) => settleFor(found[i]!, request, caller, context));
   const cap = caller.plan.pointsPerAnswer;
   const answers: SeriesAnswer[] = [];
   let count = 0;

@@ -22,6 +22,7 @@ import { AnswerThreads, ThreadLost } from '#http/answer/answer-threads';
 import { makeAnswer, writeOrder } from '#http/answer/make-answer';
 import { startApp } from '#serve/app';
 import { gridOfSeries } from '#service/context';
+import { type SeriesTask, taskOf } from '#service/series/settle-series';
 import { openStore } from '#store/open/open-store';
 import { StoreUnavailable } from '#store/store';
 
@@ -56,21 +57,23 @@ await store.write(async (writer) => {
 });
 const series = (await store.findSeries('long'))!;
 
-const orderOf = (
-  reduction: Reduction = { kind: 'native' },
-  form: AnswerOrder['form'] = 'series',
-  keys?: string,
-): AnswerOrder => ({
-  task: {
+const spanOf = (hours: number) => ({ start: FIRST * HOUR_MS, end: (FIRST + hours) * HOUR_MS });
+const makeTask = (reduction: Reduction = { kind: 'native' }, hours = HOURS): SeriesTask =>
+  taskOf({
     series,
+    grid: gridOfSeries(series, zone),
     reduction,
     aggregation: 'Average',
-    span: { start: FIRST * HOUR_MS, end: (FIRST + HOURS) * HOUR_MS },
-  },
-  form,
-  keys,
-});
-const taskOf = (order: AnswerOrder) => ({ ...order.task, grid: gridOfSeries(series, zone) });
+    span: spanOf(hours),
+  });
+const orderOf = (
+  reduction?: Reduction,
+  form: AnswerOrder['form'] = 'series',
+  keys?: string,
+): AnswerOrder => {
+  const { grid: _, ...task } = makeTask(reduction);
+  return { task, form, keys };
+};
 
 const here = async (order: AnswerOrder): Promise<Buffer> =>
   Buffer.concat([...(await writeOrder(order, context))]);
@@ -120,7 +123,7 @@ suite('an answer made in a thread', () => {
     const threads = new AnswerThreads(WORKER, settings, 1);
     t.after(() => threads.close());
     assert.equal(threads.make(orderOf()), undefined);
-    const made = await makeAnswer({ task: taskOf(orderOf()), form: 'series', context, threads });
+    const made = await makeAnswer({ task: makeTask(), form: 'series', context, threads });
     assert.ok(!('bytes' in made));
     assert.ok(Buffer.concat([...made]).equals(await here(orderOf())));
   });
@@ -128,11 +131,10 @@ suite('an answer made in a thread', () => {
   test('that is small is made here', async (t) => {
     const threads = await readyThreads();
     t.after(() => threads.close());
-    const task = taskOf(orderOf());
-    const span = { start: task.span!.start, end: task.span!.start + 100 * HOUR_MS };
-    const small = await makeAnswer({ task: { ...task, span }, form: 'series', context, threads });
+    const task = makeTask({ kind: 'native' }, 100);
+    const small = await makeAnswer({ task, form: 'series', context, threads });
     assert.ok(!('bytes' in small));
-    const large = await makeAnswer({ task, form: 'series', context, threads });
+    const large = await makeAnswer({ task: makeTask(), form: 'series', context, threads });
     assert.ok('bytes' in large);
   });
 
@@ -152,7 +154,7 @@ suite('an answer made in a thread', () => {
     await assert.rejects(lost, ThreadLost);
     // The next one starts; once it is ready it is lost again, and nobody notices.
     for (let i = 0; i < 5; i++) {
-      const made = await makeAnswer({ task: taskOf(orderOf()), form: 'series', context, threads });
+      const made = await makeAnswer({ task: makeTask(), form: 'series', context, threads });
       assert.ok(!('bytes' in made));
       assert.ok(Buffer.concat([...made]).equals(await here(orderOf())));
       await pause(20);

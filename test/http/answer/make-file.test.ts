@@ -13,7 +13,7 @@ import { EXPORT_FORMATS } from '#exporters/export-formats';
 import { AnswerThreads } from '#http/answer/answer-threads';
 import { makeFile, writeOrder } from '#http/answer/make-answer';
 import { gridOfSeries } from '#service/context';
-import type { SeriesTask } from '#service/series/read-series';
+import { type SeriesTask, taskOf } from '#service/series/settle-series';
 import { openStore } from '#store/open/open-store';
 
 const WORKER = new URL('../../../src/serve/answer-worker.ts', import.meta.url);
@@ -53,34 +53,35 @@ await store.write(async (writer) => {
 });
 const series = (await store.findSeries('long'))!;
 
-const taskOf = (hours: number): SeriesTask => ({
-  series,
-  grid: gridOfSeries(series, zone),
-  reduction: { kind: 'native' },
-  aggregation: 'Average',
-  span: { start: FIRST * HOUR_MS, end: (FIRST + hours) * HOUR_MS },
-});
+const taskOfHours = (hours: number): SeriesTask =>
+  taskOf({
+    series,
+    grid: gridOfSeries(series, zone),
+    reduction: { kind: 'native' },
+    aggregation: 'Average',
+    span: { start: FIRST * HOUR_MS, end: (FIRST + hours) * HOUR_MS },
+  });
 
 for (const format of EXPORT_FORMATS) {
   suite(`a file of a series as ${format.name}`, () => {
     test('is made in one piece where it is small', async () => {
-      const made = await makeFile({ task: taskOf(100), format, context, threads });
+      const made = await makeFile({ task: taskOfHours(100), format, context, threads });
       assert.ok(Symbol.iterator in made);
       assert.equal([...made].length, 1);
     });
 
     test('is the same from a thread as streamed without one', async () => {
-      const { grid: _, ...task } = taskOf(HOURS);
-      const streamed = await makeFile({ task: taskOf(HOURS), format, context });
+      const { grid: _, ...task } = taskOfHours(HOURS);
+      const streamed = await makeFile({ task: taskOfHours(HOURS), format, context });
       assert.ok(Symbol.asyncIterator in streamed);
       const bytes = Buffer.concat(await Array.fromAsync(streamed));
       const order = { task, form: format.name, keys: undefined };
       assert.deepEqual(Buffer.concat([...(await writeOrder(order, context))]), bytes);
       // Starting a thread takes a moment, and until then it makes nothing.
-      let made = await makeFile({ task: taskOf(HOURS), format, context, threads });
+      let made = await makeFile({ task: taskOfHours(HOURS), format, context, threads });
       while (!('bytes' in made)) {
         await pause(20);
-        made = await makeFile({ task: taskOf(HOURS), format, context, threads });
+        made = await makeFile({ task: taskOfHours(HOURS), format, context, threads });
       }
       assert.deepEqual(Buffer.from(made.bytes), bytes);
       made.release(true);

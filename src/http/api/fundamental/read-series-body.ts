@@ -12,7 +12,11 @@ import type { Instant } from '#core/time/instant';
 import { findZone, type Zone } from '#core/time/zone';
 import { parseAsOf } from '#service/as-of';
 import type { ServiceContext } from '#service/context';
-import { planSeries, type SeriesFieldNames, type SeriesPlan } from '#service/series/read-series';
+import {
+  parseSeriesRequest,
+  type SeriesFieldNames,
+  type SeriesRequest,
+} from '#service/series/parse-series-request';
 
 const NAMES: SeriesFieldNames = {
   seriesId: 'SeriesId',
@@ -22,9 +26,9 @@ const NAMES: SeriesFieldNames = {
   aggregation: 'Aggregation',
 };
 
-interface SeriesRequest {
+interface SeriesBodyFields {
   /** One for each identifier. */
-  readonly plans: readonly SeriesPlan[];
+  readonly requests: readonly SeriesRequest[];
   /** The zone of the keys; undefined for the market's. */
   readonly keys: Zone | undefined;
   /** Undefined for the present. */
@@ -35,13 +39,13 @@ export const readSeriesBody = (
   body: SeriesBody,
   context: ServiceContext,
   now: Instant,
-): SeriesRequest => readFields(body, [body.SeriesId], () => 'SeriesId', context, now);
+): SeriesBodyFields => readFields(body, [body.SeriesId], () => 'SeriesId', context, now);
 
 export const readSeriesMultiBody = (
   body: SeriesMultiBody,
   context: ServiceContext,
   now: Instant,
-): SeriesRequest =>
+): SeriesBodyFields =>
   readFields(body, requireIds(body.SeriesIds), (i) => `SeriesIds.${i}`, context, now);
 
 /** Reads the fields. As of an earlier instant, keywords go by the clock of that instant. */
@@ -51,13 +55,13 @@ function readFields(
   idField: (i: number) => string,
   context: ServiceContext,
   now: Instant,
-): SeriesRequest {
+): SeriesBodyFields {
   const faults = new FaultCollector();
   const keys = faults.check(() => parseTimeZone(body.TimeZone));
   const asOf = faults.check(() => parseAsOf(body.AsOf, 'AsOf', now, context.zone));
-  const plans = faults.check(() =>
+  const requests = faults.check(() =>
     ids.map((seriesId, i) =>
-      planSeries(
+      parseSeriesRequest(
         {
           seriesId,
           from: body.FromDateTime,
@@ -72,7 +76,7 @@ function readFields(
     ),
   );
   faults.throwIfAny();
-  return { plans: plans!, keys, asOf };
+  return { requests: requests!, keys, asOf };
 }
 
 function requireIds(ids: readonly string[] | undefined): readonly string[] {

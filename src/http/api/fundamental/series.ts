@@ -16,8 +16,9 @@ import type { ReadParts } from '#http/request/server-parts';
 import { writeSeriesList } from '#http/writers/write-series';
 import { contextAsOf } from '#service/as-of';
 import type { ServiceContext } from '#service/context';
-import { SERIES_REFUSALS, settleSeries } from '#service/series/read-series';
+import { SERIES_REFUSALS } from '#service/series/parse-series-request';
 import { readSeriesList } from '#service/series/read-series-list';
+import { settleSeries } from '#service/series/settle-series';
 
 const SERIES_PATH = '/api/fundamental/series';
 const MULTI_BODY_LIMIT = 1024 * 1024;
@@ -41,12 +42,12 @@ export function addSeriesRoute(
     refuses: SERIES_REFUSALS,
     handler: (request, reply) => {
       const { body, now, stopwatch } = request;
-      const { plans, keys, asOf } = readSeriesBody(body, context, now);
+      const { requests, keys, asOf } = readSeriesBody(body, context, now);
       return whenReady(contextAsOf(context, asOf, 'AsOf'), (pastContext) => {
         // A future AsOf will be in the past one day, so its answer cannot be repeated.
         const dataVersion = body.AsOf ? undefined : pastContext.store.dataVersion?.();
         const settled = stopwatch.time('find', () =>
-          settleSeries(plans[0]!, callerOf(request), pastContext),
+          settleSeries(requests[0]!, callerOf(request), pastContext),
         );
         return whenReady(settled, (task) => {
           const etag = etagOf('series', taskTag(task, pastContext), keys?.name);
@@ -79,10 +80,10 @@ export function addSeriesMultiRoute(app: FastifyInstance, context: ServiceContex
     answer: Type.Array(SeriesAnswerSchema),
     refuses: SERIES_REFUSALS,
     handler: async (request, reply) => {
-      const { plans, keys, asOf } = readSeriesMultiBody(request.body, context, request.now);
+      const { requests, keys, asOf } = readSeriesMultiBody(request.body, context, request.now);
       const pastContext = await contextAsOf(context, asOf, 'AsOf');
       const { tasks, answers } = await request.stopwatch.time('read', () =>
-        readSeriesList(plans, callerOf(request), pastContext),
+        readSeriesList(requests, callerOf(request), pastContext),
       );
       const updated = tasks.map((task) => task.series.updatedAt ?? 0);
       const etag = etagOf('multi', ...tasks.map((task) => taskTag(task, pastContext)), keys?.name);

@@ -17,12 +17,12 @@ import type { ReadParts } from '#http/request/server-parts';
 import { contextAsOf, parseAsOf } from '#service/as-of';
 import type { ServiceContext } from '#service/context';
 import {
-  planSeries,
+  parseSeriesRequest,
   SERIES_REFUSALS,
   type SeriesFieldNames,
-  type SeriesPlan,
-  settleSeries,
-} from '#service/series/read-series';
+  type SeriesRequest,
+} from '#service/series/parse-series-request';
+import { settleSeries } from '#service/series/settle-series';
 
 const NAMES: SeriesFieldNames = {
   seriesId: 'seriesId',
@@ -89,12 +89,12 @@ async function answerSeries(
     parseFormat(request.query.format, OFFERED) ??
     chooseAccepted(request.headers.accept, OFFERED) ??
     JSON_FORMAT;
-  const { plan, asOf } = readQuery(request, context);
+  const { wanted, asOf } = readQuery(request, context);
   const pastContext = await contextAsOf(context, asOf, 'asOf');
   // Threads know the present only.
   const helpers = asOf === undefined ? threads : undefined;
   const task = await stopwatch.time('find', () =>
-    settleSeries(plan, callerOf(request), pastContext),
+    settleSeries(wanted, callerOf(request), pastContext),
   );
   reply.header('vary', 'Accept');
   const etag = etagOf('document', format.name, taskTag(task, pastContext));
@@ -119,12 +119,12 @@ async function answerSeries(
 function readQuery(
   { params, query, now }: FastifyRequest<Shape>,
   context: ServiceContext,
-): { plan: SeriesPlan; asOf: Instant | undefined } {
+): { wanted: SeriesRequest; asOf: Instant | undefined } {
   const orLeftOut = (text: string | undefined) => (text?.trim() ? text : undefined);
   const faults = new FaultCollector();
   const asOf = faults.check(() => parseAsOf(query.asOf, 'asOf', now, context.zone));
-  const plan = faults.check(() =>
-    planSeries(
+  const wanted = faults.check(() =>
+    parseSeriesRequest(
       {
         seriesId: params.seriesId,
         from: orLeftOut(query.from),
@@ -138,5 +138,5 @@ function readQuery(
     ),
   );
   faults.throwIfAny();
-  return { plan: plan!, asOf };
+  return { wanted: wanted!, asOf };
 }
