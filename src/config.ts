@@ -1,4 +1,4 @@
-// Reads the settings of settings.ts, and refuses what makes no sense.
+// Reads the settings of settings.ts, and refuses values that make no sense.
 
 import { availableParallelism } from 'node:os';
 import { findZone, hasWholeHours, type Zone } from '#core/time/zone';
@@ -8,27 +8,28 @@ import { SETTINGS, type SettingName } from '#settings';
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** PEM files; undefined where the server speaks HTTP in the clear. */
+  /** PEM files; undefined if the server speaks plain HTTP. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
-  /** Of callers, of each process. */
+  /** The most connections of callers to each process. */
   readonly maxConnections: number;
   readonly storeUrl: string;
-  /** Replicas that may be read from; only with PostgreSQL. */
+  /** Addresses of replicas to read from; only with PostgreSQL. */
   readonly storeReadUrls: readonly string[];
-  /** Of each process to PostgreSQL. */
+  /** The most connections of each process to PostgreSQL. */
   readonly storeConnections: number;
-  /** Processes that share the port. */
+  /** How many processes share the port. */
   readonly workers: number;
   readonly marketZone: Zone;
   readonly blocks: BlockTable;
   readonly tokenLifetimeMinutes: number;
   readonly publicLists: boolean;
-  /** Of all workers together, as is the number of threads. */
+  /** The memory for caches of all workers together. */
   readonly cacheMegabytes: number;
+  /** The threads of all workers together. */
   readonly answerThreads: number;
-  /** UTC hours at which forecast runs are due; none where the server makes none. */
+  /** UTC hours at which forecast runs are due; empty if the server makes none. */
   readonly forecastHours: readonly number[];
-  /** Names what is collected from others. */
+  /** The file that says what is collected from other services. */
   readonly collectFile: string | undefined;
   readonly demoPassword: string | undefined;
   readonly logLevel: string | undefined;
@@ -73,7 +74,7 @@ export function readConfig(
       ? readHours('FORECAST_HOURS', text('FORECAST_HOURS'))
       : [],
     collectFile: text('COLLECT') || undefined,
-    // A password is taken as it is: blanks may be part of it.
+    // Not trimmed: blanks may be part of a password.
     demoPassword: env.DEMO_PASSWORD || undefined,
     logLevel: readLogLevel(text('LOG_LEVEL')),
     trustProxy: readFlag('TRUST_PROXY', text('TRUST_PROXY')),
@@ -82,10 +83,10 @@ export function readConfig(
 
 export const isPostgres = (storeUrl: string): boolean => /^postgres(ql)?:\/\//i.test(storeUrl);
 
-/** A store in memory is gone with its one process, and no other could open it. */
+/** Whether a store is in memory: it ends with its process, and no other process or thread can open it. */
 export const isInMemory = (storeUrl: string): boolean => storeUrl.endsWith(':memory:');
 
-/** An address may hold a password: no message repeats one. */
+/** Reads STORE_READ. No message repeats an address, as it may hold a password. */
 function readReplicas(text: string, storeUrl: string): string[] {
   if (text === '') return [];
   const urls = text.split(',').map((part) => part.trim());
@@ -117,7 +118,7 @@ function readWhole(name: string, text: string, min: number, max: number): number
   throw new Error(`${name} must be a whole number from ${min} to ${max}, not "${text}"`);
 }
 
-/** Each hour once, ascending. */
+/** The hours in ascending order, each once. */
 function readHours(name: string, text: string): number[] {
   const parts = text.split(',').map((part) => part.trim());
   const hours = parts.map((part) => readWhole(name, part, 0, 23));

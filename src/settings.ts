@@ -17,43 +17,43 @@ export const SETTINGS = [
     name: 'TLS_CERT',
     fallback: '',
     meaning:
-      'PEM file of the server’s certificate, those of its chain after it. With TLS_KEY the server speaks HTTPS; renewed files are taken up within a minute. Left out: HTTP.',
+      'PEM file of the server’s certificate, followed by those of its chain. With TLS_KEY the server speaks HTTPS; renewed files are read within a minute. Left out: HTTP.',
   },
   { name: 'TLS_KEY', fallback: '', meaning: 'PEM file of the private key of TLS_CERT.' },
   {
     name: 'MAX_CONNECTIONS',
     fallback: '5000',
-    meaning: 'Most connections of callers to each process; more are closed at once.',
+    meaning: 'The most connections of callers to each process; further ones are closed at once.',
   },
   {
     name: 'STORE',
     fallback: 'sqlite:data/gridtide.db',
     meaning:
-      'Where the data is: sqlite:PATH, or postgres://USER:PASSWORD@HOST:PORT/DATABASE of a PostgreSQL server.',
+      'Address of the data: sqlite:PATH, or postgres://USER:PASSWORD@HOST:PORT/DATABASE of a PostgreSQL server.',
   },
   {
     name: 'STORE_READ',
     fallback: '',
     meaning:
-      'postgres:// addresses, with commas between, of replicas of STORE that may be read from. Left out: none.',
+      'postgres:// addresses, with commas between, of replicas of STORE to read from. Left out: none.',
   },
   {
     name: 'STORE_CONNECTIONS',
     fallback: '16',
     meaning:
-      'Most connections of each process to PostgreSQL. One more watches whether the database answers, and each thread of the process takes up to four besides. SQLite needs none.',
+      'The most connections of each process to PostgreSQL. One more checks that the database answers, and each thread of the process takes up to four besides. SQLite needs none.',
   },
   {
     name: 'WORKERS',
     fallback: '1',
     meaning:
-      'Processes of this server that share the port. More than one makes use of more cores; memory and threads of the settings below are those of all of them together.',
+      'Processes of this server that share the port. More than one uses more cores. They share CACHE_MB and ANSWER_THREADS.',
   },
   {
     name: 'MARKET_TIME_ZONE',
     fallback: 'Europe/Berlin',
     meaning:
-      'IANA name of the market’s wall clock. Its offsets must be whole hours. A store keeps the one it was made with.',
+      'IANA name of the market’s time zone. Its offsets must be whole hours. A store keeps the zone it was made with.',
   },
   {
     name: 'BLOCK_HOURS',
@@ -61,7 +61,11 @@ export const SETTINGS = [
     meaning:
       'Hours of extraction keywords that differ from the table, such as peak=08-20; offpeak=00-08,20-24.',
   },
-  { name: 'TOKEN_LIFETIME', fallback: '60', meaning: 'Minutes that a sign-in token is good for.' },
+  {
+    name: 'TOKEN_LIFETIME',
+    fallback: '60',
+    meaning: 'Minutes for which a sign-in token is valid.',
+  },
   {
     name: 'PUBLIC_LISTS',
     fallback: 'true',
@@ -71,13 +75,13 @@ export const SETTINGS = [
     name: 'CACHE_MB',
     fallback: '64',
     meaning:
-      'Megabytes of memory, of all workers together, for what is kept to answer faster: responses ready to send, requests and series records; 0 keeps nothing.',
+      'Megabytes of memory, for all workers together, of the caches: responses ready to send, the requests they belong to, and series records. 0 keeps nothing.',
   },
   {
     name: 'ANSWER_THREADS',
     fallback: '',
     meaning:
-      'Threads that make large answers, so that small requests do not wait for them; 0 makes all in one thread. Workers share them, at least one each; no more are at work than there are cores. Left out: one a core, at most 4.',
+      'Threads that make large answers, so that small requests do not wait for them. 0 makes all answers in one thread. Workers share the threads, at least one each. At most one a core is at work. Left out: one a core, at most 4.',
   },
   {
     name: 'FORECASTS',
@@ -87,13 +91,13 @@ export const SETTINGS = [
   {
     name: 'FORECAST_HOURS',
     fallback: '6,12',
-    meaning: 'UTC hours of the day at which it makes them, such as 6,12.',
+    meaning: 'UTC hours of the day at which the server makes forecast runs, such as 6,12.',
   },
   {
     name: 'COLLECT',
     fallback: '',
     meaning:
-      'JSON file of what the server collects by itself from others (docs/how-to/collect.md). Left out: nothing.',
+      'JSON file of what the server collects by itself from other services (docs/how-to/collect.md). Left out: nothing.',
   },
   {
     name: 'DEMO_PASSWORD',
@@ -109,7 +113,7 @@ export const SETTINGS = [
     name: 'TRUST_PROXY',
     fallback: 'false',
     meaning:
-      'Whether the one proxy in front tells the caller’s address by X-Forwarded-For, and that it was asked by HTTPS by X-Forwarded-Proto.',
+      'Whether one proxy in front tells the caller’s address by X-Forwarded-For, and by X-Forwarded-Proto whether the caller used HTTPS.',
   },
 ] as const satisfies readonly Setting[];
 

@@ -1,4 +1,4 @@
-// The composition root: settings → store → server. Nothing but commands and tests imports it.
+// The composition root: settings → store → server. Only commands and tests import it.
 
 import { extname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -16,8 +16,10 @@ import { listen } from '#http/connection/listen';
 import { readTls } from '#http/connection/tls-files';
 import type { Peers } from '#http/figures/metrics';
 import { findExplorer } from '#http/pages/explorer-files';
+import type { ServerParts } from '#http/request/server-parts';
 import { buildServer } from '#http/server';
 import { forecastHoursOf, readCollect, Schedules } from '#serve/schedules';
+import type { CollectConfig } from '#service/collecting/collect-config';
 import { collectState } from '#service/collecting/collect-state';
 import { claimMarketZone } from '#service/market-zone';
 import { requireWhole } from '#service/whole-store';
@@ -26,9 +28,9 @@ import type { Store } from '#store/store';
 import { VERSION } from '#version';
 
 const MEGABYTE = 2 ** 20;
-/** Of CACHE_MB: series records; the rest is for answers and the questions that lead to them. */
+/** The share of CACHE_MB for series records. The rest is for answers and the requests they belong to. */
 const RECORD_SHARE = 1 / 4;
-/** Memory that the threads of one process keep between large answers, all together. */
+/** Memory that all threads of one process together keep between large answers. */
 const SPARE_BYTES = 32 * MEGABYTE;
 
 export interface AppOptions {
@@ -36,7 +38,7 @@ export interface AppOptions {
   readonly clock?: Clock;
   readonly logger?: Logger;
   readonly onDemoProgress?: (done: number, total: number) => void;
-  /** Where this process is one of several: its number, and a way to the others. */
+  /** The number of this process and a way to the others, if it is one of several. */
   readonly worker?: { readonly number: number; readonly peers: Peers };
 }
 
@@ -44,22 +46,22 @@ export interface App {
   readonly url: string;
   readonly server: FastifyInstance;
   readonly store: Store;
-  /** Set on a demo start: the demo user's password. */
+  /** The demo user's password; undefined unless this is a demo. */
   readonly demoPassword: string | undefined;
-  /** A link that signs a user in, once, within 15 minutes. */
+  /** Makes a link that signs a user in, once, within 15 minutes. */
   makeSignInLink(userName: string): Promise<string>;
-  /** Begins what a server does by itself. A worker does so when it is told to, else a start does. */
+  /** Begins what a server does by itself. A worker does so when it is told to; other servers do at the start. */
   startSchedules(): void;
   /** Finishes what is under way, then closes server and store. */
   close(): Promise<void>;
 }
 
-/** A pipe takes as much in one piece, so that lines of several processes stay whole. */
+/** A pipe takes this many bytes in one piece, so that lines of several processes stay whole. */
 const LONGEST_WRITE = 4_096;
 
 /**
- * Logs go to stderr as JSON lines. Requests are logged by route, never with what was sent. Where there
- * are several processes, `worker` says whose line it is.
+ * Logs go to stderr as JSON lines. Requests are logged by route, never with what was sent. `worker`
+ * says whose line it is if there are several processes.
  */
 export const makeLogger = (level: string, worker?: number): Logger =>
   pino(
@@ -86,7 +88,7 @@ export const openServerStore = (config: Config): Promise<Store> =>
     cacheBytes: config.cacheMegabytes * MEGABYTE * RECORD_SHARE,
   });
 
-/** What is done once for a store before it is served; resolves to the demo user's password. */
+/** Prepares a store once before it is served; resolves to the demo user's password. */
 export async function prepareStore(
   store: Store,
   config: Config,
@@ -112,35 +114,23 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
       tokenLifetimeMinutes: config.tokenLifetimeMinutes,
     });
     const schedules = new Schedules({ store, config, collect, isDemo, clock, logger });
-    const hours = forecastHoursOf(config);
     const threads = answerThreads(config);
     const server = await buildServer({
-      store,
-      context: { store, zone: config.marketZone, blocks: config.blocks },
-      signIn,
-      limiter: makeRateLimiter(store.accounts, isShared(config)),
-      answers: new AnswerCache(config.cacheMegabytes * MEGABYTE * (1 - RECORD_SHARE)),
+      ...partsOfSettings(config, store),
+      ...partsOfSchedules(config, store, schedules, collect),
       ...(threads ? { threads } : {}),
+      ...(tls ? { tls } : {}),
+      ...(worker ? { peers: worker.peers } : {}),
+      signIn,
       clock,
       logger,
-      publicLists: config.publicLists,
       isDemo,
-      trustProxy: config.trustProxy,
-      ...(tls ? { tls } : {}),
-      maxConnections: config.maxConnections,
-      ...(hours.length > 0 ? { forecasts: { hours, failures: () => schedules.failures } } : {}),
-      ...(collect
-        ? {
-            collect: { state: (now) => collectState(store, collect, config.marketZone, now) },
-          }
-        : {}),
-      ...(worker ? { peers: worker.peers } : {}),
       version: VERSION,
       explorerFolder: findExplorer(),
     });
     const port = await listen(server, config);
     logger.info({ host: config.host, port }, 'listening');
-    // Only now: making runs must not delay the first answer.
+    // After it listens: making runs must not delay the first answer.
     if (!worker) schedules.start();
     const url = urlOf(config, port);
     return {
@@ -164,11 +154,37 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
   }
 }
 
+/** What the server is built from that only the settings and the store decide. */
+const partsOfSettings = (config: Config, store: Store) => ({
+  store,
+  context: { store, zone: config.marketZone, blocks: config.blocks },
+  limiter: makeRateLimiter(store.accounts, isShared(config)),
+  answers: new AnswerCache(config.cacheMegabytes * MEGABYTE * (1 - RECORD_SHARE)),
+  publicLists: config.publicLists,
+  trustProxy: config.trustProxy,
+  maxConnections: config.maxConnections,
+});
+
+function partsOfSchedules(
+  config: Config,
+  store: Store,
+  schedules: Schedules,
+  collect: CollectConfig | undefined,
+): Pick<ServerParts, 'forecasts' | 'collect'> {
+  const hours = forecastHoursOf(config);
+  return {
+    ...(hours.length > 0 ? { forecasts: { hours, failures: () => schedules.failures } } : {}),
+    ...(collect
+      ? { collect: { state: (now) => collectState(store, collect, config.marketZone, now) } }
+      : {}),
+  };
+}
+
 function answerThreads(config: Config): AnswerThreads | undefined {
   const { storeUrl, storeReadUrls, marketZone, answerThreads: most } = config;
-  // A store in memory is this thread's alone: no other could open it.
+  // No other thread could open a store in memory.
   if (isInMemory(storeUrl) || most === 0) return undefined;
-  // The same file name in src and in dist, with the ending of this one.
+  // The worker has the same name in src and in dist, with the ending of this file.
   const file = new URL(`answer-worker${extname(import.meta.url)}`, import.meta.url);
   const spareBytes = Math.floor(SPARE_BYTES / most);
   const zoneName = marketZone.name;

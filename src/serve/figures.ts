@@ -1,13 +1,13 @@
-// The figures of all workers, gathered by the first process when one of them is asked for /metrics. Counts
-// of a worker that ended still count: what a counter shows never goes back.
+// The figures of all workers, collected by the first process when one of them is asked for /metrics. The
+// counts of a worker that ended are kept, so that no counter goes back.
 
 import { type Figure, leaveFigures, mergeFigures } from '#http/figures/merge-figures';
 import type { FromWorker, ToWorker } from '#serve/messages';
 
-/** A worker that is busy for longer is shown with the figures it last told. */
+/** A worker that does not answer for this long is shown with its last figures. */
 const WAIT_MS = 1_000;
 
-/** A worker as far as figures go. */
+/** A worker, as far as figures need it. */
 export interface FigureTeller {
   readonly number: number;
   send(message: ToWorker): void;
@@ -21,10 +21,10 @@ interface Told {
 export class WorkersFigures {
   readonly #told = new Map<FigureTeller, readonly Figure[]>();
   readonly #asked = new Map<number, () => void>();
-  #gone: readonly Figure[] = [];
+  #ofEnded: readonly Figure[] = [];
   #lastId = 0;
 
-  /** Of these workers, and of those that are gone. */
+  /** The figures of these workers and of those that ended. */
   async collect(tellers: readonly FigureTeller[]): Promise<Figure[]> {
     await Promise.all(tellers.map((teller) => this.#ask(teller)));
     const told: Told[] = [];
@@ -32,20 +32,20 @@ export class WorkersFigures {
       const figures = this.#told.get(teller);
       if (figures) told.push({ worker: teller.number, figures });
     }
-    return mergeFigures(told, this.#gone);
+    return mergeFigures(told, this.#ofEnded);
   }
 
-  /** A worker's answer. */
+  /** Takes a worker's answer. */
   receive(teller: FigureTeller, { id, figures }: FromWorker & { kind: 'own-figures' }): void {
     this.#told.set(teller, figures);
     this.#asked.get(id)?.();
   }
 
-  /** A worker has ended: what it last told stays. */
+  /** Keeps the last figures of a worker that has ended. */
   leave(teller: FigureTeller): void {
     const figures = this.#told.get(teller);
     this.#told.delete(teller);
-    if (figures) this.#gone = leaveFigures(this.#gone, figures);
+    if (figures) this.#ofEnded = leaveFigures(this.#ofEnded, figures);
   }
 
   #ask(teller: FigureTeller): Promise<void> {

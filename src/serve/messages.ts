@@ -1,30 +1,30 @@
-// What the first process of a server and its workers say to each other.
+// The messages between the first process of a server and its workers.
 
 import type { Figure } from '#http/figures/merge-figures';
 
-/** To a worker. */
+/** A message to a worker. */
 export type ToWorker =
-  /** How to serve: settings that were given on the command line or found out, beside the environment's. */
+  /** How to serve. The settings come from the command line or were found out; they win over the environment's. */
   | {
       readonly kind: 'start';
       readonly number: number;
       readonly settings: Readonly<Record<string, string>>;
       readonly isDemo: boolean;
     }
-  /** Do what a server does by itself, from now on. */
+  /** From now on, do what a server does by itself. */
   | { readonly kind: 'schedule' }
   | { readonly kind: 'stop' }
-  /** Tell your figures. */
+  /** Asks for the worker's own figures. */
   | { readonly kind: 'tell-figures'; readonly id: number }
-  /** Those of all workers, as was asked. */
+  /** The figures of all workers, which the worker asked for. */
   | { readonly kind: 'figures'; readonly id: number; readonly figures: readonly Figure[] };
 
-/** From a worker. */
+/** A message from a worker. */
 export type FromWorker =
-  /** It may be told how to start. */
+  /** The worker is ready to be told how to start. */
   | { readonly kind: 'hello' }
   | { readonly kind: 'ready' }
-  /** It could not start. A store that is away may come back. */
+  /** The worker could not start. A store that is unavailable may come back. */
   | { readonly kind: 'failed'; readonly message: string; readonly isUnavailable: boolean }
   /** Asks for the figures of all workers. */
   | { readonly kind: 'ask-figures'; readonly id: number }

@@ -1,5 +1,5 @@
-// What a server does by itself: forecasts, collecting from others, a demo's growth. Of a server's
-// processes one does it; the store's jobs see to it that of several servers each thing is done by one.
+// What a server does by itself: forecasts, collecting from other services, the growth of a demo. One
+// process of a server does it. The store's jobs make sure that only one of several servers does each thing.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -24,11 +24,11 @@ export interface SchedulesParts {
   readonly logger: Logger;
 }
 
-/** UTC hours at which runs are made. They are made in a thread, which could not open a store in memory. */
+/** UTC hours at which runs are made; none for a store in memory, which their thread could not open. */
 export const forecastHoursOf = ({ storeUrl, forecastHours }: Config): readonly number[] =>
   isInMemory(storeUrl) ? [] : forecastHours;
 
-/** A key that is missing stops the start, not the first pass in the night. */
+/** Reads what is collected. A missing key stops the start, not the first pass in the night. */
 export async function readCollect({ collectFile }: Config): Promise<CollectConfig | undefined> {
   if (collectFile === undefined) return undefined;
   const collect = await loadCollectConfig(collectFile);
@@ -47,7 +47,7 @@ export class Schedules {
     this.#parts = parts;
   }
 
-  /** Due times of forecasts that this process could not make. */
+  /** How many due times of forecasts failed in this process. */
   get failures(): number {
     return this.#forecasts?.failures ?? 0;
   }
@@ -62,7 +62,7 @@ export class Schedules {
     if (isDemo) this.#stopGrowing = growDemo(demo, logger);
   }
 
-  /** Resolves when nothing is written any more. */
+  /** Stops all schedules; resolves when nothing is written any more. */
   async stop(): Promise<void> {
     this.#isStarted = true;
     await this.#collecting?.stop();
@@ -90,7 +90,7 @@ export class Schedules {
       logger,
       world: {
         now: clock,
-        // A long wait for another's server must not keep one alive that is done.
+        // A long wait for another service must not keep a stopped server alive.
         sleep: (ms) => sleep(ms, undefined, { ref: false }),
         random: Math.random,
       },

@@ -1,5 +1,5 @@
-// One worker of a server: told how by the first process, it serves until it is told to stop. Where the
-// first process is gone, so is the channel to it, and Node ends the worker.
+// One worker of a server: the first process tells it how to serve and when to stop. If the first process
+// dies, the channel to it closes and Node ends the worker.
 
 import { readConfig } from '#config';
 import type { Figure } from '#http/figures/merge-figures';
@@ -14,7 +14,7 @@ const say = (message: FromWorker): void => {
   process.send?.(message);
 };
 
-/** The figures of this process for the others, and those of all for this one. */
+/** Gives this process's figures to the first process, and asks it for those of all. */
 class WorkerPeers implements Peers {
   #read: () => Promise<readonly Figure[]> = async () => [];
   readonly #asked = new Map<number, (figures: readonly Figure[]) => void>();
@@ -62,7 +62,7 @@ async function start({ number, settings, isDemo }: ToWorker & { kind: 'start' })
   say({ kind: 'ready' });
 }
 
-/** Told by a signal to the whole group, by the first process, or by both. */
+/** Stops once, even if a signal to the whole group and the first process both say so. */
 async function stop(): Promise<void> {
   if (isStopping) return;
   isStopping = true;

@@ -1,5 +1,5 @@
-// The first process of a server with several: it starts workers, which share the port, and sees to it that
-// there are as many as there should be. It answers no request itself.
+// The first process of a server with workers, which share the port. It starts them and replaces those
+// that end. It answers no request itself.
 
 import cluster, { type Worker } from 'node:cluster';
 import { extname } from 'node:path';
@@ -10,34 +10,35 @@ import type { FromWorker, ToWorker } from '#serve/messages';
 import { STOP_WITHIN_MS } from '#serve/start';
 import { StartFault } from '#serve/start-fault';
 
-/** A worker that ends before it has served for so long ended at once. */
+/** A worker that ends before it has served this long ended "at once". */
 const STEADY_MS = 10_000;
-/** Doubled with every end at once. */
+/** The pause before a restart; it doubles with every end at once. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
-/** So many ends at once of one worker, and starting it again will not help. */
+/** After this many ends at once of one worker the server gives up. */
 const MOST_ENDS = 5;
-/** Workers keep to their time by themselves; one that cannot any more is ended. */
+/** Workers stop in time by themselves; one that hangs is killed. */
 const KILL_AFTER_MS = STOP_WITHIN_MS + 2_000;
 
 export interface WorkersParts {
   readonly count: number;
-  /** What workers are told beside the environment, such as the port. */
+  /** Settings that workers get besides the environment, such as the port. */
   readonly settings: Readonly<Record<string, string>>;
   readonly isDemo: boolean;
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
-/** One place among the workers, and who has it. */
+/** One place among the workers, and the worker that has it. */
 interface Place {
   readonly number: number;
   worker: Worker | undefined;
   isReady: boolean;
   readyAt: number;
-  /** Why it could not start, where it said so. */
+  /** The reason that a worker gave for not starting. */
   fault: (FromWorker & { kind: 'failed' }) | undefined;
-  /** Ends at once since the last that was not, and how many of them count. */
+  /** Ends at once in a row. */
   pauses: number;
+  /** Those of them that were not due to an unavailable store. */
   ends: number;
   timer: NodeJS.Timeout | undefined;
   send(message: ToWorker): void;
@@ -49,13 +50,13 @@ export class Workers {
   readonly #figures = new WorkersFigures();
   readonly #up = Promise.withResolvers<void>();
   readonly #failed = Promise.withResolvers<never>();
-  readonly #gone = Promise.withResolvers<void>();
+  readonly #allEnded = Promise.withResolvers<void>();
   #scheduler: Place | undefined;
   #isUp = false;
   #isStopping = false;
   #isClean = true;
 
-  /** Resolves when all listen. */
+  /** Starts the workers; resolves when all listen. */
   static async start(parts: WorkersParts): Promise<Workers> {
     const workers = new Workers(parts);
     for (const place of workers.#places) workers.#begin(place);
@@ -71,13 +72,13 @@ export class Workers {
   private constructor(parts: WorkersParts) {
     this.#parts = parts;
     this.#places = Array.from({ length: parts.count }, (_, i) => emptyPlace(i + 1));
-    // Nobody may be listening yet when it fails.
+    // It may fail before a caller awaits it.
     this.#failed.promise.catch(() => {});
     cluster.setupPrimary({
-      // The same file name in src and in dist, with the ending of this one.
+      // The worker has the same name in src and in dist, with the ending of this file.
       exec: fileURLToPath(new URL(`worker${extname(import.meta.url)}`, import.meta.url)),
       args: [],
-      // Figures may be no numbers, which JSON does not know.
+      // Figures may be NaN or infinite, which JSON cannot write.
       serialization: 'advanced',
     });
   }
@@ -87,19 +88,19 @@ export class Workers {
     return this.#failed.promise;
   }
 
-  /** Lets all finish what is under way; resolves to whether all did. */
+  /** Lets all workers finish the requests under way; resolves to whether all did. */
   async stop(): Promise<boolean> {
     this.#isStopping = true;
     for (const place of this.#places) {
       clearTimeout(place.timer);
       place.send({ kind: 'stop' });
     }
-    this.#endIfGone();
+    this.#settleIfAllEnded();
     const deadline = setTimeout(() => {
       this.#isClean = false;
       for (const { worker } of this.#places) worker?.process.kill('SIGKILL');
     }, KILL_AFTER_MS);
-    await this.#gone.promise;
+    await this.#allEnded.promise;
     clearTimeout(deadline);
     return this.#isClean;
   }
@@ -109,10 +110,10 @@ export class Workers {
     place.worker = worker;
     place.fault = undefined;
     worker.on('message', (message: FromWorker) => {
-      // What a worker still said when it ended must not count as its successor's.
+      // A late message of a worker that ended must not count as its successor's.
       if (place.worker === worker) this.#receive(place, message);
     });
-    // Errors of the channel: of a worker that is about to be gone.
+    // Errors of the channel: the worker is about to exit.
     worker.on('error', () => {});
     worker.once('exit', (code, signal) => this.#lose(place, code, signal));
   }
@@ -125,7 +126,7 @@ export class Workers {
     else if (message.kind === 'own-figures') this.#figures.receive(place, message);
     else if (message.kind === 'ask-figures') void this.#tellFigures(place, message.id);
     else this.#welcome(place);
-    // A stop that came before the worker could hear it.
+    // The stop was asked for before the worker could receive it.
     if (this.#isStopping && message.kind === 'hello') place.send({ kind: 'stop' });
   }
 
@@ -140,7 +141,7 @@ export class Workers {
     this.#appoint();
   }
 
-  /** One worker does what the server does by itself. */
+  /** Makes one worker do what the server does by itself. */
   #appoint(): void {
     if (this.#scheduler || this.#isStopping || !this.#isUp) return;
     this.#scheduler = this.#places.find(({ isReady }) => isReady);
@@ -163,7 +164,7 @@ export class Workers {
     }
     if (this.#isStopping) {
       this.#isClean &&= code === 0;
-      this.#endIfGone();
+      this.#settleIfAllEnded();
       return;
     }
     const how = signal ? `by ${signal}` : `with exit code ${code}`;
@@ -178,7 +179,7 @@ export class Workers {
   #replace(place: Place, how: string, isAtOnce: boolean): void {
     const { number, fault } = place;
     place.pauses = isAtOnce ? place.pauses + 1 : 1;
-    // A store that is away is no reason to give up.
+    // An unavailable store is no reason to give up.
     place.ends = isAtOnce ? place.ends + (fault?.isUnavailable ? 0 : 1) : 0;
     if (place.ends >= MOST_ENDS) {
       const why = fault ? `: ${fault.message}` : ' without a word; the lines above may say why';
@@ -192,8 +193,8 @@ export class Workers {
     place.timer = setTimeout(() => this.#begin(place), pauseMs);
   }
 
-  #endIfGone(): void {
-    if (this.#places.every(({ worker }) => worker === undefined)) this.#gone.resolve();
+  #settleIfAllEnded(): void {
+    if (this.#places.every(({ worker }) => worker === undefined)) this.#allEnded.resolve();
   }
 }
 
@@ -207,7 +208,7 @@ const emptyPlace = (number: number): Place => ({
   ends: 0,
   timer: undefined,
   send(message) {
-    // What is said to a worker that is gone needs no answer.
+    // A message to a worker that has ended is dropped.
     if (this.worker?.isConnected()) this.worker.send(message, () => {});
   },
 });
