@@ -68,7 +68,7 @@ function checkHeader(reader: CsvReader): string[] {
     strange === undefined
       ? `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing`
       : header.filter((name) => name === strange).length > 1
-        ? `${quoteGiven(strange)} is there twice`
+        ? `${quoteGiven(strange)} is given twice`
         : `${quoteGiven(strange)} is not known${didYouMean(strange, COLUMNS)}`;
   throw new ImportFault(
     `the header must be code,description,unit,resolution[,area,category]: ${fault}`,

@@ -178,7 +178,7 @@ suite('importing wide files', () => {
     [
       'a column twice',
       'time,dehrprice,DEhrPrice\n',
-      /^line 1: column "DEhrPrice": the column is there twice$/,
+      /^line 1: column "DEhrPrice": the column is given twice$/,
     ],
     [
       'an unknown column',

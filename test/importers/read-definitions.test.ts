@@ -60,7 +60,7 @@ suite('series definitions', () => {
     [
       'a column twice',
       'code,description,unit,resolution,unit\n',
-      'line 1: the header must be code,description,unit,resolution[,area,category]: "unit" is there twice',
+      'line 1: the header must be code,description,unit,resolution[,area,category]: "unit" is given twice',
     ],
     ['a short row', `${HEADER}a1,x\n`, 'line 2: 2 fields where the header has 6'],
     [

@@ -1,6 +1,7 @@
 // Bytes to rows, streaming: fields are offsets into one buffer, so that no string is made per row.
-// Takes a BOM, CRLF, quoted fields, blank lines, and the delimiter that the header shows.
+// Accepts a BOM, CRLF, quoted fields, blank lines, and the delimiter that the header shows.
 
+import { CarryBuffer } from '#importers/bytes/carry-buffer';
 import { ImportFault } from '#importers/files/import-fault';
 
 const LF = 10;
@@ -9,25 +10,16 @@ const BLANK = 32;
 const QUOTE = 34;
 const DELIMITERS = [',', ';', '\t'].map((text) => text.charCodeAt(0));
 
-/** Longest row in bytes. It bounds memory where a quote never closes or the file is no text. */
+/** The longest row in bytes. It bounds memory if a quote never closes or the file is no text. */
 const MAX_ROW_BYTES = 1 << 20;
 
-/** Room behind the last byte: for one line break more, and for looking at four bytes at a time. */
-const SLACK_BYTES = 8;
 const SEMICOLON = 59;
 
 const decoder = new TextDecoder();
 
-/** Bytes that can be looked at singly or four at a time. */
-export interface ByteText {
-  readonly bytes: Uint8Array;
-  /** The same memory as `bytes`, which begins where the memory does. */
-  readonly view: DataView;
-}
-
 /**
  * Whether one of four bytes is below 0x2d, as line breaks, quotes, blanks, tabs and commas are: the
- * subtraction borrows into the top bit of just such a byte (or of one above it).
+ * subtraction borrows into the top bit of such a byte (or of one above it).
  */
 const hasLow = (word: number): boolean => ((word - 0x2d2d2d2d) & ~word & 0x80808080) !== 0;
 
@@ -35,22 +27,17 @@ const hasLow = (word: number): boolean => ((word - 0x2d2d2d2d) & ~word & 0x80808
  * Pull-based: `push` a piece, call `next` until it is false, push the next piece; after the last
  * piece call `end` and then `next` until it is false again. A row is valid until the next call.
  */
-export class CsvReader implements ByteText {
+export class CsvReader extends CarryBuffer {
   /** Field `i` of the row is `bytes[starts[i]…ends[i])`, without quotes and outer blanks. */
-  bytes = new Uint8Array(1 << 16);
-  view = new DataView(this.bytes.buffer);
   starts = new Int32Array(64);
   ends = new Int32Array(64);
   count = 0;
-  /** Line on which the row begins, counted from 1. */
+  /** The line on which the row begins, counted from 1. */
   line = 0;
-  /** Byte between fields; 0 until the header has been met. */
+  /** The byte between fields; 0 until the header was read. */
   delimiter = 0;
 
-  #at = 0;
-  #end = 0;
   #nextLine = 1;
-  #isEnded = false;
   #isBegun = false;
   /** Line breaks inside quotes of the row being scanned. */
   #innerBreaks = 0;
@@ -58,37 +45,19 @@ export class CsvReader implements ByteText {
   #doubled: number[] = [];
 
   push(piece: Uint8Array): void {
-    const rest = this.#end - this.#at;
-    if (rest > MAX_ROW_BYTES) {
+    if (this.limit - this.at > MAX_ROW_BYTES) {
       throw new ImportFault(
         'the line is longer than 1 MiB: is a quote left open, or the file not CSV?',
         this.#nextLine,
       );
     }
-    const needed = rest + piece.length + SLACK_BYTES;
-    if (needed > this.bytes.length) {
-      const larger = new Uint8Array(Math.max(2 * this.bytes.length, needed));
-      larger.set(this.bytes.subarray(this.#at, this.#end));
-      this.bytes = larger;
-      this.view = new DataView(larger.buffer);
-    } else {
-      this.bytes.copyWithin(0, this.#at, this.#end);
-    }
-    this.bytes.set(piece, rest);
-    this.#at = 0;
-    this.#end = rest + piece.length;
-    // The scan of a row runs up to this line break at the latest.
-    this.bytes[this.#end] = LF;
+    this.add(piece);
   }
 
-  end(): void {
-    this.#isEnded = true;
-  }
-
-  /** Moves to the next row that is not blank; false where more bytes are needed, or none are left. */
+  /** Moves to the next row that is not blank; false if more bytes are needed, or none are left. */
   next(): boolean {
     if (this.delimiter === 0 && !this.#begin()) return false;
-    while (this.#at < this.#end) {
+    while (this.at < this.limit) {
       this.line = this.#nextLine;
       if (!this.#scanRow()) return false;
       if (this.count > 1 || this.starts[0] !== this.ends[0]) return true;
@@ -96,30 +65,30 @@ export class CsvReader implements ByteText {
     return false;
   }
 
-  // For a reader of its own that takes whole rows of one line from `bytes`, from `restStart` to `restEnd`.
+  // For repeated-row-path.ts, which reads whole rows from `bytes` itself, from `restStart` to `restEnd`.
 
-  /** Where the next row begins. */
+  /** The offset at which the next row begins. */
   get restStart(): number {
-    return this.#at;
+    return this.at;
   }
 
-  /** Where the bytes at hand end; a line break follows that is not the file's. */
+  /** The offset behind the last byte pushed; a line break stands there that is not the file's. */
   get restEnd(): number {
-    return this.#end;
+    return this.limit;
   }
 
-  /** Line on which the next row begins. */
+  /** The line on which the next row begins. */
   get restLine(): number {
     return this.#nextLine;
   }
 
-  /** Steps over so many lines, up to where the next begins. */
+  /** Steps over `lines` lines, to the offset at which the next begins. */
   skip(lines: number, restStart: number): void {
-    this.#at = restStart;
+    this.at = restStart;
     this.#nextLine += lines;
   }
 
-  /** A field as text. */
+  /** The text of a field. */
   text(field: number): string {
     return decoder.decode(this.bytes.subarray(this.starts[field], this.ends[field]));
   }
@@ -127,7 +96,7 @@ export class CsvReader implements ByteText {
   #scanRow(): boolean {
     const { bytes, view, delimiter } = this;
     const isLowDelimiter = delimiter !== SEMICOLON;
-    let at = this.#at;
+    let at = this.at;
     this.count = 0;
     this.#innerBreaks = 0;
     if (this.#doubled.length > 0) this.#doubled = [];
@@ -153,21 +122,21 @@ export class CsvReader implements ByteText {
       if (byte === LF) break;
       at++;
     }
-    if (at >= this.#end && !this.#isEnded) return false;
-    this.#at = Math.min(at + 1, this.#end);
+    if (at >= this.limit && !this.isEnded) return false;
+    this.at = Math.min(at + 1, this.limit);
     this.#nextLine += 1 + this.#innerBreaks;
     if (this.#doubled.length > 0) this.#undouble();
     return true;
   }
 
-  /** Adds the field whose quote opens at `open`; returns where its delimiter or line break is, or -1. */
+  /** Adds the field whose quote opens at `open`; returns the offset of its delimiter or line break, or -1. */
   #scanQuoted(open: number): number {
     const { bytes } = this;
     let at = open + 1;
     let isDoubled = false;
     for (; ; at++) {
-      if (at >= this.#end) {
-        if (!this.#isEnded) return -1;
+      if (at >= this.limit) {
+        if (!this.isEnded) return -1;
         throw new ImportFault('a quote is opened and never closed', this.line);
       }
       if (bytes[at] === LF) this.#innerBreaks++;
@@ -181,7 +150,7 @@ export class CsvReader implements ByteText {
     while (bytes[at] === BLANK || (bytes[at] === CR && bytes[at + 1] === LF)) at++;
     if (bytes[at] === this.delimiter || bytes[at] === LF) return at;
     // A carriage return that ends the piece may yet be followed by its line break.
-    if (at + 1 >= this.#end && !this.#isEnded) return -1;
+    if (at + 1 >= this.limit && !this.isEnded) return -1;
     throw new ImportFault('text follows a closing quote', this.line);
   }
 
@@ -199,7 +168,7 @@ export class CsvReader implements ByteText {
     this.ends.set(ends);
   }
 
-  /** Makes each doubled quote one, in place: only once the row is whole, as a scan may be repeated. */
+  /** Makes each doubled quote one, in place. Only when the row is whole, as a scan may be repeated. */
   #undouble(): void {
     for (const field of this.#doubled) {
       let to = this.starts[field]!;
@@ -211,26 +180,26 @@ export class CsvReader implements ByteText {
     }
   }
 
-  /** Steps over BOM and blank lines and finds the delimiter; false where the header is not whole. */
+  /** Steps over BOM and blank lines and finds the delimiter; false if the header is not whole yet. */
   #begin(): boolean {
     if (!this.#isBegun) {
-      if (this.#end < 3 && !this.#isEnded) return false;
+      if (this.limit < 3 && !this.isEnded) return false;
       const [first, second, third] = this.bytes;
       if (
-        this.#end > 1 &&
+        this.limit > 1 &&
         ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
       ) {
         throw new ImportFault('the file is UTF-16 text: save it as UTF-8');
       }
-      if (this.#end > 2 && first === 0xef && second === 0xbb && third === 0xbf) this.#at = 3;
+      if (this.limit > 2 && first === 0xef && second === 0xbb && third === 0xbf) this.at = 3;
       this.#isBegun = true;
     }
     const counts = DELIMITERS.map(() => 0);
     let isQuoted = false;
-    for (let at = this.#at; ; at++) {
+    for (let at = this.at; ; at++) {
       const byte = this.bytes[at]!;
-      if (at >= this.#end) {
-        if (!this.#isEnded) return false;
+      if (at >= this.limit) {
+        if (!this.isEnded) return false;
         break;
       }
       if (byte === QUOTE) isQuoted = !isQuoted;
@@ -243,12 +212,12 @@ export class CsvReader implements ByteText {
     return true;
   }
 
-  /** Drops the line before `lineBreak` where it is blank. */
+  /** Drops the line before `lineBreak` if it is blank. */
   #skipBlank(lineBreak: number): boolean {
-    for (let at = this.#at; at < lineBreak; at++) {
+    for (let at = this.at; at < lineBreak; at++) {
       if (this.bytes[at] !== BLANK && this.bytes[at] !== CR) return false;
     }
-    this.#at = lineBreak + 1;
+    this.at = lineBreak + 1;
     this.#nextLine++;
     return true;
   }

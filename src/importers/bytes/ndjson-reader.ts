@@ -1,8 +1,8 @@
 // Bytes to rows of NDJSON, streaming: one flat object a line, its values as offsets into one buffer.
-// The keys of the first object are the header; every other line has just these, in any order.
+// The keys of the first object are the header; every other line has exactly these, in any order.
 
 import { quoteGiven } from '#core/nearest';
-import type { ByteText } from '#importers/bytes/csv-reader';
+import { CarryBuffer } from '#importers/bytes/carry-buffer';
 import { ImportFault } from '#importers/files/import-fault';
 
 const LF = 10;
@@ -14,13 +14,11 @@ const BACKSLASH = 92;
 const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
 
-/** Longest line in bytes. It bounds memory where the file is no text. */
+/** The longest line in bytes. It bounds memory if the file is no text. */
 const MAX_LINE_BYTES = 1 << 20;
-/** Room behind the last byte, for looking at several bytes at a time. */
-const SLACK_BYTES = 8;
 const MAX_KEYS = 16_384;
 
-/** What a value was written as. Plain numbers, as they are compared once a field. */
+/** How a value is written. Plain numbers, as they are compared once a field. */
 export const TEXT = 0;
 export const NUMBER = 1;
 export const NULL = 2;
@@ -33,57 +31,35 @@ const endsToken = (byte: number): boolean =>
   byte === COMMA || byte === CLOSE_BRACE || byte === LF || isBlank(byte);
 
 /** Used like a CsvReader: `push`, `next` until false, `push` …, `end`, `next` until false. */
-export class NdjsonReader implements ByteText {
-  bytes = new Uint8Array(1 << 16);
-  view = new DataView(this.bytes.buffer);
-  /** Value `i` is `bytes[starts[i]…ends[i])`, without quotes; a start of -1 is a key not met. */
+export class NdjsonReader extends CarryBuffer {
+  /** Value `i` is `bytes[starts[i]…ends[i])`, without quotes; a start of -1 means that its key was not met. */
   starts = new Int32Array(8);
   ends = new Int32Array(8);
   kinds = new Uint8Array(8);
   /** The keys of the first line, in its order. */
   readonly names: string[] = [];
-  /** Counted from 1. */
+  /** The line of the object, counted from 1. */
   line = 0;
 
   readonly #fields = new Map<string, number>();
   readonly #keys: Uint8Array[] = [];
   #isFirst = true;
-  #at = 0;
-  #end = 0;
-  #isEnded = false;
 
   push(piece: Uint8Array): void {
-    const rest = this.#end - this.#at;
-    if (rest > MAX_LINE_BYTES) {
+    if (this.limit - this.at > MAX_LINE_BYTES) {
       throw new ImportFault('the line is longer than 1 MiB: is the file NDJSON?', this.line + 1);
     }
-    const needed = rest + piece.length + SLACK_BYTES;
-    if (needed > this.bytes.length) {
-      const larger = new Uint8Array(Math.max(2 * this.bytes.length, needed));
-      larger.set(this.bytes.subarray(this.#at, this.#end));
-      this.bytes = larger;
-      this.view = new DataView(larger.buffer);
-    } else {
-      this.bytes.copyWithin(0, this.#at, this.#end);
-    }
-    this.bytes.set(piece, rest);
-    this.#at = 0;
-    this.#end = rest + piece.length;
-    this.bytes[this.#end] = LF;
+    this.add(piece);
   }
 
-  end(): void {
-    this.#isEnded = true;
-  }
-
-  /** Moves to the next object; false where more bytes are needed, or none are left. */
+  /** Moves to the next object; false if more bytes are needed, or none are left. */
   next(): boolean {
-    while (this.#at < this.#end) {
-      const lineEnd = this.bytes.indexOf(LF, this.#at);
-      if (lineEnd === this.#end && !this.#isEnded) return false;
+    while (this.at < this.limit) {
+      const lineEnd = this.bytes.indexOf(LF, this.at);
+      if (lineEnd === this.limit && !this.isEnded) return false;
       this.line++;
-      const start = this.#skipBlanks(this.#skipMark(this.#at));
-      this.#at = Math.min(lineEnd + 1, this.#end);
+      const start = this.#skipBlanks(this.#skipMark(this.at));
+      this.at = Math.min(lineEnd + 1, this.limit);
       if (start === lineEnd) continue;
       this.#readObject(start, lineEnd);
       return true;
@@ -91,7 +67,7 @@ export class NdjsonReader implements ByteText {
     return false;
   }
 
-  /** A value as text. */
+  /** The text of a value. */
   text(field: number): string {
     return decoder.decode(this.bytes.subarray(this.starts[field], this.ends[field]));
   }
@@ -119,7 +95,7 @@ export class NdjsonReader implements ByteText {
     if (count < this.names.length) this.#refuseMissing();
   }
 
-  /** The number of the key between quotes; the first line makes the keys. */
+  /** The field of the key between quotes; the keys of the first line become fields. */
   #fieldOf(open: number, close: number, expected: number): number {
     const key = this.#keys[expected];
     let field = key && this.#isKey(key, open + 1, close) ? expected : -1;
@@ -128,7 +104,7 @@ export class NdjsonReader implements ByteText {
       field = this.#fields.get(name) ?? this.#addField(name, open, close);
     }
     if (this.starts[field] !== -1) {
-      throw this.#fault(`the key ${quoteGiven(this.names[field]!)} is there twice`);
+      throw this.#fault(`the key ${quoteGiven(this.names[field]!)} is given twice`);
     }
     return field;
   }
@@ -162,7 +138,7 @@ export class NdjsonReader implements ByteText {
     this.kinds.set(kinds);
   }
 
-  /** Takes the value at a place; returns where it ends. */
+  /** Takes the value that begins at `start`; returns the offset behind it. */
   #readValue(start: number, field: number): number {
     const { bytes } = this;
     const first = bytes[start]!;
@@ -187,7 +163,7 @@ export class NdjsonReader implements ByteText {
     let start = open + 1;
     let end = close;
     if (this.#hasEscape(start, close)) {
-      // A text is never longer than it is with its escapes, so it has room in its own place.
+      // A text is never longer than with its escapes, so it fits into its own place.
       const text = encoder.encode(this.#decodeString(open, close));
       this.bytes.set(text, start);
       end = start + text.length;
@@ -214,7 +190,7 @@ export class NdjsonReader implements ByteText {
     }
   }
 
-  /** Where the quote is that closes a text. */
+  /** The offset of the quote that closes a text. */
   #stringEnd(open: number): number {
     const { bytes } = this;
     let at = open + 1;

@@ -2,7 +2,7 @@
 
 import { dayOfCivil, FIRST_YEAR, isCivil } from '#core/time/civil';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time/instant';
-import type { ByteText } from '#importers/bytes/csv-reader';
+import type { ByteText } from '#importers/bytes/carry-buffer';
 
 /** How much of a time is written. Plain numbers, as they are compared once a row. */
 export const YEAR = 0;

@@ -1,7 +1,8 @@
 // The header of a CSV, and the fields that every kind of row has: a time and a value.
 
 import { quoteGiven } from '#core/nearest';
-import type { ByteText, CsvReader } from '#importers/bytes/csv-reader';
+import type { ByteText } from '#importers/bytes/carry-buffer';
+import type { CsvReader } from '#importers/bytes/csv-reader';
 import { isGap, MAX_SIZE, parseNumber } from '#importers/bytes/parse-number';
 import { TIME_FORMS, type TimeReader } from '#importers/bytes/parse-time';
 import { refusalOf } from '#importers/bytes/refused-text';

@@ -45,7 +45,8 @@ export class LongRows implements RowTaker {
     this.#time = header.indexOf('time');
     this.#value = header.indexOf('value');
     this.#isUsual = COLUMNS.every((column, field) => header[field] === column);
-    this.#taken = { series: 0, index: 0, time: this.#timeReader, stepMs: undefined };
+    const time = this.#timeReader;
+    this.#taken = { series: 0, index: 0, time, stepMs: undefined, clock, takesComma: false };
   }
 
   take(): Promise<unknown> | undefined {
@@ -76,7 +77,8 @@ export class LongRows implements RowTaker {
   takeSimilarRows(most: number): number {
     const { csv } = this.#rows;
     if (!csv || !this.#isUsual) return 0;
-    return takeSimilarRows(csv, this.#buffer, this.#taken, this.#clock, takesComma(csv), most);
+    this.#taken.takesComma = takesComma(csv);
+    return takeSimilarRows(csv, this.#buffer, this.#taken, most);
   }
 
   async #loadSeries(): Promise<void> {

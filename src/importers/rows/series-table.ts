@@ -5,7 +5,7 @@ import { nearestWord } from '#core/nearest';
 import { type Grid, gridOf } from '#core/time/grid';
 import { resolutionOf } from '#core/time/resolution';
 import type { Zone } from '#core/time/zone';
-import type { ByteText } from '#importers/bytes/csv-reader';
+import type { ByteText } from '#importers/bytes/carry-buffer';
 import { refusalOf } from '#importers/bytes/refused-text';
 import { ImportFault } from '#importers/files/import-fault';
 import type { RepeatedTimes } from '#importers/rows/market-clock';

@@ -1,6 +1,6 @@
 // Rows of a table: batches in, row by row out. What a cell means is decided here, for every format.
 
-import type { ByteText } from '#importers/bytes/csv-reader';
+import type { ByteText } from '#importers/bytes/carry-buffer';
 import { checkRange, epochMilliseconds } from '#importers/bytes/number-times';
 import { isGap, MAX_SIZE, parseNumber } from '#importers/bytes/parse-number';
 import { CLOCK, type TimeReader } from '#importers/bytes/parse-time';

@@ -43,7 +43,7 @@ export async function loadColumns(
     try {
       const series = await table.loadText(name);
       if (columns.some((column) => column.series === series)) {
-        throw new ImportFault('the column is there twice');
+        throw new ImportFault('the column is given twice');
       }
       columns.push({ field, series });
     } catch (fault) {

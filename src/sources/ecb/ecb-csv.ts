@@ -95,7 +95,7 @@ function readCurrencies([first = '', ...currencies]: readonly string[]): string[
   }
   const seen = new Set<string>();
   for (const currency of currencies) {
-    if (seen.has(checkCurrency(currency))) throw new ImportFault(`${currency} stands there twice`);
+    if (seen.has(checkCurrency(currency))) throw new ImportFault(`${currency} is given twice`);
     seen.add(currency);
   }
   return currencies;

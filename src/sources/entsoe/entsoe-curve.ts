@@ -54,7 +54,7 @@ export function placePeriod(period: EntsoePeriod, curve: CurveType, zone: Zone):
       throw new ImportFault(`position ${position} is not one of the period's ${values.length}`);
     }
     if (!Number.isNaN(held) && held !== value) {
-      throw new ImportFault(`position ${position} is there twice, with ${held} and ${value}`);
+      throw new ImportFault(`position ${position} is given twice, with ${held} and ${value}`);
     }
     values[position - 1] = value;
   });

@@ -112,7 +112,7 @@ suite('reading NDJSON', () => {
       '{\n"series":"dehrprice"}\n',
       /^line 1: a key in double quotes is expected$/,
     ],
-    ['a key that is there twice', next('1,"value":2'), /^line 2: the key "value" is there twice$/],
+    ['a key that is given twice', next('1,"value":2'), /^line 2: the key "value" is given twice$/],
     [
       'a key that is new',
       next('1,"unit":"MW"'),

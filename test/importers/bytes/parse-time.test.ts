@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { type ByteText, CsvReader } from '#importers/bytes/csv-reader';
+import type { ByteText } from '#importers/bytes/carry-buffer';
+import { CsvReader } from '#importers/bytes/csv-reader';
 import { CLOCK, DATE, MONTH, TimeReader, YEAR } from '#importers/bytes/parse-time';
 
 function bytesOf(text: string): ByteText {

@@ -125,7 +125,7 @@ suite('ECB files that are refused', () => {
     ['a rate of nothing', 'Date,USD,\n2024-05-17,0,\n', /line 2: column "USD": "0" is not a pos/],
     ['a formula', 'Date,USD,\n2024-05-17,=1+1,\n', /column "USD": "=1\+1" is not a positive/],
     ['an empty rate', 'Date,USD,NOK,\n2024-05-17,,11.5,\n', /column "USD": "" is not a positive/],
-    ['a currency twice', 'Date,USD,USD,\n2024-05-17,1,1,\n', /line 1: USD stands there twice/],
+    ['a currency twice', 'Date,USD,USD,\n2024-05-17,1,1,\n', /line 1: USD is given twice/],
     ['a strange currency', 'Date,Dollar,\n2024-05-17,1,\n', /"Dollar" is not a currency code/],
     ['no rates', 'Date,USD,\n', /the file has no rates/],
     ['nothing', '', /the file has no rates/],

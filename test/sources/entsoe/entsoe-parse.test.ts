@@ -450,7 +450,7 @@ suite('content that is refused', () => {
         '</Period>',
         '<Point><position>1</position><quantity>6</quantity></Point></Period>',
       ),
-      /position 1 is there twice, with 5 and 6/,
+      /position 1 is given twice, with 5 and 6/,
     ],
   ];
   for (const [what, text, reason] of cases) {
