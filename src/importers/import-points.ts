@@ -9,18 +9,18 @@ import { ImportFault } from '#importers/files/import-fault';
 import type { PointBuffer } from '#importers/points/point-buffer';
 import type { SiftedCounts } from '#importers/points/write-by-rule';
 import { CsvRows } from '#importers/rows/csv-rows';
-import { isLongHeader, LongRows } from '#importers/rows/long-rows';
+import { isLongHeader, LongLayout } from '#importers/rows/long-layout';
 import { MarketClock } from '#importers/rows/market-clock';
+import { PointFiller, type RowLayout } from '#importers/rows/point-filler';
 import type { RowReader } from '#importers/rows/row-reader';
-import { RowSource, type RowTaker } from '#importers/rows/row-source';
 import { SeriesTable } from '#importers/rows/series-table';
 import {
   isWideHeader,
   LEFT_OUT,
   loadColumns,
   timeField,
-  WideRows,
-} from '#importers/rows/wide-rows';
+  WideLayout,
+} from '#importers/rows/wide-layout';
 import { PointStorer } from '#importers/store-points';
 import type { EntryFacts } from '#store/journal-entry';
 import type { SeriesDefinition } from '#store/series-store';
@@ -71,8 +71,8 @@ export async function importPoints(
   const table = new SeriesTable(store, zone, byCode);
   const rows = 'readHeader' in file ? file : new CsvRows(file);
   const clock = new MarketClock(zone, options.skipsMissingHours);
-  const source = new RowSource(rows, (header, buffer) =>
-    openTaker(renamed(header, rows, options.columns), rows, buffer, table, clock),
+  const source = new PointFiller(rows, (header, buffer) =>
+    openLayout(renamed(header, rows, options.columns), rows, buffer, table, clock),
   );
   const storer = new PointStorer(table.all, now, rows.place);
   const fill = async (): Promise<boolean> => {
@@ -114,18 +114,18 @@ function renamed(
   return header.map((name) => (columns.has(name) ? columns.get(name) || LEFT_OUT : name));
 }
 
-async function openTaker(
+async function openLayout(
   header: readonly string[],
   rows: RowReader,
   buffer: PointBuffer,
   table: SeriesTable,
   clock: MarketClock,
-): Promise<RowTaker> {
+): Promise<RowLayout> {
   const names = header.map((name) => name.toLowerCase());
-  if (isLongHeader(names)) return new LongRows(names, rows, table, clock, buffer);
+  if (isLongHeader(names)) return new LongLayout(names, rows, table, clock, buffer);
   if (isWideHeader(names)) {
     const columns = await loadColumns(header, rows, table);
-    return new WideRows(header.length, timeField(header), columns, rows, clock, buffer);
+    return new WideLayout(header.length, timeField(header), columns, rows, clock, buffer);
   }
   const { headWord, line, place } = rows;
   const given = quoteGiven(names.join(','));

@@ -10,9 +10,9 @@ import { type OrderedPoints, orderPoints } from '#importers/points/order-points'
 import type { PointBuffer, PointGroup } from '#importers/points/point-buffer';
 import { CsvRows } from '#importers/rows/csv-rows';
 import { MarketClock } from '#importers/rows/market-clock';
+import { PointFiller } from '#importers/rows/point-filler';
 import type { RowReader } from '#importers/rows/row-reader';
-import { RowSource } from '#importers/rows/row-source';
-import { findRunColumns, type ImportRun, RunRows } from '#importers/rows/run-rows';
+import { findRunColumns, type ImportRun, RunLayout } from '#importers/rows/run-layout';
 import { SeriesTable } from '#importers/rows/series-table';
 import type { EntryFacts, WriteCounts } from '#store/journal-entry';
 import type { SeriesWriter } from '#store/series-store';
@@ -51,11 +51,11 @@ export async function importRuns(
   { zone, now, source: sourceName, entry, maxBuffered = MAX_BUFFERED }: RunImportOptions,
 ): Promise<RunImport> {
   const table = new SeriesTable(store, zone);
-  let rows: RunRows | undefined;
+  let rows: RunLayout | undefined;
   const reader = 'readHeader' in file ? file : new CsvRows(file);
-  const source = new RowSource(reader, async (header, buffer) => {
+  const source = new PointFiller(reader, async (header, buffer) => {
     const columns = findRunColumns(header, reader);
-    rows = new RunRows(columns, reader, table, new MarketClock(zone), buffer);
+    rows = new RunLayout(columns, reader, table, new MarketClock(zone), buffer);
     return rows;
   });
   const storer = new RunStorer(sourceName, now, reader.place);
@@ -90,7 +90,7 @@ class RunStorer {
 
   /** Stores the buffer's runs; unless it is the last time, all but the one that may go on. */
   async storeAll(
-    { runs, open }: RunRows,
+    { runs, open }: RunLayout,
     buffer: PointBuffer,
     writer: SeriesWriter,
     isLast: boolean,

@@ -5,8 +5,8 @@ import { isSeriesId, normalizeSeriesId, SERIES_ID_RULE } from '#core/market/seri
 import { didYouMean, quoteGiven } from '#core/nearest';
 import { findResolution, RESOLUTIONS } from '#core/time/resolution';
 import { CsvReader } from '#importers/bytes/csv-reader';
+import { checkFieldCount, readHeader } from '#importers/bytes/read-field';
 import { explainOdd, refusalOf } from '#importers/bytes/refused-text';
-import { checkFieldCount, readHeader } from '#importers/bytes/row-fields';
 import { ImportFault, locateFault } from '#importers/files/import-fault';
 import type { SeriesDefinition, SeriesReader } from '#store/series-store';
 

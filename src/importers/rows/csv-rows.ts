@@ -2,7 +2,7 @@
 
 import { CsvReader } from '#importers/bytes/csv-reader';
 import type { TimeReader } from '#importers/bytes/parse-time';
-import { checkFieldCount, readTime, readValue, takesComma } from '#importers/bytes/row-fields';
+import { checkFieldCount, readTime, readValue, takesComma } from '#importers/bytes/read-field';
 import { LINES } from '#importers/files/import-fault';
 import type { RowReader } from '#importers/rows/row-reader';
 import type { ImportSeries, SeriesTable } from '#importers/rows/series-table';

@@ -3,7 +3,7 @@
 import { NdjsonReader, NULL, NUMBER, TEXT } from '#importers/bytes/ndjson-reader';
 import { epochMilliseconds } from '#importers/bytes/number-times';
 import { CLOCK, type TimeReader } from '#importers/bytes/parse-time';
-import { notTime, readTime, readValue } from '#importers/bytes/row-fields';
+import { notTime, readTime, readValue } from '#importers/bytes/read-field';
 import { ImportFault, LINES } from '#importers/files/import-fault';
 import type { RowReader } from '#importers/rows/row-reader';
 import type { ImportSeries, SeriesTable } from '#importers/rows/series-table';

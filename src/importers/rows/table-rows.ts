@@ -4,7 +4,7 @@ import type { ByteText } from '#importers/bytes/carry-buffer';
 import { checkRange, epochMilliseconds } from '#importers/bytes/number-times';
 import { isGap, MAX_SIZE, parseNumber } from '#importers/bytes/parse-number';
 import { CLOCK, type TimeReader } from '#importers/bytes/parse-time';
-import { impossible, notTime, notValue } from '#importers/bytes/row-fields';
+import { impossible, notTime, notValue } from '#importers/bytes/read-field';
 import { ImportFault, type Place } from '#importers/files/import-fault';
 import type { RowReader } from '#importers/rows/row-reader';
 import type { ImportSeries, SeriesTable } from '#importers/rows/series-table';

@@ -11,8 +11,8 @@ import { orderPoints } from '#importers/points/order-points';
 import type { PointBuffer } from '#importers/points/point-buffer';
 import { MarketClock, type RepeatedTimes } from '#importers/rows/market-clock';
 import { placeTime } from '#importers/rows/place-time';
+import { PointFiller, type RowLayout } from '#importers/rows/point-filler';
 import type { RowReader } from '#importers/rows/row-reader';
-import { RowSource, type RowTaker } from '#importers/rows/row-source';
 
 /** 57 years of quarter-hours. */
 export const MOST_POINTS = 2_000_000;
@@ -35,8 +35,8 @@ export async function readRows(
   grid: Grid,
   zone: Zone,
 ): Promise<SeriesPoints> {
-  const source = new RowSource(rows, async (header, buffer) =>
-    openTaker(header, rows, buffer, grid, new MarketClock(zone)),
+  const source = new PointFiller(rows, async (header, buffer) =>
+    openLayout(header, rows, buffer, grid, new MarketClock(zone)),
   );
   try {
     const isAll = await source.fill(MOST_POINTS + 1);
@@ -58,13 +58,13 @@ export async function readRows(
   );
 }
 
-function openTaker(
+function openLayout(
   header: readonly string[],
   rows: RowReader,
   buffer: PointBuffer,
   grid: Grid,
   clock: MarketClock,
-): RowTaker {
+): RowLayout {
   const names = header.map((name) => name.toLowerCase());
   const isKnown = names.length === COLUMNS.length && COLUMNS.every((name) => names.includes(name));
   if (!isKnown) {
@@ -75,7 +75,7 @@ function openTaker(
   return new ValueRows(names.indexOf('time'), rows, buffer, grid, clock);
 }
 
-class ValueRows implements RowTaker {
+class ValueRows implements RowLayout {
   readonly #timeField: number;
   readonly #rows: RowReader;
   readonly #buffer: PointBuffer;

@@ -7,9 +7,9 @@ import fc from 'fast-check';
 import { formatUtc, formatWall, HOUR_MS, MINUTE_MS } from '#core/time/instant';
 import type { PointBuffer } from '#importers/points/point-buffer';
 import { CsvRows } from '#importers/rows/csv-rows';
-import { LongRows } from '#importers/rows/long-rows';
+import { LongLayout } from '#importers/rows/long-layout';
 import { MarketClock } from '#importers/rows/market-clock';
-import { RowSource, type RowTaker } from '#importers/rows/row-source';
+import { PointFiller, type RowLayout } from '#importers/rows/point-filler';
 import { SeriesTable } from '#importers/rows/series-table';
 import type { Store } from '#store/store';
 import { BERLIN, openMarket, piecesOf } from '../open-market.ts';
@@ -33,15 +33,15 @@ async function parse(
   const table = new SeriesTable(store, BERLIN);
   let generalRows = 0;
   const reader = new CsvRows(piecesOf(text, pieceBytes));
-  const open = async (header: readonly string[], buffer: PointBuffer): Promise<RowTaker> => {
-    const rows = new LongRows(header, reader, table, new MarketClock(BERLIN), buffer);
+  const open = async (header: readonly string[], buffer: PointBuffer): Promise<RowLayout> => {
+    const rows = new LongLayout(header, reader, table, new MarketClock(BERLIN), buffer);
     const take = () => {
       generalRows++;
       return rows.take();
     };
     return isQuick ? { take, takeSimilarRows: (most) => rows.takeSimilarRows(most) } : { take };
   };
-  const source = new RowSource(reader, open);
+  const source = new PointFiller(reader, open);
   const points: unknown[] = [];
   let fault: string | undefined;
   const empty = (): void => {

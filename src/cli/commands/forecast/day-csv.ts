@@ -4,7 +4,7 @@ import { didYouMean, quoteGiven } from '#core/nearest';
 import { dayOfCivil, isCivil } from '#core/time/civil';
 import { DAY_MS, formatWall } from '#core/time/instant';
 import { CsvReader } from '#importers/bytes/csv-reader';
-import { checkFieldCount, readValue, takesComma } from '#importers/bytes/row-fields';
+import { checkFieldCount, readValue, takesComma } from '#importers/bytes/read-field';
 import { ImportFault } from '#importers/files/import-fault';
 
 export interface DayColumns {

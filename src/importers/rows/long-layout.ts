@@ -1,14 +1,14 @@
 // Rows of a long file: `series,time,value`, columns in any order.
 
 import { TimeReader } from '#importers/bytes/parse-time';
-import { takesComma } from '#importers/bytes/row-fields';
+import { takesComma } from '#importers/bytes/read-field';
 import { locateFault } from '#importers/files/import-fault';
 import type { PointBuffer } from '#importers/points/point-buffer';
 import type { MarketClock } from '#importers/rows/market-clock';
 import { placeTime } from '#importers/rows/place-time';
+import type { RowLayout } from '#importers/rows/point-filler';
 import { type TakenRow, takeSimilarRows } from '#importers/rows/repeated-row-path';
 import type { RowReader } from '#importers/rows/row-reader';
-import type { RowTaker } from '#importers/rows/row-source';
 import type { SeriesTable } from '#importers/rows/series-table';
 
 const COLUMNS = ['series', 'time', 'value'] as const;
@@ -17,7 +17,7 @@ const COLUMNS = ['series', 'time', 'value'] as const;
 export const isLongHeader = (header: readonly string[]): boolean =>
   header.length === COLUMNS.length && COLUMNS.every((column) => header.includes(column));
 
-export class LongRows implements RowTaker {
+export class LongLayout implements RowLayout {
   readonly #rows: RowReader;
   readonly #table: SeriesTable;
   readonly #clock: MarketClock;

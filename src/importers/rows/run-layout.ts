@@ -6,8 +6,8 @@ import { ImportFault, locateFault } from '#importers/files/import-fault';
 import type { PointBuffer } from '#importers/points/point-buffer';
 import type { MarketClock, RepeatedTimes } from '#importers/rows/market-clock';
 import { placeTime } from '#importers/rows/place-time';
+import type { RowLayout } from '#importers/rows/point-filler';
 import type { RowReader } from '#importers/rows/row-reader';
-import type { RowTaker } from '#importers/rows/row-source';
 import type { ImportSeries, SeriesTable } from '#importers/rows/series-table';
 
 const COLUMNS = ['series', 'analyzed', 'time', 'value'] as const;
@@ -36,7 +36,7 @@ export function findRunColumns(
   return Object.fromEntries(names.map((name, at) => [name, at]));
 }
 
-export class RunRows implements RowTaker {
+export class RunLayout implements RowLayout {
   /** By `number`. */
   readonly runs: ImportRun[] = [];
   /** The run of the row taken last. */

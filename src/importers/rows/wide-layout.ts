@@ -5,8 +5,8 @@ import { ImportFault, locateFault } from '#importers/files/import-fault';
 import type { PointBuffer } from '#importers/points/point-buffer';
 import type { MarketClock, RepeatedTimes } from '#importers/rows/market-clock';
 import { fitsForm, indexAt, placeTime } from '#importers/rows/place-time';
+import type { RowLayout } from '#importers/rows/point-filler';
 import type { RowReader } from '#importers/rows/row-reader';
-import type { RowTaker } from '#importers/rows/row-source';
 import type { ImportSeries, SeriesTable } from '#importers/rows/series-table';
 
 /**
@@ -56,7 +56,7 @@ export async function loadColumns(
 export const timeField = (header: readonly string[]): number =>
   header.findIndex((name) => name.toLowerCase() === 'time');
 
-export class WideRows implements RowTaker {
+export class WideLayout implements RowLayout {
   readonly #rows: RowReader;
   /** How many fields a row has. */
   readonly #count: number;

@@ -5,7 +5,7 @@ import { PointBuffer } from '#importers/points/point-buffer';
 import type { RowReader } from '#importers/rows/row-reader';
 
 /** Takes the row the reader stands on into the buffer. */
-export interface RowTaker {
+export interface RowLayout {
   /** Undefined where the row is taken; else what to wait for before it is tried again. */
   take(): Promise<unknown> | undefined;
   /** Takes rows that follow and are much like the one just taken, `most` at most; returns how many. */
@@ -13,20 +13,20 @@ export interface RowTaker {
 }
 
 /** Makes the taker that a header asks for; throws where it is no header of the format. */
-export type OpenTaker = (header: readonly string[], buffer: PointBuffer) => Promise<RowTaker>;
+export type OpenLayout = (header: readonly string[], buffer: PointBuffer) => Promise<RowLayout>;
 
-export class RowSource {
+export class PointFiller {
   readonly buffer = new PointBuffer();
   /** Rows taken, without the header and blank lines. */
   rows = 0;
   readonly #reader: RowReader;
-  readonly #openTaker: OpenTaker;
-  #taker: RowTaker | undefined;
+  readonly #openLayout: OpenLayout;
+  #taker: RowLayout | undefined;
   #isEnded = false;
 
-  constructor(reader: RowReader, openTaker: OpenTaker) {
+  constructor(reader: RowReader, openLayout: OpenLayout) {
     this.#reader = reader;
-    this.#openTaker = openTaker;
+    this.#openLayout = openLayout;
   }
 
   /** Reads until the buffer holds `limit` points (false) or the file is at its end (true). */
@@ -51,7 +51,7 @@ export class RowSource {
     if (!this.#taker) {
       const header = reader.readHeader();
       if (!header) return false;
-      this.#taker = await this.#openTaker(header, this.buffer);
+      this.#taker = await this.#openLayout(header, this.buffer);
     }
     const taker = this.#taker;
     while (this.buffer.count < limit) {
