@@ -1,53 +1,53 @@
-// Who is at a job: on top of its row, a lock that its process has and that nobody can forget to give back.
+// Job locks. Besides the row, an OS or advisory lock that is released when its process dies.
 
 import type { MaybePromise } from '#core/maybe-promise';
 import type { Instant } from '#core/time/instant';
 
-/** `taken` just now; `had` before, by this very store; or by somebody `elsewhere`. */
+/** Who has a job's lock: `taken` just now, `had` by this store before, or taken `elsewhere`. */
 export type JobLock = 'taken' | 'had' | 'elsewhere';
 
 export interface JobLocks {
-  /** Whether a lock that is free says that whoever had it is dead, so that the job can be taken at once. */
+  /** Whether a free lock proves that its last owner is dead, so that the job can be taken at once. */
   readonly freeMeansOwnerDied: boolean;
-  /** Of a job's name, for one of its due times. Never waits for whoever has it. */
+  /** Takes the lock of a job's name for one of its due times. Never waits for another owner. */
   take(name: string, dueAt: Instant): MaybePromise<JobLock>;
   has(name: string, dueAt: Instant): boolean;
-  /** Lets go of a job once none of its due times is under way. */
+  /** Ends a due time of a job, and releases the job's lock after the last one. */
   release(name: string, dueAt: Instant): MaybePromise<void>;
   close(): void;
 }
 
-/** Which due times of which jobs are under way here. */
-export class TakenJobs<Held> {
-  readonly #jobs = new Map<string, { readonly held: Held; readonly dueTimes: Set<Instant> }>();
+/** The jobs whose locks this store has, with the due times under way. */
+export class TakenJobs<Lock> {
+  readonly #jobs = new Map<string, { readonly lock: Lock; readonly dueTimes: Set<Instant> }>();
 
   has(name: string, dueAt: Instant): boolean {
     return this.#jobs.get(name)?.dueTimes.has(dueAt) ?? false;
   }
 
-  /** Whether the job was held already. */
+  /** Adds a due time to a job whose lock this store has; false if it has none. */
   join(name: string, dueAt: Instant): boolean {
     this.#jobs.get(name)?.dueTimes.add(dueAt);
     return this.#jobs.has(name);
   }
 
-  add(name: string, dueAt: Instant, held: Held): void {
-    this.#jobs.set(name, { held, dueTimes: new Set([dueAt]) });
+  add(name: string, dueAt: Instant, lock: Lock): void {
+    this.#jobs.set(name, { lock, dueTimes: new Set([dueAt]) });
   }
 
-  /** What the job was held by, once its last due time is done. */
-  leave(name: string, dueAt: Instant): Held | undefined {
+  /** Ends a due time. Returns the job's lock if that was the last one. */
+  leave(name: string, dueAt: Instant): Lock | undefined {
     const job = this.#jobs.get(name);
     job?.dueTimes.delete(dueAt);
     if (job?.dueTimes.size !== 0) return undefined;
     this.#jobs.delete(name);
-    return job.held;
+    return job.lock;
   }
 
-  /** All that was held; none is any more. */
-  clear(): Held[] {
-    const held = [...this.#jobs.values()].map((job) => job.held);
+  /** Forgets all jobs and returns their locks. */
+  clear(): Lock[] {
+    const locks = [...this.#jobs.values()].map((job) => job.lock);
     this.#jobs.clear();
-    return held;
+    return locks;
   }
 }

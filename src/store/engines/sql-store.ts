@@ -1,4 +1,4 @@
-// A store through SQL: what is the same for each engine. An engine adds connections and transactions.
+// The part of a SQL store that is the same for each engine. An engine adds connections and transactions.
 
 import type { Instant } from '#core/time/instant';
 import type { AccountStore } from '#store/account-store';
@@ -22,11 +22,11 @@ const JOB_WAIT_MS = 60_000;
 export abstract class SqlStore extends SqlSeriesReader implements Store {
   abstract readonly accounts: AccountStore;
   protected abstract readonly jobLocks: JobLocks;
-  readonly #jobTurns = new WriterQueue();
+  readonly #jobQueue = new WriterQueue();
 
-  /** One transaction on the series data, after every earlier one and before every later one. */
+  /** Runs one transaction on the series data, after every earlier one and before every later one. */
   protected abstract transact<T>(work: (transaction: SqlSession) => Promise<T>): Promise<T>;
-  /** A short change that stands by itself, of a setting or a job. */
+  /** Makes a short change of a setting or a job, outside the transactions on series data. */
   protected abstract change<T>(work: (session: SqlSession) => Promise<T>): Promise<T>;
   abstract ping(): Promise<void>;
   abstract close(): Promise<void>;
@@ -85,7 +85,7 @@ export abstract class SqlStore extends SqlSeriesReader implements Store {
   }
 
   claimJob(name: string, dueAt: Instant, now: Instant): Promise<boolean> {
-    return this.#inJobTurn(async () => {
+    return this.#queueJob(async () => {
       const lock = await this.jobLocks.take(name, dueAt);
       if (lock === 'elsewhere') return false;
       const isFree = lock === 'taken' && this.jobLocks.freeMeansOwnerDied;
@@ -106,8 +106,8 @@ export abstract class SqlStore extends SqlSeriesReader implements Store {
     state: 'done' | 'failed',
     note: string,
   ): Promise<void> {
-    return this.#inJobTurn(async () => {
-      // What is not ours may be somebody else's by now.
+    return this.#queueJob(async () => {
+      // Another process may have taken the job in the meantime.
       if (!this.jobLocks.has(name, dueAt)) return;
       try {
         await this.change((session) => endJob(session, name, dueAt, now, state, note));
@@ -117,9 +117,9 @@ export abstract class SqlStore extends SqlSeriesReader implements Store {
     });
   }
 
-  /** What is asked of the locks follows from what was asked before. */
-  #inJobTurn<T>(work: () => Promise<T>): Promise<T> {
-    return this.#jobTurns.run(JOB_WAIT_MS, work);
+  /** Claims and ends of jobs run one after the other, because each depends on the locks taken before. */
+  #queueJob<T>(work: () => Promise<T>): Promise<T> {
+    return this.#jobQueue.run(JOB_WAIT_MS, work);
   }
 
   listJobs(name: string, limit: number): Promise<JobRecord[]> {

@@ -1,4 +1,4 @@
-// Writers of one process take turns, in the order they came.
+// A queue in which the writers of one process run one at a time, in the order they came.
 
 import { StoreBusy, StoreUnavailable } from '#store/store';
 
@@ -9,26 +9,26 @@ export class WriterQueue {
   #isEnded = false;
   readonly #waiting: (() => void)[] = [];
 
-  /** Runs `work` when its turn has come, with what is left then of the time it may wait. */
+  /** Runs `work` after all earlier work, and passes it what is left of `waitMs` by then. */
   async run<T>(waitMs: number, work: (leftMs: number) => Promise<T>): Promise<T> {
     if (this.#isEnded) throw new StoreUnavailable('The store is closed.');
     const startedAt = performance.now();
-    const endTurn = await this.#take(waitMs);
+    const release = await this.#take(waitMs);
     try {
       return await work(waitMs - (performance.now() - startedAt));
     } finally {
-      endTurn();
+      release();
     }
   }
 
-  /** Resolves when what is under way has ended; nothing more is run after that. */
+  /** Refuses new work, and resolves when all earlier work has ended. */
   async end(): Promise<void> {
     this.#isEnded = true;
-    const endTurn = await this.#take(FOR_EVER_MS);
-    endTurn();
+    const release = await this.#take(FOR_EVER_MS);
+    release();
   }
 
-  /** Resolves, when the turn has come, to the function that ends it. */
+  /** Resolves to the function that lets the next writer run. */
   async #take(waitMs: number): Promise<() => void> {
     if (this.#isTaken) await this.#wait(waitMs);
     this.#isTaken = true;
@@ -42,7 +42,7 @@ export class WriterQueue {
     return new Promise((resolve, reject) => {
       const proceed = (): void => {
         clearTimeout(timer);
-        // Taken here and not when the promise resolves: nobody slips in between.
+        // Taken before the promise resolves, so that no newcomer can run in between.
         this.#isTaken = true;
         resolve();
       };

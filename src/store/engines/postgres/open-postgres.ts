@@ -1,4 +1,4 @@
-// Opening a store on PostgreSQL: its schema, and its replicas where there are any.
+// Opening a store on PostgreSQL, with its schema and its replicas.
 
 import { randomUUID } from 'node:crypto';
 import { PostgresPool } from '#store/engines/postgres/postgres-pool';
@@ -13,15 +13,15 @@ import type { Store } from '#store/store';
 
 export interface PostgresStoreOptions {
   readonly create: boolean;
-  /** How long a write waits for its turn before it is StoreBusy. */
+  /** How long a write waits for other writers before it throws StoreBusy. */
   readonly writeWaitMs: number;
   /** The most connections this process makes to each server. */
   readonly connections: number;
-  /** Replicas that may be read from. */
+  /** The addresses of replicas to read from. */
   readonly readUrls: readonly string[];
 }
 
-/** Fewer and a write, a job's lock and a read would wait for each other. */
+/** With fewer, a write, a job's lock and a read would wait for each other. */
 const FEWEST_CONNECTIONS = 3;
 
 export async function openPostgresStore(
@@ -47,7 +47,7 @@ export async function openPostgresStore(
   }
 }
 
-/** The store's identity, made where it has none. */
+/** Returns the store's identity, and makes one if it has none. */
 async function identify(session: PostgresSession): Promise<string> {
   await session.run(sql.ADD_SETTING, STORE_ID, randomUUID());
   const [row] = await session.all<{ value: string }>(sql.GET_SETTING, STORE_ID);

@@ -1,20 +1,19 @@
-// One connection to a PostgreSQL server: made, set up and ended without ever waiting for a server that
-// hangs.
+// One connection to a PostgreSQL server. Opening and closing it never waits long for a server that hangs.
 
 import pg from 'pg';
 import { isOfLivingServer } from '#store/engines/postgres/postgres-errors';
 import { RESULT_TYPES } from '#store/engines/postgres/postgres-values';
-import { within } from '#store/engines/postgres/within-time';
+import { withinTime } from '#store/engines/postgres/within-time';
 
 /** How long a server may take to close a connection that was told to end. */
 const END_MS = 500;
-/** A peer that is gone without a word is noticed this long after its last one, and some ten seconds. */
+/** A server that vanishes silently is noticed this long after its last byte, plus some ten seconds. */
 const KEEP_ALIVE_MS = 5_000;
 
 /**
- * What is told to be written is on disk: some servers are set up not to wait for that. And what this
- * process gave up, or is cut off from, the server gives up too, with its locks: a statement within two
- * seconds (Windows cannot), an open transaction within half a minute.
+ * A commit waits for the disk, even on servers that are set up not to. If this process gives up or is cut
+ * off, the server gives up too and releases its locks: a running statement within two seconds (Windows
+ * cannot), an open transaction within half a minute.
  */
 const SET_UP = `SELECT set_config('synchronous_commit', 'on', false)
     WHERE current_setting('synchronous_commit') = 'off';
@@ -22,18 +21,18 @@ const SET_UP = `SELECT set_config('synchronous_commit', 'on', false)
     WHERE version() !~* 'windows|mingw|visual c';
   SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 4`;
 
-/** Which of its histories a server is in: each failover begins another. A replica has none of its own. */
+/** The timeline of the server's history: each failover begins a new one. A replica refuses to say. */
 export const TIMELINE = 'left(pg_walfile_name(pg_current_wal_lsn()), 8)';
 const timelines = new WeakMap<pg.Client, string>();
 
-/** Throws where the address is none; what it says is not repeated, as it may hold a password. */
+/** Throws if the address cannot be read. The message does not repeat it, as it may contain a password. */
 export function configOf(url: string): pg.ClientConfig {
   const config: pg.ClientConfig = {
     connectionString: url,
     application_name: 'gridtide',
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    // What a transaction writes is sent without waiting for each answer.
+    // A transaction sends its writes without waiting for each answer.
     pipeline: true,
     types: RESULT_TYPES as unknown as pg.CustomTypesConfig,
   };
@@ -51,7 +50,7 @@ export function configOf(url: string): pg.ClientConfig {
 export async function openClient(client: pg.Client, timeoutMs: number): Promise<void> {
   const opened = client.connect().then(() => setUp(client));
   try {
-    if ((await within(timeoutMs, opened)) !== 'late') return;
+    if ((await withinTime(timeoutMs, opened)) !== 'late') return;
     throw Object.assign(new Error('timeout expired'), { code: 'ETIMEDOUT' });
   } catch (error) {
     cutClient(client);
@@ -69,15 +68,15 @@ async function setUp(client: pg.Client): Promise<void> {
   }
 }
 
-/** Of the server when the connection was made; undefined where it would not say. */
+/** The server's timeline when the connection was made; undefined if the server refused to say. */
 export const timelineOf = (client: pg.Client): string | undefined => timelines.get(client);
 
-/** Politely; a server that does not answer is not waited for. */
+/** Closes the connection politely, and cuts it if the server does not answer. */
 export async function endClient(client: pg.Client): Promise<void> {
-  if ((await within(END_MS, client.end())) === 'late') cutClient(client);
+  if ((await withinTime(END_MS, client.end())) === 'late') cutClient(client);
 }
 
-/** At once; a statement under way fails. */
+/** Closes the connection at once. A statement under way fails. */
 export function cutClient(client: pg.Client): void {
   client.connection.stream.destroy();
 }

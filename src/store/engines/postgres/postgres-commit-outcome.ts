@@ -1,4 +1,5 @@
-// What became of a transaction whose COMMIT was not answered: the server knows, if it is back in time.
+// Finding out whether a transaction was committed whose COMMIT got no answer. The server knows, if it is
+// back in time.
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,17 +10,17 @@ import { isNameUnknown } from '#store/engines/postgres/postgres-errors';
 import type { PostgresConnection, PostgresPool } from '#store/engines/postgres/postgres-pool';
 
 const ASK_EVERY_MS = 50;
-/** Nobody asks for a mark after seconds; those of processes that are gone are cleared away. */
+/** A mark is needed for seconds. Marks of processes that ended are removed after this. */
 const KEEP_MARKS_MS = DAY_MS;
 
-/** What a transaction leaves in the database where it is committed, and only then. */
+/** A row that is in the database if and only if its transaction was committed. */
 export interface WriteMark {
   readonly lock: number;
   readonly writer: string;
   readonly mark: number;
 }
 
-/** The marks of transactions of one kind, of which one process makes one at a time. */
+/** Numbers the marks of one kind of transaction. A process runs one of a kind at a time. */
 export class WriteMarks {
   readonly #lock: number;
   readonly #writer = randomUUID();
@@ -34,7 +35,7 @@ export class WriteMarks {
   }
 }
 
-/** For the beginning of a transaction, once it has its turn. */
+/** The statement that leaves a mark, for the beginning of a transaction that has its lock. */
 export function leaveMark({ lock, writer, mark }: WriteMark, now: number): string {
   const leave = `INSERT INTO write_mark (lock_number, writer, mark, marked_at)
     VALUES (${lock}, '${writer}', ${mark}, ${now})
@@ -43,17 +44,17 @@ export function leaveMark({ lock, writer, mark }: WriteMark, now: number): strin
   return `DELETE FROM write_mark WHERE lock_number = ${lock} AND marked_at < ${now - KEEP_MARKS_MS}; ${leave}`;
 }
 
-/** A transaction, as those know it who ask for it later. */
+/** What identifies a transaction when its outcome is looked for later. */
 export interface TransactionName {
-  /** What the server calls it. After a crash it may call another so, of which it had not written any yet. */
+  /** The server's number. After a crash the server may reuse a number of which it had written nothing. */
   readonly xid: string;
-  /** Of the server's history: each failover begins another. */
+  /** The timeline of the server's history: each failover begins a new one. */
   readonly timeline: string | undefined;
-  /** None while there is no table for marks yet. */
+  /** Undefined while the table of marks does not exist yet. */
   readonly mark: WriteMark | undefined;
 }
 
-/** For the beginning of a transaction: its last result holds the server's name of it. */
+/** The last statement at the beginning of a transaction: it returns the server's number of it. */
 export const NAME_TRANSACTION = 'SELECT pg_current_xact_id()::text AS xid';
 
 export function readName(
@@ -66,8 +67,8 @@ export function readName(
 
 type Outcome = 'committed' | 'aborted';
 
-/** Asks until the server says, or until `deadline` (of performance.now()): then undefined. */
-export async function learnOutcome(
+/** Asks until the server says, or until `deadline` on the clock of performance.now(): then undefined. */
+export async function findCommitOutcome(
   pool: PostgresPool,
   name: TransactionName,
   deadline: number,
@@ -83,7 +84,7 @@ export async function learnOutcome(
   }
 }
 
-/** The mark is looked for once the transaction is over: if it is not there then, it will never be. */
+/** Looks for the mark after the transaction is over. If it does not exist then, it never will. */
 async function askOutcome(
   connection: PostgresConnection,
   xid: string,
@@ -96,7 +97,7 @@ async function askOutcome(
   return state === 'over' ? 'aborted' : undefined;
 }
 
-/** Also `in progress`: the server has not noticed yet that nobody listens. */
+/** The state of a transaction. It may be `in progress` because the server has not noticed the lost connection. */
 async function askState(
   connection: PostgresConnection,
   xid: string,
@@ -110,7 +111,7 @@ async function askState(
     if (rows.length === 0) return 'in another history';
     return rows[0].status === 'in progress' ? 'in progress' : 'over';
   } catch (error) {
-    // A crash made the server forget it, and nobody has been called so since.
+    // A crash made the server forget the number, and no later transaction has had it.
     if (isNameUnknown(error)) return 'over';
     throw error;
   }

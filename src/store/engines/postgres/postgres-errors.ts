@@ -1,4 +1,4 @@
-// PostgreSQL's errors in plain words. No message repeats SQL, an address or a name; the driver's own error
+// PostgreSQL's errors in plain words. No message repeats SQL, an address or a name. The driver's own error
 // stays as the cause.
 
 import { CommitUnknown, StoreBusy, StoreUnavailable, StoreUnwritable } from '#store/store';
@@ -6,7 +6,7 @@ import { CommitUnknown, StoreBusy, StoreUnavailable, StoreUnwritable } from '#st
 const PART_GONE = 'One of the store’s machines does not answer.';
 const READ_ONLY = 'The store can only be read at the moment: it is a replica, or set to read-only.';
 
-/** https://www.postgresql.org/docs/current/errcodes-appendix.html, and Node's of a socket. */
+/** Codes of https://www.postgresql.org/docs/current/errcodes-appendix.html, and Node's codes of a socket. */
 const SENTENCES: Readonly<Record<string, string>> = {
   ...{ '08000': PART_GONE, '08001': PART_GONE, '08006': PART_GONE },
   '25006': READ_ONLY,
@@ -24,25 +24,25 @@ const SENTENCES: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'The store’s server does not answer.',
 };
 
-/** Only read, full. */
+/** The codes of a read-only server and a full disk. */
 const UNWRITABLE = new Set(['25006', '53100']);
 const BUSY = new Set(['55P03', '40001', '40P01']);
-/** Shut down by its operator, crashed, starting. */
+/** The codes of a server that was shut down, crashed or is starting. */
 const SERVER_GONE = new Set(['57P01', '57P02', '57P03']);
 
-/** The system's codes, and Node's of a socket that is closed already; those of TLS say something else. */
+/** The system's codes, and Node's codes of a closed socket. Codes of TLS mean something else. */
 const SOCKET_GONE = /^(?:E(?!RR_)[A-Z0-9_]+|ERR_(?:STREAM|SOCKET)_[A-Z_]+)$/;
-/** The driver's own words: it has no codes for these. */
+/** Messages of the driver, which has no codes for these. */
 const DRIVER_GONE = /^(?:connection terminated|timeout expired|client (?:has|was))/i;
 const NEVER_SENT = /^client (?:has|was)/i;
 
 const codeOf = (error: unknown): string => String(Object(error).code ?? '');
 
-/** An error that the server itself sent. */
+/** Whether the server itself sent the error. */
 const isOfServer = (error: unknown): boolean =>
   error instanceof Error && 'severity' in error && /^[0-9A-Z]{5}$/.test(codeOf(error));
 
-/** Citus tells by an ordinary error of 08… that a machine behind the server does not answer. */
+/** Whether the server is gone. Citus reports a silent machine behind it by an ordinary error 08…. */
 const isServerGone = (error: unknown): boolean => {
   const { code, severity } = Object(error);
   return SERVER_GONE.has(code) || (String(code).startsWith('08') && severity !== 'ERROR');
@@ -55,21 +55,21 @@ export function isConnectionLost(error: unknown): boolean {
   return 'syscall' in error || SOCKET_GONE.test(codeOf(error)) || DRIVER_GONE.test(error.message);
 }
 
-/** Whether a server that refused a connection is there all the same: full, or of another mind. */
+/** Whether the refusal itself proves that the server is alive: too many connections, a wrong password. */
 export const isOfLivingServer = (error: unknown): boolean =>
   isOfServer(error) && !isServerGone(error);
 
-/** Whether the server may only be read: the one to write to may be elsewhere by now. */
+/** Whether the server is read-only, so that another may be the primary now. */
 export const isReadOnly = (error: unknown): boolean => codeOf(error) === '25006';
 
 export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === '23505';
 
-/** Whether the server knows no transaction of the name that it was asked about. */
+/** Whether the server knows no transaction of the number that it was asked about. */
 export const isNameUnknown = (error: unknown): boolean => codeOf(error) === '22023';
 
 export const isDuplicateTable = (error: unknown): boolean => codeOf(error) === '42P07';
 
-/** What to throw instead of an error of the driver's or the server's; anything else as it is. */
+/** Returns what to throw instead of an error of the driver or the server; any other error comes back as it is. */
 export function translatePostgresError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StoreUnavailable) return error;
   const code = codeOf(error);
@@ -87,7 +87,7 @@ export function translatePostgresError(error: unknown): unknown {
   });
 }
 
-/** The same for a statement that writes and is a transaction of its own. */
+/** Like `translatePostgresError`, for a statement that writes and is a transaction of its own. */
 export function translateWriteError(error: unknown): unknown {
   const isUnknown = isConnectionLost(error) && !NEVER_SENT.test((error as Error).message);
   return isUnknown ? commitUnknown(error) : translatePostgresError(error);
@@ -99,7 +99,7 @@ export const commitUnknown = (cause: unknown): CommitUnknown =>
     { cause },
   );
 
-/** What went wrong when a connection was to be made. */
+/** Like `translatePostgresError`, for an error while connecting. */
 export function translateConnectError(error: unknown): unknown {
   const plain = translatePostgresError(error);
   if (plain instanceof StoreUnavailable || !(error instanceof Error)) return plain;
@@ -110,7 +110,7 @@ export function translateConnectError(error: unknown): unknown {
   );
 }
 
-/** What went wrong when a transaction was to begin: a replica has a code of its own for it. */
+/** Like `translatePostgresError`, for the beginning of a transaction, which a replica refuses by another code. */
 export function translateBeginError(error: unknown): unknown {
   const isReplica = isOfServer(error) && codeOf(error) === '0A000';
   return isReplica

@@ -1,4 +1,4 @@
-// Locks of jobs on PostgreSQL: advisory ones, of a connection that is kept for them.
+// Job locks on PostgreSQL: advisory locks of one connection that is kept for them.
 
 import { crc32 } from 'node:zlib';
 import type { Instant } from '#core/time/instant';
@@ -7,17 +7,17 @@ import { isConnectionLost, translatePostgresError } from '#store/engines/postgre
 import type { PostgresConnection, PostgresPool } from '#store/engines/postgres/postgres-pool';
 import { LOCKS } from '#store/engines/postgres/postgres-transaction';
 
-/** Apart from the locks of this program's other affairs. */
+/** The first half of the locks of jobs, apart from Gridtide's other locks. */
 const JOB_LOCKS = LOCKS + 1;
 
 export class PostgresJobLocks implements JobLocks {
-  /** The server may have let go of a lock when it was restarted; whoever had it may still be at work. */
+  /** A restart of the server releases all locks, so the last owner may still be at work. */
   readonly freeMeansOwnerDied = false;
   readonly #pool: PostgresPool;
-  readonly #held = new TakenJobs<number>();
-  /** Locks go with their connection, so one has all of them and is kept once it is needed. */
+  readonly #taken = new TakenJobs<number>();
+  /** Has all the locks, as locks end with their connection. It is kept once it was needed. */
   #connection: Promise<PostgresConnection> | undefined;
-  #letGo = (): void => {};
+  #releaseConnection = (): void => {};
   #isClosed = false;
 
   constructor(pool: PostgresPool) {
@@ -25,42 +25,42 @@ export class PostgresJobLocks implements JobLocks {
   }
 
   async take(name: string, dueAt: Instant): Promise<JobLock> {
-    if (this.#held.join(name, dueAt)) return 'had';
+    if (this.#taken.join(name, dueAt)) return 'had';
     const lock = crc32(name) | 0;
     if (!(await this.#ask('pg_try_advisory_lock', lock))) return 'elsewhere';
-    this.#held.add(name, dueAt, lock);
+    this.#taken.add(name, dueAt, lock);
     return 'taken';
   }
 
   has(name: string, dueAt: Instant): boolean {
-    return this.#held.has(name, dueAt);
+    return this.#taken.has(name, dueAt);
   }
 
-  /** Where the connection is gone, so is the lock. */
+  /** Ignores errors: if the connection is gone, so is the lock. */
   async release(name: string, dueAt: Instant): Promise<void> {
-    const lock = this.#held.leave(name, dueAt);
+    const lock = this.#taken.leave(name, dueAt);
     if (lock !== undefined) await this.#ask('pg_advisory_unlock', lock).catch(() => {});
   }
 
   close(): void {
     this.#isClosed = true;
-    this.#held.clear();
-    this.#letGo();
+    this.#taken.clear();
+    this.#releaseConnection();
   }
 
-  async #ask(what: string, lock: number): Promise<boolean> {
-    const text = `SELECT ${what}(${JOB_LOCKS}, ${lock}) AS "isSo"`;
+  async #ask(lockFunction: string, lock: number): Promise<boolean> {
+    const text = `SELECT ${lockFunction}(${JOB_LOCKS}, ${lock}) AS "isDone"`;
     for (let isNew = false; ; ) {
       isNew ||= this.#connection === undefined;
       try {
         const connection = await (this.#connection ??= this.#connect());
         const { rows } = await connection.query(text);
-        return rows[0].isSo as boolean;
+        return rows[0].isDone as boolean;
       } catch (error) {
-        // The locks are gone with the connection; the jobs' rows still say whose they are.
+        // The locks are gone with the connection. The jobs' rows still name their owners.
         this.#connection = undefined;
-        this.#letGo();
-        // One that was kept may have ended with the server's restart.
+        this.#releaseConnection();
+        // A kept connection may have ended when the server restarted, so a new one is tried.
         if (isNew || !isConnectionLost(error)) throw translatePostgresError(error);
       }
     }
@@ -69,12 +69,12 @@ export class PostgresJobLocks implements JobLocks {
   #connect(): Promise<PostgresConnection> {
     return new Promise((resolve, reject) => {
       const kept = this.#pool.lend(async (connection) => {
-        const end = new Promise<void>((letGo) => {
-          this.#letGo = letGo;
-          if (this.#isClosed) letGo();
+        const released = new Promise<void>((release) => {
+          this.#releaseConnection = release;
+          if (this.#isClosed) release();
         });
         resolve(connection);
-        await end;
+        await released;
         connection.isBroken = true;
       });
       kept.catch(reject);

@@ -1,21 +1,21 @@
-// Whether a PostgreSQL server answers. A server that is gone says so at once; one that hangs does not, and
-// nobody should wait for it longer than two seconds. So what takes long makes it a question, and while the
-// answer is no, nothing is tried.
+// Whether a PostgreSQL server answers. A server that is gone refuses at once. A server that hangs does not,
+// and no request should wait for it longer than two seconds. So a slow statement triggers a probe on another
+// connection, and while the probe fails, calls are refused at once.
 
 import { lookup } from 'node:dns/promises';
 import pg from 'pg';
 import { cutClient, endClient, openClient } from '#store/engines/postgres/postgres-client';
 import { isOfLivingServer } from '#store/engines/postgres/postgres-errors';
-import { within } from '#store/engines/postgres/within-time';
+import { withinTime } from '#store/engines/postgres/within-time';
 
-/** What takes longer makes one ask whether the server is still there. */
+/** A statement that takes longer triggers a probe. */
 const SUSPICIOUS_MS = 300;
-/** What a living server needs for an empty statement, at its busiest. */
-const PATIENCE_MS = 800;
+/** The longest that a living server takes for an empty statement, at its busiest. */
+const ANSWER_MS = 800;
 const LOOK_EVERY_MS = 50;
-/** From one answer to the next question. */
-const ASK_AFTER_MS = 250;
-/** The connection that questions go through is kept so long after the last. */
+/** The pause from one probe's end to the next probe. */
+const PROBE_AFTER_MS = 250;
+/** How long the connection of the probes is kept after the last one. */
 const KEEP_MS = 10_000;
 
 interface Watched {
@@ -31,7 +31,7 @@ export class PostgresLiveness {
   #timer: NodeJS.Timeout | undefined;
   #probe: Promise<void> | undefined;
   #lookup: Promise<void> | undefined;
-  #answeredAt = 0;
+  #probedAt = 0;
   #isDown = false;
   #isClosed = false;
 
@@ -46,8 +46,8 @@ export class PostgresLiveness {
   }
 
   /**
-   * Watches a statement, or whatever needs the server, until the function that is returned is called.
-   * `abort` ends it early, where the server does not answer.
+   * Watches a statement, or other work that needs the server, until the returned function is called.
+   * `abort` ends the work early if the server does not answer.
    */
   begin(abort: () => void): () => void {
     const watched = { startedAt: performance.now(), abort };
@@ -56,11 +56,11 @@ export class PostgresLiveness {
     return () => this.#underWay.delete(watched);
   }
 
-  /** Something of the server's broke: it may be gone altogether. */
+  /** Probes now: a connection broke, so the server may be gone altogether. */
   suspect(): void {
     if (this.#isClosed) return;
     this.#startLooking();
-    this.#probe ??= this.#ask();
+    this.#probe ??= this.#runProbe();
   }
 
   async close(): Promise<void> {
@@ -81,11 +81,11 @@ export class PostgresLiveness {
     const now = performance.now();
     const isSlow = this.#underWay.values().some((each) => each.startedAt < now - SUSPICIOUS_MS);
     if (this.#isDown || isSlow) {
-      if (now - this.#answeredAt >= ASK_AFTER_MS) this.#probe = this.#ask();
-    } else if (this.#underWay.size === 0 && now - this.#answeredAt >= KEEP_MS) this.#rest();
+      if (now - this.#probedAt >= PROBE_AFTER_MS) this.#probe = this.#runProbe();
+    } else if (this.#underWay.size === 0 && now - this.#probedAt >= KEEP_MS) this.#rest();
   }
 
-  /** While nothing is to be watched there is neither a timer nor a connection. */
+  /** Ends the timer and the connection while there is nothing to watch. */
   #rest(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;
@@ -94,9 +94,9 @@ export class PostgresLiveness {
     if (client) void endClient(client);
   }
 
-  async #ask(): Promise<void> {
+  async #runProbe(): Promise<void> {
     const isDown = !(await this.#answers());
-    this.#answeredAt = performance.now();
+    this.#probedAt = performance.now();
     this.#probe = undefined;
     const isNews = isDown && !this.#isDown;
     this.#isDown = isDown;
@@ -104,22 +104,22 @@ export class PostgresLiveness {
     if (isDown) this.#abortOld();
   }
 
-  /** What began a moment ago may still be told by the server itself how it ends. */
+  /** Aborts the work that began long ago. The server itself may still end what began a moment ago. */
   #abortOld(): void {
     const before = performance.now() - SUSPICIOUS_MS;
     for (const { startedAt, abort } of this.#underWay) if (startedAt < before) abort();
   }
 
   async #answers(): Promise<boolean> {
-    const held = this.#client;
-    if (held) {
-      const answer = await answerOf(held);
+    const client = this.#client;
+    if (client) {
+      const answer = await answerOf(client);
       if (answer === 'yes') return true;
       this.#client = undefined;
-      cutClient(held);
+      cutClient(client);
       if (answer === 'late') return false;
     }
-    // What broke may have been that connection only.
+    // Perhaps only that connection broke.
     return !this.#isClosed && this.#connect();
   }
 
@@ -129,8 +129,8 @@ export class PostgresLiveness {
       if (this.#client === client) this.#client = undefined;
     });
     try {
-      if ((await within(PATIENCE_MS, this.#findHost(client.host))) === 'late') return false;
-      await openClient(client, PATIENCE_MS);
+      if ((await withinTime(ANSWER_MS, this.#findHost(client.host))) === 'late') return false;
+      await openClient(client, ANSWER_MS);
       this.#client = client;
       return true;
     } catch (error) {
@@ -139,8 +139,8 @@ export class PostgresLiveness {
   }
 
   /**
-   * One question at a time: each occupies one of the few threads that also check passwords, and where
-   * name servers are gone, for longer than there are seconds between questions.
+   * Looks the host up, one lookup at a time. Each occupies one of the few threads that also check
+   * passwords, and without name servers it takes longer than the pause between probes.
    */
   #findHost(host: string): Promise<void> {
     if (host.startsWith('/')) return Promise.resolve();
@@ -155,7 +155,7 @@ export class PostgresLiveness {
 
 async function answerOf(client: pg.Client): Promise<'yes' | 'no' | 'late'> {
   try {
-    return (await within(PATIENCE_MS, client.query('SELECT 1'))) === 'late' ? 'late' : 'yes';
+    return (await withinTime(ANSWER_MS, client.query('SELECT 1'))) === 'late' ? 'late' : 'yes';
   } catch {
     return 'no';
   }

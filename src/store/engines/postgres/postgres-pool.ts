@@ -1,5 +1,5 @@
-// Connections to one PostgreSQL server, lent out and given back whatever happens. Nobody waits here longer
-// than a caller would: not for a connection to be made, nor for one to be given back.
+// Connections to one PostgreSQL server, lent out and given back whatever happens. A caller waits at most
+// CONNECT_MS for a connection to be given back, and as long for one to be made.
 
 import pg from 'pg';
 import {
@@ -16,13 +16,12 @@ import {
 } from '#store/engines/postgres/postgres-errors';
 import { PostgresLiveness } from '#store/engines/postgres/postgres-liveness';
 import { PostgresQueue } from '#store/engines/postgres/postgres-queue';
-import { within } from '#store/engines/postgres/within-time';
+import { withinTime } from '#store/engines/postgres/within-time';
 import { StoreUnavailable } from '#store/store';
 
-/** How long a request waits for a connection: to be made, or to be given back by another. */
 const CONNECT_MS = 1_500;
 const IDLE_MS = 60_000;
-/** How long those who have a connection may keep it after the end was asked for. */
+/** How long a borrower may keep its connection after the pool was told to close. */
 const CLOSE_MS = 5_000;
 const CLOSED = 'The store is closed.';
 const SILENT = 'The store’s server does not answer.';
@@ -35,14 +34,14 @@ interface Idle {
 export class PostgresPool {
   readonly #config: pg.ClientConfig;
   readonly #most: number;
-  readonly #watch: PostgresLiveness;
+  readonly #liveness: PostgresLiveness;
   readonly #queue: PostgresQueue;
-  /** The one used last is taken first, so that the others can be done without. */
+  /** The connection used last is taken first, so that the others time out. */
   #idle: Idle[] = [];
   readonly #lent = new Set<pg.Client>();
   readonly #lost = new WeakSet<pg.Client>();
   readonly #ending = new Set<Promise<void>>();
-  /** Connections there are or are being made. */
+  /** The connections that are open or being opened. */
   #open = 0;
   #closing: Promise<void> | undefined;
   #onAllGivenBack = (): void => {};
@@ -50,24 +49,24 @@ export class PostgresPool {
   constructor(url: string, connections: number) {
     this.#config = configOf(url);
     this.#most = connections;
-    this.#watch = new PostgresLiveness(this.#config, () => this.#dropIdle());
-    this.#queue = new PostgresQueue(this.#watch, CONNECT_MS);
+    this.#liveness = new PostgresLiveness(this.#config, () => this.#dropIdle());
+    this.#queue = new PostgresQueue(this.#liveness, CONNECT_MS);
   }
 
   get isDown(): boolean {
-    return this.#watch.isDown;
+    return this.#liveness.isDown;
   }
 
-  /** How many connections there are, and how many of them nobody has: for figures and tests. */
+  /** The number of connections and of callers that wait for one, for figures and tests. */
   get connections(): { readonly open: number; readonly idle: number; readonly waiting: number } {
     return { open: this.#open, idle: this.#idle.length, waiting: this.#queue.size };
   }
 
-  /** Lends a connection to `work`. One that broke, or was left in the middle of something, is thrown away. */
+  /** Lends a connection to `work`. One that broke, or was left in the middle of something, is closed. */
   async lend<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
     const client = await this.#take();
     this.#lent.add(client);
-    const connection = new PostgresConnection(client, this.#watch);
+    const connection = new PostgresConnection(client, this.#liveness);
     try {
       return await work(connection);
     } finally {
@@ -76,7 +75,7 @@ export class PostgresPool {
     }
   }
 
-  /** Nothing is lent from here on; resolves when all connections are closed. */
+  /** Lends nothing more, and resolves when all connections are closed. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -88,15 +87,15 @@ export class PostgresPool {
       this.#onAllGivenBack = resolve;
     });
     for (const { client } of [...this.#idle]) this.#endIdle(client);
-    if (this.#open > 0 && (await within(CLOSE_MS, givenBack)) === 'late') {
+    if (this.#open > 0 && (await withinTime(CLOSE_MS, givenBack)) === 'late') {
       for (const client of this.#lent) cutClient(client);
     }
-    await Promise.all([...this.#ending, this.#watch.close()]);
+    await Promise.all([...this.#ending, this.#liveness.close()]);
   }
 
   async #take(): Promise<pg.Client> {
     if (this.#closing) throw new StoreUnavailable(CLOSED);
-    if (this.#watch.isDown) throw new StoreUnavailable(SILENT);
+    if (this.#liveness.isDown) throw new StoreUnavailable(SILENT);
     const idle = this.#idle.pop();
     if (idle) {
       clearTimeout(idle.timer);
@@ -109,13 +108,13 @@ export class PostgresPool {
     return (await this.#queue.join()) ?? this.#connect();
   }
 
-  /** Makes a connection; there is room for it. */
+  /** Makes a connection, which is already counted in `#open`. */
   async #connect(): Promise<pg.Client> {
     const client = new pg.Client(this.#config);
-    // Also while it is lent out: without a listener the process would end.
+    // Without a listener an error would end the process, also while the connection is lent out.
     client.on('error', () => this.#onLost(client));
     let isGivenUp = false;
-    const end = this.#watch.begin(() => {
+    const end = this.#liveness.begin(() => {
       isGivenUp = true;
       cutClient(client);
     });
@@ -123,7 +122,7 @@ export class PostgresPool {
       await openClient(client, CONNECT_MS);
       return client;
     } catch (error) {
-      if (isConnectionLost(error)) this.#watch.suspect();
+      if (isConnectionLost(error)) this.#liveness.suspect();
       this.#makeRoom();
       throw isGivenUp ? new StoreUnavailable(SILENT) : translateConnectError(error);
     } finally {
@@ -143,7 +142,7 @@ export class PostgresPool {
     this.#makeRoom();
   }
 
-  /** One connection fewer: whoever waits may make another. */
+  /** Counts one connection less, or lets a waiting caller make another in its place. */
   #makeRoom(): void {
     if (this.#queue.serve()) return;
     this.#open--;
@@ -153,10 +152,10 @@ export class PostgresPool {
   #onLost(client: pg.Client): void {
     this.#lost.add(client);
     this.#forgetIdle(client);
-    this.#watch.suspect();
+    this.#liveness.suspect();
   }
 
-  /** Of a server that hung, or was replaced by another, no connection is worth a try. */
+  /** Cuts all idle connections: a server that hung or was replaced does not answer on them. */
   #dropIdle(): void {
     for (const { client } of [...this.#idle]) {
       this.#forgetIdle(client);
@@ -183,32 +182,32 @@ export class PostgresPool {
   }
 }
 
-/** One connection for as long as it is lent. */
+/** A connection while it is lent. */
 export class PostgresConnection {
   readonly #client: pg.Client;
-  readonly #watch: PostgresLiveness;
+  readonly #liveness: PostgresLiveness;
   #underWay = 0;
-  /** Set where the connection must not be used again. */
+  /** Whether the connection must not be used again. */
   isBroken = false;
 
-  constructor(client: pg.Client, watch: PostgresLiveness) {
+  constructor(client: pg.Client, liveness: PostgresLiveness) {
     this.#client = client;
-    this.#watch = watch;
+    this.#liveness = liveness;
   }
 
-  /** Whether another can use it: nothing is under way, not even a transaction. */
+  /** Whether the connection can be lent again: nothing is under way, not even a transaction. */
   get isWhole(): boolean {
     return !this.isBroken && this.#underWay === 0 && this.#client.getTransactionStatus() === 'I';
   }
 
-  /** Which of the server's histories this connection writes; undefined where that is not known. */
+  /** The timeline that this connection writes; undefined if it is not known. */
   get timeline(): string | undefined {
     return timelineOf(this.#client);
   }
 
-  /** Throws the driver's own errors. */
+  /** Runs a statement. Throws the driver's own errors. */
   async query<Result = pg.QueryResult>(config: pg.QueryConfig | string): Promise<Result> {
-    const end = this.#watch.begin(() => {
+    const end = this.#liveness.begin(() => {
       this.isBroken = true;
       cutClient(this.#client);
     });
@@ -216,8 +215,8 @@ export class PostgresConnection {
     try {
       return (await this.#client.query(config as pg.QueryConfig)) as Result;
     } catch (error) {
-      if (isConnectionLost(error)) this.#watch.suspect();
-      // After a failover the next connection may lead to the server that can be written to.
+      if (isConnectionLost(error)) this.#liveness.suspect();
+      // After a failover a new connection may lead to the new primary.
       if (isConnectionLost(error) || isReadOnly(error)) this.isBroken = true;
       throw error;
     } finally {

@@ -1,4 +1,4 @@
-// Those who wait for a connection while all are lent out, in the order they came.
+// The callers that wait for a connection while all are lent out, in the order they came.
 
 import type pg from 'pg';
 import type { PostgresLiveness } from '#store/engines/postgres/postgres-liveness';
@@ -10,12 +10,12 @@ interface Waiting {
 }
 
 export class PostgresQueue {
-  readonly #watch: PostgresLiveness;
+  readonly #liveness: PostgresLiveness;
   readonly #waitMs: number;
   readonly #waiting = new Set<Waiting>();
 
-  constructor(watch: PostgresLiveness, waitMs: number) {
-    this.#watch = watch;
+  constructor(liveness: PostgresLiveness, waitMs: number) {
+    this.#liveness = liveness;
     this.#waitMs = waitMs;
   }
 
@@ -23,7 +23,7 @@ export class PostgresQueue {
     return this.#waiting.size;
   }
 
-  /** Resolves to a connection, or to nothing where there is room to make one. */
+  /** Resolves to a connection, or to undefined if the caller may make one. */
   async join(): Promise<pg.Client | undefined> {
     const { promise, resolve, reject } = Promise.withResolvers<pg.Client | undefined>();
     const waiting: Waiting = { resolve, reject };
@@ -31,7 +31,7 @@ export class PostgresQueue {
       () => this.#refuse(waiting, 'All connections to the store are in use.'),
       this.#waitMs,
     );
-    const end = this.#watch.begin(() =>
+    const end = this.#liveness.begin(() =>
       this.#refuse(waiting, 'The store’s server does not answer.'),
     );
     this.#waiting.add(waiting);
@@ -43,7 +43,7 @@ export class PostgresQueue {
     }
   }
 
-  /** Serves whoever waits longest; false where nobody does. */
+  /** Serves the caller that waits longest; false if none waits. */
   serve(client?: pg.Client): boolean {
     const [first] = this.#waiting;
     if (!first) return false;
@@ -56,7 +56,7 @@ export class PostgresQueue {
     for (const waiting of this.#waiting) this.#refuse(waiting, message);
   }
 
-  /** Whoever was served already has no place in the queue any more. */
+  /** Refuses a caller, unless it was served already. */
   #refuse(waiting: Waiting, message: string): void {
     if (this.#waiting.delete(waiting)) waiting.reject(new StoreUnavailable(message));
   }

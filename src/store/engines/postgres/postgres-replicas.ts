@@ -1,5 +1,5 @@
-// Replicas to read from, never older than what somebody was told is stored: a replica is used for a series
-// only where it has the version of it that the primary has.
+// Replicas to read from, without ever showing less than a client was told is stored. A replica is used for
+// a series only if it has the primary's version of that series.
 
 import { PostgresPool } from '#store/engines/postgres/postgres-pool';
 import { PostgresSession } from '#store/engines/postgres/postgres-session';
@@ -10,11 +10,11 @@ import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
 import { StoreUnavailable } from '#store/store';
 
-/** How long a replica that failed, or is none, is left alone. */
+/** How long a replica is not asked after it failed or turned out to be another database. */
 const LEFT_ALONE_MS = 1_000;
 
-// An independent copy has the same identity, and its own versions: it must follow the primary, and does
-// so no longer once it was made a primary itself.
+// An independent copy has the same identity but versions of its own, so a replica must follow the primary.
+// It no longer does once it was made a primary itself.
 const IS_FOLLOWING = `pg_is_in_recovery()
   OR EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus') AS "isFollowing"`;
 const FIND_VERSION = `SELECT version, ${IS_FOLLOWING} FROM series WHERE series_key = $1`;
@@ -47,7 +47,7 @@ class Replica {
     return !this.#pool.isDown && performance.now() >= this.#leftAloneUntil;
   }
 
-  /** Throws where it is a database of something else. */
+  /** Throws if the database is not a copy of the store. */
   async verify(): Promise<void> {
     if (this.#isOurs) return;
     const [setting] = await this.session.all<{ value: string }>(sql.GET_SETTING, STORE_ID);
@@ -56,7 +56,7 @@ class Replica {
   }
 
   leaveAlone(): void {
-    // It may be another database when it is back.
+    // The address may lead to another database when it answers again.
     this.#isOurs = false;
     this.#leftAloneUntil = performance.now() + LEFT_ALONE_MS;
   }
@@ -68,13 +68,13 @@ class Replica {
 
 export class Replicas {
   readonly #replicas: readonly Replica[];
-  #turn = 0;
+  #asked = 0;
 
   constructor(urls: readonly string[], connections: number, storeId: string) {
     this.#replicas = urls.map((url) => new Replica(url, connections, storeId));
   }
 
-  /** What a replica says that has a version of a series; undefined where none does. */
+  /** Asks a replica that has a version of a series; undefined if none does. */
   ofSeries<T>(
     key: SeriesKey,
     version: number,
@@ -83,7 +83,7 @@ export class Replicas {
     return this.#ask(ask, version, (session) => session.all<VersionRow>(FIND_VERSION, key));
   }
 
-  /** The same for what concerns all series. */
+  /** Like `ofSeries`, for a question about all series. */
   ofCatalog<T>(
     version: number,
     ask: (reader: SeriesReader) => Promise<T>,
@@ -95,20 +95,20 @@ export class Replicas {
     await Promise.all(this.#replicas.map((replica) => replica.close()));
   }
 
-  /** One replica is tried, in turn: where it lags or fails, the primary is the surer way. */
+  /** Tries one replica, each in rotation. If it lags or fails, the caller asks the primary. */
   async #ask<T>(
     ask: (reader: SeriesReader) => Promise<T>,
     version: number,
     findVersion: (session: SqlSession) => Promise<VersionRow[]>,
   ): Promise<{ readonly answer: T } | undefined> {
     const usable = this.#replicas.filter(({ isUsable }) => isUsable);
-    const replica = usable[this.#turn++ % Math.max(1, usable.length)];
+    const replica = usable[this.#asked++ % Math.max(1, usable.length)];
     if (!replica) return undefined;
     try {
       await replica.verify();
       const [row] = await findVersion(replica.session);
       if (row && !row.isFollowing) throw notAReplica();
-      // What a replica has it keeps, so what is read after this is at least as new.
+      // A replica never goes back, so what is read after this is at least as new.
       if (!row || row.version < version) return undefined;
       return { answer: await ask(replica.reader) };
     } catch (error) {

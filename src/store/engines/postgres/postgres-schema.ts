@@ -1,4 +1,4 @@
-// Bringing a PostgreSQL database to the newest schema: all tables of a store are in one database.
+// Bringing a PostgreSQL database to the newest schema. All tables of a store are in one database.
 
 import { assertCoordinator, distribute } from '#store/engines/postgres/citus';
 import { isDuplicateTable } from '#store/engines/postgres/postgres-errors';
@@ -7,7 +7,7 @@ import {
   PostgresSession,
   type PostgresTransaction,
 } from '#store/engines/postgres/postgres-session';
-import { SERIES_LOCK, transactInTurn } from '#store/engines/postgres/postgres-transaction';
+import { SERIES_LOCK, transactLocked } from '#store/engines/postgres/postgres-transaction';
 import { toPostgresSchema } from '#store/engines/postgres/postgres-values';
 import {
   type AppliedMigration,
@@ -21,13 +21,13 @@ import * as sql from '#store/sql/statements';
 const GROUPS = ['series', 'accounts'] as const;
 const OPENING_WAIT_MS = 30_000;
 
-const HAS_MIGRATIONS = `SELECT to_regclass('applied_migration') IS NOT NULL AS "isThere"`;
+const HAS_MIGRATIONS = `SELECT to_regclass('applied_migration') IS NOT NULL AS "hasTable"`;
 const READ_ENCODING = 'SHOW server_encoding';
 
-/** Whether the database has a store. */
+/** Whether the database contains a store. */
 export async function hasSchema(session: SqlSession): Promise<boolean> {
-  const [row] = await session.all<{ isThere: boolean }>(HAS_MIGRATIONS);
-  return row!.isThere;
+  const [row] = await session.all<{ hasTable: boolean }>(HAS_MIGRATIONS);
+  return row!.hasTable;
 }
 
 export async function migratePostgres(pool: PostgresPool): Promise<void> {
@@ -76,8 +76,8 @@ class PostgresMigrationTarget implements MigrationTarget {
   }
 
   async transact(work: () => Promise<void>): Promise<void> {
-    const turn = { lock: SERIES_LOCK, waitMs: OPENING_WAIT_MS } as const;
-    await transactInTurn(this.#pool, turn, async (transaction) => {
+    const locking = { lock: SERIES_LOCK, waitMs: OPENING_WAIT_MS } as const;
+    await transactLocked(this.#pool, locking, async (transaction) => {
       this.#transaction = transaction;
       try {
         await work();

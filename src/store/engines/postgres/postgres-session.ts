@@ -1,4 +1,4 @@
-// The two ways to use PostgreSQL: statement by statement, each on any connection, or within a transaction.
+// The two ways to use PostgreSQL: single statements, each on any connection, or one transaction.
 
 import type { QueryResult } from 'pg';
 import {
@@ -11,24 +11,24 @@ import type { PostgresConnection, PostgresPool } from '#store/engines/postgres/p
 import { forRows, rowsPerStatement, toPostgres } from '#store/engines/postgres/postgres-values';
 import { parametersOf, type SqlSession, type SqlValue } from '#store/sql/sql-session';
 
-/** Texts of statements.ts are few; a search has a text of its own for each number of words. */
+/** The most statements with a name. statements.ts has few texts; a search has one for each number of words. */
 const MOST_NAMES = 250;
-/** Two processes that give the same next number: one of them tries again, and at most so often. */
+/** If two processes choose the same next number, one of them tries again, at most this often. */
 const MOST_TRIES = 50;
-/** Some megabytes of chunks. */
+/** Amounts to some megabytes of chunks. */
 const MOST_UNDER_WAY = 32;
 
 interface Prepared {
   readonly text: string;
-  /** Under which a connection keeps the statement ready; the rest are planned each time. */
+  /** The name under which a connection keeps the statement ready; one without a name is planned each time. */
   readonly name: string | undefined;
 }
 
 const prepared = new Map<string, Prepared>();
 
 function prepare(text: string): Prepared {
-  const held = prepared.get(text);
-  if (held) return held;
+  const known = prepared.get(text);
+  if (known) return known;
   const name = prepared.size < MOST_NAMES ? `gridtide_${prepared.size}` : undefined;
   const made = { text: toPostgres(text), name };
   if (name !== undefined) prepared.set(text, made);
@@ -52,7 +52,7 @@ function ask(
   } as never);
 }
 
-/** Statements of either kind of session, once there is a way to ask. */
+/** The statements that both kinds of session share, made of `ask`. */
 abstract class AskingSession implements SqlSession {
   readonly engine = 'postgres';
 
@@ -93,12 +93,12 @@ abstract class AskingSession implements SqlSession {
   }
 }
 
-/** Rows by powers of two, so that few texts serve every number of them. */
+/** The largest power of two that is at most `rows`, so that few texts serve every number of rows. */
 const stepOf = (rows: number): number => 2 ** Math.floor(Math.log2(rows));
 
 const isRead = (text: string): boolean => /^\s*(?:SELECT|WITH)\b/.test(text);
 
-/** Statements that each are a transaction of their own. */
+/** Runs statements that are each a transaction of their own. */
 export class PostgresSession extends AskingSession {
   readonly #pool: PostgresPool;
 
@@ -119,20 +119,20 @@ export class PostgresSession extends AskingSession {
   }
 
   #isWorthAnotherTry(error: unknown, text: string, tries: number): boolean {
-    // The largest number so far was somebody else's by the time the row was added.
+    // Another process added a row with the same next number first.
     if (isUniqueViolation(error)) return tries < MOST_TRIES;
-    // A connection that lay idle may have ended with the server's restart; a read can be asked again.
+    // An idle connection may have ended when the server restarted. A read can be repeated.
     return tries === 1 && isRead(text) && isConnectionLost(error) && !this.#pool.isDown;
   }
 }
 
-/** Statements of one open transaction. */
+/** Runs the statements of one open transaction. */
 export class PostgresTransaction extends AskingSession {
   readonly #connection: PostgresConnection;
-  /** Changes that were sent and not answered yet: nobody waits for each trip to the server. */
+  /** Changes that were sent and not answered yet, as a write does not wait for each trip to the server. */
   readonly #underWay = new Set<Promise<void>>();
   #isOver = false;
-  /** The first error of the engine's: from then on the transaction cannot be whole. */
+  /** The engine's first error. After it the transaction cannot be whole. */
   failure: unknown;
 
   constructor(connection: PostgresConnection) {
@@ -148,7 +148,7 @@ export class PostgresTransaction extends AskingSession {
     if (this.#underWay.size >= MOST_UNDER_WAY) await Promise.race(this.#underWay);
     this.#assertOpen();
     if (this.failure !== undefined) throw this.failure;
-    // An error is kept, and then thrown by whatever comes next.
+    // An error is kept in `failure`, which the next call throws.
     const sent = this.ask(text, values).then(
       () => {},
       () => {},
@@ -157,13 +157,13 @@ export class PostgresTransaction extends AskingSession {
     void sent.then(() => this.#underWay.delete(sent));
   }
 
-  /** Resolves when all that was sent is answered; throws the first error. */
+  /** Resolves when all changes are answered; throws the first error. */
   async settle(): Promise<void> {
     await Promise.all(this.#underWay);
     if (this.failure !== undefined) throw this.failure;
   }
 
-  /** Any number of statements without values, one after the other. */
+  /** Runs any number of statements without values, one after the other. */
   async script(text: string): Promise<void> {
     await this.#guarded(() => this.#connection.query(text));
   }

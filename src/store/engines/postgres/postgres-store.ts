@@ -40,7 +40,7 @@ export class PostgresStore extends SqlStore {
     return this.#writer.transact(work);
   }
 
-  /** One statement, which does not wait for those who write series. */
+  /** Runs outside the series' lock, so that it does not wait for an import. */
   protected change<T>(work: (session: SqlSession) => Promise<T>): Promise<T> {
     return work(this.session);
   }

@@ -1,4 +1,4 @@
-// A PostgreSQL store as tables.
+// The tables of a store on PostgreSQL.
 
 import type { Engine, MigrationGroup } from '#store/engine';
 import { translatePostgresError } from '#store/engines/postgres/postgres-errors';
@@ -14,7 +14,7 @@ import {
   type TableStore,
 } from '#store/sql/table-store';
 
-/** One looks, one writes, one waits to be given back. */
+/** One connection reads, one writes, and one may be on its way back. */
 const CONNECTIONS = 3;
 
 type Work<T> = (session: SqlSession) => Promise<T>;
@@ -47,16 +47,16 @@ class PostgresTables implements TableStore {
   }
 
   read<T>(_group: MigrationGroup, work: Work<T>): Promise<T> {
-    return lookAtOnce(this.#pool, work);
+    return readSnapshot(this.#pool, work);
   }
 
   transact<T>(_group: MigrationGroup, work: Work<T>): Promise<T> {
     return this.#writer.transact(work);
   }
 
-  /** Both groups are in one database, so one transaction sees all of it. */
+  /** One transaction sees both groups, as they are in one database. */
   atOneMoment<T>(work: (store: TableStore) => Promise<T>): Promise<T> {
-    return lookAtOnce(this.#pool, (session) =>
+    return readSnapshot(this.#pool, (session) =>
       work({
         engine: this.engine,
         read: (_group, read) => read(session),
@@ -72,8 +72,8 @@ class PostgresTables implements TableStore {
   }
 }
 
-/** Every statement of `work` sees what was committed before the first of them. */
-function lookAtOnce<T>(pool: PostgresPool, work: Work<T>): Promise<T> {
+/** Runs `work` so that each of its statements sees what was committed before the first one. */
+function readSnapshot<T>(pool: PostgresPool, work: Work<T>): Promise<T> {
   return pool.lend(async (connection) => {
     let isOpen = false;
     const session = new PostgresTransaction(connection);

@@ -1,8 +1,8 @@
-// A transaction from its beginning to a known end, or to the knowledge that its end is not known.
+// A transaction from its beginning to its end, which is committed, rolled back or reported as unknown.
 
 import type { QueryResult } from 'pg';
 import {
-  learnOutcome,
+  findCommitOutcome,
   leaveMark,
   NAME_TRANSACTION,
   readName,
@@ -19,29 +19,29 @@ import type { PostgresConnection, PostgresPool } from '#store/engines/postgres/p
 import { PostgresTransaction } from '#store/engines/postgres/postgres-session';
 import { StoreBusy, StoreUnavailable } from '#store/store';
 
-/** The first half of every advisory lock of ours: "GT". */
+/** The first half of each of our advisory locks: "GT". */
 export const LOCKS = 0x4754;
-/** The second half: who writes series data or changes the schema, and who changes accounts. */
+/** The second half: of writes of series data or the schema, and of writes of accounts. */
 export const SERIES_LOCK = 1;
 export const ACCOUNTS_LOCK = 3;
 export type WriteLock = typeof SERIES_LOCK | typeof ACCOUNTS_LOCK;
-/** From a COMMIT on, its outcome is known after this, or called unknown: a caller waits for it. */
+/** How long after a COMMIT its outcome is looked for, while the caller waits. Then it is unknown. */
 const OUTCOME_MS = 1_500;
-/** What is left for finding out, where a COMMIT took long before the connection was lost. */
+/** The least time for finding out, if the COMMIT took long before the connection was lost. */
 const LEAST_OUTCOME_MS = 250;
 
-export interface Turn {
+export interface Locking {
   readonly lock: WriteLock;
-  /** For the lock. */
+  /** How long to wait for the lock. */
   readonly waitMs: number;
-  /** Without one nobody can tell afterwards whether a COMMIT that got no answer was done. */
+  /** Needed to find out whether a COMMIT that got no answer was done. */
   readonly mark?: WriteMark;
 }
 
-/** Runs `work` as one transaction that no other with the same lock overlaps, on any machine. */
-export async function transactInTurn<T>(
+/** Runs `work` as one transaction. Two with the same lock never overlap, on any machine. */
+export async function transactLocked<T>(
   pool: PostgresPool,
-  { lock, waitMs, mark }: Turn,
+  { lock, waitMs, mark }: Locking,
   work: (transaction: PostgresTransaction) => Promise<T>,
 ): Promise<T> {
   const wait = Math.max(1, Math.round(waitMs));
@@ -55,14 +55,14 @@ export async function transactInTurn<T>(
     } catch (error) {
       await rollBack(connection);
       const plain = translateBeginError(error);
-      // After a failover the next connection may lead to the server that can be written to.
+      // After a failover a new connection may lead to the new primary.
       if (!(plain instanceof StoreBusy)) connection.isBroken = true;
       throw plain;
     }
     const transaction = new PostgresTransaction(connection);
     try {
       const result = await work(transaction);
-      // Work that went on after an error of the engine's: all of it is lost.
+      // Throws if the work went on after an engine error, as nothing of it can be stored.
       await transaction.settle();
       transaction.end();
       await commit(pool, connection, name);
@@ -88,7 +88,7 @@ async function commit(
   } catch (error) {
     if (!isConnectionLost(error)) throw translatePostgresError(error);
     const deadline = Math.max(startedAt + OUTCOME_MS, performance.now() + LEAST_OUTCOME_MS);
-    const outcome = await learnOutcome(pool, name, deadline);
+    const outcome = await findCommitOutcome(pool, name, deadline);
     if (outcome === 'committed') return;
     if (outcome === undefined) throw commitUnknown(error);
     throw new StoreUnavailable(
@@ -96,12 +96,12 @@ async function commit(
       { cause: error },
     );
   }
-  // Of a transaction that failed before, the server says so in place of an error.
+  // If the transaction failed before, the server answers ROLLBACK instead of an error.
   if (result.command === 'COMMIT') return;
   throw new StoreUnavailable('The store took the write back instead of keeping it.');
 }
 
-/** Never throws: it follows an error that matters more. A connection that cannot is thrown away. */
+/** Rolls back. Never throws, as it follows an error that matters more. A connection that cannot is closed. */
 async function rollBack(connection: PostgresConnection): Promise<void> {
   if (connection.isBroken) return;
   try {

@@ -1,8 +1,8 @@
-// Transactions of one kind, of which no two overlap, on any machine.
+// Runs transactions of one kind, of which no two overlap, on any machine.
 
 import { WriteMarks } from '#store/engines/postgres/postgres-commit-outcome';
 import type { PostgresPool } from '#store/engines/postgres/postgres-pool';
-import { transactInTurn, type WriteLock } from '#store/engines/postgres/postgres-transaction';
+import { transactLocked, type WriteLock } from '#store/engines/postgres/postgres-transaction';
 import { WriterQueue } from '#store/engines/writer-queue';
 import type { SqlSession } from '#store/sql/sql-session';
 
@@ -11,8 +11,8 @@ export class PostgresWriter {
   readonly #lock: WriteLock;
   readonly #waitMs: number;
   readonly #marks: WriteMarks;
-  /** The database would queue them as well, but each on a connection of its own. */
-  readonly #turns = new WriterQueue();
+  /** The database queues them as well, but each on a connection of its own. */
+  readonly #queue = new WriterQueue();
 
   constructor(pool: PostgresPool, lock: WriteLock, waitMs: number) {
     this.#pool = pool;
@@ -22,12 +22,12 @@ export class PostgresWriter {
   }
 
   transact<T>(work: (transaction: SqlSession) => Promise<T>): Promise<T> {
-    return this.#turns.run(this.#waitMs, (waitMs) =>
-      transactInTurn(this.#pool, { lock: this.#lock, waitMs, mark: this.#marks.next() }, work),
+    return this.#queue.run(this.#waitMs, (waitMs) =>
+      transactLocked(this.#pool, { lock: this.#lock, waitMs, mark: this.#marks.next() }, work),
     );
   }
 
   end(): Promise<void> {
-    return this.#turns.end();
+    return this.#queue.end();
   }
 }

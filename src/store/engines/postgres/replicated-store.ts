@@ -1,5 +1,5 @@
-// A PostgreSQL store whose values, runs and searches are read from replicas. What decides how new an answer
-// must be, the series' record and version, is always read from the primary.
+// A PostgreSQL store whose values, runs and searches are read from replicas. A series' record and version,
+// which decide how new an answer must be, are always read from the primary.
 
 import type { Instant } from '#core/time/instant';
 import type { IndexSpan } from '#core/time/span';
@@ -81,8 +81,8 @@ export class ReplicatedStore extends PostgresStore {
   }
 
   /**
-   * The version is asked for each read. One that was remembered could be older than the record that an
-   * answer is made and kept for, here or in another thread.
+   * Reads the version for each read. A remembered one could be older than the record for which this or
+   * another thread makes and keeps the answer.
    */
   async #read<T>(key: SeriesKey, ask: (reader: SeriesReader) => Promise<T>): Promise<T> {
     const [row] = await this.session.all<{ version: number }>(sql.FIND_VERSION, key);

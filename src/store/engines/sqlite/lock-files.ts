@@ -1,4 +1,4 @@
-// Keeping everybody else out of a store's files while they are replaced.
+// Locks on a store's files, which keep other processes out while the files are replaced.
 
 import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -10,24 +10,24 @@ const BLOCKING_MS = 1_000;
 /** Bytes. */
 const SMALLEST_PAGE = 512;
 
-export interface Hold {
+export interface FileLocks {
   release(): void;
 }
 
 /**
- * Holds both files, where they exist, or refuses because another connection has one open: whoever has
- * a file in WAL mode open holds a shared lock on it, reading or not, and leaving WAL mode needs the
- * exclusive one. Leaving it also folds the write-ahead log into the file, so that the file alone is all.
+ * Locks the files of a store that exist, or refuses if another connection has one open. Every open
+ * connection to a file in WAL mode has a shared lock on it, and leaving WAL mode needs the exclusive
+ * lock. Leaving it also folds the write-ahead log into the file, so that the file is complete.
  */
-export function lockFiles(place: StoreFiles): Hold {
-  const held: DatabaseSync[] = [];
+export function lockFiles(files: StoreFiles): FileLocks {
+  const locked: DatabaseSync[] = [];
   const release = (): void => {
-    for (const database of held.splice(0)) database.close();
+    for (const database of locked.splice(0)) database.close();
   };
   try {
-    for (const path of [place.series, place.accounts]) {
-      const database = existsSync(path) ? holdFile(path) : undefined;
-      if (database) held.push(database);
+    for (const path of [files.series, files.accounts]) {
+      const database = existsSync(path) ? lockFile(path) : undefined;
+      if (database) locked.push(database);
     }
     return { release };
   } catch (error) {
@@ -36,8 +36,8 @@ export function lockFiles(place: StoreFiles): Hold {
   }
 }
 
-function holdFile(path: string): DatabaseSync | undefined {
-  // Beside a file without a page SQLite would remove a log, which may be all that is left.
+function lockFile(path: string): DatabaseSync | undefined {
+  // Opening a file without a page makes SQLite remove the log beside it, which may be all that is left.
   if (statSync(path).size < SMALLEST_PAGE) return refuseUnlessAlone(path);
   const database = new DatabaseSync(path);
   try {
@@ -61,8 +61,8 @@ const inUse = (path: string): StoreFilesFault =>
   );
 
 /**
- * A file too damaged for SQLite has no lock that could be asked for. A server that has it open keeps
- * its shared memory beside it; so does one that was killed, which is for somebody to tell apart.
+ * A file that is too damaged for SQLite cannot be locked. A server that has it open keeps a file of
+ * shared memory beside it. So does a server that was killed: only the operator can tell the two apart.
  */
 function refuseUnlessAlone(path: string): undefined {
   if (!existsSync(`${path}-shm`)) return undefined;

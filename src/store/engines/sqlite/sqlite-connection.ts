@@ -1,18 +1,18 @@
-// One connection to one SQLite file: prepared statements, plain errors.
+// One connection to one SQLite file: it keeps prepared statements and throws plain errors.
 
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { translateSqliteError } from '#store/engines/sqlite/sqlite-errors';
 import { parametersOf, type SqlValue } from '#store/sql/sql-session';
 
-const MAX_STATEMENTS_HELD = 200;
+const MAX_STATEMENTS_KEPT = 200;
 
-/** SQLite takes $1 for a name; ?1 is its numbered placeholder. */
+/** Writes $1 as ?1: SQLite reads $1 as a name, and ?1 is its numbered placeholder. */
 export const toSqlite = (text: string): string => text.replace(/\$(\d+)/g, '?$1');
 
 export class SqliteConnection {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  /** Those that give rows as arrays. */
+  /** Statements that return rows as arrays. */
   readonly #tableStatements = new Map<string, StatementSync>();
 
   constructor(path: string) {
@@ -36,7 +36,7 @@ export class SqliteConnection {
     return translated(() => this.#prepared(text).all(...parametersOf(values)) as Row[]);
   }
 
-  /** The same, rows as arrays: ten years of chunks took 180 µs so, and 270 as objects. */
+  /** Like `all`, with rows as arrays: ten years of chunks took 180 µs, and 270 µs as objects. */
   table<Row extends readonly SqlValue[]>(text: string, values: readonly SqlValue[]): Row[] {
     return translated(() => {
       const statement = this.#prepared(text, this.#tableStatements);
@@ -47,7 +47,7 @@ export class SqliteConnection {
   /** A number that changes whenever any other connection, of this process or another, has committed. */
   dataVersion(): number {
     return translated(() => {
-      // Nearly every request asks: as an array the row takes half as long as as an object.
+      // Nearly every request asks for this, and a row takes half as long as an array as it does as an object.
       const statement = this.#prepared('PRAGMA data_version', this.#tableStatements);
       return (statement.get() as unknown as [number])[0];
     });
@@ -57,7 +57,7 @@ export class SqliteConnection {
     return translated(() => Number(this.#prepared(text).run(...parametersOf(values)).changes));
   }
 
-  /** Never throws: it follows an error that matters more. SQLite ends some transactions itself. */
+  /** Rolls back. Never throws, as it follows an error that matters more. SQLite ends some transactions itself. */
   rollBack(): void {
     try {
       if (this.isInTransaction) this.exec('ROLLBACK');
@@ -72,13 +72,13 @@ export class SqliteConnection {
     if (this.#database.isOpen) translated(() => this.#database.close());
   }
 
-  #prepared(text: string, held = this.#statements): StatementSync {
-    let statement = held.get(text);
+  #prepared(text: string, kept = this.#statements): StatementSync {
+    let statement = kept.get(text);
     if (!statement) {
       statement = this.#database.prepare(toSqlite(text));
-      if (held === this.#tableStatements) statement.setReturnArrays(true);
-      if (held.size >= MAX_STATEMENTS_HELD) held.clear();
-      held.set(text, statement);
+      if (kept === this.#tableStatements) statement.setReturnArrays(true);
+      if (kept.size >= MAX_STATEMENTS_KEPT) kept.clear();
+      kept.set(text, statement);
     }
     return statement;
   }

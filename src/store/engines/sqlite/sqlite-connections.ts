@@ -5,13 +5,12 @@ import type { SqliteConnection } from '#store/engines/sqlite/sqlite-connection';
 import { connect, makePrivateFile, openFile } from '#store/engines/sqlite/sqlite-file';
 import { StoreUnavailable } from '#store/store';
 
-/** Blocking stops every request of this process: beyond this, waiting is done without. */
+/** Blocking stops every request of this process. A longer wait is made of timers. */
 const BLOCKING_MS = 10;
 
 /**
- * Pages of the series' file that their reader keeps, beyond which it reads them anew. SQLite's own 2 MB are
- * less than ten series of ten years: what is asked again was then always read again, a quarter of the time
- * that reading a series takes. A commit empties it.
+ * The page cache of the series' reader; a commit empties it. SQLite's default of 2 MB is less than ten
+ * series of ten years, so repeated requests read the file again: a quarter of the time of reading a series.
  */
 const READER_KB = 32 * 1024;
 
@@ -24,15 +23,15 @@ export function accountsPathOf(path: string): string {
 export interface Connections {
   readonly reader: SqliteConnection;
   readonly writer: SqliteConnection;
-  /** Statement by statement. */
+  /** Runs single statements on the accounts' file. */
   readonly accounts: SqliteConnection;
-  /** The same file, for several statements at once: others of this process must not get in between. */
+  /** Runs transactions on the accounts' file, apart from the single statements of this process. */
   readonly accountsWriter: SqliteConnection;
-  /** The accounts' file again, for what need not survive a power cut: its commits wait for no disk. */
+  /** Writes to the accounts' file what need not survive a power cut: its commits do not wait for the disk. */
   readonly passing: SqliteConnection;
 }
 
-/** Opens both files of a store, makes what is missing of them, and brings them up to date. */
+/** Opens both files of a store, creates those that are missing, and brings them up to date. */
 export async function connectAll(path: string): Promise<Connections> {
   const opened: SqliteConnection[] = [];
   const keep = (connection: SqliteConnection): SqliteConnection => {
@@ -43,8 +42,8 @@ export async function connectAll(path: string): Promise<Connections> {
     const writer = keep(await openFile(path, 'series'));
     const reader = keep(connect(path));
     reader.exec(`PRAGMA query_only = 1; PRAGMA cache_size = ${-READER_KB}`);
-    // Accounts have a file of their own because SQLite has one write lock a file: a long import
-    // holds that of the series, and signing in, which stores a token, must not wait for it.
+    // Accounts have a file of their own because SQLite has one write lock a file. A long import keeps
+    // the lock of the series, and signing in, which stores a token, must not wait for it.
     const accountsPath = accountsPathOf(path);
     await makePrivateFile(accountsPath);
     const accounts = keep(await openFile(accountsPath, 'accounts'));
@@ -59,7 +58,7 @@ export async function connectAll(path: string): Promise<Connections> {
   }
 }
 
-/** Errors of the file system, such as a folder that may not be written. */
+/** Puts errors of the file system, such as a folder without write permission, in plain words. */
 function plain(error: unknown): unknown {
   if (!(error instanceof Error) || !('syscall' in error)) return error;
   return new StoreUnavailable(`The store cannot be opened: ${error.message}.`, { cause: error });

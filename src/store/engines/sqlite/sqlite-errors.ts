@@ -1,4 +1,4 @@
-// SQLite's errors in plain words. No message repeats SQL; the engine's own error stays as the cause.
+// SQLite's errors in plain words. No message repeats SQL. The engine's own error stays as the cause.
 
 import { CommitUnknown, StoreBusy, StoreUnavailable, StoreUnwritable } from '#store/store';
 
@@ -7,10 +7,10 @@ const BUSY = 5;
 const LOCKED = 6;
 const READ_ONLY = 8;
 const NOT_A_DATABASE = 26;
-/** An extended code: the disk did not confirm what was written to it. */
+/** An extended code: the disk did not confirm a write. */
 const NOT_CONFIRMED = 10 | (4 << 8);
 const NO_ROOM_FOR_INDEX = 10 | (19 << 8);
-/** Read-only, full, and a write that failed. */
+/** The codes of a read-only file, a full disk and a failed write. */
 const UNWRITABLE = new Set([READ_ONLY, 13, 10 | (3 << 8), NO_ROOM_FOR_INDEX]);
 
 const SENTENCES: Readonly<Record<number, string>> = {
@@ -39,7 +39,7 @@ const isOfCode = (error: unknown, code: number): boolean =>
 export const isNotADatabase = (error: unknown): boolean => isOfCode(error, NOT_A_DATABASE);
 export const isReadOnly = (error: unknown): boolean => isOfCode(error, READ_ONLY);
 
-/** What to throw instead of an error of the engine's; anything else comes back as it is. */
+/** Returns what to throw instead of an error of the engine; any other error comes back as it is. */
 export function translateSqliteError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if ((error as { code?: unknown }).code === 'ERR_INVALID_STATE') {
@@ -51,8 +51,8 @@ export function translateSqliteError(error: unknown): unknown {
     return new StoreBusy('Another process is writing to the store.', { cause: error });
   }
   const extended = extendedCodeOf(error)!;
-  // The mark of the commit is in the log by then. SQLite takes the write back, but where the process dies
-  // before its next one, whoever opens the log finds it stored.
+  // The commit record is already in the log. SQLite rolls back, but if the process dies before its next
+  // write, recovery finds the record and commits.
   if (extended === NOT_CONFIRMED) {
     return new CommitUnknown(
       'The store’s disk failed while a write was made durable: it may be stored or not.',

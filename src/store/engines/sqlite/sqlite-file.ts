@@ -1,4 +1,4 @@
-// Opening one SQLite file of a store: whether it is ours, its settings, its migrations.
+// Opening one SQLite file of a store: checks that it is ours, sets it up and migrates it.
 
 import { accessSync, constants } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
@@ -16,29 +16,29 @@ import {
 import * as sql from '#store/sql/statements';
 import { StoreUnavailable } from '#store/store';
 
-/** Stands in the file's header ("GTse", "GTac"): tells a file of ours from any other. */
+/** The number in the file's header ("GTse", "GTac") that marks a file as ours. */
 const APPLICATION_IDS: Readonly<Record<MigrationGroup, number>> = {
   series: 0x47547365,
   accounts: 0x47546163,
 };
 
-/** Only while opening: nothing else runs yet that a block could hold up. */
+/** Used only while opening, when there are no requests yet that blocking could delay. */
 const OPENING_BLOCKING_MS = 2_000;
 const OPENING_WAIT_MS = 30_000;
-/** A WAL that a large import has stretched is cut back to this. */
+/** A log that a large import has stretched is cut back to this size. */
 const WAL_BYTES_KEPT = 64 * 2 ** 20;
 
-// FULL: of six simulated power cuts, NORMAL lost acknowledged writes in five, FULL in none.
+// FULL, because NORMAL lost acknowledged writes in five of six simulated power cuts, and FULL in none.
 const DURABLE = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
   PRAGMA journal_size_limit = ${WAL_BYTES_KEPT}`;
 
-/** Makes an empty file, readable by its owner only: SQLite keeps the mode for the files beside it. */
+/** Makes an empty file that only its owner can read. SQLite gives the files beside it the same mode. */
 export async function makePrivateFile(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await (await open(path, 'a', 0o600)).close();
 }
 
-/** A further connection to a file that `openFile` has prepared. */
+/** Opens a further connection to a file that `openFile` has prepared. */
 export function connect(path: string): SqliteConnection {
   const connection = new SqliteConnection(path);
   try {
@@ -60,7 +60,7 @@ export async function openFile(path: string, group: MigrationGroup): Promise<Sql
   try {
     connection.setBlockingMs(OPENING_BLOCKING_MS);
     const isNew = checkOwner(connection, path, group);
-    // 16 KiB pages hold month chunks best; only a file without tables can still choose.
+    // 16 KiB pages suit month chunks best. Only a file without tables can still choose its page size.
     if (isNew) connection.exec('PRAGMA page_size = 16384');
     await retryWhileBusy(OPENING_WAIT_MS, () => connection.exec(DURABLE));
     requireWritable(connection, path);
@@ -73,13 +73,13 @@ export async function openFile(path: string, group: MigrationGroup): Promise<Sql
 }
 
 /**
- * SQLite opens a file for reading only, without a word, where opening it for writing failed for once: a
- * server would start, and refuse every write until it is started again. Who may not write is let be.
+ * Refuses a connection that cannot write although the process may. If opening for writing fails once,
+ * SQLite silently opens for reading, and a server would refuse every write until it is restarted.
  */
 function requireWritable(connection: SqliteConnection, path: string): void {
   connection.setBlockingMs(0); // busy is writable
   try {
-    // Of BEGIN IMMEDIATE alone SQLite makes a reader here.
+    // Not BEGIN IMMEDIATE: here SQLite would silently begin a read transaction.
     connection.exec('BEGIN; PRAGMA user_version = 1');
   } catch (error) {
     if (isReadOnly(error) && mayWrite(path)) {
@@ -103,7 +103,7 @@ function mayWrite(path: string): boolean {
   }
 }
 
-/** Before anything is written: returns whether the file is new, refuses one that is not ours. */
+/** Returns whether the file is new, and refuses one that is not ours. Runs before anything is written. */
 function checkOwner(connection: SqliteConnection, path: string, group: MigrationGroup): boolean {
   let id: number;
   let tables: number;

@@ -1,5 +1,5 @@
-// Locks of jobs on SQLite: an empty file for each job's name, locked while the job is held. The system lets
-// go of a dead process's locks, so its job can be taken at once.
+// Job locks on SQLite: an empty file for each job's name, locked while the job runs. The system releases
+// the locks of a dead process, so its job can be taken at once.
 
 import { DatabaseSync } from 'node:sqlite';
 import type { Instant } from '#core/time/instant';
@@ -10,35 +10,35 @@ const SQLITE_BUSY = 5;
 export class SqliteJobLocks implements JobLocks {
   readonly freeMeansOwnerDied = true;
   readonly #path: string;
-  readonly #held = new TakenJobs<DatabaseSync>();
+  readonly #taken = new TakenJobs<DatabaseSync>();
 
-  /** `path` of the store: the locks lie beside it. */
+  /** `path` is the store's file; the lock files lie beside it. */
   constructor(path: string) {
     this.#path = path;
   }
 
   take(name: string, dueAt: Instant): JobLock {
-    if (this.#held.join(name, dueAt)) return 'had';
+    if (this.#taken.join(name, dueAt)) return 'had';
     const file = lockFile(`${this.#path}-job-${encodeURIComponent(name)}`);
     if (!file) return 'elsewhere';
-    this.#held.add(name, dueAt, file);
+    this.#taken.add(name, dueAt, file);
     return 'taken';
   }
 
   has(name: string, dueAt: Instant): boolean {
-    return this.#held.has(name, dueAt);
+    return this.#taken.has(name, dueAt);
   }
 
   release(name: string, dueAt: Instant): void {
-    this.#held.leave(name, dueAt)?.close();
+    this.#taken.leave(name, dueAt)?.close();
   }
 
   close(): void {
-    for (const file of this.#held.clear()) file.close();
+    for (const file of this.#taken.clear()) file.close();
   }
 }
 
-/** Nothing is ever written: the lock is all. */
+/** Locks a file, or returns undefined if another process has it locked. Nothing is ever written to it. */
 function lockFile(path: string): DatabaseSync | undefined {
   const database = new DatabaseSync(path);
   try {

@@ -6,10 +6,10 @@ import type { SqlSession, SqlValue } from '#store/sql/sql-session';
 import { StoreBusy } from '#store/store';
 
 const LONGEST_PAUSE_MS = 50;
-/** How long a transaction may keep other requests of this process waiting at a time. */
+/** How long a transaction may keep the event loop before other requests get a turn. */
 const TURN_MS = 5;
 
-/** Tries until another process lets go of its lock, without blocking this one. */
+/** Tries again until another process releases its lock, without blocking this process. */
 export async function retryWhileBusy<T>(waitMs: number, action: () => T): Promise<T> {
   const deadline = performance.now() + waitMs;
   for (let pauseMs = 1; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
@@ -22,7 +22,7 @@ export async function retryWhileBusy<T>(waitMs: number, action: () => T): Promis
   }
 }
 
-/** Statements that each are a transaction of their own. */
+/** Runs statements that are each a transaction of their own. */
 export class SqliteSession implements SqlSession {
   readonly engine = 'sqlite';
   readonly #connection: SqliteConnection;
@@ -54,13 +54,13 @@ export class SqliteSession implements SqlSession {
   }
 }
 
-/** Statements of one open transaction. */
+/** Runs the statements of one open transaction. */
 export class SqliteTransaction implements SqlSession {
   readonly engine = 'sqlite';
   readonly #connection: SqliteConnection;
   #isOver = false;
   #turnEndsAt = performance.now() + TURN_MS;
-  /** The first error of the engine's: from then on the transaction cannot be trusted to be whole. */
+  /** The engine's first error. After it the transaction cannot be trusted to be whole. */
   failure: unknown;
 
   constructor(connection: SqliteConnection) {
@@ -92,7 +92,7 @@ export class SqliteTransaction implements SqlSession {
   }
 
   async #inTurn<T>(action: () => T): Promise<T> {
-    // A long import makes no pause of its own: everything here is synchronous.
+    // Statements are synchronous, so a long import would not pause by itself.
     if (performance.now() > this.#turnEndsAt) {
       await setImmediate();
       this.#turnEndsAt = performance.now() + TURN_MS;
@@ -107,7 +107,7 @@ export class SqliteTransaction implements SqlSession {
   }
 }
 
-/** Runs `work` in the transaction that was begun, and ends it: all of it is kept, or none. */
+/** Runs `work` in the transaction that was begun, then commits it. If `work` fails, nothing is stored. */
 export async function commitAfter<T>(
   connection: SqliteConnection,
   work: (transaction: SqliteTransaction) => Promise<T>,
@@ -115,7 +115,7 @@ export async function commitAfter<T>(
   const transaction = new SqliteTransaction(connection);
   try {
     const result = await work(transaction);
-    // Work that went on after an error of the engine's may have written half of something.
+    // Work that went on after an engine error may have written half of something.
     if (transaction.failure !== undefined) throw transaction.failure;
     connection.exec('COMMIT');
     return result;

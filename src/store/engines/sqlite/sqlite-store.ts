@@ -19,21 +19,21 @@ import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
 import type { Store } from '#store/store';
 
-/** Readers meet a lock only while another process opens the file first or closes it last. */
+/** Readers meet a lock only while another process is the first to open the file or the last to close it. */
 const READ_WAIT_MS = 5_000;
 
 export interface SqliteStoreOptions {
   readonly create: boolean;
-  /** How long a write waits for its turn, and for other processes, before it is StoreBusy. */
+  /** How long a write waits for other writers, here and in other processes, before it throws StoreBusy. */
   readonly writeWaitMs: number;
-  /** Memory for records as last read. */
+  /** The most bytes of cached series records. */
   readonly cacheBytes?: number | undefined;
 }
 
 export async function openSqliteStore(path: string, options: SqliteStoreOptions): Promise<Store> {
   if (path === ':memory:') {
-    // A private memory database has one connection only, and with one connection readers would see
-    // what is not committed. So it is a folder that goes when the store is closed.
+    // A private memory database has only one connection, so readers would see uncommitted writes.
+    // It is a temporary folder instead, removed when the store is closed.
     const folder = await mkdtemp(join(tmpdir(), 'gridtide-'));
     const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
     try {
@@ -44,7 +44,7 @@ export async function openSqliteStore(path: string, options: SqliteStoreOptions)
       throw error;
     }
   }
-  // Of a restore that was cut off in the middle of its swap, half would be the old store.
+  // A restore that was cut off in the middle of its swap has left one old file and one new.
   await finishRestore(path);
   if (!options.create && !existsSync(path)) throw new Error(`There is no store at ${path}.`);
   return new SqliteStore(path, await connectAll(path), options);
@@ -100,7 +100,7 @@ class SqliteStore extends SqlStore {
     return this.#writer.transact(work);
   }
 
-  /** SQLite has one writer at a time, whatever is written. */
+  /** Settings and jobs are in the series' file, which has one writer at a time. */
   protected change<T>(work: (session: SqlSession) => Promise<T>): Promise<T> {
     return this.transact(work);
   }
@@ -117,7 +117,7 @@ class SqliteStore extends SqlStore {
     await this.#accountsWriter.end();
     this.jobLocks.close();
     const { reader, passing, accountsWriter, accounts, writer } = this.#connections;
-    // The writer last: it folds the write-ahead log into the file.
+    // The writer comes last, because it folds the write-ahead log into the file.
     for (const connection of [reader, passing, accountsWriter, accounts, writer]) {
       connection.close();
     }

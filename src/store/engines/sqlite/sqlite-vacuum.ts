@@ -1,19 +1,19 @@
-// How much room a store's file takes, and giving back what it no longer needs.
+// The size of a store's file, and the VACUUM that gives unused space back to the disk.
 
 import { SqliteConnection } from '#store/engines/sqlite/sqlite-connection';
 
-/** How long another process's write is waited for. */
+/** How long to wait for a write of another process. */
 const BLOCKING_MS = 30_000;
 
 export interface FileRoom {
   readonly fileBytes: number;
-  /** Within the file, for what is written next. */
+  /** Unused bytes within the file, which the next writes fill. */
   readonly freeBytes: number;
 }
 
 export const readRoom = (path: string): FileRoom => withConnection(path, roomOf);
 
-/** Makes the file as small as its content. Others can read meanwhile; whoever writes waits. */
+/** Makes the file as small as its content. Readers go on in the meantime; writers wait. */
 export function vacuumFile(path: string): FileRoom {
   return withConnection(path, (connection) => {
     connection.exec('VACUUM');

@@ -1,10 +1,10 @@
-// Where the files of an embedded store are, for commands that work on the files themselves.
+// The files of an embedded store, for commands that work on the files themselves.
 
 import { open } from 'node:fs/promises';
 import { accountsPathOf } from '#store/engines/sqlite/sqlite-connections';
 import { readAddress, type StoreAddress } from '#store/store-address';
 
-/** What a backup, a restore or a check refuses, in words for whoever called it. */
+/** A refusal of a backup, a restore or a check, in words for the operator. */
 export class StoreFilesFault extends Error {
   override readonly name = 'StoreFilesFault';
 }
@@ -14,12 +14,13 @@ export interface StoreFiles {
   readonly accounts: string;
 }
 
+/** The files of the store whose series are in a file. */
 export const filesAt = (series: string): StoreFiles => ({
   series,
   accounts: accountsPathOf(series),
 });
 
-/** The files of `sqlite:PATH`; anything else has none. */
+/** The files of the store at `sqlite:PATH`. Refuses any other address. */
 export function filesOf(url: string): StoreFiles {
   const address = addressOf(url);
   if (address.engine === 'postgres') {
@@ -37,10 +38,10 @@ function addressOf(url: string): StoreAddress {
   }
 }
 
-/** How far a long phase is; what is counted is the phase's own affair. */
+/** Called as a long phase goes on. Each phase counts in its own unit. */
 export type OnProgress = (phase: string, done: number, total: number) => void;
 
-/** Makes names in a folder durable: without it a power cut may undo a rename. */
+/** Makes the names in a folder durable. Without it a power cut may undo a rename. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path);
   try {

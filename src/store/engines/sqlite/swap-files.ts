@@ -1,6 +1,6 @@
-// Putting restored files in the place of a store's own, so that a kill at any moment leaves the old
-// store or the new one: the new files wait, verified, in a folder beside the store. A file `ready` in
-// it is the decision. Whoever finds that carries it out to its end, as often as it takes.
+// Replacing a store's files by restored ones, so that a kill at any moment leaves the old store or the
+// new one. The new files wait, verified, in a folder beside the store. A file `ready` in it is the
+// decision: the next process that finds it completes the swap, as often as it takes.
 
 import { existsSync } from 'node:fs';
 import { link, mkdir, open, rename, rm, rmdir } from 'node:fs/promises';
@@ -20,36 +20,36 @@ import { StoreBusy } from '#store/store';
 const FINISH_WAIT_MS = 30_000;
 const READY = 'ready';
 
-export const stagingOf = (place: StoreFiles): string => `${place.series}.restoring`;
+export const stagingOf = (files: StoreFiles): string => `${files.series}.restoring`;
 export const keptOf = (path: string): string => `${path}.before-restore`;
 
-/** What SQLite keeps beside a file. The log belongs to the file, the memory to nobody who is gone. */
+/** What SQLite keeps beside a file. A log belongs to the file; shared memory is of no use without its process. */
 const LOGS = ['-wal', '-journal'];
 const MEMORY = '-shm';
 
-/** Somebody who came too late may still have a lock in the folder for a moment. */
+/** Retries, as a process that came too late may still have a lock in the folder for a moment. */
 const WHOLE = { recursive: true, force: true, maxRetries: 10, retryDelay: 20 } as const;
 
-/** Everything of a store that may lie at a place. */
-export const allFilesOf = (place: StoreFiles): string[] =>
-  [place.series, place.accounts]
+/** The files of a store that exist, with those that SQLite keeps beside them. */
+export const allFilesOf = (files: StoreFiles): string[] =>
+  [files.series, files.accounts]
     .flatMap((path) => [path, ...[...LOGS, MEMORY].map((ending) => path + ending)])
     .filter((path) => existsSync(path));
 
-/** Told of each step as it begins. */
+/** Called as each step begins. */
 export type OnStep = (step: string) => void;
 
 export interface Staging {
   readonly folder: string;
-  /** Where the new files are to be made. */
+  /** The new files, which the restore makes. */
   readonly files: StoreFiles;
   end(): Promise<void>;
 }
 
-/** Takes the folder for one restore; what an earlier one left there is removed. */
-export async function openStaging(place: StoreFiles): Promise<Staging> {
-  const folder = stagingOf(place);
-  const made = await mkdir(dirname(place.series), { recursive: true });
+/** Takes the folder for one restore, and removes what an earlier one left in it. */
+export async function openStaging(target: StoreFiles): Promise<Staging> {
+  const folder = stagingOf(target);
+  const made = await mkdir(dirname(target.series), { recursive: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   let lock: DatabaseSync;
   try {
@@ -58,23 +58,23 @@ export async function openStaging(place: StoreFiles): Promise<Staging> {
     if (!(error instanceof StoreBusy)) throw error;
     throw new StoreFilesFault(`Another restore of this store is under way (${folder} is locked).`);
   }
-  const files = filesAt(join(folder, basename(place.series)));
+  const files = filesAt(join(folder, basename(target.series)));
   for (const path of allFilesOf(files)) await rm(path);
   return {
     folder,
     files,
     async end() {
-      // A decision that could not be carried out stays for the next to come.
+      // A decision that could not be carried out stays for the next process.
       const isDecided = existsSync(join(folder, READY));
-      // Removed while it is still locked, so that nobody else is at work in it.
+      // Removed while it is still locked, so that no other restore is at work in it.
       if (!isDecided) await rm(folder, WHOLE);
       lock.close();
-      if (made !== undefined) await removeEmpty(dirname(place.series), made);
+      if (made !== undefined) await removeEmpty(dirname(target.series), made);
     },
   };
 }
 
-/** Folders that were made for a store that did not come: from the innermost to `last`. */
+/** Removes the folders from `first` out to `last` that are empty, as nothing was restored to them. */
 async function removeEmpty(first: string, last: string): Promise<void> {
   const end = dirname(resolve(last));
   for (let folder = resolve(first); folder !== end; folder = dirname(folder)) {
@@ -88,7 +88,7 @@ async function removeEmpty(first: string, last: string): Promise<void> {
   }
 }
 
-/** SQLite's lock is used because it ends with its process, however that ends. */
+/** Locks the folder with SQLite's lock, because that ends with its process, however the process ends. */
 function lockFolder(folder: string): DatabaseSync {
   let lock: DatabaseSync | undefined;
   try {
@@ -101,9 +101,9 @@ function lockFolder(folder: string): DatabaseSync {
   }
 }
 
-/** Replaces the store's files by the staged ones. The old ones are held, so nobody has them open. */
-export async function swapIn(place: StoreFiles, staging: Staging, onStep: OnStep): Promise<void> {
-  const hold = lockFiles(place);
+/** Replaces the store's files by the staged ones. The old ones are locked, so no process has them open. */
+export async function swapIn(files: StoreFiles, staging: Staging, onStep: OnStep): Promise<void> {
+  const locks = lockFiles(files);
   try {
     onStep('deciding');
     const ready = await open(join(staging.folder, READY), 'w');
@@ -112,16 +112,16 @@ export async function swapIn(place: StoreFiles, staging: Staging, onStep: OnStep
     await ready.close();
     await syncFolder(staging.folder);
     await syncFolder(dirname(staging.folder));
-    await carryOut(place, staging.folder, onStep);
+    await carryOut(files, staging.folder, onStep);
   } finally {
-    hold.release();
+    locks.release();
   }
 }
 
-async function carryOut(place: StoreFiles, folder: string, onStep: OnStep): Promise<void> {
-  for (const path of [place.series, place.accounts]) {
+async function carryOut(files: StoreFiles, folder: string, onStep: OnStep): Promise<void> {
+  for (const path of [files.series, files.accounts]) {
     const staged = join(folder, basename(path));
-    if (!existsSync(staged)) continue; // in place since before the kill
+    if (!existsSync(staged)) continue; // replaced before the kill
     onStep(`keeping ${basename(path)}`);
     await keepOld(path);
     onStep(`replacing ${basename(path)}`);
@@ -132,7 +132,7 @@ async function carryOut(place: StoreFiles, folder: string, onStep: OnStep): Prom
   await rm(join(folder, READY));
 }
 
-/** Linked, not renamed: at no moment is there no file. */
+/** Keeps the old file under another name. It is linked, not renamed, so that the file always exists. */
 async function keepOld(path: string): Promise<void> {
   const kept = keptOf(path);
   for (const ending of LOGS) {
@@ -143,19 +143,19 @@ async function keepOld(path: string): Promise<void> {
   try {
     await link(path, kept);
   } catch {
-    // A file system without links. Whoever opens the store meanwhile carries the swap out first.
+    // A file system without links. A process that opens the store now carries out the swap first.
     await rename(path, kept);
   }
   await syncFolder(dirname(path));
 }
 
 /**
- * Carries out a restore that was killed after its decision. To be called before a store is opened:
- * it costs one look for a file. Resolves to whether there was one to carry out.
+ * Completes a restore that was killed after its decision, and resolves to whether it found one. It must
+ * run before a store is opened, and costs a look for one file.
  */
 export async function finishRestore(seriesPath: string): Promise<boolean> {
-  const place = filesAt(seriesPath);
-  const folder = stagingOf(place);
+  const files = filesAt(seriesPath);
+  const folder = stagingOf(files);
   const isDecided = (): boolean => existsSync(join(folder, READY));
   if (!isDecided()) return false;
   let lock: DatabaseSync;
@@ -163,15 +163,15 @@ export async function finishRestore(seriesPath: string): Promise<boolean> {
     lock = await retryWhileBusy(FINISH_WAIT_MS, () => lockFolder(folder));
   } catch (error) {
     if (isDecided()) throw error;
-    return false; // whoever had it locked has carried it out
+    return false; // the process that had it locked has carried it out
   }
   try {
     if (!isDecided()) return false;
-    const hold = lockFiles(place);
+    const locks = lockFiles(files);
     try {
-      await carryOut(place, folder, () => {});
+      await carryOut(files, folder, () => {});
     } finally {
-      hold.release();
+      locks.release();
     }
     await rm(folder, WHOLE);
     return true;

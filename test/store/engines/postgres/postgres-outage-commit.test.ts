@@ -7,7 +7,7 @@ import { after, describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import {
-  learnOutcome,
+  findCommitOutcome,
   leaveMark,
   NAME_TRANSACTION,
   readName,
@@ -161,21 +161,21 @@ describe('a server that crashes', async () => {
       await connection.query('COMMIT');
       return name;
     });
-    assert.equal(await learnOutcome(pool, kept, soon()), 'committed');
+    assert.equal(await findCommitOutcome(pool, kept, soon()), 'committed');
     const lost = await pool.lend(async (connection) => {
       const name = await begin(connection, marks);
-      assert.equal(await learnOutcome(pool, name, performance.now()), undefined, 'under way');
+      assert.equal(await findCommitOutcome(pool, name, performance.now()), undefined, 'under way');
       await crashing.restart('immediate');
       return name;
     });
-    assert.equal(await learnOutcome(pool, lost, soon()), 'aborted', 'the server knows no such');
+    assert.equal(await findCommitOutcome(pool, lost, soon()), 'aborted', 'the server knows no such');
     const isTaken = async () =>
       pool.lend(async (connection) => {
         const { rows } = await connection.query(NAME_TRANSACTION);
         return BigInt(rows[0].xid) >= BigInt(lost.xid);
       });
     assert.equal(await isTaken(), true, 'another transaction is called so');
-    assert.equal(await learnOutcome(pool, lost, soon()), 'aborted');
+    assert.equal(await findCommitOutcome(pool, lost, soon()), 'aborted');
     const { rows } = await pool.lend((connection) =>
       connection.query({ text: 'SELECT pg_xact_status($1::xid8) AS s', values: [lost.xid] }),
     );
@@ -221,9 +221,9 @@ describe('a server that another takes over from', async () => {
         return name;
       });
     const kept = await nameOf('COMMIT');
-    assert.equal(await learnOutcome(pool, kept, soon()), 'committed');
+    assert.equal(await findCommitOutcome(pool, kept, soon()), 'committed');
     const lost = await nameOf('ROLLBACK');
-    assert.equal(await learnOutcome(pool, lost, soon()), 'aborted');
+    assert.equal(await findCommitOutcome(pool, lost, soon()), 'aborted');
 
     const signal = join(old.dataFolder, 'standby.signal');
     await old.stop();
@@ -242,11 +242,11 @@ describe('a server that another takes over from', async () => {
     await pool.lend((connection) => connection.query('SELECT pg_promote()'));
     await write(store, key, { 1: 2 });
     assert.deepEqual(Array.from(await store.readValues(key, SPAN)), AFTER);
-    assert.equal(await learnOutcome(pool, kept, soon()), 'committed', 'it came along');
-    assert.equal(await learnOutcome(pool, lost, performance.now() + 200), undefined);
+    assert.equal(await findCommitOutcome(pool, kept, soon()), 'committed', 'it came along');
+    assert.equal(await findCommitOutcome(pool, lost, performance.now() + 200), undefined);
     const renamed = { ...lost, timeline: '00000002' };
     assert.equal(
-      await learnOutcome(pool, renamed, soon()),
+      await findCommitOutcome(pool, renamed, soon()),
       'aborted',
       'it was the timeline that kept it from being believed',
     );

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { PostgresPool } from '#store/engines/postgres/postgres-pool';
 import { PostgresSession } from '#store/engines/postgres/postgres-session';
-import { SERIES_LOCK, transactInTurn } from '#store/engines/postgres/postgres-transaction';
+import { SERIES_LOCK, transactLocked } from '#store/engines/postgres/postgres-transaction';
 import { openStore } from '#store/open/open-store';
 import { type Store, StoreUnavailable } from '#store/store';
 import { TestServer } from '../../../../harness/postgres/test-server.ts';
@@ -112,7 +112,7 @@ describe('a server that goes and comes back', () => {
       await ask(pool, 'SELECT 1');
       const ended = Promise.allSettled([
         ask(pool, 'SELECT pg_sleep(30)'),
-        transactInTurn(pool, { lock: SERIES_LOCK, waitMs: 1_000 }, async (session) => {
+        transactLocked(pool, { lock: SERIES_LOCK, waitMs: 1_000 }, async (session) => {
           // Sent without waiting: all of them are cut, and none is forgotten.
           for (let i = 0; i < 5; i++) await session.put('SELECT pg_sleep(30)');
         }),
