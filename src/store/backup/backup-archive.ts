@@ -1,26 +1,26 @@
-// A backup is a tar archive of four files, so that in need any tar can take it apart:
-// manifest.json, manifest.sha256 (as sha256sum writes it), series.db, accounts.db.
-// Everything but the parts' bytes follows from the manifest: a reader knows what to expect.
+// A backup is a tar archive, so that any tar can unpack it in need. It has four files: manifest.json,
+// manifest.sha256 (as sha256sum writes it), series.db and accounts.db. All bytes but those of the parts
+// follow from the manifest, so a reader knows what to expect.
 
 import { encodeManifest, type Manifest, sha256Of } from '#store/backup/backup-manifest';
 
 export const BLOCK_BYTES = 512;
-/** Two empty blocks. */
+/** Two empty blocks end an archive. */
 export const ARCHIVE_END = Buffer.alloc(2 * BLOCK_BYTES);
-/** Sizes beyond eleven octal digits, 8 GiB, are written in binary, as GNU and BSD tar do. */
+/** Sizes from 8 GiB on have more than eleven octal digits and are written in binary, as GNU and BSD tar do. */
 const MAX_OCTAL = 8 ** 11;
 const OWNER_ONLY = 0o600;
 
 export const MANIFEST_NAME = 'manifest.json';
 export const DIGEST_NAME = 'manifest.sha256';
 
-/** Zeros from the end of a file's bytes to the next block. */
+/** The zeros from the end of a file's bytes to the next block. */
 export const paddingOf = (sizeBytes: number): Buffer =>
   Buffer.alloc((BLOCK_BYTES - (sizeBytes % BLOCK_BYTES)) % BLOCK_BYTES);
 
 const octal = (value: number, digits: number): string => value.toString(8).padStart(digits, '0');
 
-/** The block before a file: POSIX ustar. */
+/** The block before a file, as POSIX ustar. */
 export function headerOf(name: string, sizeBytes: number, madeAt: string): Buffer {
   const block = Buffer.alloc(BLOCK_BYTES);
   block.write(name, 0);
@@ -33,14 +33,14 @@ export function headerOf(name: string, sizeBytes: number, madeAt: string): Buffe
     block.writeBigUInt64BE(BigInt(sizeBytes), 128);
   }
   block.write(octal(Math.max(0, Math.floor(Date.parse(madeAt) / 1000)), 11), 136);
-  block.write('        0', 148); // the sum counts its own place as blanks; the type is a file's
+  block.write('        0', 148); // the checksum counts its own field as blanks; type 0 is a file
   block.write('ustar\u000000', 257);
   const sum = block.reduce((total, byte) => total + byte, 0);
   block.write(`${octal(sum, 6)}\u0000 `, 148);
   return block;
 }
 
-/** Name and size in a header, or undefined where it is none of tar's; the size of the first only. */
+/** Reads name and size from a header; undefined if it is not tar's, or the size is not in octal digits. */
 export function readHeader(block: Uint8Array): { name: string; sizeBytes: number } | undefined {
   const text = Buffer.from(block).toString('latin1');
   const [, digits] = /^([0-7]{11})\0$/.exec(text.slice(124, 136)) ?? [];
@@ -57,7 +57,7 @@ function* smallFile(name: string, bytes: Buffer, madeAt: string): Generator<Buff
   yield paddingOf(bytes.length);
 }
 
-/** The bytes of an archive, in pieces; `bytesOf` gives those of a part. */
+/** Yields the bytes of an archive in pieces; `bytesOf` yields those of a part. */
 export async function* packArchive(
   manifest: Manifest,
   bytesOf: (part: string) => AsyncIterable<Uint8Array>,

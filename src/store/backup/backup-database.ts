@@ -1,4 +1,4 @@
-// A store in a database as it is at one moment, copied to the two files that a backup has of any store.
+// Copies a store in a database, as it is at one moment, to the two files that every backup has.
 
 import { chmod, rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,40 +23,40 @@ export async function copyDatabase(
   onProgress: OnProgress,
 ): Promise<Snapshot> {
   if (!store.atOneMoment) throw new StoreFilesFault('This store cannot be read at one moment.');
-  // As it was, it cannot be given one any more.
+  // Done first, because a store at one moment is read-only.
   await identifyStore(store);
-  const place = filesAt(join(folder, PART_NAMES[0]));
-  for (const path of [place.series, place.accounts]) await makePrivateFile(path);
-  const files = await openFileTables(place.series);
+  const files = filesAt(join(folder, PART_NAMES[0]));
+  for (const path of [files.series, files.accounts]) await makePrivateFile(path);
+  const copy = await openFileTables(files.series);
   let takenAt: Instant = Number.NaN;
   let marketZone: string | null;
   let schemas: readonly (readonly string[])[];
   try {
     await store.atOneMoment((moment) => {
       takenAt = now();
-      return copyStore(moment, files, {
+      return copyStore(moment, copy, {
         onProgress: ({ done, total }) => onProgress('copying', done, total),
       });
     });
-    const [zone] = await files.read('series', (session) =>
+    const [zone] = await copy.read('series', (session) =>
       session.all<{ value: string }>(sql.GET_SETTING, 'market_time_zone'),
     );
     marketZone = zone?.value ?? null;
-    schemas = [await readSchema(files, 'series'), await readSchema(files, 'accounts')];
+    schemas = [await readSchema(copy, 'series'), await readSchema(copy, 'accounts')];
   } finally {
-    await files.close();
+    await copy.close();
   }
   const accountsPath = join(folder, PART_NAMES[1]);
-  await rename(place.accounts, accountsPath);
+  await rename(files.accounts, accountsPath);
   const part = (path: string, schema: readonly string[]): CopiedPart => ({ path, schema });
-  for (const path of [place.series, accountsPath]) await chmod(path, 0o600);
+  for (const path of [files.series, accountsPath]) await chmod(path, 0o600);
   return {
-    series: part(place.series, schemas[0]!),
+    series: part(files.series, schemas[0]!),
     accounts: part(accountsPath, schemas[1]!),
     marketZone,
     takenAt,
   };
 }
 
-const readSchema = async (files: TableStore, group: MigrationGroup): Promise<string[]> =>
-  schemaOf(await files.read(group, (session) => session.all<AppliedMigration>(sql.LIST_APPLIED)));
+const readSchema = async (copy: TableStore, group: MigrationGroup): Promise<string[]> =>
+  schemaOf(await copy.read(group, (session) => session.all<AppliedMigration>(sql.LIST_APPLIED)));

@@ -1,4 +1,5 @@
-// What a backup says of itself: made before its parts are packed, read before they are unpacked.
+// The manifest that describes a backup. It is made before the parts are packed and read before they are
+// unpacked.
 
 import { createHash } from 'node:crypto';
 import { StoreFilesFault } from '#store/engines/sqlite/store-files';
@@ -12,20 +13,20 @@ export type PartName = (typeof PART_NAMES)[number];
 export interface BackupPart {
   readonly name: PartName;
   readonly sizeBytes: number;
-  /** In hexadecimal digits. */
+  /** The checksum in hexadecimal digits. */
   readonly sha256: string;
-  /** Migrations that made it what it is: `001-series`. */
+  /** The migrations that were applied to it: `001-series`. */
   readonly schema: readonly string[];
 }
 
 export interface Manifest {
   readonly format: typeof FORMAT;
   readonly formatVersion: number;
-  /** The Gridtide that made the backup. */
+  /** The version of the Gridtide that made the backup. */
   readonly productVersion: string;
-  /** The moment the backup shows: ISO 8601, UTC. */
+  /** The moment that the backup shows, as ISO 8601 in UTC. */
   readonly madeAt: string;
-  /** IANA name; null where the store has not been used with one yet. */
+  /** The market's IANA name; null if the store has not been used with one yet. */
   readonly marketZone: string | null;
   readonly parts: readonly BackupPart[];
 }
@@ -51,7 +52,7 @@ function isPart(value: unknown, at: number): value is BackupPart {
   );
 }
 
-/** The manifest of its bytes, whose checksum was found right: a fault here is one of its maker's. */
+/** Decodes a manifest whose checksum is right, so that a fault here was made by its writer. */
 export function decodeManifest(bytes: Uint8Array): Manifest {
   let value: Record<string, unknown>;
   try {

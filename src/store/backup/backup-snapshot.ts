@@ -1,8 +1,8 @@
-// Both files of a store as they were at one moment, copied while others read and write them.
+// Copies both files of a store as they are at one moment, while other processes read and write them.
 //
-// SQLite's own backup is used, on connections that hold a read transaction. VACUUM INTO refuses to run
-// inside one, so it could not copy two files as of one moment, and it stops this process for all of it.
-// Both are as fast: 0.9 to 1.3 s and 1.0 to 1.4 s for 400 MB, five times each in turn.
+// It uses SQLite's own backup, on connections that are in a read transaction. VACUUM INTO refuses to run
+// inside one, so it could not copy two files as of one moment, and it would block this process throughout.
+// Both are as fast: 0.9 to 1.3 s and 1.0 to 1.4 s for 400 MB, five times each, alternating.
 
 import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -20,13 +20,13 @@ import {
 import * as sql from '#store/sql/statements';
 import { StoreBusy } from '#store/store';
 
-/** Pages of one step: 16 MB in the store's own size of pages. */
+/** The pages of one step: 16 MB at the store's page size. */
 const PAGES_A_STEP = 1_000;
 const BLOCKING_MS = 5_000;
-/** Opening both transactions takes under a millisecond: nobody commits in each of so many. */
+/** Opening both transactions takes under a millisecond, so a commit falls into few of the tries. */
 const MOST_TRIES = 1_000;
 
-/** A table that tells each file from any other database. */
+/** A table that only this file of a store has. */
 const OWN_TABLES: Readonly<Record<keyof StoreFiles, string>> = {
   series: 'chunk',
   accounts: 'app_user',
@@ -41,13 +41,13 @@ export interface Snapshot {
   readonly series: CopiedPart;
   readonly accounts: CopiedPart;
   readonly marketZone: string | null;
-  /** The moment both copies show. */
+  /** The moment that both copies show. */
   readonly takenAt: Instant;
 }
 
 /** Copies both files to a folder, under the names of a backup's parts. */
 export async function copySnapshot(
-  place: StoreFiles,
+  files: StoreFiles,
   folder: string,
   now: Clock,
   onProgress: OnProgress,
@@ -55,11 +55,11 @@ export async function copySnapshot(
   const opened: DatabaseSync[] = [];
   try {
     const [series, accounts, watch] = (['series', 'accounts', 'series'] as const).map((file) => {
-      const database = openPart(place, file);
+      const database = openPart(files, file);
       opened.push(database);
       return database;
     }) as [DatabaseSync, DatabaseSync, DatabaseSync];
-    await holdMoment(series, accounts, watch);
+    await beginTogether(series, accounts, watch);
     const takenAt = now();
     const [zone] = series
       .prepare("SELECT value FROM setting WHERE name = 'market_time_zone'")
@@ -82,8 +82,8 @@ export async function copySnapshot(
   }
 }
 
-function openPart(place: StoreFiles, file: keyof StoreFiles): DatabaseSync {
-  const path = place[file];
+function openPart(files: StoreFiles, file: keyof StoreFiles): DatabaseSync {
+  const path = files[file];
   if (!existsSync(path)) throw new StoreFilesFault(`There is no store at ${path}.`);
   const database = new DatabaseSync(path);
   try {
@@ -102,11 +102,11 @@ const versionOf = (watch: DatabaseSync): unknown =>
   watch.prepare('PRAGMA data_version').get()!.data_version;
 
 /**
- * Leaves both connections in read transactions of one moment. Each sees its file as it was when its
- * transaction began. Where nothing was committed to the series from before the first began until the
- * second had begun, both are as they were at that second instant.
+ * Begins a read transaction on both connections at one moment. Each sees its file as it was when its
+ * transaction began. If nothing was committed to the series from before the first began until the second
+ * had begun, both show the moment of the second.
  */
-async function holdMoment(
+async function beginTogether(
   series: DatabaseSync,
   accounts: DatabaseSync,
   watch: DatabaseSync,
@@ -115,7 +115,7 @@ async function holdMoment(
     const before = versionOf(watch);
     for (const database of [series, accounts]) {
       database.exec('BEGIN');
-      // BEGIN alone takes no snapshot: the first read does.
+      // BEGIN alone takes no snapshot; the first read does.
       database.prepare('SELECT COUNT(*) FROM sqlite_schema').get();
     }
     if (versionOf(watch) === before) return;
@@ -146,6 +146,6 @@ async function copyPart(
   return { path, schema: schemaOf(applied) };
 }
 
-/** `001-series` */
+/** The names of migrations: `001-series`. */
 export const schemaOf = (applied: readonly { number: number; name: string }[]): string[] =>
   applied.map(({ number, name }) => `${String(number).padStart(3, '0')}-${name}`);

@@ -1,4 +1,4 @@
-// A backup: both files of a store at one moment, in one file with a manifest.
+// Makes a backup: both files of a store at one moment, in one file with a manifest.
 
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -37,10 +37,10 @@ const ZSTD: ZstdOptions = {
 export interface BackupOptions {
   readonly productVersion: string;
   readonly now: Clock;
-  /** Whether a file that is there may be replaced. */
+  /** Whether an existing file may be replaced. */
   readonly force: boolean;
   readonly onProgress?: OnProgress;
-  /** Told of every damage that the copy was found to have. The backup is made all the same. */
+  /** Called for each damage found in the copy. The backup is made all the same. */
   readonly onDamage: OnDamage;
 }
 
@@ -50,10 +50,10 @@ export interface Backup {
   readonly checked: CheckCounts;
 }
 
-/** What is backed up: two files, or a database. */
+/** The store to back up: two files, or a database. */
 export type BackupSource = StoreFiles | TableStore;
 
-/** Makes a backup of a store that may be in use. `file` is compressed where it ends in `.zst`. */
+/** Makes a backup of a store that may be in use. `file` is compressed if its name ends in `.zst`. */
 export async function backupStore(
   source: BackupSource,
   file: string,
@@ -61,13 +61,13 @@ export async function backupStore(
 ): Promise<Backup> {
   const { force, onProgress = () => {} } = options;
   await refuseTarget(source, file, force);
-  // Beside the file, so that it can be renamed; mkdtemp makes it for its owner only.
+  // Beside the file, so that it can be renamed. mkdtemp makes a folder for its owner only.
   const folder = await makeFolder(file);
   try {
     const { manifest, checked } = await copyAndDescribe(source, folder, options, onProgress);
     const packed = join(folder, 'backup');
     const fileBytes = await pack(manifest, folder, packed, /\.zst$/i.test(file), onProgress);
-    // Once more: copying may have taken minutes.
+    // Checked again, as copying may have taken minutes.
     await refuseTarget(source, file, force);
     await rename(packed, file);
     await syncFolder(dirname(file));
@@ -83,12 +83,12 @@ async function refuseTarget(source: BackupSource, file: string, force: boolean):
   if (!found.isFile()) throw new StoreFilesFault(`${file} is not a file.`);
   const files = 'series' in source ? [source.series, source.accounts] : [];
   for (const own of files.flatMap((path) => [path, `${path}-wal`])) {
-    const held = await stat(own).catch(() => undefined);
-    if (held?.ino === found.ino && held.dev === found.dev) {
+    const ownStat = await stat(own).catch(() => undefined);
+    if (ownStat?.ino === found.ino && ownStat.dev === found.dev) {
       throw new StoreFilesFault(`${file} is a file of the store itself.`);
     }
   }
-  if (!force) throw new StoreFilesFault(`${file} is there already; --force replaces it.`);
+  if (!force) throw new StoreFilesFault(`${file} exists already; --force replaces it.`);
 }
 
 async function makeFolder(file: string): Promise<string> {
@@ -111,7 +111,7 @@ async function copyAndDescribe(
       : await copyDatabase(source, folder, now, onProgress);
   const { series, accounts, marketZone, takenAt } = snapshot;
   const copy = { series: series.path, accounts: accounts.path };
-  // Damage is better heard of tonight than on the day the backup is needed.
+  // The operator should learn of damage tonight, not on the day the backup is needed.
   const checked = await checkFiles(copy, { onDamage, onProgress });
   const total = (await stat(copy.series)).size + (await stat(copy.accounts)).size;
   const parts: BackupPart[] = [];
@@ -161,7 +161,7 @@ async function pack(
       onProgress('packing', (done += piece.length), total);
     }
   }
-  // Flushing is what makes it durable before it gets its name.
+  // `flush` makes the file durable before it gets its name.
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
   if (isCompressed) await pipeline(counted, createZstdCompress(ZSTD), file);
   else await pipeline(counted, file);

@@ -1,4 +1,4 @@
-// Reading a backup: nothing in it is believed before its checksum was seen.
+// Unpacks a backup. Nothing in it is used before its checksum was compared.
 
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -31,14 +31,14 @@ const NOT_OURS = 'it is not a backup that gridtide made';
 const DAMAGED = 'it is damaged';
 
 export interface Unpacking {
-  /** May refuse before anything is unpacked. */
+  /** Called before anything is unpacked; may throw a refusal. */
   onManifest(manifest: Manifest): void | Promise<void>;
-  /** Where a part goes: a file that does not exist yet. */
+  /** The path to unpack a part to, at which no file exists yet. */
   pathOf(part: PartName): string;
   readonly onProgress: OnProgress;
 }
 
-/** Unpacks a backup and resolves to its manifest. Every fault is a StoreFilesFault that names the file. */
+/** Unpacks a backup and resolves to its manifest. Each fault is a StoreFilesFault that names the file. */
 export async function unpackBackup(path: string, unpacking: Unpacking): Promise<Manifest> {
   let file: FileHandle;
   try {
@@ -68,7 +68,7 @@ function blame(path: string, error: unknown): unknown {
   return error;
 }
 
-/** The archive's bytes, decompressed where the first bytes say zstd, whatever the name says. */
+/** The archive's bytes, decompressed if the first bytes are zstd's, whatever the file's name. */
 async function openBytes(file: FileHandle, onProgress: OnProgress): Promise<ByteSource> {
   const { size } = await file.stat();
   const head = Buffer.alloc(ZSTD_MAGIC.length);
@@ -79,7 +79,7 @@ async function openBytes(file: FileHandle, onProgress: OnProgress): Promise<Byte
   raw.pause();
   if (!head.equals(ZSTD_MAGIC)) return new ByteSource(raw);
   return new ByteSource(
-    // Iterating the decoder reports what goes wrong; pipeline is only there to end both together.
+    // Iterating the decoder reports errors. The pipeline only ends both streams together.
     pipeline(raw, createZstdDecompress({ chunkSize: PIECE_BYTES }), () => {}),
   );
 }
@@ -125,9 +125,9 @@ async function readManifest(source: ByteSource): Promise<Manifest> {
   return manifest;
 }
 
-async function expect(source: ByteSource, bytes: Buffer, where: string): Promise<void> {
-  if ((await source.take(bytes.length, where)).equals(bytes)) return;
-  throw new StoreFilesFault(`${DAMAGED}: the bytes around ${where} are not those of a backup`);
+async function expect(source: ByteSource, bytes: Buffer, part: string): Promise<void> {
+  if ((await source.take(bytes.length, part)).equals(bytes)) return;
+  throw new StoreFilesFault(`${DAMAGED}: the bytes around ${part} are not those of a backup`);
 }
 
 async function unpackPart(source: ByteSource, part: BackupPart, path: string): Promise<void> {

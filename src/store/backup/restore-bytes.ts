@@ -1,31 +1,31 @@
-// A stream of bytes, taken in the amounts that are asked for.
+// A stream of bytes that is read in given amounts.
 
-/** The stream ended before what was asked for; the message says where. */
+/** The stream ended too early; the message is the part that it ended in. */
 export class CutOff extends Error {
   override readonly name = 'CutOff';
 }
 
 export class ByteSource {
   readonly #pieces: AsyncIterator<Uint8Array>;
-  #held: Uint8Array = new Uint8Array(0);
+  #piece: Uint8Array = new Uint8Array(0);
 
   constructor(stream: AsyncIterable<Uint8Array>) {
     this.#pieces = stream[Symbol.asyncIterator]();
   }
 
-  /** Few bytes, as one piece. */
-  async take(count: number, where: string): Promise<Buffer> {
+  /** Reads a few bytes as one piece. `part` names them in errors. */
+  async take(count: number, part: string): Promise<Buffer> {
     const pieces: Uint8Array[] = [];
-    for await (const piece of this.stream(count, where)) pieces.push(piece);
+    for await (const piece of this.stream(count, part)) pieces.push(piece);
     return Buffer.concat(pieces);
   }
 
-  /** Many bytes, in pieces of whatever length they come. */
-  async *stream(count: number, where: string): AsyncGenerator<Uint8Array> {
+  /** Yields many bytes in pieces of any length. `part` names them in errors. */
+  async *stream(count: number, part: string): AsyncGenerator<Uint8Array> {
     for (let left = count; left > 0; ) {
-      if (!(await this.#fill())) throw new CutOff(where);
-      const piece = this.#held.subarray(0, left);
-      this.#held = this.#held.subarray(piece.length);
+      if (!(await this.#fill())) throw new CutOff(part);
+      const piece = this.#piece.subarray(0, left);
+      this.#piece = this.#piece.subarray(piece.length);
       left -= piece.length;
       yield piece;
     }
@@ -40,10 +40,10 @@ export class ByteSource {
   }
 
   async #fill(): Promise<boolean> {
-    while (this.#held.length === 0) {
+    while (this.#piece.length === 0) {
       const { value, done } = await this.#pieces.next();
       if (done) return false;
-      this.#held = value;
+      this.#piece = value;
     }
     return true;
   }

@@ -1,4 +1,4 @@
-// A restore to a database: the backup is unpacked and verified beside it, then copied.
+// Restores a backup to a database: the backup is unpacked and verified beside its file, then copied.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,8 +17,8 @@ import { openFileTables } from '#store/open/open-tables';
 import type { TableStore } from '#store/sql/table-store';
 
 /**
- * Makes an empty database a store from a backup. One that was broken off goes on; whatever else is in
- * the database is not replaced, as nothing of it could be kept.
+ * Restores a backup to an empty database. A restore that was broken off goes on. A database with other
+ * data is refused, as nothing of it could be kept.
  */
 export async function restoreDatabase(
   store: TableStore,
@@ -28,13 +28,13 @@ export async function restoreDatabase(
   if (!verifyOnly) await refuseStore(store);
   const folder = await makeFolder(file);
   try {
-    const place = filesAt(join(folder, 'series.db'));
-    const manifest = await unpackTo(place, file, onProgress);
-    const checked = await verifyFiles(place, file, onProgress);
+    const files = filesAt(join(folder, 'series.db'));
+    const manifest = await unpackTo(files, file, onProgress);
+    const checked = await verifyFiles(files, file, onProgress);
     if (!verifyOnly) {
-      const source = await openFileTables(place.series);
+      const source = await openFileTables(files.series);
       try {
-        // Always the same for one backup: so it goes on where an earlier restore of it was broken off.
+        // The same identity for one backup each time, so that a restore that was broken off goes on.
         await identifyStore(source, sha256Of(encodeManifest(manifest)));
         await copyStore(source, store, {
           onProgress: ({ done, total }) => onProgress('copying', done, total),

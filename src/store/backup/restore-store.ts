@@ -1,4 +1,4 @@
-// A restore: everything about a backup is verified before anything of the store is touched.
+// Restores a backup to files. The whole backup is verified before anything of the store is touched.
 
 import { existsSync } from 'node:fs';
 import { chmod, open } from 'node:fs/promises';
@@ -25,7 +25,7 @@ import {
 import { loadMigrations } from '#store/sql/migrate';
 
 export interface RestoreOptions {
-  /** Whether a store that is there may be replaced. */
+  /** Whether an existing store may be replaced. */
   readonly force: boolean;
   /** Whether to stop before anything is replaced. */
   readonly verifyOnly?: boolean;
@@ -36,54 +36,54 @@ export interface RestoreOptions {
 export interface Restore {
   readonly manifest: Manifest;
   readonly checked: CheckCounts;
-  /** Where the files that were replaced are now. */
+  /** The paths under which the replaced files are kept. */
   readonly kept: readonly string[];
 }
 
 export async function restoreStore(
-  place: StoreFiles,
+  target: StoreFiles,
   file: string,
   options: RestoreOptions,
 ): Promise<Restore> {
   const { force, verifyOnly = false, onProgress = () => {}, onStep = () => {} } = options;
-  await finishRestore(place.series);
-  // First of all, so that nobody waits for a long look at the file to hear it.
-  if (!verifyOnly) refuseStore(place, force);
-  const staging = await openStaging(place);
+  await finishRestore(target.series);
+  // Refused first, so that the operator does not wait for the backup to be read.
+  if (!verifyOnly) refuseStore(target, force);
+  const staging = await openStaging(target);
   try {
     onStep('reading');
     const manifest = await unpackTo(staging.files, file, onProgress);
     onStep('checking');
     const checked = await verifyFiles(staging.files, file, onProgress);
     if (verifyOnly) return { manifest, checked, kept: [] };
-    onStep('holding');
-    refuseStore(place, force);
+    onStep('locking');
+    refuseStore(target, force);
     await settle(staging.files);
-    await swapIn(place, staging, onStep);
-    const kept = [place.series, place.accounts].map(keptOf).filter((path) => existsSync(path));
+    await swapIn(target, staging, onStep);
+    const kept = [target.series, target.accounts].map(keptOf).filter((path) => existsSync(path));
     return { manifest, checked, kept };
   } finally {
     await staging.end();
   }
 }
 
-/** Refuses where a store is and may not be replaced, or cannot be because somebody uses it. */
-function refuseStore(place: StoreFiles, force: boolean): void {
-  const [found] = allFilesOf(place);
+/** Refuses an existing store that may not be replaced, or that another process uses. */
+function refuseStore(target: StoreFiles, force: boolean): void {
+  const [found] = allFilesOf(target);
   if (found === undefined) return;
   if (!force) {
     throw new StoreFilesFault(
       `There is a store already: ${found}. --force replaces it and keeps its files as *.before-restore.`,
     );
   }
-  lockFiles(place).release();
-  for (const path of [place.series, place.accounts].map(keptOf)) {
+  lockFiles(target).release();
+  for (const path of [target.series, target.accounts].map(keptOf)) {
     if (!existsSync(path)) continue;
-    throw new StoreFilesFault(`${path} is there from an earlier restore. Move or remove it first.`);
+    throw new StoreFilesFault(`${path} is left from an earlier restore. Move or remove it first.`);
   }
 }
 
-/** Unpacks a backup to files that are not there yet; refuses one of a newer Gridtide. */
+/** Unpacks a backup to files that do not exist yet, and refuses one of a newer Gridtide. */
 export function unpackTo(
   files: StoreFiles,
   file: string,
@@ -103,7 +103,7 @@ export function unpackTo(
   });
 }
 
-/** SQLite's check, our own check of every chunk, and whether this Gridtide can open the files. */
+/** Checks the files by SQLite's check and our own, and that this Gridtide can open them. */
 export async function verifyFiles(
   files: StoreFiles,
   file: string,
@@ -121,7 +121,7 @@ export async function verifyFiles(
     );
   }
   try {
-    // Opening brings an older schema up to date, and refuses files of others.
+    // Opening brings an older schema up to date, and refuses files of other programs.
     (await openFile(files.series, 'series')).close();
     (await openFile(files.accounts, 'accounts')).close();
   } catch (error) {
@@ -132,7 +132,7 @@ export async function verifyFiles(
   return checked;
 }
 
-/** Modes as a new store has them, and every byte on disk. */
+/** Gives the files the modes of a new store, and makes every byte durable. */
 async function settle(files: StoreFiles): Promise<void> {
   await chmod(files.series, 0o666 & ~process.umask());
   for (const path of [files.series, files.accounts]) {

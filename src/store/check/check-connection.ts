@@ -1,4 +1,4 @@
-// A connection that only looks, and goes on where a part of the file cannot be read.
+// A connection that only reads, and goes on after a part of the file that cannot be read.
 
 import { DatabaseSync } from 'node:sqlite';
 import type { CheckSource, Row } from '#store/check/check-source';
@@ -9,7 +9,7 @@ import type { SqlValue } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
 
 const BLOCKING_MS = 5_000;
-/** SQLite's own check names so many faults of a file at most. */
+/** The most faults of a file that SQLite's own check names. */
 const MOST_FAULTS = 100;
 
 export class CheckConnection implements CheckSource {
@@ -66,7 +66,7 @@ export class CheckConnection implements CheckSource {
     }
   }
 
-  /** What SQLite's own check of the whole file finds. */
+  /** Yields what SQLite's own check of the whole file finds. */
   *faults(): Generator<string> {
     for (const row of this.rows(`PRAGMA integrity_check(${MOST_FAULTS})`)) {
       const text = String(row.integrity_check);

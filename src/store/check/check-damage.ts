@@ -1,10 +1,10 @@
-// What a check reports, and how it names a place in a series.
+// What a check reports, and how it names a time in a series.
 
 import type { Grid } from '#core/time/grid';
 import { formatUtc, type Instant } from '#core/time/instant';
 
 export interface Damage {
-  /** The series' code, or the file at fault where it is no series': `series file`. */
+  /** The series' code, or the file if the damage is not of a series: `series file`. */
   readonly subject: string;
   /** What is wrong, and with which chunk, run or row, in plain words. */
   readonly what: string;
@@ -12,14 +12,14 @@ export interface Damage {
 
 export type OnDamage = (damage: Damage) => void;
 
-/** What a check looked at. */
+/** How much a check has read. */
 export interface CheckCounts {
   series: number;
   chunks: number;
   changes: number;
   runs: number;
   bands: number;
-  /** Chunks and runs written before checksums were kept: decoded, but a changed digit would not show. */
+  /** Chunks and runs written before checksums were stored: decoded, but a changed digit would not show. */
   unverified: number;
   damages: number;
 }
@@ -37,13 +37,13 @@ export const noCounts = (): CheckCounts => ({
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
-/** Indices fit 32 bits; what does not was damaged. */
+/** Whether the value can be an index. Indices fit 32 bits. */
 export const isIndex = (value: unknown): value is number =>
   Number.isInteger(value) && Math.abs(value as number) <= 2 ** 31;
 
 const FIRST_YEAR_MS = Date.UTC(0, 0, 1);
 
-/** `2024-05-17T10:00:00Z`, or the number itself where it is no time that can be written. */
+/** Writes `2024-05-17T10:00:00Z`, or the number itself if it is no time that can be written. */
 export function timeText(instant: unknown): string {
   if (!Number.isInteger(instant) || Math.abs(instant as number) > -FIRST_YEAR_MS) {
     return `instant ${instant}`;
@@ -56,11 +56,11 @@ export function indexText(grid: Grid, index: unknown): string {
   try {
     if (isIndex(index)) return timeText(grid.startOf(index));
   } catch {
-    // Years that no zone has rules for: only a damaged index means one.
+    // No zone has rules for the year, which only a damaged index can mean.
   }
   return `index ${index}`;
 }
 
-/** `from 2024-05-01T00:00:00Z up to 2024-06-02T00:00:00Z`; the end is exclusive. */
+/** Writes `from 2024-05-01T00:00:00Z up to 2024-06-02T00:00:00Z`; the end is exclusive. */
 export const spanText = (grid: Grid, start: number, end: number): string =>
   `from ${indexText(grid, start)} up to ${indexText(grid, end)}`;

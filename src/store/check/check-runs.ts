@@ -1,11 +1,11 @@
-// The forecast runs of one series, with their bands and details, and runs that were replaced.
+// Checks the forecast runs of one series, with their bands and details, and runs that were replaced.
 
 import { isIndex, messageOf, spanText, timeText } from '#store/check/check-damage';
 import type { Row } from '#store/check/check-source';
 import { countUnverified, faultOfBytes, type SeriesLook, scan } from '#store/check/check-values';
 import { detailOf } from '#store/series/run-detail';
 
-/** What the runs really are; null without one. `isWhole`: all of them could be read. */
+/** What the runs really are; null without a run. `isWhole`: all of them could be read. */
 export interface RealRuns {
   readonly first: number | null;
   readonly last: number | null;
@@ -14,7 +14,7 @@ export interface RealRuns {
   readonly isWhole: boolean;
 }
 
-/** 50 years of quarter hours are 1.8 million values: more is damage, and must not fill memory. */
+/** 50 years of quarter hours are 1.8 million values. A longer horizon is damage, and must not fill memory. */
 const MOST_VALUES = 2 ** 24;
 
 export async function checkRuns(look: SeriesLook): Promise<RealRuns> {
@@ -22,7 +22,7 @@ export async function checkRuns(look: SeriesLook): Promise<RealRuns> {
   const found = { first: null, last: null, newestAt: null, newestLast: null } as {
     -readonly [field in Exclude<keyof RealRuns, 'isWhole'>]: number | null;
   };
-  /** Values of each run, by the instant it was made. */
+  /** The number of values of each run, by the instant it was made. */
   const lengths = new Map<number, number>();
   let isSound = true;
   const isWhole = await scan(look, 'run', 'analyzed_at', 'its runs', (row) => {
@@ -45,7 +45,7 @@ export async function checkRuns(look: SeriesLook): Promise<RealRuns> {
   return { ...found, isWhole: isWhole && isSound };
 }
 
-/** False where its horizon itself makes no sense. */
+/** Checks a run; false if its horizon makes no sense. */
 function checkRun({ grid, say }: SeriesLook, name: string, row: Row): boolean {
   const { first_index: first, last_index: last, analyzed_at: at } = row;
   const isSensible = isIndex(first) && isIndex(last) && last >= first && last - first < MOST_VALUES;
@@ -80,7 +80,7 @@ async function checkBands(
     }
     const level = row.level as number;
     if (!Number.isInteger(level) || level < 1 || level > 99) say(`${name}: there is no such level`);
-    if (!(length >= 1 && length <= MOST_VALUES)) return; // said of the run
+    if (!(length >= 1 && length <= MOST_VALUES)) return; // reported for the run
     for (const side of ['lower', 'upper']) {
       const fault = faultOfBytes(row[side], null, new Float64Array(length));
       if (fault !== undefined) say(`${name}, ${side} side: ${fault}`);

@@ -1,4 +1,4 @@
-// One series: its row against what its chunks and runs really hold.
+// Checks one series: its row against what its chunks and runs really contain.
 
 import { isSeriesId } from '#core/market/series-id';
 import { gridOf } from '#core/time/grid';
@@ -23,7 +23,7 @@ import { pointsPerChunk } from '#store/codec/chunk-size';
 import { searchTextOf } from '#store/search/search-text';
 import type { SeriesKey } from '#store/series-store';
 
-/** Checks a series as it is at one moment, so that a write meanwhile is seen whole or not at all. */
+/** Checks a series as it is at one moment, so that a concurrent write is seen whole or not at all. */
 export async function checkSeries(
   source: CheckSource,
   key: SeriesKey,

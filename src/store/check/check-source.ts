@@ -1,4 +1,4 @@
-// What a check asks of a store, and how a database answers it; a file answers in check-connection.ts.
+// What a check needs of a store, and a database that provides it. A file does so in check-connection.ts.
 
 import type { AppliedMigration } from '#store/sql/migrate';
 import type { SqlSession, SqlValue } from '#store/sql/sql-session';
@@ -8,9 +8,9 @@ import type { TableStore } from '#store/sql/table-store';
 export type Row = Readonly<Record<string, unknown>>;
 
 export interface CheckSource {
-  /** Tables and their columns: a store of an older schema lacks the newer ones. */
+  /** The tables and their columns. A store of an older schema lacks the newer ones. */
   readonly tables: ReadonlyMap<string, ReadonlySet<string>>;
-  /** One row after the other; what the engine cannot read throws a plain error. */
+  /** Yields one row after the other. Throws a plain error if the engine cannot read one. */
   rows(text: string, ...values: SqlValue[]): Iterable<Row> | AsyncIterable<Row>;
   first(text: string, ...values: SqlValue[]): Promise<Row | undefined>;
   /** Runs `work` on the store as it is at one moment. */
@@ -21,11 +21,11 @@ export interface CheckSource {
 const LIST_COLUMNS = `SELECT table_name AS "table", column_name AS "column"
   FROM information_schema.columns WHERE table_schema = current_schema()`;
 
-/** A store in one database, both groups of tables. */
+/** A store in one database, with both groups of tables. */
 export class DatabaseSource implements CheckSource {
   readonly tables: ReadonlyMap<string, ReadonlySet<string>>;
   readonly #store: TableStore;
-  /** Of the moment that is looked at. */
+  /** The transaction of `atOneMoment`. */
   #session: SqlSession | undefined;
 
   private constructor(store: TableStore, tables: ReadonlyMap<string, ReadonlySet<string>>) {
@@ -54,7 +54,7 @@ export class DatabaseSource implements CheckSource {
 
   atOneMoment(work: () => Promise<void>): Promise<void> {
     return this.#store.read('series', async (session) => {
-      // After a statement that failed PostgreSQL would refuse all others of the transaction.
+      // Without a savepoint PostgreSQL refuses every statement after one that failed.
       await session.run('SAVEPOINT looking');
       this.#session = session;
       try {

@@ -1,5 +1,5 @@
-// Everything that a store holds, looked at once: of files SQLite's own check, then ours. Nothing is
-// changed, and others may go on reading and writing.
+// Checks everything in a store: files by SQLite's own check, then all tables by ours. Nothing is changed,
+// and other processes may go on reading and writing.
 
 import { existsSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -30,23 +30,23 @@ export interface CheckOptions {
   readonly onProgress?: OnProgress;
 }
 
-/** Series of one turn; then others of this process get theirs. */
+/** The series checked in one turn of the event loop, before other work gets its turn. */
 const SERIES_A_TURN = 8;
 
-/** Checks both files of a store; resolves to what was looked at and how many damages were told. */
-export async function checkFiles(place: StoreFiles, options: CheckOptions): Promise<CheckCounts> {
-  for (const path of [place.series, place.accounts]) {
+/** Checks both files of a store, and resolves to how much was read and how many damages were reported. */
+export async function checkFiles(files: StoreFiles, options: CheckOptions): Promise<CheckCounts> {
+  for (const path of [files.series, files.accounts]) {
     if (!existsSync(path)) throw new StoreFilesFault(`There is no store at ${path}.`);
   }
   const { counts, onDamage } = openCounts(options);
   const migrations = await loadMigrations();
-  await checkFile(place.series, 'series file', onDamage, async (connection, say) => {
+  await checkFile(files.series, 'series file', onDamage, async (connection, say) => {
     options.onProgress?.('checking the file', 0, 1);
     await attempt(say, 'it', () => checkWholeFile(connection, say));
     await attempt(say, 'its schema', () => checkSchema(connection, migrations, say));
     await checkSeriesTables(connection, say, counts, { ...options, onDamage });
   });
-  await checkFile(place.accounts, 'accounts file', onDamage, async (connection, say) => {
+  await checkFile(files.accounts, 'accounts file', onDamage, async (connection, say) => {
     await attempt(say, 'its schema', () => checkSchema(connection, migrations, say));
     await attempt(say, 'the accounts', () => checkAccounts(connection, say));
     await attempt(say, 'it', () => checkWholeFile(connection, say));
@@ -54,7 +54,7 @@ export async function checkFiles(place: StoreFiles, options: CheckOptions): Prom
   return counts;
 }
 
-/** The same for a store in a database, but for what only the engine knows of its own files. */
+/** Like `checkFiles`, for a store in a database. The engine's own files are not checked. */
 export async function checkDatabase(
   store: TableStore,
   options: CheckOptions,
@@ -79,13 +79,13 @@ function openCounts(options: CheckOptions): { counts: CheckCounts; onDamage: OnD
 }
 
 type Say = (what: string) => void;
-type Look = (connection: CheckConnection, say: Say) => Promise<void>;
+type Check = (connection: CheckConnection, say: Say) => Promise<void>;
 
 async function checkFile(
   path: string,
   subject: string,
   onDamage: OnDamage,
-  look: Look,
+  check: Check,
 ): Promise<void> {
   const say = (what: string): void => onDamage({ subject, what });
   let connection: CheckConnection;
@@ -96,7 +96,7 @@ async function checkFile(
     return;
   }
   try {
-    await look(connection, say);
+    await check(connection, say);
   } finally {
     connection.close();
   }

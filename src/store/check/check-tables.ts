@@ -1,4 +1,4 @@
-// What concerns a whole store: its tables, rows without an owner, the catalog, settings and jobs.
+// Checks what concerns a whole store: its tables, rows without an owner, the catalog, settings and jobs.
 
 import { findZone, hasWholeHours, UTC, type Zone } from '#core/time/zone';
 import { messageOf } from '#store/check/check-damage';
@@ -7,7 +7,7 @@ import type { Migration } from '#store/sql/migrate';
 
 type Say = (what: string) => void;
 
-/** Runs one look; where the store cannot be read for it, says so and lets the others go on. */
+/** Runs one check. If the store cannot be read for it, says so and lets the other checks go on. */
 export async function attempt(
   say: Say,
   what: string,
@@ -20,7 +20,7 @@ export async function attempt(
   }
 }
 
-/** Tables of the migrations that the file has gone through, and migrations that are not known. */
+/** Checks that the tables of all applied migrations exist, and that the migrations are known. */
 export async function checkSchema(
   source: CheckSource,
   migrations: readonly Migration[],
@@ -40,7 +40,7 @@ export async function checkSchema(
   }
 }
 
-/** Rows of series that do not exist, in whichever table names series. */
+/** Finds rows of series that do not exist, in every table that names series. */
 export async function checkOrphans(source: CheckSource, say: Say): Promise<void> {
   for (const [table, columns] of source.tables) {
     if (table === 'series' || !columns.has('series_key')) continue;
@@ -68,7 +68,7 @@ export async function checkCatalog(source: CheckSource, say: Say): Promise<void>
   }
 }
 
-/** The market's zone, by which days are counted; UTC where the store names none that can be used. */
+/** Checks the settings, and returns the market's zone, or UTC if the store names none that can be used. */
 export async function checkSettings(source: CheckSource, say: Say): Promise<Zone> {
   let zone: Zone | undefined;
   await attempt(say, 'the settings', async () => {
@@ -101,7 +101,7 @@ export async function checkJournal(source: CheckSource, say: Say): Promise<void>
   }
 }
 
-/** Users, plans and credentials: whether each has what it refers to. */
+/** Checks that users, plans and credentials have what they refer to. */
 export async function checkAccounts(source: CheckSource, say: Say): Promise<void> {
   for await (const { name, patterns } of source.rows('SELECT name, patterns FROM plan')) {
     if (!isList(String(patterns))) say(`the patterns of plan ${name} are not a list`);

@@ -1,4 +1,4 @@
-// The stored bytes of one series: chunks of observed values, and the record of what they were before.
+// Checks the stored bytes of one series: chunks of observed values, and the record of earlier values.
 
 import type { Grid } from '#core/time/grid';
 import {
@@ -14,19 +14,19 @@ import { checksumOf } from '#store/codec/checksum';
 import { decodeValues } from '#store/codec/decode-values';
 import type { SeriesKey } from '#store/series-store';
 
-/** One series under the eye of a check. */
+/** The series that is being checked. */
 export interface SeriesLook {
   readonly source: CheckSource;
   readonly key: SeriesKey;
   readonly grid: Grid;
-  /** Points per chunk. */
+  /** The points of a chunk. */
   readonly points: number;
   readonly counts: CheckCounts;
   /** Reports a damage of this series. */
   say(what: string): void;
 }
 
-/** The real ends of what is observed; undefined where damage hides them, null where there is nothing. */
+/** The real ends of the observed values: undefined if damage hides them, null without a value. */
 export interface RealExtent {
   readonly first: number | null | undefined;
   readonly last: number | null | undefined;
@@ -34,7 +34,7 @@ export interface RealExtent {
 
 const isValue = (value: number): boolean => !Number.isNaN(value);
 
-/** Goes through rows; where the store cannot be read any further, says so. True where all were read. */
+/** Calls `look` for each row. True if all were read; otherwise says that the rest cannot be read. */
 export async function scan(
   { source, key, say }: SeriesLook,
   table: string,
@@ -53,7 +53,7 @@ export async function scan(
   }
 }
 
-/** What is wrong with stored bytes of so many values; undefined where nothing is. */
+/** Decodes stored bytes to `into`. Returns what is wrong with them, or undefined. */
 export function faultOfBytes(
   bytes: unknown,
   checksum: unknown,
@@ -71,7 +71,7 @@ export function faultOfBytes(
   }
 }
 
-/** A checksum that is null, or a column that is not there yet, is one that was never kept. */
+/** Counts a row that was stored without a checksum: it is null, or the column does not exist yet. */
 export const countUnverified = (counts: CheckCounts, { checksum = null }: Row): void => {
   if (checksum === null) counts.unverified++;
 };

@@ -1,5 +1,5 @@
 // Whether a store may be made a copy of another. A store has an identity, a random text among its
-// settings that moves with it; a copy also remembers what it was a copy of and how far it had come.
+// settings that is copied with it. A copy also remembers its source and how far the copying had come.
 
 import { randomUUID } from 'node:crypto';
 import { CopyFault } from '#store/copy/copy-fingerprint';
@@ -13,7 +13,7 @@ import type { TableStore } from '#store/sql/table-store';
 
 const GROUPS: readonly MigrationGroup[] = ['series', 'accounts'];
 
-/** How far a store's own writes have come; 0 where there was none. */
+/** How far a store's own writes have come; 0 before the first one. */
 interface Marks {
   readonly catalog: number;
   readonly entry: number;
@@ -21,7 +21,7 @@ interface Marks {
 }
 
 interface CopyState extends Marks {
-  /** Identity of the source. */
+  /** The identity of the source. */
   readonly source: string;
   readonly isWhole: boolean;
 }
@@ -45,7 +45,7 @@ async function readMarks(store: TableStore): Promise<Marks> {
   return { catalog: catalog!, entry: entry!, accountEntry };
 }
 
-/** The identity of a store, which gets `made` where it has none. */
+/** Returns the identity of a store, and makes it `made` if the store has none. */
 export async function identifyStore(
   store: TableStore,
   made: string = randomUUID(),
@@ -59,7 +59,7 @@ export async function identifyStore(
   });
 }
 
-/** Settings alone do not count: any command that opened the store may have made one. */
+/** Whether a store is empty. Settings do not count: any command that opened the store may have made one. */
 export async function isEmptyStore(store: TableStore): Promise<boolean> {
   for (const { group, tables } of FAMILIES) {
     const isEmpty = await store.read(group, async (session) => {
@@ -83,7 +83,7 @@ async function readState(store: TableStore): Promise<CopyState | undefined> {
   }
 }
 
-/** Whether a copy to the store was begun and not ended. */
+/** Whether a copy to the store was begun and not completed. */
 export async function isUnfinishedCopy(store: TableStore): Promise<boolean> {
   const state = await readState(store);
   return state !== undefined && !state.isWhole;
@@ -94,8 +94,8 @@ export const putState = async (session: SqlSession, state: CopyState): Promise<v
 };
 
 /**
- * Claims the target for a copy of the source, or refuses it. Resolves to the identity of both. With
- * `force` a store of other data is emptied first.
+ * Claims the target for a copy of the source, or refuses it. Resolves to the identity that both then have.
+ * With `force` a target with other data is emptied first.
  */
 export async function claimTarget(
   source: TableStore,
@@ -117,7 +117,7 @@ export async function claimTarget(
   return id;
 }
 
-/** What the target is remembered to be when all of it is there. Within the last transaction. */
+/** The state of a target that is a complete copy. It is stored in the last transaction. */
 export async function stateAtEnd(source: string, target: TableStore): Promise<CopyState> {
   const { entry, accountEntry } = await readMarks(target);
   return { source, isWhole: true, catalog: 0, entry, accountEntry };
@@ -137,7 +137,7 @@ function refuseOwnData(state: CopyState | undefined, marks: Marks): void {
   }
 }
 
-/** Two addresses may mean one store: what is written to the one is then seen in the other. */
+/** Refuses two addresses of one store: what is written to the one is then seen in the other. */
 async function refuseItself(source: TableStore, target: TableStore): Promise<void> {
   const nonce = randomUUID();
   await target.transact('series', (session) => session.run(sql.PUT_SETTING, COPY_NONCE, nonce));

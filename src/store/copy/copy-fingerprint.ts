@@ -1,5 +1,5 @@
-// A sum over rows that does not depend on their order, on the engine, or on how they were divided:
-// each row is written in one way, hashed, and the hashes are added up.
+// A sum over rows that depends neither on their order nor on the engine nor on how they were divided.
+// Each row is written in one form and hashed, and the hashes are added.
 
 import { hash } from 'node:crypto';
 import type { CopyTable } from '#store/copy/copy-tables';
@@ -8,10 +8,10 @@ import type { SqlValue } from '#store/sql/sql-session';
 const LANES = 8;
 const NULL = 0;
 const TAGS = { number: 1, text: 2, bytes: 3 } as const;
-/** Of a number, or of a length. */
+/** The bytes of a tagged number. */
 const TAGGED_BYTES = 9;
 
-/** What a store cannot have, or another engine could not keep. */
+/** A refusal of a copy: a target with other data, or a row that could not be copied whole. */
 export class CopyFault extends Error {
   override readonly name = 'CopyFault';
 }
@@ -26,8 +26,8 @@ function reserve(bytes: number): void {
 }
 
 /**
- * Appends a value to the scratch; returns where it ends. A NUL in a text counts as the sign that
- * PostgreSQL's has in its place (postgres-values.ts).
+ * Appends a value to the scratch buffer and returns its end. A NUL in a text counts as U+FFFD, as which
+ * it is written (sql-session.ts).
  */
 function put(value: SqlValue, at: number): number {
   reserve(at + TAGGED_BYTES);
@@ -57,24 +57,24 @@ function kindOf(value: SqlValue): keyof typeof TAGS {
   return typeof value === 'string' ? 'text' : 'bytes';
 }
 
-/** SQLite keeps any value in any column; only a damaged store has one that is not of its kind. */
+/** Refuses a value of the wrong kind. SQLite keeps any value in any column, but only a damaged store has one. */
 function checkKinds({ name, columns, key }: CopyTable, row: readonly SqlValue[]): void {
   for (const [i, [column, kind]] of columns.entries()) {
     const value = row[i]!;
     const found = value === null ? kind : kindOf(value);
     if (found === kind) continue;
-    const where = key.map((each) => row[columns.findIndex(([one]) => one === each)]).join(', ');
+    const rowKey = key.map((each) => row[columns.findIndex(([one]) => one === each)]).join(', ');
     throw new CopyFault(
-      `The row ${where} of the table ${name} has ${found} instead of ${kind} in its column ${column}. See gridtide check.`,
+      `The row ${rowKey} of the table ${name} has ${found} instead of ${kind} in its column ${column}. See gridtide check.`,
     );
   }
 }
 
-/** The rows of one table, summed. */
+/** The sum over rows of one table. */
 export class Fingerprint {
   readonly #lanes = new Uint32Array(LANES);
   rows = 0;
-  /** Of the rows as they are written for the sum. */
+  /** The bytes of the rows in the form in which they are hashed. */
   bytes = 0;
 
   add(table: CopyTable, row: readonly SqlValue[]): void {
@@ -116,7 +116,7 @@ export class Fingerprints {
     for (const [table, sum] of other.#byTable) this.of(table).addAll(sum);
   }
 
-  /** Tables whose rows differ. */
+  /** The names of the tables whose rows differ. */
   differing(other: Fingerprints): string[] {
     const tables = new Set([...this.#byTable.keys(), ...other.#byTable.keys()]);
     return [...tables].filter((each) => !this.of(each).equals(other.of(each))).map((t) => t.name);
@@ -130,7 +130,7 @@ export class Fingerprints {
     return this.#byTable.values().reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  /** One checksum of it all, in hexadecimal digits: the same for the same rows in the same tables. */
+  /** One checksum of all tables, in hexadecimal digits: the same for the same rows in the same tables. */
   checksum(): string {
     const lines = [...this.#byTable].map(
       ([{ name, columns }, sum]) => `${name} (${columns.map(([each]) => each)}) ${sum}\n`,

@@ -1,10 +1,10 @@
-// Rows of one table within a unit: read page by page, written many at a time.
+// The rows of one table within a unit, read page by page and written many at a time.
 
 import type { Fingerprint } from '#store/copy/copy-fingerprint';
 import type { CopyTable } from '#store/copy/copy-tables';
 import type { SqlSession, SqlValue } from '#store/sql/sql-session';
 
-/** Which rows of a family: all, or those from `start` up to `end` (exclusive) in its column. */
+/** The rows of a family whose column is from `start` up to `end` (exclusive). */
 export interface CopyRange {
   readonly column: string;
   readonly start: number;
@@ -13,15 +13,15 @@ export interface CopyRange {
 
 type Row = readonly SqlValue[];
 
-/** Rows of the first page, and at least and at most of any. */
+/** The rows of the first page, and the fewest and most of any page. */
 const FIRST_PAGE = 128;
 const PAGE_BOUNDS = { least: 16, most: 4_096 };
-/** About so much of a table is in memory at a time. */
+/** About the bytes of a table that are in memory at a time. */
 const PAGE_BYTES = 2 ** 20;
 
 const namesOf = ({ columns }: CopyTable): string => columns.map(([name]) => name).join(', ');
 
-function conditions({ where }: CopyTable, range: CopyRange | undefined): string[] {
+function conditionsOf({ where }: CopyTable, range: CopyRange | undefined): string[] {
   const own = where === undefined ? [] : [where];
   return range ? [...own, `${range.column} >= $1`, `${range.column} < $2`] : own;
 }
@@ -32,7 +32,7 @@ const whereOf = (parts: readonly string[]): string =>
 const boundsOf = (range: CopyRange | undefined): number[] =>
   range ? [range.start, range.end] : [];
 
-/** All rows in the order of the key, in pages of about the same number of bytes. */
+/** Yields all rows in the order of the key, in pages of about the same number of bytes. */
 export async function* readPages(
   session: SqlSession,
   table: CopyTable,
@@ -40,13 +40,13 @@ export async function* readPages(
   sum: Fingerprint,
 ): AsyncGenerator<Row[]> {
   const bounds = boundsOf(range);
-  const parts = conditions(table, range);
+  const conditions = conditionsOf(table, range);
   const next = bounds.length + 1;
   const order = `ORDER BY ${table.key.join(', ')} LIMIT $${next}`;
   const after = table.key.map((_, i) => `$${next + 1 + i}`);
   const head = `SELECT ${namesOf(table)} FROM ${table.name}`;
-  const first = `${head}${whereOf(parts)} ${order}`;
-  const following = `${head}${whereOf([...parts, `(${table.key.join(', ')}) > (${after.join(', ')})`])} ${order}`;
+  const first = `${head}${whereOf(conditions)} ${order}`;
+  const following = `${head}${whereOf([...conditions, `(${table.key.join(', ')}) > (${after.join(', ')})`])} ${order}`;
   const keyAt = table.key.map((name) => table.columns.findIndex(([column]) => column === name));
   let limit = FIRST_PAGE;
   let last: Row | undefined;
@@ -66,7 +66,7 @@ function nextLimit(limit: number, bytes: number): number {
   return Math.max(PAGE_BOUNDS.least, Math.min(PAGE_BOUNDS.most, 4 * limit, fitting));
 }
 
-/** The engine makes few statements of them. */
+/** Inserts rows. The engine makes few statements of them. */
 export function insertRows(
   session: SqlSession,
   table: CopyTable,
@@ -82,11 +82,11 @@ export async function deleteRows(
   table: CopyTable,
   range: CopyRange | undefined,
 ): Promise<void> {
-  const text = `DELETE FROM ${table.name}${whereOf(conditions(table, range))}`;
+  const text = `DELETE FROM ${table.name}${whereOf(conditionsOf(table, range))}`;
   await session.run(text, ...boundsOf(range));
 }
 
-/** Takes away rows that stand under another key in the way of those to be inserted. */
+/** Deletes rows that have the unique value of a row to be inserted under another key. */
 export async function clearUnique(
   session: SqlSession,
   table: CopyTable,

@@ -1,7 +1,7 @@
-// A whole store, moved to another place or engine. Keys, versions and checksums stay what they are.
+// Copying a whole store to another place or engine. Keys, versions and checksums stay the same.
 //
-// It goes unit by unit: what is there already with the source's sum is left alone. So a copy that was
-// killed goes on where it was, and a copy of a store in use is brought up to date by a second run.
+// The copy goes unit by unit and skips units that have the source's sum already. So a copy that was killed
+// goes on from its last unit, and a second run brings a copy of a store in use up to date.
 
 import { claimTarget, putState, stateAtEnd } from '#store/copy/copy-claim';
 import { Fingerprints } from '#store/copy/copy-fingerprint';
@@ -11,11 +11,11 @@ import { type CopyUnit, compareUnit, copyUnit, type UnitOutcome } from '#store/c
 import type { TableStore } from '#store/sql/table-store';
 
 export interface CopyProgress {
-  /** Series that are done, and of how many. */
+  /** The series that are done, of `total`. */
   readonly done: number;
   readonly total: number;
   readonly bytes: number;
-  /** What is being copied: `series`, `journal` … */
+  /** The name of the family being copied: `series`, `journal` … */
   readonly family: string;
 }
 
@@ -25,28 +25,28 @@ export interface CopyOptions {
   readonly onProgress?: (progress: CopyProgress) => void;
 }
 
-/** A unit that differs: `chunk, run of series 1 to 64`. */
+/** Called with a unit that differs: `chunk, run of series 1 to 64`. */
 export type OnDifference = (what: string) => void;
 
 export interface CopyTotal {
   readonly rows: number;
   readonly bytes: number;
   readonly copied: number;
-  /** Units that were the same already. */
+  /** The units that were the same already. */
   readonly same: number;
-  /** Of everything, in hexadecimal digits: both stores have it unless something differs. */
+  /** The checksum of everything, in hexadecimal digits. Both stores have it unless something differs. */
   readonly checksum: string;
 }
 
-/** Half-open: the largest key is one less. */
+/** An exclusive end: the largest key is one less. */
 const HIGHEST = Number.MAX_SAFE_INTEGER;
 const LOWEST = -HIGHEST;
-/** A transaction of about so much costs little to begin and to do again. */
+/** About the size of a transaction: large enough to cost little to begin, small enough to repeat. */
 const UNIT_BYTES = 8 * 2 ** 20;
 const FIRST_COUNT = 16;
 const MOST_ROWS = 4_096;
 
-/** Makes the target a copy of the source; refuses a target that holds something else. */
+/** Makes the target a copy of the source, and refuses a target with other data. */
 export async function copyStore(
   source: TableStore,
   target: TableStore,
@@ -61,7 +61,7 @@ export async function copyStore(
   return total;
 }
 
-/** PostgreSQL would do it by itself after a while, and plan badly until then. */
+/** Gathers statistics. PostgreSQL would do so after a while, and plan badly until then. */
 const gatherStatistics = (target: TableStore): Promise<void> =>
   target.transact('series', async (session) => {
     for (const { tables } of FAMILIES) {
@@ -69,7 +69,7 @@ const gatherStatistics = (target: TableStore): Promise<void> =>
     }
   });
 
-/** Compares two stores; `checksum` is the source's. */
+/** Compares two stores. The total's `checksum` is the source's. */
 export function verifyStore(
   source: TableStore,
   target: TableStore,
@@ -83,7 +83,7 @@ export function verifyStore(
   });
 }
 
-/** With the catalog, which is last, the target is known to be whole: both or neither. */
+/** Copies the catalog, which comes last, and marks the target as complete in the same transaction. */
 async function copyCatalog(
   source: TableStore,
   target: TableStore,
@@ -133,7 +133,7 @@ const countSeries = (source: TableStore): Promise<number> =>
     return row!.count;
   });
 
-/** The units of a family, each larger or smaller by what the one before came to. */
+/** Yields the units of a family, each sized by the bytes of the one before. */
 async function* divide(
   source: TableStore,
   family: CopyFamily,
@@ -156,7 +156,7 @@ async function* divide(
   }
 }
 
-/** Just after the last of so many rows of the family's first table; without so many, the highest. */
+/** The end of the next `count` rows of the family's first table, or HIGHEST if there are fewer. */
 const endOf = (
   source: TableStore,
   { group, tables }: CopyFamily,

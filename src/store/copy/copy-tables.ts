@@ -1,5 +1,5 @@
-// Every table of a store, for whoever moves rows from one engine to another. A test holds this list
-// against the migrated schema of each engine, so that no table and no column is left behind.
+// Every table of a store, for moving rows from one engine to another. A test compares this list with
+// the migrated schema of each engine, so that no table and no column is left behind.
 
 import type { MigrationGroup } from '#store/engine';
 import { COPY_NONCE, COPY_STATE } from '#store/sql/setting-names';
@@ -8,25 +8,25 @@ export type ColumnKind = 'number' | 'text' | 'bytes';
 
 export interface CopyTable {
   readonly name: string;
-  /** In the order in which rows are read, written and summed. */
+  /** The columns in the order in which rows are read, written and summed. */
   readonly columns: readonly (readonly [name: string, kind: ColumnKind])[];
   /** The primary key's columns, in order. */
   readonly key: readonly string[];
   /** A column besides the key that no two rows share. */
   readonly unique?: string;
-  /** Which rows are the store's content; the others say something of one copy of it only. */
+  /** The SQL condition of rows that are the store's content; the others concern one copy of it only. */
   readonly where?: string;
 }
 
 /**
- * Tables whose rows belong together: they are read at one moment and written in one transaction, for
- * one range of numbers at a time where `rangeBy` names the column that all their keys begin with.
+ * Tables whose rows belong together: they are read at one moment and written in one transaction. If
+ * `rangeBy` names the column that all their keys begin with, one range of its numbers is copied at a time.
  */
 export interface CopyFamily {
   readonly name: string;
   readonly group: MigrationGroup;
   readonly rangeBy?: string;
-  /** A table comes after those that its rows refer to. */
+  /** The tables in an order in which each comes after those that its rows refer to. */
   readonly tables: readonly CopyTable[];
 }
 
@@ -50,7 +50,7 @@ const TEXTS = 'description unit area category';
 const RUN = 'series_key analyzed_at first_index last_index updated_at recorded_at';
 const ANSWER: Columns = { number: 'kept_at', text: 'key_hash digest', bytes: 'answer' };
 
-/** A series with everything of its own: so a copy of a store in use has each series whole. */
+/** A series with everything that belongs to it, so that a copy of a store in use has each series whole. */
 const SERIES: CopyFamily = {
   name: 'series',
   group: 'series',
@@ -158,13 +158,13 @@ const JOBS = table('job', 'name due_at', {
   number: 'due_at started_at ended_at',
   text: 'name state note',
 });
-/** By its version a copy that somebody wrote to is told; and no series is newer than it. So: last. */
+/** Copied last: its version shows whether the copy was changed, and must not be older than any series. */
 export const CATALOG = alone(
   'series',
   table('catalog', 'catalog_key', { number: 'catalog_key version updated_at' }),
 );
 
-/** In the order of copying. */
+/** All families in the order of copying. */
 export const FAMILIES: readonly CopyFamily[] = [
   alone('series', SETTINGS),
   SERIES,
@@ -184,5 +184,5 @@ export const NOT_COPIED: Readonly<Record<string, string>> = {
   rate_window: 'the requests of the running minute',
   sign_in_failure: 'failed sign-ins of the last minutes',
   sign_in_code: 'codes that are good for some minutes',
-  series_search: 'SQLite’s index of words, which follows the table series by itself',
+  series_search: 'SQLite’s index of words, which follows the table series on its own',
 };

@@ -1,4 +1,4 @@
-// One unit of a copy: rows that belong together, compared and, where they differ, replaced.
+// One unit of a copy: rows that belong together, which are compared, and replaced if they differ.
 
 import { CopyFault, type Fingerprint, Fingerprints } from '#store/copy/copy-fingerprint';
 import {
@@ -14,22 +14,22 @@ import type { TableStore } from '#store/sql/table-store';
 
 export interface CopyUnit {
   readonly family: CopyFamily;
-  /** Left out: all rows. */
+  /** All rows if left out. */
   readonly range?: CopyRange | undefined;
 }
 
 export interface UnitOutcome {
-  /** Of the source. */
+  /** The sums of the source. */
   readonly sums: Fingerprints;
   readonly isCopied: boolean;
-  /** Tables in which the target had other rows than the source. */
+  /** The tables in which the target had other rows than the source. */
   readonly differing: readonly string[];
 }
 
-/** Runs within the transaction that wrote a unit. */
+/** Work to do within the transaction that writes a unit. */
 export type AfterUnit = (session: SqlSession) => Promise<void>;
 
-/** Compares a unit of both stores; nothing is changed. */
+/** Compares a unit of both stores and changes nothing. */
 export function compareUnit(
   source: TableStore,
   target: TableStore,
@@ -38,14 +38,14 @@ export function compareUnit(
   const { group } = unit.family;
   return source.read(group, async (from) => {
     const sums = await sumUnit(from, unit);
-    const there = await target.read(group, (session) => sumUnit(session, unit));
-    return { sums, isCopied: false, differing: sums.differing(there) };
+    const existing = await target.read(group, (session) => sumUnit(session, unit));
+    return { sums, isCopied: false, differing: sums.differing(existing) };
   });
 }
 
 /**
- * Makes a unit of the target what it is at the source at one moment: in one transaction, which is only
- * committed once its rows were read back and had the source's sum.
+ * Makes a unit of the target what it is in the source at one moment. The transaction is committed only
+ * after its rows were read back with the source's sum.
  */
 export function copyUnit(
   source: TableStore,
@@ -55,14 +55,14 @@ export function copyUnit(
 ): Promise<UnitOutcome> {
   const { group } = unit.family;
   return source.read(group, async (from) => {
-    const there = await target.read(group, (session) => sumUnit(session, unit));
-    // Where nothing is there yet, the source need not be read to know that it differs.
-    if (there.rows > 0) {
+    const existing = await target.read(group, (session) => sumUnit(session, unit));
+    // If the target has no rows yet, the source need not be read to know that it differs.
+    if (existing.rows > 0) {
       const sums = await sumUnit(from, unit);
-      if (sums.differing(there).length === 0) return { sums, isCopied: false, differing: [] };
+      if (sums.differing(existing).length === 0) return { sums, isCopied: false, differing: [] };
     }
     return target.transact(group, async (to) => {
-      const sums = await replaceUnit(from, to, unit, there.rows > 0);
+      const sums = await replaceUnit(from, to, unit, existing.rows > 0);
       const wrong = sums.differing(await sumUnit(to, unit));
       if (wrong.length > 0) {
         throw new CopyFault(
@@ -70,7 +70,8 @@ export function copyUnit(
         );
       }
       await after?.(to);
-      return { sums, isCopied: sums.rows + there.rows > 0, differing: sums.differing(there) };
+      const isCopied = sums.rows + existing.rows > 0;
+      return { sums, isCopied, differing: sums.differing(existing) };
     });
   });
 }
@@ -97,7 +98,7 @@ async function replaceUnit(
   return sums;
 }
 
-/** The next page is read while the engine writes the one before. */
+/** Copies the rows of a table. The next page is read while the engine writes the one before. */
 async function moveRows(
   from: SqlSession,
   to: SqlSession,
@@ -109,7 +110,7 @@ async function moveRows(
   for await (const rows of readPages(from, table, range, sum)) {
     await writing;
     writing = clearUnique(to, table, rows).then(() => insertRows(to, table, rows));
-    // It is awaited below, but reading may fail first.
+    // Awaited later, but reading the next page may fail first.
     writing.catch(() => {});
   }
   await writing;

@@ -1,27 +1,27 @@
-// A store from its URL: the one place that knows which engines there are.
+// Opening a store by its URL. Only this file and open-tables.ts choose between the engines.
 
 import { openSqliteStore } from '#store/engines/sqlite/sqlite-store';
 import type { Store } from '#store/store';
 import { readAddress } from '#store/store-address';
 
 export interface OpenStoreOptions {
-  /** Whether to make a store that does not exist yet; otherwise that throws. Default true. */
+  /** Whether to make a store that does not exist yet; without it opening throws. Default true. */
   readonly create?: boolean;
   /** How long a write waits for other writers before it throws StoreBusy. Default 30 s. */
   readonly writeWaitMs?: number;
-  /** Replicas that may be read from; only with PostgreSQL. */
+  /** The addresses of replicas to read from; only with PostgreSQL. */
   readonly readUrls?: readonly string[];
-  /** Most connections at a time; only with PostgreSQL. Default 16. */
+  /** The most connections at a time; only with PostgreSQL. Default 16. */
   readonly connections?: number;
-  /** Memory for records as last read; 0 holds none. Default 16 MiB. */
+  /** The most bytes of cached series records; 0 caches none. Default 16 MiB. */
   readonly cacheBytes?: number | undefined;
 }
 
 const DEFAULT_CONNECTIONS = 16;
 
 /**
- * Opens `sqlite:PATH`, or `sqlite::memory:` for a store that is gone when it is closed, or a database
- * of PostgreSQL by its address.
+ * Opens `sqlite:PATH`, `sqlite::memory:` for a store that ends when it is closed, or a PostgreSQL
+ * database by its address.
  */
 export async function openStore(url: string, options: OpenStoreOptions = {}): Promise<Store> {
   const { create = true, writeWaitMs = 30_000 } = options;
@@ -29,7 +29,7 @@ export async function openStore(url: string, options: OpenStoreOptions = {}): Pr
   if (address.engine === 'sqlite') {
     return openSqliteStore(address.path, { create, writeWaitMs, cacheBytes: options.cacheBytes });
   }
-  // Only whoever has such a store waits for the driver to be read.
+  // Imported here, so that a store on SQLite does not wait for the driver to load.
   const { openPostgresStore } = await import('#store/engines/postgres/open-postgres');
   const { connections = DEFAULT_CONNECTIONS, readUrls = [] } = options;
   return openPostgresStore(address.url, { create, writeWaitMs, connections, readUrls });

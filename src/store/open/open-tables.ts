@@ -1,4 +1,4 @@
-// A store as tables: for what goes over everything in it, whichever engine is behind it.
+// Opening the tables of a store by its URL, for work on everything in it, on either engine.
 
 import { existsSync } from 'node:fs';
 import type { Engine, MigrationGroup } from '#store/engine';
@@ -12,10 +12,10 @@ import type { OpenTablesOptions, TableStore } from '#store/sql/table-store';
 import { TABLE_WRITE_WAIT_MS } from '#store/sql/table-store';
 import { isPostgresUrl } from '#store/store-address';
 
-/** Opens the store of an address and brings its schema up to date. One thing at a time may use it. */
+/** Opens the tables of a store and brings its schema up to date. One task at a time may use them. */
 export async function openTables(url: string, options: OpenTablesOptions): Promise<TableStore> {
   if (isPostgresUrl(url)) {
-    // Only whoever has such a store waits for the driver to be read.
+    // Imported here, so that a store on SQLite does not wait for the driver to load.
     const { openPostgresTables } = await import('#store/engines/postgres/postgres-tables');
     return openPostgresTables(url, options);
   }
@@ -27,7 +27,7 @@ export async function openTables(url: string, options: OpenTablesOptions): Promi
   return openFileTables(series);
 }
 
-/** The store whose series are in a file, made where it is not there. */
+/** Opens the tables of the store whose series are in a file, and makes it if it does not exist. */
 export const openFileTables = async (seriesPath: string): Promise<TableStore> =>
   new SqliteTables(await connectAll(seriesPath));
 
@@ -41,22 +41,22 @@ class SqliteTables implements TableStore {
 
   read<T>(group: MigrationGroup, work: (session: SqlSession) => Promise<T>): Promise<T> {
     const { reader, accounts } = this.#connections;
-    return within(group === 'series' ? reader : accounts, 'BEGIN', work);
+    return inTransaction(group === 'series' ? reader : accounts, 'BEGIN', work);
   }
 
   transact<T>(group: MigrationGroup, work: (session: SqlSession) => Promise<T>): Promise<T> {
     const { writer, accounts } = this.#connections;
-    return within(group === 'series' ? writer : accounts, 'BEGIN IMMEDIATE', work);
+    return inTransaction(group === 'series' ? writer : accounts, 'BEGIN IMMEDIATE', work);
   }
 
   async close(): Promise<void> {
     const { writer, ...others } = this.#connections;
-    // The writer last: it folds the write-ahead log into the file.
+    // The writer comes last, because it folds the write-ahead log into the file.
     for (const connection of [...Object.values(others), writer]) connection.close();
   }
 }
 
-async function within<T>(
+async function inTransaction<T>(
   connection: SqliteConnection,
   begin: string,
   work: (session: SqlSession) => Promise<T>,

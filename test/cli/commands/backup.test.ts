@@ -148,7 +148,7 @@ suite('gridtide backup, restore and check', () => {
     await makeStore(path);
     assert.match(
       (await run('backup', file)).stderr,
-      /file is there already; --force replaces it\.$/m,
+      /file exists already; --force replaces it\.$/m,
     );
     assert.equal(await readFile(file, 'utf8'), 'mine');
   });
