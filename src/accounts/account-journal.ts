@@ -1,4 +1,4 @@
-// Who changed which user, plan or key: one entry a change, never changed itself.
+// The journal of changes to users, plans and keys: one entry a change, never changed itself.
 
 import type { Instant } from '#core/time/instant';
 import type { AccountStore } from '#store/account-store';
@@ -14,14 +14,14 @@ export type AccountChange =
   | 'operator-key-added'
   | 'key-revoked';
 
-/** Who makes a change, and when. Only what fills a store for the first time leaves it out. */
+/** Who makes a change, and when. Only code that fills a new store leaves it out. */
 export interface ChangedBy {
-  /** A user's name, or who it was on this machine. */
+  /** A user's name, or the operator's name on this machine. */
   readonly actor: string;
   readonly now: Instant;
 }
 
-/** To be called when the change is made; `detail` is a sentence and never holds a secret. */
+/** Records a change in its own transaction. `detail` is a sentence and never contains a secret. */
 export async function recordChange(
   accounts: AccountStore,
   by: ChangedBy | undefined,

@@ -1,12 +1,12 @@
-// One key for everything a single caller can easily send from.
+// Groups the addresses that a single caller can easily send from.
 
 import { isIPv4, isIPv6 } from 'node:net';
 
 const GROUPS = 8;
 
-/** The eight 16-bit groups of an IPv6 address, in the shortest hexadecimal. */
+/** The eight 16-bit parts of an IPv6 address, in the shortest hexadecimal. */
 function groupsOf(address: string): string[] {
-  // URL writes every spelling, dotted endings too, in the one canonical form.
+  // URL writes every spelling, also with a dotted ending, in one canonical form.
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [head = '', tail] = canonical.split('::');
   const before = head === '' ? [] : head.split(':');
@@ -22,8 +22,8 @@ const dotted = (groups: readonly string[]): string =>
     .join('.');
 
 /**
- * The address for IPv4, also where it is mapped into IPv6. For IPv6 its /64 network, as one customer
- * commonly has all of that. Anything else, such as a socket path, is a single key.
+ * An IPv4 address is its own group, also if it is mapped into IPv6. The group of an IPv6 address is its
+ * /64 network, as one customer commonly has all of it. Anything else, such as a socket path, is one group.
  */
 export function addressGroupOf(address: string): string {
   const bare = address.replace(/%.*$/, '');

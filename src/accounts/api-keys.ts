@@ -1,4 +1,4 @@
-// Long-lived named keys, accepted wherever a token is. A key's secret is shown once, when it is made.
+// Long-lived named keys, accepted like tokens. A key's secret is shown once, when it is made.
 
 import { type ChangedBy, recordChange } from '#accounts/account-journal';
 import { hashSecret, makeSecret } from '#accounts/secrets';
@@ -10,20 +10,20 @@ export const MAX_KEYS_PER_USER = 100;
 
 const NAME_FORM = /^[A-Za-z0-9 _.-]{1,64}$/;
 
-/** What may be shown of a key: neither its secret nor the secret's hash. */
+/** The public facts of a key, without its secret or the secret's hash. */
 export interface KeySummary {
   readonly name: string;
   readonly createdAt: Instant;
-  /** Whether it opens the operator interface too. */
+  /** Whether the key opens the operator interface too. */
   readonly isOperator: boolean;
 }
 
 type Owner = Pick<User, 'id' | 'name'>;
 
 export interface NewKey {
-  /** Who makes it; the owner unless told. */
+  /** Who makes the key. Default the owner. */
   readonly actor?: string;
-  /** A right of its own, which no plan grants. */
+  /** Whether the key opens the operator interface, a right that no plan grants. */
   readonly isOperator?: boolean;
 }
 
@@ -34,7 +34,7 @@ function checkKeyName(text: string): string {
   throw refuseField('field_invalid', 'name', `a key’s name is ${rule}`);
 }
 
-/** Makes a key and returns its secret, which nobody can ever see again. */
+/** Makes a key and returns its secret, which is never shown again. */
 export async function addKey(
   accounts: AccountStore,
   user: Owner,
@@ -59,7 +59,7 @@ export async function addKey(
   return secret;
 }
 
-/** A user's keys in order of name. */
+/** Returns a user's keys in order of name. */
 export async function listKeys(accounts: AccountStore, user: Owner): Promise<KeySummary[]> {
   const keys = await accounts.listKeys(user.id);
   return keys
@@ -71,7 +71,7 @@ export async function listKeys(accounts: AccountStore, user: Owner): Promise<Key
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Ends a key. */
+/** Ends the key of a name, or refuses if the user has none. */
 export async function revokeKey(
   accounts: AccountStore,
   user: Owner,

@@ -1,4 +1,4 @@
-// Who a secret belongs to, and what that user may do.
+// Finding the user that a secret belongs to, and what that user may do.
 
 import { hashSecret, looksLikeSecret } from '#accounts/secrets';
 import { type MaybePromise, whenReady } from '#core/maybe-promise';
@@ -6,10 +6,10 @@ import type { Instant } from '#core/time/instant';
 import type { AccountStore, Credential, Grant } from '#store/account-store';
 import { StoreUnavailable } from '#store/store';
 
-/** The user behind a request, the plan, and the token or key that was presented. */
+/** The user of a request, the plan, and the token or key that was presented. */
 export type Caller = Grant;
 
-/** The caller a token or key stands for, or undefined where it is unknown, expired or its user disabled. */
+/** The caller of a token or key; undefined if it is unknown, has expired, or its user is disabled. */
 export function findCaller(
   accounts: AccountStore,
   secret: string,
@@ -18,7 +18,7 @@ export function findCaller(
   return looksLikeSecret(secret) ? findHolder(accounts, hashSecret(secret), now) : undefined;
 }
 
-/** The same by the hash of a secret, for whoever knows that it was presented. */
+/** Like `findCaller`, by the hash of a secret that was presented. */
 export function findHolder(
   accounts: AccountStore,
   hash: string,
@@ -31,18 +31,18 @@ export function findHolder(
   });
 }
 
-/** One that was made by a clock far ahead would be good for longer than its lifetime. */
+/** Whether a credential has expired, or was made by a clock so far ahead that it would outlast its lifetime. */
 function isOver({ createdAt, expiresAt }: Credential, now: Instant): boolean {
   if (expiresAt === null) return false;
   return expiresAt <= now || createdAt - now > expiresAt - createdAt;
 }
 
-/** A credential once refused as expired is removed, so that a clock set back later cannot revive it. */
+/** Removes a credential that was refused as expired, so that a clock set back later cannot revive it. */
 async function forget(accounts: AccountStore, hash: string): Promise<undefined> {
   try {
     await accounts.removeCredential(hash);
   } catch (error) {
-    // Refused it is either way; only while another process writes can this fail.
+    // The credential is refused either way. This fails only while another process writes.
     if (!(error instanceof StoreUnavailable)) throw error;
   }
 }

@@ -1,10 +1,10 @@
-// A clock that is set back: what had expired by the latest moment it showed stays expired.
+// A clock that is set back must not revive tokens. What had expired at its latest time stays expired.
 
 import type { MaybePromise } from '#core/maybe-promise';
 import { type Instant, MINUTE_MS } from '#core/time/instant';
 import type { AccountStore } from '#store/account-store';
 
-/** A request that was long under way still has the moment it came at. */
+/** A request that took long still carries the time of its arrival. */
 const LATE_REQUEST_MS = MINUTE_MS;
 
 export class ClockSetBack {
@@ -16,7 +16,7 @@ export class ClockSetBack {
     this.#accounts = accounts;
   }
 
-  /** To be told before a caller is looked for or a token made; there is something to wait for only after a step back. */
+  /** Must be called before a caller is looked for or a token is made. Returns a promise only after a step back. */
   notice(now: Instant): MaybePromise<void> {
     if (now >= this.#latest - LATE_REQUEST_MS) {
       if (now > this.#latest) this.#latest = now;
@@ -28,7 +28,7 @@ export class ClockSetBack {
     return this.#removing;
   }
 
-  /** Where the store cannot do it, the next request tries again. */
+  /** Removes what had expired by `latest`. If the store cannot, the next request tries again. */
   async #remove(latest: Instant): Promise<void> {
     try {
       await this.#accounts.removeExpired(latest);

@@ -1,6 +1,6 @@
-// Counts failures per key (a user name, an address) over a sliding window, in the store: for all
-// processes together, and across restarts. Exact: the times of the last failures are kept, so no stretch
-// of the window's length holds more.
+// Counts the failures of a subject (a user name, an address) over a sliding window, in the store: for all
+// processes together, and across restarts. The limit is exact, because the times of the last failures are
+// stored: no stretch of the window's length has more.
 
 import { hash } from 'node:crypto';
 import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '#core/time/instant';
@@ -9,25 +9,25 @@ import type { AccountStore, FailureKind } from '#store/account-store';
 export const MAX_FAILED_SIGN_INS = 20;
 export const FAILURE_WINDOW_MS = 5 * MINUTE_MS;
 
-// Some 50 MB. A failure under a name costs a password hash, and it takes seven hundred of those a second
-// to push a name out; under an address it may cost nothing, so the two kinds are kept apart.
-const MAX_KEYS = 200_000;
+// Some 50 MB. A failure under a name costs a password hash, and 700 of those a second are needed to push
+// a name out. A failure under an address may cost nothing, so the two kinds are kept apart.
+const MAX_SUBJECTS = 200_000;
 
-/** Keys are cleared away so often, by time and by failures of this process. */
+/** How often old subjects are removed, by time and by failures of this process. */
 const SWEEP_EVERY_MS = MINUTE_MS;
 const SWEEP_EVERY_FAILURES = 1_000;
 
 // Requests that took long, and machines whose clocks differ, write times that are a little ahead. Times
-// further ahead are of a clock that was set back since.
+// further ahead were written before the clock was set back.
 const AHEAD_MS = MINUTE_MS;
 
-/** Others who change the same key at the same moment each fill it by one. */
+/** A try fails only if another process counts a failure of the same subject at the same moment. */
 const MAX_TRIES = 100;
 
 export interface ThrottleSettings {
   readonly maxFailures?: number;
   readonly windowMs?: number;
-  readonly maxKeys?: number;
+  readonly maxSubjects?: number;
 }
 
 export class FailureThrottle {
@@ -35,7 +35,7 @@ export class FailureThrottle {
   readonly #kind: FailureKind;
   readonly #maxFailures: number;
   readonly #windowMs: number;
-  readonly #maxKeys: number;
+  readonly #maxSubjects: number;
   #sweptAt: Instant | undefined;
   #sinceSweep = 0;
 
@@ -44,18 +44,21 @@ export class FailureThrottle {
     this.#kind = kind;
     this.#maxFailures = settings.maxFailures ?? MAX_FAILED_SIGN_INS;
     this.#windowMs = settings.windowMs ?? FAILURE_WINDOW_MS;
-    this.#maxKeys = settings.maxKeys ?? MAX_KEYS;
+    this.#maxSubjects = settings.maxSubjects ?? MAX_SUBJECTS;
   }
 
-  /** Seconds until the key may try again, rounded up; 0 where it may try now. */
-  async retryAfterSeconds(key: string, now: Instant): Promise<number> {
-    const keyHash = this.#hashOf(key);
+  /** Seconds until the subject may try again, rounded up; 0 if it may try now. */
+  async retryAfterSeconds(subject: string, now: Instant): Promise<number> {
+    const subjectHash = this.#hashOf(subject);
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const stored = await this.#accounts.readFailures(keyHash);
+      const stored = await this.#accounts.readFailures(subjectHash);
       const recent = this.#recent(stored, now);
       const isAhead = stored.some((time) => time > now + AHEAD_MS);
-      // Counted from now, and written down so: else each look would begin the wait anew.
-      if (!isAhead || (await this.#accounts.replaceFailures(this.#kind, keyHash, stored, recent))) {
+      // Times ahead count as of now and are stored so. Otherwise each call would begin the wait again.
+      if (
+        !isAhead ||
+        (await this.#accounts.replaceFailures(this.#kind, subjectHash, stored, recent))
+      ) {
         return this.#waitOf(recent, now);
       }
     }
@@ -63,19 +66,19 @@ export class FailureThrottle {
   }
 
   /**
-   * Counts one failure; resolves to 0. Where the key has to wait already, nothing is counted, so that
-   * the wait gets no longer, and it resolves to the seconds. Of failures that come to several processes
-   * at once no more than the limit are counted.
+   * Counts one failure and resolves to 0. If the subject has to wait already, it resolves to the seconds
+   * and counts nothing, so that the wait gets no longer. If failures come to several processes at once,
+   * at most the limit is counted.
    */
-  async record(key: string, now: Instant): Promise<number> {
-    const keyHash = this.#hashOf(key);
+  async record(subject: string, now: Instant): Promise<number> {
+    const subjectHash = this.#hashOf(subject);
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const stored = await this.#accounts.readFailures(keyHash);
+      const stored = await this.#accounts.readFailures(subjectHash);
       const recent = this.#recent(stored, now);
       const wait = this.#waitOf(recent, now);
       if (wait > 0) return wait;
       const next = [...recent, now].sort((a, b) => a - b);
-      if (await this.#accounts.replaceFailures(this.#kind, keyHash, stored, next)) {
+      if (await this.#accounts.replaceFailures(this.#kind, subjectHash, stored, next)) {
         await this.#sweepWhenDue(now);
         return 0;
       }
@@ -83,12 +86,12 @@ export class FailureThrottle {
     return 1;
   }
 
-  /** Hashed: it may be of any length, or be a password that was typed in the wrong field. */
-  #hashOf(key: string): string {
-    return hash('sha256', `${this.#kind} ${key}`, 'base64');
+  /** The subject as it is stored: it may be of any length, or a password typed in the wrong field. */
+  #hashOf(subject: string): string {
+    return hash('sha256', `${this.#kind} ${subject}`, 'base64');
   }
 
-  /** Those within the window, ascending; what lies ahead counts as of now. */
+  /** The times within the window, ascending. Times ahead count as of now. */
   #recent(times: readonly Instant[], now: Instant): Instant[] {
     return times
       .map((time) => (time > now + AHEAD_MS ? now : time))
@@ -109,6 +112,6 @@ export class FailureThrottle {
     this.#sweptAt = now;
     this.#sinceSweep = 0;
     const oldest = now - this.#windowMs + 1;
-    await this.#accounts.forgetFailures(this.#kind, oldest, now + DAY_MS, this.#maxKeys);
+    await this.#accounts.forgetFailures(this.#kind, oldest, now + DAY_MS, this.#maxSubjects);
   }
 }

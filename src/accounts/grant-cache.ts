@@ -1,6 +1,6 @@
-// Grants remembered for a moment: every request asks whose token it carries, and mostly it is the same.
-// What this process changes is forgotten at once; what another process changes (a key revoked on the
-// command line, a plan set) is noticed within two seconds.
+// Remembers grants for a moment, as every request carries a token and mostly the same one. A change of this
+// process is effective at once. A change of another process (a key revoked on the command line, a plan set)
+// is effective within two seconds.
 
 import type { MaybePromise } from '#core/maybe-promise';
 import { type Instant, SECOND_MS } from '#core/time/instant';
@@ -14,18 +14,18 @@ interface Remembered {
   readonly readAt: number;
 }
 
-/** Methods that change nothing a grant shows. */
+/** Methods that change nothing. */
 const READS = new Set<PropertyKey>([
   ...['findUser', 'listUsers', 'findPlan', 'listPlans', 'listKeys'],
   ...['listEntries', 'findAnswer', 'findWindow', 'readFailures'],
 ]);
-/** Adding a credential changes no grant that is already there; entries, limits and codes none at all. */
+/** Methods that change no existing grant: new credentials and users, entries, limits and codes. */
 const HARMLESS = new Set<PropertyKey>([
   ...['addCredential', 'addUser', 'addEntry', 'keepAnswer', 'takeRequests', 'forgetWindows'],
   ...['replaceFailures', 'forgetFailures', 'addCode', 'takeCode', 'forgetCodes'],
 ]);
 
-/** The same accounts, with `findGrant` remembered. `elapsed` is a clock that is never set back. */
+/** Returns the same accounts, with `findGrant` remembered. `elapsed` is a clock that is never set back. */
 export function rememberGrants(
   accounts: AccountStore,
   elapsed: () => Instant = () => performance.now(),
@@ -35,8 +35,8 @@ export function rememberGrants(
 
   const findGrant = (hash: string): MaybePromise<Grant | undefined> => {
     const now = elapsed();
-    const held = remembered.get(hash);
-    if (held && now - held.readAt < REMEMBERED_MS) return held.grant;
+    const known = remembered.get(hash);
+    if (known && now - known.readAt < REMEMBERED_MS) return known.grant;
     remembered.delete(hash);
     return readGrant(hash, now);
   };
@@ -44,7 +44,7 @@ export function rememberGrants(
   const readGrant = async (hash: string, now: number): Promise<Grant | undefined> => {
     const changesBefore = changes;
     const grant = await accounts.findGrant(hash);
-    // A change during the look may have come too late for it: then nothing is remembered.
+    // A change during the read may not be in it, so nothing is remembered.
     if (!grant || changes !== changesBefore) return grant;
     if (remembered.size >= MAX_GRANTS) remembered.clear();
     remembered.set(hash, { grant, readAt: now });
@@ -62,7 +62,7 @@ export function rememberGrants(
         try {
           return await member.apply(target, args);
         } finally {
-          // After the change, and also where its outcome is unknown.
+          // After the change, also if its outcome is unknown.
           changes++;
           remembered.clear();
         }

@@ -1,4 +1,4 @@
-// Lets a few slow computations run at a time and a bounded number wait for their turn.
+// A queue that runs a few slow computations at a time and lets a bounded number wait.
 
 import { Refusal } from '#core/errors';
 
@@ -16,12 +16,12 @@ export class HashQueue {
     this.#maxWaiting = maxWaiting;
   }
 
-  /** How many run and wait now, and how many ever started. */
+  /** How many run now, wait now, and have started since the process began. */
   get load(): { readonly running: number; readonly waiting: number; readonly started: number } {
     return { running: this.#running, waiting: this.#waiting.length, started: this.#started };
   }
 
-  /** Runs `work` in its turn, first come first served; refuses at once where the line is full. */
+  /** Runs `work` after earlier work, in the order it came; refuses at once if too many wait. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     await this.#enter();
     try {
@@ -45,7 +45,7 @@ export class HashQueue {
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Hands the place to the next in line, so that no newcomer can slip in between. */
+  /** Passes the place on to the next waiting work, so that no newcomer takes it in between. */
   #leave(): void {
     const next = this.#waiting.shift();
     if (next) next();

@@ -1,8 +1,8 @@
-// Remembers for ten minutes that a password was right. Existing programs sign in before every call,
-// and argon2 for each would take all of the processor; the second sign-in on costs a microsecond.
+// Remembers for ten minutes that a password was right. Existing programs sign in before every call, and
+// argon2 for each would take the whole processor. From the second sign-in on it costs a microsecond.
 //
-// The price: whoever can read this process's memory could test guesses against these entries fast.
-// So they are few, brief, keyed by a secret that dies with the process, and never hold a password.
+// The price: an attacker who can read this process's memory could test guesses against these entries fast.
+// So they are few and brief, keyed by a secret that dies with the process, and never contain a password.
 
 import { createHmac, randomBytes } from 'node:crypto';
 import { verifyPassword } from '#accounts/passwords';
@@ -19,7 +19,7 @@ export class KnownPasswords {
   readonly #maxEntries: number;
   readonly #key = randomBytes(32);
   readonly #time = new SteadyTime();
-  /** When each entry was verified, oldest first. */
+  /** The time at which each entry was verified, oldest first. */
   readonly #verifiedAt = new Map<string, number>();
   readonly #underWay = new Map<string, Promise<boolean>>();
 
@@ -28,19 +28,19 @@ export class KnownPasswords {
     this.#maxEntries = settings.maxEntries ?? MAX_ENTRIES;
   }
 
-  /** How many right passwords are remembered. */
+  /** The number of remembered passwords. */
   get size(): number {
     return this.#verifiedAt.size;
   }
 
   /**
-   * `verifyPassword` for an owner (anything that tells users apart). Only right passwords are
-   * remembered, and only beside the very hash they fitted: a changed one is a different entry.
+   * Like `verifyPassword`, for an owner (any text that identifies a user). Only right passwords are
+   * remembered, each with the hash that it matched, so that a changed hash makes another entry.
    */
   async check(owner: string, phc: string | null, password: string, now: Instant): Promise<boolean> {
     const entry = this.#entryOf(owner, phc, password);
-    if (this.#isHeld(entry, now)) return true;
-    // A spreadsheet that opens with a hundred queries signs in a hundred times at once: one hash does.
+    if (this.#isRemembered(entry, now)) return true;
+    // A spreadsheet that opens with a hundred queries signs in a hundred times at once. One hash serves all.
     let verdict = this.#underWay.get(entry);
     if (!verdict) {
       verdict = this.#verify(password, phc).finally(() => this.#underWay.delete(entry));
@@ -53,16 +53,16 @@ export class KnownPasswords {
 
   /** Whether `check` would be true at once. */
   isKnown(owner: string, phc: string | null, password: string, now: Instant): boolean {
-    return this.#isHeld(this.#entryOf(owner, phc, password), now);
+    return this.#isRemembered(this.#entryOf(owner, phc, password), now);
   }
 
   #entryOf(owner: string, phc: string | null, password: string): string {
-    // As JSON, so that no two triples run together into the same text.
+    // As JSON, so that no two triples give the same text.
     const text = JSON.stringify([owner, phc, password]);
     return createHmac('sha256', this.#key).update(text).digest('base64');
   }
 
-  #isHeld(entry: string, now: Instant): boolean {
+  #isRemembered(entry: string, now: Instant): boolean {
     const at = this.#time.at(now);
     const verifiedAt = this.#verifiedAt.get(entry);
     return verifiedAt !== undefined && at - verifiedAt < LIFETIME_MS;

@@ -1,14 +1,14 @@
-// What a new password must be: long enough to withstand guessing, and not among the first guesses.
+// The rules for a new password: long enough to withstand guessing, and not among the first guesses.
 
 import { type Refusal, refuseField } from '#core/errors';
 
 export const MIN_PASSWORD_LENGTH = 12;
 export const MAX_PASSWORD_LENGTH = 128;
 
-/** Fewer different characters than this is a pattern, not a password. */
+/** A password with fewer different characters is a pattern. */
 const MIN_DISTINCT = 5;
 
-/** Words that with digits or signs around them still are first guesses. All lower-case. */
+/** Words that are first guesses even with digits or signs around them. All lower-case. */
 const COMMON_WORDS = new Set([
   ...['password', 'passwort', 'passord', 'passphrase', 'passwordpassword', 'pass', 'secret'],
   ...[
@@ -29,7 +29,7 @@ const COMMON_WORDS = new Set([
   ...['spring', 'summer', 'autumn', 'winter', 'correcthorsebatterystaple', 'thisisapassword'],
 ]);
 
-/** Digits in the order of a keyboard or a clock, twice over: runs of them are first guesses too. */
+/** Digits in the order of a keyboard or a countdown, twice over. Runs of them are first guesses too. */
 const DIGIT_RUNS = ['12345678901234567890', '01234567890123456789', '98765432109876543210'];
 
 const refuse = (message: string): Refusal => refuseField('field_invalid', 'password', message);
@@ -51,7 +51,7 @@ export function checkNewPassword(password: string, userName: string): void {
   if (length < MIN_PASSWORD_LENGTH || length > MAX_PASSWORD_LENGTH) {
     throw refuse(`must be ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters long`);
   }
-  // Half a surrogate pair has no bytes of its own: different passwords would become the same.
+  // Half a surrogate pair has no bytes of its own, so different passwords would become the same.
   if (!normalized.isWellFormed()) throw refuse('must be valid Unicode text');
   if (normalized.toLowerCase() === userName.toLowerCase()) {
     throw refuse('must not be the user name');

@@ -1,10 +1,10 @@
-// Passwords: argon2id at 19 MiB and two passes (about 50 ms off the main thread), kept as PHC strings.
+// Password hashes: argon2id at 19 MiB and two passes (about 50 ms off the main thread), as PHC strings.
 
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { HashQueue } from '#accounts/hash-queue';
 
-/** Presented passwords longer than this are wrong; new ones are far shorter. */
+/** A presented password that is longer is wrong, as new ones are far shorter. */
 export const MAX_PRESENTED_LENGTH = 1_024;
 
 interface Cost {
@@ -25,27 +25,27 @@ const TAG_BYTES = 32;
 const PHC =
   /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d)\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
 
-// What a password is checked against where there is no hash to check it against: the same work, and
-// no password fits, as the outcome is not looked at.
+// A password without a hash to compare with is checked against this: the same work, and the outcome is
+// ignored.
 const NO_HASH: StoredHash = {
   ...COST,
   salt: Buffer.alloc(SALT_BYTES),
   tag: Buffer.alloc(TAG_BYTES),
 };
 
-// Two leave half of the runtime's four threads to file reads; 64 waiting is a second or two of work.
-const line = new HashQueue(2, 64);
+// Two leave half of the runtime's four threads to file reads; 64 waiting are a second or two of work.
+const queue = new HashQueue(2, 64);
 
-/** Hashes under way, waiting and ever started in this process: for metrics. */
-export const passwordLoad = (): typeof line.load => line.load;
+/** The load of the queue of hashes in this process, for metrics. */
+export const passwordLoad = (): typeof queue.load => queue.load;
 
 const argon2Async = promisify(argon2);
 
-/** The same text typed on another keyboard may be composed differently; NFC makes it the same bytes. */
+/** The password's bytes. NFC makes them the same if another keyboard composes characters differently. */
 const toBytes = (password: string): Buffer => Buffer.from(password.normalize('NFC'), 'utf8');
 
 const derive = (password: string, salt: Buffer, tagLength: number, cost: Cost): Promise<Buffer> =>
-  line.run(() =>
+  queue.run(() =>
     argon2Async('argon2id', {
       message: toBytes(password),
       nonce: salt,
@@ -58,7 +58,7 @@ const derive = (password: string, salt: Buffer, tagLength: number, cost: Cost): 
 
 const toBase64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
 
-/** PHC string of a new salt and the password's hash. */
+/** Hashes a password with a new salt and returns the PHC string. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const tag = await derive(password, salt, TAG_BYTES, COST);
@@ -76,8 +76,8 @@ function readPhc(phc: string): StoredHash | undefined {
 }
 
 /**
- * Whether the password is the hash's. Without a hash (null: unknown user, or one without a password)
- * or with one that cannot be read the answer is false, after the same work as otherwise.
+ * Whether the password matches the hash. Without a hash (null: an unknown user, or one without a
+ * password), or with one that cannot be read, the answer is false after the same work.
  */
 export async function verifyPassword(password: string, phc: string | null): Promise<boolean> {
   const isPresentable = password.length <= MAX_PRESENTED_LENGTH;

@@ -14,7 +14,7 @@ const MAX_PATTERNS = 1_000;
 /** Fits a 32-bit column of any engine. */
 const MAX_LIMIT = 1_000_000_000;
 
-/** A plan as an operator writes it down; limits left out are the defaults. */
+/** A plan as an operator gives it. Limits that are left out are the defaults. */
 export interface PlanDraft {
   readonly name: string;
   readonly patterns: readonly string[];
@@ -50,7 +50,7 @@ function checkPlan(draft: PlanDraft): Plan {
   };
 }
 
-/** Makes the plan, or replaces the one of that name for all its users. */
+/** Makes the plan, or replaces the plan of that name for all its users. */
 export async function setPlan(
   accounts: AccountStore,
   draft: PlanDraft,
@@ -67,15 +67,15 @@ export async function setPlan(
 const describe = ({ patterns, requestsPerMinute, pointsPerAnswer }: Plan): string =>
   `Series ${shorten(patterns.join(', '))}; ${requestsPerMinute} requests a minute, ${pointsPerAnswer} points an answer.`;
 
-/** A thousand patterns are no sentence. */
+/** Shortens the list of patterns, of which a plan may have a thousand. */
 const shorten = (text: string): string => (text.length > 300 ? `${text.slice(0, 300)}…` : text);
 
-/** Makes the plan where there is none of that name; an operator's own stays as it is. */
+/** Makes the plan if there is none of that name; an operator's own stays as it is. */
 export async function ensurePlan(accounts: AccountStore, draft: PlanDraft): Promise<Plan> {
   return (await accounts.findPlan(draft.name)) ?? (await setPlan(accounts, draft));
 }
 
-/** The plan of a name, or a refusal that names the plans there are. */
+/** Returns the plan of a name, or refuses and names the existing plans. */
 export async function findPlanOrRefuse(accounts: AccountStore, name: string): Promise<Plan> {
   const plan = await accounts.findPlan(name);
   if (plan) return plan;

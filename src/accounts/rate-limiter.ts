@@ -1,6 +1,6 @@
-// Requests per minute and user. A fixed window that opens with the user's first request, because it
-// keeps exactly what the headers promise ("so many left, for so many seconds") in two numbers a user.
-// Its price, up to twice the limit around a window's edge, is nothing that fair sharing minds.
+// Limits requests per minute and user, by a fixed window that opens with the user's first request. Two
+// numbers a user keep exactly what the headers promise ("N left, for M seconds"). The price, up to twice
+// the limit around a window's edge, does not harm fair sharing.
 
 import { SteadyTime } from '#accounts/steady-time';
 import type { MaybePromise } from '#core/maybe-promise';
@@ -9,20 +9,20 @@ import { type Instant, MINUTE_MS, SECOND_MS } from '#core/time/instant';
 export const MAX_WINDOWS = 100_000;
 
 export interface RateVerdict {
-  /** Whether the request may go on; of `peek`, whether the next one could. */
+  /** Whether the request may go on. From `peek`: whether the next one could. */
   readonly isAllowed: boolean;
   readonly limit: number;
   /** Requests left in the window, after this one. */
   readonly remaining: number;
-  /** Seconds until the whole limit is there again, rounded up; 0 where it is. */
+  /** Seconds until the whole limit is available again, rounded up; 0 if it is. */
   readonly resetSeconds: number;
 }
 
-/** What the server asks of either kind of limiter. */
+/** What the server needs of either kind of limiter. */
 export interface RequestLimits {
   /** Counts one request. Refused requests do not count, so waiting always helps. */
   take(userKey: string, limit: number, now: Instant): MaybePromise<RateVerdict>;
-  /** The same where nobody has to be asked for it; else undefined, and nothing is counted. */
+  /** Like `take`, if no store access is needed. Otherwise undefined, and nothing is counted. */
   takeAtOnce(userKey: string, limit: number, now: Instant): RateVerdict | undefined;
   /** What `take` would find, without counting a request. */
   peek(userKey: string, limit: number, now: Instant): MaybePromise<RateVerdict>;
@@ -33,18 +33,18 @@ interface Window {
   count: number;
 }
 
-/** For a server that is alone on its store: exact, and never waited for. */
+/** The limiter of a server that is alone on its store: exact, and without waiting. */
 export class RateLimiter implements RequestLimits {
   readonly #maxWindows: number;
   readonly #time = new SteadyTime();
-  /** In order of opening, as a window is never reused. */
+  /** The windows in order of opening, as a window is never reused. */
   readonly #windows = new Map<string, Window>();
 
   constructor(settings: { readonly maxWindows?: number } = {}) {
     this.#maxWindows = settings.maxWindows ?? MAX_WINDOWS;
   }
 
-  /** How many windows are held. */
+  /** The number of windows in memory. */
   get size(): number {
     return this.#windows.size;
   }
@@ -77,9 +77,9 @@ export class RateLimiter implements RequestLimits {
     const window = { openedAt: at, count: 0 };
     this.#windows.delete(userKey);
     this.#windows.set(userKey, window);
-    for (const [key, oldest] of this.#windows) {
+    for (const [oldestKey, oldest] of this.#windows) {
       if (this.#windows.size <= this.#maxWindows && isOpen(oldest, at)) break;
-      this.#windows.delete(key);
+      this.#windows.delete(oldestKey);
     }
     return window;
   }
@@ -91,7 +91,7 @@ function describe(window: Window, isAllowed: boolean, limit: number, at: number)
   return {
     isAllowed,
     limit,
-    // A plan's limit may have been lowered below what the window already counted.
+    // A plan's limit may have been lowered below what the window has counted already.
     remaining: Math.max(0, limit - window.count),
     resetSeconds: Math.ceil((window.openedAt + MINUTE_MS - at) / SECOND_MS),
   };

@@ -1,6 +1,6 @@
-// Opaque secrets: sign-in tokens (`gtt_…`), API keys (`gtk_…`) and operator keys (`gto_…`). Prefix and
-// checksum let a leaked one be recognised in a log or a repository, and a mistyped one be refused
-// without asking the store.
+// Opaque secrets: sign-in tokens (`gtt_…`), API keys (`gtk_…`) and operator keys (`gto_…`). By prefix and
+// checksum a leaked secret is recognised in a log or a repository, and a mistyped one is refused without
+// asking the store.
 
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -31,9 +31,9 @@ function toBase62(value: bigint, length: number): string {
   return text;
 }
 
-/** Six digits of the CRC-32 of everything before them, prefix included. */
+/** The CRC-32 of the text before it, prefix included, in six digits. */
 function checksumOf(text: string): string {
-  // Every request checks one: with plain numbers that takes a third of what big integers take.
+  // Every request computes one. Plain numbers take a third of the time of big integers.
   let rest = crc32(text);
   let digits = '';
   for (let i = 0; i < CHECKSUM_LENGTH; i++) {
@@ -43,14 +43,14 @@ function checksumOf(text: string): string {
   return digits;
 }
 
-/** A new secret: 256 random bits. It is shown once and kept nowhere. */
+/** Makes a secret of 256 random bits. It is shown once and stored nowhere. */
 export function makeSecret(kind: SecretKind): string {
   const random = BigInt(`0x${randomBytes(RANDOM_BYTES).toString('hex')}`);
   const text = PREFIXES[kind] + toBase62(random, RANDOM_LENGTH);
   return text + checksumOf(text);
 }
 
-/** Whether a text has a secret's form and checksum. Says nothing about whether it was ever given out. */
+/** Whether a text has a secret's form and checksum. It may still never have been given out. */
 export function looksLikeSecret(text: string): boolean {
   if (!FORM.test(text)) return false;
   const end = text.length - CHECKSUM_LENGTH;
@@ -58,7 +58,7 @@ export function looksLikeSecret(text: string): boolean {
 }
 
 /**
- * What the store keeps instead of the secret. Plain SHA-256 is enough: 256 random bits cannot be
+ * The hash that is stored instead of the secret. Plain SHA-256 is enough: 256 random bits cannot be
  * guessed, so neither salt nor slowness would add anything.
  */
 export const hashSecret = (secret: string): string => hash('sha256', secret, 'hex');

@@ -1,5 +1,5 @@
-// Requests per minute and user over all processes on one store. A process takes several at a time out
-// of the user's window in the store, so that few requests wait for it.
+// Limits requests per minute and user over all processes on one store. A process takes several requests at
+// a time from the user's window in the store, so that few requests wait for the store.
 
 import {
   MAX_WINDOWS,
@@ -12,14 +12,14 @@ import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '#core/time/instant';
 import type { AccountStore, RequestWindow, RequestWish } from '#store/account-store';
 import { StoreUnwritable } from '#store/store';
 
-/** A window of the store, and what this process has of it. */
+/** A window in the store, and this process's share of it. */
 interface Share {
   readonly openedAt: Instant;
-  /** By all processes, when the store last said. It only grows while the window is open. */
+  /** The requests that all processes had taken, by the store's last answer. Grows while the window is open. */
   taken: number;
-  /** Of those, what this process has not used yet. */
+  /** The requests that this process has taken and not used yet. */
   left: number;
-  /** What this process has used: it takes no more than that ahead, so that little is left unused. */
+  /** The requests that this process has used. It takes at most as many ahead, so that few are left unused. */
   used: number;
 }
 
@@ -31,17 +31,17 @@ interface Waiting {
 }
 
 /**
- * Never lets more requests pass in a window than the limit, whatever processes they come to, while the store
- * can count them. It may be fewer: what one process took ahead and did not use, at most a sixteenth of what
- * was left, is nobody else's. `remaining` is what the store had left when it last said, and what is left
- * here; other processes may have taken of it since.
+ * Lets at most the limit of requests pass in a window, over all processes, while the store can count them.
+ * It may let fewer pass: what one process took ahead and did not use, at most a sixteenth of what was left,
+ * is lost to the others. `remaining` is what the store had left by its last answer, plus what is left here.
+ * Other processes may have taken from it since.
  */
 export class SharedRateLimiter implements RequestLimits {
   readonly #accounts: AccountStore;
   readonly #maxWindows: number;
-  /** In order of learning of the window. */
+  /** The shares in the order in which this process learned of the windows. */
   readonly #shares = new Map<string, Share>();
-  /** Those of a user wait for one question to the store together. */
+  /** The waiting requests of each user, which share one question to the store. */
   readonly #waiting = new Map<string, Waiting[]>();
   #sweptAt: Instant | undefined;
 
@@ -50,7 +50,7 @@ export class SharedRateLimiter implements RequestLimits {
     this.#maxWindows = settings.maxWindows ?? MAX_WINDOWS;
   }
 
-  /** How many windows are held. */
+  /** The number of windows in memory. */
   get size(): number {
     return this.#shares.size;
   }
@@ -67,7 +67,7 @@ export class SharedRateLimiter implements RequestLimits {
   takeAtOnce(userKey: string, limit: number, now: Instant): RateVerdict | undefined {
     const share = this.#openShare(userKey, now);
     if (!share) return undefined;
-    // A plan's limit may have been lowered below what the window already counted.
+    // A plan's limit may have been lowered below what the window has counted already.
     const isAllowed = share.left > 0 && share.taken - share.left < limit;
     if (!isAllowed && share.taken < limit) return undefined;
     return use(share, isAllowed, limit, now);
@@ -90,9 +90,9 @@ export class SharedRateLimiter implements RequestLimits {
   }
 
   #wait(userKey: string, one: Waiting): void {
-    const line = this.#waiting.get(userKey);
-    if (line) {
-      line.push(one);
+    const queue = this.#waiting.get(userKey);
+    if (queue) {
+      queue.push(one);
       return;
     }
     const begun = [one];
@@ -100,29 +100,29 @@ export class SharedRateLimiter implements RequestLimits {
     void this.#serve(userKey, begun);
   }
 
-  /** Each question to the store decides about the first in line at least, so the line ends. */
-  async #serve(userKey: string, line: Waiting[]): Promise<void> {
+  /** Serves a user's queue. Each question to the store decides at least the first request, so the queue ends. */
+  async #serve(userKey: string, queue: Waiting[]): Promise<void> {
     try {
-      while (line.length > 0) {
-        const { limit, now } = line[0]!;
-        const { share, granted } = await this.#ask(userKey, limit, line.length, now);
-        const first = line.shift()!;
+      while (queue.length > 0) {
+        const { limit, now } = queue[0]!;
+        const { share, granted } = await this.#ask(userKey, limit, queue.length, now);
+        const first = queue.shift()!;
         first.resolve(use(share, granted > 0, limit, now));
-        this.#serveAtOnce(userKey, line);
+        this.#serveAtOnce(userKey, queue);
       }
     } catch (error) {
-      for (const one of line) one.reject(error);
+      for (const one of queue) one.reject(error);
     } finally {
       this.#waiting.delete(userKey);
     }
   }
 
-  #serveAtOnce(userKey: string, line: Waiting[]): void {
-    for (let next = line[0]; next; next = line[0]) {
+  #serveAtOnce(userKey: string, queue: Waiting[]): void {
+    for (let next = queue[0]; next; next = queue[0]) {
       const verdict = this.takeAtOnce(userKey, next.limit, next.now);
       if (!verdict) return;
       next.resolve(verdict);
-      line.shift();
+      queue.shift();
     }
   }
 
@@ -133,31 +133,31 @@ export class SharedRateLimiter implements RequestLimits {
     now: Instant,
   ): Promise<{ share: Share; granted: number }> {
     this.#sweep(now);
-    const held = this.#openShare(userKey, now);
-    const wish = { windowKey: userKey, limit, needed, most: held?.used ?? 0, windowMs: MINUTE_MS };
+    const known = this.#openShare(userKey, now);
+    const wish = { windowKey: userKey, limit, needed, most: known?.used ?? 0, windowMs: MINUTE_MS };
     const { openedAt, taken, granted } = await this.#accounts
       .takeRequests(wish, now)
-      .catch((error) => takeHere(error, wish, held ?? { openedAt: now, taken: 0 }));
+      .catch((error) => takeHere(error, wish, known ?? { openedAt: now, taken: 0 }));
     const share =
-      held?.openedAt === openedAt
-        ? held
-        : this.#hold(userKey, { openedAt, taken, left: 0, used: 0 });
+      known?.openedAt === openedAt
+        ? known
+        : this.#keep(userKey, { openedAt, taken, left: 0, used: 0 });
     share.taken = taken;
     share.left += granted;
     return { share, granted };
   }
 
-  #hold(userKey: string, share: Share): Share {
+  #keep(userKey: string, share: Share): Share {
     this.#shares.delete(userKey);
     this.#shares.set(userKey, share);
-    for (const [key, oldest] of this.#shares) {
+    for (const [oldestKey, oldest] of this.#shares) {
       if (this.#shares.size <= this.#maxWindows && isOpen(oldest, share.openedAt)) break;
-      this.#shares.delete(key);
+      this.#shares.delete(oldestKey);
     }
     return share;
   }
 
-  /** Once a minute; the store's troubles are told by what is asked next. */
+  /** Removes old windows once a minute. Ignores errors, as the next question reports the store's trouble. */
   #sweep(now: Instant): void {
     if (this.#sweptAt !== undefined && Math.abs(now - this.#sweptAt) < MINUTE_MS) return;
     this.#sweptAt = now;
@@ -166,8 +166,8 @@ export class SharedRateLimiter implements RequestLimits {
 }
 
 /**
- * A store that takes nothing new can still be read, so nobody is refused for want of counting: meanwhile each
- * process counts for itself, and all of them together may let pass the limit times their number.
+ * Counts in this process while the store cannot be written. It can still be read, so no request should be
+ * refused for want of counting. All processes together may then let pass the limit times their number.
  */
 function takeHere(
   error: unknown,
@@ -179,7 +179,7 @@ function takeHere(
   return { openedAt, taken: taken + granted, granted };
 }
 
-/** One that opens later than any late request or other machine's clock explains is of a clock set back. */
+/** Whether a window is open. One that opens a minute or more ahead was opened before the clock was set back. */
 const isOpen = ({ openedAt }: { readonly openedAt: Instant }, now: Instant): boolean =>
   Math.abs(now - openedAt) < MINUTE_MS;
 
@@ -206,6 +206,6 @@ function describe(
   };
 }
 
-/** `isShared`: whether other processes may be on the same store. */
+/** Makes a limiter; `isShared`: whether other processes may be on the same store. */
 export const makeRateLimiter = (accounts: AccountStore, isShared: boolean): RequestLimits =>
   isShared ? new SharedRateLimiter(accounts) : new RateLimiter();

@@ -1,5 +1,5 @@
-// One-time sign-in codes: what a link carries instead of a password. They work once, at any process on
-// the store, and end after 15 minutes. The store has their hashes only.
+// One-time sign-in codes, which a link carries instead of a password. A code works once, at any process on
+// the store, and ends after 15 minutes. The store has its hash only.
 
 import { randomBytes } from 'node:crypto';
 import { hashSecret } from '#accounts/secrets';
@@ -17,7 +17,7 @@ export class SignInCodes {
     this.#accounts = accounts;
   }
 
-  /** A new code for a user; those that are too old go. */
+  /** Makes a code for a user, and removes codes that are too old. */
   async make(userName: string, now: Instant): Promise<string> {
     const code = randomBytes(CODE_BYTES).toString('base64url');
     await this.#accounts.addCode(hashSecret(code), userName, now);
@@ -25,11 +25,11 @@ export class SignInCodes {
     return code;
   }
 
-  /** The user a code stands for; the code is used up. Undefined where it is unknown or too old. */
+  /** Uses a code up and returns the name of its user; undefined if the code is unknown or too old. */
   async take(code: string, now: Instant): Promise<string | undefined> {
-    const held = await this.#accounts.takeCode(hashSecret(code));
-    // A clock set back makes no code younger than it was when made.
-    const isFresh = held !== undefined && Math.abs(now - held.madeAt) < CODE_LIFETIME_MS;
-    return isFresh ? held.userName : undefined;
+    const stored = await this.#accounts.takeCode(hashSecret(code));
+    // `abs`: after the clock was set back, a code from far ahead is too old as well.
+    const isFresh = stored !== undefined && Math.abs(now - stored.madeAt) < CODE_LIFETIME_MS;
+    return isFresh ? stored.userName : undefined;
   }
 }

@@ -1,4 +1,5 @@
-// Signing in and out. Unknown user, wrong password and disabled user look alike: same words, same work.
+// Signing in and out. An unknown user, a wrong password and a disabled user get the same words after the
+// same work.
 
 import { hash } from 'node:crypto';
 import { addressGroupOf } from '#accounts/address-group';
@@ -15,13 +16,13 @@ import type { AccountStore, Credential, User } from '#store/account-store';
 
 export const DEFAULT_TOKEN_LIFETIME_MINUTES = 60;
 
-/** Expired tokens harm nobody (they are refused), so clearing them away can wait. */
+/** Expired tokens do no harm, as they are refused, so removing them can wait. */
 const SWEEP_EVERY_MS = 10 * MINUTE_MS;
 
 export interface SignInAttempt {
   readonly userName: string;
   readonly password: string;
-  /** Where the attempt comes from: an IP address. */
+  /** The IP address that the attempt comes from. */
   readonly address: string;
 }
 
@@ -31,7 +32,7 @@ export interface SignedIn {
   readonly expiresAt: Instant;
 }
 
-/** What signing in needs: one for each process. Failures and codes are in the store, for all of them. */
+/** What signing in needs, once for each process. Failures and codes are in the store, for all processes. */
 export interface SignInService {
   readonly accounts: AccountStore;
   readonly tokenLifetimeMs: number;
@@ -40,7 +41,7 @@ export interface SignInService {
   readonly addressFailures: FailureThrottle;
   readonly codes: SignInCodes;
   readonly clock: ClockSetBack;
-  /** Attempts by user name. */
+  /** Runs the attempts of one user name one after the other. */
   readonly attempts: KeyedQueue;
   sweptAt: Instant | undefined;
 }
@@ -65,25 +66,25 @@ export function openSignInService(
   };
 }
 
-/** The keys failures count under. The name is hashed: it is held while others of that name wait. */
-interface FailureKeys {
+/** The subjects whose failures count. The name is hashed, as it stays in memory while attempts wait. */
+interface FailureSubjects {
   readonly user: string;
   readonly address: string;
 }
 
-const failureKeysOf = (attempt: SignInAttempt): FailureKeys => ({
+const subjectsOf = (attempt: SignInAttempt): FailureSubjects => ({
   user: hash('sha256', foldUserName(attempt.userName), 'base64'),
   address: addressGroupOf(attempt.address),
 });
 
 async function refuseThrottled(
   service: SignInService,
-  keys: FailureKeys,
+  subjects: FailureSubjects,
   now: Instant,
 ): Promise<void> {
   const waits = await Promise.all([
-    service.userFailures.retryAfterSeconds(keys.user, now),
-    service.addressFailures.retryAfterSeconds(keys.address, now),
+    service.userFailures.retryAfterSeconds(subjects.user, now),
+    service.addressFailures.retryAfterSeconds(subjects.address, now),
   ]);
   refuseWhile(Math.max(...waits));
 }
@@ -98,33 +99,32 @@ const refuseCredentials = (): Refusal =>
   new Refusal('invalid_credentials', 'The user name or the password is not accepted.');
 
 /**
- * The user whose password this is, or a refusal. Of attempts sent all at once, to several processes too,
- * only as many as are allowed learn the verdict: whoever is wrong must first be counted as a failure, and
- * whoever is right is asked to wait if the failures of others were enough meanwhile. Within a process a
- * name's attempts are decided one by one, as a remembered password would else tell a thousand guesses
- * apart before the first of them is counted.
+ * Returns the user whose password this is, or refuses. Parallel guesses, even at several processes, cannot
+ * beat the limit: a wrong password is counted before it is answered, and a right one is throttled if the
+ * limit was reached in the meantime. Within a process the attempts of a name run one by one. Otherwise a
+ * remembered password would answer a thousand guesses before the first of them is counted.
  */
 async function checkAttempt(
   service: SignInService,
   attempt: SignInAttempt,
   now: Instant,
 ): Promise<User> {
-  const keys = failureKeysOf(attempt);
-  return service.attempts.run(keys.user, async () => {
+  const subjects = subjectsOf(attempt);
+  return service.attempts.run(subjects.user, async () => {
     const [user] = await Promise.all([
       findEnabled(service.accounts, attempt.userName),
-      refuseThrottled(service, keys, now),
+      refuseThrottled(service, subjects, now),
     ]);
-    const owner = user ? `id ${user.id}` : `name ${keys.user}`;
+    const owner = user ? `id ${user.id}` : `name ${subjects.user}`;
     const phc = user?.passwordHash ?? null;
     if (user && service.passwords.isKnown(owner, phc, attempt.password, now)) return user;
     const isRight = await service.passwords.check(owner, phc, attempt.password, now);
     if (user && isRight) {
-      await refuseThrottled(service, keys, now);
+      await refuseThrottled(service, subjects, now);
       return user;
     }
-    refuseWhile(await service.userFailures.record(keys.user, now));
-    refuseWhile(await service.addressFailures.record(keys.address, now));
+    refuseWhile(await service.userFailures.record(subjects.user, now));
+    refuseWhile(await service.addressFailures.record(subjects.address, now));
     throw refuseCredentials();
   });
 }
@@ -141,7 +141,7 @@ async function sweepWhenDue(service: SignInService, now: Instant): Promise<void>
   await service.accounts.removeExpired(now);
 }
 
-/** Gives a new token for the right user name and password, whatever other tokens the user has. */
+/** Issues a new token for the right user name and password. The user's other tokens stay valid. */
 export async function signIn(
   service: SignInService,
   attempt: SignInAttempt,
@@ -151,20 +151,20 @@ export async function signIn(
 }
 
 /**
- * Gives a new token for a one-time code. A code that is unknown, used or too old counts as a failed
- * sign-in of the address and is refused in the same words.
+ * Issues a new token for a one-time code. A code that is unknown, used or too old counts as a failed
+ * sign-in of the address, and each of them is refused in the same words.
  */
 export async function signInWithCode(
   service: SignInService,
   { code, address }: { readonly code: string; readonly address: string },
   now: Instant,
 ): Promise<SignedIn> {
-  const key = addressGroupOf(address);
-  refuseWhile(await service.addressFailures.retryAfterSeconds(key, now));
+  const group = addressGroupOf(address);
+  refuseWhile(await service.addressFailures.retryAfterSeconds(group, now));
   const userName = await service.codes.take(code, now);
   const user = userName === undefined ? undefined : await findEnabled(service.accounts, userName);
   if (user) return issueToken(service, user, now);
-  refuseWhile(await service.addressFailures.record(key, now));
+  refuseWhile(await service.addressFailures.record(group, now));
   throw new Refusal(
     'invalid_credentials',
     'The code is not accepted: it works once, for 15 minutes.',
@@ -172,7 +172,7 @@ export async function signInWithCode(
 }
 
 async function issueToken(service: SignInService, user: User, now: Instant): Promise<SignedIn> {
-  // Else the first to show it would have it removed with those that ended before the clock was set back.
+  // Otherwise its first request would notice that the clock was set back, and remove it with expired tokens.
   await service.clock.notice(now);
   await sweepWhenDue(service, now);
   const token = makeSecret('token');
@@ -186,7 +186,7 @@ async function issueToken(service: SignInService, user: User, now: Instant): Pro
     expiresAt,
   };
   await service.accounts.addCredential(credential);
-  // The password may have been changed, and the user's tokens ended, just before this one was added.
+  // The password may have been changed, and the user's tokens removed, just before this one was added.
   const current = await service.accounts.findUser(user.name);
   if (!current || current.isDisabled || current.passwordHash !== user.passwordHash) {
     await service.accounts.removeCredential(credential.hash);
@@ -195,7 +195,7 @@ async function issueToken(service: SignInService, user: User, now: Instant): Pro
   return { user: current, token, expiresAt };
 }
 
-/** Ends a token. A key outlives it: keys are revoked by name, not by a program that says goodbye. */
+/** Ends a token. A key stays: it is revoked by name, not by a program that signs out. */
 export async function signOut(accounts: AccountStore, credential: Credential): Promise<void> {
   if (credential.kind === 'token') await accounts.removeCredential(credential.hash);
 }

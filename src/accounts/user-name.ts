@@ -1,4 +1,4 @@
-// User names: ASCII only, so that they fold without surprises and none looks like another.
+// User names are ASCII only, so that they fold without surprises and none looks like another.
 
 const FORM = /^[A-Za-z0-9][A-Za-z0-9._@+-]{0,63}$/;
 
@@ -7,5 +7,5 @@ export const USER_NAME_RULE =
 
 export const isUserName = (text: string): boolean => FORM.test(text);
 
-/** Names match without regard to case: two names are the same user's where their folds are equal. */
+/** The name without regard to case: two names mean the same user if their folds are equal. */
 export const foldUserName = (name: string): string => name.toLowerCase();

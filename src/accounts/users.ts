@@ -11,7 +11,7 @@ import type { AccountStore, User } from '#store/account-store';
 
 export interface NewUser {
   readonly name: string;
-  /** null for a user who only ever uses API keys. */
+  /** null for a user who only uses API keys. */
   readonly password: string | null;
   readonly planName: string;
 }
@@ -19,9 +19,10 @@ export interface NewUser {
 const refuseUnknown = (name: string): Refusal =>
   refuseField('field_invalid', 'name', `no user "${name.slice(0, 64)}"`);
 
-/** A user's name and password, looked at and hashed: what takes long of adding one. */
+/** A new user that was checked, with a hashed password. */
 export type ReadyUser = Pick<User, 'name' | 'passwordHash' | 'planName'>;
 
+/** Checks a new user and hashes the password, which takes long, before the transaction that stores it. */
 export async function prepareUser(
   accounts: AccountStore,
   { name, password, planName }: NewUser,
@@ -59,13 +60,13 @@ export const addUser = async (
   actor?: string,
 ): Promise<User> => storeUser(accounts, await prepareUser(accounts, user), now, actor);
 
-/** The hash of a password that may be a user's. */
+/** Checks a new password and returns its hash. */
 export function hashNewPassword(password: string, userName: string): Promise<string> {
   checkNewPassword(password, userName);
   return hashPassword(password);
 }
 
-/** Sets a new password and ends the user's tokens; API keys stay. */
+/** Sets a new password and ends the user's tokens. API keys stay. */
 export const changePassword = async (
   accounts: AccountStore,
   name: string,
@@ -73,7 +74,7 @@ export const changePassword = async (
   by?: ChangedBy,
 ): Promise<User> => setPasswordHash(accounts, name, await hashNewPassword(password, name), by);
 
-/** The same with a password that is hashed already. */
+/** Like `changePassword`, with a password that is hashed already. */
 export const setPasswordHash = (
   accounts: AccountStore,
   name: string,
@@ -100,11 +101,11 @@ export const disableUser = (accounts: AccountStore, name: string, by?: ChangedBy
     'Shut out; tokens ended.',
   );
 
-/** Lets a disabled user in again; the keys work as before. */
+/** Lets a disabled user in again. The keys work as before. */
 export const enableUser = (accounts: AccountStore, name: string, by?: ChangedBy): Promise<User> =>
   changeUser(accounts, name, { isDisabled: false }, by, 'user-enabled', 'Let in again.');
 
-/** Moves a user to another plan; the next request already follows it. */
+/** Moves a user to another plan, by which the next request is judged. */
 export async function changePlan(
   accounts: AccountStore,
   name: string,
@@ -132,7 +133,7 @@ function changeUser(
   });
 }
 
-/** In this order, or a sign-in that began before would keep a token. */
+/** Changes a user, then ends the tokens. In another order a concurrent sign-in would keep a token. */
 const changeAndSignOut = (
   accounts: AccountStore,
   ...[name, change, by, kind, detail]: Tail<Parameters<typeof changeUser>>

@@ -175,7 +175,7 @@ describe('failed sign-ins', () => {
 
   it('are held for a bounded number of keys, the longest quiet going first', async (t) => {
     const accounts = await openAccounts(t);
-    const throttle = throttleOn(accounts, { maxFailures: 2, maxKeys: 3 });
+    const throttle = throttleOn(accounts, { maxFailures: 2, maxSubjects: 3 });
     for (const [i, key] of ['a', 'b', 'c', 'a', 'd'].entries()) {
       await throttle.record(key, START + i);
     }
@@ -188,7 +188,7 @@ describe('failed sign-ins', () => {
 
   it('of addresses push out no failures of users', async (t) => {
     const accounts = await openAccounts(t);
-    const settings = { maxFailures: 1, maxKeys: 3 };
+    const settings = { maxFailures: 1, maxSubjects: 3 };
     await throttleOn(accounts, settings).record('anna', START);
     const addresses = new FailureThrottle(accounts, 'address', settings);
     for (let i = 0; i < 10; i++) await addresses.record(`192.0.2.${i}`, START + i);

@@ -23,7 +23,7 @@ import { StoreBusy } from '#store/store';
 /** The pages of one step: 16 MB at the store's page size. */
 const PAGES_A_STEP = 1_000;
 const BLOCKING_MS = 5_000;
-/** Opening both transactions takes under a millisecond, so a commit falls into few of the tries. */
+/** Opening both transactions takes under a millisecond, so no writer commits during every try. */
 const MOST_TRIES = 1_000;
 
 /** A table that only this file of a store has. */

@@ -1,4 +1,4 @@
-// A process of its own for backups and restores: `node backup-process.ts TASK PATH [FILE STEP]`.
+// A process for tests of backups and restores: `node backup-process.ts TASK PATH [FILE STEP]`.
 
 import { setTimeout } from 'node:timers/promises';
 import { restoreStore } from '#store/backup/restore-store';
@@ -14,7 +14,7 @@ const say = (line: string): void => {
 };
 
 const tasks: Record<string, (path: string, file: string, step: string) => Promise<void>> = {
-  /** Round after round: first all points of a series, then the plan, become the round's number. */
+  /** Writes the number of each round first to all points of a series, then to the plan. */
   async write(path) {
     const store = await openStore(`sqlite:${path}`);
     const key = await addSeries(store, WRITTEN);
@@ -29,15 +29,15 @@ const tasks: Record<string, (path: string, file: string, step: string) => Promis
     }
   },
 
-  /** Has the store open and does nothing. */
-  async hold(path) {
+  /** Keeps the store open and does nothing. */
+  async open(path) {
     const store = await openStore(`sqlite:${path}`);
     await store.countSeries();
     say('ready');
     await setTimeout(600_000);
   },
 
-  /** Restores over the store and is killed where a step begins. */
+  /** Restores over the store and is killed as a step begins. */
   async restore(path, file, step) {
     await restoreStore(filesAt(path), file, {
       force: true,

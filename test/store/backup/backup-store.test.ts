@@ -1,4 +1,4 @@
-// Backups: one moment of both files, whoever writes meanwhile, in one file for its owner only.
+// Backups show one moment of both files, even beside a writer, in one file that only its owner can read.
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
@@ -21,17 +21,17 @@ import { WRITTEN } from './backup-process.ts';
 const folder = await mkdtemp(join(tmpdir(), 'gridtide-test-'));
 after(() => rm(folder, { recursive: true }));
 
-const PLACE = filesAt(join(folder, 'source.db'));
-before(() => makeStore(PLACE.series));
+const SOURCE = filesAt(join(folder, 'source.db'));
+before(() => makeStore(SOURCE.series));
 
-const make = (file: string, { place = PLACE, force = false } = {}) =>
-  backupStore(place, file, {
+const make = (file: string, { files = SOURCE, force = false } = {}) =>
+  backupStore(files, file, {
     ...{ productVersion: '9.9.9', now: () => NOW, force },
     onDamage: ({ subject, what }) => assert.fail(`${subject}: ${what}`),
   });
 
 describe('a backup', () => {
-  test('says what it is, and holds what any tar can take out', async () => {
+  test('a backup has a manifest, and any tar can unpack it', async () => {
     const file = join(folder, 'plain.backup');
     const { manifest, fileBytes } = await make(file);
     assert.equal((await stat(file)).size, fileBytes);
@@ -63,7 +63,7 @@ describe('a backup', () => {
     );
   });
 
-  test('is compressed where its name ends in .zst', async () => {
+  test('a backup is compressed if its name ends in .zst', async () => {
     const [plain, packed] = [join(folder, 'a.backup'), join(folder, 'a.backup.zst')];
     await make(plain);
     const { fileBytes } = await make(packed);
@@ -72,44 +72,44 @@ describe('a backup', () => {
     assert.ok(zstdDecompressSync(await readFile(packed)).equals(bytes));
   });
 
-  test('can be read by its owner only, and nothing else is left beside it', async () => {
+  test('a backup can be read by its owner only, and leaves nothing beside it', async () => {
     const alone = await mkdtemp(join(folder, 'alone-'));
     await make(join(alone, 'b.zst'));
     assert.deepEqual(await readdir(alone), ['b.zst']);
     assert.equal((await stat(join(alone, 'b.zst'))).mode & 0o777, 0o600);
   });
 
-  test('replaces a file only when told to', async () => {
+  test('a backup replaces a file only if told to', async () => {
     const file = join(folder, 'there');
     await writeFile(file, 'mine');
-    await assert.rejects(make(file), /there is there already; --force replaces it\.$/);
+    await assert.rejects(make(file), /there exists already; --force replaces it\.$/);
     assert.equal(await readFile(file, 'utf8'), 'mine');
     await make(file, { force: true });
     assert.notEqual(await readFile(file, 'utf8'), 'mine');
   });
 
-  test('never replaces the store itself, or a folder', async () => {
-    const held = dumpStore(PLACE.series);
-    for (const file of [PLACE.series, PLACE.accounts, folder]) {
+  test('a backup never replaces the store itself, or a folder', async () => {
+    const before = dumpStore(SOURCE.series);
+    for (const file of [SOURCE.series, SOURCE.accounts, folder]) {
       await assert.rejects(
         make(file, { force: true }),
         /is a file of the store itself|is not a file/,
       );
     }
-    assert.deepEqual(dumpStore(PLACE.series), held);
+    assert.deepEqual(dumpStore(SOURCE.series), before);
   });
 
-  test('of what is not a store is refused', async () => {
+  test('a backup refuses what is not a store in files', async () => {
     const file = join(folder, 'refused');
     await assert.rejects(
-      make(file, { place: filesAt(join(folder, 'no.db')) }),
+      make(file, { files: filesAt(join(folder, 'no.db')) }),
       /There is no store at/,
     );
     const foreign = filesAt(join(folder, 'foreign.db'));
     damage(foreign.series, 'CREATE TABLE t (a)');
     damage(foreign.accounts, 'CREATE TABLE t (a)');
     await assert.rejects(
-      make(file, { place: foreign }),
+      make(file, { files: foreign }),
       /is not the series file of a Gridtide store/,
     );
     await assert.rejects(make(join(folder, 'no/such/folder')), /cannot be written/);
@@ -122,13 +122,13 @@ describe('a backup', () => {
     assert.ok(!(await readdir(folder)).some((name) => /^refused|making/.test(name)));
   });
 
-  test('of a damaged store is made, and the damage is named', async () => {
-    const place = filesAt(join(folder, 'damaged.db'));
-    await makeStore(place.series);
-    damage(place.series, "UPDATE run SET bytes = x'00'");
+  test('a damaged store is backed up, and the damage is named', async () => {
+    const files = filesAt(join(folder, 'damaged.db'));
+    await makeStore(files.series);
+    damage(files.series, "UPDATE run SET bytes = x'00'");
     const file = join(folder, 'damaged.backup');
     const found: string[] = [];
-    const { checked } = await backupStore(place, file, {
+    const { checked } = await backupStore(files, file, {
       ...{ productVersion: '1', now: () => NOW, force: false },
       onDamage: ({ subject }) => found.push(subject),
     });
@@ -140,17 +140,17 @@ describe('a backup', () => {
     );
   });
 
-  test('leaves a store of an older version as it is', async () => {
-    const place = filesAt(join(folder, 'older.db'));
-    await makeOldStore(place.series);
-    const held = dumpStore(place.series);
-    const { manifest } = await make(join(folder, 'older.backup'), { place });
+  test('a backup leaves a store of an older version as it is', async () => {
+    const files = filesAt(join(folder, 'older.db'));
+    await makeOldStore(files.series);
+    const before = dumpStore(files.series);
+    const { manifest } = await make(join(folder, 'older.backup'), { files });
     assert.deepEqual(manifest.parts[0]!.schema, ['001-series', '003-model']);
-    assert.deepEqual(dumpStore(place.series), held);
+    assert.deepEqual(dumpStore(files.series), before);
   });
 });
 
-test('a part of more than 8 GiB has a head that tar reads', () => {
+test('a part of more than 8 GiB has a header that tar can read', () => {
   const madeAt = new Date(NOW).toISOString();
   assert.deepEqual(readHeader(headerOf('a', 8 ** 11 - 1, madeAt)), {
     name: 'a',
@@ -163,11 +163,11 @@ test('a part of more than 8 GiB has a head that tar reads', () => {
 });
 
 describe('a backup beside a writer', () => {
-  test('is of one moment, and whole, and the writer goes on', async () => {
-    const place = filesAt(join(folder, 'busy.db'));
-    await makeStore(place.series);
+  test('a backup beside a writer shows one moment, and the writer goes on', async () => {
+    const files = filesAt(join(folder, 'busy.db'));
+    await makeStore(files.series);
     const script = join(import.meta.dirname, 'backup-process.ts');
-    const child = spawn(process.execPath, ['-C', 'source', script, 'write', place.series], {
+    const child = spawn(process.execPath, ['-C', 'source', script, 'write', files.series], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     try {
@@ -175,11 +175,11 @@ describe('a backup beside a writer', () => {
       const rounds: number[] = [];
       for (let n = 0; n < 8; n++) {
         const file = join(folder, `busy${n}`);
-        await make(file, { place });
+        await make(file, { files });
         const copy = filesAt(join(folder, `busy-copy${n}.db`));
         await restoreStore(copy, file, { force: false });
         const [series, accounts] = await readRounds(copy.series);
-        // The plan follows the series: at any moment it is at the same round or one behind.
+        // The plan follows the series, so it is at the same round or one behind.
         assert.ok(series - accounts === 0 || series - accounts === 1, `${series}, ${accounts}`);
         rounds.push(series);
       }
@@ -193,20 +193,20 @@ describe('a backup beside a writer', () => {
     }
   });
 
-  test('is not held up by an import that has not ended', async () => {
-    const place = filesAt(join(folder, 'long.db'));
-    await makeStore(place.series);
-    const writer = new DatabaseSync(place.series);
+  test('a backup does not wait for an import that has not ended', async () => {
+    const files = filesAt(join(folder, 'long.db'));
+    await makeStore(files.series);
+    const writer = new DatabaseSync(files.series);
     writer.exec("BEGIN IMMEDIATE; UPDATE setting SET value = 'UTC'");
-    const { manifest } = await make(join(folder, 'long'), { place });
+    const { manifest } = await make(join(folder, 'long'), { files });
     assert.equal(manifest.marketZone, 'Europe/Berlin');
     writer.exec('COMMIT');
     writer.close();
-    assert.equal((await make(join(folder, 'long2'), { place })).manifest.marketZone, 'UTC');
+    assert.equal((await make(join(folder, 'long2'), { files })).manifest.marketZone, 'UTC');
   });
 });
 
-/** The round of all points of the series, and that of the plan. */
+/** The round of the series' points, and the round of the plan. */
 async function readRounds(path: string): Promise<[number, number]> {
   const store = await openStore(`sqlite:${path}`);
   const { key, firstIndex, lastIndex } = (await store.findSeries(WRITTEN))!;

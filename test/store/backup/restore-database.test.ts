@@ -1,4 +1,4 @@
-// A restore to PostgreSQL that is broken off, and the identity that lets it go on.
+// A restore to PostgreSQL that is broken off goes on by the identity of its backup.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -11,9 +11,9 @@ import { filesAt } from '#store/engines/sqlite/store-files';
 import type { TableStore } from '#store/sql/table-store';
 import { testDatabase } from '../../../harness/postgres/test-database.ts';
 import { NOW } from '../contract/sample-series.ts';
-import { dumpTables, makeSample, withRaw } from '../copy/copy-sample.ts';
+import { dumpTables, makeSample, withTables } from '../copy/copy-sample.ts';
 
-/** The same store, but for a connection that is lost after so many transactions. */
+/** The same store, but its connection is lost after a number of transactions. */
 function breaking(store: TableStore, transactions: number): TableStore {
   let left = transactions;
   return {
@@ -31,8 +31,8 @@ test('a restore that was broken off goes on, and another backup is not mixed in'
   const url = await testDatabase(t);
   const files: string[] = [];
   for (const mark of [1, 2]) {
-    const place = filesAt(join(folder, `store${mark}.db`));
-    await makeSample(`sqlite:${place.series}`, mark);
+    const source = filesAt(join(folder, `store${mark}.db`));
+    await makeSample(`sqlite:${source.series}`, mark);
     const file = join(folder, `backup${mark}`);
     const options = {
       productVersion: '1',
@@ -40,12 +40,12 @@ test('a restore that was broken off goes on, and another backup is not mixed in'
       force: false,
       onDamage: () => assert.fail(),
     };
-    await backupStore(place, file, options);
+    await backupStore(source, file, options);
     files.push(file);
   }
   const [first, second] = files as [string, string];
-  await withRaw(url, async (store) => {
-    // Three for claiming the database; the rest is half of the store.
+  await withTables(url, async (store) => {
+    // Claiming the database takes three transactions; the rest copy half of the store.
     for (const transactions of [1, 3, 5, 7]) {
       await assert.rejects(
         restoreDatabase(breaking(store, transactions), first, {}),
@@ -63,7 +63,7 @@ test('a restore that was broken off goes on, and another backup is not mixed in'
     );
   });
   const { setting: _, ...rows } = await dumpTables(url);
-  const { setting: __, ...held } = await dumpTables(`sqlite:${join(folder, 'store1.db')}`);
-  assert.deepEqual(rows, held);
+  const { setting: __, ...sourceRows } = await dumpTables(`sqlite:${join(folder, 'store1.db')}`);
+  assert.deepEqual(rows, sourceRows);
   assert.ok(!(await readdir(folder)).some((name) => name.includes('restoring')));
 });

@@ -1,4 +1,4 @@
-// A check finds in PostgreSQL what it finds in SQLite, in the same words.
+// A check finds the same damage in PostgreSQL and in SQLite, in the same words.
 
 import assert from 'node:assert/strict';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { openStore } from '#store/open/open-store';
 import type { SqlValue } from '#store/sql/sql-session';
 import { databasesLike } from '../../../harness/postgres/test-database.ts';
 import { addSeries, NOW, write } from '../contract/sample-series.ts';
-import { makeSample, withRaw } from '../copy/copy-sample.ts';
+import { makeSample, withTables } from '../copy/copy-sample.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'gridtide-test-'));
 after(() => rm(folder, { recursive: true }));
@@ -26,26 +26,26 @@ interface Harm {
   readonly text: string;
   readonly values?: readonly SqlValue[];
   readonly group?: MigrationGroup;
-  /** What must be among the lines. */
+  /** A line that the check must report. */
   readonly found: RegExp;
 }
 
 const harm = (url: string, { text, values = [], group = 'series' }: Harm): Promise<number> =>
-  withRaw(url, (store) => store.transact(group, (session) => session.run(text, ...values)));
+  withTables(url, (store) => store.transact(group, (session) => session.run(text, ...values)));
 
-/** Both name the same, but for what they call the place that is no series'. */
+/** The line of a damage. A damage that is not of a series is the store's, on either engine. */
 const lineOf = ({ subject, what }: Damage): string =>
   `${subject.replace(/^(?:series file|accounts file|database)$/, 'store')}: ${what}`;
 
 async function checkHarmedFiles(
   done: Harm | undefined,
 ): Promise<{ lines: string[]; counts: object }> {
-  const place = filesAt(join(folder, 'harmed.db'));
-  await copyFile(sound.series, place.series);
-  await copyFile(sound.accounts, place.accounts);
-  if (done) await harm(`sqlite:${place.series}`, done);
+  const files = filesAt(join(folder, 'harmed.db'));
+  await copyFile(sound.series, files.series);
+  await copyFile(sound.accounts, files.accounts);
+  if (done) await harm(`sqlite:${files.series}`, done);
   const lines: string[] = [];
-  const counts = await checkFiles(place, { onDamage: (damage) => lines.push(lineOf(damage)) });
+  const counts = await checkFiles(files, { onDamage: (damage) => lines.push(lineOf(damage)) });
   return { lines, counts };
 }
 
@@ -55,7 +55,7 @@ async function checkHarmedDatabase(
   const database = await makeDatabase();
   if (done) await harm(database.url, done);
   const lines: string[] = [];
-  const counts = await withRaw(database.url, (store) =>
+  const counts = await withTables(database.url, (store) =>
     checkDatabase(store, { onDamage: (damage) => lines.push(lineOf(damage)) }),
   );
   await database.drop();
@@ -81,11 +81,11 @@ const HARMS: Readonly<Record<string, Harm>> = {
     values: [GAPS],
     found: /^dehrprice: chunk .*: it holds nothing but gaps$/,
   },
-  'a first value elsewhere': {
+  'a wrong first value': {
     text: `UPDATE series SET first_index = first_index + 1 WHERE ${DEHRPRICE}`,
     found: /^dehrprice: its row says that its first value is at/,
   },
-  'a newest run elsewhere': {
+  'a wrong newest run': {
     text: `UPDATE series SET newest_run_at = 5 WHERE ${DEHRPRICE}`,
     found: /^dehrprice: its row says .* for the time of its newest run/,
   },
@@ -103,7 +103,7 @@ const HARMS: Readonly<Record<string, Harm>> = {
     values: [Uint8Array.of(0)],
     found: /^dehrprice: the run that was replaced at .*: stored values are damaged/,
   },
-  'a detail that is none': {
+  'a detail that is no JSON': {
     text: "UPDATE run_detail SET detail = '{'",
     found: /^dehrprice: the detail of the run of /,
   },
@@ -112,7 +112,7 @@ const HARMS: Readonly<Record<string, Harm>> = {
     values: [Uint8Array.of(1, 2, 3)],
     found: /^dehrprice: the change recorded at /,
   },
-  'a resolution that is not known': {
+  'an unknown resolution': {
     text: `UPDATE series SET resolution = 'minute' WHERE ${DEHRPRICE}`,
     found: /^dehrprice: its resolution minute is not known/,
   },
@@ -162,8 +162,8 @@ const HARMS: Readonly<Record<string, Harm>> = {
   },
 };
 
-describe('a check finds the same in both engines:', () => {
-  test('nothing, where nothing is wrong, and looks at as much', async () => {
+describe('a check of both engines', () => {
+  test('a check finds nothing wrong in a sound store, and reads as much in both engines', async () => {
     const [files, database] = [
       await checkHarmedFiles(undefined),
       await checkHarmedDatabase(undefined),
@@ -173,7 +173,7 @@ describe('a check finds the same in both engines:', () => {
   });
 
   for (const [name, done] of Object.entries(HARMS)) {
-    test(name, async () => {
+    test(`a check finds ${name} in both engines`, async () => {
       const [files, database] = [await checkHarmedFiles(done), await checkHarmedDatabase(done)];
       assert.ok(
         files.lines.some((line) => done.found.test(line)),
@@ -185,7 +185,7 @@ describe('a check finds the same in both engines:', () => {
   }
 });
 
-test('a store in PostgreSQL that is written to is found sound', async () => {
+test('a check finds a store in PostgreSQL sound while it is written to', async () => {
   const database = await makeDatabase();
   const store = await openStore(database.url);
   const key = await addSeries(store, 'busy');
@@ -198,8 +198,8 @@ test('a store in PostgreSQL that is written to is found sound', async () => {
   try {
     for (let round = 0; round < 5; round++) {
       const lines: string[] = [];
-      await withRaw(database.url, (raw) =>
-        checkDatabase(raw, { onDamage: (damage) => lines.push(lineOf(damage)) }),
+      await withTables(database.url, (tables) =>
+        checkDatabase(tables, { onDamage: (damage) => lines.push(lineOf(damage)) }),
       );
       assert.deepEqual(lines, []);
     }

@@ -1,4 +1,4 @@
-// The sum by which copies are compared, and the pages in which rows are read.
+// The sum by which copies are compared, and the pages in which their rows are read.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { CopyFault, Fingerprint, Fingerprints } from '#store/copy/copy-fingerpri
 import { insertRows, readPages } from '#store/copy/copy-rows';
 import { type CopyTable, FAMILIES } from '#store/copy/copy-tables';
 import type { SqlValue } from '#store/sql/sql-session';
-import { withRaw } from './copy-sample.ts';
+import { withTables } from './copy-sample.ts';
 
 const TABLE: CopyTable = {
   name: 'sample',
@@ -39,20 +39,20 @@ function sumOf(content: readonly (readonly SqlValue[])[]): Fingerprint {
 }
 
 describe('the sum of rows', () => {
-  test('is the same in any order and however they are divided', () => {
+  test('the sum of rows is the same in any order and however the rows are divided', () => {
     fc.assert(
-      fc.property(rows, fc.nat(), fc.nat(), (content, at, turn) => {
+      fc.property(rows, fc.nat(), fc.nat(), (content, at, by) => {
         const cut = at % (content.length + 1);
-        const turned = [...content.slice(turn % 5), ...content.slice(0, turn % 5)];
-        const parts = sumOf(turned.slice(0, cut));
-        parts.addAll(sumOf(turned.slice(cut)));
+        const rotated = [...content.slice(by % 5), ...content.slice(0, by % 5)];
+        const parts = sumOf(rotated.slice(0, cut));
+        parts.addAll(sumOf(rotated.slice(cut)));
         assert.ok(parts.equals(sumOf(content)));
         assert.equal(parts.bytes, sumOf(content).bytes);
       }),
     );
   });
 
-  test('is another where a row is missing, added, or different in anything', () => {
+  test('the sum changes if a row is missing, added, or different in anything', () => {
     fc.assert(
       fc.property(rows, row, fc.nat(), (content, other, at) => {
         fc.pre(!content.some((each) => contentOf(each) === contentOf(other)));
@@ -66,7 +66,7 @@ describe('the sum of rows', () => {
     );
   });
 
-  test('tells null, nothing, 0, and the same characters in another column apart', () => {
+  test('the sum distinguishes null, empty, 0, and the same characters in another column', () => {
     const kinds: Row[] = [
       [null, null, null],
       [0, null, null],
@@ -79,7 +79,7 @@ describe('the sum of rows', () => {
     assert.ok(sumOf([[-0, 'é', null]]).equals(sumOf([[0, 'é', null]])));
   });
 
-  test('says which tables differ, and depends on where rows are', () => {
+  test('the sums name the tables that differ, and depend on the table of each row', () => {
     const other = { ...TABLE, name: 'other' };
     const [a, b] = [new Fingerprints(), new Fingerprints()];
     a.of(TABLE).add(TABLE, [1, 'x', null]);
@@ -89,7 +89,7 @@ describe('the sum of rows', () => {
     assert.equal(a.rows, 1);
   });
 
-  test('refuses a value that is not of its column’s kind, and names the row', () => {
+  test('the sum refuses a value of another kind than its column, and names the row', () => {
     assert.throws(
       () => sumOf([[7, 5, null]]),
       (error) => {
@@ -104,14 +104,14 @@ describe('the sum of rows', () => {
   });
 });
 
-test('pages hold every row once, in order, whatever their number and size', async (t) => {
+test('pages contain every row once and in order, whatever the number and size of rows', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'gridtide-test-'));
   t.after(() => rm(folder, { recursive: true }));
   const memory = FAMILIES.flatMap(({ tables }) => tables).find(
     ({ name }) => name === 'model_memory',
   )!;
-  await withRaw(`sqlite:${join(folder, 'store.db')}`, async (store) => {
-    for (const [key, [count, width]] of [
+  await withTables(`sqlite:${join(folder, 'store.db')}`, async (store) => {
+    for (const [seriesKey, [count, width]] of [
       [0, 9],
       [1, 9],
       [128, 9],
@@ -121,7 +121,7 @@ test('pages hold every row once, in order, whatever their number and size', asyn
       [150, 60_000],
     ].entries()) {
       const all = Array.from({ length: count! }, (_, i) => [
-        ...[key, i],
+        ...[seriesKey, i],
         ...[String(i).padStart(5, '0'), 'x'.repeat(width!)],
       ]);
       await store.transact('series', (session) => insertRows(session, memory, all));
@@ -129,7 +129,7 @@ test('pages hold every row once, in order, whatever their number and size', asyn
       const read: unknown[] = [];
       let most = 0;
       await store.read('series', async (session) => {
-        const range = { column: 'series_key', start: key, end: key + 1 };
+        const range = { column: 'series_key', start: seriesKey, end: seriesKey + 1 };
         for await (const page of readPages(session, memory, range, sum)) {
           most = Math.max(most, page.length * width!);
           read.push(...page);

@@ -1,13 +1,13 @@
-// A process of its own that copies a store: `node copy-process.ts FROM TO WRITES`. It is killed, as by
-// kill -9, when it has begun to write so many pages of rows.
+// A process that copies a store: `node copy-process.ts FROM TO WRITES`. It kills itself, as by kill -9, when
+// it has begun to write more than WRITES pages of rows.
 
 import { copyStore } from '#store/copy/copy-store';
 import { openTables } from '#store/open/open-tables';
 import type { SqlSession } from '#store/sql/sql-session';
 import type { TableStore } from '#store/sql/table-store';
 
-/** The same store, but for its sudden end. */
-function mortal(store: TableStore, writes: number): TableStore {
+/** The same store, but the process is killed in the middle of a write. */
+function killedAfter(store: TableStore, writes: number): TableStore {
   let left = writes;
   const counting = (session: SqlSession): SqlSession => ({
     engine: session.engine,
@@ -32,7 +32,7 @@ function mortal(store: TableStore, writes: number): TableStore {
 const [, script, from, to, writes] = process.argv;
 if (script === import.meta.filename) {
   const source = await openTables(from!, { create: false });
-  const target = mortal(await openTables(to!, { create: true }), Number(writes));
+  const target = killedAfter(await openTables(to!, { create: true }), Number(writes));
   await copyStore(source, target);
   await target.close();
   await source.close();

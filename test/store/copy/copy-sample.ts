@@ -1,4 +1,4 @@
-// Stores for copying: one with something in every table, and a look at all rows of any.
+// A store to copy, with rows in every table, and a dump of all rows of a store.
 
 import { HOUR_MS } from '#core/time/instant';
 import { FAMILIES } from '#store/copy/copy-tables';
@@ -20,7 +20,7 @@ const detail = { tier: 'full', historyDays: 7, members: [], drivers: ['x'], note
 const side = Float64Array.of(1, Number.NaN, 3);
 const bands = [{ level: 80, lower: side, upper: side }];
 
-/** Fills every table that is copied; `mark` is a value that tells one store from another. */
+/** Fills every table that is copied. `mark` is a value by which stores differ. */
 export async function fillStore(store: Store, mark = 1): Promise<void> {
   await store.putSetting('market_time_zone', 'Europe/Berlin');
   const key = await addSeries(store, 'dehrprice', { area: 'DE', category: 'hrprice' });
@@ -74,7 +74,10 @@ export async function makeSample(url: string, mark = 1): Promise<void> {
   }
 }
 
-export async function withRaw<T>(url: string, work: (store: TableStore) => Promise<T>): Promise<T> {
+export async function withTables<T>(
+  url: string,
+  work: (store: TableStore) => Promise<T>,
+): Promise<T> {
   const store = await openTables(url, { create: true });
   try {
     return await work(store);
@@ -83,9 +86,9 @@ export async function withRaw<T>(url: string, work: (store: TableStore) => Promi
   }
 }
 
-/** Every row of every table that is copied, in the order of keys. */
+/** Reads every row of every table that is copied, in the order of keys. */
 export const dumpTables = (url: string): Promise<Record<string, unknown[]>> =>
-  withRaw(url, async (store) => {
+  withTables(url, async (store) => {
     const dump: Record<string, unknown[]> = {};
     for (const { group, tables } of FAMILIES) {
       for (const { name, columns, key, where = '1 = 1' } of tables) {

@@ -1,4 +1,4 @@
-// Copies of whole stores: from and to each engine, again, broken off, refused, and beside a writer.
+// Copies of whole stores: between all engines, repeated, killed, refused, and beside a writer.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -17,7 +17,7 @@ import { testDatabase } from '../../../harness/postgres/test-database.ts';
 import { compareAll } from '../contract/history-compare.ts';
 import { historyOf, Twins } from '../contract/history-steps.ts';
 import { addSeries, NOW, write } from '../contract/sample-series.ts';
-import { dumpTables, makeSample, withRaw } from './copy-sample.ts';
+import { dumpTables, makeSample, withTables } from './copy-sample.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'gridtide-test-'));
 after(() => rm(folder, { recursive: true }));
@@ -31,12 +31,12 @@ type EngineName = keyof typeof ENGINES;
 const NAMES = Object.keys(ENGINES) as EngineName[];
 
 const copy = (from: string, to: string, force = false): Promise<CopyTotal> =>
-  withRaw(from, (source) => withRaw(to, (target) => copyStore(source, target, { force })));
+  withTables(from, (source) => withTables(to, (target) => copyStore(source, target, { force })));
 
 async function differences(from: string, to: string): Promise<string[]> {
   const found: string[] = [];
-  await withRaw(from, (source) =>
-    withRaw(to, (target) => verifyStore(source, target, (what) => found.push(what))),
+  await withTables(from, (source) =>
+    withTables(to, (target) => verifyStore(source, target, (what) => found.push(what))),
   );
   return found;
 }
@@ -50,7 +50,7 @@ async function change(url: string, work: (store: Store) => Promise<unknown>): Pr
   }
 }
 
-/** So many series of a few values each: more than one unit. */
+/** Adds series of a few values each; 40 are more than one unit. */
 const addMany = (url: string, count: number): Promise<void> =>
   change(url, (store) =>
     store.write(async (writer) => {
@@ -65,14 +65,14 @@ const addMany = (url: string, count: number): Promise<void> =>
 for (const from of NAMES) {
   for (const to of NAMES) {
     describe(`a copy from ${from} to ${to}`, () => {
-      test('has every row of every table, and the checksum that the source has', async (t) => {
+      test(`a copy from ${from} to ${to} has every row of every table, and the source’s checksum`, async (t) => {
         const [a, b] = [await ENGINES[from](t), await ENGINES[to](t)];
         await makeSample(a);
         await addMany(a, 40);
         const total = await copy(a, b);
-        const held = await dumpTables(a);
-        assert.deepEqual(await dumpTables(b), held);
-        const rows = Object.values(held).reduce((sum, each) => sum + each.length, 0);
+        const source = await dumpTables(a);
+        assert.deepEqual(await dumpTables(b), source);
+        const rows = Object.values(source).reduce((sum, each) => sum + each.length, 0);
         assert.equal(total.rows, rows);
         assert.ok(total.copied > 9);
         assert.deepEqual(await differences(a, b), []);
@@ -80,7 +80,7 @@ for (const from of NAMES) {
         assert.deepEqual(again, { ...total, copied: 0, same: total.copied + total.same });
       });
 
-      test('follows what was written to the source, and what was removed from it', async (t) => {
+      test(`a second copy from ${from} to ${to} follows what was written to the source and removed from it`, async (t) => {
         const [a, b] = [await ENGINES[from](t), await ENGINES[to](t)];
         await makeSample(a);
         await addMany(a, 40);
@@ -112,12 +112,12 @@ for (const from of NAMES) {
   }
 }
 
-describe('a store that went there and back', () => {
+describe('a store that was copied there and back', () => {
   for (const [via, ...numbers] of [
     ['SQLite', 12],
     ['PostgreSQL', 6],
   ] as const) {
-    test(`by ${via} says of every moment what it said before`, async (t) => {
+    test(`a store that was copied to ${via} and back has the same values as of every moment`, async (t) => {
       await fc.assert(
         fc.asyncProperty(historyOf(6), async (steps) => {
           const [a, b, c] = [
@@ -147,7 +147,7 @@ describe('a store that went there and back', () => {
 
 describe('a copy that is killed', () => {
   for (const to of NAMES) {
-    test(`in the middle goes on where it was, to ${to}`, async (t) => {
+    test(`a copy to ${to} that is killed in the middle goes on from its last unit`, async (t) => {
       const [a, b] = [await ENGINES.SQLite(t), await ENGINES[to](t)];
       await makeSample(a);
       await addMany(a, 100);
@@ -167,9 +167,9 @@ describe('a copy that is killed', () => {
   }
 });
 
-describe('a target that is not the copy’s own', () => {
+describe('a target with data of its own', () => {
   for (const to of NAMES) {
-    test(`is refused and stays as it is in ${to}, unless it is to be replaced`, async (t) => {
+    test(`a target in ${to} with other data is refused and unchanged, unless it is to be replaced`, async (t) => {
       const [a, b] = [await ENGINES.SQLite(t), await ENGINES[to](t)];
       await makeSample(a, 1);
       await addMany(a, 20);
@@ -183,7 +183,7 @@ describe('a target that is not the copy’s own', () => {
       assert.equal((await copy(a, b)).copied, 0);
     });
 
-    test(`is refused in ${to} where it was written to since it was copied`, async (t) => {
+    test(`a target in ${to} is refused if it was written to after it was copied`, async (t) => {
       const writes: [name: string, work: (store: Store) => Promise<unknown>][] = [
         ['values', (store) => addSeries(store, 'own')],
         [
@@ -209,7 +209,7 @@ describe('a target that is not the copy’s own', () => {
       }
     });
 
-    test(`is refused in ${to} where it is the source itself`, async (t) => {
+    test(`a target in ${to} is refused if it is the source itself`, async (t) => {
       const a = await ENGINES[to](t);
       await makeSample(a);
       const before = await dumpTables(a);
@@ -220,11 +220,11 @@ describe('a target that is not the copy’s own', () => {
     });
   }
 
-  test('does not stand in the way with a code that has moved to another key', async (t) => {
+  test('a copy follows codes that have moved to another series key', async (t) => {
     const [a, b] = [await ENGINES.SQLite(t), await ENGINES.SQLite(t)];
     await addMany(a, 60);
     await copy(a, b);
-    await withRaw(a, (store) =>
+    await withTables(a, (store) =>
       store.transact('series', async (session) => {
         await session.run("UPDATE series SET code = 'moving' WHERE series_key = 50");
         await session.run("UPDATE series SET code = 'many49' WHERE series_key = 3");
@@ -238,7 +238,7 @@ describe('a target that is not the copy’s own', () => {
 
 describe('a source in use', () => {
   for (const from of NAMES) {
-    test(`in ${from} is copied series by series as each is at one moment`, async (t) => {
+    test(`a source in ${from} that is in use is copied so that each series is of one moment`, async (t) => {
       const [a, b] = [await ENGINES[from](t), await ENGINES.SQLite(t)];
       await addMany(a, 60);
       const store = await openStore(a);
@@ -250,7 +250,7 @@ describe('a source in use', () => {
           const indices = Int32Array.from(values, (_, i) => i);
           const key = keys[(round * 7) % keys.length]!;
           await store.write((writer) => writer.writePoints(key, indices, values, NOW + round));
-          await setTimeout(1); // others of this process wait for the lock as well
+          await setTimeout(1); // the copy in this process waits for the lock as well
         }
       })();
       try {
@@ -274,7 +274,7 @@ describe('a source in use', () => {
   }
 });
 
-test('a source that is not there is refused, and not made', async (t) => {
+test('a source that does not exist is refused, and not made', async (t) => {
   const url = `sqlite:${join(folder, 'none.db')}`;
   await assert.rejects(openTables(url, { create: false }), /There is no store at/);
   await assert.rejects(openTables(await ENGINES.PostgreSQL(t), { create: false }), /no store in/);

@@ -1,4 +1,4 @@
-// The list of tables to copy against the schemas that the migrations really make.
+// The list of tables to copy has every table and column that the migrations really make.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -10,13 +10,13 @@ import { type ColumnKind, type CopyTable, FAMILIES, NOT_COPIED } from '#store/co
 import type { MigrationGroup } from '#store/engine';
 import { accountsPathOf } from '#store/engines/sqlite/sqlite-connections';
 import { testDatabase } from '../../../harness/postgres/test-database.ts';
-import { dumpTables, makeSample, withRaw } from './copy-sample.ts';
+import { dumpTables, makeSample, withTables } from './copy-sample.ts';
 
 interface Column {
   readonly table: string;
   readonly name: string;
   readonly type: string;
-  /** From 1, or 0 where it is not part of the primary key. */
+  /** The position in the primary key from 1, or 0 if the column is not part of it. */
   readonly keyAt: number;
 }
 
@@ -28,7 +28,7 @@ const kindOf = (type: string): ColumnKind => {
 function compare(columns: readonly Column[], tables: readonly CopyTable[]): void {
   const names = new Set(columns.map(({ table }) => table));
   for (const name of names) {
-    // A virtual table keeps its own in others named after it.
+    // A virtual table keeps its data in other tables named after it.
     const isLeft = Object.keys(NOT_COPIED).some(
       (each) => name === each || name.startsWith(`${each}_`),
     );
@@ -57,12 +57,12 @@ const tablesOf = (group?: MigrationGroup): CopyTable[] =>
     ({ tables }) => tables,
   );
 
-describe('no table and no column is left behind', () => {
-  test('by a copy from or to SQLite', async (t) => {
+describe('the list of tables to copy', () => {
+  test('the list has every table and column of a store on SQLite', async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'gridtide-test-'));
     t.after(() => rm(folder, { recursive: true }));
     const path = join(folder, 'store.db');
-    await withRaw(`sqlite:${path}`, async () => {});
+    await withTables(`sqlite:${path}`, async () => {});
     for (const [file, group] of [
       [path, 'series'],
       [accountsPathOf(path), 'accounts'],
@@ -79,8 +79,8 @@ describe('no table and no column is left behind', () => {
     }
   });
 
-  test('by a copy from or to PostgreSQL', async (t) => {
-    const columns = await withRaw(await testDatabase(t), (store) =>
+  test('the list has every table and column of a store on PostgreSQL', async (t) => {
+    const columns = await withTables(await testDatabase(t), (store) =>
       store.read('series', (session) =>
         session.all<Column>(`SELECT c.table_name AS "table", c.column_name AS "name",
           c.data_type AS "type", COALESCE(k.ordinal_position, 0) AS "keyAt"
@@ -96,7 +96,7 @@ describe('no table and no column is left behind', () => {
     compare(columns, tablesOf());
   });
 
-  test('of the sample that other tests copy', async (t) => {
+  test('the sample that other tests copy has rows in every table', async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'gridtide-test-'));
     t.after(() => rm(folder, { recursive: true }));
     const url = `sqlite:${join(folder, 'store.db')}`;
@@ -106,7 +106,7 @@ describe('no table and no column is left behind', () => {
     }
   });
 
-  test('and the rows of a family can be told apart by its range', () => {
+  test('the keys of a family’s tables begin with the column of its range', () => {
     for (const { rangeBy, tables } of FAMILIES) {
       if (rangeBy === undefined) continue;
       for (const { key, columns } of tables) {

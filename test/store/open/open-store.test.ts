@@ -1,4 +1,4 @@
-// Opening stores: addresses, files that are not ours, and what happens on disk.
+// Opening stores: their addresses, their files, and files that are not ours.
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -15,7 +15,7 @@ const folder = await mkdtemp(join(tmpdir(), 'gridtide-test-'));
 after(() => rm(folder, { recursive: true }));
 
 describe('a store’s address', () => {
-  test('must be one of the allowed, and is not repeated in the refusal', async () => {
+  test('an address of another kind is refused, and not repeated in the refusal', async () => {
     for (const url of ['mysql://user:secret@host/db', 'data/gridtide.db', '', 'file:x.db']) {
       await assert.rejects(openStore(url), (error: Error) => {
         assert.match(error.message, /Allowed are sqlite:PATH/);
@@ -25,7 +25,7 @@ describe('a store’s address', () => {
     }
   });
 
-  test('may name a database of PostgreSQL, and is not repeated where that cannot be reached', async () => {
+  test('an address may name a PostgreSQL database, and is not repeated if that cannot be reached', async () => {
     for (const url of [
       'postgres://user:secret@127.0.0.1:1/gridtide',
       'postgresql://user:secret@127.0.0.1:1/gridtide',
@@ -39,19 +39,19 @@ describe('a store’s address', () => {
     }
   });
 
-  test('must name a file', async () => {
+  test('an address of SQLite must name a file', async () => {
     await assert.rejects(openStore('sqlite:'), /names no file/);
     await assert.rejects(openStore('sqlite://data/x.db'), /has no \/\//);
   });
 
-  test('may have three slashes before an absolute path', async () => {
+  test('an address may have three slashes before an absolute path', async () => {
     await (await openStore(`sqlite://${folder}/slashes.db`)).close();
     assert.ok(existsSync(join(folder, 'slashes.db')));
   });
 });
 
 describe('a store’s files', () => {
-  test('are made with their folders, and accounts are for their owner only', async () => {
+  test('a store’s files are made with their folders, and only the owner can read the accounts', async () => {
     const path = join(folder, 'new/deep/gridtide.db');
     const store = await openStore(`sqlite:${path}`);
     assert.ok(existsSync(path));
@@ -64,7 +64,7 @@ describe('a store’s files', () => {
     assert.equal((await readFile(path)).readUInt16BE(16), 16_384);
   });
 
-  test('keep everything when the store is closed and opened again', async () => {
+  test('a store keeps everything when it is closed and opened again', async () => {
     const url = `sqlite:${join(folder, 'kept.db')}`;
     const first = await openStore(url);
     const key = await addSeries(first, 'aa');
@@ -77,13 +77,13 @@ describe('a store’s files', () => {
     await second.close();
   });
 
-  test('are not made where only an existing store will do', async () => {
+  test('a store that must exist is not made', async () => {
     const path = join(folder, 'absent/x.db');
     await assert.rejects(openStore(`sqlite:${path}`, { create: false }), /There is no store at/);
     assert.equal(existsSync(join(folder, 'absent')), false);
   });
 
-  test('are gone after a memory store is closed, and never shared', async () => {
+  test('two memory stores share nothing', async () => {
     const [a, b] = [await openStore('sqlite::memory:'), await openStore('sqlite::memory:')];
     await addSeries(a, 'aa');
     assert.equal(await b.countSeries(), 0);
@@ -91,7 +91,7 @@ describe('a store’s files', () => {
     await b.close();
   });
 
-  test('that are not a database are refused and left as they are', async () => {
+  test('a file that is not a database is refused and unchanged', async () => {
     const path = join(folder, 'notes.txt');
     const text = 'Shopping list, long enough to be taken for a header of a database.\n'.repeat(50);
     await writeFile(path, text);
@@ -99,7 +99,7 @@ describe('a store’s files', () => {
     assert.equal(await readFile(path, 'utf8'), text);
   });
 
-  test('of another program are refused and left as they are', async () => {
+  test('a database of another program is refused and unchanged', async () => {
     const path = join(folder, 'other.db');
     const other = new DatabaseSync(path);
     other.exec('CREATE TABLE series (id INTEGER)');
@@ -109,19 +109,19 @@ describe('a store’s files', () => {
     assert.deepEqual(await readFile(path), before);
   });
 
-  test('of accounts are not taken for those of series', async () => {
+  test('the file of accounts is not taken for that of series', async () => {
     await (await openStore(`sqlite:${join(folder, 'mixed.db')}`)).close();
     const url = `sqlite:${join(folder, 'mixed-accounts.db')}`;
     await assert.rejects(openStore(url), /holds the accounts of a store/);
   });
 
-  test('that cannot be opened give a plain sentence', async () => {
+  test('a path that cannot be opened gives a plain sentence', async () => {
     await assert.rejects(openStore(`sqlite:${folder}`), StoreUnavailable);
     await writeFile(join(folder, 'file'), 'x');
     await assert.rejects(openStore(`sqlite:${folder}/file/x.db`), StoreUnavailable);
   });
 
-  test('that may not be read give a plain sentence', async (t) => {
+  test('a file that may not be read gives a plain sentence', async (t) => {
     if (process.getuid?.() === 0) return t.skip('root may read everything');
     const path = join(folder, 'closed.db');
     await writeFile(path, '');

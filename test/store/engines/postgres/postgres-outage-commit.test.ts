@@ -168,7 +168,11 @@ describe('a server that crashes', async () => {
       await crashing.restart('immediate');
       return name;
     });
-    assert.equal(await findCommitOutcome(pool, lost, soon()), 'aborted', 'the server knows no such');
+    assert.equal(
+      await findCommitOutcome(pool, lost, soon()),
+      'aborted',
+      'the server knows no such',
+    );
     const isTaken = async () =>
       pool.lend(async (connection) => {
         const { rows } = await connection.query(NAME_TRANSACTION);
