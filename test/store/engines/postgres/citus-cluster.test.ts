@@ -1,5 +1,5 @@
-// The store contract on a real Citus cluster, for whoever has one: TEST_CITUS names a database of its
-// coordinator that is used for nothing else. Everything in it is deleted.
+// The store contract on a real Citus cluster. TEST_CITUS names a database of its coordinator that is used for
+// nothing else: everything in it is deleted.
 
 import { describe } from 'node:test';
 import pg from 'pg';
@@ -24,4 +24,4 @@ async function openEmpty(url: string): Promise<Store> {
 }
 
 if (cluster !== undefined) storeContract('Citus', () => openEmpty(cluster));
-else describe('a Citus store', { skip: 'TEST_CITUS names no cluster' }, () => {});
+else describe('a store on a Citus cluster', { skip: 'TEST_CITUS names no cluster' }, () => {});

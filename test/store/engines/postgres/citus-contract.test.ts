@@ -1,6 +1,6 @@
-// A store in a database with Citus keeps the contract of every store; the extension is a stand-in. The
-// contract is the one that runs on PostgreSQL anyway, so this run is asked for: CITUS_CONTRACT=1 npm test
-// -- test/store/engines/postgres/citus-contract.test.ts
+// A store in a database with Citus keeps the contract of every store; the extension is a stand-in. The same
+// contract runs on PostgreSQL anyway, so this run needs a setting:
+// CITUS_CONTRACT=1 npm test -- test/store/engines/postgres/citus-contract.test.ts
 
 import { after, test } from 'node:test';
 import { openStore } from '#store/open/open-store';
@@ -15,5 +15,7 @@ if (process.env.CITUS_CONTRACT) {
   const template = new URL(filled).pathname.slice(1);
   storeContract('spread PostgreSQL', async () => openStore(await citus.makeDatabase(template)));
 } else {
-  test('a spread PostgreSQL store', { skip: 'runs with CITUS_CONTRACT=1' }, () => {});
+  test('a store spread by Citus keeps the contract', {
+    skip: 'runs with CITUS_CONTRACT=1',
+  }, () => {});
 }

@@ -1,4 +1,4 @@
-// Every statement is sent to the one machine that has its series, but for a few that no reader waits for.
+// Every statement goes to the one machine that has its series, except a few that no reader waits for.
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { describe, test } from 'node:test';
 import { DISTRIBUTED_TABLES } from '#store/engines/postgres/citus';
 import { distributedIn, shardFaults } from './citus-one-shard.ts';
 
-/** Statements that ask every machine, and who waits for them. */
+/** Statements that ask every machine, with the work that waits for them. */
 const ON_ALL_MACHINES: Readonly<Record<string, string>> = {
   COMPACT_CHANGES: 'gridtide compact, by hand',
   COMPACT_STATES: 'gridtide compact, by hand',
@@ -14,7 +14,7 @@ const ON_ALL_MACHINES: Readonly<Record<string, string>> = {
   LIST_HELD: 'an operator’s list of held values of all series',
 };
 
-/** Files where the table of a statement is a variable, and why no reader waits for it. */
+/** Files in which the table of a statement is a variable, with the work that waits for it. */
 const ANY_TABLE: Readonly<Record<string, string>> = {
   'copy/copy-claim.ts': 'gridtide copy, by hand',
   'copy/copy-rows.ts': 'gridtide copy, by hand',
@@ -41,7 +41,7 @@ const modules = FILES.filter(isList).map((name) => import(new URL(name, FOLDER).
 const TEXTS = (await Promise.all(modules)).flatMap((module) => textsOf(module));
 
 describe('a statement', () => {
-  test('asks one machine, but for a few that are known', () => {
+  test('every statement asks one machine, except a few that are listed', () => {
     const asksAll = TEXTS.filter(([, text]) => shardFaults(text).length > 0);
     assert.deepEqual(
       asksAll.map(([name]) => name).toSorted(),
@@ -50,7 +50,7 @@ describe('a statement', () => {
     assert.ok(TEXTS.filter(([, text]) => distributedIn(text).length > 0).length > 50);
   });
 
-  test('on a distributed table is in a list of statements, and nowhere else', () => {
+  test('statements on distributed tables are only in the lists of statements', () => {
     const named = new RegExp(`\\b(?:FROM|JOIN|INTO|UPDATE) (?:${DISTRIBUTED_TABLES.join('|')})\\b`);
     const hasAny: string[] = [];
     for (const name of FILES.filter((file) => !isList(file))) {
@@ -63,7 +63,7 @@ describe('a statement', () => {
   });
 });
 
-describe('the rule', () => {
+describe('the rule of one machine', () => {
   const faulty = [
     'SELECT bytes FROM chunk',
     'SELECT bytes FROM chunk WHERE chunk = $1',
@@ -81,7 +81,8 @@ describe('the rule', () => {
     'INSERT INTO past_run (series_key, analyzed_at) SELECT series_key, analyzed_at FROM run WHERE analyzed_at = $1',
   ];
   for (const text of faulty) {
-    test(`refuses ${text}`, () => assert.notDeepEqual(shardFaults(text), []));
+    test(`the rule of one machine refuses ${text}`, () =>
+      assert.notDeepEqual(shardFaults(text), []));
   }
 
   const right = [
@@ -92,6 +93,6 @@ describe('the rule', () => {
     'INSERT INTO past_run (series_key, analyzed_at) SELECT series_key, analyzed_at FROM run WHERE series_key = $1 ON CONFLICT DO NOTHING',
   ];
   for (const text of right) {
-    test(`allows ${text}`, () => assert.deepEqual(shardFaults(text), []));
+    test(`the rule of one machine allows ${text}`, () => assert.deepEqual(shardFaults(text), []));
   }
 });

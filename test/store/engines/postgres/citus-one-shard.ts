@@ -1,5 +1,5 @@
-// Whether a cluster can send a statement as it is to the one machine that has its series: every table that is
-// distributed by series is asked for one series, in each part of the statement.
+// Whether a cluster can send a statement to the one machine that has its series. Each part of the statement
+// must ask every table that is distributed by series for one series only.
 
 import { DISTRIBUTED_TABLES } from '#store/engines/postgres/citus';
 
@@ -12,7 +12,7 @@ const INSERTED = /^INSERT INTO ([a-z_]+)(?: AS [a-z]+)? \(([^)]*)\) (VALUES|SELE
 
 interface Named {
   readonly table: string;
-  /** What its columns are qualified by. */
+  /** The name that qualifies its columns. */
   readonly alias: string;
 }
 
@@ -23,7 +23,7 @@ const isDistributed = (table: string): boolean =>
 export const distributedIn = (text: string): string[] =>
   [...new Set(tablesIn(text).map(({ table }) => table))].filter(isDistributed);
 
-/** Why a statement would not go to one machine, in words; none: it does. */
+/** The reasons why a statement would not go to one machine; empty if it does. */
 export function shardFaults(text: string): string[] {
   const plain = text
     .replace(/'[^']*'/g, "''")
@@ -34,7 +34,7 @@ export function shardFaults(text: string): string[] {
     .flatMap((part) => faultsOf(part.trim()));
 }
 
-/** The statement without its subqueries, and each of those. */
+/** The statement without its subqueries, and each subquery. */
 function blocksOf(text: string): string[] {
   const inner = /\( ?(SELECT\b(?:[^()]|\((?! ?SELECT\b)(?:[^()]|\([^()]*\))*\))*)\)/i.exec(text);
   if (!inner) return [text];
@@ -56,17 +56,17 @@ function faultsOf(part: string): string[] {
     .map(({ table }) => `${table} is not asked for one series`);
 }
 
-/** Rows are given with their series, or come from a table beside this one, for one series. */
+/** Inserted rows must name their series, or come from another distributed table, for one series. */
 function insertFaults([, table, columns, way, rest]: RegExpExecArray): string[] {
-  const place = columns!.split(',').findIndex((column) => column.trim() === 'series_key');
-  if (place < 0) return [`${table} gets rows of no series`];
+  const at = columns!.split(',').findIndex((column) => column.trim() === 'series_key');
+  if (at < 0) return [`${table} gets rows of no series`];
   if (way!.toUpperCase() === 'VALUES') {
-    const value = /^\(([^)]*)\)/.exec(rest!)![1]!.split(',')[place]!.trim();
+    const value = /^\(([^)]*)\)/.exec(rest!)![1]!.split(',')[at]!.trim();
     return /^\$\d+$/.test(value) ? [] : [`${table} gets rows of a series that is not given`];
   }
   const [source] = tablesIn(rest!);
   if (!source || !isDistributed(source.table)) return [`${table} is filled from another place`];
-  const taken = rest!.split(',')[place]!.trim();
+  const taken = rest!.split(',')[at]!.trim();
   if (taken !== 'series_key') return [`${table} gets rows under another series`];
   return faultsOf(`SELECT ${rest!.replace(/ ON CONFLICT .*$/i, '')}`);
 }
@@ -77,15 +77,15 @@ function tablesIn(part: string): Named[] {
     .map(([, , table, alias]) => ({ table: table!, alias: alias ?? table! }));
 }
 
-/** What all must hold; within brackets, and where there is a choice, nothing must. */
+/** The conditions that each row must meet; none of those in brackets, and none if there is an OR. */
 function conditionsOf(part: string): string[] {
-  let where = /\bWHERE (.*)$/i.exec(part)?.[1] ?? '';
-  for (let before = ''; before !== where; ) {
-    before = where;
-    where = where.replace(/\([^()]*\)/g, '[]');
+  let text = /\bWHERE (.*)$/i.exec(part)?.[1] ?? '';
+  for (let before = ''; before !== text; ) {
+    before = text;
+    text = text.replace(/\([^()]*\)/g, '[]');
   }
-  where = where.replace(/\b(?:ORDER BY|LIMIT|RETURNING|ON CONFLICT)\b.*$/i, '');
-  return /\bOR\b/i.test(where) ? [] : where.split(/\bAND\b/i).map((each) => each.trim());
+  text = text.replace(/\b(?:ORDER BY|LIMIT|RETURNING|ON CONFLICT)\b.*$/i, '');
+  return /\bOR\b/i.test(text) ? [] : text.split(/\bAND\b/i).map((each) => each.trim());
 }
 
 const isFor = (condition: string, alias: string, isAlone: boolean): boolean =>

@@ -1,5 +1,5 @@
-// What the two interfaces ask of a store when they are read: the server writes down every statement, and each
-// is one that a cluster sends to the one machine that has the series.
+// Reads through the two interfaces. The server logs every statement, and each is one that a cluster sends to
+// the one machine that has the series.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ import { CitusServer } from './citus-stand-in.ts';
 const NOW = Date.parse('2024-05-17T10:00:00Z');
 const HOURS = 2 * 8_760;
 const FIRST = NOW / HOUR_MS - HOURS;
-/** Before each entry of the server's log; statements have line breaks. */
+/** Begins each entry of the server's log, as statements have line breaks. */
 const MARK = '#entry# ';
 
 const citus = await CitusServer.start({
@@ -48,7 +48,7 @@ async function makeKey({ accounts }: Store): Promise<string> {
   return addKey(accounts, user, 'test', NOW);
 }
 
-/** Two years of hours, changed since; runs with bands, one of them replaced since. */
+/** Writes two years of hours and runs with bands, then replaces them, so that there is a past. */
 async function fill(store: Store): Promise<void> {
   const indices = Int32Array.from({ length: HOURS }, (_, i) => FIRST + i);
   const detail = { tier: 't', historyDays: 7, members: [], drivers: [], notes: [] };
@@ -74,8 +74,8 @@ async function fill(store: Store): Promise<void> {
   }
 }
 
-/** The statements that the server has got since it had written so much. */
 const log = join(dirname(citus.server.dataFolder), 'log');
+/** The statements in the server's log after its first `length` characters. */
 const statementsAfter = (length: number): string[] =>
   readFileSync(log, 'utf8')
     .slice(length)
@@ -100,30 +100,30 @@ const READS: Readonly<Record<string, readonly [path: string, body?: object]>> = 
   days: [SERIES, { SeriesId: 'dehrcons', Resolution: 'day' }],
   peak: [SERIES, { SeriesId: 'dehrprice', Resolution: 'peak', ToDateTime: 'last+30' }],
   'several series': [`${SERIES}/multi`, { SeriesIds: ['dehrprice', 'dehrcons'] }],
-  'a series as of then': [SERIES, { SeriesId: 'dehrprice', AsOf: AS_OF }],
+  'a series as of yesterday': [SERIES, { SeriesId: 'dehrprice', AsOf: AS_OF }],
   'a series as a document': ['/api/v1/series/dehrprice?from=today-2&to=tomorrow'],
   'a file': ['/api/v1/series/dehrcons?format=csv'],
-  'what a series is': ['/api/fundamental/meta', { SeriesId: 'dehrprice' }],
-  'what a series was': ['/api/fundamental/meta', { SeriesId: 'dehrprice', AsOf: AS_OF }],
+  'the metadata of a series': ['/api/fundamental/meta', { SeriesId: 'dehrprice' }],
+  'the metadata as of yesterday': ['/api/fundamental/meta', { SeriesId: 'dehrprice', AsOf: AS_OF }],
   'the newest forecast': [`${FORECAST}/short-term?${PRICE}`],
-  'a forecast as of then': [`${FORECAST}/short-term?${PRICE}&asOf=${AS_OF}`],
+  'a forecast as of yesterday': [`${FORECAST}/short-term?${PRICE}&asOf=${AS_OF}`],
   'all runs of an area': [`${FORECAST}/short-term/multiseries?area=DE&resolution=Daily`],
   'a day-ahead forecast': [`${FORECAST}/day-ahead?area=DE&balanceCategory=hrcons`],
   bands: [`${FORECAST}/short-term/bands?${PRICE}`],
-  'bands as of then': [`${FORECAST}/short-term/bands?${PRICE}&asOf=${AS_OF}`],
+  'bands as of yesterday': [`${FORECAST}/short-term/bands?${PRICE}&asOf=${AS_OF}`],
   runs: [`${FORECAST}/issue-times?area=DE`],
-  'runs as of then': [`${FORECAST}/issue-times?area=DE&asOf=${AS_OF}`],
+  'runs as of yesterday': [`${FORECAST}/issue-times?area=DE&asOf=${AS_OF}`],
   'the overview': [`${FORECAST}/overview?balanceCategory=hrprice`],
   accuracy: ['/api/v1/accuracy?area=DE&category=hrprice'],
   'a list of series': ['/api/fundamental/meta/all', { Prefix: 'de' }],
   'a search': ['/api/v1/metadata?q=test&limit=20'],
 };
 
-describe('on a cluster, a reader of', () => {
+describe('a read on a cluster', () => {
   const touched = new Set<string>();
 
   for (const [name, [path, body]] of Object.entries(READS)) {
-    test(`${name} asks one machine at a time`, async () => {
+    test(`a read of ${name} asks one machine at a time`, async () => {
       const { length } = readFileSync(log, 'utf8');
       await ask(path, body);
       const statements = statementsAfter(length);
@@ -135,7 +135,7 @@ describe('on a cluster, a reader of', () => {
     });
   }
 
-  test('all of this has asked for values, runs, and what both were', () => {
+  test('these reads have asked for values, runs, and the past of both', () => {
     const kept = ['model_memory', 'value_rule', 'held_value'];
     const read = DISTRIBUTED_TABLES.filter((table) => !kept.includes(table));
     assert.deepEqual([...touched].toSorted(), read.toSorted());

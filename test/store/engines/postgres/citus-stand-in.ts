@@ -1,5 +1,5 @@
-// A PostgreSQL server with an extension of the name citus: it writes down what it is asked, refuses what
-// Citus refuses of a table, and leaves every table where it is.
+// A PostgreSQL server with an extension named citus. It records its calls, refuses the tables that Citus
+// refuses, and leaves every table where it is.
 
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { TestServer } from '../../../../harness/postgres/test-server.ts';
 
 const CONTROL = `default_version = '1.0'\nrelocatable = false\n`;
 
-/** Names, parameters and rules are those of Citus 13.2; the work is not. */
+/** Has the names, parameters and rules of Citus 13.2, but does not spread anything. */
 const SCRIPT = `
 CREATE TABLE pg_dist_partition (logicalrelid regclass PRIMARY KEY, partmethod "char", partkey text);
 CREATE TABLE pg_dist_local_group (groupid int NOT NULL);
@@ -74,13 +74,13 @@ export class CitusServer {
     this.#folder = folder;
   }
 
-  /** Always the npm package's: before 18 a server looks for extensions in its own folder only. */
+  /** Starts the npm package's server: before version 18 a server looks for extensions in its own folder only. */
   static async start(settings: Readonly<Record<string, string>> = {}): Promise<CitusServer> {
     const folder = await mkdtemp(join(tmpdir(), 'gridtide-citus-'));
     mkdirSync(join(folder, 'extension'));
     writeFileSync(join(folder, 'extension', 'citus.control'), CONTROL);
     writeFileSync(join(folder, 'extension', 'citus--1.0.sql'), SCRIPT);
-    // The server is another user's where tests run as root.
+    // If tests run as root, the server runs as another user.
     chmodSync(folder, 0o755);
     const server = await TestServer.start({
       binFolder: findBinaries(),
@@ -89,21 +89,21 @@ export class CitusServer {
     return new CitusServer(server, folder);
   }
 
-  /** The address of a new database; `template` is one of this server's, with nobody in it. */
+  /** Makes a database and returns its address. `template` is one of this server's without connections. */
   async makeDatabase(template = 'template1'): Promise<string> {
     const name = `store_${++this.#databases}`;
     await this.ask('postgres', `CREATE DATABASE ${name} TEMPLATE ${template}`);
     return this.server.url(name);
   }
 
-  /** The same, with the extension. */
+  /** Like `makeDatabase`, with the extension. */
   async makeCitusDatabase(): Promise<string> {
     const url = await this.makeDatabase();
     await this.ask(url, 'CREATE EXTENSION citus');
     return url;
   }
 
-  /** One statement in a database, by its name or its address. */
+  /** Runs one statement in a database, given by its name or its address. */
   async ask<Row extends pg.QueryResultRow>(database: string, text: string): Promise<Row[]> {
     const url = database.includes('/') ? database : this.server.url(database);
     const client = new pg.Client(url);
@@ -115,7 +115,7 @@ export class CitusServer {
     }
   }
 
-  /** What the extension was asked to do, in order. */
+  /** The calls of the extension, in order. */
   async calls(url: string): Promise<string[]> {
     const text = 'SELECT call FROM stand_in_call ORDER BY call_id';
     return (await this.ask<{ call: string }>(url, text)).map(({ call }) => call);

@@ -1,4 +1,4 @@
-// Spreading a store by Citus: what is said to the extension, and when. The extension is a stand-in; what a
+// Spreading a store by Citus: which calls the extension gets, and when. The extension is a stand-in; what a
 // real cluster did is in docs/explanation/scaling.md.
 
 import assert from 'node:assert/strict';
@@ -21,7 +21,7 @@ import { CitusServer } from './citus-stand-in.ts';
 const citus = await CitusServer.start();
 after(() => citus.close());
 
-/** What each table is asked for, in order. */
+/** The calls for all tables, in order. */
 const CALLS = [
   ...REFERENCE_TABLES.map((table) => [`reference ${table}`, `emptied ${table}`]),
   ...DISTRIBUTED_TABLES.map((table) => [
@@ -41,20 +41,20 @@ async function inPool<T>(url: string, work: (pool: PostgresPool) => Promise<T>):
   }
 }
 
-describe('what is said to Citus', () => {
-  test('distributes by series what belongs to a series, all of it together', () => {
-    const said = (table: string) => DISTRIBUTING_STATEMENTS.get(table);
+describe('the statements for Citus', () => {
+  test('tables that belong to series are distributed by series, all of them together', () => {
+    const statement = (table: string) => DISTRIBUTING_STATEMENTS.get(table);
     assert.equal(
-      said('chunk'),
+      statement('chunk'),
       "SELECT create_distributed_table('chunk', 'series_key', colocate_with => 'none')",
     );
     for (const table of DISTRIBUTED_TABLES.filter((name) => name !== 'chunk')) {
       const text = `SELECT create_distributed_table('${table}', 'series_key', colocate_with => 'chunk')`;
-      assert.equal(said(table), text);
+      assert.equal(statement(table), text);
     }
   });
 
-  test('makes small tables that are read with series reference tables', () => {
+  test('small tables that are read with series become reference tables', () => {
     for (const table of REFERENCE_TABLES) {
       const text = `SELECT create_reference_table('${table}')`;
       assert.equal(DISTRIBUTING_STATEMENTS.get(table), text);
@@ -65,15 +65,15 @@ describe('what is said to Citus', () => {
     );
   });
 
-  test('is about nothing else', () => {
+  test('no other table is spread', () => {
     const spread = [...REFERENCE_TABLES, ...DISTRIBUTED_TABLES];
     assert.deepEqual([...DISTRIBUTING_STATEMENTS.keys()], spread);
     for (const table of Object.keys(LOCAL_TABLES)) assert.ok(!spread.includes(table as never));
   });
 });
 
-describe('every table', () => {
-  test('has one place on a cluster', async () => {
+describe('the tables of a cluster', () => {
+  test('every table has one place on a cluster', async () => {
     const url = await citus.makeDatabase();
     await openAndClose(url);
     const rows = await citus.ask<{ name: string }>(
@@ -90,8 +90,8 @@ describe('every table', () => {
     );
   });
 
-  test('is never filled by a later migration from one with another place', async () => {
-    // Citus refuses to change a copy on each machine by what is only on some.
+  test('no later migration fills a table from one with another place', async () => {
+    // Citus refuses to change a reference table from one that is on some machines only.
     for (const { number, name, text } of await loadMigrations('postgres')) {
       if (number <= 4) continue;
       for (const statement of text.replace(/--.*$/gm, '').split(';')) {
@@ -106,7 +106,7 @@ describe('every table', () => {
 });
 
 describe('a store in a database with Citus', () => {
-  test('is spread at its first start, and not again', async () => {
+  test('a store is spread at its first start, and not again', async () => {
     const url = await citus.makeCitusDatabase();
     await openAndClose(url);
     assert.deepEqual(await citus.calls(url), CALLS);
@@ -114,14 +114,14 @@ describe('a store in a database with Citus', () => {
     assert.deepEqual(await citus.calls(url), CALLS);
   });
 
-  test('is spread once by several servers that start together', async () => {
+  test('a store is spread once by several servers that start together', async () => {
     const url = await citus.makeCitusDatabase();
     const stores = await Promise.all(Array.from({ length: 4 }, () => openStore(url)));
     await Promise.all(stores.map((store) => store.close()));
     assert.deepEqual(await citus.calls(url), CALLS);
   });
 
-  test('is spread by one of several that find it unspread at the same time', async () => {
+  test('a store is spread by one of several servers that find it unspread at the same time', async () => {
     const url = await citus.makeDatabase();
     await openAndClose(url);
     await citus.ask(url, 'CREATE EXTENSION citus');
@@ -129,7 +129,7 @@ describe('a store in a database with Citus', () => {
     assert.deepEqual(await citus.calls(url), CALLS);
   });
 
-  test('that was made before Citus was added is spread at the next start', async () => {
+  test('a store that was made before Citus was added is spread at the next start', async () => {
     const url = await citus.makeDatabase();
     const first = await openStore(url);
     const key = await addSeries(first, 'aa');
@@ -144,7 +144,7 @@ describe('a store in a database with Citus', () => {
     await second.close();
   });
 
-  test('goes on where it was stopped', async () => {
+  test('spreading goes on from the table at which it was stopped', async () => {
     const url = await citus.makeCitusDatabase();
     await citus.ask(url, `INSERT INTO stand_in_refusal VALUES ('run_band')`);
     await assert.rejects(openStore(url), { name: 'StoreUnavailable' });
@@ -155,7 +155,7 @@ describe('a store in a database with Citus', () => {
     assert.deepEqual(await citus.calls(url), CALLS);
   });
 
-  test('gets only those tables spread that a newer version has added', async () => {
+  test('a store gets only those tables spread that a newer version has added', async () => {
     const url = await citus.makeCitusDatabase();
     await openAndClose(url);
     const forget = `DELETE FROM pg_dist_partition WHERE logicalrelid = 'held_value'::regclass`;
@@ -165,7 +165,7 @@ describe('a store in a database with Citus', () => {
     assert.deepEqual(await citus.calls(url), [...CALLS, ...more]);
   });
 
-  test('does not take a table of another schema for its own', async () => {
+  test('a table of another schema is not taken for the store’s own', async () => {
     const url = await citus.makeCitusDatabase();
     await citus.ask(url, 'CREATE SCHEMA other; CREATE TABLE other.chunk (series_key bigint)');
     await citus.ask(url, `SELECT create_distributed_table('other.chunk', 'series_key')`);
@@ -173,7 +173,7 @@ describe('a store in a database with Citus', () => {
     assert.deepEqual((await citus.calls(url)).slice(1), CALLS);
   });
 
-  test('is opened at the coordinator only', async () => {
+  test('a store is opened at the coordinator only', async () => {
     const url = await citus.makeCitusDatabase();
     await openAndClose(url);
     await inPool(url, assertCoordinator);
@@ -183,7 +183,7 @@ describe('a store in a database with Citus', () => {
 });
 
 describe('a store in a database without Citus', () => {
-  test('is not spread', async () => {
+  test('a store in a database without Citus is not spread', async () => {
     const url = await citus.makeDatabase();
     await openAndClose(url);
     await inPool(url, assertCoordinator);

@@ -1,4 +1,4 @@
-// A server and its replica with one database, and how they are observed.
+// A server and its replica with one database, and counts of what the replica is asked.
 
 import pg from 'pg';
 import { type OpenStoreOptions, openStore } from '#store/open/open-store';
@@ -8,7 +8,7 @@ import { TestServer } from '../../../../harness/postgres/test-server.ts';
 
 const DATABASE = 'replicated';
 
-/** Statements of the replica's log, by what they read. */
+/** Patterns of statements in the replica's log, by what they read. */
 export const VALUES = /FROM chunk\b/g;
 export const RUNS = /FROM run\b/g;
 export const SEARCH = /FROM series WHERE[^\n]*\n?[^\n]*ORDER BY code/g;
@@ -33,12 +33,12 @@ export class ReplicaPair {
     }
   }
 
-  /** A store that also reads from the replica, unless told to read elsewhere. */
+  /** Opens a store that reads from the replica, unless the options name other addresses. */
   open(options: OpenStoreOptions = { readUrls: [this.replica.url(DATABASE)] }): Promise<Store> {
     return openStore(this.primary.url(DATABASE), options);
   }
 
-  /** A database of the primary's; `like` is one to copy, with nobody in it. */
+  /** Makes a database of the primary. `like` is a database without connections to copy. */
   async makeDatabase(name: string, like = 'template1'): Promise<string> {
     await execute(this.primary.url(), `CREATE DATABASE ${name} TEMPLATE ${like}`);
     return this.primary.url(name);
@@ -48,20 +48,20 @@ export class ReplicaPair {
     return this.makeDatabase(name, DATABASE);
   }
 
-  /** Makes the replica a server of its own. */
+  /** Promotes the replica to a primary and opens a store on it. */
   async promote(): Promise<Store> {
     await execute(this.replica.url(), 'SELECT pg_promote()');
     return openStore(this.replica.url(DATABASE));
   }
 
-  /** How many statements of a kind the replica did meanwhile. */
+  /** Runs `work` and returns how many statements of a kind the replica ran in the meantime. */
   async countAsked(kind: RegExp, work: () => Promise<unknown>): Promise<number> {
     const from = this.replica.server.readLog().length;
     await work();
     return this.replica.server.readLog().slice(from).match(kind)?.length ?? 0;
   }
 
-  /** Calls `work` for each round; the replica lags for ten of twenty, and is waited for in one. */
+  /** Calls `work` for each round. The replica lags in ten of twenty rounds, and one of them waits for it. */
   async inRounds(
     rounds: number,
     work: (round: number, settle: () => Promise<void>) => Promise<void>,

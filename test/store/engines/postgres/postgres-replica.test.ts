@@ -1,5 +1,5 @@
-// Reading from replicas: they are used where they may be, and nothing older than what somebody was told
-// is stored is ever read.
+// Reading from replicas: they are used if they are up to date, and no read shows less than a client was told
+// is stored.
 
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
@@ -17,7 +17,7 @@ const NOTICE_TIMEOUT_MS = 30_000;
 let pair: ReplicaPair;
 /** Writes, and reads from the replica too. */
 let store: Store;
-/** The same as in another process. */
+/** Stands for another process on the same store. */
 let other: Store;
 
 before(async () => {
@@ -47,7 +47,7 @@ async function waitUntilAsked(code: string): Promise<void> {
 }
 
 suite('a replica', () => {
-  test('is asked for values, runs and searches where it is up to date', async () => {
+  test('a replica that is up to date is asked for values, runs and searches', async () => {
     const key = await addSeries(store, 'asked');
     await write(store, key, { 1: 1.5, 2: 2.5 });
     await store.write((writer) => writer.writeRun(key, runOf(NOW, 3, [1, 2]), NOW));
@@ -65,7 +65,7 @@ suite('a replica', () => {
     assert.deepEqual([values, runs, searches], [1, 1, 1]);
   });
 
-  test('that lags is not asked for what it has not got, and for the rest it is', async () => {
+  test('a replica that lags is asked only for series that it has in their newest version', async () => {
     const [known, changed] = [await addSeries(store, 'known'), await addSeries(store, 'changed')];
     await write(store, known, { 1: 1 });
     await write(store, changed, { 1: 1 });
@@ -85,7 +85,7 @@ suite('a replica', () => {
     }
   });
 
-  test('never makes a store read less than it wrote itself', async () => {
+  test('a store with a replica never reads less than it wrote itself', async () => {
     const key = await addSeries(store, 'own');
     await pair.inRounds(ROUNDS, async (round) => {
       await store.findSeries('own');
@@ -94,7 +94,7 @@ suite('a replica', () => {
     });
   });
 
-  test('never makes another process read less than was acknowledged', async () => {
+  test('another process with a replica never reads less than was acknowledged', async () => {
     const key = await addSeries(store, 'others');
     const asked = await pair.countAsked(VALUES, () =>
       pair.inRounds(ROUNDS, async (round, settle) => {
@@ -107,7 +107,7 @@ suite('a replica', () => {
   });
 });
 
-suite('over HTTP', () => {
+suite('two servers with a replica', () => {
   let servers: FastifyInstance[];
   let secret: string;
   before(async () => {
@@ -125,7 +125,7 @@ suite('over HTTP', () => {
     return answer.json();
   }
 
-  test('who has written through one server reads it from each', async () => {
+  test('a client that has written through one server reads the value from both', async () => {
     const definition = { description: 'Test', unit: 'EUR/MWh', resolution: 'hour' };
     await send(0, 'PUT', '/api/operator/series/dehrprice', definition);
     const time = '2024-05-17T00:00:00Z';
@@ -144,9 +144,9 @@ suite('over HTTP', () => {
   });
 });
 
-suite('a replica that is away', () => {
+suite('a replica that stops', () => {
   for (const mode of ['fast', 'immediate'] as const) {
-    test(`is not missed, and its return is noticed: ${mode}`, async () => {
+    test(`reads go on while the replica is stopped (${mode}), and its return is noticed`, async () => {
       const code = `away${mode}`;
       const key = await addSeries(store, code);
       await write(store, key, { 1: 1 });
@@ -162,7 +162,7 @@ suite('a replica that is away', () => {
     });
   }
 
-  test('is not missed where it hangs', async () => {
+  test('reads go on while the replica hangs, and its return is noticed', async () => {
     const key = await addSeries(store, 'hanging');
     await write(store, key, { 1: 1 });
     await pair.replica.catchUp();
@@ -190,8 +190,8 @@ suite('a database that is no replica', () => {
     return valueAt(reader, 'genuine', 1).finally(() => reader.close());
   }
 
-  test('is not read: a copy that went its own way', async () => {
-    // A database is copied while nobody is in it.
+  test('a copy of the store that was written to is not read', async () => {
+    // A database can be copied only while it has no connections.
     await store.close();
     await other.close();
     const url = await pair.copyDatabase('copied');
@@ -202,23 +202,23 @@ suite('a database that is no replica', () => {
     assert.equal(await readBeside(url), 1);
   });
 
-  test('is not read: another store', async () => {
+  test('another store is not read', async () => {
     const url = await pair.makeDatabase('another');
     const another = await openStore(url);
-    // The same key there has versions that are higher.
+    // The same series key there has a higher version.
     for (let made = 0; made < key; made++) await addSeries(another, `series${made}`);
     for (let round = 1; round < 5; round++) await write(another, key, { 1: 666 + round });
     await another.close();
     assert.equal(await readBeside(url), 1);
   });
 
-  test('is not read: an empty database, or none at all', async () => {
+  test('an empty database is not read, nor one that does not exist', async () => {
     assert.equal(await readBeside(await pair.makeDatabase('empty')), 1);
     assert.equal(await readBeside(pair.primary.url('nowhere')), 1);
   });
 
-  // The last of all: there is no replica any more.
-  test('is not read: a replica that became a server of its own', async () => {
+  // The last test, as there is no replica after it.
+  test('a replica that was promoted is not read', async () => {
     await pair.replica.catchUp();
     assert.equal(await valueAt(other, 'genuine', 1), 1);
     const promoted = await pair.promote();

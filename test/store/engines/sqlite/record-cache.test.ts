@@ -23,8 +23,8 @@ const write = (store: Store, index: number) =>
     await writer.writePoints(key, Int32Array.of(index), Float64Array.of(1), 1);
   });
 
-suite('records held between commits', () => {
-  test('a write of this store, and of another on the same file, shows in the next look', async (t) => {
+suite('a cache of series records', () => {
+  test('a write of this store, or of another on the same file, shows in the next read of a record', async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'gridtide-records-'));
     const url = `sqlite:${join(folder, 'a.db')}`;
     const [store, other] = [await openStore(url), await openStore(url)];
@@ -42,7 +42,7 @@ suite('records held between commits', () => {
     }
   });
 
-  test('nothing of a transaction shows before it is committed, or where it is not', async (t) => {
+  test('a record shows nothing of a transaction before it is committed, or if it fails', async (t) => {
     const store = await openStore('sqlite::memory:');
     t.after(() => store.close());
     await write(store, 5);
@@ -55,7 +55,7 @@ suite('records held between commits', () => {
     assert.equal((await store.findSeries('dehrprice'))?.description, 'price');
   });
 
-  test('a record that a commit overtook while it was read is not held', async () => {
+  test('a record is not cached if there was a commit while it was read', async () => {
     let version = 1;
     let reads = 0;
     const cache = new RecordCache(() => version);
@@ -69,7 +69,7 @@ suite('records held between commits', () => {
     assert.equal((await cache.find('a', read))?.code, 'read 2');
   });
 
-  test('the catalogue’s state is read once a commit, and not held where a commit overtook it', async () => {
+  test('the catalogue’s state is read once a commit, and not cached if there was a commit during the read', async () => {
     let version = 1;
     let reads = 0;
     const cache = new RecordCache(() => version);
@@ -86,7 +86,7 @@ suite('records held between commits', () => {
     assert.equal(reads, 3);
   });
 
-  test('a catalogue far larger than the memory for it is held in part, and always right', async () => {
+  test('a catalogue far larger than the cache is cached in part, and always right', async () => {
     const maxBytes = 200_000;
     const cache = new RecordCache(() => 1, maxBytes);
     let reads = 0;
@@ -106,7 +106,7 @@ suite('records held between commits', () => {
     assert.equal(reads, readBefore);
   });
 
-  test('no memory for records means that each is read anew', async () => {
+  test('a cache of 0 bytes reads every record again', async () => {
     const cache = new RecordCache(() => 1, 0);
     let reads = 0;
     const read = () => {

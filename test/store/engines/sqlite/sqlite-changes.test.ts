@@ -1,4 +1,4 @@
-// How changes lie in a SQLite file: few rows, and those after an instant together.
+// Recorded changes in a SQLite file are few rows, and those after an instant are one stretch of an index.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -17,7 +17,7 @@ after(() => rm(folder, { recursive: true }));
 const POINTS_A_CHUNK = 768;
 
 describe('changes in a SQLite file', () => {
-  test('of an import of ten years are one row, whatever else comes at that moment', async () => {
+  test('the changes of an import of ten years are one row, whatever else is written at that moment', async () => {
     const path = join(folder, 'import.db');
     const store = await openStore(`sqlite:${path}`);
     const database = new DatabaseSync(path);
@@ -31,7 +31,7 @@ describe('changes in a SQLite file', () => {
     const values = Float64Array.from(indices, (i) => i / 100);
     await store.write((writer) => writer.writePoints(key, indices, values, NOW));
     assert.deepEqual(rows(), [[0, 114, 0]]);
-    // Corrections within it need no row: all was empty before that moment.
+    // Corrections within the import need no row, as all was empty before that moment.
     await write(store, key, { 5: -1, [50 * POINTS_A_CHUNK]: -1, [114 * POINTS_A_CHUNK]: -1 });
     await write(store, key, { [70 * POINTS_A_CHUNK]: -1 });
     assert.deepEqual(rows(), [[0, 114, 0]]);
@@ -47,19 +47,20 @@ describe('changes in a SQLite file', () => {
     await store.close();
   });
 
-  test('after an instant are one stretch of an index, in order', async () => {
+  test('the changes after an instant are one stretch of an index, in order', async () => {
     const path = join(folder, 'order.db');
     await (await openStore(`sqlite:${path}`)).close();
     const database = new DatabaseSync(path);
-    for (const [text, where] of [
+    for (const [text, condition] of [
       [READ_CHANGES_AFTER, 'series_key=? AND recorded_at>?'],
       [READ_CHANGES_AT, 'series_key=? AND recorded_at=? AND chunk<?'],
       [CHANGED_CHUNKS, 'series_key=? AND recorded_at>?'],
     ] as const) {
-      const plan = database.prepare(`EXPLAIN QUERY PLAN ${toSqlite(text)}`).all();
-      assert.equal(plan.length, 1);
-      assert.match(String(plan[0]!.detail), /^SEARCH point_change USING INDEX /);
-      assert.ok(String(plan[0]!.detail).endsWith(`(${where})`), String(plan[0]!.detail));
+      const steps = database.prepare(`EXPLAIN QUERY PLAN ${toSqlite(text)}`).all();
+      assert.equal(steps.length, 1);
+      const detail = String(steps[0]!.detail);
+      assert.match(detail, /^SEARCH point_change USING INDEX /);
+      assert.ok(detail.endsWith(`(${condition})`), detail);
     }
     database.close();
   });

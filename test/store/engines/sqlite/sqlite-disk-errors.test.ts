@@ -1,4 +1,4 @@
-// A disk that fails under SQLite: what is thrown in place of the engine's errors.
+// A disk that fails under SQLite: what is thrown instead of the engine's errors.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -12,18 +12,18 @@ import { CommitUnknown, StoreUnavailable } from '#store/store';
 const folder = await mkdtemp(join(tmpdir(), 'gridtide-test-'));
 after(() => rm(folder, { recursive: true }));
 
-/** As Node throws them. */
+/** An error as Node throws it. */
 const errorOf = (errcode: number): Error =>
   Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode });
 
 describe('an error of the disk', () => {
-  test('where an fsync failed says that nobody knows whether the write is stored', () => {
+  test('a failed fsync says that the write may be stored or not', () => {
     const error = translateSqliteError(errorOf(10 | (4 << 8)));
     assert.ok(error instanceof CommitUnknown);
     assert.match(error.message, /may be stored or not\.$/);
   });
 
-  test('where a write or a read failed leaves no doubt: it is not stored', () => {
+  test('a failed write or read says that nothing is stored', () => {
     for (const extended of [1, 3, 19]) {
       const error = translateSqliteError(errorOf(10 | (extended << 8)));
       assert.ok(error instanceof StoreUnavailable && !(error instanceof CommitUnknown));
@@ -32,12 +32,12 @@ describe('an error of the disk', () => {
 });
 
 describe('a file that SQLite opens', () => {
-  test('is looked at whether it can be written, and is as before', async () => {
+  test('checking that a file can be written changes nothing in it', async () => {
     const path = join(folder, 'one.db');
     const first = await openFile(path, 'series');
     const second = connect(path);
     first.exec('BEGIN IMMEDIATE');
-    // While somebody writes, it is writable: nobody waits.
+    // A file that another connection writes to is writable: opening does not wait.
     const third = connect(path);
     first.exec('ROLLBACK');
     const [{ user_version: version }] = third.all<{ user_version: number }>(
@@ -48,7 +48,7 @@ describe('a file that SQLite opens', () => {
     for (const connection of [third, second, first]) connection.close();
   });
 
-  test('may be one that nobody is allowed to write: it can be read', async () => {
+  test('a file that may only be read can be opened and read', async () => {
     const path = join(folder, 'two.db');
     (await openFile(path, 'series')).close();
     const reader = connect(`file:${path}?mode=ro`);

@@ -1,4 +1,4 @@
-// Locks, full disks and damage: what a SQLite store does when its file does not.
+// What a SQLite store does when its file is locked, its disk is full, or its values are damaged.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -23,7 +23,7 @@ const isPlain = (type: typeof StoreUnavailable) => (error: Error) => {
 };
 
 describe('a file that another process writes to', () => {
-  test('is waited for, and a write gives up when that takes too long', async () => {
+  test('a write waits for another process, and gives up when that takes too long', async () => {
     const path = join(folder, 'busy.db');
     const store = await openStore(`sqlite:${path}`, { writeWaitMs: 60 });
     const key = await addSeries(store, 'aa');
@@ -38,8 +38,8 @@ describe('a file that another process writes to', () => {
     await store.close();
   });
 
-  test('is written to as soon as the other is done, and nothing else waits', async () => {
-    const path = join(folder, 'turns.db');
+  test('a write goes on when the other process is done, and reads do not wait', async () => {
+    const path = join(folder, 'waiting.db');
     const store = await openStore(`sqlite:${path}`);
     const key = await addSeries(store, 'aa');
     const other = new DatabaseSync(path);
@@ -61,7 +61,7 @@ describe('a file that another process writes to', () => {
     await store.close();
   });
 
-  test('of accounts is waited for too', async () => {
+  test('a write of accounts waits for another process too', async () => {
     const store = await openStore(`sqlite:${join(folder, 'sign-in.db')}`);
     const other = new DatabaseSync(join(folder, 'sign-in-accounts.db'));
     other.exec('BEGIN IMMEDIATE');
@@ -78,19 +78,16 @@ describe('a file that another process writes to', () => {
 });
 
 describe('a write in this process that does not end', () => {
-  test('makes the next one give up, and only that one', async () => {
+  test('a write in this process that does not end makes the next one give up, and only that one', async () => {
     const store = await openStore('sqlite::memory:', { writeWaitMs: 40 });
     const key = await addSeries(store, 'aa');
-    let finish = (): void => {};
-    const held = new Promise<void>((resolve) => {
-      finish = resolve;
-    });
+    const blocker = Promise.withResolvers<void>();
     const first = store.write(async (writer) => {
-      await held;
+      await blocker.promise;
       await write(writer, key, { 1: 1 });
     });
     await assert.rejects(write(store, key, { 2: 2 }), isPlain(StoreBusy));
-    finish();
+    blocker.resolve();
     await first;
     await write(store, key, { 3: 3 });
     const values = await store.readValues(key, { start: 1, end: 4 });
@@ -99,8 +96,8 @@ describe('a write in this process that does not end', () => {
   });
 });
 
-describe('an error of the engine’s', () => {
-  test('is told in plain words when the disk is full, and undoing does not hide it', () => {
+describe('an engine error', () => {
+  test('a full disk is told in plain words, and rolling back does not hide it', () => {
     const connection = new SqliteConnection(join(folder, 'full.db'));
     connection.exec('CREATE TABLE t (a BLOB); PRAGMA max_page_count = 4; BEGIN IMMEDIATE');
     const insert = () => connection.run('INSERT INTO t VALUES ($1)', [new Uint8Array(99_999)]);
@@ -113,7 +110,7 @@ describe('an error of the engine’s', () => {
     connection.close();
   });
 
-  test('that work ignores still undoes the whole transaction', async () => {
+  test('an engine error that the work ignores still undoes the whole transaction', async () => {
     const path = join(folder, 'ignored.db');
     const store = await openStore(`sqlite:${path}`);
     const key = await addSeries(store, 'aa');
@@ -130,7 +127,7 @@ describe('an error of the engine’s', () => {
     await store.close();
   });
 
-  test('is no error of the engine’s where stored values are damaged', async () => {
+  test('damaged values are not told as an engine error', async () => {
     const path = join(folder, 'damaged.db');
     const store = await openStore(`sqlite:${path}`);
     const key = await addSeries(store, 'aa');
@@ -151,7 +148,7 @@ describe('an error of the engine’s', () => {
     await assert.rejects(store.readBands(key, 2), /damaged: 0 instead of 1 in a band/);
   });
 
-  test('is none where a stored change is damaged, and values without it are still read', async () => {
+  test('a damaged change is not told as an engine error, and values without it are still read', async () => {
     const path = join(folder, 'damaged-change.db');
     const store = await openStore(`sqlite:${path}`);
     const key = await addSeries(store, 'aa');
@@ -170,7 +167,7 @@ describe('an error of the engine’s', () => {
 });
 
 describe('a search', () => {
-  test('reads only that part of an index which it asks for, in order', async () => {
+  test('a search reads only the part of an index that it asks for, in order', async () => {
     const path = join(folder, 'search.db');
     const store = await openStore(`sqlite:${path}`);
     await addSeries(store, 'aa');
@@ -186,9 +183,9 @@ describe('a search', () => {
     for (const [query, expected] of queries) {
       const task = searchTaskOf(query)!;
       const { text, values } = walkStatement(task, task.range, 10);
-      const plan = database.prepare(`EXPLAIN QUERY PLAN ${toSqlite(text)}`).all(...values);
-      assert.equal(plan.length, 1);
-      const detail = String(plan[0]!.detail);
+      const steps = database.prepare(`EXPLAIN QUERY PLAN ${toSqlite(text)}`).all(...values);
+      assert.equal(steps.length, 1);
+      const detail = String(steps[0]!.detail);
       assert.match(detail, /^SEARCH series USING INDEX /);
       assert.ok(detail.endsWith(expected), detail);
     }

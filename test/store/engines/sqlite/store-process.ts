@@ -1,4 +1,4 @@
-// A process of its own with a store: `node store-process.ts TASK URL`. Says on its output what it did.
+// A process with a store: `node store-process.ts TASK URL`. It prints what it did.
 
 import { setTimeout } from 'node:timers/promises';
 import { openStore } from '#store/open/open-store';
@@ -13,7 +13,7 @@ const say = (line: string): void => {
 };
 
 const tasks: Record<string, (store: Store) => Promise<void>> = {
-  /** Round after round, sets every point of every series to the round's number; stops when told. */
+  /** Sets every point of every series to the number of each round, until told to stop. */
   async import(store) {
     const keys: number[] = [];
     for (const code of CODES) keys.push(await addSeries(store, code));

@@ -1,4 +1,4 @@
-// Several processes on one store, and processes that end badly.
+// Several processes on one SQLite store, and processes that are killed or whose disk is full.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -30,7 +30,7 @@ const firstLine = async (child: ChildProcess): Promise<string> => {
 const SPAN = { start: INDICES[0]!, end: INDICES.at(-1)! + 1 };
 
 describe('a store that another process imports into', () => {
-  test('shows finished imports only, whole, and can be written to as well', async () => {
+  test('a store that another process imports into shows whole imports only, and can be written to', async () => {
     const url = `sqlite:${join(folder, 'import.db')}`;
     const child = start('import', url);
     const ended = once(child, 'exit');
@@ -46,7 +46,7 @@ describe('a store that another process imports into', () => {
         const round = values[0]!;
         assert.ok(values.every((value) => Object.is(value, round)));
         if (Number.isNaN(round)) continue;
-        // All series of a round appear together: never an older round after a newer.
+        // All series of a round appear together, so no older round follows a newer one.
         assert.ok(round >= newest);
         newest = round;
         seen.add(round);
@@ -65,7 +65,7 @@ describe('a store that another process imports into', () => {
     await store.close();
   });
 
-  test('has nothing of an import that was killed', async () => {
+  test('a store has nothing of an import that was killed', async () => {
     const path = join(folder, 'kill.db');
     const child = start('hang', `sqlite:${path}`);
     assert.equal(await firstLine(child), 'in the middle');
@@ -85,7 +85,7 @@ describe('a store that another process imports into', () => {
     database.close();
   });
 
-  test('can be made by several at once', async () => {
+  test('a store can be made by several processes at once', async () => {
     const url = `sqlite:${join(folder, 'race/gridtide.db')}`;
     const children = Array.from({ length: 4 }, () => start('define', url));
     const exits = await Promise.all(children.map((child) => once(child, 'exit')));
@@ -100,7 +100,7 @@ describe('a store that another process imports into', () => {
 });
 
 describe('a disk that cannot take a write', () => {
-  test('undoes it, says so plainly, and leaves the store in use', async () => {
+  test('a write that the disk cannot take is undone and refused plainly, and the store goes on', async () => {
     const url = `sqlite:${join(folder, 'overflow.db')}`;
     const line = ['ulimit -f 4000', 'exec "$0" "$@"'].join(' && ');
     const command = ['-c', line, process.execPath, ...argumentsOf('overflow', url)];

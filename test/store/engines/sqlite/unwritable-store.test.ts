@@ -9,8 +9,8 @@ import { lacksPrlimit, whileUnwritable } from './while-unwritable.ts';
 
 const texts = { description: '', unit: 'MW', area: null, category: null };
 
-describe('a store whose disk takes nothing more', () => {
-  it('refuses what is to be stored, is read as before, and goes on when there is room', {
+describe('a store whose disk is full', () => {
+  it('a store whose disk is full refuses writes, is read as before, and goes on when there is room', {
     skip: lacksPrlimit,
   }, async (t) => {
     const store = await openStore('sqlite::memory:');
@@ -28,7 +28,7 @@ describe('a store whose disk takes nothing more', () => {
     assert.equal((await store.findSeries('full'))?.code, 'full');
   });
 
-  it('is told from one that cannot be reached, whatever the engine', () => {
+  it('a store that cannot be written differs from one that cannot be reached, on each engine', () => {
     const sqlite = (errcode: number) =>
       translateSqliteError(Object.assign(new Error('x'), { code: 'ERR_SQLITE_ERROR', errcode }));
     for (const errcode of [13, 8, 10 | (3 << 8), 10 | (19 << 8)])
@@ -42,7 +42,7 @@ describe('a store whose disk takes nothing more', () => {
     assert.ok(!(postgres('57P03') instanceof StoreUnwritable));
   });
 
-  it('makes a 503 that says so', () => {
+  it('a store that cannot be written gives a 503 that says so', () => {
     const full = refusalOf(new StoreUnwritable('The store’s disk is full.'));
     assert.equal(full.code, 'store_unavailable');
     assert.match(full.message, /nothing of this was stored; reading goes on/);

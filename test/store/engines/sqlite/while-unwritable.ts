@@ -1,8 +1,8 @@
-// A disk that takes nothing more, for this process: no file may grow behind its first 4 KiB.
+// A full disk for this process: no file may grow beyond its first 4 KiB.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 
-/** As the reason to skip a test; false where nothing is missing. */
+/** The reason to skip a test, or false if prlimit exists. */
 export const lacksPrlimit =
   spawnSync('prlimit', ['--version']).status !== 0 &&
   "it needs prlimit, of Debian's package util-linux";
