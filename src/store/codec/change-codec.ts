@@ -1,9 +1,9 @@
-// What one write changed in one chunk: which points, and what they were before. Undoing is setting
-// them so again; doing that twice, or to values from before the write, does no harm.
+// What one write changed in one chunk: which points, and their values before. Undoing sets those values
+// again. Undoing twice, or undoing values from before the write, does no harm.
 //
 //   no bytes   every point of the chunk was a gap
 //   runs       varints 4 × points + kind, from the chunk's first point to the last that changed
-//   0          only where values follow
+//   0          only if values follow
 //   values     those of the points of kind VALUE, in the layout of chunk-format.ts
 
 import { decodeValues } from '#store/codec/decode-values';
@@ -11,17 +11,17 @@ import { encodeValues } from '#store/codec/encode-values';
 
 export const ALL_GAPS = new Uint8Array(0);
 
-/** Kinds of runs. */
+/** Kinds of runs of points. */
 const SAME = 0;
 const GAP = 1;
 const VALUE = 2;
 
-/** Three bytes of a varint: half a million points, where a chunk has some hundreds. */
+/** A varint has at most three bytes: half a million points. A chunk has at most 1,536. */
 const LARGEST_SHIFT = 14;
 
 const damaged = (what: string): Error => new Error(`a stored change is damaged: ${what}`);
 
-/** What changed from one state of a chunk to the next, which differs. */
+/** The bytes of what changed from one state of a chunk to the next. At least one point differs. */
 export function changeBetween(before: Float64Array, after: Float64Array): Uint8Array {
   const isChanged = new Uint8Array(before.length);
   for (let i = 0; i < before.length; i++) {
@@ -32,7 +32,7 @@ export function changeBetween(before: Float64Array, after: Float64Array): Uint8A
   return encodeChange(isChanged, before);
 }
 
-/** Bytes of the points that are marked 1, at least one, which were what `before` has for them. */
+/** The bytes of the points that `isChanged` marks with 1, at least one, with their values in `before`. */
 export function encodeChange(isChanged: Uint8Array, before: Float64Array): Uint8Array {
   const runs: number[] = [];
   const values = new Float64Array(before.length);
@@ -60,7 +60,7 @@ export function encodeChange(isChanged: Uint8Array, before: Float64Array): Uint8
 const kindOf = (isChanged: number, before: number): number =>
   isChanged === 0 ? SAME : Number.isNaN(before) ? GAP : VALUE;
 
-/** Two changes of a chunk as one: the earlier knows best what was before. */
+/** Two changes of a chunk as one. The earlier change wins, because it knows the older values. */
 export function mergeChanges(earlier: Uint8Array, later: Uint8Array, points: number): Uint8Array {
   if (earlier.length === 0) return earlier;
   const before = new Float64Array(points);
@@ -71,9 +71,9 @@ export function mergeChanges(earlier: Uint8Array, later: Uint8Array, points: num
 }
 
 /**
- * Sets the points of a chunk that a change touched to what they were. The chunk's first point belongs
- * to `values[offset]`; points that are not in `values` are passed over. `isChanged` has the length of
- * `values`: what was set is marked there.
+ * Sets the points that a change touched to their values before it. The chunk's first point belongs to
+ * `values[offset]`; points outside `values` are skipped. `isChanged` has the length of `values` and
+ * gets a 1 for each point that is set.
  */
 export function undoChange(
   bytes: Uint8Array,
@@ -89,7 +89,7 @@ export function undoChange(
     isChanged?.fill(1, from, to);
   };
   if (bytes.length === 0) set(GAP, 0, points);
-  /** Starts and ends of the runs that had values. */
+  /** Starts and ends of the runs of kind VALUE, alternating. */
   const stretches: number[] = [];
   let at = 0;
   let point = 0;
@@ -127,7 +127,7 @@ function setValues(
   }
 }
 
-/** Where a run that was read ends: read at once after `readRun`. */
+/** Where the last run ends. Read it right after `readRun`. */
 let runEnd = 0;
 
 function readRun(bytes: Uint8Array, from: number): number {

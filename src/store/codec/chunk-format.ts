@@ -1,4 +1,4 @@
-// The bytes of one chunk's values, or of one forecast run's: lossless, one tag byte first.
+// The bytes of the values of one chunk or one forecast run: lossless, one tag byte first.
 // Decimals (prices, megawatts) take less than two bytes a point, anything else eight.
 //
 //   tag      bits 7–6 format, bits 5–4 gaps, bits 3–0 decimals 0–8, or 15 for raw doubles (format 1)
@@ -7,10 +7,10 @@
 //   gaps 1   varint first present, varint stretch: gaps only before and after one unbroken stretch
 //   gaps 2   varint first present, varint stretch, then one bit a point of the stretch, 1 is present
 //   values   of the present points, as integers: value × 10^decimals
-//     format 2, sixteen or more integers below 2^30: packed (packed-integers.ts)
+//     format 2, sixteen or more integers below 2^30: packed (unpack-integers.ts)
 //     format 1, any others: zig-zag varints of the differences, the first to 0; or little-endian doubles
 //
-// Format 2 is read in 1.5 to 2 ns a value, format 1 in 5, and prices take a tenth less room.
+// Format 2 is read in 1.5 to 2 ns a value, format 1 in 5 ns. Prices take a tenth less room in format 2.
 
 export const VARINTS = 1;
 export const PACKED = 2;
@@ -23,6 +23,6 @@ export const RAW = 15;
 export const MAX_DECIMALS = 8;
 export const POWERS = Float64Array.from({ length: MAX_DECIMALS + 1 }, (_, s) => 10 ** s);
 
-/** Scaled values stay below this, so that the zig-zag form of a difference stays below 2^53: exact. */
+/** Scaled values stay below this, so the zig-zag form of a difference stays below 2^53, which is exact. */
 export const MAX_SCALED = 2 ** 51;
 export const MAX_VARINT_BYTES = 8;

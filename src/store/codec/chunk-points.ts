@@ -28,7 +28,7 @@ export function valuesOfChunk(row: ChunkRow, points: number): Float64Array {
   return values;
 }
 
-/** Copies what a chunk holds of a span to `values`, where `values[0]` belongs to `span.start`. */
+/** Copies the chunk's part of a span to `values`. `values[0]` belongs to `span.start`. */
 export function copyFromChunk(
   row: ChunkRow,
   points: number,
@@ -46,7 +46,7 @@ export function copyFromChunk(
   values.set(part, from - span.start);
 }
 
-/** Points of one write that fall into one chunk: `from` up to `end` of the write's arrays. */
+/** The points of one write that fall into one chunk: `from` up to `end` of the write's arrays. */
 export interface ChunkPart {
   readonly chunk: number;
   readonly from: number;
@@ -63,7 +63,7 @@ export function* partsByChunk(indices: Int32Array, points: number): Generator<Ch
   }
 }
 
-/** Sets a part's points in the values of its chunk and says what that changed. */
+/** Sets a part's points in the values of its chunk and counts what that changed. */
 export function setPoints(
   chunkValues: Float64Array,
   part: ChunkPart,
@@ -85,7 +85,7 @@ export function setPoints(
   return { added, changed, same: part.end - part.from - added - changed };
 }
 
-/** Refuses a write that would break what every chunk and extent relies on. */
+/** Throws if a write breaks what chunks and extents rely on. */
 export function assertPoints(indices: Int32Array, values: Float64Array): void {
   if (indices.length !== values.length) {
     throw new Error(`${indices.length} indices for ${values.length} values`);

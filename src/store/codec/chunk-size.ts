@@ -3,10 +3,10 @@
 import type { ResolutionName } from '#core/time/resolution';
 
 /**
- * Points a chunk, by resolution; changing one orphans the data of every existing store. About a
- * month of hours: longer chunks make short reads and durable appends several times slower, shorter
- * ones make long reads slower. On prices such rows take 2.09 bytes a point in 16 KiB pages, 2.84 in
- * 4 KiB pages. Coarse series rarely fill one chunk.
+ * Points per chunk, by resolution. Changing one orphans the data of every existing store. A chunk is
+ * about a month of hours: longer chunks make short reads and durable appends several times slower,
+ * shorter ones make long reads slower. Rows of prices take 2.09 bytes a point in 16 KiB pages, 2.84
+ * in 4 KiB pages. Coarse series rarely fill one chunk.
  */
 const POINTS_PER_CHUNK: Readonly<Record<ResolutionName, number>> = {
   quarterhour: 1536,
@@ -21,5 +21,5 @@ const POINTS_PER_CHUNK: Readonly<Record<ResolutionName, number>> = {
 
 export const pointsPerChunk = (resolution: ResolutionName): number => POINTS_PER_CHUNK[resolution];
 
-/** The chunk that holds an index; chunk n begins at index n × points, also below zero. */
+/** The chunk that contains an index. Chunk n begins at index n × points, also below zero. */
 export const chunkOf = (index: number, points: number): number => Math.floor(index / points);

@@ -1,4 +1,4 @@
-// Bytes to values, in the layout of chunk-format.ts. Damaged bytes throw; nothing is read beyond them.
+// Bytes to values, in the layout of chunk-format.ts. Damaged bytes throw, and nothing beyond them is read.
 
 import {
   GAPS_BETWEEN,
@@ -13,7 +13,7 @@ import {
 import { damaged } from '#store/codec/damaged-values';
 import { unpackIntegers } from '#store/codec/unpack-integers';
 
-/** Where a varint that was read ends: read at once after `readVarint`. */
+/** Where the last varint ends. Read it right after `readVarint`. */
 let varintEnd = 0;
 
 function readVarint(bytes: Uint8Array, from: number): number {
@@ -36,8 +36,8 @@ function readVarint(bytes: Uint8Array, from: number): number {
 const stepOf = (zigzag: number): number => (zigzag % 2 === 0 ? zigzag / 2 : -(zigzag + 1) / 2);
 
 /**
- * Writes the values to `into`, from `offset` on, gaps as NaN, and returns how many there are. Bytes
- * that `encodeValues` did not make, or more values than `into` has room for, throw an Error.
+ * Writes the values to `into`, from `offset` on, gaps as NaN, and returns their number. Throws if
+ * `encodeValues` did not make the bytes, or if `into` is too short.
  */
 export function decodeValues(bytes: Uint8Array, into: Float64Array, offset: number): number {
   const tag = bytes[0];
@@ -74,7 +74,7 @@ export function decodeValues(bytes: Uint8Array, into: Float64Array, offset: numb
     present = countPresent(bytes, presence, stretch);
   }
 
-  // Those that are present, one after the other; where there are gaps, they move apart afterwards.
+  // The present values first, one after the other. They move apart afterwards if there are gaps.
   const from = offset + start;
   const end =
     format === PACKED
@@ -96,7 +96,7 @@ function countPresent(bytes: Uint8Array, presence: number, stretch: number): num
   return count;
 }
 
-/** From the last to the first, so that nothing is overwritten before it was moved. */
+/** Moves values to their places, the last first, so that no value is overwritten before it was moved. */
 function moveApart(
   bytes: Uint8Array,
   presence: number,
@@ -140,7 +140,7 @@ function readDoubles(
 ): number {
   const end = from + 8 * count;
   if (end > bytes.length) throw damaged('too short for its values');
-  // Where bytes are little-endian they are the values already.
+  // On a little-endian machine the bytes are the values already.
   const target = new Uint8Array(into.buffer, into.byteOffset + 8 * offset, 8 * count);
   target.set(bytes.subarray(from, end));
   // Stryker disable all: runs on big-endian machines only.
@@ -149,7 +149,7 @@ function readDoubles(
     for (let i = 0; i < count; i++) into[offset + i] = view.getFloat64(from + 8 * i, true);
   }
   // Stryker restore all
-  // Zero times any number is zero, and times NaN or an infinity NaN: one look at the end is enough.
+  // A finite number times zero is zero, NaN or an infinity times zero is NaN: one check at the end will do.
   let zero = 0;
   for (let i = offset; i < offset + count; i++) zero += into[i]! * 0;
   if (zero !== 0) {

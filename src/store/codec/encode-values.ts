@@ -1,4 +1,4 @@
-// Values to bytes, in the layout of chunk-format.ts. No allocation a point.
+// Values to bytes, in the layout of chunk-format.ts. Nothing is allocated per point.
 
 import {
   GAPS_AROUND,
@@ -16,16 +16,16 @@ import { FEWEST_PACKED, MAX_PACKED } from '#store/codec/unpack-integers';
 
 const HEADER_BYTES = 1 + 3 * 5;
 
-/** Reused by every call; nothing here waits, so no two calls meet in it. */
+/** Reused by every call. Nothing here waits, so no two calls use it at once. */
 let scratch = new Uint8Array(16_384);
 let scratchView = new DataView(scratch.buffer);
 /** The values as integers. */
 let scaledValues = new Float64Array(2_048);
-/** The largest of them, whatever its sign. */
+/** The largest absolute value in `scaledValues`. */
 let largest = 0;
 
 function makeRoom(length: number): void {
-  // No encoding takes more than raw doubles: a varint has eight bytes at most, a packed integer five.
+  // No encoding takes more than raw doubles: a varint has at most eight bytes, a packed integer five.
   const most = HEADER_BYTES + Math.ceil(length / 8) + 8 * length;
   if (scratch.length < most) {
     scratch = new Uint8Array(most);
@@ -34,7 +34,7 @@ function makeRoom(length: number): void {
   if (scaledValues.length < length) scaledValues = new Float64Array(length);
 }
 
-/** Bytes of a list of values. NaN is a gap; -0 becomes 0; an infinity is a defect of the caller's. */
+/** The bytes of a list of values. NaN is a gap and -0 becomes 0. Throws for an infinity. */
 export function encodeValues(values: Float64Array): Uint8Array {
   const { length } = values;
   makeRoom(length);
@@ -80,9 +80,9 @@ function writePresence(at: number, values: Float64Array, start: number, end: num
 }
 
 /**
- * Makes integers of all values that are present and returns how many decimals that took, or RAW.
- * Nearly always the first values show how many all have, so little is done twice. One that fits fewer
- * decimals but not these has outgrown the bound, and then no number of them helps.
+ * Makes integers of all present values and returns how many decimals that took, or RAW. Nearly always
+ * the first values show how many decimals all have, so little is done twice. A value that fits fewer
+ * decimals but not these has outgrown the bound, and more decimals do not help.
  */
 function scaleAll(values: Float64Array, start: number, end: number): number {
   let decimals = 0;
@@ -95,7 +95,7 @@ function scaleAll(values: Float64Array, start: number, end: number): number {
   return decimals;
 }
 
-/** The fewest decimals, from so many on, that hold a value, or RAW. */
+/** The fewest decimals, at least `fewest`, that a value needs, or RAW. */
 function decimalsOf(value: number, fewest: number): number {
   for (let decimals = fewest; decimals <= MAX_DECIMALS; decimals++) {
     if (isScaled(value, Math.round(value * POWERS[decimals]!), POWERS[decimals]!)) return decimals;
@@ -106,7 +106,7 @@ function decimalsOf(value: number, fewest: number): number {
 const isScaled = (value: number, scaled: number, power: number): boolean =>
   scaled / power === value && Math.abs(scaled) < MAX_SCALED;
 
-/** Returns the index of the first value that is not exact so, or -1. */
+/** Scales the present values. Returns the index of the first value that is not exact, or -1. */
 function scale(values: Float64Array, start: number, end: number, power: number): number {
   let count = 0;
   largest = 0;

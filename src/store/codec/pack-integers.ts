@@ -1,8 +1,8 @@
-// Integers to bytes, in the layout of packed-integers.ts.
+// Integers to bytes, in the layout of unpack-integers.ts.
 
 import { BLOCK, FIRST_BYTES } from '#store/codec/unpack-integers';
 
-/** The width that holds a difference of so many bits, its sign included; none at all has none. */
+/** The width for a difference of 0 to 32 bits, its sign included. Zero bits have width 0. */
 const WIDTHS = Uint8Array.from(
   { length: 33 },
   (_, bits) => [0, 8, 12, 16, 32].find((width) => width >= bits)!,
@@ -10,7 +10,7 @@ const WIDTHS = Uint8Array.from(
 
 const steps = new Int32Array(BLOCK);
 
-/** Writes the first `count` of a list of integers and returns where they end. */
+/** Writes the first `count` integers of a list and returns where their bytes end. */
 export function packIntegers(
   list: Float64Array,
   count: number,
@@ -23,7 +23,7 @@ export function packIntegers(
   let at = widthAt + Math.ceil((count - 1) / BLOCK);
   for (let i = 1; i < count; ) {
     const length = Math.min(BLOCK, count - i);
-    // Of all differences together, and of their sizes: negative ones turned over.
+    // The bits of all differences, and of their sizes: negative ones inverted.
     let any = 0;
     let sizes = 0;
     for (let k = 0; k < length; k++) {
@@ -41,7 +41,7 @@ export function packIntegers(
   return at;
 }
 
-/** The first `length` of `steps`. */
+/** Writes the first `length` of `steps` and returns where their bytes end. */
 function packBlock(length: number, width: number, into: DataView, from: number): number {
   const mask = width === 32 ? -1 : (1 << width) - 1;
   let at = from;

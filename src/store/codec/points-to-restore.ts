@@ -1,4 +1,4 @@
-// Which points of some chunks taking a change back sets again, and to what: arrays only, no SQL.
+// Which points to set, and to what values, when a change is taken back: arrays only, no SQL.
 
 import { undoChange } from '#store/codec/change-codec';
 
@@ -7,16 +7,16 @@ export type ChangeColumns = readonly [chunk: number, lastChunk: number, bytes: U
 export interface PointsToRestore {
   readonly indices: Int32Array;
   readonly values: Float64Array;
-  /** Points that the change set and that were set again since: they stay. */
+  /** The number of points that the change set and that were set again since: they stay. */
   readonly kept: number;
 }
 
 const differ = (a: number, b: number): boolean => a !== b && !(Number.isNaN(a) && Number.isNaN(b));
 
 /**
- * `later` are the changes after this one, newest first; `current` are the values of its chunks now, and
- * become those of before. A change of chunks that were empty tells only that they were, not which points
- * it set: so each change is known by comparing what was before it with what was after.
+ * `later` are the changes after this one, newest first. `current` are the values of its chunks now; they
+ * are overwritten with the values before it. A change of empty chunks does not record which points it
+ * set, so the points of each change are found by comparing the values before it with those after it.
  */
 export function pointsToRestore(
   [first, last, bytes]: ChangeColumns,

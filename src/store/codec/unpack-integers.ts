@@ -1,6 +1,5 @@
-// Integers as bytes that are read fast: differences in blocks of 16, each block in as few bits as hold
-// all of its differences, out of five widths that whole words can be taken apart into. This reads;
-// pack-integers.ts writes.
+// Integers as bytes that are fast to read: differences in blocks of 16, each block in the smallest of five
+// widths that fits all of its differences. Whole words divide into each width. pack-integers.ts writes.
 //
 //   first    the first integer, four bytes
 //   widths   a byte a block: 0, 8, 12, 16 or 32 bits
@@ -10,16 +9,16 @@
 import { damaged } from '#store/codec/damaged-values';
 import { RECIPROCALS, type Reciprocal } from '#store/codec/divide-by-power-of-ten';
 
-/** Fewer are shorter as varints. */
+/** Fewer integers than this are shorter as varints. */
 export const FEWEST_PACKED = 16;
-/** Integers stay below this, so that a difference has 32 bits. */
+/** Integers stay below this, so a difference fits 32 bits. */
 export const MAX_PACKED = 2 ** 30;
 
 /** Differences that share a width. */
 export const BLOCK = 16;
 export const FIRST_BYTES = 4;
 
-/** A copy of the blocks, because words must be aligned; a block more than there is can be read. */
+/** A copy of the blocks, because words must be aligned. It has room to read one block too many. */
 let words = new Int32Array(1_024);
 let wordBytes = new Uint8Array(words.buffer);
 
@@ -40,7 +39,7 @@ function copyWords(bytes: Uint8Array, from: number): void {
 }
 
 // Stryker restore all
-/** The last block, which may be a part of one. */
+/** The values of the last block, if it is incomplete. */
 const lastBlock = new Float64Array(BLOCK);
 
 /** Writes `count` integers, each divided by 10^decimals, to `into` and returns where their bytes end. */
@@ -68,7 +67,7 @@ export function unpackIntegers(
   let word = 0;
   for (let block = 0; block < blocks; ) {
     const width = bytes[widths + block]!;
-    // Neighbouring blocks of one width at a time; the last, which may be a part, by itself.
+    // Neighbouring blocks of one width together. The last block, which may be incomplete, alone.
     let length = Math.min(BLOCK, end - next);
     block++;
     while (block < blocks - 1 && bytes[widths + block] === width) {
@@ -114,8 +113,8 @@ function unpackBlocks(
   }
 }
 
-// A word or three at a time, by shifts that are constants: with one loop for every width a value took
-// 4.5 ns. A shift to the left and back keeps the sign. Each returns the last integer.
+// These read one or three words at a time by constant shifts: with one loop for every width a value took
+// 4.5 ns. A shift to the left and back keeps the sign. Each function returns the last integer.
 
 function unpack8(
   word: number,
