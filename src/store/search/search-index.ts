@@ -97,6 +97,7 @@ async function searchKeys(
 const mostKeys = (limit: number, count: number): number =>
   Math.min(5_000, Math.max(200, Math.round(Math.sqrt((limit * count) / 10))));
 
+/** Keys of one statement, and of one turn: some 3 ms on 60,000 series. */
 const KEYS_AT_ONCE = 500;
 
 async function readKeys(
@@ -104,11 +105,11 @@ async function readKeys(
   task: SearchTask,
   keys: readonly SeriesKey[],
 ): Promise<SeriesRecord[]> {
-  const turns = new YieldTurns();
+  const turns = new YieldTurns(KEYS_AT_ONCE);
   const condition = (place: string) => `series_key IN (SELECT value FROM json_each(${place}))`;
   let found: SeriesRecord[] = [];
   for (let at = 0; at < keys.length; at += KEYS_AT_ONCE) {
-    await turns.rest();
+    await turns.before(KEYS_AT_ONCE);
     const value = JSON.stringify(keys.slice(at, at + KEYS_AT_ONCE));
     const rows = await readRows(session, gatherStatement(task, [{ condition, value }]));
     found = at === 0 ? rows : firstOf([...found, ...rows], task.limit);

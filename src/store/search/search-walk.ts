@@ -1,11 +1,11 @@
 // Looking through series in order of code, a bounded stretch at a time: SQLite answers in the server's own
 // thread, and a million series would hold it for a quarter of a second.
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { recordOf, type SearchRow } from '#store/search/search-row';
 import { type SearchTask, stepStatement, walkStatement } from '#store/search/search-sql';
 import type { SeriesRecord } from '#store/series-store';
 import type { SqlSession } from '#store/sql/sql-session';
+import { YieldTurns } from '#store/sql/yield-turns';
 
 /** Most of a stretch: some 1 ms where texts are read from an index, 8 ms where from rows. */
 const STRETCH = 2_000;
@@ -24,6 +24,7 @@ export class SearchWalk {
   isDone = false;
   readonly #session: SqlSession;
   readonly #task: SearchTask;
+  readonly #turns = new YieldTurns(STRETCH);
   #after: string | undefined;
 
   constructor(session: SqlSession, task: SearchTask) {
@@ -34,8 +35,9 @@ export class SearchWalk {
   /** Looks at up to so many more series. */
   async walk(rows: number): Promise<void> {
     for (let left = rows; left > 0 && !this.isDone; left -= STRETCH) {
-      if (this.walked > 0) await nextTurn();
-      await this.#walkStretch(Math.ceil(Math.min(left, STRETCH)));
+      const stretch = Math.ceil(Math.min(left, STRETCH));
+      await this.#turns.before(stretch);
+      await this.#walkStretch(stretch);
     }
   }
 

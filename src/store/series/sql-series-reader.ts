@@ -1,6 +1,5 @@
 // Reading series and runs through SQL: the same for each engine.
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MaybePromise } from '#core/maybe-promise';
 import type { Instant } from '#core/time/instant';
 import type { ResolutionName } from '#core/time/resolution';
@@ -33,6 +32,7 @@ import type {
 import * as runSql from '#store/sql/run-statements';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
+import { YieldTurns } from '#store/sql/yield-turns';
 
 /** About half a millisecond of decoding; then other requests get a turn. */
 const POINTS_PER_TURN = 200_000;
@@ -87,14 +87,11 @@ export class SqlSeriesReader implements SeriesReader {
     const { rows, release } = await readChunks(this.session, key, first, last);
     // Whole chunks say of each of their points what it is.
     if (rows.length <= last - first) values.fill(Number.NaN);
-    let decoded = 0;
+    const turns = new YieldTurns(POINTS_PER_TURN);
     for (const row of rows) {
-      if (decoded >= POINTS_PER_TURN) {
-        await nextTurn();
-        decoded = 0;
-      }
+      const turn = turns.before(points);
+      if (turn) await turn;
       copyFromChunk(row, points, values, span);
-      decoded += points;
     }
     release();
     return values;

@@ -1,6 +1,5 @@
 // Values of a span put back to what they were at an instant.
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Instant } from '#core/time/instant';
 import type { IndexSpan } from '#core/time/span';
 import { undoChange } from '#store/codec/change-codec';
@@ -8,6 +7,7 @@ import { chunkOf } from '#store/codec/chunk-size';
 import type { SeriesKey } from '#store/series-store';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
+import { YieldTurns } from '#store/sql/yield-turns';
 
 /** About half a millisecond of undoing; then other requests get a turn. */
 const CHANGES_PER_TURN = 500;
@@ -30,8 +30,10 @@ export async function undoChangesAfter(
   const last = chunkOf(span.end - 1, points);
   const rows = await session.table<ChangeColumns>(sql.READ_CHANGES_AFTER, key, asOf, last, first);
   // Newest first: what the oldest of them found there has the last word.
-  for (const [i, [chunk, lastChunk, bytes]] of rows.entries()) {
-    if (i > 0 && i % CHANGES_PER_TURN === 0) await nextTurn();
+  const turns = new YieldTurns(CHANGES_PER_TURN);
+  for (const [chunk, lastChunk, bytes] of rows) {
+    const turn = turns.before(1);
+    if (turn) await turn;
     const start = chunk * points - span.start;
     try {
       undoChange(bytes, (lastChunk - chunk + 1) * points, values, start);

@@ -1,17 +1,23 @@
-// Letting others have their turns during a search of many short questions.
+// Lets other requests run during long work on this thread.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** How long a search may keep other requests waiting at a time. */
-const TURN_MS = 3;
-
+/** Counts work, in a unit of the caller's, and yields to the event loop after each `perTurn` of it. */
 export class YieldTurns {
-  #endsAt = performance.now() + TURN_MS;
+  readonly #perTurn: number;
+  #done = 0;
 
-  /** Between two questions to the store. */
-  async rest(): Promise<void> {
-    if (performance.now() < this.#endsAt) return;
-    await nextTurn();
-    this.#endsAt = performance.now() + TURN_MS;
+  constructor(perTurn: number) {
+    this.#perTurn = perTurn;
+  }
+
+  /**
+   * Call this before each piece of work. Returns a promise of the next turn if the work since the last
+   * one is enough, else undefined: a loop of small pieces awaits only what is a promise.
+   */
+  before(work: number): Promise<void> | undefined {
+    const isOver = this.#done >= this.#perTurn;
+    this.#done = isOver ? work : this.#done + work;
+    return isOver ? nextTurn() : undefined;
   }
 }
