@@ -1,4 +1,4 @@
-// SQL of users, plans, credentials and the accounts' journal: the same for each engine.
+// SQL texts of users, plans, credentials and the accounts' journal.
 
 const USER_COLUMNS = `user_id AS "id", name, password_hash AS "passwordHash",
   plan_name AS "planName", is_disabled AS "isDisabled", created_at AS "createdAt"`;

@@ -1,13 +1,13 @@
-// SQL of what processes on one store share to keep limits: request windows, failed sign-ins, codes.
+// SQL texts of the limits that processes on one store share: request windows, failed sign-ins, codes.
 
-/** What is left of a window is taken ahead in parts of so much, so that many processes find some. */
+/** A process takes at most a sixteenth of what is left of a window ahead, so other processes get some. */
 export const SHARES = 16;
 
-// The cast makes the division one of whole numbers: SQLite gets every number as a fraction.
+// The cast makes this an integer division: SQLite gets every number as a double.
 const SHARE = `CAST($3 - w.taken AS BIGINT) / ${SHARES}`;
 /**
- * $1 key, $2 now, $3 limit, $4 needed, $5 most, $6 granted by a new window, $7 windows that opened at or
- * before it are over, $8 those that open after it are of a clock that was set back: they open now.
+ * $1 window key, $2 now, $3 limit, $4 needed, $5 most, $6 granted by a new window. Windows that opened at
+ * or before $7 are over. Windows that opened after $8 come from a clock that was set back, and open now.
  */
 const GRANTED = `CASE WHEN w.opened_at <= $7 THEN $6
   WHEN w.taken >= $3 THEN 0

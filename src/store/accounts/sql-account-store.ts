@@ -1,4 +1,4 @@
-// Users, plans and credentials through SQL: the same for each engine.
+// Users, plans, credentials and limits through SQL: the same for each engine.
 
 import type { Instant } from '#core/time/instant';
 import type {
@@ -52,20 +52,20 @@ type Transact = <T>(work: (session: SqlSession) => Promise<T>) => Promise<T>;
 export class SqlAccountStore implements AccountStore {
   readonly #session: SqlSession;
   readonly #transact: Transact;
-  readonly #passing: SqlSession;
+  readonly #windows: SqlSession;
 
-  /** `passing` may be quicker where it need not be durable. */
-  constructor(session: SqlSession, transact: Transact, passing: SqlSession = session) {
+  /** `windows` is the session for request windows: it may be quicker, as they need not be durable. */
+  constructor(session: SqlSession, transact: Transact, windows: SqlSession = session) {
     this.#session = session;
     this.#transact = transact;
-    this.#passing = passing;
+    this.#windows = windows;
   }
 
   transact<T>(work: (accounts: AccountStore) => Promise<T>): Promise<T> {
     return this.#transact((session) => {
-      // One within another is part of it.
+      // A transaction within another is part of it.
       const within: Transact = (inner) => inner(session);
-      return work(new SqlAccountStore(session, within, this.#passing));
+      return work(new SqlAccountStore(session, within, this.#windows));
     });
   }
 
@@ -177,7 +177,7 @@ export class SqlAccountStore implements AccountStore {
     now: Instant,
   ): Promise<RequestWindow & { granted: number }> {
     const share = Math.max(needed, Math.min(most, Math.floor(limit / limits.SHARES)));
-    const [row] = await this.#passing.all<RequestWindow & { granted: number }>(
+    const [row] = await this.#windows.all<RequestWindow & { granted: number }>(
       limits.TAKE_REQUESTS,
       ...[windowKey, now, limit, needed, Math.max(needed, most), Math.min(limit, share)],
       ...[now - windowMs, now + windowMs],
@@ -186,12 +186,12 @@ export class SqlAccountStore implements AccountStore {
   }
 
   async findWindow(windowKey: string): Promise<RequestWindow | undefined> {
-    const [row] = await this.#passing.all<RequestWindow>(limits.READ_WINDOW, windowKey);
+    const [row] = await this.#windows.all<RequestWindow>(limits.READ_WINDOW, windowKey);
     return row && { ...row };
   }
 
   async forgetWindows(before: Instant, after: Instant): Promise<void> {
-    await this.#passing.run(limits.FORGET_WINDOWS, before, after);
+    await this.#windows.run(limits.FORGET_WINDOWS, before, after);
   }
 
   async readFailures(keyHash: string): Promise<readonly Instant[]> {

@@ -1,9 +1,9 @@
-// SQL texts of the rows that hold values, many points each; others are in statements.ts.
+// SQL texts of chunks: rows with the values of many points each.
 
 export const READ_CHUNKS = `SELECT chunk, bytes FROM chunk
   WHERE series_key = $1 AND chunk >= $2 AND chunk <= $3`;
-// All of them as one row: ten years of hours take 170 µs so, and 300 as 115 rows. Lengths as SQLite's JSON
-// take less than half of the time that they take as text.
+// All chunks as one row: ten years of hours take 170 µs this way, and 300 µs as 115 rows. SQLite's JSON of
+// lengths takes less than half the time of lengths as text.
 const joinChunks = (lengths: string) => `SELECT MIN(chunk), MAX(chunk), ${lengths},
   CAST(string_agg(bytes, '') AS BLOB) FROM (SELECT chunk, bytes FROM chunk
   WHERE series_key = $1 AND chunk >= $2 AND chunk <= $3 ORDER BY chunk) AS found`;

@@ -1,6 +1,6 @@
-// SQL texts that only the record of what was when needs; all others are in statements.ts.
+// SQL texts of runs and series as they were at an instant.
 
-/** A run of an analyzedAt as of an instant: $1 series, $2 instant, $3 analyzedAt. */
+/** The run of an analyzedAt as of an instant: $1 series, $2 instant, $3 analyzedAt. */
 const RUN_AS_OF = `series_key = $1 AND analyzed_at = $3
   AND (recorded_at IS NULL OR recorded_at <= $2)`;
 
@@ -35,6 +35,6 @@ export const CHANGE_PAST_RUNS = `UPDATE past_series SET run_first_index = $3, ru
   newest_run_at = $5, newest_run_last_index = $6, version = version - $7
   WHERE series_key = $1 AND replaced_at = $2`;
 
-/** The next change of anything, by whomever, is then later than this entry's. */
+/** Makes the next change of the series later than this entry's. */
 export const CLOSE_INSTANT = `UPDATE series SET recorded_at = recorded_at + 1
   WHERE series_key = $1 AND recorded_at = $2`;

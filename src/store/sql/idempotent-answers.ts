@@ -1,4 +1,4 @@
-// Answers to be given again to whoever asks with the same key.
+// Answers that are given again to a request with the same idempotency key.
 
 import type { Instant } from '#core/time/instant';
 import type { KeptAnswer } from '#store/series-store';
@@ -19,7 +19,7 @@ export async function findAnswer(
   return row && { ...row };
 }
 
-/** Those of more than a day ago go with the next one that is kept. */
+/** Stores an answer, and forgets those of more than a day ago. */
 export async function keepAnswer(
   session: SqlSession,
   statements: AnswerStatements,

@@ -1,16 +1,16 @@
-// Scheduled jobs: who has one, and how it ended.
+// Rows of scheduled jobs: which of them run, and how they ended.
 
 import type { Instant } from '#core/time/instant';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
 import type { JobRecord } from '#store/store';
 
-/** After this, a job that has not ended is taken for one whose process died. */
+/** The process of a job that has not ended after this time counts as dead. */
 const CLAIM_MS = 3_600_000;
 
 /**
- * One statement, so that of two processes one has it. `isFree`: whoever began and did not end it is known
- * to be dead.
+ * One statement, so that only one of two processes gets the job. `isFree`: the process that began the job
+ * and did not end it is known to be dead.
  */
 export async function claimJob(
   session: SqlSession,

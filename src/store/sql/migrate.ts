@@ -15,19 +15,19 @@ export interface Migration extends AppliedMigration {
   readonly text: string;
 }
 
-/** What an engine lends to a migration. `apply` runs a text and records it. */
+/** What a migration needs of an engine. `apply` runs a text and records it. */
 export interface MigrationTarget {
-  /** None where the database is new. */
+  /** The migrations that the database has; none if it is new. */
   listApplied(): Promise<AppliedMigration[]>;
   apply(migration: Migration): Promise<void>;
   /** Runs the work as one transaction that no other writer can overlap. */
   transact(work: () => Promise<void>): Promise<void>;
 }
 
-// The same distance from src/store and from dist/store.
+// The relative path is the same from src/store/sql and from dist/store/sql.
 const SQL_FOLDER = new URL('../../../sql/', import.meta.url);
 
-/** The migrations of an engine: `NNN-name.sql` is for each, `NNN-name.sqlite.sql` for one. */
+/** The migrations of an engine: `NNN-name.sql` is for every engine, `NNN-name.sqlite.sql` for one. */
 export async function loadMigrations(
   engine: Engine = 'sqlite',
   folder: URL = SQL_FOLDER,
@@ -42,7 +42,7 @@ export async function loadMigrations(
 }
 
 function readMigration(file: string, content: string): Migration {
-  // A checkout may have turned the line ends; that is no change.
+  // A checkout may have changed the line ends, which is no change of the migration.
   const text = content.replaceAll('\r\n', '\n');
   const [, digits, name] = /^(\d{3})-([a-z0-9-]+)(?:\.(?:sqlite|postgres))?\.sql$/.exec(file) ?? [];
   const group = /^-- group: (series|accounts)\n/.exec(text)?.[1] as MigrationGroup | undefined;
@@ -53,14 +53,14 @@ function readMigration(file: string, content: string): Migration {
   return { number: Number(digits), name, group, checksum, text };
 }
 
-/** Applies what is missing of the given groups; refuses a database that is not ours to change. */
+/** Applies the missing migrations of the given groups. Throws if other ones were applied. */
 export async function migrate(
   target: MigrationTarget,
   groups: readonly MigrationGroup[],
   migrations: readonly Migration[],
 ): Promise<void> {
   const wanted = migrations.filter(({ group }) => groups.includes(group));
-  // Looked at first without a lock: an importer may hold it for minutes, and rarely anything is due.
+  // Check first without the lock: an importer may have it for minutes, and rarely is a migration due.
   if (missing(wanted, await target.listApplied()).length === 0) return;
   await target.transact(async () => {
     for (const migration of missing(wanted, await target.listApplied())) {

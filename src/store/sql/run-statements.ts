@@ -1,4 +1,4 @@
-// SQL texts of forecast runs, with what their model says of them: the same for each engine.
+// SQL texts of forecast runs, with what their model says about them.
 
 const RUN_HEADER_COLUMNS = `analyzed_at AS "analyzedAt", updated_at AS "updatedAt",
   first_index AS "firstIndex", last_index AS "lastIndex", source`;
@@ -20,7 +20,7 @@ export const PUT_RUN = `INSERT INTO run
   last_index = excluded.last_index, updated_at = excluded.updated_at,
   source = excluded.source, recorded_at = excluded.recorded_at, bytes = excluded.bytes,
   checksum = excluded.checksum`;
-// A run that was stored at the same instant was never to be seen.
+// A run that was stored at the same instant was never visible.
 export const KEEP_PAST_RUN = `INSERT INTO past_run (series_key, analyzed_at, replaced_at,
   recorded_at, first_index, last_index, updated_at, source, bytes)
   SELECT series_key, analyzed_at, $3, recorded_at, first_index, last_index, updated_at, source,
@@ -31,7 +31,7 @@ export const FIND_REPLACED_RUN = `SELECT ${RUN_COLUMNS} FROM past_run
   WHERE series_key = $1 AND analyzed_at = $2 AND replaced_at = $3`;
 
 const KNOWN = '(recorded_at IS NULL OR recorded_at <= $2)';
-/** Runs as of an instant, with one condition more; the third parameter on is that one's. */
+/** Runs as of an instant that meet a condition. The condition's parameters begin with $3. */
 const runsAsOf = (columns: string, condition: string): string =>
   `SELECT ${columns} FROM run WHERE series_key = $1 AND ${KNOWN} AND ${condition}
   UNION ALL SELECT ${columns} FROM past_run

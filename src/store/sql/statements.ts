@@ -1,5 +1,5 @@
-// Every SQL text, the same for each engine. Aliases are the names of the interface's fields, quoted
-// because PostgreSQL folds what is not.
+// SQL texts of series, their history, the journal, rules, jobs and settings: the same for each engine.
+// Aliases are the names of the interface's fields, quoted because PostgreSQL folds the case of others.
 
 export const SERIES_COLUMNS = `series_key AS "key", code, description, unit, resolution, area,
   category, first_index AS "firstIndex", last_index AS "lastIndex",
