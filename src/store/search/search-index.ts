@@ -1,5 +1,4 @@
-// Finding series by what three characters in a row their texts have: by SQLite's index for that, or
-// PostgreSQL's.
+// Finds series by trigrams, three characters in a row of their texts, with SQLite's or PostgreSQL's index.
 
 import { recordOf, type SearchRow } from '#store/search/search-row';
 import { sampleOf } from '#store/search/search-sample';
@@ -11,20 +10,20 @@ import type { SeriesKey, SeriesRecord } from '#store/series-store';
 import type { SqlSession } from '#store/sql/sql-session';
 import { YieldTurns } from '#store/sql/yield-turns';
 
-/** What PostgreSQL's index knows of: it leaves out all that is neither letter nor digit. */
+/** PostgreSQL's index leaves out everything that is neither a letter nor a digit. */
 const LETTERS = /^[\p{L}\p{N}]+$/u;
 
-/** What the index costs at the least, and each row found in it, in series that a walk passes meanwhile. */
+/** The cost of an index lookup, fixed and per row, in series that a walk passes in the same time. */
 const LEAST_COST = 2_500;
 const ROW_COSTS = { sqlite: 10, postgres: 1 } as const;
 
-/** What is worth asking the index for. */
+/** What to ask the index for, and what that costs. */
 export interface IndexEstimate {
   readonly chosen: readonly CountedTrigram[];
   readonly seriesCount: number;
-  /** Series that a walk passes at the least, if those that match lie anywhere. */
+  /** The fewest series that a walk passes, if the matches are spread evenly. */
   readonly likelyWalk: number;
-  /** How long a walk takes as long as asking the index, in series passed. */
+  /** The cost of the index, in series that a walk passes in the same time. */
   readonly likelyCost: number;
 }
 
@@ -45,7 +44,7 @@ export async function estimateIndex(
   };
 }
 
-/** The first series of a task, or undefined where walking on is as good. */
+/** The first series of a task, or undefined if walking on is as good. */
 export const searchByIndex = async (
   session: SqlSession,
   task: SearchTask,
@@ -59,17 +58,17 @@ async function readRows(session: SqlSession, { text, values }: Statement): Promi
   return (await session.table<SearchRow>(text, ...values)).map(recordOf);
 }
 
-/** Where nothing is worth asking the index for, this reads every series, in less time than a walk. */
+/** Without a chosen trigram this reads every series, in less time than a walk. */
 const gatherWithPatterns = (task: SearchTask, chosen: readonly CountedTrigram[]): Statement =>
   gatherStatement(
     task,
     chosen.map(({ trigram }) => ({
-      condition: (place) => `search_text LIKE ${place} ESCAPE '\\'`,
+      condition: (placeholder) => `search_text LIKE ${placeholder} ESCAPE '\\'`,
       value: containsPattern(trigram),
     })),
   );
 
-/** Series that SQLite's index goes through at most, at some 20 ns each: nobody is served meanwhile. */
+/** The most series that SQLite's index goes through, at some 20 ns each: no other request runs until then. */
 const MOST_ENTRIES = 500_000;
 
 async function searchKeys(
@@ -91,8 +90,8 @@ async function searchKeys(
 }
 
 /**
- * A series found in the index costs ten times one that is walked past. With `n` found of `count`, a walk
- * passes limit × count / n: both cost the same at this `n`.
+ * The most keys worth reading. A series found in the index costs ten times one that a walk passes. With
+ * `n` found of `count`, a walk passes limit × count / n series: both cost the same at this `n`.
  */
 const mostKeys = (limit: number, count: number): number =>
   Math.min(5_000, Math.max(200, Math.round(Math.sqrt((limit * count) / 10))));
@@ -106,7 +105,8 @@ async function readKeys(
   keys: readonly SeriesKey[],
 ): Promise<SeriesRecord[]> {
   const turns = new YieldTurns(KEYS_AT_ONCE);
-  const condition = (place: string) => `series_key IN (SELECT value FROM json_each(${place}))`;
+  const condition = (placeholder: string) =>
+    `series_key IN (SELECT value FROM json_each(${placeholder}))`;
   let found: SeriesRecord[] = [];
   for (let at = 0; at < keys.length; at += KEYS_AT_ONCE) {
     await turns.before(KEYS_AT_ONCE);

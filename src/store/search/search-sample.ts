@@ -1,17 +1,17 @@
-// A sample of the texts that words are looked for in: how common three characters in a row are among all.
-// Only the way of a search depends on it, never what is found.
+// A sample of the texts that searches read: it tells how common a trigram is. Only the path of a search
+// depends on the sample, never its result.
 
 import { COUNT_SERIES, SAMPLE_TEXTS } from '#store/search/search-statements';
 import type { SqlSession } from '#store/sql/sql-session';
 
-/** Few enough to be read in some milliseconds, enough to tell a thousandth from a tenth. */
+/** Few enough texts to read in some milliseconds, enough to tell a thousandth from a tenth. */
 const SAMPLE = 1_000;
-/** Read at once: SQLite answers in the server's own thread. */
+/** Texts that one statement reads, because SQLite answers in the server's own thread. */
 const SLICE = 250;
 const MOST_ESTIMATES = 20_000;
 
 export class TextSample {
-  /** Of the whole catalogue. */
+  /** The number of series in the whole catalogue. */
   readonly seriesCount: number;
   readonly #texts: readonly string[];
   readonly #estimates = new Map<string, number>();
@@ -21,13 +21,13 @@ export class TextSample {
     this.seriesCount = seriesCount;
   }
 
-  /** How many series have a trigram, roughly. */
+  /** Roughly how many series have a trigram. */
   estimate(trigram: string): number {
     const known = this.#estimates.get(trigram);
     if (known !== undefined) return known;
     let found = 0;
     for (const text of this.#texts) if (text.includes(trigram)) found += 1;
-    // What none of the sample has may still be in a few.
+    // A few series may have a trigram that no text of the sample has.
     const share = (found + 0.5) / (this.#texts.length + 1);
     const estimate = Math.round(share * this.seriesCount);
     if (this.#estimates.size >= MOST_ESTIMATES) this.#estimates.clear();
@@ -36,13 +36,14 @@ export class TextSample {
   }
 }
 
-/** A sample is good until the catalogue has grown by a quarter, which is looked at so often. */
+/** A sample is good until the catalogue has grown by a quarter. */
 const GROWTH = 1.25;
-const LOOK_AGAIN_MS = 10_000;
+/** How often the growth is checked. */
+const CHECK_EVERY_MS = 10_000;
 
 interface CachedSample {
   readonly sample: Promise<TextSample>;
-  lookAgainAt: number;
+  readonly checkAgainAt: number;
 }
 
 const samples = new WeakMap<SqlSession, CachedSample>();
@@ -51,9 +52,9 @@ const samples = new WeakMap<SqlSession, CachedSample>();
 export function sampleOf(session: SqlSession): Promise<TextSample> {
   const known = samples.get(session);
   const now = performance.now();
-  if (known && now < known.lookAgainAt) return known.sample;
+  if (known && now < known.checkAgainAt) return known.sample;
   const sample = renew(session, known?.sample);
-  samples.set(session, { sample, lookAgainAt: now + LOOK_AGAIN_MS });
+  samples.set(session, { sample, checkAgainAt: now + CHECK_EVERY_MS });
   sample.catch(() => samples.delete(session));
   return sample;
 }
@@ -78,7 +79,7 @@ async function takeSample(session: SqlSession, seriesCount: number): Promise<Tex
   return new TextSample(texts, seriesCount);
 }
 
-/** Steps of this many, modulo the number of series, fall everywhere and meet none twice. */
+/** A step that, modulo the number of series, spreads over all of them and meets none twice. */
 function scatterOf(seriesCount: number): number {
   let step = Math.max(1, Math.round(seriesCount * 0.618));
   while (greatestDivisor(step, seriesCount) > 1) step += 1;

@@ -7,11 +7,13 @@ import { SearchWalk } from '#store/search/search-walk';
 import type { SeriesQuery, SeriesRecord } from '#store/series-store';
 import type { SqlSession } from '#store/sql/sql-session';
 
+/** The most series that a walk passes between two estimates. */
 const WALK_ON = 10_000;
 
 /**
- * A common word is soonest found by walking along the codes until the limit is full, a rare one by the
- * index for words. A sample of the catalogue tells which it may be, and the beginning of the walk the rest.
+ * A common word is found fastest by walking along the codes until the limit is reached, a rare one by the
+ * index for words. A sample of the catalogue tells which of them to try. The first stretch of the walk
+ * corrects the estimate.
  */
 export async function searchSeries(
   session: SqlSession,
@@ -39,12 +41,12 @@ export async function searchSeries(
   return walk.found;
 }
 
-/** Without words an index has what is asked for in order: nothing else needs to be passed by. */
+/** Without words one index has the matches in order, with no other series between them. */
 const isOneStretch = ({ words, area, resolution }: SearchTask): boolean =>
   words.length === 0 && (area === undefined || resolution === undefined);
 
 const firstStretch = ({ limit }: SearchTask): number => Math.min(1_000, Math.max(64, 4 * limit));
 
-/** How many series there are to pass until the limit is full, if they go on as they began. */
+/** How many series the walk still has to pass to reach the limit, if matches stay as frequent. */
 const likelyRest = ({ found, walked }: SearchWalk, { limit }: SearchTask): number =>
   ((limit - found.length) * walked) / found.length;

@@ -1,5 +1,5 @@
-// Looking through series in order of code, a bounded stretch at a time: SQLite answers in the server's own
-// thread, and a million series would hold it for a quarter of a second.
+// Walks through series in order of code, one bounded stretch at a time: SQLite answers in the server's own
+// thread, and a million series would block it for a quarter of a second.
 
 import { recordOf, type SearchRow } from '#store/search/search-row';
 import { type SearchTask, stepStatement, walkStatement } from '#store/search/search-sql';
@@ -7,19 +7,19 @@ import type { SeriesRecord } from '#store/series-store';
 import type { SqlSession } from '#store/sql/sql-session';
 import { YieldTurns } from '#store/sql/yield-turns';
 
-/** Most of a stretch: some 1 ms where texts are read from an index, 8 ms where from rows. */
+/** The most series of one stretch: some 1 ms if an index has the texts, 8 ms if the rows are read. */
 const STRETCH = 2_000;
 
-/** By which index SQLite looks; left alone, it takes one that makes it read every row. */
+/** The table with the index that SQLite shall use. Left alone, it takes one that makes it read every row. */
 const sourceOf = ({ engine }: SqlSession, { area }: SearchTask): string => {
   if (engine !== 'sqlite') return 'series';
   return `series INDEXED BY ${area === undefined ? 'series_by_text' : 'series_by_area'}`;
 };
 
-/** A walk that can be left and gone on with. */
+/** A walk that can stop and go on. */
 export class SearchWalk {
   readonly found: SeriesRecord[] = [];
-  /** How many series were looked at. */
+  /** How many series the walk has passed. */
   walked = 0;
   isDone = false;
   readonly #session: SqlSession;
@@ -32,7 +32,7 @@ export class SearchWalk {
     this.#task = task;
   }
 
-  /** Looks at up to so many more series. */
+  /** Passes at most `rows` more series. */
   async walk(rows: number): Promise<void> {
     for (let left = rows; left > 0 && !this.isDone; left -= STRETCH) {
       const stretch = Math.ceil(Math.min(left, STRETCH));
