@@ -56,20 +56,20 @@ const follow = (path: string): unknown =>
     .reduce((at: any, step) => at[step], RUN.results);
 
 describe('the capacity model', () => {
-  it('takes each coefficient from the place it names', () => {
+  it('the model takes each coefficient from the place it names', () => {
     for (const { name, value, path } of coefficientsOf(RUN.results)!.values()) {
       if (name !== 'databaseConnections') assert.equal(follow(path), value, name);
       else assert.equal(value, 20);
     }
   });
 
-  it('takes bytes of a point from the largest store that has values', () => {
+  it('the model takes the bytes of a point from the largest store that has values', () => {
     const coefficients = coefficientsOf(RUN.results)!;
     assert.equal(coefficients.get('bytesPerPoint')!.value, 4);
     assert.equal(coefficients.get('metadataBytesPerSeries')!.value, 1_000);
   });
 
-  it('multiplies them', () => {
+  it('the model multiplies coefficients by what was chosen', () => {
     const capacity = capacityOf(coefficientsOf(RUN.results)!);
     assert.equal(capacity.diskGb, 400);
     // 10,000 requests of 300 and 600 µs, on cores that are busy three fifths of the time.
@@ -84,13 +84,13 @@ describe('the capacity model', () => {
     assert.equal(capacity.loadHours.toFixed(3), '27.778');
   });
 
-  it('needs more machines where a point takes more room', () => {
+  it('the model needs more machines if a point takes more room', () => {
     const stores = [{ ...store(100_000, false), bytesPerPoint: 50 }];
     const results = resultsWith([{ ...POSTGRES, stores }]);
     assert.equal(capacityOf(coefficientsOf(results)!).databaseMachines, 3);
   });
 
-  it('shows date, command, file and every coefficient', () => {
+  it('the section shows date, command, file and every coefficient', () => {
     const section = capacitySection(RUN);
     for (const part of [
       ...['2026-11-15', '`npm run bench -- scale`', '../../bench/results/2026-11-15-scale.json'],
@@ -100,18 +100,18 @@ describe('the capacity model', () => {
     }
   });
 
-  it('refuses results that lack a read of the mix', () => {
+  it('the model refuses results that lack a read of the mix', () => {
     const results = resultsWith([{ ...POSTGRES, rates: POSTGRES.rates.slice(1) }]);
     assert.throws(() => coefficientsOf(results), /no rates of forecast/);
   });
 
-  it('says so where nothing was measured', () => {
+  it('the section says so if nothing was measured', () => {
     assert.match(capacitySection(undefined), /has not been measured/);
     const sqlite = resultsWith([{ ...POSTGRES, engine: 'sqlite' }]);
     assert.match(capacitySection({ file: 'x', results: sqlite }), /has not been measured/);
   });
 
-  it('replaces what stands between its marks, and nothing else', () => {
+  it('the section replaces what stands between its marks, and nothing else', () => {
     const page = 'before\n<!-- capacity:begin -->\nold\n<!-- capacity:end -->\nafter\n';
     const text = withCapacity(page, undefined);
     assert.match(
@@ -123,7 +123,7 @@ describe('the capacity model', () => {
     assert.throws(() => withCapacity('no marks', undefined), /needs/);
   });
 
-  it('is made from the newest whole run', async (t) => {
+  it('the section is made from the newest whole run', async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'gridtide-scale-'));
     t.after(() => rm(folder, { recursive: true }));
     const url = pathToFileURL(`${folder}/`);

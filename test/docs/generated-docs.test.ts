@@ -52,7 +52,7 @@ describe('generated docs', async () => {
     }
   });
 
-  it('docs/reference/openapi.json has every route of both interfaces', () => {
+  it('docs/reference/openapi.json has routes of all three interfaces', () => {
     const { paths } = JSON.parse(built.get('reference/openapi.json')!);
     for (const path of [
       '/api/fundamental/series',

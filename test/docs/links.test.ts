@@ -38,7 +38,7 @@ describe('pages', () => {
     });
   }
 
-  it('are all on the map, docs/README.md, each on a line of its own', () => {
+  it('docs/README.md, the map, has a line for every page', () => {
     const map = pages.find(({ path }) => path === 'docs/README.md')!;
     const lines = map.prose.split('\n').filter((line) => line.startsWith('- '));
     const targets = lines.map((line) => /^- \[[^\]]+\]\(([^)]+)\): \S/.exec(line)?.[1]);
@@ -54,7 +54,7 @@ describe('pages', () => {
 });
 
 describe('anchors', () => {
-  it('are those that GitHub makes of headings', () => {
+  it('anchors are those that GitHub makes of headings', () => {
     const prose =
       '# A store in PostgreSQL\n\n### 1. Make a database\n\n## `time,value`\n\n## ENTSO-E\n';
     assert.deepEqual(

@@ -51,7 +51,7 @@ describe('examples of the pages', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('are ten in a shell and one in Python', () => {
+  it('the pages have ten shell examples and one in Python', () => {
     const all = pages.flatMap(({ examples }) => examples);
     assert.equal(ofLanguage(all, 'sh').length, 10);
     assert.equal(ofLanguage(all, 'python').length, 1);
@@ -66,7 +66,7 @@ describe('examples of the pages', () => {
   for (const { name, examples } of pages) {
     for (const example of ofLanguage(examples, 'sh')) {
       const command = example.text.split('\n').at(-1)!.trim().slice(0, 60);
-      it(`${name} shows what an example answers: ${command}`, (t) => {
+      it(`${name} shows what an example returns: ${command}`, (t) => {
         if (!hasShell) return t.skip('bash or curl is not on this machine');
         assert.match(printed.get(example)!, patternOf(example.shown!));
         return undefined;

@@ -1,4 +1,4 @@
-// docs/evidence/readings.md: every reading is complete, numbered, and pinned by a test that is there.
+// docs/evidence/readings.md: every reading is complete, numbered, and pinned by a test that exists.
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -11,7 +11,7 @@ describe('docs/evidence/readings.md', async () => {
   const text = await readFile(new URL('docs/evidence/readings.md', ROOT), 'utf8');
   const readings = text.split(/^### /m).slice(1);
 
-  it('numbers its readings from 1 on', () => {
+  it('readings are numbered from 1 on', () => {
     const numbers = readings.map((reading) => Number(/^(\d+)\. /.exec(reading)?.[1]));
     assert.deepEqual(
       numbers,
@@ -20,7 +20,7 @@ describe('docs/evidence/readings.md', async () => {
     assert.ok(readings.length > 50);
   });
 
-  it('says of each what is open, how it is read, why, and which test pins it', () => {
+  it('each reading says what is open, how it is read, why, and which test pins it', () => {
     const wanted = ['Open', 'Reads', 'Why', 'Test'];
     for (const reading of readings) {
       const parts = [...reading.matchAll(/^- \*\*(\w+):\*\* \S/gm)].map(([, part]) => part);
@@ -28,7 +28,7 @@ describe('docs/evidence/readings.md', async () => {
     }
   });
 
-  it('names tests that exist', () => {
+  it('readings name tests that exist', () => {
     const missing = readings.flatMap((reading) => {
       const [, tests = ''] = /^- \*\*Test:\*\* (.*)$/m.exec(reading) ?? [];
       const paths = [...tests.matchAll(/`(test\/[^`]+)`/g)].map(([, path]) => path!);

@@ -10,17 +10,17 @@ const MOST_LINES = 150;
 describe('README.md', async () => {
   const text = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
 
-  it(`has at most ${MOST_LINES} lines`, () => {
+  it(`README.md has at most ${MOST_LINES} lines`, () => {
     assert.ok(text.split('\n').length <= MOST_LINES);
   });
 
-  it('starts the demo and runs the tests with one line each', () => {
+  it('README.md starts the demo and runs the tests with one line each', () => {
     const first = text.split('\n').slice(0, 15);
     assert.ok(first.includes('npm ci && npm start'));
     assert.ok(first.includes('npm ci && npm test'));
   });
 
-  it('names every command, and none that does not exist', () => {
+  it('README.md names every command, and none that does not exist', () => {
     const table = text.split('\n## Commands\n')[1]!.split('\n## ')[0]!;
     const rows = table.split('\n').filter((line) => line.startsWith('| `'));
     const names = rows.flatMap((row) =>

@@ -1,4 +1,4 @@
-// SECURITY.md: what it claims is shown by tests that are there, and its links lead somewhere.
+// SECURITY.md: its claims are shown by tests that exist, and its links lead to files that exist.
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -15,7 +15,7 @@ describe('SECURITY.md', async () => {
   const built = text.split('\n## What is built against it\n')[1]!.split('\n## ')[0]!;
   const rows = built.split('\n').filter((line) => /^\| (?!threat|---)/.test(line));
 
-  it('says how to report, which versions, the threats, and what is not covered', () => {
+  it('SECURITY.md says how to report, which versions, the threats, and what is not covered', () => {
     const headings = [...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
     assert.deepEqual(headings, [
       'Reporting a fault',
@@ -26,7 +26,7 @@ describe('SECURITY.md', async () => {
     ]);
   });
 
-  it('names for every answer to a threat a test that is there', () => {
+  it('SECURITY.md names an existing test for every answer to a threat', () => {
     assert.ok(rows.length > 25);
     for (const row of rows) {
       const [, , , shown = ''] = row.split('|');
@@ -36,12 +36,12 @@ describe('SECURITY.md', async () => {
     }
   });
 
-  it('links to what exists', () => {
+  it('SECURITY.md links to files that exist', () => {
     for (const [, link] of text.matchAll(/\]\(([^)#]+)\)/g))
       assert.ok(existsSync(new URL(link!, ROOT)), link!);
   });
 
-  it('has the figures of the code', () => {
+  it('SECURITY.md has the figures of the code', () => {
     const settings = new Map<string, string>(SETTINGS.map((one) => [one.name, one.fallback]));
     assert.ok(text.includes(`${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`));
     assert.ok(text.includes(`more than ${MOST_LEVELS} levels`));

@@ -23,17 +23,17 @@ describe('docs/explanation/store-format.md', async () => {
   const page = (await readFile(PAGE, 'utf8')).replace(/ +/g, ' ');
 
   for (const { name } of RESOLUTIONS) {
-    it(`has the size of a chunk of ${name} values`, () => {
+    it(`the page has the size of a chunk of ${name} values`, () => {
       const row = `| ${ROWS[name] ?? 'day to year'} | ${pointsPerChunk(name)} `;
       assert.ok(page.includes(row), row);
     });
   }
 
-  it('shows the bytes of four values with a gap', () => {
+  it('the page shows the bytes of four values with a gap', () => {
     assert.ok(page.includes(bytesOf([61.5, 58.02, Number.NaN, 57.4])));
   });
 
-  it('shows the bytes of twenty packed values', () => {
+  it('the page shows the bytes of twenty packed values', () => {
     assert.ok(page.includes(bytesOf(Array.from({ length: 20 }, (_, i) => 50 + (i % 3)))));
   });
 });

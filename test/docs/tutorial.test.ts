@@ -54,7 +54,7 @@ describe('the tutorial', async () => {
 
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('defines, imports, queries, forecasts, serves and takes back', () => {
+  it('the tutorial defines, imports, queries, forecasts, serves and takes back', () => {
     const texts = examples.map(({ text }) => text).join('\n');
     for (const part of ['--define', 'import', 'query', 'forecast run', 'serve', 'curl', 'undo'])
       assert.ok(texts.includes(part), part);
@@ -62,7 +62,7 @@ describe('the tutorial', async () => {
 
   for (const [i, { text, shown, mark }] of examples.entries()) {
     if (mark === 'server') continue;
-    it(`shows what this prints: ${text.split('\n').at(-1)!.slice(0, 60)}`, (t) => {
+    it(`the tutorial shows what this prints: ${text.split('\n').at(-1)!.slice(0, 60)}`, (t) => {
       if (!hasShell) return t.skip('bash or curl is not on this machine');
       assert.ok(shown !== undefined);
       assert.match(printed[i]!.replaceAll(`${folder}/`, 'tutorial/'), patternOf(shown));
