@@ -20,7 +20,7 @@ const world = await World.open(
       app.get('/defect', { config: { access: 'public' } }, async () => {
         throw new TypeError('a defect');
       });
-      // A server that is lost at the wrong moment is in store-outage-unknown.test.ts.
+      // A server that is lost at the wrong moment is in unknown-write.test.ts.
       app.get('/lost', { config: { access: 'public' } }, async () => {
         throw unknownWriteOf(new CommitUnknown('lost'));
       });

@@ -16,12 +16,12 @@ import {
   send,
   writeHour,
 } from '../../../harness/outage/outage-market.ts';
-import { BreakableWay } from '../../../harness/postgres/breakable-way.ts';
+import { BreakableProxy } from '../../../harness/postgres/breakable-proxy.ts';
 import { TestServer } from '../../../harness/postgres/test-server.ts';
 
 const postgres = await TestServer.start();
 const market = await fillMarket(postgres.url());
-const way = await BreakableWay.start(postgres.url());
+const way = await BreakableProxy.start(postgres.url());
 const settings = { PORT: '0', ANSWER_THREADS: '0', FORECASTS: 'false', STORE: way.url };
 const app = await startApp(readConfig(settings), {
   isDemo: false,

@@ -18,7 +18,7 @@ import { type PostgresConnection, PostgresPool } from '#store/engines/postgres/p
 import { SERIES_LOCK } from '#store/engines/postgres/postgres-transaction';
 import { openStore } from '#store/open/open-store';
 import { CommitUnknown, type Store, StoreUnavailable } from '#store/store';
-import { type AtCommit, BreakableWay } from '../../../../harness/postgres/breakable-way.ts';
+import { type AtCommit, BreakableProxy } from '../../../../harness/postgres/breakable-proxy.ts';
 import { TestServer } from '../../../../harness/postgres/test-server.ts';
 import { addSeries, write } from '../../contract/sample-series.ts';
 
@@ -32,14 +32,14 @@ const DEADLINE_MS = 5_000;
 
 interface Broken {
   readonly store: Store;
-  readonly proxy: BreakableWay;
+  readonly proxy: BreakableProxy;
   readonly key: number;
   /** As somebody sees it who has another way to the server. */
   readValues(): Promise<number[]>;
 }
 
 async function openBehindProxy(t: TestContext, code: string): Promise<Broken> {
-  const proxy = await BreakableWay.start(server.url());
+  const proxy = await BreakableProxy.start(server.url());
   const store = await openStore(proxy.url);
   const other = await openStore(server.url());
   t.after(async () => {

@@ -17,7 +17,7 @@ interface Pair {
   readonly server: Socket;
 }
 
-export class BreakableWay {
+export class BreakableProxy {
   readonly #target: URL;
   readonly #listener: Server;
   readonly #pairs = new Set<Pair>();
@@ -31,8 +31,8 @@ export class BreakableWay {
     this.#listener = createServer((client) => this.#accept(client));
   }
 
-  static async start(target: string): Promise<BreakableWay> {
-    const proxy = new BreakableWay(target);
+  static async start(target: string): Promise<BreakableProxy> {
+    const proxy = new BreakableProxy(target);
     await new Promise<void>((resolve) => proxy.#listener.listen(0, '127.0.0.1', resolve));
     return proxy;
   }
