@@ -1,32 +1,32 @@
-// Clients that ask and write while a store goes and comes back, and what they saw.
+// Clients that read and write while a store goes away and comes back, and what they saw.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, type Ask, type Market, send, writeHour } from './outage-market.ts';
+import type { Outage } from './outages.ts';
 
 const PAUSE_MS = 15;
+const WATCH_EVERY_MS = 50;
 
-/** Fixed spans and prefixes: each answer is the same whatever is written meanwhile. */
-export const STEADY: readonly Ask[] = (
-  [
-    '/api/v1/series/dehrprice?from=2025-03-01&to=2025-03-04',
-    '/api/v1/series/dehrprice?from=2023-07-01&to=2025-06-01',
-    '/api/v1/metadata?prefix=dehr&limit=5',
-    '/api/v1/power-balance-forecast/short-term?area=DE&balanceCategory=hrprice',
-    '/api/v1/power-balance-forecast/issue-times?area=DE&balanceCategory=hrprice',
-    '/api/operator/plans',
-  ] as const
-).map((path) => ({
-  method: 'GET',
-  path,
-  as: path.startsWith('/api/operator') ? 'operatorKey' : 'key',
-}));
-
-const META: Ask = {
-  method: 'POST',
-  path: '/api/fundamental/meta/all',
-  body: { Prefix: 'dehr' },
-  as: 'key',
-};
+/** Requests for fixed spans and prefixes, whose answers do not depend on what is written in the meantime. */
+const STEADY: readonly Ask[] = [
+  ...(
+    [
+      '/api/v1/series/dehrprice?from=2025-03-01&to=2025-03-04',
+      '/api/v1/series/dehrprice?from=2023-07-01&to=2025-06-01',
+      '/api/v1/metadata?prefix=dehr&limit=5',
+      '/api/v1/power-balance-forecast/short-term?area=DE&balanceCategory=hrprice',
+      '/api/v1/power-balance-forecast/issue-times?area=DE&balanceCategory=hrprice',
+      '/api/operator/plans',
+    ] as const
+  ).map(
+    (path): Ask => ({
+      method: 'GET',
+      path,
+      as: path.startsWith('/api/operator') ? 'operatorKey' : 'key',
+    }),
+  ),
+  { method: 'POST', path: '/api/fundamental/meta/all', body: { Prefix: 'dehr' }, as: 'key' },
+];
 
 export class OutageLoad {
   readonly #url: string;
@@ -34,8 +34,9 @@ export class OutageLoad {
   readonly #expected = new Map<Ask, string>();
   readonly #clients: Promise<void>[] = [];
   #isOver = false;
-  /** When each client last got an answer from the store, in performance.now(). */
+  /** The time of each client's last answer from the store, by performance.now(). */
   readonly #servedAt: number[] = [];
+  /** The number of answers by status. */
   readonly statuses = new Map<string, number>();
   readonly faults: string[] = [];
   worst503Ms = 0;
@@ -47,8 +48,9 @@ export class OutageLoad {
     this.#market = market;
   }
 
+  /** Notes the right answers, then starts the readers, one writer, and one client that watches the process. */
   async begin(readers: number): Promise<void> {
-    for (const ask of [...STEADY, META]) {
+    for (const ask of STEADY) {
       const { status, text } = await send(this.#url, this.#market, ask);
       if (status !== 200) throw new Error(`${ask.path}: ${status} ${text}`);
       this.#expected.set(ask, text);
@@ -62,20 +64,27 @@ export class OutageLoad {
     await Promise.all(this.#clients);
   }
 
-  /** How long after `since` the last of all clients was served. */
-  async servedAgainMs(since: number, mostMs: number): Promise<number> {
-    while (!this.#servedAt.every((at) => at > since)) {
-      if (performance.now() > since + mostMs) return Number.POSITIVE_INFINITY;
+  /**
+   * Lets the store go away and come back. Resolves to the time in ms from its return until all clients
+   * were served again, or to infinity if that takes longer than `mostMs`.
+   */
+  async passThrough({ stop, start, lastsMs }: Outage, mostMs: number): Promise<number> {
+    await stop();
+    await sleep(lastsMs);
+    await start();
+    const backAt = performance.now();
+    while (!this.#servedAt.every((at) => at > backAt)) {
+      if (performance.now() > backAt + mostMs) return Number.POSITIVE_INFINITY;
       await sleep(5);
     }
-    // Each may have been served several times since: this is an upper bound.
-    return performance.now() - since;
+    // An upper bound, as clients may have been served several times by now.
+    return performance.now() - backAt;
   }
 
   async #read(client: number): Promise<void> {
     const asks = [...this.#expected.keys()];
-    for (let turn = client; !this.#isOver; turn++) {
-      const ask = asks[turn % asks.length]!;
+    for (let i = client; !this.#isOver; i++) {
+      const ask = asks[i % asks.length]!;
       const answer = await this.#send(ask);
       if (answer?.status === 200) {
         this.#servedAt[client] = performance.now();
@@ -86,7 +95,7 @@ export class OutageLoad {
     }
   }
 
-  /** Each value under a key of its own, again and again until it is acknowledged. */
+  /** Sends each value under a key of its own, again and again until it is acknowledged. */
   async #write(client: number): Promise<void> {
     while (!this.#isOver) {
       const answer = await this.#send(writeHour(this.written, `hour-${this.written}`));
@@ -98,13 +107,13 @@ export class OutageLoad {
     }
   }
 
-  /** The process itself is there all the time. */
+  /** The process itself must stay healthy all the time. */
   async #watch(): Promise<void> {
     while (!this.#isOver) {
       const health = await this.#send({ method: 'GET', path: '/healthz' });
       if (health && health.status !== 200) this.faults.push(`/healthz: ${health.status}`);
       await this.#send({ method: 'GET', path: '/readyz' });
-      await sleep(50);
+      await sleep(WATCH_EVERY_MS);
     }
   }
 

@@ -1,4 +1,4 @@
-// A small market on PostgreSQL for tests of outages, and requests to every kind of path.
+// A small market in a store for tests of outages, and requests to every kind of path.
 
 import { addKey } from '#accounts/api-keys';
 import { ensurePlan } from '#accounts/plan-changes';
@@ -9,23 +9,23 @@ import { findZone } from '#core/time/zone';
 import { openStore } from '#store/open/open-store';
 
 export const PASSWORD = 'a-long-enough-password';
-export const ZONE = findZone('Europe/Berlin')!;
+const ZONE = findZone('Europe/Berlin')!;
 export const HOURS = gridOf(resolutionOf('hour'), ZONE);
 
 /** Long enough for an answer to be made in a thread. */
 const LENGTH = 30_000;
-/** What the written series begins with, hour by hour from here on. */
+/** The first hour of the series `written`. */
 export const FIRST_WRITTEN = Date.UTC(2025, 0, 1);
 
-export const valueAt = (index: number): number => (index % 1_000) / 4;
+const valueAt = (index: number): number => (index % 1_000) / 4;
 
 export interface Market {
-  /** Of a user who may read everything. */
+  /** The API key of a user who may read everything. */
   readonly key: string;
   readonly operatorKey: string;
 }
 
-/** `dehrprice` with 30,000 hours and a run, `written` with nothing yet, and a user. */
+/** Makes the series `dehrprice` with 30,000 hours and a run, the empty series `written`, and a user. */
 export async function fillMarket(url: string): Promise<Market> {
   const now = Date.now();
   const store = await openStore(url);
@@ -86,7 +86,7 @@ const post = (path: string, body: unknown, as?: keyof Market): Ask => ({
   ...(as ? { as } : {}),
 });
 
-/** Reads that leave everything as it is, of every part of the product, each of which asks the store. */
+/** Reads of every part of the product, each of which asks the store. */
 export const READS: readonly Ask[] = [
   get('/readyz'),
   get('/api/v1/metadata', 'key'),
@@ -94,7 +94,7 @@ export const READS: readonly Ask[] = [
   get('/api/v1/metadata/series'),
   get('/api/v1/metadata/units'),
   get('/api/v1/series/dehrprice?from=today-3&to=today', 'key'),
-  // Long: made in a thread.
+  // Long enough to be made in a thread.
   get('/api/v1/series/dehrprice?from=2020-01-01&to=today', 'key'),
   get('/api/v1/series/dehrprice?from=2020-01-01&to=today&format=csv', 'key'),
   get('/api/v1/account', 'key'),
@@ -114,7 +114,7 @@ export const READS: readonly Ask[] = [
   get('/api/operator/plans', 'operatorKey'),
 ];
 
-/** A write of one hour's value to the series `written`. */
+/** A request that writes one hour's value to the series `written`. */
 export const writeHour = (hour: number, once: string): Ask => ({
   method: 'POST',
   path: '/api/operator/series/written/values',
@@ -128,12 +128,11 @@ export const writeHour = (hour: number, once: string): Ask => ({
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** Whole, as its end was seen. */
   readonly text: string;
   readonly ms: number;
 }
 
-/** Sends a request; throws where the connection was refused or the answer cut. */
+/** Sends a request. Throws if the connection was refused or the answer was cut off. */
 export async function send(
   url: string,
   market: Market,

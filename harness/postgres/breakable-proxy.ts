@@ -1,15 +1,11 @@
-// A stretch of network between a client and PostgreSQL that a test can break: at any time, or exactly when
-// a COMMIT passes.
+// A proxy between a client and PostgreSQL that a test can break at any time, or exactly when a COMMIT passes.
 
 import { createServer, type Server, type Socket, connect as toServer } from 'node:net';
 
-/**
- * What happens at the next COMMIT: both sides are cut before it arrives, or after the server answered and
- * before the client hears of it.
- */
-export type AtCommit = 'lose the question' | 'lose the answer';
+/** What happens at the next COMMIT: both sides are cut before it arrives, or before its answer arrives. */
+export type AtCommit = 'lose the request' | 'lose the answer';
 
-/** A simple query and nothing else: its text ends in a NUL. */
+/** A simple query of nothing else, whose text ends in a NUL. */
 const COMMIT = Buffer.from('COMMIT\0');
 
 interface Pair {
@@ -23,7 +19,7 @@ export class BreakableProxy {
   readonly #pairs = new Set<Pair>();
   #isBlocked = false;
   #atCommit: { readonly what: AtCommit; readonly isBlockedAfter: boolean } | undefined;
-  /** How often a COMMIT was caught. */
+  /** How many COMMITs were broken. */
   caught = 0;
 
   private constructor(target: string) {
@@ -43,12 +39,12 @@ export class BreakableProxy {
     return url.href;
   }
 
-  /** Once; with `isBlockedAfter` nobody gets through from then on. */
+  /** Breaks the next COMMIT. With `isBlockedAfter` no connection gets through from then on. */
   breakAtCommit(what: AtCommit, isBlockedAfter = false): void {
     this.#atCommit = { what, isBlockedAfter };
   }
 
-  /** Connections are cut, and new ones are cut at once. */
+  /** Cuts all connections, and new ones at once. */
   block(): void {
     this.#isBlocked = true;
     for (const pair of this.#pairs) this.#cut(pair);
@@ -78,7 +74,7 @@ export class BreakableProxy {
     client.on('data', (bytes: Buffer) => {
       const broken = bytes.includes(COMMIT) ? this.#atCommit : undefined;
       isCaught = broken !== undefined;
-      if (broken?.what === 'lose the question') this.#break(pair);
+      if (broken?.what === 'lose the request') this.#break(pair);
       else server.write(bytes);
     });
     server.on('data', (bytes) => {

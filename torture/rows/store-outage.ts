@@ -2,9 +2,10 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { openStore } from '#store/open/open-store';
 import { OutageLoad } from '../../harness/outage/outage-load.ts';
-import { FIRST_WRITTEN, fillMarket, HOURS } from '../../harness/outage/outage-market.ts';
+import { fillMarket } from '../../harness/outage/outage-market.ts';
+import { outagesOf } from '../../harness/outage/outages.ts';
+import { findWriteFaults } from '../../harness/outage/written-hours.ts';
 import { findBinaries } from '../../harness/postgres/binaries.ts';
 import { TestServer } from '../../harness/postgres/test-server.ts';
 import { ProductServer } from '../../harness/product-server.ts';
@@ -18,8 +19,16 @@ const RETURN_MS = 2_000;
 /** A server that is not back by then will not be. */
 const ENDLESS_MS = 30_000;
 
+const CONNECTIONS = 6;
+/** The connections of the process and of its thread, each with one more for probes. */
+const MOST_CONNECTIONS = CONNECTIONS + 1 + 3 + 1;
+/** How long the server of the store may take to end connections that were lost. */
+const CONNECTIONS_END_MS = 5_000;
+const COUNT_CONNECTIONS = `SELECT count(*)::int AS n FROM pg_stat_activity
+  WHERE application_name = 'gridtide' AND datname = current_database()`;
+
 const SETTINGS = {
-  STORE_CONNECTIONS: '6',
+  STORE_CONNECTIONS: String(CONNECTIONS),
   ANSWER_THREADS: '1',
   // Answers that are kept would hide what the store says.
   CACHE_MB: '0',
@@ -34,14 +43,6 @@ interface OutageTally {
   worstReturnMs: number;
   faults: string[];
 }
-
-/** `fast` ends every connection in order, `immediate` is a crash, and a pause goes unannounced. */
-const kindsOf = (postgres: TestServer) => [
-  { stop: () => postgres.stop('fast'), start: () => postgres.start(), lastsMs: 600 },
-  { stop: () => postgres.stop('immediate'), start: () => postgres.start(), lastsMs: 600 },
-  // Longer than anybody waits for an answer.
-  { stop: () => postgres.pause(), start: () => postgres.resume(), lastsMs: 2_500 },
-];
 
 class Outages implements Attempt {
   readonly #ground: Ground;
@@ -68,21 +69,21 @@ class Outages implements Attempt {
       await load.end();
     }
     this.#note(load);
-    await this.#checkWritten(url, load.written);
-    if ((await server.stop()) !== 0) this.#tally.faults.push('the server did not end cleanly');
-    if ((server.stdout + server.stderr).includes(this.#postgres.password))
-      this.#tally.faults.push('the server has said the password of its store');
+    const { faults } = this.#tally;
+    faults.push(...(await findWriteFaults(url, load.written)));
+    await this.#checkConnections(url);
+    if ((await server.stop()) !== 0) faults.push('the server did not end cleanly');
+    const output = server.stdout + server.stderr;
+    if (output.includes(this.#postgres.password))
+      faults.push('the server has said the password of its store');
+    if (/uncaught|unhandled/i.test(output)) faults.push('the server had an uncaught error');
     return count;
   }
 
   async #breakOff(number: number, load: OutageLoad): Promise<void> {
     const tally = this.#tally;
-    const kinds = kindsOf(this.#postgres);
-    const { stop, start, lastsMs } = kinds[number % kinds.length]!;
-    await stop();
-    await sleep(lastsMs);
-    await start();
-    const returnMs = await load.servedAgainMs(performance.now(), ENDLESS_MS);
+    const outages = outagesOf(this.#postgres);
+    const returnMs = await load.passThrough(outages[number % outages.length]!, ENDLESS_MS);
     if (returnMs > ENDLESS_MS) tally.faults.push('the server did not come back');
     const bounded = Math.round(Math.min(returnMs, ENDLESS_MS));
     tally.worstReturnMs = Math.max(tally.worstReturnMs, bounded);
@@ -108,25 +109,19 @@ class Outages implements Attempt {
       tally.statuses[status] = (tally.statuses[status] ?? 0) + count;
   }
 
-  /** Every acknowledged hour has its value, and its write one entry in the journal. */
-  async #checkWritten(url: string, count: number): Promise<void> {
-    const store = await openStore(url);
-    const { key } = (await store.findSeries('written'))!;
-    const first = HOURS.indexOf(FIRST_WRITTEN);
-    const values = await store.readValues(key, { start: first, end: first + count });
-    await store.close();
-    const wrong = values.findIndex((value, hour) => value !== hour);
-    if (wrong >= 0) this.#tally.faults.push(`an acknowledged write is lost: hour ${wrong}`);
+  /** Connections that outages left behind would stay at the server of the store. */
+  async #checkConnections(url: string): Promise<void> {
     const client = new pg.Client(url);
     await client.connect();
-    const { rows } = await client.query(
-      `SELECT count(*)::int AS entries FROM journal WHERE kind = 'values'`,
-    );
+    const count = async (): Promise<number> => (await client.query(COUNT_CONNECTIONS)).rows[0].n;
+    const until = performance.now() + CONNECTIONS_END_MS;
+    let open = await count();
+    while (open > MOST_CONNECTIONS && performance.now() < until) {
+      await sleep(25);
+      open = await count();
+    }
     await client.end();
-    // The last may have been stored without having been acknowledged before the load ended.
-    const { entries } = rows[0];
-    if (entries !== count && entries !== count + 1)
-      this.#tally.faults.push(`${entries} entries of ${count} writes`);
+    if (open > MOST_CONNECTIONS) this.#tally.faults.push(`${open} connections were left behind`);
   }
 }
 

@@ -1,8 +1,12 @@
-// A server whose PostgreSQL goes away: it says so on every path, lives, and goes on when it is back.
+// A server whose PostgreSQL goes away says so on every path, lives, and goes on when it is back. Commands
+// that start during the outage say so in one line and end.
 
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { readConfig } from '#config';
 import { startApp } from '#serve/app';
@@ -14,7 +18,11 @@ import {
   send,
   writeHour,
 } from '../../../harness/outage/outage-market.ts';
+import { outagesOf } from '../../../harness/outage/outages.ts';
 import { TestServer } from '../../../harness/postgres/test-server.ts';
+import { untilReady } from './until-ready.ts';
+
+const MAIN = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
 
 const postgres = await TestServer.start();
 const market = await fillMarket(postgres.url());
@@ -40,12 +48,25 @@ const WRITES: readonly Ask[] = [
   { method: 'POST', path: '/api/user/logout', body: {}, as: 'key' },
 ];
 
-async function untilReady(): Promise<void> {
-  for (let tries = 0; tries < 400; tries++) {
-    if ((await get('/readyz')).status === 200) return;
-    await sleep(20);
-  }
-  assert.fail('the server did not become ready again');
+/** What a command says of each outage. */
+const REASONS = {
+  'is shut down': 'The store’s server is not running, or not at this address.',
+  crashes: 'The store’s server is not running, or not at this address.',
+  hangs: 'The store’s server does not answer.',
+};
+const COMMANDS = ['serve', 'user list'];
+
+async function runCommand(
+  ...argv: string[]
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, ['-C', 'source', MAIN, ...argv], {
+    env: { ...process.env, STORE: postgres.url(), PORT: '0' },
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (piece) => (stdout += piece));
+  child.stderr.on('data', (piece) => (stderr += piece));
+  const [code] = await once(child, 'close');
+  return { code, stdout, stderr };
 }
 
 const metricOf = async (name: string): Promise<number> => {
@@ -53,28 +74,25 @@ const metricOf = async (name: string): Promise<number> => {
   return Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1]);
 };
 
-describe('with its store', () => {
+describe('a server with its store', () => {
   for (const read of READS) {
-    it(`${read.method} ${read.path} answers`, async () => {
+    it(`${read.method} ${read.path} answers while the store is up`, async () => {
       const { status, text } = await ask(read);
       assert.equal(status, 200, text);
     });
   }
 
-  it('the figures say that the store is there', async () => {
+  it('the metrics say that the store is up', async () => {
     assert.equal(await metricOf('gridtide_store_up'), 1);
   });
 });
 
-for (const [name, stop, start] of [
-  ['is shut down', () => postgres.stop('fast'), () => postgres.start()],
-  ['crashed', () => postgres.stop('immediate'), () => postgres.start()],
-  ['hangs', () => postgres.pause(), () => postgres.resume()],
-] as const) {
-  describe(`while its store ${name}`, () => {
-    it('the server is alive, not ready, and each path asks to come back soon', async (t) => {
-      t.after(start);
-      await stop();
+for (const { name, stop, start } of outagesOf(postgres)) {
+  describe(`a server whose store ${name}`, () => {
+    before(stop);
+    after(start);
+
+    it(`a server whose store ${name} is alive, not ready, and answers 503 on each path`, async () => {
       await sleep(GRANT_REMEMBERED_MS);
       const answers = await Promise.all([...READS, ...WRITES].map(ask));
       for (const [i, { status, headers, text }] of answers.entries()) {
@@ -88,21 +106,31 @@ for (const [name, stop, start] of [
       assert.equal(await metricOf('gridtide_store_up'), 0);
     });
 
-    it('and when it is back, each path answers again', async () => {
-      await untilReady();
+    for (const command of COMMANDS) {
+      it(`gridtide ${command} says that the store ${name}, and ends`, async () => {
+        const { code, stdout, stderr } = await runCommand(...command.split(' '));
+        assert.equal(code, 1, stderr);
+        assert.equal(stdout, '');
+        assert.equal(stderr, `gridtide ${command}: ${REASONS[name]}\n`);
+      });
+    }
+
+    it(`a server whose store ${name} answers on each path when the store is back`, async () => {
+      await start();
+      await untilReady(app.url);
       for (const read of READS) {
         const { status, text } = await ask(read);
         assert.equal(status, 200, `${read.method} ${read.path}: ${text}`);
       }
       const { openConnections, idleConnections } = app.store.state!();
-      // One has the locks of jobs.
+      // One connection has the locks of jobs.
       assert.ok(openConnections - idleConnections <= 1);
     });
   });
 }
 
 describe('the log of an outage', () => {
-  it('says what happened, and neither address nor password', () => {
+  it('the log tells of the outage, and contains neither the store’s address nor its password', () => {
     const text = lines.join('');
     assert.match(text, /"msg":"store_unavailable"/);
     assert.ok(!text.includes(postgres.password));

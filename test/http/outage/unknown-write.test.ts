@@ -1,5 +1,5 @@
-// A write whose outcome nobody knows: the answer says so, and sending it again under the same
-// Idempotency-Key stores it once.
+// A write whose outcome is unknown: the answer says so, and the same write under the same Idempotency-Key is
+// stored once.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, describe, it } from 'node:test';
@@ -17,39 +17,32 @@ import {
   writeHour,
 } from '../../../harness/outage/outage-market.ts';
 import { BreakableProxy } from '../../../harness/postgres/breakable-proxy.ts';
-import { TestServer } from '../../../harness/postgres/test-server.ts';
+import { makeDatabase } from '../../../harness/postgres/test-database.ts';
+import { untilReady } from './until-ready.ts';
 
-const postgres = await TestServer.start();
-const market = await fillMarket(postgres.url());
-const way = await BreakableProxy.start(postgres.url());
-const settings = { PORT: '0', ANSWER_THREADS: '0', FORECASTS: 'false', STORE: way.url };
+const database = await makeDatabase();
+const market = await fillMarket(database.url);
+const proxy = await BreakableProxy.start(database.url);
+const settings = { PORT: '0', ANSWER_THREADS: '0', FORECASTS: 'false', STORE: proxy.url };
 const app = await startApp(readConfig(settings), {
   isDemo: false,
   logger: pino({ level: 'silent' }),
 });
-const direct = new pg.Client(postgres.url());
+const direct = new pg.Client(database.url);
 await direct.connect();
 after(async () => {
-  way.unblock();
+  proxy.unblock();
   await app.close();
-  await way.close();
+  await proxy.close();
   await direct.end();
-  await postgres.close();
+  await database.drop();
 });
 
-afterEach(() => way.unblock());
+afterEach(() => proxy.unblock());
 
 const ask = (what: Ask): Promise<Answer> => send(app.url, market, what);
 
-async function untilReady(): Promise<void> {
-  for (let tries = 0; tries < 400; tries++) {
-    if ((await ask({ method: 'GET', path: '/readyz' })).status === 200) return;
-    await sleep(20);
-  }
-  assert.fail('the server did not become ready again');
-}
-
-/** Journal entries of values so far. */
+/** The number of writes of values in the journal. */
 async function countEntries(): Promise<number> {
   const { rows } = await direct.query(
     `SELECT count(*)::int AS n FROM journal WHERE kind = 'values'`,
@@ -70,15 +63,16 @@ const isRefused = (answer: Answer, code: string): void => {
   assert.match(answer.headers.get('retry-after')!, /^\d+$/);
 };
 
-/** Ends whoever waits for a lock: their connection is lost in the middle of a statement. */
-async function endWaiting(table: string, work: () => Promise<Answer>): Promise<Answer> {
+const END_WAITING = `SELECT count(pg_terminate_backend(pid))::int AS ended FROM pg_stat_activity
+  WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+
+/** Runs `work` while a table is locked, and ends its connection while it waits for the lock. */
+async function loseAtLock(table: string, work: () => Promise<Answer>): Promise<Answer> {
   await direct.query(`BEGIN; LOCK TABLE ${table} IN EXCLUSIVE MODE`);
   const answer = work();
-  const end = `SELECT count(pg_terminate_backend(pid))::int AS ended
-    FROM pg_stat_activity WHERE wait_event_type = 'Lock'`;
   for (let tries = 0, ended = 0; ended === 0 && tries < 400; tries++) {
     await sleep(5);
-    ended = (await direct.query(end)).rows[0].ended;
+    ended = (await direct.query(END_WAITING)).rows[0].ended;
   }
   try {
     return await answer;
@@ -87,16 +81,16 @@ async function endWaiting(table: string, work: () => Promise<Answer>): Promise<A
   }
 }
 
-describe('a write whose connection is lost at the last moment', () => {
-  it('stored, and nobody can ask: unknown; sent again it gets the first one’s answer', async () => {
+describe('a write whose connection is lost at its COMMIT', () => {
+  it('a stored write is called unknown if the store cannot be asked, and the repeated request gets its answer', async () => {
     const before = await countEntries();
-    way.breakAtCommit('lose the answer', true);
+    proxy.breakAtCommit('lose the answer', true);
     const lost = await ask(writeHour(1, 'one'));
     isRefused(lost, 'write_unknown');
     assert.match(JSON.parse(lost.text).detail, /may be stored or not.*Idempotency-Key/);
     assert.equal(await countEntries(), before + 1);
-    way.unblock();
-    await untilReady();
+    proxy.unblock();
+    await untilReady(app.url);
     const again = await ask(writeHour(1, 'one'));
     assert.equal(again.status, 200);
     assert.equal(again.headers.get('idempotency-replayed'), 'true');
@@ -105,12 +99,12 @@ describe('a write whose connection is lost at the last moment', () => {
     assert.equal(await readHour(1), 1);
   });
 
-  it('not stored, and nobody can ask: unknown; sent again it is stored', async () => {
+  it('a lost write is called unknown if the store cannot be asked, and the repeated request stores it', async () => {
     const before = await countEntries();
-    way.breakAtCommit('lose the question', true);
+    proxy.breakAtCommit('lose the request', true);
     isRefused(await ask(writeHour(2, 'two')), 'write_unknown');
-    way.unblock();
-    await untilReady();
+    proxy.unblock();
+    await untilReady(app.url);
     const again = await ask(writeHour(2, 'two'));
     assert.equal(again.status, 200);
     assert.equal(again.headers.get('idempotency-replayed'), null);
@@ -118,9 +112,9 @@ describe('a write whose connection is lost at the last moment', () => {
     assert.equal(await readHour(2), 2);
   });
 
-  it('stored, and the store can be asked: acknowledged', async () => {
+  it('a stored write is acknowledged if the store can be asked', async () => {
     const before = await countEntries();
-    way.breakAtCommit('lose the answer');
+    proxy.breakAtCommit('lose the answer');
     const answer = await ask(writeHour(3, 'three'));
     assert.equal(answer.status, 200, answer.text);
     assert.equal(JSON.parse(answer.text).new, 1);
@@ -130,9 +124,9 @@ describe('a write whose connection is lost at the last moment', () => {
     assert.equal(await countEntries(), before + 1);
   });
 
-  it('not stored, and the store can be asked: refused, and sent again stored', async () => {
+  it('a lost write is refused if the store can be asked, and the repeated request stores it', async () => {
     const before = await countEntries();
-    way.breakAtCommit('lose the question');
+    proxy.breakAtCommit('lose the request');
     isRefused(await ask(writeHour(4, 'four')), 'store_unavailable');
     assert.equal(await countEntries(), before);
     assert.equal((await ask(writeHour(4, 'four'))).status, 200);
@@ -140,22 +134,22 @@ describe('a write whose connection is lost at the last moment', () => {
     assert.equal(await readHour(4), 4);
   });
 
-  it('of an account, before its commit: nothing of it is stored', async () => {
+  it('a write of an account whose connection is lost before its COMMIT is refused, and nothing is stored', async () => {
     const add: Ask = { method: 'POST', path: '/api/v1/account/keys', body: { name: 'n' } };
     isRefused(
-      await endWaiting('credential', () => ask({ ...add, as: 'key' })),
+      await loseAtLock('credential', () => ask({ ...add, as: 'key' })),
       'store_unavailable',
     );
-    await untilReady();
+    await untilReady(app.url);
     assert.equal((await ask({ ...add, as: 'key' })).status, 200);
   });
 });
 
 describe('a read whose connection is lost', () => {
-  it('while its request was being counted asks to come back, and speaks of no write', async () => {
+  it('a read whose connection is lost while it is counted is refused as a read', async () => {
     const units: Ask = { method: 'GET', path: '/api/v1/metadata/units' };
-    isRefused(await endWaiting('rate_window', () => ask(units)), 'store_unavailable');
-    await untilReady();
+    isRefused(await loseAtLock('rate_window', () => ask(units)), 'store_unavailable');
+    await untilReady(app.url);
     assert.equal((await ask(units)).status, 200);
   });
 });

@@ -1,4 +1,4 @@
-// What PostgreSQL and its driver say, in the store's words.
+// Errors of PostgreSQL and its driver in the store's words.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -11,7 +11,7 @@ import {
 } from '#store/engines/postgres/postgres-errors';
 import { CommitUnknown, StoreBusy, StoreUnavailable } from '#store/store';
 
-/** As the driver makes them of what the server sends. */
+/** An error as the driver makes it of the server's message. */
 const ofServer = (code: string): Error =>
   Object.assign(new Error('could not extend file "base/5/1": /secret/place'), {
     severity: 'ERROR',
@@ -28,19 +28,19 @@ const PLAIN: readonly (readonly [string, Error, RegExp])[] = [
   ['a server that was shut down', ofServer('57P01'), /connection to the store was lost/],
   ['a replica', ofServer('25006'), /can only be read/],
   ['a right that is missing', ofServer('42501'), /lacks a right/],
-  ['a server that is not there', ofSocket('ECONNREFUSED'), /not running/],
-  ['name servers that are not there', ofSocket('EAI_AGAIN'), /cannot be looked up/],
+  ['a server that does not run', ofSocket('ECONNREFUSED'), /not running/],
+  ['name servers that cannot be reached', ofSocket('EAI_AGAIN'), /cannot be looked up/],
   ['a host that is unknown', ofSocket('ENOTFOUND'), /not known/],
   ['a network that is down', ofSocket('ENETUNREACH'), /connection to the store was lost/],
   ['a connection that broke', ofSocket('ECONNRESET'), /connection to the store was lost/],
   ['a connection that ended', new Error('Connection terminated unexpectedly'), /was lost/],
-  ['a machine of Citus’ that is gone', ofServer('08006'), /One of the store’s machines/],
-  ['anything else of the server’s', ofServer('XX000'), /PostgreSQL code XX000/],
+  ['a lost machine of Citus', ofServer('08006'), /One of the store’s machines/],
+  ['any other error of the server', ofServer('XX000'), /PostgreSQL code XX000/],
 ];
 
-describe('an error of PostgreSQL’s', () => {
+describe('an error of PostgreSQL', () => {
   for (const [name, error, message] of PLAIN) {
-    it(`is told plainly: ${name}`, () => {
+    it(`an error is told plainly: ${name}`, () => {
       const plain = translatePostgresError(error);
       assert.ok(plain instanceof StoreUnavailable);
       assert.match(plain.message, message);
@@ -49,21 +49,21 @@ describe('an error of PostgreSQL’s', () => {
     });
   }
 
-  it('that another writer causes is a busy store', () => {
+  it('an error that another writer causes is a busy store', () => {
     for (const code of ['55P03', '40001', '40P01'])
       assert.ok(translatePostgresError(ofServer(code)) instanceof StoreBusy);
   });
 
-  it('is left as it is where it is a defect of ours', () => {
+  it('an error that is a defect of Gridtide is not translated', () => {
     const defect = new TypeError('x is not a function');
     assert.equal(translatePostgresError(defect), defect);
     assert.equal(translateWriteError(defect), defect);
   });
 
-  it('says whether the server is there', () => {
+  it('an error tells whether the server is alive', () => {
     assert.ok(isOfLivingServer(ofServer('53300')));
     assert.ok(isOfLivingServer(ofServer('28P01')));
-    assert.equal(isConnectionLost(ofServer('08006')), false, 'one behind it is gone');
+    assert.equal(isConnectionLost(ofServer('08006')), false, 'only a machine behind it is gone');
     assert.ok(isConnectionLost(Object.assign(ofServer('08006'), { severity: 'FATAL' })));
     for (const error of [ofServer('57P03'), ofServer('57P01'), ofSocket('ECONNREFUSED')]) {
       assert.equal(isOfLivingServer(error), false);
@@ -73,12 +73,12 @@ describe('an error of PostgreSQL’s', () => {
 });
 
 describe('a write that is a transaction of its own', () => {
-  it('may be stored or not where the connection broke', () => {
+  it('a single write may be stored or not if its connection broke', () => {
     for (const error of [ofServer('57P01'), ofSocket('ECONNRESET'), ofSocket('EPIPE')])
       assert.ok(translateWriteError(error) instanceof CommitUnknown);
   });
 
-  it('is not stored where the server said no, or was never asked', () => {
+  it('a single write is not stored if the server refused it or never got it', () => {
     const unsent = new Error('Client has encountered a connection error and is not queryable');
     for (const error of [ofServer('53100'), ofServer('25006'), unsent]) {
       const plain = translateWriteError(error);
@@ -88,7 +88,7 @@ describe('a write that is a transaction of its own', () => {
 });
 
 describe('a connection that cannot be made', () => {
-  it('names the driver’s code and no address', () => {
+  it('a failed connection is told with the driver’s code and without an address', () => {
     const error = Object.assign(new Error('Host: db.example.org. is not in the cert'), {
       code: 'ERR_TLS_CERT_ALTNAME_INVALID',
     });
