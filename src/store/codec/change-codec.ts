@@ -127,7 +127,7 @@ function setValues(
   }
 }
 
-/** Where the last run ends. Read it right after `readRun`. */
+/** The end of the last run. Read it right after `readRun`. */
 let runEnd = 0;
 
 function readRun(bytes: Uint8Array, from: number): number {

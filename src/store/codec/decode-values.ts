@@ -13,7 +13,7 @@ import {
 import { damaged } from '#store/codec/damaged-values';
 import { unpackIntegers } from '#store/codec/unpack-integers';
 
-/** Where the last varint ends. Read it right after `readVarint`. */
+/** The end of the last varint. Read it right after `readVarint`. */
 let varintEnd = 0;
 
 function readVarint(bytes: Uint8Array, from: number): number {

@@ -81,8 +81,8 @@ function writePresence(at: number, values: Float64Array, start: number, end: num
 
 /**
  * Makes integers of all present values and returns how many decimals that took, or RAW. Nearly always
- * the first values show how many decimals all have, so little is done twice. A value that fits fewer
- * decimals but not these has outgrown the bound, and more decimals do not help.
+ * the first values show how many decimals all have, so hardly any value is scaled twice. A value that
+ * fits fewer decimals but not these has outgrown the bound, and more decimals do not help.
  */
 function scaleAll(values: Float64Array, start: number, end: number): number {
   let decimals = 0;

@@ -10,7 +10,7 @@ const WIDTHS = Uint8Array.from(
 
 const steps = new Int32Array(BLOCK);
 
-/** Writes the first `count` integers of a list and returns where their bytes end. */
+/** Writes the first `count` integers of a list and returns the end of their bytes. */
 export function packIntegers(
   list: Float64Array,
   count: number,
@@ -41,7 +41,7 @@ export function packIntegers(
   return at;
 }
 
-/** Writes the first `length` of `steps` and returns where their bytes end. */
+/** Writes the first `length` of `steps` and returns the end of their bytes. */
 function packBlock(length: number, width: number, into: DataView, from: number): number {
   const mask = width === 32 ? -1 : (1 << width) - 1;
   let at = from;

@@ -42,7 +42,7 @@ function copyWords(bytes: Uint8Array, from: number): void {
 /** The values of the last block, if it is incomplete. */
 const lastBlock = new Float64Array(BLOCK);
 
-/** Writes `count` integers, each divided by 10^decimals, to `into` and returns where their bytes end. */
+/** Writes `count` integers, each divided by 10^decimals, to `into` and returns the end of their bytes. */
 export function unpackIntegers(
   bytes: Uint8Array,
   from: number,

@@ -1,4 +1,4 @@
-// The store as it was at an instant: records, values and runs of then.
+// The store as it was at an instant: records, values and runs of that instant.
 
 import type { Instant } from '#core/time/instant';
 import { type IndexSpan, isEmpty } from '#core/time/span';
@@ -95,7 +95,7 @@ export class AsOfReader extends SqlSeriesReader {
     return (await this.session.all<RunRow>(runSql.FIND_RUNS_OVER_AS_OF, ...found)).map(runOf);
   }
 
-  // The present is read first: what is replaced meanwhile is then found among what is past.
+  // The present detail is read first: if it is replaced in the meantime, the past one is found.
 
   override async findRunDetail(
     key: SeriesKey,
@@ -116,7 +116,7 @@ export class AsOfReader extends SqlSeriesReader {
     return past.bands.map((band) => bandOf({ ...band, length: past.length }));
   }
 
-  /** Whether the run of an analyzedAt is the one that stood then. */
+  /** Whether the present run of an analyzedAt is the one that was stored at the instant. */
   async #isKnown(key: SeriesKey, analyzedAt: Instant): Promise<boolean> {
     const rows = await this.session.all(history.IS_RUN_KNOWN, key, this.#asOf, analyzedAt);
     return rows.length > 0;

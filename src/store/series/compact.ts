@@ -1,4 +1,4 @@
-// Trading what was known when for space: what was replaced at or before an instant is forgotten.
+// Saves space by forgetting history: everything that was replaced at or before an instant.
 
 import type { Instant } from '#core/time/instant';
 import type { SqlSession } from '#store/sql/sql-session';
@@ -6,7 +6,7 @@ import * as sql from '#store/sql/statements';
 
 const HISTORY_FROM = 'history-from';
 
-/** Resolves to how many rows went. */
+/** Resolves to the number of removed rows. */
 export async function compact(session: SqlSession, before: Instant): Promise<number> {
   let removed = 0;
   for (const text of [

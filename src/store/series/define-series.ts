@@ -1,4 +1,4 @@
-// Making a series, or changing what is said about one.
+// Makes a series, or changes its texts.
 
 import type { Instant } from '#core/time/instant';
 import { searchTextOf } from '#store/search/search-text';
@@ -7,7 +7,7 @@ import type { SeriesDefinition, SeriesKey } from '#store/series-store';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
 
-/** Makes a series that was not there before `at`, or, without one, counts as there since ever. */
+/** Makes a series that did not exist before `at`. Without `at` it counts as always known. */
 export async function addSeries(
   session: SqlSession,
   definition: SeriesDefinition,
@@ -22,9 +22,9 @@ export async function addSeries(
 }
 
 /**
- * `series` is the series of the same code as it stands; what it was is kept. A change without an instant
- * counts as made with the last one that had one, so that what was before that is still told as it was.
- * Resolves to whether anything changed.
+ * Changes the texts of `series`, the stored series of the same code, and resolves to whether anything
+ * changed. The old texts are kept. A change without an instant counts as made at the last change that
+ * had one, so the texts as of earlier instants stay what they were.
  */
 export async function changeSeries(
   session: SqlSession,

@@ -1,14 +1,14 @@
-// Values that a rule kept out, until somebody has looked at them.
+// Values that break a rule and await review.
 
 import type { Instant } from '#core/time/instant';
 import type { HeldQuery, HeldValue, SeriesKey } from '#store/series-store';
 import type { SqlSession, SqlValue } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
 
-/** Up to so many held values of a series are looked through; of more each is looked up by itself. */
+/** At most this many held values of a series are read at once. With more, each is read alone. */
 const FEW = 10_000;
 
-/** A value that is held already stays as it is: since when, and by which entry. */
+/** Holds values. A value that is held already keeps its time and its entry. */
 export async function holdValues(
   session: SqlSession,
   key: SeriesKey,

@@ -1,4 +1,4 @@
-// The journal: who wrote what. An entry is open while its transaction runs and is added at the end of it.
+// The journal: who wrote what. An entry is open while its transaction runs, and is added at the end.
 
 import type { Instant } from '#core/time/instant';
 import type { EntryFacts, EntryQuery, JournalEntry, WriteCounts } from '#store/journal-entry';
@@ -46,7 +46,7 @@ export async function findEntry(
   return row && entryOf(row);
 }
 
-/** The entry of the transaction that is under way. */
+/** The entry of the current transaction. */
 export class OpenEntry {
   readonly id: number;
   readonly facts: EntryFacts;
@@ -65,13 +65,13 @@ export class OpenEntry {
     return new OpenEntry(next!.id, facts);
   }
 
-  /** The instant of this entry's changes of a series: after every earlier one, and the same for all. */
+  /** The one instant of all this entry's changes of a series: after every earlier change. */
   instantOf({ key, recordedAt }: SeriesRow, now: Instant): Instant {
     const earlier = this.#instants.get(key);
     return earlier ?? (recordedAt === null ? now : Math.max(now, recordedAt + 1));
   }
 
-  /** To be called for every series that anything changed of. */
+  /** Notes that a series changed. */
   touch(key: SeriesKey, at: Instant): void {
     this.#instants.set(key, at);
   }
@@ -99,7 +99,7 @@ export class OpenEntry {
     const head = [this.id, now, kind, actor, name, undoes ?? null, series.length];
     await session.put(sql.ADD_ENTRY, ...head, ...points, ...runs);
     await session.runEach(sql.ADD_ENTRY_SERIES, series);
-    // Or a write without an entry at the same instant would be taken back with this one.
+    // Otherwise a write without an entry at the same instant would be taken back with this one.
     await session.runEach(
       history.CLOSE_INSTANT,
       series.map(([, key, at]) => [key!, at!]),

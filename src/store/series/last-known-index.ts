@@ -1,4 +1,4 @@
-// The last value that was known at an instant.
+// Finds the last value that was known at an instant.
 
 import type { Instant } from '#core/time/instant';
 import { chunkOf, pointsPerChunk } from '#store/codec/chunk-size';
@@ -6,7 +6,7 @@ import type { SeriesKey, SeriesReader, SeriesRecord } from '#store/series-store'
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
 
-/** Both null where there is none. */
+/** The first and last changed chunk; both null if no chunk changed. */
 interface ChunkBounds {
   readonly first: number | null;
   readonly last: number | null;
@@ -30,7 +30,7 @@ export async function lastKnownIndex(
     firstIndex === null ? [] : [firstIndex, lastIndex!].map((at) => chunkOf(at, points));
   const first = Math.min(changed.first, ...observed);
   let last = Math.max(changed.last!, ...observed);
-  // Backwards in ever longer steps: mostly the first of them tells.
+  // Backwards in ever longer steps: mostly the first step finds a value.
   for (let step = 1; last >= first; step *= 2) {
     const start = Math.max(first, last - step + 1) * points;
     const values = await reader.readValuesAsOf(key, { start, end: (last + 1) * points }, asOf);

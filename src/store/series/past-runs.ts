@@ -1,4 +1,4 @@
-// Runs that were replaced or taken back, with what their model said of them.
+// Runs that were replaced or taken back, with what their model said about them.
 
 import type { Instant } from '#core/time/instant';
 import type { BandColumns, BandRow, DetailColumns } from '#store/series/run-detail';
@@ -7,13 +7,13 @@ import * as history from '#store/sql/history-statements';
 import * as runSql from '#store/sql/run-statements';
 import type { SqlSession } from '#store/sql/sql-session';
 
-/** What was said of a past run; `bands` as JSON. Null: nothing. */
+/** The detail of a past run, and its bands as JSON; null if it has none. */
 interface PastDetailRow {
   readonly detail: string | null;
   readonly bands: string | null;
 }
 
-/** Keeps a run as it stands, before it goes at an instant. One that came at that instant was never seen. */
+/** Keeps a run that is about to be replaced at an instant. A run of the same instant was never visible. */
 export async function keepPastRun(
   session: SqlSession,
   key: SeriesKey,
@@ -22,14 +22,14 @@ export async function keepPastRun(
 ): Promise<void> {
   const kept = await session.run(runSql.KEEP_PAST_RUN, key, analyzedAt, at);
   if (kept === 0) return;
-  const [said] = await session.all<{ detail: string }>(runSql.FIND_RUN_DETAIL, key, analyzedAt);
+  const [current] = await session.all<{ detail: string }>(runSql.FIND_RUN_DETAIL, key, analyzedAt);
   const bands = await session.all<BandRow>(runSql.READ_BANDS, key, analyzedAt);
-  if (!said && bands.length === 0) return;
-  const texts = [said?.detail ?? null, bands.length === 0 ? null : textOf(bands)];
+  if (!current && bands.length === 0) return;
+  const texts = [current?.detail ?? null, bands.length === 0 ? null : textOf(bands)];
   await session.run(history.KEEP_PAST_DETAIL, key, analyzedAt, at, ...texts);
 }
 
-/** What was said of the run that a change at an instant replaced or took back. */
+/** The detail of the run that a change at an instant replaced or took back. */
 export async function detailReplacedAt(
   session: SqlSession,
   key: SeriesKey,
@@ -41,7 +41,7 @@ export async function detailReplacedAt(
 }
 
 /**
- * What was said of a run that stood at an instant and is gone; undefined where no such run is gone.
+ * The detail of a run that was current at an instant and was replaced since; undefined if none was.
  * `length` is the number of the run's values.
  */
 export async function pastDetailAsOf(

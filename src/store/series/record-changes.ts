@@ -1,4 +1,4 @@
-// Keeping what a write changed, under the instant it happened.
+// Records what a write changed, under the instant of the write.
 
 import type { Instant } from '#core/time/instant';
 import { mergeChanges } from '#store/codec/change-codec';
@@ -20,8 +20,8 @@ interface ChangeRow extends ChunkChange {
 type ChangeColumns = readonly [chunk: number, lastChunk: number, bytes: Uint8Array];
 
 /**
- * `changes` ascend by chunk, and there is at least one. `series` is as it stands before the write,
- * `points` its points per chunk; `at` is not before any earlier change of it.
+ * `changes` ascend by chunk and have at least one element. The series' row is that from before the
+ * write, and `points` its points per chunk. `at` is not before any earlier change of the series.
  */
 export async function recordChanges(
   session: SqlSession,
@@ -49,7 +49,7 @@ async function changesAt(
   return rows.map(([chunk, lastChunk, bytes]) => ({ chunk, lastChunk, bytes }));
 }
 
-/** The changes with what the same instant holds already; `recorded` ascend by chunk and never overlap. */
+/** Merges changes with those already recorded at the same instant, which ascend and never overlap. */
 function mergeRecorded(
   changes: readonly ChunkChange[],
   recorded: readonly ChangeRow[],
@@ -61,7 +61,7 @@ function mergeRecorded(
     while (next < recorded.length && recorded[next]!.lastChunk < chunk) next++;
     const row = recorded[next];
     if (!row || row.chunk > chunk) merged.push({ chunk, bytes });
-    // Where all was a gap before there is nothing to add to that.
+    // A row without bytes says that all points were gaps, and stays as it is.
     else if (row.bytes.length > 0) {
       merged.push({ chunk, bytes: mergeChanges(row.bytes, bytes, points) });
     }

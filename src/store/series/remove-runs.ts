@@ -1,4 +1,4 @@
-// Removing runs, and keeping the facts about a series' runs in step with it.
+// Removes runs, and keeps a series' facts about its runs in step.
 
 import type { Instant } from '#core/time/instant';
 import { keepPastRun } from '#store/series/past-runs';
@@ -8,7 +8,7 @@ import * as runSql from '#store/sql/run-statements';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
 
-/** `series` is as it stands before. The runs are gone as of any time, and so are earlier forms of them. */
+/** Removes runs and all past forms of them, so they are gone as of any time. */
 export async function removeRuns(
   session: SqlSession,
   series: SeriesRow,
@@ -27,7 +27,7 @@ export async function removeRuns(
   return removed;
 }
 
-/** One run, kept among the past ones as replaced at an instant. */
+/** Removes one run, and keeps it among the past ones as replaced at an instant. */
 export async function takeBackRun(
   session: SqlSession,
   series: SeriesRow,
@@ -45,7 +45,7 @@ export async function takeBackRun(
   await session.put(sql.CHANGE_CATALOG, now, 1);
 }
 
-/** The facts of a series about its runs, from the runs that are left. */
+/** Sets a series' facts about its runs from the runs that are left. */
 async function refreshRuns(
   session: SqlSession,
   { key }: SeriesRow,
@@ -65,7 +65,7 @@ async function refreshRuns(
   await session.run(sql.CHANGE_RUNS, key, ...facts, updatedAt, recordedAt);
 }
 
-/** From when to when a run stood. Null: since ever, and still. */
+/** From when to when a run was current. `recordedAt` null: always; `replacedAt` null: still. */
 interface RunLife {
   readonly analyzedAt: Instant;
   readonly firstIndex: number;
@@ -74,12 +74,12 @@ interface RunLife {
   readonly replacedAt: Instant | null;
 }
 
-/** The same for what the series was. Versions move: an answer kept under one has the removed runs. */
+/** Does the same for past states. Their versions change too: a cached answer contains the removed runs. */
 async function refreshPast(session: SqlSession, { key, version }: SeriesRow): Promise<void> {
   const lives = await session.all<RunLife>(history.LIST_RUN_LIVES, key);
   const states = await session.all<{ replacedAt: Instant }>(history.LIST_PAST_STATES, key);
   const rows = states.map(({ replacedAt: until }) => {
-    // What stood right before an instant came before it and went then or later.
+    // The runs that were current right before the instant.
     const stood = lives.filter(
       ({ recordedAt, replacedAt }) =>
         (recordedAt === null || recordedAt < until) && (replacedAt === null || replacedAt >= until),

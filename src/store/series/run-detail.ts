@@ -1,4 +1,4 @@
-// What a model says of a run, in and out of columns: the detail as JSON, the bands as bytes.
+// What a model says about a run, in and out of columns: the detail as JSON, the bands as bytes.
 
 import type { Instant } from '#core/time/instant';
 import { decodeValues } from '#store/codec/decode-values';
@@ -14,17 +14,17 @@ export interface BandColumns {
 }
 
 export interface BandRow extends BandColumns {
-  /** Values of the run. */
+  /** The number of the run's values. */
   readonly length: number;
 }
 
-/** Both as they are stored; `detail` is null where the model said nothing. */
+/** Detail and bands as they are stored; `detail` is null if the model gave none. */
 export interface DetailColumns {
   readonly detail: string | null;
   readonly bands: readonly BandColumns[];
 }
 
-/** `length` is the number of the run's values. Refuses what would not come back as it is. */
+/** Detail and bands as columns; `length` is the number of the run's values. Throws if they do not fit. */
 export function columnsOf(
   detail: RunDetail | undefined,
   bands: readonly RunBand[],
@@ -52,7 +52,7 @@ function bandColumns({ level, lower, upper }: RunBand, length: number): BandColu
   return { level, lower: encodeValues(lower), upper: encodeValues(upper) };
 }
 
-/** Always in the same order, so that equal details are equal texts. */
+/** The detail as JSON, its fields always in the same order, so that equal details are equal texts. */
 function textOf({ tier, historyDays, members, drivers, notes }: RunDetail): string {
   const numbers = [historyDays, ...members.map(({ weight }) => weight)];
   const wrong = numbers.find((number) => !Number.isFinite(number));
@@ -76,7 +76,7 @@ function sideOf(bytes: Uint8Array, length: number): Float64Array {
   return values;
 }
 
-/** Whether a run that is held has exactly these already. */
+/** Whether a stored run has exactly this detail and these bands. */
 export async function isDetailStored(
   session: SqlSession,
   key: SeriesKey,
@@ -98,7 +98,7 @@ export async function isDetailStored(
 const isSame = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, i) => byte === b[i]);
 
-/** Puts them in place of what the run had. `isNew`: there was no such run, so there is nothing. */
+/** Replaces the detail and bands of a run. `isNew`: the run did not exist, so it has none yet. */
 export async function putDetail(
   session: SqlSession,
   key: SeriesKey,

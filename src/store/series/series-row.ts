@@ -1,4 +1,4 @@
-// A series as its writer sees it: the record, and when this store learnt of it.
+// A series as its writer sees it: the record, and when this store learnt about it.
 
 import type { Instant } from '#core/time/instant';
 import type { SeriesKey, SeriesRecord } from '#store/series-store';
@@ -6,9 +6,9 @@ import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
 
 export interface SeriesRow extends SeriesRecord {
-  /** null: known since ever. */
+  /** When the series was made; null: always known. */
   readonly createdAt: Instant | null;
-  /** When anything of it last changed, by a clock that never goes back; null: before that was kept. */
+  /** When anything last changed, by a clock that never goes back; null: before the store kept history. */
   readonly recordedAt: Instant | null;
 }
 
@@ -19,8 +19,8 @@ export async function readSeriesRow(session: SqlSession, key: SeriesKey): Promis
 }
 
 /**
- * Keeps what the series' row is, before it changes at an instant. Of several changes at one instant
- * the first is kept, and what was made at that instant was nothing before.
+ * Keeps the series' row, before it changes at an instant. Only the first change at an instant is
+ * recorded. A series that was made at that instant has no earlier state.
  */
 export async function keepPast(
   session: SqlSession,

@@ -1,4 +1,4 @@
-// Reading series and runs through SQL: the same for each engine.
+// Reads series and runs through SQL: the same for each engine.
 
 import type { MaybePromise } from '#core/maybe-promise';
 import type { Instant } from '#core/time/instant';
@@ -34,15 +34,15 @@ import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
 import { YieldTurns } from '#store/sql/yield-turns';
 
-/** About half a millisecond of decoding; then other requests get a turn. */
+/** About half a millisecond of decoding. */
 const POINTS_PER_TURN = 200_000;
 
-/** Some two megabytes. */
+/** Keys and their points take some 2 MB. */
 const MOST_KEYS_CACHED = 50_000;
 
 export class SqlSeriesReader implements SeriesReader {
   protected readonly session: SqlSession;
-  /** A key never changes its resolution; rolled-back keys are only ever seen by their writer. */
+  /** Points per chunk. A key never changes its resolution; only its writer sees a key that is rolled back. */
   readonly #pointsByKey = new Map<SeriesKey, number>();
 
   constructor(session: SqlSession) {
@@ -85,7 +85,7 @@ export class SqlSeriesReader implements SeriesReader {
     const first = chunkOf(span.start, points);
     const last = chunkOf(span.end - 1, points);
     const { rows, release } = await readChunks(this.session, key, first, last);
-    // Whole chunks say of each of their points what it is.
+    // A stored chunk sets all of its points, gaps too.
     if (rows.length <= last - first) values.fill(Number.NaN);
     const turns = new YieldTurns(POINTS_PER_TURN);
     for (const row of rows) {
@@ -103,7 +103,7 @@ export class SqlSeriesReader implements SeriesReader {
     return values;
   }
 
-  /** Puts values of a span, as they are now, back to what they were. */
+  /** Puts the present values of a span back to what they were at an instant. */
   protected async undoAfter(
     key: SeriesKey,
     span: IndexSpan,
@@ -180,7 +180,7 @@ export class SqlSeriesReader implements SeriesReader {
     return listHeld(this.session, query);
   }
 
-  /** Points per chunk of a series, or undefined where there is no such series. */
+  /** The points per chunk of a series; undefined if the series does not exist. */
   protected async pointsOf(key: SeriesKey): Promise<number | undefined> {
     const known = this.#pointsByKey.get(key);
     if (known !== undefined) return known;

@@ -32,7 +32,7 @@ import * as sql from '#store/sql/statements';
 
 export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
   readonly #entry: OpenEntry | undefined;
-  /** Each method reads before it writes, so they take turns, also where they are not awaited. */
+  /** Each method reads before it writes, so calls run one after the other, even if they are not awaited. */
   #lastCall: Promise<unknown> = Promise.resolve();
   #catalogChange: { readonly updatedAt: Instant | null; readonly count: number } | undefined;
 
@@ -168,7 +168,7 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
     bands: readonly RunBand[],
   ): Promise<'added' | 'changed' | 'same'> {
     const series = await readSeriesRow(this.session, key);
-    // Before anything is written: a refusal leaves nothing behind.
+    // All checks come before the first write: a refusal leaves nothing behind.
     assertRun(run);
     const columns = columnsOf(detail, bands, run.values.length);
     const [stored] = await this.readRuns(key, run.analyzedAt, run.analyzedAt);
@@ -186,30 +186,31 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
     return super.readCatalogState();
   }
 
-  /** The end of the transaction's work. */
+  /** Ends the transaction's work: the catalogue and the journal follow. */
   async finish(): Promise<void> {
     await this.#changeCatalog();
     await this.#entry?.close(this.session);
   }
 
-  /** One row that every write changes: once for all changes of a transaction. `now`: null for texts. */
+  /** Changes the catalogue's row, which every write touches, once for all changes of a transaction. */
   async #changeCatalog(): Promise<void> {
     const change = this.#catalogChange;
     this.#catalogChange = undefined;
     if (change) await this.session.put(sql.CHANGE_CATALOG, change.updatedAt, change.count);
   }
 
+  /** Notes a change of a series. `now` is null for a change of texts. */
   #noteChange(now: Instant | null): void {
     const { updatedAt = null, count = 0 } = this.#catalogChange ?? {};
     this.#catalogChange = { updatedAt: now ?? updatedAt, count: count + 1 };
   }
 
-  /** When a change is recorded: never before an earlier one, whatever the clock shows. */
+  /** The instant of a change: never before an earlier one, whatever the clock shows. */
   #instantOf(series: SeriesRow, now: Instant): Instant {
     return this.#entry?.instantOf(series, now) ?? Math.max(now, series.recordedAt ?? now);
   }
 
-  /** Resolves when no call is under way any more, whatever became of it. */
+  /** Resolves when no call is running any more, whether it succeeded or failed. */
   async settle(): Promise<void> {
     let awaited: Promise<unknown> | undefined;
     while (awaited !== this.#lastCall) {

@@ -1,4 +1,4 @@
-// Values of a span put back to what they were at an instant.
+// Puts values of a span back to what they were at an instant.
 
 import type { Instant } from '#core/time/instant';
 import type { IndexSpan } from '#core/time/span';
@@ -9,14 +9,14 @@ import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
 import { YieldTurns } from '#store/sql/yield-turns';
 
-/** About half a millisecond of undoing; then other requests get a turn. */
+/** About half a millisecond of undoing. */
 const CHANGES_PER_TURN = 500;
 
 type ChangeColumns = readonly [chunk: number, lastChunk: number, bytes: Uint8Array];
 
 /**
- * `values` are those of the span, read before this is called: a write in between is then undone
- * although they lack it, which does no harm. `points` is the series' points per chunk.
+ * `values` are those of the span, read before this call. A write in between is undone although they
+ * lack it, which does no harm. `points` is the series' points per chunk.
  */
 export async function undoChangesAfter(
   session: SqlSession,
@@ -29,7 +29,7 @@ export async function undoChangesAfter(
   const first = chunkOf(span.start, points);
   const last = chunkOf(span.end - 1, points);
   const rows = await session.table<ChangeColumns>(sql.READ_CHANGES_AFTER, key, asOf, last, first);
-  // Newest first: what the oldest of them found there has the last word.
+  // Newest first, so the oldest change wins.
   const turns = new YieldTurns(CHANGES_PER_TURN);
   for (const [chunk, lastChunk, bytes] of rows) {
     const turn = turns.before(1);

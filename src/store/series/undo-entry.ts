@@ -1,4 +1,4 @@
-// Taking a journal entry back: what it changed becomes what it was before, unless it changed again since.
+// Takes a journal entry back: what it changed becomes what it was before, unless it changed again since.
 
 import type { Instant } from '#core/time/instant';
 import type { ForecastRun } from '#core/values/forecast-run';
@@ -19,7 +19,7 @@ import * as sql from '#store/sql/statements';
 
 type Texts = Pick<SeriesDefinition, 'description' | 'unit' | 'area' | 'category'>;
 
-/** How what was is written again: by the writer, in its own entry. */
+/** How the writer, in its own entry, writes earlier values, runs and texts again. */
 export interface UndoActions {
   writePoints(key: SeriesKey, indices: Int32Array, values: Float64Array): Promise<WriteCounts>;
   writeRun(key: SeriesKey, run: ForecastRun): Promise<unknown>;
@@ -50,7 +50,7 @@ export async function undoEntry(
   return counts;
 }
 
-/** The series that an entry changed, and under which instant; refused where that is no longer known. */
+/** The series that an entry changed, and the instant of each. Throws if that is no longer known. */
 async function touchedBy(
   session: SqlSession,
   { id, kind, undoneBy, seriesCount }: JournalEntry,
@@ -109,12 +109,12 @@ async function undoRuns(
       continue;
     }
     const [replaced] = await session.all<RunRow>(runSql.FIND_REPLACED_RUN, key, analyzedAt, at);
-    const said = await detailReplacedAt(session, key, analyzedAt, at);
+    const detail = await detailReplacedAt(session, key, analyzedAt, at);
     const [stored] = await new SqlSeriesReader(session).readRuns(key, analyzedAt, analyzedAt);
     if (stored) await takeBackRun(key, analyzedAt);
     if (replaced) {
       await writeRun(key, runOf(replaced));
-      await putDetail(session, key, analyzedAt, said, true);
+      await putDetail(session, key, analyzedAt, detail, true);
     }
     counts.runs++;
   }

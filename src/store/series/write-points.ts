@@ -1,4 +1,4 @@
-// Setting points of a series: only the chunks that are touched are read, merged and written.
+// Sets points of a series: only the chunks that a write touches are read, merged and written.
 
 import type { Instant } from '#core/time/instant';
 import { lowerBound } from '#core/values/lower-bound';
@@ -31,8 +31,8 @@ const isGap = Number.isNaN;
 const isValue = (value: number): boolean => !Number.isNaN(value);
 
 /**
- * `series` is as it stands before this write, in the same transaction; `at` is when the change is
- * recorded, which may be later than `now` where the clock was put back.
+ * `series` is the row from before this write, in the same transaction. `at` is when the change is
+ * recorded, which is later than `now` if the clock was set back.
  */
 export async function writePoints(
   session: SqlSession,
@@ -49,7 +49,7 @@ export async function writePoints(
   const puts: SqlValue[][] = [];
   const removals: SqlValue[][] = [];
   const changes: ChunkChange[] = [];
-  // Everything is merged before anything is written: a refusal half-way leaves nothing behind.
+  // Everything is merged before the first write: a refusal half-way leaves nothing behind.
   for (const part of partsByChunk(indices, points)) {
     const before = await readChunk(session, series, part.chunk, points);
     const merged = before?.slice() ?? new Float64Array(points).fill(Number.NaN);
@@ -77,10 +77,7 @@ export async function writePoints(
   return counts;
 }
 
-/**
- * A chunk's values as stored, or undefined where all are gaps. Outside the observed extent they are:
- * no need to look.
- */
+/** A chunk's stored values; undefined if all are gaps, as they are outside the observed extent. */
 async function readChunk(
   session: SqlSession,
   series: SeriesRecord,
@@ -101,8 +98,8 @@ function isNowGap(indices: Int32Array, values: Float64Array, index: number): boo
   return indices[at] === index && isGap(values[at]!);
 }
 
-// Where an end of the extent became a gap, the outermost chunk holds the next value, because a chunk
-// of gaps only is never stored. Otherwise the ends follow from what was written, without a lookup.
+// If an end of the extent became a gap, the outermost chunk has the next value, because a chunk of gaps
+// only is never stored. Otherwise the ends follow from what was written, without a lookup.
 
 async function firstAfter(
   session: SqlSession,

@@ -1,4 +1,4 @@
-// Storing a forecast run, and keeping the facts about a series' runs in step with it.
+// Stores a forecast run, and keeps a series' facts about its runs in step.
 
 import type { Instant } from '#core/time/instant';
 import { type ForecastRun, horizonOf } from '#core/values/forecast-run';
@@ -12,9 +12,9 @@ import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
 
 /**
- * `series` and `stored`, the run of the same analyzedAt, are as they stand before this write. The run
- * keeps its own updatedAt; the series' becomes `now`, and the change is recorded under `at`. What the
- * model said of a run is part of it: both are replaced together.
+ * `series` and `stored`, the run of the same analyzedAt, are those from before this write. The run keeps
+ * its own updatedAt; the series' becomes `now`, and the change is recorded under `at`. What the model
+ * said about a run is part of it: both are replaced together.
  */
 export async function writeRun(
   session: SqlSession,
@@ -42,7 +42,7 @@ export async function writeRun(
 
   let first = Math.min(firstIndex, runFirstIndex ?? firstIndex);
   let last = Math.max(lastIndex, runLastIndex ?? lastIndex);
-  // Only a shorter run in place of one that reached furthest needs a look at all the others.
+  // All runs are read only if a shorter run replaces the one that reached furthest.
   const storedLast = stored && horizonOf(stored).end - 1;
   const isShorter =
     (stored?.firstIndex === runFirstIndex && firstIndex > first) ||
@@ -67,7 +67,7 @@ function isSameRun(a: ForecastRun, b: ForecastRun): boolean {
   });
 }
 
-/** Refuses a run that would break what extents rely on. */
+/** Throws if a run breaks what extents rely on. */
 export function assertRun(run: ForecastRun): void {
   const { values } = run;
   if (values.length === 0) throw new Error('a run has no values');
