@@ -51,7 +51,7 @@ async function startProduct(
 async function startDatabase(workspace: Workspace, name: ContenderName): Promise<Contender> {
   const user = name === 'postgres' ? findOtherUser() : undefined;
   const folder = await workspace.makeFolder(name, user);
-  const child = workspace.start(`./contenders/${name}-server.ts`, user ? { user } : {});
+  const child = workspace.start(`bench/contenders/${name}-server.ts`, user ? { user } : {});
   try {
     return { name, child, port: await child.call<number>('start', folder) };
   } catch (error) {
