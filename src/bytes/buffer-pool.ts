@@ -1,7 +1,8 @@
-// Memory of answers that were sent, waiting for the next answers of a thread: a new piece of some megabytes
-// for each would have the system clear it every time.
+// Memory for the whole answers of a thread, which is transferred to the server and comes back when they are
+// sent. New memory for each, which the system must clear, cost 0.9 ms of CPU for an answer of 2.4 MB and
+// 0.09 ms for one of 145 kB.
 
-/** Made in whole steps of this, so that one answer's fits the next. */
+/** Sizes are multiples of this, so that the memory of one answer fits the next. */
 const STEP = 256 * 1024;
 const DEFAULT_BYTES = 16 * 2 ** 20;
 
@@ -11,7 +12,7 @@ export class BufferPool {
   readonly #spares: ArrayBuffer[] = [];
   #bytes = 0;
 
-  /** Holds at most so many bytes. */
+  /** Keeps at most `maxBytes` of memory that is not in use. */
   constructor(maxBytes = DEFAULT_BYTES) {
     this.#maxBytes = maxBytes;
   }
@@ -20,7 +21,7 @@ export class BufferPool {
     return this.#bytes;
   }
 
-  /** Memory of at least this length, holding anything. */
+  /** Returns memory of at least this length, with any content. */
   take(length: number): ArrayBuffer {
     const i = this.#spares.findIndex(({ byteLength }) => byteLength >= length);
     if (i < 0) return new ArrayBuffer(Math.ceil(length / STEP) * STEP);

@@ -1,31 +1,31 @@
 // Building large answers as bytes. JSON.stringify of an object costs 490–890 ns a value, writing digits
-// into a buffer 16–70 (measured on 87,600 values): this is where an answer's time goes.
+// into a buffer 16–70 (measured on 87,600 values): that is most of an answer's time.
 
 import { writeHundredths, writePair } from '#bytes/digits';
 import { writeShortest } from '#bytes/shortest-decimal';
 import { borrowSlice } from '#bytes/slice-pool';
 
 /**
- * Bytes per slice: large enough to be sent well, small enough to let other requests in between. A
- * year of hours is one slice; writing one takes 0.5 to 1 ms. With 64 KiB a slice ten years of days
- * took three, and the stream they went through half of the request's CPU.
+ * Bytes of a slice: large enough to be sent well, small enough to let other requests in between. A year
+ * of hours is one slice, which takes 0.5 to 1 ms to write. With slices of 64 KiB ten years of days took
+ * three, and their stream took half of the request's CPU.
  */
 export const SLICE_BYTES = 256 * 1024;
 
-/** Room that `text` and `fragment` leave behind them, so that single bytes need no check. */
+/** Room that `text` and `fragment` leave free, so that single bytes need no check. */
 const ROOM = 256;
 
-/** The longest time stamp with what is around it, in whole eights. */
+/** The longest time stamp with the text around it, as a multiple of eight. */
 export const STAMP_BYTES = 40;
 
 const MINUS = 45;
-/** Hundredths below this are 32-bit integers, and so is all arithmetic on their digits. */
+/** Hundredths below this are 32-bit integers, so that all arithmetic on their digits is too. */
 const LARGEST_HUNDREDTHS = 1e9;
 
 /**
- * All writers share one buffer and copy out of it: a fresh 64 KiB buffer for every small answer cost
- * more than writing the answer. Writing is not interrupted, since whoever has written takes before
- * the next pause; should one writer find another at work, it uses a buffer of its own.
+ * All writers share one buffer and copy out of it: a new 64 KiB buffer for every small answer cost more
+ * than writing the answer. A writer takes its bytes before it pauses, so that no other interrupts it. A
+ * writer that does find another at work uses a buffer of its own.
  */
 const shared = {
   bytes: Buffer.allocUnsafeSlow(2 * SLICE_BYTES),
@@ -37,17 +37,17 @@ const sharedView = viewOf(shared.bytes);
 
 export class ByteWriter {
   #bytes: Buffer = shared.bytes;
-  /** The same bytes: single ones, digits and stamps are written through it. */
+  /** A view of the same bytes, for single ones, digits and stamps. */
   #view: DataView = sharedView;
   #length = 0;
-  /** Up to here `text` and the like may write; -1 while no buffer is claimed. */
+  /** The end of what `text` and the like may write to; -1 if no buffer is claimed. */
   #limit = -1;
 
   get isFull(): boolean {
     return this.#length >= SLICE_BYTES;
   }
 
-  /** What was written since the last `take`. */
+  /** Returns what was written since the last `take`. */
   take(): Buffer {
     const taken = borrowSlice(this.#length);
     this.#bytes.copy(taken, 0, 0, this.#length);
@@ -59,13 +59,13 @@ export class ByteWriter {
     return taken;
   }
 
-  /** Any text, as UTF-8. */
+  /** Writes any text as UTF-8. */
   text(text: string): void {
     if (this.#length + text.length * 3 > this.#limit) this.#makeRoom(text.length * 3);
     this.#length += this.#bytes.write(text, this.#length, 'utf8');
   }
 
-  /** Bytes made before: fragments that repeat. */
+  /** Writes bytes that were made before, such as fragments that repeat. */
   fragment(bytes: Uint8Array): void {
     if (this.#length + bytes.length > this.#limit) this.#makeRoom(bytes.length);
     this.#bytes.set(bytes, this.#length);
@@ -73,15 +73,15 @@ export class ByteWriter {
   }
 
   /**
-   * So many bytes of a text of ASCII, at most 40. The view holds 24 or, where there are more, 40 in any
-   * case; what is copied beyond `length` is overwritten by whatever comes next.
+   * Writes `length` bytes of ASCII, at most 40. The view must have 24 bytes, or 40 if `length` is more.
+   * What is copied beyond `length` is overwritten by the next bytes.
    */
   stamp(text: DataView, length: number, from = 0): void {
     const at = this.#length;
     if (at + STAMP_BYTES > this.#limit) this.#makeRoom(STAMP_BYTES);
     const view = this.#view;
-    // Eight bytes at a time as doubles, which ASCII cannot make a NaN of; without a loop, since
-    // nearly all are 19 to 24 bytes long.
+    // Eight bytes at a time as doubles, of which ASCII makes no NaN. No loop: nearly all stamps are 19
+    // to 24 bytes long.
     view.setFloat64(at, text.getFloat64(from, true), true);
     view.setFloat64(at + 8, text.getFloat64(from + 8, true), true);
     view.setFloat64(at + 16, text.getFloat64(from + 16, true), true);
@@ -102,7 +102,7 @@ export class ByteWriter {
     this.#view.setUint8(this.#length++, code);
   }
 
-  /** A JSON number, exactly as JSON.stringify writes it; a gap (NaN), or a sum past every double, as null. */
+  /** Writes a number as JSON.stringify does; a gap (NaN) and an infinite sum as null. */
   number(value: number): void {
     if (this.#limit < 0) this.#makeRoom(0);
     const size = Math.abs(value);
@@ -130,7 +130,7 @@ export class ByteWriter {
     this.#limit = this.#bytes.length - ROOM;
   }
 
-  /** Takes the shared buffer, or one of its own where somebody else is still writing. */
+  /** Claims the shared buffer, or makes one of its own if another writer is at work. */
   #claim(): void {
     if (shared.writer === undefined) shared.writer = this;
     if (shared.writer === this) return;

@@ -1,5 +1,5 @@
-// The keys of days and longer intervals as bytes, made once for times that answers share
-// (core/time/interval-starts.ts): those of ten years of days took 130 µs, an eighth of the answer.
+// The keys of days and longer intervals as bytes, made once for the times that answers share
+// (core/time/interval-starts.ts). Making those of ten years of days took 130 µs, an eighth of the answer.
 
 import { ByteWriter } from '#bytes/byte-writer';
 import { giveBackSlice } from '#bytes/slice-pool';
@@ -7,7 +7,7 @@ import { TimeWriter } from '#bytes/time-writer';
 import type { Zone } from '#core/time/zone';
 
 const KEY_LENGTH = '"yyyy-MM-ddTHH:mm:ss":'.length;
-/** From one key to the next: whole eights, as `ByteWriter.stamp` copies them. */
+/** Bytes from one key to the next: a multiple of eight, as `ByteWriter.stamp` copies them. */
 const STRIDE = 24;
 /** A century of days: a megabyte. */
 const MOST_KEYS = 40_000;
@@ -17,7 +17,7 @@ interface Strip {
   readonly keys: DataView;
 }
 
-/** By the memory of the times, which nobody writes to. */
+/** By the memory of the times, which is never written to. */
 const strips = new WeakMap<ArrayBufferLike, Strip>();
 
 /** Writes the keys of one answer's points. */
@@ -25,7 +25,7 @@ export class DayKeys {
   readonly #keys: DataView;
   readonly #from: number;
 
-  /** Undefined where there are too many to hold. */
+  /** Returns undefined if there are too many keys to keep. */
   static of(times: Float64Array, zone: Zone): DayKeys | undefined {
     const all = new Float64Array(times.buffer);
     if (all.length > MOST_KEYS) return undefined;
@@ -42,7 +42,7 @@ export class DayKeys {
     this.#from = from;
   }
 
-  /** The key of the i-th point. */
+  /** Writes the key of the i-th point. */
   write(i: number, out: ByteWriter): void {
     out.stamp(this.#keys, KEY_LENGTH, this.#from + i * STRIDE);
   }

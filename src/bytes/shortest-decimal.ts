@@ -1,5 +1,5 @@
 // The shortest digits that read back as a double, as JSON.stringify writes them, without making a
-// string: 70 ns a value, where String(value) written into a buffer takes 165 to 230.
+// string: 70 ns a value. String(value) written into a buffer takes 165 to 230.
 //
 // 10^k is a double for k up to 22, so value × 10^k is exactly the sum of two doubles (Dekker), and
 // half the distance to the neighbouring doubles × 10^k is exactly one. Scaled to 17 digits before the
@@ -20,7 +20,7 @@ const highHalf = (value: number): number => {
   return scaled - (scaled - value);
 };
 
-// Number(`1e${k}`), because 10 ** k is not exact everywhere.
+// Number(`1e${k}`), because 10 ** k is not always exact.
 const POWERS = Float64Array.from({ length: LARGEST_POWER + 1 }, (_, k) => Number(`1e${k}`));
 const POWERS_HIGH = POWERS.map(highHalf);
 const POWERS_LOW = POWERS.map((power, k) => power - POWERS_HIGH[k]!);
@@ -43,8 +43,8 @@ const bits = new DataView(new ArrayBuffer(8));
 let latestPower = 15;
 
 /**
- * Writes a positive value to `out` from `at` on and returns where it ends, or -1 where it is one
- * that this cannot decide: below 1e-6, from 1e17 on, a power of two, or a tie. Needs 26 bytes of room.
+ * Writes a positive value to `out` from `at` on and returns its end. Returns -1 if it cannot decide: below
+ * 1e-6, from 1e17 on, for a power of two, or for a tie. Needs 26 bytes of room.
  */
 export function writeShortest(out: DataView, at: number, value: number): number {
   if (!(value >= SMALLEST && value < SCALED_TO)) return -1;
@@ -67,7 +67,7 @@ export function writeShortest(out: DataView, at: number, value: number): number 
   const powerLow = POWERS_LOW[k]!;
   const rest = low * powerLow - (scaled - high * powerHigh - low * powerHigh - high * powerLow);
 
-  // One too many or too few does not matter: that is carried below.
+  // One too many or too few does not matter: it is carried below.
   let upper = Math.floor(scaled * 1e-8);
   // The lower eight digits and what follows them, to within 1e-8.
   const lower = scaled - upper * LOW_PART + rest;
@@ -96,7 +96,7 @@ export function writeShortest(out: DataView, at: number, value: number): number 
   return writeScaled(out, at, value, upper | 0, nearest | 0, MOST_DIGITS - k);
 }
 
-/** Nine digits and eight, the point after the first `whole` of them, without zeros at the end. */
+/** Writes nine digits and eight, the point after the first `whole` of them, without zeros at the end. */
 function writeScaled(
   out: DataView,
   at: number,

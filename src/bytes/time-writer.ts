@@ -1,4 +1,4 @@
-// Writing time stamps of ascending points: offset and date are worked out once per stretch and day.
+// Writes time stamps of ascending points. Offset and date are computed once for each offset and day.
 
 import { type ByteWriter, STAMP_BYTES } from '#bytes/byte-writer';
 import { writePair } from '#bytes/digits';
@@ -17,7 +17,7 @@ export class TimeWriter {
   #steadyFrom: Instant = Number.POSITIVE_INFINITY;
   #steadyUntil: Instant = Number.NEGATIVE_INFINITY;
   #offsetMs = 0;
-  /** The stretch of a day with one offset that `#text` is right for, but for hour, minute, second. */
+  /** The part of a day with one offset for which `#text` is right, apart from hour, minute and second. */
   #from: Instant = Number.POSITIVE_INFINITY;
   #until: Instant = Number.NEGATIVE_INFINITY;
   #midnight: Instant = 0;
@@ -25,12 +25,12 @@ export class TimeWriter {
   #daysInMonth = 0;
   #text: DataView = new DataView(new ArrayBuffer(0));
   #length = 0;
-  /** How far before the end of the text the hour begins. */
+  /** Bytes from the hour's beginning to the end of the text. */
   #hourBack = 0;
 
   /**
-   * Wall time of a zone, with or without the offset behind it. `opening` and `closing` (ASCII) are
-   * written around each time stamp: one copy is cheaper than three.
+   * Writes wall time of a zone, with or without its offset. `opening` and `closing` (ASCII) are written
+   * around each time stamp: one copy is cheaper than three.
    */
   constructor(zone: Zone, carriesOffset: boolean, opening = '', closing = '') {
     this.#zone = zone;
@@ -39,15 +39,15 @@ export class TimeWriter {
     this.#closing = closing;
   }
 
-  /** `yyyy-MM-ddTHH:mm:ss`, and the offset where it is carried. */
+  /** Writes `yyyy-MM-ddTHH:mm:ss`, and the offset if it is carried. */
   write(instant: Instant, out: ByteWriter): void {
     if (instant < this.#from || instant >= this.#until) this.#enterDay(instant);
     out.stamp(this.#text, this.#length);
-    // Milliseconds of a day, and all that follows, are 32-bit integers.
+    // Milliseconds of a day, and all that is computed from them, are 32-bit integers.
     const ms = (instant - this.#midnight) | 0;
     const hour = (ms / HOUR_MS) | 0;
     const back = this.#hourBack;
-    // Into the copy, not into the text: a word that was just changed in part is slow to read.
+    // Written into the copy, not into the text: a word that was just changed in part is slow to read.
     out.setPair(back + 3, this.#dayOfMonth);
     out.setPair(back, hour);
     const second = ((ms - hour * HOUR_MS) / SECOND_MS) | 0;
@@ -58,7 +58,7 @@ export class TimeWriter {
   }
 
   #enterDay(instant: Instant): void {
-    // From one day to the next mostly only the day of the month changes.
+    // From one day to the next, mostly only the day of the month changes.
     if (
       instant === this.#until &&
       instant < this.#steadyUntil &&

@@ -1,19 +1,19 @@
-// One array of values that reductions read into and give back: ten years of hours are 700 kB, and
-// having that much memory made and cleared for every answer cost a tenth of it (100 µs).
+// One array of values that reductions read into and give back. Ten years of hours are 700 kB, and making
+// and clearing that memory for every answer took 100 µs, a tenth of the answer.
 
-/** Fourteen years of quarter hours, 4 MB; anything longer is rare. */
+/** Fourteen years of quarter hours, 4 MB; longer spans are rare. */
 const LARGEST_KEPT = 500_000;
 
 let spare: Float64Array | undefined;
 
-/** An array of at least this length, for as long as nobody else can see it. Holds anything. */
+/** Lends an array of at least this length, with any content. */
 export function borrowValues(length: number): Float64Array {
-  const held = spare;
+  const kept = spare;
   spare = undefined;
-  return held && held.length >= length ? held : new Float64Array(length);
+  return kept && kept.length >= length ? kept : new Float64Array(length);
 }
 
-/** Nothing may look at the array any more. */
+/** Takes back an array that is no longer read. */
 export function giveBackValues(values: Float64Array): void {
   if (values.length <= LARGEST_KEPT && values.length >= (spare?.length ?? 0)) spare = values;
 }

@@ -1,5 +1,5 @@
-// A thread that makes large answers: settings → store → bytes. It is told what to make, a message an
-// answer, and hands over the bytes; memory comes back to it once they are sent.
+// A thread that makes large answers: settings → store → bytes. Each order is a message, and so is each
+// answer. The memory of an answer comes back when it is sent.
 
 import { setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
@@ -14,10 +14,10 @@ import { openStore } from '#store/open/open-store';
 import { StoreUnavailable } from '#store/store';
 
 const LOW_PRIORITY = 10;
-/** To PostgreSQL: one answer is made after the other. */
+/** Connections to PostgreSQL. Answers are made one after the other. */
 const CONNECTIONS = 2;
 
-/** On Linux the priority is the thread's; elsewhere it would be that of the whole server. */
+/** On Linux the priority is the thread's. On other systems it would be the whole server's. */
 if (process.platform === 'linux') setPriority(0, LOW_PRIORITY);
 
 const { port, storeUrl, storeReadUrls = [], zoneName, spareBytes } = workerData as ThreadStart;
@@ -25,17 +25,17 @@ const store = await openStore(storeUrl, {
   create: false,
   readUrls: storeReadUrls,
   connections: CONNECTIONS,
-  // The record comes with the order.
+  // The series record comes with the order.
   cacheBytes: 0,
 });
-// The hours of a block are part of what is asked; the table is for reading requests, which is done.
+// An order has the hours of its block. The table of blocks is only for parsing requests.
 const context = { store, zone: findZone(zoneName)!, blocks: DEFAULT_BLOCKS };
-const memories = new BufferPool(spareBytes);
+const pool = new BufferPool(spareBytes);
 
 async function make(id: number, order: AnswerOrder): Promise<void> {
   const slices = [...(await writeOrder(order, context))];
   const length = slices.reduce((sum, slice) => sum + slice.length, 0);
-  const memory = memories.take(length);
+  const memory = pool.take(length);
   const bytes = new Uint8Array(memory);
   let at = 0;
   for (const slice of slices) {
@@ -52,14 +52,14 @@ function tellFailure(id: number, error: unknown): void {
   port.postMessage({ id, message, isUnavailable } satisfies FromThread);
 }
 
-// One after the other: what is being read and written then stays in the processor's caches.
-let turn: Promise<void> = Promise.resolve();
+// Orders run one after the other, so that the data of one stays in the processor's caches.
+let queue: Promise<void> = Promise.resolve();
 port.on('message', (message: ToThread) => {
   if ('memory' in message) {
-    memories.giveBack(message.memory);
+    pool.giveBack(message.memory);
     return;
   }
   const { id, order } = message;
-  turn = turn.then(() => make(id, order)).catch((error) => tellFailure(id, error));
+  queue = queue.then(() => make(id, order)).catch((error) => tellFailure(id, error));
 });
 port.postMessage('ready' satisfies FromThread);

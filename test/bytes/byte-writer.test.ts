@@ -15,12 +15,12 @@ function written(value: number): string {
 const isAsJson = (value: number): boolean => written(value) === JSON.stringify(value);
 
 describe('a number as bytes', () => {
-  it('is what JSON.stringify writes, for any double', () => {
+  it('a number is written as JSON.stringify writes it, for any double', () => {
     const anyDouble = fc.double({ noNaN: true, noDefaultInfinity: true });
     fc.assert(fc.property(anyDouble, isAsJson), { numRuns: 20_000 });
   });
 
-  it('is what JSON.stringify writes, for every price of two decimals from -5,000 to 5,000', () => {
+  it('a number is written as JSON.stringify writes it, for every price of two decimals from -5,000 to 5,000', () => {
     const wrong: number[] = [];
     for (let cents = -500_000; cents <= 500_000; cents++) {
       if (!isAsJson(cents / 100)) wrong.push(cents / 100);
@@ -28,14 +28,14 @@ describe('a number as bytes', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('is what JSON.stringify writes, for any decimal of few digits', () => {
+  it('a number is written as JSON.stringify writes it, for any decimal of few digits', () => {
     const decimals = fc
       .tuple(fc.maxSafeInteger(), fc.integer({ min: -3, max: 9 }))
       .map(([digits, places]) => Number(`${digits}e${-places}`));
     fc.assert(fc.property(decimals, isAsJson), { numRuns: 20_000 });
   });
 
-  it('is what JSON.stringify writes, for sums and means of prices', () => {
+  it('a number is written as JSON.stringify writes it, for sums and means of prices', () => {
     const prices = fc.array(fc.integer({ min: -50_000, max: 400_000 }), { minLength: 1 });
     fc.assert(
       fc.property(prices, (cents) => {
@@ -46,7 +46,7 @@ describe('a number as bytes', () => {
     );
   });
 
-  it('is what JSON.stringify writes, at every edge there is', () => {
+  it('a number is written as JSON.stringify writes it, at every edge', () => {
     const edges = [
       0,
       -0,
@@ -91,15 +91,15 @@ describe('a number as bytes', () => {
     }
   });
 
-  it('is null where there is none: gaps, and sums past every double', () => {
+  it('a gap and an infinite sum are written as null', () => {
     for (const none of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
       assert.equal(written(none), 'null');
     }
   });
 });
 
-describe('bytes in the making', () => {
-  it('keep text of any script and length', () => {
+describe('a writer of bytes', () => {
+  it('a writer of bytes keeps text of any script and length', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 20 }), (texts) => {
         for (const text of texts) writer.text(text);
@@ -113,7 +113,7 @@ describe('bytes in the making', () => {
     assert.equal(writer.take().toString('utf8'), `<${long}>`);
   });
 
-  it('come in slices that join to the whole', () => {
+  it('the slices of a writer join to the whole', () => {
     const out = new ByteWriter();
     const slices: Buffer[] = [];
     const expected: string[] = [];
@@ -129,7 +129,7 @@ describe('bytes in the making', () => {
     assert.equal(Buffer.concat(slices).toString('utf8'), expected.join(''));
   });
 
-  it('of two writers at work at once stay apart', () => {
+  it('two writers at work at once keep their bytes apart', () => {
     const [one, other] = [new ByteWriter(), new ByteWriter()];
     const [ones, others]: [string[], string[]] = [[], []];
     for (let i = 0; i < 1_000; i++) {
@@ -142,7 +142,7 @@ describe('bytes in the making', () => {
     assert.equal(other.take().toString('utf8'), others.join(''));
   });
 
-  it('that were taken do not change when the writer goes on', () => {
+  it('bytes that were taken do not change when the writer goes on', () => {
     const out = new ByteWriter();
     out.text('first');
     const taken = out.take();

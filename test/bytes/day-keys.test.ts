@@ -1,4 +1,4 @@
-// Keys that are made once are those that a time writer writes, wherever in the years an answer begins.
+// Keys that are made once are those that a time writer writes, whichever day an answer begins with.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -19,8 +19,8 @@ const textOf = (count: number, write: (i: number, out: ByteWriter) => void): str
   return out.take().toString('latin1');
 };
 
-suite('held keys', () => {
-  test('are those of the time writer, for any years of any grid', () => {
+suite('day keys', () => {
+  test('day keys are those of the time writer, for any years of any grid', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...MARKET_ZONE_NAMES),
@@ -33,9 +33,9 @@ suite('held keys', () => {
           const from = Math.floor(first / perDay);
           const times = startsOf(gridOf(resolutionOf(length), zone), from, from + count);
           const writer = new TimeWriter(zone, false, '"', '":');
-          const held = DayKeys.of(times, zone)!;
+          const keys = DayKeys.of(times, zone)!;
           assert.equal(
-            textOf(count, (i, out) => held.write(i, out)),
+            textOf(count, (i, out) => keys.write(i, out)),
             textOf(count, (i, out) => writer.write(times[i]!, out)),
           );
         },
@@ -44,7 +44,7 @@ suite('held keys', () => {
     );
   });
 
-  test('belong to their zone', () => {
+  test('day keys are made for one zone', () => {
     const times = Float64Array.of(Date.UTC(2025, 6, 1));
     const keyIn = (name: string): string =>
       textOf(1, (i, out) => DayKeys.of(times, zoneNamed(name))!.write(i, out));
@@ -53,7 +53,7 @@ suite('held keys', () => {
     assert.equal(keyIn('Europe/Berlin'), '"2025-07-01T02:00:00":');
   });
 
-  test('are not made for more than a century of days', () => {
+  test('day keys are not made for more than a century of days', () => {
     assert.equal(DayKeys.of(new Float64Array(40_001), zoneNamed('UTC')), undefined);
     assert.ok(DayKeys.of(new Float64Array(40_000), zoneNamed('UTC')));
   });

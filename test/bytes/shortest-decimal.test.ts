@@ -16,7 +16,7 @@ function written(value: number): string | undefined {
 
 const isAsEngine = (value: number): boolean => [undefined, String(value)].includes(written(value));
 
-/** The double so many places after another, or before it. */
+/** The double that is `places` after another, or before it if negative. */
 function neighbour(value: number, places: number): number {
   const double = new DataView(new ArrayBuffer(8));
   double.setFloat64(0, value);
@@ -30,11 +30,11 @@ const anySize = fc
   .map(([mantissa, exponent]) => mantissa * 2 ** exponent);
 
 describe('the shortest digits of a double', () => {
-  it('are the engine’s, for any size', () => {
+  it('the shortest digits are the engine’s, for any size', () => {
     fc.assert(fc.property(anySize, isAsEngine), { numRuns: 30_000 });
   });
 
-  it('are the engine’s beside powers of ten and of two, and beside short decimals', () => {
+  it('the shortest digits are the engine’s beside powers of ten and of two, and beside short decimals', () => {
     const centre = fc.oneof(
       fc.integer({ min: -7, max: 18 }).map((exponent) => Number(`1e${exponent}`)),
       fc.integer({ min: -20, max: 57 }).map((exponent) => 2 ** exponent),
@@ -48,14 +48,14 @@ describe('the shortest digits of a double', () => {
     fc.assert(fc.property(near, isAsEngine), { numRuns: 30_000 });
   });
 
-  it('are the engine’s, for any number of digits', () => {
+  it('the shortest digits are the engine’s, for any number of digits', () => {
     const cut = fc
       .tuple(anySize, fc.integer({ min: 1, max: 17 }))
       .map(([value, digits]) => Number(value.toPrecision(digits)));
     fc.assert(fc.property(cut, isAsEngine), { numRuns: 30_000 });
   });
 
-  it('are found here for temperatures and means of prices, not left to the engine', () => {
+  it('the shortest digits of temperatures and means of prices are not left to the engine', () => {
     const left: number[] = [];
     for (let i = 1; i <= 20_000; i++) {
       for (const value of [Math.abs(30 * Math.sin(i)), (i * 37) / 2_400, (i * 1_000) / 7]) {
@@ -66,14 +66,14 @@ describe('the shortest digits of a double', () => {
     assert.deepEqual(left, []);
   });
 
-  it('are left to the engine where it writes an exponent, and for what is no number', () => {
+  it('the shortest digits are left to the engine if it writes an exponent, and for what is no number', () => {
     for (const value of [1e-7, 9.99e-7, 1e17, 1e21, 1e300, 0, Number.NaN, Number.POSITIVE_INFINITY])
       assert.equal(written(value), undefined);
   });
 });
 
 describe('hundredths', () => {
-  it('of every width are what the engine writes', () => {
+  it('hundredths of every width are what the engine writes', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 9 }), fc.nat(), (width, digits) => {
         const hundredths = digits % 10 ** width;

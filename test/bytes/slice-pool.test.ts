@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { borrowSlice, giveBackSlice } from '#bytes/slice-pool';
 
 describe('memory for slices', () => {
-  it('is never lent to two at a time, whatever comes back, and how often', () => {
+  it('memory for slices is never lent twice at a time, whatever comes back, and how often', () => {
     const steps = fc.array(
       fc.record({
         length: fc.oneof(fc.nat(2_000), fc.nat(70_000), fc.nat(600_000)),
@@ -15,18 +15,18 @@ describe('memory for slices', () => {
     );
     fc.assert(
       fc.property(steps, (list) => {
-        const held: { slice: Buffer; mark: number }[] = [];
+        const lent: { slice: Buffer; mark: number }[] = [];
         list.forEach(({ length, givesBack, twice }, i) => {
           const slice = borrowSlice(length);
           assert.equal(slice.length, length);
           slice.fill(i + 1);
-          held.push({ slice, mark: i + 1 });
+          lent.push({ slice, mark: i + 1 });
           if (!givesBack) return;
-          const { slice: back } = held.splice(Math.floor(held.length / 2), 1)[0]!;
+          const { slice: back } = lent.splice(Math.floor(lent.length / 2), 1)[0]!;
           giveBackSlice(back);
           if (twice) giveBackSlice(back);
         });
-        for (const { slice, mark } of held) {
+        for (const { slice, mark } of lent) {
           assert.ok(
             slice.every((byte) => byte === mark),
             `slice ${mark} was written by another`,
@@ -38,14 +38,14 @@ describe('memory for slices', () => {
     );
   });
 
-  it('is used again', () => {
+  it('memory for slices is used again', () => {
     const first = borrowSlice(100_000);
     const { buffer } = first;
     giveBackSlice(first);
     assert.equal(borrowSlice(90_000).buffer, buffer);
   });
 
-  it('is let go where the last few thousand answers did not need it', () => {
+  it('memory for slices is freed if the last few thousand answers did not need it', () => {
     const borrowAndReturn = (): ArrayBufferLike => {
       const slice = borrowSlice(300_000);
       giveBackSlice(slice);
@@ -61,7 +61,7 @@ describe('memory for slices', () => {
     later.forEach(giveBackSlice);
   });
 
-  it('leaves buffers from elsewhere alone', () => {
+  it('a buffer that was not borrowed is left alone', () => {
     const other = Buffer.alloc(64 * 1024);
     giveBackSlice(other);
     assert.notEqual(borrowSlice(60_000).buffer, other.buffer);

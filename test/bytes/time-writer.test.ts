@@ -59,7 +59,7 @@ const wallOf = (moment: Temporal.ZonedDateTime): string =>
 
 describe('time stamps as bytes', () => {
   for (const zone of ZONES) {
-    it(`are what Temporal writes in ${zone}, with and without the offset`, () => {
+    it(`time stamps are what Temporal writes in ${zone}, with and without the offset`, () => {
       fc.assert(
         fc.property(someTimes, (times) => {
           const moments = times.map((time) => temporal(time, zone));
@@ -78,7 +78,7 @@ describe('time stamps as bytes', () => {
     });
   }
 
-  it('end with Z in UTC', () => {
+  it('time stamps in UTC end with Z', () => {
     fc.assert(
       fc.property(someTimes, (times) =>
         isSame(
@@ -89,7 +89,7 @@ describe('time stamps as bytes', () => {
     );
   });
 
-  it('have four digits of year from the year 1 on', () => {
+  it('time stamps have four digits of year from the year 1 on', () => {
     const early = ['0001-01-01T00:00:00Z', '0999-12-31T23:59:59Z', '9999-12-31T23:59:59Z'];
     assert.deepEqual(
       early.map((text) => written([Date.parse(text)], utcTimeWriter())[0]),

@@ -1,4 +1,4 @@
-// The array that reductions share: never two at once, and nothing of one answer in the next.
+// The array that reductions share: never two at once, and no value of one answer in the next.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -12,7 +12,7 @@ import { type Market, openMarket } from '../service/open-market.ts';
 const names = { seriesId: 'a', from: 'b', to: 'c', resolution: 'd', aggregation: 'e' };
 const caller = { plan: { pointsPerAnswer: 1e9 } } as Caller;
 const FIRST_HOUR = Date.UTC(2023, 11, 31, 23) / 3_600_000;
-/** Without a clock change: each day is 24 values. */
+/** The days have no clock change: each is 24 values. */
 const DAYS = 81;
 
 async function dailyMeans({ store, context }: Market, code: string): Promise<SeriesAnswer> {
@@ -22,8 +22,8 @@ async function dailyMeans({ store, context }: Market, code: string): Promise<Ser
   return readTask(settleFor(series, request, caller, context), context);
 }
 
-describe('an array of values that is borrowed', () => {
-  it('is nobody else’s until it is given back', () => {
+describe('a borrowed array of values', () => {
+  it('an array of values is lent once until it is given back', () => {
     const one = borrowValues(10);
     const other = borrowValues(10);
     assert.notEqual(one, other);
@@ -32,11 +32,11 @@ describe('an array of values that is borrowed', () => {
     assert.ok(borrowValues(11).length >= 11);
   });
 
-  it('keeps answers apart that are made at the same time, and after each other', async (t) => {
+  it('answers made at the same time, or one after the other, share no value', async (t) => {
     const market = await openMarket((close) => t.after(close));
     const codes = ['one', 'two', 'three'];
     for (const [i, code] of codes.entries()) {
-      // Gaps where the others have values: what was left behind would show.
+      // Each has gaps at the others' values: what was left behind would show.
       const values = Array.from({ length: DAYS * 24 }, (_, hour) =>
         Math.floor(hour / 24) % 3 === i ? null : i + 1,
       );

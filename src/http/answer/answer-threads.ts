@@ -1,6 +1,6 @@
-// The server's side of the threads that make large answers (answer-worker.ts), so that small requests
-// do not wait while ten years are read and written: their p99 beside such answers was 19 times the one
-// alone, and with both cores at work twice as many are made. Threads start when they are first wanted.
+// The server's side of the threads that make large answers (serve/answer-worker.ts). Without them small
+// requests wait while ten years are read and written: their p99 was 19 times the p99 alone. With both cores
+// at work twice as many large answers are made. A thread starts when it is first needed.
 
 import { availableParallelism } from 'node:os';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
@@ -13,38 +13,38 @@ import { StoreUnavailable } from '#store/store';
 export interface ThreadSettings {
   readonly storeUrl: string;
   readonly storeReadUrls?: readonly string[];
-  /** Memory that each thread may keep between answers. */
+  /** The memory that each thread may keep between answers. */
   readonly spareBytes?: number;
   readonly zoneName: string;
 }
 
 /** What a thread begins with. */
 export interface ThreadStart extends ThreadSettings {
-  /** Where it is told what to make, and where it hands over what it made. */
+  /** The port for orders and answers. */
   readonly port: MessagePort;
 }
 
-/** To a thread: an answer to make, or memory that it may use again. */
+/** A message to a thread: an answer to make, or memory that it may use again. */
 export type ToThread =
   | { readonly id: number; readonly order: AnswerOrder }
   | { readonly memory: ArrayBuffer };
 
-/** From a thread: ready to work; an answer in the first `length` bytes of `memory`; or what went wrong. */
+/** A message from a thread: it is ready; an answer in the first `length` bytes of `memory`; or an error. */
 export type FromThread =
   | 'ready'
   | { readonly id: number; readonly memory: ArrayBuffer; readonly length: number }
   | { readonly id: number; readonly message: string; readonly isUnavailable: boolean };
 
-/** The thread that should have made an answer ended by itself. */
+/** Thrown if the thread that should make an answer ends by itself. */
 export class ThreadLost extends Error {}
 
 /**
- * Bytes made and not yet sent. Slow readers would otherwise fill the memory: beyond this, answers are
- * made in the server's own thread, piece by piece as they are read.
+ * The most bytes that are made and not yet sent. Beyond it answers are made in the server's own thread,
+ * piece by piece as they are read. Otherwise slow readers would fill the memory.
  */
-const MOST_BYTES_HELD = 128 * 2 ** 20;
+const MOST_UNSENT_BYTES = 128 * 2 ** 20;
 
-/** A little longer than others wait: an answer takes tens of milliseconds, and few wait at a time. */
+/** Longer than other requests wait: a large answer takes tens of milliseconds, and few wait at a time. */
 const MOST_WAIT_MS = 1_500;
 
 interface Waiting {
@@ -56,7 +56,7 @@ interface Thread {
   readonly worker: Worker;
   readonly port: MessagePort;
   readonly waiting: Map<number, Waiting>;
-  /** The same, in the order in which the thread takes them. */
+  /** The same ids, in the order in which the thread takes them. */
   readonly line: WaitingLine<number>;
   isReady: boolean;
 }
@@ -69,9 +69,9 @@ export class AnswerThreads {
   #threads: readonly Thread[] = [];
   #isClosed = false;
   #lastId = 0;
-  #bytesHeld = 0;
+  #unsentBytes = 0;
 
-  /** At most so many threads, each running `file`, and no more of them at work than there are cores. */
+  /** At most `most` threads, each running `file`, and at most one at work on each core. */
   constructor(
     file: URL,
     settings: ThreadSettings,
@@ -85,22 +85,22 @@ export class AnswerThreads {
   }
 
   /**
-   * Two threads on one core take turns of some milliseconds, and the server's own work waits for both: the p99
-   * of small requests was 5.6 ms so, and 2.2 beside one thread, which made as many large answers. Counted
-   * each time, as a process can be moved.
+   * The most threads at work. Two on one core take turns of some milliseconds, and the server waits for
+   * both: the p99 of small requests was 5.6 ms with two and 2.2 with one, which made as many large answers.
+   * Cores are counted each time, as a process can be moved.
    */
   get #mostAtWork(): number {
     return Math.min(this.#most, this.#countCores());
   }
 
-  /** Answers under way or not yet sent. */
-  get bytesHeld(): number {
-    return this.#bytesHeld;
+  /** The bytes of answers that are made and not yet sent. */
+  get unsentBytes(): number {
+    return this.#unsentBytes;
   }
 
   /**
-   * Has an answer made; undefined where that cannot begin now, and is better done by whoever asks.
-   * Refuses where others wait already and it would take too long.
+   * Has a thread make an answer. Returns undefined if none can begin now; then the caller makes it. Rejects
+   * with a refusal if the answer would wait too long for others.
    */
   make(order: AnswerOrder): Promise<MadeAnswer> | undefined {
     const [idlest] = this.#threads
@@ -109,7 +109,7 @@ export class AnswerThreads {
       .sort((a, b) => a.waiting.size - b.waiting.size);
     const isStarting = this.#threads.some(({ isReady }) => !isReady);
     if ((!idlest || idlest.waiting.size > 0) && !isStarting) this.#start();
-    if (!idlest || this.#bytesHeld > MOST_BYTES_HELD) return undefined;
+    if (!idlest || this.#unsentBytes > MOST_UNSENT_BYTES) return undefined;
     const id = ++this.#lastId;
     if (!idlest.line.join(id, performance.now())) return Promise.reject(busyRefusal());
     return new Promise((resolve, reject) => {
@@ -118,7 +118,7 @@ export class AnswerThreads {
     });
   }
 
-  /** Ends the threads, whatever they do. */
+  /** Ends the threads, even those at work. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
@@ -144,7 +144,7 @@ export class AnswerThreads {
       const lost = new ThreadLost('the thread that makes large answers ended', { cause });
       for (const { reject } of thread.waiting.values()) reject(lost);
     });
-    // A thread must not keep a server alive that is done.
+    // A thread does not keep the process alive.
     worker.unref();
     port.unref();
   }
@@ -157,22 +157,22 @@ export class AnswerThreads {
     const { resolve, reject } = thread.waiting.get(message.id)!;
     thread.waiting.delete(message.id);
     thread.line.next(performance.now());
-    if ('memory' in message) resolve(this.#hold(thread, message.memory, message.length));
+    if ('memory' in message) resolve(this.#madeBy(thread, message.memory, message.length));
     else
       reject(
         message.isUnavailable ? new StoreUnavailable(message.message) : new Error(message.message),
       );
   }
 
-  #hold({ port }: Thread, memory: ArrayBuffer, length: number): MadeAnswer {
-    this.#bytesHeld += length;
+  #madeBy({ port }: Thread, memory: ArrayBuffer, length: number): MadeAnswer {
+    this.#unsentBytes += length;
     return {
       bytes: Buffer.from(memory, 0, length),
       release: (isSent) => {
-        this.#bytesHeld -= length;
-        // Of an answer that was cut short the system may still hold the bytes: those are not used again.
+        this.#unsentBytes -= length;
+        // The system may still read the bytes of an answer that was cut short: they are not used again.
         if (!isSent) return;
-        // Telling the thread takes 0.03 ms, for which no answer need wait.
+        // Telling the thread takes 0.03 ms, for which no answer waits.
         setImmediate(() => port.postMessage({ memory } satisfies ToThread, [memory]));
       },
     };

@@ -12,7 +12,7 @@ export const etagOf = (
 let writtenInstant: Instant = Number.NaN;
 let writtenDate = '';
 
-/** An instant as a header writes it; the last one is remembered, as whole imports share theirs. */
+/** An instant as a header writes it. The last one is remembered: all series of an import share theirs. */
 function httpDate(instant: Instant): string {
   if (instant !== writtenInstant) writtenDate = new Date(instant).toUTCString();
   writtenInstant = instant;
@@ -20,8 +20,8 @@ function httpDate(instant: Instant): string {
 }
 
 /**
- * Sets the validators. True where the caller already has these bytes: the reply is then a 304 and
- * needs no body. Only GET and HEAD can be answered so; a POST always gets its 200.
+ * Sets the validators. True if the client already has these bytes: the reply is then a 304 without a
+ * body. Only GET and HEAD get a 304; a POST always gets its 200.
  */
 export function isUnchanged(
   request: FastifyRequest,

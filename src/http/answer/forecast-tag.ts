@@ -1,4 +1,4 @@
-// What decides the bytes of a forecast answer, as text for an ETag: known before any run is read.
+// The text of a forecast answer's ETag: everything that decides its bytes, known before any run is read.
 
 import type { ServiceContext } from '#service/context';
 import type { ForecastTask } from '#service/forecasts/settle-forecast';
@@ -7,7 +7,7 @@ import type { SeriesRecord } from '#store/series-store';
 const versionOf = ({ code, version, updatedAt }: SeriesRecord): string =>
   `${code} ${version} ${updatedAt}`;
 
-/** The cap is part of it: an answer kept for a larger plan is no answer for a smaller one. */
+/** The text covers the plan's cap: an answer kept for a larger plan is none for a smaller one. */
 export function forecastTag(
   { kind, request, found, rates }: ForecastTask,
   pointsPerAnswer: number,

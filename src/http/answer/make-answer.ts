@@ -1,4 +1,4 @@
-// From a settled task to the bytes of its answer: here, or in a thread where that takes long.
+// From a settled task to the bytes of its answer: in the server's own thread, or in another if it is large.
 
 import type { MaybePromise } from '#core/maybe-promise';
 import { lengthOf } from '#core/time/span';
@@ -17,8 +17,8 @@ import { readTask } from '#service/series/read-series';
 import type { SeriesTask } from '#service/series/settle-series';
 
 /**
- * Two years of hours. Below it an answer is made within two milliseconds, and handing it to a thread
- * and back would cost a tenth of that; from here on it would keep others waiting.
+ * Stored values from which on a thread makes the answer: two years of hours. A smaller answer is made
+ * within 2 ms, of which the way to a thread and back would cost a tenth. A larger one keeps others waiting.
  */
 const APART_FROM = 20_000;
 
@@ -68,7 +68,7 @@ export function makeFile({
   const isSmall = count < (format.isText ? APART_FROM : BINARY_APART_FROM);
   if (isSmall) return writeWhole(task, format, context);
   const here = () => writeFile(task, format, context);
-  // Only here can it still be refused in its own words; reductions may make few points of many.
+  // Only the server's thread can still refuse it by name. Reductions may make few points of many.
   const mayBeRefused = format.name === 'xlsx' && count > MOST_SHEET_ROWS;
   const apart = mayBeRefused ? undefined : threads?.make(orderOf(task, format.name, undefined));
   return apart ? apart.catch((error) => hereIfLost(error, here)) : here();
@@ -82,13 +82,13 @@ function orderOf(
   return { task, form, keys: keys?.name };
 }
 
-/** A thread that ended by itself takes its answers with it, but nothing that cannot be made again. */
+/** Makes an answer again whose thread ended by itself. */
 function hereIfLost<T>(error: unknown, here: () => T): T {
   if (error instanceof ThreadLost) return here();
   throw error;
 }
 
-/** What a thread was told to make. */
+/** Makes what a thread was told to make. */
 export function writeOrder(
   { task, form, keys }: AnswerOrder,
   context: ServiceContext,
@@ -127,6 +127,6 @@ async function writeWhole(
   format: ExportFormat,
   context: ServiceContext,
 ): Promise<Buffer[]> {
-  // In one piece, which is sent with its length and without a stream.
+  // One piece is sent with its length and without a stream.
   return [Buffer.concat(await Array.fromAsync(await writeFile(task, format, context)))];
 }

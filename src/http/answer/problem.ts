@@ -1,4 +1,4 @@
-// The only place where a refusal gets an HTTP status and becomes a problem document (RFC 9457).
+// Refusals as problem documents (RFC 9457). Only this file knows their HTTP statuses.
 
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '#contract/problem';
@@ -26,7 +26,7 @@ const STORE_RETRY_SECONDS = 2;
 
 export const statusOf = (code: RefusalCode): number => STATUS[REFUSALS[code].kind];
 
-/** The document of a refusal. */
+/** Returns the document of a refusal. */
 export function problemOf(refusal: Refusal, requestId: string): Problem {
   const { title } = REFUSALS[refusal.code];
   const problem: Problem = {
@@ -45,7 +45,7 @@ export function problemOf(refusal: Refusal, requestId: string): Problem {
   return problem;
 }
 
-/** Answers a refusal. */
+/** Sends the document of a refusal. */
 export function sendRefusal(
   refusal: Refusal,
   request: FastifyRequest,
@@ -64,7 +64,7 @@ export function sendRefusal(
   return reply.send(JSON.stringify(problemOf(refusal, request.id)));
 }
 
-/** Whatever was thrown, as a refusal. What is not expected becomes `internal` and says nothing more. */
+/** Turns anything thrown into a refusal. An unexpected error becomes `internal`, which says nothing more. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof StoreUnavailable) {
@@ -81,8 +81,8 @@ export function refusalOf(error: unknown): Refusal {
 }
 
 /**
- * Of a request that asks for a write: an outcome that nobody knows, as a refusal; anything else as it is.
- * Where something is written only by the way, such as a count of requests, nobody needs to know.
+ * For writes, CommitUnknown becomes `write_unknown`; other errors pass through. Requests that write only
+ * in passing, such as a count of requests, do not use it.
  */
 export function unknownWriteOf(error: unknown): unknown {
   if (!(error instanceof CommitUnknown)) return error;
@@ -94,7 +94,7 @@ export function unknownWriteOf(error: unknown): unknown {
   });
 }
 
-/** The same, for `.catch`. */
+/** Like `unknownWriteOf`, for `.catch`. */
 export function tellUnknownWrite(error: unknown): never {
   throw unknownWriteOf(error);
 }
@@ -112,7 +112,7 @@ function frameworkRefusal(error: Partial<FastifyError>): Refusal {
       return new Refusal('json_invalid', 'the body is empty; a JSON object is needed');
     default: {
       const status = error.statusCode ?? 500;
-      // What serves files says 403 of a folder: to a caller that is nothing at all.
+      // The file server answers 403 for a folder. For a client there is nothing at that path.
       if (status === 403 || status === 404) {
         return new Refusal('path_unknown', 'there is nothing at this path');
       }

@@ -1,4 +1,4 @@
-// What decides the bytes of a series answer, as text for an ETag: known before any value is read.
+// The text of a series answer's ETag: everything that decides its bytes, known before any value is read.
 
 import { describeHours } from '#core/values/blocks';
 import type { ServiceContext } from '#service/context';
@@ -14,7 +14,7 @@ export function taskTag(
       : reduction.kind === 'resample'
         ? reduction.to.name
         : 'native';
-  // The time beside the version, because a store made anew counts its versions from one again.
+  // The time besides the version: a new store counts its versions from one again.
   return [
     series.code,
     series.version,

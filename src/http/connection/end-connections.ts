@@ -1,4 +1,4 @@
-// A server that closes finishes every answer under way, and then waits for no connection kept alive.
+// A server that closes finishes the answers under way, and then waits for no idle connection.
 
 import type { FastifyInstance } from 'fastify';
 
@@ -12,7 +12,7 @@ export function endConnectionsWhenClosing(app: FastifyInstance): void {
     done(null, payload);
   });
   app.addHook('onResponse', (_request, _reply, done) => {
-    // An answer whose head was sent before the close began has left its connection open.
+    // An answer whose head was sent before the closing began leaves its connection open.
     if (isClosing) app.server.closeIdleConnections();
     done();
   });

@@ -1,9 +1,9 @@
-// One Host header, no more and no less (RFC 9112, 3.2). Where there are two, a proxy in front and we
-// could each believe another one.
+// A request must have exactly one Host header (RFC 9112, 3.2). With two, a proxy and we could each believe
+// another one.
 
 import type { IncomingMessage } from 'node:http';
 
-/** Node shows the first of several; only the headers as they came show them all. */
+/** Counts the Host headers. Node shows only the first of several; the raw headers show all. */
 export function countHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): number {
   let count = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -13,7 +13,7 @@ export function countHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>):
   return count;
 }
 
-/** What is wrong with the Host of a request, in words. HTTP/1.0 may do without. */
+/** Returns what is wrong with the Host of a request, in words. HTTP/1.0 needs none. */
 export function hostFault(request: IncomingMessage): string | undefined {
   const count = countHosts(request);
   if (count > 1) return 'the request has more than one Host header';

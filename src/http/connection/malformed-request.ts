@@ -20,7 +20,7 @@ const DETAIL_OF_STATUS: Record<number, string> = {
 /** How long a client may take to read the answer before its connection is destroyed. */
 const LINGER_MS = 1_000;
 
-/** Whether a connection failed before HTTP began, such as in the TLS handshake: no client could read an answer. */
+/** Whether a connection failed before HTTP began, as in the TLS handshake: no client could read an answer. */
 const isBeforeHttp = (code = ''): boolean =>
   code === 'ECONNRESET' || /^(?:ERR_SSL|ERR_TLS)_/.test(code);
 

@@ -1,19 +1,19 @@
-// Callers who ask and then do not read. Their answers would be held for as long as they like: a
-// connection on which an answer waits and no byte has moved for some seconds is ended.
+// Clients that ask and then do not read. Their answers would stay in memory for ever, so the server ends a
+// connection on which an answer waits and no byte has moved for some seconds.
 
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Without a byte either way; Fastify's `connectionTimeout`. Where bytes have moved since the last answer
- * was handed over, Node waits once more: twice this at worst. Longer than the headers may take, as those
- * who say nothing get an answer.
+ * How long no byte may move either way. If bytes have moved since the last answer was handed over, Node
+ * waits once more: twice this at worst. It is longer than the headers may take, as a client that sends
+ * none gets an answer.
  */
 export const STALLED_MS = 6_000;
 
 /**
- * Where nobody listens, Node ends a connection that times out. That is right for an answer that was
- * written at once. One that is still being made has its time: it is the caller who waits then.
+ * Lets an answer that is still being made take its time. Without a listener Node ends a connection that
+ * times out, which is right only for an answer that was written at once.
  */
 export function allowSlowAnswers(response: ServerResponse): void {
   response.on('timeout', endIfNotRead);

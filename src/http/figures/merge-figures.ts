@@ -1,12 +1,12 @@
-// Figures of several processes as those of one server. Counts add up; what a gauge shows is of one process
-// and says of which.
+// The figures of several processes as those of one server. Counts add up. A gauge belongs to one process
+// and names it.
 
-/** A metric as a registry gives it: plain values, which can be sent to another process. */
+/** A metric as a registry gives it. Its plain values can be sent to another process. */
 export interface Figure {
   readonly name: string;
   readonly help: string;
   readonly type: string;
-  /** `first` where every process shows the same. */
+  /** `first` if every process shows the same. */
   readonly aggregator?: string;
   readonly values: readonly Sample[];
 }
@@ -24,7 +24,7 @@ export interface WorkerFigures {
 
 const isCount = ({ type }: Figure): boolean => type === 'counter' || type === 'histogram';
 
-/** The figures of all; `gone` are the counts of those that have ended, which still count. */
+/** Returns the figures of all processes. `gone` are the counts of those that have ended. */
 export function mergeFigures(
   parts: readonly WorkerFigures[],
   gone: readonly Figure[] = [],
@@ -39,7 +39,7 @@ export function mergeFigures(
   return [...merged.values()];
 }
 
-/** What of a process's figures outlives it, added to what earlier ones left. */
+/** Adds the counts of a process that has ended to those of earlier ones. */
 export const leaveFigures = (gone: readonly Figure[], figures: readonly Figure[]): Figure[] =>
   mergeFigures([{ worker: 0, figures: figures.filter(isCount) }], gone);
 
@@ -69,6 +69,6 @@ function summed(samples: readonly Sample[]): Sample[] {
   return [...byName.values()];
 }
 
-/** Labels come in the same order from every process of one program, but need not. */
+/** A sample's name with its labels, whatever their order. */
 const nameOf = ({ metricName = '', labels }: Sample): string =>
   JSON.stringify([metricName, Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1))]);

@@ -1,4 +1,4 @@
-// Prometheus figures: what was asked, how it ended, how long it took.
+// Prometheus figures: which requests came, how they ended and how long they took.
 
 import { collectDefaultMetrics, type Metric, Registry } from 'prom-client';
 import type { Figure } from '#http/figures/merge-figures';
@@ -6,15 +6,15 @@ import { RequestFigures } from '#http/figures/request-figures';
 
 export interface Metrics {
   readonly registry: Registry;
-  /** One finished request. `route` is the pattern, never the path, so that labels stay few. */
+  /** Counts a finished request. `route` is the pattern, never the path, so that labels stay few. */
   observe(method: string, route: string, status: number, seconds: number): void;
 }
 
 /** The other processes of a server that has several. */
 export interface Peers {
-  /** Says how figures of this process are read. */
+  /** Sets how the figures of this process are read. */
   offerFigures(read: () => Promise<Figure[]>): void;
-  /** Those of all processes, this one's too, as one. */
+  /** Returns the merged figures of all processes, this one included. */
   collectFigures(): Promise<readonly Figure[]>;
 }
 
@@ -27,18 +27,18 @@ export function makeMetrics(version: string): Metrics {
   return { registry, observe: (...request) => figures.observe(...request) };
 }
 
-/** The figures of one process, in a form that can be sent. */
+/** Reads the figures of one process, in a form that can be sent. */
 export const readFigures = (registry: Registry): Promise<Figure[]> =>
   registry.getMetricsAsJSON() as Promise<unknown> as Promise<Figure[]>;
 
-/** As text for Prometheus. */
+/** Writes figures as text for Prometheus. */
 export function writeFigures(figures: readonly Figure[]): Promise<string> {
   const registry = new Registry();
   for (const figure of figures) register(registry, { name: figure.name, get: async () => figure });
   return registry.metrics();
 }
 
-/** A registry asks a metric for its name and, when it is read, for its values: nothing else. */
+/** Adds a metric to a registry, which asks it only for its name and, when read, for its values. */
 const register = (
   registry: Registry,
   metric: { readonly name: string; get(): Promise<Figure> },

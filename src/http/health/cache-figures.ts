@@ -1,4 +1,4 @@
-// How much of the memory of CACHE_MB is in use, and by what.
+// The memory of CACHE_MB that is in use, by its use.
 
 import { Gauge, type Registry } from 'prom-client';
 import type { HealthParts } from '#http/request/server-parts';

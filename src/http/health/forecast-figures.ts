@@ -19,11 +19,11 @@ export function addForecastFigures(
     new Gauge({
       name,
       help,
-      // Read from the store: every process of a server shows the same.
+      // Every process of a server reads the same from the store.
       aggregator: 'first',
       registers: [registry],
       async collect() {
-        // A store that does not answer is /readyz's business: the other figures are still wanted.
+        // If the store does not answer, /readyz says so, and the other figures are still shown.
         const status = await readForecastStatus(store, hours, clock()).catch(() => undefined);
         if (status) this.set(figureOf(status));
       },
@@ -38,7 +38,7 @@ export function addForecastFigures(
     '1 while the newest due time is not done 30 minutes after it was due.',
     ({ isLate }) => (isLate ? 1 : 0),
   );
-  // The registry asks a metric for its name and, when it is read, for its values: nothing else.
+  // The registry asks a metric only for its name and, when read, for its values.
   registry.registerMetric({
     name: FAILURES,
     get: async () => ({

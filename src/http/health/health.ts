@@ -1,4 +1,4 @@
-// For the machines that watch the server: alive, ready, and figures.
+// Probes for the machines that watch the server: alive, ready, and figures.
 
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';

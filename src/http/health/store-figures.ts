@@ -1,4 +1,4 @@
-// Whether the store answers, and the connections to it, where it is a server of its own.
+// Whether the store answers, and the connections to it, if it is a server of its own.
 
 import { Gauge, type Registry } from 'prom-client';
 import type { StoreParts } from '#http/request/server-parts';

@@ -1,5 +1,5 @@
 // Bodies and queries are checked for their types only, and nothing is converted: "Token": 0 is refused.
-// Whether a value makes sense is the services' business, after the token is known to be good.
+// The services check the values, after the token is known to be good.
 
 import { Ajv, type ErrorObject } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
@@ -14,7 +14,7 @@ const ajv = new Ajv({
   verbose: true,
 });
 
-/** What JSON calls the type of a value. */
+/** Returns JSON's name of a value's type. */
 function typeNameOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';

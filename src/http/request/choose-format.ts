@@ -1,4 +1,4 @@
-// In which format a caller wants an answer: what `format=` names, else what Accept likes best (RFC 9110,
+// The format of an answer: the one that `format=` names, else the one that Accept prefers (RFC 9110,
 // 12.5.1), else JSON.
 
 import { refuseField } from '#core/errors';
@@ -6,11 +6,11 @@ import { didYouMean, quoteGiven } from '#core/nearest';
 
 export interface OfferedFormat {
   readonly name: string;
-  /** As Accept names it; undefined where only `format=` can. */
+  /** The name in Accept; undefined if only `format=` can name it. */
   readonly mediaType: string | undefined;
 }
 
-/** The format that `format=` names; undefined where it is left out or empty. */
+/** Returns the format that `format=` names; undefined if it is left out or empty. */
 export function parseFormat<T extends OfferedFormat>(
   given: string | undefined,
   offered: readonly T[],
@@ -26,9 +26,9 @@ export function parseFormat<T extends OfferedFormat>(
 
 interface MediaRange {
   readonly type: string;
-  /** Quality, 0 to 1; 0 is "not this". */
+  /** The quality, 0 to 1; 0 means "not this". */
   readonly q: number;
-  /** Place in the header. */
+  /** The place in the header. */
   readonly at: number;
 }
 
@@ -42,7 +42,7 @@ function parseAccept(header: string): MediaRange[] {
       .find((parameter) => /^q\s*=/.test(parameter))
       ?.split('=')[1]
       ?.trim();
-    // What is no quality says nothing of how much the type is liked.
+    // A quality that cannot be read counts as 1.
     return { type, q: quality !== undefined && QUALITY.test(quality) ? Number(quality) : 1, at };
   });
 }
@@ -54,7 +54,7 @@ function closeness(range: string, type: string): number {
   return range === '*/*' ? 0 : -1;
 }
 
-/** What decides for a type: the range that names it most closely. */
+/** Returns the range that decides for a type: the one that names it most closely. */
 function rangeFor(ranges: readonly MediaRange[], type: string) {
   const fitting = ranges
     .map((range) => ({ ...range, close: closeness(range.type, type) }))
@@ -63,8 +63,8 @@ function rangeFor(ranges: readonly MediaRange[], type: string) {
 }
 
 /**
- * The offered format that an Accept header likes best: by quality, then by how closely it is named,
- * then in the header's order, then in the order of the offers. Undefined where it likes none.
+ * Returns the offered format that an Accept header prefers: by quality, then by how closely it is named,
+ * then in the header's order, then in the order of the offers. Undefined if it accepts none.
  */
 export function chooseAccepted<T extends OfferedFormat>(
   accept: string | undefined,

@@ -1,5 +1,5 @@
-// Who is calling and whether they may, decided in one place for every route; default deny.
-// Order: types were checked before, then token (401), then rate (429); values come after.
+// Who is calling, and whether that is allowed: decided here for every route; the default is deny. Types were
+// checked before; then come the token (401) and the rate (429). Values are checked afterwards.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addressGroupOf } from '#accounts/address-group';
@@ -21,12 +21,12 @@ interface BodyCredentials {
 export function makeGuard(parts: AccountParts) {
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     const { access } = request.routeOptions.config;
-    // What no route took has nothing to protect; its handler says 404 or 405.
+    // A path without a route has nothing to protect; its handler answers 404 or 405.
     if (access === 'public' || request.is404) {
       done();
       return;
     }
-    // The operator interface asks before it reads a body, and then once more here.
+    // The operator interface asks the guard before it reads a body, and Fastify asks again.
     if (access === 'operator' && isOperator(request.caller)) {
       done();
       return;
@@ -71,7 +71,7 @@ function identify(
   }
 }
 
-/** A right of the key itself: neither plan nor user makes up for it. */
+/** Whether the key itself is an operator's: no plan and no user gives that right. */
 const isOperator = (caller: Caller | undefined): boolean => caller?.credential.kind === 'operator';
 
 function requireOperator(caller: Caller | undefined): void {
@@ -100,7 +100,7 @@ function identifyByBody(
 const userInfoOf = ({ body }: FastifyRequest): BodyCredentials | undefined =>
   (body as { UserInfo?: BodyCredentials } | null | undefined)?.UserInfo;
 
-/** Whether it took two tokens or keys that are not the same to be let in. */
+/** Whether a request carries two different secrets, in UserInfo and in the header. */
 export function hasTwoSecrets(request: FastifyRequest): boolean {
   const fromHeader = bearerOf(request.headers.authorization);
   const fromBody = userInfoOf(request)?.Token;
@@ -130,7 +130,7 @@ function requireCaller(
   });
 }
 
-/** The secret of a Bearer header; undefined where there is none or the scheme is another. */
+/** Returns the secret of a Bearer header; undefined without one or with another scheme. */
 export function bearerOf(header: string | undefined): string | undefined {
   const match = /^\s*bearer(?:\s+(.*))?$/i.exec(header ?? '');
   return match ? (match[1] ?? '') : undefined;
@@ -138,7 +138,7 @@ export function bearerOf(header: string | undefined): string | undefined {
 
 const userKeyOf = (caller: Caller): string => `user ${caller.user.id}`;
 
-/** Counts a request of a user where that takes no waiting; else undefined, and nothing is counted. */
+/** Counts a user's request if no store access is needed. Otherwise undefined, and nothing is counted. */
 export const takeTurnAtOnce = (
   limiter: RequestLimits,
   caller: Caller,

@@ -1,4 +1,4 @@
-// How deep JSON is nested, looked at before it is parsed: what is nested without end is never built.
+// The depth of JSON, checked before it is parsed: an endlessly nested object is never built.
 
 export const MOST_LEVELS = 32;
 
@@ -10,9 +10,9 @@ const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
 
 /**
- * Whether objects and arrays stand more than `most` deep in each other. Bytes are UTF-8, in which none of
- * these signs is ever part of another character. Of what is no JSON the answer means nothing, only that
- * a parser meets no more levels than that before it gives up.
+ * Whether objects and arrays are nested more than `most` deep. The bytes are UTF-8, in which none of these
+ * signs is part of another character. If they are no JSON, false means only that a parser meets no more
+ * levels than that before it gives up.
  */
 export function isNestedDeeper(bytes: Uint8Array, most: number): boolean {
   let depth = 0;
@@ -26,7 +26,7 @@ export function isNestedDeeper(bytes: Uint8Array, most: number): boolean {
   return false;
 }
 
-/** Where the closing quote is, or the last byte where there is none. */
+/** Returns the place of the closing quote, or the end if there is none. */
 function endOfString(bytes: Uint8Array, start: number): number {
   for (let at = start + 1; at < bytes.length; at++) {
     const byte = bytes[at]!;

@@ -1,4 +1,4 @@
-// Telling "no such path" (404) from "not with this method" (405).
+// Tells "no such path" (404) from "not with this method" (405).
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '#core/errors';
@@ -8,7 +8,7 @@ interface KnownPath {
   readonly methods: Set<string>;
 }
 
-/** Collects the routes as they are added; call it before any. */
+/** Collects the routes as they are added. To be called before the first. */
 export function rememberPaths(app: FastifyInstance): Map<string, KnownPath> {
   const known = new Map<string, KnownPath>();
   app.addHook('onRoute', ({ url, method }) => {
@@ -23,7 +23,7 @@ export function rememberPaths(app: FastifyInstance): Map<string, KnownPath> {
 const patternOf = (url: string): RegExp =>
   new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[A-Za-z]+/g, '[^/]+')}$`);
 
-/** Answers what no route took: neither form repeats what was sent. */
+/** Refuses what no route takes. Neither refusal repeats what was sent. */
 export function addUnknownPathHandler(app: FastifyInstance, known: Map<string, KnownPath>): void {
   const refuse = (request: FastifyRequest, reply: FastifyReply): never => {
     const path = request.url.split('?', 1)[0]!;
@@ -35,7 +35,7 @@ export function addUnknownPathHandler(app: FastifyInstance, known: Map<string, K
     }
     throw new Refusal('path_unknown', 'there is nothing at this path');
   };
-  // On arrival, before the body is looked at: whatever was sent to nowhere, the path is what is wrong.
+  // On arrival, before the body is read: whatever its body, the path is what is wrong.
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) refuse(request, reply);
   });

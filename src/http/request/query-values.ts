@@ -1,9 +1,9 @@
-// Reading flags and counts from a query string.
+// Flags and counts of a query string.
 
 import { refuseField } from '#core/errors';
 import { quoteGiven } from '#core/nearest';
 
-/** `true` or `false` in any case; left out or empty means false. */
+/** Reads `true` or `false` in any case; left out or empty means false. */
 export function parseFlag(given: string | undefined, field: string): boolean {
   const text = (given ?? '').trim().toLowerCase();
   if (text === '' || text === 'false') return false;
@@ -14,7 +14,7 @@ export function parseFlag(given: string | undefined, field: string): boolean {
   ]);
 }
 
-/** A whole number from 1 to `max`; undefined where left out or empty. */
+/** Reads a whole number from 1 to `max`; undefined if left out or empty. */
 export function parseCount(
   given: string | undefined,
   field: string,

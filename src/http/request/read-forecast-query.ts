@@ -1,4 +1,4 @@
-// The query of a forecast request: what is asked, and as of when.
+// The query of a forecast request: what is asked for, and as of when.
 
 import { FaultCollector } from '#core/fault-collector';
 import type { Instant } from '#core/time/instant';
@@ -14,7 +14,7 @@ export interface ForecastQueryText extends ForecastAsked {
   readonly asOf?: string | undefined;
 }
 
-/** Refuses naming every field at fault. `asOf` is undefined for the present. */
+/** Reads the query; refuses naming every field at fault. `asOf` is undefined for the present. */
 export function readForecastQuery(
   query: ForecastQueryText,
   now: Instant,

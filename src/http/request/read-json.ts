@@ -1,6 +1,5 @@
-// Reading JSON bodies: strict UTF-8 (a BOM is allowed: spreadsheets send one), no prototype keys, at most
-// 32 levels. Of a key that is there twice the last counts: a body is parsed once, here, so that whatever
-// is checked of it is what is used of it.
+// JSON bodies: strict UTF-8 (a BOM is allowed: spreadsheets send one), no prototype keys, at most 32 levels.
+// Duplicate keys: the last wins. The body is parsed only here, so what is checked is what is used.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '#core/errors';
@@ -26,7 +25,7 @@ export function addJsonParser(app: FastifyInstance): void {
         done(new Refusal('json_invalid', 'the body is not valid UTF-8'));
         return;
       }
-      // Some clients name a media type with every request, also with a DELETE that has no body.
+      // Some clients name a media type with every request, even with a DELETE that has no body.
       if (text === '' && request.method === 'DELETE') {
         done(null, undefined);
         return;
@@ -39,7 +38,7 @@ export function addJsonParser(app: FastifyInstance): void {
   );
 }
 
-/** The parser's own words where they name a place, without the excerpt of the body they may carry. */
+/** Says what is wrong, with the place if the parser names one, without the parser's excerpt of the body. */
 function describe(error: Error, text: string): string {
   if (text.trim() === '') return 'the body is empty; a JSON object is needed';
   const place = /at position \d+(?: \(line \d+ column \d+\))?/.exec(error.message)?.[0];

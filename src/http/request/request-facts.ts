@@ -1,4 +1,4 @@
-// What the server knows of each request beyond what Fastify does.
+// What the server knows about each request besides what Fastify does.
 
 import type { Caller } from '#accounts/authenticate';
 import { Refusal } from '#core/errors';
@@ -17,19 +17,19 @@ export type Access = 'public' | 'list' | 'bearer' | 'userinfo' | 'operator';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The clock, read once when the request arrived. */
+    /** The time, read once when the request arrived. */
     now: Instant;
     caller: Caller | undefined;
     stopwatch: Stopwatch;
   }
   interface FastifyContextConfig {
     access?: Access;
-    /** Left out of request logs and latency figures: probes that come every few seconds. */
+    /** Probes come every few seconds and are not logged. */
     isProbe?: boolean;
   }
 }
 
-/** The caller of a route that has one. */
+/** Returns the caller; refuses if there is none. */
 export function callerOf(request: { caller: Caller | undefined }): Caller {
   if (!request.caller) throw new Refusal('token_missing', 'a token is needed');
   return request.caller;

@@ -1,4 +1,4 @@
-// How long each stage of a request took: the Server-Timing header.
+// The time that each stage of a request takes, for the Server-Timing header.
 
 import type { MaybePromise } from '#core/maybe-promise';
 
@@ -38,7 +38,7 @@ export class Stopwatch {
   }
 }
 
-/** Milliseconds to two places, from whole numbers: `toFixed` takes five times as long. */
+/** Milliseconds with two decimals. `toFixed` takes five times as long. */
 function hundredths(ms: number): string {
   const count = Math.round(ms * 100);
   const rest = count % 100;

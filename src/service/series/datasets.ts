@@ -1,4 +1,4 @@
-// Where a series is served: the datasets that /api/v1/metadata names.
+// The datasets that /api/v1/metadata names, and which of them serve a series.
 
 import { findArea } from '#core/market/areas';
 import { findCategory } from '#core/market/categories';
@@ -40,7 +40,7 @@ export const DATASETS: readonly Dataset[] = [
   },
 ];
 
-/** The datasets a series is served in: every one of them where it is a forecast with runs. */
+/** Returns the datasets that serve a series: all of them if it is a forecast with runs. */
 export function datasetsOf(series: SeriesRecord): string[] {
   const area = findArea(series.area ?? '');
   const category = findCategory(series.category ?? '');

@@ -1,4 +1,4 @@
-// From an identifier to a series: what is not one, what is unknown, what the plan leaves out.
+// From an identifier to a series, with refusals: not an identifier, unknown, or outside the plan.
 
 import type { Caller } from '#accounts/authenticate';
 import { mayRead } from '#accounts/plans';
@@ -8,10 +8,10 @@ import { type MaybePromise, whenReady } from '#core/maybe-promise';
 import { didYouMean, quoteGiven } from '#core/nearest';
 import type { SeriesReader, SeriesRecord } from '#store/series-store';
 
-/** How many identifiers with the same beginning are compared for a "did you mean". */
+/** The most identifiers with the same beginning that are compared for a "did you mean". */
 const NEIGHBOURS = 200;
 
-/** The identifier as stored; refuses what cannot be one. */
+/** Returns the identifier as stored; refuses what cannot be one. */
 export function parseSeriesId(given: string | undefined, field: string): string {
   if (given === undefined || given.trim() === '') {
     throw refuseField('field_missing', field, 'a series identifier is needed', [SERIES_ID_RULE]);
@@ -23,7 +23,7 @@ export function parseSeriesId(given: string | undefined, field: string): string 
   ]);
 }
 
-/** The series of an identifier, or a refusal that names the nearest one. */
+/** Finds the series of an identifier, or refuses naming the nearest one. */
 export const findSeriesOrRefuse = (
   store: SeriesReader,
   id: string,

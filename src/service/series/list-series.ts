@@ -1,11 +1,11 @@
-// Finding series by prefix, words, area or resolution, page by page, so that no list is held whole.
+// Finds series by prefix, words, area or resolution, page by page, so that no whole list is in memory.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Caller } from '#accounts/authenticate';
 import { mayRead } from '#accounts/plans';
 import type { SeriesQuery, SeriesReader, SeriesRecord } from '#store/series-store';
 
-/** Some 2 ms of reading, and 300 kB of an answer. */
+/** Series of a page: some 2 ms of reading, and 300 kB of an answer. */
 const PAGE = 1_000;
 
 export interface ListedSeries {
@@ -15,13 +15,13 @@ export interface ListedSeries {
 }
 
 export interface ListQuery extends Omit<SeriesQuery, 'limit'> {
-  /** Leaves out what the plan does not include. */
+  /** Whether series outside the plan are left out. */
   readonly onlySubscribed: boolean;
 }
 
 /**
- * Every matching series in order of code. Without a caller everything counts as subscribed. `firstPage`
- * is for whoever will not read further: no more is asked of the store at first.
+ * Yields every matching series in order of code. Without a caller all count as subscribed. `firstPage` is
+ * the size of the first page, for a caller that reads no further.
  */
 export async function* listSeries(
   store: SeriesReader,
@@ -29,7 +29,7 @@ export async function* listSeries(
   caller: Caller | undefined,
   firstPage = PAGE,
 ): AsyncGenerator<ListedSeries[]> {
-  // Mostly the plan is everything: then no identifier needs matching, half a microsecond each.
+  // Most plans include everything: then no identifier needs matching, which takes 0.5 µs each.
   const readsAll = caller === undefined || caller.plan.patterns.includes('*');
   const given = query.prefix ?? '';
   const prefixes = onlySubscribed && !readsAll ? readable(caller.plan.patterns, given) : [given];
@@ -57,14 +57,14 @@ async function* readPages(
     yield page;
     if (page.length < limit) return;
     after = page[page.length - 1]!.code;
-    // Where nothing of a page is wanted nobody waits for a client, and a list may be a million long.
+    // If nothing of a page is wanted, no client is waited for, and a list may be a million long.
     await nextTurn();
   }
 }
 
 /**
- * What the codes that a plan includes begin with, in order of code and none within another: a plan of one
- * area does not make the store go through all of them.
+ * The beginnings of the codes that a plan includes, in order of code and none within another. A plan of
+ * one area does not make the store read all series.
  */
 function readable(patterns: readonly string[], prefix: string): string[] {
   const heads = patterns
@@ -80,7 +80,7 @@ function readable(patterns: readonly string[], prefix: string): string[] {
   return apart;
 }
 
-/** The first `limit` of them, and whether there are more. */
+/** Returns the first `limit` matching series, and whether more follow. */
 export async function listSeriesPage(
   store: SeriesReader,
   query: ListQuery,

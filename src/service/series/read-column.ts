@@ -1,12 +1,15 @@
-// Values of a series over indices: what was observed, continued by the newest forecast runs.
+// The values of a series over indices: observed ones, continued by the newest forecast runs.
 
 import type { IndexSpan } from '#core/time/span';
 import { fillFromRun } from '#core/values/forecast-run';
 import type { SeriesReader, SeriesRecord } from '#store/series-store';
 
-const RUNS_PER_LOOK = 32;
+const RUNS_AT_A_TIME = 32;
 
-/** One value per index of `span` (in `into`, where given); each after the last observed one takes the newest run that has it. */
+/**
+ * Reads a value for each index of `span`, into `into` if given. After the last observed value, each index
+ * takes the newest run that has it.
+ */
 export async function readColumn(
   store: SeriesReader,
   series: SeriesRecord,
@@ -23,11 +26,11 @@ export async function readColumn(
     const runs = await store.findRunsOver(
       series.key,
       { start: from, end: span.end },
-      RUNS_PER_LOOK,
+      RUNS_AT_A_TIME,
       before,
     );
     for (const run of runs) missing -= fillFromRun(values, span.start, from, run);
-    if (runs.length < RUNS_PER_LOOK) break;
+    if (runs.length < RUNS_AT_A_TIME) break;
     before = runs[runs.length - 1]!.analyzedAt;
   }
   return values;

@@ -115,7 +115,7 @@ suite('an answer made in a thread', () => {
         assert.ok(bytes.equals(await here(orders[i]!)), `order ${i} of round ${round}`);
         release(true);
       }
-      assert.equal(threads.bytesHeld, 0);
+      assert.equal(threads.unsentBytes, 0);
     }
   });
 
@@ -227,9 +227,9 @@ suite('an answer made in a thread', () => {
       if (!answer) break;
       made.push(await answer);
     }
-    assert.ok(threads.bytesHeld > 128 * 2 ** 20 && threads.bytesHeld < 132 * 2 ** 20);
+    assert.ok(threads.unsentBytes > 128 * 2 ** 20 && threads.unsentBytes < 132 * 2 ** 20);
     for (const { release } of made) release(false);
-    assert.equal(threads.bytesHeld, 0);
+    assert.equal(threads.unsentBytes, 0);
     (await threads.make(orderOf())!).release(true);
   });
 
