@@ -13,9 +13,9 @@ const cases: [area: string, date: [number, number, number], isHoliday: boolean][
   ['SE3', [2024, 6, 6], true],
   ['UK', [2024, 8, 26], true],
   ['GB', [2024, 8, 26], true],
-  // Two days of one entry.
+  // One entry of two days.
   ['RO', [2024, 1, 2], true],
-  // Kept in one Nordic country of four, and in all.
+  // A holiday in one of four Nordic countries, and one in all.
   ['NC', [2024, 5, 17], false],
   ['NC', [2024, 12, 25], true],
 ];
@@ -35,6 +35,6 @@ test('every area has holidays, and New Year’s Day is one everywhere', async ()
   }
 });
 
-test('an area of no country has none', async () => {
+test('an area of no country has no holidays', async () => {
   assert.equal(await holidaysOf('QQ'), undefined);
 });

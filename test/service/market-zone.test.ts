@@ -5,7 +5,7 @@ import { claimMarketZone } from '#service/market-zone';
 import { openMarket } from './open-market.ts';
 
 describe('the market time of a store', () => {
-  it('is what it was first opened with, in any spelling, and nothing else afterwards', async () => {
+  it('a store keeps the market zone of its first start, in any spelling, and refuses another', async () => {
     const { store } = await openMarket(after);
     await claimMarketZone(store, findZone('Europe/Berlin')!);
     await claimMarketZone(store, findZone('europe/berlin')!);

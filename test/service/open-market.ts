@@ -1,4 +1,4 @@
-// A real store in a temporary folder, and series and runs to put into it by index.
+// A real store in a temporary folder, with series and runs that tests write by index.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ export interface Market {
     firstIndex?: number,
     values?: readonly Value[],
   ): Promise<SeriesRecord>;
-  /** A run by its age: a larger number is newer. */
+  /** Writes a run; a larger `age` is newer. */
   loadRun(code: string, age: number, firstIndex: number, values: readonly Value[]): Promise<void>;
 }
 

@@ -11,7 +11,7 @@ const START = Date.parse('2023-12-31T23:00:00Z');
 const yearOf = (text: string) => ({ start: START, end: Date.parse(text) });
 const LEAP_YEAR = yearOf('2024-12-31T23:00:00Z');
 
-/** What the refusal suggests; undefined where nothing is refused. */
+/** The suggestion of the refusal; undefined if nothing is refused. */
 function suggested(count: number, cap: number, touched = LEAP_YEAR): string | undefined {
   try {
     requirePointsWithin(count, cap, touched, zone);
@@ -25,12 +25,12 @@ function suggested(count: number, cap: number, touched = LEAP_YEAR): string | un
 }
 
 describe('the cap on points per answer', () => {
-  it('lets as many points pass as the plan allows', () => {
+  it('an answer with as many points as the plan allows passes', () => {
     assert.equal(suggested(8_784, 8_784), undefined);
     assert.equal(suggested(0, 1), undefined);
   });
 
-  it('names the finest resolution that fits', () => {
+  it('the refusal names the finest resolution that fits', () => {
     assert.equal(suggested(35_136, 8_784), 'resolution hour');
     assert.equal(suggested(8_784, 8_783), 'resolution day');
     assert.equal(suggested(8_784, 366), 'resolution day');
@@ -43,12 +43,12 @@ describe('the cap on points per answer', () => {
     assert.equal(suggested(8_784, 1), 'resolution year');
   });
 
-  it('names only what makes the answer smaller', () => {
+  it('the refusal names only a resolution that makes the answer smaller', () => {
     assert.equal(suggested(366, 365), 'resolution week');
     assert.equal(suggested(2, 1, { start: START, end: START + 1 }), 'resolution hour');
   });
 
-  it('asks for a shorter span where no resolution fits', () => {
+  it('the refusal asks for a shorter span if no resolution fits', () => {
     assert.equal(suggested(2, 1, yearOf('2025-06-01T00:00:00Z')), 'ask for a shorter span');
   });
 });

@@ -1,4 +1,4 @@
-// Half a copy is not served.
+// An unfinished copy is not served.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -6,7 +6,7 @@ import { requireWhole } from '#service/whole-store';
 import { openStore } from '#store/open/open-store';
 import { COPY_STATE } from '#store/sql/setting-names';
 
-test('a store is served unless a copy to it has not ended', async () => {
+test('a store is served unless it is an unfinished copy', async () => {
   const store = await openStore('sqlite::memory:');
   try {
     await requireWhole(store);

@@ -1,4 +1,4 @@
-// Reading what a scorecard is asked for: everything that can be refused before a look at the store.
+// Reads the query of a scorecard: everything that can be refused before the store is read.
 
 import { refuseField } from '#core/errors';
 import { FaultCollector } from '#core/fault-collector';
@@ -31,7 +31,7 @@ export interface AccuracyRequest {
   readonly area: Area;
   readonly category: Category;
   readonly span: Span;
-  /** Only this source is shown; undefined shows every one. */
+  /** The only source to show; undefined shows all. */
   readonly source: string | undefined;
 }
 
@@ -45,7 +45,7 @@ export function parseAccuracyRequest(asked: AccuracyAsked, now: Instant): Accura
   const category = faults.check(() => requireCategory(asked.category));
   const [from, to] = [instant('from'), instant('to')];
   faults.throwIfAny();
-  // Whole days where nothing is said, so that the same question has the same answer all day.
+  // Without `to`, the span ends with the UTC day, so that the same request has the same answer all day.
   const end = to === undefined ? (Math.floor(now / DAY_MS) + 1) * DAY_MS : to + 1;
   const start = from ?? end - DEFAULT_DAYS * DAY_MS;
   requireForward('from', start, 'to', end - 1);
@@ -62,7 +62,7 @@ function requireCategory(given: string | undefined): Category {
 }
 
 function requireShort(start: Instant, end: Instant, { from, to }: AccuracyAsked): void {
-  // The last instant is included, so that 400 days may be named by their first and last midnight.
+  // The last instant is included, so that 400 days can be named by their first and last midnight.
   if (end - 1 - start <= MOST_DAYS * DAY_MS) return;
   const given = [from, to].filter((text) => !isLeftOut(text)).map((text) => quoteGiven(text!));
   const message = `${given.join(' to ')} is more than the ${MOST_DAYS} days that are scored at once`;

@@ -1,13 +1,13 @@
-// The figures of one group of scored values: errors, errors beside both naive forecasts, and bands.
+// The figures of one group of scored values: errors, errors relative to both naive forecasts, and bands.
 
 import { BandKeeper, type Score, ScoreKeeper } from '#model/score';
 import type { Slots } from '#service/accuracy/score-slots';
 
 export interface BandFigures {
-  /** Percent. */
+  /** In percent. */
   readonly level: number;
   readonly scored: number;
-  /** Share of the actual values within the band, 0–1. */
+  /** The share of the actual values within the band, 0–1. */
   readonly coverage: number;
   readonly width: number;
 }
@@ -19,7 +19,7 @@ export interface Figures extends Omit<Score, 'rmae'> {
   readonly bands: readonly BandFigures[];
 }
 
-/** Adds up what is scored; every figure is NaN while nothing is. */
+/** Adds up scored values; every figure is NaN before the first. */
 export class FigureKeeper {
   readonly #weekly = new ScoreKeeper();
   readonly #standard = new ScoreKeeper();
@@ -51,7 +51,7 @@ export class FigureKeeper {
   }
 }
 
-/** Keepers by key, made when first asked for. */
+/** Figure keepers by group, each made on its first use. */
 export class KeeperTable<Key extends string | number> {
   readonly #keepers = new Map<Key, FigureKeeper>();
 
@@ -61,7 +61,7 @@ export class KeeperTable<Key extends string | number> {
     return keeper;
   }
 
-  /** In the order of their keys. */
+  /** The groups in a given order. */
   groups(order: (a: Key, b: Key) => number): { key: Key; figures: Figures }[] {
     return [...this.#keepers]
       .sort(([a], [b]) => order(a, b))

@@ -1,4 +1,4 @@
-// A source's day-ahead forecast in groups: all of it, by hour block, month and day type, and on the slots
+// A source's day-ahead forecast in groups: as a whole, by hour block, month and day type, and on the slots
 // that every source has.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -44,7 +44,7 @@ const isInBlock = ({ hours, isBaseAtWeekends }: Block, day: number, hour: number
   (isBaseAtWeekends && weekdayOf(day) >= SATURDAY) ||
   hours.some(({ from, to }) => hour >= from && hour < to);
 
-/** The slots with an actual value and a day-ahead forecast of every source that has made any. */
+/** The slots with an actual value and a day-ahead forecast of every source that made one. */
 export function sameSlots(sources: readonly Source[], { actual }: Slots): Uint8Array {
   const compared = sources
     .map(({ dayAhead }) => dayAhead)
@@ -58,7 +58,7 @@ export function sameSlots(sources: readonly Source[], { actual }: Slots): Uint8A
   );
 }
 
-/** From the first slot that the source forecast on, so that a day it left out counts as missing. */
+/** Scores from the source's first forecast slot on, so that a day it left out counts as missing. */
 export async function scoreDayAhead(
   source: Source,
   slots: Slots,
@@ -86,11 +86,11 @@ export async function scoreDayAhead(
         addSlot(byBlock.of(block.name), source, slots, slot);
     }
   }
-  const places = blocks.map(({ name }) => name);
+  const order = blocks.map(({ name }) => name);
   return {
     all: all.figures,
     sameHours: shared.figures,
-    byBlock: byBlock.groups((a, b) => places.indexOf(a) - places.indexOf(b)),
+    byBlock: byBlock.groups((a, b) => order.indexOf(a) - order.indexOf(b)),
     byMonth: byMonth.groups((a, b) => (a < b ? -1 : 1)),
     byDayType: byDayType.groups((a, b) => DAY_TYPES.indexOf(a) - DAY_TYPES.indexOf(b)),
   };

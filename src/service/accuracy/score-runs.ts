@@ -1,5 +1,5 @@
-// How good forecasts were. Computed from the stored runs and values each time it is asked for, so that a
-// corrected value corrects every figure; whoever asks keeps the answer as long as no version changes.
+// How good forecasts were. Scorecards are computed from the stored runs and values, so that a corrected
+// value corrects every figure; http keeps an answer as long as no version changes.
 
 import type { Caller } from '#accounts/authenticate';
 import { mayRead } from '#accounts/plans';
@@ -21,11 +21,11 @@ import { holidaysOf } from '#service/holidays';
 import { findSeriesOrRefuse, requireSubscription } from '#service/series/find-series';
 import type { SeriesRecord } from '#store/series-store';
 
-/** A scorecard whose series are found: everything that decides it is known, but no value is read. */
+/** A scorecard whose series are found: everything that decides it is known, and no value is read. */
 export interface AccuracyTask {
   readonly request: AccuracyRequest;
   readonly series: SeriesRecord;
-  /** Series of others' day-ahead forecasts that the caller may read. */
+  /** The series of others' day-ahead forecasts that the caller may read. */
   readonly forecasters: readonly SeriesRecord[];
 }
 
@@ -41,11 +41,11 @@ export interface SourceScore {
 export interface Scorecard {
   readonly request: AccuracyRequest;
   readonly series: SeriesRecord;
-  /** Start of the last slot that has an actual value; later ones are not due. Null without any. */
+  /** The start of the last slot with an actual value; later ones are not due. Null without any. */
   readonly lastObserved: Instant | null;
-  /** How many slots every source has a day-ahead forecast for. */
+  /** The number of slots with a day-ahead forecast of every source. */
   readonly sameHours: number;
-  /** Every source that forecast the span, also those that are not shown. */
+  /** Every source that forecast the span, shown or not. */
   readonly sourceNames: readonly string[];
   readonly sources: readonly SourceScore[];
 }
@@ -68,7 +68,7 @@ export async function settleAccuracy(
   };
 }
 
-/** Those with the slots of the scored series: others could only be compared after averaging. */
+/** Finds forecasters with the slots of the scored series; others could only be compared averaged. */
 async function findForecasters(
   { area, category }: AccuracyRequest,
   { resolution }: SeriesRecord,
@@ -124,7 +124,7 @@ export async function scoreRuns(
   };
 }
 
-/** The slots up to the last observed one: what comes after it is not missing, but still to come. */
+/** The slots up to the last observed one: later ones are not missing but still to come. */
 const dueOf = ({ start, end }: IndexSpan, { lastIndex }: SeriesRecord): IndexSpan => ({
   start,
   end: Math.max(start, Math.min(end, lastIndex === null ? start : lastIndex + 1)),

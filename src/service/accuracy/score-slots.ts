@@ -1,5 +1,5 @@
-// The slots of a scorecard: each interval of its span with its actual value, what the two naive
-// forecasts would have said of it, and where it lies in the market's calendar.
+// The slots of a scorecard: each interval of its span with its actual value, the values of the two naive
+// forecasts, and its day and hour of market time.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { weekdayOf } from '#core/time/civil';
@@ -9,30 +9,30 @@ import { type IndexSpan, lengthOf } from '#core/time/span';
 import { gridOfSeries, type ServiceContext } from '#service/context';
 import type { SeriesRecord } from '#store/series-store';
 
-/** So many slots are worked on between two pauses for other requests. */
+/** The slots that are scored between two pauses for other requests. */
 export const SLOTS_PER_TURN = 2_000;
 
 const WEEK_DAYS = 7;
 const MONDAY = 0;
 const SATURDAY = 5;
 
-/** One entry a slot; NaN is a gap. */
+/** Columns with one entry a slot; NaN is a gap. */
 export interface Slots {
   readonly grid: Grid;
-  /** Grid indices of the slots. */
+  /** The grid indices of the slots. */
   readonly indices: IndexSpan;
-  /** Market day, in days since 1970-01-01. */
+  /** The market day, in days since 1970-01-01. */
   readonly day: Int32Array;
-  /** Hour that the market's clock shows, 0–23. */
+  /** The hour of market time, 0–23. */
   readonly hour: Uint8Array;
   readonly actual: Float64Array;
-  /** The value a week before, at the same time of the clock. */
+  /** The value a week before, at the same time of day. */
   readonly weekly: Float64Array;
-  /** The same on Mondays, Saturdays and Sundays; on other days the value a day before. */
+  /** The weekly value on Mondays, Saturdays and Sundays; else the value a day before. */
   readonly standard: Float64Array;
 }
 
-/** Reads the slots, and the week before them that the naive forecasts repeat. */
+/** Reads the slots and the week before them, which the naive forecasts repeat. */
 export async function readSlots(
   series: SeriesRecord,
   indices: IndexSpan,
@@ -58,7 +58,7 @@ export async function readSlots(
     const wallMs = start + zone.offsetAt(start);
     day[i] = Math.floor(wallMs / DAY_MS);
     hour[i] = Math.floor((wallMs - day[i]! * DAY_MS) / HOUR_MS);
-    // An hour that the other day skipped is the one its clock jumps to; of two, it is the first.
+    // If the other day skipped the hour, the hour after the jump counts; if it had two, the first.
     const before = (days: number): number =>
       known[grid.indexOf(zone.instantOf(wallMs - days * DAY_MS)) - first] ?? Number.NaN;
     weekly[i] = before(WEEK_DAYS);

@@ -1,4 +1,4 @@
-// Who forecast the slots of a scorecard, and what: the runs of a series by the name of their source, and
+// The forecasts of a scorecard's slots by source: the runs of a series by the name of their source, and
 // series of others' day-ahead forecasts.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -10,9 +10,9 @@ import type { Slots } from '#service/accuracy/score-slots';
 import type { ServiceContext } from '#service/context';
 import type { RunBand, SeriesRecord } from '#store/series-store';
 
-/** Later days of a run are not scored. */
+/** The days of a run that are scored. */
 export const MOST_LEAD_DAYS = 7;
-/** Runs of so many days are read between two pauses for other requests. */
+/** The days whose runs are read between two pauses for other requests. */
 const DAYS_PER_TURN = 2;
 
 export interface BandColumn {
@@ -24,14 +24,14 @@ export interface BandColumn {
 export interface Source {
   readonly name: string;
   readonly kind: 'runs' | 'series';
-  /** How many of its runs reach into the span; 0 for a series. */
+  /** The number of its runs that reach into the span; 0 for a series. */
   runs: number;
-  /** One entry a slot: the newest run of the day before that has a value for it. */
+  /** One entry a slot: the value of the newest run of the day before that has one. */
   readonly dayAhead: Float64Array;
-  /** By level, one entry a slot: the bands of the same run. */
+  /** The bands of the same run by level, one entry a slot. */
   readonly bands: Map<number, BandColumn>;
   readonly byLeadDay: KeeperTable<number>;
-  /** Whole hours from the run to the slot, for slots of the day after the run. */
+  /** By whole hours from the run to the slot, for slots of the day after the run. */
   readonly byLeadHour: KeeperTable<number>;
 }
 
@@ -47,7 +47,7 @@ const makeSource = (name: string, kind: Source['kind'], { actual }: Slots): Sour
   byLeadHour: new KeeperTable(),
 });
 
-/** Every run that reaches into `asked`, which may go on after the last slot. */
+/** Reads every run that reaches into `asked`, which may end after the last slot. */
 export async function readRunSources(
   series: SeriesRecord,
   asked: IndexSpan,
@@ -76,7 +76,7 @@ export async function readRunSources(
   return [...sources.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Runs come oldest first, so that the newest stays. */
+/** Adds a run; the caller passes the oldest first, so that the newest stays. */
 function addRun(
   source: Source,
   run: ForecastRun,
@@ -91,40 +91,39 @@ function addRun(
     const slot = index - indices.start;
     const marketDays = day[slot]! - runDay;
     const utcDays = Math.floor(grid.startOf(index) / DAY_MS) - runUtcDay;
-    // A run's own days are UTC days; those of others may begin at market midnight.
+    // The days of our runs are UTC days; those of other sources may begin at market midnight.
     const leadDays = utcDays < 1 ? marketDays : Math.min(utcDays, marketDays);
     if (leadDays < 1 || leadDays > MOST_LEAD_DAYS) continue;
     const at = index - run.firstIndex;
-    const value = run.values[at]!;
-    addValue(source.byLeadDay.of(leadDays), slots, slot, value, bands, at);
+    const forecast = { slot, value: run.values[at]!, bands, at };
+    addForecast(source.byLeadDay.of(leadDays), slots, forecast);
     if (leadDays > 1) continue;
     const leadHours = Math.floor((grid.startOf(index) - run.analyzedAt) / HOUR_MS);
-    addValue(source.byLeadHour.of(leadHours), slots, slot, value, bands, at);
-    if (!Number.isNaN(value)) keepDayAhead(source, slot, value, bands, at);
+    addForecast(source.byLeadHour.of(leadHours), slots, forecast);
+    if (!Number.isNaN(forecast.value)) keepDayAhead(source, forecast);
   }
 }
 
-function addValue(
+/** A run's value for a slot, and the position of its bounds in the run's bands. */
+interface SlotForecast {
+  readonly slot: number;
+  readonly value: number;
+  readonly bands: readonly RunBand[];
+  readonly at: number;
+}
+
+function addForecast(
   keeper: FigureKeeper,
   slots: Slots,
-  slot: number,
-  value: number,
-  bands: readonly RunBand[],
-  at: number,
+  { slot, value, bands, at }: SlotForecast,
 ): void {
   keeper.add(slots, slot, value);
   for (const { level, lower, upper } of bands)
     keeper.addBand(slots, slot, level, lower[at]!, upper[at]!);
 }
 
-/** A newer run takes an older one's place with its bands, or with its lack of them. */
-function keepDayAhead(
-  source: Source,
-  slot: number,
-  value: number,
-  bands: readonly RunBand[],
-  at: number,
-): void {
+/** Replaces the value of an older run, and its bands even if the newer run has none. */
+function keepDayAhead(source: Source, { slot, value, bands, at }: SlotForecast): void {
   source.dayAhead[slot] = value;
   for (const column of source.bands.values()) {
     column.lower[slot] = Number.NaN;
@@ -141,7 +140,7 @@ function keepDayAhead(
   }
 }
 
-/** A series of day-ahead forecasts as it is now: when each value was made is not known. */
+/** Reads a series of day-ahead forecasts as it is now: the times of its values are not known. */
 export async function readSeriesSource(
   series: SeriesRecord,
   slots: Slots,

@@ -1,4 +1,4 @@
-// What is to be collected: a JSON file, checked field by field. Keys of services are never in it.
+// The configuration of collecting: a JSON file, checked field by field. Keys of services are never in it.
 
 import { EIC_ROWS, findEicRow } from '#core/market/eic';
 import { didYouMean, quoteGiven } from '#core/nearest';
@@ -16,18 +16,18 @@ import { loadSource, SOURCE_NAMES } from '#sources/registry/source-loaders';
 import type { Source } from '#sources/source';
 
 export interface CollectEntry {
-  /** Unique in the file: the name of its job. */
+  /** The name of its job, unique in the file. */
   readonly name: string;
   readonly source: Source;
   readonly datasets: readonly string[];
   /** Codes of core/market/eic.ts; empty for a source without areas. */
   readonly areas: readonly string[];
   readonly everyMs: number;
-  /** How far back values are asked for again, as they may have been revised; 0: not at all. */
+  /** How far back values are fetched again, as they may have been revised; 0: not at all. */
   readonly backMs: number;
-  /** Market day from which on holes are filled; undefined: see service/collecting/collect-feeds.ts. */
+  /** The market day from which on holes are filled; undefined: see service/collecting/collect-feeds.ts. */
   readonly fromDay: number | undefined;
-  /** Whether hours are kept too, as means of shorter intervals. */
+  /** Whether hours are stored too, as means of shorter intervals. */
   readonly isHourly: boolean;
   /** Another address of the service, on this machine. */
   readonly baseUrl: string | undefined;
@@ -46,7 +46,7 @@ const NAME = /^[a-z][a-z0-9-]{0,39}$/;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Reads the text of the file; throws an Error that names the field, what is there and what may be. */
+/** Reads the file's text; throws an Error that names the field, what is given and what is allowed. */
 export async function readCollectConfig(text: string): Promise<CollectConfig> {
   const file = parseJson(text);
   checkFields(file, ['sources'], '');
@@ -125,9 +125,7 @@ async function readSource(given: unknown, path: string): Promise<Source> {
 function refuseChoice(fields: Fields, source: Source, path: string): void {
   for (const name of ['what', 'areas']) {
     if (fields[name] !== undefined) {
-      throw new Error(
-        `${path}.${name}: of ${source.name} there is nothing to choose; leave it out`,
-      );
+      throw new Error(`${path}.${name}: ${source.name} has nothing to choose; leave it out`);
     }
   }
 }
@@ -153,7 +151,7 @@ function readAreas(given: unknown, path: string): string[] {
   });
 }
 
-/** No two entries of one name, and nothing collected twice. */
+/** Refuses two entries of one name, and a dataset that is collected twice. */
 function checkAlone(entry: CollectEntry, others: readonly CollectEntry[], path: string): void {
   for (const other of others) {
     if (other.name === entry.name) {

@@ -1,5 +1,5 @@
-// A feed is one dataset of one area (or of none): the smallest thing that is collected by itself. What is
-// known of it between two passes is kept in the store, so that any process can go on from there.
+// A feed is one dataset of one area (or of none): the smallest unit of collecting. Its memory between two
+// passes is in the store, so that any process can go on with it.
 
 import { DAY_MS, type Instant } from '#core/time/instant';
 import type { Span } from '#core/time/span';
@@ -15,30 +15,30 @@ export interface Feed {
   readonly rule: FeedRule;
 }
 
-/** A hole that was asked for and stayed one. */
+/** A hole that the source was asked for and that stayed. */
 export interface AskedSpan extends Span {
   readonly at: Instant;
 }
 
 export interface FeedMemory {
-  /** Market day from which on it is to be whole. */
+  /** The market day from which on the feed has to be complete. */
   readonly sinceDay: number;
-  /** Codes of the series it has brought values of, and runs of. */
+  /** The codes of series whose values it has brought, and of those whose runs. */
   readonly points: readonly string[];
   readonly runs: readonly string[];
   readonly asked: readonly AskedSpan[];
   readonly attemptAt: Instant | null;
   readonly successAt: Instant | null;
-  /** Of the last attempt; null where it went well. */
+  /** The error of the last attempt; null if it succeeded. */
   readonly error: string | null;
-  /** The due time it was last done for. */
+  /** The newest due time that is done. */
   readonly doneDueAt: Instant | null;
-  /** Market days that had holes after the last attempt, and the first of them. */
+  /** The number of market days with holes after the last attempt, and the first of them. */
   readonly missingDays: number;
   readonly firstMissingDay: number | null;
 }
 
-/** Holes remembered at most; beyond that the oldest are asked for again sooner. */
+/** The most holes in a memory; beyond that the oldest are asked for again sooner. */
 const MOST_ASKED = 500;
 
 export const feedsOf = (entry: CollectEntry): Feed[] => {
@@ -48,13 +48,13 @@ export const feedsOf = (entry: CollectEntry): Feed[] => {
   );
 };
 
-/** `entsoe/prices/DE`: the same whatever the entry is called. */
+/** `entsoe/prices/DE`: independent of the entry's name. */
 export const feedKey = ({ entry, dataset, area }: Feed): string =>
   [entry.source.name, dataset, ...(area === null ? [] : [area])].join('/');
 
 const settingOf = (feed: Feed): string => `collect/${feedKey(feed)}`;
 
-/** A feed that is met for the first time begins where it is told to, or else `back` before today. */
+/** Reads a feed's memory. A new feed begins on its configured day, else `back` before today. */
 export async function readMemory(
   store: Pick<Store, 'getSetting'>,
   feed: Feed,
@@ -64,9 +64,9 @@ export async function readMemory(
   const kept = parseMemory(await store.getSetting(settingOf(feed)));
   const { fromDay, backMs } = feed.entry;
   const recentDay = zone.dayOf(now - Math.max(backMs, DAY_MS));
-  const told = fromDay ?? feed.rule.firstDay;
-  // A clock that ran ahead at the first pass must not put the beginning off for ever.
-  const sinceDay = told ?? Math.min(kept?.sinceDay ?? recentDay, recentDay);
+  const firstDay = fromDay ?? feed.rule.firstDay;
+  // A clock that ran ahead at the first pass must not delay the beginning for ever.
+  const sinceDay = firstDay ?? Math.min(kept?.sinceDay ?? recentDay, recentDay);
   return { ...EMPTY, ...kept, sinceDay };
 }
 
@@ -92,7 +92,7 @@ const EMPTY: Omit<FeedMemory, 'sinceDay'> = {
   firstMissingDay: null,
 };
 
-/** What cannot be read is as good as never written: it only spares questions. */
+/** Parses a memory; an unreadable one counts as none, as it only saves requests. */
 function parseMemory(text: string | undefined): Partial<FeedMemory> | undefined {
   if (text === undefined) return undefined;
   try {

@@ -1,4 +1,4 @@
-// Fields of a JSON file: read, or refused by their path with what is there and what may be.
+// Reads fields of a JSON file; a refusal names the path, what is given and what is allowed.
 
 import { quoteGiven } from '#core/nearest';
 import { dayOfCivil, isCivil } from '#core/time/civil';
@@ -13,7 +13,7 @@ export const fault = (path: string, given: unknown, allowed: string): Error =>
       : `${path} must be ${allowed}, not ${quoteGiven(typeof given === 'string' ? given : JSON.stringify(given))}`,
   );
 
-/** Not empty, and nothing twice. */
+/** Reads a list that is not empty and has no item twice. */
 export function readList(
   given: unknown,
   path: string,

@@ -1,5 +1,5 @@
-// What a feed lacks, from its series themselves: gaps inside them, and what lies before the first and
-// after the last of them. A series that ended while others of its feed go on lacks nothing.
+// The holes of a feed: gaps inside its series, and the time before the first and after the last of them.
+// A series that ended while others of its feed go on has no hole at its end.
 
 import { type Grid, gridOf } from '#core/time/grid';
 import type { Instant } from '#core/time/instant';
@@ -19,13 +19,13 @@ import type { SeriesReader, SeriesRecord } from '#store/series-store';
 /** Values read at a time: half a megabyte. */
 const BLOCK = 65_536;
 
-/** Where a series begins and ends, and which spans in between have nothing. */
+/** A series' first and last instant, and the spans without values in between. */
 interface Coverage {
   readonly hull: Span;
   readonly gaps: readonly Span[];
 }
 
-/** The holes of a feed as whole market days, up to what can be out at `now`. */
+/** Finds the holes of a feed as whole market days, up to what can be published at `now`. */
 export async function findHoles(
   store: SeriesReader,
   feed: Feed,
@@ -55,7 +55,7 @@ export async function findHoles(
   return spansOfDays(daysOf(holes, zone).filter(hasDay), zone);
 }
 
-/** The span from the first start to the last end; an empty one where there is none. */
+/** The span from the first start to the last end; an empty one without any span. */
 const hullOf = (spans: readonly Span[]): Span =>
   spans.length === 0
     ? { start: 0, end: 0 }
@@ -78,10 +78,10 @@ async function coverPoints(
   if (firstIndex === null || lastIndex === null) return undefined;
   const grid = gridOf(resolutionOf(resolution), zone);
   const extent = { start: firstIndex, end: lastIndex + 1 };
-  const looked = intersect(extent, indicesIn(grid, wanted));
+  const checked = intersect(extent, indicesIn(grid, wanted));
   const gaps: Span[] = [];
-  for (let at = looked.start; !isEmpty({ start: at, end: looked.end }); at += BLOCK) {
-    const block = { start: at, end: Math.min(at + BLOCK, looked.end) };
+  for (let at = checked.start; !isEmpty({ start: at, end: checked.end }); at += BLOCK) {
+    const block = { start: at, end: Math.min(at + BLOCK, checked.end) };
     const values = await store.readValues(key, block);
     for (let i = 0; i < values.length; i++) {
       if (!Number.isNaN(values[i]!)) continue;
@@ -107,6 +107,6 @@ async function coverRuns(
   return { hull, gaps: betweenSpans(covered) };
 }
 
-/** What lies between the spans of a set; linear, as there may be thousands. */
+/** The spans between those of a set; linear, as a set may have thousands. */
 const betweenSpans = (set: readonly Span[]): Span[] =>
   set.slice(1).map(({ start }, i) => ({ start: set[i]!.end, end: start }));

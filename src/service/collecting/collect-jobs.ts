@@ -1,5 +1,5 @@
-// When entries are due, and who collects them: jobs in the store, which all processes on it share. Only
-// the newest due time counts: what earlier ones missed are holes, and a pass fills those.
+// When entries are due, and which process collects them: jobs in the store, which all processes share.
+// Only the newest due time counts: earlier ones that were missed leave holes, and a pass fills them.
 
 import { HOUR_MS, type Instant, MINUTE_MS } from '#core/time/instant';
 import type { CollectEntry } from '#service/collecting/collect-config';
@@ -7,9 +7,9 @@ import type { PassEnd } from '#service/collecting/collect-pass';
 import { mayBeginJob } from '#service/job-pauses';
 import type { JobRecord, Store } from '#store/store';
 
-/** Past the full hour, so that what is published on it is there. */
+/** The minutes past the full hour, so that what is published on it has arrived. */
 const PHASE_MS = 7 * MINUTE_MS;
-/** After this, a pass that has not ended is told as one whose process died. */
+/** After this time a pass that has not ended counts as one whose process died. */
 const LONGEST_MS = HOUR_MS;
 const RECORDS_READ = 50;
 
@@ -24,13 +24,13 @@ export const readPasses = (
   entry: CollectEntry,
 ): Promise<JobRecord[]> => store.listJobs(jobOf(entry), RECORDS_READ);
 
-/** Whether a process is at it; one that died is not. A start in the future is a clock's mistake. */
+/** Whether a living process works on a pass. A start in the future comes from a wrong clock. */
 export const isUnderWay = ({ state, startedAt }: JobRecord, now: Instant): boolean =>
   state === 'running' && startedAt <= now && now - startedAt <= LONGEST_MS;
 
 /**
- * Takes a due time for this process; false where it was done, where another is at the entry (the store
- * gives a job's name to one process at a time), and while the pause after a failure lasts.
+ * Claims a due time for this process. False if it is done, within the pause after a failure, or if
+ * another process works on the entry: the store gives a job's name to one process at a time.
  */
 export async function claimPass(
   store: Store,
@@ -42,7 +42,7 @@ export async function claimPass(
   return mayBeginJob(last, now) && store.claimJob(jobOf(entry), dueAt, now);
 }
 
-/** Ends what `claimPass` took. */
+/** Ends a pass that `claimPass` claimed. */
 export const endPass = (
   store: Store,
   entry: CollectEntry,

@@ -1,5 +1,5 @@
-// One pass over an entry: its feeds are asked for what they lack, newest first, so that a long backfill
-// of one does not keep today from the others.
+// One pass over an entry: it requests what its feeds lack, newest first, so that a long backfill of one
+// feed does not delay today's values of the others.
 
 import { type Instant, MINUTE_MS } from '#core/time/instant';
 import type { Span } from '#core/time/span';
@@ -21,36 +21,36 @@ import type { ParsedBatch, SourceRequest } from '#sources/source';
 import type { WriteCounts } from '#store/journal-entry';
 import { type Store, StoreUnavailable } from '#store/store';
 
-/** A claimed job is good for an hour; a pass ends well before, and the next goes on. */
+/** A claimed job is valid for an hour; a pass ends well before, and the next goes on. */
 const LONGEST_PASS_MS = 40 * MINUTE_MS;
 const MOST_REQUESTS = 2_000;
-/** A service that fails so often in a row is left alone until the next pass. */
+/** After this number of failures in a row a service is left alone until the next pass. */
 const MOST_FAILURES_IN_A_ROW = 3;
 
 export interface CollectorParts {
   readonly store: Store;
   readonly zone: Zone;
   readonly world: FetchWorld;
-  /** Where the keys of services are. */
+  /** The environment with the keys of services. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Who the journal says it was. */
+  /** The actor of journal entries. */
   readonly actor: string;
   readonly signal?: AbortSignal;
-  /** Told after each request, in words that hold no secret. */
+  /** Called after each request, with texts that hold no secret. */
   onAnswer?(label: string, outcome: string): void;
   onWait?(label: string, reason: string, waitMs: number): void;
 }
 
 export interface PassEnd extends WriteCounts {
   readonly asked: number;
-  /** Requests that were answered with "no data". */
+  /** The number of requests that were answered with "no data". */
   readonly none: number;
-  /** Requests that are left for the next pass. */
+  /** The number of requests that are left for the next pass. */
   readonly left: number;
   readonly faults: readonly string[];
 }
 
-/** Fetches and parses; what it throws holds no secret. */
+/** Fetches and parses; its errors hold no secret. */
 export type AskRequest = (request: SourceRequest) => Promise<ParsedBatch>;
 
 /** A feed during a pass. */
@@ -129,7 +129,7 @@ export class CollectPass {
       this.#failuresInARow = 0;
       const asked = askedBy(request, work.holes, world.now());
       work.memory = learn({ ...work.memory, asked: [...work.memory.asked, ...asked] }, batch);
-      // At once: after a sudden end the next pass need not ask all of it again.
+      // Written at once, so that after a sudden end the next pass does not ask for all of it again.
       await writeMemory(store, work.feed, work.memory);
       this.#parts.onAnswer?.(request.label, outcome);
     } catch (error) {
@@ -152,7 +152,7 @@ export class CollectPass {
     return `${counts.added} new, ${counts.changed} changed, ${counts.same} same`;
   }
 
-  /** The feed's fault, and not more: unless the store is gone, or all is to end. */
+  /** Records a feed's fault; throws if the store is gone or the pass is aborted. */
   async #fail(work: FeedWork, error: unknown, label: string): Promise<void> {
     this.#parts.signal?.throwIfAborted();
     if (error instanceof StoreUnavailable) throw error;
@@ -170,7 +170,7 @@ export class CollectPass {
     const holes = await findHoles(store, feed, memory, now, zone);
     const days = daysOf(holes, zone);
     const isDone = memory.error === null;
-    // Cut to what is left of them: how long a hole rests depends on its own age.
+    // Cut to the remaining holes: how long a hole rests depends on its own age.
     const asked = memory.asked.flatMap(({ at, ...span }) =>
       clipSpans(holes, span).map((hole) => ({ ...hole, at })),
     );
@@ -184,13 +184,13 @@ export class CollectPass {
   }
 }
 
-/** A hole that was asked for twice is remembered by the later time. */
+/** Keeps the later time of a hole that was asked for twice. */
 function newestOf(asked: FeedMemory['asked']): FeedMemory['asked'] {
   const bySpan = new Map(asked.map((span) => [`${span.start} ${span.end}`, span]));
   return [...bySpan.values()];
 }
 
-/** The memory with the series that an answer brought. */
+/** Adds the series of an answer to the memory. */
 function learn(memory: FeedMemory, batch: ParsedBatch): FeedMemory {
   if (batch.kind === 'none') return memory;
   const codesOf = (

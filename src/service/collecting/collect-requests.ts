@@ -1,4 +1,4 @@
-// What to ask now: the holes of a feed, but for those asked for a short while ago, and the recent days
+// The next requests of a feed: its holes, except those asked for a short while ago, and the recent days
 // whose values may have been revised.
 
 import { DAY_MS, type Instant } from '#core/time/instant';
@@ -10,7 +10,7 @@ import { clipSpans, subtractSpans, uniteSpans } from '#service/collecting/collec
 import type { SourceRequest } from '#sources/source';
 import type { SeriesReader } from '#store/series-store';
 
-/** A hole that stayed one is asked for again after this share of its age: old ones are rarely filled. */
+/** A hole that stayed is asked for again after this share of its age: old ones are rarely filled. */
 const SHARE_OF_AGE = 1 / 4;
 const LONGEST_WAIT_MS = 30 * DAY_MS;
 
@@ -19,7 +19,7 @@ export interface ChosenRequests {
   readonly requests: readonly SourceRequest[];
 }
 
-/** Throws a SourceFault where the source cannot be asked such a thing. */
+/** Finds the holes and the requests for them; throws a SourceFault if the source cannot serve them. */
 export async function chooseRequests(
   store: SeriesReader,
   feed: Feed,
@@ -33,13 +33,13 @@ export async function chooseRequests(
   return { holes, requests: requestsFor(feed, wanted, now, zone) };
 }
 
-/** One asked for in what is now the future was asked for by a clock that ran ahead. */
+/** Whether a hole was asked for a short while ago. A time in the future comes from a wrong clock. */
 function isResting({ end, at }: AskedSpan, now: Instant): boolean {
   const waitMs = Math.min((at - end) * SHARE_OF_AGE, LONGEST_WAIT_MS);
   return at <= now && now < at + waitMs;
 }
 
-/** Whole market days. */
+/** The recent whole market days that are fetched again. */
 function recentSpan({ entry, rule }: Feed, now: Instant, zone: Zone): Span[] {
   const end = rule.publishedUntil(now, zone);
   if (entry.backMs === 0) return [];
@@ -66,7 +66,7 @@ function requestsFor(
   return wanted.flatMap((span) => source.plan({ datasets: [dataset], areas, span }, zone, baseUrl));
 }
 
-/** The holes that a request covered, as asked for at a time. */
+/** The parts of the holes that a request covered, with its time. */
 export const askedBy = (
   { span }: SourceRequest,
   holes: readonly Span[],

@@ -1,5 +1,5 @@
-// Collects while a server runs. Of several servers on one store one collects at a time; after an outage
-// the first pass fills what is missing.
+// Collects while a server runs. If several servers share a store, one collects an entry at a time. After
+// an outage the first pass fills what is missing.
 
 import type { Logger } from 'pino';
 import { formatUtc, type Instant, MINUTE_MS } from '#core/time/instant';
@@ -19,7 +19,7 @@ import type { FetchWorld } from '#sources/fetch-politely';
 import type { Store } from '#store/store';
 
 const LOOK_EVERY_MS = MINUTE_MS / 2;
-/** A pass that failed is not tried again for ever: the next due time comes. */
+/** The most tries of a due time by this process; the next due time follows anyway. */
 const MOST_TRIES = 3;
 
 export interface CollectScheduleParts {
@@ -33,9 +33,9 @@ export interface CollectScheduleParts {
 }
 
 export interface CollectSchedule {
-  /** How many passes of this process failed, by entry. */
+  /** The number of this process's failed passes, by entry. */
   readonly failures: ReadonlyMap<string, number>;
-  /** Ends requests that are under way, and resolves when nothing is written any more. */
+  /** Aborts running requests, and resolves when nothing is written any more. */
   stop(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ class RunningCollect implements CollectSchedule {
   readonly #collector: Collector;
   readonly #abort = new AbortController();
   readonly #timer: NodeJS.Timeout;
-  /** The newest due time of each entry that this process has to do with. */
+  /** The tries of each entry's newest due time by this process. */
   readonly #tries = new Map<string, Tries>();
   #looking: Promise<void>;
   #isLooking = false;
@@ -84,7 +84,7 @@ class RunningCollect implements CollectSchedule {
     await this.#looking;
   }
 
-  /** Collects what is due, services beside each other; never rejects. */
+  /** Collects what is due, all entries in parallel; never rejects. */
   async #look(): Promise<void> {
     this.#isLooking = true;
     const { config, logger } = this.#parts;
@@ -114,7 +114,7 @@ class RunningCollect implements CollectSchedule {
     this.#tries.set(entry.name, { dueAt, count: tries.count + 1, at: world.now(), isOver });
   }
 
-  /** Resolves to whether the due time is done. */
+  /** Collects one due time, and resolves to whether it is done. */
   async #collect(entry: CollectEntry, dueAt: Instant): Promise<boolean> {
     const { store, world, logger } = this.#parts;
     const facts = { entry: entry.name, dueAt: formatUtc(dueAt) };
@@ -137,6 +137,6 @@ class RunningCollect implements CollectSchedule {
   }
 }
 
-/** Begins at once with what is due. Throws a SourceFault where a service's key is missing. */
+/** Begins at once with what is due. Throws a SourceFault if a service's key is missing. */
 export const startCollecting = (parts: CollectScheduleParts): CollectSchedule =>
   new RunningCollect(parts);

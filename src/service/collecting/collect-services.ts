@@ -1,4 +1,4 @@
-// The services that entries ask: their keys from the environment, and one pace for each of them.
+// The services behind entries: their keys from the environment, and one pace for each service.
 
 import type { Instant } from '#core/time/instant';
 import type { CollectConfig, CollectEntry } from '#service/collecting/collect-config';
@@ -16,7 +16,7 @@ export class Collector {
   readonly #parts: CollectorParts;
   readonly #asks = new Map<CollectEntry, AskRequest>();
 
-  /** Throws a SourceFault where a service's key is not in the environment. */
+  /** Throws a SourceFault if a service's key is not in the environment. */
   constructor({ entries }: CollectConfig, parts: CollectorParts) {
     this.#parts = parts;
     const fetchers = new Map<string, PoliteFetcher>();
@@ -24,9 +24,9 @@ export class Collector {
       const { source, baseUrl } = entry;
       const secret = readSecret(source, parts.env);
       // Entries of one service share its pace.
-      const key = `${source.name} ${baseUrl ?? ''}`;
-      const fetcher = fetchers.get(key) ?? makeFetcher(entry, secret, parts);
-      fetchers.set(key, fetcher);
+      const service = `${source.name} ${baseUrl ?? ''}`;
+      const fetcher = fetchers.get(service) ?? makeFetcher(entry, secret, parts);
+      fetchers.set(service, fetcher);
       this.#asks.set(entry, async (request) => {
         const batch = await askSource(request, { source, fetcher, secret, zone: parts.zone });
         return entry.isHourly ? addHourlyMeans(batch) : batch;
@@ -34,7 +34,7 @@ export class Collector {
     }
   }
 
-  /** Feeds that were done for the same due time are left out: only those that failed are tried again. */
+  /** Runs a pass. Feeds that are done for the same due time are left out: only failed ones are retried. */
   collect(entry: CollectEntry, dueAt: Instant): Promise<PassEnd> {
     return new CollectPass(entry, dueAt, this.#parts, this.#asks.get(entry)!).run();
   }

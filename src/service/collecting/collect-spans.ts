@@ -3,7 +3,7 @@
 import type { Span } from '#core/time/span';
 import type { Zone } from '#core/time/zone';
 
-/** Spans in any order as a set. */
+/** Makes a set of spans in any order. */
 export function uniteSpans(spans: readonly Span[]): Span[] {
   const united: Span[] = [];
   const ordered = spans.filter(({ start, end }) => end > start).sort((a, b) => a.start - b.start);
@@ -16,7 +16,7 @@ export function uniteSpans(spans: readonly Span[]): Span[] {
   return united;
 }
 
-/** What of a set is in no span of another. */
+/** The parts of a set that lie in no span of another. */
 export function subtractSpans(set: readonly Span[], others: readonly Span[]): Span[] {
   let left = [...set];
   for (const other of others) {
@@ -30,7 +30,7 @@ export function subtractSpans(set: readonly Span[], others: readonly Span[]): Sp
   return uniteSpans(left);
 }
 
-/** What of a set lies in a span. */
+/** The parts of a set that lie in a span. */
 export const clipSpans = (set: readonly Span[], { start, end }: Span): Span[] =>
   uniteSpans(
     set.map((span) => ({ start: Math.max(span.start, start), end: Math.min(span.end, end) })),

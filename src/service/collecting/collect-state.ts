@@ -1,4 +1,4 @@
-// How it stands with collecting: the same whichever process asks, as all of it is in the store.
+// The state of collecting. All of it is in the store, so that every process reports the same.
 
 import { DAY_MS, formatWall, type Instant, MINUTE_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
@@ -7,20 +7,20 @@ import { feedKey, feedsOf, readMemory } from '#service/collecting/collect-feeds'
 import { dueTimeOf, isUnderWay, readPasses } from '#service/collecting/collect-jobs';
 import type { JobRecord, Store } from '#store/store';
 
-/** An entry that was not collected for two of its times, and a bit, is late. */
+/** An entry is late if it was not collected for two of its intervals and a grace time. */
 const LATE_AFTER_TIMES = 2;
 const LATE_GRACE_MS = 30 * MINUTE_MS;
 
 export interface FeedState {
   /** `entsoe/prices/DE` */
   readonly feed: string;
-  /** Codes that it has brought values or runs of. */
+  /** The codes of series whose values or runs it has brought. */
   readonly series: readonly string[];
   readonly lastAttemptAt: Instant | null;
   readonly lastSuccessAt: Instant | null;
-  /** Of the last attempt; null where it went well. Holds no secret. */
+  /** The error of the last attempt, which holds no secret; null if it succeeded. */
   readonly lastError: string | null;
-  /** Market days with holes after the last attempt, among those that could be out; the first of them. */
+  /** The number of published market days with holes after the last attempt, and the first of them. */
   readonly missingDays: number;
   readonly firstMissingDate: string | null;
 }
@@ -32,11 +32,11 @@ export interface EntryState {
   readonly state: 'waiting' | 'running' | 'done' | 'failed';
   readonly lastAttemptAt: Instant | null;
   readonly lastSuccessAt: Instant | null;
-  /** What the last pass said at its end. */
+  /** The note at the end of the last pass. */
   readonly note: string | null;
-  /** Of the last pass; null where it went well or is under way. Holds no secret. */
+  /** The error of the last pass, which holds no secret; null if it succeeded or is running. */
   readonly lastError: string | null;
-  /** Where this is past, the entry is due and nobody has begun. */
+  /** If this is in the past, the entry is due and no process has begun. */
   readonly nextDueAt: Instant;
   readonly isLate: boolean;
   readonly missingDays: number;
@@ -64,7 +64,7 @@ async function stateOf(
   zone: Zone,
   now: Instant,
 ): Promise<EntryState> {
-  // Passes of a clock that ran ahead say nothing of now.
+  // Passes in the future come from a wrong clock.
   const passes = (await readPasses(store, entry)).filter(({ startedAt }) => startedAt <= now);
   const last = newestBy(passes, ({ startedAt }) => startedAt);
   const done = newestBy(

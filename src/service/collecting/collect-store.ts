@@ -1,5 +1,5 @@
-// Answers into the store. What is known already is not written: the journal has an entry for each write,
-// and most answers of an hourly look at the last week say nothing new.
+// Writes answers to the store. Known values are not written: the journal has an entry for each write, and
+// most answers about the last week, fetched every hour, bring nothing new.
 
 import type { Instant } from '#core/time/instant';
 import type { ForecastRun } from '#core/values/forecast-run';
@@ -11,7 +11,7 @@ import type { Store } from '#store/store';
 
 type Data = Extract<ParsedBatch, { kind: 'data' }>;
 
-/** Points and runs together. */
+/** Stores an answer and counts its points and runs together. */
 export async function storeAnswer(
   store: Store,
   data: Data,
@@ -28,7 +28,7 @@ export async function storeAnswer(
   };
 }
 
-/** How many points and runs an answer has, all of them as stored; undefined where any is not. */
+/** The number of points and runs of an answer if all are stored already; else undefined. */
 async function countKnown(
   store: SeriesReader,
   { points, runs }: Data,

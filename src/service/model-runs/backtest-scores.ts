@@ -1,4 +1,4 @@
-// Adds up how every member, the blend and the naives did over the days of a backtest.
+// The scores of every member, the blend and the naives over the days of a backtest.
 
 import type { Forecast } from '#model/forecast-days';
 import { NAIVES, WEEKLY_NAIVE } from '#model/naives';
@@ -8,7 +8,7 @@ import type { Refused } from '#model/tiers';
 
 /** A day that was forecast as if it were still to come. */
 export interface ScoredDay {
-  /** Slots of the day; NaN is a gap, which is not scored. */
+  /** The actual values of the day's slots; NaN is a gap, which is not scored. */
   readonly actual: Float64Array;
   readonly outcome: Forecast | Refused;
 }
@@ -20,12 +20,12 @@ export interface NamedScore {
 }
 
 export class BacktestScores {
-  /** Days with a forecast, and why the others have none. */
+  /** The number of days with a forecast, and the reasons why the others have none. */
   days = 0;
   readonly refusals = new Map<string, number>();
   readonly #keepers = new Map<string, ScoreKeeper>();
   readonly #bands = new Map<number, BandKeeper>();
-  /** The actual value nearest to zero, and the mean size: what MAPE can be asked of. */
+  /** The actual value nearest to zero and the sum of sizes: they decide whether MAPE makes sense. */
   #smallest = Number.POSITIVE_INFINITY;
   #size = 0;
   #count = 0;
@@ -55,7 +55,7 @@ export class BacktestScores {
     }
   }
 
-  /** Members, then the blend, then the naives. */
+  /** The scores of members, then of the blend, then of the naives. */
   scores(): NamedScore[] {
     const kindOf = (name: string): NamedScore['kind'] => {
       if (name === BLEND) return 'blend';
@@ -72,7 +72,7 @@ export class BacktestScores {
     return [...this.#bands].map(([coverage, keeper]) => ({ coverage, score: keeper.score() }));
   }
 
-  /** Whether percentages of the actual value mean something: it never comes near zero. */
+  /** Whether the actual value never comes near zero, so that percentages of it make sense. */
   get isFarFromZero(): boolean {
     return this.#count > 0 && this.#smallest > 0.05 * (this.#size / this.#count);
   }

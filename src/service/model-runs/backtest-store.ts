@@ -1,4 +1,4 @@
-// A backtest on a store: the model is run for past days with what the store says was known then.
+// A backtest on a store: the model runs for past days with the values that were known at the time.
 
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
@@ -15,23 +15,23 @@ export interface StoreBacktest {
   readonly series: SeriesRecord;
   readonly area: string;
   readonly zone: Zone;
-  /** First and one past the last UTC day forecast, since 1970. */
+  /** The first UTC day that is forecast and one past the last, in days since 1970. */
   readonly from: number;
   readonly to: number;
   readonly every: number;
-  /** UTC hour of the day before at which each run is made. */
+  /** The UTC hour of the day before at which each run is made. */
   readonly hour: number;
 }
 
 export interface ReplayedDay {
-  /** UTC day since 1970. */
+  /** The UTC day, in days since 1970. */
   readonly day: number;
   readonly isWarmUp: boolean;
   readonly actual: Float64Array;
   readonly outcome: Forecast | Refused;
 }
 
-/** Runs before the first day, so that weights and bands have a record. */
+/** The runs before the first day, which give weights and bands a record. */
 const WARM_UP_RUNS = 28;
 
 export const replayedDays = ({ from, to, every }: StoreBacktest): number[] => {
@@ -40,7 +40,7 @@ export const replayedDays = ({ from, to, every }: StoreBacktest): number[] => {
   return days;
 };
 
-/** `reader` decides what was known when; scores compare with what the store holds now. */
+/** Replays days. `reader` decides what was known when; the actual values are those stored now. */
 export async function* replayDays(
   reader: SeriesReader,
   asked: StoreBacktest,

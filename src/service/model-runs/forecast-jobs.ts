@@ -1,5 +1,5 @@
-// When forecasts are due, and how it stands with them: due times from the hours of the setting,
-// states from the store's job records, which every server of a store shares.
+// When forecasts are due, and their state: due times follow from the hours of the setting, states from the
+// store's job records, which every server of a store shares.
 
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '#core/time/instant';
 import { mayBeginJob } from '#service/job-pauses';
@@ -8,13 +8,13 @@ import type { JobRecord, JobState, Store } from '#store/store';
 /** The name of the job in the store; a job's due time is its runs' analyzedAt. */
 export const FORECAST_JOB = 'forecast';
 
-/** A due time that is not done by then is late. */
+/** A due time that is not done after this is late. */
 const LATE_AFTER_MS = 30 * MINUTE_MS;
-/** Due times this old are not caught up with. */
+/** Due times older than this are not made up for. */
 const CATCH_UP_MS = DAY_MS;
 const RECORDS_READ = 64;
 
-/** Due times with `from` < time ≤ `to`, newest first. `hours` are UTC hours of the day. */
+/** The due times with `from` < time ≤ `to`, newest first. `hours` are UTC hours of the day. */
 export function dueTimes(hours: readonly number[], from: Instant, to: Instant): Instant[] {
   const times: Instant[] = [];
   for (let day = Math.floor(to / DAY_MS); day >= Math.floor(from / DAY_MS); day--) {
@@ -23,11 +23,11 @@ export function dueTimes(hours: readonly number[], from: Instant, to: Instant): 
   return times.filter((time) => time > from && time <= to).sort((a, b) => b - a);
 }
 
-/** The due times of the last day that are still to be made, newest first. */
+/** The due times of the last day, newest first. */
 export const dueTimesOfDay = (hours: readonly number[], now: Instant): Instant[] =>
   dueTimes(hours, now - CATCH_UP_MS, now);
 
-/** Those of a job's due times that may be begun now; whether somebody is at one, its claim tells. */
+/** The due times that may begin now. Another process may work on one: its claim tells. */
 export async function openDueTimes(
   store: Pick<Store, 'listJobs'>,
   name: string,
@@ -41,13 +41,13 @@ export async function openDueTimes(
 }
 
 export interface ForecastStatus {
-  /** The newest due time; null where no hours are set. */
+  /** The newest due time; null if no hours are set. */
   readonly dueAt: Instant | null;
-  /** How it stands with that one. */
+  /** The state of the newest due time. */
   readonly state: JobState | 'waiting';
   readonly isLate: boolean;
   readonly note: string | null;
-  /** The newest due time that was done, and when. */
+  /** The newest due time that is done, and when it ended. */
   readonly doneDueAt: Instant | null;
   readonly doneAt: Instant | null;
   readonly nextDueAt: Instant | null;

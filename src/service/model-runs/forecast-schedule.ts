@@ -1,5 +1,5 @@
-// Makes forecasts when they are due, while a server runs. Of several servers on one store one makes
-// them; what was due in the last day and nobody made is made at the start.
+// Makes forecasts when they are due, while a server runs. If several servers share a store, one of them
+// does. At the start it makes what was due in the last day and is not done.
 
 import type { Logger } from 'pino';
 import { type Clock, DAY_MS, formatUtc, type Instant, MINUTE_MS } from '#core/time/instant';
@@ -12,11 +12,11 @@ import { listTargets, type ModelTarget } from '#service/model-runs/run-model';
 import type { Store } from '#store/store';
 
 const LOOK_EVERY_MS = MINUTE_MS / 2;
-/** A due time that failed is not tried again for ever. */
+/** The most tries of a due time by this process. */
 const MOST_TRIES = 3;
 const TRIES_KEPT_MS = 30 * DAY_MS;
 
-/** Runs of earlier times that are made once, after those that are due: the demo's past. */
+/** Runs of earlier times that are made once, after the due ones: the demo's past. */
 export interface BackJob {
   readonly name: string;
   readonly analyzedAt: Instant;
@@ -25,7 +25,7 @@ export interface BackJob {
 
 export interface ScheduleParts {
   readonly store: Store;
-  /** What the thread opens the store with. */
+  /** The URL with which the thread opens the store. */
   readonly storeUrl: string;
   readonly storeReadUrls?: readonly string[];
   readonly zone: Zone;
@@ -41,7 +41,7 @@ export interface ScheduleParts {
 }
 
 export interface Schedule {
-  /** How many jobs of this process failed. */
+  /** The number of this process's failed jobs. */
   readonly failures: number;
   stop(): Promise<void>;
 }
@@ -80,7 +80,7 @@ class RunningSchedule implements Schedule {
     await this.#looking;
   }
 
-  /** Makes all that is open, newest first; never rejects. */
+  /** Makes all open due times, newest first; never rejects. */
   async #look(): Promise<void> {
     this.#isLooking = true;
     try {
@@ -94,7 +94,7 @@ class RunningSchedule implements Schedule {
     }
   }
 
-  /** Claims and returns what is to be made next. */
+  /** Claims and returns the next job. */
   async #nextJob(): Promise<Job | undefined> {
     const { store, clock } = this.#parts;
     const now = clock();
@@ -107,7 +107,7 @@ class RunningSchedule implements Schedule {
     return undefined;
   }
 
-  /** Whatever nobody has done, in the order it is to be made. Another process may be at some of it. */
+  /** The jobs that are not done, in the order to make them. Another process may work on some. */
   async #openJobs(now: Instant): Promise<Job[]> {
     const { store, hours, backJobs = [] } = this.#parts;
     const open: Job[] = [];
@@ -127,20 +127,20 @@ class RunningSchedule implements Schedule {
   #mayTry({ name, dueAt }: Job, now: Instant): boolean {
     const tried = this.#tries.get(`${name} ${dueAt}`);
     if (!tried) return true;
-    // A clock that was set back must not make the next try wait for the old time to come round.
+    // After the clock is set back, the next try must not wait until the old time comes again.
     const isLongAgo = now < tried.at || now >= tried.at + RETRY_AFTER_MS;
     return tried.count < MOST_TRIES && isLongAgo;
   }
 
-  /** A server runs for years. Jobs that old are done, or not due any more. */
+  /** Forgets old tries, as a server runs for years: such jobs are done or no longer due. */
   #forgetTries(now: Instant): void {
-    for (const [key, { at }] of this.#tries) if (at < now - TRIES_KEPT_MS) this.#tries.delete(key);
+    for (const [job, { at }] of this.#tries) if (at < now - TRIES_KEPT_MS) this.#tries.delete(job);
   }
 
   async #make({ name, dueAt, areas }: Job): Promise<void> {
     const { store, clock, logger } = this.#parts;
-    const key = `${name} ${dueAt}`;
-    this.#tries.set(key, { count: (this.#tries.get(key)?.count ?? 0) + 1, at: clock() });
+    const job = `${name} ${dueAt}`;
+    this.#tries.set(job, { count: (this.#tries.get(job)?.count ?? 0) + 1, at: clock() });
     const startedAt = performance.now();
     try {
       const targets = await listTargets(store, areas);
@@ -170,7 +170,7 @@ class RunningSchedule implements Schedule {
 
 const NOTHING: TaskEnd = { made: 0, kept: 0, refused: 0, faults: [] };
 
-/** `98 made, 2 there already, 5 impossible; DE hrprice: …` */
+/** `98 made, 2 there already, 5 not possible; DE hrprice: …` */
 function describe({ made, kept, refused, faults }: TaskEnd): string {
   const counts = `${made} made, ${kept} there already, ${refused} not possible`;
   return faults.length === 0 ? counts : `${counts}; ${faults.slice(0, 3).join('; ')}`;

@@ -1,5 +1,5 @@
-// The server's side of the thread that makes runs: started when there is something to make, and gone
-// again when nothing was asked of it for a while.
+// The server's side of the thread that makes runs. The thread starts with the first task and ends when no
+// task is left.
 
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -13,7 +13,7 @@ export class ForecastThread {
     this.#settings = settings;
   }
 
-  /** One task at a time: the caller waits for the end of the one before. */
+  /** Makes the runs of a task. The caller waits for the end of one task before the next. */
   make(task: WorkerTask): Promise<TaskEnd> {
     const worker = (this.#worker ??= this.#start());
     return new Promise((resolve, reject) => {
@@ -29,28 +29,28 @@ export class ForecastThread {
     });
   }
 
-  /** Lets an idle thread end by itself. */
+  /** Tells an idle thread to end. */
   rest(): void {
     this.#worker?.postMessage('close');
     this.#worker = undefined;
   }
 
-  /** Ends the thread, whatever it does: a transaction that is under way is rolled back. */
+  /** Terminates the thread at once: a running transaction is rolled back. */
   async stop(): Promise<void> {
     await this.#worker?.terminate();
     this.#worker = undefined;
   }
 
   #start(): Worker {
-    // The same file name in src and in dist, with the ending of this one.
+    // The file has the same name in src and in dist, with the ending of this one.
     const file = new URL(`model-worker${extname(import.meta.url)}`, import.meta.url);
     const worker = new Worker(file, { workerData: this.#settings });
-    // Whoever waits for it is told; with nobody waiting, a thread that breaks must not end the server.
+    // `make` reports a broken thread. Without a waiting `make`, it must not end the server.
     worker.on('error', () => {});
     worker.once('exit', () => {
       if (this.#worker === worker) this.#worker = undefined;
     });
-    // A thread must not keep a server alive that is done.
+    // The thread must not keep a server alive that is done.
     worker.unref();
     return worker;
   }

@@ -1,5 +1,5 @@
-// Everything the model may know of a series at a time, as one table of UTC days: values, drivers and
-// the calendar. This is the one door through which stored values reach the model.
+// Everything the model may know about a series at a time, as one table of UTC days: values, drivers and
+// the calendar. This is the only way by which stored values reach the model.
 
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
@@ -8,39 +8,39 @@ import type { IsHoliday } from '#service/holidays';
 import { type DaySpan, findDrivers, isCovered, slotsOf } from '#service/model-runs/model-drivers';
 import type { SeriesReader, SeriesRecord } from '#store/series-store';
 
-/** Days forecast: 00:00Z of the day after the run to 00:00Z a week later, both included. */
+/** The days of a run: from 00:00Z of the day after it to 00:00Z a week later, both included. */
 export const HORIZON_DAYS = 7;
-/** No member of the model looks back further. */
+/** The most days that any member of the model looks back. */
 const MOST_HISTORY_DAYS = 1_480;
 
 export interface KnownDays {
   /**
-   * History, then the horizon, then one day more for the horizon's last value. Rows are UTC days; the
-   * calendar's facts are those of the market date that the day mostly covers.
+   * The history, the horizon, and one day more for the horizon's last value. Rows are UTC days; the
+   * facts of the calendar are those of the market date that the day mostly covers.
    */
   readonly table: DayTable;
-  /** Row of the first day forecast. */
+  /** The row of the first forecast day. */
   readonly targetRow: number;
-  /** How many slots from the table's first on were known; never more than to the target's row. */
+  /** The number of known slots from the table's first on; they end before the target's row. */
   readonly knownSlots: number;
-  /** Days before the target's row with (nearly) all their values. */
+  /** The number of days before the target's row with (nearly) all their values. */
   readonly historyDays: number;
-  /** Index of the series' grid at the start of the target's row. */
+  /** The grid index at the start of the target's row. */
   readonly firstIndex: number;
   readonly notes: readonly string[];
 }
 
-/** Whose days they are: what the calendar needs besides the series. */
+/** The area and zone of the days: what the calendar needs besides the series. */
 export interface DayPlace {
-  /** Code of the area, whose drivers are looked for. */
+  /** The code of the area whose drivers are looked for. */
   readonly area: string;
   /** The market's zone. */
   readonly zone: Zone;
-  /** Undefined where the area's holidays are not known. */
+  /** Undefined if the area's holidays are not known. */
   readonly isHoliday: IsHoliday | undefined;
 }
 
-/** The table as of `asOf`; a text where the series cannot be forecast at all. */
+/** Builds the table as of `asOf`; returns a text if the series cannot be forecast. */
 export async function gatherDays(
   reader: SeriesReader,
   series: SeriesRecord,
@@ -61,7 +61,8 @@ export async function gatherDays(
   const values = new Float64Array((days.end - first) * slotsPerDay).fill(Number.NaN);
   values.set(known.subarray(firstRow * slotsPerDay));
   const targetDays = coveredDays(values, days);
-  const { drivers, notes } = await findDrivers(reader, place.area, days, targetDays, asOf);
+  const search = { reader, asOf, days, targetDays };
+  const { drivers, notes } = await findDrivers(place.area, search);
   const table = buildDayTable({
     firstDay: place.zone.dayOf(first * DAY_MS + 12 * HOUR_MS),
     slotsPerDay,
@@ -73,15 +74,15 @@ export async function gatherDays(
     table,
     targetRow: target - first,
     knownSlots: values.findLastIndex((value) => !Number.isNaN(value)) + 1,
-    historyDays: targetDays.reduce((count, isThere) => count + isThere, 0),
+    historyDays: targetDays.reduce((count, isCovered) => count + isCovered, 0),
     firstIndex: target * slotsPerDay,
     notes: place.isHoliday ? notes : [...notes, 'no holidays are known for this area'],
   };
 }
 
 /**
- * Values up to the day that is forecast. What is known of that day already (prices, once the auction
- * is over) is left out: a run is a forecast of a day, and is scored as one.
+ * Reads values up to the forecast day. Known values of that day (prices after the auction) are left
+ * out: a run is a forecast of a day, and is scored as one.
  */
 const readTarget = (
   reader: SeriesReader,

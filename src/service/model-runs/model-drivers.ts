@@ -1,5 +1,5 @@
-// Which series tell the model something about an area's tomorrow, and their values as they were known
-// at a time. Nobody names them: they are found by area and category (core/market/drivers.ts).
+// The series that tell the model something about an area's tomorrow, and their values as known at a time.
+// They are found by area and category (core/market/drivers.ts); no setting names them.
 
 import { DRIVER_CATEGORIES, type DriverCategory, type DriverKind } from '#core/market/drivers';
 import { seriesIdOf } from '#core/market/series-id';
@@ -9,7 +9,7 @@ import type { Driver, SlotsPerDay } from '#model/day-table';
 import { nativeOf } from '#service/context';
 import type { SeriesReader, SeriesRecord } from '#store/series-store';
 
-/** The days of a table: `first` and `end` are UTC days since 1970, `target` is the day forecast. */
+/** The days of a table, in UTC days since 1970; `target` is the forecast day. */
 export interface DaySpan {
   readonly first: number;
   readonly target: number;
@@ -17,18 +17,26 @@ export interface DaySpan {
   readonly slotsPerDay: SlotsPerDay;
 }
 
+export interface DriverSearch {
+  readonly reader: SeriesReader;
+  readonly asOf: Instant;
+  readonly days: DaySpan;
+  /** Whether the forecast series has values, for each day before the target day. */
+  readonly targetDays: Uint8Array;
+}
+
 export interface FoundDrivers {
-  /** Named by the codes of their series. */
+  /** Drivers with the codes of their series as names. */
   readonly drivers: readonly Driver[];
-  /** Why a series that is there was not used, a sentence each. */
+  /** A sentence for each stored series that was not used. */
   readonly notes: readonly string[];
 }
 
 /** A driver must have values on more than this share of the days that the target has. */
 const LEAST_COVER = 0.5;
-/** A day counts as covered if it lacks no more than this share of its values. */
+/** A day counts as covered if it lacks at most this share of its values. */
 const MOST_GAPS = 0.1;
-/** How old a run may be whose values are still taken. */
+/** The age in days up to which the values of a run are used. */
 const RUN_DAYS = 14;
 
 const ROLES: Readonly<Partial<Record<DriverKind, 'demand' | 'supply'>>> = {
@@ -37,22 +45,15 @@ const ROLES: Readonly<Partial<Record<DriverKind, 'demand' | 'supply'>>> = {
   solar: 'supply',
 };
 
-/** `targetDays` says of each day before the target day whether the forecast series has values. */
-export async function findDrivers(
-  reader: SeriesReader,
-  area: string,
-  days: DaySpan,
-  targetDays: Uint8Array,
-  asOf: Instant,
-): Promise<FoundDrivers> {
+export async function findDrivers(area: string, search: DriverSearch): Promise<FoundDrivers> {
   const drivers: Driver[] = [];
   const notes: string[] = [];
   const kinds = new Set<DriverKind>();
   for (const category of DRIVER_CATEGORIES) {
     if (kinds.has(category.kind)) continue;
-    const series = await reader.findSeries(seriesIdOf(area, category.name));
+    const series = await search.reader.findSeries(seriesIdOf(area, category.name));
     if (!series) continue;
-    const found = await readDriver(reader, series, category, days, targetDays, asOf);
+    const found = await readDriver(series, category, search);
     if (typeof found === 'string') {
       notes.push(`${series.code} was not used: ${found}`);
       continue;
@@ -63,18 +64,16 @@ export async function findDrivers(
   return { drivers, notes };
 }
 
-/** The driver, or why it cannot be one. */
+/** Reads a driver, or returns the reason why the series cannot be one. */
 async function readDriver(
-  reader: SeriesReader,
   series: SeriesRecord,
   { kind }: DriverCategory,
-  days: DaySpan,
-  targetDays: Uint8Array,
-  asOf: Instant,
+  search: DriverSearch,
 ): Promise<Driver | string> {
+  const { days, targetDays } = search;
   const { stepMs } = nativeOf(series);
   if (stepMs === undefined) return `it has one value per ${series.resolution}`;
-  const own = await readKnown(reader, series, days, stepMs, asOf);
+  const own = await readKnown(series, stepMs, search);
   const values = toSlots(own, DAY_MS / stepMs, days.slotsPerDay);
   if (!isCovered(values, days, days.target)) return 'nothing known of it reaches the day forecast';
   let [covered, wanted] = [0, 0];
@@ -89,8 +88,8 @@ async function readDriver(
 }
 
 /**
- * A market day ends an hour or two before (or after) the UTC day: what a forecast of the market day
- * leaves open at the end of the target day goes on like the day before, from the level it has reached.
+ * Fills the end of the target day, which a forecast of the market day leaves open: a market day ends an
+ * hour or two before (or after) the UTC day. The values go on like the day before, from their level.
  */
 function continueDay(values: Float64Array, { first, target, slotsPerDay }: DaySpan): void {
   const start = (target - first) * slotsPerDay;
@@ -105,15 +104,13 @@ function continueDay(values: Float64Array, { first, target, slotsPerDay }: DaySp
 }
 
 /**
- * Values of all days as they were known: observed ones, continued (and their gaps filled) by runs. A
- * run counts for the days after the one it was made on, as it will for the day that is forecast.
+ * Reads the values of all days as known at the time: observed ones, with gaps and later days filled by
+ * runs. A run counts for the days after the one it was made on, like on the forecast day.
  */
 async function readKnown(
-  reader: SeriesReader,
   series: SeriesRecord,
-  days: DaySpan,
   stepMs: number,
-  asOf: Instant,
+  { reader, asOf, days }: DriverSearch,
 ): Promise<Float64Array> {
   const perDay = DAY_MS / stepMs;
   const span = { start: days.first * perDay, end: days.end * perDay };
@@ -130,7 +127,7 @@ async function readKnown(
   return values;
 }
 
-/** Means of finer values, repeats of coarser ones. */
+/** Averages finer values and repeats coarser ones. */
 function toSlots(values: Float64Array, perDay: number, slotsPerDay: number): Float64Array {
   if (perDay === slotsPerDay) return values;
   const slots = new Float64Array((values.length / perDay) * slotsPerDay);
@@ -164,7 +161,7 @@ export function isCovered(
   return gaps <= MOST_GAPS * slotsPerDay;
 }
 
-/** 24 or 96, or undefined for a series that the model does not forecast. */
+/** The slots per day: 24 or 96, or undefined for a series that the model does not forecast. */
 export function slotsOf(series: SeriesRecord): SlotsPerDay | undefined {
   const { stepMs } = nativeOf(series);
   if (stepMs === HOUR_MS) return 24;

@@ -1,5 +1,4 @@
-// From what was known to what is stored: calls the model's engine and puts its answer into the shapes
-// of the store.
+// Calls the model's engine with what was known and puts its answer into the shapes of the store.
 
 import { findCategory } from '#core/market/categories';
 import type { Instant } from '#core/time/instant';
@@ -11,19 +10,19 @@ import { recallRuns } from '#service/model-runs/model-memory';
 import type { RunBand, RunDetail } from '#store/series-store';
 
 export interface ModelForecast {
-  /** Index of the series' grid of the first value. */
+  /** The grid index of the first value. */
   readonly firstIndex: number;
   readonly values: Float64Array;
   readonly detail: RunDetail;
   readonly bands: readonly RunBand[];
-  /** What is to be remembered of this run. */
+  /** The part of this run that is remembered. */
   readonly firstDay: PastRun;
 }
 
 export const kindOf = (category: string): SeriesKind =>
   findCategory(category)?.isPrice ? 'price' : 'load';
 
-/** `memory` is a text of model-memory.ts. Resolves to a text where there can be no forecast. */
+/** Forecasts. `memory` is a text of model-memory.ts. Returns a text if no forecast is possible. */
 export function forecastKnownDays(
   known: KnownDays,
   memory: string | undefined,

@@ -1,12 +1,12 @@
-// What the model remembers of its earlier runs of a series, as a text for the store: the first day of
-// each by every member. Errors are not kept: they follow from the values known at the time of asking.
+// The model's memory of its earlier runs of a series, as a text for the store: the first day of each run
+// by every member. Errors are not kept: they follow from the values known at the time of the next run.
 
 import { DAY_MS, type Instant } from '#core/time/instant';
 import { BLEND, type PastRun } from '#model/past-runs';
 
-/** So many runs of one time of day are kept with all their members; before, the blend alone. */
+/** The runs of one time of day that are kept with all members; of older ones the blend is kept. */
 const MEMBER_RUNS = 84;
-/** Bands look back on 182 runs with a score, and warm up on those before. */
+/** The runs that are kept at all: bands look back on 182 scored runs and warm up on earlier ones. */
 const BLEND_RUNS = 240;
 
 interface Entry {
@@ -36,8 +36,8 @@ function readEntries(text: string | undefined): Entry[] {
 }
 
 /**
- * The runs made before `analyzedAt`, in the order the engine wants: of several of a day the last one
- * counts, which is that of the same time of day, else the newest.
+ * The runs made before `analyzedAt`, in the order of the engine: the last run of a day counts. That is
+ * the one of the same time of day, else the newest.
  */
 export function recallRuns(text: string | undefined, analyzedAt: Instant): PastRun[] {
   const wanted = analyzedAt % DAY_MS;
@@ -53,7 +53,7 @@ export function recallRuns(text: string | undefined, analyzedAt: Instant): PastR
     }));
 }
 
-/** The text with one run more, in place of one of the same time; the oldest are thinned out. */
+/** Adds a run to the text, or replaces the one of the same time, and thins out the oldest. */
 export function rememberRun(text: string | undefined, at: Instant, run: PastRun): string {
   const values = Object.fromEntries(
     Object.entries(run.values).map(([name, numbers]) => [name, encode(numbers)]),

@@ -1,5 +1,5 @@
-// The thread that makes runs, with a store connection of its own, so that requests do not feel it.
-// It is told what to make, one message a job, and tells how each run ended.
+// The thread that makes runs, with a store connection of its own, so that it does not slow requests. It
+// gets one message a job and answers with how its runs ended.
 
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -14,13 +14,13 @@ export interface WorkerSettings {
   readonly zoneName: string;
 }
 
-/** One job: the runs of a time. */
+/** One job: the runs of one time. */
 export interface WorkerTask {
   readonly analyzedAt: Instant;
   readonly targets: readonly ModelTarget[];
   /** Sources whose runs of the same time are replaced. */
   readonly replaced: readonly string[];
-  /** What the server's clock shows less what the machine's does. */
+  /** The server's clock minus the machine's. */
   readonly clockAheadMs: number;
 }
 
@@ -33,10 +33,10 @@ export interface TaskEnd {
 }
 
 const LOW_PRIORITY = 10;
-/** To PostgreSQL: one thing is done after the other. */
+/** Few connections to PostgreSQL, as the thread does one thing after the other. */
 const CONNECTIONS = 2;
 
-/** On Linux the priority is the thread's; elsewhere it would be that of the whole server. */
+/** On Linux the priority is the thread's; on other systems it would be that of the whole server. */
 if (process.platform === 'linux') setPriority(0, LOW_PRIORITY);
 
 const { storeUrl, storeReadUrls, zoneName } = workerData as WorkerSettings;
@@ -45,7 +45,7 @@ const store = await openStore(storeUrl, {
   create: false,
   readUrls: storeReadUrls,
   connections: CONNECTIONS,
-  // Each series is asked for once a run.
+  // Each series is read once a run.
   cacheBytes: 0,
 });
 
@@ -68,10 +68,10 @@ async function work({ analyzedAt, targets, replaced, clockAheadMs }: WorkerTask)
   return { ...counts, faults };
 }
 
-// Messages wait for each other: the port hands over the next while one is still being worked on.
-let turn: Promise<void> = Promise.resolve();
+// Tasks wait for each other: the port delivers the next message while a task still runs.
+let lastTask: Promise<void> = Promise.resolve();
 parentPort!.on('message', (task: WorkerTask | 'close') => {
-  turn = turn.then(async () => {
+  lastTask = lastTask.then(async () => {
     if (task === 'close') {
       await store.close();
       parentPort!.close();

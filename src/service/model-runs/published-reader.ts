@@ -1,5 +1,5 @@
-// A store as if every value had come when such values usually come: for backtests on a store that was
-// filled later, and so has no record of what was known when.
+// A store read as if every value had arrived at its usual time of publication: for backtests on a store
+// that was filled later and has no record of what was known when.
 
 import { findCategory } from '#core/market/categories';
 import { DRIVER_CATEGORIES } from '#core/market/drivers';
@@ -8,7 +8,7 @@ import type { Zone } from '#core/time/zone';
 import { gridOfSeries } from '#service/context';
 import type { SeriesReader, SeriesRecord } from '#store/series-store';
 
-/** UTC hours of the market day before at which prices, and others' day-ahead forecasts, are out. */
+/** The UTC hours of the day before at which prices and others' day-ahead forecasts are published. */
 const PRICES_HOUR = 12;
 const FORECASTS_HOUR = 6;
 
@@ -16,7 +16,7 @@ const AHEAD = new Set(
   DRIVER_CATEGORIES.filter(({ name }) => name.endsWith('forecast')).map(({ name }) => name),
 );
 
-/** First instant whose value is not out yet. */
+/** The first instant whose value is not published yet. */
 function publishedUntil(series: SeriesRecord, asOf: Instant, zone: Zone): Instant {
   const category = series.category ?? '';
   const isPrice = findCategory(category)?.isPrice === true;
@@ -27,18 +27,18 @@ function publishedUntil(series: SeriesRecord, asOf: Instant, zone: Zone): Instan
   return zone.startOfDay(today + (isOut ? 2 : 1));
 }
 
-/** Reads as of a time by when values are usually out; runs as they are. */
+/** Returns a reader that knows values from their usual publication on, and runs as they are. */
 export function readAsPublished(
   reader: SeriesReader,
   known: readonly SeriesRecord[],
   zone: Zone,
 ): SeriesReader {
   const byKey = new Map(known.map((series) => [series.key, series]));
-  const readValuesAsOf: SeriesReader['readValuesAsOf'] = async (key, span, asOf) => {
-    const values = await reader.readValues(key, span);
-    const series = byKey.get(key)!;
+  const readValuesAsOf: SeriesReader['readValuesAsOf'] = async (seriesKey, span, asOf) => {
+    const values = await reader.readValues(seriesKey, span);
+    const series = byKey.get(seriesKey)!;
     const grid = gridOfSeries(series, zone);
-    // An interval is out when all of it lies before.
+    // An interval is published if all of it lies before.
     const end = grid.indexOf(publishedUntil(series, asOf, zone));
     return values.fill(Number.NaN, Math.max(0, Math.min(values.length, end - span.start)));
   };

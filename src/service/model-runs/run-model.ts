@@ -1,5 +1,5 @@
-// Makes one run of the model: what was known at its time goes in, a stored run with bands and details
-// comes out. A run of the same time that is there already is left alone unless told otherwise.
+// Makes one run of the model from what was known at its time, and stores it with bands and details. An
+// existing run of the same time stays unless the request allows replacing it.
 
 import { AREAS } from '#core/market/areas';
 import { CATEGORIES } from '#core/market/categories';
@@ -13,10 +13,10 @@ import { rememberRun } from '#service/model-runs/model-memory';
 import type { SeriesReader, SeriesRecord } from '#store/series-store';
 import type { Store } from '#store/store';
 
-/** What runs of the model say they come from. */
+/** The source of the model's own runs. */
 export const MODEL_SOURCE = 'gridtide';
 
-/** One series to be forecast. */
+/** One series to forecast. */
 export interface ModelTarget {
   readonly area: string;
   readonly category: string;
@@ -31,7 +31,7 @@ export interface RunRequest extends ModelTarget {
 interface Made {
   readonly state: 'made';
   readonly tier: string;
-  /** Names of the members that count, the heaviest first. */
+  /** The names of the members with weight, the heaviest first. */
   readonly members: readonly string[];
   readonly drivers: readonly string[];
 }
@@ -42,7 +42,7 @@ export type RunOutcome = ModelTarget & { readonly seconds: number } & (
     | { readonly state: 'refused'; readonly why: string }
   );
 
-/** The series of areas and categories that are there and have values, in the tables' order. */
+/** Lists the stored series of areas and categories that have values, in the tables' order. */
 export async function listTargets(
   reader: SeriesReader,
   areas: readonly string[] = AREAS.map(({ code }) => code),
@@ -58,7 +58,7 @@ export async function listTargets(
   return targets;
 }
 
-/** `clock` says when the run was written; what enters it depends on `analyzedAt` alone. */
+/** Makes a run. `clock` gives its update time; its values depend on `analyzedAt` alone. */
 export async function runModel(
   store: Store,
   zone: Zone,
@@ -79,12 +79,12 @@ export async function runModel(
   const inTheWay = await writeForecast(store, series, request, forecast, clock());
   if (inTheWay !== undefined) return end({ state: 'kept', source: inTheWay } as const);
   const { tier, members, drivers } = forecast.detail;
-  const counting = members.filter(({ isDropped }) => !isDropped);
-  const heaviest = counting.toSorted((a, b) => b.weight - a.weight).map(({ name }) => name);
+  const weighted = members.filter(({ isDropped }) => !isDropped);
+  const heaviest = weighted.toSorted((a, b) => b.weight - a.weight).map(({ name }) => name);
   return end({ state: 'made', tier, members: heaviest, drivers } as const);
 }
 
-/** The forecast as of the run's time; a text where there can be none. */
+/** Makes the forecast as of the run's time; returns a text if none is possible. */
 export async function makeForecast(
   reader: SeriesReader,
   series: SeriesRecord,
@@ -98,17 +98,17 @@ export async function makeForecast(
   return forecastKnownDays(known, memory, series.category ?? '', analyzedAt);
 }
 
-/** The source of a run of the same time that must stay. */
+/** The source of an existing run of the same time that must stay. */
 async function sourceInTheWay(
   reader: SeriesReader,
   { key }: SeriesRecord,
   { analyzedAt, mayReplace }: RunRequest,
 ): Promise<string | undefined> {
-  const [held] = await reader.readRuns(key, analyzedAt, analyzedAt);
-  return held && !mayReplace(held.source) ? held.source : undefined;
+  const [existing] = await reader.readRuns(key, analyzedAt, analyzedAt);
+  return existing && !mayReplace(existing.source) ? existing.source : undefined;
 }
 
-/** Looks once more within the transaction: somebody may have written while the model computed. */
+/** Stores the run. It checks again in the transaction: another run may have arrived in the meantime. */
 const writeForecast = (
   store: Store,
   series: SeriesRecord,

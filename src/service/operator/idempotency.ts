@@ -1,7 +1,7 @@
-// Requests that may be sent again: the first answer is kept for a day and given again.
+// Requests that may be sent again: the first answer is stored for a day and sent again.
 //
-// What is kept can be read with the caller's secret and the Idempotency-Key together, and with neither
-// alone: an answer may hold a new key. The digest is keyed as well, as a body may hold a password.
+// A stored answer is sealed with the caller's secret and the Idempotency-Key together, as it may hold a
+// new API key. The digest is keyed as well, as a body may hold a password.
 
 import {
   createCipheriv,
@@ -24,7 +24,7 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** An Idempotency-Key as it was sent; undefined where none was. Two of them are none that is allowed. */
+/** Reads an Idempotency-Key; undefined if none was sent. Two of them are refused. */
 export function readOnceKey(given: string | readonly string[] | undefined): string | undefined {
   if (given === undefined) return undefined;
   if (typeof given === 'string' && KEY_FORM.test(given)) return given;
@@ -32,17 +32,17 @@ export function readOnceKey(given: string | readonly string[] | undefined): stri
   throw refuseField('field_invalid', 'Idempotency-Key', `must be ${rule}`, [rule]);
 }
 
-/** What of a request must be the same for it to be the same request. */
+/** The parts that make two requests the same. */
 export interface AskedRequest {
   readonly method: string;
   readonly path: string;
-  /** Of the bytes as they were sent. */
+  /** The hash of the bytes as sent. */
   readonly bodyHash: Uint8Array;
 }
 
-/** One request under one key of one caller. */
+/** One request under one Idempotency-Key of one caller. */
 export class OnceRequest {
-  /** What the answer is found by. */
+  /** The name under which the answer is stored. */
   readonly hash: string;
   readonly #digest: string;
   readonly #sealKey: Buffer;
@@ -56,7 +56,7 @@ export class OnceRequest {
     this.#digest = hmac.update(bodyHash).digest('hex');
   }
 
-  /** An answer in the form that is stored. */
+  /** Seals an answer for the store. */
   seal(text: string): KeptAnswer {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(CIPHER, this.#sealKey, nonce, { authTagLength: TAG_BYTES });
@@ -68,7 +68,7 @@ export class OnceRequest {
     };
   }
 
-  /** The text of a stored answer; refuses where it answered another request. */
+  /** Opens a stored answer; refuses if it answered another request. */
   open({ digest, answer }: KeptAnswer): string {
     if (!timingSafeEqual(Buffer.from(digest), Buffer.from(this.#digest))) {
       const message = 'was sent with another method, path or body within the last 24 hours';
@@ -84,8 +84,8 @@ export class OnceRequest {
 }
 
 /**
- * The answer kept for a request. Both stores are asked: one key may not be used for a series and then
- * for a user.
+ * Finds the stored answer to a request. It looks in both stores: one Idempotency-Key may not be used for
+ * a series and then for a user.
  */
 export async function findKept(
   store: Store,
@@ -99,18 +99,18 @@ export async function findKept(
   return kept && once.open(kept);
 }
 
-/** Another process answered the same request while this one waited for its turn. */
+/** Thrown if another process answered the same request while this one waited to write. */
 export class AnsweredMeanwhile extends Error {
   override readonly name = 'AnsweredMeanwhile';
   readonly kept: string;
 
   constructor(kept: string) {
-    super('the request was answered meanwhile');
+    super('the request was answered in the meantime');
     this.kept = kept;
   }
 }
 
-/** Whether a refusal is kept: what was wrong with the request, not with the moment it came at. */
+/** Whether a refusal is stored: it must lie in the request and not in the moment it was sent. */
 export const isLasting = (error: unknown): error is Refusal =>
   error instanceof Refusal && !MOMENTARY.has(error.code) && error.retryAfterSeconds === undefined;
 

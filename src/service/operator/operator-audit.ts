@@ -1,4 +1,4 @@
-// Who did what, when: the journal of the data and that of the accounts as one list, newest first.
+// The audit: the journals of data and of accounts as one list, newest first.
 
 import { refuseField } from '#core/errors';
 import { quoteGiven } from '#core/nearest';
@@ -10,12 +10,12 @@ import type { Store } from '#store/store';
 /** One line of the audit. */
 export interface AuditEntry {
   readonly journal: 'data' | 'accounts';
-  /** Within its journal. */
+  /** The number within its journal. */
   readonly id: number;
   readonly recordedAt: Instant;
   readonly actor: string;
   readonly kind: string;
-  /** File, series, user or plan it was about. */
+  /** The file, series, user or plan of the entry. */
   readonly name: string;
   /** A sentence. */
   readonly detail: string;
@@ -23,11 +23,11 @@ export interface AuditEntry {
 
 export interface AuditPage {
   readonly entries: readonly AuditEntry[];
-  /** Where the next page begins; undefined after the last. */
+  /** The start of the next page; undefined after the last. */
   readonly next: string | undefined;
 }
 
-/** The numbers below which each journal is read on. */
+/** The numbers below which each journal is read next. */
 interface Place {
   readonly data: number;
   readonly accounts: number;
@@ -36,7 +36,7 @@ interface Place {
 const START: Place = { data: Number.MAX_SAFE_INTEGER, accounts: Number.MAX_SAFE_INTEGER };
 const PLACE_FORM = /^(\d{1,15})\.(\d{1,15})$/;
 
-/** Reads a page; `before` is what the page before it named as next. */
+/** Reads a page; `before` is the `next` of the page before. */
 export async function readAudit(
   store: Store,
   accounts: AccountStore,
@@ -44,7 +44,7 @@ export async function readAudit(
   before?: string,
 ): Promise<AuditPage> {
   const place = before === undefined ? START : readPlace(before);
-  // One more of each tells whether there is a next page.
+  // One entry more of each journal tells whether a next page exists.
   const data = (await store.listEntries({ limit: limit + 1, before: place.data })).map(dataEntry);
   const others = (await accounts.listEntries(limit + 1, place.accounts)).map(accountEntry);
   const merged = mergeNewestFirst(data, others);
@@ -56,7 +56,7 @@ export async function readAudit(
   return { entries, next };
 }
 
-/** Where a journal of which the page shows nothing is read on: nothing of it is passed over. */
+/** The next number of a journal without an entry on the page, so that none of its entries is skipped. */
 const begin = (before: number, entries: readonly AuditEntry[]): number =>
   Math.min(before, (entries[0]?.id ?? 0) + 1);
 
@@ -67,7 +67,7 @@ function readPlace(given: string): Place {
   throw refuseField('field_invalid', 'before', message);
 }
 
-/** Each list keeps its own order, whatever its clock did. */
+/** Merges two lists. Each keeps its own order, even if its clock was set back. */
 function mergeNewestFirst(a: readonly AuditEntry[], b: readonly AuditEntry[]): AuditEntry[] {
   const merged: AuditEntry[] = [];
   let i = 0;

@@ -1,4 +1,4 @@
-// Fields of what operators send: each is read, or refused by its name.
+// Reads fields of operators' bodies; a refusal names the field.
 
 import { Refusal, refuseField } from '#core/errors';
 import { quoteGiven } from '#core/nearest';
@@ -9,7 +9,7 @@ import { MAX_SIZE } from '#importers/bytes/parse-number';
 import { ImportFault } from '#importers/files/import-fault';
 import { MOST_POINTS, WrittenTime } from '#service/operator/operator-rows';
 
-/** The fields of a body that no schema has looked at. */
+/** The fields of a body that no schema has checked. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export function fieldsOf(body: unknown): Fields {
@@ -26,7 +26,7 @@ export function wrongType(field: string, wanted: string, given: unknown): Refusa
 export const missing = (field: string, what: string): Refusal =>
   refuseField('field_missing', field, `${what} is needed`);
 
-/** A text of a field that must be there. */
+/** Reads a text from a required field. */
 export function textOf(fields: Fields, field: string, what: string): string {
   const given = fields[field];
   if (given === undefined || given === null) throw missing(field, what);
@@ -34,7 +34,7 @@ export function textOf(fields: Fields, field: string, what: string): string {
   return given;
 }
 
-/** Runs a read of the importers' and blames a field for what is wrong. */
+/** Runs a reader of the importers and blames a field for its fault. */
 export function blame<T>(field: string, read: () => T): T {
   try {
     return read();
@@ -44,15 +44,15 @@ export function blame<T>(field: string, read: () => T): T {
   }
 }
 
-/** The instant that a field names. */
+/** Reads the instant that a field names. */
 export const instantOf = (given: string, field: string, zone: Zone): Instant =>
   blame(field, () => new WrittenTime(given, zone).instant);
 
-/** The interval of a grid that begins when a field says. */
+/** Reads the interval of a grid that begins at the time of a field. */
 export const indexOf = (given: string, field: string, grid: Grid, zone: Zone): number =>
   blame(field, () => new WrittenTime(given, zone).indexOn(grid));
 
-/** Values one after another, null for a gap. */
+/** Reads consecutive values; null is a gap. */
 export function valuesOf(given: unknown, field: string): Float64Array {
   if (given === undefined || given === null) throw missing(field, 'a list of values');
   if (!Array.isArray(given)) throw wrongType(field, 'an array', given);
@@ -77,7 +77,7 @@ function numberOf(given: unknown, field: string): number {
   throw refuseField('field_invalid', field, message, ['between -1e18 and 1e18']);
 }
 
-/** Refuses a stretch that ends after the last time there is. */
+/** Refuses values after the last possible time. */
 export function checkEnd(grid: Grid, lastIndex: number, field: string): void {
   if (lastIndex <= grid.indexOf(END_INSTANT - DAY_MS)) return;
   throw refuseField('field_invalid', field, 'the values reach beyond the year 9999');

@@ -1,4 +1,4 @@
-// The journal of what was written: one entry looked up, or taken back.
+// Finds or undoes an entry of the journal of writes.
 
 import { Refusal } from '#core/errors';
 import type { Instant } from '#core/time/instant';
@@ -14,7 +14,7 @@ export async function findEntryOrRefuse(store: Store, id: number): Promise<Journ
   throw new Refusal('entry_unknown', message, { faults: [{ field: 'id', message }] });
 }
 
-/** Takes an entry back in a transaction; refuses where that is no longer possible. */
+/** Undoes an entry in a transaction; refuses if that is no longer possible. */
 export async function undoOrRefuse(
   writer: SeriesWriter,
   id: number,

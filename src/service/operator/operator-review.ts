@@ -1,4 +1,4 @@
-// Rules that an operator sets over HTTP, and what becomes of the values they held back.
+// Rules that an operator sets over HTTP, and the review of values that they held.
 
 import { refuseField } from '#core/errors';
 import { firstIndexFrom, type Grid } from '#core/time/grid';
@@ -23,7 +23,7 @@ export interface RuleDraft {
   readonly largestStep?: number | null;
 }
 
-/** Replaces the whole rule: a bound that is not given is none. */
+/** Reads a whole rule: a bound that is not given is none. */
 export function readRule(draft: RuleDraft): ValueRule {
   const { minimum = null, maximum = null, largestStep = null } = draft;
   const rule = { lowest: minimum, highest: maximum, largestStep };
@@ -38,11 +38,11 @@ export function readRule(draft: RuleDraft): ValueRule {
   throw refuseField('field_invalid', field, fault);
 }
 
-/** Which held values of a series: those of a span, whose ends are included, or all. */
+/** The choice of a series' held values: those of a span, both ends included, or all. */
 export interface HeldChoice {
   readonly from?: string;
   readonly to?: string;
-  /** Needed where neither end is given. */
+  /** Required if neither end is given. */
   readonly all?: boolean;
 }
 
@@ -63,14 +63,18 @@ export async function withTimes(
   return held.map((one) => ({ ...one, at: grids.get(one.code)!.startOf(one.index) }));
 }
 
+export interface HeldReview {
+  readonly choice: HeldChoice;
+  readonly isAccepted: boolean;
+  readonly now: Instant;
+}
+
 /** Accepts or rejects held values in a transaction. */
 export async function reviewHeld(
   writer: SeriesWriter,
   series: SeriesRecord,
-  choice: HeldChoice,
+  { choice, isAccepted, now }: HeldReview,
   zone: Zone,
-  now: Instant,
-  isAccepted: boolean,
 ): Promise<WriteCounts & { readonly reviewed: number }> {
   const held = await chooseHeld(writer, series, choice, zone);
   const none = { added: 0, changed: 0, same: 0 };

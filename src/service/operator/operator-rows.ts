@@ -1,5 +1,5 @@
-// Rows of `time` and `value` of one series, however they were sent: read, placed and ordered before
-// anything is written.
+// Rows of `time` and `value` of one series in any format: read, placed and ordered before anything is
+// written.
 
 import { quoteGiven } from '#core/nearest';
 import type { Grid } from '#core/time/grid';
@@ -19,16 +19,16 @@ export const MOST_POINTS = 2_000_000;
 
 const COLUMNS = ['time', 'value'];
 
-/** Points of one series, to be written as they are. */
+/** Points of one series, ready to write. */
 export interface SeriesPoints {
   /** Strictly ascending. */
   readonly indices: Int32Array;
   readonly values: Float64Array;
-  /** Rows left out because an earlier one says the same. */
+  /** The number of rows that repeat an earlier one and are left out. */
   readonly repeats: number;
 }
 
-/** Reads all rows; throws an ImportFault where one is bad. */
+/** Reads all rows; throws an ImportFault if one is bad. */
 export async function readRows(
   rows: RowReader,
   code: string,
@@ -115,7 +115,7 @@ class ValueRows implements RowLayout {
   }
 }
 
-/** One written time; throws an ImportFault where it is none. */
+/** A time as text; throws an ImportFault if it is none. */
 export class WrittenTime {
   readonly instant: Instant;
   readonly #time = new TimeReader();
@@ -124,7 +124,7 @@ export class WrittenTime {
   constructor(given: string, zone: Zone) {
     this.#zone = zone;
     const text = given.trim();
-    // Room behind the last byte, as several are looked at together.
+    // The reader reads several bytes at once, so that it needs room after the last.
     const bytes = new Uint8Array(text.length + 16);
     const isPlain = /^[\x21-\x7e ]{4,64}$/.test(text);
     if (isPlain) bytes.set(Buffer.from(text, 'latin1'));
@@ -135,7 +135,7 @@ export class WrittenTime {
     this.instant = new MarketClock(zone).instantOf(this.#time);
   }
 
-  /** The interval that begins then. */
+  /** The interval of a grid that begins at this time. */
   indexOn(grid: Grid): number {
     return placeTime(this.#time, this.instant, grid, this.#zone);
   }

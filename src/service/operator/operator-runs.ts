@@ -1,4 +1,4 @@
-// A forecast run that an operator sends: one run of one series, with bands where there are any.
+// Reads a forecast run that an operator sends: one run of one series, with bands if it has any.
 
 import { refuseField } from '#core/errors';
 import type { Instant } from '#core/time/instant';
@@ -27,7 +27,7 @@ export interface ReadRun {
   readonly bands: readonly RunBand[];
 }
 
-/** Gaps at the ends are left out, of the values and of the bands alike. */
+/** Reads a run; gaps at the ends of its values are cut off, and the bands with them. */
 export function readRunBody(
   body: unknown,
   series: SeriesDefinition,
@@ -69,7 +69,7 @@ function readBands(given: unknown, length: number): RunBand[] {
   const bands = given.map((band, i) => readBand(band, `bands.${i}`, length));
   for (const [i, { level }] of bands.entries()) {
     if (bands.findIndex((band) => band.level === level) === i) continue;
-    throw refuseField('field_invalid', `bands.${i}.level`, `${level} is there twice`);
+    throw refuseField('field_invalid', `bands.${i}.level`, `${level} is given twice`);
   }
   return bands;
 }
@@ -99,6 +99,6 @@ function readBand(given: unknown, at: string, length: number): RunBand {
 function readSide(given: unknown, field: string, length: number): Float64Array {
   const side = valuesOf(given, field);
   if (side.length === length) return side;
-  const message = `has ${side.length} values where the run has ${length}`;
+  const message = `has ${side.length} values; the run has ${length}`;
   throw refuseField('field_invalid', field, message);
 }

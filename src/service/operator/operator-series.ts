@@ -1,5 +1,5 @@
-// Series that an operator defines or describes anew. A new one needs description, unit and resolution;
-// of one that is there, what is left out stays as it is.
+// Series that an operator defines or changes. A new series needs description, unit and resolution; fields
+// of an existing one that are left out stay as they are.
 
 import { refuseField } from '#core/errors';
 import { AREAS, findArea } from '#core/market/areas';
@@ -11,7 +11,7 @@ const MAX_DESCRIPTION = 500;
 const MAX_UNIT = 40;
 const CATEGORY = /^[a-z][a-z0-9_.-]{0,63}$/;
 
-/** What is sent; null takes an area or a category away. */
+/** The body; null removes an area or a category. */
 export interface SeriesDraft {
   readonly description?: string;
   readonly unit?: string;
@@ -25,22 +25,22 @@ export interface DefinedSeries {
   readonly series: SeriesRecord;
 }
 
-/** Makes or changes a series in a transaction. */
+/** Adds or changes a series in a transaction. */
 export async function defineSeries(
   writer: SeriesWriter,
   code: string,
   draft: SeriesDraft,
 ): Promise<DefinedSeries> {
-  const held = await writer.findSeries(code);
-  const series = await writer.defineSeries(readDraft(code, draft, held));
-  const outcome = !held ? 'added' : held.version === series.version ? 'same' : 'changed';
+  const existing = await writer.findSeries(code);
+  const series = await writer.defineSeries(readDraft(code, draft, existing));
+  const outcome = !existing ? 'added' : existing.version === series.version ? 'same' : 'changed';
   return { outcome, series };
 }
 
 function readDraft(
   code: string,
   draft: SeriesDraft,
-  held: SeriesRecord | undefined,
+  existing: SeriesRecord | undefined,
 ): SeriesDefinition {
   const need = <T>(field: keyof SeriesDraft, value: T | undefined): T => {
     if (value !== undefined) return value;
@@ -50,19 +50,19 @@ function readDraft(
   return {
     code,
     description: readName(
-      need('description', description ?? held?.description),
+      need('description', description ?? existing?.description),
       'description',
       1,
       MAX_DESCRIPTION,
     ),
-    unit: readName(need('unit', unit ?? held?.unit), 'unit', 0, MAX_UNIT),
-    resolution: readResolution(need('resolution', resolution ?? held?.resolution), held),
-    area: area === undefined ? (held?.area ?? null) : readArea(area),
-    category: category === undefined ? (held?.category ?? null) : readCategory(category),
+    unit: readName(need('unit', unit ?? existing?.unit), 'unit', 0, MAX_UNIT),
+    resolution: readResolution(need('resolution', resolution ?? existing?.resolution), existing),
+    area: area === undefined ? (existing?.area ?? null) : readArea(area),
+    category: category === undefined ? (existing?.category ?? null) : readCategory(category),
   };
 }
 
-/** A text for people, on one line. */
+/** Reads a text for people, on one line. */
 export function readName(given: string, field: string, min: number, max: number): string {
   const text = given.trim();
   if (text.length < min) throw refuseField('field_invalid', field, 'must not be empty');
@@ -75,16 +75,16 @@ export function readName(given: string, field: string, min: number, max: number)
   return text;
 }
 
-function readResolution(given: string, held: SeriesRecord | undefined): ResolutionName {
+function readResolution(given: string, existing: SeriesRecord | undefined): ResolutionName {
   const found = findResolution(given);
   const names = RESOLUTIONS.map(({ name }) => name);
   if (!found) {
     const message = `${quoteGiven(given)} is not a resolution${didYouMean(given, names)}`;
     throw refuseField('resolution_unknown', 'resolution', message, names);
   }
-  if (!held || held.resolution === found.name) return found.name;
-  const message = `${held.code} has the resolution ${held.resolution}, which cannot become ${found.name}`;
-  throw refuseField('field_invalid', 'resolution', message, [held.resolution]);
+  if (!existing || existing.resolution === found.name) return found.name;
+  const message = `${existing.code} has the resolution ${existing.resolution}, which cannot become ${found.name}`;
+  throw refuseField('field_invalid', 'resolution', message, [existing.resolution]);
 }
 
 function readArea(given: string | null): string | null {

@@ -1,4 +1,4 @@
-// Values that an operator sends for one series: as JSON in two forms, as CSV or as NDJSON.
+// Reads the values that an operator sends for one series: JSON in two forms, CSV or NDJSON.
 
 import { refuseField } from '#core/errors';
 import { quoteGiven } from '#core/nearest';
@@ -30,7 +30,7 @@ import type { SeriesDefinition, SeriesWriter } from '#store/series-store';
 
 export type RowsFormat = 'csv' | 'ndjson';
 
-/** The points of a stream of rows `time`, `value`. */
+/** Reads the points of a stream of rows `time`, `value`. */
 export async function readStream(
   pieces: AsyncIterable<Uint8Array>,
   format: RowsFormat,
@@ -47,7 +47,7 @@ export async function readStream(
   }
 }
 
-/** The points of a JSON body: a list of times and values, or values from a start on. */
+/** Reads the points of a JSON body: a list of times and values, or values from a start on. */
 export async function readValuesBody(
   body: unknown,
   series: SeriesDefinition,
@@ -115,7 +115,7 @@ function checkEntry(entry: unknown, i: number): void {
   }
 }
 
-/** A list in memory as a table, so that its times are read as those of every file are. */
+/** Makes a table of a list, so that its times are read like those of files. */
 function tableOf(entries: readonly Entry[]): Table {
   const batch: TableBatch = {
     count: entries.length,
@@ -137,7 +137,7 @@ function tableOf(entries: readonly Entry[]): Table {
   };
 }
 
-/** Writes points in a transaction; what the series' rule does not allow is held. */
+/** Writes points in a transaction; values outside the series' rule are held. */
 export async function writeValues(
   writer: SeriesWriter,
   code: string,

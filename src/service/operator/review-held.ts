@@ -1,47 +1,47 @@
-// Held values after somebody has looked at them: into the series after all, or forgotten.
+// The review of held values: accepted ones are written to the series, rejected ones are forgotten.
 
 import type { Instant } from '#core/time/instant';
 import type { IndexSpan } from '#core/time/span';
 import type { WriteCounts } from '#store/journal-entry';
 import type { HeldValue, SeriesKey, SeriesReader, SeriesWriter } from '#store/series-store';
 
-/** So many are looked at together; of more, the earliest. */
+/** The most held values in one review; the earliest come first. */
 export const MOST_REVIEWED = 1_000_000;
 
-/** The held values of a series whose indices lie in a span; either end may be infinite. */
+/** Finds the held values of a series in a span; either end may be infinite. */
 export async function findHeldIn(
   reader: SeriesReader,
-  key: SeriesKey,
+  seriesKey: SeriesKey,
   { start, end }: IndexSpan,
 ): Promise<HeldValue[]> {
-  const held = await reader.listHeld({ key, limit: MOST_REVIEWED });
+  const held = await reader.listHeld({ key: seriesKey, limit: MOST_REVIEWED });
   return held.filter(({ index }) => index >= start && index < end);
 }
 
-/** Writes held values, whatever the series' rule says of them. */
+/** Writes held values, whatever the series' rule says. */
 export async function acceptHeld(
   writer: SeriesWriter,
-  key: SeriesKey,
+  seriesKey: SeriesKey,
   held: readonly HeldValue[],
   now: Instant,
 ): Promise<WriteCounts> {
-  await rejectHeld(writer, key, held);
+  await rejectHeld(writer, seriesKey, held);
   const indices = Int32Array.from(held, ({ index }) => index);
   const values = Float64Array.from(held, ({ value }) => value);
-  return writer.writePoints(key, indices, values, now);
+  return writer.writePoints(seriesKey, indices, values, now);
 }
 
-/** Throws a plain Error, so that nothing changes, where one of them is not what was looked at any more. */
+/** Forgets held values. Throws a plain Error, so that nothing changes, if one differs from the review. */
 export async function rejectHeld(
   writer: SeriesWriter,
-  key: SeriesKey,
+  seriesKey: SeriesKey,
   held: readonly HeldValue[],
 ): Promise<void> {
   const released = await writer.releaseHeld(
-    key,
+    seriesKey,
     held.map(({ index }) => index),
   );
   const values = new Map(released.map(({ index, value }) => [index, value]));
   if (held.every(({ index, value }) => values.get(index) === value)) return;
-  throw new Error('held values changed meanwhile: look at them again');
+  throw new Error('held values changed in the meantime: look at them again');
 }

@@ -1,4 +1,4 @@
-// The scorecard against a scorer that anybody can check by reading, on worlds nobody would think of.
+// The scorecard against a scorer that can be checked by reading, on random markets.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -38,7 +38,7 @@ function runs(first: number): fc.Arbitrary<SlowRun[]> {
     .record({
       source: fc.constantFrom('ours', 'theirs'),
       hour: fc.integer({ min: 8, max: HOURS - 30 }),
-      /** Runs may begin before they were made. */
+      /** A run may begin before it was made. */
       lead: fc.integer({ min: -20, max: 60 }),
       values: fc.array(value, { minLength: 1, maxLength: 120 }).map(ended),
       half: fc.integer({ min: 0, max: 60 }),
@@ -130,17 +130,17 @@ function rounded(given: unknown): unknown {
 }
 
 suite('a scorecard', () => {
-  test('is what a slow and obvious scorer makes of the same runs and values', async () => {
+  test('a scorecard equals that of a slow and obvious scorer', async () => {
     const spans = fc.record({
       start: fc.integer({ min: 0, max: HOURS - 1 }),
       hours: fc.integer({ min: 1, max: HOURS }),
     });
     await fc.assert(
-      fc.asyncProperty(market, spans, async (world, { start, hours }) => {
-        const from = world.from + start * HOUR_MS;
+      fc.asyncProperty(market, spans, async (given, { start, hours }) => {
+        const from = given.from + start * HOUR_MS;
         const to = from + hours * HOUR_MS;
-        const { sameHours, sourceNames, sources } = await scoreStored(world, from, to);
-        const expected = scoreSlowly(world, from, to);
+        const { sameHours, sourceNames, sources } = await scoreStored(given, from, to);
+        const expected = scoreSlowly(given, from, to);
         assert.deepEqual(rounded({ sameHours, sourceNames, sources }), rounded(expected));
       }),
       { numRuns: 25 },

@@ -55,7 +55,7 @@ const PRICES = {
 };
 const RATES = { source: 'ecb', every: '6h', from: '2024-05-06' };
 
-test('collect once brings what is missing, and says what it asked and got', async (t) => {
+test('collect once fetches what is missing, and prints its requests and counts', async (t) => {
   const world = await openWorld(t, '2024-05-10T07:20:00Z');
   world.newestRateDay = dayOf('2024-05-09');
   world.lostDays.add(dayOf('2024-05-09'));
@@ -86,7 +86,7 @@ test('collect once brings what is missing, and says what it asked and got', asyn
   );
 });
 
-test('collect once leaves an entry alone that a server is collecting', async (t) => {
+test('collect once skips an entry that a server is collecting', async (t) => {
   const world = await openWorld(t, '2024-05-10T07:20:00Z');
   await writeFileOf(world, PRICES);
   const config = await world.config(PRICES);
@@ -96,7 +96,7 @@ test('collect once leaves an entry alone that a server is collecting', async (t)
   assert.deepEqual(world.asked, []);
 });
 
-test('a fault ends with 1, is told without the key, and shown by the status', async (t) => {
+test('collect once ends with 1 on a fault, prints it without the key, and collect status shows it', async (t) => {
   const world = await openWorld(t, '2024-05-10T07:20:00Z');
   world.faults.push((response) => response.writeHead(403).end(`no ${TOKEN} here`));
   await writeFileOf(world, PRICES);
@@ -108,7 +108,7 @@ test('a fault ends with 1, is told without the key, and shown by the status', as
   assert.ok(![once, status].some(({ stdout, stderr }) => (stdout + stderr).includes(TOKEN)));
 });
 
-test('names that are not in the file, and faults of the file, are told in one line', async (t) => {
+test('an unknown entry or a faulty file is reported in one line', async (t) => {
   const world = await openWorld(t, '2024-05-10T07:20:00Z');
   await writeFileOf(world, PRICES);
   const unknown = await run(world, 'once', 'entso');

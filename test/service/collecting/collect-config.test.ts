@@ -10,8 +10,8 @@ import { loadCollectConfig } from '#service/collecting/collect-file';
 const ENTSOE = { source: 'entsoe', what: ['prices', 'load'], areas: ['DE', 'nl'], every: '1h' };
 const read = (...sources: unknown[]) => readCollectConfig(JSON.stringify({ sources }));
 
-suite('the file of what is collected', () => {
-  test('names sources, what of them, how often and how far back', async () => {
+suite('the configuration of collecting', () => {
+  test('the file names sources, their datasets and areas, how often and how far back', async () => {
     const { entries } = await read(
       { ...ENTSOE, back: '36h', from: '2024-02-29', hourly: true },
       { source: 'ecb', every: '6h' },
@@ -47,7 +47,7 @@ suite('the file of what is collected', () => {
     assert.deepEqual((await read()).entries, []);
   });
 
-  test('may have two entries of one source, with names and without common feeds', async () => {
+  test('the file may have two entries of one source with names and no common feed', async () => {
     const { entries } = await read(
       { ...ENTSOE, name: 'often', what: ['prices'] },
       { ...ENTSOE, name: 'seldom', what: ['reservoirs'], every: '1d' },
@@ -81,11 +81,11 @@ suite('the file of what is collected', () => {
     [{ ...ENTSOE, area: ['DE'] }, /^sources\[0\]\.area is not a field.*did you mean areas/],
     [
       { source: 'ecb', every: '6h', areas: ['DE'] },
-      /^sources\[0\]\.areas: of ecb there is nothing/,
+      /^sources\[0\]\.areas: ecb has nothing to choose/,
     ],
   ];
   for (const [entry, expected] of faults) {
-    test(`is refused with ${JSON.stringify(entry)}`, async () => {
+    test(`the file is refused with ${JSON.stringify(entry)}`, async () => {
       await assert.rejects(read(entry), (error: Error) => {
         assert.match(error.message, expected);
         return true;
@@ -93,7 +93,7 @@ suite('the file of what is collected', () => {
     });
   }
 
-  test('is refused where two entries have one name, or one feed', async () => {
+  test('the file is refused if two entries share a name or a feed', async () => {
     await assert.rejects(read(ENTSOE, ENTSOE), /^Error: sources\[1\]\.name: entsoe is taken/);
     await assert.rejects(
       read(ENTSOE, { ...ENTSOE, name: 'more', what: ['load'], areas: ['FR', 'NL'] }),
@@ -106,7 +106,7 @@ suite('the file of what is collected', () => {
     );
   });
 
-  test('is refused by its name where it is no JSON, no object, or not there', async (t) => {
+  test('a file that is no JSON, no object or missing is refused by its name', async (t) => {
     await assert.rejects(readCollectConfig('[]'), /must be an object such as/);
     await assert.rejects(readCollectConfig('{"source": []}'), /^Error: source is not a field/);
     await assert.rejects(readCollectConfig('{}'), /^Error: sources is missing/);

@@ -43,7 +43,7 @@ async function holesOf(world: CollectWorld, feed: Feed, known: Partial<FeedMemor
   return daysOf(holes, berlin).map(dateOf);
 }
 
-/** Writes hours of a series: those of a market day from one hour up to another. */
+/** Writes the hours of a market day from one hour up to another. */
 async function writeHours(world: CollectWorld, code: string, date: string, from = 0, to = 24) {
   const first = berlin.startOfDay(dayOf(date)) / HOUR_MS;
   const indices = Int32Array.from({ length: to - from }, (_, i) => first + from + i);
@@ -54,13 +54,13 @@ async function writeHours(world: CollectWorld, code: string, date: string, from 
 }
 
 suite('the holes of a feed', () => {
-  test('are all its days while it has brought nothing', async (t) => {
+  test('a feed that has brought nothing has holes on all its days', async (t) => {
     const world = await openWorld(t, '2024-05-10T07:00:00Z');
     const feed = await feedOf(world, 'prices', '2024-05-08');
     assert.deepEqual(await holesOf(world, feed, {}), ['2024-05-08', '2024-05-09', '2024-05-10']);
   });
 
-  test('are days that any of its series has a gap in, before, between and after', async (t) => {
+  test('a feed has holes on days with a gap in any of its series, before, between and after', async (t) => {
     const world = await openWorld(t, '2024-05-10T07:00:00Z');
     const feed = await feedOf(world, 'prices', '2024-05-05');
     await writeHours(world, 'a', '2024-05-06');
@@ -75,7 +75,7 @@ suite('the holes of a feed', () => {
     ]);
   });
 
-  test('are none where one series ended and another goes on, as from hours to quarters', async (t) => {
+  test('a feed has no hole if one series ended and another goes on, as from hours to quarter-hours', async (t) => {
     const world = await openWorld(t, '2024-05-08T07:00:00Z');
     const feed = await feedOf(world, 'prices', '2024-05-05');
     for (const date of ['2024-05-05', '2024-05-06']) await writeHours(world, 'old', date);
@@ -84,7 +84,7 @@ suite('the holes of a feed', () => {
     assert.deepEqual(await holesOf(world, feed, { points }), []);
   });
 
-  test('of measured values end an hour ago', async (t) => {
+  test('the holes of measured values end an hour ago', async (t) => {
     const world = await openWorld(t, '2024-05-10T10:07:00Z');
     const feed = await feedOf(world, 'load', '2024-05-10');
     await writeHours(world, 'a', '2024-05-10', 0, 10);
@@ -93,7 +93,7 @@ suite('the holes of a feed', () => {
     assert.deepEqual(await holesOf(world, feed, { points: ['a'] }), []);
   });
 
-  test('of forecasts are days that no run of the source covers', async (t) => {
+  test('the holes of forecasts are days that no run of the source covers', async (t) => {
     const world = await openWorld(t, '2024-05-10T06:00:00Z');
     const feed = await feedOf(world, 'load-forecast', '2024-05-06');
     const runs: readonly (readonly [string, string])[] = [
@@ -122,7 +122,7 @@ suite('the holes of a feed', () => {
     ]);
   });
 
-  test('of weeks are whole weeks, once they can be out', async (t) => {
+  test('the holes of weekly values are whole weeks that can be published', async (t) => {
     const world = await openWorld(t, '2024-05-24T06:00:00Z');
     const feed = await feedOf(world, 'reservoirs', '2024-05-06');
     const week = Math.floor((dayOf('2024-05-06') + 3) / 7);
@@ -135,8 +135,8 @@ suite('the holes of a feed', () => {
   });
 });
 
-suite('what is remembered of a feed', () => {
-  test('comes back as it was written', async (t) => {
+suite('the memory of a feed', () => {
+  test('a feed’s memory is read as it was written', async (t) => {
     const world = await openWorld(t, '2024-05-10T07:00:00Z');
     const feed = await feedOf(world, 'prices', '2024-05-08');
     const memory = await readMemory(world.store, feed, world.now, berlin);
@@ -145,7 +145,7 @@ suite('what is remembered of a feed', () => {
     assert.deepEqual(await readMemory(world.store, feed, world.now, berlin), written);
   });
 
-  test('is forgotten where it cannot be read', async (t) => {
+  test('an unreadable memory of a feed counts as none', async (t) => {
     const world = await openWorld(t, '2024-05-10T07:00:00Z');
     const feed = await feedOf(world, 'prices', '2024-05-08');
     const fresh = await readMemory(world.store, feed, world.now, berlin);
@@ -174,7 +174,7 @@ suite('sets of instants', () => {
   const isTidy = (set: readonly Span[]): boolean =>
     set.every(({ start, end }, i) => end > start && (i === 0 || start > set[i - 1]!.end));
 
-  test('unite, subtract and clip as sets do', () => {
+  test('spans unite, subtract and clip like sets', () => {
     fc.assert(
       fc.property(spans, spans, fc.integer({ min: 0, max: LAST }), (some, others, start) => {
         const united = uniteSpans(some);
@@ -196,7 +196,7 @@ suite('sets of instants', () => {
     );
   });
 
-  test('touch market days, whose spans are theirs on clock-change days too', () => {
+  test('spans convert to market days and back, on clock-change days too', () => {
     const touched = daysOf(
       [{ start: at('2024-03-30T22:30:00Z'), end: at('2024-03-31T22:00:00Z') }],
       berlin,

@@ -44,7 +44,7 @@ function start(
   return schedule;
 }
 
-/** Waits until the entry's due time at the world's clock has ended, one way or the other. */
+/** Waits until the pass of the entry's due time at the world's clock has ended. */
 async function ended(world: CollectWorld, config: CollectConfig) {
   const [entry] = config.entries;
   for (;;) {
@@ -55,14 +55,14 @@ async function ended(world: CollectWorld, config: CollectConfig) {
   }
 }
 
-test('what is due is collected at the start, and then when it is due again', async (t) => {
+test('a schedule collects what is due at the start, and again at the next due time', async (t) => {
   const world = await openWorld(t, '2024-05-10T07:20:00Z');
   const config = await world.config(PRICES);
   start(t, world, config);
   const first = await ended(world, config);
   assert.equal(first.dueAt, at('2024-05-10T07:07:00Z'));
   assert.deepEqual([first.state, first.note], ['done', '2 requests: 96 new, 0 changed, 0 same']);
-  // Looked at many times and not due: nothing is asked.
+  // Before the next due time nothing is asked for.
   await wait(60);
   assert.equal(world.takeAsked().length, 2);
   world.now = at('2024-05-10T12:07:00Z');
@@ -77,7 +77,7 @@ test('what is due is collected at the start, and then when it is due again', asy
   assert.equal(state.nextDueAt, at('2024-05-10T13:07:00Z'));
 });
 
-test('two servers on one store ask nothing twice', async (t) => {
+test('two servers on one store ask for nothing twice', async (t) => {
   const world = await openWorld(t, '2024-05-10T07:20:00Z');
   const config = await world.config(PRICES);
   const otherStore = await openStore(world.storeUrl);
@@ -93,7 +93,7 @@ test('two servers on one store ask nothing twice', async (t) => {
     await schedule.stop();
     assert.equal(schedule.failures.get('entsoe'), 0);
   }
-  // Both days of both areas at first; tomorrow of both once it is published.
+  // First both days of both areas, then tomorrow of both when it is published.
   assert.deepEqual(world.takeAsked().sort(), [
     'DE 2024-05-09 to 2024-05-10',
     'DE 2024-05-11',
@@ -104,7 +104,7 @@ test('two servers on one store ask nothing twice', async (t) => {
   assert.deepEqual([passes.length, passes.every(({ state }) => state === 'done')], [9, true]);
 });
 
-test('an outage of three days of the service is told, and filled when it is over', async (t) => {
+test('an outage of the service for three days is reported, and its days are filled afterwards', async (t) => {
   const world = await openWorld(t, '2024-05-10T07:20:00Z');
   const config = await world.config({ ...PRICES, areas: ['DE'], every: '12h' });
   const schedule = start(t, world, config);
@@ -153,7 +153,7 @@ test('a failed pass is tried again after ten minutes, three times at most', asyn
   await reached(3);
 });
 
-test('a clock that is set back does not collect again what was done, nor stop for long', async (t) => {
+test('a clock that is set back neither repeats done passes nor stops collecting', async (t) => {
   const world = await openWorld(t, '2024-05-10T09:20:00Z');
   const config = await world.config({ ...PRICES, areas: ['DE'] });
   start(t, world, config);
@@ -163,13 +163,13 @@ test('a clock that is set back does not collect again what was done, nor stop fo
     world.now = at(time);
     assert.equal((await ended(world, config)).state, 'done');
   }
-  // Whole already: passes were made, and nothing was asked.
+  // The feed is complete: passes were made, and nothing was asked for.
   assert.deepEqual(world.takeAsked(), []);
   const passes = await readPasses(world.store, config.entries[0]!);
   assert.equal(passes.length, 3);
 });
 
-test('stopping ends a wait at once and leaves the pass to be taken up again', async (t) => {
+test('stopping ends a wait at once, and the next start takes the pass up again', async (t) => {
   const world = await openWorld(t, '2024-05-10T07:20:00Z');
   const config = await world.config({ ...PRICES, areas: ['DE'] });
   world.faults.push((response) => response.writeHead(429, { 'retry-after': '600' }).end());
@@ -196,7 +196,7 @@ test('stopping ends a wait at once and leaves the pass to be taken up again', as
   assert.equal((await world.store.findSeries('dehrprice'))?.code, 'dehrprice');
 });
 
-test('a pass whose process died is taken over after an hour, and told as failed', async (t) => {
+test('a pass whose process died counts as failed after an hour and can be claimed again', async (t) => {
   const world = await openWorld(t, '2024-05-10T07:20:00Z');
   const config = await world.config({ ...PRICES, every: '6h' });
   const entry = config.entries[0]!;

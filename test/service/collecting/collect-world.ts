@@ -1,5 +1,5 @@
-// A store, a clock that tests set, and two small services on this machine: prices of a transparency
-// platform, which has each hour's price from a time on, and the bank's rates.
+// A store, a clock that tests set, and two small local services: hourly prices of a transparency platform
+// and the bank's exchange rates.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -35,18 +35,18 @@ export class CollectWorld {
   url = '';
   storeUrl = '';
   now: Instant;
-  /** What was asked, in order: `DE 2024-05-15 to 2024-05-17`, `eurofxref-daily.xml`. */
+  /** The requests in order: `DE 2024-05-15 to 2024-05-17`, `eurofxref-daily.xml`. */
   readonly asked: string[] = [];
   readonly waitsMs: number[] = [];
-  /** Answers before the service answers by itself; each is used once. */
+  /** Answers in place of the service's own; each is used once. */
   readonly faults: ((response: ServerResponse) => void)[] = [];
   isDown = false;
-  /** Prices are there up to this instant, but for days that were left out. */
+  /** The end of the published prices; lost days are missing before it. */
   pricedUntil: Instant = Number.POSITIVE_INFINITY;
   readonly lostDays = new Set<number>();
   /** Added to every price: a revision. */
   revision = 0;
-  /** Rates are there up to this day, included. */
+  /** The last day with rates. */
   newestRateDay = 0;
 
   constructor(now: string) {
@@ -75,7 +75,7 @@ export class CollectWorld {
     return readCollectConfig(JSON.stringify({ sources }));
   }
 
-  /** What was asked since the last time. */
+  /** The requests since the last call. */
   takeAsked(): string[] {
     return this.asked.splice(0);
   }

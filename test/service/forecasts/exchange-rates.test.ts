@@ -49,27 +49,27 @@ const isMissing = (name: string) => (error: unknown) => {
 };
 
 describe('prices in another currency', () => {
-  it('take the rate of their own market day, which begins at 22:00Z in summer', async () => {
+  it('prices take the rate of their own market day, which begins at 22:00Z in summer', async () => {
     assert.deepEqual(
       await convert('2024-05-13T20:00:00Z', [1, 1, 1, 1], 'EUR/MWh', 'NOK'),
       [10, 10, 11, 11],
     );
   });
 
-  it('take the newest rate known on a day without one', async () => {
+  it('prices on a day without a rate take the newest known one', async () => {
     assert.deepEqual(await convert('2024-05-18T10:00:00Z', [2, 3], 'EUR/MWh', 'NOK'), [28, 42]);
     assert.deepEqual(await convert('2024-05-20T21:00:00Z', [1, 1], 'EUR/MWh', 'NOK'), [14, 20]);
   });
 
-  it('keep the last rate for days after it', async () => {
+  it('prices after the last rate take the last rate', async () => {
     assert.deepEqual(await convert('2025-01-01T00:00:00Z', [3], 'EUR/MWh', 'NOK'), [60]);
   });
 
-  it('look back further than a month where they must', async () => {
+  it('a rate is found even if it is older than a month', async () => {
     assert.deepEqual(await convert('2024-05-01T00:00:00Z', [2], 'EUR/MWh', 'DKK'), [14]);
   });
 
-  it('keep gaps', async () => {
+  it('gaps stay gaps in another currency', async () => {
     assert.deepEqual(await convert('2024-05-14T10:00:00Z', [1, null, 3], 'EUR/MWh', 'NOK'), [
       11,
       null,
@@ -77,19 +77,19 @@ describe('prices in another currency', () => {
     ]);
   });
 
-  it('stay as they are in their own currency, or without one', async () => {
+  it('prices stay as they are in their own currency, or without one', async () => {
     assert.deepEqual(await convert('2024-05-14T10:00:00Z', [1.25], 'EUR/MWh', 'EUR'), [1.25]);
     assert.deepEqual(await convert('2024-05-14T10:00:00Z', [1.25], 'NOK/MWh', 'NOK'), [1.25]);
     assert.deepEqual(await convert('2024-05-14T10:00:00Z', [1.25], 'MWh', 'NOK'), [1.25]);
     assert.deepEqual(await convert('1990-01-01T00:00:00Z', [], 'EUR/MWh', 'GBP'), []);
   });
 
-  it('go through EUR between two other currencies', async () => {
+  it('prices go through EUR between two other currencies', async () => {
     assert.deepEqual(await convert('2024-05-14T10:00:00Z', [22], 'NOK/MWh', 'SEK'), [10]);
     assert.deepEqual(await convert('2024-05-14T10:00:00Z', [22], 'NOK/MWh', 'EUR'), [2]);
   });
 
-  it('are refused before the first rate, where there is none, and without the series', async () => {
+  it('prices are refused before the first rate, without any rate, and without the series', async () => {
     const ask = (from: string, currency: 'NOK' | 'GBP' | 'USD' | 'CHF') =>
       convert(from, [1], 'EUR/MWh', currency);
     await assert.rejects(ask('2024-05-12T21:00:00Z', 'NOK'), isMissing('fxeurnok.*2024-05-12'));
@@ -99,7 +99,7 @@ describe('prices in another currency', () => {
     await assert.rejects(ask('2024-05-14T10:00:00Z', 'CHF'), isMissing('fxeurchf'));
   });
 
-  it('are refused where only the earlier ones lack a rate', async () => {
+  it('prices are refused if only the earlier ones lack a rate', async () => {
     await assert.rejects(
       convert('2024-05-12T20:00:00Z', [1, 1, 1, 1], 'EUR/MWh', 'NOK'),
       isMissing('fxeurnok'),

@@ -40,7 +40,7 @@ function start(t: TestContext, { store, url }: ModelStore, more: Partial<Schedul
   return schedule;
 }
 
-/** Waits until no job of a name is running and there are so many. */
+/** Waits until at least `count` jobs of a name exist and none is running. */
 async function settled(store: Store, count: number, name = FORECAST_JOB): Promise<JobRecord[]> {
   for (;;) {
     const jobs = await store.listJobs(name, 99);
@@ -49,17 +49,17 @@ async function settled(store: Store, count: number, name = FORECAST_JOB): Promis
   }
 }
 
-/** A short history whose values came in hour by hour, so that both runs know enough. */
+/** Loads a history that is long enough for both runs. */
 async function loadHistory(store: Store, recordedAt: Instant = MORNING - 2 * DAY_MS) {
   const from = daysBefore(NOW, 40);
   return load(store, { category: 'hrcons', from, to: daysBefore(NOW, 2), recordedAt });
 }
 
-test('what was due in the last day and nobody made is made at the start, newest first', async (t) => {
-  const held = await openModelStore(t);
-  const { key } = await loadHistory(held.store);
-  start(t, held);
-  const jobs = await settled(held.store, 2);
+test('a schedule makes the open due times of the last day at the start, newest first', async (t) => {
+  const opened = await openModelStore(t);
+  const { key } = await loadHistory(opened.store);
+  start(t, opened);
+  const jobs = await settled(opened.store, 2);
   assert.deepEqual(
     jobs.map(({ dueAt, state, note }) => [dueAt, state, note]),
     [
@@ -67,7 +67,7 @@ test('what was due in the last day and nobody made is made at the start, newest 
       [MORNING, 'done', '1 made, 0 there already, 0 not possible'],
     ],
   );
-  const runs = await held.store.listRuns(key);
+  const runs = await opened.store.listRuns(key);
   assert.deepEqual(
     runs.map(({ analyzedAt, source }) => [analyzedAt, source]),
     [
@@ -78,45 +78,45 @@ test('what was due in the last day and nobody made is made at the start, newest 
 });
 
 test('two servers on one store make each run once', async (t) => {
-  const held = await openModelStore(t);
-  await loadHistory(held.store);
-  const schedules: Schedule[] = [start(t, held), start(t, held)];
-  const jobs = await settled(held.store, 2);
+  const opened = await openModelStore(t);
+  await loadHistory(opened.store);
+  const schedules: Schedule[] = [start(t, opened), start(t, opened)];
+  const jobs = await settled(opened.store, 2);
   const made = jobs.map(({ note }) => Number(note!.split(' ')[0]));
   assert.deepEqual(made, [1, 1]);
   assert.equal(schedules[0]!.failures + schedules[1]!.failures, 0);
 });
 
 test('a run by another source stays, and a stand-in is replaced', async (t) => {
-  const held = await openModelStore(t);
-  const { key } = await loadHistory(held.store);
+  const opened = await openModelStore(t);
+  const { key } = await loadHistory(opened.store);
   const values = new Float64Array(25).fill(1);
   for (const [analyzedAt, source] of [
     [NOON, 'a vendor'],
     [MORNING, 'a stand-in'],
   ] as const) {
-    await loadRun(held.store, 'dehrcons', { analyzedAt, firstIndex: 476_664, values }, source);
+    await loadRun(opened.store, 'dehrcons', { analyzedAt, firstIndex: 476_664, values }, source);
   }
-  start(t, held, { replaced: ['a stand-in'] });
-  await settled(held.store, 2);
+  start(t, opened, { replaced: ['a stand-in'] });
+  await settled(opened.store, 2);
   assert.deepEqual(
-    (await held.store.listRuns(key)).map(({ source }) => source),
+    (await opened.store.listRuns(key)).map(({ source }) => source),
     ['a vendor', MODEL_SOURCE],
   );
 });
 
-test('a store without series has its due times done at once', async (t) => {
-  const held = await openModelStore(t);
-  start(t, held);
-  const [job] = await settled(held.store, 2);
+test('the due times of a store without series are done at once', async (t) => {
+  const opened = await openModelStore(t);
+  start(t, opened);
+  const [job] = await settled(opened.store, 2);
   assert.equal(job!.note, '0 made, 0 there already, 0 not possible');
 });
 
-test('a thread that breaks makes the job fail, counts as a failure and leaves the server alone', async (t) => {
-  const held = await openModelStore(t);
-  await loadHistory(held.store);
-  const schedule = start(t, held, { storeUrl: `${held.url}-is-not-there` });
-  const jobs = await settled(held.store, 2);
+test('a thread that breaks makes its job fail, counts as a failure and does not end the server', async (t) => {
+  const opened = await openModelStore(t);
+  await loadHistory(opened.store);
+  const schedule = start(t, opened, { storeUrl: `${opened.url}-that-does-not-exist` });
+  const jobs = await settled(opened.store, 2);
   assert.deepEqual(
     jobs.map(({ state }) => state),
     ['failed', 'failed'],
@@ -125,38 +125,38 @@ test('a thread that breaks makes the job fail, counts as a failure and leaves th
   assert.equal(schedule.failures, 2);
 });
 
-test('past jobs are made once after what is due', async (t) => {
-  const held = await openModelStore(t);
-  const { key } = await loadHistory(held.store);
+test('past jobs are made once, after the due ones', async (t) => {
+  const opened = await openModelStore(t);
+  const { key } = await loadHistory(opened.store);
   const past = NOON - DAY_MS;
   const backJobs = [{ name: 'past', analyzedAt: past, areas: ['DE'] }];
-  const first = start(t, held, { backJobs });
-  await settled(held.store, 1, 'past');
+  const first = start(t, opened, { backJobs });
+  await settled(opened.store, 1, 'past');
   await first.stop();
-  assert.ok((await held.store.listRuns(key)).some(({ analyzedAt }) => analyzedAt === past));
-  assert.equal(await held.store.claimJob('past', past, NOW), false);
+  assert.ok((await opened.store.listRuns(key)).some(({ analyzedAt }) => analyzedAt === past));
+  assert.equal(await opened.store.claimJob('past', past, NOW), false);
 });
 
-test('a stop ends a job under way as failed, so that the next start takes it up', async (t) => {
-  const held = await openModelStore(t);
-  await loadHistory(held.store);
-  const schedule = start(t, held);
-  while ((await held.store.listJobs(FORECAST_JOB, 9)).length === 0) await wait(1);
+test('a stop ends a running job as failed, and the next start takes it up', async (t) => {
+  const opened = await openModelStore(t);
+  await loadHistory(opened.store);
+  const schedule = start(t, opened);
+  while ((await opened.store.listJobs(FORECAST_JOB, 9)).length === 0) await wait(1);
   await schedule.stop();
-  const [job] = await held.store.listJobs(FORECAST_JOB, 9);
+  const [job] = await opened.store.listJobs(FORECAST_JOB, 9);
   assert.ok(job!.state !== 'running');
-  start(t, held);
-  const jobs = await settled(held.store, 2);
+  start(t, opened);
+  const jobs = await settled(opened.store, 2);
   assert.ok(jobs.every(({ state }) => state === 'done'));
 });
 
-test('due times are those of the hours, newest first, the first instant left out', () => {
+test('due times follow the hours, newest first, without the first instant', () => {
   assert.deepEqual(dueTimes(HOURS, NOON - DAY_MS, NOON), [NOON, MORNING]);
   assert.deepEqual(dueTimes(HOURS, NOON, NOON + 18 * HOUR_MS), [MORNING + DAY_MS]);
   assert.deepEqual(dueTimes([], 0, NOON), []);
 });
 
-test('the status is waiting, then late, then running, then done', async (t) => {
+test('the status of a due time goes from waiting to late, running and done', async (t) => {
   const { store } = await openModelStore(t);
   const look = (now: Instant) => readForecastStatus(store, HOURS, now);
   assert.deepEqual(await look(NOON + HOUR_MS / 2), {

@@ -21,7 +21,7 @@ async function gather(store: Store, code = 'dehrprice'): Promise<KnownDays> {
   return known;
 }
 
-test('a forecast of load that reaches the day ahead drives; one that does not is named with its reason', async (t) => {
+test('a series that reaches the forecast day is a driver, and one that does not is noted with its reason', async (t) => {
   const { store } = await openModelStore(t);
   await load(store, { ...history(60), category: 'hrprice' });
   await load(store, { ...history(60), to: NEXT_DAY_END, category: 'hrconsforecast' });
@@ -42,7 +42,7 @@ test('a forecast of load that reaches the day ahead drives; one that does not is
   ]);
 });
 
-test('of two series of a kind the forecast is used, and the measured one where there is no forecast', async (t) => {
+test('a forecast is preferred to a measured series of the same kind', async (t) => {
   const { store } = await openModelStore(t);
   await load(store, { ...history(60), category: 'hrprice' });
   await load(store, { ...history(60), category: 'hrwind' });
@@ -60,7 +60,7 @@ test('of two series of a kind the forecast is used, and the measured one where t
   );
 });
 
-test('a run drives only the days after the one it was made on, and only if it was there in time', async (t) => {
+test('a run is used only for the days after the one it was made on, and only if it was stored in time', async (t) => {
   const { store } = await openModelStore(t);
   await load(store, { ...history(60), category: 'hrprice' });
   await load(store, { ...history(60), category: 'hrtemp', make: () => 1 });
@@ -72,7 +72,7 @@ test('a run drives only the days after the one it was made on, and only if it wa
   const { table, targetRow } = await gather(store);
   const day = table.drivers[0]!.values.subarray(targetRow * 24, (targetRow + 1) * 24);
   assert.deepEqual([...day], new Array(24).fill(2));
-  // The rest of the run's own day is not known from it: it would not be at other times of day.
+  // The run does not fill the rest of its own day, as it would not at other times of day.
   assert.ok(Number.isNaN(table.drivers[0]!.values[targetRow * 24 - 1]!));
 });
 
@@ -88,7 +88,7 @@ test('a forecast that ends with the market day is continued to the end of the UT
   assert.ok(Number.isNaN(table.drivers[0]!.values[end]!));
 });
 
-test('quarter hours are forecast as quarter hours, with hourly drivers repeated', async (t) => {
+test('quarter-hours are forecast as quarter-hours, with hourly drivers repeated', async (t) => {
   const { store } = await openModelStore(t);
   const { from, to, recordedAt } = history(40);
   const quarters = { from: from * 4, to: to * 4, recordedAt, resolution: 'quarterhour' } as const;
@@ -104,7 +104,7 @@ test('quarter hours are forecast as quarter hours, with hourly drivers repeated'
   assert.notEqual(values[3], values[4]);
 });
 
-test('prices that are known for the day forecast are left out of it', async (t) => {
+test('known prices of the forecast day are left out', async (t) => {
   const { store } = await openModelStore(t);
   await load(store, { ...history(60), to: NEXT_DAY_END - 2, category: 'hrprice' });
   const { table, targetRow, knownSlots } = await gather(store);
@@ -112,7 +112,7 @@ test('prices that are known for the day forecast are left out of it', async (t) 
   assert.ok(table.target.subarray(targetRow * 24).every(Number.isNaN));
 });
 
-test('a series of days is refused in words', async (t) => {
+test('a daily series is refused with a reason', async (t) => {
   const { store } = await openModelStore(t);
   const day = Math.floor(RUN_AT / DAY_MS);
   const loading = { from: day - 90, to: day, recordedAt: RUN_AT, resolution: 'day' } as const;

@@ -9,7 +9,7 @@ const runOf = (day: number, value: number) => ({
   values: { blend: new Float64Array(25).fill(value), lear56: new Float64Array(25).fill(value + 1) },
 });
 
-test('runs are recalled as they were kept, to seven digits, oldest day first', () => {
+test('runs are recalled as they were remembered, to seven digits, oldest day first', () => {
   let text = rememberRun(undefined, 11 * DAY_MS + NOON, runOf(12, 61.123456));
   text = rememberRun(text, 10 * DAY_MS + NOON, runOf(11, Number.NaN));
   const runs = recallRuns(text, 99 * DAY_MS);
@@ -21,7 +21,7 @@ test('runs are recalled as they were kept, to seven digits, oldest day first', (
   assert.ok(Number.isNaN(runs[0]!.values.blend![0]!));
 });
 
-test('a run does not recall itself or what was made after it', () => {
+test('a run recalls neither itself nor later runs', () => {
   let text: string | undefined;
   for (const day of [10, 11, 12])
     text = rememberRun(text, day * DAY_MS + NOON, runOf(day + 1, day));
@@ -29,7 +29,7 @@ test('a run does not recall itself or what was made after it', () => {
   assert.deepEqual(days, [11]);
 });
 
-test('of two runs of a day the one of the same time of day comes last and so counts', () => {
+test('among two runs of a day the one of the same time of day comes last and counts', () => {
   const morning = 6 * HOUR_MS;
   let text = rememberRun(undefined, 10 * DAY_MS + morning, runOf(11, 6));
   text = rememberRun(text, 10 * DAY_MS + NOON, runOf(11, 12));

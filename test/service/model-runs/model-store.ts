@@ -1,4 +1,4 @@
-// A store with an area's series as they came in over time, for tests of the model's runs.
+// A store with an area's series as they arrived over time, for tests of the model's runs.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ export async function openModelStore(t: TestContext): Promise<ModelStore> {
   return { url, store };
 }
 
-/** A believable hour: a daily shape, a weekly one, and a little disorder that is always the same. */
+/** A plausible hourly value: a daily and a weekly shape with a little reproducible noise. */
 export function usualValue(hour: number, salt = 0): number {
   const day = Math.floor(hour / 24);
   const shape = 10 * Math.sin(((hour % 24) - 8) / 3.8) + ((day + 3) % 7 > 4 ? -8 : 0);
@@ -76,6 +76,6 @@ export async function loadRun(
   await store.write((writer) => writer.writeRun(key, { ...run, updatedAt, source }, updatedAt));
 }
 
-/** Hours of whole days before an instant's day. */
+/** The first hour of the day that lies a number of days before an instant's day. */
 export const daysBefore = (instant: Instant, days: number): number =>
   (Math.floor(instant / DAY_MS) - days) * 24;

@@ -1,5 +1,5 @@
-// Nothing that became known after a run's time enters it: every later value and run is poisoned, and
-// the run must not change in a single bit.
+// A run uses nothing that became known after its time: every later value and run is poisoned, and the run
+// must not change in a single bit.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -24,7 +24,7 @@ const GARBAGE = 1e6;
 async function loadWorld(store: Store): Promise<void> {
   const history = { from: daysBefore(RUN_AT, 400), to: RUN_AT / HOUR_MS, recordedAt: RUN_AT };
   await load(store, { ...history, category: 'hrcons' });
-  // Known a day ahead, to the end of the market day.
+  // The forecast of load is known a day ahead, to the end of the market day.
   const ahead = { ...history, to: (Math.floor(RUN_AT / DAY_MS) + 2) * 24 - 2 };
   await load(store, { ...ahead, category: 'hrconsforecast', make: (i) => usualValue(i) + 1 });
   // Temperature is observed, and continued by runs.
@@ -50,7 +50,7 @@ async function poison(store: Store): Promise<void> {
       await loadRun(store, `de${category}`, { analyzedAt, updatedAt: LATER, firstIndex, values });
     }
   }
-  // A kind of driver that was not there at all at the time.
+  // A kind of driver without any value at that time.
   const to = daysBefore(RUN_AT, -20);
   const from = daysBefore(RUN_AT, 500);
   await load(store, { category: 'hrwindforecast', from, to, recordedAt: LATER });
@@ -76,7 +76,7 @@ test('poisoning everything that became known later changes no bit of a run', asy
   assert.deepEqual({ ...poisoned.detail, notes: [] }, { ...clean.detail, notes: [] });
 });
 
-test('the same poison a millisecond earlier does change the run', async (t) => {
+test('the same poison a millisecond earlier changes the run', async (t) => {
   const { store } = await openModelStore(t);
   await loadWorld(store);
   const clean = await forecastOf(store);

@@ -52,7 +52,7 @@ test('six days of history are refused, and seven are enough', async (t) => {
   assert.equal((await run(store)).state, 'made');
 });
 
-test('a run of the same time is left alone, by whomever it is', async (t) => {
+test('an existing run of the same time stays, whatever its source', async (t) => {
   const { store } = await openModelStore(t);
   const { key } = await load(store, history(60));
   const firstIndex = RUN_AT / HOUR_MS + 12;
@@ -68,7 +68,7 @@ test('a run of the same time is left alone, by whomever it is', async (t) => {
   assert.equal(own.source, MODEL_SOURCE);
 });
 
-test('only series with values are offered, in the order of the tables', async (t) => {
+test('listTargets lists only series with values, in the order of the tables', async (t) => {
   const { store } = await openModelStore(t);
   await load(store, { ...history(2), area: 'NO1' });
   await load(store, history(2));

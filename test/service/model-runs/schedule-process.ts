@@ -1,5 +1,5 @@
-// A process of its own that makes forecasts on a store, as a server does: `node schedule-process.ts URL NOW
-// [HOURS]`. Says a line of JSON for each job, and stops when it is told to.
+// A separate process that makes forecasts on a store, like a server: `node schedule-process.ts URL NOW
+// [HOURS]`. It prints a line of JSON for each job, and stops on its first input.
 
 import { startSchedule } from '#service/model-runs/forecast-schedule';
 import { openStore } from '#store/open/open-store';

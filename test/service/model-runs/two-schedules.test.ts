@@ -1,4 +1,4 @@
-// Several processes on one store, each of which would make what is due.
+// Several processes on one store, each with a schedule.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -22,7 +22,7 @@ const SCRIPT = join(import.meta.dirname, 'schedule-process.ts');
 interface Process {
   readonly child: ChildProcess;
   readonly exit: Promise<unknown>;
-  /** What it said of jobs: name and due time. */
+  /** The jobs that it printed: name and due time. */
   said(): string[];
   stop(): Promise<void>;
 }
@@ -57,7 +57,7 @@ async function loadHistory(store: Store): Promise<number> {
   return (await load(store, { category: 'hrcons', from, to, recordedAt })).key;
 }
 
-/** Every job of every name, once none is open. */
+/** Waits until all jobs are done, and returns them. */
 async function allDone(store: Store): Promise<JobRecord[]> {
   for (;;) {
     const jobs = [

@@ -100,5 +100,5 @@ async function review(
   isAccepted: boolean,
 ) {
   const series = await findSeriesOrRefuse(writer, parseSeriesId(given, 'series'), 'series');
-  return reviewHeld(writer, series, choice, zone, now, isAccepted);
+  return reviewHeld(writer, series, { choice, isAccepted, now }, zone);
 }
