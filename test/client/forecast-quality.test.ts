@@ -1,4 +1,4 @@
-// The client's questions about how sure and how good forecasts are, against a server that listens.
+// The client's requests for bands and accuracy, against a server that listens.
 
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
@@ -24,14 +24,14 @@ describe('the client', async () => {
   const token = await world.token();
   const client = new GridtideClient({ url, token: () => token });
 
-  it('asks for the accuracy of an area and category', async () => {
+  it('the client asks for the accuracy of an area and category', async () => {
     const { sources } = await client.accuracy({ area: 'DE', category: 'hrprice' });
     const [ours] = sources;
     assert.deepEqual([ours?.source, ours?.dayAhead.mae], ['ours', 1]);
     assert.equal(ours?.dayAhead.bands[0]?.coverage, 0.5);
   });
 
-  it('asks for the bands of a run', async () => {
+  it('the client asks for the bands of a run', async () => {
     const { runs, data } = await client.shortTermBands({
       area: 'DE',
       balanceCategory: 'hrprice',
@@ -41,7 +41,7 @@ describe('the client', async () => {
     assert.deepEqual(data[1]?.bands, [{ level: 80, lower: 10, upper: 12 }]);
   });
 
-  it('gets a refusal as an error with its code', async () => {
+  it('the client throws a refusal as an error with its code', async () => {
     const refused = client.shortTermBands({ area: 'DE', resolution: 'Daily' });
     await assert.rejects(refused, (error: ApiError) => {
       return error instanceof ApiError && error.code === 'bands_not_averaged';

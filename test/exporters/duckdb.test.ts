@@ -1,4 +1,4 @@
-// What others read: DuckDB's own Parquet and CSV readers on files as they are exported.
+// DuckDB's own Parquet and CSV readers on exported files.
 
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
@@ -27,7 +27,7 @@ suite('files as DuckDB reads them', () => {
       return reader.getRowsJson();
     };
 
-    test(`${name}: types and every row`, async (t) => {
+    test(`DuckDB reads types and every row of ${name}`, async (t) => {
       const folder = await makeFolder(t);
       const described = await ask(folder, longOf(ROWS, 700), 'DESCRIBE FROM FILE');
       assert.deepEqual(
@@ -42,7 +42,7 @@ suite('files as DuckDB reads them', () => {
       assert.deepEqual(await ask(folder, longOf(ROWS, 700), sql), ROWS);
     });
 
-    test(`${name}: gaps are NULL`, async (t) => {
+    test(`DuckDB reads gaps of ${name} as NULL`, async (t) => {
       const table = wideOf(
         ['a', 'b'],
         [

@@ -1,4 +1,4 @@
-// Tables from rows that a test writes down, and what a writer makes of them.
+// Tables of rows that a test writes down, and the bytes that a writer makes of them.
 
 import { EXPORT_FORMATS, type ExportFormat } from '#exporters/export-formats';
 import type { ExportTable, RowBatch } from '#exporters/export-table';
@@ -12,7 +12,7 @@ export const collect = async (format: ExportFormat, table: ExportTable): Promise
 export type LongRow = readonly [code: string, time: string, value: number];
 export type WideRow = readonly [time: string, ...values: (number | null)[]];
 
-/** Batches of `size` rows in the very same arrays, as readers of a store give them. */
+/** Yields batches of `size` rows in the same arrays, as readers of a store do. */
 async function* batchesOf(
   series: readonly number[],
   times: readonly number[],

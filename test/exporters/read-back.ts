@@ -1,4 +1,4 @@
-// Reads every format that is written, by other means than ours, into rows: what the tests compare.
+// Reads every exported format into rows with other libraries, for tests to compare.
 
 import assert from 'node:assert/strict';
 import { inflateRawSync } from 'node:zlib';
@@ -51,7 +51,7 @@ export function readArrow(bytes: Buffer): Row[] {
   );
 }
 
-/** The files of a zip by name. Sizes come from the directory at its end, as every reader does it. */
+/** Returns the files of a zip by name. Sizes come from the directory at its end, as in every reader. */
 export function unzip(bytes: Buffer): Record<string, Buffer> {
   const end = bytes.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
   const files: Record<string, Buffer> = {};
@@ -120,7 +120,7 @@ export function readXlsx(bytes: Buffer): Row[] {
   for (const { place, type, style, text } of readCells(files['xl/worksheets/sheet1.xml']!)) {
     const [, column = '', row = ''] = /^([A-Z]+)(\d+)$/.exec(place) ?? [];
     const cells = byRow.get(Number(row)) ?? {};
-    // Day 25,569 is 1970-01-01; a double's last bits are below a microsecond there.
+    // Day 25,569 is 1970-01-01. The last bits of such a double are below a microsecond.
     if (style === '1') cells[column] = isoOf(Math.round((Number(text) - 25_569) * 86_400_000));
     else cells[column] = type === 's' ? strings[Number(text)]! : type ? text : Number(text);
     byRow.set(Number(row), cells);
@@ -131,7 +131,7 @@ export function readXlsx(bytes: Buffer): Row[] {
   );
 }
 
-/** How to read each format. */
+/** The reader of each format. */
 export const READERS: Readonly<
   Record<ExportFormatName, (bytes: Buffer) => Row[] | Promise<Row[]>>
 > = { csv: readCsv, ndjson: readNdjson, parquet: readParquet, arrow: readArrow, xlsx: readXlsx };

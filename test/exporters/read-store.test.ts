@@ -11,7 +11,7 @@ import { wideTable } from '#exporters/wide-table';
 import type { Store } from '#store/store';
 import { BERLIN, NOW, openMarket } from '../importers/open-market.ts';
 
-/** Stores values of a series from an index on (null is a gap) and returns the whole of it. */
+/** Stores values of a series from an index on (null is a gap) and returns its whole span. */
 async function load(
   store: Store,
   code: string,
@@ -33,7 +33,7 @@ async function load(
   return { series: { key, code }, grid, indices: { start: first, end: first + values.length } };
 }
 
-/** The rows as texts, and the longest batch. */
+/** Resolves to the rows as texts, and the length of the longest batch. */
 async function rowsOf(table: ExportTable): Promise<string[]> {
   const rows: string[] = [];
   for await (const { length, series, times, values } of table.batches) {
@@ -49,7 +49,7 @@ async function rowsOf(table: ExportTable): Promise<string[]> {
 const hourOf = (time: string): number => Date.parse(time) / 3_600_000;
 
 suite('rows from a store', () => {
-  test('long: one series after the other, gaps left out', async (t) => {
+  test('the long table has one series after the other, without gaps', async (t) => {
     const store = await openMarket(t);
     const hours = await load(store, 'dehrprice', hourOf('2024-10-26T23:00Z'), [1, null, 3, 4]);
     const days = await load(store, 'dedaygas', 20_023, [7, 8]);
@@ -71,7 +71,7 @@ suite('rows from a store', () => {
     assert.equal(countIndices([hours, none, days]), 6);
   });
 
-  test('wide: series of different resolutions share the rows where they start together', async (t) => {
+  test('series of different resolutions share the rows of the wide table in which they start together', async (t) => {
     const store = await openMarket(t);
     const spans = [
       await load(store, 'de15wind', hourOf('2024-03-30T22:30Z') * 4, [10, 11, 12, null, 14]),
@@ -88,7 +88,7 @@ suite('rows from a store', () => {
     ]);
   });
 
-  test('more rows than a batch come in several, none lost and none twice', async (t) => {
+  test('more rows than a batch come in several batches, none lost and none twice', async (t) => {
     const store = await openMarket(t);
     const count = 150_000;
     const values = Array.from({ length: count }, (_, i) => (i % 11 === 5 ? null : i));
@@ -106,7 +106,7 @@ suite('rows from a store', () => {
     }
   });
 
-  test('long and wide hold the same points, whatever the series', async (t) => {
+  test('the long and the wide table have the same points, for any series', async (t) => {
     const store = await openMarket(t);
     const codes = [
       'dehrprice',

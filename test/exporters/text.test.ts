@@ -30,7 +30,7 @@ suite('text that is exported', () => {
     );
   });
 
-  test('NDJSON is an object a line, a gap null', async () => {
+  test('NDJSON has an object a line, with null for a gap', async () => {
     const table = wideOf(['dehrprice', 'de.day'], [['2024-05-17T00:00:00Z', 61.5, null]]);
     assert.equal(
       String(await collect(formatOf('ndjson'), table)),
@@ -38,7 +38,7 @@ suite('text that is exported', () => {
     );
   });
 
-  test('a text that a spreadsheet would run has an apostrophe in front', () => {
+  test('a text that a spreadsheet would run gets an apostrophe in front', () => {
     for (const text of ['=1+1', '+cmd', '-2+3', '@SUM(A1)', '  =1', '\t=1', '\rx', '＝1', '－1']) {
       assert.match(csvCell(text), /^"?'/, JSON.stringify(text));
     }
@@ -48,7 +48,7 @@ suite('text that is exported', () => {
     assert.equal(csvCell('=a,"b"'), `"'=a,""b"""`);
   });
 
-  test('no cell begins with what makes a formula, whatever the text', () => {
+  test('no cell begins like a formula, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         assert.doesNotMatch(csvCell(text), /^"?\s*[=+\-@]/);
@@ -56,7 +56,7 @@ suite('text that is exported', () => {
     );
   });
 
-  test('no formula hides behind a semicolon, a tab or a new line either', () => {
+  test('no formula follows a semicolon, a tab or a new line', () => {
     assert.equal(csvCell('a;=1+1;b'), `"a;'=1+1;b"`);
     assert.equal(csvCell('a\n@x'), `"a\n'@x"`);
     assert.equal(csvCell('a; b-c'), '"a; b-c"');
@@ -65,14 +65,14 @@ suite('text that is exported', () => {
     });
     fc.assert(
       fc.property(text, (one) => {
-        // As a spreadsheet divides a line that takes no quotes: the first is one of our commas.
+        // Splits the line as a spreadsheet that ignores quotes does; the first cell begins with our text.
         const [, ...cells] = `code,${csvCell(one)},EUR`.split(/[;\t\r\n]/);
         for (const cell of cells) assert.doesNotMatch(cell, /^\s*[=+\-@]/);
       }),
     );
   });
 
-  test('definitions are read back by import --define', async (t) => {
+  test('import --define reads definitions back', async (t) => {
     const store = await openMarket(t);
     const plain = { ...DEFINITION, code: 'xxdayrate', area: null, category: null, unit: '' };
     const odd = { ...DEFINITION, code: 'xxodd', description: 'He said "no", twice; not –5 °C' };
@@ -80,7 +80,7 @@ suite('text that is exported', () => {
     assert.deepEqual(await readDefinitions(piecesOf(writeDefinitions(list)), store), list);
   });
 
-  test('a description that looks like a formula is kept from being one', async () => {
+  test('a description that looks like a formula is exported as text', async () => {
     const text = writeDefinitions([{ ...DEFINITION, description: '=HYPERLINK("http://x")' }]);
     assert.match(text, /\nxxhrtest,"'=HYPERLINK\(""http:\/\/x""\)",EUR\/MWh,hour,DE,hrprice\n$/);
   });

@@ -33,33 +33,33 @@ for (const format of EXPORT_FORMATS) {
     READERS[format.name](await collect(format, table));
 
   suite(`writing ${format.name}`, () => {
-    test('keeps codes, times and every digit of a value, row by row', async () => {
+    test(`${format.name} keeps codes, times and every digit of a value, row by row`, async () => {
       assert.deepEqual(await read(longOf(LONG)), LONG.map(rowOf));
     });
 
-    test('keeps rows apart where they come in several batches of the same memory', async () => {
+    test(`${format.name} keeps rows apart if they come in several batches of the same memory`, async () => {
       assert.deepEqual(await read(longOf(LONG, 2)), LONG.map(rowOf));
     });
 
-    test('leaves a gap of the wide form empty', async () => {
+    test(`${format.name} leaves a gap of the wide form empty`, async () => {
       assert.deepEqual(await read(wideOf(['a', 'b'], WIDE, 2)), WIDE.map(wideRowOf));
     });
 
-    test('takes a sum past every number for a gap', async () => {
+    test(`${format.name} writes a sum past every number as a gap`, async () => {
       const row: WideRow = ['2024-01-01T00:00:00Z', Number.POSITIVE_INFINITY, 1];
       assert.deepEqual(await read(wideOf(['a', 'b'], [row])), [wideRowOf([row[0], null, 1])]);
     });
 
-    test('writes a file without rows that can be read', async () => {
+    test(`${format.name} without rows is a file that can be read`, async () => {
       assert.deepEqual(await read(longOf([])), []);
       assert.deepEqual(await read(wideOf(['a'], [])), []);
     });
 
-    test('writes the same bytes for the same rows', async () => {
+    test(`${format.name} writes the same bytes for the same rows`, async () => {
       assert.deepEqual(await collect(format, longOf(LONG)), await collect(format, longOf(LONG)));
     });
 
-    test('any rows come back as they were', async () => {
+    test(`${format.name} gives any rows back unchanged`, async () => {
       const rows = fc.array(fc.tuple(fc.constantFrom('ab', 'cd.e'), instants, doubles), {
         maxLength: 60,
       });
@@ -71,7 +71,7 @@ for (const format of EXPORT_FORMATS) {
       );
     });
 
-    test('any gaps come back as they were', async () => {
+    test(`${format.name} gives any gaps back unchanged`, async () => {
       const value = fc.option(doubles, { nil: null });
       const rows = fc.array(fc.tuple(instants, value, value), { maxLength: 60 });
       await fc.assert(
@@ -82,7 +82,7 @@ for (const format of EXPORT_FORMATS) {
       );
     });
 
-    test('asks for rows only as fast as they are taken, and stops asking when nobody wants more', async () => {
+    test(`${format.name} reads rows only as fast as they are taken, and stops when no more are wanted`, async () => {
       const asked = { batches: 0, isEnded: false };
       const slices = format.write(endless(asked));
       let bytes = 0;
@@ -93,7 +93,7 @@ for (const format of EXPORT_FORMATS) {
   });
 }
 
-/** A table that never ends, of values that hardly any format can make small. */
+/** An endless table of values that hardly any format can compress. */
 function endless(asked: { batches: number; isEnded: boolean }): ExportTable {
   const size = 20_000;
   async function* batches(): AsyncGenerator<RowBatch> {

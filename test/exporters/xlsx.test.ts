@@ -12,7 +12,7 @@ const SHEET = 'xl/worksheets/sheet1.xml';
 const filesOf = async (table: ExportTable) => unzip(await collect(XLSX, table));
 
 suite('an Excel file', () => {
-  test('has every part that it names, and all are well-formed', async () => {
+  test('an Excel file has every part that it names, and all are well-formed', async () => {
     const files = await filesOf(longOf([['dehrprice', '2024-05-17T00:00:00Z', 1]]));
     for (const [name, bytes] of Object.entries(files)) {
       new SaxesParser({ xmlns: true, fileName: name }).write(bytes.toString()).close();
@@ -25,7 +25,7 @@ suite('an Excel file', () => {
     for (const [, target] of links.matchAll(/Target="([^"]+)"/g)) assert.ok(files[`xl/${target}`]);
   });
 
-  test('has times as dates that a reader sees in UTC', async () => {
+  test('an Excel file has times as dates that a reader sees in UTC', async () => {
     const files = await filesOf(longOf([['dehrprice', '2024-05-17T06:00:00Z', 1]]));
     const time = readCells(files[SHEET]!).find(({ place }) => place === 'B2')!;
     assert.deepEqual(time, { place: 'B2', type: undefined, style: '1', text: '45429.25' });
@@ -34,7 +34,7 @@ suite('an Excel file', () => {
     assert.equal(/<cellXfs.*?<xf .*?<xf numFmtId="(\d+)"/.exec(styles)?.[1], '164');
   });
 
-  test('has times before Excel’s days as texts', async () => {
+  test('an Excel file has times before Excel’s days as texts', async () => {
     const rows = ['1900-02-28T23:00:00Z', '1900-03-01T00:00:00Z'].map(
       (time) => ['deyear', time, 1] as const,
     );
@@ -49,13 +49,13 @@ suite('an Excel file', () => {
     );
   });
 
-  test('has no formula, whatever a series is called', async () => {
+  test('an Excel file has no formula, for any name of a series', async () => {
     const files = await filesOf(longOf([['=cmd|"x"<&', '2024-05-17T00:00:00Z', 1]]));
     assert.doesNotMatch(files[SHEET]!.toString(), /<f[ >]/);
     assert.match(files['xl/sharedStrings.xml']!.toString(), />=cmd\|&quot;x&quot;&lt;&amp;</);
   });
 
-  test('counts columns as Excel does', () => {
+  test('columns are counted as Excel counts them', () => {
     assert.deepEqual([0, 25, 26, 51, 52, 701, 702, MOST_SHEET_COLUMNS - 1].map(columnLetters), [
       'A',
       'Z',
@@ -68,12 +68,12 @@ suite('an Excel file', () => {
     ]);
   });
 
-  test('is refused with more columns than a sheet has', async () => {
+  test('a table with more columns than a sheet is refused', async () => {
     const columns = Array.from({ length: MOST_SHEET_COLUMNS }, (_, at) => `s${at}`);
     await assert.rejects(collect(XLSX, wideOf(columns, [])), /at most 16,384 columns.*16,385/);
   });
 
-  test('is refused with more rows than a sheet has, and the reader of the store is told', async () => {
+  test('a table with more rows than a sheet is refused, and the store is read no further', async () => {
     let isEnded = false;
     async function* batches(): AsyncGenerator<RowBatch> {
       const length = 2 ** 19;
@@ -92,7 +92,7 @@ suite('an Excel file', () => {
     assert.ok(isEnded);
   });
 
-  test('may have exactly as many rows as a sheet has', () => {
+  test('a sheet may have exactly as many rows as Excel allows', () => {
     requireSheetRows(MOST_SHEET_ROWS);
     assert.throws(() => requireSheetRows(MOST_SHEET_ROWS + 1), { code: 'too_many_points' });
   });

@@ -33,11 +33,11 @@ const answer = await world.get('/openapi.json', null);
 const document = answer.body as OpenApiDocument;
 const operations = operationsOf(document);
 
-/** What programs call; pages, their files and the document itself are not described. */
+/** Whether programs call a path; pages, their files and the document itself are not described. */
 const isForPrograms = (path: string): boolean =>
   path.startsWith('/api/') || ['/healthz', '/readyz', '/metrics'].includes(path);
 
-/** Every object anywhere in a value, with where it is. */
+/** Yields every object anywhere in a value, with its path. */
 function* nodesOf(value: unknown, at = '#'): Generator<[string, Record<string, unknown>]> {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) yield [at, value as Record<string, unknown>];
@@ -46,7 +46,7 @@ function* nodesOf(value: unknown, at = '#'): Generator<[string, Record<string, u
 
 const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'];
 
-/** Everything that a JSON Schema of 2020-12 would not say so. */
+/** Returns what is no JSON Schema of 2020-12. */
 function faultsOf(schema: Schema, at: string): string[] {
   const faults: string[] = [];
   for (const type of [schema.type ?? []].flat())
@@ -67,7 +67,7 @@ const hasExample = (schema: Schema): boolean =>
   [...nodesOf(schema)].some(([, node]) => Array.isArray(node.examples) && node.examples.length > 0);
 
 describe('GET /openapi.json', () => {
-  it('is an OpenAPI 3.1 document, without a token', () => {
+  it('the document is OpenAPI 3.1, without a token', () => {
     assert.equal(answer.status, 200);
     assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
     assert.match(document.openapi, /^3\.1\.\d+$/);
@@ -75,7 +75,7 @@ describe('GET /openapi.json', () => {
     assert.equal(document.info.version, '0.0.0-test');
   });
 
-  it('has every route of the server, and no other', () => {
+  it('the document has every route of the server, and no other', () => {
     const served = listRoutes(world.app)
       .filter(({ path }) => isForPrograms(path))
       .flatMap(({ path, methods }) => methods.map((method) => `${method} ${path}`))
@@ -85,7 +85,7 @@ describe('GET /openapi.json', () => {
     assert.ok(served.length > 25);
   });
 
-  it('resolves every $ref', () => {
+  it('the document resolves every $ref', () => {
     for (const [at, { $ref }] of nodesOf(document)) {
       if (typeof $ref !== 'string') continue;
       assert.match($ref, /^#\//, at);
@@ -100,7 +100,7 @@ describe('GET /openapi.json', () => {
     }
   });
 
-  it('has schemas that are JSON Schema', () => {
+  it('the document has schemas that are JSON Schema', () => {
     const faults = operations.flatMap(({ method, path, operation }) => {
       const at = `${method} ${path}`;
       const parts = [operation.requestBody, ...Object.values(operation.responses)];
@@ -114,7 +114,7 @@ describe('GET /openapi.json', () => {
     assert.deepEqual(faults, []);
   });
 
-  it('names only tags and security schemes that it declares', () => {
+  it('the document names only tags and security schemes that it declares', () => {
     const tags = document.tags.map(({ name }) => name);
     const schemes = Object.keys(document.components.securitySchemes);
     for (const { path, operation } of operations) {
@@ -133,7 +133,7 @@ describe('GET /openapi.json', () => {
 for (const documented of operations) {
   const { path, method, operation } = documented;
   describe(`the description of ${method} ${path}`, () => {
-    it('has a summary, and examples of what is sent and of what comes back', () => {
+    it(`${method} ${path} has a summary, and examples of what is sent and of what comes back`, () => {
       assert.notEqual(operation.summary, '');
       for (const { name, example } of operation.parameters ?? [])
         assert.notEqual(example, undefined, name);
@@ -147,7 +147,7 @@ for (const documented of operations) {
         if (type === 'application/json') assert.ok(hasExample(schema));
     });
 
-    it('declares each parameter of its path, once', () => {
+    it(`${method} ${path} declares each parameter of its path, once`, () => {
       const names = (place: string) =>
         (operation.parameters ?? [])
           .filter((parameter) => parameter.in === place)
@@ -161,7 +161,7 @@ for (const documented of operations) {
         if (parameter.in === 'path') assert.equal(parameter.required, true);
     });
 
-    it('lists its refusals, each under its status and as a problem document', () => {
+    it(`${method} ${path} lists its refusals, each under its status and as a problem document`, () => {
       for (const [status, { content }] of Object.entries(operation.responses)) {
         if (status === '200') continue;
         assert.deepEqual(Object.keys(content ?? {}), ['application/problem+json']);
@@ -185,24 +185,24 @@ for (const documented of operations) {
         assert.ok(codesOf(operation, 400).includes('type_invalid'));
     });
 
-    it('says rightly whether a token is needed', async () => {
+    it(`${method} ${path} says rightly whether a token is needed`, async () => {
       const sent = operation.requestBody?.content?.['application/json']?.schema.properties;
       const ways = operation.security ?? [];
-      // A token may be in the body instead of the header: the document cannot require it then.
-      const needsToken = 'UserInfo' in (sent ?? {}) || (ways.length > 0 && !ways.some(isNoWay));
+      // If a token may be in the body, the document cannot require the header.
+      const needsToken = 'UserInfo' in (sent ?? {}) || (ways.length > 0 && !ways.some(isTokenless));
       const { body } = await sendExample(documented, null);
       assert.equal(body?.code === 'token_missing', needsToken);
     });
 
-    it('has examples that the server takes', async () => {
+    it(`${method} ${path} has examples that the server accepts`, async () => {
       const { status, text } = await sendExample(documented, 'trader');
       assert.equal(status, isSignIn(path) ? 401 : 200, text);
     });
   });
 }
 
-/** `{}`: nothing needs to be shown. */
-const isNoWay = (way: object): boolean => Object.keys(way).length === 0;
+/** Whether a security requirement is `{}`: no token is needed. */
+const isTokenless = (requirement: object): boolean => Object.keys(requirement).length === 0;
 
 const isSignIn = (path: string): boolean =>
   path === '/api/v1/auth' || path.startsWith('/api/user/login');

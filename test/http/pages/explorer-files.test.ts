@@ -1,4 +1,4 @@
-// The built explorer: its page at every address it understands, its files for ever, nothing else.
+// The built explorer: its page at every address that it reads, its files for a year, and nothing else.
 
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -26,7 +26,7 @@ const get = (path: string) => world.get(path, null);
 describe('the web explorer', () => {
   for (const pattern of EXPLORER_PAGES) {
     const path = pattern.replace(':seriesId', 'dehrprice').replace(':area', 'DE');
-    it(`${path} is the page, asked for anew each time, under a strict policy`, async () => {
+    it(`${path} is the page, which browsers ask for each time, under a strict policy`, async () => {
       const { status, headers, text } = await get(path);
       assert.equal(status, 200);
       assert.equal(text, PAGE);
@@ -39,7 +39,7 @@ describe('the web explorer', () => {
     });
   }
 
-  it('files named by their hash may be kept for a year', async () => {
+  it('a file named by its hash may be kept for a year', async () => {
     const { status, headers } = await get('/assets/index-1.js');
     assert.equal(status, 200);
     assert.match(String(headers['content-type']), /javascript/);
@@ -47,7 +47,7 @@ describe('the web explorer', () => {
     assert.equal(headers['x-content-type-options'], 'nosniff');
   });
 
-  it('has an icon', async () => {
+  it('the explorer has an icon', async () => {
     const { status, headers } = await get('/favicon.svg');
     assert.equal(status, 200);
     assert.equal(headers['content-type'], 'image/svg+xml');
@@ -63,12 +63,12 @@ describe('the web explorer', () => {
     '/index.html',
     '/s/a/b',
   ]) {
-    it(`${path} is nothing, and says so in a problem document`, async () => {
+    it(`${path} does not exist, and the answer is a problem document`, async () => {
       assertRefused(await get(path), 404, 'path_unknown');
     });
   }
 
-  it('leaves the errors page and the API where they were', async () => {
+  it('the explorer leaves the errors page and the API unchanged', async () => {
     assert.equal((await get('/errors')).status, 200);
     assert.equal((await get('/openapi.json')).status, 200);
     assertRefused(await get('/api/v1/metadata'), 401, 'token_missing');

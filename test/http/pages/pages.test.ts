@@ -22,7 +22,7 @@ function assertPage({ status, headers, text }: Answer): void {
 }
 
 describe('GET /', () => {
-  it('says what runs here and how to call it', async () => {
+  it('the home page says what runs here and how to call it', async () => {
     const answer = await world.get('/', null, { host: 'gridtide.example:8080' });
     assertPage(answer);
     assert.match(answer.text, /Gridtide 0\.0\.0-test/);
@@ -31,21 +31,21 @@ describe('GET /', () => {
       assert.ok(answer.text.includes(`http://gridtide.example:8080${path}`), path);
   });
 
-  it('shows https in its examples where a proxy says that it was asked so', async (t) => {
+  it('the home page shows https in its examples if a proxy says so', async (t) => {
     const behind = await World.open(t, { now: NOW, trustProxy: true });
     const headers = { host: 'gridtide.example', 'x-forwarded-proto': 'https' };
     const { text } = await behind.get('/', null, headers);
     assert.ok(text.includes('curl -s https://gridtide.example/api/v1/auth'));
   });
 
-  it('leads only to paths that are there', async () => {
+  it('the home page links only to paths that exist', async () => {
     const { text } = await world.get('/', null);
     const links = [...text.matchAll(/href="([^"]+)"/g)].map((match) => match[1]!);
     assert.ok(links.includes('/docs') && links.includes('/errors'));
     for (const link of links) assert.equal((await world.get(link, null)).status, 200, link);
   });
 
-  it('says that the data is synthetic where it is, and only there', async (t) => {
+  it('the home page says that the data is synthetic if it is, and only then', async (t) => {
     assert.doesNotMatch((await world.get('/', null)).text, /synthetic/);
     const demo = await World.open(t, { now: NOW, isDemo: true });
     const answer = await demo.get('/', null);
@@ -53,7 +53,7 @@ describe('GET /', () => {
     assert.match(answer.text, /All data here is synthetic/);
   });
 
-  it('does not let a Host header write into the page', async () => {
+  it('the home page does not let a Host header write into it', async () => {
     const { text } = await world.get('/', null, { host: 'x"><script>alert(1)</script>' });
     assert.doesNotMatch(text, /<script/);
     assert.match(text, /&lt;script&gt;/);
@@ -61,7 +61,7 @@ describe('GET /', () => {
 });
 
 describe('GET /errors', () => {
-  it('explains every code at the place that problem documents point to', async () => {
+  it('the errors page explains every code at the place that problem documents link to', async () => {
     const answer = await world.get('/errors', null);
     assertPage(answer);
     for (const code of Object.keys(REFUSALS) as RefusalCode[]) {
@@ -72,7 +72,7 @@ describe('GET /errors', () => {
     }
   });
 
-  it('is where the type of a refusal leads', async () => {
+  it('the type of a refusal leads to the errors page', async () => {
     const { body } = await world.get('/api/v1/account', null);
     const [path, anchor] = body.type.split('#');
     assert.ok((await world.get(path, null)).text.includes(`id="${anchor}"`));

@@ -1,4 +1,4 @@
-// The plain reference at /docs, where the explorer was not built: complete, and no word to another host.
+// The plain reference at /docs if the explorer was not built: complete, and nothing from another host.
 
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
@@ -8,14 +8,14 @@ import { World } from '../../../harness/world/world.ts';
 const world = await World.open({ after }, { now: '2024-05-17T10:00:00Z' });
 
 describe('GET /docs without the explorer', () => {
-  it('is a page without a token and without a script', async () => {
+  it('the reference is a page without a token and without a script', async () => {
     const { status, headers, text } = await world.get('/docs', null);
     assert.equal(status, 200);
     assert.match(String(headers['content-type']), /^text\/html/);
     assert.doesNotMatch(text, /<script|<img|<link|https?:\/\//);
   });
 
-  it('lists every operation of the OpenAPI document', async () => {
+  it('the reference lists every operation of the OpenAPI document', async () => {
     const { text } = await world.get('/docs', null);
     const { body } = await world.get('/openapi.json', null);
     const operations = operationsOf(body);

@@ -1,5 +1,5 @@
-// Lists of many series go out page by page: nobody's memory holds one whole, and a client that stops
-// reading stops the reading of the store.
+// Lists of many series are sent page by page: neither side has the whole list in memory, and a client that
+// stops reading stops the reading of the store.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { World } from '../../../harness/world/world.ts';
 
 const COUNT = 20_000;
-/** Of a list that nobody reads: what the system's own buffers take, and one page more. */
+/** The most pages read for a client that does not read: the system's buffers, and one page more. */
 const MOST_AHEAD = 12;
 
 const world = await World.open({ after }, { now: '2024-05-17T10:00:00Z' });
@@ -30,7 +30,7 @@ before(async () => {
   token = await world.token('trader');
 });
 
-/** A request as bytes; the answer is read as it comes. */
+/** Sends a request as bytes; the test reads the answer as it arrives. */
 function ask(path: string, body?: unknown): Socket {
   const socket = connect(port, '127.0.0.1');
   const content = body === undefined ? '' : JSON.stringify(body);
@@ -54,7 +54,7 @@ const LISTS = [
 
 for (const [path, body, field] of LISTS) {
   describe(`${path} of ${COUNT} series`, () => {
-    it('begins before the store has read more than a few pages', async (t) => {
+    it(`${path} begins before the store has read more than a few pages`, async (t) => {
       const search = t.mock.method(world.store, 'searchSeries');
       const socket = ask(path, body);
       await once(socket, 'readable');
@@ -62,7 +62,7 @@ for (const [path, body, field] of LISTS) {
       socket.destroy();
     });
 
-    it('waits for a client that does not read, and goes on when it does', async (t) => {
+    it(`${path} waits for a client that does not read, and goes on when it does`, async (t) => {
       const search = t.mock.method(world.store, 'searchSeries');
       const socket = ask(path, body);
       await once(socket, 'readable');
@@ -78,7 +78,7 @@ for (const [path, body, field] of LISTS) {
       assert.equal(text.split(`"${field}":`).length - 1, COUNT);
     });
 
-    it('stops reading the store when its client has gone', async (t) => {
+    it(`${path} stops reading the store when its client has gone`, async (t) => {
       const search = t.mock.method(world.store, 'searchSeries');
       const socket = ask(path, body);
       await once(socket, 'readable');
@@ -94,7 +94,7 @@ for (const [path, body, field] of LISTS) {
 }
 
 describe('a list', () => {
-  it('is not read at all for a client that has it', async (t) => {
+  it('a list is not read at all for a client that has it', async (t) => {
     const { headers } = await world.get('/api/v1/metadata');
     const search = t.mock.method(world.store, 'searchSeries');
     const held = { 'if-none-match': String(headers.etag) };
@@ -102,14 +102,14 @@ describe('a list', () => {
     assert.equal(search.mock.callCount(), 0);
   });
 
-  it('of what a plan includes reads only what can be in it', async (t) => {
+  it('a list of what a plan includes reads only what can be in it', async (t) => {
     const search = t.mock.method(world.store, 'searchSeries');
     const { body } = await world.get('/api/v1/metadata', 'german');
     assert.equal(body.length, COUNT / 20);
     assert.ok(search.mock.callCount() <= 2);
   });
 
-  it('of a few series asks the store for no more', async (t) => {
+  it('a list of a few series asks the store for no more', async (t) => {
     const search = t.mock.method(world.store, 'searchSeries');
     const { body } = await world.get('/api/v1/metadata?limit=20', 'trader');
     assert.equal(body.length, 20);

@@ -1,4 +1,4 @@
-// Entries put together as text: always the bytes that the same objects through JSON.stringify are.
+// Entries put together as text have the same bytes as the same objects through JSON.stringify.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -11,7 +11,7 @@ import { describeMeta } from '#http/writers/describe-series';
 import { writeMetaList } from '#http/writers/write-meta-list';
 import type { ListedSeries } from '#service/series/list-series';
 
-/** The obvious way. */
+/** The list made the obvious way. */
 function describeEntry({ series, isSubscribed }: ListedSeries, zone: Zone): MetaAllEntry {
   const { updatedAt, resolution } = series;
   return {
@@ -68,7 +68,7 @@ async function* pagesOf(pages: readonly ListedSeries[][]): AsyncGenerator<Listed
 
 suite('the list of metadata', () => {
   for (const name of ['Europe/Berlin', 'America/New_York', 'UTC']) {
-    test(`is byte for byte what its entries would be as objects, in ${name}`, async () => {
+    test(`the list is byte for byte what its entries would be as objects, in ${name}`, async () => {
       const zone = findZone(name)!;
       const pages = fc.array(fc.array(near, { maxLength: 5 }), { maxLength: 4 });
       await fc.assert(
@@ -83,7 +83,7 @@ suite('the list of metadata', () => {
     });
   }
 
-  test('formats times rightly however many different ones there are', async () => {
+  test('the list formats any number of different times rightly', async () => {
     const zone = findZone('Europe/Berlin')!;
     const [first] = fc.sample(near, 1);
     const many = Array.from({ length: 2_500 }, (_, i) => ({

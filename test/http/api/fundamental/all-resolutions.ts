@@ -1,4 +1,4 @@
-// One series of each native resolution, and what each interface calls it.
+// One series of each native resolution, and its name in each interface.
 
 import type { ResolutionName } from '#core/time/resolution';
 import type { World } from '../../../../harness/world/world.ts';
@@ -10,7 +10,7 @@ export interface NativeCase {
   readonly number: number;
   /** `Meta.resolution` of /series. */
   readonly title: string;
-  /** Three values from 1 January 2024: the time stamp of the third, market time. */
+  /** Time stamp of the third value from 1 January 2024 on, market time. */
   readonly third: string;
 }
 

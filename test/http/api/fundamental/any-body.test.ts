@@ -1,4 +1,4 @@
-// Whatever is sent gets an answer: 200, or a problem document of the 4xx; never a 5xx, never nothing.
+// Any body gets an answer: 200, or a problem document with a 4xx; never a 5xx, never nothing.
 
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
@@ -73,7 +73,7 @@ async function sends(path: string, payload: string | Buffer): Promise<void> {
 
 describe('any body at all', () => {
   for (const { path, body } of ROUTES) {
-    it(`gets an answer from ${path}`, async () => {
+    it(`${path} answers any body at all`, async () => {
       await fc.assert(
         fc.asyncProperty(someBody, fc.boolean(), async (given, isOwn) => {
           const whole = { ...body, ...given, ...(isOwn ? { UserInfo: { Token } } : {}) };

@@ -1,4 +1,4 @@
-// What a body may be: one JSON object in UTF-8 of the right types, not too large.
+// A body is one JSON object in UTF-8, with fields of the right types, and not too large.
 
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
@@ -22,7 +22,7 @@ const send = (url: string, payload?: string | Buffer, type: string | null = JSON
     ...(payload === undefined ? {} : { payload }),
   });
 
-/** Without the `Content-Type` and `Content-Length` that a text payload would bring. */
+/** Bytes without the `Content-Type` and `Content-Length` that a text payload would bring. */
 const bytes = (text: string): Buffer => Buffer.from(text, 'utf8');
 
 describe('bodies of the fundamental interface', () => {
@@ -112,7 +112,7 @@ describe('bodies of the fundamental interface', () => {
     });
   }
 
-  it('are refused by type before anybody asks for a token', async () => {
+  it('a wrong type is refused before the token is checked', async () => {
     for (const wrong of [0, 1, true, null, [], {}, [token], { Token: token }]) {
       for (const [field, UserInfo] of [
         ['UserInfo.Token', { UserName: 'trader', Token: wrong }],
@@ -166,7 +166,7 @@ describe('bodies of the fundamental interface', () => {
     });
   }
 
-  it('name every field of a wrong type at once', async () => {
+  it('a refusal names every field of a wrong type at once', async () => {
     const answer = await send(
       '/api/fundamental/series',
       '{"SeriesId":1,"Resolution":null,"UserInfo":{"Token":0}}',
@@ -184,7 +184,7 @@ describe('a key that a body has twice', () => {
   const series = (text: string): Promise<Answer> => send('/api/fundamental/series', text);
   const info = (text: string) => `"UserInfo":{"UserName":"german","Token":"${text}"}`;
 
-  it('is checked as what it is used as: the series of the answer is the one the plan allows', async () => {
+  it('a SeriesId given twice is answered for the one that the plan was checked for', async () => {
     const credentials = info(germanToken);
     const hidden = await series(`{"SeriesId":"dehrprice","SeriesId":"frhrprice",${credentials}}`);
     assertRefused(hidden, 403, 'subscription_required');
@@ -193,7 +193,7 @@ describe('a key that a body has twice', () => {
     assert.equal(shown.body.Meta.code, 'dehrprice');
   });
 
-  it('does not bring a token past its check', async () => {
+  it('a token given twice does not get past its check', async () => {
     const bad = '"UserInfo":{"Token":"secret"}';
     const late = await series(`{"SeriesId":"dehrprice",${info(germanToken)},${bad}}`);
     assertRefused(late, 401, 'token_invalid');
@@ -203,7 +203,7 @@ describe('a key that a body has twice', () => {
     assertRefused(within, 401, 'token_invalid');
   });
 
-  it('does not bring a wrong type past its check', async () => {
+  it('a field given twice does not get past the check of its type', async () => {
     const credentials = info(germanToken);
     const answer = await series(`{"SeriesId":"dehrprice","SeriesId":7,${credentials}}`);
     assertRefused(answer, 400, 'type_invalid');
@@ -213,7 +213,7 @@ describe('a key that a body has twice', () => {
     assertRefused(token0, 400, 'type_invalid');
   });
 
-  it('does not bring a longer list past its limit', async () => {
+  it('a list given twice does not get past its limit', async () => {
     const many = JSON.stringify(Array.from({ length: 101 }, () => 'dehrprice'));
     const answer = await send(
       '/api/fundamental/series/multi',
@@ -222,7 +222,7 @@ describe('a key that a body has twice', () => {
     assertRefused(answer, 400, 'field_invalid');
   });
 
-  it('is another key where its case differs', async () => {
+  it('keys that differ in case are different keys', async () => {
     const answer = await series(
       `{"seriesid":"frhrprice","SERIESID":"frhrprice","SeriesId":"dehrprice",${info(germanToken)}}`,
     );

@@ -1,4 +1,4 @@
-// Who is asking: UserInfo in the body, an Authorization header, or both.
+// The caller's credentials: UserInfo in the body, an Authorization header, or both.
 
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
@@ -75,7 +75,7 @@ describe('credentials of the fundamental interface', () => {
       ['a bare token as header', undefined, token],
     ];
     for (const [what, UserInfo, header] of missing) {
-      it(`${path} asks for a token where there is ${what}`, async () => {
+      it(`${path} with ${what} asks for a token`, async () => {
         const answer = await send(UserInfo, header);
         assertRefused(answer, 401, 'token_missing');
         assert.equal(answer.headers['www-authenticate'], 'Bearer');
@@ -84,11 +84,11 @@ describe('credentials of the fundamental interface', () => {
 
     const refused: [string, unknown, string?][] = [
       ['a token that ended', { Token: unknown }],
-      ['a token that never was', { Token: `gtt_${'x'.repeat(49)}` }],
+      ['a token that never existed', { Token: `gtt_${'x'.repeat(49)}` }],
       ['a word for a token', { Token: 'secret' }],
       ['a token of another user', { UserName: 'german', Token: token }],
       ['an empty UserName', { UserName: '', Token: token }],
-      ['a UserName of nobody', { UserName: 'nobody', Token: token }],
+      ['an unknown UserName', { UserName: 'nobody', Token: token }],
       ['a UserName that is not the header’s user', { UserName: 'german' }, `Bearer ${token}`],
       ['a header that did not sign in', undefined, `Bearer ${unknown}`],
       ['a header of another user', { UserName: 'trader', Token: token }, `Bearer ${germanToken}`],
@@ -107,7 +107,7 @@ describe('credentials of the fundamental interface', () => {
     }
   }
 
-  it('end when the token expires, while a key goes on', async () => {
+  it('an expired token is refused, and a key still works', async () => {
     world.setNow('2024-05-15T10:59:59.999Z');
     const body = (Token: string) => ({ SeriesId: 'dehrprice', UserInfo: { Token } });
     const ask = (Token: string) => world.post('/api/fundamental/meta', body(Token), null);

@@ -1,4 +1,4 @@
-// A search that was answered before is answered from memory, and never with what is no longer so.
+// A repeated search is answered from memory, and never with stale data.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -28,7 +28,7 @@ interface Entry {
 }
 
 describe('POST /api/fundamental/meta/all, asked again', () => {
-  it('gives the same bytes without reading a series', async (t) => {
+  it('meta/all repeats the same bytes without reading a series', async (t) => {
     const first = await list('de');
     const search = t.mock.method(world.store, 'searchSeries');
     const again = await list('DE');
@@ -40,7 +40,7 @@ describe('POST /api/fundamental/meta/all, asked again', () => {
     assert.equal(search.mock.callCount(), 1);
   });
 
-  it('keeps a list of several pages whole', async (t) => {
+  it('meta/all keeps a list of several pages whole', async (t) => {
     await world.store.write(async (writer) => {
       for (let i = 0; i < 1_100; i++) {
         const code = `page${String(i).padStart(5, '0')}`;
@@ -56,7 +56,7 @@ describe('POST /api/fundamental/meta/all, asked again', () => {
     assert.equal(again.text, first.text);
   });
 
-  it('shows what was written since', async () => {
+  it('meta/all shows what was written since', async () => {
     await list('new');
     await world.load({ code: 'newprice', from: '2024-05-14T22:00:00Z', values: [1] });
     const added: Entry[] = (await list('new')).body;
@@ -74,7 +74,7 @@ describe('POST /api/fundamental/meta/all, asked again', () => {
     assert.equal((await list('new')).body[0].Description, 'said otherwise');
   });
 
-  it('tells each plan what it includes, and a changed plan at once', async () => {
+  it('meta/all shows each plan what it includes, and a changed plan at once', async () => {
     const subscribed = async (as: string): Promise<string[]> => {
       const { body } = await list('', as);
       return (body as Entry[])
@@ -92,7 +92,7 @@ describe('POST /api/fundamental/meta/all, asked again', () => {
     assert.deepEqual(await subscribed('trader'), everything);
   });
 
-  it('shows at once what another process has written', async (t) => {
+  it('meta/all shows at once what another process has written', async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'gridtide-kept-'));
     const url = `sqlite:${join(folder, 'a.db')}`;
     const config = readConfig({ STORE: url, PORT: '0' });

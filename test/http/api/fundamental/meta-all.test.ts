@@ -23,7 +23,7 @@ const codesOf = async (prefix: string): Promise<string[]> =>
   (await list(prefix)).body.map(({ Code }: Entry) => Code);
 
 describe('POST /api/fundamental/meta/all', () => {
-  it('gives each entry the documented fields in their order, then subscribed', async () => {
+  it('meta/all gives each entry the documented fields in their order, then subscribed', async () => {
     const answer = await list('dehrprice');
     assert.equal(answer.status, 200);
     assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
@@ -42,7 +42,7 @@ describe('POST /api/fundamental/meta/all', () => {
     ]);
   });
 
-  it('numbers and names every resolution', async () => {
+  it('meta/all numbers and names every resolution', async () => {
     const { body } = await list('all');
     const shown = body.map((entry: { Code: string; Resolution: number; resolution_name: string }) =>
       [entry.Code, entry.Resolution, entry.resolution_name].join(' '),
@@ -53,17 +53,17 @@ describe('POST /api/fundamental/meta/all', () => {
     );
   });
 
-  it('lists what begins with the prefix, in order of identifier', async () => {
+  it('meta/all lists the series that begin with the prefix, in order of identifier', async () => {
     assert.deepEqual(await codesOf('de'), ['de.y', 'de_x', 'dedayprice', 'dehrprice', 'dehrwind']);
     assert.deepEqual(await codesOf('dehr'), ['dehrprice', 'dehrwind']);
     assert.deepEqual(await codesOf('dehrprice'), ['dehrprice']);
   });
 
-  it('matches the prefix without regard to case', async () => {
+  it('meta/all matches the prefix without regard to case', async () => {
     assert.deepEqual(await codesOf('DeHR'), ['dehrprice', 'dehrwind']);
   });
 
-  it('takes every character of a prefix literally', async () => {
+  it('meta/all reads every character of a prefix literally', async () => {
     assert.deepEqual(await codesOf('de_'), ['de_x']);
     assert.deepEqual(await codesOf('de.'), ['de.y']);
     for (const prefix of ['%', '_', 'de%', 'de*', '*', "de'", '\\', 'é', '\u{10ffff}', 'zz']) {
@@ -71,19 +71,19 @@ describe('POST /api/fundamental/meta/all', () => {
     }
   });
 
-  it('lists every series for an empty prefix', async () => {
+  it('meta/all lists every series for an empty prefix', async () => {
     const codes = await codesOf('');
     assert.equal(codes.length, NATIVE_CASES.length + 7);
     assert.deepEqual(codes, [...codes].sort());
   });
 
-  it('answers [] where nothing matches', async () => {
+  it('meta/all answers [] if nothing matches', async () => {
     const answer = await list('nothing');
     assert.equal(answer.status, 200);
     assert.equal(answer.text, '[]');
   });
 
-  it('lists series outside the plan too, and says which are subscribed', async () => {
+  it('meta/all lists series outside the plan too, and says which are subscribed', async () => {
     const { body } = await list('', 'german');
     const shown = new Map(body.map(({ Code, subscribed }: Entry) => [Code, subscribed]));
     assert.equal(shown.size, NATIVE_CASES.length + 7);
@@ -92,18 +92,18 @@ describe('POST /api/fundamental/meta/all', () => {
     assert.equal(shown.get('emptyseries'), false);
   });
 
-  it('has null dates for a series without any value', async () => {
+  it('meta/all has null dates for a series without any value', async () => {
     const { body } = await list('empty');
     const [{ startdate, enddate, lastupdated }] = body;
     assert.deepEqual([startdate, enddate, lastupdated], [null, null, null]);
   });
 
-  it('needs a prefix, even if an empty one', async () => {
+  it('meta/all needs a prefix, which may be empty', async () => {
     const { errors } = assertRefused(await list(undefined), 400, 'field_missing');
     assert.equal(errors[0]?.field, 'Prefix');
   });
 
-  it('carries validators that depend on prefix and plan, and never answers 304', async () => {
+  it('meta/all carries validators that depend on prefix and plan, and never answers 304', async () => {
     const first = await list('de');
     assert.match(String(first.headers.etag), /^"[\w-]+"$/);
     assert.equal(first.headers['last-modified'], 'Wed, 15 May 2024 10:00:00 GMT');
@@ -123,7 +123,7 @@ describe('POST /api/fundamental/meta/all', () => {
     assert.equal(again.text, first.text);
   });
 
-  it('lists thousands of series, each once', async () => {
+  it('meta/all lists thousands of series, each once', async () => {
     const codes = Array.from({ length: 2_345 }, (_, i) => `many${String(i).padStart(5, '0')}`);
     await world.store.write(async (writer) => {
       for (const code of codes) {

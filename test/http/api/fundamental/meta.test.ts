@@ -22,7 +22,7 @@ const meta = (SeriesId: unknown, as?: string) =>
   world.post('/api/fundamental/meta', { SeriesId }, as);
 
 describe('POST /api/fundamental/meta', () => {
-  it('answers with the documented fields and no other, in their order', async () => {
+  it('POST …/meta answers with the documented fields and no other, in their order', async () => {
     const answer = await meta('dehrprice');
     assert.equal(answer.status, 200);
     assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
@@ -37,7 +37,7 @@ describe('POST /api/fundamental/meta', () => {
   });
 
   for (const { code, name, number, third } of NATIVE_CASES) {
-    it(`numbers the resolution ${name} ${number}`, async () => {
+    it(`POST …/meta numbers the resolution ${name} ${number}`, async () => {
       const { body } = await meta(code);
       assert.equal(body.Resolution, number);
       assert.equal(body.startdate, '2024-01-01T00:00:00');
@@ -45,13 +45,13 @@ describe('POST /api/fundamental/meta', () => {
     });
   }
 
-  it('has null dates for a series without any value', async () => {
+  it('POST …/meta has null dates for a series without any value', async () => {
     const { status, body } = await meta('emptyseries');
     assert.equal(status, 200);
     assert.deepEqual([body.startdate, body.enddate], [null, null]);
   });
 
-  it('has the dates of all runs where nothing is observed', async () => {
+  it('POST …/meta has the dates of all runs if nothing is observed', async () => {
     const { body } = await meta('onlyruns');
     assert.deepEqual(
       [body.startdate, body.enddate],
@@ -59,18 +59,18 @@ describe('POST /api/fundamental/meta', () => {
     );
   });
 
-  it('matches identifiers without regard to case or surrounding blanks', async () => {
+  it('POST …/meta matches identifiers without regard to case or surrounding blanks', async () => {
     assert.deepEqual((await meta('DeHrPrice')).body, (await meta('dehrprice')).body);
     assert.deepEqual((await meta(' dehrprice ')).body, (await meta('dehrprice')).body);
   });
 
-  it('finds a series outside the plan', async () => {
+  it('POST …/meta finds a series outside the plan', async () => {
     const { status, body } = await meta('frhrprice', 'german');
     assert.equal(status, 200);
     assert.equal(body.Code, 'frhrprice');
   });
 
-  it('refuses an unknown series and names the nearest', async () => {
+  it('POST …/meta refuses an unknown series and names the nearest', async () => {
     const { detail, errors } = assertRefused(await meta('dehrprise'), 404, 'series_unknown');
     assert.match(detail, /"dehrprise" \(did you mean dehrprice\?\)/);
     assert.deepEqual(
@@ -79,14 +79,14 @@ describe('POST /api/fundamental/meta', () => {
     );
   });
 
-  it('needs an identifier', async () => {
+  it('POST …/meta needs an identifier', async () => {
     for (const missing of [undefined, '', '   ']) {
       const { errors } = assertRefused(await meta(missing), 400, 'field_missing');
       assert.equal(errors[0]?.field, 'SeriesId');
     }
   });
 
-  it('refuses what cannot be an identifier', async () => {
+  it('POST …/meta refuses an invalid identifier', async () => {
     const wrong = ['d', '1de', 'de hr', 'de/hr', 'dé', '-de', `d${'e'.repeat(64)}`, "de' OR 1=1"];
     for (const id of wrong) {
       const { errors } = assertRefused(await meta(id), 400, 'field_invalid');
@@ -95,7 +95,7 @@ describe('POST /api/fundamental/meta', () => {
     assertRefused(await meta(`d${'e'.repeat(63)}`), 404, 'series_unknown');
   });
 
-  it('carries validators, and answers 200 to If-None-Match because it is a POST', async () => {
+  it('POST …/meta carries validators, and answers 200 to If-None-Match because it is a POST', async () => {
     const first = await meta('frhrprice');
     assert.match(String(first.headers.etag), /^"[\w-]+"$/);
     assert.equal(first.headers['last-modified'], 'Wed, 15 May 2024 10:00:00 GMT');
@@ -114,7 +114,7 @@ describe('POST /api/fundamental/meta', () => {
     assert.equal(again.text, first.text);
   });
 
-  it('changes its ETag when the series does', async () => {
+  it('POST …/meta changes its ETag when the series changes', async () => {
     await world.load({ code: 'changing', from: '2024-05-14T22:00:00Z', values: [1] });
     const before = await meta('changing');
     await world.load({ code: 'changing', from: '2024-05-14T23:00:00Z', values: [2] });

@@ -25,13 +25,13 @@ const askMany = (body: Record<string, unknown>) =>
   world.post('/api/fundamental/series/multi', body, 'small');
 
 describe('POST /api/fundamental/series with a cap of 100 points', () => {
-  it('answers with as many points as the plan allows', async () => {
+  it('an answer may have as many points as the plan allows', async () => {
     const { status, body } = await ask({ SeriesId: 'hours', ToDateTime: 'first+99' });
     assert.equal(status, 200);
     assert.equal(Object.keys(body.Values).length, 100);
   });
 
-  it('refuses one more, and names a resolution that fits', async () => {
+  it('one point more is refused, with a resolution that fits', async () => {
     const answer = await ask({ SeriesId: 'hours', ToDateTime: 'first+100' });
     const { detail } = assertRefused(answer, 422, 'too_many_points');
     assert.match(detail, /101 points; the plan allows 100; resolution day would fit/);
@@ -44,7 +44,7 @@ describe('POST /api/fundamental/series with a cap of 100 points', () => {
     ['a year of peaks', { SeriesId: 'hours', Resolution: 'peak' }],
     ['a daily series', { SeriesId: 'days' }],
   ] as const) {
-    it(`names a resolution for ${what} that is then answered`, async () => {
+    it(`the resolution named for ${what} is then answered`, async () => {
       const { detail } = assertRefused(await ask(body), 422, 'too_many_points');
       const Resolution = /resolution (\w+) would fit/.exec(detail)?.[1];
       assert.ok(Resolution, detail);
@@ -53,13 +53,13 @@ describe('POST /api/fundamental/series with a cap of 100 points', () => {
     });
   }
 
-  it('counts what is returned, not what is read', async () => {
+  it('points are counted as returned, not as read', async () => {
     const { status, body } = await ask({ SeriesId: 'hours', Resolution: 'week' });
     assert.equal(status, 200);
     assert.equal(Object.keys(body.Values).length, 53);
   });
 
-  it('does not count what lies outside the series', async () => {
+  it('points outside the series are not counted', async () => {
     const body = {
       SeriesId: 'hours',
       FromDateTime: '0001',
@@ -69,20 +69,20 @@ describe('POST /api/fundamental/series with a cap of 100 points', () => {
     assert.equal((await ask(body)).status, 200);
   });
 
-  it('is the plan’s: another user may have more', async () => {
+  it('the cap is the plan’s: another user may have more', async () => {
     assert.equal((await ask({ SeriesId: 'hours' }, 'trader')).status, 200);
   });
 });
 
 describe('POST /api/fundamental/series/multi with a cap of 100 points', () => {
-  it('counts all series together', async () => {
+  it('a multi request counts the points of all series together', async () => {
     const SeriesIds = ['hours', 'hours'];
     assert.equal((await askMany({ SeriesIds, ToDateTime: 'first+49' })).status, 200);
     const answer = await askMany({ SeriesIds, ToDateTime: 'first+50' });
     assertRefused(answer, 422, 'too_many_points');
   });
 
-  it('refuses where one series alone is too many', async () => {
+  it('a multi request is refused if one series alone has too many points', async () => {
     assertRefused(await askMany({ SeriesIds: ['days', 'hours'] }), 422, 'too_many_points');
   });
 });

@@ -35,7 +35,7 @@ interface Faulty {
   readonly method?: string;
   readonly path?: string;
   readonly type?: string;
-  /** Bytes of blanks added, to be too large. */
+  /** Blanks to add, so that the body is too large. */
   readonly padding?: number;
   readonly body: string | Readonly<Record<string, unknown>>;
 }
@@ -43,7 +43,7 @@ interface Faulty {
 const WRONG_VALUES = { FromDateTime: 'todya', Resolution: 'dayly' };
 const PADDING = 70_000;
 
-/** Each row has the fault it is refused for, and every fault of the rows below it. */
+/** Each row has the fault that it is refused for, and every fault of the rows below it. */
 const ROWS: readonly (readonly [status: number, code: RefusalCode, request: Faulty])[] = [
   [
     404,
@@ -113,7 +113,7 @@ const send = (path: string, { method = 'POST', type, padding = 0, body }: Faulty
 
 describe('the order of refusal', () => {
   for (const [status, code, request] of ROWS) {
-    it(`of POST /api/fundamental/series comes to ${status} ${code}`, async () => {
+    it(`POST /api/fundamental/series refuses with ${status} ${code} in its turn`, async () => {
       const answer = await send(request.path ?? '/api/fundamental/series', request);
       assertRefused(answer, status, code);
       assert.ok(!answer.text.includes('undefined'));
@@ -121,7 +121,7 @@ describe('the order of refusal', () => {
   }
 
   for (const [status, code, request] of ROWS) {
-    it(`of POST /api/fundamental/series/multi comes to ${status} ${code}`, async () => {
+    it(`POST /api/fundamental/series/multi refuses with ${status} ${code} in its turn`, async () => {
       const { body } = request;
       const asList =
         typeof body === 'string' ? body : { ...body, SeriesIds: ['dehrprice', body.SeriesId] };
@@ -134,7 +134,7 @@ describe('the order of refusal', () => {
     });
   }
 
-  it('ends with an answer when no fault is left', async () => {
+  it('a request without any fault is answered', async () => {
     const body = {
       SeriesId: 'dehrprice',
       FromDateTime: 'last-9',
@@ -144,7 +144,7 @@ describe('the order of refusal', () => {
     assert.equal(status, 200);
   });
 
-  it('says when to come back after too many requests', async () => {
+  it('a refusal of too many requests says when to come back', async () => {
     const body = { SeriesId: 'dehrprice', UserInfo: { Token: spent } };
     const answer = await send('/api/fundamental/series', { body });
     assertRefused(answer, 429, 'rate_exceeded');

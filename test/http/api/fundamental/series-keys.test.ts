@@ -1,4 +1,4 @@
-// The keys of Values: market time without zone, or an asked zone's time with its offset.
+// The keys of Values: market time without zone, or the time of a given zone with its offset.
 
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
@@ -22,7 +22,7 @@ const keysOf = async (body: Record<string, unknown>): Promise<string[]> =>
   Object.keys((await ask(body)).body.Values);
 
 describe('the keys of POST /api/fundamental/series', () => {
-  it('are market time without zone, ascending, each once', async () => {
+  it('keys are market time without zone, ascending, each once', async () => {
     for (const SeriesId of ['autumn', 'spring', 'monthly']) {
       const { text } = await ask({ SeriesId });
       const keys = [...text.matchAll(/"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)":/g)].map(([, key]) => key);
@@ -31,20 +31,20 @@ describe('the keys of POST /api/fundamental/series', () => {
     }
   });
 
-  it('hold the repeated autumn hour once, as the mean of both', async () => {
+  it('the repeated autumn hour is one key with the mean of both', async () => {
     const { body } = await ask({ SeriesId: 'autumn' });
     assert.equal(Object.keys(body.Values).length, 25);
     assert.equal(body.Values['2025-10-26T02:00:00'], 2.5);
     assert.equal(body.Values['2025-10-27T00:00:00'], 25);
   });
 
-  it('have no hour that the spring skipped', async () => {
+  it('the hour that spring skips has no key', async () => {
     const keys = await keysOf({ SeriesId: 'spring' });
     assert.equal(keys.length, 24);
     assert.deepEqual(keys.slice(1, 3), ['2025-03-30T01:00:00', '2025-03-30T03:00:00']);
   });
 
-  it('carry Z and merge nothing in UTC, however UTC is written', async () => {
+  it('keys in UTC carry Z and merge nothing, in any spelling of UTC', async () => {
     const expected = sequence(26, (i) => Date.parse('2025-10-25T22:00:00Z') + i! * 3_600_000).map(
       (instant) => `${new Date(instant!).toISOString().slice(0, 19)}Z`,
     );
@@ -56,7 +56,7 @@ describe('the keys of POST /api/fundamental/series', () => {
     }
   });
 
-  it('carry the half hour of an offset, and the zone is called as asked', async () => {
+  it('keys carry an offset with half an hour, and the zone is named as asked', async () => {
     const { body } = await ask({ SeriesId: 'autumn', TimeZone: 'Asia/Kolkata' });
     const keys = Object.keys(body.Values);
     assert.equal(keys[0], '2025-10-26T03:30:00+05:30');
@@ -66,13 +66,13 @@ describe('the keys of POST /api/fundamental/series', () => {
     assert.equal(folded.body.Meta.timezone, 'Asia/Kolkata');
   });
 
-  it('carry a negative offset', async () => {
+  it('keys carry a negative offset', async () => {
     const keys = await keysOf({ SeriesId: 'autumn', TimeZone: 'America/New_York' });
     assert.equal(keys[0], '2025-10-25T18:00:00-04:00');
     assert.equal(keys.length, 26);
   });
 
-  it('tell the two autumn hours apart by their offsets in the market’s own zone', async () => {
+  it('keys in the market’s own zone differ in their offset for the two autumn hours', async () => {
     const keys = await keysOf({ SeriesId: 'autumn', TimeZone: 'Europe/Berlin' });
     assert.deepEqual(keys.slice(1, 5), [
       '2025-10-26T01:00:00+02:00',
@@ -82,7 +82,7 @@ describe('the keys of POST /api/fundamental/series', () => {
     ]);
   });
 
-  it('are all that a TimeZone changes: span, buckets and Meta stay market time', async () => {
+  it('a TimeZone changes only the keys: span, buckets and Meta stay market time', async () => {
     const body = { SeriesId: 'autumn', Resolution: 'day', FromDateTime: 'today' };
     const plain = (await ask(body)).body;
     const zoned = (await ask({ ...body, TimeZone: 'America/New_York' })).body;
@@ -95,7 +95,7 @@ describe('the keys of POST /api/fundamental/series', () => {
     assert.equal(zoned.LastUpdated, plain.LastUpdated);
   });
 
-  it('treat an empty TimeZone as left out', async () => {
+  it('an empty TimeZone counts as left out', async () => {
     const plain = await ask({ SeriesId: 'autumn' });
     for (const TimeZone of ['', '  ']) {
       assert.equal((await ask({ SeriesId: 'autumn', TimeZone })).text, plain.text);
@@ -103,7 +103,7 @@ describe('the keys of POST /api/fundamental/series', () => {
     assert.equal(plain.body.Meta.timezone, 'Europe/Berlin');
   });
 
-  it('are refused in a zone that does not exist', async () => {
+  it('a zone that does not exist is refused', async () => {
     const wrong = [
       'Mars/Olympus',
       'Berlin',

@@ -21,7 +21,7 @@ const single = (SeriesId: string, fields: Record<string, unknown>) =>
   world.post('/api/fundamental/series', { SeriesId, ...fields });
 
 describe('POST /api/fundamental/series/multi', () => {
-  it('answers with the objects of /series, in the order of SeriesIds', async () => {
+  it('series/multi answers with the objects of /series, in the order of SeriesIds', async () => {
     for (const fields of [
       {},
       { FromDateTime: 'today', ToDateTime: 'today', Resolution: 'day' },
@@ -38,19 +38,19 @@ describe('POST /api/fundamental/series/multi', () => {
     }
   });
 
-  it('answers an identifier as often as it is asked, in any case', async () => {
+  it('series/multi answers an identifier as often as it is given, in any case', async () => {
     const { body } = await multi({ SeriesIds: ['dehrprice', 'DEHRPRICE'] });
     assert.equal(body.length, 2);
     assert.deepEqual(body[0], body[1]);
   });
 
-  it('answers [] to an empty list', async () => {
+  it('series/multi answers [] to an empty list', async () => {
     const answer = await multi({ SeriesIds: [] });
     assert.equal(answer.status, 200);
     assert.equal(answer.text, '[]');
   });
 
-  it('takes a hundred series and no more', async () => {
+  it('series/multi accepts a hundred series and no more', async () => {
     const ids = Array.from({ length: 101 }, () => 'dehrprice');
     const { status, body } = await multi({ SeriesIds: ids.slice(1), Resolution: 'day' });
     assert.equal(status, 200);
@@ -64,7 +64,7 @@ describe('POST /api/fundamental/series/multi', () => {
     assert.equal(errors[0]?.field, 'SeriesIds');
   });
 
-  it('refuses the whole request where one series is unknown, naming it', async () => {
+  it('series/multi refuses the whole request if one series is unknown, naming it', async () => {
     const answer = await multi({ SeriesIds: ['dehrprice', 'dehrprize', 'frhrprice'] });
     const { detail, errors } = assertRefused(answer, 404, 'series_unknown');
     assert.match(detail, /"dehrprize" \(did you mean dehrprice\?\)/);
@@ -74,7 +74,7 @@ describe('POST /api/fundamental/series/multi', () => {
     );
   });
 
-  it('refuses the whole request where one series is outside the plan, naming it', async () => {
+  it('series/multi refuses the whole request if one series is outside the plan, naming it', async () => {
     const answer = await multi({ SeriesIds: ['dehrprice', 'frhrprice'] }, 'german');
     const { detail, errors } = assertRefused(answer, 403, 'subscription_required');
     assert.match(detail, /"frhrprice"/);
@@ -84,7 +84,7 @@ describe('POST /api/fundamental/series/multi', () => {
     );
   });
 
-  it('refuses an unknown series before one outside the plan, wherever they stand', async () => {
+  it('series/multi refuses an unknown series before one outside the plan, in any order', async () => {
     for (const SeriesIds of [
       ['frhrprice', 'denosuch'],
       ['denosuch', 'frhrprice'],
@@ -97,12 +97,12 @@ describe('POST /api/fundamental/series/multi', () => {
     }
   });
 
-  it('refuses an extraction where one series has no hours', async () => {
+  it('series/multi refuses an extraction if one series has no hours', async () => {
     const answer = await multi({ SeriesIds: ['dehrprice', 'deday'], Resolution: 'peak' });
     assertRefused(answer, 400, 'resolution_too_coarse');
   });
 
-  it('refuses what cannot be an identifier by its place', async () => {
+  it('series/multi names an invalid identifier by its place', async () => {
     for (const [SeriesIds, code] of [
       [['dehrprice', 'not an id'], 'field_invalid'],
       [['dehrprice', ''], 'field_missing'],
@@ -112,18 +112,18 @@ describe('POST /api/fundamental/series/multi', () => {
     }
   });
 
-  it('needs SeriesIds; a SeriesId is one of the fields it does not know', async () => {
+  it('series/multi needs SeriesIds and ignores a SeriesId', async () => {
     const { errors } = assertRefused(await multi({ SeriesId: 'dehrprice' }), 400, 'field_missing');
     assert.equal(errors[0]?.field, 'SeriesIds');
   });
 
-  it('refuses SeriesIds that is no array of strings', async () => {
+  it('series/multi refuses SeriesIds that is no array of strings', async () => {
     for (const SeriesIds of ['dehrprice', null, { 0: 'dehrprice' }, ['dehrprice', 1], [null]]) {
       assertRefused(await multi({ SeriesIds }), 400, 'type_invalid');
     }
   });
 
-  it('carries validators that depend on the list and its order, and never answers 304', async () => {
+  it('series/multi carries validators that depend on the list and its order, and never answers 304', async () => {
     const one = await multi({ SeriesIds: ['dehrprice', 'dehrwind'] });
     const other = await multi({ SeriesIds: ['dehrwind', 'dehrprice'] });
     assert.match(String(one.headers.etag), /^"[\w-]+"$/);

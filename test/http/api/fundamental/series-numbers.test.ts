@@ -18,14 +18,14 @@ const price = (i: number, seed: number): number =>
 describe('POST /api/fundamental/series over two years of hours', () => {
   const prices = sequence(HOURS_OF_TWO_YEARS, (i) => price(i, 1)) as number[];
 
-  it('has a key an hour, less the merged one of each autumn', async () => {
+  it('two years of hours have a key an hour, less the merged one of each autumn', async () => {
     await world.load({ code: 'twoyears', from: NEW_YEAR, values: prices });
     const { body, text } = await ask({ SeriesId: 'twoyears', Resolution: 'hour' });
     assert.equal(Object.keys(body.Values).length, HOURS_OF_TWO_YEARS - 2);
     assert.equal(text.split('T02:00:00":').length - 1, 366 + 365 - 2);
   });
 
-  it('sums to exactly what was stored where nothing is merged', async () => {
+  it('the sum of a span is exactly that of the stored values if nothing is merged', async () => {
     const { body } = await ask({ SeriesId: 'twoyears', TimeZone: 'UTC' });
     const values = Object.values<number>(body.Values);
     assert.equal(values.length, HOURS_OF_TWO_YEARS);
@@ -34,7 +34,7 @@ describe('POST /api/fundamental/series over two years of hours', () => {
     assert.deepEqual(values, prices);
   });
 
-  it('averages to the same through days as through two years of real hours', async () => {
+  it('the average over days and over two years of real hours agree', async () => {
     const yearly = (await ask({ SeriesId: 'twoyears', Resolution: 'year', Aggregation: 'Sum' }))
       .body;
     const daily = (await ask({ SeriesId: 'twoyears', Resolution: 'day', Aggregation: 'Sum' })).body;
@@ -46,7 +46,7 @@ describe('POST /api/fundamental/series over two years of hours', () => {
     assert.equal(total(counted.Values), HOURS_OF_TWO_YEARS);
   });
 
-  it('gives each of several large answers under way at once its own bytes', async () => {
+  it('several large answers at a time each have their own bytes', async () => {
     const seeds = [2, 3, 4, 5, 6];
     for (const seed of seeds) {
       const values = sequence(HOURS_OF_TWO_YEARS, (i) => price(i, seed));
@@ -66,7 +66,7 @@ describe('POST /api/fundamental/series over two years of hours', () => {
 });
 
 describe('the values of POST /api/fundamental/series', () => {
-  it('are the doubles that were stored', async () => {
+  it('values are the doubles that were stored', async () => {
     const values = [
       0.1,
       1 / 3,
@@ -91,13 +91,13 @@ describe('the values of POST /api/fundamental/series', () => {
     assert.deepEqual(Object.values(body.Values), values);
   });
 
-  it('show a negative zero as 0', async () => {
+  it('a negative zero is shown as 0', async () => {
     await world.load({ code: 'zeros', from: NEW_YEAR, values: [-0, 0, -1] });
     const { text } = await ask({ SeriesId: 'zeros' });
     assert.match(text, /"2024-01-01T00:00:00":0,"2024-01-01T01:00:00":0,"2024-01-01T02:00:00":-1}/);
   });
 
-  it('are null, and the answer stays JSON, where a sum is beyond every double', async () => {
+  it('a sum beyond every double is null, and the answer stays JSON', async () => {
     await world.load({ code: 'huge', from: NEW_YEAR, values: [1.7e308, 1.7e308] });
     const { status, body } = await ask({
       SeriesId: 'huge',

@@ -21,7 +21,7 @@ const series = (body: Record<string, unknown>, as?: string) =>
 const metaOf = async (body: Record<string, unknown>) => (await series(body)).body.Meta;
 
 describe('POST /api/fundamental/series', () => {
-  it('answers 200 with LastUpdated, Meta and Values, in this order', async () => {
+  it('POST …/series answers 200 with LastUpdated, Meta and Values, in this order', async () => {
     const answer = await series({ SeriesId: 'dehrprice', Resolution: 'day' });
     assert.equal(answer.status, 200);
     assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
@@ -30,7 +30,7 @@ describe('POST /api/fundamental/series', () => {
     assert.deepEqual(answer.body.Values, { '2024-05-15T00:00:00': 11.5 });
   });
 
-  it('describes the series in Meta: the documented fields first, then its own', async () => {
+  it('POST …/series describes the series in Meta: the documented fields first, then its own', async () => {
     const { body } = await series({ SeriesId: 'dehrprice', Resolution: 'peak' });
     assert.deepEqual(Object.entries(body.Meta), [
       ['code', 'dehrprice'],
@@ -47,13 +47,13 @@ describe('POST /api/fundamental/series', () => {
     ]);
   });
 
-  it('names the hours only where an extraction used them', async () => {
+  it('POST …/series names the hours only if an extraction used them', async () => {
     assert.equal('hours' in (await metaOf({ SeriesId: 'dehrprice', Resolution: 'day' })), false);
     assert.equal((await metaOf({ SeriesId: 'dehrprice', Resolution: 'night' })).hours, '00-06');
   });
 
   for (const { code, title, third } of NATIVE_CASES) {
-    it(`calls the native resolution of ${code} ${title}, with any way to ask for it`, async () => {
+    it(`POST …/series calls the native resolution of ${code} ${title}, in any way of asking for it`, async () => {
       for (const Resolution of [undefined, '', '*', 'native', 'NATIVE']) {
         const { body } = await series({ SeriesId: code, Resolution });
         const { resolution, nativeresolution, aggregation } = body.Meta;
@@ -65,26 +65,26 @@ describe('POST /api/fundamental/series', () => {
     });
   }
 
-  it('takes hr for hour', async () => {
+  it('POST …/series accepts hr for hour', async () => {
     const short = await series({ SeriesId: 'dehrprice', Resolution: 'hr' });
     const long = await series({ SeriesId: 'dehrprice', Resolution: 'hour' });
     assert.equal(short.text, long.text);
     assert.equal(long.body.Meta.aggregation, 'None');
   });
 
-  it('matches identifiers without regard to case and answers with the stored one', async () => {
+  it('POST …/series matches identifiers without regard to case and answers with the stored one', async () => {
     const { body } = await series({ SeriesId: ' DEHRPRICE ' });
     assert.equal(body.Meta.code, 'dehrprice');
   });
 
-  it('ignores fields it does not know', async () => {
+  it('POST …/series ignores unknown fields', async () => {
     const plain = await series({ SeriesId: 'dehrprice' });
     const more = await series({ SeriesId: 'dehrprice', Culture: 'en-GB', page: { size: 1 } });
     assert.equal(more.status, 200);
     assert.equal(more.text, plain.text);
   });
 
-  it('answers an empty series with nulls and no values', async () => {
+  it('POST …/series answers an empty series with nulls and no values', async () => {
     const { status, body } = await series({ SeriesId: 'emptyseries', FromDateTime: 'today' });
     assert.equal(status, 200);
     assert.equal(body.LastUpdated, null);
@@ -92,7 +92,7 @@ describe('POST /api/fundamental/series', () => {
     assert.deepEqual(body.Values, {});
   });
 
-  it('reduces by every aggregation, in any case, and says which', async () => {
+  it('POST …/series reduces by every aggregation, in any case, and says which', async () => {
     const expected = { Average: 11.5, Sum: 276, Min: 0, Max: 23, Count: 24 };
     for (const [Aggregation, value] of Object.entries(expected)) {
       for (const spelling of [Aggregation, Aggregation.toUpperCase()]) {
@@ -107,7 +107,7 @@ describe('POST /api/fundamental/series', () => {
     }
   });
 
-  it('refuses several bad fields at once, naming each with what is allowed', async () => {
+  it('POST …/series refuses several bad fields at once, naming each with what is allowed', async () => {
     const answer = await series({
       SeriesId: '?',
       FromDateTime: 'todya',
@@ -130,7 +130,7 @@ describe('POST /api/fundamental/series', () => {
     }
   });
 
-  it('refuses data outside the plan, naming the series and what the plan holds', async () => {
+  it('POST …/series refuses data outside the plan, naming the series and the plan’s patterns', async () => {
     assert.equal((await series({ SeriesId: 'dehrprice' }, 'german')).status, 200);
     const answer = await series({ SeriesId: 'FRHRPRICE' }, 'german');
     const { detail, errors } = assertRefused(answer, 403, 'subscription_required');
@@ -140,7 +140,7 @@ describe('POST /api/fundamental/series', () => {
     assert.equal(found.status, 200);
   });
 
-  it('carries validators that depend on every part of the question, and never answers 304', async () => {
+  it('POST …/series carries validators that depend on every part of the question, and never answers 304', async () => {
     const questions = [
       {},
       { Resolution: 'day' },
@@ -172,7 +172,7 @@ describe('POST /api/fundamental/series', () => {
     assert.equal(Object.keys(again.body.Values).length, 24);
   });
 
-  it('moves with the clock: today is another day tomorrow', async () => {
+  it('POST …/series moves with the clock: today is another day tomorrow', async () => {
     const ask = { SeriesId: 'dehrprice', FromDateTime: 'today', ToDateTime: 'today' };
     const before = await series(ask);
     world.setNow('2024-05-15T22:00:00Z');
@@ -184,7 +184,7 @@ describe('POST /api/fundamental/series', () => {
     assert.notEqual(before.headers.etag, after.headers.etag);
   });
 
-  it('says in Meta.hours which hours an operator chose', async () => {
+  it('POST …/series says in Meta.hours which hours an operator chose', async () => {
     const other = await World.open(
       { after },
       { now: '2024-05-15T10:00:00Z', blockHours: 'peak=08-20' },

@@ -10,14 +10,14 @@ const OTHER = 'seven quiet herons!';
 const signIn = async (username: string, password: string): Promise<number> =>
   (await world.send('POST', '/api/v1/auth', { body: { username, password }, as: 'nobody' })).status;
 
-/** The newest entries of the accounts' journal: who, what, about whom. */
+/** The newest entries of the accounts' journal: actor, kind, user. */
 const newest = async (count: number): Promise<string[]> =>
   (await world.store.accounts.listEntries(count)).map(
     ({ actor, kind, name }) => `${actor} ${kind} ${name}`,
   );
 
 describe('users over the operator interface', () => {
-  it('are added, shown without their hash, and can sign in', async () => {
+  it('a user who is added is shown without a hash and can sign in', async () => {
     const body = { name: 'Bert', plan: 'everything', password: PASSWORD };
     const added = await world.ask('POST', '/users', { body });
     assert.deepEqual(added, {
@@ -32,7 +32,7 @@ describe('users over the operator interface', () => {
     assert.deepEqual(await newest(1), ['anna user-added Bert']);
   });
 
-  it('are changed in what is given, each change an entry of its own', async () => {
+  it('a user is changed only in the fields that are given, and each change has an entry', async () => {
     await world.ask('PUT', '/plans/prices', { body: { series: ['*price'] } });
     const changed = await world.ask('PUT', '/users/BERT', {
       body: { plan: 'prices', password: OTHER },
@@ -66,7 +66,7 @@ describe('users over the operator interface', () => {
       'name',
     ],
     [
-      'a name that is none',
+      'an invalid name',
       'POST',
       '/users',
       { name: 'a b', plan: 'everything' },
@@ -77,7 +77,7 @@ describe('users over the operator interface', () => {
     ['no name', 'POST', '/users', { plan: 'everything' }, 400, 'field_missing', 'name'],
     ['no plan', 'POST', '/users', { name: 'carl' }, 400, 'field_missing', 'plan'],
     [
-      'a plan that is not there',
+      'a plan that does not exist',
       'POST',
       '/users',
       { name: 'carl', plan: 'gold' },
@@ -104,7 +104,7 @@ describe('users over the operator interface', () => {
       'password',
     ],
     [
-      'a user that is not there',
+      'a user that does not exist',
       'PUT',
       '/users/berta',
       { disabled: true },
@@ -122,7 +122,15 @@ describe('users over the operator interface', () => {
       'field_invalid',
       'password',
     ],
-    ['keys of nobody', 'GET', '/users/nobody/keys', undefined, 404, 'user_unknown', 'name'],
+    [
+      'keys of a user that does not exist',
+      'GET',
+      '/users/nobody/keys',
+      undefined,
+      404,
+      'user_unknown',
+      'name',
+    ],
     ['a key without a name', 'POST', '/users/bert/keys', {}, 400, 'field_missing', 'name'],
     [
       'a key with a bad name',
@@ -134,7 +142,7 @@ describe('users over the operator interface', () => {
       'name',
     ],
     [
-      'a key that is not there',
+      'a key that does not exist',
       'DELETE',
       '/users/bert/keys/none',
       undefined,
@@ -163,7 +171,7 @@ describe('users over the operator interface', () => {
       'name',
     ],
   ] as const) {
-    it(`refuse ${name}, and nothing is changed or recorded`, async () => {
+    it(`the operator interface refuses ${name}, and nothing is changed or recorded`, async () => {
       const users = await world.ask('GET', '/users');
       const plans = await world.ask('GET', '/plans');
       const entries = await world.store.accounts.listEntries(1);
@@ -192,7 +200,7 @@ describe('keys and plans over the operator interface', () => {
     assert.deepEqual(await newest(2), ['anna key-revoked Bert', 'anna key-added Bert']);
   });
 
-  it('a plan is changed in what is given, and holds at once', async () => {
+  it('a plan is changed only in the fields that are given, and applies at once', async () => {
     const limits = { requestsPerMinute: 7, pointsPerAnswer: 9 };
     const changed = await world.ask('PUT', '/plans/prices', { body: limits });
     assert.deepEqual(changed, { name: 'prices', series: ['*price'], ...limits });
@@ -205,7 +213,7 @@ describe('keys and plans over the operator interface', () => {
 });
 
 describe('the audit', () => {
-  it('has both journals, newest first, with who, what and about what', async () => {
+  it('the audit has both journals, newest first, with who, what and about what', async () => {
     world.now += 1_000;
     await world.define('dehrprice');
     world.now += 1_000;
@@ -246,13 +254,13 @@ describe('the audit', () => {
     );
   });
 
-  it('has what users do with their own keys', async () => {
+  it('the audit has what users do with their own keys', async () => {
     await world.ask('POST', '/api/v1/account/keys', { body: { name: 'mine' }, as: 'token' });
     assert.deepEqual(await newest(1), ['anna key-added anna']);
   });
 
   for (const limit of [1, 2, 3, 7]) {
-    it(`is paged by ${limit}, each entry once`, async () => {
+    it(`the audit in pages of ${limit} has each entry once`, async () => {
       const key = ({ journal, id }: { journal: string; id: number }) => `${journal} ${id}`;
       const all: string[] = (await world.ask('GET', '/audit?limit=1000')).map(key);
       const paged: string[] = [];
@@ -268,7 +276,7 @@ describe('the audit', () => {
     });
   }
 
-  it('never holds a secret', async () => {
+  it('the audit never shows a secret', async () => {
     const { text } = await world.send('GET', '/audit?limit=1000');
     assert.doesNotMatch(text, /gt[tko]_|argon2|herons/);
   });

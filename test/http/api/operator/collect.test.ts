@@ -1,4 +1,4 @@
-// How collecting stands, over HTTP: from the real configuration and the store's own record.
+// GET /api/operator/collect with the real configuration and the store's own record.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -43,12 +43,12 @@ async function ask(t: { after(close: () => Promise<void>): void }, entries?: unk
 }
 
 suite('GET /api/operator/collect', () => {
-  test('is empty where nothing is collected', async (t) => {
+  test('GET /api/operator/collect is empty if nothing is collected', async (t) => {
     assert.deepEqual(await ask(t), { status: 200, body: { entries: [] } });
   });
 
-  test('shows every source and its feeds, and an error without a secret', async (t) => {
-    // Nobody listens on port 9 of this machine: the first attempt fails.
+  test('GET /api/operator/collect shows every source and its feeds, and an error without a secret', async (t) => {
+    // No program listens on port 9 of this machine, so the first attempt fails.
     const { status, body } = await ask(t, [
       { source: 'ecb', every: '6h', baseUrl: 'http://127.0.0.1:9' },
     ]);

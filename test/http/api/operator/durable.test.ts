@@ -60,7 +60,7 @@ async function sendAndKill(
         headers: headersOf(key, method, path),
         body: JSON.stringify(body),
       });
-      // The head says that it is done: not even the body is waited for.
+      // The head says that the write is done: the kill does not wait for the body.
       if (i === requests.length - 1) child.kill('SIGKILL');
       assert.equal(response.status, 200);
       await response.text().catch(() => {});
@@ -74,7 +74,7 @@ async function sendAndKill(
 const define = { description: 'Price', unit: 'EUR/MWh', resolution: 'hour' };
 
 describe('a write that was answered', () => {
-  it('is there after a kill -9 in the same moment, journal and kept answer included', async (t) => {
+  it('an answered write survives a kill -9 in the same moment, with its journal entry and kept answer', async (t) => {
     const setting = await prepare(t);
     for (let round = 0; round < 3; round++) {
       const code = `series${round}`;
@@ -95,14 +95,14 @@ describe('a write that was answered', () => {
         );
       });
     }
-    // Sent again after all that, it is answered and not done.
+    // The first request, sent again, is answered and not done.
     const before = await look(setting.storeUrl, (store) => store.listEntries({ limit: 1 }));
     await sendAndKill(setting, [['PUT', '/series/series0', define]]);
     const after = await look(setting.storeUrl, (store) => store.listEntries({ limit: 1 }));
     assert.deepEqual(after, before);
   });
 
-  it('is there after a kill -9 where it changed an account', async (t) => {
+  it('an answered change of an account survives a kill -9', async (t) => {
     const setting = await prepare(t);
     const requests = [
       ['POST', '/users', { name: 'robot', plan: 'everything' }],
@@ -114,7 +114,7 @@ describe('a write that was answered', () => {
       assert.equal((await accounts.findUser('robot'))?.planName, 'everything');
       const kinds = (await accounts.listEntries(10)).map(({ kind, name }) => `${kind} ${name}`);
       assert.deepEqual(kinds.slice(0, 2), ['key-added robot', 'user-added robot']);
-      // Where the key was lost with the answer, the same request brings it again.
+      // If the key was lost with the answer, the same request returns it again.
       const server = await startServer(store, Date.now);
       const again = await server.inject({
         method: 'POST',

@@ -26,7 +26,7 @@ const isReplayed = ({ headers }: Answer): boolean => headers['idempotency-replay
 const newestEntry = async (world: OperatorWorld): Promise<number> =>
   (await world.ask('GET', '/imports?limit=1'))[0].id;
 
-/** The same request twice to each of two servers, all at once: what they answered. */
+/** Sends the same request twice to each of two servers at once; resolves to their answers. */
 async function sendToTwo(t: TestContext, world: OperatorWorld, path: string, payload: object) {
   const other = await openStore(world.storeUrl);
   const server = await startServer(other, () => world.now);
@@ -46,7 +46,7 @@ async function sendToTwo(t: TestContext, world: OperatorWorld, path: string, pay
 }
 
 describe('a write under an Idempotency-Key', () => {
-  it('is done once, and answered alike however often it is sent', async (t) => {
+  it('a write sent several times under one key is done once and answered alike', async (t) => {
     const world = await openWorld(t);
     const first = await world.send('POST', VALUES, { body, once: 'a' });
     assert.equal(isReplayed(first), false);
@@ -59,14 +59,14 @@ describe('a write under an Idempotency-Key', () => {
     assert.equal(await newestEntry(world), first.body.entry);
   });
 
-  it('without a key is done each time', async (t) => {
+  it('a write without a key is done each time', async (t) => {
     const world = await openWorld(t);
     const first = await world.ask('POST', VALUES, { body });
     const second = await world.ask('POST', VALUES, { body });
     assert.equal(second.entry, first.entry + 1);
   });
 
-  it('is answered alike by another server on the same store, after a restart', async (t) => {
+  it('another server on the same store answers a repeated write alike, after a restart', async (t) => {
     const world = await openWorld(t);
     const values = await world.send('POST', VALUES, { body, once: 'a' });
     const user = { body: { name: 'robot', plan: 'everything' }, once: 'b' };
@@ -78,7 +78,7 @@ describe('a write under an Idempotency-Key', () => {
     assert.deepEqual([isReplayed(addedAgain), addedAgain.text], [true, added.text]);
   });
 
-  it('is forgotten after 24 hours, and not before', async (t) => {
+  it('a write is remembered for 24 hours and no longer', async (t) => {
     const world = await openWorld(t);
     const first = await world.ask('POST', VALUES, { body, once: 'a' });
     const start = world.now;
@@ -99,7 +99,7 @@ describe('a write under an Idempotency-Key', () => {
     ['rows instead of JSON', 'POST', VALUES, { raw: { type: 'text/csv', bytes: 'time,value\n' } }],
   ];
   for (const [name, method, path, sent] of others) {
-    it(`refuses ${name} under the same key, and does not do it`, async (t) => {
+    it(`${name} under the same Idempotency-Key is refused and not done`, async (t) => {
       const world = await openWorld(t);
       await world.define('other');
       await world.ask('POST', VALUES, { body, once: 'a' });
@@ -113,7 +113,7 @@ describe('a write under an Idempotency-Key', () => {
     });
   }
 
-  it('is another’s under another key of the caller', async (t) => {
+  it('two API keys of a caller do not share an Idempotency-Key', async (t) => {
     const world = await openWorld(t);
     await world.ask('POST', VALUES, { body, once: 'a' });
     const user = (await world.store.accounts.findUser('anna'))!;
@@ -124,7 +124,7 @@ describe('a write under an Idempotency-Key', () => {
     assert.deepEqual([answer.status, isReplayed(answer)], [200, false]);
   });
 
-  it('sent many times at once is done once', async (t) => {
+  it('a write sent many times at once is done once', async (t) => {
     const world = await openWorld(t);
     const newest = await newestEntry(world);
     const sent = { body, once: 'a' };
@@ -136,7 +136,7 @@ describe('a write under an Idempotency-Key', () => {
     assert.equal(await newestEntry(world), newest + 1);
   });
 
-  it('sent at once to two servers on one store is done once', async (t) => {
+  it('a write sent at once to two servers on one store is done once', async (t) => {
     const world = await openWorld(t);
     const newest = await newestEntry(world);
     const bodies = await sendToTwo(t, world, VALUES, body);
@@ -144,7 +144,7 @@ describe('a write under an Idempotency-Key', () => {
     assert.equal(await newestEntry(world), newest + 1);
   });
 
-  it('of accounts, sent at once to two servers on one store, is done once', async (t) => {
+  it('a change of accounts sent at once to two servers on one store is done once', async (t) => {
     const world = await openWorld(t);
     const bodies = await sendToTwo(t, world, '/users/anna/keys', { name: 'nightly' });
     assert.equal(new Set(bodies).size, 1);
@@ -156,7 +156,7 @@ describe('a write under an Idempotency-Key', () => {
     assert.equal(made.length, 1);
   });
 
-  it('makes one key for a user, sent many times at once', async (t) => {
+  it('a key for a user that is asked for many times at once is made once', async (t) => {
     const world = await openWorld(t);
     const sent = { body: { name: 'nightly' }, once: 'k' };
     const answers = await Promise.all(
@@ -166,7 +166,7 @@ describe('a write under an Idempotency-Key', () => {
     assert.equal((await world.ask('GET', '/users/anna/keys')).length, 3);
   });
 
-  it('streams rows and still knows them again', async (t) => {
+  it('a body of rows is streamed and recognised when it is sent again', async (t) => {
     const world = await openWorld(t);
     const sent = (bytes: string): Sent => ({ raw: { type: 'text/csv', bytes }, once: 'a' });
     const rows = `time,value\n${T0},5\n`;
@@ -178,7 +178,7 @@ describe('a write under an Idempotency-Key', () => {
 });
 
 describe('a refusal under an Idempotency-Key', () => {
-  it('is given again, though it would be none any more', async (t) => {
+  it('a refusal is repeated under its Idempotency-Key, even if its reason is gone', async (t) => {
     const world = await openWorld(t);
     const early = await world.send('POST', '/series/later/values', { body, once: 'a' });
     assertRefused(early, 404, 'series_unknown');
@@ -190,7 +190,7 @@ describe('a refusal under an Idempotency-Key', () => {
     assert.equal(other.status, 200);
   });
 
-  it('is the whole body’s, also where its first line is refused', async (t) => {
+  it('a refusal belongs to the whole body, even if its first line is refused', async (t) => {
     const world = await openWorld(t);
     const bad = `time,value\nnoon,1\n${'2024-05-17T00:00Z,1\n'.repeat(20_000)}`;
     const sent = (bytes: string): Sent => ({ raw: { type: 'text/csv', bytes }, once: 'a' });
@@ -207,7 +207,7 @@ describe('a refusal under an Idempotency-Key', () => {
     ['is of another type', { raw: { type: 'text/html', bytes: 'x' } }, 415],
   ];
   for (const [name, sent, status] of unread) {
-    it(`leaves the key free where the request ${name}`, async (t) => {
+    it(`a request that ${name} leaves its Idempotency-Key free`, async (t) => {
       const world = await openWorld(t);
       assert.equal((await world.send('POST', VALUES, { ...sent, once: 'a' })).status, status);
       const good = await world.send('POST', VALUES, { body, once: 'a' });
@@ -215,7 +215,7 @@ describe('a refusal under an Idempotency-Key', () => {
     });
   }
 
-  it('leaves the key free where the store was not reachable', async (t) => {
+  it('a request that the store could not answer leaves its Idempotency-Key free', async (t) => {
     const world = await openWorld(t);
     const lock = new DatabaseSync(join(world.folder, 'world.db'));
     const impatient = await openStore(world.storeUrl, { writeWaitMs: 1 });
@@ -245,7 +245,7 @@ describe('a refusal under an Idempotency-Key', () => {
     ['longer than 255', 'x'.repeat(256)],
     ['of two words', 'a b'],
   ] as const) {
-    it(`is what a key gets that is ${name}`, async (t) => {
+    it(`an Idempotency-Key that is ${name} is refused`, async (t) => {
       const world = await openWorld(t);
       const answer = await world.send('POST', VALUES, { body, once: key });
       const { errors } = assertRefused(answer, 400, 'field_invalid');
@@ -255,7 +255,7 @@ describe('a refusal under an Idempotency-Key', () => {
 });
 
 describe('what is kept of an answer', () => {
-  it('shows neither a new key nor the Idempotency-Key nor a password to who reads the files', async (t) => {
+  it('the files of the store show neither a new key nor the Idempotency-Key nor a password', async (t) => {
     const world = await openWorld(t);
     const password = 'seven quiet herons!';
     await world.ask('PUT', '/users/anna', { body: { password }, once: 'my-idempotency-key' });

@@ -1,4 +1,4 @@
-// The limit of 32 MiB, over a real connection: announced and unannounced bodies, and one that breaks off.
+// The limit of 32 MiB over a real connection: bodies with and without a length, and one that breaks off.
 
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
@@ -61,7 +61,7 @@ async function send(call: ReturnType<typeof request>, pieces: Iterable<string>):
 
 function* rows(bytes: number): Generator<string> {
   yield 'time,value\n';
-  // Blank lines are nothing to the reader, and a MiB of them is read in no time.
+  // The reader skips blank lines, so that a MiB of them costs hardly any time.
   const piece = '\n'.repeat(MIB);
   for (let left = bytes - 11; left > 0; left -= MIB) yield piece.slice(0, Math.min(left, MIB));
 }
@@ -73,13 +73,13 @@ function* withRow(bytes: number): Generator<string> {
 }
 
 describe('a body of 32 MiB', () => {
-  it('is taken', async () => {
+  it('a body of 32 MiB is accepted', async () => {
     const answer = await upload({ pieces: withRow(32 * MIB), length: 32 * MIB });
     assert.equal(answer.status, 200, answer.text);
     assert.equal(answer.body.new, 1);
   });
 
-  it('is taken without its length, too', async () => {
+  it('a body of 32 MiB without a length is accepted', async () => {
     const answer = await upload({ pieces: withRow(32 * MIB) });
     assert.equal(answer.body?.same, 1, answer.text);
   });
@@ -87,12 +87,12 @@ describe('a body of 32 MiB', () => {
 
 describe('a body of one byte more', () => {
   for (const path of ['values', 'runs']) {
-    it(`is refused by its length: ${path}`, async () => {
+    it(`a body of one byte more is refused by its length: ${path}`, async () => {
       const answer = await upload({ pieces: rows(10), length: 32 * MIB + 1, path });
       assertRefused(answer, 413, 'body_too_large');
     });
 
-    it(`is refused where it passes the limit: ${path}`, async () => {
+    it(`a body of one byte more is refused when it passes the limit: ${path}`, async () => {
       const before = await world.ask('GET', '/imports?limit=1');
       const answer = await upload({ pieces: withRow(32 * MIB + 1), path });
       assertRefused(answer, 413, 'body_too_large');
@@ -102,7 +102,7 @@ describe('a body of one byte more', () => {
 });
 
 describe('a body', () => {
-  it('of a stranger is not waited for', async () => {
+  it('the server does not wait for a stranger’s body', async () => {
     const endless = (function* () {
       yield* rows(MIB);
     })();
@@ -110,7 +110,7 @@ describe('a body', () => {
     assertRefused(answer, 403, 'operator_key_needed');
   });
 
-  it('that is named and not there is not waited for', async () => {
+  it('the server does not wait for a body that is announced but never sent', async () => {
     for (const type of ['text/csv', 'application/x-ndjson', 'application/json']) {
       const answer = await exchange(
         port,
@@ -124,7 +124,7 @@ describe('a body', () => {
     }
   });
 
-  it('that breaks off writes nothing, and the server goes on', async () => {
+  it('a body that breaks off writes nothing, and the server goes on', async () => {
     const before = await world.ask('GET', '/imports?limit=1');
     const call = request({
       port,

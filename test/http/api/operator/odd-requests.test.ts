@@ -1,5 +1,5 @@
-// Odd requests with a good operator key over every route of the interface: never a 5xx, and every
-// refusal one that the OpenAPI document names.
+// Odd requests with a good operator key to every route of the interface: no answer is a 5xx, and the
+// OpenAPI document names every refusal.
 
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
@@ -20,14 +20,14 @@ const operations = operationsOf(await world.ask('GET', '/openapi.json')).filter(
   path.startsWith('/api/operator/'),
 );
 
-/** What may be wrong with any request, and with a body or header that nobody asked for. */
+/** Refusals of any request, and of a body or header that the route does not expect. */
 const ALWAYS: RefusalCode[] = [
   ...(['request_malformed', 'method_not_allowed', 'path_unknown'] as const),
   ...(['json_invalid', 'body_too_large', 'media_type_unsupported', 'field_invalid'] as const),
 ];
 
 describe('odd requests of an operator', () => {
-  it('are answered or refused, as the document says', async () => {
+  it('odd requests of an operator are answered or refused as the document says', async () => {
     const seen = new Map<string, number>();
     const key = fc.option(fc.string({ minLength: 1, maxLength: 300 }), { nil: undefined });
     const request = oddRequestTo(operations, world.secrets.operator!);

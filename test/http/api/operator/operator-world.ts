@@ -1,5 +1,5 @@
-// A real server on a real store for the operator interface: restarted on the same file at will, with a
-// key of each kind, and a way to send what an operator sends.
+// A real server on a real store for tests of the operator interface: it can be restarted on the same file,
+// and has a key of each kind.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,20 +29,20 @@ interface Lifetime {
   after(close: () => Promise<void>): void;
 }
 
-/** What to send; as `operator` unless told. */
+/** A request; it is sent as `operator` by default. */
 export interface Sent {
   readonly body?: unknown;
-  /** Bytes as they are, of a content type. */
+  /** Bytes to send unchanged, with their content type. */
   readonly raw?: { readonly type?: string; readonly bytes: string | Buffer };
   readonly as?: Who;
-  /** Idempotency-Key */
+  /** The Idempotency-Key. */
   readonly once?: string;
   readonly headers?: Record<string, string>;
 }
 
 export type Who = 'operator' | 'key' | 'token' | 'unknown' | 'nobody';
 
-/** A server on a store; its clock stands where it is put. */
+/** Starts a server on a store, with the test's clock. */
 export async function startServer(store: Store, clock: () => Instant): Promise<FastifyInstance> {
   const parts = {
     store,
@@ -63,7 +63,7 @@ export async function startServer(store: Store, clock: () => Instant): Promise<F
   return app;
 }
 
-/** A plan, a user `anna` and her operator key. */
+/** Adds a plan and a user `anna`; resolves to her operator key. */
 export async function addOperator(store: Store): Promise<string> {
   const limits = { requestsPerMinute: 1_000_000 };
   await ensurePlan(store.accounts, { name: 'everything', patterns: ['*'], ...limits });
@@ -112,7 +112,7 @@ export class OperatorWorld {
     return `sqlite:${join(this.folder, 'world.db')}`;
   }
 
-  /** The same store in a new process, as far as the server can tell. */
+  /** Closes server and store and opens them again, as a new process would. */
   async restart(): Promise<void> {
     await this.app.close();
     await this.store.close();
@@ -126,7 +126,7 @@ export class OperatorWorld {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** `send('PUT', '/series/dehrprice', { body })`, under /api/operator. */
+  /** Sends a request under /api/operator, such as `send('PUT', '/series/dehrprice', { body })`. */
   async send(method: string, path: string, sent: Sent = {}): Promise<Answer> {
     const { body, raw, as = 'operator', once } = sent;
     const secret = this.secrets[as];
@@ -146,7 +146,7 @@ export class OperatorWorld {
     return readAnswer(answer.statusCode, answer.headers, answer.body);
   }
 
-  /** Sends and expects 200; the answer's body. */
+  /** Sends, expects 200 and resolves to the answer's body. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer should hold
   async ask(method: string, path: string, sent: Sent = {}): Promise<any> {
     const answer = await this.send(method, path, sent);
@@ -154,13 +154,13 @@ export class OperatorWorld {
     return answer.body;
   }
 
-  /** An hourly series. */
+  /** Defines an hourly series. */
   async define(code: string, more: object = {}): Promise<void> {
     const body = { description: `Test ${code}`, unit: 'EUR/MWh', resolution: 'hour', ...more };
     await this.ask('PUT', `/series/${code}`, { body });
   }
 
-  /** What v1 shows of a series: time → value. */
+  /** Resolves to the values of a series by time, as v1 shows them. */
   async values(code: string): Promise<Record<string, number | null>> {
     const { data } = await this.ask('GET', `/api/v1/series/${code}`);
     return Object.fromEntries(

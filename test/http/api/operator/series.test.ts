@@ -7,7 +7,7 @@ const world = await OperatorWorld.open({ after });
 await world.define('dehrprice', { area: 'de', category: 'hrprice' });
 
 describe('a series', () => {
-  it('is defined, described anew in parts, and shown', async () => {
+  it('a series is defined, changed in parts, and shown', async () => {
     const body = {
       description: ' Wind ',
       unit: 'MW',
@@ -41,7 +41,7 @@ describe('a series', () => {
     assert.deepEqual([kind, actor, name], ['define', 'anna', 'dehrwind']);
   });
 
-  it('shows where its values begin and end, and its rule', async () => {
+  it('a series shows its first and last value and its rule', async () => {
     await world.define('shown');
     await world.ask('POST', '/series/shown/values', {
       body: { start: '2024-05-17T00:00Z', values: [1, 2] },
@@ -91,17 +91,23 @@ describe('a series', () => {
       'field_invalid',
       'description',
     ],
-    ['with a unit too long', 'fresh', { ...full, unit: 'x'.repeat(41) }, 'field_invalid', 'unit'],
     [
-      'with no known resolution',
+      'with a unit that is too long',
+      'fresh',
+      { ...full, unit: 'x'.repeat(41) },
+      'field_invalid',
+      'unit',
+    ],
+    [
+      'with an unknown resolution',
       'fresh',
       { ...full, resolution: 'hurly' },
       'resolution_unknown',
       'resolution',
     ],
-    ['with no known area', 'fresh', { ...full, area: 'XX' }, 'field_invalid', 'area'],
+    ['with an unknown area', 'fresh', { ...full, area: 'XX' }, 'field_invalid', 'area'],
     [
-      'with no possible category',
+      'with an invalid category',
       'fresh',
       { ...full, category: 'a b' },
       'field_invalid',
@@ -115,9 +121,9 @@ describe('a series', () => {
       'field_invalid',
       'resolution',
     ],
-    ['under a code that is none', '-x', full, 'field_invalid', 'code'],
+    ['under an invalid code', '-x', full, 'field_invalid', 'code'],
   ] as const) {
-    it(`is refused ${name}`, async () => {
+    it(`a series is refused ${name}`, async () => {
       const answer = await world.send('PUT', `/series/${code}`, { body });
       assert.deepEqual(
         assertRefused(answer, 400, errorCode).errors.map((fault) => fault.field),
@@ -130,17 +136,17 @@ describe('a series', () => {
   for (const [name, body, field] of [
     ['with no bound', {}, 'minimum'],
     ['whose ends are swapped', { minimum: 5, maximum: 1 }, 'minimum'],
-    ['with a step of nothing', { largestStep: 0 }, 'largestStep'],
-    ['with a text', { maximum: '5' }, 'maximum'],
+    ['with a step of 0', { largestStep: 0 }, 'largestStep'],
+    ['with a text as bound', { maximum: '5' }, 'maximum'],
   ] as const) {
-    it(`is refused a rule ${name}`, async () => {
+    it(`a rule ${name} is refused`, async () => {
       const answer = await world.send('PUT', '/series/dehrprice/rule', { body });
       assert.equal(answer.status, 400, answer.text);
       assert.equal(answer.body.errors[0].field, field);
     });
   }
 
-  it('that is not there has neither rule nor run nor value', async () => {
+  it('a series that does not exist has neither rule nor run nor value', async () => {
     for (const [method, path, body] of [
       ['GET', '/series/nosuch', undefined],
       ['PUT', '/series/nosuch/rule', { maximum: 1 }],
@@ -166,7 +172,7 @@ const FORECAST =
   '/api/v1/power-balance-forecast/short-term/bands?area=DE&startDate=2024-05-18&endDate=2024-05-19';
 
 describe('a run', () => {
-  it('is written with its bands, replaced, and the same the second time', async () => {
+  it('a run is written with its bands, replaced, and counted as the same the second time', async () => {
     const bands = [{ level: 80, lower: [0, 1, null], upper: [2, 3, null] }];
     const body = { ...run, values: [null, 2, 3], bands };
     const first = await world.ask('POST', RUNS, { body });
@@ -193,7 +199,7 @@ describe('a run', () => {
     assert.deepEqual([kind, runs], ['runs', { new: 0, changed: 1, same: 0 }]);
   });
 
-  it('has the update time it is given, else that of its coming', async () => {
+  it('a run has the update time that it is given, else the time of its arrival', async () => {
     const analyzedTime = '2024-05-17T07:00:00Z';
     const updateTime = '2024-05-17T08:30:00+02:00';
     await world.ask('POST', RUNS, { body: { ...run, analyzedTime, updateTime } });
@@ -205,16 +211,16 @@ describe('a run', () => {
 
   for (const [name, body, field] of [
     ['without its time', { ...run, analyzedTime: undefined }, 'analyzedTime'],
-    ['with a time that is none', { ...run, analyzedTime: 'yesterday' }, 'analyzedTime'],
-    ['with an update time that is none', { ...run, updateTime: 5 }, 'updateTime'],
+    ['with an invalid time', { ...run, analyzedTime: 'yesterday' }, 'analyzedTime'],
+    ['with an invalid update time', { ...run, updateTime: 5 }, 'updateTime'],
     ['without a source', { ...run, source: undefined }, 'source'],
     ['with an empty source', { ...run, source: ' ' }, 'source'],
     ['with a start off the grid', { ...run, start: '2024-05-18T00:10Z' }, 'start'],
     ['without values', { ...run, values: [] }, 'values'],
     ['with gaps only', { ...run, values: [null, null] }, 'values'],
     ['with a text as value', { ...run, values: [1, 'x'] }, 'values.1'],
-    ['with bands that are none', { ...run, bands: {} }, 'bands'],
-    ['with a band that is none', { ...run, bands: [1] }, 'bands.0'],
+    ['with bands that are no list', { ...run, bands: {} }, 'bands'],
+    ['with a band that is no object', { ...run, bands: [1] }, 'bands.0'],
     [
       'with a level above 99',
       { ...run, bands: [{ level: 100, lower: [1, 1, 1], upper: [2, 2, 2] }] },
@@ -239,7 +245,7 @@ describe('a run', () => {
       'bands.1.level',
     ],
   ] as const) {
-    it(`is refused ${name}`, async () => {
+    it(`a run is refused ${name}`, async () => {
       const answer = await world.send('POST', RUNS, { body });
       assert.equal(answer.status, 400, answer.text);
       assert.equal(answer.body.errors[0].field, field);
@@ -248,7 +254,7 @@ describe('a run', () => {
 });
 
 describe('the list of imports', () => {
-  it('is paged from the newest on, each entry once', async () => {
+  it('the list of imports has pages from the newest on, with each entry once', async () => {
     const all = await world.ask('GET', '/imports?limit=1000');
     const ids = all.map(({ id }: { id: number }) => id);
     assert.deepEqual(
@@ -265,7 +271,7 @@ describe('the list of imports', () => {
     assert.deepEqual(paged, ids);
   });
 
-  it('can be of one kind', async () => {
+  it('the list of imports can be limited to one kind', async () => {
     const runs = await world.ask('GET', '/imports?kind=RUNS');
     assert.ok(runs.length > 0);
     assert.ok(runs.every(({ kind }: { kind: string }) => kind === 'runs'));
@@ -282,13 +288,13 @@ describe('the list of imports', () => {
     ['/audit?limit=many', 'limit'],
     ['/audit?before=5', 'before'],
   ] as const) {
-    it(`refuses GET ${path}`, async () => {
+    it(`GET ${path} is refused`, async () => {
       const { errors } = assertRefused(await world.send('GET', path), 400, 'field_invalid');
       assert.equal(errors[0]?.field, field);
     });
   }
 
-  it('does not have what was never written', async () => {
+  it('an entry that does not exist is neither shown nor undone', async () => {
     assertRefused(await world.send('GET', '/imports/99999'), 404, 'entry_unknown');
     assertRefused(await world.send('POST', '/imports/99999/undo'), 404, 'entry_unknown');
   });

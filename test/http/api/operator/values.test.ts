@@ -45,7 +45,7 @@ describe('values of a series', () => {
     ['NDJSON', ndjson(`{"time":"${T0}","value":61.5}\n{"value":null,"time":"${T1}"}\n`)],
   ];
   for (const [i, [name, sent]] of forms.entries()) {
-    it(`are taken as ${name}, and taken again they are the same`, async () => {
+    it(`values are accepted as ${name}, and are the same when they are sent again`, async () => {
       const code = `form${i}`;
       await world.define(code);
       const first = await world.ask('POST', `/series/${code}/values`, sent);
@@ -59,7 +59,7 @@ describe('values of a series', () => {
     });
   }
 
-  it('that differ are changed, and a null takes a value away', async () => {
+  it('a value that differs is changed, and null removes it', async () => {
     await world.define('changed');
     await world.ask('POST', '/series/changed/values', { body: { start: T0, values: [1, 2, 3] } });
     const {
@@ -73,7 +73,7 @@ describe('values of a series', () => {
     assert.deepEqual(Object.values(await world.values('changed')), [1, 5, null, 4]);
   });
 
-  it('of a long autumn day are taken in the order of the clock', async () => {
+  it('the values of a long autumn day are read in the order of the clock', async () => {
     await world.define('autumn');
     const rows = ['2024-10-27T02:00,1', '2024-10-27T02:00,2', '2024-10-27T03:00,3'];
     await world.ask('POST', '/series/autumn/values', csv(`time,value\n${rows.join('\n')}\n`));
@@ -84,7 +84,7 @@ describe('values of a series', () => {
     });
   });
 
-  it('that a rule does not allow are held, and come in when accepted', async () => {
+  it('a value outside the rule is held, and written when it is accepted', async () => {
     await world.define('ruled');
     await world.ask('PUT', '/series/ruled/rule', { body: { minimum: 0, maximum: 100 } });
     const written = await world.ask('POST', '/series/ruled/values', {
@@ -113,7 +113,7 @@ describe('values of a series', () => {
     assert.deepEqual(points, { new: 1, changed: 0, same: 0, held: 2 });
   });
 
-  it('are taken back by the number that their answer named', async () => {
+  it('values are undone by the number of their entry', async () => {
     await world.define('undone');
     await world.ask('POST', '/series/undone/values', { body: { start: T0, values: [1, 2] } });
     const { entry } = await world.ask('POST', '/series/undone/values', {
@@ -167,7 +167,7 @@ const BAD: readonly Bad[] = [
     /must be a number or null, not string/,
   ],
   [
-    'a time that is none',
+    'an invalid time',
     'dehrprice',
     values([{ time: 'noon', value: 1 }]),
     400,
@@ -260,7 +260,7 @@ const BAD: readonly Bad[] = [
     /the most in one request is 2000000/,
   ],
   [
-    'a series that is not there',
+    'a series that does not exist',
     'dehrprise',
     from('2024-05-17T00:00Z', [1]),
     404,
@@ -268,7 +268,7 @@ const BAD: readonly Bad[] = [
     /did you mean dehrprice/,
   ],
   [
-    'a code that is none',
+    'an invalid code',
     '9.9',
     from('2024-05-17T00:00Z', [1]),
     400,
@@ -319,7 +319,7 @@ const BAD: readonly Bad[] = [
     /must be time,value/,
   ],
   [
-    'NDJSON that is none',
+    'NDJSON with a line that is no object',
     'dehrprice',
     ndjson('[1]\n'),
     400,
@@ -330,7 +330,7 @@ const BAD: readonly Bad[] = [
 
 describe('a bad body', () => {
   for (const [name, code, sent, status, field, said] of BAD) {
-    it(`is refused by its field: ${name}`, async () => {
+    it(`a bad body is refused naming its field: ${name}`, async () => {
       const before = await world.ask('GET', '/imports?limit=1');
       const answer = await write(code, sent);
       assert.equal(answer.status, status, answer.text);
@@ -345,24 +345,24 @@ describe('a bad body', () => {
     ['application/xml', /application\/json, text\/csv/],
     ['text/plain', /text\/csv/],
   ] as const) {
-    it(`of ${type} is refused, naming what is taken`, async () => {
+    it(`a body of ${type} is refused, naming the types that are accepted`, async () => {
       const answer = await write('dehrprice', { raw: { type, bytes: 'x' } });
       assert.match(assertRefused(answer, 415, 'media_type_unsupported').detail, said);
     });
   }
 
-  it('that is compressed is refused', async () => {
+  it('a compressed body is refused', async () => {
     const sent = { ...csv('time,value\n'), headers: { 'content-encoding': 'gzip' } };
     assertRefused(await write('dehrprice', sent), 415, 'media_type_unsupported');
   });
 
-  it('of rows is taken by no other path', async () => {
+  it('rows are accepted on no other path', async () => {
     const sent = csv('time,value\n');
     const answer = await world.send('PUT', '/series/dehrprice', sent);
     assertRefused(answer, 415, 'media_type_unsupported');
   });
 
-  it('is never the server’s fault, whatever it holds', async () => {
+  it('no body makes the server fail', async () => {
     const paths = [
       ['PUT', '/series/fuzzed'],
       ['POST', '/series/dehrprice/values'],
@@ -391,7 +391,7 @@ describe('a bad body', () => {
     }));
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...paths), body, async ([method, path], sent) => {
-        // Of anna only what is refused, so that she stays who she is.
+        // Anna, whose key this test uses, must not be changed.
         if (path === '/users/anna' && isChange(sent)) return;
         const { status, text } = await world.send(method, path, { body: sent });
         assert.ok(status < 500, text);

@@ -46,15 +46,15 @@ const ROUTES: readonly (readonly [method: string, path: string, sent?: Sent])[] 
   ['GET', '/plans'],
 ];
 
-const REFUSED: readonly (readonly [Who, number, Parameters<typeof assertRefused>[2]])[] = [
-  ['nobody', 401, 'token_missing'],
-  ['unknown', 401, 'token_invalid'],
-  ['token', 403, 'operator_key_needed'],
-  ['key', 403, 'operator_key_needed'],
+const REFUSED: readonly (readonly [Who, string, number, Parameters<typeof assertRefused>[2]])[] = [
+  ['nobody', 'a caller without a token', 401, 'token_missing'],
+  ['unknown', 'an unknown token', 401, 'token_invalid'],
+  ['token', 'a token', 403, 'operator_key_needed'],
+  ['key', 'a key that only reads', 403, 'operator_key_needed'],
 ];
 
 describe('the operator interface', () => {
-  it('has no route that this table leaves out', () => {
+  it('every operator route is in the table of this test', () => {
     const patterns = ROUTES.map(([method, path]) => `${method} ${path.replace(/\?.*/, '')}`);
     const served = listRoutes(world.app)
       .filter(({ path }) => path.startsWith('/api/operator/'))
@@ -73,8 +73,8 @@ describe('the operator interface', () => {
   });
 
   for (const [method, path, sent] of ROUTES) {
-    for (const [who, status, code] of REFUSED) {
-      it(`${method} ${path} is closed to ${who === 'nobody' ? 'nobody known' : `a ${who}`}`, async () => {
+    for (const [who, name, status, code] of REFUSED) {
+      it(`${method} ${path} is closed to ${name}`, async () => {
         assertRefused(await world.send(method, path, { ...sent, as: who }), status, code);
       });
     }
@@ -89,7 +89,7 @@ describe('the operator interface', () => {
     });
   }
 
-  it('is closed to a disabled operator', async () => {
+  it('the operator interface is closed to a disabled operator', async () => {
     const { accounts } = world.store;
     await accounts.addUser({
       name: 'leaver',
@@ -104,7 +104,7 @@ describe('the operator interface', () => {
     assertRefused(await world.send('GET', '/users', { headers }), 401, 'token_invalid');
   });
 
-  it('does not look at a body, however bad, before it knows who sends it', async () => {
+  it('the operator interface does not read a body, good or bad, before it knows the caller', async () => {
     const raw = { type: 'application/json', bytes: '{"values":' };
     const path = '/series/dehrprice/values';
     assertRefused(await world.send('POST', path, { raw, as: 'nobody' }), 401, 'token_missing');
@@ -112,25 +112,25 @@ describe('the operator interface', () => {
     assertRefused(await world.send('POST', path, { raw }), 400, 'json_invalid');
   });
 
-  it('counts requests that are refused, too', async () => {
+  it('the operator interface counts refused requests too', async () => {
     const { headers } = await world.send('GET', '/users', { as: 'key' });
     assert.ok(Number(headers['x-ratelimit-remaining']) < 1_000_000);
   });
 });
 
 describe('an operator key', () => {
-  it('reads like any other key elsewhere', async () => {
+  it('an operator key reads like any other key elsewhere', async () => {
     const { status, body } = await world.send('GET', '/api/v1/account');
     assert.equal(status, 200);
     assert.deepEqual(body.credential, { kind: 'operator', name: 'desk', expires: null });
     assert.equal((await world.send('GET', '/api/v1/series/dehrprice')).status, 200);
   });
 
-  it('begins with gto_ so that it is known where it should not be', () => {
+  it('an operator key begins with gto_, so that a misplaced one is recognised', () => {
     assert.match(world.secrets.operator!, /^gto_[0-9A-Za-z]{49}$/);
   });
 
-  it('is never made over HTTP, neither for oneself nor for others', async () => {
+  it('an operator key is never made over HTTP, neither for the caller nor for others', async () => {
     const own = await world.ask('POST', '/api/v1/account/keys', {
       body: { name: 'mine', operator: true, kind: 'operator' },
     });
@@ -140,7 +140,7 @@ describe('an operator key', () => {
     assert.match(assertRefused(refusal, 400, 'field_invalid').detail, /command line/);
   });
 
-  it('can be seen and revoked over HTTP', async () => {
+  it('an operator key is listed and revoked over HTTP', async () => {
     const { accounts } = world.store;
     const user = (await accounts.findUser('anna'))!;
     const key = await addKey(accounts, user, 'spare', world.now, { isOperator: true });

@@ -9,7 +9,7 @@ const world = await World.open({ after }, { now: '2024-05-17T10:00:00Z' });
 const redeem = (body: unknown) => world.post('/api/user/login/code', body, null);
 
 describe('POST /api/user/login/code', () => {
-  it('gives a token for a code, once', async () => {
+  it('a one-time code gives a token, once', async () => {
     const code = await world.signIn.codes.make('trader', world.now);
     const { status, body } = await redeem({ Code: code });
     assert.equal(status, 200);
@@ -21,24 +21,24 @@ describe('POST /api/user/login/code', () => {
     assertRefused(await redeem({ Code: code }), 401, 'invalid_credentials');
   });
 
-  it('refuses a code of more than 15 minutes ago', async () => {
+  it('a code older than 15 minutes is refused', async () => {
     const code = await world.signIn.codes.make('trader', world.now - 15 * 60_000);
     assertRefused(await redeem({ Code: code }), 401, 'invalid_credentials');
   });
 
-  it('refuses a code of a user who was disabled since', async () => {
+  it('a code of a user who was disabled since is refused', async () => {
     await world.addUser('leaver', 'everything');
     const code = await world.signIn.codes.make('leaver', world.now);
     await world.signIn.accounts.updateUser('leaver', { isDisabled: true });
     assertRefused(await redeem({ Code: code }), 401, 'invalid_credentials');
   });
 
-  it('needs a code, and takes no other type for one', async () => {
+  it('sign-in with a code needs a code, and accepts no other type', async () => {
     assertRefused(await redeem({}), 400, 'field_missing');
     assertRefused(await redeem({ Code: 1 }), 400, 'type_invalid');
   });
 
-  it('throttles an address that guesses', async (t) => {
+  it('an address that guesses codes is throttled', async (t) => {
     const guessed = await World.open(t, { now: '2024-05-17T10:00:00Z' });
     for (let i = 0; i < 20; i++) {
       const answer = await guessed.post('/api/user/login/code', { Code: `guess ${i}` }, null);

@@ -13,7 +13,7 @@ const login = (UserName: unknown, Password: unknown) =>
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 describe('POST /api/user/login', () => {
-  it('answers with the user name as stored, the token and when it expires, in UTC', async () => {
+  it('POST /api/user/login answers with the stored user name, the token and its expiry in UTC', async () => {
     const { status, body } = await login('TRADER', PASSWORD);
     assert.equal(status, 200);
     assert.deepEqual(Object.keys(body), ['UserName', 'Token', 'Expires']);
@@ -27,12 +27,12 @@ describe('POST /api/user/login', () => {
     ['of 10,000 characters', 'x'.repeat(10_000)],
     ['not of ASCII', 'пароль'],
   ] as const) {
-    it(`refuses a wrong password that is ${what} as wrong`, async () => {
+    it(`POST /api/user/login refuses a wrong password that is ${what} as wrong`, async () => {
       assertRefused(await login('trader', password), 401, 'invalid_credentials');
     });
   }
 
-  it('refuses in the very words of the other sign-in', async () => {
+  it('both sign-ins refuse in the same words', async () => {
     const here = assertRefused(await login('nobody', 'x'), 401, 'invalid_credentials');
     const there = assertRefused(
       await world.post('/api/v1/auth', { username: 'nobody', password: 'x' }, null),
@@ -42,7 +42,7 @@ describe('POST /api/user/login', () => {
     assert.deepEqual({ ...here, requestId: '' }, { ...there, requestId: '' });
   });
 
-  it('names every field that is missing', async () => {
+  it('POST /api/user/login names every missing field', async () => {
     const { errors } = assertRefused(await login(undefined, undefined), 400, 'field_missing');
     assert.deepEqual(
       errors.map(({ field }) => field),
@@ -50,7 +50,7 @@ describe('POST /api/user/login', () => {
     );
   });
 
-  it('ignores the Basic header that Power BI sends', async () => {
+  it('POST /api/user/login ignores the Basic header that Power BI sends', async () => {
     const answer = await world.raw({
       method: 'POST',
       url: '/api/user/login',
@@ -60,7 +60,7 @@ describe('POST /api/user/login', () => {
     assert.equal(answer.status, 200);
   });
 
-  it('is a POST: an address with a password in it is refused', async () => {
+  it('POST /api/user/login refuses a GET with a password in the address', async () => {
     const answer = await world.get(`/api/user/login?UserName=trader&Password=${PASSWORD}`, null);
     assertRefused(answer, 405, 'method_not_allowed');
     assert.equal(answer.headers.allow, 'POST');
@@ -69,7 +69,7 @@ describe('POST /api/user/login', () => {
 });
 
 describe('a token', () => {
-  it('of either sign-in works on both interfaces, in the header and in UserInfo', async () => {
+  it('a token of either sign-in works on both interfaces, in the header and in UserInfo', async () => {
     const tokens = [(await login('trader', PASSWORD)).body.Token, await world.token()];
     for (const Token of tokens) {
       const UserInfo = { UserName: 'Trader', Token };
@@ -90,7 +90,7 @@ describe('a token', () => {
     }
   });
 
-  it('works to the last millisecond of its hour and not one longer', async () => {
+  it('a token works to the last millisecond of its hour and not one longer', async () => {
     const { Token } = (await login('trader', PASSWORD)).body;
     const ask = () => world.get('/api/v1/account', null, bearer(Token));
     world.setNow('2024-05-17T11:00:00.249Z');
@@ -103,7 +103,7 @@ describe('a token', () => {
     assertRefused(await ask(), 401, 'token_invalid');
   });
 
-  it('lives as long as the operator says', async (t) => {
+  it('a token lives as long as the operator sets', async (t) => {
     const brief = await World.open(t, { now: START, tokenLifetimeMinutes: 5 });
     const { body } = await brief.post(
       '/api/user/login',
@@ -122,7 +122,7 @@ describe('a token', () => {
   });
 
   for (const scheme of ['bearer', 'BEARER', 'Bearer  ', ' Bearer']) {
-    it(`is taken after the scheme word in any case: "${scheme}"`, async () => {
+    it(`a token is accepted after the scheme word in any case: "${scheme}"`, async () => {
       const authorization = `${scheme} ${await world.token()}`;
       assert.equal((await world.get('/api/v1/account', null, { authorization })).status, 200);
     });
@@ -138,7 +138,7 @@ describe('a token', () => {
     ['two words', 'Bearer a b', 'token_invalid'],
     ['10,000 characters', `Bearer ${'x'.repeat(10_000)}`, 'token_invalid'],
   ] as const) {
-    it(`is needed where values are served: ${what} is refused`, async () => {
+    it(`values need a token: ${what} is refused`, async () => {
       const headers = authorization === undefined ? undefined : { authorization };
       const answer = await world.get('/api/v1/account', null, headers);
       assertRefused(answer, 401, code);

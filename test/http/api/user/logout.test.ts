@@ -19,7 +19,7 @@ const isGood = async (secret: string) => {
 };
 
 describe('POST /api/user/logout', () => {
-  it('ends the token of UserInfo, on both interfaces and for good', async () => {
+  it('POST /api/user/logout ends the token of UserInfo for good, on both interfaces', async () => {
     const Token = await world.token();
     const answer = await logout({ UserInfo: { UserName: 'trader', Token } });
     assert.equal(answer.status, 200);
@@ -30,14 +30,14 @@ describe('POST /api/user/logout', () => {
     assertRefused(await logout({ UserInfo: { Token } }), 401, 'token_invalid');
   });
 
-  it('ends the token of the header', async () => {
+  it('POST /api/user/logout ends the token of the header', async () => {
     const token = await world.token();
     const answer = await logout({}, { authorization: `Bearer ${token}` });
     assert.deepEqual(answer.body, { SignedOut: true });
     assert.equal(await isGood(token), false);
   });
 
-  it('needs no body where the header carries the token', async () => {
+  it('POST /api/user/logout needs no body if the header carries the token', async () => {
     const token = await world.token();
     const url = '/api/user/logout';
     const headers = { authorization: `Bearer ${token}` };
@@ -46,13 +46,13 @@ describe('POST /api/user/logout', () => {
     assert.equal(await isGood(token), false);
   });
 
-  it('leaves the user’s other tokens alone', async () => {
+  it('POST /api/user/logout keeps the user’s other tokens', async () => {
     const [ended, other] = [await world.token(), await world.token()];
     await logout({ UserInfo: { Token: ended } });
     assert.deepEqual([await isGood(ended), await isGood(other)], [false, true]);
   });
 
-  it('does not end an API key, and says so', async () => {
+  it('POST /api/user/logout does not end an API key, and says so', async () => {
     const key = await world.key('trader', 'spreadsheet');
     const answer = await logout({}, { authorization: `Bearer ${key}` });
     assert.equal(answer.status, 200);
@@ -60,34 +60,34 @@ describe('POST /api/user/logout', () => {
     assert.equal(await isGood(key), true);
   });
 
-  it('refuses a UserName that is not the token’s user, and ends nothing', async () => {
+  it('POST /api/user/logout refuses a UserName that is not the token’s user, and ends nothing', async () => {
     const Token = await world.token('trader');
     assertRefused(await logout({ UserInfo: { UserName: 'german', Token } }), 401, 'token_invalid');
     assert.equal(await isGood(Token), true);
   });
 
-  it('refuses a header and a UserInfo of different users', async () => {
+  it('POST /api/user/logout refuses a header and a UserInfo of different users', async () => {
     const Token = await world.token('trader');
     const authorization = `Bearer ${await world.token('german')}`;
     assertRefused(await logout({ UserInfo: { Token } }, { authorization }), 401, 'token_invalid');
     assert.equal(await isGood(Token), true);
   });
 
-  it('takes UserInfo where the header is of another scheme', async () => {
+  it('POST /api/user/logout reads UserInfo if the header has another scheme', async () => {
     const Token = await world.token();
     const answer = await logout({ UserInfo: { Token } }, { authorization: 'Basic dTpw' });
     assert.deepEqual(answer.body, { SignedOut: true });
   });
 
   for (const body of [{}, { UserInfo: {} }, { UserInfo: { UserName: 'trader', Token: '' } }]) {
-    it(`needs a token: ${JSON.stringify(body)} is refused`, async () => {
+    it(`POST /api/user/logout needs a token: ${JSON.stringify(body)} is refused`, async () => {
       const answer = await logout(body);
       assertRefused(answer, 401, 'token_missing');
       assert.equal(answer.headers['www-authenticate'], 'Bearer');
     });
   }
 
-  it('refuses a token that is not a string before it looks for it', async () => {
+  it('POST /api/user/logout refuses a token that is not a string before it looks for it', async () => {
     const { errors } = assertRefused(await logout({ UserInfo: { Token: 0 } }), 400, 'type_invalid');
     assert.deepEqual(errors, [
       { field: 'UserInfo.Token', message: 'must be a string, not number' },

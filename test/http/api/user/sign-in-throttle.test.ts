@@ -46,7 +46,7 @@ function assertThrottled(answer: Answer, retryAfterSeconds: number): void {
 }
 
 describe('sign-in throttling', () => {
-  it('holds a user back after 20 failures, wherever they come from, and nobody else', async (t) => {
+  it('a user with 20 failures from any addresses is throttled, and no other user is', async (t) => {
     const world = await open(t);
     await fail(world, LIMIT, (i) => ({ from: `198.51.100.${i}` }));
     assertThrottled(await signIn(world, { from: '203.0.113.9' }), 300);
@@ -59,7 +59,7 @@ describe('sign-in throttling', () => {
     assert.equal((await signIn(world, {})).status, 200);
   });
 
-  it('holds an address back after 20 failures, whoever they name, and no other address', async (t) => {
+  it('an address with 20 failures of any users is throttled, and no other address is', async (t) => {
     const world = await open(t);
     await fail(world, LIMIT, (i) => ({ username: `guess${i}` }));
     assertThrottled(await signIn(world, {}), 300);
@@ -67,13 +67,13 @@ describe('sign-in throttling', () => {
     assert.equal((await signIn(world, { from: '192.0.2.2' })).status, 200);
   });
 
-  it('looks alike for users that exist and users that do not', async (t) => {
+  it('throttling looks alike for users that exist and users that do not', async (t) => {
     const world = await open(t);
     await fail(world, LIMIT, (i) => ({ username: 'nobody', from: `198.51.100.${i}` }));
     assertThrottled(await signIn(world, { username: 'nobody', from: '203.0.113.9' }), 300);
   });
 
-  it('lets 19 failures pass, and counts both sign-ins together', async (t) => {
+  it('19 failures pass, and both sign-ins are counted together', async (t) => {
     const world = await open(t);
     await fail(world, LIMIT - 1, () => ({}));
     assert.equal((await signIn(world, {})).status, 200);
@@ -88,12 +88,12 @@ describe('sign-in throttling', () => {
     assertThrottled(await signIn(world, {}), 300);
   });
 
-  it('never counts sign-ins that succeed: programs sign in before every call', async (t) => {
+  it('sign-ins that succeed are never counted, because programs sign in before every call', async (t) => {
     const world = await open(t);
     for (let i = 0; i <= LIMIT; i++) assert.equal((await signIn(world, {})).status, 200);
   });
 
-  it('slides: the oldest failure makes room when five minutes have passed', async (t) => {
+  it('the oldest failure is no longer counted after five minutes', async (t) => {
     const world = await open(t);
     await fail(world, 10, () => ({}));
     world.setNow('2024-05-17T10:02:00Z');
@@ -105,7 +105,7 @@ describe('sign-in throttling', () => {
     assertThrottled(await signIn(world, {}), 120);
   });
 
-  it('does not hold back a token that is already there', async (t) => {
+  it('throttling does not affect a token that exists already', async (t) => {
     const world = await open(t);
     const token = await world.token();
     await fail(world, LIMIT, () => ({}));
@@ -114,7 +114,7 @@ describe('sign-in throttling', () => {
     assert.equal((await world.get('/api/v1/account', null, headers)).status, 200);
   });
 
-  it('does not believe X-Forwarded-For, unless the operator says that a proxy is in front', async (t) => {
+  it('X-Forwarded-For is not believed, unless the operator says that a proxy is in front', async (t) => {
     const attempt = (i: number) => ({ username: `guess${i}`, forwardedFor: `198.51.100.${i}` });
     const bare = await open(t);
     await fail(bare, LIMIT, attempt);

@@ -1,11 +1,11 @@
-// GET /api/v1/about: what anyone may know.
+// GET /api/v1/about: what the server tells every caller.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { World } from '../../../../harness/world/world.ts';
 
 describe('GET /api/v1/about', () => {
-  it('says what runs here, without a token', async (t) => {
+  it('GET /api/v1/about says what runs here, without a token', async (t) => {
     const settings = { now: '2024-05-17T10:00:00Z', isDemo: true, blockHours: 'peak=08-20' };
     const world = await World.open(t, settings);
     await world.load({ code: 'dehrprice' });

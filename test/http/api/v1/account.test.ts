@@ -31,7 +31,7 @@ const namesOf = async (as: string): Promise<string[]> =>
   (await world.get(KEYS, as)).body.map(({ name }: { name: string }) => name);
 
 describe('GET /api/v1/account', () => {
-  it('shows one’s plan, limits, use and how one signed in', async () => {
+  it('GET /api/v1/account shows the caller’s plan, limits, use and credential', async () => {
     const { accounts } = world.store;
     const limits = { requestsPerMinute: 30, pointsPerAnswer: 1_000 };
     await setPlan(accounts, { name: 'modest', patterns: ['de*', '*hrprice'], ...limits });
@@ -47,7 +47,7 @@ describe('GET /api/v1/account', () => {
     });
   });
 
-  it('follows a plan that the operator changes, at once', async () => {
+  it('GET /api/v1/account shows a changed plan at once', async () => {
     const { accounts } = world.signIn;
     await setPlan(accounts, { name: 'modest', patterns: ['*'], requestsPerMinute: 7 });
     const { body } = await world.get('/api/v1/account', 'Modest');
@@ -56,20 +56,20 @@ describe('GET /api/v1/account', () => {
     assert.equal(body.plan.pointsPerAnswer, 500_000);
   });
 
-  it('names the key that one came with', async () => {
+  it('GET /api/v1/account names the key that was sent', async () => {
     const key = await makeKey('nightly report');
     const { body } = await world.get('/api/v1/account', null, withSecret(key));
     assert.deepEqual(body.credential, { kind: 'key', name: 'nightly report', expires: null });
     assert.equal(body.userName, 'trader');
   });
 
-  it('needs a token', async () => {
+  it('GET /api/v1/account needs a token', async () => {
     assertRefused(await world.get('/api/v1/account', null), 401, 'token_missing');
   });
 });
 
 describe('/api/v1/account/keys', () => {
-  it('makes a key that is shown once and works at once', async () => {
+  it('a new key is shown once and works at once', async () => {
     const { status, body } = await world.post(KEYS, { name: '  Power BI  ' }, 'german');
     assert.equal(status, 200);
     assert.deepEqual(Object.keys(body), ['name', 'key']);
@@ -80,14 +80,14 @@ describe('/api/v1/account/keys', () => {
     assert.ok(!listed.text.includes('gtk_'));
   });
 
-  it('lists one’s own keys in order of name, and nobody else’s', async () => {
+  it('the list of keys has the caller’s own in order of name, and no others', async () => {
     await makeKey('b', 'german');
     await makeKey('a', 'german');
     assert.deepEqual(await namesOf('german'), ['Power BI', 'a', 'b']);
     assert.ok(!(await namesOf('trader')).includes('a'));
   });
 
-  it('works wherever a token does, a year later too', async () => {
+  it('a key works wherever a token does, a year later too', async () => {
     const key = await makeKey('everywhere');
     world.setNow('2025-05-17T10:00:00Z');
     const gets = [
@@ -125,14 +125,14 @@ describe('/api/v1/account/keys', () => {
     world.setNow(NOW);
   });
 
-  it('refuses a second key of the same name with 409', async () => {
+  it('a second key of the same name is refused with 409', async () => {
     await makeKey('twice');
     const { detail } = assertRefused(await world.post(KEYS, { name: 'twice ' }), 409, 'key_exists');
     assert.match(detail, /"twice"/);
     await makeKey('twice', 'german');
   });
 
-  it('revokes a key, and it stops at once', async () => {
+  it('a revoked key stops working at once', async () => {
     const key = await makeKey('to revoke');
     const answer = await revoke('to revoke');
     assert.equal(answer.status, 200);
@@ -142,19 +142,19 @@ describe('/api/v1/account/keys', () => {
     assert.notEqual(await makeKey('to revoke'), key);
   });
 
-  it('revokes with a Content-Type but no body, as some clients send it', async () => {
+  it('a key is revoked with a Content-Type but no body, as some clients send it', async () => {
     await makeKey('typed');
     const answer = await revoke('typed', 'trader', { 'content-type': 'application/json' });
     assert.equal(answer.status, 200);
   });
 
-  it('does not let anyone revoke another’s key', async () => {
+  it('a user cannot revoke another’s key', async () => {
     const key = await makeKey('mine', 'german');
     assertRefused(await revoke('mine', 'trader'), 404, 'key_unknown');
     assert.equal((await world.get('/api/v1/account', null, withSecret(key))).status, 200);
   });
 
-  it('outlives sign-out and password-less days, but not a disabled user', async () => {
+  it('a key outlives sign-out and an expired token, but not a disabled user', async () => {
     await world.addUser('leaver', 'everything');
     const key = await makeKey('left behind', 'leaver');
     assert.equal((await world.get('/api/v1/account', null, withSecret(key))).status, 200);
@@ -174,13 +174,13 @@ describe('/api/v1/account/keys', () => {
     [null, 'type_invalid'],
     [['a'], 'type_invalid'],
   ] as const) {
-    it(`refuses the name ${JSON.stringify(name)?.slice(0, 20)}`, async () => {
+    it(`the key name ${JSON.stringify(name)?.slice(0, 20)} is refused`, async () => {
       const { errors } = assertRefused(await world.post(KEYS, { name }), 400, code);
       assert.equal(errors[0]?.field, 'name');
     });
   }
 
-  it('has room for a hundred, and says so', async () => {
+  it('a user may have a hundred keys, and one more is refused saying so', async () => {
     await world.addUser('collector', 'everything');
     for (let i = 0; i < MAX_KEYS_PER_USER; i++) await world.key('collector', `key ${i}`);
     const { detail } = assertRefused(
@@ -192,7 +192,7 @@ describe('/api/v1/account/keys', () => {
     assert.equal((await namesOf('collector')).length, MAX_KEYS_PER_USER);
   });
 
-  it('needs a token for each of it', async () => {
+  it('every path of keys needs a token', async () => {
     assertRefused(await world.get(KEYS, null), 401, 'token_missing');
     assertRefused(await world.post(KEYS, { name: 'x' }, null), 401, 'token_missing');
     const deleted = await world.raw({ method: 'DELETE', url: `${KEYS}/x` });

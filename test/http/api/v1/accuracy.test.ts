@@ -1,5 +1,5 @@
-// A scorecard whose every figure is written out by hand, and what becomes of gaps, clock changes,
-// holidays, corrections and plans.
+// A scorecard with every figure written out by hand, and scorecards with gaps, clock changes, holidays,
+// corrections and plans.
 
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
@@ -46,14 +46,14 @@ async function openPriceWorld(lifetime: { after(close: () => Promise<void>): voi
     ...ours,
     analyzed: '2024-05-14T06:00:00Z',
     from: WEDNESDAY,
-    // Two hours more than there are actual values.
+    // Two hours more than the actual values have.
     values: [11, 18, 33, 40, 50, 60],
     bands: [
       { level: 80, lower: [9, 19, 29, 41, 0, 0], upper: [13, 21, 37, 43, 1, 1] },
       { level: 90, lower: [8, 19, 29, 39, 0, 0], upper: [14, 21, 37, 43, 1, 1] },
     ],
   });
-  // Made on the day itself: intraday, 0 days ahead, never scored.
+  // A run of the day itself is intraday, 0 days ahead, and never scored.
   await loadSourceRun(world, {
     ...ours,
     analyzed: '2024-05-14T22:30:00Z',
@@ -77,7 +77,7 @@ describe('the scorecard of four hours', async () => {
   );
   const [ours, theirs] = body.sources;
 
-  it('says what it is of', () => {
+  it('a scorecard says what it is about', () => {
     assert.equal(status, 200);
     const { sources, ...head } = body;
     assert.deepEqual(head, {
@@ -96,7 +96,7 @@ describe('the scorecard of four hours', async () => {
     assert.deepEqual([theirs.source, theirs.kind, theirs.runs], ['theirs', 'runs', 1]);
   });
 
-  it('scores day-ahead by the newest run of the day before: errors 1, -2, 3 and 0', () => {
+  it('day-ahead is scored by the newest run of the day before: errors 1, -2, 3 and 0', () => {
     const { dayAhead } = ours;
     assert.deepEqual([dayAhead.scored, dayAhead.missing], [4, 0]);
     near(dayAhead.mae, 6 / 4);
@@ -109,7 +109,7 @@ describe('the scorecard of four hours', async () => {
     near(dayAhead.rmaeStandard, 6 / 8);
   });
 
-  it('scores bands: 40 is outside of 41 to 43, and inside of 39 to 43', () => {
+  it('bands are scored: 40 is outside of 41 to 43, and inside of 39 to 43', () => {
     assert.deepEqual(ours.dayAhead.bands, [
       { level: 80, scored: 4, coverage: 3 / 4, width: (4 + 2 + 8 + 2) / 4 },
       { level: 90, scored: 4, coverage: 1, width: (6 + 2 + 8 + 4) / 4 },
@@ -117,7 +117,7 @@ describe('the scorecard of four hours', async () => {
     assert.deepEqual(theirs.dayAhead.bands, []);
   });
 
-  it('counts an hour without a forecast as missing: errors 0, none, 0 and 4', () => {
+  it('an hour without a forecast is missing: errors 0, none, 0 and 4', () => {
     const { dayAhead } = theirs;
     assert.deepEqual([dayAhead.scored, dayAhead.missing], [3, 1]);
     near(dayAhead.mae, 4 / 3);
@@ -128,7 +128,7 @@ describe('the scorecard of four hours', async () => {
     near(dayAhead.rmaeStandard, 4 / 6);
   });
 
-  it('compares the sources on the three hours that both have', () => {
+  it('sources are compared on the three hours that both have', () => {
     assert.deepEqual([ours.sameHours.scored, ours.sameHours.missing], [3, 0]);
     assert.deepEqual([theirs.sameHours.scored, theirs.sameHours.missing], [3, 0]);
     near(ours.sameHours.mae, (1 + 3 + 0) / 3);
@@ -136,7 +136,7 @@ describe('the scorecard of four hours', async () => {
     near(ours.sameHours.rmaeStandard, 4 / 6);
   });
 
-  it('scores every run by its own lead: two runs a day ahead, one two days ahead', () => {
+  it('every run is scored by its own lead: two runs a day ahead, one two days ahead', () => {
     assert.deepEqual(
       ours.byLeadDay.map(({ leadDays, scored }: { leadDays: number; scored: number }) => [
         leadDays,
@@ -155,7 +155,7 @@ describe('the scorecard of four hours', async () => {
     assert.deepEqual([one.bands[0].scored, two.bands], [4, []]);
   });
 
-  it('scores the next day by hours ahead: 16 to 19 after one run, 20 to 23 after the other', () => {
+  it('the next day is scored by hours ahead: 16 to 19 after one run, 20 to 23 after the other', () => {
     assert.deepEqual(
       ours.byLeadHour.map(({ leadHours, mae }: { leadHours: number; mae: number }) => [
         leadHours,
@@ -174,7 +174,7 @@ describe('the scorecard of four hours', async () => {
     );
   });
 
-  it('scores blocks, months and day types; an hour can be in several blocks', () => {
+  it('blocks, months and day types are scored, and an hour can be in several blocks', () => {
     const namesOf = (groups: Record<string, unknown>[], name: string) =>
       groups.map((group) => [group[name], group.scored, group.mae]);
     assert.deepEqual(namesOf(ours.byBlock, 'block'), [
@@ -188,7 +188,7 @@ describe('the scorecard of four hours', async () => {
     assert.deepEqual(namesOf(ours.byDayType, 'dayType'), [['working-day', 4, 1.5]]);
   });
 
-  it('shows one source where one is asked for, and still names the others', async () => {
+  it('a scorecard of one source still names the others', async () => {
     const asked = `${ACCURACY}?area=DE&category=hrprice&${FOUR_HOURS}&source=`;
     const one = await world.get(`${asked}theirs`);
     assert.deepEqual(one.body.sources, [theirs]);
@@ -196,7 +196,7 @@ describe('the scorecard of four hours', async () => {
     assert.deepEqual((await world.get(`${asked}nobody`)).body.sources, []);
   });
 
-  it('is not sent again to whoever has it, until a value is corrected', async () => {
+  it('a scorecard is not sent again until a value is corrected', async () => {
     const path = `${ACCURACY}?area=DE&category=hrprice&${FOUR_HOURS}`;
     const again = await world.get(path, 'trader', { 'if-none-match': String(headers.etag) });
     assert.deepEqual([again.status, again.text], [304, '']);
@@ -245,22 +245,22 @@ describe('the scorecard of a consumption', async () => {
   const { body } = await world.get(path);
   const [ours, operator] = body.sources;
 
-  it('has percentages of the actual value, where that is not 0', () => {
+  it('a scorecard has percentages of the actual value, unless that is 0', () => {
     near(ours.dayAhead.mape, (10 + 5) / 2);
     assert.equal('smape' in ours.dayAhead, false);
   });
 
-  it('counts a gap of the actual values as missing', () => {
+  it('a gap of the actual values is missing', () => {
     assert.deepEqual([ours.dayAhead.scored, ours.dayAhead.missing], [3, 1]);
     near(ours.dayAhead.mae, 10);
     near(ours.dayAhead.bias, 10 / 3);
   });
 
-  it('has no comparison with naive forecasts where there is no history', () => {
+  it('a scorecard without history has no comparison with naive forecasts', () => {
     assert.deepEqual([ours.dayAhead.rmaeWeekly, ours.dayAhead.rmaeStandard], [null, null]);
   });
 
-  it('scores the grid operator’s forecast of the area beside ours, under its series’ name', () => {
+  it('the grid operator’s forecast is scored beside ours, under its series’ name', () => {
     assert.deepEqual(body.sourceNames, ['ours', 'frhrconsforecast']);
     assert.deepEqual([operator.kind, operator.runs], ['series', 0]);
     assert.deepEqual([operator.dayAhead.scored, operator.dayAhead.missing], [3, 1]);
@@ -269,7 +269,7 @@ describe('the scorecard of a consumption', async () => {
     assert.deepEqual([operator.byLeadDay[0].leadDays, operator.byLeadHour], [1, []]);
   });
 
-  it('leaves out a forecast series that the plan does not include', async () => {
+  it('a forecast series that the plan does not include is left out', async () => {
     await setPlan(world.signIn.accounts, { name: 'loads', patterns: ['*hrcons'] });
     await world.addUser('loads', 'loads');
     const narrow = await world.get(path, 'loads');
@@ -281,7 +281,7 @@ describe('the scorecard of a consumption', async () => {
 describe('days when the clock changes', async () => {
   const world = await World.open({ after }, { now: '2024-11-05T00:00:00Z' });
   const zone = world.zone;
-  /** A hundred a day, the hour of the clock on top; a half more where it is shown again. */
+  /** A hundred for each day, plus the hour of the clock; a half more if the clock shows it again. */
   const valueAt = (instant: number): number => {
     const wallMs = instant + zone.offsetAt(instant);
     const day = Math.floor(wallMs / 86_400_000);
@@ -304,7 +304,7 @@ describe('days when the clock changes', async () => {
     return answer.body.sources[0];
   };
 
-  it('has 23 hours in spring, each compared with the same hour of the clock', async () => {
+  it('a day of 23 hours compares each with the same hour of the clock', async () => {
     const ours = await scored('2024-03-30T23:00:00Z', '2024-03-31T21:00:00Z', 23);
     assert.deepEqual([ours.dayAhead.scored, ours.dayAhead.missing], [23, 0]);
     near(ours.dayAhead.rmaeWeekly, 7 / 700);
@@ -317,12 +317,12 @@ describe('days when the clock changes', async () => {
     );
   });
 
-  it('takes the hour that the clock jumped to for the one it skipped a week before', async () => {
+  it('the hour that the clock jumped to stands for the one it skipped a week before', async () => {
     const ours = await scored('2024-04-06T22:00:00Z', '2024-04-07T21:00:00Z', 24);
     near(ours.dayAhead.rmaeWeekly, (24 * 7) / (23 * 700 + 699));
   });
 
-  it('has 25 hours in autumn, two of them compared with one', async () => {
+  it('a day of 25 hours compares two of them with one', async () => {
     const ours = await scored('2024-10-26T22:00:00Z', '2024-10-27T22:00:00Z', 25);
     assert.deepEqual([ours.dayAhead.scored, ours.dayAhead.missing], [25, 0]);
     near(ours.dayAhead.rmaeWeekly, (25 * 7) / (24 * 700 + 700.5));
@@ -356,15 +356,15 @@ describe('day types and days without a run', async () => {
   const { body } = await world.get(path);
   const [ours] = body.sources;
 
-  it('covers 90 days up to the end of today by default', () => {
+  it('a scorecard covers 90 days up to the end of today by default', () => {
     assert.deepEqual([body.from, body.to], ['2024-02-17T00:00:00Z', '2024-05-16T23:59:59Z']);
   });
 
-  it('counts a day that no run was made for as missing, but none before the first', () => {
+  it('a day without a run is missing, but no day before the first run is', () => {
     assert.deepEqual([ours.dayAhead.scored, ours.dayAhead.missing], [96, 24]);
   });
 
-  it('counts a holiday with the Sundays', () => {
+  it('a holiday counts with the Sundays', () => {
     assert.deepEqual(
       ours.byDayType.map((group: Record<string, unknown>) => [
         group.dayType,
@@ -380,7 +380,7 @@ describe('day types and days without a run', async () => {
     );
   });
 
-  it('scores peak and off-peak hours apart, weekends by their own rule', () => {
+  it('peak and off-peak hours are scored apart, weekends by their own rule', () => {
     const scored = Object.fromEntries(
       ours.byBlock.map(({ block, scored: count }: { block: string; scored: number }) => [
         block,
@@ -415,13 +415,13 @@ describe('GET /api/v1/accuracy', async () => {
   const ask = (query: string, as: string | null = 'trader') =>
     world.get(`${ACCURACY}?${query}`, as);
 
-  it('has no sources where nothing was forecast', async () => {
+  it('a scorecard has no sources if nothing was forecast', async () => {
     const { status, body } = await ask('area=DE&category=hrprice');
     assert.deepEqual([status, body.lastObserved, body.sameHours], [200, null, 0]);
     assert.deepEqual([body.sources, body.sourceNames], [[], []]);
   });
 
-  it('names a source whose hours are still to come, with nothing scored', async () => {
+  it('a source whose hours are still to come is named, with nothing scored', async () => {
     await loadSourceRun(world, {
       code: 'frhrprice',
       source: 'ours',
@@ -435,7 +435,7 @@ describe('GET /api/v1/accuracy', async () => {
     assert.deepEqual([ours.dayAhead.mae, ours.byLeadDay, ours.byMonth], [null, [], []]);
   });
 
-  it('scores quarter hours as quarter hours', async () => {
+  it('quarter hours are scored as quarter hours', async () => {
     await loadSourceRun(world, {
       code: 'dehrcons',
       source: 'ours',
@@ -466,7 +466,7 @@ describe('GET /api/v1/accuracy', async () => {
     ['area=DE&category=hrprice&from=2023-01-01', 400, 'field_invalid', 'from'],
     ['area=AT&category=hrprice', 404, 'series_unknown', 'category'],
   ] as const) {
-    it(`refuses ${query}: ${code}`, async () => {
+    it(`GET /api/v1/accuracy?${query} is refused: ${code}`, async () => {
       const answer = await ask(query);
       assertRefused(answer, status, code);
       assert.deepEqual(
@@ -476,24 +476,24 @@ describe('GET /api/v1/accuracy', async () => {
     });
   }
 
-  it('names every field at fault at once', async () => {
+  it('GET /api/v1/accuracy names every field at fault at once', async () => {
     const { body } = await ask('area=XX&category=x&from=y');
     assert.equal(body.errors.length, 3);
   });
 
-  it('takes 400 days, and not an hour more', async () => {
+  it('GET /api/v1/accuracy accepts 400 days, and not an hour more', async () => {
     const span = 'area=DE&category=hrprice&from=2023-01-01&to=2024-02-05';
     assert.equal((await ask(span)).status, 200);
     assertRefused(await ask(`${span}T01:00:00Z`), 400, 'field_invalid');
   });
 
-  it('takes the first and last days there are', async () => {
+  it('GET /api/v1/accuracy accepts the first and last possible days', async () => {
     for (const span of ['from=0001-01-01&to=0001-01-02', 'from=9999-12-30&to=9999-12-31T23:59:59Z'])
       for (const category of ['hrprice', 'hrcons'])
         assert.equal((await ask(`area=DE&category=${category}&${span}`)).status, 200, span);
   });
 
-  it('needs a token, and a plan that includes the series', async () => {
+  it('GET /api/v1/accuracy needs a token, and a plan that includes the series', async () => {
     assertRefused(await ask('area=DE&category=hrprice', null), 401, 'token_missing');
     assertRefused(await ask('area=FR&category=hrprice', 'german'), 403, 'subscription_required');
     assert.equal((await ask('area=DE&category=hrprice', 'german')).status, 200);

@@ -10,7 +10,7 @@ const signIn = (username: unknown, password: unknown) =>
   world.post('/api/v1/auth', { username, password }, null);
 
 describe('POST /api/v1/auth', () => {
-  it('answers with the token alone, as a JSON string', async () => {
+  it('POST /api/v1/auth answers with the token alone, as a JSON string', async () => {
     const { status, headers, text, body } = await signIn('trader', PASSWORD);
     assert.equal(status, 200);
     assert.equal(headers['content-type'], 'application/json; charset=utf-8');
@@ -18,7 +18,7 @@ describe('POST /api/v1/auth', () => {
     assert.equal(text, `"${body}"`);
   });
 
-  it('gives a new token each time, and the earlier ones keep working', async () => {
+  it('POST /api/v1/auth gives a new token each time, and the earlier ones keep working', async () => {
     const tokens = [await world.token(), await world.token()];
     assert.notEqual(tokens[0], tokens[1]);
     for (const token of tokens) {
@@ -29,7 +29,7 @@ describe('POST /api/v1/auth', () => {
     }
   });
 
-  it('takes the user name in any case', async () => {
+  it('POST /api/v1/auth accepts the user name in any case', async () => {
     assert.equal((await signIn('TraDer', PASSWORD)).status, 200);
   });
 
@@ -43,14 +43,14 @@ describe('POST /api/v1/auth', () => {
     ['one that no Latin keyboard types', 'Пароль-电力-⚡️-ñandú'],
     ['one with half a character', '\ud800 and more'],
   ] as const) {
-    it(`refuses a wrong password as wrong, not as malformed: ${what}`, async () => {
+    it(`POST /api/v1/auth refuses a wrong password as wrong, not as malformed: ${what}`, async () => {
       const answer = await signIn('trader', password);
       assertRefused(answer, 401, 'invalid_credentials');
       assert.equal(answer.headers['www-authenticate'], 'Bearer');
     });
   }
 
-  it('does not tell an unknown user, a wrong password and a disabled user apart', async () => {
+  it('POST /api/v1/auth refuses an unknown user, a wrong password and a disabled user alike', async () => {
     await world.addUser('gone', 'everything');
     await disableUser(world.signIn.accounts, 'gone');
     const keysOnly = { name: 'keys-only', password: null, planName: 'everything' };
@@ -74,7 +74,7 @@ describe('POST /api/v1/auth', () => {
   });
 
   for (const authorization of ['Basic dXNlcjpwYXNz', 'Bearer not-a-token', 'Negotiate', '']) {
-    it(`does not look at an Authorization header: "${authorization}"`, async () => {
+    it(`POST /api/v1/auth ignores the Authorization header "${authorization}"`, async () => {
       const answer = await world.raw({
         method: 'POST',
         url: '/api/v1/auth',
@@ -85,7 +85,7 @@ describe('POST /api/v1/auth', () => {
     });
   }
 
-  it('names every field that is missing', async () => {
+  it('POST /api/v1/auth names every missing field', async () => {
     const { errors } = assertRefused(
       await world.post('/api/v1/auth', { user: 'trader' }, null),
       400,
@@ -97,13 +97,13 @@ describe('POST /api/v1/auth', () => {
     );
   });
 
-  it('converts nothing: a password that is a number is refused as the wrong type', async () => {
+  it('POST /api/v1/auth refuses a password that is a number as the wrong type', async () => {
     const { errors, detail } = assertRefused(await signIn('trader', 12345), 400, 'type_invalid');
     assert.deepEqual(errors, [{ field: 'password', message: 'must be a string, not number' }]);
     assert.ok(!detail.includes('12345'));
   });
 
-  it('ignores fields it does not know, and takes a byte order mark as spreadsheets send it', async () => {
+  it('POST /api/v1/auth ignores unknown fields, and accepts a byte order mark as spreadsheets send it', async () => {
     const answer = await world.raw({
       method: 'POST',
       url: '/api/v1/auth',
@@ -113,7 +113,7 @@ describe('POST /api/v1/auth', () => {
     assert.equal(answer.status, 200);
   });
 
-  it('lets the last of two equal keys count, for the check and for the sign-in alike', async () => {
+  it('POST /api/v1/auth uses the last of two equal keys, for the check and for the sign-in alike', async () => {
     const send = (payload: string) =>
       world.raw({
         method: 'POST',

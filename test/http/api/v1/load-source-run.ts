@@ -1,4 +1,4 @@
-// Runs of a named source, with bands and what a model says of them.
+// Loads runs of a named source, with bands and the model's details.
 
 import type { RunDetail } from '#store/series-store';
 import type { World } from '../../../../harness/world/world.ts';

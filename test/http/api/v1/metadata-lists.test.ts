@@ -26,7 +26,7 @@ const codesOf = async (list: (typeof LISTS)[number]): Promise<string[]> => {
 
 describe('GET /api/v1/metadata/{list}', () => {
   for (const list of LISTS) {
-    it(`${list}: an array of codes and descriptions, without a token`, async () => {
+    it(`${list} is an array of codes and descriptions, without a token`, async () => {
       const { status, headers, body } = await world.get(`/api/v1/metadata/${list}`, null);
       assert.equal(status, 200);
       assert.equal(headers['content-type'], 'application/json; charset=utf-8');
@@ -37,7 +37,7 @@ describe('GET /api/v1/metadata/{list}', () => {
       }
     });
 
-    it(`${list}: is not sent again while nothing has changed`, async () => {
+    it(`${list} is not sent again while nothing has changed`, async () => {
       const path = `/api/v1/metadata/${list}`;
       const { headers } = await world.get(path, null);
       const again = await world.get(path, null, { 'if-none-match': String(headers.etag) });
@@ -45,7 +45,7 @@ describe('GET /api/v1/metadata/{list}', () => {
     });
   }
 
-  it('datasets describes what the records’ datasets name', async () => {
+  it('datasets describes the datasets that the records name', async () => {
     assert.deepEqual(await codesOf('datasets'), ['fundamental', 'short-term', 'day-ahead']);
   });
 
@@ -73,14 +73,14 @@ describe('GET /api/v1/metadata/{list}', () => {
   });
 
   for (const path of [...paths, ...OTHER_LISTS]) {
-    it(`${path}: a good token is taken, a bad one refused, another scheme ignored`, async () => {
+    it(`${path} accepts a good token, refuses a bad one and ignores another scheme`, async () => {
       assert.equal((await world.get(path, 'german')).status, 200);
       const bad = await world.get(path, null, { authorization: 'Bearer gtt_x' });
       assertRefused(bad, 401, 'token_invalid');
       assert.equal((await world.get(path, null, { authorization: 'Basic x' })).status, 200);
     });
 
-    it(`${path}: needs a token where PUBLIC_LISTS=false`, async () => {
+    it(`${path} needs a token if PUBLIC_LISTS=false`, async () => {
       assertRefused(await closed.get(path, null), 401, 'token_missing');
       const basic = await closed.get(path, null, { authorization: 'Basic x' });
       assertRefused(basic, 401, 'token_missing');
@@ -88,15 +88,15 @@ describe('GET /api/v1/metadata/{list}', () => {
     });
   }
 
-  it('leaves the areas of the forecasts open where PUBLIC_LISTS=false', async () => {
+  it('the areas of the forecasts stay open if PUBLIC_LISTS=false', async () => {
     assert.equal((await closed.get('/api/v1/power-balance-forecast/areas', null)).status, 200);
   });
 
-  it('has nothing under another name', async () => {
+  it('a list of another name does not exist', async () => {
     assertRefused(await world.get('/api/v1/metadata/values', null), 404, 'path_unknown');
   });
 
-  it('counts callers without a token by their address', async (t) => {
+  it('callers without a token are counted by their address', async (t) => {
     const busy = await World.open(t, { now: NOW });
     const ask = (remoteAddress: string) =>
       busy.app.inject({ method: 'GET', url: '/api/v1/metadata/areas', remoteAddress });

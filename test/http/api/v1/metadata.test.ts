@@ -62,7 +62,7 @@ const idsOf = async (query: string, as: string | null = 'trader', path = '/api/v
 };
 
 describe('GET /api/v1/metadata', () => {
-  it('describes each series in one record, in order of identifier', async () => {
+  it('GET /api/v1/metadata describes each series in one record, in order of identifier', async () => {
     const { headers, body } = await world.get('/api/v1/metadata');
     assert.equal(headers['content-type'], 'application/json; charset=utf-8');
     assert.deepEqual(
@@ -97,20 +97,20 @@ describe('GET /api/v1/metadata', () => {
     ]);
   });
 
-  it('shows null for what a series without values does not have', async () => {
+  it('GET /api/v1/metadata shows null for what a series without values does not have', async () => {
     const { body } = await world.get('/api/v1/metadata?prefix=fx');
     const { startDate, endDate, lastUpdated, area, resolution } = body[0];
     assert.deepEqual([startDate, endDate, lastUpdated, area], [null, null, null, null]);
     assert.equal(resolution, 'Daily');
   });
 
-  it('takes the dates of the runs where nothing is observed', async () => {
+  it('GET /api/v1/metadata has the dates of the runs if nothing is observed', async () => {
     const { body } = await world.get('/api/v1/metadata?prefix=athrtemp');
     assert.equal(body[0].startDate, '2024-05-17T22:00:00Z');
     assert.equal(body[0].endDate, '2024-05-17T22:00:00Z');
   });
 
-  it('names the forecast datasets only where the forecast interface serves the series', async () => {
+  it('GET /api/v1/metadata names the forecast datasets only for series that the forecast interface serves', async () => {
     const { body } = await world.get('/api/v1/metadata');
     const served = body.filter(({ datasets }: { datasets: string[] }) => datasets.length > 1);
     assert.deepEqual(
@@ -120,7 +120,7 @@ describe('GET /api/v1/metadata', () => {
     for (const { datasets } of body) assert.equal(datasets[0], 'fundamental');
   });
 
-  it('needs a token', async () => {
+  it('GET /api/v1/metadata needs a token', async () => {
     assertRefused(await world.get('/api/v1/metadata', null), 401, 'token_missing');
     const authorization = 'Bearer gtt_nothing';
     assertRefused(
@@ -130,7 +130,7 @@ describe('GET /api/v1/metadata', () => {
     );
   });
 
-  it('lists only what the plan grants, and with all=true the rest as not subscribed', async () => {
+  it('GET /api/v1/metadata lists only what the plan grants, and with all=true the rest as not subscribed', async () => {
     assert.deepEqual(await idsOf('', 'german'), GERMAN);
     assert.deepEqual(await idsOf('?all=false', 'german'), GERMAN);
     const { body } = await world.get('/api/v1/metadata?all=TRUE', 'german');
@@ -178,7 +178,7 @@ describe('GET /api/v1/metadata', () => {
   }
 
   for (const limit of [1, 2, 3, ALL.length]) {
-    it(`leads through every series by ${limit} with the Link header`, async () => {
+    it(`the Link header leads through every series in pages of ${limit}`, async () => {
       const found: string[] = [];
       let next: string | undefined = `/api/v1/metadata?limit=${limit}`;
       for (let pages = 0; next !== undefined; pages++) {
@@ -192,7 +192,7 @@ describe('GET /api/v1/metadata', () => {
     });
   }
 
-  it('keeps the rest of the question in the Link header', async () => {
+  it('the Link header keeps the rest of the question', async () => {
     const { headers } = await world.get('/api/v1/metadata?limit=1&all=true&q=price', 'german');
     const address = /<([^>]+)>/.exec(String(headers.link))![1]!;
     const { body, headers: last } = await world.get(address, 'german');
@@ -200,7 +200,7 @@ describe('GET /api/v1/metadata', () => {
     assert.equal(last.link, undefined);
   });
 
-  it('counts only what the plan grants towards a limit', async () => {
+  it('a limit counts only what the plan grants', async () => {
     const { headers, body } = await world.get('/api/v1/metadata?limit=3', 'german');
     assert.equal(body.length, 3);
     assert.equal(headers.link, undefined);
@@ -217,14 +217,14 @@ describe('GET /api/v1/metadata', () => {
     ['?limit=10001', 'limit', 'field_invalid'],
     ['?limit=ten', 'limit', 'field_invalid'],
   ] as const) {
-    it(`refuses ${query} and says what is allowed`, async () => {
+    it(`GET /api/v1/metadata refuses ${query} and says what is allowed`, async () => {
       const problem = assertRefused(await world.get(`/api/v1/metadata${query}`), 400, code);
       assert.deepEqual(Object.keys(allowedOf(problem)), [field]);
       assert.ok(allowedOf(problem)[field]!.length > 0);
     });
   }
 
-  it('names every parameter at fault at once', async () => {
+  it('GET /api/v1/metadata names every parameter at fault at once', async () => {
     const query = '?area=XX&resolution=Hourlyy&limit=0&all=maybe';
     const { errors, detail } = assertRefused(
       await world.get(`/api/v1/metadata${query}`),
@@ -238,7 +238,7 @@ describe('GET /api/v1/metadata', () => {
     assert.match(detail, /did you mean Hourly\?/);
   });
 
-  it('refuses a parameter that is there twice', async () => {
+  it('GET /api/v1/metadata refuses a parameter given twice', async () => {
     const { errors } = assertRefused(
       await world.get('/api/v1/metadata?prefix=de&prefix=fr'),
       400,
@@ -247,7 +247,7 @@ describe('GET /api/v1/metadata', () => {
     assert.deepEqual(errors, [{ field: 'prefix', message: 'must be a string, not array' }]);
   });
 
-  it('is not sent again while nothing has changed, and is after a change', async () => {
+  it('GET /api/v1/metadata is not sent again while nothing has changed, and is after a change', async () => {
     const first = await world.get('/api/v1/metadata');
     const etag = String(first.headers.etag);
     assert.equal(first.headers['last-modified'], 'Fri, 17 May 2024 10:00:00 GMT');
@@ -266,24 +266,24 @@ describe('GET /api/v1/metadata', () => {
 describe('GET /api/v1/metadata/series', () => {
   const path = '/api/v1/metadata/series';
 
-  it('gives all records without a token', async () => {
+  it('GET /api/v1/metadata/series gives all records without a token', async () => {
     const ids = await idsOf('', null, path);
     assert.deepEqual(ids.slice(0, ALL.length), ALL);
   });
 
-  it('gives the plan’s records with a token, as /api/v1/metadata does', async () => {
+  it('GET /api/v1/metadata/series gives the plan’s records with a token, as /api/v1/metadata does', async () => {
     assert.deepEqual(await idsOf('', 'german', path), GERMAN);
     const here = await world.get(`${path}?all=true`, 'german');
     const there = await world.get('/api/v1/metadata?all=true', 'german');
     assert.equal(here.text, there.text);
   });
 
-  it('leads on within its own path', async () => {
+  it('GET /api/v1/metadata/series links to its own path', async () => {
     const { headers } = await world.get(`${path}?limit=2`, null);
     assert.equal(headers.link, `<${path}?limit=2&after=dehrprice>; rel="next"`);
   });
 
-  it('refuses a token that is not good rather than forget about it', async () => {
+  it('GET /api/v1/metadata/series refuses a bad token and does not ignore it', async () => {
     for (const authorization of ['Bearer gtt_nothing', 'Bearer x']) {
       const answer = await world.get(path, null, { authorization });
       assertRefused(answer, 401, 'token_invalid');
@@ -291,7 +291,7 @@ describe('GET /api/v1/metadata/series', () => {
     assertRefused(await world.get(path, null, { authorization: 'Bearer ' }), 401, 'token_missing');
   });
 
-  it('takes a header of another scheme as none', async () => {
+  it('GET /api/v1/metadata/series ignores a header of another scheme', async () => {
     const answer = await world.get(path, null, { authorization: 'Basic dTpw' });
     assert.equal(answer.status, 200);
   });

@@ -16,14 +16,14 @@ const ask = (path: string, headers: Record<string, string> = {}) =>
 const etagOf = async (path: string) => String((await ask(path)).headers.etag);
 
 describe('GET /api/v1/series/{seriesId}: conditional', () => {
-  it('carries a strong ETag and when the series last changed', async () => {
+  it('a series carries a strong ETag and the time of its last change', async () => {
     const { headers } = await ask(PATH);
     assert.match(String(headers.etag), /^"[\w-]+"$/);
     assert.equal(headers['last-modified'], 'Fri, 17 May 2024 10:00:00 GMT');
     assert.equal(headers['cache-control'], 'private, no-cache');
   });
 
-  it('answers 304 without a body to whoever has it', async () => {
+  it('a client that has the answer gets 304 without a body', async () => {
     const etag = await etagOf(PATH);
     for (const given of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
       const { status, text, headers } = await ask(PATH, { 'if-none-match': given });
@@ -33,13 +33,13 @@ describe('GET /api/v1/series/{seriesId}: conditional', () => {
     }
   });
 
-  it('answers whole to a tag that is another’s, or none', async () => {
+  it('a tag of another answer, or none, gets the whole answer', async () => {
     for (const given of ['"other"', 'dehrprice', '', ',', '"']) {
       assert.equal((await ask(PATH, { 'if-none-match': given })).status, 200, given);
     }
   });
 
-  it('has another tag for every other answer', async () => {
+  it('every other answer has another tag', async () => {
     const tags = await Promise.all(
       [
         PATH,
@@ -55,14 +55,14 @@ describe('GET /api/v1/series/{seriesId}: conditional', () => {
     assert.equal(new Set(tags).size, tags.length);
   });
 
-  it('has the same tag for the same answer, however it was asked for', async () => {
+  it('the same answer has the same tag, in every way of asking for it', async () => {
     assert.equal(
       await etagOf(`${PATH}?from=today&to=today`),
       await etagOf('/api/v1/series/DEHRPRICE?to=2024-05-17&from=2024/05/17'),
     );
   });
 
-  it('changes with a write, and with nothing else', async () => {
+  it('the tag changes with a write, and with nothing else', async () => {
     const [before, other] = [await etagOf(PATH), await etagOf('/api/v1/series/frhrprice')];
     await world.load({ code: 'dehrprice', from: FROM, values: sequence(24) });
     assert.equal(await etagOf(PATH), before, 'the same values again');
@@ -76,13 +76,13 @@ describe('GET /api/v1/series/{seriesId}: conditional', () => {
     assert.equal(await etagOf('/api/v1/series/frhrprice'), other);
   });
 
-  it('changes with a run, as runs continue the series', async () => {
+  it('the tag changes with a run, because runs continue the series', async () => {
     const before = await etagOf(PATH);
     await world.loadRun('dehrprice', '2024-05-17T06:00:00Z', '2024-05-17T22:00:00Z', [1, 2]);
     assert.notEqual(await etagOf(PATH), before);
   });
 
-  it('checks token and plan before it says that nothing has changed', async () => {
+  it('token and plan are checked before a 304', async () => {
     const headers = { 'if-none-match': '*' };
     assertRefused(await world.get(PATH, null, headers), 401, 'token_missing');
     assertRefused(
@@ -92,7 +92,7 @@ describe('GET /api/v1/series/{seriesId}: conditional', () => {
     );
   });
 
-  it('carries no validator on a refusal', async () => {
+  it('a refusal carries no validator', async () => {
     const { headers } = await ask('/api/v1/series/nosuch');
     assert.deepEqual([headers.etag, headers['last-modified']], [undefined, undefined]);
   });
@@ -113,7 +113,7 @@ describe('HEAD', () => {
     '/healthz',
     '/',
   ]) {
-    it(`of ${url} is its GET without the body`, async () => {
+    it(`HEAD of ${url} is its GET without the body`, async () => {
       const [get, bare] = [await ask(url), await head(url)];
       assert.equal(bare.status, 200);
       assert.equal(bare.text, '');
@@ -122,7 +122,7 @@ describe('HEAD', () => {
     });
   }
 
-  it('knows 304 too, and refuses like a GET', async () => {
+  it('HEAD answers 304 too, and refuses like a GET', async () => {
     const etag = await etagOf(PATH);
     assert.equal((await head(PATH, { 'if-none-match': etag })).status, 304);
     const refused = await head('/api/v1/series/nosuch');
@@ -132,7 +132,7 @@ describe('HEAD', () => {
 });
 
 describe('a large answer', () => {
-  it('arrives whole, in slices', async () => {
+  it('a large answer arrives whole, in slices', async () => {
     const { body, text } = await ask('/api/v1/series/delong');
     assert.ok(text.length > 1_000_000);
     assert.equal(body.data.length, LARGE);
@@ -142,7 +142,7 @@ describe('a large answer', () => {
     );
   });
 
-  it('can be asked for as HEAD', async () => {
+  it('a large answer can be asked for as HEAD', async () => {
     const authorization = `Bearer ${await world.token()}`;
     const url = '/api/v1/series/delong';
     const { status, text } = await world.raw({ method: 'HEAD', url, headers: { authorization } });

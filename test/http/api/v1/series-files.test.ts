@@ -23,7 +23,7 @@ await world.load({
 await world.load({ code: 'deempty' });
 
 const PATH = '/api/v1/series/';
-/** Below and above what is made as a whole. */
+/** Spans below and above the size that is made as a whole. */
 const QUERIES = [
   'dehrprice?from=2023-10-28&to=2023-10-30',
   'dehrprice?from=2023&to=2024&resolution=day&aggregation=max',
@@ -56,7 +56,7 @@ const withFormat = (query: string, name: string): string =>
 for (const { name, mediaType, extensions } of EXPORT_FORMATS) {
   describe(`GET /api/v1/series/{seriesId} as ${name}`, () => {
     for (const query of QUERIES) {
-      it(`${query}: the rows that JSON has`, async () => {
+      it(`${query} as ${name} has the rows of JSON`, async () => {
         const json = JSON.parse(String((await ask(query)).bytes));
         const { status, bytes } = await ask(withFormat(query, name));
         assert.equal(status, 200);
@@ -64,7 +64,7 @@ for (const { name, mediaType, extensions } of EXPORT_FORMATS) {
       });
     }
 
-    it('is named by format, in any case, or by Accept; format wins', async () => {
+    it(`${name} is chosen by format, in any case, or by Accept, and format wins`, async () => {
       const [query = ''] = QUERIES;
       const named = await ask(withFormat(query, name.toUpperCase()), {
         accept: 'application/json',
@@ -83,7 +83,7 @@ for (const { name, mediaType, extensions } of EXPORT_FORMATS) {
       assert.equal(accepted.headers.etag, named.headers.etag);
     });
 
-    it('is answered 304 to whoever has it, and only in that format', async () => {
+    it(`a client that has the ${name} gets 304, and only in that format`, async () => {
       const query = withFormat(QUERIES[0]!, name);
       const etag = String((await ask(query)).headers.etag);
       const again = await ask(query, { 'if-none-match': etag });
@@ -91,13 +91,13 @@ for (const { name, mediaType, extensions } of EXPORT_FORMATS) {
       assert.equal((await ask(QUERIES[0]!, { 'if-none-match': etag })).status, 200);
     });
 
-    it('has headers and no body where only those are asked for', async () => {
+    it(`HEAD of ${name} has headers and no body`, async () => {
       const { status, headers, bytes } = await ask(withFormat(QUERIES[0]!, name), {}, 'HEAD');
       assert.deepEqual([status, bytes.length], [200, 0]);
       assert.equal(String(headers['content-type']).split(';')[0], mediaType);
     });
 
-    it('refuses as every refusal, whatever is accepted', async () => {
+    it(`a refusal is a problem document even if only ${name} is accepted`, async () => {
       const { status, headers } = await ask('nosuch', { accept: mediaType });
       assert.equal(status, 404);
       assert.equal(headers['content-type'], 'application/problem+json; charset=utf-8');
@@ -107,14 +107,14 @@ for (const { name, mediaType, extensions } of EXPORT_FORMATS) {
 }
 
 describe('GET /api/v1/series/{seriesId}: which format', () => {
-  it('is JSON where Accept likes nothing that there is', async () => {
+  it('the format is JSON if Accept names none that is offered', async () => {
     for (const accept of ['*/*', 'image/png', 'text/html', 'text/csv;q=0', '']) {
       const { status, headers } = await ask(QUERIES[0]!, { accept });
       assert.deepEqual([status, headers['content-type']], [200, 'application/json; charset=utf-8']);
     }
   });
 
-  it('refuses one that there is not, naming those that there are', async () => {
+  it('an unknown format is refused, naming those that exist', async () => {
     const answer = await world.get(`${PATH}dehrprice?format=xls`);
     const problem = assertRefused(answer, 400, 'field_invalid');
     assert.match(problem.detail, /did you mean xlsx\?/);
@@ -129,7 +129,7 @@ describe('GET /api/v1/series/{seriesId}: which format', () => {
     ]);
   });
 
-  it('is documented, each with its media type', async () => {
+  it('every format is documented with its media type', async () => {
     const { body } = await world.get('/openapi.json', null);
     const { content } = body.paths['/api/v1/series/{seriesId}'].get.responses['200'];
     assert.deepEqual(
@@ -142,7 +142,7 @@ describe('GET /api/v1/series/{seriesId}: which format', () => {
 describe('GET /api/v1/series/{seriesId}: more rows than a sheet has', () => {
   const count = 1_048_576;
 
-  it('refuses them as Excel, names the limit, and gives them in other forms', async () => {
+  it('more rows than a sheet has are refused as Excel, naming the limit, and given in other formats', async () => {
     await ensurePlan(world.store.accounts, {
       name: 'whole',
       patterns: ['*'],

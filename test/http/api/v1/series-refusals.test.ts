@@ -35,12 +35,12 @@ describe('GET /api/v1/series/{seriesId}: refusals', () => {
     });
   }
 
-  it('names the nearest series', async () => {
+  it('an unknown series is refused with the nearest', async () => {
     const { detail } = assertRefused(await ask('dehrprise'), 404, 'series_unknown');
     assert.match(detail, /did you mean dehrprice\?/);
   });
 
-  it('names every field at fault', async () => {
+  it('a refusal names every field at fault', async () => {
     const { errors } = assertRefused(
       await ask('x?from=a&to=b&resolution=c&aggregation=d'),
       400,
@@ -52,7 +52,7 @@ describe('GET /api/v1/series/{seriesId}: refusals', () => {
     );
   });
 
-  it('needs a token, and a plan that includes the series', async () => {
+  it('a series needs a token, and a plan that includes it', async () => {
     assertRefused(await ask('dehrprice', null), 401, 'token_missing');
     assertRefused(await ask('x?from=a', null), 401, 'token_missing');
     assert.equal((await ask('dehrprice', 'german')).status, 200);
@@ -60,11 +60,11 @@ describe('GET /api/v1/series/{seriesId}: refusals', () => {
     assertRefused(await ask('no1nothing', 'german'), 404, 'series_unknown');
   });
 
-  it('refuses a parameter that is there twice', async () => {
+  it('a parameter given twice is refused', async () => {
     assertRefused(await ask('dehrprice?from=today&from=today'), 400, 'type_invalid');
   });
 
-  it('has nothing at the path without an identifier', async () => {
+  it('the path without an identifier does not exist', async () => {
     assertRefused(await world.get('/api/v1/series'), 404, 'path_unknown');
     assertRefused(await ask(''), 400, 'field_missing');
   });

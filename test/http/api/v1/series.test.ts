@@ -5,7 +5,7 @@ import { allowedOf, assertRefused } from '../../request/assert-refused.ts';
 
 const world = await World.open({ after }, { now: '2024-05-17T10:00:00Z' });
 
-/** From New Year 2023 to now: every seventh hour is a gap. */
+/** Hours from New Year 2023 to now; every seventh is a gap. */
 const START = '2022-12-31T23:00:00Z';
 const hours = (Date.parse('2024-05-17T10:00:00Z') - Date.parse(START)) / 3_600_000;
 await world.load({
@@ -51,7 +51,7 @@ function readCsv(text: string): Record<string, number | null> {
 }
 
 describe('GET /api/v1/series/{seriesId}', () => {
-  it('says what is returned, then the values', async () => {
+  it('a series says what is returned, then the values', async () => {
     const { status, headers, body } = await ask('DEHRPRICE?from=today&to=today&resolution=day');
     assert.equal(status, 200);
     assert.equal(headers['content-type'], 'application/json; charset=utf-8');
@@ -74,12 +74,12 @@ describe('GET /api/v1/series/{seriesId}', () => {
     assert.equal(data[0].time, '2024-05-16T22:00:00Z');
   });
 
-  it('names the hours of an extraction', async () => {
+  it('a series names the hours of an extraction', async () => {
     const { body } = await ask('dehrprice?from=yesterday&to=yesterday&resolution=peak');
     assert.deepEqual([body.hours, body.resolution], ['09-20', 'Day']);
   });
 
-  it('continues what was observed by the newest run', async () => {
+  it('the newest run continues the observed values', async () => {
     const { body } = await ask('dehrprice?from=2024-05-17T09:00:00Z&to=2024-05-17T11:00:00Z');
     assert.deepEqual(
       body.data.slice(1).map(({ value }: Row) => value),
@@ -104,7 +104,7 @@ describe('GET /api/v1/series/{seriesId}', () => {
     ['deempty', 'today', 'today', ''],
   ] as const;
   for (const [id, from, to, resolution] of questions) {
-    it(`${id} ${from}…${to} ${resolution || 'as stored'}: the fundamental interface’s numbers`, async () => {
+    it(`${id} ${from}…${to} ${resolution || 'as stored'} has the fundamental interface’s numbers`, async () => {
       const query = `${id}?from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}&resolution=${resolution}`;
       const { body } = await ask(query);
       const there = await world.values({
@@ -127,7 +127,7 @@ describe('GET /api/v1/series/{seriesId}', () => {
     });
   }
 
-  it('merges nothing on the day of 25 hours, and has 23 in spring', async () => {
+  it('a series merges nothing on the day of 25 hours, and has 23 in spring', async () => {
     const autumn = await ask('dehrprice?from=2023-10-29&to=2023-10-29');
     assert.equal(autumn.body.data.length, 25);
     const spring = await ask('dehrprice?from=2023-03-26&to=2023-03-26');
@@ -136,14 +136,14 @@ describe('GET /api/v1/series/{seriesId}', () => {
     assert.equal(quarters.body.data.length, 100);
   });
 
-  it('gives the whole series, and its newest run, where no span is named', async () => {
+  it('a series without a span has all values and its newest run', async () => {
     const { body } = await ask('dehrprice');
     assert.equal(body.data[0].time, START);
     assert.equal(body.data.at(-1).time, '2024-05-19T07:00:00Z');
     assert.equal(body.aggregation, 'None');
   });
 
-  it('has null for everything that a series without values does not have', async () => {
+  it('a series without values has null for everything it does not have', async () => {
     const { body } = await ask('deempty');
     assert.deepEqual(
       [body.from, body.to, body.lastUpdated, body.lastObserved, body.data],
@@ -152,7 +152,7 @@ describe('GET /api/v1/series/{seriesId}', () => {
     assert.equal((await ask('deempty?format=csv')).text, 'time,value\n');
   });
 
-  it('takes empty parameters as left out, and the reduction that is named', async () => {
+  it('empty parameters count as left out, and the named reduction is used', async () => {
     const plain = await ask('no1dayres');
     const odd = await ask('no1dayres?from=&to=%20&resolution=&aggregation=&format=&x=y');
     assert.equal(odd.text, plain.text);
@@ -163,7 +163,7 @@ describe('GET /api/v1/series/{seriesId}', () => {
 });
 
 describe('GET /api/v1/series/{seriesId}?format=csv', () => {
-  it('is a file of times and values, its gaps empty', async () => {
+  it('CSV is a file of times and values, with gaps as empty fields', async () => {
     const query = 'from=2023-01-01T00:00&to=2023-01-01T04:00';
     const { headers, text } = await ask(`DEhrPrice?${query}&format=CSV`);
     assert.equal(headers['content-type'], 'text/csv; charset=utf-8');
@@ -185,21 +185,21 @@ describe('GET /api/v1/series/{seriesId}?format=csv', () => {
     assert.equal(lines[1], '2022-12-31T23:00:00Z,0');
   });
 
-  it('writes every hour of a year and a half in the order of time', async () => {
+  it('CSV has every hour of a year and a half in the order of time', async () => {
     const { text } = await ask('dehrprice?to=last&format=csv');
     const rows = Object.keys(readCsv(text));
     assert.equal(rows.length, hours);
     assert.deepEqual([...rows].sort(), rows);
   });
 
-  it('leaves a sum past every number empty, as JSON has null there', async () => {
+  it('CSV leaves a sum past every number empty, as JSON has null', async () => {
     await world.load({ code: 'dehuge', from: START, values: [1.7e308, 1.7e308] });
     const query = 'dehuge?resolution=day&aggregation=sum';
     assert.equal((await ask(`${query}&format=csv`)).text, `time,value\n${START},\n`);
     assert.deepEqual((await ask(query)).body.data, [{ time: START, value: null }]);
   });
 
-  it('refuses another format', async () => {
+  it('a format that does not exist is refused', async () => {
     const problem = assertRefused(await ask('dehrprice?format=xml'), 400, 'field_invalid');
     assert.deepEqual(allowedOf(problem).format?.slice(0, 2), ['json', 'csv']);
     assert.match(
@@ -208,7 +208,7 @@ describe('GET /api/v1/series/{seriesId}?format=csv', () => {
     );
   });
 
-  it('refuses in the form of every refusal, not as CSV', async () => {
+  it('a refusal of CSV is a problem document, not CSV', async () => {
     assertRefused(await ask('nosuch?format=csv'), 404, 'series_unknown');
   });
 });

@@ -20,7 +20,7 @@ for (const path of ['areas', 'short-term/areas'].map(
   (tail) => `/api/v1/power-balance-forecast/${tail}`,
 )) {
   describe(`GET ${path}`, () => {
-    it('lists the 35 codes in the documents’ order, then four once more', async () => {
+    it(`${path} lists the 35 codes in the documents’ order, then four once more`, async () => {
       const { status, headers, body } = await world.get(path, null);
       assert.equal(status, 200);
       assert.equal(headers['content-type'], 'application/json; charset=utf-8');
@@ -35,7 +35,7 @@ for (const path of ['areas', 'short-term/areas'].map(
       }
     });
 
-    it('says of the repeats that they are neighbours of the Nordic model', async () => {
+    it(`${path} describes the repeats as neighbours of the Nordic model`, async () => {
       const { body } = await world.get(path, null);
       for (const { description } of body.slice(35)) assert.match(description, /Nordic model/);
       for (const { description } of body.slice(0, 35)) assert.doesNotMatch(description, /model/);
@@ -44,7 +44,7 @@ for (const path of ['areas', 'short-term/areas'].map(
     });
 
     for (const flag of ['true', 'TRUE']) {
-      it(`leaves the repeats out with distinct=${flag}`, async () => {
+      it(`${path} leaves the repeats out with distinct=${flag}`, async () => {
         const { body } = await world.get(`${path}?distinct=${flag}`, null);
         assert.deepEqual(
           body.map(({ code }: Area) => code),
@@ -54,12 +54,12 @@ for (const path of ['areas', 'short-term/areas'].map(
     }
 
     for (const flag of ['false', '']) {
-      it(`keeps them with distinct=${flag}`, async () => {
+      it(`${path} keeps the repeats with distinct=${flag}`, async () => {
         assert.equal((await world.get(`${path}?distinct=${flag}`, null)).body.length, 39);
       });
     }
 
-    it('refuses another value of distinct', async () => {
+    it(`${path} refuses another value of distinct`, async () => {
       const problem = assertRefused(
         await world.get(`${path}?distinct=1`, null),
         400,
@@ -69,19 +69,19 @@ for (const path of ['areas', 'short-term/areas'].map(
     });
 
     for (const authorization of ['Bearer broken', 'Bearer', 'Basic dTpw', '\u00ff\u00fe', '']) {
-      it(`asks for no token, not even with the header "${authorization}"`, async () => {
+      it(`${path} needs no token, not even with the header "${authorization}"`, async () => {
         const { status, body } = await world.get(path, null, { authorization });
         assert.equal(status, 200);
         assert.equal(body.length, 39);
       });
     }
 
-    it('counts against nobody’s limit', async () => {
+    it(`${path} counts against no limit`, async () => {
       const { headers } = await world.get(path);
       assert.equal(headers.ratelimit, undefined);
     });
 
-    it('is not sent again to whoever has it', async () => {
+    it(`${path} is not sent again to a client that has it`, async () => {
       const { headers } = await world.get(path, null);
       const again = await world.get(path, null, { 'if-none-match': String(headers.etag) });
       assert.deepEqual([again.status, again.text], [304, '']);

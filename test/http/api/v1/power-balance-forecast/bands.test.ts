@@ -66,7 +66,7 @@ describe('GET …/short-term/bands', async () => {
     world.load({ code, resolution: 'day', from: '2024-05-15T22:00:00Z', values });
   await rates('fxeurnok', [10, 11, 12]);
 
-  it('has the values of short-term, each with its bounds', async () => {
+  it('…/bands has the values of short-term, each with its bounds', async () => {
     const [answer, plain] = [await ask(PRICE), await world.get(`${SHORT_TERM}?${PRICE}`)];
     assert.equal(answer.status, 200);
     assert.equal(answer.body.analyzedTime, ANALYZED);
@@ -90,14 +90,14 @@ describe('GET …/short-term/bands', async () => {
     );
   });
 
-  it('says how the model made the run', async () => {
+  it('…/bands says how the model made the run', async () => {
     const { body } = await ask(PRICE);
     assert.deepEqual(body.runs, [
       { area: 'DE', seriesName: 'hrprice', source: 'gridtide', ...DETAIL, bands: [80, 90] },
     ]);
   });
 
-  it('says so where a run has neither bands nor a model', async () => {
+  it('…/bands says if a run has neither bands nor a model', async () => {
     const { body } = await ask(`${PRICE}&issueTime=2024-05-16T06:30:00Z`);
     assert.equal(body.analyzedTime, '2024-05-16T06:00:00Z');
     assert.deepEqual(body.runs, [
@@ -117,7 +117,7 @@ describe('GET …/short-term/bands', async () => {
     assert.ok(body.data.every(({ bands }: BandPoint) => bands.length === 0));
   });
 
-  it('cuts the bounds to the span asked for', async () => {
+  it('…/bands cuts the bounds to the span', async () => {
     const answer = await ask(
       `${PRICE}&startDate=2024-05-17T22:00:00Z&endDate=2024-05-17T23:00:00Z`,
     );
@@ -133,7 +133,7 @@ describe('GET …/short-term/bands', async () => {
     assert.deepEqual([none.status, none.body.data, none.body.runs[0].bands], [200, [], [80, 90]]);
   });
 
-  it('converts the bounds with the prices, each by the rate of its market day', async () => {
+  it('…/bands converts the bounds with the prices, each by the rate of its market day', async () => {
     const { body } = await ask(`${PRICE}&currency=NOK&endDate=2024-05-17T22:00:00Z`);
     const [first, last] = [body.data[0], body.data.at(-1)];
     assert.equal(first.unit, 'NOK/MWh');
@@ -143,7 +143,7 @@ describe('GET …/short-term/bands', async () => {
     assert.equal(first.bands[1].upper, 1320);
   });
 
-  it('answers with every category that ran at that time', async () => {
+  it('…/bands answers with every category that ran at that time', async () => {
     const { body } = await ask('area=DE&issueTime=2024-05-16T06:00:00Z');
     assert.deepEqual(
       body.runs.map(({ seriesName }: { seriesName: string }) => seriesName),
@@ -152,7 +152,7 @@ describe('GET …/short-term/bands', async () => {
     assert.equal(body.data.length, 50);
   });
 
-  it('refuses to average bands over longer periods', async () => {
+  it('…/bands refuses to average bands over longer periods', async () => {
     const problem = assertRefused(
       await ask(`${PRICE}&resolution=Daily`),
       422,
@@ -166,7 +166,7 @@ describe('GET …/short-term/bands', async () => {
       assert.equal((await ask(`${PRICE}&resolution=${resolution}`)).body.data.length, 25);
   });
 
-  it('answers with quarter hours where the run has them and nothing else is asked for', async () => {
+  it('…/bands answers with quarter hours by default if the run has them', async () => {
     const code = await loadForecastSeries(world, 'AT', 'hrprice', 'EUR/MWh', 'quarterhour');
     const values = sequence(100, (i) => i);
     await loadSourceRun(world, {
@@ -183,7 +183,7 @@ describe('GET …/short-term/bands', async () => {
     assertRefused(await ask('area=AT&resolution=Hourly'), 422, 'bands_not_averaged');
   });
 
-  it('is not sent again to whoever has it, until the bands change', async () => {
+  it('…/bands is not sent again to a client that has it, until the bands change', async () => {
     const { headers } = await ask(PRICE);
     const held = { 'if-none-match': String(headers.etag) };
     assert.equal((await world.get(`${BANDS}?${PRICE}`, 'trader', held)).status, 304);
@@ -201,7 +201,7 @@ describe('GET …/short-term/bands', async () => {
     assert.deepEqual([newer.status, newer.body.runs[0].bands], [200, [80]]);
   });
 
-  it('counts a bound like a value against the plan’s cap', async () => {
+  it('…/bands counts a bound like a value against the plan’s cap', async () => {
     await setPlan(world.signIn.accounts, { name: 'small', patterns: ['*'], pointsPerAnswer: 124 });
     await world.addUser('small', 'small');
     const old = `${PRICE}&issueTime=${ANALYZED}`;
@@ -222,7 +222,7 @@ describe('GET …/short-term/bands', async () => {
     ['area=NO1&balanceCategory=hrprice', 'german', 403, 'subscription_required'],
     [PRICE, null, 401, 'token_missing'],
   ] as const) {
-    it(`refuses ${query || 'nothing'} from ${as ?? 'nobody'}: ${code}`, async () => {
+    it(`…/bands?${query} from ${as ?? 'a caller without a token'} is refused: ${code}`, async () => {
       assertRefused(await ask(query, as), status, code);
     });
   }

@@ -47,7 +47,7 @@ describe('GET …/day-ahead', () => {
     ['the day after, for a run at midnight', '2024-05-16T22:00:00Z', '2024-05-17T22:00:00Z', 24],
   ];
   for (const [what, analyzed, first, hours] of days) {
-    it(`is ${what}: ${hours} hours from ${first}`, async () => {
+    it(`…/day-ahead is ${what}: ${hours} hours from ${first}`, async () => {
       const answer = await ask(`area=DE&balanceCategory=hrprice&issueTime=${analyzed}`);
       assert.equal(answer.body.analyzedTime, analyzed);
       assert.deepEqual(timesOf(answer), hoursFrom(first, hours));
@@ -58,7 +58,7 @@ describe('GET …/day-ahead', () => {
       );
     });
 
-    it(`averages ${what} to one value with Daily`, async () => {
+    it(`…/day-ahead averages ${what} to one value with Daily`, async () => {
       const answer = await ask(
         `area=DE&balanceCategory=hrprice&issueTime=${analyzed}&resolution=Daily`,
       );
@@ -68,7 +68,7 @@ describe('GET …/day-ahead', () => {
     });
   }
 
-  it('takes the short-term’s parameters and gives its shape', async () => {
+  it('…/day-ahead accepts the parameters of short-term and has its shape', async () => {
     const query =
       'area=de&balanceCategory=HRPRICE&startDate=2024-12-31T20:00:00Z&endDate=2025-01-01';
     const [here, there] = [await ask(query), await world.get(`${SHORT_TERM}?${query}`)];
@@ -76,13 +76,13 @@ describe('GET …/day-ahead', () => {
     assert.equal(here.text, there.text);
   });
 
-  it('takes every granted category of the newest run where none is named', async () => {
+  it('…/day-ahead has every granted category of the newest run if none is named', async () => {
     const { body } = await ask('area=DE');
     assert.equal(body.analyzedTime, '2024-12-31T10:00:00Z');
     assert.equal(body.data.length, 48);
   });
 
-  it('refuses as the short-term does', async () => {
+  it('…/day-ahead refuses as short-term does', async () => {
     assertRefused(await ask('area=DE', null), 401, 'token_missing');
     assertRefused(await ask('area=XX'), 400, 'field_invalid');
     assertRefused(await ask('area=FR'), 404, 'run_unknown');

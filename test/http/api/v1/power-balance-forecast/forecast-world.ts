@@ -1,4 +1,4 @@
-// Forecast runs to ask about: DE with two runs, and areas that lack one thing or another.
+// Forecast runs for tests: DE with two runs, and areas that lack a run or a series.
 
 import { setPlan } from '#accounts/plan-changes';
 import { type Answer, sequence, World } from '../../../../../harness/world/world.ts';
@@ -44,7 +44,7 @@ export async function loadForecastSeries(
 /**
  * On Thursday 2024-05-16 the newest runs of DE are of 06:00Z: price and production from 00:00Z on
  * for a week, value = hours since then (production 1000 more). A day before, consumption ran last,
- * beside an older price (value = 500 + hours since 00:00Z of that day).
+ * with an older price (value = 500 + hours since 00:00Z of that day).
  * FR has a price without a run, NO1 a price with one, AT nothing. `prices` may read prices only.
  */
 export async function openForecastWorld(after: (close: () => Promise<void>) => void) {

@@ -9,7 +9,7 @@ const world = await World.open({ after }, { now: '2024-05-17T12:00:00Z' });
 const price = await loadForecastSeries(world, 'DE', 'hrprice');
 const cons = await loadForecastSeries(world, 'DE', 'hrcons');
 
-/** Four days with a run each at 06:00Z, loaded out of order; the second is short. */
+/** Four days, each with a run at 06:00Z, loaded out of order; the second is short. */
 const run = (code: string, day: string, hours: number) =>
   world.loadRun(code, `${day}T06:00:00Z`, `${day}T00:00:00Z`, sequence(hours));
 await run(price, '2024-05-15', 96);
@@ -32,7 +32,7 @@ const PRICE = 'area=DE&balanceCategory=hrprice';
 const daysOf = (results: Result[]) => results.map(({ analyzedTime }) => analyzedTime.slice(8, 10));
 
 describe('GET …/short-term/multiseries', () => {
-  it('gives a result for each run, oldest first, in the shape of a single one', async () => {
+  it('…/short-term/multiseries has a result for each run, oldest first, in the shape of a single one', async () => {
     const { status, body } = await ask(PRICE);
     assert.equal(status, 200);
     assert.deepEqual(daysOf(body), ['13', '14', '15', '16']);
@@ -43,7 +43,7 @@ describe('GET …/short-term/multiseries', () => {
     }
   });
 
-  it('keeps a run that has no values in the span, with no data', async () => {
+  it('…/short-term/multiseries keeps a run without values in the span, with no data', async () => {
     const { body } = await ask(PRICE);
     assert.deepEqual(
       body.map(({ data }: Result) => data.length),
@@ -79,7 +79,7 @@ describe('GET …/short-term/multiseries', () => {
     });
   }
 
-  it('gathers the categories of a run into one result where none is named', async () => {
+  it('…/short-term/multiseries gathers the categories of a run into one result if none is named', async () => {
     const { body } = await ask(
       'area=DE&fromIssueTime=2024-05-15&startDate=2024-05-18&endDate=2024-05-18',
     );
@@ -96,7 +96,7 @@ describe('GET …/short-term/multiseries', () => {
     );
   });
 
-  it('applies span and resolution to each run', async () => {
+  it('…/short-term/multiseries applies span and resolution to each run', async () => {
     const { body } = await ask(`${PRICE}&resolution=Daily`);
     assert.deepEqual(
       body.map(({ data }: Result) => data.map(({ validTime }) => validTime)),
@@ -104,30 +104,30 @@ describe('GET …/short-term/multiseries', () => {
     );
   });
 
-  it('gives [] for an area without runs, with or without a series', async () => {
+  it('…/short-term/multiseries is [] for an area without runs, with or without a series', async () => {
     for (const area of ['NO1', 'FR']) assert.deepEqual((await ask(`area=${area}`)).body, []);
   });
 
-  it('refuses a range that runs backwards', async () => {
+  it('…/short-term/multiseries refuses a range that runs backwards', async () => {
     const query = 'fromIssueTime=2024-05-15&toIssueTime=2024-05-14';
     const problem = assertRefused(await ask(`${PRICE}&${query}`), 400, 'span_reversed');
     assert.deepEqual(Object.keys(allowedOf(problem)), ['fromIssueTime']);
   });
 
-  it('refuses a range that is no time, or is there twice', async () => {
+  it('…/short-term/multiseries refuses a range that is no time, or is given twice', async () => {
     for (const field of ['fromIssueTime', 'toIssueTime']) {
       assertRefused(await ask(`${PRICE}&${field}=yesterday`), 400, 'date_unknown');
       assertRefused(await ask(`${PRICE}&${field}=a&${field}=b`), 400, 'type_invalid');
     }
   });
 
-  it('refuses what the plan does not grant', async () => {
+  it('…/short-term/multiseries refuses what the plan does not grant', async () => {
     assertRefused(await ask('area=NO1', 'german'), 403, 'subscription_required');
     const named = 'area=NO1&balanceCategory=hrprice';
     assertRefused(await ask(named, 'german'), 403, 'subscription_required');
   });
 
-  it('counts the points of all runs against the plan’s cap', async () => {
+  it('…/short-term/multiseries counts the points of all runs against the plan’s cap', async () => {
     await setPlan(world.signIn.accounts, { name: 'small', patterns: ['*'], pointsPerAnswer: 50 });
     await world.addUser('small', 'small');
     const { detail } = assertRefused(await ask(PRICE, 'small'), 422, 'too_many_points');
@@ -135,7 +135,7 @@ describe('GET …/short-term/multiseries', () => {
     assert.equal((await ask(`${PRICE}&resolution=Daily`, 'small')).status, 200);
   });
 
-  it('is not sent again while no run has changed', async () => {
+  it('…/short-term/multiseries is not sent again while no run has changed', async () => {
     const { headers } = await ask(PRICE);
     const path = `${SHORT_TERM}/multiseries?${PRICE}`;
     const again = await world.get(path, 'trader', { 'if-none-match': String(headers.etag) });
@@ -144,7 +144,7 @@ describe('GET …/short-term/multiseries', () => {
 });
 
 describe('GET …/day-ahead/multiseries', () => {
-  it('gives each run’s own day after', async () => {
+  it('…/day-ahead/multiseries has the day after each run', async () => {
     const { body } = await ask(`${PRICE}&fromIssueTime=2024-05-15`, 'trader', DAY_AHEAD);
     assert.deepEqual(
       body.map(({ data }: Result) => [data.length, data[0]?.validTime]),
@@ -155,7 +155,7 @@ describe('GET …/day-ahead/multiseries', () => {
     );
   });
 
-  it('gives [] where there is no run in the range', async () => {
+  it('…/day-ahead/multiseries is [] if no run is in the range', async () => {
     assert.deepEqual((await ask(`${PRICE}&toIssueTime=2020-01-01`, 'trader', DAY_AHEAD)).body, []);
   });
 });

@@ -28,7 +28,7 @@ interface Entry {
 }
 
 describe(`GET ${PATH}`, () => {
-  it('gives the mean over the real hours of the market day after the run', async () => {
+  it('…/overview has the mean over the real hours of the market day after the run', async () => {
     const { status, body } = await world.get(`${PATH}?balanceCategory=HRPRICE`);
     assert.equal(status, 200);
     assert.equal(body.balanceCategory, 'hrprice');
@@ -44,20 +44,20 @@ describe(`GET ${PATH}`, () => {
     });
   });
 
-  it('has no figure for an area without a run', async () => {
+  it('…/overview has no figure for an area without a run', async () => {
     const { body } = await world.get(`${PATH}?balanceCategory=hrcons`);
     const german = body.areas.find(({ area }: Entry) => area === 'DE');
     assert.deepEqual([german.mean, german.analyzedTime, german.unit], [null, null, null]);
   });
 
-  it('shows no figure of what the plan leaves out', async () => {
+  it('…/overview has no figure for what the plan leaves out', async () => {
     const { body } = await world.get(PATH, 'german');
     const french = body.areas.find(({ area }: Entry) => area === 'FR');
     assert.deepEqual([french.mean, french.analyzedTime, french.subscribed], [null, null, false]);
     assert.equal(body.areas[0].mean, 13);
   });
 
-  it('needs a token and a known category', async () => {
+  it('…/overview needs a token and a known category', async () => {
     assertRefused(await world.get(PATH, null), 401, 'token_missing');
     assertRefused(await world.get(`${PATH}?balanceCategory=hrprise`), 400, 'field_invalid');
   });

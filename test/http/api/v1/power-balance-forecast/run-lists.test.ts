@@ -13,13 +13,13 @@ const ask = (path: string, query: string, as: string | null = null) =>
   world.get(`${path}?${query}`, as);
 
 describe('GET …/issue-times', () => {
-  it('lists every run of the area once, newest first, without a token', async () => {
+  it('…/issue-times lists every run of the area once, newest first, without a token', async () => {
     const { status, body } = await ask(ISSUE_TIMES, 'area=DE');
     assert.equal(status, 200);
     assert.deepEqual(body, ['2024-05-16T06:00:00Z', '2024-05-15T06:00:00Z']);
   });
 
-  it('lists the runs of one category where it is named', async () => {
+  it('…/issue-times lists the runs of one category if it is named', async () => {
     const times = async (category: string) =>
       (await ask(ISSUE_TIMES, `area=de&balanceCategory=${category}`)).body;
     assert.deepEqual(await times('hrprice'), ['2024-05-16T06:00:00Z', '2024-05-15T06:00:00Z']);
@@ -27,25 +27,25 @@ describe('GET …/issue-times', () => {
     assert.deepEqual(await times('hrcons'), ['2024-05-15T06:00:00Z']);
   });
 
-  it('lists nothing where there is no run', async () => {
+  it('…/issue-times is empty if no run exists', async () => {
     for (const area of ['FR', 'AT']) {
       const { status, body } = await ask(ISSUE_TIMES, `area=${area}`);
       assert.deepEqual([status, body], [200, []]);
     }
   });
 
-  it('lists runs outside the plan too: they are no values', async () => {
+  it('…/issue-times lists runs outside the plan too, because they are no values', async () => {
     assert.equal((await ask(ISSUE_TIMES, 'area=NO1', 'german')).body.length, 1);
   });
 
-  it('gives times that issueTime takes as they are', async () => {
+  it('…/issue-times gives times that issueTime accepts unchanged', async () => {
     for (const issueTime of (await ask(ISSUE_TIMES, 'area=DE')).body) {
       const url = `/api/v1/power-balance-forecast/short-term?area=DE&issueTime=${issueTime}`;
       assert.equal((await world.get(url)).body.analyzedTime, issueTime);
     }
   });
 
-  it('refuses an area that is missing, unknown or there twice', async () => {
+  it('…/issue-times refuses an area that is missing, unknown or given twice', async () => {
     const missing = assertRefused(await ask(ISSUE_TIMES, ''), 400, 'field_missing');
     assert.equal(allowedOf(missing).area?.length, AREAS.length);
     assertRefused(await ask(ISSUE_TIMES, 'area=DX'), 400, 'field_invalid');
@@ -53,7 +53,7 @@ describe('GET …/issue-times', () => {
     assertRefused(await ask(ISSUE_TIMES, 'area=DE&balanceCategory=x'), 400, 'field_invalid');
   });
 
-  it('ignores parameters of other paths, once or twice', async () => {
+  it('…/issue-times ignores parameters of other paths, once or twice', async () => {
     const plain = await ask(ISSUE_TIMES, 'area=DE');
     for (const field of [
       'issueTime',
@@ -69,7 +69,7 @@ describe('GET …/issue-times', () => {
     }
   });
 
-  it('is not sent again until there is another run', async () => {
+  it('…/issue-times is not sent again until another run is stored', async () => {
     const { headers } = await ask(ISSUE_TIMES, 'area=NO1');
     const again = () =>
       world.get(`${ISSUE_TIMES}?area=NO1`, null, { 'if-none-match': String(headers.etag) });
@@ -80,7 +80,7 @@ describe('GET …/issue-times', () => {
 });
 
 describe('GET …/balance-categories', () => {
-  it('lists the three categories, with an area or without one, without a token', async () => {
+  it('…/balance-categories lists the three categories, with or without an area, without a token', async () => {
     for (const query of ['area=DE', 'area=no1', 'area=FR', 'area=', 'area=%20', '']) {
       const { status, body } = await ask(CATEGORIES, query);
       assert.equal(status, 200);
@@ -88,7 +88,7 @@ describe('GET …/balance-categories', () => {
     }
   });
 
-  it('refuses an area that is not one', async () => {
+  it('…/balance-categories refuses an unknown area', async () => {
     const problem = assertRefused(await ask(CATEGORIES, 'area=Europe'), 400, 'field_invalid');
     assert.equal(allowedOf(problem).area?.length, AREAS.length);
     assertRefused(await ask(CATEGORIES, 'area=DE&area=FR'), 400, 'type_invalid');

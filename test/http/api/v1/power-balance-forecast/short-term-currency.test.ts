@@ -6,7 +6,7 @@ import { loadForecastSeries, type Point, SHORT_TERM, valuesOf } from './forecast
 
 const world = await World.open({ after }, { now: '2024-05-16T08:00:00Z' });
 
-/** A week of 100 EUR/MWh, from the Thursday on; consumption beside it. */
+/** A week of 100 EUR/MWh from the Thursday on, and consumption. */
 const RUN = '2024-05-16T06:00:00Z';
 const price = await loadForecastSeries(world, 'DE', 'hrprice');
 await world.loadRun(price, RUN, '2024-05-15T22:00:00Z', Array(168).fill(100));
@@ -53,7 +53,7 @@ describe('GET …/short-term: currency', () => {
     ['the last one known, two days later', '2024-05-22T10:00:00Z', 13],
   ];
   for (const [what, time, rate] of rates) {
-    it(`converts the price of ${time} with ${what}`, async () => {
+    it(`…/short-term converts the price of ${time} with ${what}`, async () => {
       const { body } = await ask(`${PRICE}&currency=NOK&${hour(time)}`);
       assert.deepEqual(
         body.data.map(({ value, unit }: Point) => [value, unit]),
@@ -62,14 +62,14 @@ describe('GET …/short-term: currency', () => {
     });
   }
 
-  it('converts each hour of a longer span by its own day', async () => {
+  it('…/short-term converts each hour of a longer span by its own day', async () => {
     const answer = await ask(
       `${PRICE}&currency=NOK&startDate=2024-05-16T20:00:00Z&endDate=2024-05-16T23:00:00Z`,
     );
     assert.deepEqual(valuesOf(answer), [1100, 1100, 1200, 1200]);
   });
 
-  it('converts before it averages', async () => {
+  it('…/short-term converts before it averages', async () => {
     const span = 'startDate=2024-05-16&endDate=2024-05-22';
     const answer = await ask(`${PRICE}&currency=NOK&resolution=Daily&${span}`);
     assert.deepEqual(valuesOf(answer), [1100, 1200, 1200, 1200, 1300, 1300]);
@@ -78,19 +78,19 @@ describe('GET …/short-term: currency', () => {
     assert.deepEqual(valuesOf(week), [(1100 + 3 * 1200) / 4]);
   });
 
-  it('takes a rate that is a year old where there is no newer one', async () => {
+  it('…/short-term uses a rate that is a year old if no newer one exists', async () => {
     const { body } = await ask(`${PRICE}&currency=dkk&${hour('2024-05-17')}`);
     assert.deepEqual([body.data[0].value, body.data[0].unit], [746, 'DKK/MWh']);
   });
 
-  it('needs rates only for what it shows, whatever the resolution', async () => {
+  it('…/short-term needs rates only for the days it shows, in every resolution', async () => {
     const from = 'startDate=2024-05-18&endDate=2024-05-20';
     assert.equal((await ask(`${PRICE}&currency=SEK&${from}`)).status, 200);
     const daily = await ask(`${PRICE}&currency=SEK&resolution=Daily&${from}`);
     assert.deepEqual(valuesOf(daily), [1150, 1150]);
   });
 
-  it('leaves EUR as it is, asked for or not', async () => {
+  it('…/short-term leaves EUR unchanged, asked for or not', async () => {
     const plain = await ask(PRICE);
     for (const currency of ['EUR', 'eur', '']) {
       assert.equal((await ask(`${PRICE}&currency=${currency}`)).text, plain.text);
@@ -98,7 +98,7 @@ describe('GET …/short-term: currency', () => {
     assert.equal(plain.body.data[0].unit, 'EUR/MWh');
   });
 
-  it('converts prices that are stored in another currency, from it and to it', async () => {
+  it('…/short-term converts prices that are stored in another currency, from it and to it', async () => {
     const at = hour('2024-05-17T10:00:00Z');
     const valueIn = async (currency: string) => {
       const { body } = await ask(`area=GB&balanceCategory=hrprice&${at}&currency=${currency}`);
@@ -109,7 +109,7 @@ describe('GET …/short-term: currency', () => {
     assert.deepEqual(await valueIn('NOK'), [1200, 'NOK/MWh']);
   });
 
-  it('leaves other categories alone, even where there is no rate', async () => {
+  it('…/short-term leaves other categories alone, even without a rate', async () => {
     const plain = await ask('area=DE&balanceCategory=hrcons');
     assert.equal(plain.body.data[0].unit, 'MWh');
     for (const currency of ['NOK', 'USD']) {
@@ -118,7 +118,7 @@ describe('GET …/short-term: currency', () => {
     }
   });
 
-  it('converts only the price where every category is asked for', async () => {
+  it('…/short-term of every category converts only the price', async () => {
     const { body } = await ask(`area=DE&currency=NOK&${hour('2024-05-17T10:00:00Z')}`);
     assert.deepEqual(
       body.data.map(({ unit, value }: Point) => [unit, value]),
@@ -129,7 +129,7 @@ describe('GET …/short-term: currency', () => {
     );
   });
 
-  it('leaves a price whose unit is no currency alone', async () => {
+  it('…/short-term leaves a price alone if its unit is no currency', async () => {
     const { body } = await ask(
       'area=NO1&balanceCategory=hrprice&currency=NOK&startDate=2024-05-15',
     );
@@ -143,18 +143,18 @@ describe('GET …/short-term: currency', () => {
     );
   });
 
-  it('has nothing to convert where the span is outside the run', async () => {
+  it('…/short-term converts nothing if the span is outside the run', async () => {
     const { status, body } = await ask(`${PRICE}&currency=USD&${hour('2030-01-01')}`);
     assert.deepEqual([status, body.data], [200, []]);
   });
 
   for (const [what, currency] of [
-    ['is not there', 'USD'],
+    ['does not exist', 'USD'],
     ['has no value', 'CHF'],
     ['is not a daily series', 'PLN'],
     ['begins after the price', 'SEK'],
   ] as const) {
-    it(`refuses with 422 where the rate ${what}, naming it`, async () => {
+    it(`…/short-term refuses with 422 if the rate ${what}, naming it`, async () => {
       const { errors, detail } = assertRefused(
         await ask(`${PRICE}&currency=${currency}`),
         422,
@@ -171,7 +171,7 @@ describe('GET …/short-term: currency', () => {
     ['XYZ', undefined],
     ['$', undefined],
   ] as const) {
-    it(`refuses ${given} as a currency and lists the eleven`, async () => {
+    it(`…/short-term refuses ${given} as a currency and lists the eleven`, async () => {
       const problem = assertRefused(await ask(`${PRICE}&currency=${given}`), 400, 'field_invalid');
       assert.deepEqual(
         allowedOf(problem).currency,

@@ -13,7 +13,7 @@ const ask = (query: string, as: string | null = 'trader') =>
 const VALUES = [SHORT_TERM, `${SHORT_TERM}/multiseries`, DAY_AHEAD, `${DAY_AHEAD}/multiseries`];
 
 describe('GET …/short-term: what bad values get', () => {
-  it('an area that is missing: every area there is', async () => {
+  it('a missing area is refused with the list of all areas', async () => {
     for (const query of ['', 'area=', 'area=%20', 'balanceCategory=hrprice']) {
       const problem = assertRefused(await ask(query), 400, 'field_missing');
       assert.deepEqual(
@@ -30,7 +30,7 @@ describe('GET …/short-term: what bad values get', () => {
     ['Germany', undefined],
     ['D E', 'DE'],
   ] as const) {
-    it(`the area ${given}: what was given, what is allowed${nearest ? `, and ${nearest}` : ''}`, async () => {
+    it(`the area ${given} is refused with what is allowed${nearest ? ` and the nearest, ${nearest}` : ''}`, async () => {
       const problem = assertRefused(
         await ask(`area=${encodeURIComponent(given)}`),
         400,
@@ -47,7 +47,7 @@ describe('GET …/short-term: what bad values get', () => {
     ['hrconsumption', undefined],
     ['hrpirce', 'hrprice'],
   ] as const) {
-    it(`the category ${given}: the three there are`, async () => {
+    it(`the category ${given} is refused with the list of the three`, async () => {
       const problem = assertRefused(
         await ask(`area=DE&balanceCategory=${given}`),
         400,
@@ -58,7 +58,7 @@ describe('GET …/short-term: what bad values get', () => {
     });
   }
 
-  it('several at once: every field at fault', async () => {
+  it('a refusal names every field at fault', async () => {
     const query =
       'area=XX&balanceCategory=x&issueTime=x&startDate=x&endDate=x&resolution=x&currency=x';
     const { errors } = assertRefused(await ask(query), 400, 'field_invalid');
@@ -68,7 +68,7 @@ describe('GET …/short-term: what bad values get', () => {
     );
   });
 
-  it('long and odd values: cut short, quoted, and never HTML', async () => {
+  it('a refusal cuts long and odd values short, quotes them and never has HTML', async () => {
     const given = `<script>alert(1)</script>\u0000\u202e${'x'.repeat(5_000)}`;
     const answer = await ask(`area=${encodeURIComponent(given)}`);
     const { detail } = assertRefused(answer, 400, 'field_invalid');
@@ -85,7 +85,7 @@ describe('GET …/short-term: what bad values get', () => {
     'resolution',
     'currency',
   ]) {
-    it(`${field} twice: the wrong type, on every path that takes it`, async () => {
+    it(`${field} given twice is the wrong type, on every path that has it`, async () => {
       for (const path of VALUES) {
         const { errors } = assertRefused(
           await world.get(`${path}?area=DE&${field}=a&${field}=b`),
@@ -97,11 +97,11 @@ describe('GET …/short-term: what bad values get', () => {
     });
   }
 
-  it('area twice, as a program would write two areas: the wrong type', async () => {
+  it('an area given twice, as a program would write two areas, is the wrong type', async () => {
     assertRefused(await ask('area=DE&area=FR'), 400, 'type_invalid');
   });
 
-  it('parameters of other paths: ignored, once or twice', async () => {
+  it('parameters of other paths are ignored, once or twice', async () => {
     const plain = await ask('area=DE');
     for (const extra of [
       'fromIssueTime=x',
@@ -117,7 +117,7 @@ describe('GET …/short-term: what bad values get', () => {
 });
 
 describe('GET …/short-term: the order of refusals', () => {
-  it('types before the token, the token before values', async () => {
+  it('types are refused before the token, the token before values', async () => {
     assertRefused(await ask('area=XX&area=YY', null), 400, 'type_invalid');
     assertRefused(await ask('area=XX', null), 401, 'token_missing');
     const headers = { authorization: 'Bearer gtt_x' };
@@ -125,7 +125,7 @@ describe('GET …/short-term: the order of refusals', () => {
     assertRefused(await ask('area=XX'), 400, 'field_invalid');
   });
 
-  it('the path and the method before everything', async () => {
+  it('path and method are refused before everything else', async () => {
     const authorization = 'Bearer gtt_x';
     assertRefused(
       await world.get(`${SHORT_TERM}s?area=XX&area=YY`, null, { authorization }),
@@ -137,7 +137,7 @@ describe('GET …/short-term: the order of refusals', () => {
     assert.equal(posted.headers.allow, 'GET, HEAD');
   });
 
-  it('the rate before values, but after the token', async () => {
+  it('the rate is refused before values, but after the token', async () => {
     const { accounts } = world.store;
     await setPlan(accounts, { name: 'slow', patterns: ['*'], requestsPerMinute: 1 });
     await world.addUser('slow', 'slow');
@@ -147,7 +147,7 @@ describe('GET …/short-term: the order of refusals', () => {
     assertRefused(await ask('area=XX&area=YY', 'slow'), 400, 'type_invalid');
   });
 
-  it('values before runs, runs before the plan, the plan before rates', async () => {
+  it('values are refused before runs, runs before the plan, the plan before rates', async () => {
     const french = 'area=FR&balanceCategory=hrprice';
     const norwegian = 'area=NO1&balanceCategory=hrprice';
     assertRefused(await ask(`${french}&currency=XX`, 'german'), 400, 'field_invalid');
@@ -162,7 +162,7 @@ describe('GET …/short-term: the order of refusals', () => {
     assertRefused(await ask(`${norwegian}&currency=USD`), 422, 'exchange_rate_missing');
   });
 
-  it('a plan’s cap on points last, with a resolution that fits', async () => {
+  it('the plan’s cap on points is refused last, with a resolution that fits', async () => {
     const { accounts } = world.store;
     await setPlan(accounts, { name: 'small', patterns: ['*'], pointsPerAnswer: 24 });
     await world.addUser('small', 'small');
@@ -177,7 +177,7 @@ describe('GET …/short-term: the order of refusals', () => {
 
 describe('GET …/short-term: who may ask', () => {
   for (const path of VALUES) {
-    it(`${path} needs a token, as header and not as anything else`, async () => {
+    it(`${path} needs a token, as a header and in no other form`, async () => {
       assertRefused(await world.get(`${path}?area=DE`, null), 401, 'token_missing');
       const token = await world.token();
       assertRefused(

@@ -36,7 +36,7 @@ await world.loadRun(quarters, '2024-05-16T06:00:00Z', '2024-05-16T00:00:00Z', se
 
 const ask = (query: string) => world.get(`${SHORT_TERM}?${query}`);
 
-/** The mean of the run's values over [from, to): they ascend by one an hour. */
+/** The mean of the run's values over [from, to), which ascend by one an hour. */
 function meanOver(from: string, to: string): number {
   const hour = (time: string) => (Date.parse(time) - Date.parse(FIRST)) / 3_600_000;
   return (hour(from) + hour(to) - 1) / 2;
@@ -45,7 +45,7 @@ function meanOver(from: string, to: string): number {
 describe('GET …/short-term: resolution', () => {
   const year = 'area=DE&balanceCategory=hrprice&startDate=2024-01-01&endDate=2024-12-31';
 
-  // Of the span's last day and week, less than half lies in it: they are left out.
+  // Less than half of the last day and week lies in the span: they are left out.
   const periods: [resolution: string, count: number, starts: Record<number, [string, string]>][] = [
     [
       'Daily',
@@ -90,7 +90,7 @@ describe('GET …/short-term: resolution', () => {
     });
   }
 
-  it('matches without regard to case', async () => {
+  it('the resolution matches without regard to case', async () => {
     const [plain, odd] = [
       await ask(`${year}&resolution=Monthly`),
       await ask(`${year}&resolution=mONTHLY`),
@@ -113,7 +113,7 @@ describe('GET …/short-term: resolution', () => {
     });
   }
 
-  it('keeps a period of which exactly half is asked for, and drops one hour less', async () => {
+  it('a period is kept if exactly half of it is asked for, and dropped at one hour less', async () => {
     const daily = 'area=DE&balanceCategory=hrprice&resolution=Daily';
     const [half, less] = ['2024-05-14T10:00:00Z', '2024-05-14T11:00:00Z'];
     const end = 'endDate=2024-05-14T21:00:00Z';
@@ -123,7 +123,7 @@ describe('GET …/short-term: resolution', () => {
     assert.deepEqual(timesOf(await ask(`${daily}&startDate=${less}&${end}`)), []);
   });
 
-  it('averages a period over what the run has of it', async () => {
+  it('a period is averaged over the values that the run has of it', async () => {
     const answer = await ask(
       'area=DE&balanceCategory=hrcons&issueTime=2024-07-15T06:00:00Z&resolution=Daily&startDate=2024-07-14T22:00:00Z&endDate=2024-07-15T21:00:00Z',
     );
@@ -131,7 +131,7 @@ describe('GET …/short-term: resolution', () => {
     assert.deepEqual(valuesOf(answer), [21 / 2]);
   });
 
-  it('has no period outside the run', async () => {
+  it('no period lies outside the run', async () => {
     const { body } = await ask(
       'area=DE&balanceCategory=hrprice&resolution=Monthly&startDate=2026-01-01&endDate=2026-12-31',
     );
@@ -146,7 +146,7 @@ describe('GET …/short-term: resolution', () => {
     ['PT1H', undefined],
     ['native', undefined],
   ] as const) {
-    it(`refuses ${given}, names the eight${nearest ? ` and means ${nearest}` : ''}`, async () => {
+    it(`the resolution ${given} is refused with the list of eight${nearest ? ` and the nearest, ${nearest}` : ''}`, async () => {
       const problem = assertRefused(
         await ask(`area=DE&resolution=${given}`),
         400,
@@ -162,15 +162,15 @@ describe('GET …/short-term: resolution', () => {
 describe('GET …/short-term: runs of 15 minutes', () => {
   const asked = 'area=AT&balanceCategory=hrprice';
 
-  it('come as hours by default: each the mean of its quarters', async () => {
+  it('a run of 15 minutes comes as hours by default, each the mean of its quarters', async () => {
     const answer = await ask(asked);
-    // Of the 25th hour only the quarter at 00:00Z lies in the default span: less than half.
+    // Only the quarter at 00:00Z of the 25th hour lies in the default span: less than half.
     assert.deepEqual(timesOf(answer), hoursFrom('2024-05-17T00:00:00Z', 24));
     assert.deepEqual(valuesOf(answer).slice(0, 2), [96 + 1.5, 100 + 1.5]);
     assert.equal(answer.body.data[0].resolution, 'Hourly');
   });
 
-  it('come as stored with QuarterHourly', async () => {
+  it('a run of 15 minutes comes as stored with QuarterHourly', async () => {
     const answer = await ask(`${asked}&resolution=QuarterHourly`);
     assert.deepEqual(
       valuesOf(answer),
@@ -181,7 +181,7 @@ describe('GET …/short-term: runs of 15 minutes', () => {
     assert.equal(answer.body.data[0].resolution, 'QuarterHourly');
   });
 
-  it('come as half hours with HalfHourly', async () => {
+  it('a run of 15 minutes comes as half hours with HalfHourly', async () => {
     const answer = await ask(
       `${asked}&resolution=HalfHourly&startDate=2024-05-17&endDate=2024-05-17T00:45:00Z`,
     );
@@ -189,7 +189,7 @@ describe('GET …/short-term: runs of 15 minutes', () => {
     assert.deepEqual(valuesOf(answer), [96.5, 98.5]);
   });
 
-  it('come as the market day with Daily', async () => {
+  it('a run of 15 minutes comes as the market day with Daily', async () => {
     const answer = await ask(`${asked}&resolution=Daily`);
     assert.deepEqual(timesOf(answer), ['2024-05-16T22:00:00Z']);
     assert.deepEqual(valuesOf(answer), [88 + 95 / 2]);

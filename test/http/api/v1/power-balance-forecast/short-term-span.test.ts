@@ -34,7 +34,7 @@ describe('GET …/short-term: span', () => {
     '2024%252F05%252F18T03%253A00%253A00Z',
   ];
   for (const spelling of spellings) {
-    it(`reads ${spelling}`, async () => {
+    it(`…/short-term reads ${spelling}`, async () => {
       const start = await ask(`${PRICE}&startDate=${spelling}`);
       assert.deepEqual(timesOf(start), week.slice(at('2024-05-18T03:00:00Z')));
       const end = await ask(`${PRICE}&endDate=${spelling}`);
@@ -50,7 +50,7 @@ describe('GET …/short-term: span', () => {
     '2024.05.18',
     '2024-05-18T00:00:00Z',
   ]) {
-    it(`reads the date ${spelling} as its 00:00Z, at either end`, async () => {
+    it(`…/short-term reads the date ${spelling} as its 00:00Z, at either end`, async () => {
       const answer = await ask(`${PRICE}&startDate=${spelling}&endDate=${spelling}`);
       assert.deepEqual(timesOf(answer), ['2024-05-18T00:00:00Z']);
     });
@@ -79,14 +79,14 @@ describe('GET …/short-term: span', () => {
     'startDate=2024-05-23',
     'endDate=2024-05-15T23:59:59Z',
   ]) {
-    it(`${query} lies outside the run: the run, and no data`, async () => {
+    it(`${query} lies outside the run: the answer has the run and no data`, async () => {
       const { status, body } = await ask(`${PRICE}&${query}`);
       assert.equal(status, 200);
       assert.deepEqual(body, { analyzedTime: '2024-05-16T06:00:00Z', data: [] });
     });
   }
 
-  it('refuses a start after the end, and takes one at the end', async () => {
+  it('…/short-term refuses a start after the end, and accepts one at the end', async () => {
     const reversed = 'startDate=2024-05-18T03:00:01Z&endDate=2024-05-18T03:00:00Z';
     const { errors } = assertRefused(await ask(`${PRICE}&${reversed}`), 400, 'span_reversed');
     assert.equal(errors[0]?.field, 'startDate');
@@ -112,7 +112,7 @@ describe('GET …/short-term: span', () => {
     '%00',
     '%25',
   ]) {
-    it(`refuses ${text} as a date, and says how to write one`, async () => {
+    it(`…/short-term refuses ${text} as a date, and says how to write one`, async () => {
       for (const field of ['startDate', 'endDate', 'issueTime']) {
         const { errors } = assertRefused(
           await ask(`${PRICE}&${field}=${text}`),

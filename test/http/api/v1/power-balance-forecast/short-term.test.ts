@@ -18,7 +18,7 @@ const ask = (query: string, as: string | null = 'trader') =>
 const PRICE = 'area=DE&balanceCategory=hrprice';
 
 describe('GET …/short-term', () => {
-  it('answers with the newest run and the 25 hours from the day after it', async () => {
+  it('…/short-term answers with the newest run and the 25 hours from the day after it', async () => {
     const answer = await ask(PRICE);
     assert.equal(answer.status, 200);
     assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
@@ -31,7 +31,7 @@ describe('GET …/short-term', () => {
     );
   });
 
-  it('gives each point every field the document names', async () => {
+  it('…/short-term gives each point every field that the document names', async () => {
     const { body } = await ask(PRICE);
     assert.deepEqual(body.data[0], {
       area: 'DE',
@@ -53,7 +53,7 @@ describe('GET …/short-term', () => {
     ]);
   });
 
-  it('matches area and category without regard to case, and takes empty parameters as left out', async () => {
+  it('…/short-term matches area and category without regard to case, and ignores empty parameters', async () => {
     const plain = await ask(PRICE);
     const odd = await ask(
       'area=de&balanceCategory=HrPrice&issueTime=&startDate=&endDate=&resolution=&currency=&x=1',
@@ -61,7 +61,7 @@ describe('GET …/short-term', () => {
     assert.equal(odd.text, plain.text);
   });
 
-  it('shows a gap inside a run as null', async () => {
+  it('…/short-term shows a gap inside a run as null', async () => {
     await world.loadRun('no1hrprice', '2024-05-16T07:00:00Z', '2024-05-17T00:00:00Z', [
       1,
       null,
@@ -85,20 +85,20 @@ describe('GET …/short-term: which run', () => {
     ['9999-12-31T23:59:59Z', '2024-05-16T06:00:00Z'],
   ];
   for (const [issueTime, analyzed] of runs) {
-    it(`issueTime=${issueTime} takes the run of ${analyzed}`, async () => {
+    it(`issueTime=${issueTime} chooses the run of ${analyzed}`, async () => {
       const { body } = await ask(`${PRICE}&issueTime=${issueTime}`);
       assert.equal(body.analyzedTime, analyzed);
       assert.equal(body.data.length, 25);
     });
   }
 
-  it('counts the default span from the run it took', async () => {
+  it('…/short-term counts the default span from the run that it chose', async () => {
     const answer = await ask(`${PRICE}&issueTime=2024-05-15T12:00:00Z`);
     assert.deepEqual(timesOf(answer), hoursFrom('2024-05-16T00:00:00Z', 25));
     assert.equal(valuesOf(answer)[0], 524);
   });
 
-  it('refuses an issue time before the first run, naming what was asked for', async () => {
+  it('…/short-term refuses an issue time before the first run, naming it', async () => {
     const { detail } = assertRefused(
       await ask(`${PRICE}&issueTime=2024-05-15T05:59:59Z`),
       404,
@@ -110,7 +110,7 @@ describe('GET …/short-term: which run', () => {
     );
   });
 
-  it('refuses an area that never had a run, with a series or without one', async () => {
+  it('…/short-term refuses an area that never had a run, with or without a series', async () => {
     assertRefused(await ask('area=FR&balanceCategory=hrprice'), 404, 'run_unknown');
     assertRefused(await ask('area=AT&balanceCategory=hrprice'), 404, 'run_unknown');
     assertRefused(await ask('area=AT'), 404, 'run_unknown');
@@ -120,7 +120,7 @@ describe('GET …/short-term: which run', () => {
 describe('GET …/short-term: category left out', () => {
   const namesOf = (points: Point[]) => [...new Set(points.map(({ seriesName }) => seriesName))];
 
-  it('returns the newest run’s categories, one after the other', async () => {
+  it('…/short-term without a category has all categories of the newest run, one after the other', async () => {
     const { body } = await ask('area=DE');
     assert.equal(body.analyzedTime, '2024-05-16T06:00:00Z');
     assert.equal(body.data.length, 50);
@@ -134,18 +134,18 @@ describe('GET …/short-term: category left out', () => {
     );
   });
 
-  it('takes the newest run at or before an issue time over all categories', async () => {
+  it('…/short-term without a category chooses the newest run at or before an issue time over all categories', async () => {
     const { body } = await ask('area=DE&issueTime=2024-05-15T23:00:00Z');
     assert.equal(body.analyzedTime, '2024-05-15T06:00:00Z');
     assert.deepEqual(namesOf(body.data), ['hrprice', 'hrcons']);
   });
 
-  it('leaves out what the plan does not grant', async () => {
+  it('…/short-term without a category leaves out what the plan does not grant', async () => {
     const { body } = await ask('area=DE', 'prices');
     assert.deepEqual(namesOf(body.data), ['hrprice']);
   });
 
-  it('refuses with 403 where the plan grants none, whether or not there is a run', async () => {
+  it('…/short-term without a category refuses with 403 if the plan grants none, with or without a run', async () => {
     for (const area of ['NO1', 'FR', 'AT']) {
       const { errors } = assertRefused(
         await ask(`area=${area}`, 'german'),
@@ -156,17 +156,17 @@ describe('GET …/short-term: category left out', () => {
     }
   });
 
-  it('refuses with 404 where none that the plan grants has a run', async () => {
+  it('…/short-term without a category refuses with 404 if none that the plan grants has a run', async () => {
     assertRefused(await ask('area=FR', 'prices'), 404, 'run_unknown');
     assertRefused(await ask('area=DE&issueTime=2020-01-01'), 404, 'run_unknown');
   });
 });
 
 describe('GET …/short-term: conditional', () => {
-  it('is not sent again while the run stands, and is when it changes', async () => {
+  it('…/short-term is not sent again while the run is unchanged, and is when it changes', async () => {
     const first = await ask(PRICE);
     const etag = String(first.headers.etag);
-    // When the series last changed: the runs were stored when this world began.
+    // The series last changed when this world stored the runs.
     assert.equal(first.headers['last-modified'], new Date(world.now).toUTCString());
     const url = `${SHORT_TERM}?${PRICE}`;
     const again = await world.get(url, 'trader', { 'if-none-match': etag });

@@ -11,7 +11,7 @@ const world = await World.open(
   { now: '2024-05-17T12:10:00Z', forecasts: { hours: [6, 12], failures: () => 3 } },
 );
 
-test('the status names the newest due time, how it stands with it, and what comes next', async () => {
+test('the status names the newest due time, its state, and what comes next', async () => {
   await world.store.claimJob(FORECAST_JOB, NOON - 6 * 3_600_000, NOON - 5 * 3_600_000);
   await world.store.endJob(FORECAST_JOB, NOON - 6 * 3_600_000, NOON - 1_000, 'done', '9 made');
   const { status, body } = await world.get(PATH, null);
