@@ -14,13 +14,13 @@ import {
   type View,
   writeAddress,
 } from '#explorer/state/address.ts';
-import { onFindAsked, openFind } from '#explorer/state/find-opening.ts';
+import { onFindOpened, openFind } from '#explorer/state/find-opening.ts';
 import { useView } from '#explorer/state/navigation.ts';
 import { client, useSession } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
 import { useSignInCode } from '#explorer/state/use-sign-in-code.ts';
 
-// Only Explore is in the first load; the rest comes when it is opened.
+// Only Explore is in the first load. The other pages and the search load when they are opened.
 const loadFind = () => import('#explorer/find/find-dialog.tsx');
 const FindDialog = lazy(() => loadFind().then((module) => ({ default: module.FindDialog })));
 const SignInPage = lazy(() =>
@@ -49,7 +49,7 @@ const ReferencePage = lazy(() =>
   })),
 );
 
-/** After the chart has been drawn, before a person reaches for the keyboard. */
+/** When the search loads: after the chart is drawn, before a person reaches for the keyboard. */
 const FIND_PRELOAD_MS = 1_500;
 
 const NAVIGATION: readonly { title: string; view: View }[] = [
@@ -80,7 +80,7 @@ export function App() {
   const about = useRequest('about', (signal) => client.about({ signal }));
   const [isFinding, setFinding] = useState(false);
   const isSignedIn = session !== undefined;
-  useEffect(() => (isSignedIn ? onFindAsked(() => setFinding(true)) : undefined), [isSignedIn]);
+  useEffect(() => (isSignedIn ? onFindOpened(() => setFinding(true)) : undefined), [isSignedIn]);
   useFindPreload(isSignedIn);
   useFindShortcut();
 
@@ -130,7 +130,7 @@ export function App() {
           Demo Europe: every value here is synthetic.
         </aside>
       )}
-      {/* Before the page, because what it says when it cannot be loaded must be seen. */}
+      {/* The search stands before the page, so that its message is seen if it cannot be loaded. */}
       <PageBoundary resetKey={String(isFinding)}>
         <Suspense>
           {session && isFinding && <FindDialog onClose={() => setFinding(false)} />}
@@ -188,19 +188,19 @@ function useFindPreload(isSignedIn: boolean): void {
 }
 
 /**
- * Only where the server can be reached: a module that could not be fetched once, browsers do not ask for
- * again before the page is loaded anew.
+ * Loads the search, but only if the server answers. After one failed fetch of a module, browsers do not
+ * ask for it again until the page is reloaded.
  */
 async function preloadFind(): Promise<void> {
   try {
     await client.about();
     await loadFind();
   } catch {
-    // It is loaded when it is opened.
+    // The search loads when it is opened.
   }
 }
 
-/** Ctrl+K (or ⌘K) anywhere, and / where no text is being typed. */
+/** Opens the search on Ctrl+K (or ⌘K) anywhere, and on / unless text is being typed. */
 function useFindShortcut(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {

@@ -1,4 +1,4 @@
-// Starts the page: what the server is, a sign-in code where the address carries one, then the app.
+// Starts the page.
 
 import '#explorer/state/mend-language.ts';
 import { StrictMode } from 'react';

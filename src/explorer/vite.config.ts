@@ -1,5 +1,5 @@
-// Builds the page to dist/explorer. `npm run explorer:dev` serves it with reload and passes the API on
-// to a server at localhost:8080.
+// Builds the page to dist/explorer. `npm run explorer:dev` serves it with reload and forwards the API to
+// a server at localhost:8080.
 
 import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, defineConfig } from 'vite';

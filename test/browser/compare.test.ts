@@ -105,7 +105,7 @@ describe('compare', SIDE_BY_SIDE, () => {
     const place = `/compare?${RANGE}&${codes.map((code) => `s=${code}`).join('&')}`;
     await visit.open(`${place}&s=fihrprice`);
     assert.deepEqual(await legendOf(page), codes);
-    await page.getByText('Five is the most').waitFor();
+    await page.getByText('At most five series').waitFor();
     assert.equal(await page.getByRole('combobox', { name: 'Add a series' }).count(), 0);
     const samples = await page.locator('.chart-legend line').all();
     const dashes = await Promise.all(samples.map((line) => line.getAttribute('stroke-dasharray')));

@@ -100,7 +100,7 @@ describe('the quality of forecasts', SIDE_BY_SIDE, () => {
     const { page } = visit;
     await visit.open('/f/DE?category=hrcons');
     const making = page.getByRole('region', { name: 'How this run was made' });
-    const text = 'Made by import, which says no more of it. It has no bands.';
+    const text = 'Made by import, which gives no details. It has no bands.';
     assert.equal(await making.textContent(), text);
     assert.equal(await page.getByRole('button', { name: / band$/ }).count(), 0);
     const accuracy = page.getByRole('region', { name: 'Accuracy' });

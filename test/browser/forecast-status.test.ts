@@ -48,8 +48,8 @@ describe('the model runs of a day', () => {
     const text = await visit.page.getByRole('alert').textContent();
     assert.equal(
       text,
-      'Late. The model runs of Fri 13 Nov 13:00 CET are still being made. What is shown may be older: ' +
-        'the last were those of Fri 13 Nov 07:00 CET.',
+      'Late. The model runs of Fri 13 Nov 13:00 CET are still being made. The values shown may be older: ' +
+        'the last runs were those of Fri 13 Nov 07:00 CET.',
     );
   });
 

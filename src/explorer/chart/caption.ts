@@ -1,5 +1,5 @@
-// The line under a chart: which gaps can be seen, and what the lighter parts mean; and what is said
-// where there is nothing to see.
+// The line under a chart: which gaps can be seen, and what the lighter parts mean. Also the text of an
+// empty chart.
 
 import { spanText } from '#explorer/chart/axes/time-text.ts';
 import { findGaps, gapsIn } from '#explorer/chart/scene/find-gaps.ts';
@@ -7,21 +7,21 @@ import type { ChartSpan } from '#explorer/chart/scene/frame.ts';
 import { indicesIn, type Line, valueRange } from '#explorer/chart/scene/line.ts';
 import { readLines, type Scene, shownLines } from '#explorer/chart/scene/scene.ts';
 
-/** More gaps than these are counted, not listed. */
+/** Further gaps are counted, not listed. */
 const MOST_GAPS = 3;
-/** A span of about a year or more needs the year to be said. Seconds. */
+/** A span at least this long, about a year, is written with its years. Seconds. */
 const LONG_SPAN = 330 * 86_400;
 
 // Zooming asks again and again for the gaps of the same lines.
-const held = new WeakMap<Line, ChartSpan[]>();
+const knownGaps = new WeakMap<Line, ChartSpan[]>();
 
 function gapsOf(line: Line): ChartSpan[] {
-  let gaps = held.get(line);
-  if (!gaps) held.set(line, (gaps = findGaps(line)));
+  let gaps = knownGaps.get(line);
+  if (!gaps) knownGaps.set(line, (gaps = findGaps(line)));
   return gaps;
 }
 
-/** `gap Mon 9 Nov 15:00–23:00`, one text per gap, then `and 4 more gaps`. */
+/** Writes `gap Mon 9 Nov 15:00–23:00`, one text per gap, then `and 4 more gaps`. */
 export function gapTexts(scene: Scene, span: ChartSpan): string[] {
   const lines = readLines(scene);
   const hasYear = span.end - span.start >= LONG_SPAN;
@@ -43,7 +43,7 @@ function hasForecastIn(line: Line, span: ChartSpan): boolean {
   return forecast.some((value) => !Number.isNaN(value));
 }
 
-/** What a person may wonder about in the part shown. */
+/** Explains what a person may wonder about in the part shown. */
 export function captionTexts(scene: Scene, span: ChartSpan): string[] {
   const texts = gapTexts(scene, span);
   if (readLines(scene).some((line) => hasForecastIn(line, span)))
@@ -52,7 +52,7 @@ export function captionTexts(scene: Scene, span: ChartSpan): string[] {
   return texts;
 }
 
-/** Why nothing is drawn; undefined where there is something. */
+/** Says why nothing is drawn; undefined if something is. */
 export function absenceText(scene: Scene, span: ChartSpan, isPart: boolean): string | undefined {
   const shown = shownLines(scene);
   if (valueRange(shown, span)) return undefined;

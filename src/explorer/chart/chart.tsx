@@ -1,8 +1,17 @@
 // The chart: legend, readout, plot and caption; read with mouse, finger or keyboard alike.
 
-import { type Ref, useId, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import {
+  type Ref,
+  type RefObject,
+  useId,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { absenceText, captionTexts } from '#explorer/chart/caption.ts';
 import { makePicture } from '#explorer/chart/drawing/picture.ts';
+import type { Plot } from '#explorer/chart/drawing/plot.ts';
 import { KEYS_HELP } from '#explorer/chart/input/chart-keys.ts';
 import { wholeSpan } from '#explorer/chart/input/chart-span.ts';
 import { useCursor } from '#explorer/chart/input/use-cursor.ts';
@@ -25,7 +34,7 @@ export function Chart(props: ChartProps & { readonly ref?: Ref<ChartHandle> }) {
   const { underlay, legendEnd, onZoom, ref } = props;
   const helpId = useId();
   const host = useRef<HTMLDivElement>(null);
-  const [hidden, setHidden] = useState(NONE);
+  const [hidden, toggle] = useHiddenLines();
   const [announcement, announce] = useAnnouncement();
 
   const scene = useMemo(
@@ -36,44 +45,17 @@ export function Chart(props: ChartProps & { readonly ref?: Ref<ChartHandle> }) {
   const [span, isZoomed, zoomTo] = useZoom(whole, onZoom);
   const { cursor, pointAt, pick } = useCursor(scene, props);
   const plot = usePlot(host, { scene, span, height, cursor });
+  usePictureHandle(ref, title, plot);
 
-  const gestures = useGestures(host, plot, { whole, zoomTo, pointAt, pick });
-
-  useImperativeHandle(
-    ref,
-    () => ({
-      toPng: async () => {
-        if (!plot.current) throw new Error('The chart is not shown.');
-        return makePicture(title, plot.current);
-      },
-    }),
-    [title, plot],
-  );
-
-  const { onKeyDown, show } = useKeyboard({
-    scene,
-    span,
-    whole,
-    cursor,
-    pointAt,
-    zoomTo,
-    pick,
-    announce,
-  });
-
-  const onToggle = (ids: readonly string[], isShown: boolean): void =>
-    setHidden((before) => {
-      const after = new Set(before);
-      for (const id of ids) isShown ? after.delete(id) : after.add(id);
-      return after;
-    });
-
+  const target = { whole, zoomTo, pointAt, pick };
+  const gestures = useGestures(host, plot, target);
+  const { onKeyDown, show } = useKeyboard({ ...target, scene, span, cursor, announce });
   const emptyText = useMemo(() => absenceText(scene, span, isZoomed), [scene, span, isZoomed]);
 
   return (
     <div className="chart">
       <div className="chart-head">
-        <Legend scene={scene} onToggle={onToggle} end={legendEnd} />
+        <Legend scene={scene} onToggle={toggle} end={legendEnd} />
         {isZoomed && (
           <button type="button" className="chart-reset" onClick={() => show(undefined)}>
             Show all
@@ -103,5 +85,35 @@ export function Chart(props: ChartProps & { readonly ref?: Ref<ChartHandle> }) {
         {announcement}
       </p>
     </div>
+  );
+}
+
+/** The ids of the series that a person switched off, and the switch. */
+function useHiddenLines() {
+  const [hidden, setHidden] = useState(NONE);
+  const toggle = (seriesIds: readonly string[], isShown: boolean): void =>
+    setHidden((before) => {
+      const after = new Set(before);
+      for (const id of seriesIds) isShown ? after.delete(id) : after.add(id);
+      return after;
+    });
+  return [hidden, toggle] as const;
+}
+
+/** Lets the page ask for a picture of the chart through its ref. */
+function usePictureHandle(
+  ref: Ref<ChartHandle> | undefined,
+  title: string,
+  plot: RefObject<Plot | undefined>,
+): void {
+  useImperativeHandle(
+    ref,
+    () => ({
+      toPng: async () => {
+        if (!plot.current) throw new Error('The chart is not shown.');
+        return makePicture(title, plot.current);
+      },
+    }),
+    [title, plot],
   );
 }

@@ -1,4 +1,4 @@
-// The legend: a sample of each line as it is drawn, and a switch for it.
+// The legend: a sample of each line as it is drawn, and a switch that shows or hides it.
 
 import type { ReactNode } from 'react';
 import { DASHES, STYLE_COUNT } from '#explorer/chart/scene/colours.ts';
@@ -7,7 +7,7 @@ import type { Scene } from '#explorer/chart/scene/scene.ts';
 
 interface LegendProps {
   readonly scene: Scene;
-  readonly onToggle: (ids: readonly string[], isShown: boolean) => void;
+  readonly onToggle: (seriesIds: readonly string[], isShown: boolean) => void;
   /** What the page adds. */
   readonly end: ReactNode;
 }
@@ -17,9 +17,13 @@ export function Legend({ scene, onToggle, end }: LegendProps) {
   if (entries.length === 0) return null;
   return (
     <ul className="chart-legend" aria-label="Lines">
-      {entries.map(({ key, label, note, style, isFaint, isShown, ids }) => (
-        <li key={key}>
-          <button type="button" aria-pressed={isShown} onClick={() => onToggle(ids, !isShown)}>
+      {entries.map(({ id, label, note, style, isFaint, isShown, seriesIds }) => (
+        <li key={id}>
+          <button
+            type="button"
+            aria-pressed={isShown}
+            onClick={() => onToggle(seriesIds, !isShown)}
+          >
             <DashSample style={style} isFaint={isFaint} />
             <span className="chart-legend-label">{label}</span>
             {note !== '' && <span className="dim">({note})</span>}

@@ -1,4 +1,4 @@
-// The line above a plot: what the cursor reads, or which time is shown while nothing is pointed at.
+// The line above a plot: what the cursor reads, or without a cursor the time shown.
 
 import { Fragment } from 'react';
 import { spanText } from '#explorer/chart/axes/time-text.ts';
@@ -14,7 +14,7 @@ interface ReadoutProps {
 
 export function Readout({ scene, span, cursor }: ReadoutProps) {
   const count = scene.lines.filter(({ line }) => !line.series.isFaint).length;
-  // Room for the values of all lines, so that the plot stays where it is.
+  // Room for the values of all lines, so that the plot does not move.
   const className = `chart-readout ${count > 3 ? 'is-longer' : count > 1 ? 'is-long' : ''}`;
   if (cursor === undefined) {
     return <p className={`${className} dim`}>{spanText(span.start, span.end, scene.zone, true)}</p>;

@@ -1,4 +1,4 @@
-// Text for a live region, held back while more is coming: a key held down must not queue up speech.
+// Text for a live region, delayed while more is coming: a key that repeats must not queue up speech.
 
 import { useCallback, useEffect, useRef, useState } from 'react';
 

@@ -1,5 +1,5 @@
-// Areas as buttons beneath the text: each puts its filter into the text, so that what is typed
-// stays the whole truth. One stop for Tab; arrows move within.
+// Areas as buttons beneath the text. Each writes its filter into the text, which alone decides what is
+// found. The buttons are one stop for Tab; arrows move within.
 
 import { type KeyboardEvent, useMemo, useRef } from 'react';
 import { findArea } from '#core/market/areas';

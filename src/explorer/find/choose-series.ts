@@ -1,4 +1,4 @@
-// What choosing a series in Find leads to, from wherever one is.
+// The view that choosing a series in Find leads to, from any page.
 
 import {
   type CompareView,
@@ -23,8 +23,8 @@ export const exploreFrom = (view: View, code: string): ExploreView => ({
 });
 
 /**
- * Compare with the series added: to those compared already, or beside the one that Explore shows.
- * Undefined where Compare is full.
+ * Compare with the series added to those compared already, or to the one that Explore shows.
+ * Undefined if Compare is full.
  */
 export function compareFrom(view: View, code: string): CompareView | undefined {
   const present =
@@ -33,7 +33,7 @@ export function compareFrom(view: View, code: string): CompareView | undefined {
       : view.page === 'explore'
         ? [{ seriesId: view.seriesId, shiftDays: 0 }]
         : [];
-  const isThere = present.some(({ seriesId, shiftDays }) => seriesId === code && shiftDays === 0);
-  const series = isThere ? present : [...present, { seriesId: code, shiftDays: 0 }];
+  const isPresent = present.some(({ seriesId, shiftDays }) => seriesId === code && shiftDays === 0);
+  const series = isPresent ? present : [...present, { seriesId: code, shiftDays: 0 }];
   return series.length > MAX_COMPARED ? undefined : { page: 'compare', series, ...rangeOf(view) };
 }

@@ -50,7 +50,7 @@ export function FindDialog({ onClose }: { readonly onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
 
-  // After the dialog is open and its field has the focus: what was typed until then goes into it.
+  // The dialog is open and its field has the focus: it takes over what was typed before.
   useEffect(() => {
     const ahead = takeTypedAhead();
     if (ahead !== '') setTyped((typed) => ahead + typed);
@@ -68,7 +68,7 @@ export function FindDialog({ onClose }: { readonly onClose: () => void }) {
     if (!entry) return;
     const target = toCompare ? compareFrom(view, entry.code) : exploreFrom(view, entry.code);
     if (!target) {
-      setRefusal('Compare is full: take a series out of it first.');
+      setRefusal('Compare is full: remove a series from it first.');
       return;
     }
     keepRecent(entry.code);
@@ -97,7 +97,7 @@ export function FindDialog({ onClose }: { readonly onClose: () => void }) {
   const hasRows = found.entries.length > 0;
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes a dialog on Escape
     <dialog
       ref={dialog}
       className="find"
@@ -159,11 +159,11 @@ export function FindDialog({ onClose }: { readonly onClose: () => void }) {
 function noneText(typed: string, isComplete: boolean): string {
   if (!isComplete) return 'Fetching the list of series…';
   return typed.trim() === ''
-    ? 'There is no series here yet.'
-    : 'No series matches. Try fewer or shorter words, or take a filter out.';
+    ? 'No series is stored yet.'
+    : 'No series matches. Try fewer or shorter words, or remove a filter.';
 }
 
-/** A dialog that is open, above everything, from its first moment to its last. */
+/** A dialog that is open, above everything, as long as it exists. */
 function useModal() {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

@@ -1,4 +1,5 @@
-// Beneath the matches: how many there are, said aloud too, how far the catalogue has come, and keys.
+// Beneath the matches: their number, also for screen readers, how much of the catalogue is loaded, and
+// the keys.
 
 import type { SeriesIndex } from '#explorer/find/search/series-index.ts';
 import type { FoundSeries } from '#explorer/find/use-series-search.ts';
@@ -6,9 +7,9 @@ import type { FoundSeries } from '#explorer/find/use-series-search.ts';
 interface FindFootProps {
   readonly found: FoundSeries;
   readonly index: SeriesIndex;
-  /** How many series the server has. */
+  /** The number of series that the server has. */
   readonly total: number;
-  /** Why the last choice led nowhere; empty where it did. */
+  /** Why the last choice was refused; empty if it was not. */
   readonly refusal: string;
 }
 

@@ -1,4 +1,4 @@
-// The list of matches. Only the rows in sight are in the page, however many series there are.
+// The list of matches. Only the rows in sight are in the page, whatever the number of series.
 
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import type { Zone } from '#core/time/zone';
@@ -19,13 +19,13 @@ interface FindListProps {
   readonly onChoose: (entry: SeriesEntry, toCompare: boolean) => void;
 }
 
-/** What the list shows of its rows right now, read from the page. */
+/** The part of the list that is in sight, read from the page. */
 export function viewOf(scroller: HTMLElement, rowCount: number): ListView {
   const { clientHeight, scrollTop } = scroller;
   return { rowCount, rowHeight: rowHeight(), viewHeight: clientHeight, scrollTop };
 }
 
-/** Phones have the description on a line of its own. */
+/** Phones show the description on a line of its own. */
 const narrow = window.matchMedia('(max-width: 640px)');
 const rowHeight = (): number => (narrow.matches ? 74 : 52);
 
@@ -40,7 +40,7 @@ export function FindList({ scroller, found, active, ...rest }: FindListProps) {
 
   const { start, end } = windowOf(view);
   const shown = Array.from({ length: end - start }, (_, i) => start + i);
-  // The active row stays in the page wherever one scrolls to: the text field points to it.
+  // The active row stays in the page wherever a person scrolls: the text field points to it.
   if (active < entries.length && (active < start || active >= end)) shown.push(active);
   return (
     <div ref={scroller} className="find-list" id={LIST_ID} role="listbox" aria-label="Series">

@@ -1,4 +1,4 @@
-// One match in Find: code, description, what it is measured in, and how far it reaches.
+// One match in Find: code, description, unit, resolution, area, and the day of its last value.
 
 import { type CSSProperties, memo } from 'react';
 import type { Zone } from '#core/time/zone';

@@ -5,8 +5,8 @@ const MOST_KEPT = 8;
 
 export function readRecent(): string[] {
   try {
-    const held: unknown = JSON.parse(window.sessionStorage.getItem(STORAGE_KEY) ?? '[]');
-    return Array.isArray(held) ? held.filter((code) => typeof code === 'string') : [];
+    const stored: unknown = JSON.parse(window.sessionStorage.getItem(STORAGE_KEY) ?? '[]');
+    return Array.isArray(stored) ? stored.filter((code) => typeof code === 'string') : [];
   } catch {
     return [];
   }
@@ -17,6 +17,6 @@ export function keepRecent(code: string): void {
   try {
     window.sessionStorage.setItem(STORAGE_KEY, JSON.stringify(codes));
   } catch {
-    // Private windows may have no storage: nothing is remembered then.
+    // Private windows may have no storage: the choice is then not remembered.
   }
 }

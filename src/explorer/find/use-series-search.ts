@@ -1,5 +1,5 @@
-// The list that Find shows for what is typed: local matches at once, in slices of time, and while the
-// catalogue is still on its way also what the server finds.
+// The list that Find shows for a typed text: local matches, searched in slices of time, and the
+// server's matches until the catalogue is complete.
 
 import { useEffect, useRef, useState } from 'react';
 import { rankTogether, SeriesSearch } from '#explorer/find/search/search-series.ts';
@@ -13,14 +13,14 @@ import {
 } from '#explorer/find/search/series-query.ts';
 import { client } from '#explorer/state/session.ts';
 
-/** Half a frame: the other half belongs to drawing. */
+/** Half a frame; the other half is for drawing. */
 const SLICE_MS = 8;
 const ASK_AFTER_MS = 150;
 const MOST_ASKED = 50;
 
 export interface FoundSeries {
   readonly entries: readonly SeriesEntry[];
-  /** The text that `entries` answers; an earlier one while a search is under way. */
+  /** The text that `entries` match; an earlier text while a search is running. */
   readonly typed: string;
   readonly query: SeriesQuery;
   readonly recentCount: number;
@@ -34,22 +34,22 @@ export function useSeriesSearch(
   recent: readonly string[],
 ): FoundSeries {
   const [found, setFound] = useState(NOTHING);
-  const held = useRef<{ entries: readonly SeriesEntry[]; search: SeriesSearch } | undefined>(
+  const latest = useRef<{ entries: readonly SeriesEntry[]; search: SeriesSearch } | undefined>(
     undefined,
   );
-  const ahead = useAskedAhead(typed, index.isComplete);
+  const serverMatches = useServerMatches(typed, index.isComplete);
 
   useEffect(() => {
     const query = readQuery(typed);
-    const previous = held.current?.entries === index.entries ? held.current.search : undefined;
+    const previous = latest.current?.entries === index.entries ? latest.current.search : undefined;
     const isSame =
       previous !== undefined && JSON.stringify(previous.query) === JSON.stringify(query);
     const wider =
       previous && index.isComplete && isNarrower(query, previous.query) ? previous : undefined;
     const search = isSame ? previous : new SeriesSearch(index.entries, query, wider);
-    held.current = { entries: index.entries, search };
-    return runInSlices(search, () => setFound({ ...listOf(search, ahead, recent), typed }));
-  }, [typed, index, ahead, recent]);
+    latest.current = { entries: index.entries, search };
+    return runInSlices(search, () => setFound({ ...listOf(search, serverMatches, recent), typed }));
+  }, [typed, index, serverMatches, recent]);
 
   return found;
 }
@@ -61,7 +61,7 @@ export function bestMatch(typed: string, entries: readonly SeriesEntry[]): Serie
   return rankTogether(search)[0];
 }
 
-/** Runs a search to its end, a slice per turn of the event loop; the answer stops it. */
+/** Runs a search to its end, one slice per turn of the event loop. Returns what stops it. */
 function runInSlices(search: SeriesSearch, onDone: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const go = (): void => {
@@ -73,10 +73,10 @@ function runInSlices(search: SeriesSearch, onDone: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Matches best first; with nothing typed, what was chosen last comes before everything. */
+/** Lists the matches, best first. If nothing is typed, the latest choices come first. */
 function listOf(
   search: SeriesSearch,
-  ahead: readonly SeriesEntry[],
+  serverMatches: readonly SeriesEntry[],
   recent: readonly string[],
 ): Omit<FoundSeries, 'typed'> {
   const { query } = search;
@@ -90,10 +90,10 @@ function listOf(
     const rest = local.filter(({ code }) => !chosen.has(code));
     return { entries: [...first, ...rest], query, recentCount: first.length };
   }
-  if (ahead.length === 0) return { entries: local, query, recentCount: 0 };
+  if (serverMatches.length === 0) return { entries: local, query, recentCount: 0 };
   const localCodes = new Set(local.map(({ code }) => code));
   const extra = new SeriesSearch(
-    ahead.filter(({ code }) => !localCodes.has(code)),
+    serverMatches.filter(({ code }) => !localCodes.has(code)),
     query,
   );
   extra.step(() => false);
@@ -102,22 +102,22 @@ function listOf(
 
 const NO_ENTRIES: readonly SeriesEntry[] = [];
 
-/** While the catalogue is not complete, the server is asked too. */
-function useAskedAhead(typed: string, isComplete: boolean): readonly SeriesEntry[] {
-  const [ahead, setAhead] = useState(NO_ENTRIES);
+/** The server's matches, requested until the catalogue is complete. */
+function useServerMatches(typed: string, isComplete: boolean): readonly SeriesEntry[] {
+  const [matches, setMatches] = useState(NO_ENTRIES);
   useEffect(() => {
     const { words } = readQuery(typed);
     if (isComplete || words.length === 0) {
-      setAhead(NO_ENTRIES);
+      setMatches(NO_ENTRIES);
       return undefined;
     }
     const aborter = new AbortController();
     const timer = setTimeout(() => {
       const query = { q: words.join(' '), all: 'true', limit: String(MOST_ASKED) };
       client.metadata(query, { signal: aborter.signal }).then(
-        (records) => setAhead(records.map(entryOf)),
+        (records) => setMatches(records.map(entryOf)),
         () => {
-          // The catalogue itself says what is wrong; this was only a short cut.
+          // Loading the catalogue reports the fault; this request was only a short cut.
         },
       );
     }, ASK_AFTER_MS);
@@ -126,5 +126,5 @@ function useAskedAhead(typed: string, isComplete: boolean): readonly SeriesEntry
       aborter.abort();
     };
   }, [typed, isComplete]);
-  return ahead;
+  return matches;
 }

@@ -1,16 +1,16 @@
-// A row of joined buttons of which one is pressed; and the same as tabs.
+// A row of joined buttons, one of them pressed; and the same as tabs.
 
 import { type KeyboardEvent, useRef } from 'react';
 
 export interface Choice<T extends string> {
   readonly value: T;
   readonly title: string;
-  /** What it means, as a tooltip. */
+  /** The meaning, as a tooltip. */
   readonly hint?: string;
 }
 
 interface ChoicesProps<T extends string> {
-  /** What is chosen here, for people who cannot see it. */
+  /** What is chosen, for screen readers. */
   readonly label: string;
   readonly options: readonly Choice<T>[];
   readonly value: T | undefined;
@@ -37,13 +37,13 @@ export function Choices<T extends string>({ label, options, value, onChoose }: C
 }
 
 interface TabsProps<T extends string> extends ChoicesProps<T> {
-  /** Id of the element that shows the chosen tab; give it role="tabpanel" and tabIdOf(…) as its label. */
+  /** The id of the element that shows the chosen tab: role="tabpanel", labelled by tabIdOf(…). */
   readonly panelId: string;
 }
 
 export const tabIdOf = (panelId: string, value: string): string => `${panelId}-tab-${value}`;
 
-/** Tabs by the book: one stop for the Tab key, arrows move and choose. */
+/** Tabs by the ARIA pattern: one stop for the Tab key, arrows move and choose. */
 export function Tabs<T extends string>({ label, options, value, onChoose, panelId }: TabsProps<T>) {
   const list = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent): void => {

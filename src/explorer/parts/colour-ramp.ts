@@ -1,5 +1,5 @@
-// The tiles' colours: one hue from faint to strong, or two around zero where values lie on both
-// sides. Colours are made in OKLCH, so that equal steps look equal, and come with a text colour.
+// Colours for values: one hue from faint to strong, or two around zero if values lie on both sides.
+// Colours are made in OKLCH, so that equal steps look equal, and come with a text colour.
 
 export interface Paint {
   /** `#rrggbb` */
@@ -13,12 +13,12 @@ export interface Scale {
   readonly min: number;
   readonly max: number;
   readonly isDiverging: boolean;
-  /** Steps count by square roots: a few giants would leave every other area at the faint end. */
+  /** Whether steps count by square roots: a few giants would leave all others at the faint end. */
   readonly isRooted: boolean;
 }
 
-// Lightness and chroma at the faint and at the strong end. Dark pages run from dark to bright, so
-// that what stands out is the strong end in both.
+// Lightness and chroma at the faint and at the strong end. Dark pages run from dark to bright, so that
+// the strong end stands out in both.
 const ENDS = {
   light: { lightness: [0.95, 0.42], chroma: [0.02, 0.125] },
   dark: { lightness: [0.3, 0.84], chroma: [0.03, 0.115] },
@@ -27,7 +27,7 @@ const ROOTED_FROM = 12;
 const BLUE = 245;
 const ORANGE = 50;
 
-/** Undefined where there is no value at all. */
+/** The scale of some values; undefined without values. */
 export function scaleOf(values: readonly number[]): Scale | undefined {
   if (values.length === 0) return undefined;
   const [min, max] = [Math.min(...values), Math.max(...values)];
@@ -39,7 +39,7 @@ export function scaleOf(values: readonly number[]): Scale | undefined {
   };
 }
 
-/** Where a value lies on a scale: 0 faint to 1 strong, negative on the other side of zero. */
+/** The place of a value on a scale: 0 faint to 1 strong, negative on the other side of zero. */
 export function positionOn(scale: Scale, value: number): number {
   const { min, max, isDiverging, isRooted } = scale;
   if (isDiverging) return value / Math.max(-min, max);
@@ -60,7 +60,7 @@ export function paintAt(position: number, scheme: Scheme): Paint {
 
 type Rgb = readonly [number, number, number];
 
-/** sRGB, each 0–255 and whole, of an OKLCH colour; what no screen shows is cut off. */
+/** Turns an OKLCH colour into sRGB, whole numbers 0–255. What no screen shows is cut off. */
 function rgbOf(lightness: number, chroma: number, hueDegrees: number): Rgb {
   const hue = (hueDegrees * Math.PI) / 180;
   const [a, b] = [chroma * Math.cos(hue), chroma * Math.sin(hue)];
@@ -92,7 +92,7 @@ function luminanceOf(rgb: Rgb): number {
   return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
 }
 
-/** Black or white, whichever reads better: the better of the two is never below 4.5:1. */
+/** Black or white, whichever reads better. The better of the two is never below 4.5:1. */
 function inkOn(rgb: Rgb): string {
   const luminance = luminanceOf(rgb);
   return (luminance + 0.05) / 0.05 >= 1.05 / (luminance + 0.05) ? '#000000' : '#ffffff';

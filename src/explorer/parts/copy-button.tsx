@@ -1,4 +1,4 @@
-// Copies text. The button itself says so: no message flies in.
+// A button that copies text and shows the result itself.
 
 import { useEffect, useState } from 'react';
 import { copyText } from '#explorer/parts/copy-text.ts';
@@ -8,7 +8,7 @@ interface CopyButtonProps {
   readonly title: string;
   readonly hint?: string;
   readonly className?: string;
-  /** What to copy, made at the time of copying. */
+  /** Returns the text to copy, at the time of copying. */
   readonly text: () => string;
 }
 
@@ -16,7 +16,7 @@ const SHOWN_MS = 1_600;
 
 type State = 'idle' | 'copied' | 'failed';
 
-const SAID: Record<State, string> = { idle: '', copied: 'Copied', failed: 'Not copied' };
+const RESULTS: Record<State, string> = { idle: '', copied: 'Copied', failed: 'Not copied' };
 
 export function CopyButton({ title, hint, className = 'button', text }: CopyButtonProps) {
   const [state, setState] = useState<State>('idle');
@@ -35,10 +35,10 @@ export function CopyButton({ title, hint, className = 'button', text }: CopyButt
     <>
       <button type="button" className={`${className} copy-button`} title={hint} onClick={onClick}>
         <span data-hidden={state !== 'idle'}>{title}</span>
-        {state !== 'idle' && <span>{SAID[state]}</span>}
+        {state !== 'idle' && <span>{RESULTS[state]}</span>}
       </button>
       <span className="hidden-text" role="status">
-        {SAID[state]}
+        {RESULTS[state]}
       </span>
     </>
   );

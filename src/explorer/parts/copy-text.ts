@@ -1,5 +1,5 @@
-// The clipboard. Browsers give it to pages of https and localhost only; a server in the house often
-// has neither, so the old way stays as the second one.
+// The clipboard. Browsers offer it only to pages of https and localhost. A server on a local network
+// often has neither, so copying by selection is the second way.
 
 export async function copyText(text: string): Promise<void> {
   if (window.isSecureContext) return navigator.clipboard.writeText(text);

@@ -1,6 +1,6 @@
 // Lengths of time as people say them. Pure.
 
-/** `45 s`, `4 min 12 s`, `1 h 5 min`: two parts are enough. */
+/** Writes `45 s`, `4 min 12 s`, `1 h 5 min`: at most two parts. */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds));
   if (whole < 60) return `${whole} s`;

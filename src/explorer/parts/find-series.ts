@@ -1,5 +1,5 @@
-// Asks the server for series by what was typed: codes that begin with it come first, then what the
-// plan includes, then the rest.
+// Asks the server for series that match a typed text: codes that begin with it first, then series of
+// the plan, then the rest.
 
 import type { MetadataRecord } from '#contract/forecast';
 import { isSeriesId } from '#core/market/series-id';
@@ -14,7 +14,7 @@ export async function findSeries(typed: string, signal: AbortSignal): Promise<Me
     isSeriesId(code) ? client.metadata({ prefix: code, limit, all: 'true' }, { signal }) : [],
     client.metadata({ q: typed, limit, all: 'true' }, { signal }),
   ]);
-  // A full page may be taken up by what the plan leaves out.
+  // Series outside the plan may fill the whole page.
   const isCrowded = byWords.length === MOST_FOUND && byWords.some((one) => !one.subscribed);
   const own = isCrowded ? await client.metadata({ q: typed, limit }, { signal }) : [];
   const found = [...byCode, ...own, ...byWords.filter((one) => one.subscribed), ...byWords];

@@ -1,4 +1,4 @@
-// The keys there are, listed by the key `?`.
+// The list of keys, shown by the key `?`.
 
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import '#explorer/parts/keys-dialog.css';
@@ -46,7 +46,7 @@ function OpenDialog({ onClose }: { readonly onClose: () => void }) {
     if (event.target === dialog.current) dialog.current.close();
   };
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes a dialog on Escape
     <dialog
       ref={dialog}
       className="keys-dialog"

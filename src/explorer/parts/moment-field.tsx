@@ -1,5 +1,5 @@
-// A field for From or To: a keyword or a date. What it comes to (or what is wrong) stands beneath
-// while one types; Enter, or leaving the field, applies it.
+// A field for From or To: a keyword or a date. Its meaning or its fault is shown beneath during typing.
+// Enter, or leaving the field, applies it.
 
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { type MomentContext, type MomentEdge, readMoment } from '#explorer/series/read-moment.ts';
@@ -7,10 +7,10 @@ import '#explorer/parts/moment-field.css';
 
 interface MomentFieldProps {
   readonly edge: MomentEdge;
-  /** What is applied. */
+  /** The applied text. */
   readonly value: string;
   readonly context: MomentContext;
-  /** A fault of the applied value that the field itself cannot see. */
+  /** A fault of the applied text that the field alone cannot find. */
   readonly fault?: string | undefined;
   readonly onApply: (text: string) => void;
 }

@@ -1,10 +1,10 @@
-// What a page shows when a part of it cannot be loaded or drawn: after an upgrade an old tab asks for
-// files that are gone, and without this the whole page would be blank.
+// What a page shows if a part of it cannot be loaded or drawn. After an upgrade an old tab asks for
+// files that are gone; without this the whole page would be blank.
 
 import { Component, type ReactNode } from 'react';
 
 interface PageBoundaryProps {
-  /** A change of it, such as another page, is another try. */
+  /** A new value, such as the address of another page, starts another attempt. */
   readonly resetKey: string;
   readonly children: ReactNode;
 }

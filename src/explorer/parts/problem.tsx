@@ -1,4 +1,4 @@
-// A failed request, told so that a person knows what to do next.
+// A failed request, and what a person can do next.
 
 import { ApiError, ConnectionError } from '#client/api-error';
 
@@ -15,8 +15,8 @@ export function Problem({ error, onRetry }: ProblemProps) {
       </p>
       {error instanceof ApiError && error.requestId && error.status >= 500 && (
         <p className="small">
-          Request id <code>{error.requestId}</code>: tell it to the operator. The page asks again by
-          itself a few times.
+          Request id <code>{error.requestId}</code>: tell it to the operator. The page tries again a
+          few times.
         </p>
       )}
       {canRetry(error) && (
@@ -37,6 +37,6 @@ function titleOf(error: Error): string {
   return error.status >= 500 ? 'The server could not answer.' : 'Not accepted.';
 }
 
-/** Asking again helps only where the fault may pass. */
+/** Whether the fault may pass, so that another attempt can help. */
 const canRetry = (error: Error): boolean =>
   !(error instanceof ApiError) || error.status >= 500 || error.status === 429;

@@ -8,10 +8,10 @@ import { RESAMPLE_OPTIONS, readResolution } from '#explorer/series/resolution-op
 interface ResolutionSelectProps {
   readonly value: string;
   readonly blocks: AboutAnswer['blocks'];
-  /** The series' own; undefined where not known, or of several series. */
+  /** The series' native resolution; undefined if not known, or for several series. */
   readonly native?: Resolution | undefined;
   readonly note?: string;
-  /** What the server found wrong with it. */
+  /** The fault that the server found. */
   readonly fault?: string | undefined;
   readonly onChoose: (resolution: string) => void;
 }

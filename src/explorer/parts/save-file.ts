@@ -1,6 +1,6 @@
 // Hands a file made in the page to the browser's downloads.
 
-/** How long the browser has to take the file over. */
+/** The time that the browser has to read the file. */
 const KEPT_MS = 60_000;
 
 export function saveFile(content: Blob, fileName: string): void {

@@ -1,5 +1,5 @@
-// A field that finds a series and hands it over: a combobox by the book. Matches outside the plan are
-// listed with their reason and cannot be chosen.
+// A field that finds a series, by the ARIA combobox pattern. Matches outside the plan are listed with
+// the reason and cannot be chosen.
 
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { MetadataRecord } from '#contract/forecast';
@@ -81,7 +81,7 @@ export function SeriesPicker({ label, onPick }: SeriesPickerProps) {
         aria-label="Series found"
         hidden={!isShown}
         ref={list}
-        // The field keeps the focus: it is the field that names the active row.
+        // The field keeps the focus, because it names the active row.
         onMouseDown={(event) => event.preventDefault()}
       >
         {options.map((series, at) => (
@@ -150,20 +150,20 @@ function noteOf(
   if (typed === '') return '';
   if (error) return error.message;
   if (options.length > 0) return `${options.length} found: arrow keys choose, Enter adds`;
-  return isLoading ? 'Searching…' : 'Nothing has these words';
+  return isLoading ? 'Searching…' : 'No series has these words';
 }
 
-/** While the next answer is on its way, those of the last one that have the words as typed now. */
+/** The matches of the last answer that also have the words typed since. */
 function stillFitting(found: readonly MetadataRecord[], text: string): MetadataRecord[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
   return found.filter(({ seriesId, description }) => {
-    const held = `${seriesId} ${description}`.toLowerCase();
-    return words.every((word) => held.includes(word));
+    const searched = `${seriesId} ${description}`.toLowerCase();
+    return words.every((word) => searched.includes(word));
   });
 }
 
-/** A value once it has stayed the same for a while. */
+/** A value after it has stayed the same for `afterMs`. */
 function useSettled(value: string, afterMs: number): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

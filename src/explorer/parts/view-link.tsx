@@ -1,4 +1,4 @@
-// A real link (it can be opened in a new tab and copied) that moves without loading the page anew.
+// A real link (it can be opened in a new tab and copied) that changes the view without reloading the page.
 
 import type { MouseEvent, ReactNode } from 'react';
 import { type View, writeAddress } from '#explorer/state/address.ts';

@@ -1,4 +1,4 @@
-// Which rows of a long list are in the page: those in sight, and a few on either side.
+// The rows of a long list that are in the page: those in sight, and a few on either side.
 
 export interface ListView {
   readonly rowCount: number;
@@ -10,7 +10,7 @@ export interface ListView {
 
 const OVERSCAN = 6;
 
-/** Half-open range of rows to draw. */
+/** The half-open range of rows to draw. */
 export function windowOf({ rowCount, rowHeight, viewHeight, scrollTop }: ListView): {
   start: number;
   end: number;
@@ -27,11 +27,11 @@ export function scrollTopToShow(row: number, view: ListView): number {
   const bottom = top + view.rowHeight;
   const isBelow = bottom > view.scrollTop + view.viewHeight;
   if (top >= view.scrollTop && !isBelow) return view.scrollTop;
-  // Of a row higher than the view, the beginning counts.
+  // A row higher than the view shows its beginning.
   return top < view.scrollTop ? top : Math.min(top, bottom - view.viewHeight);
 }
 
-/** The row that a key leads to, or undefined where the key does not move. */
+/** The row that a key leads to; undefined if the key does not move. */
 export function rowAfterKey(key: string, row: number, view: ListView): number | undefined {
   const last = view.rowCount - 1;
   if (last < 0) return undefined;

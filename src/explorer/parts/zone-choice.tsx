@@ -1,4 +1,4 @@
-// The zone that times are shown in: the market's or UTC. Spans and days stay the market's.
+// The zone in which times are shown: the market's or UTC. Spans and days are always the market's.
 
 import { Choices } from '#explorer/parts/choices.tsx';
 import { zoneLabel } from '#explorer/series/time-text.ts';

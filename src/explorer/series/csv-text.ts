@@ -1,4 +1,4 @@
-// What is shown as a CSV file: one header row, UTC and local time in each row. Pure.
+// The values shown as a CSV file: one header row, UTC and local time in each row. Pure.
 
 import { formatUtc, formatWall, type Instant, SECOND_MS } from '#core/time/instant';
 import { formatOffset } from '#core/time/market-text';
@@ -6,7 +6,10 @@ import type { Zone } from '#core/time/zone';
 
 export const CSV_HEADER = 'time_utc,time_local,value';
 
-/** Times are seconds since 1970 UTC; a gap is an empty value. Only times and numbers: no formula can hide. */
+/**
+ * Writes the file. Times are seconds since 1970 UTC; a gap is an empty value. Cells are times and
+ * numbers only: none can be a formula.
+ */
 export function csvText(
   times: readonly number[],
   values: readonly (number | null)[],
@@ -26,7 +29,7 @@ export function csvText(
   return `${rows.join('\n')}\n`;
 }
 
-/** `dehrprice_2026-11-01_2026-11-21.csv`: the first and the last day, as the zone has them. */
+/** Writes `dehrprice_2026-11-01_2026-11-21.csv`, with the first and the last day in the zone. */
 export function fileNameOf(
   seriesId: string,
   span: { readonly first: Instant; readonly last: Instant } | undefined,

@@ -1,4 +1,4 @@
-// Relative dates made fixed, for a link that shows the same for ever. Pure.
+// Relative dates made fixed, for a link that always shows the same span. Pure.
 
 import { formatUtc, formatWall, type Instant, MINUTE_MS, SECOND_MS } from '#core/time/instant';
 import type { SeriesExtent } from '#core/time/moment';
@@ -10,7 +10,7 @@ export interface FixContext {
   readonly now: Instant;
   readonly market: Zone;
   readonly extent: SeriesExtent | undefined;
-  /** First and last instant of the span as the server resolved it. */
+  /** The first and last instant of the span as the server resolved it. */
   readonly answered: { readonly first: Instant; readonly last: Instant } | undefined;
 }
 
@@ -19,7 +19,7 @@ interface Ends {
   readonly to: string;
 }
 
-/** The same span in dates; what is a date already, or cannot be read, stays as typed. */
+/** Writes the same span in dates. An end that is a date, or cannot be read, stays as typed. */
 export function fixRange({ from, to }: Ends, context: FixContext): Ends {
   return { from: fixEnd(from, 'from', context), to: fixEnd(to, 'to', context) };
 }
@@ -34,7 +34,7 @@ function fixEnd(text: string, edge: MomentEdge, context: FixContext): string {
   return instant === undefined ? text : formatUtc(instant);
 }
 
-/** A date where the edge is a market day's; else the instant, which includes itself at both ends. */
+/** Writes a date if the span is whole market days; else the instant, which is included at both ends. */
 function writeEnd({ start, end }: Span, edge: MomentEdge, market: Zone): string {
   const [firstDay, lastDay] = [market.dayOf(start), market.dayOf(end - 1)];
   const isWholeDays =
@@ -44,7 +44,7 @@ function writeEnd({ start, end }: Span, edge: MomentEdge, market: Zone): string 
   return formatWall(instant + market.offsetAt(instant)).slice(0, 10);
 }
 
-/** The values in a zoom (seconds) as From and To; undefined where none is in it. */
+/** From and To of the values in a zoom (seconds); undefined if it has none. */
 export function zoomRange(
   { start, end }: { readonly start: number; readonly end: number },
   times: readonly number[],
@@ -59,7 +59,7 @@ export function zoomRange(
   };
 }
 
-/** Market time to the minute where that says it all, else UTC. */
+/** Writes market time to the minute if that is exact and unambiguous, else UTC. */
 function writeInstant(instant: Instant, market: Zone): string {
   const wall = instant + market.offsetAt(instant);
   const isPlain =

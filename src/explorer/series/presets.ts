@@ -1,4 +1,4 @@
-// The spans one button away. All are keywords, so that a link to them moves with time.
+// The usual spans, a button each. All are keywords, so that a link to them moves with time.
 
 export interface Preset {
   readonly name: string;
@@ -7,7 +7,7 @@ export interface Preset {
   readonly to: string;
 }
 
-/** Forecasts reach a week or so ahead: the short spans show them, the spans "to date" do not. */
+/** The short spans show the week or so that forecasts reach ahead; the spans "to date" do not. */
 export const PRESETS: readonly Preset[] = [
   { name: '7d', meaning: 'The last 7 days and a week ahead', from: 'today-7', to: 'today+7' },
   { name: '14d', meaning: 'The last 14 days and a week ahead', from: 'today-14', to: 'today+7' },
@@ -19,6 +19,6 @@ export const PRESETS: readonly Preset[] = [
 
 const fold = (text: string): string => text.trim().toLowerCase();
 
-/** The preset that a span is, if it is one. */
+/** The preset of a span; undefined if it is none. */
 export const presetOf = (range: { readonly from: string; readonly to: string }) =>
   PRESETS.find(({ from, to }) => from === fold(range.from) && to === fold(range.to));

@@ -1,4 +1,4 @@
-// What a typed From or To comes to, told while it is typed: the same rules as the server's, in the
+// The meaning of a typed From or To, shown during typing: the same rules as the server's, in the
 // browser. Pure.
 
 import { Refusal } from '#core/errors';
@@ -12,23 +12,23 @@ export type MomentEdge = 'from' | 'to';
 
 export interface MomentContext {
   readonly now: Instant;
-  /** Dates and keywords are of this zone. */
+  /** The zone of dates and keywords. */
   readonly market: Zone;
-  /** What they come to is told in this one. */
+  /** The zone in which the resolved times are shown. */
   readonly shown: Zone;
-  /** Needed by `first` and `last`; undefined where not known (yet), or of several series. */
+  /** The extent for `first` and `last`; undefined if not known, or for several series. */
   readonly extent?: SeriesExtent | undefined;
 }
 
 export interface MomentReading {
   readonly isValid: boolean;
-  /** The date it comes to, or what is wrong. */
+  /** The resolved date, or the fault. */
   readonly note: string;
-  /** Half-open; undefined where nothing is typed, where it is wrong, or where only the server knows. */
+  /** The half-open span; undefined for an empty or wrong text, or if only the server can resolve it. */
   readonly span?: Span | undefined;
 }
 
-/** Reads what was typed; an empty field stands for the series' own edge. */
+/** Reads a typed text. An empty field stands for the series' own edge. */
 export function readMoment(text: string, edge: MomentEdge, context: MomentContext): MomentReading {
   if (text.trim() === '') return { isValid: true, note: emptyNote(edge, context) };
   try {
@@ -44,14 +44,14 @@ export function readMoment(text: string, edge: MomentEdge, context: MomentContex
         ? undefined
         : moment;
     if (!span) return { isValid: true, note: 'the series has no value yet' };
-    return { isValid: true, note: tellSpan(span, edge, context.shown), span };
+    return { isValid: true, note: spanNote(span, edge, context.shown), span };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { isValid: false, note: error.faults[0]?.message ?? error.message };
   }
 }
 
-/** What is wrong with two readings that are each in order. */
+/** The fault of two readings that are each valid. */
 export function faultOfOrder(from: MomentReading, to: MomentReading): string | undefined {
   if (!from.span || !to.span || from.span.start < to.span.end) return undefined;
   return 'From is after To';
@@ -63,8 +63,8 @@ function emptyNote(edge: MomentEdge, { extent, shown }: MomentContext): string {
   return formatMoment(extent.grid.startOf(extent.firstIndex), shown);
 }
 
-/** An instant includes itself only; a period is told by where it begins, or up to where it reaches. */
-function tellSpan(span: Span, edge: MomentEdge, shown: Zone): string {
+/** Writes an instant as itself, and a period by its start or its end. */
+function spanNote(span: Span, edge: MomentEdge, shown: Zone): string {
   if (edge === 'from' || span.end - span.start <= 1) return formatMoment(span.start, shown);
   return `until ${formatMoment(span.end, shown)}`;
 }

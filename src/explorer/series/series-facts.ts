@@ -1,4 +1,4 @@
-// What an answer and a record of metadata say about a series, in core's terms. Pure.
+// Facts about a series from an answer or a record of metadata, in core's terms. Pure.
 
 import type { MetadataRecord, SeriesColumns } from '#contract/forecast';
 import { gridOf } from '#core/time/grid';
@@ -13,7 +13,7 @@ export const readInstant = (text: string): Instant => Date.parse(text);
 export const nativeOfRecord = (record: MetadataRecord): Resolution | undefined =>
   RESOLUTIONS.find(({ adverb }) => adverb === record.resolution);
 
-/** Where a series begins and ends, as `first` and `last` count. */
+/** The first and last index of a series, as `first` and `last` count. */
 export function extentOf(record: MetadataRecord, market: Zone): SeriesExtent | undefined {
   const native = nativeOfRecord(record);
   if (!native) return undefined;
@@ -26,7 +26,7 @@ export function extentOf(record: MetadataRecord, market: Zone): SeriesExtent | u
 export const resolutionOfAnswer = ({ resolution }: SeriesColumns): Resolution | undefined =>
   findResolution(resolution);
 
-/** Seconds: the end of the last value's interval; the last time itself where there is no value. */
+/** The end of the last value's interval, in seconds; 0 without times. */
 export function endTimeOf(answer: SeriesColumns, market: Zone): number {
   const last = answer.times.at(-1);
   if (last === undefined) return 0;
@@ -36,17 +36,17 @@ export function endTimeOf(answer: SeriesColumns, market: Zone): number {
   return grid.startOf(grid.indexOf(last * SECOND_MS) + 1) / SECOND_MS;
 }
 
-/** The span an answer was resolved to, both instants included. */
+/** The span to which the server resolved the request, both instants included. */
 export function spanOfAnswer({ from, to }: SeriesColumns) {
   if (from === null || to === null) return undefined;
   return { first: readInstant(from), last: readInstant(to) };
 }
 
-/** Seconds: the last observed time stamp. */
+/** The last observed time stamp, in seconds. */
 export const lastObservedOf = ({ lastObserved }: SeriesColumns): number | undefined =>
   lastObserved === null ? undefined : readInstant(lastObserved) / SECOND_MS;
 
-/** How many steps of a resolution make a span worth looking at. */
+/** The number of steps of a resolution that make a useful span. */
 const NEWEST_STEPS: Readonly<Record<string, number>> = {
   quarterhour: 671,
   halfhour: 335,

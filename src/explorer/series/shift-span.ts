@@ -1,5 +1,5 @@
-// Drawing a series' past (or future) on today's dates: which span to ask the server for, and where
-// its values are drawn. Shifts count whole market days, so that 18:00 stays 18:00 across a clock change.
+// Drawing a series' past (or future) on today's dates: the span to request, and the places of its
+// values. Shifts count whole market days, so that 18:00 stays 18:00 across a clock change.
 
 import { DAY_MS, type Instant, SECOND_MS } from '#core/time/instant';
 import { parseMoment } from '#core/time/moment';
@@ -13,7 +13,7 @@ export interface StampedValues {
   readonly values: readonly (number | null)[];
 }
 
-/** The same time of day so many market days later (earlier where negative). */
+/** The same time of day `days` market days later, or earlier if negative. */
 export function shiftInstant(instant: Instant, days: number, zone: Zone): Instant {
   if (days === 0) return instant;
   return zone.instantOf(instant + zone.offsetAt(instant) + days * DAY_MS);
@@ -25,8 +25,8 @@ export const shiftSpan = ({ start, end }: Span, days: number, zone: Zone): Span 
 });
 
 /**
- * The instants that From and To name; undefined where only a series can settle them (`first`,
- * `last`, or nothing given). Throws a Refusal where a text cannot be read.
+ * The instants that From and To name; undefined if only a series can settle them (`first`, `last`, or
+ * an empty field). Throws a Refusal if a text cannot be read.
  */
 export function resolveSpan(from: string, to: string, now: Instant, zone: Zone): Span | undefined {
   if (from.trim() === '' || to.trim() === '') return undefined;
@@ -38,9 +38,9 @@ export function resolveSpan(from: string, to: string, now: Instant, zone: Zone):
 }
 
 /**
- * The values of a span `shiftDays` away, at the time stamps they are drawn at. Below a day each
- * drawn stamp takes the value of the same wall time: an hour that the source's clock showed twice
- * gives its mean, one that it skipped is a gap, and one that the drawn day shows twice is drawn twice.
+ * The values of a span `shiftDays` away, at the time stamps at which they are drawn. Below a day each
+ * drawn stamp takes the value of the same wall time. An hour that the source's clock showed twice gives
+ * its mean, one that it skipped is a gap, and one that the drawn day shows twice is drawn twice.
  */
 export function drawShifted(
   source: StampedValues,
@@ -66,7 +66,7 @@ export function drawShifted(
   return shifted;
 }
 
-/** Wall-clock milliseconds → value; the mean of those present where the clock showed it twice. */
+/** Maps wall-clock milliseconds to values; a time that the clock showed twice has their mean. */
 function meansByWall({ times, values }: StampedValues, zone: Zone): Map<number, number> {
   const means = new Map<number, number>();
   times.forEach((time, i) => {

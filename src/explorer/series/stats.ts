@@ -1,15 +1,15 @@
-// Figures of what is shown. Times are seconds since 1970 UTC; null is a gap and never counts. Pure.
+// Figures of the values shown. Times are seconds since 1970 UTC; null is a gap and never counts. Pure.
 
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import type { HourRange } from '#core/values/blocks';
 
 /** Values on consecutive intervals: each lasts until the next time, the last one until `endTime`. */
-export interface ShownValues {
+export interface IntervalValues {
   readonly times: readonly number[];
   readonly values: readonly (number | null)[];
   readonly endTime: number;
-  /** What follows it is forecast; undefined where everything is. */
+  /** The last observed time; later values are forecast. Undefined if all are. */
   readonly lastObserved: number | undefined;
 }
 
@@ -21,19 +21,19 @@ export interface TimedValue {
 export interface Statistics {
   readonly count: number;
   readonly gapCount: number;
-  /** How many of `count` are forecast. */
+  /** The number of forecast values among `count`. */
   readonly forecastCount: number;
-  /** The last observed value; the last of the forecast where nothing shown is observed. */
+  /** The last observed value; the last forecast value if none shown is observed. */
   readonly last: TimedValue;
   readonly isLastForecast: boolean;
-  /** Each value weighs as long as its interval lasts, as in the server's averages. */
+  /** The mean, in which each value weighs as long as its interval, as in the server's averages. */
   readonly mean: number;
   readonly min: TimedValue;
   readonly max: TimedValue;
 }
 
-/** Undefined where there is no value at all. */
-export function summarize({ times, values, endTime, lastObserved }: ShownValues) {
+/** Computes the figures; undefined without values. */
+export function summarize({ times, values, endTime, lastObserved }: IntervalValues) {
   let [count, forecastCount, total, weight] = [0, 0, 0, 0];
   let last: TimedValue | undefined;
   let lastForecast: TimedValue | undefined;
@@ -73,7 +73,7 @@ export const isForecast = (time: number, lastObserved: number | undefined): bool
 
 /** The mean of the values whose interval starts in these hours of the zone's clock. */
 export function meanOverHours(
-  { times, values }: Pick<ShownValues, 'times' | 'values'>,
+  { times, values }: Pick<IntervalValues, 'times' | 'values'>,
   hours: readonly HourRange[],
   zone: Zone,
 ): number | undefined {
@@ -99,7 +99,7 @@ export function meanOverHours(
   return count === 0 ? undefined : total / count;
 }
 
-/** Reads hours as the server tells them: `09-20` or `00-08,20-24`. */
+/** Reads hours as the server writes them: `09-20` or `00-08,20-24`. */
 export function readHours(text: string): HourRange[] {
   return text.split(',').map((range) => {
     const [from, to] = range.split('-').map(Number);

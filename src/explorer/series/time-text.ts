@@ -1,19 +1,19 @@
-// Times as people read them outside the chart, in the chart's own words. Instants are milliseconds
+// Times as people read them outside the chart, written as the chart does. Instants are milliseconds
 // since 1970 UTC. Pure.
 
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '#core/time/instant';
 import { UTC, type Zone } from '#core/time/zone';
 import { dateText, momentText } from '#explorer/chart/axes/time-text.ts';
 
-/** `Mon 16 Nov 2026` of a day number. */
+/** Writes a day number as `Mon 16 Nov 2026`. */
 export const formatDay = (dayNumber: number): string =>
   dateText((dayNumber * DAY_MS) / SECOND_MS, UTC);
 
-/** `Mon 16 Nov 2026, 14:00`; a time that the clock shows twice carries its offset. */
+/** Writes `Mon 16 Nov 2026, 14:00`. A time that the clock shows twice carries its offset. */
 export const formatMoment = (instant: Instant, zone: Zone): string =>
   momentText(instant / SECOND_MS, zone);
 
-/** `4 min ago`, `3 h ago`, `2 days ago`; the future is `just now`, as clocks differ a little. */
+/** Writes `4 min ago`, `3 h ago`, `2 days ago`. The future is `just now`, as clocks differ a little. */
 export function formatAgo(instant: Instant, now: Instant): string {
   const minutes = Math.floor((now - instant) / MINUTE_MS);
   if (minutes < 1) return 'just now';
@@ -23,7 +23,7 @@ export function formatAgo(instant: Instant, now: Instant): string {
   return `${Math.floor(hours / 24)} days ago`;
 }
 
-/** What the zone's standard time is called: `CET`, `UTC`, `GMT-5`. */
+/** The name of the zone's standard time: `CET`, `UTC`, `GMT-5`. */
 export function zoneLabel(zone: Zone): string {
   if (zone.isUtc) return 'UTC';
   const [january, july] = [Date.UTC(2026, 0, 1), Date.UTC(2026, 6, 1)];

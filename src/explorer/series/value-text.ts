@@ -1,8 +1,8 @@
-// Values outside the chart: as many decimals as their size asks for, a dash for what is not there.
+// Values outside the chart: decimals by their size, a dash for a gap.
 
 import { formatNumber } from '#explorer/chart/axes/number-text.ts';
 
-/** How many decimals values of this size are shown with. */
+/** The decimals for values up to `largest`. */
 export function decimalsFor(largest: number): number {
   const size = Math.abs(largest);
   if (!Number.isFinite(size) || size === 0) return 2;
@@ -12,7 +12,7 @@ export function decimalsFor(largest: number): number {
   return size >= 0.01 ? 4 : 6;
 }
 
-/** `1,234.5`; a gap is a dash. */
+/** Writes `1,234.5`, or a dash for a gap. */
 export function formatValue(
   value: number | null | undefined,
   decimals = decimalsFor(value ?? 0),
@@ -21,5 +21,5 @@ export function formatValue(
   return formatNumber(value, decimals);
 }
 
-/** `1,234`: how many there are of something. */
+/** Writes a count as `1,234`. */
 export const formatCount = (count: number): string => formatNumber(count, 0);

@@ -1,4 +1,4 @@
-// What the page knows of the server: asked once, before anything is drawn.
+// What the page knows of the server: requested once, before anything is drawn.
 
 import { createContext, useContext } from 'react';
 import type { AboutAnswer } from '#contract/about';
@@ -18,6 +18,6 @@ export function useAbout(): AboutAnswer {
 export const marketZoneOf = ({ marketTimeZone }: AboutAnswer): Zone =>
   findZone(marketTimeZone) ?? UTC;
 
-/** The zone that times are shown in. */
+/** The zone in which times are shown. */
 export const shownZone = (about: AboutAnswer, choice: TimeZoneChoice): Zone =>
   choice === 'utc' ? UTC : marketZoneOf(about);

@@ -1,5 +1,4 @@
-// The address bar is the page's only state: every view can be written as a path and read back.
-// Pure; nothing here touches the window.
+// The address bar is the page's only state: every view can be written as a path and read back. Pure.
 
 export type TimeZoneChoice = 'market' | 'utc';
 export type ExploreTab = 'chart' | 'table' | 'heatmap';
@@ -18,7 +17,7 @@ export interface ExploreView extends RangeChoice {
   readonly tab: ExploreTab;
 }
 
-/** A compared series; `shiftDays` draws it that many days later (−1, −7, −364 show the past). */
+/** A compared series. Its values of `shiftDays` later are drawn; −1, −7, −364 show the past. */
 export interface ComparedSeries {
   readonly seriesId: string;
   readonly shiftDays: number;
@@ -33,9 +32,9 @@ export interface ForecastsView {
   readonly page: 'forecasts';
   readonly area: string;
   readonly category: string;
-  /** Issue time of the chosen run (`…Z`); empty is the newest. */
+  /** The issue time of the chosen run (`…Z`); empty is the newest. */
   readonly run: string;
-  /** Delivery hour followed across runs (`…Z`); empty is none. */
+  /** The delivery hour followed across runs (`…Z`); empty is none. */
   readonly hour: string;
   /** Whether the chosen run's bands are drawn. */
   readonly bands: boolean;
@@ -84,7 +83,7 @@ export function readAddress(address: string): View {
   }
 }
 
-/** Writes a view; what is at its default is left out. */
+/** Writes a view, without what is at its default. */
 export function writeAddress(view: View): string {
   switch (view.page) {
     case 'explore': {

@@ -1,12 +1,12 @@
-// Opening the search from anywhere on the page. Keys typed before its field has the focus are held, so
-// that a quick typist loses none of them.
+// Opening the search from anywhere on the page. Keys typed before its field has the focus are collected,
+// so that none is lost.
 
 const listeners = new Set<() => void>();
 
 let typedAhead = '';
-let isHolding = false;
+let isCollecting = false;
 
-function hold(event: KeyboardEvent): void {
+function collect(event: KeyboardEvent): void {
   const isText = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
   if (!isText) return;
   event.preventDefault();
@@ -16,22 +16,22 @@ function hold(event: KeyboardEvent): void {
 
 export function openFind(): void {
   if (listeners.size === 0) return;
-  if (!isHolding) window.addEventListener('keydown', hold, { capture: true });
-  isHolding = true;
+  if (!isCollecting) window.addEventListener('keydown', collect, { capture: true });
+  isCollecting = true;
   for (const listener of listeners) listener();
 }
 
-/** What was typed since the search was asked for; from now on keys go to the field. */
+/** Returns the text typed since the search was opened. From then on keys go to the field. */
 export function takeTypedAhead(): string {
-  window.removeEventListener('keydown', hold, { capture: true });
-  isHolding = false;
+  window.removeEventListener('keydown', collect, { capture: true });
+  isCollecting = false;
   const text = typedAhead;
   typedAhead = '';
   return text;
 }
 
-/** Calls `listener` whenever the search is asked for; returns how to stop that. */
-export function onFindAsked(listener: () => void): () => void {
+/** Calls `listener` whenever the search is opened. Returns what ends that. */
+export function onFindOpened(listener: () => void): () => void {
   listeners.add(listener);
   return () => {
     listeners.delete(listener);

@@ -1,5 +1,5 @@
-// Imported before everything else. Some browsers report a language that Intl then refuses (started in
-// the C locale, Chromium says `en-US@posix`), and the chart library asks Intl for it as it loads.
+// Imported before everything else. Some browsers report a language that Intl refuses (in the C locale,
+// Chromium reports `en-US@posix`), and the chart library passes it to Intl as it loads.
 
 function isAccepted(language: string): boolean {
   try {

@@ -1,4 +1,4 @@
-// Moving between views: the browser's history is the store, React follows it.
+// Moving between views: the browser's history has the state, and React follows it.
 
 import { useSyncExternalStore } from 'react';
 import { readAddress, type View, writeAddress } from '#explorer/state/address.ts';
@@ -6,14 +6,14 @@ import { readAddress, type View, writeAddress } from '#explorer/state/address.ts
 const listeners = new Set<() => void>();
 const currentAddress = (): string => window.location.pathname + window.location.search;
 
-let heldAddress = '';
-let heldView: View = { page: 'not-found' };
+let lastAddress = '';
+let lastView: View = { page: 'not-found' };
 
-/** The same object for the same address, so that React sees no change where there is none. */
+/** The view of the address: the same object while the address stays, so that React sees no change. */
 function currentView(): View {
   const address = currentAddress();
-  if (address !== heldAddress) [heldAddress, heldView] = [address, readAddress(address)];
-  return heldView;
+  if (address !== lastAddress) [lastAddress, lastView] = [address, readAddress(address)];
+  return lastView;
 }
 
 function subscribe(listener: () => void): () => void {
@@ -27,7 +27,7 @@ function subscribe(listener: () => void): () => void {
 
 export const useView = (): View => useSyncExternalStore(subscribe, currentView);
 
-/** Shows a view. `replace` leaves no step to go back to: for what changes while one types or drags. */
+/** Shows a view. `replace` adds no step to the history: for changes during typing or dragging. */
 export function show(view: View, { replace = false } = {}): void {
   const address = writeAddress(view);
   if (address === currentAddress()) return;

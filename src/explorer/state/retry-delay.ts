@@ -1,16 +1,16 @@
-// When a failed request is worth asking again by itself.
+// When the page repeats a failed request.
 
 import { ApiError, ConnectionError } from '#client/api-error';
 
-/** Waits before the first, second … repeat; then a person must ask. */
+/** The waits before the first, second and third repeat; after that a person must press a button. */
 const DELAYS_MS = [2_000, 5_000, 15_000];
 
-/** Milliseconds to wait before asking again after so many failures, or undefined for not at all. */
+/** The milliseconds to wait before the next repeat; undefined if there is none. */
 export function retryDelayMs(error: Error, failuresBefore: number): number | undefined {
   const mayPass =
     error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500);
   const delay = DELAYS_MS[failuresBefore];
   if (!mayPass || delay === undefined) return undefined;
-  const asked = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
-  return Math.max(delay, asked);
+  const retryAfterMs = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
+  return Math.max(delay, retryAfterMs);
 }

@@ -1,10 +1,10 @@
-// The server's clock as the page goes on: what it said at the start, and the time since.
+// The server's clock: what it showed at the start, and the time since.
 
 import { useEffect, useState } from 'react';
 import type { AboutAnswer } from '#contract/about';
 import { type Instant, MINUTE_MS } from '#core/time/instant';
 
-/** When the server's answer came, by this machine's clock. */
+/** When the server's answer arrived, by this machine's clock. */
 function answeredAt(): number {
   const answer = performance
     .getEntriesByType('resource')
@@ -13,7 +13,7 @@ function answeredAt(): number {
   return performance.timeOrigin + answer.responseEnd;
 }
 
-/** The server's now, anew every half minute. */
+/** The server's now, updated every half minute. */
 export function useServerNow({ now }: AboutAnswer): Instant {
   const [lead] = useState(() => Date.parse(now) - answeredAt());
   const [instant, setInstant] = useState(() => Math.round(Date.now() + lead));

@@ -1,7 +1,8 @@
-// Who is signed in. The token lives in memory and in session storage: it ends with the tab, and no
-// cookie ever carries it.
+// The session of the user who is signed in. The token lives in memory and in session storage: it ends
+// with the tab, and no cookie ever carries it.
 
 import { useSyncExternalStore } from 'react';
+import { ApiError } from '#client/api-error';
 import { GridtideClient, type SignedIn } from '#client/gridtide-client';
 
 export interface Session {
@@ -36,10 +37,10 @@ function setSession(next: Session | undefined): void {
   for (const listener of listeners) listener();
 }
 
-/** The one client of the page; it always sends the session's token. */
+/** The page's only client, which always sends the session's token. */
 export const client = new GridtideClient({ url: '', token: () => session?.token });
 
-/** Whose session ended without being asked to. */
+/** The user whose session the server ended. */
 let endedUserName: string | undefined;
 
 const adopt = ({ UserName, Token, Expires }: SignedIn): void => {
@@ -57,19 +58,23 @@ export async function signInWithCode(code: string): Promise<void> {
 
 export async function signOut(): Promise<void> {
   const leaving = client.signOut().catch(() => {
-    // The token may have ended by itself; either way nobody is signed in here any more.
+    // The token may have expired; the page signs out in either case.
   });
   await leaving;
   setSession(undefined);
 }
 
-/** Forgets a token that the server no longer accepts; the view stays and asks for a sign-in. */
-export function dropSession(): void {
+/**
+ * Forgets the token if an error says that the server no longer accepts it. The view stays and asks for a
+ * sign-in.
+ */
+export function dropRefusedSession(error: Error): void {
+  if (!(error instanceof ApiError) || error.status !== 401) return;
   endedUserName = session?.userName ?? endedUserName;
   setSession(undefined);
 }
 
-/** Who was signed in until the server said no more; undefined where nobody was. */
+/** The user whose session the server ended; undefined if it ended none. */
 export const readEndedUserName = (): string | undefined => endedUserName;
 
 function subscribe(listener: () => void): () => void {

@@ -1,14 +1,13 @@
-// Loading data for a view: the old answer stays (dimmed) until the new one is there, the newest
-// request wins, a fault that may pass is tried again, and a token that ended asks for a sign-in
-// without losing the place.
+// Loading data for a view. The old answer stays (dimmed) until the new one arrives, and the newest
+// request wins. A request whose fault may pass is repeated. A token that ended asks for a sign-in, and
+// the view stays.
 
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { ApiError } from '#client/api-error';
 import { retryDelayMs } from '#explorer/state/retry-delay.ts';
-import { dropSession } from '#explorer/state/session.ts';
+import { dropRefusedSession } from '#explorer/state/session.ts';
 
 export interface Loaded<T> {
-  /** The newest answer there is; of an earlier request while `isLoading`. */
+  /** The newest answer; while `isLoading`, that of an earlier request. */
   readonly data: T | undefined;
   readonly error: Error | undefined;
   readonly isLoading: boolean;
@@ -16,27 +15,27 @@ export interface Loaded<T> {
 }
 
 /**
- * Runs `load` whenever `key` changes; `undefined` as key loads nothing. `load` must depend on
- * nothing but what the key says.
+ * Runs `load` whenever `requestKey` changes; undefined loads nothing. `load` must depend on nothing that
+ * the key does not name.
  */
 export function useRequest<T>(
-  key: string | undefined,
+  requestKey: string | undefined,
   load: (signal: AbortSignal) => Promise<T>,
 ): Loaded<T> {
   const [state, setState] = useState<Omit<Loaded<T>, 'retry'>>({
     data: undefined,
     error: undefined,
-    isLoading: key !== undefined,
+    isLoading: requestKey !== undefined,
   });
   const [attempt, setAttempt] = useState(0);
-  const failures = useRef({ key, count: 0 });
+  const failures = useRef({ requestKey, count: 0 });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the load
   useEffect(() => {
-    if (key === undefined) return undefined;
+    if (requestKey === undefined) return undefined;
     const aborter = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    if (failures.current.key !== key) failures.current = { key, count: 0 };
+    if (failures.current.requestKey !== requestKey) failures.current = { requestKey, count: 0 };
     setState(({ data }) => ({ data, error: undefined, isLoading: true }));
     load(aborter.signal).then(
       (data) => {
@@ -45,7 +44,7 @@ export function useRequest<T>(
       },
       (error: Error) => {
         if (aborter.signal.aborted) return;
-        if (error instanceof ApiError && error.status === 401) dropSession();
+        dropRefusedSession(error);
         setState(({ data }) => ({ data, error, isLoading: false }));
         const waitMs = retryDelayMs(error, failures.current.count++);
         if (waitMs !== undefined)
@@ -56,7 +55,7 @@ export function useRequest<T>(
       clearTimeout(timer);
       aborter.abort();
     };
-  }, [key, attempt]);
+  }, [requestKey, attempt]);
 
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
   return { ...state, retry };

@@ -1,4 +1,4 @@
-// A link with `?code=…` signs in once. The code leaves the address before anything else happens.
+// A link with `?code=…` signs in once. The code is removed from the address first.
 
 import { useEffect, useState } from 'react';
 import { signInWithCode } from '#explorer/state/session.ts';
@@ -17,7 +17,7 @@ function takeCode(): string | undefined {
   return code;
 }
 
-// Once per page load: React may mount a component twice.
+// The code is taken once per page load, as React may mount a component twice.
 const code = takeCode();
 let redeeming: Promise<void> | undefined;
 

@@ -159,7 +159,7 @@ suite('what is on a chart', () => {
     );
     const scene = sceneOf([german, ...runs]);
     assert.deepEqual(
-      legendEntries(scene).map(({ label, ids }) => [label, ids.length]),
+      legendEntries(scene).map(({ label, seriesIds }) => [label, seriesIds.length]),
       [
         ['dehrprice', 1],
         ['6 older runs', 6],

@@ -109,7 +109,7 @@ describe('searching series', () => {
     assert.equal(search.isDone, false);
     search.step(never);
     assert.deepEqual(codes(search), ['dea', 'deb']);
-    assert.equal(search.lookedAt, 3);
+    assert.equal(search.examined, 3);
   });
 });
 
@@ -143,7 +143,7 @@ describe('searching any catalogue', () => {
         assert.ok(isNarrower(readQuery(typed), wider.query));
         const narrowed = find(catalogue, typed, wider);
         assert.deepEqual(codes(narrowed), codes(find(catalogue, typed)));
-        assert.equal(narrowed.lookedAt, wider.matchCount);
+        assert.equal(narrowed.examined, wider.matchCount);
       }),
     );
   });
@@ -167,8 +167,8 @@ describe('searching 100,000 series', () => {
     let before = 0;
     let steps = 0;
     while (!search.step(() => true)) {
-      assert.ok(search.lookedAt - before <= 1_000);
-      before = search.lookedAt;
+      assert.ok(search.examined - before <= 1_000);
+      before = search.examined;
       steps++;
     }
     assert.ok(steps > 100);
@@ -181,7 +181,7 @@ describe('searching 100,000 series', () => {
     for (const typed of ['station 9', 'station 99', 'station 999', 'station 9999']) {
       const wider = search;
       search = find(catalogue, typed, wider);
-      assert.equal(search.lookedAt, wider.matchCount);
+      assert.equal(search.examined, wider.matchCount);
     }
     assert.deepEqual(codes(search), codes(find(catalogue, 'station 9999')));
   });

@@ -1,11 +1,11 @@
-// Numbers as people read them: thousands apart, a true minus, no more digits than there is meaning.
+// Numbers as people read them: thousands apart, a true minus, only digits that mean something.
 
-/** More digits than these are noise of the arithmetic. Small numbers such as rates keep four. */
+/** Further digits are noise of the arithmetic. Small numbers such as rates keep four. */
 const MOST_DECIMALS = 2;
 const MOST_DECIMALS_SMALL = 4;
 const SMALL = 10;
 
-/** `12,345.60`; a value that rounds to nothing has no sign. */
+/** Writes a value as `12,345.60`. A value that rounds to zero has no sign. */
 export function formatNumber(value: number, decimals: number): string {
   const digits = Math.abs(value).toFixed(decimals);
   const [whole = '', fraction] = digits.split('.');
@@ -14,7 +14,7 @@ export function formatNumber(value: number, decimals: number): string {
   return sign + (fraction === undefined ? grouped : `${grouped}.${fraction}`);
 }
 
-/** Digits after the point that a list of values needs, so that they all line up. NaN counts for none. */
+/** The digits after the point that a list of values needs to line up. NaN needs none. */
 export function decimalsOf(values: ArrayLike<number>): number {
   let largest = 0;
   for (let i = 0; i < values.length; i++) {

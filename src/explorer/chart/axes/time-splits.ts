@@ -8,9 +8,9 @@ import type { Zone } from '#core/time/zone';
 export interface TimeStep {
   readonly unit: 'minute' | 'day' | 'month' | 'year';
   readonly count: number;
-  /** About how long it lasts: for choosing a step, never for placing a split. */
+  /** About how long the step lasts: for choosing a step, never for placing a split. */
   readonly typicalSeconds: number;
-  /** Room that the step's labels need. */
+  /** The room that the step's labels need. */
   readonly leastPx: number;
 }
 
@@ -41,7 +41,7 @@ export function chooseTimeStep(spanSeconds: number, widthPx: number): TimeStep {
   );
 }
 
-/** Splits within [start, end], seconds since 1970 UTC, ascending, each once. */
+/** The splits within [start, end], seconds since 1970 UTC, ascending, each once. */
 export function timeSplits(start: number, end: number, step: TimeStep, zone: Zone): number[] {
   const firstDay = zone.dayOf(start * SECOND_MS);
   const lastDay = zone.dayOf(end * SECOND_MS);

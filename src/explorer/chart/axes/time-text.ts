@@ -11,12 +11,12 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 /** A time on the wall clock of a zone. */
 interface WallTime extends CivilDate {
-  /** Day number. */
+  /** Days since 1970-01-01. */
   readonly dayNumber: number;
   readonly minuteOfDay: number;
-  /** The clock shows this time twice that day. */
+  /** Whether the clock shows this time twice that day. */
   readonly isRepeated: boolean;
-  /** And this is the second time. */
+  /** Whether this is the second of the two. */
   readonly isSecond: boolean;
 }
 
@@ -41,9 +41,9 @@ const dayText = ({ dayNumber, day, month }: WallTime): string =>
   `${WEEKDAYS[weekdayOf(dayNumber)]} ${day} ${MONTHS[month - 1]}`;
 
 /**
- * Labels of splits in two lines: what changes at every split above; below it the day or the year,
- * where it begins and at the first split. `roomSeconds` is the width of such a day in time: the first
- * split goes without where the next day begins sooner.
+ * Labels of splits in two lines. Above stands what changes at every split; below stands the day or the
+ * year, at its first split and at the first of all. `roomSeconds` is the width of a day's label in
+ * time: if the next day begins sooner, the first split has no second line.
  */
 export function timeLabels(
   splits: readonly number[],
@@ -74,12 +74,12 @@ function headText(wall: WallTime, step: TimeStep): string {
   return step.unit === 'day' ? dayText(wall) : MONTHS[wall.month - 1]!;
 }
 
-/** `Tue 10 Nov 2026, 11:00`; a time that the clock shows twice carries its offset. */
+/** Writes `Tue 10 Nov 2026, 11:00`. A time that the clock shows twice carries its offset. */
 export function momentText(time: number, zone: Zone): string {
   return `${dateText(time, zone)}, ${clockOf(time, zone)}`;
 }
 
-/** `Tue 10 Nov 2026`. */
+/** Writes `Tue 10 Nov 2026`. */
 export function dateText(time: number, zone: Zone): string {
   const wall = wallTimeOf(time, zone);
   return `${dayText(wall)} ${wall.year}`;
@@ -96,7 +96,7 @@ const LEAST_MONTH = 27 * 86_400;
 const LEAST_QUARTER = 88 * 86_400;
 const LEAST_YEAR = 360 * 86_400;
 
-/** An interval by its natural name: a moment within a day, else `Tue 10 Nov 2026`, `Nov 2026`, `2026`. */
+/** Names an interval: a moment if shorter than a day, else `Tue 10 Nov 2026`, `Nov 2026`, `2026`. */
 export function intervalText(start: number, end: number, zone: Zone): string {
   const wall = wallTimeOf(start, zone);
   const seconds = end - start;
@@ -108,8 +108,8 @@ export function intervalText(start: number, end: number, zone: Zone): string {
 }
 
 /**
- * A span as people say it: `Mon 9 Nov 15:00–23:00`, `Mon 9 Nov 15:00 – Tue 10 Nov 02:00`, and for whole
- * days, the last one included, `Mon 9 Nov – Tue 10 Nov`. `hasYear` adds years.
+ * Writes a span as people say it: `Mon 9 Nov 15:00–23:00` or `Mon 9 Nov 15:00 – Tue 10 Nov 02:00`.
+ * Whole days include the last one: `Mon 9 Nov – Tue 10 Nov`. `hasYear` adds years.
  */
 export function spanText(start: number, end: number, zone: Zone, hasYear = false): string {
   const from = wallTimeOf(start, zone);

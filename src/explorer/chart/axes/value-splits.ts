@@ -1,4 +1,4 @@
-// Where a value axis begins, ends and is divided: tidy numbers that hold every value shown.
+// Where a value axis begins, ends and is divided: tidy numbers around every value shown.
 
 import { formatNumber } from '#explorer/chart/axes/number-text.ts';
 
@@ -9,7 +9,7 @@ export interface ValueScale {
   readonly intervals: number;
 }
 
-/** Steps are these times a power of ten. */
+/** A step is one of these times a power of ten. */
 const TIDY = [1, 2, 2.5, 5];
 
 /** The finest tidy scale over [min, max] with at most `mostIntervals` intervals. */
@@ -22,13 +22,13 @@ export function tidyScale(min: number, max: number, mostIntervals: number): Valu
   throw new Error('a longer step always fits');
 }
 
-/** The finest tidy scale over [min, max] with exactly so many intervals, so that two axes share a grid. */
+/** The finest tidy scale over [min, max] with exactly `intervals` intervals: two axes share a grid. */
 export function tidyScaleWith(min: number, max: number, intervals: number): ValueScale {
   const [low, high] = widen(min, max);
   for (const step of tidySteps((high - low) / intervals)) {
     const scale = scaleFrom(low, high, step);
     if (scale.intervals > intervals) continue;
-    // What is left over goes above, so that a scale from zero stays one.
+    // Spare intervals go above, so that a scale from zero still begins at zero.
     return { ...scale, intervals, max: multiple(Math.round(scale.min / step) + intervals, step) };
   }
   throw new Error('a longer step always fits');
@@ -39,11 +39,11 @@ export function valueSplits({ min, step, intervals }: ValueScale): number[] {
   return Array.from({ length: intervals + 1 }, (_, i) => multiple(first + i, step));
 }
 
-/** A split with as many digits as its step needs. */
+/** Writes a split with as many digits as its step needs. */
 export const splitText = (value: number, step: number): string =>
   formatNumber(value, decimalsOfStep(step));
 
-/** A flat line gets room above and below. */
+/** Gives a flat line room above and below. */
 function widen(min: number, max: number): [number, number] {
   if (max > min) return [min, max];
   const room = Math.abs(min) * 0.05 || 1;
@@ -70,7 +70,7 @@ function scaleFrom(low: number, high: number, step: number): ValueScale {
   };
 }
 
-/** `count` × `step` without the tail that binary fractions leave. */
+/** Returns `count` × `step` without the tail that binary fractions leave. */
 const multiple = (count: number, step: number): number =>
   Number((count * step).toFixed(decimalsOfStep(step)));
 

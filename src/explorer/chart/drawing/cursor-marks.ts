@@ -1,5 +1,5 @@
-// The cross-hair: an upright line and a dot on every line it meets. Elements over the canvas, so that
-// moving them paints nothing anew.
+// The cross-hair: an upright line and a dot on every line it meets. They are elements over the canvas,
+// so that moving them does not repaint it.
 
 import { STYLE_COUNT } from '#explorer/chart/scene/colours.ts';
 

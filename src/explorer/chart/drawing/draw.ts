@@ -15,7 +15,7 @@ interface Stroke {
 }
 
 const FORECAST_DASH = [4, 2.5];
-/** So far outside the frame a line may go on before it is cut off. CSS pixels. */
+/** How far outside the frame a line goes on before it is cut off. CSS pixels. */
 const BLEED = 20;
 
 export const xOfTime = ({ left, width, span }: Frame, time: number): number =>
@@ -35,7 +35,7 @@ export function drawShade(ctx: CanvasRenderingContext2D, frame: Frame, now: numb
   ctx.restore();
 }
 
-/** A line at zero where values lie on both sides of it. */
+/** Draws a line at zero if values lie on both sides of it. */
 export function drawZero(ctx: CanvasRenderingContext2D, frame: Frame, colour: string): void {
   const scale = frame.scales.left;
   if (!scale || scale.min >= 0 || scale.max <= 0) return;
@@ -46,7 +46,7 @@ export function drawZero(ctx: CanvasRenderingContext2D, frame: Frame, colour: st
   ctx.restore();
 }
 
-/** The lines, the first series on top and faint ones at the back; behind them the underlay. */
+/** Draws the lines, the first series on top and faint ones at the back, over the underlay. */
 export function drawLines(
   ctx: CanvasRenderingContext2D,
   frame: Frame,
@@ -137,7 +137,7 @@ function strokePath(
   ctx.restore();
 }
 
-/** Units above their axes, and the marker of now between them. */
+/** Draws the units above their axes, and the marker of now between them. */
 export function drawTitles(
   ctx: CanvasRenderingContext2D,
   frame: Frame,

@@ -14,7 +14,7 @@ const LEGEND_SIZE = 13;
 const LEGEND_LINE = 24;
 const SAMPLE = 28;
 
-/** The picture of a plot as it is shown now. */
+/** Draws the picture of a plot as it is shown now. */
 export async function makePicture(title: string, shown: Plot): Promise<Blob> {
   const { scene, colours, size } = shown;
   const plot = await plotAtScale(shown);
@@ -45,7 +45,7 @@ export async function makePicture(title: string, shown: Plot): Promise<Blob> {
   });
 }
 
-/** A second plot, off the page, large enough to be sharp on a screen of any density. */
+/** Makes a second plot off the page, large enough to be sharp on a screen of any density. */
 async function plotAtScale({ scene, span, colours, size }: Plot): Promise<Plot> {
   const zoom = SCALE / window.devicePixelRatio;
   const large = { width: size.width * zoom, height: size.height * zoom };
@@ -62,7 +62,7 @@ interface PlacedEntry {
   readonly isFaint: boolean;
 }
 
-/** Entries of the shown lines, in as many rows as they need. */
+/** Places the entries of the shown lines in as many rows as they need. */
 function legendRows(
   ctx: CanvasRenderingContext2D,
   scene: Scene,

@@ -9,13 +9,13 @@ import type { ValueScales } from '#explorer/chart/scene/fit-scales.ts';
 import type { AxisSide, ChartSpan } from '#explorer/chart/scene/frame.ts';
 import type { Scene } from '#explorer/chart/scene/scene.ts';
 
-/** What the plot shows now. uPlot asks again at every drawing. */
+/** What the plot shows now. uPlot reads it at every drawing. */
 export interface PlotState {
   scene: Scene;
   span: ChartSpan;
   scales: ValueScales;
   colours: Colours;
-  /** How much larger than on the screen everything is: 1 but for pictures. */
+  /** How much larger than on the screen everything is: 1 except for pictures. */
   readonly zoom: number;
 }
 
@@ -32,10 +32,10 @@ export const TOP = 30;
 /** Room below it for two lines of time labels. */
 export const BOTTOM = 42;
 const RIGHT = 18;
-/** Half a day label hangs over the first split. */
+/** The least width of an axis: half a day label hangs over the first split. */
 const LEAST_AXIS = 36;
 const DAY_LABEL = 84;
-/** Grid of a chart without values. */
+/** The grid of a chart without values. */
 const EMPTY_SPLITS = [0, 0.25, 0.5, 0.75, 1];
 
 export function plotOptions(
@@ -61,7 +61,7 @@ export function plotOptions(
   };
 }
 
-/** Without values the left axis still has its grid; a right axis is not there at all. */
+/** Without values the left axis still has its grid, and no right axis is drawn. */
 function valueLimits({ scales }: PlotState, side: AxisSide): uPlot.Range.MinMax {
   const scale = scales[side];
   if (scale) return [scale.min, scale.max];
@@ -109,7 +109,7 @@ function timeAxis(state: PlotState, px: Px): uPlot.Axis {
       const { start, end } = state.span;
       const secondsPerPx = (end - start) / innerWidth(u);
       const room = DAY_LABEL * state.zoom * secondsPerPx;
-      // From the left of the plot to the edge of the canvas: what would be cut there is left out.
+      // From the left of the plot to the edge of the canvas: a label that would be cut is left out.
       const edge = u.width - u.bbox.left / uPlot.pxRatio;
       return timeLabels(splits, stepOf(u), state.scene.zone, room).map((label, i) => {
         const at = (splits[i]! - start) / secondsPerPx;
@@ -119,10 +119,10 @@ function timeAxis(state: PlotState, px: Px): uPlot.Axis {
   };
 }
 
-/** Width of the plot between the axes, CSS pixels. */
+/** The width of the plot between the axes, CSS pixels. */
 export const innerWidth = ({ bbox }: uPlot): number => bbox.width / uPlot.pxRatio;
 
-/** Width of the widest text, CSS pixels. */
+/** The width of the widest text, CSS pixels. */
 function textWidth({ ctx }: uPlot, { zoom, colours }: PlotState, texts: readonly string[]): number {
   ctx.save();
   ctx.font = `${AXIS_FONT * zoom}px ${colours.font}`;

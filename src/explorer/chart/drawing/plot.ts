@@ -1,5 +1,5 @@
 // One uPlot: it lays out the canvas and draws the axes. The lines are ours, because they must keep every
-// spike, break at every gap and change without the plot being made anew.
+// spike, break at every gap and change without a new plot.
 
 import uPlot from 'uplot';
 import { CursorMarks, type Dot } from '#explorer/chart/drawing/cursor-marks.ts';
@@ -32,7 +32,7 @@ export class Plot {
   readonly #marks: CursorMarks;
   #cursor: number | undefined;
 
-  /** Without a host the plot is drawn off the page; `zoom` then makes everything larger. */
+  /** Draws the plot in `host`, or off the page without one. `zoom` then makes everything larger. */
   constructor(
     host: HTMLElement | undefined,
     size: PlotSize,
@@ -47,7 +47,7 @@ export class Plot {
       drawAxes: [({ ctx }) => drawZero(ctx, this.#frame(), state.colours.zero)],
       draw: [({ ctx }) => this.#drawFront(ctx)],
     });
-    // uPlot is told the ends of time only: values never pass through it. It draws when this task ends,
+    // uPlot gets only the ends of time: values never pass through it. It draws when this task ends,
     // before the browser paints.
     this.#u = new uPlot(options, [[span.start, span.end]], host);
     this.#marks = new CursorMarks(this.#u.over);
@@ -73,7 +73,7 @@ export class Plot {
     return this.#state.span;
   }
 
-  /** Width of the part between the axes, CSS pixels. */
+  /** The width of the part between the axes, CSS pixels. */
   get innerWidth(): number {
     return innerWidth(this.#u);
   }
@@ -96,14 +96,14 @@ export class Plot {
     this.#u.destroy();
   }
 
-  /** The time under a place in the window, were `span` shown; it may lie outside. */
+  /** The time under a place in the window if `span` is shown. It may lie outside the span. */
   timeAt(clientX: number, { start, end } = this.#state.span): number {
     const { left, width } = this.#u.over.getBoundingClientRect();
     return start + ((clientX - left) / width) * (end - start);
   }
 
   /** Whether a place in the window is within the axes. */
-  holds(clientX: number, clientY: number): boolean {
+  contains(clientX: number, clientY: number): boolean {
     const { left, right, top, bottom } = this.#u.over.getBoundingClientRect();
     return clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
   }

@@ -1,6 +1,6 @@
-// The steps of a line as a path. However many values share a pixel column, the path touches the least
-// and the greatest of them, and it has at most a few points per column: no spike is lost and 87,600
-// values cost no more than a thousand.
+// The steps of a line as a path. The path touches the least and the greatest value of a pixel column
+// and has at most a few points per column: no spike is lost, and 87,600 values cost no more than a
+// thousand.
 
 /** The part of Path2D that is needed here. */
 export interface PathSink {
@@ -12,16 +12,16 @@ export interface Steps {
   readonly times: ArrayLike<number>;
   /** NaN is a gap. */
   readonly values: ArrayLike<number>;
-  /** Indices [from, to) are drawn. */
+  /** The indices [from, to) are drawn. */
   readonly from: number;
   readonly to: number;
-  /** Until when the last of them holds. */
+  /** When the last of them ends. */
   readonly endTime: number;
 }
 
 /**
- * Traces `steps` into `path`; `xOf` and `yOf` give whole pixels. The pen lifts where a gap is at least
- * a pixel wide: a narrower one cannot be seen.
+ * Traces `steps` into `path`; `xOf` and `yOf` give whole pixels. The pen lifts for a gap of at least one
+ * pixel: a narrower one cannot be seen.
  */
 export function traceSteps(
   steps: Steps,
@@ -50,7 +50,7 @@ export function traceSteps(
 class Pen {
   readonly #path: PathSink;
   #isDown = false;
-  /** Where the path begins and whether it has left that place. */
+  /** The place where the path begins, and whether it has left that place. */
   #startX = 0;
   #hasMoved = false;
   /** The column being collected: its place, the height at which the path entered, its extent. */
@@ -64,7 +64,7 @@ class Pen {
     this.#path = path;
   }
 
-  /** The line goes level to `x`, then up or down to `y`. */
+  /** Takes the line level to `x`, then up or down to `y`. */
   step(x: number, y: number): void {
     if (!this.#isDown) {
       this.#path.moveTo(x, y);
@@ -84,7 +84,7 @@ class Pen {
     this.#last = y;
   }
 
-  /** The line ends at `x`. A lone value narrower than a pixel still gets one. */
+  /** Ends the line at `x`. A lone value narrower than a pixel still gets one. */
   lift(x: number): void {
     if (!this.#isDown) return;
     this.#write();
@@ -98,7 +98,7 @@ class Pen {
     this.#entry = this.#top = this.#bottom = this.#last = y;
   }
 
-  /** Visits the column's far end first, then its near end, then where it leaves. */
+  /** Visits the column's far end, then its near end, then the place where the path leaves it. */
   #write(): void {
     const [first, second] =
       this.#last > this.#entry ? [this.#top, this.#bottom] : [this.#bottom, this.#top];

@@ -4,7 +4,7 @@ export type ChartAction =
   | { readonly kind: 'step' | 'day'; readonly direction: -1 | 1 }
   | { readonly kind: 'first' | 'last' | 'reset' | 'pick' | 'leave' }
   | { readonly kind: 'zoom'; readonly factor: number }
-  /** Part of the screen. */
+  /** `screens` is a part of the screen's width. */
   | { readonly kind: 'pan'; readonly screens: number };
 
 const ACTIONS: Readonly<Record<string, ChartAction>> = {
@@ -29,7 +29,7 @@ export interface KeyPress {
   readonly altKey: boolean;
 }
 
-/** The action of a key; undefined leaves the key to the page and the browser. */
+/** The action of a key. Undefined leaves the key to the page and the browser. */
 export function chartAction({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyPress) {
   if (ctrlKey || metaKey || altKey) return undefined;
   if (key === 'ArrowLeft' || key === 'ArrowRight') {

@@ -3,9 +3,9 @@
 import type { ChartSeries } from '#explorer/chart/scene/chart-data.ts';
 import type { ChartSpan } from '#explorer/chart/scene/frame.ts';
 
-/** Nothing is shown in more detail than this. */
+/** The shortest span that is shown. */
 const LEAST_SECONDS = 3600;
-/** What an empty chart shows, around now. */
+/** An empty chart shows these seconds before and after now. */
 const EMPTY_BEFORE = 7 * 86_400;
 const EMPTY_AFTER = 86_400;
 
@@ -22,7 +22,7 @@ export function wholeSpan(series: readonly ChartSeries[], now: number): ChartSpa
   return end - start < LEAST_SECONDS ? { start, end: start + LEAST_SECONDS } : { start, end };
 }
 
-/** Keeps a span within the whole and no shorter than what can be shown; undefined is the whole. */
+/** Keeps a span within the whole and at least an hour long; undefined is the whole. */
 export function fitSpan(span: ChartSpan, whole: ChartSpan): ChartSpan | undefined {
   const length = Math.max(span.end - span.start, LEAST_SECONDS);
   if (length >= whole.end - whole.start) return undefined;
@@ -31,7 +31,7 @@ export function fitSpan(span: ChartSpan, whole: ChartSpan): ChartSpan | undefine
   return { start, end: start + length };
 }
 
-/** A span `factor` times as long in which `around` stays in its place. */
+/** Returns a span `factor` times as long in which `around` stays in its place. */
 export function zoomSpan(
   span: ChartSpan,
   whole: ChartSpan,
@@ -50,7 +50,7 @@ export const panSpan = (
   seconds: number,
 ): ChartSpan | undefined => fitSpan({ start: start + seconds, end: end + seconds }, whole);
 
-/** Moves a span just so far that `time` is in it, a tenth from the edge. */
+/** Moves a span just enough to contain `time`, a tenth from the edge. */
 export function spanWith(span: ChartSpan, whole: ChartSpan, time: number): ChartSpan | undefined {
   const margin = (span.end - span.start) / 10;
   if (time >= span.start && time <= span.end) return fitSpan(span, whole);
@@ -58,7 +58,7 @@ export function spanWith(span: ChartSpan, whole: ChartSpan, time: number): Chart
   return panSpan(span, whole, seconds);
 }
 
-/** Whether new data covers what the old did, give or take what arrived meanwhile: the zoom then stays. */
+/** Whether new data covers the old span, give or take 2 %. The zoom then stays. */
 export function isAboutSame(a: ChartSpan, b: ChartSpan): boolean {
   const slack = (a.end - a.start) / 50;
   return Math.abs(a.start - b.start) <= slack && Math.abs(a.end - b.end) <= slack;

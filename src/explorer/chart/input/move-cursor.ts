@@ -15,7 +15,7 @@ import {
 
 const middle = ({ start, end }: Stretch): number => (start + end) / 2;
 
-/** The cursor after a step, a day, Home or End; undefined where there is nothing to read. */
+/** The cursor after a step, a day, Home or End; undefined if no value can be read. */
 export function moveCursor(
   lines: readonly Line[],
   cursor: number | undefined,
@@ -29,7 +29,7 @@ export function moveCursor(
   if (action.kind === 'last') return middle(last);
   if (action.kind !== 'step' && action.kind !== 'day') return cursor;
   if (cursor === undefined) {
-    // The first key reads what is now, or the middle of the screen where now is not on it.
+    // The first key reads what is now, or the middle of the screen if now is not on it.
     const isNowShown = now > span.start && now < span.end;
     const around = isNowShown ? now : middle(span);
     return middle(stretchAt(lines, around) ?? (around < first.start ? first : last));

@@ -1,4 +1,4 @@
-// Where the cursor is. It moves freely; the page is told the time stamp of what it reads.
+// The place of the cursor. It moves freely; the page hears the time stamp of what it reads.
 
 import { useRef, useState } from 'react';
 import type { ChartProps } from '#explorer/chart/scene/chart-data.ts';

@@ -1,4 +1,4 @@
-// The keys of a chart: they move the cursor and the part shown, and say what came of it.
+// The keys of a chart: they move the cursor and the part shown, and announce the result.
 
 import type { KeyboardEvent } from 'react';
 import { spanText } from '#explorer/chart/axes/time-text.ts';
@@ -23,7 +23,7 @@ interface KeyboardTarget {
 export function useKeyboard(target: KeyboardTarget) {
   const { scene, span, whole, cursor } = target;
 
-  /** Shows a part and says which. */
+  /** Shows a part and announces it. */
   const show = (part: ChartSpan | undefined): void => {
     const { start, end } = part ?? whole;
     target.zoomTo(part);

@@ -1,5 +1,5 @@
-// The life of a plot in React: made when its place has a width, fitted to it, painted anew when the scene
-// or the colour scheme changes, and taken away with the component.
+// The life of a plot in React: made when its place has a width, fitted to it, repainted when the scene
+// or the colour scheme changes, and removed with the component.
 
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { Plot } from '#explorer/chart/drawing/plot.ts';
@@ -11,7 +11,7 @@ interface PlotContent {
   readonly scene: Scene;
   readonly span: ChartSpan;
   readonly height: number;
-  /** Time that the cursor is on. */
+  /** The time that the cursor is on. */
   readonly cursor: number | undefined;
 }
 
@@ -22,7 +22,7 @@ export function usePlot(
   const plot = useRef<Plot>(undefined);
   const content = useRef({ scene, span, height });
 
-  // Before the effect below: a plot made there must have the newest content.
+  // This effect runs before the next one: a plot made there must have the newest content.
   useLayoutEffect(() => {
     const before = content.current;
     content.current = { scene, span, height };

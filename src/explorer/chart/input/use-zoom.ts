@@ -1,4 +1,4 @@
-// Which part of the chart is shown.
+// The zoom: which part of the chart is shown.
 
 import { useEffect, useMemo, useState } from 'react';
 import { fitSpan, isAboutSame } from '#explorer/chart/input/chart-span.ts';
@@ -11,7 +11,7 @@ interface Zoom {
   readonly whole: ChartSpan;
 }
 
-/** The part shown. It stays while data of the same span is loaded anew, and goes with another span. */
+/** The part shown. It stays while data of the same span is reloaded, and ends with another span. */
 export function useZoom(whole: ChartSpan, onZoom: ChartProps['onZoom']) {
   const [zoom, setZoom] = useState<Zoom>();
   const isKept = zoom !== undefined && isAboutSame(zoom.whole, whole);

@@ -5,24 +5,24 @@ import type { Zone } from '#core/time/zone';
 import type { ChartSpan } from '#explorer/chart/scene/frame.ts';
 import type { Underlay } from '#explorer/chart/scene/underlay.ts';
 
-/** One line. A value holds from its time stamp to the next: lines are stepped. */
+/** One line. A value lasts from its time stamp to the next: lines are stepped. */
 export interface ChartSeries {
-  /** Unique in the chart. */
+  /** A name unique in the chart. */
   readonly id: string;
-  /** Short name for legend and cursor, such as `dehrprice` or `run 14 Nov 12:00Z`. */
+  /** The short name for legend and cursor, such as `dehrprice` or `run 14 Nov 12:00Z`. */
   readonly label: string;
   readonly unit: string;
   /** Ascending, unique. */
   readonly times: readonly number[];
-  /** null is a gap: the line breaks. Same length as `times`. */
+  /** As long as `times`. Null is a gap, at which the line breaks. */
   readonly values: readonly (number | null)[];
-  /** End of the last value's interval. */
+  /** The end of the last value's interval. */
   readonly endTime: number;
-  /** Time stamp of the last observed value; what follows is forecast and drawn lighter. */
+  /** The time stamp of the last observed value. What follows is forecast and drawn lighter. */
   readonly lastObserved?: number | undefined;
-  /** 0–4: colour (--series-1 … --series-5) and dash pattern go together. */
+  /** 0–4: one colour (--series-1 … --series-5) and its dash pattern. */
   readonly style: number;
-  /** Drawn faint and thin: an older run behind the newest. */
+  /** Whether the line is faint and thin: an older run behind the newest. */
   readonly isFaint?: boolean;
 }
 
@@ -30,15 +30,15 @@ export interface ChartProps {
   /** What the chart shows, for people who cannot see it: "Germany day-ahead price, EUR/MWh". */
   readonly title: string;
   readonly series: readonly ChartSeries[];
-  /** Zone of axis and cursor labels. */
+  /** The zone of axis and cursor labels. */
   readonly zone: Zone;
   /** The server's now: what follows is shaded. */
   readonly now: number;
-  /** Height in CSS pixels; 360 where left out. */
+  /** The height in CSS pixels; 360 by default. */
   readonly height?: number;
   /** Whether the value axis always includes zero. */
   readonly includesZero?: boolean;
-  /** Painted behind the lines. */
+  /** What is painted behind the lines. */
   readonly underlay?: Underlay | undefined;
   /** A last entry of the legend: the underlay's switch. */
   readonly legendEnd?: ReactNode;
@@ -46,7 +46,7 @@ export interface ChartProps {
   readonly onZoom?: (span: ChartSpan | undefined) => void;
   /** Called when a person picks a time (click or Enter). */
   readonly onPick?: (time: number) => void;
-  /** Called as the cursor moves; undefined where it leaves. */
+  /** Called as the cursor moves; undefined when it leaves. */
   readonly onCursor?: (time: number | undefined) => void;
 }
 

@@ -1,5 +1,5 @@
-// Colours come from the page's style, so that the canvas follows light and dark; each goes with a dash
-// pattern, so that no line is told by its colour alone.
+// Colours come from the page's style, so that the canvas follows light and dark. Each has a dash
+// pattern, so that lines differ in more than colour.
 
 export interface Colours {
   /** By style index. */
@@ -15,7 +15,7 @@ export interface Colours {
   readonly font: string;
 }
 
-/** CSS pixels on and off. No pause is longer than four: a spike's tip is never quite lost in one. */
+/** CSS pixels on and off. No pause is longer than four, so that it never hides a whole spike. */
 export const DASHES: readonly (readonly number[])[] = [
   [],
   [6, 4],

@@ -1,5 +1,5 @@
-// Gaps of a line: stretches without a value between two values. What lies before the first value or
-// after the last is not a gap: there the data has not begun or has not come yet.
+// Gaps of a line: stretches without a value between two values. The time before the first value or
+// after the last is not a gap: its data does not exist or has not arrived.
 
 import type { ChartSpan } from '#explorer/chart/scene/frame.ts';
 import type { Line } from '#explorer/chart/scene/line.ts';

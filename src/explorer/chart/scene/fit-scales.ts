@@ -5,15 +5,15 @@ import type { AxisSide, ChartSpan, ValueRange } from '#explorer/chart/scene/fram
 import { valueRange } from '#explorer/chart/scene/line.ts';
 import type { Scene } from '#explorer/chart/scene/scene.ts';
 
-/** undefined where no value is shown on that side. */
+/** The scale of each side; undefined if no value is shown on that side. */
 export type ValueScales = Readonly<Record<AxisSide, ValueScale | undefined>>;
 
-/** CSS pixels between two grid lines, at least. */
+/** The least distance between two grid lines, CSS pixels. */
 const LEAST_INTERVAL = 46;
 const FEWEST_INTERVALS = 2;
 const MOST_INTERVALS = 9;
 
-/** `height` is the plot's between the axes, CSS pixels. */
+/** Fits both scales. `height` is the plot's between the axes, CSS pixels. */
 export function fitScales(scene: Scene, span: ChartSpan, height: number): ValueScales {
   const most = Math.floor(height / LEAST_INTERVAL);
   const [left, right] = [rangeOf(scene, span, 'left'), rangeOf(scene, span, 'right')];

@@ -14,7 +14,7 @@ export interface ValueRange {
 
 export type AxisSide = 'left' | 'right';
 
-/** Where things are, in canvas pixels. */
+/** The plot between the axes, in canvas pixels. */
 export interface Frame {
   readonly left: number;
   readonly top: number;

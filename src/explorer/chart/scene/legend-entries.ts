@@ -2,17 +2,18 @@
 
 import { axisNote, type Scene, type SceneLine } from '#explorer/chart/scene/scene.ts';
 
-/** More faint lines than this share one entry. */
+/** The most faint lines with entries of their own; more share one entry. */
 const MOST_FAINT = 4;
 
 export interface LegendEntry {
-  readonly key: string;
+  readonly id: string;
   readonly label: string;
   readonly note: string;
   readonly style: number;
   readonly isFaint: boolean;
   readonly isShown: boolean;
-  readonly ids: readonly string[];
+  /** The series that the entry stands for. */
+  readonly seriesIds: readonly string[];
 }
 
 export function legendEntries(scene: Scene): LegendEntry[] {
@@ -24,19 +25,19 @@ export function legendEntries(scene: Scene): LegendEntry[] {
     const { id, label, style } = one.line.series;
     const note = axisNote(scene, one);
     const { isShown } = one;
-    return { key: id, label, note, style, isFaint: isFaint(one), isShown, ids: [id] };
+    return { id, label, note, style, isFaint: isFaint(one), isShown, seriesIds: [id] };
   });
   if (faint.length <= MOST_FAINT) return entries;
   return [
     ...entries,
     {
-      key: 'faint',
+      id: 'faint',
       label: `${faint.length} older runs`,
       note: '',
       style: faint[0]!.line.series.style,
       isFaint: true,
       isShown: faint.some(({ isShown }) => isShown),
-      ids: faint.map(({ line }) => line.series.id),
+      seriesIds: faint.map(({ line }) => line.series.id),
     },
   ];
 }

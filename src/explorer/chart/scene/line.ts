@@ -11,18 +11,18 @@ export interface Line {
   readonly times: Float64Array;
   /** NaN is a gap. */
   readonly values: Float64Array;
-  /** Index of the first forecast value; the length where every value is observed. */
+  /** The index of the first forecast value; the length if every value is observed. */
   readonly forecastFrom: number;
-  /** Digits after the point that tell its values apart. */
+  /** The digits after the point that tell its values apart. */
   readonly decimals: number;
 }
 
 // Pages hand over the same series objects again and again: each is made ready once.
-const held = new WeakMap<ChartSeries, Line>();
+const knownLines = new WeakMap<ChartSeries, Line>();
 
 export function lineOf(series: ChartSeries): Line {
-  let line = held.get(series);
-  if (!line) held.set(series, (line = makeLine(series)));
+  let line = knownLines.get(series);
+  if (!line) knownLines.set(series, (line = makeLine(series)));
   return line;
 }
 
@@ -40,11 +40,11 @@ function makeLine(series: ChartSeries): Line {
   };
 }
 
-/** End of a value's interval: the next time stamp, or the end of the series. */
+/** The end of a value's interval: the next time stamp, or the end of the series. */
 export const endOfValue = ({ times, series }: Line, index: number): number =>
   index + 1 < times.length ? times[index + 1]! : series.endTime;
 
-/** Indices [from, to) of the values whose intervals touch a span. */
+/** The indices [from, to) of the values whose intervals touch a span. */
 export function indicesIn(line: Line, { start, end }: ChartSpan): [from: number, to: number] {
   const { times, series } = line;
   if (times.length === 0 || series.endTime <= start) return [0, 0];
@@ -54,7 +54,7 @@ export function indicesIn(line: Line, { start, end }: ChartSpan): [from: number,
   return [Math.max(0, indexAt(times, start)), to];
 }
 
-/** Least and greatest value of some lines within a span; undefined where there is none. */
+/** The least and greatest value of some lines within a span; undefined if the span has none. */
 export function valueRange(lines: readonly Line[], span: ChartSpan): ValueRange | undefined {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;

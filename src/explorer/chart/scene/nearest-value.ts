@@ -1,22 +1,22 @@
-// Finding values by time: which interval holds an instant, and where the neighbours begin.
+// Finding values by time: which interval contains an instant, and where the neighbours begin.
 
 import { DAY_MS, SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import type { Line } from '#explorer/chart/scene/line.ts';
 import { indexAt } from '#explorer/chart/scene/time-index.ts';
 
-/** Index of the value whose interval holds `time`; -1 before the first and from the end on. */
+/** The index of the value whose interval contains `time`; -1 before the first and from the end on. */
 export function valueIndexAt({ times, series }: Line, time: number): number {
   return time < series.endTime ? indexAt(times, time) : -1;
 }
 
-/** One stretch of time in which no line changes: what the cursor reads. */
+/** A stretch of time in which no line changes: what the cursor reads. */
 export interface Stretch {
   readonly start: number;
   readonly end: number;
 }
 
-/** The stretch around `time`; undefined where no line has a value or a gap there. */
+/** The stretch around `time`; undefined if no line has a value or a gap at that time. */
 export function stretchAt(lines: readonly Line[], time: number): Stretch | undefined {
   let start = Number.NEGATIVE_INFINITY;
   let end = Number.POSITIVE_INFINITY;
@@ -30,7 +30,7 @@ export function stretchAt(lines: readonly Line[], time: number): Stretch | undef
   return start === Number.NEGATIVE_INFINITY ? undefined : { start, end };
 }
 
-/** First stretch that begins after `time`. */
+/** The first stretch that begins after `time`. */
 export function nextStretch(lines: readonly Line[], time: number): Stretch | undefined {
   let start = Number.POSITIVE_INFINITY;
   for (const { times } of lines) {
@@ -40,7 +40,7 @@ export function nextStretch(lines: readonly Line[], time: number): Stretch | und
   return start === Number.POSITIVE_INFINITY ? undefined : stretchAt(lines, start);
 }
 
-/** Last stretch that begins before `time`. */
+/** The last stretch that begins before `time`. */
 export function previousStretch(lines: readonly Line[], time: number): Stretch | undefined {
   let start = Number.NEGATIVE_INFINITY;
   for (const { times } of lines) {
@@ -51,7 +51,7 @@ export function previousStretch(lines: readonly Line[], time: number): Stretch |
   return start === Number.NEGATIVE_INFINITY ? undefined : stretchAt(lines, start);
 }
 
-/** The same wall time some days on, on a day of 23 or 25 hours too. */
+/** The same wall time `days` later, also across a day of 23 or 25 hours. */
 export function shiftDays(time: number, days: number, zone: Zone): number {
   const instant = time * SECOND_MS;
   return zone.instantOf(instant + zone.offsetAt(instant) + days * DAY_MS) / SECOND_MS;

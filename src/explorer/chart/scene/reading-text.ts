@@ -1,5 +1,5 @@
-// What the cursor reads, in words: the same line is shown above the chart and spoken to those who
-// cannot see it.
+// What the cursor reads, in words: the same line is shown above the chart and spoken by a screen
+// reader.
 
 import type { Zone } from '#core/time/zone';
 import { formatNumber } from '#explorer/chart/axes/number-text.ts';
@@ -8,12 +8,12 @@ import type { Line } from '#explorer/chart/scene/line.ts';
 import { type Stretch, stretchAt, valueIndexAt } from '#explorer/chart/scene/nearest-value.ts';
 import { readLines, type Scene, shownLines } from '#explorer/chart/scene/scene.ts';
 
-/** One line's part. */
+/** One line's part of the readout. */
 export interface Reading {
   readonly label: string;
   /** `73.50` or `no value`. */
   readonly value: string;
-  /** Said once for neighbours that share it, after the last of them; else empty. */
+  /** The unit. Neighbours that share it have it once, after the last of them; the others are empty. */
   readonly unit: string;
   readonly isForecast: boolean;
 }
@@ -23,7 +23,7 @@ export interface Readout {
   readonly stretch: Stretch | undefined;
   readonly time: string;
   readonly readings: readonly Reading[];
-  /** `12 older runs 40.10–55.20`, and what the underlay says; empty where there are none. */
+  /** `12 older runs 40.10 to 55.20`, and the underlay's text; empty if neither exists. */
   readonly background: string;
 }
 
@@ -42,7 +42,7 @@ export function readAt(scene: Scene, time: number): Readout {
   };
 }
 
-/** `Tue 10 Nov 2026, 11:00 · dehrprice 73.50 · frhrprice 59.37 EUR/MWh`. */
+/** Writes `Tue 10 Nov 2026, 11:00 · dehrprice 73.50 · frhrprice 59.37 EUR/MWh`. */
 export function readoutText({ time, readings, background }: Readout): string {
   const parts = readings.map(
     ({ label, value, unit, isForecast }) =>
@@ -69,7 +69,7 @@ function readLine(line: Line, time: number, nextUnit: string | undefined): Readi
   };
 }
 
-/** The range of the faint lines: one value each would be a list that nobody reads. */
+/** The range of the faint lines: a list with a value each would be too long to read. */
 function backgroundText(scene: Scene, time: number): string {
   const lines = shownLines(scene).filter(({ series }) => series.isFaint);
   let least = Number.POSITIVE_INFINITY;

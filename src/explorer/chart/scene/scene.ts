@@ -55,7 +55,7 @@ export const shownLines = ({ lines }: Scene): Line[] =>
 export const readLines = (scene: Scene): Line[] =>
   shownLines(scene).filter(({ series }) => !series.isFaint);
 
-/** What a legend adds to a label so that nobody reads the wrong axis; empty with one unit. */
+/** What a legend adds to a label to name its axis; empty if the chart has one unit. */
 export function axisNote({ units }: Scene, { line, axis }: SceneLine): string {
   if (units[1] === undefined) return '';
   const { unit } = line.series;

@@ -10,8 +10,9 @@ export interface TextPart {
 }
 
 /**
- * `words` are folded. A word is marked where it begins other words or, where it begins none, wherever
- * it occurs; a single letter occurs everywhere, so only beginnings count. Overlaps become one part.
+ * Marks folded `words` in a text: at the beginnings of its words or, if a word begins none of them,
+ * wherever it occurs. A single letter occurs everywhere, so only beginnings count. Overlaps become one
+ * part.
  */
 export function markWords(text: string, words: readonly string[]): TextPart[] {
   const folded = foldText(text);

@@ -21,10 +21,10 @@ const NAMES: readonly ResolutionName[] = RESOLUTIONS.map(({ name, adverb, stepMs
 
 const byAdverb = new Map(NAMES.map(({ adverb, shown }) => [adverb, shown]));
 
-/** `Hourly` → `hour`, `QuarterHourly` → `15 min`. */
+/** Turns `Hourly` into `hour`, `QuarterHourly` into `15 min`. */
 export const shownResolution = (adverb: string): string => byAdverb.get(adverb) ?? adverb;
 
-/** Shown names of the resolutions that are spelt so or, where none is, begin so. */
+/** The shown names of the resolutions that are spelt like `text` or, if none is, begin with it. */
 export function resolutionsLike(text: string): string[] {
   const typed = text.toLowerCase();
   const exact = NAMES.filter(({ spellings }) => spellings.includes(typed));

@@ -1,23 +1,23 @@
-// Searching the catalogue: every word must occur, the best matches come first. The search goes on
-// in steps, so that 100,000 series never hold up a key press.
+// Searching the catalogue: every word must occur, the best matches come first. The search runs in
+// steps, so that 100,000 series never delay a key press.
 
 import type { SeriesEntry } from '#explorer/find/search/series-entry.ts';
 import type { SeriesQuery } from '#explorer/find/search/series-query.ts';
 
-// Better matches have smaller ranks; within a rank, series of one's plan come first.
+// Better matches have smaller ranks. Within a rank, the series of the user's plan come first.
 const EXACT_CODE = 0;
 const CODE_PREFIX = 1;
 const WORD_STARTS = 2;
 const ANYWHERE = 3;
 const RANK_COUNT = 4;
 
-/** How many entries are looked at between two looks at the clock. */
+/** The number of entries examined between two readings of the clock. */
 const STRIDE = 512;
 
 const isWordCharacter = (code: number): boolean =>
   (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code > 127;
 
-/** −1: no such word; 0: inside other words only; 1: at the start of a word. */
+/** Finds a word in a text. −1: nowhere; 0: only inside other words; 1: at the start of a word. */
 function findWord(text: string, word: string): number {
   const at = text.indexOf(word);
   if (at < 0) return -1;
@@ -26,7 +26,7 @@ function findWord(text: string, word: string): number {
   return isInside && !text.includes(` ${word}`) ? 0 : 1;
 }
 
-/** The rank of an entry, or −1 where it does not match. */
+/** The rank of an entry, or −1 if it does not match. */
 export function rankOf(entry: SeriesEntry, { words, areas, resolutions }: SeriesQuery): number {
   if (areas.length > 0 && !areas.some((start) => entry.area.startsWith(start))) return -1;
   if (resolutions !== undefined && !resolutions.includes(entry.resolution)) return -1;
@@ -45,13 +45,13 @@ export function rankOf(entry: SeriesEntry, { words, areas, resolutions }: Series
 export class SeriesSearch {
   readonly query: SeriesQuery;
   readonly #entries: readonly SeriesEntry[];
-  /** Positions to look at, ascending; undefined is every entry, also those that are still to come. */
+  /** The positions to examine, ascending; undefined is every entry, also one that arrives later. */
   readonly #candidates: readonly number[] | undefined;
   readonly #matches: number[] = [];
   readonly #buckets: number[][] = Array.from({ length: 2 * RANK_COUNT }, () => []);
   #next = 0;
 
-  /** With `wider`, a finished search that found at least as much, only its matches are looked at. */
+  /** Examines only the matches of `wider`, a finished search that found at least as much. */
   constructor(entries: readonly SeriesEntry[], query: SeriesQuery, wider?: SeriesSearch) {
     this.#entries = entries;
     this.query = query;
@@ -62,8 +62,8 @@ export class SeriesSearch {
     return this.#next >= (this.#candidates ?? this.#entries).length;
   }
 
-  /** How many entries have been looked at. */
-  get lookedAt(): number {
+  /** The number of entries examined so far. */
+  get examined(): number {
     return this.#next;
   }
 
@@ -71,16 +71,16 @@ export class SeriesSearch {
     return this.#matches.length;
   }
 
-  /** Goes on until everything is looked at or time is up; says whether it is done. */
+  /** Examines entries until none is left or time is up. Returns whether the search is done. */
   step(isTimeUp: () => boolean): boolean {
     while (!this.isDone) {
-      this.#lookAt(STRIDE);
+      this.#examine(STRIDE);
       if (isTimeUp()) break;
     }
     return this.isDone;
   }
 
-  #lookAt(count: number): void {
+  #examine(count: number): void {
     const candidates = this.#candidates;
     const end = Math.min(this.#next + count, (candidates ?? this.#entries).length);
     for (; this.#next < end; this.#next++) {
@@ -99,7 +99,7 @@ export class SeriesSearch {
   }
 }
 
-/** What one or several searches found so far, best first. */
+/** The entries that one or several searches found so far, best first. */
 export function rankTogether(...searches: readonly SeriesSearch[]): SeriesEntry[] {
   const numbers = Array.from({ length: 2 * RANK_COUNT }, (_, number) => number);
   return numbers.flatMap((number) => searches.flatMap((search) => search.bucket(number)));

@@ -1,4 +1,4 @@
-// A series as the search keeps it: what a row shows, and the text that words are looked for in.
+// A series as the search keeps it: what a row shows, and the text that is searched.
 
 import type { MetadataRecord } from '#contract/forecast';
 import { foldText } from '#explorer/find/search/fold-text.ts';
@@ -11,7 +11,7 @@ export interface SeriesEntry {
   /** As shown: `hour`, `15 min`, `day`. */
   readonly resolution: string;
   readonly area: string;
-  /** UTC text of the last time stamp; empty where the series has no value. */
+  /** The last time stamp in UTC; empty if the series has no value. */
   readonly endDate: string;
   readonly isSubscribed: boolean;
   /** Folded code, description, unit and area, with a blank before the first word. */

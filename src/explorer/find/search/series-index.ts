@@ -1,20 +1,20 @@
-// The catalogue in memory: fetched once per session, page by page, so that the first matches are
-// there before the last series is.
+// The catalogue in memory. It is fetched once per session, page by page, so that the first matches
+// appear before the last series has arrived.
 
 import { useSyncExternalStore } from 'react';
 import { ApiError } from '#client/api-error';
 import { entryOf, type SeriesEntry } from '#explorer/find/search/series-entry.ts';
-import { client, dropSession } from '#explorer/state/session.ts';
+import { client, dropRefusedSession } from '#explorer/state/session.ts';
 
-/** What is there of the catalogue. `entries` is one array that grows; the object around it is new each time. */
+/** The catalogue as loaded so far. `entries` is one array that grows, in a new object each time. */
 export interface SeriesIndex {
   readonly entries: readonly SeriesEntry[];
   readonly isComplete: boolean;
   readonly error: Error | undefined;
 }
 
-// A small page first, for something to look at. The others are large enough to be few, as the plan
-// limits requests, and small enough to be parsed within a frame or two.
+// A small page comes first, so that matches appear soon. The others are large, as the plan limits
+// requests, but small enough to be parsed within a frame or two.
 const FIRST_PAGE = 1_000;
 const NEXT_PAGES = 5_000;
 const STALE_AFTER_MS = 10 * 60_000;
@@ -31,7 +31,7 @@ function setIndex(next: SeriesIndex): void {
   for (const listener of listeners) listener();
 }
 
-/** Begins to load what is missing; what is there already stays in use meanwhile. */
+/** Begins to load what is missing. The entries already loaded stay in use. */
 export function loadSeriesIndex(token: string, nowMs: number): void {
   if (loadedFor && loadedFor.token !== token) {
     loadedFor = undefined;
@@ -49,7 +49,7 @@ export function loadSeriesIndex(token: string, nowMs: number): void {
   );
 }
 
-/** Whether another session has begun meanwhile. */
+/** Whether another session has begun since. */
 const isOutdated = (stamp: object): boolean => stamp !== loadedFor;
 
 function endLoading(stamp: object, error: Error | undefined): void {
@@ -57,12 +57,12 @@ function endLoading(stamp: object, error: Error | undefined): void {
   isLoading = false;
   if (!error) return;
   loadedFor = undefined;
-  if (error instanceof ApiError && error.status === 401) dropSession();
+  dropRefusedSession(error);
   setIndex({ ...index, error });
 }
 
 async function readPages(stamp: object): Promise<void> {
-  // A complete catalogue that is only old is replaced at the end, not taken apart.
+  // A complete but old catalogue stays whole until the new one is complete.
   const isRenewal = index.isComplete;
   const entries: SeriesEntry[] = [];
   if (!isRenewal) setIndex({ ...EMPTY, entries });

@@ -4,11 +4,11 @@ import { foldText } from '#explorer/find/search/fold-text.ts';
 import { resolutionsLike } from '#explorer/find/search/resolution-names.ts';
 
 export interface SeriesQuery {
-  /** Folded; a series must contain every one. */
+  /** The words, folded. A series must contain every one. */
   readonly words: readonly string[];
-  /** Upper-case beginnings of area codes (`SE` is SE1 to SE4); empty lets every area pass. */
+  /** Upper-case beginnings of area codes (`SE` means SE1 to SE4). An empty list allows every area. */
   readonly areas: readonly string[];
-  /** Resolutions as shown; undefined lets every one pass, an empty list none. */
+  /** Resolutions as shown. Undefined allows every one, an empty list none. */
   readonly resolutions: readonly string[] | undefined;
 }
 
@@ -33,7 +33,7 @@ export function readQuery(typed: string): SeriesQuery {
 
 const listOf = (text: string): string[] => text.split(',').filter(Boolean);
 
-/** Whether everything that `next` finds is among what `previous` found. */
+/** Whether `previous` found everything that `next` finds. */
 export function isNarrower(next: SeriesQuery, previous: SeriesQuery): boolean {
   return (
     previous.words.every((word) => next.words.some((longer) => longer.includes(word))) &&
@@ -51,10 +51,10 @@ export const isEmptyQuery = ({ words, areas, resolutions }: SeriesQuery): boolea
 /** The areas that stand in the typed text as filters, upper-case. */
 export const typedAreas = (typed: string): readonly string[] => readQuery(typed).areas;
 
-/** Puts an area filter into the typed text in place of any other, or takes it out (undefined). */
+/** Replaces the area filter in the typed text, or removes it if `area` is undefined. */
 export function withArea(typed: string, area: string | undefined): string {
   const others = typed.split(/\s+/).filter((word) => word !== '' && !AREA_WORD.test(word));
   if (area !== undefined) others.unshift(`area:${area}`);
-  // The blank lets a person go on typing words.
+  // After the blank a person can type words.
   return others.length === 0 ? '' : `${others.join(' ')} `;
 }

@@ -1,4 +1,4 @@
-// One's own API keys: which there are, making one (its secret is shown once), revoking one.
+// The user's own API keys: the list, making one (its secret is shown once), revoking one.
 
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError } from '#client/api-error';
@@ -7,7 +7,7 @@ import { CopyButton } from '#explorer/parts/copy-button.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { formatMoment } from '#explorer/series/time-text.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
-import { client, dropSession } from '#explorer/state/session.ts';
+import { client, dropRefusedSession } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
 
 interface MadeKey {
@@ -24,7 +24,7 @@ export function AccountKeys() {
     <section className="card account-keys" aria-labelledby="account-keys">
       <h2 id="account-keys">API keys</h2>
       <p className="dim">
-        For programs: a key does not end by itself, and is accepted wherever a token is (
+        For programs: a key lasts until it is revoked, and works wherever a token does (
         <code>authorization: Bearer …</code>). It may do what you may do, so give each program its
         own.
       </p>
@@ -67,7 +67,8 @@ function NewKeyForm({ onMade }: { readonly onMade: (made: MadeKey) => void }) {
       },
       (fault: Error) => {
         setBusy(false);
-        setError(endOnRefusal(fault));
+        dropRefusedSession(fault);
+        setError(fault);
       },
     );
   };
@@ -95,7 +96,7 @@ function NewKeyForm({ onMade }: { readonly onMade: (made: MadeKey) => void }) {
         <p id="account-key-note" className={nameFault ? 'note bad' : 'note'} aria-live="polite">
           {nameFault
             ? (nameFault.fields[0]?.message ?? nameFault.message)
-            : 'What will use it, for you to know later.'}
+            : 'Name the program that will use it.'}
         </p>
       </div>
       <button type="submit" className="button" disabled={isBusy}>
@@ -189,7 +190,10 @@ function RevokeDialog({ name, onClose }: RevokeDialogProps) {
     setError(undefined);
     client.revokeKey(name).then(
       () => onClose(true),
-      (fault: Error) => setError(endOnRefusal(fault)),
+      (fault: Error) => {
+        dropRefusedSession(fault);
+        setError(fault);
+      },
     );
   };
   return (
@@ -212,10 +216,4 @@ function RevokeDialog({ name, onClose }: RevokeDialogProps) {
       </div>
     </dialog>
   );
-}
-
-/** A token that ended asks for a sign-in, as any other request does. */
-function endOnRefusal(error: Error): Error {
-  if (error instanceof ApiError && error.status === 401) dropSession();
-  return error;
 }

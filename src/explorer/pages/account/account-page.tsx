@@ -1,4 +1,4 @@
-// One's own account: who is signed in and until when, what the plan grants, what of it is used.
+// The user's own account: the session and its end, what the plan grants, and how much of it is used.
 
 import { type ReactNode, useEffect, useState } from 'react';
 import type { AccountAnswer } from '#contract/account';
@@ -13,7 +13,7 @@ import { client, signOut, useSession } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
 import '#explorer/pages/account/account-page.css';
 
-/** How often the figures of use are read anew. */
+/** The time between two readings of the figures of use. */
 const REFRESH_MS = 15_000;
 
 export function AccountPage() {
@@ -102,8 +102,8 @@ function UseCard({ plan, use }: Pick<AccountAnswer, 'plan' | 'use'>) {
       </div>
       <p className="small dim figure">
         {count(requestsLeft)} left
-        {resetSeconds > 0 && ` · all of them again in ${formatDuration(resetSeconds)}`}. This page
-        asks every {REFRESH_MS / 1_000} s, which counts too.
+        {resetSeconds > 0 && ` · all available again in ${formatDuration(resetSeconds)}`}. This page
+        sends a request every {REFRESH_MS / 1_000} s, which counts too.
       </p>
     </section>
   );
@@ -143,12 +143,12 @@ function Fact({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
-/** A count that grows by one every so often while the page can be seen. */
+/** A count that grows by one every `everyMs` while the page can be seen. */
 function useTicks(everyMs: number): number {
   const [ticks, setTicks] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') setTicks((held) => held + 1);
+      if (document.visibilityState === 'visible') setTicks((count) => count + 1);
     }, everyMs);
     return () => clearInterval(timer);
   }, [everyMs]);

@@ -1,4 +1,4 @@
-// Signing in, at whatever address one came to: the address stays, and its page follows.
+// Signing in, at any address. The address stays, and its page follows.
 
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { ApiError } from '#client/api-error';
@@ -33,7 +33,7 @@ export function SignInPage({ codeFault }: { readonly codeFault: string | undefin
         {about.demo && (
           <p className="small dim">
             This is the demo. The terminal that started it printed two user names (<code>demo</code>{' '}
-            reads everything), their password, and a link that signs in by itself.
+            reads everything), their password, and a link that signs you in.
           </p>
         )}
       </div>
@@ -66,7 +66,7 @@ function SignInForm({ firstUserName }: { readonly firstUserName: string }) {
   const attempt = (): void => {
     setBusy(true);
     setError(undefined);
-    // Once signed in, this page is gone: nothing is left to do here.
+    // After a success this page is gone.
     signIn(userName.trim(), password).catch((fault: Error) => {
       setBusy(false);
       setError(fault);
@@ -153,7 +153,7 @@ function Fault({ error, waitSeconds, onRetry }: FaultProps) {
   return (
     <p className="notice bad" role="alert">
       Too many failed sign-ins.{' '}
-      {/* The number changes every second: only its first value is said aloud. */}
+      {/* The number changes every second: a screen reader says only its first value. */}
       <span aria-live="off">
         {waitSeconds > 0
           ? `Try again in ${formatDuration(waitSeconds)}.`
@@ -168,7 +168,7 @@ const isWrong = (error: Error | undefined): boolean =>
 
 const isThrottled = (error: Error): boolean => error instanceof ApiError && error.status === 429;
 
-/** Seconds left until the server takes another try; 0 where it does now. */
+/** The seconds until the server accepts another attempt; 0 if it does now. */
 function useCountdown(error: Error | undefined): number {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Series side by side: one row per time stamp that any of them has, and what holds at a moment.
+// Series side by side: one row per time stamp that any of them has, and their values at a moment.
 
 import { formatUtc, formatWall, SECOND_MS } from '#core/time/instant';
 import { formatOffset } from '#core/time/market-text';
@@ -9,7 +9,7 @@ import type { StampedValues } from '#explorer/series/shift-span.ts';
 export interface AlignedTable {
   /** Seconds since 1970 UTC, ascending, each once. */
   readonly times: readonly number[];
-  /** One column per series, as long as `times`; null where the series has no value at the stamp. */
+  /** One column per series, as long as `times`; null if the series has no value at the stamp. */
   readonly columns: readonly (readonly (number | null)[])[];
 }
 
@@ -25,15 +25,15 @@ export function alignTable(series: readonly StampedValues[]): AlignedTable {
     if (next === Number.POSITIVE_INFINITY) return { times, columns };
     times.push(next);
     series.forEach((one, s) => {
-      const isThere = one.times[positions[s]!] === next;
-      columns[s]!.push(isThere ? (one.values[positions[s]!++] ?? null) : null);
+      const hasStamp = one.times[positions[s]!] === next;
+      columns[s]!.push(hasStamp ? (one.values[positions[s]!++] ?? null) : null);
     });
   }
 }
 
 /**
- * `time_utc,time_local,NAME,NAME…`: one header row, a gap is an empty cell. Local times carry their
- * offset. Only names, times and numbers: no cell can be a formula.
+ * Writes `time_utc,time_local,NAME,NAME…`: one header row, a gap is an empty cell. Local times carry
+ * their offset. Cells are names, times and numbers only: none can be a formula.
  */
 export function writeAlignedCsv(
   { times, columns }: AlignedTable,
@@ -51,17 +51,17 @@ export function writeAlignedCsv(
   return `${lines.join('\n')}\n`;
 }
 
-/** Stamped values, and where the last one's interval ends (seconds). */
+/** Stamped values, and the end of the last one's interval (seconds). */
 export interface EndedValues extends StampedValues {
   readonly endTime: number;
 }
 
-/** The value whose interval holds a moment; null in a gap and outside the series. */
+/** The value whose interval contains a moment; null in a gap and outside the series. */
 export function valueAt(series: EndedValues, time: number): number | null {
   return series.values[indexAt(series, time)] ?? null;
 }
 
-/** The newest time stamp whose interval holds a moment; undefined outside every series. */
+/** The newest time stamp whose interval contains a moment; undefined outside every series. */
 export function stampAt(series: readonly EndedValues[], time: number): number | undefined {
   const stamps = series.flatMap((one) => one.times[indexAt(one, time)] ?? []);
   return stamps.length === 0 ? undefined : Math.max(...stamps);

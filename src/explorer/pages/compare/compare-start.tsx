@@ -6,28 +6,28 @@ import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { type ComparedSeries, type CompareView, DEFAULT_AREA } from '#explorer/state/address.ts';
 
 const [price, production, consumption] = CATEGORIES.map(({ name }) => name);
-const here = (category: string | undefined): string => seriesIdOf(DEFAULT_AREA, category!);
+const seriesOf = (category: string | undefined): string => seriesIdOf(DEFAULT_AREA, category!);
 
 const IDEAS: readonly { title: string; series: readonly ComparedSeries[] }[] = [
   {
     title: 'Germany’s price, with the week before',
     series: [
-      { seriesId: here(price), shiftDays: 0 },
-      { seriesId: here(price), shiftDays: -7 },
+      { seriesId: seriesOf(price), shiftDays: 0 },
+      { seriesId: seriesOf(price), shiftDays: -7 },
     ],
   },
   {
     title: 'Germany’s consumption, with 52 weeks before',
     series: [
-      { seriesId: here(consumption), shiftDays: 0 },
-      { seriesId: here(consumption), shiftDays: -364 },
+      { seriesId: seriesOf(consumption), shiftDays: 0 },
+      { seriesId: seriesOf(consumption), shiftDays: -364 },
     ],
   },
   {
     title: 'Germany’s price and production, on two axes',
     series: [
-      { seriesId: here(price), shiftDays: 0 },
-      { seriesId: here(production), shiftDays: 0 },
+      { seriesId: seriesOf(price), shiftDays: 0 },
+      { seriesId: seriesOf(production), shiftDays: 0 },
     ],
   },
 ];

@@ -1,11 +1,11 @@
-// How two series move together, over the stamps at which both have a value.
+// The correlation of two series, over the stamps at which both have a value.
 
 import type { StampedValues } from '#explorer/series/shift-span.ts';
 
 export interface Correlation {
-  /** Pearson's r, −1 to 1; undefined where fewer than three stamps are common or one never moves. */
+  /** Pearson's r, −1 to 1; undefined if fewer than three stamps are common or one never moves. */
   readonly coefficient: number | undefined;
-  /** Stamps at which both have a value. */
+  /** The number of stamps at which both have a value. */
   readonly count: number;
 }
 
@@ -27,7 +27,7 @@ export function correlate(a: StampedValues, b: StampedValues): Correlation {
   return { coefficient: Math.max(-1, Math.min(1, xy / Math.sqrt(xx * yy))), count };
 }
 
-/** The values at stamps where both have one, in the same order. */
+/** The values at the stamps at which both have one, in the same order. */
 function commonValues(a: StampedValues, b: StampedValues): readonly [number[], number[]] {
   const xs: number[] = [];
   const ys: number[] = [];

@@ -12,7 +12,7 @@ import { summarize } from '#explorer/series/stats.ts';
 import { formatMoment } from '#explorer/series/time-text.ts';
 import { decimalsFor, formatCount, formatValue } from '#explorer/series/value-text.ts';
 
-/** A line that is there, with its place in the list. */
+/** A line that has values, with its place in the list. */
 export interface ShownLine {
   readonly style: number;
   readonly line: ComparedLine;
@@ -20,14 +20,14 @@ export interface ShownLine {
 
 interface FiguresTableProps {
   readonly lines: readonly ShownLine[];
-  /** Seconds; where the cursor is, or now. */
+  /** The time of the cursor, or now. Seconds. */
   readonly time: number;
   readonly isCursor: boolean;
   readonly zone: Zone;
 }
 
 export function FiguresTable({ lines, time, isCursor, zone }: FiguresTableProps) {
-  // The cursor is somewhere in an interval, which is called by its start.
+  // The cursor is somewhere in an interval, which is named by its start.
   const stamp = isCursor
     ? stampAt(
         lines.map(({ line }) => line),

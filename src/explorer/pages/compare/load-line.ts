@@ -1,5 +1,5 @@
-// One compared series from the server, ready to be drawn: asked for where it is, drawn where it is
-// compared.
+// One compared series from the server, ready to be drawn: requested on its own dates, drawn on the
+// dates of the comparison.
 
 import type { SeriesColumns } from '#contract/forecast';
 import { formatUtc, type Instant, SECOND_MS } from '#core/time/instant';
@@ -19,9 +19,9 @@ import { client } from '#explorer/state/session.ts';
 export interface ComparedLine extends StampedValues {
   readonly answer: SeriesColumns;
   readonly shiftDays: number;
-  /** End of the last drawn interval, seconds. */
+  /** The end of the last drawn interval, seconds. */
   readonly endTime: number;
-  /** As drawn, seconds; what follows is forecast. */
+  /** The last observed time stamp as drawn, seconds. What follows is forecast. */
   readonly lastObserved: number | undefined;
 }
 
@@ -37,14 +37,14 @@ export async function loadLine(
     return drawLine(await client.columns(seriesId, query, { signal }), 0, market);
   }
   const span = resolveSpan(from, to, now, market) ?? (await askForSpan(seriesId, from, to, signal));
-  // Without a value there is nothing that could be shifted.
+  // A series without a value has no span to shift.
   if (!span) return drawLine(await client.columns(seriesId, query, { signal }), shiftDays, market);
   const { start, end } = shiftSpan(span, shiftDays, market);
   const shifted = { from: formatUtc(start), to: formatUtc(end - 1), resolution };
   return drawLine(await client.columns(seriesId, shifted, { signal }), shiftDays, market);
 }
 
-/** What `first`, `last` or nothing come to for a series: the server says so with every answer. */
+/** The span that `first`, `last` or an empty field mean for a series, which every answer names. */
 async function askForSpan(
   seriesId: string,
   from: string,
@@ -53,7 +53,7 @@ async function askForSpan(
 ): Promise<Span | undefined> {
   const answer = await client.columns(seriesId, { from, to, resolution: 'year' }, { signal });
   if (answer.from === null || answer.to === null) return undefined;
-  // The last instant is told in whole seconds.
+  // The answer gives the last instant in whole seconds.
   return { start: Date.parse(answer.from), end: Date.parse(answer.to) + SECOND_MS };
 }
 

@@ -1,4 +1,4 @@
-// The compared series: what each is, how far it is shifted, and what is wrong where one fails.
+// The compared series: the name of each, its shift, and the fault if it could not be loaded.
 
 import { ApiError } from '#client/api-error';
 import { LineSample } from '#explorer/pages/compare/line-sample.tsx';
@@ -14,7 +14,7 @@ interface SeriesRowsProps {
   readonly lines: readonly LineState[];
   readonly onShift: (index: number, days: number) => void;
   readonly onRemove: (index: number) => void;
-  readonly onRetry: (slot: string) => void;
+  readonly onRetry: (slotId: string) => void;
 }
 
 export function SeriesRows(props: SeriesRowsProps) {
@@ -23,14 +23,14 @@ export function SeriesRows(props: SeriesRowsProps) {
     <ol className="compare-rows" aria-label="Compared series">
       {props.slots.map((slot, index) => (
         <SeriesRow
-          key={slot.slot}
+          key={slot.id}
           view={props.view}
           slot={slot}
           style={index}
           state={props.lines[index]!}
           onShift={(days) => props.onShift(index, days)}
           onRemove={() => props.onRemove(index)}
-          onRetry={() => props.onRetry(slot.slot)}
+          onRetry={() => props.onRetry(slot.id)}
         />
       ))}
     </ol>
@@ -96,7 +96,7 @@ function SeriesRow({ view, slot, style, state, onShift, onRemove, onRetry }: Ser
   );
 }
 
-/** The page's ribbon says already that a demo's data is. */
+/** The description without "(synthetic demo data)", which the page's ribbon says already. */
 const titleOf = (description: string): string =>
   description.replace(/ \(synthetic demo data\)$/, '');
 

@@ -1,11 +1,11 @@
-// How far a compared series can be moved, and how that is said.
+// The shifts that a compared series can have, and their names.
 
 export interface ShiftChoice {
   readonly days: number;
   readonly title: string;
 }
 
-/** 52 weeks rather than a year: Mondays stay on Mondays. */
+/** The shifts offered. They have 52 weeks instead of a year, so that Mondays stay on Mondays. */
 const CHOICES: readonly ShiftChoice[] = [
   { days: 0, title: 'no shift' },
   { days: -1, title: 'a day earlier' },
@@ -16,18 +16,18 @@ const CHOICES: readonly ShiftChoice[] = [
   { days: 364, title: '52 weeks later' },
 ];
 
-/** What a shift is called; any whole number of days can stand in an address. */
+/** The name of a shift. An address can contain any whole number of days. */
 export function shiftTitle(days: number): string {
   const known = CHOICES.find((choice) => choice.days === days);
   return known?.title ?? `${Math.abs(days)} days ${days < 0 ? 'earlier' : 'later'}`;
 }
 
-/** The choices, and the shift at hand where it is none of them. */
+/** The shifts offered, and the current one if it is not among them. */
 export function shiftChoices(days: number): readonly ShiftChoice[] {
   if (CHOICES.some((choice) => choice.days === days)) return CHOICES;
   return [...CHOICES, { days, title: shiftTitle(days) }];
 }
 
-/** `dehrprice` or `dehrprice, 52 weeks earlier`. */
+/** Writes `dehrprice` or `dehrprice, 52 weeks earlier`. */
 export const labelOf = (seriesId: string, shiftDays: number): string =>
   shiftDays === 0 ? seriesId : `${seriesId}, ${shiftTitle(shiftDays)}`;

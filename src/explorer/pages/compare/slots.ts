@@ -1,10 +1,10 @@
-// The compared series told apart: a series may be compared with itself, shifted. Pure.
+// Names for the compared series: a series may be compared with itself, shifted.
 
 import type { ComparedSeries } from '#explorer/state/address.ts';
 
 export interface Slot extends ComparedSeries {
-  /** The code and which of its occurrences it is: the same series may be compared with itself. */
-  readonly slot: string;
+  /** The code and the number of its occurrence, such as `dehrprice#2`. */
+  readonly id: string;
 }
 
 export function slotsOf(series: readonly ComparedSeries[]): Slot[] {
@@ -12,6 +12,6 @@ export function slotsOf(series: readonly ComparedSeries[]): Slot[] {
   return series.map((one) => {
     const count = (seen.get(one.seriesId) ?? 0) + 1;
     seen.set(one.seriesId, count);
-    return { ...one, slot: `${one.seriesId}#${count}` };
+    return { ...one, id: `${one.seriesId}#${count}` };
   });
 }

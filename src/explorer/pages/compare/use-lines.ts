@@ -1,88 +1,111 @@
-// Loads every compared series by itself: each has its own state, so that one that fails leaves the
-// others alone, and a change of one asks for no other again.
+// Loads each compared series on its own. Each has its own state: a failure of one leaves the others
+// alone, and a change of one repeats no other request.
 
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { ApiError } from '#client/api-error';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import type { Zone } from '#core/time/zone';
 import { type ComparedLine, loadLine } from '#explorer/pages/compare/load-line.ts';
 import type { Slot } from '#explorer/pages/compare/slots.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import type { CompareView } from '#explorer/state/address.ts';
-import { dropSession } from '#explorer/state/session.ts';
+import { dropRefusedSession } from '#explorer/state/session.ts';
 
 export interface LineState {
-  /** The newest there is; of an earlier request while `isLoading`. */
+  /** The newest line; while `isLoading`, that of an earlier request. */
   readonly line: ComparedLine | undefined;
   readonly error: Error | undefined;
   readonly isLoading: boolean;
 }
 
+type LineStates = ReadonlyMap<string, LineState>;
+
 interface Running {
-  readonly key: string;
+  readonly requestKey: string;
   readonly aborter: AbortController;
 }
 
+/** The running requests by slot. */
+type RunningLines = Map<string, Running>;
+
 const NOTHING: LineState = { line: undefined, error: undefined, isLoading: true };
 
-/** The state of each slot, in order, and how to ask for one again. */
+/** The state of each slot, in order, and a way to load one again. */
 export function useLines(view: CompareView, slots: readonly Slot[], now: number) {
   const market = marketZoneOf(useAbout());
-  const [states, setStates] = useState<ReadonlyMap<string, LineState>>(new Map());
+  const [states, setStates] = useState<LineStates>(new Map());
   const [attempt, setAttempt] = useState(0);
-  const running = useRef(new Map<string, Running>());
-  const { from, to, resolution, zone } = view;
-  const keyOf = ({ slot, shiftDays }: Slot): string =>
-    [slot, shiftDays, from, to, resolution].join(' ');
-  const wanted = slots.map(keyOf).join('\n');
+  const running = useRunningLines();
+  const wanted = slots.map((slot) => requestKeyOf(slot, view)).join('\n');
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `wanted` stands for view and slots
   useEffect(() => {
-    const change = (slot: string, next: (held: LineState) => LineState): void =>
-      setStates((held) => new Map(held).set(slot, next(held.get(slot) ?? NOTHING)));
-    const kept = new Set(slots.map(({ slot }) => slot));
-    for (const [slot, { aborter }] of running.current) {
-      if (kept.has(slot)) continue;
-      aborter.abort();
-      running.current.delete(slot);
-    }
-    setStates((held) => new Map([...held].filter(([slot]) => kept.has(slot))));
-    for (const one of slots) {
-      const { slot } = one;
-      const key = keyOf(one);
-      const old = running.current.get(slot);
-      if (old?.key === key) continue;
-      old?.aborter.abort();
-      const aborter = new AbortController();
-      running.current.set(slot, { key, aborter });
-      change(slot, ({ line }) => ({ line, error: undefined, isLoading: true }));
-      loadLine(one, { from, to, resolution, zone }, now, market, aborter.signal).then(
-        (line) => {
-          if (aborter.signal.aborted) return;
-          change(slot, () => ({ line, error: undefined, isLoading: false }));
-        },
-        (error: Error) => {
-          if (aborter.signal.aborted) return;
-          if (error instanceof ApiError && error.status === 401) dropSession();
-          change(slot, () => ({ line: undefined, error, isLoading: false }));
-        },
-      );
-    }
+    const change = (slotId: string, next: (before: LineState) => LineState): void =>
+      setStates((before) => new Map(before).set(slotId, next(before.get(slotId) ?? NOTHING)));
+    const slotIds = new Set(slots.map(({ id }) => id));
+    abortOthers(running.current, slotIds);
+    setStates((before) => new Map([...before].filter(([slotId]) => slotIds.has(slotId))));
+    for (const slot of slots) startLine(slot, { view, now, market, change }, running.current);
   }, [wanted, attempt]);
 
-  useEffect(() => {
-    const held = running.current;
-    return () => {
-      for (const { aborter } of held.values()) aborter.abort();
-      held.clear();
-    };
-  }, []);
-
-  const lines = useMemo(
-    () => slots.map(({ slot }) => states.get(slot) ?? NOTHING),
-    [slots, states],
-  );
-  const retry = (slot: string): void => {
-    running.current.delete(slot);
+  const lines = useMemo(() => slots.map(({ id }) => states.get(id) ?? NOTHING), [slots, states]);
+  const retry = (slotId: string): void => {
+    running.current.delete(slotId);
     setAttempt((count) => count + 1);
   };
   return { lines, retry };
+}
+
+/** The running requests, which end with the page. */
+function useRunningLines(): RefObject<RunningLines> {
+  const running = useRef<RunningLines>(new Map());
+  useEffect(() => {
+    const lines = running.current;
+    return () => {
+      for (const { aborter } of lines.values()) aborter.abort();
+      lines.clear();
+    };
+  }, []);
+  return running;
+}
+
+/** What a slot's line depends on. */
+const requestKeyOf = ({ id, shiftDays }: Slot, { from, to, resolution }: CompareView): string =>
+  [id, shiftDays, from, to, resolution].join(' ');
+
+/** Aborts the requests of slots that are gone. */
+function abortOthers(running: RunningLines, slotIds: ReadonlySet<string>): void {
+  for (const [slotId, { aborter }] of running) {
+    if (slotIds.has(slotId)) continue;
+    aborter.abort();
+    running.delete(slotId);
+  }
+}
+
+interface LineRequest {
+  readonly view: CompareView;
+  readonly now: number;
+  readonly market: Zone;
+  change(slotId: string, next: (before: LineState) => LineState): void;
+}
+
+/** Loads a slot's line, unless the same request was made before. */
+function startLine(slot: Slot, request: LineRequest, running: RunningLines): void {
+  const { view, now, market, change } = request;
+  const requestKey = requestKeyOf(slot, view);
+  const previous = running.get(slot.id);
+  if (previous?.requestKey === requestKey) return;
+  previous?.aborter.abort();
+  const aborter = new AbortController();
+  running.set(slot.id, { requestKey, aborter });
+  change(slot.id, ({ line }) => ({ line, error: undefined, isLoading: true }));
+  loadLine(slot, view, now, market, aborter.signal).then(
+    (line) => {
+      if (aborter.signal.aborted) return;
+      change(slot.id, () => ({ line, error: undefined, isLoading: false }));
+    },
+    (error: Error) => {
+      if (aborter.signal.aborted) return;
+      dropRefusedSession(error);
+      change(slot.id, () => ({ line: undefined, error, isLoading: false }));
+    },
+  );
 }

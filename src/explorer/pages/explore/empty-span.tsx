@@ -1,4 +1,4 @@
-// A span without a value: why, and a jump to where the values are.
+// A span without a value: the reason, and a jump to the values.
 
 import type { MetadataRecord, SeriesColumns } from '#contract/forecast';
 import type { Zone } from '#core/time/zone';
@@ -57,7 +57,7 @@ export function EmptySpan({ view, answer, record, zone }: EmptySpanProps) {
 
 function tellWhy(answer: SeriesColumns, record: MetadataRecord | undefined, zone: Zone): string {
   const gaps = answer.values.length;
-  if (gaps > 0) return `All ${formatCount(gaps)} are gaps.`;
+  if (gaps > 0) return `All ${formatCount(gaps)} values are gaps.`;
   if (!record?.startDate || !record.endDate) return '';
   const [first, last] = [readInstant(record.startDate), readInstant(record.endDate)];
   const [firstDay, lastDay] = [first, last].map((instant) => formatDay(zone.dayOf(instant)));

@@ -22,9 +22,9 @@ interface ExploreControlsProps {
   readonly now: Instant;
   readonly extent: SeriesExtent | undefined;
   readonly native: Resolution | undefined;
-  /** What is shown; undefined while nothing is, or while it is of another request. */
+  /** The answer shown; undefined if none is, or if it belongs to another request. */
   readonly answer: SeriesColumns | undefined;
-  /** Why nothing is: the server may blame a field. */
+  /** Why none is shown. The server may name a field. */
   readonly error: Error | undefined;
 }
 
@@ -79,7 +79,7 @@ export function ExploreControls({
   );
 }
 
-/** `mean, 09-20 · 21 points, 7 forecast`. */
+/** Writes `mean of 09-20 · 21 values, 7 forecast`. */
 function tellPoints(answer: SeriesColumns): string {
   const { times, aggregation, hours } = answer;
   const observedUntil = lastObservedOf(answer);

@@ -1,4 +1,4 @@
-// What is shown: title, code, unit, native resolution, last update.
+// The head of Explore: title, code, unit, native resolution, last update.
 
 import type { MetadataRecord, SeriesColumns } from '#contract/forecast';
 import type { Instant } from '#core/time/instant';
@@ -9,7 +9,7 @@ import { formatAgo, formatMoment, zoneLabel } from '#explorer/series/time-text.t
 
 interface ExploreHeaderProps {
   readonly seriesId: string;
-  /** Of this series, where known. */
+  /** The answer of this series, if known. */
   readonly answer: SeriesColumns | undefined;
   readonly record: MetadataRecord | undefined;
   readonly now: Instant;

@@ -45,7 +45,7 @@ export function ExplorePage({ view }: { view: ExploreView }) {
   const extent = useMemo(() => record && extentOf(record, market), [record, market]);
   const chart = useRef<ChartHandle>(null);
 
-  // While another series loads, the old values stay in sight, but not under the new one's name.
+  // While another series loads, the old values stay in sight, but not under the new series' name.
   const own = data?.seriesId === view.seriesId ? data : undefined;
   const current = isLoading || error ? undefined : own;
   usePageTitle(own?.description ?? record?.description ?? view.seriesId);

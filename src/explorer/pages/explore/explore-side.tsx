@@ -1,4 +1,4 @@
-// Beside the series: its newest forecast run, and what else there is of its area.
+// Beside the series: its newest forecast run, and other series of its area.
 
 import type { MetadataRecord } from '#contract/forecast';
 import { findArea } from '#core/market/areas';
@@ -14,7 +14,7 @@ import { useRequest } from '#explorer/state/use-request.ts';
 interface ExploreSideProps {
   readonly view: ExploreView;
   readonly record: MetadataRecord | undefined;
-  /** Of the record: its place is kept, so that the chart does not change its width. */
+  /** Whether the record is loading. Its place is kept, so that the chart does not change its width. */
   readonly isLoading: boolean;
   readonly now: Instant;
   readonly zone: Zone;

@@ -16,7 +16,7 @@ interface NewestRunProps {
   readonly category: string;
   readonly now: Instant;
   readonly market: Zone;
-  /** Times are shown in it. */
+  /** The zone in which times are shown. */
   readonly zone: Zone;
   readonly zoneChoice: TimeZoneChoice;
 }
@@ -26,7 +26,7 @@ const [WIDTH, HEIGHT] = [260, 64];
 export function NewestRun(props: NewestRunProps) {
   const { area, category, now, market, zone, zoneChoice } = props;
   const tomorrow = market.dayOf(now) + 1;
-  // No run yet is no fault here: the card stays away.
+  // A series without a run is no fault: the card is left out.
   const { data } = useRequest(`${area} ${category} ${tomorrow}`, (signal) =>
     client.shortTerm(
       {

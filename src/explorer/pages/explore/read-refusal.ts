@@ -1,4 +1,4 @@
-// What the words of a refusal offer: the nearest name, the resolution that would fit. Pure.
+// What the text of a refusal offers: the nearest name, the resolution that would fit. Pure.
 
 /** The name in `… (did you mean dehrprice?)`. */
 export const nearestNamed = (message: string): string | undefined =>

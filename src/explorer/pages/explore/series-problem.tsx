@@ -1,4 +1,4 @@
-// A series that cannot be shown: why, and the way on.
+// A series that cannot be shown: the reason, and what a person can do.
 
 import { ApiError } from '#client/api-error';
 import { nearestNamed, resolutionNamed } from '#explorer/pages/explore/read-refusal.ts';

@@ -1,4 +1,4 @@
-// The values as chart, table or heatmap; or why there are none.
+// The values as chart, table or heatmap, or the reason if there are none.
 
 import { lazy, type RefObject, Suspense, useMemo, useState } from 'react';
 import type { MetadataRecord, SeriesColumns } from '#contract/forecast';
@@ -87,7 +87,7 @@ function ChartTab({ view, answer, zone, now, chart }: ShownValuesProps) {
   );
 }
 
-/** Many descriptions name their unit already. */
+/** The description with its unit, which many descriptions name already. */
 const titleOf = ({ description, unit }: SeriesColumns): string =>
   description.includes(unit) ? description : `${description}, ${unit}`;
 

@@ -1,11 +1,11 @@
 // The request behind the page, as text to paste into a shell, a program or a spreadsheet. The token
-// is always a variable. What an address can carry is quoted for each language. Pure.
+// is always a variable. Text from the address is quoted for each language. Pure.
 
 export interface SnippetRequest {
   /** `https://host:port`, without a slash at the end. */
   readonly origin: string;
   readonly seriesId: string;
-  /** Empty where left out. */
+  /** A moment as typed; empty if left out. */
   readonly from: string;
   readonly to: string;
   readonly resolution: string;
@@ -92,7 +92,7 @@ in
 const pathOf = ({ seriesId }: SnippetRequest): string =>
   `/api/v1/series/${encodeURIComponent(plain(seriesId)).replaceAll("'", '%27')}`;
 
-/** What differs from the defaults, in the order people say it. */
+/** The parameters that differ from the defaults. */
 function parametersOf({ from, to, resolution }: SnippetRequest): (readonly [string, string])[] {
   const all = [
     ['from', plain(from)],
@@ -102,10 +102,10 @@ function parametersOf({ from, to, resolution }: SnippetRequest): (readonly [stri
   return all.filter(([, text]) => text !== '');
 }
 
-/** Control characters have no business in an address, and much in a terminal. */
+/** Removes control characters: no identifier or moment needs them, and a terminal obeys them. */
 const plain = (text: string): string => text.replace(/\p{Cc}/gu, '').trim();
 
-/** Each parameter as the language writes it; JSON's strings are also those of TypeScript and Python. */
+/** Joins the parameters as the language writes them. JSON's strings suit TypeScript and Python too. */
 const fields = (request: SnippetRequest, write: (name: string, text: string) => string): string =>
   parametersOf(request)
     .map(([name, text]) => write(name, text))
@@ -115,6 +115,6 @@ const spaced = (text: string): string => (text === '' ? '' : ` ${text} `);
 
 const shellQuote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** In Power Query a quote is doubled, and #( begins an escape. */
+/** Quotes a text for Power Query, which doubles a quote and begins an escape with #(. */
 const powerQuote = (text: string): string =>
   `"${text.replaceAll('"', '""').replaceAll('#(', '#(#)(')}"`;

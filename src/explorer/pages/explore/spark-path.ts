@@ -1,6 +1,6 @@
 // A small stepped line as an SVG path. Pure.
 
-/** Each value holds for an equal share of the width; a gap breaks the line. */
+/** Draws each value over an equal share of the width. A gap breaks the line. */
 export function sparkPath(
   values: readonly (number | null)[],
   width: number,

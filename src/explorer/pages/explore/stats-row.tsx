@@ -1,4 +1,4 @@
-// The figures of what is shown.
+// The figures of the values shown: last, mean, min, max, peak and off-peak.
 
 import { useMemo } from 'react';
 import type { SeriesColumns } from '#contract/forecast';
@@ -59,7 +59,7 @@ export function StatsRow({ answer, zone }: StatsRowProps) {
   );
 }
 
-/** Peak and off-peak of the loaded hours; values of a day or longer have none. */
+/** Peak and off-peak of the loaded hours. Values of a day or longer have none. */
 function BlockFigure({ answer, decimals }: { answer: SeriesColumns; decimals: number }) {
   const about = useAbout();
   const [peak, offpeak] = ['peak', 'offpeak'].map((name) =>

@@ -1,4 +1,4 @@
-// Every value in a row. Only the rows in sight are in the page, however many values there are.
+// Every value in a row. Only the rows in sight are in the page, whatever the number of values.
 
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { SeriesColumns } from '#contract/forecast';
@@ -19,7 +19,7 @@ interface TableTabProps {
   readonly zone: Zone;
 }
 
-/** CSS pixels; table-tab.css says the same. */
+/** CSS pixels, as in table-tab.css. */
 const ROW_HEIGHT = 30;
 
 export function TableTab({ answer, zone }: TableTabProps) {

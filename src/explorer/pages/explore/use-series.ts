@@ -5,7 +5,7 @@ import type { ExploreView } from '#explorer/state/address.ts';
 import { client } from '#explorer/state/session.ts';
 import { type Loaded, useRequest } from '#explorer/state/use-request.ts';
 
-/** The values of a view. Zone and tab change nothing in them. */
+/** The values of a view. They do not depend on its zone and tab. */
 export function useColumns(view: ExploreView): Loaded<SeriesColumns> {
   const { seriesId, from, to, resolution } = view;
   return useRequest(JSON.stringify([seriesId, from, to, resolution]), (signal) =>
@@ -14,7 +14,7 @@ export function useColumns(view: ExploreView): Loaded<SeriesColumns> {
 }
 
 export interface LoadedRecord {
-  /** Undefined while loading, and where there is none. */
+  /** Undefined while loading, and if the series does not exist. */
   readonly record: MetadataRecord | undefined;
   readonly isLoading: boolean;
 }

@@ -1,4 +1,4 @@
-// Everything about the chosen area: its runs, their differences, one hour of them all.
+// The cards of the chosen area: its runs, their differences, one hour across runs, and the accuracy.
 
 import { ApiError } from '#client/api-error';
 import type { ForecastStatusAnswer } from '#contract/forecast-status';
@@ -23,7 +23,7 @@ interface AreaPartProps {
   readonly view: ForecastsView;
   readonly zone: Zone;
   readonly now: Instant;
-  /** Of the server's own runs; undefined while not known. */
+  /** The status of the server's own runs; undefined while not known. */
   readonly status: ForecastStatusAnswer | undefined;
 }
 
@@ -53,8 +53,8 @@ export function AreaPart({ view, zone, now, status }: AreaPartProps) {
         {head}
         <p className="notice">
           {view.run === ''
-            ? 'There is no model run of this yet.'
-            : 'There is no model run at or before the one that the address names.'}{' '}
+            ? 'No model run of this exists yet.'
+            : 'No model run exists at or before the one that the address names.'}{' '}
           {view.run !== '' && <ViewLink to={{ ...view, run: '' }}>Show the newest</ViewLink>}
         </p>
       </section>

@@ -1,4 +1,4 @@
-// Forecasts: every area at a glance, then one area's runs beside what came to be.
+// Forecasts: every area at a glance, then one area's runs beside the actual values.
 
 import { CATEGORIES, findCategory } from '#core/market/categories';
 import { AreaPart } from '#explorer/pages/forecasts/area-part.tsx';

@@ -1,4 +1,4 @@
-// A warning across the page where the server's own model runs are late or failed; else nothing.
+// A warning across the page if the server's own model runs are late or failed.
 
 import type { ForecastStatusAnswer } from '#contract/forecast-status';
 import type { Zone } from '#core/time/zone';

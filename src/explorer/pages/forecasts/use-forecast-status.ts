@@ -1,4 +1,4 @@
-// How it stands with the server's own model runs, asked anew every minute.
+// The status of the server's own model runs, read every minute.
 
 import type { ForecastStatusAnswer } from '#contract/forecast-status';
 import { type Instant, MINUTE_MS } from '#core/time/instant';
@@ -7,7 +7,7 @@ import { useRequest } from '#explorer/state/use-request.ts';
 
 const PATH = '/api/v1/power-balance-forecast/short-term/status';
 
-/** Undefined until it is known; the last one known where the server cannot be asked. */
+/** The last known status; undefined until one is known. */
 export function useForecastStatus(now: Instant): ForecastStatusAnswer | undefined {
   const { data } = useRequest(`status ${Math.floor(now / MINUTE_MS)}`, (signal) =>
     client.transport.json<ForecastStatusAnswer>('GET', PATH, { signal }),

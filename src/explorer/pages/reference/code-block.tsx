@@ -4,7 +4,7 @@ import { CopyButton } from '#explorer/parts/copy-button.tsx';
 
 interface CodeBlockProps {
   readonly title: string;
-  /** What it belongs to, for people who cannot see where it stands. */
+  /** What the code belongs to, for screen readers. */
   readonly label: string;
   readonly text: string;
   readonly isJson?: boolean;

@@ -1,8 +1,8 @@
-// An example value of a schema: the author's own where there is one, else built from its parts.
+// An example value of a schema: the schema's own if it has one, else built from its parts.
 
 import type { OpenApiDocument, Schema } from '#explorer/pages/reference/openapi-document.ts';
 
-/** Schemas may contain themselves; deeper than this an example helps nobody. */
+/** The depth at which an example ends: schemas may contain themselves. */
 const DEEPEST = 8;
 
 /** The schema that a reference within the document (`#/components/schemas/…`) stands for. */
@@ -48,7 +48,7 @@ export function exampleOf(schema: Schema, document: OpenApiDocument, depth = 0):
   return plainExample(typeOf(rest));
 }
 
-/** The first of several choices that is not null: null alone shows nobody anything. */
+/** The first of several choices that is not null, as null alone is no example. */
 function firstChoice({ anyOf, oneOf }: Schema, document: OpenApiDocument): Schema | undefined {
   const choices = anyOf ?? oneOf;
   return (
@@ -56,7 +56,7 @@ function firstChoice({ anyOf, oneOf }: Schema, document: OpenApiDocument): Schem
   );
 }
 
-/** What the values of a free-form object are like. */
+/** The schema of a free-form object's values. */
 function recordPart({ additionalProperties, patternProperties }: Schema): Schema | undefined {
   const [pattern] = Object.values(patternProperties ?? {});
   return pattern ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined);
@@ -84,7 +84,7 @@ function plainExample(type: string | undefined): unknown {
   }
 }
 
-/** A schema's type as people say it: `string`, `number or null`, `list of strings`. */
+/** Describes a schema's type: `string`, `number or null`, `list of string`. */
 export function describeType(schema: Schema, document: OpenApiDocument, depth = 0): string {
   const resolved = resolveSchema(schema, document);
   const { type, anyOf, oneOf, items } = resolved;

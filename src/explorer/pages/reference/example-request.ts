@@ -1,13 +1,13 @@
-// An operation as a request that runs: its address, and the whole of it as a curl command. Pure.
+// An operation as a request that runs: its address, and the whole request as a curl command. Pure.
 
 import type { Field, ReferenceOperation } from '#explorer/pages/reference/read-openapi.ts';
 
-/** Values of path and query parameters by name; what is empty is not sent. */
+/** Values of path and query parameters by name. Empty ones are not sent. */
 export type ParameterValues = Readonly<Record<string, string>>;
 
 /**
- * The optional fields that an example shows. All of them at once would be a request nobody sends, such
- * as one with a date long past; an operation that is not here shows the fields it requires.
+ * The optional fields that an example shows. All of them at once would make an odd request, such as one
+ * with a date long past. An operation that is not listed shows only the fields it requires.
  */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
   '/api/operator/series/{code}': ['description', 'unit', 'resolution'],
@@ -44,7 +44,7 @@ export const exampleValues = (operation: ReferenceOperation): ParameterValues =>
     ]),
   );
 
-/** The body that an example sends; undefined where the operation takes none. */
+/** The body that an example sends; undefined if the operation takes none. */
 export function exampleBody(operation: ReferenceOperation): Record<string, unknown> | undefined {
   if (typeof operation.body !== 'object' || operation.body === null) return undefined;
   const fields = operation.fields.filter(
@@ -63,7 +63,7 @@ function pathOf(operation: ReferenceOperation, values: ParameterValues): string 
     );
 }
 
-/** The query as names and values; what is empty is left out. */
+/** The query as names and values, without empty ones. */
 const queryOf = (operation: ReferenceOperation, values: ParameterValues): [string, string][] =>
   parametersOf(operation)
     .filter(({ place, name }) => place === 'query' && (values[name] ?? '') !== '')
@@ -76,7 +76,7 @@ export function addressOf(operation: ReferenceOperation, values: ParameterValues
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** A command for a shell with the token in TOKEN; every part of a query has its own line. */
+/** A command for a shell with the token in TOKEN. Every part of a query has its own line. */
 export function curlOf(
   operation: ReferenceOperation,
   values: ParameterValues,

@@ -11,8 +11,8 @@ const PLACES: readonly { place: Field['place']; title: string }[] = [
 
 export function FieldList({ fields }: { readonly fields: readonly Field[] }) {
   return PLACES.map(({ place, title }) => {
-    const here = fields.filter((field) => field.place === place);
-    return here.length === 0 ? null : <FieldTable key={place} title={title} fields={here} />;
+    const placed = fields.filter((field) => field.place === place);
+    return placed.length === 0 ? null : <FieldTable key={place} title={title} fields={placed} />;
   });
 }
 

@@ -1,7 +1,7 @@
-// The first lines of an answer. JSON comes in one long line, often cut off in the middle, so it is
+// The first lines of an answer. JSON arrives in one long line, often cut off in the middle, so it is
 // laid out character by character and never parsed. Pure.
 
-/** JSON text, whole or only its beginning, laid out in at most so many lines. */
+/** Lays out JSON text, or only its beginning, in at most `mostLines` lines. */
 export function indentJson(text: string, mostLines: number): string {
   const lines: string[] = [];
   let line = '';
@@ -43,7 +43,7 @@ export function indentJson(text: string, mostLines: number): string {
   return cutLines([...lines, line], mostLines);
 }
 
-/** The first lines of a text. */
+/** The first `mostLines` lines of a text. */
 export const firstLines = (text: string, mostLines: number): string =>
   cutLines(text.split('\n'), mostLines);
 

@@ -1,4 +1,4 @@
-// What the page reads of an OpenAPI 3.1 document.
+// The parts of an OpenAPI 3.1 document that the page reads.
 
 export interface Schema {
   readonly $ref?: string;

@@ -1,4 +1,4 @@
-// One operation: what it does, what to send, what comes back, and how it can be refused.
+// One operation: what it does, what to send, what it answers, and how it can be refused.
 
 import { memo, useState } from 'react';
 import { CodeBlock } from '#explorer/pages/reference/code-block.tsx';
@@ -14,7 +14,7 @@ import { TryIt } from '#explorer/pages/reference/try-it.tsx';
 
 const CALLERS: Record<Caller, string> = {
   anyone: 'Open to everyone.',
-  list: 'Open to everyone unless the operator closes it; a token that is sent must be good.',
+  list: 'Open to everyone unless the operator closes it; a token that is sent must be valid.',
   token: 'Needs a token or an API key.',
   body: 'Needs a token or an API key, in the header or in UserInfo of the body.',
 };

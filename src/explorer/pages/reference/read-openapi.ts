@@ -14,10 +14,10 @@ import type {
   Schema,
 } from '#explorer/pages/reference/openapi-document.ts';
 
-/** Who may call an operation. `list` is open unless the operator closes it; `body` also takes UserInfo. */
+/** Who may call an operation. `list` is open unless the operator closes it; `body` accepts UserInfo too. */
 export type Caller = 'anyone' | 'list' | 'token' | 'body';
 
-/** A parameter, or a field of a body; a field within a field is named `UserInfo.Token`. */
+/** A parameter, or a field of a body. A field within a field is named `UserInfo.Token`. */
 export interface Field {
   readonly name: string;
   readonly place: 'path' | 'query' | 'body';
@@ -38,7 +38,7 @@ export interface RefusalGroup {
 }
 
 export interface ReferenceOperation {
-  /** Anchor in the page's address. */
+  /** The anchor in the page's address. */
   readonly id: string;
   /** Upper-case. */
   readonly method: string;
@@ -47,7 +47,7 @@ export interface ReferenceOperation {
   readonly description: string;
   readonly caller: Caller;
   readonly fields: readonly Field[];
-  /** An example of the whole body; undefined where none is sent. */
+  /** An example of the whole body; undefined if none is sent. */
   readonly body: unknown;
   readonly answers: readonly AnswerExample[];
   readonly refusals: readonly RefusalGroup[];
@@ -128,7 +128,7 @@ function readOperation(
 const schemaOf = (content: Content | undefined): Schema | undefined =>
   content?.content?.[JSON_TYPE]?.schema;
 
-/** Optional security is `[{}, …]`: of a body with UserInfo it means that the token may be there. */
+/** Reads the caller. Optional security (`[{}, …]`) means that UserInfo of the body may have the token. */
 function callerOf({ security = [] }: Operation, bodyFields: readonly Field[]): Caller {
   if (security.length === 0) return 'anyone';
   const isOptional = security.some((way) => Object.keys(way).length === 0);
@@ -136,7 +136,7 @@ function callerOf({ security = [] }: Operation, bodyFields: readonly Field[]): C
   return bodyFields.some(({ name }) => name === 'UserInfo') ? 'body' : 'list';
 }
 
-/** Parameters in the order of an address: path, then query. */
+/** The parameters in the order of an address: path, then query. */
 function parameterFields({ parameters = [] }: Operation, document: OpenApiDocument): Field[] {
   const fields = parameters.map((parameter) => fieldOf(parameter, document));
   const isInPath = ({ place }: Field): boolean => place === 'path';
@@ -181,7 +181,7 @@ function answersOf({ responses = {} }: Operation, document: OpenApiDocument): An
   });
 }
 
-/** Refusals are described as `code: Title. code: Title.` (src/http/openapi/documented.ts). */
+/** Reads refusals, which are described as `code: Title. code: Title.` (src/http/openapi/documented.ts). */
 function refusalsOf({ responses = {} }: Operation): RefusalGroup[] {
   return Object.entries(responses)
     .filter(([status]) => Number(status) >= 400)

@@ -1,4 +1,4 @@
-// The index beside the reference: a filter, and every operation by group. Arrows move through it.
+// The index beside the reference: a filter, and every operation by group. Arrow keys move through it.
 
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Method } from '#explorer/pages/reference/operation-card.tsx';
@@ -86,7 +86,7 @@ export function ReferenceIndex({ groups, filter, onFilter, currentId }: Referenc
   );
 }
 
-/** Keeps the operation that one is reading in sight in the index, without moving the page. */
+/** Keeps the operation in sight also in sight in the index, without moving the page. */
 function useShownCurrent(currentId: string) {
   const list = useRef<HTMLElement>(null);
   useEffect(() => {

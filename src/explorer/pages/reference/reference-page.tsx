@@ -90,14 +90,14 @@ const filterGroups = (groups: readonly ReferenceGroup[], filter: string): Refere
     }))
     .filter(({ operations }) => operations.length > 0);
 
-/** The page comes after its address: the browser has looked for the anchor in vain by then. */
+/** Scrolls to the anchor, which did not exist yet when the browser looked for it. */
 function scrollToAnchor(): void {
   document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
 }
 
 const readFilter = (): string => new URLSearchParams(window.location.search).get('q') ?? '';
 
-/** What is typed into the filter, kept in the address as `?q=`. */
+/** The text of the filter, kept in the address as `?q=`. */
 function useFilter(): [string, (text: string) => void] {
   const [filter, setFilter] = useState(readFilter);
   const view = useView();
@@ -113,7 +113,7 @@ function useFilter(): [string, (text: string) => void] {
   return [filter, change];
 }
 
-/** Id of the operation that one is reading: the topmost below the header. */
+/** The id of the operation in sight: the topmost below the header. */
 function useOperationInSight(groups: readonly ReferenceGroup[]): string {
   const [currentId, setCurrentId] = useState('');
   // biome-ignore lint/correctness/useExhaustiveDependencies: other groups are other elements

@@ -1,4 +1,4 @@
-// Runs a GET operation with one's own token: fields for its parameters, then the answer's beginning.
+// Runs a GET operation with the user's token: fields for its parameters, then the answer's beginning.
 
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { CodeBlock } from '#explorer/pages/reference/code-block.tsx';

@@ -1,20 +1,20 @@
-// Runs one request as the person who is signed in, and keeps the beginning of its answer.
+// Runs one request with the session's token and keeps the beginning of its answer.
 
 import { firstLines, indentJson } from '#explorer/pages/reference/indent-json.ts';
 
 export interface TriedAnswer {
   readonly status: number;
   readonly statusText: string;
-  /** Until the answer began. */
+  /** The time until the answer began. */
   readonly durationMs: number;
   readonly contentType: string;
   readonly text: string;
-  /** How much of the answer was read; `isWhole` says whether that was all. */
+  /** The bytes that were read; `isWhole` says whether that was the whole answer. */
   readonly byteCount: number;
   readonly isWhole: boolean;
 }
 
-/** Answers can be many megabytes; this much is read for the lines that are shown. */
+/** The most bytes read for the lines shown: answers can be many megabytes. */
 const MOST_BYTES = 64 * 1024;
 const MOST_LINES = 40;
 

@@ -32,7 +32,7 @@ describe('a series compared with itself', () => {
       { seriesId: 'dehrprice', shiftDays: -7 },
     ];
     assert.deepEqual(
-      slotsOf(series).map(({ slot }) => slot),
+      slotsOf(series).map(({ id }) => id),
       ['dehrprice#1', 'frhrprice#1', 'dehrprice#2'],
     );
   });

@@ -117,7 +117,7 @@ describe('how a run was made', () => {
   it('names methods in words, and unknown ones as they are', () => {
     assert.equal(memberTitle('lear1092'), 'Lasso, 1,092 days');
     assert.equal(memberTitle('gp364'), 'Gaussian process, 364 days');
-    assert.equal(memberTitle('seasonal-naive'), 'Same hour of a like day');
+    assert.equal(memberTitle('seasonal-naive'), 'Same hour of a similar day');
     assert.equal(memberTitle('learned'), 'learned');
   });
 
@@ -237,7 +237,7 @@ describe('the state of the server’s own runs', () => {
     const waiting = statusWarning({ ...late, state: 'waiting' }, UTC)!;
     assert.equal(waiting.title, 'Late.');
     assert.match(waiting.text, /^The model runs of Fri 13 Nov 12:00 UTC have not been made\./);
-    assert.match(waiting.text, /the last were those of Fri 13 Nov 06:00 UTC\.$/);
+    assert.match(waiting.text, /the last runs were those of Fri 13 Nov 06:00 UTC\.$/);
     assert.match(statusWarning({ ...late, state: 'running' }, UTC)!.text, /are still being made/);
   });
 

@@ -21,7 +21,7 @@ export interface HeatmapScene {
   readonly scheme: Scheme;
 }
 
-/** Browsers refuse wider canvases. */
+/** The widest canvas that browsers accept. */
 const WIDEST_PIXELS = 16_000;
 const STEPS = 128;
 
@@ -60,7 +60,7 @@ function drawCells(
     (_, i) => paintAt(i / STEPS - 1, scheme).fill,
   );
   const hatching = hatch(context, colours);
-  // Thin lines between cells, where there is room for them.
+  // Thin lines between cells, if the cells are wide enough.
   const seam = layout.cellWidth >= 8 ? 1 : 0;
   for (let cell = 0; cell < grid.means.length; cell++) {
     const state = grid.stateOf(cell);
@@ -75,7 +75,7 @@ function drawCells(
   }
 }
 
-/** Slanted lines: something is missing here, told without a colour. */
+/** Slanted lines for a gap, so that it shows without a colour. */
 function hatch(context: CanvasRenderingContext2D, colours: Colours): CanvasPattern {
   const tile = document.createElement('canvas');
   tile.width = tile.height = 6;
@@ -105,7 +105,7 @@ function drawLabels(
   }
   context.textAlign = 'left';
   for (const day of labelledDays(grid.firstDay, layout)) {
-    // `Mon 16 Nov 2026` without weekday; the year where a year begins.
+    // `Mon 16 Nov 2026` without weekday; on 1 January the year alone.
     const [, dayOfMonth, month, year] = formatDay(grid.firstDay + day).split(' ');
     const text = dayOfMonth === '1' && month === 'Jan' ? year! : `${dayOfMonth} ${month}`;
     const x = edgeOf(layout, day);

@@ -1,5 +1,5 @@
-// Hour × day: the values of a series laid out by the zone's clock. A day of 23 hours has a blank, a
-// day of 25 one hour that holds the mean of its two passes. Times are seconds since 1970 UTC. Pure.
+// Hour × day: the values of a series laid out by the zone's clock. A day of 23 hours has a blank; a day
+// of 25 has one hour with the mean of its two passes. Times are seconds since 1970 UTC. Pure.
 
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
@@ -8,24 +8,24 @@ import { setBacksIn } from '#core/values/wall-clock';
 
 export const HOURS = 24;
 
-/** What a cell is: outside the data (or an hour that does not exist), a gap, or a value. */
+/** A cell is outside the data (or an hour that does not exist), a gap, or a value. */
 export type CellState = 'none' | 'gap' | 'value';
 
 const STATES: readonly CellState[] = ['none', 'gap', 'value'];
 const [GAP, VALUE] = [1, 2];
 
 export interface HeatmapGrid {
-  /** Day number of the first column. */
+  /** The day number of the first column. */
   readonly firstDay: number;
   readonly dayCount: number;
-  /** Mean of the hour, column by column, 24 a day; NaN where there is no value. */
+  /** The means of the hours, column by column, 24 a day; NaN if an hour has no value. */
   readonly means: Float64Array;
   stateOf(cell: number): CellState;
-  /** The means of both passes of an hour that the clock shows twice; undefined elsewhere. */
+  /** The means of both passes of an hour that the clock shows twice; undefined for any other. */
   passesOf(cell: number): readonly [number, number] | undefined;
 }
 
-/** Lays out values of an hour or finer; undefined where there is none. */
+/** Lays out values of an hour or finer; undefined without values. */
 export function layOutHours(
   times: readonly number[],
   values: readonly (number | null)[],

@@ -1,22 +1,22 @@
-// Where the heatmap's cells lie, in CSS pixels, and which keys lead where. Pure.
+// The places of the heatmap's cells, in CSS pixels, and the keys that move between them. Pure.
 
 import { civilOfDay, weekdayOf } from '#core/time/civil';
 import { HOURS } from '#explorer/pages/explore/heatmap/heatmap-grid.ts';
 
 export const CELL_HEIGHT = 15;
-/** Room for the hours on the left and the days beneath. */
+/** The room for the hours on the left and the days beneath. */
 export const GUTTER = 44;
 export const FOOT = 24;
 export const HEIGHT = HOURS * CELL_HEIGHT + FOOT;
 
-/** Narrower cells cannot be told apart: the picture scrolls instead. */
+/** The narrowest cells that can be told apart. If they do not fit, the picture scrolls. */
 const NARROWEST = 2;
 const WIDEST = 96;
 
 export interface HeatmapLayout {
   readonly width: number;
   readonly dayCount: number;
-  /** May be a fraction: edges are rounded, so that no seam shows. */
+  /** The width of a cell, maybe a fraction. Edges are rounded, so that no seam shows. */
   readonly cellWidth: number;
 }
 
@@ -26,7 +26,7 @@ export function layOut(dayCount: number, room: number): HeatmapLayout {
   return { dayCount, cellWidth, width: Math.ceil(GUTTER + cellWidth * dayCount) };
 }
 
-/** Left edge of a day. */
+/** The left edge of a day. */
 export const edgeOf = ({ cellWidth }: HeatmapLayout, day: number): number =>
   GUTTER + Math.round(day * cellWidth);
 
@@ -40,7 +40,7 @@ export function cellAt(layout: HeatmapLayout, x: number, y: number): number | un
 
 const WEEK = 7;
 
-/** The cell that a key leads to; undefined where the key does not move. */
+/** The cell that a key leads to; undefined if the key does not move. */
 export function cellAfterKey(
   key: string,
   isShifted: boolean,
@@ -71,10 +71,10 @@ export function cellAfterKey(
 
 const clamp = (value: number, last: number): number => Math.min(Math.max(value, 0), last);
 
-/** Least room for a label such as `16 Nov`. */
+/** The least room for a label such as `16 Nov`. */
 const LABEL_ROOM = 52;
 
-/** Which days carry a label: all, every second, Mondays or firsts of months, whatever fits first. */
+/** The days that carry a label: all, every second, Mondays or firsts of months, whatever fits first. */
 export function labelledDays(firstDay: number, { dayCount, cellWidth }: HeatmapLayout): number[] {
   const days = Array.from({ length: dayCount }, (_, day) => day);
   const choices: ((day: number) => boolean)[] = [

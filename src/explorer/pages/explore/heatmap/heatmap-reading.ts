@@ -18,7 +18,7 @@ interface ReadingContext {
 
 const clock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
-/** `Tue 10 Nov 2026, 11:00–12:00 · 73.50 EUR/MWh`. */
+/** Writes `Tue 10 Nov 2026, 11:00–12:00 · 73.50 EUR/MWh`. */
 export function tellCell(cell: number, context: ReadingContext): string {
   const { grid, zone, unit, decimals, observedUntil } = context;
   const [day, hour] = [grid.firstDay + Math.floor(cell / HOURS), cell % HOURS];

@@ -1,23 +1,23 @@
-// From values to places on a ramp of colours: one hue where all values have one sign, two around zero where they cross
-// it. A few extreme values do not wash out the rest. Pure.
+// From values to places on a ramp of colours: one hue if all values have one sign, two around zero if
+// they cross it. A few extreme values do not wash out the rest. Pure.
 
 export interface HeatmapScale {
   readonly isDiverging: boolean;
-  /** Ends of the colours; values beyond are drawn as the ends. */
+  /** The ends of the colours. Values beyond are drawn as the ends. */
   readonly low: number;
   readonly high: number;
-  /** Ends of the values. */
+  /** The ends of the values. */
   readonly min: number;
   readonly max: number;
 }
 
-/** Beyond these quantiles a value may be cut off … */
+/** A value beyond these quantiles may be cut off … */
 const LOW_QUANTILE = 0.005;
 const HIGH_QUANTILE = 0.995;
-/** … where it would stretch the scale by more than this share. */
+/** … if it would stretch the scale by more than this share. */
 const TOLERATED_STRETCH = 0.35;
 
-/** The scale of some means (NaN counts for none); undefined where there is no value. */
+/** The scale of some means, ignoring NaN; undefined without values. */
 export function chooseScale(means: Float64Array): HeatmapScale | undefined {
   const sorted = means.filter((value) => !Number.isNaN(value)).sort();
   if (sorted.length === 0) return undefined;
@@ -34,7 +34,7 @@ export function chooseScale(means: Float64Array): HeatmapScale | undefined {
   };
 }
 
-/** 0…1 on one hue; −1…1 around zero, where both sides have the same measure. */
+/** The place of a value: 0…1 on one hue, or −1…1 around zero with the same measure on both sides. */
 export function positionOf({ isDiverging, low, high }: HeatmapScale, value: number): number {
   const within = Math.min(Math.max(value, low), high);
   if (!isDiverging) return high === low ? 0.5 : (within - low) / (high - low);

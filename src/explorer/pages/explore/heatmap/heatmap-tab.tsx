@@ -1,4 +1,4 @@
-// Hour × day in colours: which hours of which days were high. Needs values of an hour or finer.
+// Hour × day in colours: which hours of which days were high. It needs values of an hour or finer.
 
 import { useMemo } from 'react';
 import type { SeriesColumns } from '#contract/forecast';

@@ -40,8 +40,8 @@ export function Heatmap({ answer, grid, scale, zone }: HeatmapProps) {
   useEffect(() => {
     drawHeatmap(canvas.current!, { grid, scale, layout: layOut(grid.dayCount, room), scheme });
   }, [grid, scale, room, scheme]);
-  // Where not all days fit, the newest are in sight.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: anew with every grid
+  // If not all days fit, the newest are in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for every grid
   useEffect(() => {
     box.current!.scrollLeft = box.current!.scrollWidth;
     setCursor(undefined);
@@ -140,7 +140,7 @@ function Legend({ scale, unit, decimals, scheme }: LegendProps) {
   );
 }
 
-/** Scrolls sideways, so that a day is in sight. */
+/** Scrolls sideways until a day is in sight. */
 function showDay(box: HTMLElement, left: number): void {
   const margin = 60;
   if (left < box.scrollLeft + margin) box.scrollLeft = left - margin;

@@ -1,5 +1,5 @@
 // How good the forecasts of an area and category were: the main figures, the sources side by side, and
-// where the errors lie.
+// the errors by days ahead, month and kind of day.
 
 import type { AccuracyAnswer, SourceAccuracy } from '#contract/accuracy';
 import {
@@ -21,9 +21,9 @@ import '#explorer/pages/forecasts/accuracy/accuracy.css';
 interface AccuracyCardProps {
   readonly area: string;
   readonly category: string;
-  /** Who made the chosen run; undefined where that is not known. */
+  /** The source of the chosen run; undefined if not known. */
   readonly source: string | undefined;
-  /** Issue time of the newest run: with it the figures may change. */
+  /** The issue time of the newest run: the figures may change with it. */
   readonly newest: string;
 }
 
@@ -54,8 +54,8 @@ function Scorecard({ answer, source }: { answer: AccuracyAnswer; source: string 
   if (!shown) {
     return (
       <p className="dim">
-        Nothing is scored yet. Figures come as soon as a run of the day before has met an actual
-        value.
+        Nothing is scored yet. Figures appear when an actual value arrives for a run of the day
+        before.
       </p>
     );
   }
@@ -87,8 +87,8 @@ function Headline({ answer, shown }: { answer: AccuracyAnswer; shown: SourceAccu
     <p className="small dim">
       Day-ahead forecasts by <strong>{shown.source}</strong>, last {spanDays(answer)} days:{' '}
       {formatCount(scored)} {scored === 1 ? 'value' : 'values'} scored
-      {missing > 0 && `, ${formatCount(missing)} missing`}. Each by the newest run of the day
-      before.
+      {missing > 0 && `, ${formatCount(missing)} missing`}. Each value is scored with the newest run
+      of the day before.
     </p>
   );
 }

@@ -1,14 +1,14 @@
-// A scorecard in words: whose figures are shown, and what each of them means. Pure.
+// A scorecard in words: the source whose figures are shown, and what each of them means. Pure.
 
 import type { AccuracyAnswer, AccuracyFigures, SourceAccuracy } from '#contract/accuracy';
 import { DAY_MS } from '#core/time/instant';
 import { formatNumber } from '#explorer/chart/axes/number-text.ts';
 import { decimalsFor, formatValue } from '#explorer/series/value-text.ts';
 
-/** What the server calls the runs that it makes itself. */
+/** The source of the runs that the server makes itself. */
 const OWN_SOURCE = 'gridtide';
 
-/** The source whose figures stand out: that of the chosen run, else the server's own, else the first. */
+/** The source whose figures are shown: that of the chosen run, else the server's own, else the first. */
 export function shownSource(
   { sources }: AccuracyAnswer,
   wanted: string | undefined,
@@ -23,11 +23,11 @@ export interface Figure {
   readonly title: string;
   readonly value: string;
   readonly unit: string;
-  /** What it means, in a few words. */
+  /** The meaning in a few words. */
   readonly meaning: string;
 }
 
-/** Those that are known of MAE, rMAE, bias and the coverage of each band. */
+/** MAE, rMAE, bias and the coverage of each band, each if known. */
 export function figuresOf(figures: AccuracyFigures, unit: string): Figure[] {
   const { mae, rmaeWeekly, bias, bands } = figures;
   const decimals = decimalsFor(mae ?? 0);
@@ -63,35 +63,35 @@ export function figuresOf(figures: AccuracyFigures, unit: string): Figure[] {
   return found;
 }
 
-/** Compared with repeating the value a week before. */
+/** Compares with repeating the value of a week before. */
 function rmaeMeaning(rmae: number): string {
   const percent = Math.round(Math.abs(1 - rmae) * 100);
   if (percent === 0) return 'as good as repeating last week';
   return `${percent} % ${rmae < 1 ? 'better' : 'worse'} than repeating last week`;
 }
 
-/** Less than a twentieth of the MAE is not worth a direction. */
+/** Names the direction of a bias, unless it is less than a twentieth of the MAE. */
 function biasMeaning(bias: number, mae: number): string {
   if (Math.abs(bias) < mae / 20) return 'neither too high nor too low';
   return bias > 0 ? 'too high on average' : 'too low on average';
 }
 
-/** `+0.40`, `−0.40`, `0.00`. */
+/** Writes `+0.40`, `−0.40`, `0.00`. */
 export function biasText(bias: number | null, decimals: number): string {
   const text = formatValue(bias, decimals);
   return bias !== null && bias > 0 && /[1-9]/.test(text) ? `+${text}` : text;
 }
 
-/** `80.1 %` of a share from 0 to 1. */
+/** Writes a share from 0 to 1 as `80.1 %`. */
 export const percentText = (share: number): string => `${formatNumber(share * 100, 1)} %`;
 
-/** Days of the span, both ends included. */
+/** The days of the span, both ends included. */
 export const spanDays = ({ from, to }: AccuracyAnswer): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** `Nov 2026` of `2026-11`. */
+/** Writes `2026-11` as `Nov 2026`. */
 export function monthText(month: string): string {
   const [year, number] = month.split('-');
   return `${MONTHS[Number(number) - 1] ?? number} ${year}`;

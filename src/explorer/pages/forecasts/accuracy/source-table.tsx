@@ -7,7 +7,7 @@ import { decimalsFor, formatCount, formatValue } from '#explorer/series/value-te
 
 interface SourceTableProps {
   readonly answer: AccuracyAnswer;
-  /** The source whose figures stand above. */
+  /** The source whose figures are shown above. */
   readonly shown: string;
 }
 
@@ -22,7 +22,7 @@ export function SourceTable({ answer, shown }: SourceTableProps) {
         <h3 className="small">Sources on the same hours</h3>
         <p className="small dim">
           {sources.length < 2
-            ? 'There is no other source to hold it against. Imported forecasts of the same hours are scored here beside it.'
+            ? 'No other source has forecasts of this series. Imported forecasts of the same hours are scored here.'
             : 'The sources have no hour in common yet.'}
         </p>
       </div>

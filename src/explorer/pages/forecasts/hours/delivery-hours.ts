@@ -7,7 +7,7 @@ import type { Run } from '#explorer/pages/forecasts/runs/run-difference.ts';
 export interface DeliveryHour {
   /** Seconds since 1970 UTC. */
   readonly time: number;
-  /** `18:00`; the hour that the clock shows twice says which one it is. */
+  /** `18:00`, or `02:00 (second)` for an hour that the clock shows twice. */
   readonly label: string;
 }
 
@@ -26,7 +26,7 @@ export function hoursOfDay(day: number, zone: Zone): DeliveryHour[] {
   return hours;
 }
 
-/** The days (numbers) that a span of seconds touches, and the day of `hour` where it is elsewhere. */
+/** The day numbers that a span of seconds touches, and the day of `hour` if it lies outside. */
 export function deliveryDays(
   start: number,
   end: number,
@@ -41,7 +41,7 @@ export function deliveryDays(
   return [...days, chosen].sort((a, b) => a - b);
 }
 
-/** The same clock hour of another day; the nearest there is on a day of 23 or 25 hours. */
+/** The same clock hour of another day; the nearest one if the clock skips it. */
 export function sameHourOn(day: number, hour: number, zone: Zone): number {
   const instant = hour * SECOND_MS;
   const wall = instant + zone.offsetAt(instant);
@@ -54,7 +54,7 @@ export interface Extremes {
   readonly lowest: number;
 }
 
-/** The dearest and the cheapest hour of a run within [start, end); undefined where it has none. */
+/** The hours of the highest and lowest value of a run within [start, end); undefined without values. */
 export function extremeHours(run: Run, start: number, end: number): Extremes | undefined {
   let [highest, lowest] = [-1, -1];
   run.times.forEach((time, i) => {

@@ -1,4 +1,4 @@
-// One delivery hour across all runs: what each run, in the order of issue, said of it.
+// One delivery hour across all runs: what each run forecast for it, in the order of issue.
 
 import type { Run } from '#explorer/pages/forecasts/runs/run-difference.ts';
 import { secondsOf } from '#explorer/pages/forecasts/runs/run-difference.ts';
@@ -7,25 +7,25 @@ export interface Evolution {
   /** Issue times, seconds since 1970 UTC, ascending, each once. */
   readonly times: readonly number[];
   readonly values: readonly (number | null)[];
-  /** Where the last forecast stops to be the word on the hour: its delivery, or now before that. */
+  /** The end of the last forecast: the delivery of the hour, or now if that is earlier. */
   readonly endTime: number;
 }
 
-/** Undefined where no run speaks of the hour. `hour` and `now` are seconds since 1970 UTC. */
+/** Follows an hour across runs; undefined if no run covers it. Both times are seconds since 1970 UTC. */
 export function evolutionOf(
   runs: readonly Run[],
   hour: number,
   now: number,
 ): Evolution | undefined {
-  const spoken = runs
+  const covering = runs
     .map((run) => ({ issued: secondsOf(run.issueTime), at: run.times.indexOf(hour), run }))
     .filter(({ at }) => at >= 0)
     .sort((a, b) => a.issued - b.issued);
-  const last = spoken[spoken.length - 1];
+  const last = covering[covering.length - 1];
   if (!last) return undefined;
   return {
-    times: spoken.map(({ issued }) => issued),
-    values: spoken.map(({ at, run }) => run.values[at] ?? null),
+    times: covering.map(({ issued }) => issued),
+    values: covering.map(({ at, run }) => run.values[at] ?? null),
     endTime: Math.max(last.issued + 3600, Math.min(hour, now)),
   };
 }
@@ -37,7 +37,7 @@ export interface Spread {
   readonly high: number;
 }
 
-/** Undefined where every run has a gap at the hour. */
+/** The first, newest, lowest and highest forecast; undefined if every run has a gap at the hour. */
 export function spreadOf({ values }: Evolution): Spread | undefined {
   const present = values.filter((value) => value !== null);
   if (present.length === 0) return undefined;

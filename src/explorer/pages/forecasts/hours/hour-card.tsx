@@ -10,8 +10,8 @@ export function HourCard({ forecast, hour, delivery, zone, now, onChoose }: Hour
       <HourFields {...{ forecast, hour, delivery, zone, now, onChoose }} />
       {hour === undefined ? (
         <p className="dim">
-          Click an hour in the chart (or press Enter there), or choose one here, to see what each
-          run said of it.
+          Click an hour in the chart (or press Enter there), or choose one here, to see each run’s
+          forecast of it.
         </p>
       ) : (
         <HourChart index={forecast} hour={hour} zone={zone} now={now} />

@@ -1,4 +1,4 @@
-// What each run said of one delivery hour, by issue time, and what came to be.
+// Each run's forecast of one delivery hour, by issue time, and the actual value.
 
 import { useMemo } from 'react';
 import { formatUtc, SECOND_MS } from '#core/time/instant';
@@ -52,7 +52,7 @@ export function HourChart({ index, hour, zone, now }: HourChartProps) {
           />
         </>
       ) : (
-        <p className="dim">No run speaks of {moment}.</p>
+        <p className="dim">No run covers {moment}.</p>
       )}
     </div>
   );

@@ -16,7 +16,7 @@ import { formatDay } from '#explorer/series/time-text.ts';
 
 export interface HourFieldsProps {
   readonly forecast: AreaForecast;
-  /** Delivery hour, seconds; undefined is none. */
+  /** The chosen delivery hour, seconds; undefined if none is chosen. */
   readonly hour: number | undefined;
   readonly delivery: Delivery;
   readonly zone: Zone;
@@ -82,7 +82,7 @@ export function HourFields({ forecast, hour, delivery, zone, now, onChoose }: Ho
   );
 }
 
-/** What the chart of runs covers, seconds. */
+/** The span that the chart of runs covers, seconds. */
 function reachOf({ chosen, actuals }: AreaForecast, now: number): [start: number, end: number] {
   const times = [...actuals.times, ...(chosen?.times ?? [])];
   return [Math.min(now, ...times.slice(0, 1)), Math.max(now, ...times.slice(-1)) + 3600];

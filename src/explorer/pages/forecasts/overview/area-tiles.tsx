@@ -1,5 +1,5 @@
-// The areas as tiles on a rough map, coloured by the newest run's mean. One stop for the Tab key;
-// arrows move, Enter chooses.
+// The areas as tiles on a rough map, coloured by the newest run's mean. The tiles are one stop for the
+// Tab key; arrows move, Enter chooses.
 
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
 import type { ForecastOverview } from '#contract/forecast';

@@ -1,4 +1,4 @@
-// Which colour of the tiles is which value.
+// The key to the tiles' colours.
 
 import type { CSSProperties } from 'react';
 import { tileText } from '#explorer/pages/forecasts/overview/tile-text.ts';

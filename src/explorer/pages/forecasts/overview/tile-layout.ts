@@ -1,8 +1,8 @@
-// Where each area lies in the tile grid: a rough map, every area the same size. One table of data.
+// The place of each area in the tile grid: a rough map, every area the same size.
 
 export interface Tile {
   readonly area: string;
-  /** Both count from 1, as CSS grid lines do. */
+  /** Row and column count from 1, as CSS grid lines do. */
   readonly row: number;
   readonly column: number;
 }
@@ -20,7 +20,7 @@ const MAP = `
  PT  ES  IT  .   HR  .   .
 `;
 
-/** In reading order. */
+/** The tiles in reading order. */
 export const TILES: readonly Tile[] = MAP.trim()
   .split('\n')
   .flatMap((line, row) =>
@@ -31,7 +31,7 @@ export const TILES: readonly Tile[] = MAP.trim()
   )
   .filter(({ area }) => area !== '.');
 
-/** Steps along and across a direction; along is negative for what lies behind. */
+/** The steps along and across a direction. Along is negative for a tile behind. */
 function distanceTo(from: Tile, to: Tile, direction: Direction): readonly [number, number] {
   const [down, right] = [to.row - from.row, to.column - from.column];
   if (direction === 'down') return [down, Math.abs(right)];
@@ -39,17 +39,17 @@ function distanceTo(from: Tile, to: Tile, direction: Direction): readonly [numbe
   return [direction === 'right' ? right : -right, Math.abs(down)];
 }
 
-// Wandering off the line counts more than going far along it.
+// A step off the line counts as three steps along it.
 const ACROSS_WEIGHT = 3;
 
-/** The area an arrow key leads to: the nearest that way; the area itself where nothing lies there. */
+/** The area that an arrow key leads to: the nearest that way, or the area itself if it has none. */
 export function neighbourOf(area: string, direction: Direction): string {
   const from = TILES.find((tile) => tile.area === area);
   if (!from) return area;
   let [found, best] = [area, Number.POSITIVE_INFINITY];
   for (const tile of TILES) {
     const [along, across] = distanceTo(from, tile, direction);
-    // Within 45° or so: "up" should not lead sideways.
+    // Within about 45°: "up" should not lead sideways.
     if (along <= 0 || across > along) continue;
     const distance = along + ACROSS_WEIGHT * across;
     if (distance < best) [found, best] = [tile.area, distance];

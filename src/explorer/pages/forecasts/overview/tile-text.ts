@@ -1,6 +1,6 @@
 // The figure in a tile: short enough for 44 pixels, exact enough to compare.
 
-/** `61.5`, `−0.4`, `412`, `5.2k`, `54k`. */
+/** Writes `61.5`, `−0.4`, `412`, `5.2k`, `54k`. */
 export function tileText(value: number): string {
   const size = Math.abs(value);
   if (size >= 9_950) return signed(value, `${(size / 1000).toFixed(0)}k`);
@@ -8,6 +8,6 @@ export function tileText(value: number): string {
   return signed(value, size >= 99.95 ? size.toFixed(0) : size.toFixed(1));
 }
 
-/** A figure that rounds to nothing has no sign. */
+/** Adds the sign, unless the figure rounds to zero. */
 const signed = (value: number, digits: string): string =>
   value < 0 && /[1-9]/.test(digits) ? `−${digits}` : digits;

@@ -1,5 +1,5 @@
-// The bands of a run as soft areas behind its line, stepped as the line is: the wider ones first, so
-// that the narrower ones lie darker on them.
+// The bands of a run as soft areas behind its line, stepped as the line is. The wider bands come first,
+// so that the narrower ones lie darker on them.
 
 import { decimalsOf, formatNumber } from '#explorer/chart/axes/number-text.ts';
 import { xOfTime, yOfValue } from '#explorer/chart/drawing/draw.ts';
@@ -11,7 +11,7 @@ import type { Band, RunBands } from '#explorer/pages/forecasts/runs/run-bands.ts
 
 const OPACITY = 0.17;
 
-/** `style` is that of the run's line. */
+/** The underlay of a run's bands. `style` is that of the run's line. */
 export function underlayOf(run: RunBands, style: number): Underlay {
   const decimals = Math.max(
     0,
@@ -24,7 +24,7 @@ export function underlayOf(run: RunBands, style: number): Underlay {
   };
 }
 
-/** Indices [from, to) whose intervals touch a span. */
+/** The indices [from, to) whose intervals touch a span. */
 function indicesIn({ times, endTime }: RunBands, { start, end }: ChartSpan): [number, number] {
   if (endTime <= start) return [0, 0];
   return [Math.max(0, indexAt(times, start)), indexAt(times, end) + 1];
@@ -57,7 +57,7 @@ function drawBands(
   ctx.restore();
 }
 
-/** One outline per stretch without a gap: along the upper bounds and back along the lower ones. */
+/** Outlines each stretch without a gap: along the upper bounds and back along the lower ones. */
 function pathOf(frame: Frame, run: RunBands, { lower, upper }: Band): Path2D {
   const { times, endTime } = run;
   const path = new Path2D();
@@ -79,7 +79,7 @@ function pathOf(frame: Frame, run: RunBands, { lower, upper }: Band): Path2D {
   return path;
 }
 
-/** The parts [first, end) of [from, to) where both bounds are there. */
+/** The parts [first, end) of [from, to) in which both bounds exist. */
 export function* stretches(
   lower: Float64Array,
   upper: Float64Array,
@@ -94,7 +94,7 @@ export function* stretches(
   }
 }
 
-/** `80 % band 52.10 to 70.90, 90 % band 48.00 to 75.00`. */
+/** Writes `80 % band 52.10 to 70.90, 90 % band 48.00 to 75.00`. */
 function textAt({ times, endTime, bands }: RunBands, time: number, decimals: number): string {
   const index = time < endTime ? indexAt(times, time) : -1;
   if (index < 0) return '';

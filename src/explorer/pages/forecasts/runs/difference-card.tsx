@@ -1,4 +1,4 @@
-// How far the chosen run lies from the newest; for the newest itself, how far it moved.
+// The chosen run minus the newest, or the newest run minus the one before it.
 
 import { useMemo } from 'react';
 import type { Zone } from '#core/time/zone';
@@ -36,7 +36,9 @@ export function DifferenceCard({ forecast, zone, now }: DifferenceCardProps) {
       <h2 id="difference-title">{title}</h2>
       {difference?.mean === undefined ? (
         <p className="dim">
-          {base ? 'The two runs have no hour in common.' : 'There is no run to hold it against.'}
+          {base
+            ? 'The two runs have no hour in common.'
+            : 'No other run exists to compare it with.'}
         </p>
       ) : (
         <>

@@ -1,4 +1,4 @@
-// What all runs say of one time: their means of a delivery day, and one delivery hour.
+// All runs at one time: their means of a delivery day, and their values of one delivery hour.
 
 import { seriesIdOf } from '#core/market/series-id';
 import { formatUtc } from '#core/time/instant';
@@ -13,7 +13,7 @@ import { type Run, runOf, secondsOf } from '#explorer/pages/forecasts/runs/run-d
 import { lastObservedOf } from '#explorer/series/series-facts.ts';
 import { client } from '#explorer/state/session.ts';
 
-/** Issue time → mean over a delivery day; runs that do not reach it are left out. */
+/** Loads issue time → mean over a delivery day. Runs that do not reach the day are left out. */
 export async function loadDayMeans(
   index: RunIndex,
   oldest: string,
@@ -39,11 +39,11 @@ export async function loadDayMeans(
 }
 
 export interface HourAcrossRuns extends Subject {
-  /** Delivery hour, seconds. */
+  /** The delivery hour, seconds. */
   readonly hour: number;
   readonly unit: string;
   readonly runs: readonly Run[];
-  /** What came to be; null where that is not known yet, or a gap. */
+  /** The actual value; null if it is a gap or not known yet. */
   readonly actual: number | null;
 }
 

@@ -1,4 +1,4 @@
-// What the Forecasts page draws of an area: which runs there are, the chosen ones, the actuals.
+// What the Forecasts page draws of an area: the list of runs, the chosen ones, the actuals.
 
 import { ApiError } from '#client/api-error';
 import type { MetadataRecord } from '#contract/forecast';
@@ -14,14 +14,14 @@ import { endTimeOf, lastObservedOf } from '#explorer/series/series-facts.ts';
 import type { StampedValues } from '#explorer/series/shift-span.ts';
 import { client } from '#explorer/state/session.ts';
 
-/** Which forecast: an area and a category. */
+/** What is forecast: an area and a category. */
 export interface Subject {
   readonly area: string;
   readonly category: string;
 }
 
 export interface RunIndex extends Subject {
-  /** Newest first. */
+  /** The issue times, newest first. */
   readonly issueTimes: readonly string[];
   /** The series behind the runs. */
   readonly series: MetadataRecord | undefined;
@@ -35,19 +35,19 @@ export interface Actuals extends StampedValues {
 export interface AreaForecast extends RunIndex {
   readonly offered: OfferedRuns;
   readonly chosen: Run | undefined;
-  /** Of the chosen run; undefined where the plan's answers are too short for them. */
+  /** The bands of the chosen run; undefined if the plan's answers are too short for them. */
   readonly bands: RunBands | undefined;
-  /** What the chosen run is held against. */
+  /** The run that the chosen one is compared with. */
   readonly base: Run | undefined;
-  /** Newest first. */
+  /** The older runs, newest first. */
   readonly older: readonly Run[];
   readonly actuals: Actuals;
 }
 
 const ACTUAL_DAYS = 3;
-/** A run may begin with hours before it was issued. */
+/** How long before its issue a run may begin. */
 const BACKCAST_MS = DAY_MS;
-/** No short-term run reaches further ahead than this. */
+/** The furthest that a short-term run reaches ahead. */
 export const LONGEST_LEAD_MS = 28 * DAY_MS;
 
 export async function loadRunIndex(
@@ -59,8 +59,8 @@ export async function loadRunIndex(
     client.issueTimes(area, category, { signal }),
     client.metadata({ prefix: seriesId, all: 'true', limit: '1' }, { signal }),
   ]);
-  const isIt = series?.seriesId === seriesId;
-  return { area, category, issueTimes, series: isIt ? series : undefined };
+  const isFound = series?.seriesId === seriesId;
+  return { area, category, issueTimes, series: isFound ? series : undefined };
 }
 
 export async function loadForecast(
@@ -97,7 +97,7 @@ export async function loadForecast(
   };
 }
 
-/** A bound counts as a point, so a small plan may have the run and not its bands. */
+/** Loads the bands. A bound counts as a point, so a small plan may allow the run and not its bands. */
 async function loadBands(query: BandsQuery, signal: AbortSignal): Promise<BandsAnswer | undefined> {
   try {
     return await client.shortTermBands(query, { signal });
@@ -107,7 +107,7 @@ async function loadBands(query: BandsQuery, signal: AbortSignal): Promise<BandsA
   }
 }
 
-/** Prices come in the currency of the series, so that runs and actuals share an axis. */
+/** The query for runs, with prices in the currency of the series: runs and actuals share an axis. */
 export function queryOf({ area, category, series }: RunIndex) {
   const currency = currencyOfUnit(series?.unit ?? '');
   return { area, balanceCategory: category, ...(currency && { currency }) };
@@ -131,7 +131,7 @@ async function loadActuals(
     { signal },
   );
   const last = lastObservedOf(answer) ?? Number.NEGATIVE_INFINITY;
-  // What follows the last observed value is the newest runs' again.
+  // The values after the last observed one come from the newest runs.
   const count = answer.times.filter((time) => time <= last).length;
   const [times, values] = [answer.times.slice(0, count), answer.values.slice(0, count)];
   return { times, values, endTime: endTimeOf({ ...answer, times }, market) };

@@ -4,18 +4,18 @@ import { DRIVER_CATEGORIES } from '#core/market/drivers';
 import type { RunMaking } from '#explorer/pages/forecasts/runs/run-bands.ts';
 import { formatCount } from '#explorer/series/value-text.ts';
 
-/** Kinds of members by how their names begin; the rest of a name is the days it learns from. */
+/** Kinds of members by the beginning of their names. The rest of a name is the days it learns from. */
 const MEMBER_KINDS: readonly (readonly [prefix: string, title: string])[] = [
   ['lear', 'Lasso'],
   ['gp', 'Gaussian process'],
   ['load', 'Load lasso'],
 ];
 const MEMBER_TITLES: Readonly<Record<string, string>> = {
-  'seasonal-naive': 'Same hour of a like day',
+  'seasonal-naive': 'Same hour of a similar day',
   'level-and-shape': 'Level and shape',
 };
 
-/** `Lasso, 56 days`; a name that is not known stays as it is. */
+/** Writes `Lasso, 56 days`. A name that is not known stays as it is. */
 export function memberTitle(name: string): string {
   for (const [prefix, title] of MEMBER_KINDS) {
     const days = name.slice(prefix.length);
@@ -25,7 +25,7 @@ export function memberTitle(name: string): string {
   return MEMBER_TITLES[name] ?? name;
 }
 
-/** `day-ahead forecast of wind power` of a series such as `dehrwindforecast`; its code where unknown. */
+/** Writes `dehrwindforecast` as `day-ahead forecast of wind power`; a code that is not known stays. */
 export function driverTitle(code: string): string {
   const found = DRIVER_CATEGORIES.toSorted((a, b) => b.name.length - a.name.length).find(
     ({ name }) => code.endsWith(name),
@@ -33,7 +33,7 @@ export function driverTitle(code: string): string {
   return found ? found.description[0]!.toLowerCase() + found.description.slice(1) : code;
 }
 
-/** `3 years of history (1,120 days)`, `41 days of history`; empty where nothing is said. */
+/** Writes `3 years of history (1,120 days)` or `41 days of history`; empty if neither is known. */
 export function historyText({ tier, historyDays }: RunMaking): string {
   const days =
     historyDays === null ? '' : `${formatCount(historyDays)} ${historyDays === 1 ? 'day' : 'days'}`;
@@ -41,7 +41,7 @@ export function historyText({ tier, historyDays }: RunMaking): string {
   return `${tier} of history${days && ` (${days})`}`;
 }
 
-/** `a blend of 5 methods`, `one method`; empty where none is named. */
+/** Writes `a blend of 5 methods` or `one method`; empty if none is named. */
 export function membersText({ members }: RunMaking): string {
   const count = members.filter(({ isDropped }) => !isDropped).length;
   if (count === 0) return '';

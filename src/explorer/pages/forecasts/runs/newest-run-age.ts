@@ -1,4 +1,4 @@
-// How old the newest run is, and when that is a reason to worry.
+// The age of the newest run, and whether it is late.
 
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '#core/time/instant';
 
@@ -8,7 +8,7 @@ export interface RunAge {
   readonly isOld: boolean;
 }
 
-/** A model that runs once a day is late after a day and a morning. */
+/** The age from which a run is old: a model that runs once a day is late after a day and a morning. */
 const OLD_AFTER_MS = 30 * HOUR_MS;
 
 export function newestRunAge(issuedAt: Instant, now: Instant): RunAge {

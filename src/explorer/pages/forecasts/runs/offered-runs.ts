@@ -1,22 +1,22 @@
-// Which model runs the page offers and draws. Issue times are as the server lists them: newest first.
+// The model runs that the page offers and draws. Issue times are as the server lists them: newest first.
 
 export interface OfferedRuns {
-  /** Newest first. */
+  /** The runs to choose from, newest first. */
   readonly offered: readonly string[];
   readonly newest: string;
-  /** The run of the address: named, or the newest at or before what it names; newest where empty. */
+  /** The newest run at or before the time that the address names; the newest if it names none. */
   readonly chosen: string;
   /** The runs drawn faint behind the chosen one, newest first. */
   readonly older: readonly string[];
-  /** What the chosen run is held against: the newest, or the one before where it is the newest. */
+  /** The run to compare with: the newest, or the one before if the chosen run is the newest. */
   readonly base: string | undefined;
 }
 
-/** Four weeks of two runs a day: what a list and a slider can still be used with. */
+/** Four weeks of two runs a day: as many as a list and a slider can show well. */
 const MOST_OFFERED = 56;
 const OLDER_DRAWN = 5;
 
-/** Undefined where there is no run, or none at or before the one the address names. */
+/** Chooses the runs; undefined if none exists at or before the one that the address names. */
 export function offerRuns(issueTimes: readonly string[], run: string): OfferedRuns | undefined {
   const [newest] = issueTimes;
   if (newest === undefined) return undefined;

@@ -1,16 +1,16 @@
-// What a model says of one of its runs: how it was made, and between which values it expects the actual
-// ones. Times are seconds since 1970 UTC.
+// How a run was made, and the bands in which the model expects the actual values. Times are seconds
+// since 1970 UTC.
 
 import type { BandsAnswer } from '#contract/forecast-bands';
 import { secondsOf } from '#explorer/pages/forecasts/runs/run-difference.ts';
 
-/** How a run was made, as the server tells it. */
+/** How a run was made, as the server answers. */
 export type RunMaking = BandsAnswer['runs'][number];
 
 export interface Band {
   /** Percent. */
   readonly level: number;
-  /** NaN where there is no bound. As long as the bands' `times`. */
+  /** The bounds, as long as the bands' `times`; NaN if a time has no bound. */
   readonly lower: Float64Array;
   readonly upper: Float64Array;
 }
@@ -18,13 +18,13 @@ export interface Band {
 export interface RunBands {
   readonly making: RunMaking;
   readonly times: Float64Array;
-  /** End of the last value's interval. */
+  /** The end of the last value's interval. */
   readonly endTime: number;
-  /** Narrowest first; none where the run has none. */
+  /** The bands, narrowest first; empty if the run has none. */
   readonly bands: readonly Band[];
 }
 
-/** Undefined where the answer is of no run. */
+/** The bands of an answer; undefined if it names no run. */
 export function bandsOf({ runs: [making], data }: BandsAnswer): RunBands | undefined {
   if (!making) return undefined;
   const times = Float64Array.from(data, ({ validTime }) => secondsOf(validTime));
@@ -48,6 +48,6 @@ export function bandsOf({ runs: [making], data }: BandsAnswer): RunBands | undef
   };
 }
 
-/** `80 % and 90 % band`; `80 % band`. */
+/** Writes `80 % and 90 % band` or `80 % band`. */
 export const bandsLabel = ({ bands }: RunBands): string =>
   `${bands.map(({ level }) => `${level} %`).join(' and ')} band`;

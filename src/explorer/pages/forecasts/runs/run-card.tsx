@@ -1,5 +1,5 @@
-// The model runs: how old the newest is, a slider and a list to choose from, and what each says of
-// the next delivery day.
+// The model runs: the age of the newest, a slider and a list to choose from, and each run's mean of the
+// next delivery day.
 
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ForecastStatusAnswer } from '#contract/forecast-status';
@@ -15,13 +15,13 @@ interface RunCardProps {
   readonly runs: OfferedRuns;
   /** Issue time → mean of the delivery day; undefined while not known. */
   readonly dayMeans: ReadonlyMap<string, number> | undefined;
-  /** Day number. */
+  /** The delivery day, a day number. */
   readonly day: number;
-  /** Of the server's own runs; undefined while not known. */
+  /** The status of the server's own runs; undefined while not known. */
   readonly status: ForecastStatusAnswer | undefined;
   readonly zone: Zone;
   readonly now: number;
-  /** A run, or empty for the newest. `isMoving` while the slider is on its way. */
+  /** Called with a run, or empty for the newest. `isMoving` is true while the slider moves. */
   readonly onChoose: (run: string, isMoving: boolean) => void;
 }
 
@@ -37,7 +37,7 @@ export function RunCard(props: RunCardProps) {
       <p className={age.isOld ? 'notice warn small' : 'notice small'} role="status">
         {age.isOld && <strong>Late. </strong>}
         The newest run is {age.text} old: {formatMoment(Date.parse(runs.newest), zone)}{' '}
-        {zoneLabel(zone)}.{age.isOld && ' A newer one should be here by now.'}
+        {zoneLabel(zone)}.{age.isOld && ' A newer one is overdue.'}
       </p>
       {line !== '' && <p className="small dim">{line}</p>}
       <RunSlider runs={runs} zone={zone} onChoose={(run) => choose(run, true)} />
@@ -52,7 +52,7 @@ interface RunSliderProps {
   readonly onChoose: (run: string) => void;
 }
 
-/** So long the slider rests before the run is asked for. */
+/** How long the slider rests before the run is requested. */
 const REST_MS = 120;
 
 function RunSlider({ runs: { offered, chosen, newest }, zone, onChoose }: RunSliderProps) {
@@ -94,7 +94,7 @@ function RunList(props: Omit<RunCardProps, 'onChoose'> & { onChoose: (run: strin
   const { runs, dayMeans, day, zone, onChoose } = props;
   const box = useRef<HTMLElement>(null);
   const name = useId();
-  // Only the list scrolls: the page stays where the reader is.
+  // Only the list scrolls, not the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the row is that of the chosen run
   useEffect(() => {
     const row = box.current?.querySelector<HTMLElement>('tr[data-chosen="true"]');
@@ -146,7 +146,7 @@ function RunList(props: Omit<RunCardProps, 'onChoose'> & { onChoose: (run: strin
   );
 }
 
-/** `+1.80`, `−3.20`: what rises carries its sign too. */
+/** Writes `+1.80`, `−3.20`: a rise carries its sign too. */
 export function formatDifference(value: number | undefined, decimals: number): string {
   const text = formatValue(value, decimals);
   return value !== undefined && value > 0 && /[1-9]/.test(text) ? `+${text}` : text;

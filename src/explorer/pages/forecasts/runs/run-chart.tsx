@@ -1,4 +1,4 @@
-// The chosen run beside what came to be, with older runs faint behind it.
+// The chosen run beside the actual values, with older runs faint behind it.
 
 import { useMemo } from 'react';
 import type { Zone } from '#core/time/zone';
@@ -22,7 +22,7 @@ interface RunChartProps {
   readonly onPick: (time: number) => void;
 }
 
-// Colour and dash go together: actual solid, runs dashed, those in the background dotted.
+// Colour and dash go together: actual values solid, runs dashed, older runs dotted.
 const ACTUAL = 0;
 const CHOSEN = 1;
 const OLDER = 2;

@@ -1,11 +1,11 @@
-// One run against another, hour by hour, over the hours that both have.
+// One run minus another, hour by hour, over the hours that both have.
 
 import type { ForecastAnswer } from '#contract/forecast';
 import { SECOND_MS } from '#core/time/instant';
 
 /** A model run as the page draws it: seconds since 1970 UTC, null is a gap. */
 export interface Run {
-  /** Issue time as the server writes it. */
+  /** The issue time as the server writes it. */
   readonly issueTime: string;
   readonly unit: string;
   readonly times: readonly number[];
@@ -14,7 +14,7 @@ export interface Run {
 
 export const secondsOf = (utc: string): number => Date.parse(utc) / SECOND_MS;
 
-/** Undefined where the run has no value in the span that was asked for. */
+/** The run of an answer; undefined if it has no value in the requested span. */
 export function runOf({ analyzedTime, data }: ForecastAnswer): Run | undefined {
   const [first] = data;
   if (!first) return undefined;
@@ -29,24 +29,24 @@ export function runOf({ analyzedTime, data }: ForecastAnswer): Run | undefined {
 export interface RunDifference {
   readonly times: readonly number[];
   readonly values: readonly (number | null)[];
-  /** Mean over the hours that both have; undefined where there is none. */
+  /** The mean over the hours that both have; undefined if they share none. */
   readonly mean: number | undefined;
   readonly meanAbsolute: number | undefined;
-  /** Hours that both have. */
+  /** The number of hours that both have. */
   readonly count: number;
 }
 
-/** `run` minus `base`. Hours of only one of them are left out; a gap in either is a gap. */
+/** Subtracts `base` from `run`. Hours of only one of them are left out; a gap in either is a gap. */
 export function differenceOf(run: Run, base: Run): RunDifference {
   const baseValues = new Map(base.times.map((time, i) => [time, base.values[i] ?? null]));
   const times: number[] = [];
   const values: (number | null)[] = [];
   let [count, sum, absolute] = [0, 0, 0];
   run.times.forEach((time, i) => {
-    const against = baseValues.get(time);
-    if (against === undefined) return;
+    const baseValue = baseValues.get(time);
+    if (baseValue === undefined) return;
     const value = run.values[i] ?? null;
-    const difference = value === null || against === null ? null : value - against;
+    const difference = value === null || baseValue === null ? null : value - baseValue;
     times.push(time);
     values.push(difference);
     if (difference === null) return;

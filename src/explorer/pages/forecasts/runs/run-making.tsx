@@ -1,4 +1,4 @@
-// Below the chart: who made the chosen run, from what, and how much each method counts in it.
+// Below the chart: the source of the chosen run, its history and drivers, and the weights of its methods.
 
 import { formatNumber } from '#explorer/chart/axes/number-text.ts';
 import {
@@ -54,7 +54,7 @@ function MadeBy({ making }: { making: Making }) {
   if (history === '' && methods === '' && drivers.length === 0) {
     return (
       <>
-        Made by <strong>{source}</strong>, which says no more of it.
+        Made by <strong>{source}</strong>, which gives no details.
       </>
     );
   }

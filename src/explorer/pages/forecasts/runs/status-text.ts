@@ -1,4 +1,4 @@
-// How it stands with the server's own model runs, in words. Pure.
+// The status of the server's own model runs, in words. Pure.
 
 import type { ForecastStatusAnswer } from '#contract/forecast-status';
 import type { Zone } from '#core/time/zone';
@@ -9,11 +9,11 @@ export interface StatusWarning {
   /** `Failed.` or `Late.` */
   readonly title: string;
   readonly text: string;
-  /** What was said when it failed; empty where nothing was. */
+  /** The server's note on a failure; empty if it gave none. */
   readonly why: string;
 }
 
-/** What to worry about; undefined where all is well, or where the server makes no runs. */
+/** The warning to show; undefined if all is well or the server makes no runs. */
 export function statusWarning(status: ForecastStatusAnswer, zone: Zone): StatusWarning | undefined {
   const { scheduled, dueTime, state, late, note, lastDueTime } = status;
   if (!scheduled || dueTime === null) return undefined;
@@ -22,7 +22,7 @@ export function statusWarning(status: ForecastStatusAnswer, zone: Zone): StatusW
   if (state === 'failed') {
     return { title: 'Failed.', text: `${runs} failed.${last}`, why: note ?? '' };
   }
-  // After a first start runs that were due before it are on their way: that is no reason to worry.
+  // After a first start, the server makes runs that were due before it: that is no reason to worry.
   if (!late || (state === 'running' && lastDueTime === null)) return undefined;
   const how = state === 'running' ? 'are still being made' : 'have not been made';
   return { title: 'Late.', text: `${runs} ${how}.${last}`, why: '' };
@@ -30,10 +30,10 @@ export function statusWarning(status: ForecastStatusAnswer, zone: Zone): StatusW
 
 function lastText({ lastDueTime }: ForecastStatusAnswer, zone: Zone): string {
   if (lastDueTime === null) return ' No scheduled run was made before.';
-  return ` What is shown may be older: the last were those of ${whenText(lastDueTime, zone)}.`;
+  return ` The values shown may be older: the last runs were those of ${whenText(lastDueTime, zone)}.`;
 }
 
-/** When the last runs were made and when the next are due; empty where the server makes none. */
+/** Says when the last runs were made and when the next are due; empty if the server makes none. */
 export function statusLine(status: ForecastStatusAnswer, zone: Zone): string {
   const { scheduled, state, dueTime, lastDueTime, nextDueTime } = status;
   if (!scheduled) return '';

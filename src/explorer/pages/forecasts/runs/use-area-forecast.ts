@@ -1,5 +1,5 @@
-// Loads the chosen area's forecast in two steps: which runs there are, then the ones to draw. The old
-// picture stays until the new one is whole.
+// Loads the chosen area's forecast in two steps: the list of runs, then the ones to draw. The old
+// picture stays until the new one is complete.
 
 import { SECOND_MS } from '#core/time/instant';
 import type { Span } from '#core/time/span';
@@ -25,11 +25,11 @@ export interface Delivery {
 }
 
 interface AreaForecastState {
-  /** Of the view's area and category. */
+  /** The runs of the view's area and category. */
   readonly index: RunIndex | undefined;
   /** The view's runs, before any of them is loaded. */
   readonly offered: OfferedRuns | undefined;
-  /** Possibly of an earlier view: then `isStale`. Undefined where the view has no run. */
+  /** The forecast to draw, of an earlier view while `isStale`; undefined if the view has no run. */
   readonly forecast: AreaForecast | undefined;
   readonly dayMeans: ReadonlyMap<string, number> | undefined;
   readonly delivery: Delivery | undefined;

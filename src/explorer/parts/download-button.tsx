@@ -31,7 +31,7 @@ export function DownloadButton(props: DownloadButtonProps) {
       disabled={isDisabled}
       onClick={() => void onClick()}
     >
-      {hasFailed ? `${title} failed: again` : title}
+      {hasFailed ? `${title} failed: try again` : title}
     </button>
   );
 }

@@ -1,0 +1,12 @@
+// What mouse and touch ask of a chart.
+
+import type { ChartSpan } from '#explorer/chart/scene/frame.ts';
+
+export interface GestureTarget {
+  readonly whole: ChartSpan;
+  /** Shows a part, or the whole. */
+  zoomTo(span: ChartSpan | undefined): void;
+  /** Reads a time; undefined when the pointer leaves. */
+  pointAt(time: number | undefined): void;
+  pick(time: number): void;
+}
