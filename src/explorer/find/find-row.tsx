@@ -4,6 +4,7 @@ import { type CSSProperties, memo } from 'react';
 import type { Zone } from '#core/time/zone';
 import { markWords } from '#explorer/find/search/mark-words.ts';
 import type { SeriesEntry } from '#explorer/find/search/series-entry.ts';
+import { LockIcon } from '#explorer/parts/lock-icon.tsx';
 import { formatDay } from '#explorer/series/time-text.ts';
 
 interface FindRowProps {
@@ -51,7 +52,7 @@ export const FindRow = memo(function FindRow(props: FindRowProps) {
           reachOf(entry, props.zone)
         ) : (
           <>
-            <Lock /> outside your plan {props.planName}: ask the operator
+            <LockIcon className="find-lock" /> outside your plan {props.planName}: ask the operator
           </>
         )}
         {props.isRecent && <span className="find-recent">recent</span>}
@@ -68,10 +69,3 @@ function Marked({ text, words }: { text: string; words: readonly string[] }) {
     part.isMatch ? <mark key={part.at}>{part.text}</mark> : part.text,
   );
 }
-
-const Lock = () => (
-  <svg className="find-lock" viewBox="0 0 16 16" aria-hidden="true">
-    <path d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2" fill="none" stroke="currentColor" strokeWidth="1.6" />
-    <rect x="3" y="7" width="10" height="7" rx="1.6" fill="currentColor" />
-  </svg>
-);

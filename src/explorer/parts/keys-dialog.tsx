@@ -1,6 +1,7 @@
 // The list of keys, shown by the key `?`.
 
-import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { closeOnBackdrop, useModal } from '#explorer/parts/use-modal.ts';
 import '#explorer/parts/keys-dialog.css';
 
 const KEYS: readonly { keys: readonly string[]; does: string }[] = [
@@ -37,14 +38,7 @@ export function KeysDialog() {
 }
 
 function OpenDialog({ onClose }: { readonly onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal();
-  }, []);
-  // A click on the backdrop is a click on the dialog itself.
-  const onClick = (event: MouseEvent): void => {
-    if (event.target === dialog.current) dialog.current.close();
-  };
+  const dialog = useModal();
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes a dialog on Escape
     <dialog
@@ -52,7 +46,7 @@ function OpenDialog({ onClose }: { readonly onClose: () => void }) {
       className="keys-dialog"
       aria-labelledby="keys-dialog-title"
       onClose={onClose}
-      onClick={onClick}
+      onClick={closeOnBackdrop}
     >
       <header>
         <h2 id="keys-dialog-title">Keys</h2>

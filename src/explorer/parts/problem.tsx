@@ -38,5 +38,5 @@ function titleOf(error: Error): string {
 }
 
 /** Whether the fault may pass, so that another attempt can help. */
-const canRetry = (error: Error): boolean =>
+export const canRetry = (error: Error): boolean =>
   !(error instanceof ApiError) || error.status >= 500 || error.status === 429;

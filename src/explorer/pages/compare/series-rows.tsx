@@ -5,6 +5,7 @@ import { LineSample } from '#explorer/pages/compare/line-sample.tsx';
 import { shiftChoices, shiftTitle } from '#explorer/pages/compare/shift-choices.ts';
 import type { Slot } from '#explorer/pages/compare/slots.ts';
 import type { LineState } from '#explorer/pages/compare/use-lines.ts';
+import { canRetry } from '#explorer/parts/problem.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import type { CompareView } from '#explorer/state/address.ts';
 
@@ -102,14 +103,13 @@ const titleOf = (description: string): string =>
 
 function RowError({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const status = error instanceof ApiError ? error.status : 0;
-  const canRetry = status === 0 || status === 429 || status >= 500;
   const requestId = error instanceof ApiError && status >= 500 ? error.requestId : undefined;
   return (
     <p className="compare-fault small" role="alert">
       {status === 403 && 'Outside your plan: '}
       {error.message}
       {requestId && ` (request id ${requestId})`}{' '}
-      {canRetry && (
+      {canRetry(error) && (
         <button type="button" className="button compare-retry" onClick={onRetry}>
           Try again
         </button>

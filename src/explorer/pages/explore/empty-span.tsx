@@ -31,7 +31,7 @@ export function EmptySpan({ view, answer, record, zone }: EmptySpanProps) {
         <strong>
           {isWithoutValues ? 'This series has no values yet.' : 'No value in this span.'}
         </strong>{' '}
-        {!isWithoutValues && tellWhy(answer, record, zone)}
+        {!isWithoutValues && reasonText(answer, record, zone)}
       </p>
       {native && !isWithoutValues && (
         <p className="explore-ways">
@@ -55,7 +55,7 @@ export function EmptySpan({ view, answer, record, zone }: EmptySpanProps) {
   );
 }
 
-function tellWhy(answer: SeriesColumns, record: MetadataRecord | undefined, zone: Zone): string {
+function reasonText(answer: SeriesColumns, record: MetadataRecord | undefined, zone: Zone): string {
   const gaps = answer.values.length;
   if (gaps > 0) return `All ${formatCount(gaps)} values are gaps.`;
   if (!record?.startDate || !record.endDate) return '';

@@ -69,7 +69,7 @@ export function ExploreControls({
         value={view.resolution}
         blocks={about.blocks}
         native={native}
-        note={answer ? tellPoints(answer) : ''}
+        note={answer ? pointsText(answer) : ''}
         fault={faultOf('resolution')}
         onChoose={(resolution) => change({ resolution })}
       />
@@ -80,7 +80,7 @@ export function ExploreControls({
 }
 
 /** Writes `mean of 09-20 · 21 values, 7 forecast`. */
-function tellPoints(answer: SeriesColumns): string {
+function pointsText(answer: SeriesColumns): string {
   const { times, aggregation, hours } = answer;
   const observedUntil = lastObservedOf(answer);
   const firstForecast = times.findIndex((time) => isForecast(time, observedUntil));

@@ -50,7 +50,7 @@ export function StatsRow({ answer, zone }: StatsRowProps) {
       <Figure
         name="Mean"
         text={formatValue(figures.mean, meanDecimals(decimals))}
-        note={tellCount(figures)}
+        note={countText(figures)}
       />
       <Figure name="Min" text={value(figures.min)} note={when(figures.min)} />
       <Figure name="Max" text={value(figures.max)} note={when(figures.max)} />
@@ -95,7 +95,7 @@ function Figure({ name, text, note }: { name: string; text: string; note: string
   );
 }
 
-function tellCount({ count, gapCount }: Statistics): string {
+function countText({ count, gapCount }: Statistics): string {
   const values = `of ${formatCount(count)} ${count === 1 ? 'value' : 'values'}`;
   if (gapCount === 0) return values;
   return `${values}, ${formatCount(gapCount)} ${gapCount === 1 ? 'gap' : 'gaps'}`;

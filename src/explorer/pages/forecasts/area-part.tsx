@@ -10,6 +10,7 @@ import type { Zone } from '#core/time/zone';
 import { AccuracyCard } from '#explorer/pages/forecasts/accuracy/accuracy-card.tsx';
 import { HourCard } from '#explorer/pages/forecasts/hours/hour-card.tsx';
 import { DifferenceCard } from '#explorer/pages/forecasts/runs/difference-card.tsx';
+import type { AreaForecast } from '#explorer/pages/forecasts/runs/load-forecast.ts';
 import { RunCard } from '#explorer/pages/forecasts/runs/run-card.tsx';
 import { RunChart } from '#explorer/pages/forecasts/runs/run-chart.tsx';
 import { RunMaking } from '#explorer/pages/forecasts/runs/run-making.tsx';
@@ -30,71 +31,23 @@ interface AreaPartProps {
 export function AreaPart({ view, zone, now, status }: AreaPartProps) {
   const state = useAreaForecast(view, now);
   const { index, offered, forecast, dayMeans, delivery, error, isStale, retry } = state;
-  const name = `${areaName(view.area)}: ${categoryName(view.category)}`;
-  const head = <AreaHead view={view} name={name} />;
-
-  if (error) {
-    return (
-      <section className="card forecasts-chart">
-        {head}
-        <Problem error={error} onRetry={retry} />
-        {error instanceof ApiError && error.status === 403 && (
-          <p>
-            <ViewLink to={{ page: 'account' }}>See what your plan includes</ViewLink>, or choose an
-            area without a lock.
-          </p>
-        )}
-      </section>
-    );
-  }
-  if (index && !isStale && !forecast) {
-    return (
-      <section className="card forecasts-chart">
-        {head}
-        <p className="notice">
-          {view.run === ''
-            ? 'No model run of this exists yet.'
-            : 'No model run exists at or before the one that the address names.'}{' '}
-          {view.run !== '' && <ViewLink to={{ ...view, run: '' }}>Show the newest</ViewLink>}
-        </p>
-      </section>
-    );
-  }
+  if (error) return <FailedArea view={view} error={error} onRetry={retry} />;
+  if (index && !isStale && !forecast) return <AreaWithoutRun view={view} />;
   if (!forecast || !delivery) {
     return (
       <section className="card forecasts-chart" aria-busy="true">
-        {head}
+        <AreaHead view={view} />
         <p role="status" className="dim">
           Loading…
         </p>
       </section>
     );
   }
-  const hourMs = Date.parse(view.hour);
-  const hour = Number.isNaN(hourMs)
-    ? undefined
-    : (Math.floor(hourMs / HOUR_MS) * HOUR_MS) / SECOND_MS;
   const chooseHour = (next: number | undefined): void =>
     show({ ...view, hour: next === undefined ? '' : formatUtc(next * SECOND_MS) });
   return (
     <>
-      <section
-        className={isStale ? 'card forecasts-chart is-stale' : 'card forecasts-chart'}
-        aria-busy={isStale}
-      >
-        {head}
-        {!forecast.chosen && <p className="notice">This run has no values.</p>}
-        <RunChart
-          title={`${areaName(forecast.area)}: ${categoryName(forecast.category)}, model runs and actual`}
-          forecast={forecast}
-          zone={zone}
-          now={now / SECOND_MS}
-          showsBands={view.bands}
-          onShowBands={(bands) => show({ ...view, bands })}
-          onPick={chooseHour}
-        />
-        {forecast.bands && <RunMaking run={forecast.bands} />}
-      </section>
+      <ChartCard {...{ view, forecast, zone, now, isStale }} onPick={chooseHour} />
       <RunCard
         runs={offered ?? forecast.offered}
         dayMeans={dayMeans}
@@ -107,7 +60,7 @@ export function AreaPart({ view, zone, now, status }: AreaPartProps) {
       <DifferenceCard forecast={forecast} zone={zone} now={now / SECOND_MS} />
       <HourCard
         forecast={forecast}
-        hour={hour}
+        hour={hourOf(view)}
         delivery={delivery}
         zone={zone}
         now={now / SECOND_MS}
@@ -123,12 +76,84 @@ export function AreaPart({ view, zone, now, status }: AreaPartProps) {
   );
 }
 
-function AreaHead({ view, name }: { view: ForecastsView; name: string }) {
+/** The delivery hour that the address names, in seconds; undefined if it names none. */
+function hourOf(view: ForecastsView): number | undefined {
+  const instant = Date.parse(view.hour);
+  return Number.isNaN(instant) ? undefined : (Math.floor(instant / HOUR_MS) * HOUR_MS) / SECOND_MS;
+}
+
+interface FailedAreaProps {
+  readonly view: ForecastsView;
+  readonly error: Error;
+  readonly onRetry: () => void;
+}
+
+function FailedArea({ view, error, onRetry }: FailedAreaProps) {
+  return (
+    <section className="card forecasts-chart">
+      <AreaHead view={view} />
+      <Problem error={error} onRetry={onRetry} />
+      {error instanceof ApiError && error.status === 403 && (
+        <p>
+          <ViewLink to={{ page: 'account' }}>See what your plan includes</ViewLink>, or choose an
+          area without a lock.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function AreaWithoutRun({ view }: { view: ForecastsView }) {
+  return (
+    <section className="card forecasts-chart">
+      <AreaHead view={view} />
+      <p className="notice">
+        {view.run === ''
+          ? 'No model run of this exists yet.'
+          : 'No model run exists at or before the one that the address names.'}{' '}
+        {view.run !== '' && <ViewLink to={{ ...view, run: '' }}>Show the newest</ViewLink>}
+      </p>
+    </section>
+  );
+}
+
+interface ChartCardProps {
+  readonly view: ForecastsView;
+  readonly forecast: AreaForecast;
+  readonly zone: Zone;
+  readonly now: Instant;
+  readonly isStale: boolean;
+  readonly onPick: (hour: number) => void;
+}
+
+function ChartCard({ view, forecast, zone, now, isStale, onPick }: ChartCardProps) {
+  return (
+    <section
+      className={isStale ? 'card forecasts-chart is-stale' : 'card forecasts-chart'}
+      aria-busy={isStale}
+    >
+      <AreaHead view={view} />
+      {!forecast.chosen && <p className="notice">This run has no values.</p>}
+      <RunChart
+        title={`${nameOf(forecast)}, model runs and actual`}
+        forecast={forecast}
+        zone={zone}
+        now={now / SECOND_MS}
+        showsBands={view.bands}
+        onShowBands={(bands) => show({ ...view, bands })}
+        onPick={onPick}
+      />
+      {forecast.bands && <RunMaking run={forecast.bands} />}
+    </section>
+  );
+}
+
+function AreaHead({ view }: { view: ForecastsView }) {
   const seriesId = seriesIdOf(view.area, view.category);
   const { from, to, resolution } = DEFAULT_RANGE;
   return (
     <header className="forecasts-title">
-      <h2>{name}</h2>
+      <h2>{nameOf(view)}</h2>
       <ViewLink
         className="button"
         to={{ page: 'explore', seriesId, tab: 'chart', from, to, resolution, zone: view.zone }}
@@ -139,6 +164,8 @@ function AreaHead({ view, name }: { view: ForecastsView; name: string }) {
   );
 }
 
-const areaName = (area: string): string => findArea(area)?.description ?? area;
-const categoryName = (category: string): string =>
-  findCategory(category)?.description.toLowerCase() ?? category;
+/** Writes `Germany: day-ahead price`. */
+function nameOf({ area, category }: { area: string; category: string }): string {
+  const areaName = findArea(area)?.description ?? area;
+  return `${areaName}: ${findCategory(category)?.description.toLowerCase() ?? category}`;
+}

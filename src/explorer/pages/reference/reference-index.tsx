@@ -15,7 +15,6 @@ export function ReferenceIndex({ groups, filter, onFilter, currentId }: Referenc
   const box = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
   const list = useShownCurrent(currentId);
-  const count = groups.reduce((sum, { operations }) => sum + operations.length, 0);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const stops = [...box.current!.querySelectorAll<HTMLElement>('input, a')];
@@ -37,20 +36,11 @@ export function ReferenceIndex({ groups, filter, onFilter, currentId }: Referenc
       data-open={isOpen || filter !== ''}
       onKeyDown={onKeyDown}
     >
-      <div className="field">
-        <label htmlFor="reference-filter">Filter operations</label>
-        <input
-          id="reference-filter"
-          type="search"
-          autoComplete="off"
-          placeholder="path, word or field"
-          value={filter}
-          onChange={(event) => onFilter(event.target.value)}
-        />
-        <p className="note" role="status">
-          {count === 1 ? '1 operation' : `${count} operations`}
-        </p>
-      </div>
+      <FilterField
+        filter={filter}
+        count={groups.reduce((sum, { operations }) => sum + operations.length, 0)}
+        onFilter={onFilter}
+      />
       {filter === '' && (
         <button
           type="button"
@@ -62,26 +52,69 @@ export function ReferenceIndex({ groups, filter, onFilter, currentId }: Referenc
         </button>
       )}
       <nav ref={list} aria-label="Operations">
-        {groups.map(({ id, name, operations }) => (
-          <div key={id}>
-            <h2 id={`index-${id}`}>{name}</h2>
-            <ul aria-labelledby={`index-${id}`}>
-              {operations.map((operation) => (
-                <li key={operation.id}>
-                  <a
-                    href={`#${operation.id}`}
-                    title={`${operation.method} ${operation.path}`}
-                    aria-current={operation.id === currentId ? 'location' : undefined}
-                    onClick={() => setOpen(false)}
-                  >
-                    <Method method={operation.method} /> <span>{operation.summary}</span>
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </div>
+        {groups.map((group) => (
+          <IndexGroup
+            key={group.id}
+            group={group}
+            currentId={currentId}
+            onChoose={() => setOpen(false)}
+          />
         ))}
       </nav>
+    </div>
+  );
+}
+
+interface FilterFieldProps {
+  readonly filter: string;
+  /** The number of operations found. */
+  readonly count: number;
+  readonly onFilter: (text: string) => void;
+}
+
+function FilterField({ filter, count, onFilter }: FilterFieldProps) {
+  return (
+    <div className="field">
+      <label htmlFor="reference-filter">Filter operations</label>
+      <input
+        id="reference-filter"
+        type="search"
+        autoComplete="off"
+        placeholder="path, word or field"
+        value={filter}
+        onChange={(event) => onFilter(event.target.value)}
+      />
+      <p className="note" role="status">
+        {count === 1 ? '1 operation' : `${count} operations`}
+      </p>
+    </div>
+  );
+}
+
+interface IndexGroupProps {
+  readonly group: ReferenceGroup;
+  readonly currentId: string;
+  readonly onChoose: () => void;
+}
+
+function IndexGroup({ group: { id, name, operations }, currentId, onChoose }: IndexGroupProps) {
+  return (
+    <div>
+      <h2 id={`index-${id}`}>{name}</h2>
+      <ul aria-labelledby={`index-${id}`}>
+        {operations.map((operation) => (
+          <li key={operation.id}>
+            <a
+              href={`#${operation.id}`}
+              title={`${operation.method} ${operation.path}`}
+              aria-current={operation.id === currentId ? 'location' : undefined}
+              onClick={onChoose}
+            >
+              <Method method={operation.method} /> <span>{operation.summary}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -7,7 +7,7 @@ import {
   type ParameterValues,
   parametersOf,
 } from '#explorer/pages/reference/example-request.ts';
-import type { ReferenceOperation } from '#explorer/pages/reference/read-openapi.ts';
+import type { Field, ReferenceOperation } from '#explorer/pages/reference/read-openapi.ts';
 import { type TriedAnswer, tryRequest } from '#explorer/pages/reference/try-request.ts';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { useSession } from '#explorer/state/session.ts';
@@ -19,62 +19,30 @@ interface TryItProps {
 }
 
 export function TryIt({ operation, values, onChange }: TryItProps) {
-  const session = useSession();
-  const [answer, setAnswer] = useState<TriedAnswer>();
-  const [fault, setFault] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const aborter = useRef<AbortController>(undefined);
-  useEffect(() => () => aborter.current?.abort(), []);
-
-  if (!session && operation.caller === 'token')
+  const token = useSession()?.token;
+  const { answer, fault, isBusy, send } = useTriedRequest();
+  if (token === undefined && operation.caller === 'token')
     return (
       <p className="small dim">
         <ViewLink to={{ page: 'account' }}>Sign in</ViewLink> to try it from here.
       </p>
     );
-
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    aborter.current?.abort();
-    aborter.current = new AbortController();
-    const { signal } = aborter.current;
-    setBusy(true);
-    setFault('');
-    tryRequest(addressOf(operation, values), session?.token, signal).then(
-      (tried) => {
-        setBusy(false);
-        setAnswer(tried);
-      },
-      () => {
-        if (signal.aborted) return;
-        setBusy(false);
-        setAnswer(undefined);
-        setFault('The server cannot be reached.');
-      },
-    );
+    send(addressOf(operation, values), token);
   };
-
   return (
     <details className="reference-try">
       <summary>Try it</summary>
       <form onSubmit={onSubmit}>
-        {parametersOf(operation).map(({ name, isRequired, example }) => (
-          <div key={name} className="field">
-            <label htmlFor={`${operation.id}-${name}`} className="mono">
-              {name}
-              {isRequired && <span aria-hidden="true"> *</span>}
-            </label>
-            <input
-              id={`${operation.id}-${name}`}
-              required={isRequired}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              placeholder={String(example ?? '')}
-              value={values[name] ?? ''}
-              onChange={(event) => onChange({ ...values, [name]: event.target.value })}
-            />
-          </div>
+        {parametersOf(operation).map((field) => (
+          <ParameterField
+            key={field.name}
+            id={`${operation.id}-${field.name}`}
+            field={field}
+            value={values[field.name] ?? ''}
+            onChange={(text) => onChange({ ...values, [field.name]: text })}
+          />
         ))}
         <button type="submit" className="button primary" disabled={isBusy}>
           {isBusy ? 'Sending…' : 'Send'}
@@ -87,6 +55,63 @@ export function TryIt({ operation, values, onChange }: TryItProps) {
       )}
       {answer && <Answer answer={answer} />}
     </details>
+  );
+}
+
+/** One request at a time: a new one aborts the one before. */
+function useTriedRequest() {
+  const [answer, setAnswer] = useState<TriedAnswer>();
+  const [fault, setFault] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const aborter = useRef<AbortController>(undefined);
+  useEffect(() => () => aborter.current?.abort(), []);
+  const send = (address: string, token: string | undefined): void => {
+    aborter.current?.abort();
+    aborter.current = new AbortController();
+    const { signal } = aborter.current;
+    setBusy(true);
+    setFault('');
+    tryRequest(address, token, signal).then(
+      (tried) => {
+        setBusy(false);
+        setAnswer(tried);
+      },
+      () => {
+        if (signal.aborted) return;
+        setBusy(false);
+        setAnswer(undefined);
+        setFault('The server cannot be reached.');
+      },
+    );
+  };
+  return { answer, fault, isBusy, send };
+}
+
+interface ParameterFieldProps {
+  readonly id: string;
+  readonly field: Field;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+}
+
+function ParameterField({ id, field, value, onChange }: ParameterFieldProps) {
+  return (
+    <div className="field">
+      <label htmlFor={id} className="mono">
+        {field.name}
+        {field.isRequired && <span aria-hidden="true"> *</span>}
+      </label>
+      <input
+        id={id}
+        required={field.isRequired}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder={String(field.example ?? '')}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
   );
 }
 

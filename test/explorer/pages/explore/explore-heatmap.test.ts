@@ -12,7 +12,7 @@ import {
   labelledDays,
   layOut,
 } from '#explorer/pages/explore/heatmap/heatmap-layout.ts';
-import { tellCell } from '#explorer/pages/explore/heatmap/heatmap-reading.ts';
+import { cellText } from '#explorer/pages/explore/heatmap/heatmap-reading.ts';
 import { chooseScale, positionOf } from '#explorer/pages/explore/heatmap/heatmap-scale.ts';
 import { formatDay } from '#explorer/series/time-text.ts';
 
@@ -142,24 +142,24 @@ suite('reading a cell', () => {
   };
 
   test('tells day, hour and value, and what is forecast', () => {
-    assert.equal(tellCell(1, context), 'Sun 25 Oct 2026, 01:00–02:00 · 1.0 MW');
-    assert.equal(tellCell(23, context), 'Sun 25 Oct 2026, 23:00–24:00 · 24.0 MW, forecast');
-    assert.equal(tellCell(5, context), 'Sun 25 Oct 2026, 05:00–06:00 · no value');
+    assert.equal(cellText(1, context), 'Sun 25 Oct 2026, 01:00–02:00 · 1.0 MW');
+    assert.equal(cellText(23, context), 'Sun 25 Oct 2026, 23:00–24:00 · 24.0 MW, forecast');
+    assert.equal(cellText(5, context), 'Sun 25 Oct 2026, 05:00–06:00 · no value');
   });
 
   test('tells both passes of the autumn hour, and the hour that spring skips', () => {
     assert.equal(
-      tellCell(2, context),
+      cellText(2, context),
       'Sun 25 Oct 2026, 02:00–03:00 · 2.5 MW (the hour comes twice: 2.0 and 3.0)',
     );
     const spring = from('2026-03-28T23:00:00Z', 3);
     const grid = layOutHours(spring, [1, 2, 3], berlin)!;
     assert.equal(
-      tellCell(2, { ...context, grid }),
+      cellText(2, { ...context, grid }),
       'Sun 29 Mar 2026, 02:00–03:00 · the clock skips this hour',
     );
     assert.equal(
-      tellCell(9, { ...context, grid }),
+      cellText(9, { ...context, grid }),
       'Sun 29 Mar 2026, 09:00–10:00 · not in this span',
     );
   });

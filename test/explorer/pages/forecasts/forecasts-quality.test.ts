@@ -4,7 +4,6 @@ import type { AccuracyAnswer, AccuracyFigures, SourceAccuracy } from '#contract/
 import type { ForecastStatusAnswer } from '#contract/forecast-status';
 import { findZone, UTC } from '#core/time/zone';
 import {
-  biasText,
   dayTypeText,
   figuresOf,
   monthText,
@@ -19,6 +18,7 @@ import {
 } from '#explorer/pages/forecasts/runs/making-text.ts';
 import { bandsLabel, bandsOf, type RunMaking } from '#explorer/pages/forecasts/runs/run-bands.ts';
 import { statusLine, statusWarning } from '#explorer/pages/forecasts/runs/status-text.ts';
+import { signedText } from '#explorer/pages/forecasts/signed-text.ts';
 import { readAddress, writeAddress } from '#explorer/state/address.ts';
 
 const making: RunMaking = {
@@ -196,9 +196,9 @@ describe('the figures of a scorecard', () => {
   });
 
   it('have signs and names that people know', () => {
-    assert.equal(biasText(0.4, 2), '+0.40');
-    assert.equal(biasText(0.001, 2), '0.00');
-    assert.equal(biasText(null, 2), '–');
+    assert.equal(signedText(0.4, 2), '+0.40');
+    assert.equal(signedText(0.001, 2), '0.00');
+    assert.equal(signedText(null, 2), '–');
     assert.equal(monthText('2026-11'), 'Nov 2026');
     assert.equal(dayTypeText('sunday-or-holiday'), 'Sundays, holidays');
   });

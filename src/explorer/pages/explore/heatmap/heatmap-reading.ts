@@ -19,7 +19,7 @@ interface ReadingContext {
 const clock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
 /** Writes `Tue 10 Nov 2026, 11:00–12:00 · 73.50 EUR/MWh`. */
-export function tellCell(cell: number, context: ReadingContext): string {
+export function cellText(cell: number, context: ReadingContext): string {
   const { grid, zone, unit, decimals, observedUntil } = context;
   const [day, hour] = [grid.firstDay + Math.floor(cell / HOURS), cell % HOURS];
   const head = `${formatDay(day)}, ${clock(hour)}–${clock(hour + 1)}`;

@@ -3,6 +3,7 @@
 import type { AccuracyAnswer, AccuracyFigures, SourceAccuracy } from '#contract/accuracy';
 import { DAY_MS } from '#core/time/instant';
 import { formatNumber } from '#explorer/chart/axes/number-text.ts';
+import { signedText } from '#explorer/pages/forecasts/signed-text.ts';
 import { decimalsFor, formatValue } from '#explorer/series/value-text.ts';
 
 /** The source of the runs that the server makes itself. */
@@ -49,7 +50,7 @@ export function figuresOf(figures: AccuracyFigures, unit: string): Figure[] {
   if (bias !== null)
     found.push({
       title: 'Bias',
-      value: biasText(bias, decimals),
+      value: signedText(bias, decimals),
       unit,
       meaning: biasMeaning(bias, mae ?? 0),
     });
@@ -74,12 +75,6 @@ function rmaeMeaning(rmae: number): string {
 function biasMeaning(bias: number, mae: number): string {
   if (Math.abs(bias) < mae / 20) return 'neither too high nor too low';
   return bias > 0 ? 'too high on average' : 'too low on average';
-}
-
-/** Writes `+0.40`, `−0.40`, `0.00`. */
-export function biasText(bias: number | null, decimals: number): string {
-  const text = formatValue(bias, decimals);
-  return bias !== null && bias > 0 && /[1-9]/.test(text) ? `+${text}` : text;
 }
 
 /** Writes a share from 0 to 1 as `80.1 %`. */

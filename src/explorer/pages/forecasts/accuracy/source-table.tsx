@@ -2,7 +2,8 @@
 
 import type { AccuracyAnswer, SourceAccuracy } from '#contract/accuracy';
 import { formatNumber } from '#explorer/chart/axes/number-text.ts';
-import { biasText, percentText } from '#explorer/pages/forecasts/accuracy/accuracy-text.ts';
+import { percentText } from '#explorer/pages/forecasts/accuracy/accuracy-text.ts';
+import { signedText } from '#explorer/pages/forecasts/signed-text.ts';
 import { decimalsFor, formatCount, formatValue } from '#explorer/series/value-text.ts';
 
 interface SourceTableProps {
@@ -73,7 +74,7 @@ function SourceRow({ one, decimals, isShown }: SourceRowProps) {
       <th scope="row">{isShown ? <strong>{one.source}</strong> : one.source}</th>
       <td>{formatValue(mae, decimals)}</td>
       <td>{rmaeWeekly === null ? '–' : formatNumber(rmaeWeekly, 2)}</td>
-      <td>{biasText(bias, decimals)}</td>
+      <td>{signedText(bias, decimals)}</td>
       <td>{percent === null ? '–' : `${formatNumber(percent, 1)} %`}</td>
       <td>{inside === undefined ? '–' : percentText(inside)}</td>
     </tr>

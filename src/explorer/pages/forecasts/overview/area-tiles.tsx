@@ -12,6 +12,7 @@ import {
 } from '#explorer/pages/forecasts/overview/tile-layout.ts';
 import { tileText } from '#explorer/pages/forecasts/overview/tile-text.ts';
 import { paintAt, positionOn, type Scale, scaleOf } from '#explorer/parts/colour-ramp.ts';
+import { LockIcon } from '#explorer/parts/lock-icon.tsx';
 import { formatValue } from '#explorer/series/value-text.ts';
 
 export type AreaFigure = ForecastOverview['areas'][number];
@@ -90,15 +91,7 @@ function TileFigure({ figure }: { figure: AreaFigure | undefined }) {
   if (!figure.subscribed) {
     return (
       <span className="tile-figure">
-        <svg className="tile-lock" viewBox="0 0 16 16" aria-hidden="true">
-          <path
-            d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="1.6"
-          />
-          <rect x="3" y="7" width="10" height="7" rx="1.6" fill="currentColor" />
-        </svg>
+        <LockIcon className="tile-lock" />
         <span className="hidden-text">outside your plan</span>
       </span>
     );

@@ -5,8 +5,8 @@ import type { Zone } from '#core/time/zone';
 import { Chart } from '#explorer/chart/chart.tsx';
 import { issueText } from '#explorer/pages/forecasts/runs/issue-text.ts';
 import type { AreaForecast } from '#explorer/pages/forecasts/runs/load-forecast.ts';
-import { formatDifference } from '#explorer/pages/forecasts/runs/run-card.tsx';
 import { differenceOf } from '#explorer/pages/forecasts/runs/run-difference.ts';
+import { signedText } from '#explorer/pages/forecasts/signed-text.ts';
 import { decimalsFor, formatCount, formatValue } from '#explorer/series/value-text.ts';
 
 interface DifferenceCardProps {
@@ -44,7 +44,7 @@ export function DifferenceCard({ forecast, zone, now }: DifferenceCardProps) {
         <>
           <p>
             <strong className="forecasts-figure">
-              {formatDifference(difference.mean, decimalsFor(difference.meanAbsolute ?? 0))}
+              {signedText(difference.mean, decimalsFor(difference.meanAbsolute ?? 0))}
             </strong>{' '}
             {chosen?.unit} on average{' '}
             <span className="dim">

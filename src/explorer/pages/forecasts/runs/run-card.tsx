@@ -8,6 +8,7 @@ import { issueText, shortDay } from '#explorer/pages/forecasts/runs/issue-text.t
 import { newestRunAge } from '#explorer/pages/forecasts/runs/newest-run-age.ts';
 import type { OfferedRuns } from '#explorer/pages/forecasts/runs/offered-runs.ts';
 import { statusLine } from '#explorer/pages/forecasts/runs/status-text.ts';
+import { signedText } from '#explorer/pages/forecasts/signed-text.ts';
 import { formatMoment, zoneLabel } from '#explorer/series/time-text.ts';
 import { decimalsFor, formatValue } from '#explorer/series/value-text.ts';
 
@@ -136,7 +137,7 @@ function RunList(props: Omit<RunCardProps, 'onChoose'> & { onChoose: (run: strin
                   </label>
                 </td>
                 <td>{formatValue(mean, decimals)}</td>
-                <td>{run === runs.newest ? 'newest' : formatDifference(difference, decimals)}</td>
+                <td>{run === runs.newest ? 'newest' : signedText(difference, decimals)}</td>
               </tr>
             );
           })}
@@ -144,10 +145,4 @@ function RunList(props: Omit<RunCardProps, 'onChoose'> & { onChoose: (run: strin
       </table>
     </section>
   );
-}
-
-/** Writes `+1.80`, `−3.20`: a rise carries its sign too. */
-export function formatDifference(value: number | undefined, decimals: number): string {
-  const text = formatValue(value, decimals);
-  return value !== undefined && value > 0 && /[1-9]/.test(text) ? `+${text}` : text;
 }

@@ -1,0 +1,51 @@
+// The panel under the tabs: the values with their figures, or why they cannot be shown.
+
+import type { RefObject } from 'react';
+import type { MetadataRecord, SeriesColumns } from '#contract/forecast';
+import type { Instant } from '#core/time/instant';
+import type { Zone } from '#core/time/zone';
+import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
+import { SeriesProblem } from '#explorer/pages/explore/series-problem.tsx';
+import { ShownValues } from '#explorer/pages/explore/shown-values.tsx';
+import { StatsRow } from '#explorer/pages/explore/stats-row.tsx';
+import { tabIdOf } from '#explorer/parts/choices.tsx';
+import type { ExploreView } from '#explorer/state/address.ts';
+import type { Loaded } from '#explorer/state/use-request.ts';
+
+export const PANEL_ID = 'explore-panel';
+
+interface ExplorePanelProps {
+  readonly view: ExploreView;
+  readonly loaded: Loaded<SeriesColumns>;
+  readonly record: MetadataRecord | undefined;
+  readonly now: Instant;
+  readonly zone: Zone;
+  readonly chart: RefObject<ChartHandle | null>;
+}
+
+export function ExplorePanel({ loaded, ...props }: ExplorePanelProps) {
+  const { data, error, isLoading, retry } = loaded;
+  const { view, zone } = props;
+  return (
+    <div
+      id={PANEL_ID}
+      role="tabpanel"
+      aria-labelledby={tabIdOf(PANEL_ID, view.tab)}
+      aria-busy={isLoading}
+      className="explore-panel"
+    >
+      {error ? (
+        <SeriesProblem view={view} error={error} onRetry={retry} />
+      ) : data ? (
+        <div className={isLoading ? 'is-stale' : undefined}>
+          <ShownValues answer={data} {...props} />
+          <StatsRow answer={data} zone={zone} />
+        </div>
+      ) : (
+        <p className="explore-loading dim" role="status">
+          Loading…
+        </p>
+      )}
+    </div>
+  );
+}

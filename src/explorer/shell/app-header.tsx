@@ -1,0 +1,41 @@
+// The header of every page: the brand, the main views, the search, the account.
+
+import { ViewLink } from '#explorer/parts/view-link.tsx';
+import { HOME, MAIN_VIEWS } from '#explorer/shell/main-views.ts';
+import type { View } from '#explorer/state/address.ts';
+import { openFind } from '#explorer/state/find-opening.ts';
+
+interface AppHeaderProps {
+  readonly view: View;
+  /** Undefined if no user is signed in. */
+  readonly userName: string | undefined;
+}
+
+export function AppHeader({ view, userName }: AppHeaderProps) {
+  return (
+    <header className="shell-header">
+      <ViewLink className="shell-brand" to={HOME}>
+        <img src="/favicon.svg" alt="" />
+        Gridtide
+      </ViewLink>
+      <nav className="shell-nav" aria-label="Pages">
+        {MAIN_VIEWS.map(({ title, view: target }) => (
+          <ViewLink key={title} to={target} isCurrent={view.page === target.page}>
+            {title}
+          </ViewLink>
+        ))}
+      </nav>
+      {userName !== undefined && (
+        <>
+          <button type="button" className="shell-find" onClick={openFind}>
+            <span>Find a series…</span>
+            <kbd>Ctrl K</kbd>
+          </button>
+          <ViewLink className="button" to={{ page: 'account' }} isCurrent={view.page === 'account'}>
+            {userName}
+          </ViewLink>
+        </>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,62 @@
+// The page that the address names. Only Explore is in the first load; the others load when they are
+// opened.
+
+import { lazy } from 'react';
+import { ExplorePage } from '#explorer/pages/explore/explore-page.tsx';
+import { ViewLink } from '#explorer/parts/view-link.tsx';
+import { HOME } from '#explorer/shell/main-views.ts';
+import type { View } from '#explorer/state/address.ts';
+
+export const SignInPage = lazy(() =>
+  import('#explorer/pages/account/sign-in-page.tsx').then((module) => ({
+    default: module.SignInPage,
+  })),
+);
+const ComparePage = lazy(() =>
+  import('#explorer/pages/compare/compare-page.tsx').then((module) => ({
+    default: module.ComparePage,
+  })),
+);
+const ForecastsPage = lazy(() =>
+  import('#explorer/pages/forecasts/forecasts-page.tsx').then((module) => ({
+    default: module.ForecastsPage,
+  })),
+);
+const AccountPage = lazy(() =>
+  import('#explorer/pages/account/account-page.tsx').then((module) => ({
+    default: module.AccountPage,
+  })),
+);
+const ReferencePage = lazy(() =>
+  import('#explorer/pages/reference/reference-page.tsx').then((module) => ({
+    default: module.ReferencePage,
+  })),
+);
+
+/** Whether a view can be read without a sign-in. */
+export const isOpenToAll = ({ page }: View): boolean =>
+  page === 'reference' || page === 'not-found';
+
+export function PageOfView({ view }: { view: View }) {
+  switch (view.page) {
+    case 'explore':
+      return <ExplorePage view={view} />;
+    case 'compare':
+      return <ComparePage view={view} />;
+    case 'forecasts':
+      return <ForecastsPage view={view} />;
+    case 'account':
+      return <AccountPage />;
+    case 'reference':
+      return <ReferencePage />;
+    case 'not-found':
+      return (
+        <section className="card">
+          <h1>This page does not exist</h1>
+          <p>
+            Find a series with <kbd>Ctrl K</kbd>, or go to <ViewLink to={HOME}>Explore</ViewLink>.
+          </p>
+        </section>
+      );
+  }
+}
