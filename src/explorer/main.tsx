@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from '#explorer/app.tsx';
 import '#explorer/styles/tokens.css';
 import '#explorer/styles/base.css';
+import '#explorer/styles/shapes.css';
 import '#explorer/shell/shell.css';
 
 createRoot(document.getElementById('root')!).render(

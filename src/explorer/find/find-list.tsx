@@ -6,6 +6,7 @@ import { FindRow } from '#explorer/find/find-row.tsx';
 import type { SeriesEntry } from '#explorer/find/search/series-entry.ts';
 import type { FoundSeries } from '#explorer/find/use-series-search.ts';
 import { type ListView, scrollTopToShow, windowOf } from '#explorer/parts/windowed-rows.ts';
+import '#explorer/find/find-list.css';
 
 export const LIST_ID = 'find-list';
 export const rowId = (position: number): string => `find-row-${position}`;

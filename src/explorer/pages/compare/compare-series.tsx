@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { SeriesRows } from '#explorer/pages/compare/series-rows.tsx';
 import type { Slot } from '#explorer/pages/compare/slots.ts';
 import type { LineState } from '#explorer/pages/compare/use-lines.ts';
-import { SeriesPicker } from '#explorer/parts/series-picker.tsx';
+import { SeriesPicker } from '#explorer/parts/picker/series-picker.tsx';
 import { type ComparedSeries, type CompareView, MAX_COMPARED } from '#explorer/state/address.ts';
 import { show } from '#explorer/state/navigation.ts';
 

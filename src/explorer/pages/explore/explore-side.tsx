@@ -10,6 +10,7 @@ import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import type { ExploreView } from '#explorer/state/address.ts';
 import { client } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
+import '#explorer/pages/explore/explore-side.css';
 
 interface ExploreSideProps {
   readonly view: ExploreView;

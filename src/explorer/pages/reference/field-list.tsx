@@ -2,6 +2,7 @@
 
 import { InlineText } from '#explorer/pages/reference/inline-text.tsx';
 import type { Field } from '#explorer/pages/reference/read-openapi.ts';
+import '#explorer/pages/reference/field-list.css';
 
 const PLACES: readonly { place: Field['place']; title: string }[] = [
   { place: 'path', title: 'In the path' },

@@ -11,6 +11,7 @@ import type {
   RefusalGroup,
 } from '#explorer/pages/reference/read-openapi.ts';
 import { TryIt } from '#explorer/pages/reference/try-it.tsx';
+import '#explorer/pages/reference/operation-card.css';
 
 const CALLERS: Record<Caller, string> = {
   anyone: 'Open to everyone.',

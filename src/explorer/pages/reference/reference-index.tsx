@@ -3,6 +3,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Method } from '#explorer/pages/reference/operation-card.tsx';
 import type { ReferenceGroup } from '#explorer/pages/reference/read-openapi.ts';
+import '#explorer/pages/reference/reference-index.css';
 
 interface ReferenceIndexProps {
   readonly groups: readonly ReferenceGroup[];

@@ -2,6 +2,7 @@
 
 import { HourChart } from '#explorer/pages/forecasts/hours/hour-chart.tsx';
 import { HourFields, type HourFieldsProps } from '#explorer/pages/forecasts/hours/hour-fields.tsx';
+import '#explorer/pages/forecasts/hours/hours.css';
 
 export function HourCard({ forecast, hour, delivery, zone, now, onChoose }: HourFieldsProps) {
   return (

@@ -9,6 +9,7 @@ import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import type { ForecastsView } from '#explorer/state/address.ts';
 import { client } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
+import '#explorer/pages/forecasts/overview/overview.css';
 
 interface OverviewCardProps {
   readonly view: ForecastsView;

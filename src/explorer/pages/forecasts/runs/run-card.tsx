@@ -11,6 +11,7 @@ import { statusLine } from '#explorer/pages/forecasts/runs/status-text.ts';
 import { signedText } from '#explorer/pages/forecasts/signed-text.ts';
 import { formatMoment, zoneLabel } from '#explorer/series/time-text.ts';
 import { decimalsFor, formatValue } from '#explorer/series/value-text.ts';
+import '#explorer/pages/forecasts/runs/runs.css';
 
 interface RunCardProps {
   readonly runs: OfferedRuns;

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import type { MetadataRecord } from '#contract/forecast';
-import { findSeries } from '#explorer/parts/find-series.ts';
+import { findSeries } from '#explorer/parts/picker/find-series.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
 
 const ASK_AFTER_MS = 120;

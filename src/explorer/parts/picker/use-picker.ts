@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, useState } from 'react';
 import type { MetadataRecord } from '#contract/forecast';
-import { useSeriesMatches } from '#explorer/parts/use-series-matches.ts';
+import { useSeriesMatches } from '#explorer/parts/picker/use-series-matches.ts';
 
 export function usePicker(onPick: (series: MetadataRecord) => void) {
   const [text, setText] = useState('');

@@ -3,10 +3,10 @@
 
 import { useEffect, useId, useRef } from 'react';
 import type { MetadataRecord } from '#contract/forecast';
-import { PickerOption } from '#explorer/parts/picker-option.tsx';
-import { usePicker } from '#explorer/parts/use-picker.ts';
-import type { SeriesMatches } from '#explorer/parts/use-series-matches.ts';
-import '#explorer/parts/series-picker.css';
+import { PickerOption } from '#explorer/parts/picker/picker-option.tsx';
+import { usePicker } from '#explorer/parts/picker/use-picker.ts';
+import type { SeriesMatches } from '#explorer/parts/picker/use-series-matches.ts';
+import '#explorer/parts/picker/series-picker.css';
 
 interface SeriesPickerProps {
   readonly label: string;
