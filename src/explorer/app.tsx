@@ -1,6 +1,7 @@
 // The frame: header, search, and the page that the address names.
 
 import { Suspense } from 'react';
+import { Loading } from '#explorer/parts/loading.tsx';
 import { PageBoundary } from '#explorer/parts/page-boundary.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { AppHeader } from '#explorer/shell/app-header.tsx';
@@ -56,9 +57,3 @@ export function App() {
     </AboutProvider>
   );
 }
-
-const Loading = () => (
-  <p role="status" className="dim">
-    Loading…
-  </p>
-);

@@ -1,6 +1,7 @@
 // The list of keys, shown by the key `?`.
 
 import { useEffect, useState } from 'react';
+import { isTyping } from '#explorer/parts/is-typing.ts';
 import { closeOnBackdrop, useModal } from '#explorer/parts/use-modal.ts';
 import '#explorer/parts/keys-dialog.css';
 
@@ -23,10 +24,7 @@ export function KeysDialog() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      const isElsewhere =
-        event.target instanceof Element &&
-        event.target.closest('input, select, textarea, dialog') !== null;
-      if (event.key !== '?' || isElsewhere || event.ctrlKey || event.metaKey || event.altKey)
+      if (event.key !== '?' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event))
         return;
       event.preventDefault();
       setOpen(true);

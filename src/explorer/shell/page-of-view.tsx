@@ -1,36 +1,26 @@
 // The page that the address names. Only Explore is in the first load; the others load when they are
 // opened.
 
-import { lazy } from 'react';
 import { ExplorePage } from '#explorer/pages/explore/explore-page.tsx';
+import { lazyPart } from '#explorer/parts/lazy-part.ts';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { HOME } from '#explorer/shell/main-views.ts';
 import type { View } from '#explorer/state/address.ts';
 
-export const SignInPage = lazy(() =>
-  import('#explorer/pages/account/sign-in-page.tsx').then((module) => ({
-    default: module.SignInPage,
-  })),
+export const SignInPage = lazyPart(() =>
+  import('#explorer/pages/account/sign-in-page.tsx').then((module) => module.SignInPage),
 );
-const ComparePage = lazy(() =>
-  import('#explorer/pages/compare/compare-page.tsx').then((module) => ({
-    default: module.ComparePage,
-  })),
+const ComparePage = lazyPart(() =>
+  import('#explorer/pages/compare/compare-page.tsx').then((module) => module.ComparePage),
 );
-const ForecastsPage = lazy(() =>
-  import('#explorer/pages/forecasts/forecasts-page.tsx').then((module) => ({
-    default: module.ForecastsPage,
-  })),
+const ForecastsPage = lazyPart(() =>
+  import('#explorer/pages/forecasts/forecasts-page.tsx').then((module) => module.ForecastsPage),
 );
-const AccountPage = lazy(() =>
-  import('#explorer/pages/account/account-page.tsx').then((module) => ({
-    default: module.AccountPage,
-  })),
+const AccountPage = lazyPart(() =>
+  import('#explorer/pages/account/account-page.tsx').then((module) => module.AccountPage),
 );
-const ReferencePage = lazy(() =>
-  import('#explorer/pages/reference/reference-page.tsx').then((module) => ({
-    default: module.ReferencePage,
-  })),
+const ReferencePage = lazyPart(() =>
+  import('#explorer/pages/reference/reference-page.tsx').then((module) => module.ReferencePage),
 );
 
 /** Whether a view can be read without a sign-in. */

@@ -1,12 +1,14 @@
 // The search as the frame knows it: whether it is open, its keys, and when its code loads.
 
-import { lazy, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { isTyping } from '#explorer/parts/is-typing.ts';
+import { lazyPart } from '#explorer/parts/lazy-part.ts';
 import { onFindOpened, openFind } from '#explorer/state/find-opening.ts';
 import { client } from '#explorer/state/session.ts';
 
-const loadFind = () => import('#explorer/find/find-dialog.tsx');
+const loadFind = () => import('#explorer/find/find-dialog.tsx').then((module) => module.FindDialog);
 
-export const FindDialog = lazy(() => loadFind().then((module) => ({ default: module.FindDialog })));
+export const FindDialog = lazyPart(loadFind);
 
 /** When the search loads: after the chart is drawn, before a person reaches for the keyboard. */
 const PRELOAD_AFTER_MS = 1_500;
@@ -46,15 +48,11 @@ async function preloadFind(): Promise<void> {
 function useFindShortcut(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      const isTyping =
-        event.target instanceof Element &&
-        event.target.closest('input, select, textarea, dialog') !== null;
-      const isCtrlK = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k';
-      if (
-        !isCtrlK &&
-        (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey)
-      )
-        return;
+      const hasControl = event.ctrlKey || event.metaKey;
+      const isShortcut = hasControl
+        ? event.key.toLowerCase() === 'k'
+        : event.key === '/' && !event.altKey && !isTyping(event);
+      if (!isShortcut) return;
       event.preventDefault();
       openFind();
     };

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { AccountAnswer } from '#contract/account';
 import { AccountKeys } from '#explorer/pages/account/account-keys.tsx';
 import { formatDuration } from '#explorer/parts/duration-text.ts';
+import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { usePageTitle } from '#explorer/parts/use-page-title.ts';
 import { formatMoment, zoneLabel } from '#explorer/series/time-text.ts';
@@ -41,11 +42,7 @@ export function AccountPage() {
           <SessionCard credential={data.credential} />
         </div>
       ) : (
-        !error && (
-          <p className="dim" role="status">
-            Loading…
-          </p>
-        )
+        !error && <Loading />
       )}
       <AccountKeys />
     </>

@@ -1,6 +1,6 @@
 // Explore: one series over a span, to look at and to take away. The address is the page's state.
 
-import { lazy, Suspense, useMemo, useRef } from 'react';
+import { Suspense, useMemo, useRef } from 'react';
 import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
 import { ExploreActions } from '#explorer/pages/explore/explore-actions.tsx';
 import { ExploreControls } from '#explorer/pages/explore/explore-controls.tsx';
@@ -10,6 +10,7 @@ import { ExploreSide } from '#explorer/pages/explore/explore-side.tsx';
 import { useColumns, useRecord } from '#explorer/pages/explore/use-series.ts';
 import { Tabs } from '#explorer/parts/choices.tsx';
 import { KeysDialog } from '#explorer/parts/keys-dialog.tsx';
+import { lazyPart } from '#explorer/parts/lazy-part.ts';
 import { usePageTitle } from '#explorer/parts/use-page-title.ts';
 import { extentOf } from '#explorer/series/series-facts.ts';
 import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
@@ -18,10 +19,8 @@ import { show } from '#explorer/state/navigation.ts';
 import { useServerNow } from '#explorer/state/server-now.ts';
 import '#explorer/pages/explore/explore.css';
 
-const RequestCard = lazy(() =>
-  import('#explorer/pages/explore/request-card.tsx').then((module) => ({
-    default: module.RequestCard,
-  })),
+const RequestCard = lazyPart(() =>
+  import('#explorer/pages/explore/request-card.tsx').then((module) => module.RequestCard),
 );
 
 const TABS: readonly { value: ExploreTab; title: string; hint: string }[] = [

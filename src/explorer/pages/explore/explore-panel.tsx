@@ -9,6 +9,7 @@ import { SeriesProblem } from '#explorer/pages/explore/series-problem.tsx';
 import { ShownValues } from '#explorer/pages/explore/shown-values.tsx';
 import { StatsRow } from '#explorer/pages/explore/stats-row.tsx';
 import { tabIdOf } from '#explorer/parts/choices.tsx';
+import { Loading } from '#explorer/parts/loading.tsx';
 import type { ExploreView } from '#explorer/state/address.ts';
 import type { Loaded } from '#explorer/state/use-request.ts';
 
@@ -42,9 +43,7 @@ export function ExplorePanel({ loaded, ...props }: ExplorePanelProps) {
           <StatsRow answer={data} zone={zone} />
         </div>
       ) : (
-        <p className="explore-loading dim" role="status">
-          Loading…
-        </p>
+        <Loading className="explore-loading dim" />
       )}
     </div>
   );

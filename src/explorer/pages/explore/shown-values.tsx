@@ -1,6 +1,6 @@
 // The values as chart, table or heatmap, or the reason if there are none.
 
-import { lazy, type RefObject, Suspense, useMemo, useState } from 'react';
+import { type RefObject, Suspense, useMemo, useState } from 'react';
 import type { MetadataRecord, SeriesColumns } from '#contract/forecast';
 import { type Instant, SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
@@ -8,19 +8,19 @@ import { Chart } from '#explorer/chart/chart.tsx';
 import type { ChartHandle, ChartSeries } from '#explorer/chart/scene/chart-data.ts';
 import type { ChartSpan } from '#explorer/chart/scene/frame.ts';
 import { EmptySpan } from '#explorer/pages/explore/empty-span.tsx';
+import { lazyPart } from '#explorer/parts/lazy-part.ts';
+import { Loading } from '#explorer/parts/loading.tsx';
 import { zoomRange } from '#explorer/series/fixed-range.ts';
 import { endTimeOf, lastObservedOf } from '#explorer/series/series-facts.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import type { ExploreView } from '#explorer/state/address.ts';
 import { show } from '#explorer/state/navigation.ts';
 
-const TableTab = lazy(() =>
-  import('#explorer/pages/explore/table-tab.tsx').then((module) => ({ default: module.TableTab })),
+const TableTab = lazyPart(() =>
+  import('#explorer/pages/explore/table-tab.tsx').then((module) => module.TableTab),
 );
-const HeatmapTab = lazy(() =>
-  import('#explorer/pages/explore/heatmap/heatmap-tab.tsx').then((module) => ({
-    default: module.HeatmapTab,
-  })),
+const HeatmapTab = lazyPart(() =>
+  import('#explorer/pages/explore/heatmap/heatmap-tab.tsx').then((module) => module.HeatmapTab),
 );
 
 export interface ShownValuesProps {
@@ -38,13 +38,7 @@ export function ShownValues(props: ShownValuesProps) {
   if (isEmpty) return <EmptySpan view={view} answer={answer} record={record} zone={zone} />;
   if (view.tab === 'chart') return <ChartTab {...props} />;
   return (
-    <Suspense
-      fallback={
-        <p className="explore-loading dim" role="status">
-          Loading…
-        </p>
-      }
-    >
+    <Suspense fallback={<Loading className="explore-loading dim" />}>
       {view.tab === 'table' ? (
         <TableTab answer={answer} zone={zone} />
       ) : (

@@ -15,6 +15,7 @@ import { RunCard } from '#explorer/pages/forecasts/runs/run-card.tsx';
 import { RunChart } from '#explorer/pages/forecasts/runs/run-chart.tsx';
 import { RunMaking } from '#explorer/pages/forecasts/runs/run-making.tsx';
 import { useAreaForecast } from '#explorer/pages/forecasts/runs/use-area-forecast.ts';
+import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { DEFAULT_RANGE, type ForecastsView } from '#explorer/state/address.ts';
@@ -37,9 +38,7 @@ export function AreaPart({ view, zone, now, status }: AreaPartProps) {
     return (
       <section className="card forecasts-chart" aria-busy="true">
         <AreaHead view={view} />
-        <p role="status" className="dim">
-          Loading…
-        </p>
+        <Loading />
       </section>
     );
   }

@@ -12,6 +12,7 @@ import {
 } from '#explorer/pages/forecasts/accuracy/accuracy-text.ts';
 import { ErrorBars } from '#explorer/pages/forecasts/accuracy/error-bars.tsx';
 import { SourceTable } from '#explorer/pages/forecasts/accuracy/source-table.tsx';
+import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { formatCount } from '#explorer/series/value-text.ts';
 import { client } from '#explorer/state/session.ts';
@@ -35,11 +36,7 @@ export function AccuracyCard({ area, category, source, newest }: AccuracyCardPro
     <section className="card accuracy" aria-labelledby="accuracy-title" aria-busy={isLoading}>
       <h2 id="accuracy-title">Accuracy</h2>
       {error && <Problem error={error} onRetry={retry} />}
-      {!data && isLoading && (
-        <p role="status" className="dim">
-          Loading…
-        </p>
-      )}
+      {!data && isLoading && <Loading />}
       {data && !error && (
         <div className={isLoading ? 'accuracy-body is-stale' : 'accuracy-body'}>
           <Scorecard answer={data} source={source} />
