@@ -1,7 +1,7 @@
 // Presses on a chart: a drag zooms, Shift+drag pans, two fingers pinch, one finger reads values, and a
 // press without a drag picks a time.
 
-import type { PointerEvent } from 'react';
+import type { PointerEvent, RefObject } from 'react';
 import type { Plot } from '#explorer/chart/drawing/plot.ts';
 import { fitSpan, panSpan } from '#explorer/chart/input/chart-span.ts';
 import type { GestureTarget } from '#explorer/chart/input/gesture-target.ts';
@@ -27,10 +27,16 @@ interface Finger {
 
 /** The presses on one chart, from the first button or finger down to the last one up. */
 export class PointerGestures {
+  readonly #plot: RefObject<Plot | undefined>;
   #press: Press | undefined;
   readonly #fingers = new Map<number, Finger>();
 
-  down(event: PointerEvent, plot: Plot | undefined, target: GestureTarget): void {
+  constructor(plot: RefObject<Plot | undefined>) {
+    this.#plot = plot;
+  }
+
+  down(event: PointerEvent, target: GestureTarget): void {
+    const plot = this.#plot.current;
     const { clientX, clientY, pointerId, pointerType, shiftKey, button } = event;
     if (!plot?.contains(clientX, clientY) || button !== 0) return;
     event.currentTarget.setPointerCapture(pointerId);
@@ -48,8 +54,9 @@ export class PointerGestures {
     if (this.#fingers.size === 1) target.pointAt(time);
   }
 
-  move({ clientX, clientY, pointerId }: PointerEvent, plot: Plot, target: GestureTarget): void {
-    const press = this.#press;
+  move({ clientX, clientY, pointerId }: PointerEvent, target: GestureTarget): void {
+    const [plot, press] = [this.#plot.current, this.#press];
+    if (!plot) return;
     if (!press) {
       target.pointAt(plot.contains(clientX, clientY) ? plot.timeAt(clientX) : undefined);
       return;
@@ -83,8 +90,8 @@ export class PointerGestures {
     target.zoomTo(fitSpan({ start: from, end: from + length }, target.whole));
   }
 
-  up({ clientX, pointerId }: PointerEvent, plot: Plot | undefined, target: GestureTarget): void {
-    const press = this.#press;
+  up({ clientX, pointerId }: PointerEvent, target: GestureTarget): void {
+    const [plot, press] = [this.#plot.current, this.#press];
     this.#fingers.delete(pointerId);
     // The finger that stays after a pinch does nothing until it is lifted as well.
     if (this.#fingers.size > 0) return;
@@ -98,10 +105,10 @@ export class PointerGestures {
     }
   }
 
-  cancel({ pointerId }: PointerEvent, plot: Plot | undefined): void {
+  cancel({ pointerId }: PointerEvent): void {
     this.#fingers.delete(pointerId);
     if (this.#fingers.size === 0) this.#press = undefined;
-    plot?.select(undefined);
+    this.#plot.current?.select(undefined);
   }
 
   leave({ pointerType }: PointerEvent, target: GestureTarget): void {

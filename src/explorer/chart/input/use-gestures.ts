@@ -12,15 +12,13 @@ export function useGestures(
   plot: RefObject<Plot | undefined>,
   target: GestureTarget,
 ) {
-  const [pointers] = useState(() => new PointerGestures());
+  const [pointers] = useState(() => new PointerGestures(plot));
   useWheel(host, plot, target);
   return {
-    onPointerDown: (event: PointerEvent): void => pointers.down(event, plot.current, target),
-    onPointerMove: (event: PointerEvent): void => {
-      if (plot.current) pointers.move(event, plot.current, target);
-    },
-    onPointerUp: (event: PointerEvent): void => pointers.up(event, plot.current, target),
-    onPointerCancel: (event: PointerEvent): void => pointers.cancel(event, plot.current),
+    onPointerDown: (event: PointerEvent): void => pointers.down(event, target),
+    onPointerMove: (event: PointerEvent): void => pointers.move(event, target),
+    onPointerUp: (event: PointerEvent): void => pointers.up(event, target),
+    onPointerCancel: (event: PointerEvent): void => pointers.cancel(event),
     onPointerLeave: (event: PointerEvent): void => pointers.leave(event, target),
     onDoubleClick: (): void => target.zoomTo(undefined),
   };
