@@ -17,21 +17,28 @@ interface ChoicesProps<T extends string> {
   readonly onChoose: (value: T) => void;
 }
 
-export function Choices<T extends string>({ label, options, value, onChoose }: ChoicesProps<T>) {
+/** Joined buttons in a field, under their visible label. */
+export function ChoiceField<T extends string>(props: ChoicesProps<T>) {
+  const { label, options, value, onChoose } = props;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be an inline flex box everywhere
-    <div className="choices" role="group" aria-label={label}>
-      {options.map((option) => (
-        <button
-          key={option.value}
-          type="button"
-          title={option.hint}
-          aria-pressed={option.value === value}
-          onClick={() => onChoose(option.value)}
-        >
-          {option.title}
-        </button>
-      ))}
+    <div className="field">
+      <span className="label" aria-hidden="true">
+        {label}
+      </span>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be an inline flex box everywhere */}
+      <div className="choices" role="group" aria-label={label}>
+        {options.map((option) => (
+          <button
+            key={option.value}
+            type="button"
+            title={option.hint}
+            aria-pressed={option.value === value}
+            onClick={() => onChoose(option.value)}
+          >
+            {option.title}
+          </button>
+        ))}
+      </div>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 // Buttons for the usual spans.
 
-import { Choices } from '#explorer/parts/choices.tsx';
+import { ChoiceField } from '#explorer/parts/choices.tsx';
 import { PRESETS, presetOf } from '#explorer/series/presets.ts';
 
 interface RangePresetsProps {
@@ -16,11 +16,6 @@ export function RangePresets({ range, onChoose }: RangePresetsProps) {
     onChoose({ from, to });
   };
   return (
-    <div className="field">
-      <span className="label" aria-hidden="true">
-        Range
-      </span>
-      <Choices label="Range" options={OPTIONS} value={presetOf(range)?.name} onChoose={choose} />
-    </div>
+    <ChoiceField label="Range" options={OPTIONS} value={presetOf(range)?.name} onChoose={choose} />
   );
 }

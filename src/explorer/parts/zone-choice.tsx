@@ -1,6 +1,6 @@
 // The zone in which times are shown: the market's or UTC. Spans and days are always the market's.
 
-import { Choices } from '#explorer/parts/choices.tsx';
+import { ChoiceField } from '#explorer/parts/choices.tsx';
 import { zoneLabel } from '#explorer/series/time-text.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import type { TimeZoneChoice } from '#explorer/state/address.ts';
@@ -13,19 +13,14 @@ interface ZoneChoiceProps {
 export function ZoneChoice({ zone, onChoose }: ZoneChoiceProps) {
   const market = marketZoneOf(useAbout());
   return (
-    <div className="field">
-      <span className="label" aria-hidden="true">
-        Time zone
-      </span>
-      <Choices
-        label="Time zone"
-        options={[
-          { value: 'market', title: zoneLabel(market), hint: `${market.name}, the market’s time` },
-          { value: 'utc', title: 'UTC' },
-        ]}
-        value={zone}
-        onChoose={onChoose}
-      />
-    </div>
+    <ChoiceField
+      label="Time zone"
+      options={[
+        { value: 'market', title: zoneLabel(market), hint: `${market.name}, the market’s time` },
+        { value: 'utc', title: 'UTC' },
+      ]}
+      value={zone}
+      onChoose={onChoose}
+    />
   );
 }

@@ -5,7 +5,7 @@ import { AreaPart } from '#explorer/pages/forecasts/area-part.tsx';
 import { OverviewCard } from '#explorer/pages/forecasts/overview/overview-card.tsx';
 import { StatusNotice } from '#explorer/pages/forecasts/status-notice.tsx';
 import { useForecastStatus } from '#explorer/pages/forecasts/use-forecast-status.ts';
-import { Choices } from '#explorer/parts/choices.tsx';
+import { ChoiceField } from '#explorer/parts/choices.tsx';
 import { CopyButton } from '#explorer/parts/copy-button.tsx';
 import { usePageTitle } from '#explorer/parts/use-page-title.ts';
 import { ZoneChoice } from '#explorer/parts/zone-choice.tsx';
@@ -35,17 +35,12 @@ export function ForecastsPage({ view: given }: { view: ForecastsView }) {
       <div className="forecasts-top">
         <section className="card forecasts-head">
           <h1>Forecasts</h1>
-          <div className="field">
-            <span className="label" aria-hidden="true">
-              Category
-            </span>
-            <Choices
-              label="Category"
-              options={CATEGORY_CHOICES}
-              value={category}
-              onChoose={(next) => show({ ...view, category: next })}
-            />
-          </div>
+          <ChoiceField
+            label="Category"
+            options={CATEGORY_CHOICES}
+            value={category}
+            onChoose={(next) => show({ ...view, category: next })}
+          />
           <ZoneChoice zone={view.zone} onChoose={(zone) => show({ ...view, zone })} />
           <CopyButton title="Copy link" text={() => linkTo(view)} />
         </section>
