@@ -1,6 +1,7 @@
 // Runs the tests with the Node that the checkout brings, whatever Node started npm.
 //   npm test                 everything
 //   npm test -- core store   only test/core and test/store (or single files)
+//   npm test -- --quick      the quick ones: rules, core, the store contract on SQLite, HTTP without outages
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -15,13 +16,22 @@ if (major < 26) {
   );
   process.exit(1);
 }
+/** What `npm run check` runs. */
+const QUICK = [
+  'test/*.test.ts',
+  'test/architecture/**/*.test.ts',
+  'test/bytes/**/*.test.ts',
+  'test/core/**/*.test.ts',
+  'test/http/**/*.test.ts',
+  'test/scenarios/**/*.test.ts',
+  'test/store/codec/**/*.test.ts',
+  'test/store/engines/sqlite/sqlite-store.test.ts',
+];
+/** Too slow for `npm run check`: they wait for databases, time limits or other processes. */
+const NOT_QUICK = /^test\/http\/(?:outage|connection)\//;
+
 const asked = process.argv.slice(2);
-const patterns =
-  asked.length === 0
-    ? ['test/**/*.test.ts']
-    : asked.map((name) =>
-        existsSync(name) && name.endsWith('.ts') ? name : `test/${name}/**/*.test.ts`,
-      );
+const files = await findTests();
 const server = (await needsPostgres()) ? await startPostgres() : undefined;
 const tests = spawn(
   process.execPath,
@@ -32,7 +42,7 @@ const tests = spawn(
     // One more than there are cores, because some tests wait. Node by itself leaves a core idle.
     `--test-concurrency=${availableParallelism() + 1}`,
     '--test-reporter=spec',
-    ...patterns,
+    ...files,
   ],
   {
     stdio: 'inherit',
@@ -52,11 +62,26 @@ const [status] = await once(tests, 'close');
 await server?.close();
 process.exit(status ?? 1);
 
+/** The files of the tests that are asked for; all without a name. */
+async function findTests() {
+  const isQuick = asked.includes('--quick');
+  const names = asked.filter((name) => name !== '--quick');
+  const patterns = names.map((name) =>
+    existsSync(name) && name.endsWith('.ts') ? name : `test/${name}/**/*.test.ts`,
+  );
+  const chosen = isQuick ? [...QUICK, ...patterns] : patterns;
+  const found = await Array.fromAsync(glob(chosen.length === 0 ? ['test/**/*.test.ts'] : chosen));
+  const tests = isQuick ? found.filter((name) => !NOT_QUICK.test(name)) : found;
+  if (tests.length > 0) return [...new Set(tests)].sort();
+  console.error(`No test is named ${names.join(', ')}.`);
+  process.exit(1);
+}
+
 /** Whether a selected file, or one that it imports, asks for a database. */
 async function needsPostgres() {
   if (process.env.TEST_POSTGRES !== undefined) return false;
   const seen = new Set();
-  const waiting = (await Array.fromAsync(glob(patterns))).map((name) => resolve(name));
+  const waiting = files.map((name) => resolve(name));
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
     if (file.endsWith(join('harness', 'postgres', 'test-database.ts'))) return true;
     if (seen.has(file) || !existsSync(file)) continue;
