@@ -71,7 +71,7 @@ for (const [path, body, field] of LISTS) {
         pages = search.mock.callCount();
         await delay(200);
       }
-      assert.ok(pages <= MOST_AHEAD, `${pages} pages read for nobody`);
+      assert.ok(pages <= MOST_AHEAD, `${pages} pages read for a client that does not read`);
       let text = '';
       for await (const chunk of socket.setEncoding('utf8')) text += chunk;
       assert.ok(search.mock.callCount() > pages);
@@ -88,7 +88,7 @@ for (const [path, body, field] of LISTS) {
         pages = search.mock.callCount();
         await delay(200);
       }
-      assert.ok(pages <= MOST_AHEAD, `${pages} pages read for nobody`);
+      assert.ok(pages <= MOST_AHEAD, `${pages} pages read for a client that does not read`);
     });
   });
 }

@@ -54,7 +54,7 @@ describe('credentials of the fundamental interface', () => {
       ['the same token in both', { UserName: 'trader', Token: token }, `Bearer ${token}`],
       ['two tokens of one user', { Token: token }, `Bearer ${otherToken}`],
       ['a Basic header beside UserInfo', { Token: token }, 'Basic dHJhZGVyOng='],
-      ['a field of UserInfo nobody knows', { Token: token, Culture: 'en' }],
+      ['an unknown field of UserInfo', { Token: token, Culture: 'en' }],
     ];
     for (const [what, UserInfo, header] of accepted) {
       it(`${path} accepts ${what}`, async () => {

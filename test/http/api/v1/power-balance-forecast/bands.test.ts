@@ -185,8 +185,8 @@ describe('GET …/short-term/bands', async () => {
 
   it('…/bands is not sent again to a client that has it, until the bands change', async () => {
     const { headers } = await ask(PRICE);
-    const held = { 'if-none-match': String(headers.etag) };
-    assert.equal((await world.get(`${BANDS}?${PRICE}`, 'trader', held)).status, 304);
+    const conditional = { 'if-none-match': String(headers.etag) };
+    assert.equal((await world.get(`${BANDS}?${PRICE}`, 'trader', conditional)).status, 304);
     assert.notEqual((await world.get(`${SHORT_TERM}?${PRICE}`)).headers.etag, headers.etag);
     const values = sequence(25, (i) => i);
     await loadSourceRun(world, {
@@ -197,7 +197,7 @@ describe('GET …/short-term/bands', async () => {
       values,
       bands: [{ level: 80, lower: values, upper: values }],
     });
-    const newer = await world.get(`${BANDS}?${PRICE}`, 'trader', held);
+    const newer = await world.get(`${BANDS}?${PRICE}`, 'trader', conditional);
     assert.deepEqual([newer.status, newer.body.runs[0].bands], [200, [80]]);
   });
 
