@@ -1,4 +1,5 @@
-// Every kind of caller, and what each is intended to get: a table by hand, not from the server's code.
+// Every kind of caller, and what each is intended to get. The table is written by hand, not made from the
+// server's code.
 
 import { addKey, revokeKey } from '#accounts/api-keys';
 import { setPlan } from '#accounts/plan-changes';
@@ -13,11 +14,11 @@ import type { Opens } from './authorisation-routes.ts';
 
 /**
  * 200 is the answer itself, 401 none `token_missing`, 401 bad `token_invalid`, 403 plan
- * `subscription_required`, 403 key `operator_key_needed`. A list is closed where PUBLIC_LISTS=false.
+ * `subscription_required`, 403 key `operator_key_needed`. A list is closed if PUBLIC_LISTS=false.
  */
 const TABLE = `
 caller                              | public | list     | closed list | token    | values   | UserInfo | UserInfo values | operator
-nobody                              | 200    | 200      | 401 none    | 401 none | 401 none | 401 none | 401 none        | 401 none
+a caller without a token            | 200    | 200      | 401 none    | 401 none | 401 none | 401 none | 401 none        | 401 none
 an empty token                      | 200    | 401 none | 401 none    | 401 none | 401 none | 401 none | 401 none        | 401 none
 a word instead of a token           | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad
 a token that was never given out    | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad
@@ -57,7 +58,7 @@ export interface Outcome {
 
 const cellsOf = (line: string): string[] => line.split('|').map((cell) => cell.trim());
 
-/** Caller → column → what is intended. */
+/** Caller → column → the intended outcome. */
 export const INTENDED: ReadonlyMap<string, ReadonlyMap<string, Outcome>> = (() => {
   const [head, ...lines] = TABLE.trim().split('\n').map(cellsOf);
   return new Map(
@@ -71,26 +72,26 @@ export const INTENDED: ReadonlyMap<string, ReadonlyMap<string, Outcome>> = (() =
 export const columnOf = (opens: Opens, arePublic: boolean): string =>
   opens === 'list' && !arePublic ? 'closed list' : opens;
 
-/** What is sent: the secret of the header, the UserInfo of the body. */
+/** The credentials of a request: the secret of the header, the UserInfo of the body. */
 export interface Credentials {
   readonly header?: string;
   readonly info?: { readonly UserName?: string; readonly Token?: string };
 }
 
-/** One kind of caller: a secret, made anew for each request where a request could change it. */
+/** One kind of caller. Its secret is new for each request if a request could change it. */
 interface Caller {
   readonly secret: () => string | Promise<string>;
-  /** Whose it is: the UserName that goes with it. */
+  /** The UserName that goes with the secret. */
   readonly name: string;
-  /** Sent besides, in place of the usual. */
+  /** Makes credentials that are sent in place of the usual ones. */
   readonly odd?: (secret: string) => Promise<Credentials>;
 }
 
 export type Callers = ReadonlyMap<string, Caller>;
 
 /**
- * How a caller may send what it has: in the header, and where `inBody` in UserInfo too. Callers that are
- * odd in their own way send just that.
+ * The ways in which a caller may send its secret: in the header and, if `inBody`, in UserInfo. A caller with
+ * odd credentials sends just these.
  */
 export async function waysOf(caller: Caller | undefined, inBody: boolean): Promise<Credentials[]> {
   if (!caller) return [{}];
@@ -100,7 +101,7 @@ export async function waysOf(caller: Caller | undefined, inBody: boolean): Promi
   return [inHeader, { info: { UserName: caller.name, Token: await caller.secret() } }];
 }
 
-/** Users and secrets of every kind but `nobody`; `german` has the wrong plan. */
+/** Makes users and secrets for every kind of caller that has one; `german` has the wrong plan. */
 export async function makeCallers(world: World): Promise<Callers> {
   const { accounts } = world.signIn;
   const ample = { requestsPerMinute: 1_000_000 };
@@ -139,7 +140,7 @@ export async function makeCallers(world: World): Promise<Callers> {
   await signOut(accounts, credential);
   const beforeChange = await token('changer');
   await changePassword(accounts, 'changer', 'another-long-enough-one');
-  // Their rows stay in the store: it is the user's state that shuts them out.
+  // Their rows stay in the store: the user's state makes them invalid.
   const leaverKey = await key('leaver', 'old');
   const leaverOperator = await key('leaver', 'old desk', true);
   await accounts.updateUser('leaver', { isDisabled: true });
@@ -151,14 +152,14 @@ export async function makeCallers(world: World): Promise<Callers> {
   const strangeOperator = makeSecret('operator');
 
   const asAnother = async (secret: string) => ({ header: secret, info: { UserName: 'german' } });
-  /** Two in turn, until a request has ended one: every new one is a write that waits for the disk. */
+  /** Two secrets in turn, until a request has ended one: every new one is a write that waits for the disk. */
   const live = (name: string): Caller => {
-    const held = ['', ''];
+    const secrets = ['', ''];
     let turn = 0;
     const secret = async (): Promise<string> => {
-      const at = turn++ % held.length;
-      if (!(await accounts.findGrant(hashSecret(held[at]!)))) held[at] = await token(name);
-      return held[at]!;
+      const at = turn++ % secrets.length;
+      if (!(await accounts.findGrant(hashSecret(secrets[at]!)))) secrets[at] = await token(name);
+      return secrets[at]!;
     };
     return { name, secret };
   };

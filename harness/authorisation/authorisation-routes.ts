@@ -1,37 +1,37 @@
-// Every route with what it is open to, and the smallest request that it answers with 200. Each can be sent
-// again and again, in this order: a robot's key is made before it is revoked.
+// Every route, the callers it is open to, and the smallest request that it answers with 200. Each can be sent
+// repeatedly, in this order: a robot's key is made before it is revoked.
 
 import { PASSWORD } from '../world/world.ts';
 
-/** What a route is open to, as docs and contract promise it. */
+/** The callers that a route is open to, as docs and contract promise. */
 export type Opens =
-  /** Everybody, whatever credentials come along. */
+  /** Every caller, whatever the credentials. */
   | 'public'
-  /** Everybody, or where PUBLIC_LISTS=false, whoever has a token. */
+  /** Every caller or, if PUBLIC_LISTS=false, one with a token. */
   | 'list'
-  /** Whoever has a token in the Authorization header. */
+  /** A caller with a token in the Authorization header. */
   | 'token'
-  /** Whoever has such a token and a plan that includes the series. */
+  /** A caller with such a token and a plan that includes the series. */
   | 'values'
-  /** Whoever has a token in the header or in UserInfo. */
+  /** A caller with a token in the header or in UserInfo. */
   | 'UserInfo'
-  /** The same, and a plan that includes the series. */
+  /** A caller with such a token and a plan that includes the series. */
   | 'UserInfo values'
-  /** Operator keys alone. */
+  /** A caller with an operator key. */
   | 'operator';
 
 export interface RouteRow {
   readonly opens: Opens;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** As the server lists it. */
+  /** The path as the server lists it. */
   readonly path: string;
   readonly url: string;
   readonly body?: Readonly<Record<string, unknown>>;
-  /** Only where the web explorer was built. */
+  /** Present only if the web explorer was built. */
   readonly isExplorer?: true;
 }
 
-/** Stand for what a test puts in anew for each request. */
+/** Marks that a test replaces by a new text for each request. */
 export const NEW_NAME = '<new name>';
 export const NEW_CODE = '<new code>';
 export const NEW_ENTRY = 'new-entry';
@@ -40,7 +40,7 @@ const V1 = '/api/v1';
 const FORECAST = `${V1}/power-balance-forecast`;
 const OPERATOR = '/api/operator';
 const ISSUED = 'fromIssueTime=2024-05-15&toIssueTime=2024-05-17';
-/** `german` may not read it. */
+/** A forecast that `german` may not read. */
 const FOREIGN = 'area=FR&balanceCategory=hrprice';
 
 type Row = readonly [opens: Opens, request: string, ...more: (string | object)[]];
@@ -133,7 +133,7 @@ const ROWS: readonly Row[] = [
   ['public', `GET /`],
 ];
 
-/** Pages that the explorer reads by itself, and its files. */
+/** The explorer's pages and files. */
 const EXPLORER_ROWS: readonly Row[] = [
   ['public', `GET /s/{seriesId}`, 'frhrprice'],
   ['public', `GET /f`],

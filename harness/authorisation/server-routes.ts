@@ -1,14 +1,14 @@
-// The routes a server really has, read from its router.
+// The routes that a server really has, read from its router.
 
 import type { FastifyInstance } from 'fastify';
 
 export interface ServerRoute {
-  /** As in the OpenAPI document: `/api/v1/series/{seriesId}`. */
+  /** The path as in the OpenAPI document: `/api/v1/series/{seriesId}`. */
   readonly path: string;
   readonly methods: readonly string[];
 }
 
-/** Each line of the router's tree adds a piece to the path of the line it hangs on. */
+/** Each line of the router's tree adds a piece to the path of its parent line. */
 export function listRoutes(app: FastifyInstance): ServerRoute[] {
   const routes: ServerRoute[] = [];
   const pieces: string[] = [];

@@ -1,4 +1,4 @@
-// Requests as no honest program writes them: wrong types, odd strings, deep nesting, broken encodings.
+// Requests that no honest program writes: wrong types, odd strings, deep nesting, broken encodings.
 
 import fc from 'fast-check';
 import type { DocumentedOperation, Schema } from './openapi-document.ts';
@@ -12,7 +12,7 @@ export interface OddRequest {
   readonly payload: Buffer | undefined;
 }
 
-/** Things that would be right somewhere, so that requests get past the first checks. */
+/** Values that are valid in some field, so that requests pass the first checks. */
 const WORDS = [
   'dehrprice frhrprice dedayprice DE FR NO1 hrprice hrcons today tomorrow-1 month first last+3 2024',
   '2024-05 2024-05-17 2024/05/17 2024-05-17T00:00:00Z day hour month peak native Daily Yearly Sum',
@@ -96,7 +96,7 @@ const oddJson: fc.Arbitrary<string> = fc.oneof(
 const encode = (text: string): string =>
   encodeURIComponent(text.isWellFormed() ? text : text.toWellFormed());
 
-/** A text in an address: encoded once, twice, or only as far as an address bears it. */
+/** A text in an address: encoded once, twice, or only as far as an address needs it. */
 const inAddress = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.tuple(text, fc.constantFrom('once', 'once', 'once', 'twice', 'raw')).map(([value, way]) => {
     if (way === 'once') return encode(value);
@@ -113,7 +113,7 @@ function queryOf({ operation }: DocumentedOperation): fc.Arbitrary<string> {
     { arbitrary: inAddress(oddText), weight: 1 },
   );
   const pair = fc.tuple(name, inAddress(oddText)).map(([key, value]) => `${key}=${value}`);
-  // What is needed by its own example every other time, so that the rest is looked at too.
+  // A required field has its own example every other time, so that the rest is checked too.
   const needed = (operation.parameters ?? [])
     .filter((one) => one.in === 'query' && one.required)
     .map((one) => `${one.name}=${encode(String(one.example))}`);
@@ -167,7 +167,7 @@ function payloadOf(operation: DocumentedOperation, secret: string): fc.Arbitrary
   );
 }
 
-/** Header values may hold tabs and printable Latin-1 only: more than that is no HTTP. */
+/** Header values may contain only tabs and printable Latin-1: anything else is no HTTP. */
 const headerText = oddText.map((text) =>
   text
     .replace(/[^\t\x20-\x7e\xa0-\xff]/g, '')
@@ -246,7 +246,7 @@ export function oddRequestTo(
         url: address + query,
         headers,
         payload: verb === 'GET' || verb === 'HEAD' ? undefined : payload,
-        // What a failure shows: the operation's whole description would be pages long.
+        // A failure shows this text: the operation's whole description would be pages long.
         [fc.toStringMethod]: () =>
           `${verb} ${address}${query} ${JSON.stringify(headers)} ${payload?.toString('latin1')}`,
       }));

@@ -1,4 +1,4 @@
-// What tests read of the OpenAPI document.
+// The parts of the OpenAPI document that tests read.
 
 import type { RefusalCode } from '#core/errors';
 
@@ -47,7 +47,7 @@ export interface OpenApiDocument {
 
 export interface DocumentedOperation {
   readonly path: string;
-  /** Upper-case. */
+  /** The method in upper case. */
   readonly method: string;
   readonly operation: Operation;
 }
@@ -61,7 +61,7 @@ export const operationsOf = ({ paths }: OpenApiDocument): DocumentedOperation[] 
     })),
   );
 
-/** The codes an operation names for a status. */
+/** The codes that an operation names for a status. */
 export const codesOf = ({ responses }: Operation, status: number): RefusalCode[] =>
   [...(responses[status]?.description ?? '').matchAll(/\b([a-z_]+): /g)].map(
     (match) => match[1] as RefusalCode,

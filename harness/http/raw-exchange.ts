@@ -1,4 +1,4 @@
-// Requests as bytes over a real socket: what no HTTP client would send.
+// Requests as bytes over a real socket, which no HTTP client would send.
 
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -17,7 +17,7 @@ export async function openSocket(port: number): Promise<Socket> {
   return socket;
 }
 
-/** The answer in the bytes, or undefined while it is not complete. */
+/** Reads the answer in the bytes; undefined if it is not complete. */
 export function readAnswer(bytes: Buffer): Answer | undefined {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) return undefined;
@@ -55,7 +55,7 @@ function unchunk(rest: Buffer): string | undefined {
   }
 }
 
-/** Waits for one whole answer; undefined where the connection ends without one. */
+/** Waits for one whole answer; undefined if the connection ends without one. */
 export async function awaitAnswer(socket: Socket): Promise<Answer | undefined> {
   const pieces: Buffer[] = [];
   try {
@@ -65,13 +65,13 @@ export async function awaitAnswer(socket: Socket): Promise<Answer | undefined> {
       if (answer) return answer;
     }
   } catch (error) {
-    // The server may have closed on us with bytes of ours unread: what it said before that counts.
+    // The server may close with bytes of ours unread: what it sent before that counts.
     if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
   }
   return readAnswer(Buffer.concat(pieces));
 }
 
-/** Waits until the server ends the connection; the answer that came before that. */
+/** Waits until the server ends the connection; returns the answer that came before. */
 export async function awaitEnd(socket: Socket): Promise<Answer | undefined> {
   const pieces: Buffer[] = [];
   for await (const piece of socket) pieces.push(piece as Buffer);

@@ -1,10 +1,10 @@
-// As fast as the server answers: every client asks, waits for the answer, and asks again.
+// Load as fast as the server answers: every client asks, waits for the answer, and asks again.
 
 import { HttpConnection } from './http-connection.ts';
 
 export interface Asked {
   readonly port: number;
-  /** Asked in turn, over and over. */
+  /** The requests, sent in turn, over and over. */
   readonly requests: readonly Uint8Array[];
   readonly clients: number;
   readonly seconds: number;
@@ -26,7 +26,7 @@ export async function askInLoop({ port, requests, clients, seconds }: Asked): Pr
   let next = 0;
   const startedAt = performance.now();
   const deadline = startedAt + seconds * 1000;
-  // Every client finishes what it began: a slow server's last answers count, and so does their time.
+  // Every client awaits its last answer: a slow server's last answers count, and so does their time.
   const run = async (connection: HttpConnection): Promise<void> => {
     for (let now = performance.now(); now < deadline; ) {
       const { status } = await connection.ask(buffers[next++ % buffers.length]!);

@@ -1,5 +1,5 @@
-// Who runs on which core, and who lets whom go first, where Linux's taskset and chrt are there to say
-// so. With two cores for a server and two clients, a p99 is otherwise the scheduler's.
+// Which process runs on which core, and which one yields, by Linux's taskset and chrt. Otherwise, with two
+// cores for a server and two clients, a p99 is the scheduler's.
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ export interface Cores {
 const succeeds = (command: string, ...args: string[]): boolean =>
   spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 
-/** One core for servers and the rest for clients; undefined where that cannot be had. */
+/** One core for servers and the rest for clients; undefined if that is not possible. */
 export function shareCores(): Cores | undefined {
   const [first, ...others] = allowedCores();
   if (first === undefined || others.length === 0) return undefined;
@@ -29,14 +29,14 @@ export function moveTo(cores: string, pid: number): void {
   }
 }
 
-/** From now on a process runs only while its core has nothing else to do. */
+/** Lets a process run only while its core has nothing else to do. */
 export function runWhenIdle(pid: number): void {
   if (!succeeds('chrt', '--all-tasks', '--idle', '--pid', '0', String(pid))) {
     throw new Error(`process ${pid} could not be made to wait for others`);
   }
 }
 
-/** The cores this process may use, from `Cpus_allowed_list: 0-2,5`. */
+/** The cores that this process may use, from `Cpus_allowed_list: 0-2,5`. */
 function allowedCores(): number[] {
   let status: string;
   try {

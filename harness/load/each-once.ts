@@ -1,4 +1,4 @@
-// Every request once, in order, by one client: for latencies of questions that must not repeat.
+// Every request once, in order, by one client: for latencies of requests that must not repeat.
 
 import { HttpConnection } from './http-connection.ts';
 

@@ -12,7 +12,7 @@ export interface Paced {
   readonly seconds: number;
 }
 
-/** Latencies come with it, so that several stretches can be judged as one. */
+/** The result with its latencies, so that several runs can be judged as one. */
 export interface PacedAnswers extends Throughput {
   readonly latencies: Float64Array;
 }
@@ -42,7 +42,7 @@ export async function askAtRate({
     idle.push(connection);
   };
   try {
-    // Connections are there before the clock runs.
+    // Connections are open before the clock runs.
     idle.push(...(await Promise.all(Array.from({ length: 8 }, take))));
     const startedAt = performance.now();
     const asked: Promise<void>[] = [];
@@ -50,7 +50,7 @@ export async function askAtRate({
       const dueAt = startedAt + (i * 1000) / perSecond;
       const early = dueAt - performance.now();
       if (early > 0) await sleep(early);
-      // A timer wakes up late by its own grain; the request is due when it can be sent.
+      // A timer fires late by its own grain; the request is due when it can be sent.
       asked.push(
         ask(Math.max(dueAt, early > 0 ? performance.now() : dueAt), buffers[i % buffers.length]!),
       );

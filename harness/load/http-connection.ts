@@ -1,12 +1,12 @@
 // One keep-alive connection that sends ready-made requests and counts what comes back. It reads just
-// enough of HTTP/1.1 to know where an answer ends: autocannon took twice its CPU for small answers and
-// 7 to 10 times for large ones, where it could ask for no more than 300 a second and measured itself.
+// enough of HTTP/1.1 to find an answer's end: autocannon took twice its CPU for small answers and
+// 7 to 10 times for large ones, of which it could ask for at most 300 a second: it measured itself.
 
 import { connect, type Socket } from 'node:net';
 
 export interface Answered {
   readonly status: number;
-  /** Of the body, as sent. */
+  /** The bytes of the body, as sent. */
   readonly bytes: number;
 }
 
@@ -21,7 +21,7 @@ export class HttpConnection {
   #stage: Stage = 'head';
   /** Bytes of an unfinished head or chunk size from earlier reads. */
   #rest: Buffer = Buffer.alloc(0);
-  /** Bytes of the body, or of the chunk and the line end behind it, that are still to come. */
+  /** The missing bytes of the body, or of the chunk and its line end. */
   #left = 0;
   #status = 0;
   #bytes = 0;
@@ -52,7 +52,7 @@ export class HttpConnection {
     });
   }
 
-  /** Closed, or about to be: the server said so with its last answer. */
+  /** Whether the connection is closed, or the server's last answer said that it will be. */
   get isClosed(): boolean {
     return this.#socket.destroyed || this.#isEnding;
   }
@@ -98,7 +98,7 @@ export class HttpConnection {
     if (text === undefined) return length;
     this.#status = Number(text.slice(9, 12));
     this.#bytes = 0;
-    // Only refusals say so: a look at every head would be a part of what is measured.
+    // Only refusals say so: reading every head would be part of what is measured.
     this.#isEnding = this.#status >= 400 && /\r\nconnection: *close/i.test(text);
     const size = /\r\ncontent-length: *(\d+)/i.exec(text)?.[1];
     if (size === undefined) this.#stage = 'chunk-size';
@@ -116,7 +116,7 @@ export class HttpConnection {
     if (text === undefined) return length;
     const size = Number.parseInt(text, 16);
     this.#bytes += size;
-    // The line end behind the chunk; behind the last, empty one it ends the answer.
+    // The line end after the chunk. After the last, empty chunk it ends the answer.
     this.#left = size + 2;
     this.#stage = size === 0 ? 'trailer' : 'chunk';
     return next;
@@ -132,7 +132,7 @@ export class HttpConnection {
     return from + taken;
   }
 
-  /** Text up to an end mark that may have begun in an earlier read; undefined: there is more to come. */
+  /** The text up to an end mark, which may have begun in an earlier read; undefined if the mark is missing. */
   #takeThrough(mark: Buffer, buffer: Buffer, from: number, length: number) {
     if (this.#rest.length === 0) {
       const end = buffer.subarray(0, length).indexOf(mark, from);

@@ -1,4 +1,4 @@
-// The load generator, a process of its own: its work must not be mistaken for anybody else's.
+// The load generator, a process of its own: its CPU must not count as another's.
 
 import { constants, setPriority } from 'node:os';
 import { answerCalls } from '../processes.ts';
@@ -10,6 +10,6 @@ answerCalls({
   askInLoop,
   askAtRate,
   askEachOnce,
-  /** Lets everybody else go first: for load that is only there to be in the way. */
+  /** Lets all other processes go first: for load that is only background. */
   yieldToOthers: () => setPriority(constants.priority.PRIORITY_LOW),
 });

@@ -7,14 +7,14 @@ const slicesOf = (...texts: string[]): Buffer[] => texts.map((text) => Buffer.fr
 const drain = (slices: Iterable<Buffer>): string => Buffer.concat([...slices]).toString();
 
 suite('the answer cache', () => {
-  test('passes an answer on unchanged and has it whole afterwards', () => {
+  test('the cache passes an answer on unchanged and has it whole afterwards', () => {
     const cache = new AnswerCache(10_000);
     assert.equal(cache.find('a'), undefined);
     assert.equal(drain(cache.keep('a', slicesOf('one ', 'two'))), 'one two');
     assert.equal(cache.find('a')?.toString(), 'one two');
   });
 
-  test('keeps nothing of an answer that was not taken to its end', () => {
+  test('the cache keeps nothing of an answer that was not taken to its end', () => {
     const cache = new AnswerCache(10_000);
     const slices = cache.keep('a', slicesOf('one ', 'two'));
     slices.next();
@@ -23,7 +23,7 @@ suite('the answer cache', () => {
     assert.equal(cache.bytes, 0);
   });
 
-  test('keeps no answer that would take more than a quarter of it', () => {
+  test('the cache keeps no answer that would take more than a quarter of it', () => {
     const cache = new AnswerCache(10_000);
     assert.equal(
       drain(cache.keep('a', slicesOf('x'.repeat(2_000), 'y'.repeat(501)))).length,
@@ -36,7 +36,7 @@ suite('the answer cache', () => {
     assert.equal(cache.find('c'), undefined);
   });
 
-  test('lets go of what was not asked for the longest', () => {
+  test('the cache drops the answers that were not asked for the longest', () => {
     const cache = new AnswerCache(10_000);
     for (const name of ['a', 'b', 'c']) drain(cache.keep(name, slicesOf(name.repeat(2_500))));
     cache.find('a');
@@ -45,7 +45,7 @@ suite('the answer cache', () => {
     assert.equal(cache.find('a')?.length, 2_500);
   });
 
-  test('keeps its own copy of bytes whose memory is used again', () => {
+  test('the cache keeps its own copy of bytes whose memory is used again', () => {
     const cache = new AnswerCache(10_000);
     const bytes = Buffer.from('right');
     cache.keepCopy('a', bytes);
@@ -57,7 +57,7 @@ suite('the answer cache', () => {
     );
   });
 
-  test('makes room in few sizes, at most an eighth too large', () => {
+  test('the cache makes room in few sizes, at most an eighth too large', () => {
     for (const length of [0, 1, 256, 257, 2_047, 2_048, 2_049, 100_000, 3_000_000]) {
       const room = roomFor(length);
       assert.ok(room >= length && room <= length * 1.125 + 256, `${length}: ${room}`);
@@ -66,7 +66,7 @@ suite('the answer cache', () => {
     assert.ok(sizes.size < 70, `${sizes.size} sizes`);
   });
 
-  test('never holds more than it may, and always the right bytes', () => {
+  test('the cache never takes more memory than it may, and always has the right bytes', () => {
     const entry = fc.record({ name: fc.nat(12), length: fc.nat(4_000) });
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 60 }), (entries) => {
@@ -75,19 +75,19 @@ suite('the answer cache', () => {
           const text = String.fromCharCode(97 + name).repeat(length);
           drain(cache.keep(`${name} ${length}`, slicesOf(text)));
           assert.ok(cache.bytes <= 10_000);
-          const held = cache.find(`${name} ${length}`);
-          assert.equal(held?.toString(), length <= 2_500 ? text : undefined);
+          const kept = cache.find(`${name} ${length}`);
+          assert.equal(kept?.toString(), length <= 2_500 ? text : undefined);
         }
       }),
     );
   });
 
-  test('counts what holding an answer takes, so that many tiny ones are bounded as well', () => {
+  test('the cache counts the overhead of an answer, so that many tiny ones are bounded as well', () => {
     const cache = new AnswerCache(1_000_000);
     for (let i = 0; i < 100_000; i++) cache.keepCopy(`"${i}"`, Buffer.from('{}'));
     assert.ok(cache.bytes <= 1_000_000);
-    const held = Array.from({ length: 100_000 }, (_, i) => cache.find(`"${i}"`)).filter(Boolean);
-    assert.ok(held.length > 1_000 && held.length < 4_000, `${held.length} are held`);
+    const kept = Array.from({ length: 100_000 }, (_, i) => cache.find(`"${i}"`)).filter(Boolean);
+    assert.ok(kept.length > 1_000 && kept.length < 4_000, `${kept.length} are kept`);
   });
 
   test('a cache of no bytes keeps nothing', () => {

@@ -1,4 +1,4 @@
-// Large answers made in threads: the same bytes as made here, whatever becomes of a thread.
+// Large answers made in threads: the same bytes as in the server's own thread, whatever happens to a thread.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -80,7 +80,7 @@ const here = async (order: AnswerOrder): Promise<Buffer> =>
 
 const settings = { storeUrl, zoneName: zone.name };
 
-/** Threads of which one is at work: starting takes a moment, and until then they make nothing. */
+/** Returns threads of which one is ready: starting takes a moment, and until then they make nothing. */
 async function readyThreads(file = WORKER): Promise<AnswerThreads> {
   const threads = new AnswerThreads(file, settings, 2);
   for (;;) {
@@ -94,7 +94,7 @@ async function readyThreads(file = WORKER): Promise<AnswerThreads> {
 }
 
 suite('an answer made in a thread', () => {
-  test('has the same bytes as one made here, in every form', async (t) => {
+  test('an answer made in a thread has the same bytes as one made here, in every form', async (t) => {
     const threads = await readyThreads();
     t.after(() => threads.close());
     const peak = DEFAULT_BLOCKS.find(({ name }) => name === 'peak')!;
@@ -108,7 +108,7 @@ suite('an answer made in a thread', () => {
       orderOf({ kind: 'native' }, 'columns'),
       orderOf({ kind: 'native' }, 'csv'),
     ];
-    // All at once, and twice, so that memory that came back is used again.
+    // All at once, and twice, so that returned memory is used again.
     for (let round = 0; round < 2; round++) {
       const made = await Promise.all(orders.map((order) => threads.make(order)!));
       for (const [i, { bytes, release }] of made.entries()) {
@@ -119,7 +119,7 @@ suite('an answer made in a thread', () => {
     }
   });
 
-  test('is not waited for while the thread starts', async (t) => {
+  test('an answer is made here while the thread starts', async (t) => {
     const threads = new AnswerThreads(WORKER, settings, 1);
     t.after(() => threads.close());
     assert.equal(threads.make(orderOf()), undefined);
@@ -128,7 +128,7 @@ suite('an answer made in a thread', () => {
     assert.ok(Buffer.concat([...made]).equals(await here(orderOf())));
   });
 
-  test('that is small is made here', async (t) => {
+  test('a small answer is made here', async (t) => {
     const threads = await readyThreads();
     t.after(() => threads.close());
     const task = makeTask({ kind: 'native' }, 100);
@@ -138,7 +138,7 @@ suite('an answer made in a thread', () => {
     assert.ok('bytes' in large);
   });
 
-  test('is made here where the thread ends by itself', async (t) => {
+  test('an answer is made here if its thread ends by itself', async (t) => {
     const file = join(folder, 'ends.mjs');
     await writeFile(
       file,
@@ -152,7 +152,7 @@ suite('an answer made in a thread', () => {
     let lost: Promise<unknown> | undefined;
     while (!(lost = threads.make(orderOf()))) await pause(5);
     await assert.rejects(lost, ThreadLost);
-    // The next one starts; once it is ready it is lost again, and nobody notices.
+    // The next thread starts; when it is ready it is lost again, and no answer shows it.
     for (let i = 0; i < 5; i++) {
       const made = await makeAnswer({ task: makeTask(), form: 'series', context, threads });
       assert.ok(!('bytes' in made));
@@ -161,7 +161,7 @@ suite('an answer made in a thread', () => {
     }
   });
 
-  test('is made by no more threads at a time than there are cores now', async (t) => {
+  test('answers are made by at most as many threads at a time as there are cores now', async (t) => {
     const file = join(folder, 'names.mjs');
     await writeFile(
       file,
@@ -188,7 +188,7 @@ suite('an answer made in a thread', () => {
     assert.equal(await makers(), 1);
   });
 
-  test('is refused where so many wait for theirs that it would take too long', async (t) => {
+  test('an answer is refused if it would wait too long for others', async (t) => {
     const file = join(folder, 'slow.mjs');
     await writeFile(
       file,
@@ -204,7 +204,7 @@ suite('an answer made in a thread', () => {
     const threads = new AnswerThreads(pathToFileURL(file), settings, 1);
     t.after(() => threads.close());
     while (!threads.make(orderOf())?.catch(() => {})) await pause(5);
-    // A burst is taken whole; who goes on asking is told in time.
+    // A burst is taken whole; later orders are refused.
     const isBusy = (error: Error) => error instanceof Refusal && error.code === 'server_busy';
     const burst = Array.from({ length: 120 }, () => threads.make(orderOf())!);
     const refused: Error[] = [];
@@ -218,7 +218,7 @@ suite('an answer made in a thread', () => {
     assert.equal((refused[0] as Refusal).retryAfterSeconds, 1);
   });
 
-  test('that nobody sends on is made here, before the memory is full', async (t) => {
+  test('answers are made here when too many made ones are not sent', async (t) => {
     const threads = await readyThreads();
     t.after(() => threads.close());
     const made = [];
@@ -233,7 +233,7 @@ suite('an answer made in a thread', () => {
     (await threads.make(orderOf())!).release(true);
   });
 
-  test('says so where the store fails', async (t) => {
+  test('an answer fails with StoreUnavailable if the thread’s store fails', async (t) => {
     const path = join(folder, 'broken.db');
     const other = await openStore(`sqlite:${path}`);
     t.after(() => other.close());
@@ -250,7 +250,7 @@ suite('an answer made in a thread', () => {
 });
 
 suite('a server with threads', () => {
-  test('gives the same answers as one without', async (t) => {
+  test('a server with threads gives the same answers as one without', async (t) => {
     const user = { name: 'reader', password: 'a-long-enough-password', planName: 'all' };
     await ensurePlan(store.accounts, { name: 'all', patterns: ['*'] });
     await addUser(store.accounts, user, Date.now());

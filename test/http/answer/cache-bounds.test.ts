@@ -1,4 +1,4 @@
-// CACHE_MB is what all caches of data take together, however much is asked for.
+// CACHE_MB is the memory that all caches of data take together, however many answers are asked for.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -63,7 +63,7 @@ test('caches that are filled far beyond the setting keep to it, and say how full
     const { answers = -1, questions = -1, records = -1 } = await heldBy();
     const whole = MEGABYTES * 2 ** 20;
     assert.ok(answers + questions + records <= whole, 'all together');
-    // Each is in use, and close to what it may have.
+    // Each cache is in use, and close to its limit.
     assert.ok(records > whole / 5 && records <= whole / 4, `${records} bytes of records`);
     assert.ok(questions > whole / 25, `${questions} bytes of questions`);
     assert.ok(answers > whole / 2, `${answers} bytes of answers`);
@@ -75,7 +75,7 @@ test('caches that are filled far beyond the setting keep to it, and say how full
       const date = new Date(476_001 * 3_600_000 + i * 60_000).toISOString();
       const path = `${short}&startDate=2024-01-01&endDate=${date}`;
       assert.equal(await ask(path), 200);
-      // A question is remembered once its answer is kept: the second time.
+      // A question is remembered when its answer is kept: the second time.
       assert.equal(await ask(path), 200);
       if (i % 500 === 499) await mustKeepTo();
     }

@@ -1,4 +1,4 @@
-// Files of a series: small ones whole, large ones in a thread, streamed where there is none.
+// Files of a series: small ones whole, large ones in a thread, or as a stream without a thread.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -64,20 +64,20 @@ const taskOfHours = (hours: number): SeriesTask =>
 
 for (const format of EXPORT_FORMATS) {
   suite(`a file of a series as ${format.name}`, () => {
-    test('is made in one piece where it is small', async () => {
+    test(`a small ${format.name} file is made in one piece`, async () => {
       const made = await makeFile({ task: taskOfHours(100), format, context, threads });
       assert.ok(Symbol.iterator in made);
       assert.equal([...made].length, 1);
     });
 
-    test('is the same from a thread as streamed without one', async () => {
+    test(`a ${format.name} file from a thread is the same as one streamed without`, async () => {
       const { grid: _, ...task } = taskOfHours(HOURS);
       const streamed = await makeFile({ task: taskOfHours(HOURS), format, context });
       assert.ok(Symbol.asyncIterator in streamed);
       const bytes = Buffer.concat(await Array.fromAsync(streamed));
       const order = { task, form: format.name, keys: undefined };
       assert.deepEqual(Buffer.concat([...(await writeOrder(order, context))]), bytes);
-      // Starting a thread takes a moment, and until then it makes nothing.
+      // A thread takes a moment to start, and until then it makes nothing.
       let made = await makeFile({ task: taskOfHours(HOURS), format, context, threads });
       while (!('bytes' in made)) {
         await pause(20);

@@ -9,7 +9,7 @@ import { AnswerCache } from '#http/answer/answer-cache';
 import { sendKept, sendKeptPages, sendMade } from '#http/answer/send-bytes';
 
 const MB = 1024 * 1024;
-/** `huge` is more than the system takes while nobody reads. */
+/** `huge` is more than the system buffers while the client does not read. */
 const lengthOf = (name: string): number =>
   name === 'huge' ? 64 * MB : name.startsWith('large') ? 3 * MB : 300;
 const bodyOf = (name: string): Buffer => Buffer.alloc(lengthOf(name), `${name} `);
@@ -28,7 +28,7 @@ app.get<{ Params: { name: string } }>('/pages/:name', async (request, reply) => 
     for (let at = 0; at < body.length; at += 100_000) yield body.subarray(at, at + 100_000);
   });
 });
-/** How each answer in borrowed memory came to its end. */
+/** Whether each answer in borrowed memory was sent. */
 const ends: boolean[] = [];
 const begun: string[] = [];
 app.get<{ Params: { name: string } }>('/made/:name', (request, reply) => {
@@ -44,7 +44,7 @@ const ask = async (path: string): Promise<Buffer> =>
 suite('a kept answer', () => {
   for (const kind of ['whole', 'pages']) {
     for (const name of ['small', 'large']) {
-      test(`${name}, made ${kind}, has the same bytes every time`, async () => {
+      test(`a kept ${name} answer, made ${kind}, has the same bytes every time`, async () => {
         for (let i = 0; i < 3; i++) {
           assert.ok((await ask(`/${kind}/${name}`)).equals(bodyOf(name)));
         }
@@ -54,7 +54,7 @@ suite('a kept answer', () => {
     }
   }
 
-  test('large, reaches everybody who asks for it at the same time', async () => {
+  test('a kept large answer reaches every client that asks for it at the same time', async () => {
     const names = ['large1', 'large2', 'large3'];
     for (const name of names) await ask(`/whole/${name}`);
     const asked = Array.from({ length: 12 }, (_, i) => names[i % 3]!);
@@ -62,7 +62,7 @@ suite('a kept answer', () => {
     for (const [i, bytes] of got.entries()) assert.ok(bytes.equals(bodyOf(asked[i]!)));
   });
 
-  test('small, does not wait for the large ones asked for before it', async () => {
+  test('a kept small answer does not wait for large ones asked for before it', async () => {
     const order: string[] = [];
     const inject = async (name: string): Promise<void> => {
       await app.inject(`/whole/${name}`);
@@ -76,7 +76,7 @@ suite('a kept answer', () => {
     assert.ok(order.indexOf('small') < 4);
   });
 
-  test('large, that its caller no longer waits for holds up nobody', async () => {
+  test('a kept large answer whose client has gone delays no other', async () => {
     await ask('/whole/large1');
     for (let i = 0; i < 5; i++) {
       const socket = connect(port, '127.0.0.1');
@@ -88,7 +88,7 @@ suite('a kept answer', () => {
 });
 
 suite('an answer in borrowed memory', () => {
-  test('gives it back once it is sent', async () => {
+  test('an answer in borrowed memory gives it back when it is sent', async () => {
     for (const name of ['small', 'large']) {
       ends.length = 0;
       assert.ok((await ask(`/made/${name}`)).equals(bodyOf(name)));
@@ -97,12 +97,12 @@ suite('an answer in borrowed memory', () => {
     }
   });
 
-  test('tells when it was cut short', async () => {
+  test('an answer in borrowed memory tells that it was cut short', async () => {
     ends.length = 0;
     begun.length = 0;
     const socket = connect(port, '127.0.0.1');
     socket.write('GET /made/huge HTTP/1.1\r\nHost: here\r\n\r\n');
-    // Nothing is read, so that the larger part of it cannot have left yet.
+    // The client reads nothing, so that most of the answer cannot have left yet.
     socket.pause();
     while (begun.length === 0) await setTimeout(5);
     await setTimeout(100);

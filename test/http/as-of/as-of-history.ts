@@ -1,4 +1,4 @@
-// Random histories of one area: values, runs, rates and texts, changed and taken back by entries.
+// Random histories of one area: values, runs, rates and texts, changed and undone by entries.
 
 import fc from 'fast-check';
 import { HOUR_MS, type Instant } from '#core/time/instant';
@@ -20,7 +20,7 @@ export type Change =
   | { readonly kind: 'undo'; readonly which: number };
 
 export interface AreaStep {
-  /** Since the step before; less than a second is the same moment to whoever asks. */
+  /** Time since the step before; less than a second is the same moment for a client. */
   readonly byMs: number;
   readonly changes: readonly Change[];
 }
@@ -58,7 +58,7 @@ export const areaHistory: fc.Arbitrary<AreaStep[]> = fc.array(
   { minLength: 2, maxLength: 7 },
 );
 
-/** The series of an area by what they are. */
+/** Writes the series of an area. */
 export class AreaWriter {
   readonly #store: Store;
   readonly #area: string;
@@ -69,7 +69,7 @@ export class AreaWriter {
     this.#area = area;
   }
 
-  /** All changes of a step as one entry, but for those that take entries back. */
+  /** Writes the changes of a step as one entry; each undo is an entry of its own. */
   async take({ changes }: AreaStep, now: Instant): Promise<void> {
     const facts: EntryFacts = { kind: 'import', actor: 'test', name: 'file', now };
     await this.#store.write(async (writer) => {
@@ -79,7 +79,7 @@ export class AreaWriter {
     for (const each of changes) if (each.kind === 'undo') await this.#undo(each.which, now);
   }
 
-  /** One of the entries that stand, among them those that took others back. */
+  /** Undoes one of the entries that are not undone, which may itself be an undo. */
   async #undo(which: number, now: Instant): Promise<void> {
     const [id] = this.#entries.splice(which % this.#entries.length, 1);
     const facts = { kind: 'undo' as const, actor: 'test', name: 'undo', now, undoes: id! };
@@ -113,10 +113,10 @@ export class AreaWriter {
     }
   }
 
-  /** As it is, or made. */
+  /** Returns a series, which is defined if it does not exist. */
   async #find(writer: SeriesWriter, what: 'price' | 'cons') {
-    const held = await writer.findSeries(`${this.#area.toLowerCase()}hr${what}`);
-    return held ?? this.#define(writer, what, what === 'price' ? 'EUR/MWh' : 'MWh');
+    const existing = await writer.findSeries(`${this.#area.toLowerCase()}hr${what}`);
+    return existing ?? this.#define(writer, what, what === 'price' ? 'EUR/MWh' : 'MWh');
   }
 
   #define(writer: SeriesWriter, what: 'price' | 'cons' | 'rate', unit: string) {

@@ -1,4 +1,4 @@
-// As of when: the ways to say it, and what is refused.
+// The instant of `asOf`: the ways to write it, and what is refused.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -11,7 +11,7 @@ const HOURS = ['2024-05-10T22:00:00Z', '2024-05-11T22:00:00Z'] as const;
 
 const world = await World.open({ after }, { now: '2024-05-12T08:00:00Z' });
 
-/** Each value comes at its own time: 1 at noon of the 11th in UTC, 2 and then 3 on the 12th. */
+/** Each value is written at its own time: 1 at noon of the 11th in UTC, 2 and then 3 on the 12th. */
 async function loadAt(now: string, value: number): Promise<void> {
   world.setNow(now);
   await world.load({ code: 'dehrprice', from: HOURS[0], values: [value] });
@@ -30,7 +30,7 @@ const valueAsOf = async (AsOf: string): Promise<unknown> => {
   return answer.status === 200 ? Object.values(answer.body.Values)[0] : answer.body.code;
 };
 
-describe('as of when', () => {
+describe('the instant of asOf', () => {
   before(async () => {
     await loadAt('2024-05-11T12:00:00Z', 1);
     await loadAt('2024-05-11T22:30:00Z', 2);
@@ -39,7 +39,7 @@ describe('as of when', () => {
     world.setNow('2024-05-12T13:00:00Z');
   });
 
-  it('is an instant, with a zone or in market time', async () => {
+  it('asOf may be an instant, with a zone or in market time', async () => {
     assert.equal(await valueAsOf('2024-05-11T12:00:00Z'), 1);
     assert.equal(await valueAsOf('2024-05-11T11:59:59.999Z'), undefined);
     assert.equal(await valueAsOf('2024-05-11T14:00:00+02:00'), 1);
@@ -48,7 +48,7 @@ describe('as of when', () => {
     assert.equal(await valueAsOf('2024-05-12T00:30'), 2);
   });
 
-  it('is the end of a date, or of what a keyword names', async () => {
+  it('asOf as a date or a keyword means its end', async () => {
     assert.equal(await valueAsOf('2024-05-10'), undefined);
     assert.equal(await valueAsOf('2024-05-11'), 1);
     assert.equal(await valueAsOf('yesterday'), 1);
@@ -56,23 +56,23 @@ describe('as of when', () => {
     assert.equal(await valueAsOf('2024-04'), undefined);
   });
 
-  it('is now where it is left out, empty or still to come', async () => {
+  it('asOf means now if it is left out, empty or in the future', async () => {
     for (const text of ['', '  ', 'today', '2024-05-12', '2024-05-12T13:00:00Z', '2030', 'eoy']) {
       assert.equal(await valueAsOf(text), 3, text);
     }
   });
 
-  it('is what keywords go by', async () => {
+  it('keywords go by the clock of asOf', async () => {
     const body = { SeriesId: 'dehrprice', FromDateTime: 'today', ToDateTime: 'today' };
     const metaOf = async (AsOf: string) =>
       (await world.post('/api/fundamental/series', { ...body, AsOf })).body.Meta;
     const { from, to } = await metaOf('2024-05-11T20:00:00Z');
     assert.deepEqual([from, to], ['2024-05-11T00:00:00', '2024-05-11T23:59:59']);
-    // A quarter past midnight in the market.
+    // It is a quarter past midnight in the market.
     assert.equal((await metaOf('2024-05-11T22:15:00Z')).from, '2024-05-12T00:00:00');
   });
 
-  it('is refused where it names no time, with every other field at fault', async () => {
+  it('asOf that names no time is refused, with every other field at fault', async () => {
     const body = { SeriesId: 'dehrprice', FromDateTime: 'soon', AsOf: 'before', TimeZone: 'Moon' };
     const answer = await world.post('/api/fundamental/series', body);
     assert.equal(answer.status, 400);
@@ -101,7 +101,7 @@ describe('as of when', () => {
     );
   });
 
-  it('is refused everywhere before the time from which the record is kept', async (t) => {
+  it('asOf before the beginning of the record is refused on every path', async (t) => {
     const kept = await World.open(t, { now: '2024-05-11T12:00:00Z' });
     await kept.load({ code: 'dehrprice', from: HOURS[0], values: [1] });
     await kept.loadRun('dehrprice', '2024-05-11T06:00:00Z', HOURS[1], [5, 6]);

@@ -1,4 +1,5 @@
-// As of then, past every shortcut: questions asked again, kept answers, and threads know the present.
+// Answers as of an earlier time pass by every shortcut: repeated requests, kept answers and threads know only
+// the present.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -18,8 +19,8 @@ import { World } from '../../../harness/world/world.ts';
 const PATH = '/api/v1/power-balance-forecast/short-term?area=DE&balanceCategory=hrprice';
 const DAY = Array.from({ length: 25 }, (_, hour) => hour);
 
-describe('as of then', () => {
-  it('a question asked again is answered for its own time', async (t) => {
+describe('an answer as of an earlier time', () => {
+  it('a repeated request as of an earlier time is answered for its own time', async (t) => {
     const world = await World.open(t, { now: '2024-05-17T10:00:00Z' });
     await world.load({ code: 'dehrprice' });
     const load = (first: number) =>
@@ -39,7 +40,7 @@ describe('as of then', () => {
       return ((await answer.json()) as { data: { value: number }[] }).data[0]!.value;
     };
     const noon = '&asOf=2024-05-17T12:00:00Z';
-    // Still to come: the answer is that of now, and another once it is past.
+    // A time in the future: the answer is that of now, and another when the time is past.
     for (let i = 0; i < 3; i++) assert.equal(await first(noon), 100);
     world.setNow('2024-05-17T11:00:00Z');
     await load(200);
@@ -53,7 +54,7 @@ describe('as of then', () => {
     }
   });
 
-  it('a large answer is not made by a thread that knows the present only', async (t) => {
+  it('a large answer as of an earlier time is not made by a thread, which knows only the present', async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'gridtide-as-of-'));
     const storeUrl = `sqlite:${join(folder, 'store.db')}`;
     const settings = { STORE: storeUrl, PORT: '0', LOG_LEVEL: 'silent', FORECASTS: 'false' };
@@ -92,7 +93,7 @@ describe('as of then', () => {
       const { Values } = (await posted.json()) as { Values: Record<string, number> };
       return [values, Object.values(Values)].map((list) => list.reduce((sum, n) => sum + n, 0));
     };
-    // A thread takes a moment to start; until then everything is made here.
+    // A thread takes a moment to start; until then all answers are made here.
     for (let i = 0; i < 20; i++) {
       assert.deepEqual(await sums(`&asOf=${asOf}`, { AsOf: asOf }), [30_000, 30_000]);
       assert.deepEqual(await sums('', {}), [60_000, 60_000]);

@@ -1,4 +1,4 @@
-// Answers as of an earlier time: what was really answered then is what is answered as of then.
+// Answers as of an earlier time are those that were really given at that time.
 
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
@@ -21,7 +21,7 @@ const headers = { authorization: `Bearer ${await world.key('trader', 'as of')}` 
 
 type Ask = (asOf?: string) => Promise<Answer>;
 
-/** Every kind of question about an area; each can be asked as of a time. */
+/** Every kind of request about an area that takes `asOf`. */
 function questionsOf(area: string): Record<string, Ask> {
   const [price, cons] = [`${area.toLowerCase()}hrprice`, `${area.toLowerCase()}hrcons`];
   const post =
@@ -67,7 +67,7 @@ function questionsOf(area: string): Record<string, Ask> {
   };
 }
 
-/** What must be the same; of refusals the code, because hints name the series that there are now. */
+/** What must be the same. For refusals that is the code, because hints name the series that exist now. */
 const seenOf = ({ status, headers: got, body, text }: Answer) =>
   status === 200
     ? { status, etag: got.etag, lastModified: got['last-modified'], answer: body ?? text }
@@ -83,7 +83,7 @@ const textOf = (instant: Instant): string => new Date(instant).toISOString();
 
 type AnswersThen = [moment: Instant, answers: Record<string, unknown>];
 
-/** Goes through a history and notes what was answered in the pauses, by when that was. */
+/** Writes a history, and returns the answers in its pauses by their time. */
 async function live(area: string, steps: readonly AreaStep[], from: Instant) {
   const answers = new Map<Instant, Record<string, unknown>>();
   const writer = new AreaWriter(world.store, area);
@@ -93,7 +93,7 @@ async function live(area: string, steps: readonly AreaStep[], from: Instant) {
     world.setNow(textOf(now));
     await writer.take(step, now);
     if ((steps[i + 1]?.byMs ?? HOUR_MS) < 1_000) continue;
-    // Entries of one moment follow each other by milliseconds.
+    // Entries of one moment are milliseconds apart.
     const moment = now + 500;
     world.setNow(textOf(moment));
     answers.set(moment, await askAll(area));
@@ -101,7 +101,7 @@ async function live(area: string, steps: readonly AreaStep[], from: Instant) {
   return { answers, end: now + HOUR_MS };
 }
 
-/** Everything there is, and then everything changed. */
+/** A history that writes every kind of thing, and then changes each. */
 const RICH: readonly AreaStep[] = [
   [0, 40],
   [26 * HOUR_MS, 50],
@@ -119,7 +119,7 @@ const RICH: readonly AreaStep[] = [
 });
 
 describe('an answer as of an earlier time', () => {
-  it('holds nothing of what came later, of any question', async () => {
+  it('an answer as of an earlier time shows nothing of what came later, for any request', async () => {
     const area = 'UK';
     const { answers, end } = await live(area, RICH, START);
     world.setNow(textOf(end));
@@ -132,7 +132,7 @@ describe('an answer as of an earlier time', () => {
     }
   });
 
-  it('is not sent again to whoever has it', async () => {
+  it('an answer as of an earlier time is not sent again to a client that has it', async () => {
     const etag = async (path: string, has?: string) => {
       const more: Record<string, string> = has === undefined ? {} : { 'if-none-match': has };
       const asked = { method: 'GET', url: `/api/v1/${path}`, headers: { ...headers, ...more } };
@@ -152,7 +152,7 @@ describe('an answer as of an earlier time', () => {
     }
   });
 
-  it('is the one that was given then, whatever was changed since', async () => {
+  it('an answer as of an earlier time is the one that was given then, whatever was changed since', async () => {
     let histories = 0;
     let start = START + 60 * HOUR_MS;
     await fc.assert(

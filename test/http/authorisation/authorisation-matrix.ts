@@ -32,7 +32,7 @@ import { assertRefused } from '../request/assert-refused.ts';
 const NOW = '2024-05-17T10:00:00Z';
 let namesGiven = 0;
 
-/** What a build of the explorer leaves: the least that is served. */
+/** Makes the least that a build of the explorer leaves. */
 async function makeExplorer(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'gridtide-authorisation-'));
   after(() => rm(folder, { recursive: true, force: true }));
@@ -59,7 +59,7 @@ class Matrix {
   readonly world: World;
   readonly callers: Callers;
   readonly isPublic: boolean;
-  /** Requests so far. */
+  /** The number of requests so far. */
   sent = 0;
 
   constructor(world: World, callers: Callers, isPublic: boolean) {
@@ -73,7 +73,7 @@ class Matrix {
     return { authorization: `Bearer ${header}` };
   }
 
-  /** What stands for something that is made anew for each request. */
+  /** Replaces the marks for what is made new for each request. */
   async #fill(text: string): Promise<string> {
     if (text === NEW_NAME) return `name-${++namesGiven}`;
     if (text === NEW_CODE) return this.world.signIn.codes.make('signer', this.world.now);
@@ -87,7 +87,7 @@ class Matrix {
     return text.replace(NEW_ENTRY, String(body.entry));
   }
 
-  /** Whoever calls has a key `spare` to revoke. */
+  /** Gives the caller a key `spare` to revoke. */
   async #addSpare(): Promise<void> {
     for (const name of ['trader', 'german', 'changer', 'anna']) {
       const { accounts } = this.world.signIn;
@@ -122,7 +122,7 @@ class Matrix {
     return INTENDED.get(caller)!.get(columnOf(opens, this.isPublic))!;
   }
 
-  /** What changed in the store so far, as its own record has it. */
+  /** The changes of the store so far, from its own records. */
   async record(): Promise<string> {
     const headers = await this.#operator();
     const lists = ['audit', 'users', 'plans', 'users/trader/keys', 'users/german/keys'];
@@ -137,11 +137,11 @@ function assertOutcome(answer: Answer, { status, code }: Outcome, method: string
 }
 
 function describeCells({ matrix, rows }: { matrix: Matrix; rows: readonly RouteRow[] }): void {
-  it('has a row for every route of the server, and a route for every row', () => {
+  it('the table has a row for every route of the server, and a route for every row', () => {
     const served = listRoutes(matrix.world.app)
       .flatMap(({ path, methods }) => methods.map((method) => `${method} ${path}`))
       .filter((route) => !route.startsWith('HEAD '))
-      // The router's tree shows a wildcard without the folder it is below.
+      // The router's tree shows a wildcard without its folder.
       .map((route) => (route === 'GET /*' ? 'GET /assets/*' : route));
     assert.deepEqual(rows.map(({ method, path }) => `${method} ${path}`).sort(), served.sort());
   });
@@ -167,11 +167,11 @@ function describeCells({ matrix, rows }: { matrix: Matrix; rows: readonly RouteR
     });
   }
 
-  it('changes nothing on requests that it refuses', async (t) => {
+  it('a refused request changes nothing', async (t) => {
     const before = await matrix.record();
     for (const caller of INTENDED.keys()) {
       for (const row of rows) {
-        // What it takes to send these is itself a change.
+        // Preparing these requests is itself a change.
         if (row.url.includes(NEW_ENTRY) || row.url.endsWith('/spare')) continue;
         if (row.method === 'GET' || matrix.intended(caller, row.opens).status === 200) continue;
         const ways = await waysOf(matrix.callers.get(caller), row.opens.startsWith('UserInfo'));
@@ -186,7 +186,7 @@ function describeCells({ matrix, rows }: { matrix: Matrix; rows: readonly RouteR
   });
 }
 
-/** `arePublic`: whether lists are open to everybody. */
+/** `arePublic` says whether lists are open to every caller. */
 export function describeMatrix(arePublic: boolean): void {
   describe(`with PUBLIC_LISTS=${arePublic}, the server`, async () => {
     const world = await openWorld(arePublic, arePublic ? await makeExplorer() : undefined);

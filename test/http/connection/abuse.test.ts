@@ -1,5 +1,5 @@
-// Thousands of odd requests over every route: never a 5xx, every refusal a problem document, and one
-// that the OpenAPI document names.
+// Thousands of odd requests over every route: never a 5xx, and every refusal a problem document that the
+// OpenAPI document names.
 
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
@@ -44,18 +44,18 @@ await world.load({
   values: [11],
 });
 
-// A key: no sign-out ends it.
+// A key, because no sign-out ends it.
 const secret = await world.key('trader', 'abuse');
 const operations = operationsOf((await world.get('/openapi.json', null)).body);
 
-/** What may be wrong with any request, and with a body that nobody asked for. */
+/** What may be wrong with any request, and with a body that the operation does not take. */
 const ALWAYS: RefusalCode[] = ['request_malformed', 'method_not_allowed'];
 const OF_BODIES: RefusalCode[] = ['json_invalid', 'body_too_large', 'media_type_unsupported'];
 
 function isNamed({ operation, path }: DocumentedOperation, status: number, code: RefusalCode) {
   if (ALWAYS.includes(code)) return true;
   if (!operation.requestBody && OF_BODIES.includes(code)) return true;
-  // A path with an empty or encoded segment may be another path, or none.
+  // A path with an empty or encoded segment may be another path, or none at all.
   if (code === 'path_unknown' && path.includes('{')) return true;
   return codesOf(operation, status).includes(code);
 }
@@ -84,7 +84,7 @@ function assertFair({ method, operation }: OddRequest, answer: Answer): void {
 let sent = 0;
 const seen = new Map<string, number>();
 
-/** The clock goes on, so that neither limit nor throttle answers everything. */
+/** The clock moves on, so that neither limit nor throttle answers every request. */
 function count(operation: DocumentedOperation, status: number): void {
   world.setNow(new Date(START + ++sent * 200).toISOString());
   const key = `${operation.method} ${operation.path} ${status}`;
@@ -92,7 +92,7 @@ function count(operation: DocumentedOperation, status: number): void {
 }
 
 describe('odd requests', () => {
-  it('2,600 of them over every route are answered or refused, and change no series', async () => {
+  it('2,600 odd requests over every route are answered or refused, and change no series', async () => {
     const before = await world.store.readCatalogState();
     const property = fc.asyncProperty(oddRequestTo(operations, secret), async (request) => {
       const { method, url, headers, payload } = request;
@@ -104,7 +104,7 @@ describe('odd requests', () => {
     assert.deepEqual(await world.store.readCatalogState(), before);
   });
 
-  it('400 of them arrive over a real socket, byte by byte as they are', async () => {
+  it('400 odd requests over a real socket, byte by byte as they are, are answered or refused', async () => {
     const port = await listen(world.app);
     const property = fc.asyncProperty(oddRequestTo(operations, secret), async (request) => {
       const { url, headers, payload } = request;
@@ -125,14 +125,14 @@ describe('odd requests', () => {
     await fc.assert(property, { ...runs(400), seed: SEED });
   });
 
-  it('reached every operation, and most of them also with success', () => {
+  it('odd requests reached every operation, and most of them with success', () => {
     if (process.env.PROPERTY_RUNS) return;
     const of = (operation: DocumentedOperation, status: string) =>
       [...seen.keys()].some((key) =>
         key.startsWith(`${operation.method} ${operation.path} ${status}`),
       );
     for (const operation of operations) assert.ok(of(operation, ''), operation.path);
-    // A read key gets nowhere on the operator interface, which has odd requests of its own.
+    // A read key is refused by the operator interface, which has odd requests of its own.
     const open = operations.filter(({ path }) => !path.startsWith('/api/operator/'));
     const succeeded = open.filter((operation) => of(operation, '200'));
     assert.ok(succeeded.length > open.length * 0.7, `${succeeded.length}`);

@@ -9,7 +9,7 @@ import { listen, openSocket } from '../../../harness/http/raw-exchange.ts';
 import { World } from '../../../harness/world/world.ts';
 
 describe('connections', () => {
-  it('are as many as agreed; more are closed at once, and told in the log once a minute', async (t) => {
+  it('connections beyond the cap are closed at once, and the log says so once a minute', async (t) => {
     const logged: string[] = [];
     const server = createServer((socket) => socket.resume());
     capConnections(server, 3, pino({}, { write: (line) => void logged.push(line) }));
@@ -17,22 +17,22 @@ describe('connections', () => {
     await once(server, 'listening');
     t.after(() => void server.close());
     const { port } = server.address() as { port: number };
-    const held: Socket[] = [];
-    t.after(() => held.forEach((socket) => void socket.destroy()));
-    for (let i = 0; i < 3; i++) held.push(await openSocket(port));
+    const open: Socket[] = [];
+    t.after(() => open.forEach((socket) => void socket.destroy()));
+    for (let i = 0; i < 3; i++) open.push(await openSocket(port));
     for (let i = 0; i < 4; i++) {
       const socket = await openSocket(port);
       socket.on('error', () => {});
       socket.resume();
       await once(socket, 'close');
     }
-    assert.ok(held.every((socket) => !socket.destroyed));
+    assert.ok(open.every((socket) => !socket.destroyed));
     assert.equal(logged.length, 1);
     assert.deepEqual(JSON.parse(logged[0]!).most, 3);
 
-    const gone = held.pop()!;
+    const gone = open.pop()!;
     gone.destroy();
-    // The other end hears of it in its own time.
+    // The server notices the end a moment later.
     for (let isIn = false; !isIn; ) {
       const socket = await openSocket(port);
       socket.on('error', () => {});
@@ -43,11 +43,11 @@ describe('connections', () => {
         new Promise<false>((resolve) => void setTimeout(resolve, 200, false)),
       ]);
       isIn = !isClosed;
-      held.push(socket);
+      open.push(socket);
     }
   });
 
-  it('of a server are 5,000 a process, unless the operator says otherwise', async (t) => {
+  it('a process takes 5,000 connections unless the operator says otherwise', async (t) => {
     const world = await World.open(t, { now: '2024-05-17T10:00:00Z' });
     await listen(world.app);
     assert.equal(world.app.server.maxConnections, 5_000);

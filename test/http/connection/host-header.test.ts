@@ -14,7 +14,7 @@ const ask = (path: string, ...headers: string[]) =>
 
 describe('a request with two Hosts', () => {
   for (const second of ['Host: elsewhere', 'Host: localhost', 'HOST: elsewhere', 'host:']) {
-    it(`is refused: ${second}`, async () => {
+    it(`a request with two Hosts is refused: ${second}`, async () => {
       const answer = await ask('/healthz', 'Host: localhost', second);
       assert.equal(answer?.status, 400);
       assert.equal(answer.body.code, 'request_malformed');
@@ -23,7 +23,7 @@ describe('a request with two Hosts', () => {
     });
   }
 
-  it('is refused too where the same question was answered before, and its answer is kept', async () => {
+  it('a request with two Hosts is refused even if its answer is kept', async () => {
     const path = '/api/v1/series/dehrprice?from=2024-05-17&to=2024-05-17';
     for (let i = 0; i < 3; i++) {
       assert.equal((await ask(path, 'Host: localhost', authorization))?.status, 200);
@@ -32,7 +32,7 @@ describe('a request with two Hosts', () => {
     assert.equal(answer?.status, 400);
   });
 
-  it('is told by the headers as they came, not by those that look alike', () => {
+  it('only headers named Host are counted, in any case', () => {
     const count = (...rawHeaders: string[]) => countHosts({ rawHeaders });
     assert.equal(count('Accept', 'host', 'X-Host', 'a', 'Hosts', 'b', 'cost', 'c'), 0);
     assert.equal(count('Accept', 'x', 'hOsT', 'a'), 1);

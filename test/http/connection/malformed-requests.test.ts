@@ -72,7 +72,7 @@ describe('a request that is not well-formed HTTP', () => {
     ],
   ];
   for (const [what, bytes, status] of broken) {
-    it(`gets a problem document all the same: ${what}`, async () => {
+    it(`a malformed request gets a problem document: ${what}`, async () => {
       const answer = await exchange(port, bytes);
       assert.equal(answer?.status, status);
       assert.equal(answer.headers['content-type'], 'application/problem+json; charset=utf-8');
@@ -86,19 +86,19 @@ describe('a request that is not well-formed HTTP', () => {
     });
   }
 
-  it('is named by an id of its own', async () => {
+  it('a malformed request gets an id of its own', async () => {
     const ids = new Set<unknown>();
     for (let i = 0; i < 3; i++) ids.add((await exchange(port, 'x\r\n\r\n'))?.body.requestId);
     assert.equal(ids.size, 3);
   });
 
-  it('does no harm to the next one', async () => {
+  it('a malformed request does no harm to the next request', async () => {
     const answer = await exchange(port, request('GET /healthz HTTP/1.1'));
     assert.equal(answer?.status, 200);
   });
 });
 
-describe('a request that is unusual but right', () => {
+describe('an unusual but valid request', () => {
   for (const [what, bytes] of [
     ['HTTP/1.0 without a Host', `GET /healthz HTTP/1.0${CRLF}${CRLF}`],
     ['an expectation it does not know', request('GET /healthz HTTP/1.1', 'Expect: a-pony')],
@@ -110,19 +110,19 @@ describe('a request that is unusual but right', () => {
     ['blank lines before it', `${CRLF}${CRLF}${request('GET /healthz HTTP/1.1')}`],
     ['a query that is nothing but signs', request('GET /healthz?%zz&&=&?? HTTP/1.1')],
   ] as const) {
-    it(`is answered: ${what}`, async () => {
+    it(`an unusual but valid request is answered: ${what}`, async () => {
       const answer = await exchange(port, bytes);
       assert.equal(answer?.status, 200);
       assert.deepEqual(answer.body, { status: 'ok' });
     });
   }
 
-  it('the page at / does without a Host too', async () => {
+  it('the page at / is served to HTTP/1.0 without a Host', async () => {
     const answer = await exchange(port, `GET / HTTP/1.0${CRLF}${CRLF}`);
     assert.equal(answer?.status, 200);
   });
 
-  it('a body in chunks is a body', async () => {
+  it('a body in chunks is read', async () => {
     const chunks = ['{"username":', '"nobody","password":"x"}'];
     const body = chunks.map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('');
     const head = request(POST, JSON_TYPE, 'Transfer-Encoding: chunked');
@@ -146,7 +146,7 @@ describe('a request that is unusual but right', () => {
     assert.equal(answer.body.code, 'body_too_large');
   });
 
-  it('a body that is named and not there is not waited for', async () => {
+  it('a request that names a type but has no body is answered at once', async () => {
     for (const [line, type, status] of [
       [POST, JSON_TYPE, 400],
       [POST, 'Content-Type: text/plain', 415],
@@ -160,7 +160,7 @@ describe('a request that is unusual but right', () => {
     }
   });
 
-  it('a body to nowhere is refused for its path, whatever it is', async () => {
+  it('a body to an unknown path is refused for its path, whatever it is', async () => {
     for (const headers of [
       [JSON_TYPE, 'Content-Length: 100000000'],
       ['Content-Type: text/plain', 'Content-Length: 3'],
@@ -172,7 +172,7 @@ describe('a request that is unusual but right', () => {
     }
   });
 
-  it('several on one connection are answered in order', async () => {
+  it('several requests on one connection are answered in order', async () => {
     const socket = await openSocket(port);
     const paths = ['/healthz', '/nowhere', '/api/v1/auth'];
     for (const [path, status] of paths.map((path, i) => [path, [200, 404, 405][i]] as const)) {
@@ -192,7 +192,7 @@ describe('a request that is unusual but right', () => {
   });
 
   for (const version of ['HTTP/1.0', 'HTTP/1.1']) {
-    it(`a caller who ends his side of the connection gets his whole answer, in ${version}`, async () => {
+    it(`a client that ends its side of the connection gets its whole answer, in ${version}`, async () => {
       const socket = await openSocket(port);
       socket.end(request(`GET /slowly ${version}`, 'Connection: close'));
       const pieces = await socket.toArray();
@@ -202,7 +202,7 @@ describe('a request that is unusual but right', () => {
     });
   }
 
-  it('a caller who goes away in the middle is nobody’s trouble', async () => {
+  it('a client that goes away in the middle does not disturb others', async () => {
     const socket = await openSocket(port);
     socket.write(request(POST, JSON_TYPE, 'Content-Length: 50'));
     socket.resetAndDestroy();

@@ -1,5 +1,4 @@
-// Which address counts where a proxy is in front: the one that the proxy named, not those that its caller
-// wrote before it.
+// The caller's address behind a proxy: the one that the proxy names, not those that its client wrote before.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -7,8 +6,8 @@ import { World } from '../../../harness/world/world.ts';
 
 const FAILURES = 20;
 
-describe('behind one proxy', () => {
-  it('a caller is known by the last of X-Forwarded-For, whatever else it names', async (t) => {
+describe('a caller behind one proxy', () => {
+  it('a caller behind a proxy is known by the last address of X-Forwarded-For', async (t) => {
     const world = await World.open(t, { now: '2024-05-17T10:00:00Z', trustProxy: true });
     const guess = async (user: string, forwardedFor: string): Promise<number> => {
       const { status } = await world.raw({

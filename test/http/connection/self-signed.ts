@@ -13,7 +13,7 @@ const TIME = 0x18;
 const SEQUENCE = 0x30;
 const SET = 0x31;
 
-/** One value of DER: its kind, its length, itself. */
+/** A value of DER: its kind, its length and its content. */
 function der(kind: number, ...parts: Uint8Array[]): Buffer {
   const body = Buffer.concat(parts);
   const { length } = body;
@@ -35,12 +35,12 @@ const ALTERNATIVE_NAMES = '551d11';
 const DAY_MS = 86_400_000;
 
 export interface MadePair {
-  /** PEM. */
+  /** The certificate in PEM form. */
   readonly cert: string;
   readonly key: string;
 }
 
-/** A new key and a certificate for `localhost` that it signs itself, good for a day. */
+/** Makes a key and a self-signed certificate for `localhost`, valid for a day. */
 export function makeSelfSigned(): MadePair {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = sequence(identifier(ECDSA_SHA256));
@@ -72,7 +72,7 @@ export function makeSelfSigned(): MadePair {
   };
 }
 
-/** The same as files in a folder. */
+/** Makes the same as files in a folder. */
 export async function writeSelfSigned(
   folder: string,
 ): Promise<MadePair & { readonly certFile: string; readonly keyFile: string }> {

@@ -17,9 +17,9 @@ async function open(t: TestContext) {
   return { world, port: await listen(world.app), arrived: arrived.promise };
 }
 
-/** A connection kept alive would hold a server for more than a minute. */
+/** An idle connection would keep a server from closing for more than a minute. */
 describe('a server that is told to stop', { timeout: 30_000 }, () => {
-  it('finishes a request whose body is still on its way, then ends its connection', async (t) => {
+  it('a server that stops finishes a request whose body is still on its way, then ends its connection', async (t) => {
     const { world, port, arrived } = await open(t);
     const socket = await openSocket(port);
     socket.write(HEAD + BODY.slice(0, 10));
@@ -39,7 +39,7 @@ describe('a server that is told to stop', { timeout: 30_000 }, () => {
     await closed;
   });
 
-  it('takes no new connection meanwhile', async (t) => {
+  it('a server that stops takes no new connection', async (t) => {
     const { world, port, arrived } = await open(t);
     const socket = await openSocket(port);
     socket.write(HEAD + BODY.slice(0, 10));
@@ -52,7 +52,7 @@ describe('a server that is told to stop', { timeout: 30_000 }, () => {
     await closed;
   });
 
-  it('does not wait for connections on which nothing is asked', async (t) => {
+  it('a server that stops does not wait for idle connections', async (t) => {
     const { world, port } = await open(t);
     const idle = await openSocket(port);
     const used = await openSocket(port);
@@ -62,7 +62,7 @@ describe('a server that is told to stop', { timeout: 30_000 }, () => {
     for (const socket of [idle, used]) socket.destroy();
   });
 
-  it('finishes a large answer to a slow reader whose head it had already sent', async (t) => {
+  it('a server that stops finishes a large answer to a slow reader whose head it had already sent', async (t) => {
     const { world, port } = await open(t);
     const count = 100_000;
     await world.load({ code: 'delong', from: '2009-12-31T23:00:00Z', values: sequence(count) });

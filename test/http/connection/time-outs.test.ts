@@ -1,4 +1,4 @@
-// Callers that are slow on purpose: they lose their connection, and nobody else notices.
+// Clients that are slow on purpose: they lose their connection, and other clients do not notice.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ import { until } from '../../../harness/lifetime.ts';
 import { World } from '../../../harness/world/world.ts';
 
 const DRIP_MS = 200;
-/** More than the system takes while nobody reads. */
+/** More than the system buffers while the client does not read. */
 const HUGE = Buffer.alloc(64 * 1024 * 1024, 'x');
 
 const world = await World.open(
@@ -38,12 +38,12 @@ const world = await World.open(
   },
 );
 const port = await listen(world.app);
-/** Our ends of the connections, by the port of the other. */
+/** The server's ends of the connections, by the client's port. */
 const ends = new Map<number | undefined, Socket>();
 world.app.server.on('connection', (socket: Socket) => ends.set(socket.remotePort, socket));
 const GET = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 
-/** Sends a byte now and then for as long as the other end bears it; returns all it said. */
+/** Sends a byte now and then until the server ends the connection; returns all that it sent. */
 async function drip(socket: Socket, text: string): Promise<Buffer> {
   const said: Buffer[] = [];
   socket.on('data', (piece: Buffer) => said.push(piece));
@@ -69,8 +69,8 @@ function assertTimedOut(said: Buffer): void {
   assert.equal(answer.headers.connection, 'close');
 }
 
-describe('a caller', { concurrency: true, timeout: 90_000 }, () => {
-  it('who says nothing is sent away', async () => {
+describe('a slow client', { concurrency: true, timeout: 90_000 }, () => {
+  it('a client that sends nothing is cut off', async () => {
     const socket = await openSocket(port);
     const said: Buffer[] = [];
     socket.on('data', (piece: Buffer) => said.push(piece));
@@ -78,13 +78,13 @@ describe('a caller', { concurrency: true, timeout: 90_000 }, () => {
     assertTimedOut(Buffer.concat(said));
   });
 
-  it('who never finishes the headers is sent away, however steadily they come', async () => {
+  it('a client that never finishes its headers is cut off, however steadily they come', async () => {
     const socket = await openSocket(port);
     socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Long: ');
     assertTimedOut(await drip(socket, 'a'));
   });
 
-  it('who never finishes the body is sent away, however steadily it comes', async () => {
+  it('a client that never finishes its body is cut off, however steadily it comes', async () => {
     const socket = await openSocket(port);
     socket.write(
       'POST /api/v1/auth HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n',
@@ -92,7 +92,7 @@ describe('a caller', { concurrency: true, timeout: 90_000 }, () => {
     assertTimedOut(await drip(socket, ' '));
   });
 
-  it('who keeps the own half of the connection open is cut off all the same', async () => {
+  it('a client that keeps its half of the connection open is cut off all the same', async () => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     await once(socket, 'connect');
     socket.resume();
@@ -102,7 +102,7 @@ describe('a caller', { concurrency: true, timeout: 90_000 }, () => {
     socket.destroy();
   });
 
-  it('who asks and does not read is cut off', async () => {
+  it('a client that asks and does not read is cut off', async () => {
     const socket = await openSocket(port);
     socket.on('error', () => {});
     socket.pause().write(GET('/huge'));
@@ -113,14 +113,14 @@ describe('a caller', { concurrency: true, timeout: 90_000 }, () => {
     socket.destroy();
   });
 
-  it('who waits for an answer that takes long to make gets it', async () => {
+  it('a client that waits for an answer that takes long to make gets it', async () => {
     const socket = await openSocket(port);
     socket.write(GET('/thoughtful'));
     assert.deepEqual((await awaitAnswer(socket))?.body, { thought: true });
     socket.destroy();
   });
 
-  it('who is not slow is answered beside all of these', async () => {
+  it('a client that is not slow is answered beside slow ones', async () => {
     for (let i = 0; i < 20; i++) {
       assert.equal((await exchange(port, GET('/healthz')))?.status, 200);
       await wait(100);
@@ -129,7 +129,7 @@ describe('a caller', { concurrency: true, timeout: 90_000 }, () => {
 });
 
 describe('the limits of a server', () => {
-  it('are five seconds for headers and ten for a request, and ten without a byte', () => {
+  it('a server allows five seconds for headers, ten for a request and six without a byte', () => {
     const { headersTimeout, requestTimeout, timeout } = world.app.server;
     assert.deepEqual([headersTimeout, requestTimeout, timeout], [5_000, 10_000, STALLED_MS]);
   });

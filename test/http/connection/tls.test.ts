@@ -1,4 +1,4 @@
-// HTTPS without a proxy: which files are taken, what is served, and how a renewed certificate gets there.
+// HTTPS without a proxy: which files are accepted, what is served, and how a certificate is renewed.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -47,7 +47,7 @@ async function get(url: string, { cert }: MadePair, path: string): Promise<Incom
 }
 
 describe('a server with a certificate of its own', () => {
-  it('answers by HTTPS to whoever checks the certificate, and says to stay with it', async (t) => {
+  it('a server with a certificate answers by HTTPS to a client that checks it, and says to stay with HTTPS', async (t) => {
     const { app, pair } = await startTls(t);
     assert.match(app.url, /^https:\/\/localhost:\d+$/);
     for (const [path, status] of [
@@ -67,7 +67,7 @@ describe('a server with a certificate of its own', () => {
     );
   });
 
-  it('says so in answers to what is no HTTP too', async (t) => {
+  it('a server with a certificate says to stay with HTTPS even in answers to malformed requests', async (t) => {
     const { pair, port } = await startTls(t);
     const socket = connectByTls({ port, host: 'localhost', ca: pair.cert });
     socket.end('nonsense\r\n\r\n');
@@ -76,7 +76,7 @@ describe('a server with a certificate of its own', () => {
     assert.match(text, /\r\nstrict-transport-security: max-age=31536000\r\n/);
   });
 
-  it('speaks no TLS older than 1.2', async (t) => {
+  it('a server with a certificate speaks no TLS older than 1.2', async (t) => {
     const { pair, port } = await startTls(t);
     const at = { port, host: 'localhost', ca: pair.cert };
     const old = connectByTls({
@@ -92,7 +92,7 @@ describe('a server with a certificate of its own', () => {
     allowed.destroy();
   });
 
-  it('ends connections that are no TLS or never become it, and goes on', {
+  it('a server with a certificate ends connections that are no TLS, or never become it, and goes on', {
     timeout: 60_000,
   }, async (t) => {
     const { app, pair, port } = await startTls(t);
@@ -115,12 +115,12 @@ describe('Strict-Transport-Security', () => {
     return answered['strict-transport-security'];
   };
 
-  it('is said where the proxy in front was asked by HTTPS', async (t) => {
+  it('Strict-Transport-Security is sent if the proxy in front was asked by HTTPS', async (t) => {
     assert.equal(await headerOf(t, true, 'https'), 'max-age=31536000');
     assert.equal(await headerOf(t, true, 'http, HTTPS'), 'max-age=31536000');
   });
 
-  it('is not said in the clear, nor because a caller says https', async (t) => {
+  it('Strict-Transport-Security is not sent over plain HTTP, whatever the client claims', async (t) => {
     assert.equal(await headerOf(t, true), undefined);
     assert.equal(await headerOf(t, true, 'http'), undefined);
     assert.equal(await headerOf(t, true, 'https, http'), undefined);
@@ -129,7 +129,7 @@ describe('Strict-Transport-Security', () => {
 });
 
 describe('the files of a certificate', () => {
-  it('are refused in a sentence that names the setting and the file, and repeats nothing of them', async (t) => {
+  it('bad certificate files are refused in a sentence that names the setting and the file, without their content', async (t) => {
     const folder = await makeFolder(t);
     const good = await writeSelfSigned(folder);
     const other = join(folder, 'other.pem');
@@ -157,7 +157,7 @@ describe('the files of a certificate', () => {
     }
   });
 
-  it('must both be named', () => {
+  it('certificate and key must both be named', () => {
     assert.throws(
       () => readConfig({ TLS_CERT: 'a.pem' }),
       /^Error: TLS_CERT is set, but TLS_KEY is/,
@@ -169,7 +169,7 @@ describe('the files of a certificate', () => {
     assert.equal(readConfig({}).tls, undefined);
   });
 
-  it('are taken up when they are renewed, and only when they fit each other', async (t) => {
+  it('renewed certificate files are taken up, but only if they fit each other', async (t) => {
     const folder = await makeFolder(t);
     const pair = await readTls(await writeSelfSigned(folder));
     const logged: string[] = [];

@@ -36,7 +36,7 @@ interface Entry {
   readonly err?: { readonly message: string; readonly stack: string };
 }
 
-/** What is logged while something is done. */
+/** Returns what is logged during some work. */
 async function logOf(work: () => Promise<unknown>): Promise<Entry[]> {
   lines.length = 0;
   await work();
@@ -53,7 +53,7 @@ const post = (url: string, payload: string, headers: Record<string, string> = {}
   });
 
 describe('the log', () => {
-  it('has a line for each request: its id, route, status, time and user', async () => {
+  it('the log has a line for each request: its id, route, status, time and user', async () => {
     const token = await world.token();
     const headers = { authorization: `Bearer ${token}` };
     let id: unknown;
@@ -81,7 +81,7 @@ describe('the log', () => {
     );
   });
 
-  it('has a line for each refusal, at the same level: it is the caller’s, not ours', async () => {
+  it('the log has a line for each refusal, at the same level: the fault is the client’s', async () => {
     const log = await logOf(async () => {
       await world.get('/api/v1/series/nosuch', null);
       await world.get('/nowhere', null);
@@ -97,14 +97,14 @@ describe('the log', () => {
     );
   });
 
-  it('leaves out the probes that come every few seconds', async () => {
+  it('the log leaves out the probes that come every few seconds', async () => {
     const log = await logOf(async () => {
       for (const path of ['/healthz', '/readyz', '/metrics']) await world.get(path, null);
     });
     assert.deepEqual(log, []);
   });
 
-  it('tells a defect with its stack, under the id that the caller was told', async () => {
+  it('the log has a defect with its stack, under the id that the client was told', async () => {
     let id: unknown;
     const log = await logOf(async () => {
       const { status, body, text } = await post('/defect', '{"secret":"body-secret"}');
@@ -119,7 +119,7 @@ describe('the log', () => {
     assert.ok(!JSON.stringify(log).includes('body-secret'));
   });
 
-  it('never holds a token, a key, a password, a body or an address as written', async () => {
+  it('the log never has a token, a key, a password, a body or an address as written', async () => {
     const token = await world.token();
     const key = await world.key('trader', 'key-name-secret');
     const port = await listen(world.app);
@@ -158,7 +158,7 @@ describe('the log', () => {
     for (const secret of secrets) assert.ok(!text.includes(secret), `${secret.slice(0, 10)}…`);
   });
 
-  it('holds the cause of an unreachable store, and no secret with it', async (t) => {
+  it('the log has the cause of an unreachable store, and no secret with it', async (t) => {
     const own: string[] = [];
     const lost = await World.open(t, {
       now: '2024-05-17T10:00:00Z',

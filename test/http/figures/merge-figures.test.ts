@@ -22,7 +22,7 @@ const gauge = (value: number): Figure => ({
 const shared = (value: number): Figure => ({ ...gauge(value), name: 'late', aggregator: 'first' });
 
 suite('figures of several workers', () => {
-  test('counts add up, gauges say whose they are, what all share is shown once', () => {
+  test('counts of workers add up, gauges name their worker, shared figures are shown once', () => {
     const swapped: Figure = {
       ...counter(0),
       values: [{ labels: { route: '/', status: 200 }, value: 5 }],
@@ -53,14 +53,14 @@ suite('figures of several workers', () => {
     );
   });
 
-  test('counts of those that ended still count, and nothing else of them', () => {
+  test('only the counts of workers that have ended are kept', () => {
     const gone = leaveFigures(leaveFigures([], [counter(3), gauge(10)]), [counter(4)]);
     const merged = mergeFigures([{ worker: 2, figures: [counter(1), gauge(20)] }], gone);
     const text = JSON.stringify(merged.map(({ values }) => values.map(({ value }) => value)));
     assert.equal(text, '[[8],[20]]');
   });
 
-  test('those of a real registry are text for Prometheus, once for each worker or summed', async () => {
+  test('figures of a real registry are text for Prometheus, once for each worker or summed', async () => {
     const metrics = [makeMetrics('1.0'), makeMetrics('1.0')];
     metrics[0]!.observe('GET', '/a', 200, 1 / 512);
     metrics[1]!.observe('GET', '/a', 200, 0.25);
@@ -90,7 +90,7 @@ suite('figures of several workers', () => {
   });
 });
 
-suite('figures that workers tell', () => {
+suite('figures that workers send', () => {
   class Teller implements FigureTeller {
     readonly asked: (ToWorker & { kind: 'tell-figures' })[] = [];
     readonly number: number;
@@ -103,7 +103,7 @@ suite('figures that workers tell', () => {
   }
   const countIn = (figures: readonly Figure[]) => figures[0]?.values[0]?.value;
 
-  test('never go back: not when a worker is slow to tell, nor when it ends', async () => {
+  test('counts never go back: not when a worker is slow to send them, nor when it ends', async () => {
     const all = new WorkersFigures();
     const [one, two] = [new Teller(1), new Teller(2)];
     const tell = (teller: Teller, value: number): void => {

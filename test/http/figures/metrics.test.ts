@@ -4,7 +4,7 @@ import { World } from '../../../harness/world/world.ts';
 
 const world = await World.open({ after }, { now: '2024-05-17T10:00:00Z' });
 
-/** The value of a counter with these labels, 0 where there is none. */
+/** The value of a counter with these labels; 0 if there is none. */
 async function countOf(labels: Record<string, string>): Promise<number> {
   const { text } = await world.get('/metrics', null);
   const lines = text.split('\n').filter((line) => line.startsWith('gridtide_http_requests_total{'));
@@ -16,7 +16,7 @@ async function countOf(labels: Record<string, string>): Promise<number> {
 }
 
 describe('GET /metrics', () => {
-  it('is Prometheus text, without a token', async () => {
+  it('GET /metrics is Prometheus text, without a token', async () => {
     const { status, headers, text } = await world.get('/metrics', null);
     assert.equal(status, 200);
     assert.match(String(headers['content-type']), /^text\/plain; version=0\.0\.4/);
@@ -27,7 +27,7 @@ describe('GET /metrics', () => {
       assert.match(line, /^$|^# |^[a-zA-Z_:][\w:]*(?:\{[^}]*\})? (?:[-+\d.e]+|NaN|[+-]Inf)$/);
   });
 
-  it('counts requests by method, route and status', async () => {
+  it('GET /metrics counts requests by method, route and status', async () => {
     const labels = { method: 'GET', route: '/api/v1/series/:seriesId', status: '404' };
     const before = await countOf(labels);
     await world.get('/api/v1/series/somesecretcode');
@@ -35,7 +35,7 @@ describe('GET /metrics', () => {
     assert.equal(await countOf(labels), before + 2);
   });
 
-  it('counts what is served nowhere as unknown', async () => {
+  it('GET /metrics counts requests to unknown paths as unknown', async () => {
     const labels = { route: 'unknown', status: '404' };
     const before = await countOf(labels);
     await world.get('/secret/path', null);
@@ -46,7 +46,7 @@ describe('GET /metrics', () => {
     assert.equal(await countOf({ route: 'unknown', status: '405', method: 'DELETE' }), 1);
   });
 
-  it('holds nothing that a caller wrote', async () => {
+  it('GET /metrics shows nothing that a client wrote', async () => {
     await world.get('/secret?secret=secret', null, { 'user-agent': 'secret', host: 'secret' });
     await world.get('/api/v1/metadata?q=secret');
     await world.get('/api/v1/series/%73ecret', null, { authorization: 'Bearer secret' });

@@ -38,7 +38,7 @@ async function ask(path: string, method = 'GET', lines = ''): Promise<Answer> {
   return answer!;
 }
 
-/** Asks ever more until somebody is refused. */
+/** Sends ever more requests until one is refused. */
 async function overload(method = 'GET'): Promise<Promise<Answer>[]> {
   const asked: Promise<Answer>[] = [];
   let isRefused = false;
@@ -61,7 +61,7 @@ async function countShed(): Promise<number> {
 }
 
 describe('a server', () => {
-  it('answers two hundred who ask at once, and refuses none', async () => {
+  it('a server answers two hundred requests that arrive at once, and refuses none', async () => {
     const token = await world.token();
     const lines = `Authorization: Bearer ${token}\r\n`;
     const answers = await Promise.all(
@@ -71,7 +71,7 @@ describe('a server', () => {
     assert.equal(await countShed(), 0);
   });
 
-  it('asked for more than it can do refuses the newest with 503, and nobody once that is over', async () => {
+  it('an overloaded server refuses the newest requests with 503, and none when the overload is over', async () => {
     const asked = await overload('POST');
     const probes = await Promise.all(['/healthz', '/readyz', '/metrics'].map((path) => ask(path)));
     assert.deepEqual(
@@ -82,7 +82,7 @@ describe('a server', () => {
     const refused = answers.filter(({ status }) => status === 503);
     const answered = answers.filter(({ status }) => status === 200);
     assert.equal(answered.length + refused.length, answers.length);
-    // Who came first is served.
+    // The first requests are served.
     assert.ok(answers.slice(0, COMING).every(({ status }) => status === 200));
     for (const answer of refused) {
       assertRefused(answer, 503, 'server_busy');
@@ -93,7 +93,7 @@ describe('a server', () => {
     assert.equal((await ask('/work')).status, 200);
   });
 
-  it('lets a connection go on after it refused a request on it', async () => {
+  it('a connection goes on after a request on it was refused', async () => {
     const asked = await overload();
     const head = 'Host: a\r\nContent-Type: application/json\r\n';
     const text = '{"a":1}';
@@ -106,7 +106,7 @@ describe('a server', () => {
     await Promise.all(asked);
   });
 
-  it('answers what is sent ahead on one connection in order, and not more of it than is sane', async () => {
+  it('a server answers pipelined requests in order, and ends a connection with thousands of them', async () => {
     const paths = Array.from({ length: 40 }, (_, i) => `/nowhere/${i}`);
     const socket = await openSocket(port);
     const pieces: Buffer[] = [];

@@ -1,5 +1,5 @@
-// A question with a body asked again: answered before the router sees it, by the digest of all that decides
-// the answer. The twin is the usual way, which requests that do not come over a socket always take.
+// A repeated request with a body: answered before the router sees it, by a digest of all that decides the
+// answer. It is compared with the router's answer, which requests that come over no socket always get.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -8,7 +8,7 @@ import { awaitAnswer, exchange, listen, openSocket } from '../../../harness/http
 import { type Answer, World } from '../../../harness/world/world.ts';
 import { isOnPostgres } from '../../../harness/world/world-store.ts';
 
-/** Only a store that knows without waiting whether anything changed can answer so. */
+/** Only a store that tells at once whether anything changed allows it. */
 const SKIP = isOnPostgres && 'PostgreSQL is asked each time';
 
 const PATH = '/api/fundamental/series';
@@ -52,25 +52,27 @@ function bytesOf(
 const ask = async (body: unknown, extra?: Extra): Promise<Answer> =>
   (await exchange(port, bytesOf(body, extra)))!;
 
-/** The answer is kept with the first time, the question with the second: the third can come early. */
+/** The first request keeps the answer, the second the question: the third can be answered early. */
 async function askTwice(body: unknown, extra?: Extra): Promise<Answer> {
   await ask(body, extra);
   return ask(body, extra);
 }
 
-/** Only the usual way finds out who is calling as a stage of its own. */
+/** Whether the router answered: only then is authentication a stage of its own. */
 const isUsual = ({ headers }: Answer): boolean =>
   String(headers['server-timing']).includes('auth;');
 
 const valuesOf = ({ body }: Answer): number[] => Object.values(body.Values);
 
-describe('a question with a body asked again', () => {
+describe('a repeated request with a body', () => {
   let token: string;
   before(async () => {
     token = await world.token();
   });
 
-  it('gets the same bytes and headers as the usual way gives', { skip: SKIP }, async () => {
+  it('a repeated request with a body gets the same bytes and headers as the router sends', {
+    skip: SKIP,
+  }, async () => {
     const first = await askTwice(DAY, { token });
     const again = await ask(DAY, { token });
     assert.deepEqual([isUsual(first), isUsual(again)], [true, false]);
@@ -87,7 +89,7 @@ describe('a question with a body asked again', () => {
     }
   });
 
-  it('may carry its token in UserInfo', { skip: SKIP }, async () => {
+  it('a repeated request may carry its token in UserInfo', { skip: SKIP }, async () => {
     const body = { ...DAY, UserInfo: { UserName: 'trader', Token: token } };
     await askTwice(body);
     const again = await ask(body);
@@ -95,7 +97,7 @@ describe('a question with a body asked again', () => {
     assert.equal(again.text, (await world.post(PATH, DAY)).text);
   });
 
-  it('may be a search by prefix', async () => {
+  it('a repeated request may be a search by prefix', async () => {
     const path = '/api/fundamental/meta/all';
     await askTwice({ Prefix: 'de' }, { path, token });
     const again = await ask({ Prefix: 'de' }, { path, token });
@@ -108,7 +110,7 @@ describe('a question with a body asked again', () => {
     assert.deepEqual(codes, ['deempty', 'dehrprice', 'denew']);
   });
 
-  it('is a question of its own where anything of it differs', async () => {
+  it('a request of which anything differs is not taken for a repeated one', async () => {
     await askTwice(DAY, { token });
     const other = await ask({ ...DAY, SeriesId: 'fihrprice' }, { token });
     assert.equal(other.status, 200);
@@ -122,7 +124,7 @@ describe('a question with a body asked again', () => {
     assert.equal(two.status, 400);
   });
 
-  it('is not what another plan may see', async () => {
+  it('a repeated request gets nothing that the caller’s plan does not include', async () => {
     const finland = { ...DAY, SeriesId: 'fihrprice' };
     await askTwice(finland, { token });
     await ask(finland, { token });
@@ -135,7 +137,7 @@ describe('a question with a body asked again', () => {
     assert.equal((await ask(finland, { token: moving })).status, 403);
   });
 
-  it('is refused once a token that it carries is revoked, also where it carries two', async () => {
+  it('a repeated request is refused when its token is revoked, even if it carries two', async () => {
     const [ours, other] = [await world.token('german'), await world.token('german')];
     const body = { ...DAY, UserInfo: { Token: ours } };
     const both = { token: other };
@@ -148,7 +150,7 @@ describe('a question with a body asked again', () => {
     assert.equal((await ask(body)).status, 401);
   });
 
-  it('gets what was written since', async () => {
+  it('a repeated request with a body gets what was written since', async () => {
     await askTwice(DAY, { token });
     await world.load({ code: 'dehrprice', from: '2024-05-15T22:00:00Z', values: [-7.5] });
     const fresh = await ask(DAY, { token });
@@ -157,7 +159,7 @@ describe('a question with a body asked again', () => {
     assert.equal((await ask(DAY, { token })).text, fresh.text);
   });
 
-  it('follows the market’s day where it is asked in keywords', { skip: SKIP }, async () => {
+  it('a repeated request with keywords follows the market’s day', { skip: SKIP }, async () => {
     const today = { SeriesId: 'dehrprice', FromDateTime: 'today', ToDateTime: 'today' };
     // The last second of a day in Berlin, and the first of the next.
     world.setNow('2024-05-17T21:59:59Z');
@@ -171,13 +173,13 @@ describe('a question with a body asked again', () => {
     token = await world.token();
   });
 
-  it('is asked anew each time where it is about an earlier instant', async () => {
+  it('a repeated request about an earlier instant goes to the router each time', async () => {
     const then = { ...DAY, AsOf: '2024-05-18' };
     await askTwice(then, { token });
     assert.equal(isUsual(await ask(then, { token })), true);
   });
 
-  it('has no Last-Modified for a series without values', async () => {
+  it('a repeated request for a series without values has no Last-Modified', async () => {
     const empty = { ...DAY, SeriesId: 'deempty' };
     const [first, again] = [await askTwice(empty, { token }), await ask(empty, { token })];
     const usual = await world.post(PATH, empty);
@@ -186,7 +188,7 @@ describe('a question with a body asked again', () => {
     assert.equal(again.text, usual.text);
   });
 
-  it('may arrive in pieces', async () => {
+  it('a repeated request with a body may arrive in pieces', async () => {
     const whole = bytesOf(DAY, { token });
     const expected = (await askTwice(DAY, { token })).text;
     for (const at of [whole.length - 1, whole.length - 40, whole.indexOf('\r\n\r\n') + 4, 30]) {
@@ -200,7 +202,7 @@ describe('a question with a body asked again', () => {
     }
   });
 
-  it('is answered in order on one connection, hits and misses, sent at once', async () => {
+  it('repeated and new requests sent at once on one connection are answered in order', async () => {
     const bodies = Array.from({ length: 40 }, (_, i) =>
       i % 3 === 0
         ? DAY

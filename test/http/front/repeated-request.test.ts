@@ -1,5 +1,5 @@
-// A question asked again is answered before the router sees it. The twin is the usual way, which
-// requests that do not come over a socket always take.
+// A repeated request is answered before the router sees it. It is compared with the router's answer, which
+// requests that come over no socket always get.
 
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, it } from 'node:test';
@@ -7,7 +7,7 @@ import { listen } from '../../../harness/http/raw-exchange.ts';
 import { World } from '../../../harness/world/world.ts';
 import { isOnPostgres } from '../../../harness/world/world-store.ts';
 
-/** Only a store that knows without waiting whether anything changed can answer so. */
+/** Only a store that tells at once whether anything changed allows it. */
 const SKIP = isOnPostgres && 'PostgreSQL is asked each time';
 
 const PATH = '/api/v1/power-balance-forecast/short-term?area=DE&balanceCategory=hrprice';
@@ -22,7 +22,7 @@ interface Seen {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Only the usual way looks for series. */
+  /** Whether the router answered: only it looks for series. */
   readonly isUsual: boolean;
 }
 
@@ -36,20 +36,22 @@ async function ask(token: string, path = PATH, init: RequestInit = {}): Promise<
   return { status, headers, text: await answer.text(), isUsual };
 }
 
-/** The answer is kept with the first time, the question with the second: the third can come early. */
+/** The first request keeps the answer, the second the question: the third can be answered early. */
 async function askTwice(token: string): Promise<void> {
   await ask(token);
   await ask(token);
 }
 
-describe('a question asked again', () => {
+describe('a repeated request', () => {
   let token: string;
   beforeEach(async () => {
     token = await world.token();
     await askTwice(token);
   });
 
-  it('gets the same bytes and headers as the usual way gives', { skip: SKIP }, async () => {
+  it('a repeated request gets the same bytes and headers as the router sends', {
+    skip: SKIP,
+  }, async () => {
     const again = await ask(token);
     assert.equal(again.isUsual, false);
     const usual = await world.get(PATH);
@@ -65,7 +67,7 @@ describe('a question asked again', () => {
     }
   });
 
-  it('counts against the plan like any other, and is refused beyond it', async () => {
+  it('a repeated request counts against the plan like any other, and is refused beyond it', async () => {
     const before = Number((await ask(token)).headers.get('x-ratelimit-remaining'));
     const then = Number((await ask(token)).headers.get('x-ratelimit-remaining'));
     assert.equal(then, before - 1);
@@ -86,7 +88,7 @@ describe('a question asked again', () => {
     });
   });
 
-  it('is counted in the metrics', { skip: SKIP }, async () => {
+  it('a repeated request is counted in the metrics', { skip: SKIP }, async () => {
     const count = async (): Promise<number> => {
       const { text } = await world.get('/metrics', null);
       const line = text
@@ -101,7 +103,7 @@ describe('a question asked again', () => {
     assert.equal(await count(), before + 1);
   });
 
-  it('gets what was written since', async () => {
+  it('a repeated request gets what was written since', async () => {
     const changed = DAY.map((value) => value + 1);
     await world.loadRun('dehrprice', '2024-05-17T06:00:00Z', '2024-05-18T00:00:00Z', changed);
     const fresh = await ask(token);
@@ -111,7 +113,7 @@ describe('a question asked again', () => {
     await world.loadRun('dehrprice', '2024-05-17T06:00:00Z', '2024-05-18T00:00:00Z', DAY);
   });
 
-  it('gets what was written by then, however many others ask meanwhile', async () => {
+  it('a repeated request gets what was written before it, however many others ask at the same time', async () => {
     let isOver = false;
     const others = Array.from({ length: 12 }, async () => {
       while (!isOver) await ask(token);
@@ -127,7 +129,7 @@ describe('a question asked again', () => {
     await world.loadRun('dehrprice', '2024-05-17T06:00:00Z', '2024-05-18T00:00:00Z', DAY);
   });
 
-  it('gets nothing once the token is revoked, expired or of another plan', async () => {
+  it('a repeated request gets nothing when its token is revoked, expired or of another plan', async () => {
     const other = await ask(await world.token('german'));
     assert.equal(other.isUsual, true, 'another plan asks for itself first');
     await world.signIn.accounts.removeTokens((await world.store.accounts.findUser('trader'))!.id);
@@ -141,7 +143,7 @@ describe('a question asked again', () => {
     assert.equal((await fetch(`http://127.0.0.1:${port}${PATH}`)).status, 401);
   });
 
-  it('takes the usual way with a validator, another method or a longer address', async () => {
+  it('a repeated request with a validator, another method or a longer address goes to the router', async () => {
     const etag = (await ask(token)).headers.get('etag')!;
     assert.equal((await ask(token, PATH, { headers: { 'if-none-match': etag } })).status, 304);
     assert.equal((await ask(token, PATH, { method: 'HEAD' })).isUsual, true);

@@ -5,8 +5,8 @@ import { assertRefused } from '../request/assert-refused.ts';
 
 const NOW = '2024-05-17T10:00:00Z';
 
-describe('with its store', () => {
-  it('the server is alive and ready, and says so without a token', async (t) => {
+describe('a server with its store', () => {
+  it('a server with its store is alive and ready, and says so without a token', async (t) => {
     const world = await World.open(t, { now: NOW });
     const [health, ready] = [await world.get('/healthz', null), await world.get('/readyz', null)];
     assert.deepEqual([health.status, health.body], [200, { status: 'ok' }]);
@@ -14,13 +14,13 @@ describe('with its store', () => {
   });
 });
 
-describe('without its store', async () => {
+describe('a server without its store', async () => {
   const world = await World.open({ after }, { now: NOW });
   await world.load({ code: 'dehrprice', area: 'DE', category: 'hrprice', from: NOW, values: [1] });
   const authorization = `Bearer ${await world.token()}`;
   await world.store.close();
 
-  it('the server is alive', async () => {
+  it('a server without its store is alive', async () => {
     assert.equal((await world.get('/healthz', null)).status, 200);
     assert.equal((await world.get('/metrics', null)).status, 200);
     assert.equal((await world.get('/openapi.json', null)).status, 200);
@@ -40,7 +40,7 @@ describe('without its store', async () => {
     '/api/v1/power-balance-forecast/day-ahead/multiseries?area=DE',
     '/api/v1/power-balance-forecast/issue-times?area=DE',
   ]) {
-    it(`GET ${path} asks to come back soon`, async () => {
+    it(`GET ${path} without the store asks to come back soon`, async () => {
       const answer = await world.get(path, null, { authorization });
       const { detail } = assertRefused(answer, 503, 'store_unavailable');
       assert.equal(answer.headers['retry-after'], '2');
@@ -57,7 +57,7 @@ describe('without its store', async () => {
     ['/api/fundamental/series', { SeriesId: 'dehrprice' }],
     ['/api/v1/account/keys', { name: 'x' }],
   ] as const) {
-    it(`POST ${path} asks to come back soon`, async () => {
+    it(`POST ${path} without the store asks to come back soon`, async () => {
       const answer = await world.raw({
         method: 'POST',
         url: path,
@@ -69,7 +69,7 @@ describe('without its store', async () => {
     });
   }
 
-  it('what needs no store is answered', async () => {
+  it('requests that need no store are answered without it', async () => {
     const areas = await world.get('/api/v1/power-balance-forecast/areas', null);
     assert.equal(areas.body.length, 39);
     assertRefused(await world.get('/nowhere', null), 404, 'path_unknown');

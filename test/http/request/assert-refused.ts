@@ -1,4 +1,4 @@
-// What every refusal looks like, checked in one place.
+// The checks that every refusal must pass.
 
 import assert from 'node:assert/strict';
 import { REFUSALS, type RefusalCode } from '#core/errors';

@@ -11,7 +11,7 @@ const OFFERED = [
 ];
 const PARQUET = 'application/vnd.apache.parquet';
 
-suite('the format that Accept likes best', () => {
+suite('the format that Accept prefers', () => {
   const cases: readonly [accept: string | undefined, name: string | undefined][] = [
     [undefined, 'json'],
     ['*/*', 'json'],
@@ -21,7 +21,7 @@ suite('the format that Accept likes best', () => {
     ['application/*', 'json'],
     ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'json'],
     ['application/json, text/plain, */*', 'json'],
-    // Named closely, it is meant; the rest is taken if need be.
+    // A type that is named exactly is preferred to a wildcard.
     ['text/csv, */*', 'csv'],
     ['*/*, text/csv', 'csv'],
     ['text/csv;q=0.5, application/json;q=0.4', 'csv'],
@@ -32,7 +32,7 @@ suite('the format that Accept likes best', () => {
     ['text/csv;q=0', undefined],
     ['text/csv;q=0, */*', 'json'],
     ['application/json;q=0, */*', 'csv'],
-    // The closest range decides, whatever stands beside it.
+    // The closest range decides, whatever the others say.
     ['text/*;q=0.9, text/csv;q=0.1, application/json;q=0.5', 'json'],
     ['text/csv;q=nonsense', 'csv'],
     ['text/csv;q=1.5, application/json;q=0.9', 'csv'],
@@ -41,12 +41,12 @@ suite('the format that Accept likes best', () => {
     [',,;', undefined],
   ];
   for (const [accept, name] of cases) {
-    test(`${accept === undefined ? 'no header' : JSON.stringify(accept)}: ${name ?? 'none'}`, () => {
+    test(`Accept ${accept === undefined ? 'left out' : JSON.stringify(accept)} prefers ${name ?? 'none'}`, () => {
       assert.equal(chooseAccepted(accept, OFFERED)?.name, name);
     });
   }
 
-  test('whatever is sent, the answer is an offered format or none', () => {
+  test('any Accept prefers an offered format or none', () => {
     fc.assert(
       fc.property(fc.string(), (accept) => {
         const chosen = chooseAccepted(accept, OFFERED);
@@ -56,14 +56,14 @@ suite('the format that Accept likes best', () => {
   });
 });
 
-suite('the format that is named', () => {
-  test('in any case, with blanks around it; empty is left out', () => {
+suite('the format that `format=` names', () => {
+  test('a format may be named in any case and with blanks around it; an empty one is left out', () => {
     assert.equal(parseFormat(' CSV ', OFFERED)?.name, 'csv');
     assert.equal(parseFormat('columns', OFFERED)?.name, 'columns');
     for (const empty of [undefined, '', '  ']) assert.equal(parseFormat(empty, OFFERED), undefined);
   });
 
-  test('another is refused, naming those that are allowed', () => {
+  test('an unknown format is refused, naming those that are allowed', () => {
     assert.throws(() => parseFormat('parket', OFFERED), {
       code: 'field_invalid',
       message: 'format: unknown format "parket" (did you mean parquet?)',

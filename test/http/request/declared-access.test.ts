@@ -5,7 +5,7 @@ import { World } from '../../../harness/world/world.ts';
 const NOW = '2024-05-17T10:00:00Z';
 
 describe('a route that does not say who may call it', () => {
-  it('stops the start, naming the route', async (t) => {
+  it('a route without access stops the start, naming the route', async (t) => {
     const start = World.open(t, {
       now: NOW,
       extend: (app) => {
@@ -15,7 +15,7 @@ describe('a route that does not say who may call it', () => {
     await assert.rejects(start, /route \/api\/v1\/forgotten does not say who may call it/);
   });
 
-  it('stops the start in a plugin too', async (t) => {
+  it('a route of a plugin without access stops the start', async (t) => {
     const start = World.open(t, {
       now: NOW,
       extend: (app) => {
@@ -27,7 +27,7 @@ describe('a route that does not say who may call it', () => {
     await assert.rejects(start, /route \/forgotten does not say who may call it/);
   });
 
-  it('starts once it does, and is guarded as it says', async (t) => {
+  it('a route with access starts, and is guarded as it says', async (t) => {
     const world = await World.open(t, {
       now: NOW,
       extend: (app) => {

@@ -1,4 +1,4 @@
-// Every refusal there is, provoked. A new code without a row here fails the type check and the test.
+// Every refusal, provoked. A new code without a row here fails the type check and the test.
 
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
@@ -20,11 +20,11 @@ const world = await World.open(
       app.get('/defect', { config: { access: 'public' } }, async () => {
         throw new TypeError('a defect');
       });
-      // A server that is lost at the wrong moment is in unknown-write.test.ts.
+      // unknown-write.test.ts provokes it: the store is lost at the wrong moment.
       app.get('/lost', { config: { access: 'public' } }, async () => {
         throw unknownWriteOf(new CommitUnknown('lost'));
       });
-      // One that is asked for too much is in load-shedding.test.ts.
+      // load-shedding.test.ts provokes it with an overload.
       app.get('/busy', { config: { access: 'public' } }, async () => {
         throw busyRefusal();
       });
@@ -154,19 +154,19 @@ const PROVOKED: Record<RefusalCode, () => Promise<Answer>> = {
   internal: () => get('/defect', null),
 };
 
-/** The codes that come with a time to wait. */
+/** The codes that come with Retry-After. */
 const WAITS: RefusalCode[] = [
   ...(['rate_exceeded', 'sign_in_throttled'] as const),
   ...(['store_unavailable', 'server_busy', 'write_unknown'] as const),
 ];
 
 describe('every refusal', () => {
-  it('has a request here that provokes it', () => {
+  it('every refusal has a request here that provokes it', () => {
     assert.deepEqual(Object.keys(PROVOKED).sort(), Object.keys(REFUSALS).sort());
   });
 
   for (const code of Object.keys(PROVOKED) as RefusalCode[]) {
-    it(`${code}: ${statusOf(code)}, ${REFUSALS[code].title.toLowerCase()}`, async () => {
+    it(`${code} is answered with ${statusOf(code)}, ${REFUSALS[code].title.toLowerCase()}`, async () => {
       const answer = await PROVOKED[code]();
       assertRefused(answer, statusOf(code), code);
       assert.equal(answer.headers['retry-after'] !== undefined, WAITS.includes(code));

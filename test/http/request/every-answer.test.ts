@@ -1,4 +1,4 @@
-// What every answer carries, whatever became of the request.
+// What every answer carries, whatever its status.
 
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
@@ -92,11 +92,12 @@ const seen = new Set<unknown>();
 
 for (const [status, sent] of answers) {
   describe(`${status} to ${sent.method} ${sent.url.slice(0, 60)}`, async () => {
+    const answer = `the answer to ${sent.method} ${sent.url.slice(0, 60)}`;
     const { headers, text, body, status: found } = await world.raw(sent);
 
-    it('is what it is', () => assert.equal(found, status, text));
+    it(`${answer} has status ${status}`, () => assert.equal(found, status, text));
 
-    it('carries an id of its own', () => {
+    it(`${answer} carries an id of its own`, () => {
       assert.match(String(headers['x-request-id']), /^[0-9a-f]{10}-[0-9a-z]+$/);
       assert.ok(!seen.has(headers['x-request-id']));
       seen.add(headers['x-request-id']);
@@ -104,13 +105,13 @@ for (const [status, sent] of answers) {
         assert.equal(body.requestId, headers['x-request-id']);
     });
 
-    it('says how long it took', () => {
+    it(`${answer} says how long it took`, () => {
       const stages = String(headers['server-timing']).split(', ');
       for (const stage of stages) assert.match(stage, /^[a-z-]+;dur=\d+\.\d\d$/);
       assert.match(stages.at(-1)!, /^total;/);
     });
 
-    it('keeps browsers from doing more with it than it is for', () => {
+    it(`${answer} has the security headers`, () => {
       assert.equal(headers['x-content-type-options'], 'nosniff');
       assert.equal(headers['referrer-policy'], 'no-referrer');
       assert.equal(headers['cross-origin-resource-policy'], 'same-origin');
@@ -125,7 +126,7 @@ for (const [status, sent] of answers) {
     });
 
     if (status >= 400) {
-      it('is a problem document that nobody keeps', () => {
+      it(`${answer} is a problem document that is not to be kept`, () => {
         assert.equal(headers['content-type'], 'application/problem+json; charset=utf-8');
         assert.equal(headers['cache-control'], 'no-store');
       });
@@ -134,7 +135,7 @@ for (const [status, sent] of answers) {
 }
 
 describe('every answer', () => {
-  it('has an id of ours, whatever id a caller sends', async () => {
+  it('an answer has the server’s own id, whatever id a client sends', async () => {
     const { headers } = await world.get('/healthz', null, {
       'x-request-id': 'mine',
       'request-id': 'mine',
@@ -142,12 +143,12 @@ describe('every answer', () => {
     assert.notEqual(headers['x-request-id'], 'mine');
   });
 
-  it('says nothing of the server’s inside where that has a defect', async () => {
+  it('an answer to a defect reveals nothing of the server’s inside', async () => {
     const { text } = await world.get('/defect', null);
     assert.doesNotMatch(text, /inside|Error|\.ts|stack/);
   });
 
-  it('names the stages of a read', async () => {
+  it('an answer names the stages of a read', async () => {
     const { headers } = await world.get('/api/v1/series/dehrprice?from=today');
     assert.match(
       String(headers['server-timing']),

@@ -1,4 +1,4 @@
-// Bodies nested without end: refused before they are parsed, and said so.
+// Bodies that are nested too deep are refused before they are parsed, with the reason.
 
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
@@ -27,7 +27,7 @@ const withExtra = (extra: string): string =>
   `{"SeriesId":"dehrprice","FromDateTime":"today","ToDateTime":"today","Extra":${extra}}`;
 
 describe('a JSON body', () => {
-  it('may have 32 levels, and is refused with 33', async () => {
+  it('a JSON body may have 32 levels, and is refused with 33', async () => {
     assert.equal(MOST_LEVELS, 32);
     for (const nest of [arrays, objects]) {
       assert.equal((await send(withExtra(nest(31)))).status, 200);
@@ -36,7 +36,7 @@ describe('a JSON body', () => {
     }
   });
 
-  it('is refused by its depth on every path, whether or not it ends, and before anything else', async () => {
+  it('a JSON body that is too deep is refused on every path, complete or not, and before anything else', async () => {
     for (const url of ['/api/user/login', '/api/v1/auth', '/api/fundamental/meta']) {
       for (const payload of [arrays(10_000), objects(5_000), '['.repeat(60_000)]) {
         const { detail } = assertRefused(await send(payload, url), 400, 'json_invalid');
@@ -45,20 +45,20 @@ describe('a JSON body', () => {
     }
   });
 
-  it('may hold any number of brackets that are text or stand side by side', async () => {
+  it('a JSON body may have any number of brackets in texts or side by side', async () => {
     const text = JSON.stringify(`\\"${'[{'.repeat(100)}\\`);
     const beside = `[${Array.from({ length: 100 }, () => arrays(3)).join(',')}]`;
     for (const extra of [text, beside]) assert.equal((await send(withExtra(extra))).status, 200);
   });
 });
 
-describe('depth of JSON', () => {
+describe('the depth of JSON', () => {
   const depthOf = (value: unknown): number =>
     typeof value === 'object' && value !== null
       ? 1 + Math.max(0, ...Object.values(value).map(depthOf))
       : 0;
 
-  it('is that of what it is parsed to, whatever the texts in it', () => {
+  it('the depth of JSON is that of the parsed value, whatever its texts', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 8, depthSize: 'large' }), fc.nat(8), (json, most) => {
         const isDeeper = depthOf(JSON.parse(json)) > most;
@@ -68,7 +68,7 @@ describe('depth of JSON', () => {
     );
   });
 
-  it('is looked at in any bytes without an end that is never found', () => {
+  it('the depth of any bytes is found in finite time', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         assert.equal(typeof isNestedDeeper(bytes, 3), 'boolean');

@@ -23,7 +23,7 @@ const rateOf = ({ headers }: Answer) => [
 ];
 
 describe('requests per minute', () => {
-  it('are counted down in the headers of every answer, refusals included', async (t) => {
+  it('requests per minute are counted down in the headers of every answer, refusals included', async (t) => {
     const world = await open(t);
     const answers = [
       await world.get('/api/v1/account', 'anna'),
@@ -41,7 +41,7 @@ describe('requests per minute', () => {
     ]);
   });
 
-  it('beyond the limit are refused until the minute is over, on both interfaces', async (t) => {
+  it('requests beyond the limit are refused until the minute is over, on both interfaces', async (t) => {
     const world = await open(t);
     const token = await world.token('anna');
     const headers = { authorization: `Bearer ${token}` };
@@ -64,7 +64,7 @@ describe('requests per minute', () => {
     assert.equal(again.headers['x-ratelimit-remaining'], '2');
   });
 
-  it('are a user’s, whatever token or key they come with, and no other user’s', async (t) => {
+  it('requests per minute are counted for each user, whatever token or key they come with', async (t) => {
     const world = await open(t);
     const secrets = [
       await world.token('anna'),
@@ -81,7 +81,7 @@ describe('requests per minute', () => {
     assert.equal((await world.get('/api/v1/account', 'ben')).status, 200);
   });
 
-  it('do not count what is refused before the token, nor what needs none', async (t) => {
+  it('requests that are refused before the token, or need none, are not counted', async (t) => {
     const world = await open(t);
     for (let i = 0; i < 10; i++) {
       await world.get('/api/v1/power-balance-forecast/areas', 'anna');
@@ -93,7 +93,7 @@ describe('requests per minute', () => {
     assert.equal(headers['x-ratelimit-remaining'], '2');
   });
 
-  it('follow a plan that is changed, at once', async (t) => {
+  it('the limit of requests per minute follows a changed plan at once', async (t) => {
     const world = await open(t);
     for (let i = 0; i < LIMIT; i++) await world.get('/api/v1/account', 'anna');
     assertRefused(await world.get('/api/v1/account', 'anna'), 429, 'rate_exceeded');

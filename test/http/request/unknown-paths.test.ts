@@ -6,7 +6,7 @@ import { assertRefused } from './assert-refused.ts';
 
 const world = await World.open({ after }, { now: '2024-05-17T10:00:00Z' });
 
-describe('a path where nothing is', () => {
+describe('an unknown path', () => {
   for (const path of [
     '/secret',
     '/secret?secret=secret',
@@ -27,7 +27,7 @@ describe('a path where nothing is', () => {
     '/%00',
     `/${'secret'.repeat(500)}`,
   ]) {
-    it(`${path.slice(0, 40)} is refused and not repeated`, async () => {
+    it(`the unknown path ${path.slice(0, 40)} is refused and not repeated`, async () => {
       for (const as of [null, 'trader']) {
         const answer = await world.get(path, as);
         const { detail, errors } = assertRefused(answer, 404, 'path_unknown');
@@ -39,7 +39,7 @@ describe('a path where nothing is', () => {
     });
   }
 
-  it('is refused for any method and any body', async () => {
+  it('an unknown path is refused for any method and any body', async () => {
     for (const method of [
       'POST',
       'PUT',
@@ -82,10 +82,10 @@ describe('a method that a path does not answer', () => {
     byPath.set(path, new Set([...(byPath.get(path) ?? []), ...methods]));
 
   for (const [path, methods] of byPath) {
-    // The reference's own files are its plugin's.
+    // A plugin serves the files of the reference.
     if (path.startsWith('/docs/')) continue;
     const url = path.replace(/\{\w+\}/, 'secret');
-    it(`${path} answers ${[...methods].join(', ')} only, and says so`, async () => {
+    it(`${path} answers only ${[...methods].join(', ')}, and says so`, async () => {
       for (const method of METHODS.filter((one) => !methods.has(one))) {
         const answer = await world.raw({
           method,

@@ -14,13 +14,13 @@ async function read(code: string, start: number, end: number): Promise<Value[]> 
 const repeated = (value: Value, count: number): Value[] => new Array<Value>(count).fill(value);
 
 describe('a column of a series', () => {
-  it('is what was observed, with gaps, where there are no runs', async () => {
+  it('a column without runs is what was observed, with gaps', async () => {
     await market.load('observed', 'hour', 10, [1, null, 3]);
     assert.deepEqual(await read('observed', 8, 15), [null, null, 1, null, 3, null, null]);
     assert.deepEqual(await read('observed', 11, 12), [null]);
   });
 
-  it('continues with the newest run after the last observed value, and only there', async () => {
+  it('a column continues with the newest run after the last observed value, and only there', async () => {
     await market.load('continued', 'hour', 10, [1, null, 3]);
     await market.loadRun('continued', 1, 5, repeated(100, 12));
     assert.deepEqual(await read('continued', 8, 18), [
@@ -31,7 +31,7 @@ describe('a column of a series', () => {
     ]);
   });
 
-  it('takes for each instant the newest run that has a value there', async () => {
+  it('a column takes for each instant the newest run that has a value', async () => {
     await market.load('layered', 'hour', 0, [1]);
     await market.loadRun('layered', 1, 1, [10, 10, 10, 10, 10, 10]);
     await market.loadRun('layered', 3, 3, [30, null, 30]);
@@ -39,7 +39,7 @@ describe('a column of a series', () => {
     assert.deepEqual(await read('layered', 0, 8), [1, 10, 20, 30, 20, 30, 10, null]);
   });
 
-  it('does not depend on the order in which runs were stored', async () => {
+  it('a column does not depend on the order in which runs were stored', async () => {
     const runs: [age: number, first: number, values: Value[]][] = [
       [1, 1, [10, 10, 10, 10]],
       [2, 2, [20, null, 20]],
@@ -55,21 +55,21 @@ describe('a column of a series', () => {
     }
   });
 
-  it('is its runs where nothing is observed', async () => {
+  it('a column without observed values is its runs', async () => {
     await market.load('unobserved', 'hour');
     await market.loadRun('unobserved', 1, 5, [1, 1, 1]);
     await market.loadRun('unobserved', 2, 6, [2]);
     assert.deepEqual(await read('unobserved', 4, 9), [null, 1, 2, 1, null]);
   });
 
-  it('takes a span that begins after the last observed value from runs alone', async () => {
+  it('a column that begins after the last observed value is from runs alone', async () => {
     await market.load('later', 'hour', 0, [1, 2]);
     await market.loadRun('later', 1, 0, repeated(7, 10));
     assert.deepEqual(await read('later', 5, 8), [7, 7, 7]);
     assert.deepEqual(await read('later', 0, 2), [1, 2]);
   });
 
-  it('looks at as many runs as it takes: the hundredth fills what newer ones leave out', async () => {
+  it('a column reads as many runs as it needs: the hundredth fills what newer ones leave out', async () => {
     await market.load('deep', 'hour', 0, [0]);
     // Run n covers hours 1 … n, with a value only at its ends: each hour n is left to run n.
     for (let age = 1; age <= 100; age++) {
@@ -86,7 +86,7 @@ describe('a column of a series', () => {
     ]);
   });
 
-  it('finds a value behind 32 newer runs that have a gap there', async () => {
+  it('a column finds a value behind 32 newer runs with a gap', async () => {
     for (const count of [31, 32, 33, 64, 65]) {
       const code = `behind${count}`;
       await market.load(code, 'hour', 0, [0]);
@@ -96,7 +96,7 @@ describe('a column of a series', () => {
     }
   });
 
-  it('is, for any runs, the newest value at each instant', async () => {
+  it('a column is, for any runs, the newest value at each instant', async () => {
     const someRun = fc.record({
       first: fc.integer({ min: -3, max: 30 }),
       inner: fc.array(fc.option(fc.integer({ min: 1, max: 999 })), { maxLength: 20 }),

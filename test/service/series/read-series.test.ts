@@ -1,4 +1,4 @@
-// Any series, any gaps, any runs, any span: the server's answer is the slow reference's.
+// For any series, gaps, runs and span the server's answer is that of the slow reference.
 
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
@@ -16,7 +16,7 @@ import {
 
 type Value = number | null;
 
-/** Enough to cross a clock change and several buckets, and few enough to be quick. */
+/** Values enough to cross a clock change and several buckets, and few enough to be quick. */
 const MOST_VALUES: Record<Native, number> = {
   quarterhour: 250,
   halfhour: 160,
@@ -27,7 +27,7 @@ const MOST_VALUES: Record<Native, number> = {
   quarter: 14,
   year: 6,
 };
-/** Hours and finer more often: only they meet the clock changes in full. */
+/** Hours and finer come more often: only they meet the clock changes in full. */
 const NATIVES: readonly Native[] = [
   ...(Object.keys(MOST_VALUES) as Native[]),
   'quarterhour',
@@ -54,7 +54,7 @@ const EXTRACTED = `peak offpeak offpeak1 offpeak2 night rushhour peakweek offpea
 const AGGREGATIONS = ['Average', 'Average', 'Sum', 'Min', 'Max', 'Count'];
 const ASKS_PER_SERIES = 8;
 
-/** Whole numbers and prices; gaps alone and in stretches long enough to empty a day. */
+/** Whole numbers and prices, single gaps, and gaps long enough to empty a day. */
 const someValues = (most: number): fc.Arbitrary<Value[]> =>
   fc
     .array(
@@ -81,7 +81,7 @@ const someValues = (most: number): fc.Arbitrary<Value[]> =>
     )
     .map((stretches) => stretches.flat().slice(0, most));
 
-/** What a run may be: not empty, and with a value at both ends. */
+/** Cuts values to what a run may be: not empty, and with a value at both ends. */
 const someRunValues = (most: number): fc.Arbitrary<Value[]> =>
   someValues(most).map((values) => [1, ...values, 2]);
 
@@ -131,7 +131,7 @@ const someSeries = (zone: Market): fc.Arbitrary<SlowSeries> =>
     .filter(({ values, runs }) => runs.length > 0 || values.some((value) => value !== null));
 
 interface Ask {
-  /** Where in the series' length From and To are, a little before and after it too. */
+  /** The places of From and To as shares of the series' length, also a little before and after it. */
   readonly from: number | undefined;
   readonly to: number | undefined;
   readonly isWhole: boolean;
@@ -149,7 +149,7 @@ const someAsk: fc.Arbitrary<Ask> = fc.record({
   timeZone: fc.constantFrom(undefined, undefined, undefined, 'UTC', 'Asia/Kolkata'),
 });
 
-/** An instant that far into the series, on the whole interval or anywhere. */
+/** The instant at a share of the series' length, at an interval's start or anywhere. */
 function instantAt(series: SlowSeries, part: number, isWhole: boolean): Temporal.Instant {
   const { native, start, values } = series;
   const position = part * Math.max(values.length, 4);
@@ -217,7 +217,7 @@ describe('a series over a span', () => {
     ['Europe/Berlin', 100],
     ['America/New_York', 30],
   ] as const) {
-    it(`is what the slow reference makes of it, with a market in ${zone}`, async () => {
+    it(`a series over a span is what the slow reference makes of it, with a market in ${zone}`, async () => {
       const world = await World.open({ after }, { now: '2026-01-01T12:00:00Z', zone });
       await setPlan(world.signIn.accounts, {
         name: 'everything',

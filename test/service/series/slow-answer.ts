@@ -1,5 +1,5 @@
-// What POST /api/fundamental/series should answer, worked out the slow and obvious way: one Temporal
-// object per value, plain lists, the contract's sentences one by one. Uses nothing of src.
+// The answer of POST /api/fundamental/series, computed the slow and obvious way: one Temporal object per
+// value, plain lists, the contract's sentences one by one. It uses nothing of src.
 
 type Zoned = Temporal.ZonedDateTime;
 type Value = number | null;
@@ -17,26 +17,26 @@ export type Native =
 export interface SlowRun {
   /** A larger number is a newer run. */
   readonly age: number;
-  /** Intervals after the series' first one. */
+  /** The number of intervals after the series' first one. */
   readonly offset: number;
   readonly values: readonly Value[];
 }
 
 export interface SlowSeries {
   readonly native: Native;
-  /** Start of the interval of `values[0]`, in the market's zone. */
+  /** The start of the interval of `values[0]`, in the market's zone. */
   readonly start: Zoned;
   readonly values: readonly Value[];
   readonly runs: readonly SlowRun[];
 }
 
 export interface SlowQuestion {
-  /** First and last instant wanted, both included; undefined where left out. */
+  /** The first and last instant wanted, both included; undefined if left out. */
   readonly from: Temporal.Instant | undefined;
   readonly to: Temporal.Instant | undefined;
   readonly resolution: string;
   readonly aggregation: string;
-  /** Keys carry their offset in this zone; undefined for market time without. */
+  /** The zone of keys with an offset; undefined for market time without one. */
   readonly timeZone: string | undefined;
 }
 
@@ -100,7 +100,7 @@ export function startOf(native: Native, moment: Zoned): Zoned {
   return date.with({ day: 1, month }).toZonedDateTime(zone);
 }
 
-/** Everything a series holds, in order: observed, then the newest run that has a value. */
+/** Every value of a series, in order: observed, then of the newest run that has one. */
 function contentsOf({ native, start, values, runs }: SlowSeries): Stamped[] {
   const observed = new Map<number, number>();
   for (const [i, value] of values.entries()) if (value !== null) observed.set(i, value);
@@ -126,7 +126,7 @@ function contentsOf({ native, start, values, runs }: SlowSeries): Stamped[] {
   return contents;
 }
 
-/** Where To is left out: the last observed time stamp, or the newest run's where that is later. */
+/** The end if To is left out: the last observed time stamp, or the newest run's if that is later. */
 function defaultEnd({ native, start, values, runs }: SlowSeries): Temporal.Instant {
   const newest = [...runs].sort((a, b) => b.age - a.age)[0];
   const ends = values.flatMap((value, i) => (value === null ? [] : [i]));
@@ -134,7 +134,7 @@ function defaultEnd({ native, start, values, runs }: SlowSeries): Temporal.Insta
   return stepFrom(native, start, Math.max(...ends)).toInstant();
 }
 
-/** One value out of several, weighed by how long each lasts where they are averaged. */
+/** One value out of several; an average weighs each by how long it lasts. */
 function reduce(aggregation: string, members: readonly Stamped[]): Value {
   const present = members.flatMap(({ start, end, value }) =>
     value === null ? [] : [{ value, hours: start.until(end).total('hours') }],
@@ -165,7 +165,7 @@ function keyOf(start: Zoned, timeZone: string | undefined): string {
   return `${wall(moved)}${timeZone === 'UTC' ? 'Z' : moved.offset}`;
 }
 
-/** The wall clock shows one hour twice in autumn: its key holds the mean of the values present. */
+/** The wall clock shows one hour twice in autumn: its key has the mean of the present values. */
 function mergeKeys(points: readonly (readonly [string, Value])[]): Map<string, Value> {
   const merged = new Map<string, Value[]>();
   for (const [key, value] of points) {
@@ -180,7 +180,7 @@ function mergeKeys(points: readonly (readonly [string, Value])[]): Map<string, V
   );
 }
 
-/** The entries of Values; undefined where the question is refused as reversed. */
+/** The entries of Values; undefined if the request is refused as reversed. */
 export function slowAnswer(
   series: SlowSeries,
   question: SlowQuestion,
