@@ -1,5 +1,5 @@
-// The past forecast day by day, as live runs would have done it: each run sees what was known then,
-// and the runs before it.
+// Forecasts the past day by day, like live runs: each run sees what was known at its time, and the runs
+// before it.
 
 import type { DayTable } from '#model/day-table';
 import { type Forecast, forecastDays } from '#model/forecast-days';
@@ -9,13 +9,13 @@ import type { Refused } from '#model/tiers';
 
 export interface BacktestOptions {
   readonly kind: SeriesKind;
-  /** The last so many days of the table are the test. */
+  /** The number of days at the end of the table that are the test. */
   readonly testDays: number;
-  /** Every how many-th day is forecast; the record then simply has fewer runs. */
+  /** The distance in days between two forecast days; a larger one gives the record fewer runs. */
   readonly every?: number;
-  /** Runs made before the test, so that weights and bands have a record; not part of the result. */
+  /** The number of runs before the test, which give weights and bands a record; they are not scored. */
   readonly warmUpRuns?: number;
-  /** Slots known of the day before the one forecast; all unless told. */
+  /** The known slots of the day before the forecast one; by default all. */
   readonly knownSlotsOfDayBefore?: number;
 }
 
@@ -23,16 +23,16 @@ export interface BacktestDay {
   /** Days since 1970-01-01. */
   readonly day: number;
   readonly row: number;
-  /** Runs before the test come first; they are not to be scored. */
+  /** Whether the run is before the test and is not scored; such runs come first. */
   readonly isWarmUp: boolean;
-  /** Slots of the day as observed; NaN is a gap. */
+  /** The observed slots of the day; NaN is a gap. */
   readonly actual: Float64Array;
   readonly outcome: Forecast | Refused;
 }
 
 const WARM_UP_RUNS = 28;
 
-/** How many days a backtest yields, warm-up included. */
+/** The number of days that a backtest yields, warm-up included. */
 export const countBacktestDays = (table: DayTable, options: BacktestOptions): number =>
   backtestRows(table, options).length;
 
@@ -47,7 +47,7 @@ function backtestRows(table: DayTable, options: BacktestOptions): number[] {
   return rows;
 }
 
-/** Forecasts the days one after the other; take the next when there is time for it. */
+/** Forecasts the days one after the other, each when the caller asks for it. */
 export function* backtestDays(table: DayTable, options: BacktestOptions): Generator<BacktestDay> {
   const { slotsPerDay } = table;
   const hidden = slotsPerDay - (options.knownSlotsOfDayBefore ?? slotsPerDay);

@@ -1,7 +1,9 @@
-// Bands around a forecast from its own past errors, hour by hour. The share of errors taken is not
-// fixed: each miss raises it and each hit lowers it a little, so that coverage is held in the long run.
+// Bands around a forecast from its own past errors, hour by hour. The share of errors inside is not fixed:
+// each miss raises it and each hit lowers it a little, so that the coverage is right in the long run.
 
-/** Past runs whose absolute errors a band is read from. */
+import { lowerBound } from '#core/values/lower-bound';
+
+/** The number of past runs from whose absolute errors a band is read. */
 const WINDOW_RUNS = 182;
 /** How far a miss moves the level (adaptive conformal inference). */
 const STEP = 0.03;
@@ -9,9 +11,9 @@ const STEP = 0.03;
 export const FEWEST_ERRORS = 14;
 
 /**
- * Half width of the band that shall hold a share `coverage` of the next values of an hour. `errors`
- * are its past errors, oldest first; gaps (NaN) are runs that could not be scored. Undefined if there
- * are too few. The past is played through: every past band is compared with what then happened.
+ * The half width of the band for a share `coverage` of the next values of an hour. `errors` are its
+ * past errors, oldest first; NaN is a run that could not be scored. Undefined if there are too few.
+ * The past is replayed: every past band is compared with the next error.
  */
 export function halfWidth(errors: Float64Array, coverage: number): number | undefined {
   const sorted: number[] = [];
@@ -31,28 +33,16 @@ export function halfWidth(errors: Float64Array, coverage: number): number | unde
   return sorted.length < FEWEST_ERRORS ? undefined : quantile(sorted, 1 - missShare);
 }
 
-/** The smallest value that at least `share` of the values (and the one to come) do not exceed. */
+/** The smallest value that at least `share` of the values (and the next one) do not exceed. */
 function quantile(sorted: readonly number[], share: number): number {
   const rank = Math.ceil(share * (sorted.length + 1));
   return sorted[Math.max(1, Math.min(sorted.length, rank)) - 1]!;
 }
 
-/** First place whose value is not below `value`. */
-function placeOf(sorted: readonly number[], value: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle]! < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 const insert = (sorted: number[], value: number): void => {
-  sorted.splice(placeOf(sorted, value), 0, value);
+  sorted.splice(lowerBound(sorted, value), 0, value);
 };
 
 const remove = (sorted: number[], value: number): void => {
-  sorted.splice(placeOf(sorted, value), 1);
+  sorted.splice(lowerBound(sorted, value), 1);
 };

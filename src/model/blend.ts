@@ -1,18 +1,18 @@
-// How members become one forecast: a gate for those that lately lost to the naive, weights hour by
-// hour from recent errors, and what the mean was lately off by.
+// How members become one forecast: a gate for members that recently lost to the naive, weights hour by
+// hour from recent errors, and the recent bias of the mean.
 
 import { HOURS } from '#model/filled-days';
 import { medianInPlace } from '#model/robust-scale';
 
-/** The gate looks at this many of the last scored runs, and needs this many to close. */
+/** The number of last scored runs that the gate compares, and the fewest with which it closes. */
 const GATE_RUNS = 56;
 const FEWEST_GATE_RUNS = 14;
-/** An error counts half as much after this many runs. */
+/** The number of runs after which an error counts half as much. */
 const HALF_LIFE_RUNS = 21;
-/** Weights go with this power of one over the mean absolute error. */
+/** A weight is one over the mean absolute error to this power. */
 const POWER = 4;
 const FEWEST_WEIGHT_RUNS = 7;
-/** The bias is half the median error of this many runs: of the hour, and of all hours. */
+/** The bias is a quarter of the hour's median error over this many runs and a quarter of the day's. */
 const BIAS_RUNS = 28;
 const FEWEST_BIAS_RUNS = 14;
 const HOUR_BIAS_SHARE = 0.25;
@@ -21,7 +21,7 @@ const DAY_BIAS_SHARE = 0.25;
 /** Forecast minus actual: runs × 24, oldest first; NaN is not scored. */
 export type RunErrors = Float64Array;
 
-/** Mean absolute error over the last `runs` runs in which both have errors; NaN if too few. */
+/** Sums of absolute errors over the last runs in which both have errors; 0 if they are too few. */
 function comparedErrors(errors: RunErrors, others: RunErrors): { own: number; other: number } {
   let own = 0;
   let other = 0;
@@ -45,7 +45,7 @@ export function passesGate(errors: RunErrors, naiveErrors: RunErrors): boolean {
   return own <= other;
 }
 
-/** Recent mean absolute error of each hour, newer runs counting more; NaN if too few were scored. */
+/** The recent mean absolute error of each hour, newer runs counting more; NaN if too few were scored. */
 function recentErrors(errors: RunErrors): Float64Array {
   const fade = 0.5 ** (1 / HALF_LIFE_RUNS);
   return Float64Array.from({ length: HOURS }, (_, hour) => {
@@ -63,8 +63,8 @@ function recentErrors(errors: RunErrors): Float64Array {
 }
 
 /**
- * Weights of the members for each hour (they sum to 1 over the members): its prior weight times one
- * over its recent error to the fourth. A member with no record counts as the mean of those with one.
+ * The weights of the members for each hour, which sum to 1: a member's prior times one over its recent
+ * error to the fourth. A member without a record counts like the mean of the others.
  */
 export function weighMembers(
   errors: readonly RunErrors[],
@@ -75,7 +75,7 @@ export function weighMembers(
   for (let hour = 0; hour < HOURS; hour++) {
     const known = recent.map((means) => means[hour]!).filter((mean) => !Number.isNaN(mean));
     const usual = known.reduce((total, mean) => total + mean, 0) / known.length;
-    // A member without any error would take all; a thousandth of the usual error is as good as none.
+    // A member without error would get all the weight, so that a thousandth of the usual error is the least.
     const raw = recent.map((means, index) => {
       const own = Number.isNaN(means[hour]!) ? usual : means[hour]!;
       const share = usual > 0 ? Math.max(own / usual, 1e-3) : 1;
@@ -87,7 +87,7 @@ export function weighMembers(
   return weights;
 }
 
-/** What to take off each hour of the plain blend: half of what it was lately off by. */
+/** The bias to subtract from each hour of the plain blend: half of its recent median errors. */
 export function recentBias(plainErrors: RunErrors): Float64Array {
   const recent = plainErrors.subarray(Math.max(0, plainErrors.length - BIAS_RUNS * HOURS));
   const bias = new Float64Array(HOURS);

@@ -6,7 +6,7 @@ export const packedRow = (row: number): number => (row * (row + 1)) / 2;
 
 /**
  * Factors `matrix` (packed, lower) in place: L with L Lᵀ = matrix. The factor of the first k rows is
- * the factor of the leading k × k part. Returns false, with the matrix spoilt, if not positive.
+ * the factor of the leading k × k part. Returns false, with the matrix destroyed, if it is not positive.
  */
 export function factorInPlace(matrix: Float64Array, size: number): boolean {
   let i = 0;
@@ -21,7 +21,7 @@ export function factorInPlace(matrix: Float64Array, size: number): boolean {
   return true;
 }
 
-/** Rows i and i + 1 (i even) up to column i - 1, two columns at a time: four sums share their reads. */
+/** Factors rows i and i + 1 (i even) up to column i - 1 by two columns: four sums share their reads. */
 function factorRowPair(matrix: Float64Array, i: number): void {
   const first = packedRow(i);
   const second = packedRow(i + 1);
@@ -54,7 +54,7 @@ function factorRowPair(matrix: Float64Array, i: number): void {
   }
 }
 
-/** Entry (i, j) left of the diagonal. */
+/** Settles entry (i, j) left of the diagonal. */
 function settleEntry(matrix: Float64Array, i: number, j: number): void {
   const row = packedRow(i);
   const other = packedRow(j);
@@ -63,7 +63,7 @@ function settleEntry(matrix: Float64Array, i: number, j: number): void {
   matrix[row + j] = rest / matrix[other + j]!;
 }
 
-/** The diagonal of row i, after the entry to its left where a row pair has left that one open. */
+/** Settles the diagonal of row i; in an odd row, the entry to its left first. */
 function settleDiagonal(matrix: Float64Array, i: number): boolean {
   if (i % 2 === 1) settleEntry(matrix, i, i - 1);
   const row = packedRow(i);

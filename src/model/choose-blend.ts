@@ -1,4 +1,4 @@
-// Which members count at this run, and how much, as the past runs have it.
+// Chooses the members of a run and their weights from the past runs.
 
 import { passesGate, recentBias, weighMembers } from '#model/blend';
 import type { DayTable } from '#model/day-table';
@@ -8,18 +8,18 @@ import { LEVEL_AND_SHAPE, SEASONAL_NAIVE } from '#model/naives';
 import { errorsOf, type PastRun, PLAIN_BLEND } from '#model/past-runs';
 
 export interface ChosenBlend {
-  /** Weight of each member for each of 24 hours; members that are out have none here. */
+  /** The weight of each used member for each of 24 hours. */
   readonly weights: ReadonlyMap<string, Float64Array>;
-  /** Members that lately lost to the naive. */
+  /** The members that recently lost to the naive. */
   readonly dropped: readonly string[];
-  /** Taken off the weighted mean, hour by hour. */
+  /** The bias that is subtracted from the weighted mean, hour by hour. */
   readonly bias: Float64Array;
 }
 
-/** Used where no member passes the gate. */
+/** The members if none passes the gate. */
 const FALLBACK = [SEASONAL_NAIVE, LEVEL_AND_SHAPE];
 
-/** `runs` are those before the day, oldest first; `hours` the actual hours known by now. */
+/** `runs` are those before the day, oldest first; `hours` the actual hours known so far. */
 export function chooseBlend(
   kind: SeriesKind,
   names: readonly string[],
@@ -29,7 +29,7 @@ export function chooseBlend(
 ): ChosenBlend {
   const errors = (name: string): Float64Array => errorsOf(runs, name, table, hours);
   const naive = errors(SEASONAL_NAIVE);
-  // The naives are what a young series has; there is nothing to hold them against.
+  // The naives always pass: a young series has nothing else.
   const passes = (name: string): boolean =>
     FALLBACK.includes(name) || passesGate(errors(name), naive);
   const passed = names.filter(passes);
@@ -45,7 +45,7 @@ export function chooseBlend(
   };
 }
 
-/** The weighted mean of the members that have a value, for hours 0–24; NaN where none has. */
+/** The weighted mean of the members that have a value, for hours 0–24; NaN if none has. */
 export function blendHours(
   chosen: ChosenBlend,
   forecasts: ReadonlyMap<string, Float64Array>,

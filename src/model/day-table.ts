@@ -1,47 +1,47 @@
-// A series as days × slots, with its drivers beside it and what the calendar says of each day.
-// A day may be of any zone as long as all its days have the same number of slots.
+// A series as days × slots, with its drivers and the calendar of each day. Days may be of any zone in which
+// all days have the same number of slots.
 
 import { civilOfDay, dayOfCivil, weekdayOf } from '#core/time/civil';
 
-/** 24 hours or 96 quarter hours. */
+/** 24 hours or 96 quarter-hours. */
 export type SlotsPerDay = 24 | 96;
 
 /** A series known ahead of the target, such as a grid operator's load forecast. */
 export interface Driver {
   readonly name: string;
-  /** Days × slots, laid out like the target; NaN is a gap. */
+  /** Days × slots, in the layout of the target; NaN is a gap. */
   readonly values: Float64Array;
   /** Demand less supply is the net load. Without any roles it is the first driver less the second. */
   readonly role?: 'demand' | 'supply';
 }
 
-/** One entry a day. */
+/** Columns with one entry a day. */
 export interface DayCalendar {
   /** 0 is Monday, 6 is Sunday. */
   readonly weekday: Uint8Array;
   /** 1 to 366. */
   readonly dayOfYear: Uint16Array;
-  /** 1 where the area has a public holiday. */
+  /** 1 on a public holiday of the area. */
   readonly isHoliday: Uint8Array;
   /** 1 on a working day between a holiday and a weekend. */
   readonly isBridge: Uint8Array;
 }
 
 export interface DayTable {
-  /** Days since 1970-01-01 of row 0. */
+  /** The day of row 0, in days since 1970-01-01. */
   readonly firstDay: number;
   readonly dayCount: number;
   readonly slotsPerDay: SlotsPerDay;
-  /** Days × slots; NaN is a gap, and so is everything not yet known. */
+  /** Days × slots; NaN is a gap or not known yet. */
   readonly target: Float64Array;
   readonly drivers: readonly Driver[];
   readonly calendar: DayCalendar;
 }
 
-/** What a calendar cannot compute: which days (since 1970-01-01) are holidays. */
+/** Whether a day (since 1970-01-01) is a holiday, which a calendar cannot compute. */
 export type HolidayTest = (day: number) => boolean;
 
-/** Facts of the days from `firstDay` on. Bridge days follow from the holidays. */
+/** Builds the calendar of the days from `firstDay` on. Bridge days follow from the holidays. */
 export function buildCalendar(
   firstDay: number,
   dayCount: number,
@@ -65,7 +65,7 @@ export function buildCalendar(
   return calendar;
 }
 
-/** A table of the given values; refuses lengths that do not fit each other. */
+/** Builds a table; throws if the lengths of its parts differ. */
 export function buildDayTable(parts: {
   readonly firstDay: number;
   readonly slotsPerDay: SlotsPerDay;
@@ -84,7 +84,7 @@ export function buildDayTable(parts: {
   return { firstDay, dayCount, slotsPerDay, target, drivers, calendar };
 }
 
-/** Hourly means of quarter hours; an hour with a gap in it is the mean of the rest. */
+/** The hourly means of quarter-hours; an hour with a gap is the mean of the rest. */
 export function hourlyMeans(values: Float64Array, slotsPerDay: SlotsPerDay): Float64Array {
   if (slotsPerDay === 24) return values;
   const hours = new Float64Array(values.length / 4);

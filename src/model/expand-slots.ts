@@ -1,5 +1,5 @@
-// From forecast hours to the slots of the table: the same for hourly series, each hour's mean plus the
-// shape of its quarters for quarter-hour series.
+// Expands forecast hours to the slots of the table. Hourly series stay as they are; quarter-hours are their
+// hour's mean plus the shape of its quarters.
 
 import type { DayTable } from '#model/day-table';
 import { type Coverage, NORMAL_REACH } from '#model/make-bands';
@@ -8,9 +8,9 @@ import { quarterShape } from '#model/quarter-shape';
 const QUARTERS = 4;
 
 export interface SlotExpander {
-  /** Slots of hours that begin with the first forecast day. */
+  /** The slots of hours that begin with the first forecast day. */
   readonly values: (hours: Float64Array) => Float64Array;
-  /** Half widths of slots from those of hours: what quarters scatter comes on top. */
+  /** The half widths of slots from those of hours, plus the scatter of quarters. */
   readonly widths: (hourWidths: Float64Array, coverage: Coverage) => Float64Array;
 }
 
@@ -19,7 +19,7 @@ const HOURLY: SlotExpander = {
   widths: (widths) => widths.slice(),
 };
 
-/** For `dayCount` days from `row` on and the hour after; shapes are read before `knownSlots`. */
+/** Expands `dayCount` days from `row` on and the hour after; shapes are read before `knownSlots`. */
 export function expandSlots(
   table: DayTable,
   row: number,

@@ -1,36 +1,36 @@
-// Hours without gaps, for the rows a model learns from. Only here are gaps filled: up to six hours by
+// Hours without gaps, for the rows that a model learns from. Gaps are filled only here: up to six hours by
 // a straight line between their neighbours, longer ones by the same hour a week (else a day) before.
 
 import { type DayCalendar, type DayTable, type Driver, hourlyMeans } from '#model/day-table';
 
 export const HOURS = 24;
 
-/** Longest gap, in hours, across which a straight line is drawn. */
+/** The longest gap, in hours, that a straight line fills. */
 const LINE_HOURS = 6;
-/** A day with more filled hours than this is not learnt from. */
+/** The most filled hours of a day that is learnt from. */
 const MOST_FILLED = 6;
 
 export interface FilledDriver {
   readonly name: string;
-  /** Days × 24. NaN before the driver's first value and after its last. */
+  /** Days × 24; NaN before the driver's first value and after its last. */
   readonly values: Float64Array;
 }
 
 export interface FilledDays {
   readonly dayCount: number;
-  /** Row of the first day with any value. */
+  /** The row of the first day with a value. */
   readonly startRow: number;
-  /** Days × 24, filled between the first value and the last; forecasts are fed back into it. */
+  /** Days × 24, filled between the first value and the last; forecasts are written back to it. */
   readonly target: Float64Array;
-  /** 1 where enough of the day was really observed. */
+  /** 1 if enough of the day was observed. */
   readonly isObserved: Uint8Array;
   readonly drivers: readonly FilledDriver[];
-  /** Demand less supply among the drivers, hour by hour; absent if there is nothing to subtract. */
+  /** Demand less supply among the drivers, hour by hour; absent without both. */
   readonly netLoad?: Float64Array;
   readonly calendar: DayCalendar;
 }
 
-/** Fills what lies between the first value and the last, in place. */
+/** Fills the gaps between the first value and the last, in place. */
 export function fillGaps(hours: Float64Array): void {
   let before = hours.findIndex((value) => Number.isFinite(value));
   if (before < 0) return;
@@ -98,7 +98,7 @@ function netLoadOf(
   });
 }
 
-/** Whether all 24 hours of a row are there. */
+/** Whether a row has all its 24 hours. */
 export function isWhole(values: Float64Array, row: number): boolean {
   if (row < 0 || (row + 1) * HOURS > values.length) return false;
   for (let i = row * HOURS; i < (row + 1) * HOURS; i++) {

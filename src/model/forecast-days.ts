@@ -1,5 +1,5 @@
-// The engine: a table of days and what is known of it in, a forecast of the next days out, with bands
-// and with how it came about. Hours are forecast day by day, each fed back for the next.
+// The engine: makes a forecast of the next days from a table of known days, with bands and an account of how
+// it was made. Hours are forecast day by day, each written back for the next.
 
 import { chooseBlend } from '#model/choose-blend';
 import type { DayTable } from '#model/day-table';
@@ -13,42 +13,42 @@ import { type Refused, tierOf } from '#model/tiers';
 
 export interface ForecastRequest {
   readonly kind: SeriesKind;
-  /** Row of the first day to forecast; the table must reach to the last. */
+  /** The row of the first day to forecast; the table must reach to the last. */
   readonly row: number;
-  /** Days to forecast, 1 to 7. */
+  /** The number of days to forecast, 1 to 7. */
   readonly days?: number;
-  /** Target slots from row 0 on that may be read; the day before `row` may end early. */
+  /** The number of target slots from row 0 on that may be read; the day before `row` may end early. */
   readonly knownSlots?: number;
-  /** Earlier runs, in any order; those of `row` and later are not looked at. */
+  /** Earlier runs in any order; those of `row` and later are ignored. */
   readonly pastRuns?: readonly PastRun[];
 }
 
 export interface Band {
   readonly coverage: Coverage;
-  /** As long as the forecast's values. */
+  /** One bound for each value of the forecast. */
   readonly low: Float64Array;
   readonly high: Float64Array;
 }
 
 export interface Forecast {
-  /** Days since 1970-01-01 of the first value. */
+  /** The day of the first value, in days since 1970-01-01. */
   readonly day: number;
-  /** Slots of all the days, and those of the hour after: 25 values for a day of hours. */
+  /** The slots of all days and of the hour after: 25 values for a day of hours. */
   readonly values: Float64Array;
   readonly bands: readonly Band[];
   readonly tier: string;
   readonly historyDays: number;
-  /** Members in use with their mean weight over the hours; the weights sum to 1. */
+  /** The used members with their mean weight over the hours; the weights sum to 1. */
   readonly members: readonly { readonly name: string; readonly weight: number }[];
-  /** Members left out because they lately lost to the naive. */
+  /** The members that are left out because they recently lost to the naive. */
   readonly dropped: readonly string[];
-  /** Names of the drivers used for the first day. */
+  /** The names of the drivers of the first day. */
   readonly drivers: readonly string[];
-  /** The first day by every member, naive and the blend: to be kept for later runs. */
+  /** The first day by every member, naive and the blend, which later runs need. */
   readonly firstDay: PastRun;
 }
 
-/** Further behind than this there is nothing to go on from. */
+/** The most missing days before the first forecast day. */
 const MOST_MISSING_DAYS = 14;
 
 export function forecastDays(table: DayTable, request: ForecastRequest): Forecast | Refused {
@@ -104,7 +104,7 @@ function countObserved(days: FilledDays, end: number): number {
   return count;
 }
 
-/** The days that are behind, then those asked for; every forecast of the first of these is kept. */
+/** Forecasts the missing days and then the wanted ones; keeps every member's first wanted day. */
 function runDays(work: RunWork, row: number, dayCount: number) {
   const { days } = work;
   let first = new Map<string, Float64Array>();

@@ -1,5 +1,5 @@
-// One day of a run: every member's forecast and the blend of them, and how a forecast becomes the
-// history of the next day.
+// One day of a run: every member's forecast and their blend, and how a forecast becomes the history of the
+// next day.
 
 import { blendHours, type ChosenBlend } from '#model/choose-blend';
 import { type FilledDays, HOURS, isWhole } from '#model/filled-days';
@@ -8,24 +8,24 @@ import { fitMembers } from '#model/members';
 import { LEVEL_AND_SHAPE, NAIVES, naiveForecast, SEASONAL_NAIVE } from '#model/naives';
 import { BLEND, PLAIN_BLEND } from '#model/past-runs';
 
-/** What the days of one run share. */
+/** The shared state of the days of one run. */
 export interface RunWork {
   readonly days: FilledDays;
   /** The first row that is not fully known: members learn from the rows before it. */
   readonly fitRow: number;
-  /** Hours known of the day before the first day to forecast. */
+  /** The number of known hours of the day before the first forecast day. */
   readonly knownHours: number;
   readonly names: readonly string[];
   readonly chosen: ChosenBlend;
-  /** Fitted members by the drivers they were fitted with. */
+  /** The fitted members by the names of their drivers. */
   readonly fits: Map<string, ReadonlyMap<string, DayForecaster>>;
 }
 
-/** How fast the last known hours' error is forgotten in the hours after, and how many are asked. */
+/** How the error of the last known hours fades in the hours after, and the number of those hours. */
 const FADE = 0.85;
 const LAST_HOURS = 3;
 
-/** Drivers known for all days from the first unknown one to `row`. */
+/** The drivers that are known for all days from the first unknown one to `row`. */
 export function driversAt({ days, fitRow }: RunWork, row: number): FilledDays['drivers'] {
   return days.drivers.filter(({ values }) => {
     for (let r = fitRow; r <= row; r++) if (!isWhole(values, r)) return false;
@@ -33,22 +33,22 @@ export function driversAt({ days, fitRow }: RunWork, row: number): FilledDays['d
   });
 }
 
-/** Members fitted with the drivers that `row` has; the later days of a run often lack some. */
+/** Fits members with the drivers of `row`; the later days of a run often lack some. */
 function fitFor(work: RunWork, row: number): ReadonlyMap<string, DayForecaster> {
   const drivers = driversAt(work, row);
-  const key = drivers.map((driver) => driver.name).join('\n');
-  const fitted = work.fits.get(key);
+  const driverNames = drivers.map((driver) => driver.name).join('\n');
+  const fitted = work.fits.get(driverNames);
   if (fitted !== undefined) return fitted;
   const { days, fitRow, knownHours, names } = work;
   const netLoad =
     days.netLoad !== undefined && isWhole(days.netLoad, row) ? days.netLoad : undefined;
   const seen = { ...days, drivers, netLoad };
   const fresh = fitMembers(names, { days: seen, day: fitRow, knownHours });
-  work.fits.set(key, fresh);
+  work.fits.set(driverNames, fresh);
   return fresh;
 }
 
-/** Hours 0–24 of a row by every member and naive, plain blend and blend; all values are finite. */
+/** Forecasts hours 0–24 of a row by every member, naive, plain blend and blend; all values are finite. */
 export function forecastRow(work: RunWork, row: number): Map<string, Float64Array> {
   const { days, chosen } = work;
   const forecasts = new Map<string, Float64Array>();
@@ -61,10 +61,10 @@ export function forecastRow(work: RunWork, row: number): Map<string, Float64Arra
     if (values?.every(Number.isFinite)) forecasts.set(name, values);
   }
   const plain = blendHours(chosen, forecasts);
-  const stand = forecasts.get(LEVEL_AND_SHAPE) ?? forecasts.get(SEASONAL_NAIVE);
+  const fallback = forecasts.get(LEVEL_AND_SHAPE) ?? forecasts.get(SEASONAL_NAIVE);
   for (let i = 0; i < plain.length; i++) {
     if (Number.isFinite(plain[i])) continue;
-    plain[i] = stand?.[i] ?? days.target[(row - 1) * HOURS + (i % HOURS)]!;
+    plain[i] = fallback?.[i] ?? days.target[(row - 1) * HOURS + (i % HOURS)]!;
   }
   forecasts.set(PLAIN_BLEND, plain);
   const blend = plain.map((value, i) => value - chosen.bias[i % HOURS]!);
@@ -73,8 +73,8 @@ export function forecastRow(work: RunWork, row: number): Map<string, Float64Arra
 }
 
 /**
- * Puts a forecast into the hours of a row that are not known. Where part of the day is known, the rest
- * starts from the error of the last known hours.
+ * Writes a forecast into the unknown hours of a row. If part of the day is known, the rest starts from
+ * the error of the last known hours.
  */
 export function feedBack({ target }: FilledDays, row: number, forecast: Float64Array): void {
   const start = row * HOURS;

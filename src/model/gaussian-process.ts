@@ -1,5 +1,5 @@
-// A Gaussian process over whole days: a day is forecast from the days it resembles, all hours with
-// the same weights. Days are ordered newest first, so that shorter windows share one factor.
+// A Gaussian process over whole days: a day is forecast from similar days, all hours with the same weights.
+// Days are ordered newest first, so that shorter windows share one factor.
 
 import { factorInPlace, packedLength, packedRow, solveLower, solveUpper } from '#model/cholesky';
 import { type FilledDays, HOURS } from '#model/filled-days';
@@ -8,7 +8,7 @@ import { buildGram } from '#model/lasso';
 import type { DayForecaster } from '#model/member';
 import { rescale, type ScaledDays, scaleDays, scaledOutput, unscaleHour } from '#model/scaled-days';
 
-/** Covariance of two days: `linear` x·y + exp(-|x - y|² / 2 `length`²), and `noise` on the diagonal. */
+/** The covariance of two days: `linear` x·y + exp(-|x - y|² / 2 `length`²), and `noise` on the diagonal. */
 export interface GpKernel {
   readonly linear: number;
   readonly length: number;
@@ -17,19 +17,19 @@ export interface GpKernel {
 
 const OUTPUTS = HOURS + 1;
 const LONGEST_LAG = 7;
-/** The mean that a day without likeness falls back to is that of this many days. */
+/** The number of days whose mean is the forecast of a day that resembles none. */
 const MEAN_DAYS = 364;
 const FEWEST_ROWS = 28;
 
-/** Days learnt from, newest first, with their features one after the other. */
+/** The days to learn from, newest first, with their features one after the other. */
 interface Learnt {
   readonly rows: readonly number[];
   readonly features: Float64Array;
-  /** Mean product of two days' features, days × days. */
+  /** The product of each two days' features, days × days. */
   readonly products: Float64Array;
 }
 
-/** Forecasters for each of the windows; undefined where there is too little to learn from. */
+/** Fits a forecaster for each kernel and window; undefined if there are too few days to learn from. */
 export function fitGaussianProcesses(
   days: FilledDays,
   day: number,
@@ -44,7 +44,7 @@ export function fitGaussianProcesses(
     return windows.map((window) => {
       const size = learnt.rows.filter((row) => row >= day - window + LONGEST_LAG).length;
       if (factor === undefined || size < FEWEST_ROWS) return undefined;
-      return forecasterOf(scaled, features, learnt, kernel, factor, size);
+      return forecasterOf({ scaled, features, learnt, kernel, factor, size });
     });
   });
 }
@@ -62,7 +62,7 @@ function learn(scaled: ScaledDays, { count, firstRow, write }: GpFeatures): Lear
   return { rows, features, products: values };
 }
 
-/** Covariance from a product of features and their squares. */
+/** The covariance from a product of features and their squares. */
 const covariance = (kernel: GpKernel, product: number, ownA: number, ownB: number): number =>
   kernel.linear * product +
   Math.exp(-Math.max(0, ownA + ownB - 2 * product) / (2 * kernel.length ** 2));
@@ -81,14 +81,20 @@ function factorOf({ rows, products }: Learnt, kernel: GpKernel): Float64Array | 
   return factorInPlace(matrix, size) ? matrix : undefined;
 }
 
-function forecasterOf(
-  scaled: ScaledDays,
-  { count, write }: GpFeatures,
-  { rows, features, products }: Learnt,
-  kernel: GpKernel,
-  factor: Float64Array,
-  size: number,
-): DayForecaster {
+interface FittedProcess {
+  readonly scaled: ScaledDays;
+  readonly features: GpFeatures;
+  readonly learnt: Learnt;
+  readonly kernel: GpKernel;
+  readonly factor: Float64Array;
+  /** The number of days in the window. */
+  readonly size: number;
+}
+
+function forecasterOf(fitted: FittedProcess): DayForecaster {
+  const { scaled, kernel, factor, size } = fitted;
+  const { count, write } = fitted.features;
+  const { rows, features, products } = fitted.learnt;
   const means = new Float64Array(OUTPUTS);
   const weights = Array.from({ length: OUTPUTS }, (_, output) => {
     const values = Float64Array.from({ length: size }, (_, i) =>

@@ -1,12 +1,12 @@
-// What the Gaussian process sees of a day: hours on robust scales, summaries and the calendar, each
-// group with its weight. Days are alike when these are.
+// The features of a day for the Gaussian process: hours on robust scales, summaries and the calendar, each
+// group with its weight. Days are alike if their features are.
 
 import { HOURS } from '#model/filled-days';
 import { fitRobustScale, type RobustScale, toScaled } from '#model/robust-scale';
 import type { ScaledDays, ScaledSource } from '#model/scaled-days';
 
 const LONGEST_LAG = 7;
-/** Weight of each group, shared by its columns. */
+/** The weight of each group, shared by its columns. */
 const WEIGHTS = {
   targetLags: [
     [1, 1],
@@ -19,22 +19,22 @@ const WEIGHTS = {
     [1, 0.5],
   ],
   netLoad: 2,
-  /** The last six hours of the day before once more: where the level was last. */
+  /** The last six hours of the day before once more, as they show the latest level. */
   lateHours: 1,
   summaries: 1,
   weekday: 0.6,
   season: 0.1,
 } as const;
-/** Weight of the drivers together: two drivers of full weight, or more that share it. */
+/** The weight of all drivers: two drivers have full weight, more of them share it. */
 const FULL_DRIVERS = 2;
 const LATE_HOURS = 6;
-const TURN = (2 * Math.PI) / 365.25;
+const RADIANS_PER_DAY = (2 * Math.PI) / 365.25;
 
 export interface GpFeatures {
   readonly count: number;
-  /** Rows from this one on have all the days they look back on. */
+  /** The first row with all the days that its features need. */
   readonly firstRow: number;
-  /** Writes the weighted features of a row; false if some value is not there. */
+  /** Writes the weighted features of a row; false if a value is missing. */
   readonly write: (row: number, out: Float64Array) => boolean;
 }
 
@@ -50,7 +50,7 @@ function weekMean(values: Float64Array, row: number): number {
   return total / LONGEST_LAG;
 }
 
-/** Yesterday's lowest, highest and mean value, the week's mean; of drivers mean, step, distance. */
+/** Yesterday's lowest, highest and mean value and the week's mean; the drivers' mean, step and distance. */
 function summariesOf(scaled: ScaledDays, row: number): number[] {
   const { raw } = scaled.target;
   const yesterday = raw.subarray((row - 1) * HOURS, row * HOURS);
@@ -68,7 +68,7 @@ function summariesOf(scaled: ScaledDays, row: number): number[] {
   return values;
 }
 
-/** Scales of the summaries over the rows learnt from. */
+/** The scales of the summaries over the learnt rows. */
 function summaryScales(scaled: ScaledDays, firstRow: number): RobustScale[] {
   const rows = Math.max(0, scaled.day - firstRow);
   const width = 4 + 3 * scaled.drivers.length;
@@ -138,6 +138,6 @@ function writeCalendar(
   if (calendar.isHoliday[row] === 1) out[at + 8] = 2 * share;
   if (calendar.isBridge[row] === 1) out[at + 9] = share;
   const season = Math.sqrt(WEIGHTS.season / 2);
-  out[at + 10] = season * Math.sin(TURN * calendar.dayOfYear[row]!);
-  out[at + 11] = season * Math.cos(TURN * calendar.dayOfYear[row]!);
+  out[at + 10] = season * Math.sin(RADIANS_PER_DAY * calendar.dayOfYear[row]!);
+  out[at + 11] = season * Math.cos(RADIANS_PER_DAY * calendar.dayOfYear[row]!);
 }

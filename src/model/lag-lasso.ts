@@ -1,5 +1,5 @@
-// A lasso for each hour of a day on hours of earlier days, the drivers and the calendar: what LEAR and
-// the load member have in common.
+// A lasso for each hour of a day on hours of earlier days, the drivers and the calendar: the common part of
+// LEAR and the load member.
 
 import { type FilledDays, HOURS } from '#model/filled-days';
 import { fitLassoModel, predictOutput } from '#model/lasso-model';
@@ -9,29 +9,29 @@ import { rescale, type ScaledDays, scaleDays, scaledOutput, unscaleHour } from '
 
 export interface LagDesign {
   readonly curve: ScaleCurve;
-  /** Days before whose hours are columns; the first is 1 if the day before is among them. */
+  /** The lags in days whose hours are columns; the first is 1 if the day before is among them. */
   readonly targetLags: readonly number[];
-  /** Hours of the day before that are columns: fewer than 24 if the day is not over. */
+  /** The number of hours of the day before that are columns: fewer than 24 if the day is not over. */
   readonly knownHours: number;
   /**
-   * Whether hours are told as distances from yesterday's mean, and the forecast too: what the lasso
-   * cannot explain then stays where it was instead of going back to the years' mean.
+   * Whether hours and forecast are distances from yesterday's mean. What the lasso cannot explain then
+   * stays at yesterday's level instead of going back to the mean of the years.
    */
   readonly takesLevel: boolean;
   readonly driverLags: readonly number[];
-  /** Whether the day's net load is a column of its own beside its parts. */
+  /** Whether the day's net load is a column besides its parts. */
   readonly hasNetLoad: boolean;
-  /** Days before of which holiday and bridge day are told; 0 is the day itself. */
+  /** The lags in days whose holidays and bridge days are columns; 0 is the day itself. */
   readonly dayTypeLags: readonly number[];
-  /** Yearly waves, as sine and cosine. */
+  /** The number of yearly waves, each as sine and cosine. */
   readonly seasonWaves: number;
 }
 
 const WEEKDAYS = 7;
 const OUTPUTS = HOURS + 1;
-/** Fewer rows than this say nothing about hundreds of columns. */
+/** The fewest rows with which hundreds of columns can be fitted. */
 const FEWEST_ROWS = 28;
-const TURN = (2 * Math.PI) / 365.25;
+const RADIANS_PER_DAY = (2 * Math.PI) / 365.25;
 
 const longestLag = (design: LagDesign): number =>
   Math.max(...design.targetLags, ...design.driverLags);
@@ -53,7 +53,7 @@ function columnsOf(design: LagDesign, scaled: ScaledDays): number {
 const levelOf = (design: LagDesign, columns: Float64Array): number =>
   design.takesLevel ? columns[targetColumns(design)]! : 0;
 
-/** Writes the columns of a row into `out`; false if some value is not there. */
+/** Writes the columns of a row into `out`; false if a value is missing. */
 function writeRow(design: LagDesign, scaled: ScaledDays, row: number, out: Float64Array): boolean {
   const { firstRow, target, drivers, days } = scaled;
   if (row - longestLag(design) < firstRow) return false;
@@ -81,14 +81,14 @@ function writeRow(design: LagDesign, scaled: ScaledDays, row: number, out: Float
     out[at++] = days.calendar.isBridge[row - lag]!;
   }
   for (let wave = 1; wave <= design.seasonWaves; wave++) {
-    const angle = TURN * wave * days.calendar.dayOfYear[row]!;
+    const angle = RADIANS_PER_DAY * wave * days.calendar.dayOfYear[row]!;
     out[at++] = Math.sin(angle);
     out[at++] = Math.cos(angle);
   }
   return true;
 }
 
-/** Learns from the `window` days before `day`, of which the first only serve as lags. */
+/** Learns from the `window` days before `day`; the first of them only serve as lags. */
 export function fitLagLasso(
   days: FilledDays,
   day: number,

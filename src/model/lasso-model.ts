@@ -7,11 +7,11 @@ export interface LinearModel {
   readonly columns: number;
   readonly outputs: number;
   readonly intercepts: Float64Array;
-  /** Outputs × columns, for columns as they come, not standardised. */
+  /** Outputs × columns, for columns that are not standardised. */
   readonly slopes: Float64Array;
 }
 
-/** A column that deviates less, relative to its size, is taken as constant. */
+/** A column that deviates less than this, relative to its size, counts as constant. */
 const LEAST_DEVIATION = 1e-8;
 
 /** Centres and standardises each column in place; returns their means and deviations (0: constant). */
@@ -39,8 +39,8 @@ function standardise(
 }
 
 /**
- * Fits one lasso per output. `data` holds one column of `rows` values after the other and is
- * overwritten; `targets` holds one output of `rows` values after the other.
+ * Fits one lasso per output. `data` has one column of `rows` values after the other and is overwritten;
+ * `targets` has one output of `rows` values after the other.
  */
 export function fitLassoModel(
   data: Float64Array,
@@ -76,7 +76,7 @@ export function fitLassoModel(
   return { columns, outputs, intercepts, slopes };
 }
 
-/** Mean product of every column with `values`. */
+/** Computes the mean product of every column with `values`. */
 function multiplyColumns(data: Float64Array, values: Float64Array, products: Float64Array): void {
   const rows = values.length;
   for (let j = 0; j < products.length; j++) {

@@ -2,16 +2,16 @@
 // and a warm-started path of penalties from which AIC picks one.
 
 export interface LassoOptions {
-  /** Penalties on the path; the last is `ratio` times the first. */
+  /** The number of penalties on the path; the last is `ratio` times the first. */
   readonly steps: number;
   readonly ratio: number;
-  /** Share of the first penalty that is also taken as l2, so that collinear neighbours settle. */
+  /** The share of the first penalty that is also an l2 penalty, so that collinear columns settle. */
   readonly ridge: number;
   /** Sweeps end when no coefficient moves by more than this share of the target's deviation. */
   readonly tolerance: number;
-  /** Most sweeps at one penalty. */
+  /** The most sweeps at one penalty. */
   readonly sweeps: number;
-  /** Ends the path after this many steps without a better AIC. */
+  /** The number of steps without a better AIC that ends the path. */
   readonly patience: number;
 }
 
@@ -24,14 +24,14 @@ export const LASSO_DEFAULTS: LassoOptions = {
   patience: 8,
 };
 
-/** Gram matrix of standardised columns: `gram[a × columns + b]` is their mean product. */
+/** A Gram matrix of standardised columns: `values[a × columns + b]` is their mean product. */
 export interface Gram {
   readonly rows: number;
   readonly columns: number;
   readonly values: Float64Array;
 }
 
-/** `columns` holds one column of `rows` values after the other. */
+/** Builds the Gram matrix; `data` has one column of `rows` values after the other. */
 export function buildGram(data: Float64Array, rows: number, columns: number): Gram {
   const values = new Float64Array(columns * columns);
   for (let a = 0; a < columns; a += 2) {
@@ -69,12 +69,12 @@ function setPair(values: Float64Array, columns: number, a: number, b: number, va
   values[b * columns + a] = value;
 }
 
-/** Working memory and state of one descent; made once per Gram matrix and used for every target. */
+/** The working memory of a descent: one per Gram matrix, used for every target. */
 export class LassoPath {
   readonly #gram: Gram;
   readonly #options: LassoOptions;
   readonly #coefficients: Float64Array;
-  /** Mean product of each column with what the coefficients leave of the target. */
+  /** The mean product of each column with the target's rest after the coefficients. */
   readonly #gradient: Float64Array;
   readonly #active: Int32Array;
   readonly #isActive: Uint8Array;
@@ -98,7 +98,7 @@ export class LassoPath {
   }
 
   /**
-   * Coefficients of the best model on the path by AIC = n log(mse) + 2 df. `products` are the mean
+   * The coefficients of the best model on the path by AIC = n log(mse) + 2 df. `products` are the mean
    * products of the columns with the centred target, `variance` is the target's mean square.
    */
   fit(products: Float64Array, variance: number): Float64Array {
@@ -125,7 +125,7 @@ export class LassoPath {
     return best;
   }
 
-  /** Coefficients for one penalty, started from zero. */
+  /** The coefficients for one penalty, started from zero. */
   fitAt(products: Float64Array, variance: number, penalty: number): Float64Array {
     this.#start(products, variance);
     this.#descend(products, penalty, penalty);
@@ -140,7 +140,7 @@ export class LassoPath {
     this.#activeCount = 0;
   }
 
-  /** Goes on from where the last penalty ended: sweeps the active set, then lets others in. */
+  /** Continues from the last penalty: sweeps the active set, then admits other columns. */
   #descend(products: Float64Array, penalty: number, ridgeBase: number): void {
     const ridge = this.#options.ridge * ridgeBase;
     for (let sweep = 0; sweep < this.#options.sweeps; sweep++) {
@@ -152,7 +152,7 @@ export class LassoPath {
     }
   }
 
-  /** Takes in every column that pulls harder than the penalty. */
+  /** Admits every column whose gradient exceeds the penalty, and returns their number. */
   #admit(penalty: number): number {
     const before = this.#activeCount;
     const { columns } = this.#gram;
@@ -164,7 +164,7 @@ export class LassoPath {
     return this.#activeCount - before;
   }
 
-  /** Coordinate descent among the active columns, on a dense copy of their part of the Gram matrix. */
+  /** Runs coordinate descent on a dense copy of the active columns' part of the Gram matrix. */
   #sweepActive(penalty: number, ridge: number): void {
     const count = this.#activeCount;
     this.#packActive();
@@ -204,7 +204,7 @@ export class LassoPath {
     }
   }
 
-  /** Every column's gradient anew from the coefficients; columns that fell to zero leave. */
+  /** Computes every column's gradient again from the coefficients; columns at zero leave the active set. */
   #refreshGradient(products: Float64Array): void {
     const { columns, values } = this.#gram;
     const gradient = this.#gradient;
@@ -224,7 +224,7 @@ export class LassoPath {
     this.#activeCount = kept;
   }
 
-  /** Mean squared rest and number of columns in use. */
+  /** The mean squared rest and the number of used columns. */
   #outcome(products: Float64Array, variance: number): { left: number; count: number } {
     let explained = 0;
     let count = 0;

@@ -1,17 +1,17 @@
-// How much further off a forecast is the further ahead it looks, as seen in the series itself: the
-// error of level and shape one to seven days ahead, against that of the first day.
+// How errors grow with the lead, measured on the series itself: the error of level and shape one to seven
+// days ahead, relative to that of the first day.
 
 import { type FilledDays, HOURS } from '#model/filled-days';
 
 const WEEK = 7;
 const WEEKS = 4;
-/** Days from which the growth is read. */
+/** The number of days from which the growth is read. */
 const ORIGINS = 182;
 const FEWEST_ORIGINS = 14;
-/** Growth a day where the series is too young to tell. */
+/** The growth a day of a series that is too young to tell. */
 const USUAL_GROWTH = 0.15;
 
-/** Factors for days 1 to `leads` ahead (index 0 is day 1): the first is 1 and none is below the last. */
+/** The factors for days 1 to `leads` ahead (index 0 is day 1): they begin with 1 and never fall. */
 export function leadGrowth(days: FilledDays, day: number, leads: number): Float64Array {
   const totals = new Float64Array(leads);
   let count = 0;
@@ -34,7 +34,7 @@ function addErrors({ target }: FilledDays, origin: number, totals: Float64Array)
   let level = meanOf(target, origin - 1);
   for (let lead = 0; lead < totals.length; lead++) {
     const row = origin + lead;
-    // Days of the same weekday that were over at the origin.
+    // The newest day of the same weekday that was over at the origin.
     const like = row - WEEK * Math.ceil((lead + 1) / WEEK);
     for (let week = 0; week < WEEKS; week++) {
       const at = like - week * WEEK;

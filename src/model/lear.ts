@@ -5,7 +5,7 @@ import type { FilledDays } from '#model/filled-days';
 import { fitLagLasso, type LagDesign } from '#model/lag-lasso';
 import type { DayForecaster } from '#model/member';
 
-/** From this window on, prices are told as distances from yesterday's level, which has drifted. */
+/** From this window on, prices are distances from yesterday's level, as the level drifts over years. */
 const LONG_WINDOW = 364;
 
 const DESIGN: LagDesign = {
@@ -19,6 +19,6 @@ const DESIGN: LagDesign = {
   seasonWaves: 0,
 };
 
-/** Learns from the `window` days before `day`, of which the first seven only serve as lags. */
+/** Learns from the `window` days before `day`; the first seven only serve as lags. */
 export const fitLear = (days: FilledDays, day: number, window: number): DayForecaster | undefined =>
   fitLagLasso(days, day, window, { ...DESIGN, takesLevel: window >= LONG_WINDOW });

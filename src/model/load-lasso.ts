@@ -7,7 +7,7 @@ import type { DayForecaster } from '#model/member';
 
 const LAGS = [2, 3, 7, 8, 14];
 
-/** `knownHours` of the day before `day` are known: 9 for a run at 09:00, 24 if that day is over. */
+/** Fits with `knownHours` of the day before `day`: 9 for a run at 09:00, 24 if that day is over. */
 export const fitLoadLasso = (
   days: FilledDays,
   day: number,

@@ -1,5 +1,5 @@
-// Bands for the days of one run: from the errors of past runs, or while there are few, from those that
-// a naive forecast made in the series' own history; wider the further ahead.
+// Bands for the days of one run: from the errors of past runs or, while these are few, from the errors of a
+// naive forecast in the series' own history. They widen with the lead.
 
 import { FEWEST_ERRORS, halfWidth } from '#model/bands';
 import { type FilledDays, HOURS } from '#model/filled-days';
@@ -8,17 +8,17 @@ import { LEVEL_AND_SHAPE, naiveForecast, SEASONAL_NAIVE } from '#model/naives';
 import { hourErrors } from '#model/past-runs';
 import { fitRobustScale } from '#model/robust-scale';
 
-/** Shares of the actual values that the bands shall hold. */
+/** The shares of the actual values that lie within the bands. */
 export const COVERAGES = [0.8, 0.9] as const;
 export type Coverage = (typeof COVERAGES)[number];
 
-/** Deviations from the mean that hold these shares of a normal distribution. */
+/** The distance from the mean that covers each share of a normal distribution, in deviations. */
 export const NORMAL_REACH: Readonly<Record<Coverage, number>> = { 0.8: 1.2816, 0.9: 1.6449 };
 
-/** Days of history looked at where past runs are few. */
+/** The days of history that are used while past runs are few. */
 const NAIVE_DAYS = 182;
 
-/** Errors of a naive in the days before `day`: days × 24, oldest first. */
+/** The errors of a naive in the days before `day`: days × 24, oldest first. */
 function naiveErrors(days: FilledDays, name: string, day: number): Float64Array {
   const rows: number[] = [];
   for (let row = Math.max(days.startRow, day - NAIVE_DAYS); row < day; row++) {
@@ -34,7 +34,7 @@ function naiveErrors(days: FilledDays, name: string, day: number): Float64Array 
   return errors;
 }
 
-/** Half widths of the 24 hours of the first day. `errors` are the blend's: runs × 24, oldest first. */
+/** The half widths of the first day's 24 hours. `errors` are the blend's: runs × 24, oldest first. */
 export function firstDayWidths(
   errors: Float64Array,
   days: FilledDays,
@@ -52,7 +52,7 @@ export function firstDayWidths(
   return new Float64Array(HOURS).fill(NORMAL_REACH[coverage] * spread);
 }
 
-/** Undefined unless every hour has enough errors. */
+/** The half widths, or undefined unless every hour has enough errors. */
 function widthsFrom(errors: Float64Array, coverage: number): Float64Array | undefined {
   if (errors.length < FEWEST_ERRORS * HOURS) return undefined;
   const widths = new Float64Array(HOURS);
@@ -64,7 +64,7 @@ function widthsFrom(errors: Float64Array, coverage: number): Float64Array | unde
   return widths;
 }
 
-/** Half widths of all hours of a run of so many days, and of the hour after. */
+/** The half widths of all hours of a run of `dayCount` days, and of the hour after. */
 export function spreadWidths(
   widths: Float64Array,
   days: FilledDays,

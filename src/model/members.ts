@@ -1,5 +1,5 @@
-// The members of the blend for each kind of series: their names, how much history each needs, its
-// weight before it has a record, and how it is fitted.
+// The members of the blend for each kind of series: their names, the history that each needs, its weight
+// before it has a record, and how it is fitted.
 
 import type { FilledDays } from '#model/filled-days';
 import { fitGaussianProcesses, type GpKernel } from '#model/gaussian-process';
@@ -8,25 +8,25 @@ import { fitLoadLasso } from '#model/load-lasso';
 import type { DayForecaster } from '#model/member';
 import { NAIVES, naiveForecast } from '#model/naives';
 
-/** `load` is consumption and production: smooth, never negative far out, partly known for today. */
+/** `load` is consumption and production: smooth, not negative, and partly known for today. */
 export type SeriesKind = 'price' | 'load';
 
 export interface Member {
   readonly name: string;
-  /** Days of history from which on it takes part. */
+  /** The days of history from which on it takes part. */
   readonly fewestDays: number;
-  /** Its weight among the others as long as nothing is known of its errors. */
+  /** Its weight among the others while nothing is known about its errors. */
   readonly prior: number;
 }
 
-/** What a fit may look at: the days before `day`, of which the last is known for `knownHours`. */
+/** The input of a fit: the days before `day`; the last of them is known for `knownHours`. */
 export interface FitInput {
   readonly days: FilledDays;
   readonly day: number;
   readonly knownHours: number;
 }
 
-/** Lasso members are named by the days they look back on, and need a few more than those. */
+/** The window of each member in days, and the days of history that it needs. */
 const LEAR_DAYS: Readonly<Record<number, number>> = {
   56: 112,
   84: 112,
@@ -58,7 +58,7 @@ export const MEMBERS: Readonly<Record<SeriesKind, readonly Member[]>> = {
   load: membersOf('load', LOAD_DAYS, 1),
 };
 
-/** Fits the named members (naives too); one that cannot learn from what is there is left out. */
+/** Fits the named members (naives too); one with too few days to learn from is left out. */
 export function fitMembers(names: readonly string[], input: FitInput): Map<string, DayForecaster> {
   const { days, day, knownHours } = input;
   const fitted = new Map<string, DayForecaster>();

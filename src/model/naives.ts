@@ -1,14 +1,14 @@
-// Forecasts without a model: what every member has to beat, and what young series get.
+// Forecasts without a model: every member has to beat them, and young series get them.
 
 import { type FilledDays, HOURS } from '#model/filled-days';
 
 const WEEK = 7;
-/** Level and shape look at the last four days of the same weekday. */
+/** The weeks whose same weekday level and shape use. */
 const WEEKS = 4;
-/** No rule looks further back, in days. */
+/** The most days that any rule looks back. */
 const LOOK_BACK = WEEKS * WEEK + 1;
 
-/** A day's 24 hours from the hours before it; reads rows before `row` only. */
+/** Makes a day's 24 hours from the hours before it; reads only rows before `row`. */
 type NaiveRule = (target: Float64Array, row: number, weekday: number) => Float64Array;
 
 const copyDay = (target: Float64Array, row: number): Float64Array =>
@@ -16,7 +16,7 @@ const copyDay = (target: Float64Array, row: number): Float64Array =>
 
 const repeatWeek: NaiveRule = (target, row) => copyDay(target, row - WEEK);
 
-/** Mondays, Saturdays and Sundays are like a week before, other days like the day before. */
+/** Mondays, Saturdays and Sundays repeat the week before, other days the day before. */
 const repeatAlike: NaiveRule = (target, row, weekday) =>
   copyDay(target, row - (weekday === 0 || weekday >= 5 ? WEEK : 1));
 
@@ -28,8 +28,8 @@ function meanOf(target: Float64Array, row: number): number {
 }
 
 /**
- * Yesterday's mean, plus the step that this weekday made from the day before in the last four weeks,
- * plus how the hours of this weekday lay around their mean.
+ * Yesterday's mean, plus this weekday's step from the day before, plus the hours of this weekday around
+ * their mean; both over the last four weeks.
  */
 const addShape: NaiveRule = (target, row) => {
   const values = new Float64Array(HOURS);
@@ -48,8 +48,8 @@ const addShape: NaiveRule = (target, row) => {
 };
 
 /**
- * Hours 0–24 of a row by a rule: hour 24 is hour 0 of the day after, with the forecast of the day
- * taken as known. Undefined where the days looked back on are not there.
+ * Makes hours 0–24 of a row by a rule: hour 24 is hour 0 of the day after, with the forecast of the day
+ * as known. Undefined if days that it needs are missing.
  */
 function applyRule(rule: NaiveRule, days: FilledDays, row: number): Float64Array | undefined {
   const weekday = days.calendar.weekday[row]!;
@@ -77,7 +77,7 @@ const RULES: Readonly<Record<string, NaiveRule>> = {
 
 export const NAIVES: readonly string[] = Object.keys(RULES);
 
-/** A naive's forecast of hours 0–24 of a row; undefined where it lacks days to look back on. */
+/** A naive's forecast of hours 0–24 of a row; undefined if days that it needs are missing. */
 export function naiveForecast(
   name: string,
   days: FilledDays,

@@ -1,23 +1,23 @@
-// What earlier runs said, and how far off they were: the memory from which the gate, the weights and
-// the bands are made. It holds forecasts, not errors: those follow as actual values arrive.
+// Earlier runs and their errors, from which the gate, the weights and the bands are made. Only forecasts are
+// remembered: the errors follow as actual values arrive.
 
 import { type DayTable, hourlyMeans } from '#model/day-table';
 import { HOURS } from '#model/filled-days';
 
-/** Names among a run's values that are not members. */
+/** The name of the blend among a run's values. */
 export const BLEND = 'blend';
-/** The weighted mean before its bias was taken off. */
+/** The name of the weighted mean before its bias is subtracted. */
 export const PLAIN_BLEND = 'plain-blend';
 
 /** The first day of one run: a forecast by every member, the naives and the blend. */
 export interface PastRun {
   /** Days since 1970-01-01. */
   readonly day: number;
-  /** By name; slots of the day, at the table's resolution (what follows the day is not looked at). */
+  /** The slots of the day by name, in the table's resolution; values after the day are ignored. */
   readonly values: Readonly<Record<string, Float64Array>>;
 }
 
-/** The hours that may be scored at a time: observed, and before `knownSlots`. Gaps stay gaps. */
+/** The observed hours before `knownSlots`, which may be scored. Gaps stay gaps. */
 export function scorableHours(table: DayTable, knownSlots: number): Float64Array {
   const known = table.target.slice(0, Math.max(0, knownSlots));
   const whole = new Float64Array(table.target.length).fill(Number.NaN);
@@ -25,7 +25,7 @@ export function scorableHours(table: DayTable, knownSlots: number): Float64Array
   return hourlyMeans(whole, table.slotsPerDay);
 }
 
-/** Runs of days before `day` (since 1970-01-01), oldest first; of several of a day the last given. */
+/** The runs before `day` (since 1970-01-01), oldest first, one a day: the last in the list. */
 export function runsBefore(runs: readonly PastRun[], day: number): PastRun[] {
   const byDay = new Map<number, PastRun>();
   for (const run of runs) if (run.day < day) byDay.set(run.day, run);
@@ -33,8 +33,8 @@ export function runsBefore(runs: readonly PastRun[], day: number): PastRun[] {
 }
 
 /**
- * Forecast minus actual of one name: runs × 24, NaN where either is missing. `hours` are the actual
- * hours of the table that begins with `table.firstDay`.
+ * Forecast minus actual of one name: runs × 24, NaN if either is missing. `hours` are the actual hours
+ * from `table.firstDay` on.
  */
 export function errorsOf(
   runs: readonly PastRun[],
@@ -56,6 +56,6 @@ export function errorsOf(
   return errors;
 }
 
-/** Errors of one hour, oldest first. */
+/** The errors of one hour, oldest first. */
 export const hourErrors = (errors: Float64Array, hour: number): Float64Array =>
   Float64Array.from({ length: errors.length / HOURS }, (_, run) => errors[run * HOURS + hour]!);

@@ -1,17 +1,17 @@
-// How the quarters of an hour lie around their mean, learnt from recent days of the same kind: the
-// hourly model plus this shape is the forecast of a quarter-hour series.
+// The shape of an hour's quarters around their mean, from recent days of the same kind. The forecast of a
+// quarter-hour series is the hourly model plus this shape.
 
 import type { DayTable } from '#model/day-table';
 
 const QUARTERS = 96;
-/** Days of the same kind that a shape is the mean of, and how far back they are looked for. */
+/** The number of days of the same kind in a shape, and the most days to look back for them. */
 const LIKE_DAYS = 8;
 const FURTHEST_DAYS = 70;
 
 export interface QuarterShape {
-  /** Of each quarter from its hour's mean; 0 where nothing is known. */
+  /** The deviation of each quarter from its hour's mean; 0 if nothing is known. */
   readonly deviations: Float64Array;
-  /** Root mean square of what the days' own deviations lay off these. */
+  /** The root mean square distance of the days' own deviations from these. */
   readonly spreads: Float64Array;
 }
 
@@ -22,7 +22,7 @@ function kindOf({ calendar }: DayTable, row: number): number {
   return weekday === 5 ? 1 : 0;
 }
 
-/** Deviations of a day's quarters from their hours' means; undefined if a quarter is missing. */
+/** The deviations of a day's quarters from their hours' means; undefined if a quarter is missing. */
 function deviationsOf(target: Float64Array, row: number): Float64Array | undefined {
   const deviations = target.slice(row * QUARTERS, (row + 1) * QUARTERS);
   for (let start = 0; start < QUARTERS; start += 4) {

@@ -1,16 +1,16 @@
-// Scales that a spike cannot bend: median and MAD, then either asinh, which is straight near the
-// middle and logarithmic far out, or a straight line that is cut off.
+// Scales that a spike does not distort: median and MAD, then either asinh, which is linear near the middle
+// and logarithmic far out, or a line that is cut off.
 
-/** Distances from the middle are counted in spreads; `spread` is 0 where all values are the same. */
+/** Scaled values are distances from the center in spreads; `spread` is 0 if all values are the same. */
 export interface RobustScale {
   readonly center: number;
   readonly spread: number;
 }
 
-/** MAD of a normal distribution with standard deviation 1. */
+/** The MAD of a normal distribution with standard deviation 1. */
 const NORMAL_MAD = 0.6745;
 
-/** Median of the first `count` values of `values`, which are put in order by this. NaN if empty. */
+/** The median of the first `count` values, which it sorts. NaN without any. */
 export function medianInPlace(values: Float64Array, count = values.length): number {
   if (count === 0) return Number.NaN;
   const part = values.subarray(0, count).sort();
@@ -19,8 +19,8 @@ export function medianInPlace(values: Float64Array, count = values.length): numb
 }
 
 /**
- * The scale of every `stride`-th value from `start` on, gaps left out. Where more than half of the
- * values are one and the same (solar at night), the mean absolute deviation stands in for the MAD.
+ * The scale of every `stride`-th value from `start` on, without gaps. If more than half of the values
+ * are the same (solar at night), the mean absolute deviation replaces the MAD.
  */
 export function fitRobustScale(values: Float64Array, start = 0, stride = 1): RobustScale {
   const kept = new Float64Array(Math.ceil(Math.max(0, values.length - start) / stride));
@@ -41,16 +41,16 @@ export function fitRobustScale(values: Float64Array, start = 0, stride = 1): Rob
   return { center, spread: mean > least ? mean : 0 };
 }
 
-/** What becomes of a distance from the middle: `asinh` for prices, `straight` for the rest. */
+/** The curve of distances from the center: `asinh` for prices, `straight` for the rest. */
 export type ScaleCurve = 'asinh' | 'straight';
 
-/** Scaled values end here: asinh at 200 spreads, straight at 12. Outliers count, but not as much. */
+/** The largest scaled value: asinh at 200 spreads, straight at 12. Outliers count, but less. */
 const FURTHEST: Readonly<Record<ScaleCurve, number>> = { asinh: 6, straight: 12 };
 
 const cut = (scaled: number, furthest: number): number =>
   Math.max(-furthest, Math.min(furthest, scaled));
 
-/** 0 for every value of a scale without spread; a gap stays a gap otherwise. */
+/** Scales a value: 0 on a scale without spread; otherwise a gap stays a gap. */
 export function toScaled(scale: RobustScale, curve: ScaleCurve, value: number): number {
   if (scale.spread === 0) return 0;
   const distance = (value - scale.center) / scale.spread;

@@ -1,5 +1,5 @@
-// The target and its drivers as the models see them: every hour of the day on its own robust scale,
-// taken over the days a model learns from.
+// The target and its drivers on scales: every hour of the day on its own robust scale over the days that a
+// model learns from.
 
 import { type FilledDays, HOURS, isWhole } from '#model/filled-days';
 import {
@@ -10,20 +10,20 @@ import {
   toScaled,
 } from '#model/robust-scale';
 
-/** A driver joins a model if it covers at least this share of the days learnt from. */
+/** The least share of the learnt days that a driver must cover. */
 const LEAST_COVER = 0.9;
 
 export interface ScaledSource {
   readonly raw: Float64Array;
-  /** Days × 24 from `firstRow` on, scaled. */
+  /** The scaled values, days × 24 from `firstRow` on. */
   readonly scaled: Float64Array;
   readonly scales: readonly RobustScale[];
 }
 
 export interface ScaledDays {
-  /** Row of the table at which the scaled values begin. */
+  /** The row of the table at which the scaled values begin. */
   readonly firstRow: number;
-  /** The day to be forecast first: the scales are those of the days before it. */
+  /** The first forecast day: the scales are those of the days before it. */
   readonly day: number;
   readonly days: FilledDays;
   readonly curve: ScaleCurve;
@@ -32,7 +32,7 @@ export interface ScaledDays {
   readonly netLoad: ScaledSource | undefined;
 }
 
-/** Whether there are values for `day` and for nearly all days from `firstRow` on. */
+/** Whether `day` and nearly all days from `firstRow` on have values. */
 function isUsable(values: Float64Array, firstRow: number, day: number): boolean {
   if (!isWhole(values, day)) return false;
   let count = 0;
@@ -40,7 +40,7 @@ function isUsable(values: Float64Array, firstRow: number, day: number): boolean 
   return count >= LEAST_COVER * (day - firstRow);
 }
 
-/** Scales of the `window` days before `day`, and the values up to `day` on them. */
+/** Fits scales on the `window` days before `day` and scales the values up to `day`. */
 export function scaleDays(
   days: FilledDays,
   day: number,
@@ -65,7 +65,7 @@ export function scaleDays(
   return scaled;
 }
 
-/** Scales the rows from `from` up to `to` anew, after forecasts were fed back into them. */
+/** Scales the rows from `from` up to `to` again, after forecasts were written back to them. */
 export function rescale(days: ScaledDays, from: number, to: number): void {
   const { firstRow, curve, target, drivers, netLoad } = days;
   const start = (Math.max(from, firstRow) - firstRow) * HOURS;
@@ -77,13 +77,13 @@ export function rescale(days: ScaledDays, from: number, to: number): void {
   }
 }
 
-/** A scaled forecast of an hour back in the target's unit. */
+/** Converts a scaled forecast of an hour back to the target's unit. */
 export const unscaleHour = (days: ScaledDays, hour: number, scaled: number): number =>
   fromScaled(days.target.scales[hour % HOURS]!, days.curve, scaled);
 
 /**
- * Scaled value of output 0–24 of a row that is learnt from: its 24 hours and hour 0 of the next day.
- * For the newest row that hour is not known yet; the hour before it stands in.
+ * The scaled value of output 0–24 of a learnt row: its 24 hours and hour 0 of the next day. The newest
+ * row takes the hour before for hour 0 of the next day, which is not known yet.
  */
 export function scaledOutput(scaled: ScaledDays, row: number, output: number): number {
   const { firstRow, day, curve, target } = scaled;

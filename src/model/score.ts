@@ -1,30 +1,30 @@
-// How far forecasts were off. A gap on either side is counted as missing, never scored.
+// The errors of forecasts. A slot with a gap on either side counts as missing and is never scored.
 
 export interface Score {
-  /** Slots where both the forecast and the actual value are there. */
+  /** The number of slots with both a forecast and an actual value. */
   readonly scored: number;
   readonly missing: number;
   readonly mae: number;
   readonly rmse: number;
-  /** Mean of forecast minus actual. */
+  /** The mean of forecast minus actual. */
   readonly bias: number;
-  /** Per cent: mean of |error| over the mean size of actual and forecast. */
+  /** In percent: the mean of |error| over the mean size of actual and forecast. */
   readonly smape: number;
-  /** Per cent, over the slots whose actual value is not 0; NaN if there are none. */
+  /** In percent, over the slots whose actual value is not 0; NaN without any. */
   readonly mape: number;
-  /** Mean absolute error over that of the naive, on the slots that have all three; NaN without. */
+  /** The mean absolute error over that of the naive, on slots with all three values; NaN without any. */
   readonly rmae: number;
 }
 
 export interface BandScore {
   readonly scored: number;
   readonly missing: number;
-  /** Share of the actual values within the band, bounds included. */
+  /** The share of the actual values within the band, bounds included. */
   readonly coverage: number;
   readonly width: number;
 }
 
-/** Sums up errors slot by slot, so that years can be scored without being held. */
+/** Adds up errors slot by slot, so that years can be scored without keeping them in memory. */
 export class ScoreKeeper {
   #scored = 0;
   #missing = 0;
@@ -37,7 +37,7 @@ export class ScoreKeeper {
   #besideNaive = 0;
   #naive = 0;
 
-  /** `naive` may be left out or a gap: rMAE then does without this slot. */
+  /** Adds a slot. Without a `naive`, or with a gap there, rMAE leaves the slot out. */
   add(actual: number, forecast: number, naive = Number.NaN): void {
     const error = forecast - actual;
     if (!Number.isFinite(error)) {
@@ -91,7 +91,7 @@ export function scoreForecast(
   return keeper.score();
 }
 
-/** How often a band held the actual value, and how wide it was where that can be said. */
+/** Adds up how often the actual value lies in a band, and the band's width. */
 export class BandKeeper {
   #scored = 0;
   #missing = 0;

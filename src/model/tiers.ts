@@ -1,25 +1,25 @@
-// How much may be made of how much history. Below seven days nothing; then naives; then members as
-// their windows fill.
+// The members by days of history: none below seven days, then naives, then each member when its window is
+// full.
 
 import type { SeriesKind } from '#model/members';
 import { MEMBERS } from '#model/members';
 import { LEVEL_AND_SHAPE, SEASONAL_NAIVE } from '#model/naives';
 
-/** A forecast that cannot be made, and why, in words for a reader. */
+/** A forecast that cannot be made, with the reason as a text for the reader. */
 export interface Refused {
   readonly refused: string;
 }
 
 export interface Tier {
-  /** Such as `naive` or `2 years`. */
+  /** A name such as `naive` or `2 years`. */
   readonly name: string;
-  /** Days of history from which on it applies. */
+  /** The days of history from which on the tier applies. */
   readonly fewestDays: number;
-  /** Names of the members, naives included. */
+  /** The names of the members, naives included. */
   readonly members: readonly string[];
 }
 
-/** The tiers' names by the days of history they begin with. */
+/** The days of history at which each tier begins, and its name. */
 const TIER_NAMES: readonly (readonly [number, string])[] = [
   [7, 'naive'],
   [35, 'naive mean'],
@@ -33,7 +33,7 @@ const TIER_NAMES: readonly (readonly [number, string])[] = [
 export const FEWEST_DAYS = 7;
 const FEWEST_MODEL_DAYS = 112;
 
-/** The tier of a series with so many observed days. */
+/** The tier of a series with a number of observed days. */
 export function tierOf(kind: SeriesKind, historyDays: number): Tier | Refused {
   const found = TIER_NAMES.findLast(([fewest]) => historyDays >= fewest);
   if (found === undefined) {

@@ -1,4 +1,4 @@
-// The backtest: which days it takes, that it is a string of live runs, and that it sees no future.
+// The backtest: its days, that it equals a sequence of live runs, and that it sees no future.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -13,19 +13,19 @@ const rowsOf = (options: { testDays: number; every?: number; warmUpRuns?: number
   [...backtestDays(madeTable({ days: 60 }), { kind: 'price', ...options })].map((day) => day.row);
 
 suite('a backtest', () => {
-  test('forecasts the last days, after runs that only warm up', () => {
+  test('a backtest forecasts the last days, after runs that only warm up', () => {
     assert.deepEqual(rowsOf({ testDays: 3, warmUpRuns: 2 }), [55, 56, 57, 58, 59]);
     assert.deepEqual(rowsOf({ testDays: 9, every: 4, warmUpRuns: 1 }), [47, 51, 55, 59]);
     assert.deepEqual(rowsOf({ testDays: 60, every: 30, warmUpRuns: 5 }), [0, 30]);
   });
 
-  test('says beforehand how many days it will take', () => {
+  test('countBacktestDays gives the number of days of a backtest', () => {
     const young = madeTable({ days: 70 });
     const options = { kind: 'price' as const, testDays: 9, every: 4 };
     assert.equal(countBacktestDays(young, options), [...backtestDays(young, options)].length);
   });
 
-  test('marks the days that are not to be scored', () => {
+  test('a backtest marks the days that are not scored', () => {
     const marks = [...backtestDays(table, { kind: 'price', testDays: 1, warmUpRuns: 1 })];
     assert.deepEqual(
       marks.map((day) => day.isWarmUp),
@@ -33,7 +33,7 @@ suite('a backtest', () => {
     );
   });
 
-  test('refuses days before there is a week of history, and goes on', () => {
+  test('a backtest refuses days with less than a week of history, and goes on', () => {
     const young = madeTable({ days: 9 });
     const outcomes = [...backtestDays(young, { kind: 'price', testDays: 9, warmUpRuns: 0 })];
     assert.deepEqual(
@@ -42,7 +42,7 @@ suite('a backtest', () => {
     );
   });
 
-  test('is a string of live runs, each with the runs before it', () => {
+  test('a backtest equals a sequence of live runs, each with the runs before it', () => {
     const runs: PastRun[] = [];
     const young = madeTable({ days: 70 });
     for (const { row, outcome } of backtestDays(young, {
@@ -59,7 +59,7 @@ suite('a backtest', () => {
     assert.equal(runs.length, 20);
   });
 
-  test('gives the same for a day whatever comes later', () => {
+  test('a backtest gives the same for a day whatever comes later', () => {
     const run = (given: DayTable) => {
       const days = [];
       for (const day of backtestDays(given, { kind: 'price', testDays: 8, warmUpRuns: 1 })) {
@@ -75,7 +75,7 @@ suite('a backtest', () => {
     assert.deepEqual(run({ ...table, target, drivers }), run(table));
   });
 
-  test('keeps the actual values as they are, gaps too', () => {
+  test('a backtest keeps the actual values as they are, gaps too', () => {
     const gappy = { ...table, target: table.target.slice() };
     gappy.target[159 * 24 + 4] = Number.NaN;
     const [day] = backtestDays(gappy, { kind: 'price', testDays: 1, warmUpRuns: 0 });

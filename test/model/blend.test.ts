@@ -9,7 +9,7 @@ const errors = (runs: number, of: (run: number, hour: number) => number): Float6
   Float64Array.from({ length: runs * 24 }, (_, i) => of(Math.floor(i / 24), i % 24));
 
 suite('the gate', () => {
-  test('closes for a member that lost to the naive over the last 56 runs', () => {
+  test('the gate closes for a member that lost to the naive over the last 56 runs', () => {
     assert.equal(
       passesGate(
         errors(56, () => 3),
@@ -26,7 +26,7 @@ suite('the gate', () => {
     );
   });
 
-  test('forgives what is longer ago', () => {
+  test('the gate ignores older errors', () => {
     const once = errors(100, (run) => (run < 44 ? 90 : 1));
     assert.equal(
       passesGate(
@@ -37,7 +37,7 @@ suite('the gate', () => {
     );
   });
 
-  test('stays open as long as fewer than 14 runs can be compared', () => {
+  test('the gate stays open while fewer than 14 runs can be compared', () => {
     const late = errors(40, (run) => (run < 27 ? Number.NaN : 9));
     assert.equal(
       passesGate(
@@ -58,13 +58,13 @@ suite('the gate', () => {
 });
 
 suite('weights', () => {
-  test('are the priors without a record', () => {
+  test('weights without a record are the priors', () => {
     const [a, b] = weighMembers([new Float64Array(0), new Float64Array(0)], [1, 3]);
     assert.ok(a!.every((weight) => Math.abs(weight - 0.25) < 1e-12));
     assert.ok(b!.every((weight) => Math.abs(weight - 0.75) < 1e-12));
   });
 
-  test('sum to one in every hour and favour who was better in that hour', () => {
+  test('weights sum to one in every hour and favour the member that was better in that hour', () => {
     const morning = errors(60, (_, hour) => (hour < 12 ? 1 : 2));
     const evening = errors(60, (_, hour) => (hour < 12 ? 2 : 1));
     const [a, b] = weighMembers([morning, evening], [1, 1]);
@@ -74,14 +74,14 @@ suite('weights', () => {
     }
   });
 
-  test('count newer runs more', () => {
+  test('weights count newer runs more', () => {
     const better = errors(80, (run) => (run < 40 ? 3 : 1));
     const worse = errors(80, (run) => (run < 40 ? 1 : 3));
     const [a, b] = weighMembers([better, worse], [1, 1]);
     assert.ok(a![0]! > b![0]!);
   });
 
-  test('give a newcomer the weight of an average member', () => {
+  test('a member without a record gets the weight of an average member', () => {
     const [newcomer] = weighMembers(
       [new Float64Array(0), errors(30, () => 1), errors(30, () => 1)],
       [1, 1, 1],
@@ -89,7 +89,7 @@ suite('weights', () => {
     assert.ok(Math.abs(newcomer![5]! - 1 / 3) < 1e-12);
   });
 
-  test('stay finite when members make no errors at all', () => {
+  test('weights stay finite if members make no errors', () => {
     const [a, b] = weighMembers([errors(30, () => 0), errors(30, () => 0)], [1, 1]);
     assert.ok(a!.every((weight) => weight === 0.5) && b!.every((weight) => weight === 0.5));
     const [perfect] = weighMembers([errors(30, () => 0), errors(30, () => 1)], [1, 1]);
@@ -98,23 +98,23 @@ suite('weights', () => {
 });
 
 suite('the bias', () => {
-  test('is half of what the blend was always off by', () => {
+  test('the bias is half of a constant error', () => {
     assert.ok(recentBias(errors(40, () => 4)).every((bias) => bias === 2));
   });
 
-  test('is not moved by a few wild runs', () => {
+  test('the bias is not moved by a few wild runs', () => {
     assert.ok(
       recentBias(errors(40, (run) => (run % 5 === 0 ? 1000 : 0))).every((bias) => bias === 0),
     );
   });
 
-  test('is told by hour as well as by day', () => {
+  test('the bias follows the hour as well as the day', () => {
     const bias = recentBias(errors(40, (_, hour) => (hour === 8 ? 6 : 0)));
     assert.equal(bias[8], 1.5);
     assert.equal(bias[9], 0);
   });
 
-  test('waits for fourteen runs', () => {
+  test('the bias needs fourteen runs', () => {
     assert.ok(recentBias(errors(13, () => 4)).every((bias) => bias === 0));
   });
 });

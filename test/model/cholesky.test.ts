@@ -56,7 +56,7 @@ function assertClose(actual: ArrayLike<number>, expected: ArrayLike<number>): vo
 }
 
 suite('the Cholesky factor', () => {
-  test('solves as Gaussian elimination does', () => {
+  test('the Cholesky factor solves like Gaussian elimination', () => {
     fc.assert(
       fc.property(somePositive, ({ size, matrix, wanted }) => {
         const factor = pack(matrix);
@@ -66,7 +66,7 @@ suite('the Cholesky factor', () => {
     );
   });
 
-  test('holds the factor of every leading part', () => {
+  test('the Cholesky factor contains the factor of every leading part', () => {
     fc.assert(
       fc.property(somePositive, fc.nat(), ({ size, matrix, wanted }, pick) => {
         const part = 1 + (pick % size);
@@ -78,7 +78,7 @@ suite('the Cholesky factor', () => {
     );
   });
 
-  test('says so when a matrix is not positive', () => {
+  test('factorInPlace returns false for a matrix that is not positive', () => {
     assert.equal(factorInPlace(Float64Array.of(1, 2, 1), 2), false);
     assert.equal(factorInPlace(Float64Array.of(0), 1), false);
     assert.equal(factorInPlace(Float64Array.of(Number.NaN), 1), false);

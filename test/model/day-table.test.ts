@@ -1,4 +1,4 @@
-// Tables of days, their calendar, and how gaps are filled before a model looks at them.
+// Tables of days, their calendar, and how gaps are filled before a model reads them.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -9,13 +9,13 @@ import { fillDays, fillGaps } from '#model/filled-days';
 const NaNs = (count: number): number[] => new Array(count).fill(Number.NaN);
 
 suite('the calendar of a table', () => {
-  test('tells weekday and day of the year', () => {
+  test('the calendar has the weekday and the day of the year', () => {
     const calendar = buildCalendar(dayOfCivil(2023, 12, 30), 4);
     assert.deepEqual([...calendar.weekday], [5, 6, 0, 1]);
     assert.deepEqual([...calendar.dayOfYear], [364, 365, 1, 2]);
   });
 
-  test('takes a Friday after a Thursday off as a bridge day, and no other day', () => {
+  test('only the Friday after a holiday on Thursday is a bridge day', () => {
     // Ascension 2024 was Thursday, 9 May.
     const ascension = dayOfCivil(2024, 5, 9);
     const calendar = buildCalendar(ascension - 3, 7, (day) => day === ascension);
@@ -25,18 +25,18 @@ suite('the calendar of a table', () => {
 });
 
 suite('a table', () => {
-  test('must hold whole days', () => {
+  test('a table must have whole days', () => {
     const target = new Float64Array(25);
     assert.throws(() => buildDayTable({ firstDay: 0, slotsPerDay: 24, target }), /whole day/);
   });
 
-  test('must have drivers as long as its target', () => {
+  test('a table must have drivers as long as its target', () => {
     const drivers = [{ name: 'wind', values: new Float64Array(24) }];
     const parts = { firstDay: 0, slotsPerDay: 24 as const, target: new Float64Array(48), drivers };
     assert.throws(() => buildDayTable(parts), /wind is not as long/);
   });
 
-  test('of quarter hours has hourly means, over the quarters that are there', () => {
+  test('an hourly mean of quarter-hours is over the present quarters', () => {
     const quarters = new Float64Array(96).fill(2);
     quarters.set([1, 2, 3, Number.NaN, ...NaNs(4)]);
     const hours = hourlyMeans(quarters, 96);
@@ -47,27 +47,27 @@ suite('a table', () => {
 });
 
 suite('filling gaps', () => {
-  test('draws a straight line across up to six hours', () => {
+  test('a gap of up to six hours becomes a straight line', () => {
     const hours = Float64Array.of(1, ...NaNs(3), 9);
     fillGaps(hours);
     assert.deepEqual([...hours], [1, 3, 5, 7, 9]);
   });
 
-  test('repeats the week before across longer gaps', () => {
+  test('a longer gap repeats the week before', () => {
     const hours = Float64Array.from({ length: 10 * 24 }, (_, i) => i);
     hours.fill(Number.NaN, 8 * 24, 9 * 24);
     fillGaps(hours);
     assert.equal(hours[8 * 24 + 5], 24 + 5);
   });
 
-  test('repeats the day before where there is no week before', () => {
+  test('a longer gap repeats the day before if the series has no week before', () => {
     const hours = Float64Array.from({ length: 4 * 24 }, (_, i) => i);
     hours.fill(Number.NaN, 2 * 24, 3 * 24);
     fillGaps(hours);
     assert.equal(hours[2 * 24 + 5], 24 + 5);
   });
 
-  test('leaves what lies before the first value and after the last', () => {
+  test('gaps before the first value and after the last stay', () => {
     const hours = Float64Array.of(Number.NaN, 4, Number.NaN);
     fillGaps(hours);
     assert.ok(Number.isNaN(hours[0]) && Number.isNaN(hours[2]));
@@ -76,7 +76,7 @@ suite('filling gaps', () => {
     assert.ok(empty.every(Number.isNaN));
   });
 
-  test('does not count a mostly filled day as observed', () => {
+  test('a mostly filled day does not count as observed', () => {
     const target = new Float64Array(5 * 24).fill(3);
     target.fill(Number.NaN, 24, 24 + 6);
     target.fill(Number.NaN, 72, 72 + 7);
@@ -84,13 +84,13 @@ suite('filling gaps', () => {
     assert.deepEqual([...days.isObserved], [1, 1, 1, 0, 1]);
   });
 
-  test('reads nothing that is not yet known', () => {
+  test('fillDays reads nothing that is not known yet', () => {
     const target = new Float64Array(3 * 24).fill(3);
     const days = fillDays(buildDayTable({ firstDay: 0, slotsPerDay: 24, target }), 30);
     assert.ok(days.target.subarray(30).every(Number.isNaN));
   });
 
-  test('takes supply from demand for the net load, by role or else by order', () => {
+  test('the net load is demand less supply, by role or else by order', () => {
     const of = (value: number) => new Float64Array(24).fill(value);
     const target = of(0);
     const byOrder = [

@@ -1,4 +1,4 @@
-// Whatever a series looks like, the engine gives finite numbers or a plain refusal.
+// The engine gives finite numbers or a refusal for any series.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -28,7 +28,7 @@ function assertSound(target: Float64Array, drivers: Driver[], kind: SeriesKind, 
   assert.ok(result.members.every(({ weight }) => Number.isFinite(weight) && weight >= 0));
 }
 
-/** Things that happen to series. */
+/** Damages of a series. */
 const damages: Readonly<Record<string, (values: Float64Array, pick: number) => void>> = {
   'is constant': (values) => values.fill(42),
   'is all gaps': (values) => values.fill(Number.NaN),
@@ -67,7 +67,7 @@ const names = Object.keys(damages);
 suite('a forecast is finite or refused', () => {
   for (const kind of ['price', 'load'] as const) {
     for (const name of names) {
-      test(`${kind}: a series that ${name}`, () => {
+      test(`the forecast of a ${kind} series that ${name} is finite or refused`, () => {
         const { target, drivers } = madeTable({ days: DAYS });
         damages[name]!(target, 2000);
         assertSound(target, [...drivers], kind, DAYS - 3);
@@ -75,7 +75,7 @@ suite('a forecast is finite or refused', () => {
     }
   }
 
-  test('any damage to the series and its drivers at any age', () => {
+  test('the forecast is finite or refused after any damage to the series and its drivers at any age', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...names),

@@ -1,6 +1,6 @@
-// Gaussian elimination with pivoting: slow, obvious, and no relation to what it checks.
+// Gaussian elimination with pivoting: slow, obvious and independent of the code that it checks.
 
-/** x of A x = b, for the first rows and columns of A as many as A has rows. */
+/** Solves A x = b, with as many columns of A as it has rows. */
 export function eliminate(
   matrix: readonly (readonly number[])[],
   wanted: ArrayLike<number>,

@@ -1,5 +1,5 @@
-// The engine as its callers see it: tiers and refusals, known hours that stay, later days, quarter
-// hours, and nothing read that was not known.
+// The engine as its callers see it: tiers and refusals, later days, quarter-hours, and that it reads nothing
+// that was not known.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -16,7 +16,7 @@ function made(table: DayTable, request: ForecastRequest): Forecast {
   return result;
 }
 
-/** A copy in which everything not known is absurd. */
+/** A copy with absurd values in place of all that is not known. */
 function poisoned(table: DayTable, knownSlots: number, driverEnd: number): DayTable {
   const target = table.target.slice().fill(-7e5, knownSlots);
   const drivers = table.drivers.map((driver) => ({
@@ -33,29 +33,29 @@ suite('history tiers', () => {
     return 'refused' in result ? result.refused : result.tier;
   };
 
-  test('refuse fewer than seven days and say so', () => {
+  test('fewer than seven days of history are refused with the number', () => {
     assert.equal(tierAt(5), 'only 5 days of history; 7 are needed');
     assert.equal(tierAt(0), 'only 0 days of history; 7 are needed');
   });
 
-  test('begin with naives and end with years of history', () => {
+  test('the tiers begin with naives and end with years of history', () => {
     assert.deepEqual([7, 34, 35, 111].map(tierAt), ['naive', 'naive', 'naive mean', 'naive mean']);
     assert.deepEqual([112, 370, 371].map(tierAt), ['months', 'months', '1 year']);
   });
 
-  test('count days that were observed, not days that passed', () => {
+  test('the tiers count observed days', () => {
     const gappy = { ...table, target: table.target.slice().fill(Number.NaN, 3 * 24, 36 * 24) };
     const result = forecastDays(gappy, { kind: 'price', row: 38 });
     assert.deepEqual(result, { refused: 'only 5 days of history; 7 are needed' });
   });
 
-  test('make the seasonal naive of a fortnight, and nothing else', () => {
+  test('a fortnight of history gives the seasonal naive alone', () => {
     const { values, members } = made(table, { kind: 'price', row: 14 });
     assert.deepEqual(members, [{ name: SEASONAL_NAIVE, weight: 1 }]);
     assert.deepEqual(values, naiveForecast(SEASONAL_NAIVE, fillDays(table, 14 * 24), 14));
   });
 
-  test('refuse a series whose newest value is more than two weeks old', () => {
+  test('a series whose newest value is more than two weeks old is refused', () => {
     const old = { ...table, target: table.target.slice().fill(Number.NaN, 100 * 24) };
     const result = forecastDays(old, { kind: 'price', row: 120 });
     assert.deepEqual(result, { refused: 'the last 20 days are missing; at most 14 may' });
@@ -65,7 +65,7 @@ suite('history tiers', () => {
 suite('a forecast', () => {
   const table = madeTable({ days: 160 });
 
-  test('of a day has its 24 hours and the midnight after', () => {
+  test('a forecast of a day has its 24 hours and the midnight after', () => {
     const forecast = made(table, { kind: 'price', row: 150 });
     assert.equal(forecast.values.length, 25);
     assert.equal(forecast.day, table.firstDay + 150);
@@ -73,14 +73,14 @@ suite('a forecast', () => {
     assert.ok(Math.abs(forecast.values[24]! - next.values[0]!) < 8);
   });
 
-  test('is better than the naive on a series that has something to learn', () => {
+  test('a forecast is better than the naive on a series with a pattern', () => {
     const actual = table.target.slice(150 * 24, 151 * 24);
     const { values, firstDay } = made(table, { kind: 'price', row: 150 });
     const score = scoreForecast(actual, values, firstDay.values[SEASONAL_NAIVE]);
     assert.ok(score.rmae < 0.7, `rMAE ${score.rmae}`);
   });
 
-  test('names its drivers, members and weights', () => {
+  test('a forecast names its drivers, members and weights', () => {
     const { drivers, members, tier } = made(table, { kind: 'price', row: 150 });
     assert.deepEqual(drivers, ['wind']);
     assert.equal(tier, 'months');
@@ -89,7 +89,7 @@ suite('a forecast', () => {
   });
 
   for (const kind of ['price', 'load'] as const) {
-    test(`of ${kind} reads nothing that was not known`, () => {
+    test(`a forecast of ${kind} reads nothing that was not known`, () => {
       const row = 150;
       const knownSlots = (row - 1) * 24 + 9;
       const driverEnd = (row + 1) * 24;
@@ -99,7 +99,7 @@ suite('a forecast', () => {
     });
   }
 
-  test('of seven days has 169 hours and bands that never get narrower from day to day', () => {
+  test('a forecast of seven days has 169 hours and bands that never get narrower from day to day', () => {
     const { values, bands } = made(table, { kind: 'price', row: 150, days: 7 });
     assert.equal(values.length, 169);
     assert.deepEqual(
@@ -116,7 +116,7 @@ suite('a forecast', () => {
     }
   });
 
-  test('of later days does without a driver that ends, and the first day keeps it', () => {
+  test('later days do without a driver that ends, and the first day keeps it', () => {
     const row = 150;
     const drivers = table.drivers.map((driver) => ({
       ...driver,
@@ -130,7 +130,7 @@ suite('a forecast', () => {
     assert.notDeepEqual(ended.values.slice(24, 48), whole.values.slice(24, 48));
   });
 
-  test('uses the hours of today that are known', () => {
+  test('a forecast uses the known hours of today', () => {
     const row = 150;
     const raised = { ...table, target: table.target.slice() };
     for (let i = (row - 1) * 24; i < (row - 1) * 24 + 9; i++) raised.target[i]! += 6;
@@ -140,20 +140,20 @@ suite('a forecast', () => {
     assert.ok(mean(moved.values) > mean(usual.values) + 0.5);
   });
 
-  test('bridges days that have not arrived', () => {
+  test('a forecast bridges days that have not arrived', () => {
     const row = 150;
     const late = made(table, { kind: 'price', row, knownSlots: (row - 3) * 24 + 5 });
     const actual = table.target.slice(row * 24, (row + 1) * 24);
     assert.ok(scoreForecast(actual, late.values).mae < 12);
   });
 
-  test('refuses to look beyond the table', () => {
+  test('a forecast beyond the table is refused', () => {
     assert.throws(() => forecastDays(table, { kind: 'price', row: 155, days: 7 }), /table ends/);
   });
 });
 
 suite('a quarter-hour forecast', () => {
-  test('has 96 values a day and four more, and follows the shape within the hours', () => {
+  test('a quarter-hour forecast has 96 values a day and four more, with the shape within the hours', () => {
     const hourly = madeTable({ days: 130 });
     const stretch = (values: Float64Array, step: number) =>
       Float64Array.from({ length: values.length * 4 }, (_, i) => {

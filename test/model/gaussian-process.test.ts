@@ -54,7 +54,7 @@ suite('the Gaussian process', () => {
   const table = madeTable({ days: 91 });
   const day = 90;
 
-  test('forecasts what the textbook formula gives, for every window', () => {
+  test('the Gaussian process equals the textbook formula for every window', () => {
     const days = fillDays(table, day * 24);
     const [forecasters] = fitGaussianProcesses(days, day, [50, 80], [KERNEL]);
     [50, 80].forEach((window, index) => {
@@ -66,14 +66,14 @@ suite('the Gaussian process', () => {
     });
   });
 
-  test('does not learn from days that were mostly filled', () => {
+  test('the Gaussian process does not learn from mostly filled days', () => {
     const days = fillDays(table, day * 24);
     days.isObserved.fill(0, 60, 90);
     const few = fitGaussianProcesses(days, day, [40], [KERNEL])[0]![0];
     assert.equal(few, undefined);
   });
 
-  test('says nothing of a day whose past is not there', () => {
+  test('the Gaussian process gives no forecast for a day whose past is missing', () => {
     const days = fillDays(table, day * 24);
     const forecaster = fitGaussianProcesses(days, day, [80], [KERNEL])[0]![0];
     days.target.fill(Number.NaN, 88 * 24, 89 * 24);

@@ -1,5 +1,5 @@
-// The lasso against a plain coordinate descent on the full matrix, and by the conditions that its
-// solution must meet.
+// The lasso against a plain coordinate descent on the full matrix, and against the conditions of its
+// solution.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -54,7 +54,7 @@ const someProblem: fc.Arbitrary<Problem> = fc
     return { rows, columns, data, target, penalty };
   });
 
-/** Each coefficient in turn, with the residual of every row carried along. */
+/** Descends coefficient by coefficient, with the residual of every row. */
 function slowLasso({ rows, columns, data, target, penalty }: Problem): Float64Array {
   const coefficients = new Float64Array(columns);
   const rest = target.slice();
@@ -86,7 +86,7 @@ function productsOf({ rows, columns, data, target }: Problem): Float64Array {
 const varianceOf = ({ rows, target }: Problem): number =>
   target.reduce((total, value) => total + value * value, 0) / rows;
 
-/** Half the mean squared rest plus the penalty: what the lasso makes least. */
+/** Half the mean squared rest plus the penalty, which the lasso minimises. */
 function costOf(problem: Problem, coefficients: Float64Array): number {
   const { rows, columns, data, target, penalty } = problem;
   let cost = 0;
@@ -106,18 +106,18 @@ const fastLasso = (problem: Problem): Float64Array =>
   );
 
 suite('the lasso', () => {
-  test('ends where a plain coordinate descent on the full matrix ends', () => {
+  test('the lasso costs no more than a plain coordinate descent on the full matrix', () => {
     fc.assert(
       fc.property(someProblem, (problem) => {
         const slow = costOf(problem, slowLasso(problem));
         const fast = costOf(problem, fastLasso(problem));
-        // Where columns are nearly alike, the plain one is still on its way down after all its sweeps.
+        // If columns are nearly alike, the plain one is still descending after all its sweeps.
         assert.ok(fast - slow < 1e-7 * Math.max(1, slow), `${fast} > ${slow}`);
       }),
     );
   });
 
-  test('leaves no column pulling harder than the penalty, and used ones pulling just as hard', () => {
+  test('no column’s gradient exceeds the penalty, and that of a used column equals it', () => {
     fc.assert(
       fc.property(someProblem, (problem) => {
         const { rows, columns, data, target, penalty } = problem;
@@ -137,7 +137,7 @@ suite('the lasso', () => {
     );
   });
 
-  test('has the Gram matrix of mean products', () => {
+  test('the Gram matrix has the mean products', () => {
     fc.assert(
       fc.property(someProblem, ({ rows, columns, data }) => {
         const gram = buildGram(data, rows, columns);
@@ -152,7 +152,7 @@ suite('the lasso', () => {
     );
   });
 
-  test('finds the two columns that matter among thirty', () => {
+  test('the lasso finds the two columns that matter among thirty', () => {
     const [rows, columns] = [200, 30];
     const data = Float64Array.from({ length: rows * columns }, (_, i) => Math.sin(i * i * 0.37));
     const targets = Float64Array.from(
@@ -166,7 +166,7 @@ suite('the lasso', () => {
     assert.ok(Math.abs(predictOutput(model, sample, 0) - targets[11]!) < 0.1);
   });
 
-  test('shares the weight of a column that is there twice, and ignores a constant one', () => {
+  test('the lasso shares the weight of a repeated column and ignores a constant one', () => {
     const rows = 100;
     const wave = Float64Array.from({ length: rows }, (_, i) => Math.sin(i * 1.3));
     const data = new Float64Array(rows * 3);
@@ -180,7 +180,7 @@ suite('the lasso', () => {
     assert.ok(Math.abs(intercepts[0]!) < 0.1);
   });
 
-  test('gives the mean of a constant target', () => {
+  test('the lasso of a constant target is its mean', () => {
     const model = fitLassoModel(Float64Array.of(1, 2, 3, 4), new Float64Array(4).fill(8), 4);
     assert.equal(model.intercepts[0], 8);
     assert.equal(model.slopes[0], 0);

@@ -5,7 +5,7 @@ import { buildDayTable, type DayTable, type SlotsPerDay } from '#model/day-table
 /** 2024-01-01, a Monday, in days since 1970-01-01. */
 export const FIRST_DAY = 19_723;
 
-/** The same numbers from 0 to 1 for the same seed. */
+/** Makes a generator of numbers from 0 to 1, the same for the same seed. */
 export function seededNoise(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -20,12 +20,12 @@ export interface MadeSeries {
   readonly days: number;
   readonly slotsPerDay?: SlotsPerDay;
   readonly seed?: number;
-  /** Size of what cannot be forecast. */
+  /** The size of the part that cannot be forecast. */
   readonly noise?: number;
   readonly hasDriver?: boolean;
 }
 
-/** Around 50, with peaks by day, lower on Sundays, and half a driver's movements. */
+/** A table of values around 50, with daily peaks, lower on Sundays, and half of a driver's movements. */
 export function madeTable({
   days,
   slotsPerDay = 24,

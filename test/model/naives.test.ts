@@ -1,4 +1,4 @@
-// The naive forecasts, by hand.
+// The naive forecasts against values computed by hand.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -31,7 +31,7 @@ suite('naive forecasts', () => {
     assert.deepEqual(from, [7, 14, 15, 16, 17, 12]);
   });
 
-  test('its hour after midnight repeats the forecast on a Tuesday and the week before on a Monday', () => {
+  test('the hour after midnight of the seasonal naive repeats the forecast on a Tuesday and the week before on a Monday', () => {
     const days = numbered(21);
     assert.equal(naiveForecast(SEASONAL_NAIVE, days, 15)![24], 14_000);
     assert.equal(naiveForecast(SEASONAL_NAIVE, days, 20)![24], 14_000);
@@ -45,14 +45,14 @@ suite('naive forecasts', () => {
     assert.ok(Math.abs(forecast[24]! - 36_000) < 1e-6);
   });
 
-  test('nothing is said where the days looked back on are missing', () => {
+  test('a naive gives no forecast if days that it needs are missing', () => {
     assert.equal(naiveForecast(WEEKLY_NAIVE, numbered(10), 6), undefined);
     assert.equal(naiveForecast(LEVEL_AND_SHAPE, numbered(30), 28), undefined);
     assert.ok(naiveForecast(LEVEL_AND_SHAPE, numbered(30), 29));
     assert.equal(naiveForecast('no such naive', numbered(10), 8), undefined);
   });
 
-  test('nothing from the day itself or later is read', () => {
+  test('a naive reads nothing of the day itself or later', () => {
     const days = numbered(40);
     const before = [WEEKLY_NAIVE, SEASONAL_NAIVE, LEVEL_AND_SHAPE].map((name) =>
       naiveForecast(name, days, 35),

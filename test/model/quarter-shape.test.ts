@@ -17,7 +17,7 @@ const table = (days: number) => {
 };
 
 suite('the shape of quarters', () => {
-  test('is learnt from days of the same kind', () => {
+  test('the shape of quarters is learnt from days of the same kind', () => {
     const { deviations, spreads } = quarterShape(table(30), 22, 22 * 96);
     assert.deepEqual([...deviations.subarray(0, 4)], [-1.5, -0.5, 0.5, 1.5]);
     assert.equal(Math.max(...spreads), 0);
@@ -25,7 +25,7 @@ suite('the shape of quarters', () => {
     assert.deepEqual([...saturday.deviations.subarray(0, 4)], [3, 1, -1, -3]);
   });
 
-  test('adds nothing to the mean of an hour', () => {
+  test('the shape of quarters does not change the mean of an hour', () => {
     const given = table(30);
     const hours = Float64Array.from({ length: 49 }, (_, i) => i * i);
     const slots = expandSlots(given, 20, 2, 20 * 96).values(hours);
@@ -37,19 +37,19 @@ suite('the shape of quarters', () => {
     }
   });
 
-  test('is flat where no whole day of the kind is known', () => {
+  test('the shape of quarters is flat if no whole day of the kind is known', () => {
     const { deviations } = quarterShape(table(30), 26, 5 * 96 + 40);
     assert.ok(deviations.every((deviation) => deviation === 0));
   });
 
-  test('reads nothing that is not yet known', () => {
+  test('the shape of quarters reads nothing that is not known yet', () => {
     const given = table(30);
     const before = quarterShape(given, 22, 21 * 96 + 50);
     given.target.fill(1e6, 21 * 96 + 50);
     assert.deepEqual(quarterShape(given, 22, 21 * 96 + 50), before);
   });
 
-  test('leaves an hourly series as it is', () => {
+  test('an hourly series stays as it is', () => {
     const hourly = buildDayTable({
       firstDay: FIRST_DAY,
       slotsPerDay: 24,

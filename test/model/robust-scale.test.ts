@@ -1,4 +1,4 @@
-// Robust scales: there and back, and what spikes, constants and gaps do to them.
+// Robust scales: the way there and back, spikes, constants and gaps.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -9,7 +9,7 @@ const somePrice = fc.double({ min: -500, max: 4000, noNaN: true });
 
 suite('a robust scale', () => {
   for (const curve of ['asinh', 'straight'] as const) {
-    test(`gives back what went in within its reach: ${curve}`, () => {
+    test(`a value within reach survives ${curve} scaling and back`, () => {
       fc.assert(
         fc.property(fc.array(somePrice, { minLength: 1, maxLength: 60 }), somePrice, (all, one) => {
           const scale = fitRobustScale(Float64Array.from(all));
@@ -23,13 +23,13 @@ suite('a robust scale', () => {
     });
   }
 
-  test('takes the middle and the usual distance from it', () => {
+  test('a robust scale has the median and the MAD', () => {
     const scale = fitRobustScale(Float64Array.of(1, 2, 3, 4, 100));
     assert.equal(scale.center, 3);
     assert.equal(scale.spread, 1 / 0.6745);
   });
 
-  test('is not moved by one spike', () => {
+  test('a robust scale is not moved by one spike', () => {
     const calm = Float64Array.from({ length: 101 }, (_, i) => 40 + (i % 7));
     const spiked = calm.slice();
     spiked[50] = 1e9;
@@ -39,26 +39,26 @@ suite('a robust scale', () => {
     assert.ok(toScaled(b, 'asinh', 1e9) <= 6);
   });
 
-  test('leaves gaps out and keeps them as gaps', () => {
+  test('a robust scale ignores gaps, and scaled gaps stay gaps', () => {
     const scale = fitRobustScale(Float64Array.of(Number.NaN, 1, 2, Number.NaN, 3));
     assert.equal(scale.center, 2);
     assert.ok(Number.isNaN(toScaled(scale, 'asinh', Number.NaN)));
   });
 
-  test('has no spread for constant values, which all become 0 and go back to the constant', () => {
+  test('constant values have no spread, become 0 and go back to the constant', () => {
     const scale = fitRobustScale(new Float64Array(30).fill(17.3));
     assert.deepEqual(scale, { center: 17.3, spread: 0 });
     assert.equal(toScaled(scale, 'asinh', 99), 0);
     assert.equal(fromScaled(scale, 'asinh', 3), 17.3);
   });
 
-  test('takes the mean distance where most values are the same, as for solar at night', () => {
+  test('a robust scale takes the mean distance if most values are the same, as for solar at night', () => {
     const values = new Float64Array(10);
     values[3] = 50;
     assert.deepEqual(fitRobustScale(values), { center: 0, spread: 5 });
   });
 
-  test('reads every so many-th value from a start', () => {
+  test('a robust scale reads only every stride-th value from a start', () => {
     const scale = fitRobustScale(Float64Array.of(9, 1, 9, 2, 9, 3), 1, 2);
     assert.equal(scale.center, 2);
   });
