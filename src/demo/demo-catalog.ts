@@ -1,5 +1,5 @@
-// Every series of the demo. A few have outages on purpose, so that gaps can be seen (outages.ts says
-// which, and their descriptions how often); exchange rates have gaps where banks are closed.
+// Every series of the demo. A few have outages on purpose, so that gaps can be seen: outages.ts lists them,
+// and their descriptions say how often. Exchange rates have gaps on days when banks are closed.
 
 import { AREAS, type Area, findArea } from '#core/market/areas';
 import { seriesIdOf } from '#core/market/series-id';
@@ -21,7 +21,7 @@ import { fillingsOf, RESERVOIRS } from '#demo/world/reservoirs';
 /** More than 21 hydrological years back. */
 const WEEKS_START: CivilDate = { year: 2000, month: 9, day: 1 };
 
-/** Reservoir filling of some areas together. */
+/** The reservoir filling of one or more areas. */
 function fillings(
   code: string,
   what: string,
@@ -79,7 +79,7 @@ const NORWEGIAN = RESERVOIRS.map(({ area }) => area).filter((code) => code.start
 const hours = [
   ...AREAS.flatMap((area) => MEASURED.map((quantity) => hoursOfArea(area, quantity))),
   danishWind(),
-  // After the rest, because the price of an area takes the load of its neighbours.
+  // Prices come last, because the price of an area depends on the load of its neighbours.
   ...AREAS.map((area) => hoursOfArea(area, 'price')),
   ...AHEAD_SERIES,
 ];

@@ -1,4 +1,4 @@
-// A demo's plans and users, to look at its data with.
+// The plans and users of a demo.
 
 import { randomInt } from 'node:crypto';
 import { hashPassword } from '#accounts/passwords';
@@ -7,7 +7,7 @@ import type { Instant } from '#core/time/instant';
 import type { AccountStore } from '#store/account-store';
 
 export const DEMO_USER = 'demo';
-/** A second user on a smaller plan, with the same password: to see what a refusal looks like. */
+/** A second user on a smaller plan, with the same password, who gets refusals. */
 export const DEMO_NORDIC_USER = 'demo-nordic';
 
 const EVERYTHING = { name: 'everything', patterns: ['*'], requestsPerMinute: 6_000 };
@@ -16,7 +16,7 @@ const NORDIC = {
   patterns: ['no*', 'se*', 'fi*', 'dk*', 'nc*', 'nhdk*', 'hpd*', 'fx*'],
 };
 
-// No letters or digits that look alike.
+// Without letters and digits that look alike.
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 const randomPassword = (): string =>
@@ -24,7 +24,7 @@ const randomPassword = (): string =>
     Array.from({ length: 4 }, () => ALPHABET[randomInt(ALPHABET.length)]).join(''),
   ).join('-');
 
-/** Makes the demo's users anew with one password, which it returns. */
+/** Makes or resets the demo's users with one password, and returns it. */
 export async function prepareDemoUsers(
   accounts: AccountStore,
   password: string | undefined,

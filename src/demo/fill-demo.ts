@@ -1,5 +1,5 @@
-// Brings a demo store up to now: defines what is missing, writes what time has added since, and
-// makes the forecast runs of the last days. Doing it in one go or hour by hour gives the same store.
+// Brings a demo store up to now: defines missing series, writes the values since the last fill, and makes
+// the forecast runs of the last days. One fill or one every hour gives the same store.
 
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { CATEGORIES } from '#core/market/categories';
@@ -15,28 +15,28 @@ import { WriteQueue } from '#demo/write-queue';
 import type { SeriesRecord } from '#store/series-store';
 import type { Store } from '#store/store';
 
-/** Changes whenever the same hour would get another value: an older store is then written anew. */
+/** Changes whenever the same hour would get another value: an older store is then written again. */
 export const DEMO_VERSION = '1';
 const DEMO_SETTING = 'demo';
 
 export interface DemoFilled {
-  /** Points that were added or changed. */
+  /** The number of added or changed points. */
   readonly points: number;
   readonly runs: number;
 }
 
-/** What one series lacks. */
+/** The missing values and runs of one series. */
 interface Lack {
   readonly series: DemoSeries;
   readonly record: SeriesRecord;
   readonly span: IndexSpan;
-  /** When the runs it lacks were made, ascending. */
+  /** The times of the missing runs, ascending. */
   readonly runsAt: readonly Instant[];
 }
 
 /**
- * `zone` is the market's. Yields between series, so that a serving process goes on answering.
- * Throws where the store holds series that are not the demo's.
+ * Fills the store. `zone` is the market's. Yields between series, so that a server goes on answering.
+ * Throws if the store has series that are not the demo's.
  */
 export async function fillDemo(
   store: Store,
@@ -54,7 +54,7 @@ export async function fillDemo(
   queue.expect(lacks);
   for (const { recordedAt, series, record, span } of inOrderOfTime(lacks, now, zone)) {
     const values = series.generate(europe, span);
-    // Gaps at the end are no news: they come with the first value after them.
+    // Gaps at the end are written with the first value after them.
     if (isCurrent && values.every(Number.isNaN)) continue;
     await queue.addPoints(record.key, span.start, values, recordedAt);
     await yieldToOthers();
@@ -71,15 +71,14 @@ export async function fillDemo(
   return { points: queue.points, runs: queue.runs };
 }
 
-/** A part of what a series lacks, and when it is said to have become known. */
+/** A part of a series' missing values, and the time at which it became known. */
 interface Piece extends Omit<Lack, 'runsAt'> {
   readonly recordedAt: Instant;
 }
 
 /**
- * What lacks, in pieces that ascend by time. Series that the model reads are written as they became
- * known from one run to the next, so that a run of the last days sees just what it could have seen;
- * all others are recorded now.
+ * The missing values in pieces of ascending time. Series that the model reads are recorded as they became
+ * known from run to run, so that a run of the last days sees only what was known. Others are recorded now.
  */
 function inOrderOfTime(lacks: readonly Lack[], now: Instant, zone: Zone): Piece[] {
   const pieces: Piece[] = [];
@@ -96,7 +95,7 @@ function inOrderOfTime(lacks: readonly Lack[], now: Instant, zone: Zone): Piece[
   return pieces.sort((a, b) => a.recordedAt - b.recordedAt);
 }
 
-/** Marks an empty store as the demo's; resolves to whether what it holds is of this version. */
+/** Marks an empty store as the demo's; resolves to whether its data is of this version. */
 async function claimStore(store: Store): Promise<boolean> {
   const version = await store.getSetting(DEMO_SETTING);
   if (version !== undefined) return version === DEMO_VERSION;
@@ -105,18 +104,18 @@ async function claimStore(store: Store): Promise<boolean> {
       'the store holds data that is not the demo’s: --demo needs a store of its own, for example --store sqlite:data/demo.db',
     );
   }
-  // Marked before it is filled: a fill that is cut short goes on at the next start.
+  // Marked before it is filled: an interrupted fill continues at the next start.
   await store.putSetting(DEMO_SETTING, DEMO_VERSION);
   return true;
 }
 
-/** The records of DEMO_SERIES, in that order. */
+/** Defines the series, and returns their records in the order of DEMO_SERIES. */
 async function defineAll(store: Store): Promise<SeriesRecord[]> {
-  const held = await Promise.all(
+  const existing = await Promise.all(
     DEMO_SERIES.map(({ definition }) => store.findSeries(definition.code)),
   );
-  if (held.every((record, i) => record && isDefinedAs(record, DEMO_SERIES[i]!))) {
-    return held as SeriesRecord[];
+  if (existing.every((record, i) => record && isDefinedAs(record, DEMO_SERIES[i]!))) {
+    return existing as SeriesRecord[];
   }
   return store.write(async (writer) => {
     const records: SeriesRecord[] = [];
@@ -152,7 +151,7 @@ function lackOf(
   return { series, record, span: { start, end: Math.max(start, extent.end) }, runsAt };
 }
 
-/** The hours that everything lacking is made of. */
+/** The hours that all missing values and runs are made of. */
 function hoursOfAll(lacks: readonly Lack[], zone: Zone): IndexSpan {
   let start = Number.POSITIVE_INFINITY;
   let end = Number.NEGATIVE_INFINITY;

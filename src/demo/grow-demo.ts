@@ -1,5 +1,5 @@
-// A demo's data up to now, and what the passing hours bring. Of all processes on a store one fills at a
-// time: the simple runs of a second would take the place of real ones that were made meanwhile.
+// Fills a demo's data up to now, and adds to it every hour. One process fills a store at a time: the simple
+// runs of a second one would replace real runs made in the meantime.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -8,7 +8,7 @@ import type { Zone } from '#core/time/zone';
 import { type DemoFilled, fillDemo } from '#demo/fill-demo';
 import type { Store } from '#store/store';
 
-/** The job in the store; a due time is an hour that has begun, or the moment of a start. */
+/** The job in the store; a due time is the start of an hour, or of a server. */
 const DEMO_JOB = 'demo';
 const LOOK_EVERY_MS = MINUTE_MS / 2;
 const ASK_AGAIN_MS = 250;
@@ -23,7 +23,7 @@ const hourOf = (instant: Instant): Instant => Math.floor(instant / HOUR_MS) * HO
 
 const describe = ({ points, runs }: DemoFilled): string => `${points} points, ${runs} runs`;
 
-/** Fills a store at a start, once nobody else is at it. */
+/** Fills a store at a server's start, when no other process does. */
 export async function fillAtStart(
   parts: DemoParts,
   onProgress?: (done: number, total: number) => void,
@@ -35,14 +35,14 @@ export async function fillAtStart(
     dueAt = Math.max(clock(), dueAt + 1);
   }
   await fillAndEnd(parts, dueAt, onProgress);
-  // What has come of this hour is there: whoever grows the data need not look.
+  // Mark this hour as done, so that growDemo skips it.
   const hour = hourOf(dueAt);
   if (await store.claimJob(DEMO_JOB, hour, clock())) {
     await store.endJob(DEMO_JOB, hour, clock(), 'done', 'filled at a start');
   }
 }
 
-/** Adds what the passing hours bring. Stops with the returned function. */
+/** Adds each hour's data. Stops with the returned function. */
 export function growDemo(
   parts: DemoParts,
   logger: Pick<Logger, 'info' | 'error'>,
@@ -58,7 +58,7 @@ export function growDemo(
       if (outcome !== 'elsewhere') doneHour = hour;
       if (typeof outcome === 'object') logger.info(outcome, 'demo data grew');
     } catch (error) {
-      // The next hour brings what this one did not.
+      // The next hour adds what is missing.
       doneHour = hour;
       logger.error({ err: error }, 'demo data could not grow');
     }
@@ -75,7 +75,7 @@ export function growDemo(
   };
 }
 
-/** What came with an hour; `done` where it was there already, `elsewhere` where another is at it. */
+/** Fills for an hour; `done` if it was filled already, `elsewhere` if another process does it. */
 async function growOnce(
   parts: DemoParts,
   hour: Instant,

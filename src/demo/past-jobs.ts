@@ -1,6 +1,6 @@
-// Which past runs of the real model the demo has made, once, in the background after a start: the noon
-// runs of the last two weeks, those of the areas with day-ahead forecasts first. The morning runs of
-// those days stay simple ones: they would double the work and change no day-ahead figure.
+// The past runs of the real model that the demo makes once, in the background after a start: the noon runs
+// of the last two weeks, first for areas with day-ahead forecasts. The morning runs stay simple ones, as
+// they would double the work and change no day-ahead figure.
 
 import { AREAS } from '#core/market/areas';
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time/instant';
@@ -10,7 +10,7 @@ const PAST_DAYS = 14;
 const NOON_HOURS = 12;
 
 export interface PastJob {
-  /** Name of the job in the store, under which it is made once. */
+  /** The name of the job in the store, which makes sure that it is made once. */
   readonly name: string;
   readonly analyzedAt: Instant;
   readonly areas: readonly string[];
@@ -18,7 +18,7 @@ export interface PastJob {
 
 const OTHER_AREAS = AREAS.map(({ code }) => code).filter((code) => !AHEAD_AREAS.includes(code));
 
-/** In the order they are to be made. The runs of the last day are due anyway, for every area. */
+/** The jobs in the order to make them. The runs of the last day are due anyway, for every area. */
 export function pastJobs(now: Instant): PastJob[] {
   const times: Instant[] = [];
   for (let day = Math.floor(now / DAY_MS); day >= Math.floor(now / DAY_MS) - PAST_DAYS; day--) {

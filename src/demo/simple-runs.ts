@@ -1,5 +1,5 @@
-// Forecast runs by a simple method, named as such: the same hour of the week before, moved towards
-// the recent level. A run uses only what was known when it was made.
+// Forecast runs by a simple method, with a source that says so: the same hour of the week before, moved
+// towards the recent level. A run uses only what was known when it was made.
 
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '#core/time/instant';
 import type { IndexSpan } from '#core/time/span';
@@ -21,7 +21,7 @@ const HORIZON_HOURS = WEEK_HOURS + 1;
 const LEVEL_HOURS = 24;
 const FADE_HOURS = 36;
 
-/** When the runs of the last 14 days were made, ascending: those after `after` (exclusive). */
+/** The times of the runs of the last 14 days after `after` (exclusive), ascending. */
 export function runTimes(now: Instant, after: Instant | null): Instant[] {
   const times: Instant[] = [];
   const today = Math.floor(now / DAY_MS);
@@ -35,13 +35,13 @@ export function runTimes(now: Instant, after: Instant | null): Instant[] {
   return times;
 }
 
-/** The hours a run looks back on; before the series' own start there is nothing to look at. */
+/** The hours that a run uses, from the series' start on at the earliest. */
 export function historyOf(series: DemoSeries, analyzedAt: Instant, zone: Zone): IndexSpan {
   const { start, end } = extentAt(series, analyzedAt, zone);
   return { start: Math.max(start, end - HISTORY_HOURS), end };
 }
 
-/** A run of an hourly series; undefined where the series is too young to have a week before. */
+/** Makes a run of an hourly series; undefined if the series has less than four weeks. */
 export function simpleRun(
   series: DemoSeries,
   europe: Europe,
@@ -68,9 +68,8 @@ export function simpleRun(
 }
 
 /**
- * The newest known value a week before; `lead` counts hours from the end of history. Past a week it is
- * the newest of whole days before, because going back a second week would jump from one weather to
- * another within a run.
+ * The newest known value a week before; `lead` counts hours from the end of history. After a week it
+ * goes back by whole days, because a second week back would jump to another weather within a run.
  */
 function weekBeforeOf(history: Float64Array, lead: number): number {
   const stepBack = lead < WEEK_HOURS ? WEEK_HOURS : DAY_HOURS;
@@ -79,17 +78,17 @@ function weekBeforeOf(history: Float64Array, lead: number): number {
   return history[at]!;
 }
 
-/** Mean of the newest day, and of the same hours a week before, where both are known. */
+/** The means of the newest day and of the same hours a week before, over hours that both have. */
 function levelsOf(history: Float64Array): readonly [recent: number, weekBefore: number] {
   let recent = 0;
   let weekBefore = 0;
   let count = 0;
   for (let at = history.length - LEVEL_HOURS; at < history.length; at++) {
-    const now = history[at]!;
-    const then = history[at - WEEK_HOURS]!;
-    if (Number.isNaN(now) || Number.isNaN(then)) continue;
-    recent += now;
-    weekBefore += then;
+    const value = history[at]!;
+    const before = history[at - WEEK_HOURS]!;
+    if (Number.isNaN(value) || Number.isNaN(before)) continue;
+    recent += value;
+    weekBefore += before;
     count++;
   }
   return [recent / count, weekBefore / count];

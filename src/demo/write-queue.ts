@@ -1,5 +1,5 @@
-// Gathers writes into transactions of a moderate size: each waits for the disk once, and none keeps
-// other work waiting for long.
+// Gathers writes into transactions of a moderate size: each waits for the disk once, and none delays other
+// work for long.
 
 import type { Instant } from '#core/time/instant';
 import type { IndexSpan } from '#core/time/span';
@@ -13,7 +13,7 @@ const MAX_WRITES = 64;
 type Write = (writer: SeriesWriter) => Promise<void>;
 
 export class WriteQueue {
-  /** Points added or changed, and runs added or changed, so far. */
+  /** The number of points and of runs that were added or changed so far. */
   points = 0;
   runs = 0;
 
@@ -31,16 +31,16 @@ export class WriteQueue {
     this.#onProgress = onProgress;
   }
 
-  /** Says how much is to come, for progress: points and runs count one each. */
+  /** Adds expected work to the progress: points and runs count one each. */
   expect(
     lacks: readonly { readonly span: IndexSpan; readonly runsAt: readonly Instant[] }[],
   ): void {
     for (const { span, runsAt } of lacks) this.#total += span.end - span.start + runsAt.length;
   }
 
-  /** `recordedAt` is when the values became known. */
+  /** Adds consecutive values that became known at `recordedAt`. */
   async addPoints(
-    key: SeriesKey,
+    seriesKey: SeriesKey,
     firstIndex: number,
     values: Float64Array,
     recordedAt: Instant,
@@ -48,14 +48,14 @@ export class WriteQueue {
     const indices = new Int32Array(values.length);
     for (let i = 0; i < indices.length; i++) indices[i] = firstIndex + i;
     await this.#add(values.length, async (writer) => {
-      const counts = await writer.writePoints(key, indices, values, recordedAt);
+      const counts = await writer.writePoints(seriesKey, indices, values, recordedAt);
       this.points += counts.added + counts.changed;
     });
   }
 
-  async addRun(key: SeriesKey, run: ForecastRun): Promise<void> {
+  async addRun(seriesKey: SeriesKey, run: ForecastRun): Promise<void> {
     await this.#add(1, async (writer) => {
-      if ((await writer.writeRun(key, run, this.#now)) !== 'same') this.runs++;
+      if ((await writer.writeRun(seriesKey, run, this.#now)) !== 'same') this.runs++;
     });
   }
 

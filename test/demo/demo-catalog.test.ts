@@ -63,7 +63,7 @@ test('a series with outages says so in its description', () => {
   assert.doesNotMatch(seriesOf('dehrcons').definition.description, /outage/);
 });
 
-test('there are examples of each resolution, exchange rates and the two model codes', () => {
+test('the demo has series of each resolution, exchange rates and the two model codes', () => {
   const resolutions = new Set(definitions.map((definition) => definition.resolution));
   assert.equal(resolutions.size, 8);
   for (const currency of ['nok', 'sek', 'dkk', 'gbp', 'chf', 'pln', 'czk', 'huf', 'ron', 'usd']) {
@@ -77,7 +77,7 @@ test('there are examples of each resolution, exchange rates and the two model co
   assert.equal(seriesOf('nlqhprice').definition.resolution, 'quarterhour');
 });
 
-/** The first and the last time stamp that are there at a time, in market time. */
+/** The first and the last known time stamp at a time, in market time. */
 function edgesAt(code: string, now: string): string[] {
   const series = seriesOf(code);
   const grid = gridOfSeries(series, berlin);
@@ -91,7 +91,7 @@ test('hours reach back more than three years and reservoirs more than 21 hydrolo
   assert.equal(edgesAt('hpddanoresa', now)[0], '2000-09-04T00:00:00');
 });
 
-// code, now, last time stamp that is there
+// Code, now, last known time stamp.
 const LAST: readonly (readonly [string, string, string])[] = [
   ['dehrcons', '2026-11-16T11:59:59Z', '2026-11-16T11:00:00'],
   ['dehrcons', '2026-11-16T12:00:00Z', '2026-11-16T12:00:00'],
@@ -119,7 +119,7 @@ for (const [code, now, last] of LAST) {
   });
 }
 
-test('a clock before the demo’s first day finds an empty series', () => {
+test('a series is empty before the demo’s first day', () => {
   for (const series of DEMO_SERIES) {
     const { start, end } = extentAt(series, at('1999-01-01T00:00:00Z'), berlin);
     assert.equal(start, end);

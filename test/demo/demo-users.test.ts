@@ -5,18 +5,18 @@ import { verifyPassword } from '#accounts/passwords';
 import { DEMO_NORDIC_USER, DEMO_USER, prepareDemoUsers } from '#demo/demo-start';
 import { openAccounts, START } from '../accounts/open-accounts.ts';
 
-describe('users', () => {
-  it('are none in a fresh store: nobody can sign in', async (t: TestContext) => {
+describe('users of the demo', () => {
+  it('a new store has no users', async (t: TestContext) => {
     const accounts = await openAccounts(t);
     assert.deepEqual(await accounts.listUsers(), []);
   });
 
-  it('of the demo get a new password at every start, which nobody can guess', async (t: TestContext) => {
+  it('the demo’s users get a new random password of 79 bits at every start', async (t: TestContext) => {
     const accounts = await openAccounts(t);
     const first = await prepareDemoUsers(accounts, undefined, START);
     const second = await prepareDemoUsers(accounts, undefined, START);
     assert.notEqual(first, second);
-    // 16 of 31 characters: 79 bits.
+    // 16 characters out of 31: 79 bits.
     for (const made of [first, second])
       assert.match(made, /^(?:[a-hjkmnp-z2-9]{4}-){3}[a-hjkmnp-z2-9]{4}$/);
     checkNewPassword(second, DEMO_USER);

@@ -21,7 +21,7 @@ async function emptyStore(t: TestContext): Promise<Store> {
 
 const fill = (store: Store, now: string) => fillDemo(store, at(now), berlin);
 
-/** Everything of the demo that a store holds, but for when it was written. */
+/** All demo data of a store without its update times. */
 async function contentsOf(store: Store, runsFrom: string) {
   const contents: Record<string, unknown> = {};
   for (const { definition } of DEMO_SERIES) {
@@ -31,8 +31,8 @@ async function contentsOf(store: Store, runsFrom: string) {
       firstIndex === null
         ? []
         : await store.readValues(key, { start: firstIndex, end: lastIndex! + 1 });
-    const held = await store.readRuns(key, at(runsFrom), Number.MAX_SAFE_INTEGER);
-    const runs = held.map(({ updatedAt, ...run }) => run);
+    const stored = await store.readRuns(key, at(runsFrom), Number.MAX_SAFE_INTEGER);
+    const runs = stored.map(({ updatedAt, ...run }) => run);
     contents[definition.code] = {
       firstIndex,
       lastIndex,
@@ -45,25 +45,25 @@ async function contentsOf(store: Store, runsFrom: string) {
   return contents;
 }
 
-test('a store filled bit by bit over a clock change equals one filled at once', async (t) => {
-  const [bitByBit, atOnce] = [await emptyStore(t), await emptyStore(t)];
+test('a store filled in steps over a clock change equals one filled at once', async (t) => {
+  const [inSteps, atOnce] = [await emptyStore(t), await emptyStore(t)];
   const last = '2023-04-03T14:20:00Z';
-  await fill(bitByBit, '2023-03-20T02:20:00Z');
-  // Hour by hour over the auction, a run, and an outage of Italy's from 12:00Z to 17:00Z.
-  for (let hour = 11; hour < 20; hour++) await fill(bitByBit, `2023-03-25T${hour}:20:00Z`);
-  await fill(bitByBit, '2023-03-26T01:00:00Z');
-  await fill(bitByBit, '2023-03-27T06:00:00Z');
-  await fill(bitByBit, last);
+  await fill(inSteps, '2023-03-20T02:20:00Z');
+  // Hour by hour over the auction, a run, and Italy's outage from 12:00Z to 17:00Z.
+  for (let hour = 11; hour < 20; hour++) await fill(inSteps, `2023-03-25T${hour}:20:00Z`);
+  await fill(inSteps, '2023-03-26T01:00:00Z');
+  await fill(inSteps, '2023-03-27T06:00:00Z');
+  await fill(inSteps, last);
   await fill(atOnce, last);
   const runsFrom = '2023-03-20T14:20:01Z';
   const contents = await contentsOf(atOnce, runsFrom);
-  assert.deepEqual(await contentsOf(bitByBit, runsFrom), contents);
+  assert.deepEqual(await contentsOf(inSteps, runsFrom), contents);
   const { values } = contents.ithrcons as { values: Float64Array };
   assert.ok(values.some(Number.isNaN));
 });
 
-test('a store filled over a year’s end equals one filled at once', async (t) => {
-  const [bitByBit, atOnce] = [await emptyStore(t), await emptyStore(t)];
+test('a store filled in steps over a year’s end equals one filled at once', async (t) => {
+  const [inSteps, atOnce] = [await emptyStore(t), await emptyStore(t)];
   const last = '2025-01-13T15:35:00Z';
   for (const now of [
     '2024-12-30T11:05:00Z',
@@ -71,12 +71,12 @@ test('a store filled over a year’s end equals one filled at once', async (t) =
     '2025-01-02T05:20:00Z',
     last,
   ]) {
-    await fill(bitByBit, now);
+    await fill(inSteps, now);
   }
   await fill(atOnce, last);
   const runsFrom = '2024-12-30T15:35:01Z';
   const contents = await contentsOf(atOnce, runsFrom);
-  assert.deepEqual(await contentsOf(bitByBit, runsFrom), contents);
+  assert.deepEqual(await contentsOf(inSteps, runsFrom), contents);
   assert.equal((contents.deqhprice as { values: Float64Array }).values.length, 14 * 96);
   assert.equal((contents.deyrcons as { values: Float64Array }).values.length, 2);
 });
@@ -106,7 +106,7 @@ test('an hour later only the hour’s values are written', async (t) => {
   assert.equal((await store.findSeries('dehrprice'))!.updatedAt, at('2023-02-15T14:20:00Z'));
 });
 
-test('a clock that went back writes nothing', async (t) => {
+test('filling with a clock that was set back writes nothing', async (t) => {
   const store = await emptyStore(t);
   await fill(store, '2023-02-15T14:20:00Z');
   assert.deepEqual(await fill(store, '2023-02-10T03:00:00Z'), { points: 0, runs: 0 });
@@ -142,7 +142,7 @@ test('a store with series of its own is refused and left alone', async (t) => {
   assert.equal(await store.getSetting('demo'), undefined);
 });
 
-test('a series that someone added to a demo store stays as it is', async (t) => {
+test('another series in a demo store stays as it is', async (t) => {
   const store = await emptyStore(t);
   await fill(store, '2023-01-03T14:20:00Z');
   await store.write(async (writer) => {
@@ -165,7 +165,7 @@ test('a series that someone added to a demo store stays as it is', async (t) => 
   assert.deepEqual(await store.findSeries('mine'), before);
 });
 
-test('a store of another version of the demo is written anew', async (t) => {
+test('a store of another version of the demo is written again', async (t) => {
   const [store, fresh] = [await emptyStore(t), await emptyStore(t)];
   const now = '2023-02-03T14:20:00Z';
   await fill(store, now);
@@ -181,7 +181,7 @@ test('a store of another version of the demo is written anew', async (t) => {
   assert.deepEqual(await contentsOf(store, runsFrom), await contentsOf(fresh, runsFrom));
 });
 
-test('progress rises to the whole, and other work gets its turn in between', async (t) => {
+test('progress rises to the total, and other work runs in between', async (t) => {
   const store = await emptyStore(t);
   const steps: (readonly [number, number])[] = [];
   let turns = 0;

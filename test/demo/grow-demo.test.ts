@@ -13,7 +13,7 @@ const NOW = Date.parse('2024-05-16T12:10:00Z');
 const HOUR = Date.parse('2024-05-16T12:00:00Z');
 const zone = findZone('Europe/Berlin')!;
 
-test('of servers on one demo store one fills it at a time, and each hour is added once', async (t) => {
+test('one of several servers fills a demo store at a time, and each hour is added once', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'gridtide-grow-'));
   const url = `sqlite:${join(folder, 'demo.db')}`;
   const stores = [await openStore(url), await openStore(url)];
@@ -25,7 +25,7 @@ test('of servers on one demo store one fills it at a time, and each hour is adde
   const clock = (): number => now;
   const parts = stores.map((store) => ({ store, clock, zone }));
 
-  // Each says how far it is: of two at a time, one begins when the other is through.
+  // By their progress, the second begins when the first is done.
   const steps: string[] = [];
   await Promise.all(
     parts.map((each, i) =>
@@ -48,7 +48,7 @@ test('of servers on one demo store one fills it at a time, and each hour is adde
     for (const stop of stops) await stop();
   });
   await wait(100);
-  assert.deepEqual(grown, [], 'what came with the hour of the start is there');
+  assert.deepEqual(grown, [], 'the hour of the start is filled already');
   const last = (await store.findSeries('dehrcons'))!.lastIndex!;
   for (const hour of [1, 2]) {
     now = NOW + hour * HOUR_MS;

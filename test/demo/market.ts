@@ -1,4 +1,4 @@
-// The market's zone and short ways to name times and series, for the tests of this folder.
+// The market's zone, and short names for times and series, for the tests of this folder.
 
 import { HOUR_MS, type Instant } from '#core/time/instant';
 import type { IndexSpan } from '#core/time/span';
@@ -25,7 +25,7 @@ export function seriesOf(code: string): DemoSeries {
   return series;
 }
 
-/** Values of a series from a Europe that covers just what it needs. */
+/** The values of a series from a Europe that covers only the needed hours. */
 export function generate(code: string, span: IndexSpan): Float64Array {
   const series = seriesOf(code);
   const hours = series.usesHours ? hoursOf(series, span, berlin) : { start: 0, end: 0 };

@@ -36,7 +36,7 @@ test('a run is updated ten minutes after it was made, but never in the future', 
   assert.equal(formatUtc(updatedAt('2026-11-12T12:04:00Z')), '2026-11-12T12:04:00Z');
 });
 
-// code, when the run was made, the last hour that was known then
+// Code, time of the run, last hour known at that time.
 const KNOWN: readonly (readonly [string, string, string])[] = [
   ['dehrcons', '2026-11-12T06:00:00Z', '2026-11-12T05:00:00Z'],
   ['dehrproduction', '2026-11-12T12:00:00Z', '2026-11-12T11:00:00Z'],
@@ -45,7 +45,7 @@ const KNOWN: readonly (readonly [string, string, string])[] = [
 ];
 
 for (const [code, analyzedAt, lastHour] of KNOWN) {
-  test(`a run of ${code} made at ${analyzedAt} looks at nothing after ${lastHour}`, () => {
+  test(`a run of ${code} made at ${analyzedAt} uses nothing after ${lastHour}`, () => {
     const asked: IndexSpan[] = [];
     const series = seriesOf(code);
     const watched = {
@@ -61,15 +61,15 @@ for (const [code, analyzedAt, lastHour] of KNOWN) {
   });
 }
 
-test('a run is last week’s hour, moved to the recent level', () => {
+test('a run repeats last week’s hours, moved to the recent level', () => {
   const series = seriesOf('dehrcons');
   const run = simpleRun(series, europe, NOON, LATER)!;
   const known = historyOf(series, NOON, berlin).end;
   const value = (hour: number) => series.generate(europe, { start: hour, end: hour + 1 })[0]!;
   const mean = (start: number) => meanOf(series.generate(europe, { start, end: start + 24 }));
   const level = mean(known - 24) / mean(known - 192);
-  // 18:00Z of the first day: one week back. The last hour: one week back is not yet known, so it is
-  // the same hour a day before that.
+  // 18:00Z of the first day repeats the week before. For the last hour that is not known yet, so that it
+  // repeats the day before that.
   for (const [i, hoursBack] of [
     [18, 168],
     [168, 192],

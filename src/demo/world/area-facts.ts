@@ -1,38 +1,38 @@
-// What the model knows of each area: rough, rounded figures of about 2025. One row an area; NC is
-// not here, because it is the sum of NORDIC_AREAS.
+// Rough, rounded figures of each area for about 2025, one row an area. NC is missing, because it is the sum
+// of NORDIC_AREAS.
 
 /** Areas whose prices move together; each group has one merit order. */
 export type PriceGroup = 'continent' | 'iberia' | 'britain' | 'nordic' | 'baltic' | 'east';
 
 export interface AreaFacts {
   readonly code: string;
-  /** Where most of its people and plants are, degrees north and east. */
+  /** The centre of its people and plants, degrees north and east. */
   readonly latitude: number;
   readonly longitude: number;
-  /** Mean consumption, MWh an hour. */
+  /** The mean consumption, MWh an hour. */
   readonly load: number;
-  /** Installed wind power in MW, and the share of it that is produced on average. */
+  /** The installed wind power in MW, and the share that is produced on average. */
   readonly wind: number;
   readonly windYield: number;
-  /** Installed solar power, MW. */
+  /** The installed solar power, MW. */
   readonly solar: number;
-  /** Mean temperature over the year, and how far the coldest and warmest month are from it, °C. */
+  /** The mean temperature of the year, and the distance of the coldest and warmest month, °C. */
   readonly warmth: number;
   readonly seasons: number;
-  /** Extra load per degree below 16 °C and above 21 °C, as shares of the mean load. */
+  /** The extra load per degree below 16 °C and above 21 °C, as shares of the mean load. */
   readonly heating: number;
   readonly cooling: number;
   /** How far the load follows the hours of the day: 1 is the usual shape, 0 is flat. */
   readonly swing: number;
-  /** Own generation over own consumption, over a year. */
+  /** A year's generation over its consumption. */
   readonly supply: number;
   readonly group: PriceGroup;
-  /** Thermal price level relative to the group's merit order. */
+  /** The thermal price level relative to the group's merit order. */
   readonly priceLevel: number;
-  /** How far stored water and not fuel sets the price (0–1), and the mean value of water, EUR/MWh. */
+  /** The share of the price that stored water sets (0–1), and the mean value of water, EUR/MWh. */
   readonly waterShare: number;
   readonly waterValue: number;
-  /** Local clock minus market clock, hours. */
+  /** The local clock minus the market's, hours. */
   readonly clock: number;
 }
 
@@ -119,5 +119,5 @@ const byCode = new Map(AREA_FACTS.map((facts) => [facts.code, facts]));
 
 export const factsOf = (code: string): AreaFacts => byCode.get(code)!;
 
-/** The United Kingdom has Great Britain's weather and habits: almost all of it is the same land. */
+/** The United Kingdom has the noise of Great Britain, as almost all of it is the same land. */
 export const nameForNoise = (facts: AreaFacts): string => (facts.code === 'UK' ? 'GB' : facts.code);

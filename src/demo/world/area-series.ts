@@ -18,7 +18,7 @@ import { measuredUntil, pricedUntil } from '#demo/world/known-until';
 export const HOURS_START: CivilDate = { year: 2023, month: 1, day: 1 };
 const PARTS_START: CivilDate = { year: 2025, month: 1, day: 1 };
 
-/** What a quantity is called in codes and descriptions, and its unit. */
+/** The name of each quantity in codes and in descriptions, and its unit. */
 const QUANTITIES: Readonly<Record<Quantity, { tail: string; words: string; unit: string }>> = {
   load: { tail: 'cons', words: 'consumption', unit: 'MWh' },
   production: { tail: 'production', words: 'production', unit: 'MWh' },
@@ -35,7 +35,7 @@ const categoryOf = (quantity: Quantity, resolution: ResolutionName): string =>
   resolutionOf(resolution).infix + QUANTITIES[quantity].tail;
 
 interface Making {
-  /** What the description says of the interval. */
+  /** The words of the description about the interval. */
   readonly note?: string;
   readonly unit?: string;
   readonly start?: CivilDate;

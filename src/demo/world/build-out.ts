@@ -1,4 +1,4 @@
-// How much of the figures in area-facts.ts is built at a time: both fleets grow, then level off.
+// The share of the figures in area-facts.ts that is built at a time: both fleets grow, then level off.
 
 import { dayOfCivil } from '#core/time/civil';
 

@@ -1,5 +1,5 @@
-// Day-ahead forecasts of load, wind and sun for a few areas: the value that will come, and an error
-// that is smooth in time and as large as such forecasts' errors are.
+// Day-ahead forecasts of load, wind and sun for a few areas: the later value plus an error that is smooth in
+// time and as large as in real forecasts.
 
 import { type Area, findArea } from '#core/market/areas';
 import { seriesIdOf } from '#core/market/series-id';

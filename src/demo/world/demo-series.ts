@@ -1,4 +1,4 @@
-// One demo series: its definition, which of its values are there at a time, and how they are made.
+// One demo series: its definition, the values that are known at a time, and how they are made.
 
 import { type CivilDate, dayOfCivil } from '#core/time/civil';
 import { firstIndexFrom, type Grid, gridOf } from '#core/time/grid';
@@ -14,19 +14,19 @@ import type { SeriesDefinition } from '#store/series-store';
 
 export interface DemoSeries {
   readonly definition: SeriesDefinition;
-  /** Market date of the first value. Fixed, so that a store filled bit by bit equals a fresh one. */
+  /** The market date of the first value. It is fixed, so that a store filled in steps equals a new one. */
   readonly start: CivilDate;
   readonly knownUntil: KnownUntil;
   /** Whether the values are made of Europe's hours (see `hoursOf`). */
   readonly usesHours: boolean;
-  /** Values of a span of the series' own grid. Pure: the same for any Europe that covers it. */
+  /** Makes the values of a span of the series' own grid: the same for any Europe that covers it. */
   generate(europe: Europe, span: IndexSpan): Float64Array;
 }
 
 export const gridOfSeries = ({ definition }: DemoSeries, zone: Zone): Grid =>
   gridOf(resolutionOf(definition.resolution), zone);
 
-/** The indices that are there at `now`: those whose whole interval is known. */
+/** The indices whose whole interval is known at `now`. */
 export function extentAt(series: DemoSeries, now: Instant, zone: Zone): IndexSpan {
   const { year, month, day } = series.start;
   const grid = gridOfSeries(series, zone);
@@ -51,7 +51,7 @@ export function describe(what: string, unit: string, code: string): string {
 
 export type Generate = DemoSeries['generate'];
 
-/** Hours of an area as they are, but for the series' outages. */
+/** The hours of an area, with the series' outages. */
 export const hourly =
   (code: string, area: string, quantity: Quantity): Generate =>
   (europe, span) =>
@@ -69,7 +69,7 @@ export const hourlySum =
     return out;
   };
 
-/** Quarter or half hours of an area. */
+/** The quarter-hours or half hours of an area. */
 export const partsOfHours =
   (area: string, quantity: Quantity, shape: PartShape): Generate =>
   (europe, span) => {
@@ -81,8 +81,8 @@ export const partsOfHours =
   };
 
 /**
- * Means over the real hours of longer intervals, of which a clock change makes some an hour longer
- * or shorter. Unrounded, so that they equal what resampling the hourly series gives.
+ * The means over the real hours of longer intervals; clock changes make some an hour longer or shorter.
+ * They are not rounded, so that they equal the resampled hourly series.
  */
 export const averages =
   (area: string, quantity: Quantity, resolution: 'day' | 'month' | 'quarter' | 'year'): Generate =>

@@ -1,5 +1,5 @@
-// The synthetic Europe over a span of hours. Each area is worked out when it is first asked for and
-// then kept, because temperature, wind, sun, load and price of an area hang together.
+// The synthetic Europe over a span of hours. Each area is computed on its first use and then kept, because
+// the temperature, wind, sun, load and price of an area depend on each other.
 
 import type { IndexSpan } from '#core/time/span';
 import type { Zone } from '#core/time/zone';
@@ -12,7 +12,7 @@ import { solarOf } from '#demo/world/solar';
 import { temperatureOf, WeatherMap } from '#demo/world/weather';
 import { windOf } from '#demo/world/wind';
 
-/** What a series of an area can be made of; one value an hour. */
+/** The quantities of an area; one value an hour. */
 export type Quantity = 'temperature' | 'wind' | 'solar' | 'load' | 'production' | 'price';
 
 type Balance = Readonly<Record<Exclude<Quantity, 'price'>, Float64Array>>;
@@ -35,7 +35,7 @@ export class Europe {
     this.#weatherMap = new WeatherMap(this.#hours);
   }
 
-  /** Values of some of its hours. Throws a RangeError where the span does not lie within them. */
+  /** The values of a span. Throws a RangeError if the span does not lie within the hours. */
   values(area: string, quantity: Quantity, span: IndexSpan): Float64Array {
     const { first, length } = this.#hours;
     if (span.start < first || span.end > first + length) {
@@ -114,7 +114,7 @@ export class Europe {
     return residual;
   }
 
-  /** Load less wind and sun, less its usual level, in mean loads (or generation, where that is more). */
+  /** Load less wind and sun, less its usual level, in mean loads (or mean generation, if larger). */
   #residual(areas: readonly string[]): Float64Array {
     const out = new Float64Array(this.#hours.length);
     let usual = 0;

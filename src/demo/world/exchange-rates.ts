@@ -6,7 +6,7 @@ import { noiseAt, seedOf } from '#demo/world/noise';
 
 export interface Currency {
   readonly code: string;
-  /** Usual rate, and how far it strays from it (standard deviation as a share). */
+  /** The usual rate, and its standard deviation as a share. */
   readonly usual: number;
   readonly stray: number;
 }
@@ -31,7 +31,7 @@ export function isBankingDay(dayNumber: number): boolean {
   return ![101, 501, 1225, 1226].includes(month * 100 + day);
 }
 
-/** Four decimals; a gap where no rate is set. */
+/** The rates with four decimals; a gap on days without a rate. */
 export function ratesOf({ code, usual, stray }: Currency, days: IndexSpan): Float64Array {
   const out = new Float64Array(days.end - days.start).fill(Number.NaN);
   for (let i = 0; i < out.length; i++) {

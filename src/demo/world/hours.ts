@@ -1,42 +1,42 @@
-// What every area shares of a span of hours: the calendar in market time and the sun's path.
+// What all areas share in a span of hours: the calendar in market time and the sun's path.
 
 import { civilOfDay, dayOfCivil, weekdayOf } from '#core/time/civil';
 import { HOUR_MS } from '#core/time/instant';
 import type { IndexSpan } from '#core/time/span';
 import type { Zone } from '#core/time/zone';
 
-/** Kinds of day, as the load sees them. */
+/** The kinds of day for the load. */
 export const WORKING = 0;
 export const SATURDAY = 1;
 export const SUNDAY = 2;
 
 export interface Hours {
-  /** Hour index (hours since 1970 UTC) of element 0 of every array. */
+  /** The hour (since 1970 UTC) of element 0 of every array. */
   readonly first: number;
   readonly length: number;
   /** Hours since 1970 on the market's wall clock. */
   readonly wall: Int32Array;
-  /** Day number of `dayKinds[0]`; a day either side of the span is there, for areas on another clock. */
+  /** The day number of `dayKinds[0]`, which has a day more at either end for areas on another clock. */
   readonly firstDay: number;
   readonly dayKinds: Uint8Array;
   /** 1 in the coldest days of the year (about 20 January), -1 half a year away. */
   readonly winter: Float64Array;
-  /** Sine and cosine of Greenwich's hour angle of the sun in the middle of the hour. */
+  /** The sine and cosine of the sun's hour angle at Greenwich in the middle of the hour. */
   readonly sunSine: Float64Array;
   readonly sunCosine: Float64Array;
-  /** Sine and cosine of the sun's declination. */
+  /** The sine and cosine of the sun's declination. */
   readonly tiltSine: Float64Array;
   readonly tiltCosine: Float64Array;
 }
 
-const TURN = 2 * Math.PI;
+const FULL_CIRCLE = 2 * Math.PI;
 const YEAR_HOURS = 365.2425 * 24;
 const COLDEST_HOUR = dayOfCivil(2000, 1, 20) * 24;
 /** The March equinox of 2000 was at 07:35 UTC. */
 const EQUINOX_HOUR = dayOfCivil(2000, 3, 20) * 24 + 7.6;
 const AXIAL_TILT = (23.44 * Math.PI) / 180;
 
-/** Days that every area keeps: a fixed-date holiday counts as a Sunday, a day off for many as a Saturday. */
+/** The kind of a day in every area: fixed holidays count as Sundays, days off for many as Saturdays. */
 function dayKindOf(dayNumber: number): number {
   const { month, day } = civilOfDay(dayNumber);
   const date = month * 100 + day;
@@ -47,7 +47,7 @@ function dayKindOf(dayNumber: number): number {
   return date >= 1227 ? SATURDAY : WORKING;
 }
 
-/** Equation of time in minutes: how far a sundial is ahead of the clock. The angle is 0 at the equinox. */
+/** The equation of time: the minutes that a sundial is ahead. The angle is 0 at the equinox. */
 const sundialMinutes = (yearAngle: number): number =>
   9.87 * Math.sin(2 * yearAngle) - 7.53 * Math.cos(yearAngle) - 1.5 * Math.sin(yearAngle);
 
@@ -75,14 +75,14 @@ export function makeHours(zone: Zone, span: IndexSpan): Hours {
   ) as [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array];
   for (let i = 0; i < length; i++) {
     const middle = first + i + 0.5;
-    winter[i] = Math.cos((TURN * (middle - COLDEST_HOUR)) / YEAR_HOURS);
-    const yearAngle = (TURN * (middle - EQUINOX_HOUR)) / YEAR_HOURS;
+    winter[i] = Math.cos((FULL_CIRCLE * (middle - COLDEST_HOUR)) / YEAR_HOURS);
+    const yearAngle = (FULL_CIRCLE * (middle - EQUINOX_HOUR)) / YEAR_HOURS;
     const tilt = AXIAL_TILT * Math.sin(yearAngle);
     tiltSine[i] = Math.sin(tilt);
     tiltCosine[i] = Math.cos(tilt);
     const solarHour = (middle % 24) - 12 + sundialMinutes(yearAngle) / 60;
-    sunSine[i] = Math.sin((TURN * solarHour) / 24);
-    sunCosine[i] = Math.cos((TURN * solarHour) / 24);
+    sunSine[i] = Math.sin((FULL_CIRCLE * solarHour) / 24);
+    sunCosine[i] = Math.cos((FULL_CIRCLE * solarHour) / 24);
   }
   return {
     first,

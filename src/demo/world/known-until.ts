@@ -1,9 +1,9 @@
-// Up to when each kind of value is known at a time. All clock times here are market time.
+// The end of the known values of each kind at a time. All clock times are market time.
 
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 
-/** First instant that is not yet known at `now`. */
+/** The first instant that is not known at `now`. */
 export type KnownUntil = (now: Instant, zone: Zone) => Instant;
 
 const AUCTION_HOUR = 13;
@@ -15,17 +15,17 @@ function wallHourAt(now: Instant, zone: Zone): number {
   return Math.floor((wallMs - Math.floor(wallMs / DAY_MS) * DAY_MS) / HOUR_MS);
 }
 
-/** Measured values: as soon as their interval is over. */
+/** Measured values are known when their interval is over. */
 export const measuredUntil: KnownUntil = (now) => now;
 
-/** Prices: today's, and tomorrow's once the day-ahead auction is over at 13:00. */
+/** Prices are known for today, and for tomorrow after the day-ahead auction at 13:00. */
 export const pricedUntil: KnownUntil = (now, zone) =>
   zone.startOfDay(zone.dayOf(now) + (wallHourAt(now, zone) >= AUCTION_HOUR ? 2 : 1));
 
-/** Day-ahead forecasts: today's, and tomorrow's from 07:00. */
+/** Day-ahead forecasts are known for today, and for tomorrow from 07:00 on. */
 export const publishedUntil: KnownUntil = (now, zone) =>
   zone.startOfDay(zone.dayOf(now) + (wallHourAt(now, zone) >= AHEAD_HOUR ? 2 : 1));
 
-/** Exchange rates: yesterday's, and today's from 16:00. */
+/** Exchange rates are known for yesterday, and for today from 16:00 on. */
 export const fixedUntil: KnownUntil = (now, zone) =>
   zone.startOfDay(zone.dayOf(now) + (wallHourAt(now, zone) >= FIXING_HOUR ? 1 : 0));

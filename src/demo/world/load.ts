@@ -26,16 +26,16 @@ const SHAPES = [
   1.025, 1.04, 1.01, 0.97, 0.92, 0.85,
 ];
 
-/** Mean of a week of five working days, a Saturday and a Sunday. */
+/** The mean of a week of five working days, a Saturday and a Sunday. */
 const WEEK_MEAN = SHAPES.reduce((sum, share, i) => sum + share * (i < 24 ? 5 : 1), 0) / (7 * 24);
 
-/** How much more the evening needs in winter than in summer, by hour. */
+/** The extra load of evenings in winter, by hour. */
 const EVENING = Float64Array.from(
   { length: 24 },
   (_, hour) => 0.035 * Math.exp(-(((hour - 18) / 1.8) ** 2)),
 );
 
-/** The shape at an area's own swing: 72 shares round 1. */
+/** The shape with the area's own swing: 72 shares around 1. */
 const shapeOf = (facts: AreaFacts): Float64Array =>
   Float64Array.from(SHAPES, (share) => 1 + facts.swing * (share / WEEK_MEAN - 1));
 
@@ -43,7 +43,7 @@ const heatingShare = (facts: AreaFacts, warmth: number): number =>
   facts.heating * Math.max(0, HEATING_BELOW - warmth) +
   facts.cooling * Math.max(0, warmth - COOLING_ABOVE);
 
-/** What heating and cooling add over an ordinary year, as a share of the mean load. */
+/** The heating and cooling of an ordinary year, as a share of the mean load. */
 function usualHeating(facts: AreaFacts): number {
   let sum = 0;
   for (let step = 0; step < 360; step++) {
@@ -52,7 +52,7 @@ function usualHeating(facts: AreaFacts): number {
   return sum / 360;
 }
 
-/** Whole MWh an hour. */
+/** The load in whole MWh an hour. */
 export function loadOf(facts: AreaFacts, hours: Hours, temperature: Float64Array): Float64Array {
   const out = new Float64Array(hours.length);
   const name = nameForNoise(facts);

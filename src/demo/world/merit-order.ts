@@ -1,13 +1,13 @@
-// The merit order: which plant sets the price at a given residual load. Each kind of plant is a step
-// up, smoothed because plants of one kind differ; the two columns are tabulated once.
+// The merit order: the plant that sets the price at a given residual load. Each kind of plant is a step up,
+// smoothed because plants of one kind differ; the two columns are tabulated once.
 
-/** Where a kind of plant begins to set the price: residual load less its usual level, in mean loads. */
+/** A kind of plant. `at` is the residual load, less its usual level and in mean loads, of its step. */
 interface Step {
   readonly at: number;
   readonly width: number;
-  /** EUR/MWh it costs more than the step before, apart from gas. */
+  /** The extra cost over the step before in EUR/MWh, without gas. */
   readonly fixed: number;
-  /** MWh of gas it burns for one MWh more than the step before. */
+  /** The extra gas over the step before, in MWh for one MWh. */
   readonly gas: number;
 }
 
@@ -21,7 +21,7 @@ const STEPS: readonly Step[] = [
   { at: 0.76, width: 0.045, fixed: 260, gas: 0 }, // scarcity
 ];
 
-/** Below this there is more wind and sun than anyone needs, and each mean load more costs so much. */
+/** The surplus of wind and sun below `at`: each mean load more costs `slope` EUR/MWh. */
 const SURPLUS = { at: -0.7, width: 0.05, slope: 260 };
 
 const LEAST = -2.5;

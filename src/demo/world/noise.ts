@@ -1,7 +1,7 @@
-// Lattice noise: random numbers hashed at regular points of time and blended in between. Unlike a
-// random walk it has no state: any hour has one value, whenever and in whichever span it is asked.
+// Lattice noise: random numbers hashed at regular points of time and blended in between. Unlike a random
+// walk it has no state: an hour has the same value in every span.
 
-/** A 32-bit seed of a name (FNV-1a). */
+/** The 32-bit seed of a name (FNV-1a). */
 export function seedOf(name: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193);
@@ -19,7 +19,7 @@ function hash32(seed: number, cell: number): number {
 /** The standard deviation of the sum of four random bytes. */
 const FOUR_BYTES_SIGMA = Math.sqrt((4 * (256 ** 2 - 1)) / 12);
 
-/** About a standard normal number, never beyond ±3.5: the sum of four random bytes. */
+/** A roughly standard normal number within ±3.5: the sum of four random bytes. */
 function normalAt(seed: number, cell: number): number {
   const bits = hash32(seed, cell);
   const sum = (bits & 255) + ((bits >>> 8) & 255) + ((bits >>> 16) & 255) + (bits >>> 24);
@@ -33,10 +33,10 @@ interface Blend {
 
 const blends = new Map<number, Blend>();
 
-/** Smooth weights of the two lattice points round each step, scaled so that the variance stays 1. */
+/** The smooth weights of the two lattice points around each step, scaled so that the variance stays 1. */
 function blendOf(scale: number): Blend {
-  const held = blends.get(scale);
-  if (held) return held;
+  const cached = blends.get(scale);
+  if (cached) return cached;
   const before = new Float64Array(scale);
   const after = new Float64Array(scale);
   for (let step = 0; step < scale; step++) {
@@ -55,8 +55,8 @@ function blendOf(scale: number): Blend {
 const phaseOf = (seed: number, scale: number): number => hash32(seed, -1) % scale;
 
 /**
- * Adds noise of mean 0 and standard deviation `amplitude` to `out`, where `out[i]` belongs to step
- * `first + i`. `scale` is how many whole steps lie between two lattice points.
+ * Adds noise of mean 0 and standard deviation `amplitude` to `out`; `out[i]` belongs to step `first + i`.
+ * `scale` is the number of steps between two lattice points.
  */
 export function addNoise(
   out: Float64Array,

@@ -1,9 +1,9 @@
-// Hours that a few series miss again and again, so that gaps can be seen. No other series is made
-// of these, and no price is among them.
+// Regular outages of a few series, so that gaps can be seen. No other series is made of these, and none of
+// them is a price.
 
 interface Outage {
   readonly code: string;
-  /** Hours from one outage to the next, and how many hours it lasts. */
+  /** The hours from one outage to the next, and the hours that it lasts. */
   readonly every: number;
   readonly lasts: number;
 }
@@ -17,7 +17,7 @@ const OUTAGES: readonly Outage[] = [
 
 const byCode = new Map(OUTAGES.map((outage) => [outage.code, outage]));
 
-/** How often a series has an outage, in words; undefined where it never has. */
+/** A text about a series' outages; undefined if it has none. */
 export function outageNote(code: string): string | undefined {
   const outage = byCode.get(code);
   return (
@@ -25,7 +25,7 @@ export function outageNote(code: string): string | undefined {
   );
 }
 
-/** The hourly values of a series from hour `first` on, with gaps where it has outages. */
+/** The hourly values of a series from hour `first` on, with gaps in its outages. */
 export function withOutages(code: string, first: number, values: Float64Array): Float64Array {
   const outage = byCode.get(code);
   if (!outage) return values;

@@ -1,16 +1,16 @@
-// Quarter hours and half hours made of hours: they rise and fall with the hours round them, and
-// their mean is the hour's own value exactly.
+// Quarter-hours and half hours made of hours: they rise and fall with the hours around them, and their mean
+// is exactly the hour's own value.
 
 export interface PartShape {
-  /** Parts of an hour: 4 or 2. */
+  /** The parts of an hour: 4 or 2. */
   readonly parts: number;
-  /** Decimals kept: 100 for cents, 1 for whole numbers. */
+  /** The rounding: 100 for cents, 1 for whole numbers. */
   readonly perUnit: number;
   /** Whether a part may fall below zero. */
   readonly isSigned: boolean;
 }
 
-/** `around` holds one hour more at either end than is returned. */
+/** Splits hours; `around` has one hour more at either end than the result. */
 export function splitHours(around: Float64Array, shape: PartShape): Float64Array {
   const { parts, perUnit, isSigned } = shape;
   const out = new Float64Array(Math.max(0, around.length - 2) * parts);
@@ -20,7 +20,7 @@ export function splitHours(around: Float64Array, shape: PartShape): Float64Array
     const reach = (rise / 2) * (1 - 1 / parts);
     const bound = isSigned ? Math.abs(reach) : 0.9 * value;
     const swing = Math.max(-bound, Math.min(bound, reach));
-    // In whole cents (or units) the last part takes what rounding left of the hour.
+    // In whole cents (or units) the last part takes the rounding of the hour.
     let left = Math.round(value * perUnit) * parts;
     for (let part = 0; part < parts; part++) {
       const lean = (2 * part) / (parts - 1) - 1;

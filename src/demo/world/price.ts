@@ -1,5 +1,5 @@
-// Day-ahead prices: residual load of the area and of its group through the merit order, and for
-// areas with reservoirs the value of water.
+// Day-ahead prices: the residual loads of the area and of its group through the merit order and, for areas
+// with reservoirs, the value of water.
 
 import { type AreaFacts, nameForNoise, type PriceGroup } from '#demo/world/area-facts';
 import type { Hours } from '#demo/world/hours';
@@ -7,9 +7,9 @@ import { meritPrice } from '#demo/world/merit-order';
 import { addNoise, seedOf } from '#demo/world/noise';
 import { addDryness } from '#demo/world/reservoirs';
 
-/** How far an area's price follows its whole group and not only itself. */
+/** The share of an area's price that follows its group. */
 const COUPLING = 0.65;
-/** How steep a group's merit order is: small systems run short and over sooner than large ones. */
+/** The steepness of a group's merit order: small systems run short sooner than large ones. */
 const STEEPNESS: Readonly<Record<PriceGroup, number>> = {
   continent: 1.32,
   iberia: 1.15,
@@ -22,7 +22,7 @@ const GAS_PRICE = 33;
 const LOWEST = -500;
 const HIGHEST = 4000;
 
-/** EUR per MWh of gas, drifting over weeks and seasons; the same everywhere. */
+/** The price of gas in EUR/MWh, drifting over weeks and seasons; the same in all areas. */
 export function gasPriceOf(hours: Hours): Float64Array {
   const out = new Float64Array(hours.length);
   addNoise(out, hours.first, seedOf('gas 80 days'), 80 * 24, 0.19);
@@ -33,7 +33,7 @@ export function gasPriceOf(hours: Hours): Float64Array {
   return out;
 }
 
-/** EUR/MWh that stored water is worth: more in dry times and before the snow melts. */
+/** The value of stored water in EUR/MWh: more in dry times and before the snow melts. */
 function waterValueOf(facts: AreaFacts, hours: Hours): Float64Array {
   const out = new Float64Array(hours.length);
   addDryness(out, hours.first, facts.group === 'nordic' ? 'nordic' : facts.code);
@@ -44,8 +44,8 @@ function waterValueOf(facts: AreaFacts, hours: Hours): Float64Array {
 }
 
 /**
- * EUR/MWh, two decimals. `own` and `shared` are the residual loads of the area and of its group,
- * less their usual level, in mean loads.
+ * The prices in EUR/MWh with two decimals. `own` and `shared` are the residual loads of the area and of
+ * its group, less their usual level, in mean loads.
  */
 export function priceOf(
   facts: AreaFacts,

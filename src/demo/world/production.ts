@@ -1,24 +1,24 @@
-// An area's own generation: wind, sun and the plants that follow the rest of the load. What is
-// missing is imported, what is left over exported.
+// An area's own generation: wind, sun and the plants that follow the rest of the load. The area imports what
+// is missing and exports what is left.
 
 import type { AreaFacts } from '#demo/world/area-facts';
 import type { Hours } from '#demo/world/hours';
 import { addNoise, seedOf } from '#demo/world/noise';
 
-/** Share of the installed power that the sun gives on average: the less, the further north. */
+/** The mean share of the installed solar power that is produced: less in the north. */
 export const solarYield = (facts: AreaFacts): number => 0.092 + 0.0045 * (51 - facts.latitude);
 
-/** Consumption less wind and sun in an ordinary hour, MWh. */
+/** The consumption less wind and sun in an ordinary hour, MWh. */
 export const usualResidual = (facts: AreaFacts): number =>
   facts.load - facts.wind * facts.windYield - facts.solar * solarYield(facts);
 
-/** How far plants follow the residual load; the rest is left to the borders. */
+/** The share of the residual load that plants follow; imports and exports take the rest. */
 const FOLLOWING = 0.62;
 
-/** How far the exchange strays from its usual level at most, in mean loads: lines are only so strong. */
+/** The most that the exchange strays from its usual level, in mean loads, as lines have a limit. */
 const LINES = 0.35;
 
-/** Whole MWh an hour. */
+/** The production in whole MWh an hour. */
 export function productionOf(
   facts: AreaFacts,
   hours: Hours,

@@ -1,11 +1,11 @@
-// Weekly reservoir filling: a seasonal curve of melt and use, moved by wet and dry times.
+// The weekly reservoir filling: a seasonal curve of melt and use, moved by wet and dry times.
 
 import { civilOfDay, dayOfCivil } from '#core/time/civil';
 import { DAY_PERIODS } from '#core/time/grid';
 import type { IndexSpan } from '#core/time/span';
 import { addNoise, seedOf } from '#demo/world/noise';
 
-/** Filling on the first of each month, as shares of the capacity. */
+/** The filling on the first of each month, as shares of the capacity. */
 const CURVES = {
   nordic: [0.68, 0.57, 0.46, 0.36, 0.33, 0.48, 0.66, 0.76, 0.82, 0.85, 0.83, 0.77],
   alpine: [0.6, 0.47, 0.34, 0.23, 0.19, 0.3, 0.5, 0.69, 0.81, 0.84, 0.79, 0.71],
@@ -14,7 +14,7 @@ const CURVES = {
 
 interface Reservoir {
   readonly area: string;
-  /** Full, GWh. */
+  /** The content of a full reservoir, GWh. */
   readonly capacity: number;
   readonly curve: keyof typeof CURVES;
 }
@@ -40,7 +40,7 @@ export const RESERVOIRS: readonly Reservoir[] = [
   { area: 'RO', capacity: 3_100, curve: 'southern' },
 ];
 
-/** Adds how dry the times are round a place, standard normal, one value an hour from `first`. */
+/** Adds the dryness around a place, standard normal, one value an hour from `first` on. */
 export function addDryness(out: Float64Array, first: number, place: string): void {
   addNoise(out, first, seedOf(`dry 60 weeks ${place}`), 60 * 168, 0.75);
   addNoise(out, first, seedOf(`dry 17 weeks ${place}`), 17 * 168, 0.6);
@@ -61,7 +61,7 @@ function usualShare(curve: readonly number[], dayNumber: number): number {
   return here + rest * (curve[month % 12]! - here);
 }
 
-/** GWh at the middle of a week, whole numbers. */
+/** The filling in the middle of a week in whole GWh. */
 function fillingAt({ area, capacity, curve }: Reservoir, week: number): number {
   const middleDay = DAY_PERIODS.week.firstDay(week) + 3;
   const hour = middleDay * 24 + 12;
@@ -70,13 +70,13 @@ function fillingAt({ area, capacity, curve }: Reservoir, week: number): number {
       ? 0.85 * drynessAt(hour, 'nordic') + 0.5 * drynessAt(hour, area)
       : drynessAt(hour, area);
   const share = usualShare(CURVES[curve], middleDay);
-  // Room to move is largest half full: reservoirs neither overflow nor run dry.
+  // Half-full reservoirs move most, so that none overflows or runs dry.
   return Math.round(
     capacity * (share - 0.32 * share * (1 - share) * Math.max(-2.5, Math.min(2.5, dryness))),
   );
 }
 
-/** Filling of one area or the sum of several, by week index of the grid. */
+/** The filling of one area or the sum of several, by week index of the grid. */
 export function fillingsOf(areas: readonly string[], weeks: IndexSpan): Float64Array {
   const out = new Float64Array(weeks.end - weeks.start);
   const reservoirs = RESERVOIRS.filter(({ area }) => areas.includes(area));

@@ -7,7 +7,7 @@ import type { Weather } from '#demo/world/weather';
 
 const RADIANS = Math.PI / 180;
 
-/** Sine of the sun's elevation in the middle of each hour; negative at night. */
+/** The sine of the sun's elevation in the middle of each hour; negative at night. */
 export function sunHeightOf(latitude: number, longitude: number, hours: Hours): Float64Array {
   const out = new Float64Array(hours.length);
   const polar = Math.sin(latitude * RADIANS);
@@ -21,7 +21,7 @@ export function sunHeightOf(latitude: number, longitude: number, hours: Hours): 
   return out;
 }
 
-/** Whole MWh an hour; exactly 0 while the sun is down. */
+/** The production in whole MWh an hour; exactly 0 at night. */
 export function solarOf(facts: AreaFacts, hours: Hours, weather: Weather): Float64Array {
   const out = sunHeightOf(facts.latitude, facts.longitude, hours);
   const usualCover = 0.5 + 0.012 * (facts.latitude - 51);
@@ -31,7 +31,7 @@ export function solarOf(facts: AreaFacts, hours: Hours, weather: Weather): Float
       out[i] = 0;
       continue;
     }
-    // Panels lean towards a low sun; winter skies are duller.
+    // Panels are tilted towards a low sun; winter skies are duller.
     const clear = 0.7 * height * (1.12 - 0.22 * height);
     const cover = usualCover + 0.16 * hours.winter[i]! + 0.3 * weather.cloud[i]!;
     const light = 1 - 0.78 * Math.min(1, Math.max(0, cover));

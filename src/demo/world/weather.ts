@@ -1,5 +1,5 @@
-// Weather as noise round a few centres: an area's weather is a blend of the centres near it and a
-// little of its own, so neighbours resemble each other.
+// Weather as noise around a few centres: an area's weather is a blend of the centres near it and a little of
+// its own, so that neighbours resemble each other.
 
 import { type AreaFacts, nameForNoise } from '#demo/world/area-facts';
 import type { Hours } from '#demo/world/hours';
@@ -18,7 +18,7 @@ const CENTRES: readonly (readonly [name: string, latitude: number, longitude: nu
   ['volga', 56, 40],
 ];
 
-/** One aspect of the weather: how long its swings last (hours) and how much each counts. */
+/** One aspect of the weather: the lengths of its swings in hours and their weights. */
 type Swings = readonly (readonly [hours: number, weight: number])[];
 
 const WIND: Swings = [
@@ -40,7 +40,7 @@ const CLOUD: Swings = [
 const ASPECTS = { wind: WIND, warmth: WARMTH, cloud: CLOUD } as const;
 type Aspect = keyof typeof ASPECTS;
 
-/** Share of an area's weather that no neighbour has. */
+/** The share of an area's weather that no neighbour has. */
 const OWN_SHARE = 0.35;
 const REACH_KM = 620;
 
@@ -59,7 +59,7 @@ function distanceKm(facts: AreaFacts, latitude: number, longitude: number): numb
   return Math.hypot(north, east);
 }
 
-/** How much each centre counts for an area; their squares and the own share's add up to 1. */
+/** The weight of each centre for an area; their squares and that of the own share sum to 1. */
 function centreShares(facts: AreaFacts): Float64Array {
   const shares = Float64Array.from(CENTRES, ([, latitude, longitude]) =>
     Math.exp(-((distanceKm(facts, latitude, longitude) / REACH_KM) ** 2)),
@@ -79,7 +79,7 @@ function makeWeather(length: number, fill: (aspect: Aspect, out: Float64Array) =
   return { wind: make('wind'), warmth: make('warmth'), cloud: make('cloud') };
 }
 
-/** The weather over a span of hours; each centre's is made once, when the first area near it asks. */
+/** The weather over a span of hours; each centre's is computed once, on its first use. */
 export class WeatherMap {
   readonly #hours: Hours;
   readonly #centres = new Map<string, Weather>();
@@ -113,7 +113,7 @@ export class WeatherMap {
   }
 }
 
-/** °C, one decimal: season, time of day (warmest three hours after noon) and weather. */
+/** The temperature in °C, one decimal: season, time of day (warmest 3 h after noon) and weather. */
 export function temperatureOf(facts: AreaFacts, hours: Hours, weather: Weather): Float64Array {
   const out = new Float64Array(hours.length);
   const angle = ((facts.longitude - 45) * Math.PI) / 180;

@@ -13,7 +13,7 @@ function marketHours(firstDay: number, endDay: number): IndexSpan {
   return { start: start!, end: end! };
 }
 
-// day, its real hours
+// Date and its real hours.
 const DAYS: readonly (readonly [number, number, number, number])[] = [
   [2025, 3, 30, 23],
   [2025, 10, 26, 25],
@@ -70,7 +70,7 @@ test('Danish wind in the Nordic balance is the wind of both Danish areas', () =>
   );
 });
 
-test('quarter hours and half hours average to their hour exactly', () => {
+test('quarter-hours and half hours average exactly to their hour', () => {
   for (const [fine, code, parts, perUnit] of [
     ['deqhprice', 'dehrprice', 4, 100],
     ['nlqhprice', 'nlhrprice', 4, 100],
@@ -91,7 +91,7 @@ test('quarter hours and half hours average to their hour exactly', () => {
   }
 });
 
-test('a quarter hour in the middle of an hour is the same as in the whole hour', () => {
+test('a quarter-hour has the same value alone as in the whole hour', () => {
   const start = JUNE_WEEK.start * 4;
   const whole = generate('deqhprice', { start, end: start + 12 });
   assert.deepEqual(
@@ -100,7 +100,7 @@ test('a quarter hour in the middle of an hour is the same as in the whole hour',
   );
 });
 
-test('Norwegian reservoirs hold the sum of the five areas, least in spring and most in autumn', () => {
+test('Norwegian reservoirs are the sum of the five areas, lowest in spring and highest in autumn', () => {
   const weekOf = (text: string) => Math.floor((Math.floor(at(text) / 86_400_000) + 3) / 7);
   const weeks = { start: weekOf('2005-09-05T00:00:00Z'), end: weekOf('2026-09-07T00:00:00Z') };
   const parts = [1, 2, 3, 4, 5].map((n) => generate(`no${n}wkreservoir`, weeks));
@@ -138,7 +138,7 @@ test('exchange rates are set on banking days only, with four decimals', () => {
   assert.ok(krone.every((rate) => Number.isNaN(rate) || Math.abs(rate - 7.459) < 0.02));
 });
 
-test('an outage is a gap of hours, and the values round it are untouched', () => {
+test('an outage is a gap of hours and changes no other value', () => {
   const year = hoursBetween('2025-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
   const values = generate('ithrcons', year);
   const gaps = values.filter(Number.isNaN).length;

@@ -19,8 +19,8 @@ const QUANTITIES: readonly Quantity[] = [
 const yearSpan = (year: number): IndexSpan =>
   hoursBetween(`${year}-01-01T00:00:00Z`, `${year}-12-31T00:00:00Z`);
 
-/** Mean of an area's quantity over the hours that a rule picks by market day and hour. */
-function meanWhere(
+/** The mean of an area's quantity over the hours that a rule picks by weekday and hour. */
+function meanIf(
   area: string,
   quantity: Quantity,
   span: IndexSpan,
@@ -34,7 +34,7 @@ function meanWhere(
   return meanOf(picked);
 }
 
-test('an hour has the same value in whichever span it is worked out', () => {
+test('an hour has the same value in every span', () => {
   const hour = fc.integer({ min: YEARS.start, max: YEARS.end - 200 });
   const area = fc.constantFrom(...AREAS.map(({ code }) => code));
   fc.assert(
@@ -50,7 +50,7 @@ test('an hour has the same value in whichever span it is worked out', () => {
   );
 });
 
-test('an hour outside the span is refused and not invented', () => {
+test('an hour outside the span is refused', () => {
   const small = new Europe(berlin, { start: 100, end: 200 });
   assert.throws(() => small.values('DE', 'load', { start: 99, end: 110 }), RangeError);
   assert.throws(() => small.values('DE', 'load', { start: 190, end: 201 }), RangeError);
@@ -79,7 +79,7 @@ test('prices have two decimals, temperatures one, and energies are whole MWh abo
   }
 });
 
-// area, lowest and highest plausible hour of consumption, MWh
+// Area, lowest and highest plausible hourly consumption, MWh.
 const LOADS: readonly (readonly [string, number, number])[] = [
   ['DE', 32_000, 80_000],
   ['FR', 28_000, 90_000],
@@ -98,7 +98,7 @@ for (const [code, least, most] of LOADS) {
   });
 }
 
-test('every area’s consumption and generation are near its figures', () => {
+test('the consumption and generation of every area are near its figures', () => {
   for (const { code } of AREAS) {
     if (code === 'NC') continue;
     const facts = factsOf(code);
@@ -109,7 +109,7 @@ test('every area’s consumption and generation are near its figures', () => {
   }
 });
 
-test('wind and sun never exceed what is installed, nor the area’s whole production', () => {
+test('wind and sun never exceed the installed power or the area’s production', () => {
   for (const { code } of AREAS) {
     if (code === 'NC') continue;
     const facts = factsOf(code);
@@ -123,7 +123,7 @@ test('wind and sun never exceed what is installed, nor the area’s whole produc
   }
 });
 
-test('the sun gives exactly nothing at night and something at noon', () => {
+test('solar power is exactly 0 at night and above 0 at noon', () => {
   const span = yearSpan(2025);
   const hours = makeHours(berlin, span);
   for (const code of ['DE', 'PT', 'FI', 'NO4']) {
@@ -140,7 +140,7 @@ test('the sun gives exactly nothing at night and something at noon', () => {
   }
 });
 
-test('the sun stands where astronomy says', () => {
+test('the sun has its astronomical height at noon of both solstices', () => {
   // Berlin, 52.52° N 13.4° E: at solar noon of the solstices 60.9° and 14.0° high.
   const highest = (from: string) => {
     const hours = makeHours(berlin, { start: at(from) / HOUR_MS, end: at(from) / HOUR_MS + 24 });
@@ -155,7 +155,7 @@ test('the sun stands where astronomy says', () => {
   assert.ok(summer.hourUtc === 10 || summer.hourUtc === 11);
 });
 
-test('negative prices in Germany happen, but rarely', () => {
+test('Germany has a few negative prices', () => {
   const values = europe.values('DE', 'price', YEARS);
   const share = values.filter((value) => value < 0).length / values.length;
   assert.ok(share > 0.005 && share < 0.06, `${share}`);
@@ -173,27 +173,27 @@ test('prices have a plausible level, with spikes', () => {
   assert.ok(north < south, 'northern Norway is cheaper than southern');
 });
 
-test('on working days the evening takes more and costs more than the night', () => {
+test('evenings of working days have more load and higher prices than nights', () => {
   const isEvening = (weekday: number, hour: number) => weekday < 5 && hour >= 18 && hour < 21;
   const isNight = (weekday: number, hour: number) => weekday < 5 && hour >= 1 && hour < 4;
   for (const { code } of AREAS) {
     for (const quantity of ['load', 'price'] as const) {
-      const evening = meanWhere(code, quantity, yearSpan(2024), isEvening);
-      const night = meanWhere(code, quantity, yearSpan(2024), isNight);
+      const evening = meanIf(code, quantity, yearSpan(2024), isEvening);
+      const night = meanIf(code, quantity, yearSpan(2024), isNight);
       assert.ok(evening > night, `${code} ${quantity}: ${evening} against ${night}`);
     }
   }
 });
 
-test('Sundays take less than working days', () => {
+test('Sundays have less load than working days', () => {
   for (const { code } of AREAS) {
-    const sunday = meanWhere(code, 'load', yearSpan(2024), (weekday) => weekday === 6);
-    const working = meanWhere(code, 'load', yearSpan(2024), (weekday) => weekday < 5);
+    const sunday = meanIf(code, 'load', yearSpan(2024), (weekday) => weekday === 6);
+    const working = meanIf(code, 'load', yearSpan(2024), (weekday) => weekday < 5);
     assert.ok(sunday < working, code);
   }
 });
 
-test('Nordic areas take much more in winter than in summer, and Italy has a summer of cooling', () => {
+test('Nordic areas have much more load in winter, and Italy has cooling in summer', () => {
   const january = hoursBetween('2025-01-01T00:00:00Z', '2025-02-01T00:00:00Z');
   const april = hoursBetween('2025-04-01T00:00:00Z', '2025-05-01T00:00:00Z');
   const july = hoursBetween('2025-07-01T00:00:00Z', '2025-08-01T00:00:00Z');

@@ -13,7 +13,7 @@ import { at, berlin, generate, hoursBetween, meanOf } from '../market.ts';
 
 const NOW = at('2023-03-20T14:20:00Z');
 
-test('at every run time the store says just what was known then', async (t) => {
+test('as of every run time the store has only what was known', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'demo-'));
   const store = await openStore(`sqlite:${join(folder, 'demo.db')}`);
   t.after(async () => {
@@ -30,14 +30,14 @@ test('at every run time the store says just what was known then', async (t) => {
   for (const time of times) assert.equal(await lastKnown('dehrcons', time), time - HOUR_MS);
   const morning = at('2023-03-15T06:00:00Z');
   const noon = at('2023-03-15T12:00:00Z');
-  // Market time is UTC+1: prices of the next day are out at 13:00, forecasts of it at 07:00.
+  // Market time is UTC+1: tomorrow's prices are published at 13:00, its forecasts at 07:00.
   assert.equal(await lastKnown('dehrprice', morning), at('2023-03-15T22:00:00Z'));
   assert.equal(await lastKnown('dehrprice', noon), at('2023-03-16T22:00:00Z'));
   assert.equal(await lastKnown('dehrwindforecast', morning), at('2023-03-16T22:00:00Z'));
   assert.equal(await lastKnown('dehrcons', NOW), at('2023-03-20T13:00:00Z'));
 });
 
-test('day-ahead forecasts are about as wrong as such forecasts are', () => {
+test('day-ahead forecasts have errors of a realistic size', () => {
   const span = hoursBetween('2024-01-01T00:00:00Z', '2024-12-31T00:00:00Z');
   assert.equal(AHEAD_SERIES.length, 3 * AHEAD_AREAS.length);
   for (const [tail, least, most] of [
@@ -55,7 +55,7 @@ test('day-ahead forecasts are about as wrong as such forecasts are', () => {
   }
 });
 
-test('past runs are those at noon of two weeks, each area once, the newest and the main areas first', () => {
+test('past jobs are the noon runs of two weeks, each area once, main areas and newest first', () => {
   const jobs = pastJobs(NOW);
   const [first] = jobs;
   assert.equal(first!.analyzedAt, at('2023-03-19T12:00:00Z'));

@@ -5,7 +5,7 @@ import { addNoise, noiseAt, seedOf } from '#demo/world/noise';
 
 const SEED = seedOf('a name');
 
-test('noise of a step is the same in whichever span it is asked', () => {
+test('the noise of a step is the same in every span', () => {
   const whole = new Float64Array(5_000);
   addNoise(whole, 400_000, SEED, 37, 2.5);
   fc.assert(
@@ -23,7 +23,7 @@ test('one step of noise equals that step of a span', () => {
   for (let i = 0; i < span.length; i++) assert.equal(noiseAt(i - 100, SEED, 12), span[i]);
 });
 
-test('noise has mean 0 and the standard deviation that was asked for', () => {
+test('noise has mean 0 and the wanted standard deviation', () => {
   for (const scale of [1, 9, 60]) {
     const out = new Float64Array(400_000);
     addNoise(out, 0, SEED, scale, 3);
@@ -40,7 +40,7 @@ test('noise of a long scale moves little from step to step', () => {
   for (let i = 1; i < out.length; i++) assert.ok(Math.abs(out[i]! - out[i - 1]!) < 0.2);
 });
 
-test('different names give noises that have nothing in common', () => {
+test('noises of different names are not correlated', () => {
   const one = new Float64Array(200_000);
   const other = new Float64Array(200_000);
   addNoise(one, 0, seedOf('wind DE'), 8, 1);
