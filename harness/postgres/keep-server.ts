@@ -1,5 +1,5 @@
-// A process that keeps one test server for another process. When that one ends, however it ends, the
-// channel between them closes, and the server and its folder go.
+// A process that keeps one test server for another process. When the other process ends, in whatever way,
+// the channel between them closes, and this one stops the server and removes its folder.
 
 import { makeServerFolder, removeServerFolder } from './binaries.ts';
 import { ServerProcess, type ServerSettings, type StopMode } from './server-process.ts';
@@ -12,14 +12,15 @@ export type KeeperCall =
 export interface KeeperAnswer {
   readonly id: number;
   readonly error?: string;
-  /** Of `open`: the data folder. */
+  /** The data folder; only in the answer to `open`. */
   readonly dataFolder?: string;
 }
 
 const folder = makeServerFolder();
 let server: ServerProcess | undefined;
 let isEnding = false;
-let turn = Promise.resolve();
+/** Resolves when the last call is answered: calls are answered one after the other. */
+let answered = Promise.resolve();
 
 async function answer(call: KeeperCall): Promise<Omit<KeeperAnswer, 'id'>> {
   if (call.verb === 'open') {
@@ -45,19 +46,19 @@ async function removeAll(): Promise<void> {
 async function end(): Promise<void> {
   if (isEnding) return;
   isEnding = true;
-  await turn;
+  await answered;
   await removeAll();
   process.exit(0);
 }
 
 process.on('message', ({ id, call }: { id: number; call: KeeperCall }) => {
-  turn = turn.then(async () => {
-    const said = await answer(call).catch((error: Error) => ({ error: error.message }));
-    // The caller may be gone by now.
-    if (process.connected) process.send!({ id, ...said } satisfies KeeperAnswer, () => {});
+  answered = answered.then(async () => {
+    const result = await answer(call).catch((error: Error) => ({ error: error.message }));
+    // The caller may have ended in the meantime.
+    if (process.connected) process.send!({ id, ...result } satisfies KeeperAnswer, () => {});
   });
 });
 process.on('disconnect', () => void end());
-// The terminal's Ctrl-C is for the tests; they end, and this process with them.
+// The terminal's Ctrl-C ends the tests, and this process ends with them.
 for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {});
 process.on('SIGTERM', () => void end());

@@ -1,8 +1,8 @@
-// Signals to a process and all that it started.
+// Signals to a process and all its descendants.
 
 import { execFileSync } from 'node:child_process';
 
-/** Stopped from the top, so that nobody starts another child meanwhile, and continued from below. */
+/** Stops the parents first, so that they start no more children; continues the children first. */
 export function signalFamily(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
   if (signal === 'SIGSTOP') send(pid, signal);
   for (const child of childrenOf(pid)) signalFamily(child, signal);
@@ -18,7 +18,7 @@ export function childrenOf(pid: number): number[] {
     .map(([child]) => child!);
 }
 
-/** A child that ended meanwhile is no matter. */
+/** Ignores a child that has ended in the meantime. */
 function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

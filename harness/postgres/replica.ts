@@ -1,5 +1,5 @@
-// A streaming replica of a test server, made as an operator would by hand: a copy of the data folder
-// between the start and the end of a backup, told to follow.
+// A streaming replica of a test server, made as an operator makes one by hand: a copy of the data folder,
+// taken between the start and the end of a backup, that follows the original.
 
 import { chownSync } from 'node:fs';
 import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
@@ -9,9 +9,9 @@ import pg from 'pg';
 import { findOtherUser } from '../other-user.ts';
 import { TestServer } from './test-server.ts';
 
-/** A copy must not have these: they tell of the original's own process and of who follows it. */
+/** Files of the original's own process, which a copy must not have. */
 const LEFT_OUT = new Set(['postmaster.pid', 'postmaster.opts']);
-/** Of these the folder is needed and nothing in it. */
+/** Folders that a copy needs empty. */
 const EMPTIED = new Set(['pg_wal', 'pg_replslot', 'pg_stat_tmp', 'pg_subtrans', 'pg_dynshmem']);
 const CATCH_UP_TIMEOUT_MS = 60_000;
 const POLL_MS = 5;
@@ -29,13 +29,13 @@ export class Replica {
     this.#slot = slot;
   }
 
-  /** `settings`: lines of postgresql.conf that the original does not have. */
+  /** Makes and starts a replica. `settings` are lines of postgresql.conf that the original does not have. */
   static async start(
     primary: TestServer,
     settings: Readonly<Record<string, string>> = {},
   ): Promise<Replica> {
     const slot = `replica_${++made}`;
-    // The original keeps what a replica has not had yet.
+    // The slot makes the original keep what the replica does not have yet.
     await ask(primary, 'SELECT pg_create_physical_replication_slot($1, true)', slot);
     const server = await TestServer.start({
       password: primary.password,
@@ -49,13 +49,13 @@ export class Replica {
     return this.server.url(database);
   }
 
-  /** Resolves when it has all that the original has at this moment. */
+  /** Resolves when the replica has all that the original has at this moment. */
   async catchUp(): Promise<void> {
     const end = await ask(this.#primary, 'SELECT pg_current_wal_flush_lsn()');
     await this.#waitFor('SELECT pg_last_wal_replay_lsn() >= $1::pg_lsn', true, end);
   }
 
-  /** From here on it stays as it is, and is still read. */
+  /** Makes the replica stay as it is. It can still be read. */
   async pauseReplay(): Promise<void> {
     await ask(this.server, 'SELECT pg_wal_replay_pause()');
     await this.#waitFor('SELECT pg_get_wal_replay_pause_state()', 'paused');
@@ -65,7 +65,7 @@ export class Replica {
     await ask(this.server, 'SELECT pg_wal_replay_resume()');
   }
 
-  /** The original must be running. */
+  /** Removes the replica and its slot. The original must be running. */
   async close(): Promise<void> {
     await this.server.close();
     const gone = 'SELECT active FROM pg_replication_slots WHERE slot_name = $1';
@@ -82,7 +82,7 @@ export class Replica {
   }
 }
 
-/** The one value that a statement answers. */
+/** Runs a statement and returns its one value. */
 async function ask(server: TestServer, text: string, ...values: unknown[]): Promise<unknown> {
   const client = new pg.Client(server.url());
   await client.connect();
@@ -102,7 +102,7 @@ async function copyServer(
   const client = new pg.Client(primary.url());
   await client.connect();
   try {
-    // Start and end belong to one connection.
+    // The start and the end of a backup must be on one connection.
     await client.query(`SELECT pg_backup_start('replica', true)`);
     await copyFolder(primary.dataFolder, folder, true);
     const { rows } = await client.query('SELECT labelfile FROM pg_backup_stop(false)');
@@ -130,13 +130,13 @@ async function copyFolder(from: string, to: string, isTop = false): Promise<void
     if (entry.isDirectory()) {
       await mkdir(target, { mode: 0o700 });
       if (!isTop || !EMPTIED.has(entry.name)) await copyFolder(source, target);
-    } else if (!(await copyIfThere(source, target))) continue;
+    } else if (!(await copyIfExists(source, target))) continue;
     giveAway(target);
   }
 }
 
-/** What the original removes meanwhile, its record tells the replica too. */
-async function copyIfThere(source: string, target: string): Promise<boolean> {
+/** Copies a file; false if the original has just removed it, of which its log tells the replica too. */
+async function copyIfExists(source: string, target: string): Promise<boolean> {
   try {
     await copyFile(source, target);
     return true;
@@ -146,7 +146,7 @@ async function copyIfThere(source: string, target: string): Promise<boolean> {
   }
 }
 
-/** Where tests run as root, the server's files are its own user's. */
+/** Gives a file to the server's user if tests run as root. */
 function giveAway(path: string): void {
   const user = findOtherUser();
   if (user) chownSync(path, user.uid, user.gid);

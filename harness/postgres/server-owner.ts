@@ -1,4 +1,4 @@
-// A process with a test server, which says whom it started: test-server.test.ts ends it.
+// A process with a test server that prints the processes it started. test-server.test.ts ends it.
 
 import { dirname } from 'node:path';
 import { childrenOf } from './process-family.ts';
@@ -9,5 +9,5 @@ const postmaster = childrenOf(server.keeperPid)[0]!;
 const pids = [server.keeperPid, postmaster, ...childrenOf(postmaster)];
 if (process.argv.includes('pause')) await server.pause();
 console.log(JSON.stringify({ pids, folder: dirname(server.dataFolder) }));
-// Without `end` it lives until it is killed; with it, nothing is left to wait for.
+// Without the argument `end` it lives until it is killed.
 if (!process.argv.includes('end')) setInterval(() => {}, 1000);

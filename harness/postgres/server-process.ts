@@ -1,4 +1,4 @@
-// One PostgreSQL server as a child of this process: its data folder, its start, its end.
+// One PostgreSQL server as a child of this process, with its data folder.
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ export interface ServerSettings {
   readonly port: number;
   readonly user: string;
   readonly password: string;
-  /** Lines of postgresql.conf, in the file's own spelling. */
+  /** The lines of postgresql.conf, in the file's own spelling. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
@@ -28,7 +28,7 @@ const STOP_SIGNAL = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
 const START_TIMEOUT_MS = 60_000;
 const POLL_MS = 10;
 
-/** Where a server in a folder writes its log. */
+/** The path of the log of a server in a folder. */
 export const logOf = (folder: string): string => join(folder, 'log');
 
 export class ServerProcess {
@@ -40,13 +40,13 @@ export class ServerProcess {
   #child: ChildProcess | undefined;
   #isPaused = false;
 
-  /** `folder` is the server's alone and exists already. */
+  /** `folder` exists and contains nothing else. */
   constructor(folder: string, settings: ServerSettings) {
     this.#folder = folder;
     this.#settings = settings;
     this.dataFolder = join(folder, 'data');
     this.#otherUser = findOtherUser();
-    // Its parents' owner is root where the server's user is not.
+    // Root owns the folder, and the server's user must be able to enter it.
     if (this.#otherUser) chmodSync(folder, 0o755);
     this.#binFolder = this.#otherUser
       ? openToOthers(settings.binFolder, folder)
@@ -60,8 +60,8 @@ export class ServerProcess {
     const passwordFile = join(this.#folder, 'password');
     await writeFile(passwordFile, password, { mode: 0o600 });
     this.#giveAway(passwordFile);
-    // An ordinary language's order of letters, as most servers have: what must be in order of bytes
-    // and does not say so comes out wrong.
+    // The order of letters is that of a language, as on most servers, so that tests find statements
+    // that need the order of bytes and do not say so.
     const flags =
       '--no-sync --no-instructions --encoding=UTF8 --locale=C --locale-provider=icu --icu-locale=en-US';
     await this.#execute('initdb', [
@@ -74,7 +74,7 @@ export class ServerProcess {
     appendFileSync(join(this.dataFolder, 'postgresql.conf'), `\n${lines.join('\n')}\n`);
   }
 
-  /** Resolves when the server takes queries. */
+  /** Starts the server, and resolves when it accepts queries. Does nothing if it runs. */
   async start(): Promise<void> {
     if (this.#child) return;
     const log = openSync(logOf(this.#folder), 'a');
@@ -114,7 +114,7 @@ export class ServerProcess {
     this.resume();
     if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
       const ended = once(child, 'exit');
-      // Windows has no such signals; pg_ctl knows its other way.
+      // Windows has no such signals, but pg_ctl has another way.
       if (process.platform !== 'win32') child.kill(STOP_SIGNAL[mode]);
       else await this.#execute('pg_ctl', ['stop', '-D', this.dataFolder, '-m', mode, '-W']);
       await ended;
@@ -122,7 +122,7 @@ export class ServerProcess {
     this.#child = undefined;
   }
 
-  /** Every process of the server stands still: connections stay open and nothing answers. */
+  /** Stops every process of the server: connections stay open and nothing answers. */
   pause(): void {
     if (this.#child?.pid === undefined || this.#isPaused) return;
     signalFamily(this.#child.pid, 'SIGSTOP');
@@ -139,7 +139,7 @@ export class ServerProcess {
     return readFileSync(logOf(this.#folder), 'utf8');
   }
 
-  /** Makes a path the server's user's own. */
+  /** Gives a path to the server's user. */
   #giveAway(path: string): void {
     if (this.#otherUser) chownSync(path, this.#otherUser.uid, this.#otherUser.gid);
   }
@@ -153,7 +153,7 @@ export class ServerProcess {
     return Object.entries(own).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   }
 
-  /** What the server itself says, in the eighth line of its pid file; '' before it says anything. */
+  /** The state that the server writes to the eighth line of its pid file; empty before that. */
   #status(pid: number | undefined): string {
     try {
       const lines = readFileSync(join(this.dataFolder, 'postmaster.pid'), 'utf8').split('\n');
@@ -172,7 +172,7 @@ export class ServerProcess {
   }
 }
 
-/** Without what libpq would read, and, as another user, without this user's home. */
+/** The environment without libpq's settings and, for another user, without this user's home. */
 function environmentOf(other: OtherUser | undefined): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('PG') && !(other && name === 'HOME'),

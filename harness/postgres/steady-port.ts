@@ -1,11 +1,11 @@
-// A free port that stays free while its server is down.
+// Finds a free port that stays free while its server is down.
 
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Below what systems give to outgoing connections: one of those would otherwise take the port while the
- * server restarts, and a client that calls it meanwhile could even be connected to itself.
+ * Below the ports that systems give to outgoing connections. One of those could take the port while the
+ * server restarts, and a client that calls the port could even be connected to itself.
  */
 const FIRST = 15_000;
 const END = 32_000;

@@ -1,5 +1,5 @@
-// New databases for tests, on the server that `npm test` shares among its files (TEST_POSTGRES), or on
-// one of this process's own.
+// Makes databases for tests, on the server that `npm test` shares among its files (TEST_POSTGRES), or on
+// a server of this process.
 
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
@@ -10,29 +10,29 @@ import { TestServer } from './test-server.ts';
 
 export interface TestDatabase {
   readonly url: string;
-  /** Fails where somebody is still connected: whoever closed a store has left a connection behind. */
+  /** Drops the database. Fails if a connection is left, as a store that was closed should leave none. */
   drop(): Promise<void>;
 }
 
-/** How long a connection that was closed may take to be gone at the server. */
+/** How long the server may take to notice that a connection was closed. */
 const GONE_TIMEOUT_MS = 5_000;
 const POLL_MS = 3;
 
-/** Dropped at the end of the file; a hook set within a test would run at that test's end. */
+/** Dropped at the end of the file, as a hook that is set within a test runs at that test's end. */
 const templates: string[] = [];
 let ownServer: TestServer | undefined;
 let opening: Promise<pg.Client> | undefined;
-/** Whether the file's tests are done. */
+/** Whether all tests of the file have ended. */
 let isOver = false;
 
-/** The address of a new, empty database, which goes after the test. */
+/** Makes an empty database and returns its address. It is dropped after the test. */
 export async function testDatabase(t: TestContext): Promise<string> {
   const database = await makeDatabase();
   t.after(() => database.drop());
   return database.url;
 }
 
-/** The same for whoever sees to its end. `template`: the name of a database to copy, nobody in it. */
+/** Makes a database that the caller drops. `template` is the name of a database without connections to copy. */
 export async function makeDatabase(template = 'template1'): Promise<TestDatabase> {
   const admin = await openAdmin();
   const name = `test_${randomBytes(8).toString('hex')}`;
@@ -42,7 +42,7 @@ export async function makeDatabase(template = 'template1'): Promise<TestDatabase
 
 /**
  * For suites that open hundreds of stores: `fill` runs once, on a database of its own, and each call of
- * the result gives a new copy of that.
+ * the returned function makes a copy of that database.
  */
 export function databasesLike(fill: (url: string) => Promise<void>): () => Promise<TestDatabase> {
   let filling: Promise<string> | undefined;
@@ -50,7 +50,7 @@ export function databasesLike(fill: (url: string) => Promise<void>): () => Promi
     const { url } = await makeDatabase();
     await fill(url);
     const name = new URL(url).pathname.slice(1);
-    await isLeft(name);
+    await waitUntilUnused(name);
     templates.push(name);
     return name;
   };
@@ -58,17 +58,17 @@ export function databasesLike(fill: (url: string) => Promise<void>): () => Promi
 }
 
 async function dropDatabase(name: string): Promise<void> {
-  // A hook of the file's own may come after the one below: then the database is gone with its server.
+  // A hook of the test file may run after the one below, when the database is gone with its server.
   if (isOver && ownServer) return;
-  const left = await isLeft(name);
+  const left = await waitUntilUnused(name);
   await ask(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   if (left.length > 0) {
     throw new Error(`Connections were left open; their last statements: ${left.join('; ')}`);
   }
 }
 
-/** Waits until nobody is connected; resolves to what those who stay have last asked. */
-async function isLeft(name: string): Promise<string[]> {
+/** Waits until a database has no connections. Resolves to the last statements of connections that stay. */
+async function waitUntilUnused(name: string): Promise<string[]> {
   const deadline = Date.now() + GONE_TIMEOUT_MS;
   for (;;) {
     const rows = await ask<{ query: string }>(
@@ -82,7 +82,7 @@ async function isLeft(name: string): Promise<string[]> {
 
 let underWay = 0;
 
-/** Only a question under way keeps the process alive: nobody has to close the connection. */
+/** Runs a statement. Only that keeps the process alive, so the connection need not be closed. */
 async function ask<Row extends pg.QueryResultRow>(text: string, values?: string[]): Promise<Row[]> {
   const admin = await openAdmin();
   const socket = admin.connection.stream as Socket;

@@ -1,5 +1,5 @@
-// A real PostgreSQL for tests, on 127.0.0.1. It never outlives the process that started it: a process
-// beside it sees to that (keep-server.ts).
+// A real PostgreSQL for tests, on 127.0.0.1. It never outlives the process that started it, because another
+// process watches both (keep-server.ts).
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -13,28 +13,28 @@ import { logOf, type StopMode } from './server-process.ts';
 import { findSteadyPort } from './steady-port.ts';
 
 export interface TestServerOptions {
-  /** Whose initdb and postgres to run. Default: TEST_POSTGRES_BIN, else the npm package's. */
+  /** The folder of initdb and postgres. Default: TEST_POSTGRES_BIN, else the npm package's. */
   readonly binFolder?: string;
-  /** Whether what is written survives the machine. Default false; a killed server loses nothing. */
+  /** Whether writes survive a crash of the machine. Default false: they survive a crash of the server. */
   readonly fsync?: boolean;
   /** Further lines of postgresql.conf, in the file's own spelling. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Fills the empty data folder instead of initdb; settings are not written then. */
+  /** Fills the empty data folder instead of initdb. Settings are not written then. */
   readonly fill?: (dataFolder: string) => Promise<void>;
-  /** Of a server whose data folder is a copy: that of the original. */
+  /** The password of the original, for a server whose data folder is a copy. */
   readonly password?: string;
 }
 
 const USER = 'gridtide';
 
-/** Safe from a crash of the server, not of the machine. */
+/** Writes survive a crash of the server, not of the machine. */
 const QUICK = { fsync: 'off', full_page_writes: 'off' };
 const ALWAYS = {
   max_connections: '200',
   shared_buffers: '128MB',
   log_min_messages: 'log',
   log_checkpoints: 'off',
-  // Statistics of what a test wrote are not worth the work.
+  // Gathering statistics of what a test wrote is not worth the work.
   autovacuum_naptime: '10min',
 };
 
@@ -50,7 +50,7 @@ export class TestServer {
     this.port = port;
     this.password = password;
     this.#keeper = fork(fileURLToPath(new URL('./keep-server.ts', import.meta.url)), {
-      // Not of the terminal's group: it decides itself when to end.
+      // Outside the terminal's group, so that it decides itself when to end.
       detached: true,
       execArgv: [],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -86,7 +86,7 @@ export class TestServer {
     }
   }
 
-  /** With the password. */
+  /** The address of a database, with the password. */
   url(database = 'postgres'): string {
     return `postgres://${USER}:${this.password}@127.0.0.1:${this.port}/${database}`;
   }
@@ -95,7 +95,7 @@ export class TestServer {
     return this.#dataFolder;
   }
 
-  /** What the server has written to its log so far. */
+  /** The server's log so far. */
   readLog(): string {
     return readFileSync(logOf(dirname(this.#dataFolder)), 'utf8');
   }
@@ -108,18 +108,18 @@ export class TestServer {
     await this.#call({ verb: 'start' });
   }
 
-  /** `fast` ends every connection in order; `immediate` is a crash. */
+  /** Stops the server: `fast` ends every connection in order, `immediate` is a crash. */
   async stop(mode: StopMode = 'fast'): Promise<void> {
     await this.#call({ verb: 'stop', mode });
   }
 
-  /** On the same port and data. */
+  /** Stops the server and starts it again, on the same port and data. */
   async restart(mode: StopMode = 'fast'): Promise<void> {
     await this.stop(mode);
     await this.start();
   }
 
-  /** Connections stay open, and new ones are accepted by the system, but nothing answers. */
+  /** Makes the server hang: connections stay open, the system accepts new ones, but nothing answers. */
   async pause(): Promise<void> {
     await this.#call({ verb: 'pause' });
   }
@@ -146,7 +146,7 @@ export class TestServer {
     if (this.#keeper.connected) this.#keeper.send({ id, call });
     else this.#settle({ id, error: 'The process that keeps PostgreSQL has ended.' });
     const answer = await answered;
-    // A server that nobody waits for keeps no test process alive.
+    // A server without a call under way keeps no test process alive.
     if (this.#waiting.size === 0) {
       this.#keeper.unref();
       this.#keeper.channel?.unref();

@@ -1,4 +1,4 @@
-// The replica that other tests rely on: it follows its original, lags when told to, and goes.
+// The replica that other tests use: it follows its original, lags when told to, and leaves nothing behind.
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -33,7 +33,7 @@ suite('a replica of a PostgreSQL for tests', () => {
   const shown = async (server: { url(): string }) =>
     (await ask(server.url(), 'SELECT value FROM written ORDER BY value')).flat();
 
-  test('has what was there before it and what is written since', async () => {
+  test('a replica has what its original had before it, and what is written later', async () => {
     await replica.catchUp();
     assert.deepEqual(await shown(replica), [1]);
     await add(2);
@@ -41,12 +41,12 @@ suite('a replica of a PostgreSQL for tests', () => {
     assert.deepEqual(await shown(replica), [1, 2]);
   });
 
-  test('takes no writes', async () => {
+  test('a replica accepts no writes', async () => {
     const refused = ask(replica.url(), 'INSERT INTO written VALUES (9)');
     await assert.rejects(refused, { code: '25006' });
   });
 
-  test('lags while its replay is paused, and then has everything', async () => {
+  test('a replica lags while its replay is paused, and then has everything', async () => {
     await replica.pauseReplay();
     await add(3);
     assert.deepEqual(await shown(replica), [1, 2]);
@@ -55,7 +55,7 @@ suite('a replica of a PostgreSQL for tests', () => {
     assert.deepEqual(await shown(replica), [1, 2, 3]);
   });
 
-  test('catches up after either of the two was down', async () => {
+  test('a replica catches up after it or its original was down', async () => {
     await replica.server.stop();
     await add(4);
     await replica.server.start();
@@ -67,7 +67,7 @@ suite('a replica of a PostgreSQL for tests', () => {
     assert.deepEqual(await shown(replica), [1, 2, 3, 4, 5]);
   });
 
-  test('leaves nothing behind', async () => {
+  test('a replica leaves nothing behind when it is closed', async () => {
     const other = await Replica.start(primary);
     await other.catchUp();
     assert.equal((await ask(primary.url(), 'SELECT 1 FROM pg_replication_slots')).length, 2);

@@ -5,10 +5,10 @@ import type { Store } from '#store/store';
 import { databasesLike } from '../../harness/postgres/test-database.ts';
 import { storeContract } from '../store/contract/store-contract.ts';
 
-/** Making the tables takes longer than copying a database that has them. */
+/** Copying a database takes less time than making its tables. */
 const makeDatabase = databasesLike(async (url) => (await openStore(url)).close());
 
-/** `CONTRACT_SHARE=1 npm test -- test/postgres/store-contract.test.ts` tries all that SQLite's run does. */
+/** `CONTRACT_SHARE=1 npm test -- test/postgres/store-contract.test.ts` tries as much as SQLite's run. */
 const SHARE = Number(process.env.CONTRACT_SHARE ?? 0.2);
 
 async function openEmpty(): Promise<Store> {

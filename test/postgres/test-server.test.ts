@@ -1,4 +1,4 @@
-// The PostgreSQL that other tests rely on: it starts, stops, comes back with its data, and goes.
+// The PostgreSQL that other tests use: it starts, stops, comes back with its data, and leaves nothing behind.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -12,8 +12,8 @@ import { childrenOf } from '../../harness/postgres/process-family.ts';
 import { testDatabase } from '../../harness/postgres/test-database.ts';
 import { TestServer } from '../../harness/postgres/test-server.ts';
 
-/** An answer within this long; a server that stands still gives none. */
-const PATIENCE_MS = 400;
+/** A server that runs answers within this time. */
+const ANSWER_MS = 400;
 const GONE_TIMEOUT_MS = 20_000;
 
 async function ask<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
@@ -50,7 +50,7 @@ suite('a PostgreSQL for tests', () => {
   });
   after(() => server.close());
 
-  test('is PostgreSQL 18, orders letters as people do and takes 200 connections', async () => {
+  test('the test server is PostgreSQL 18, orders letters by a language and allows 200 connections', async () => {
     const [shown] = await ask<Record<string, unknown>>(
       server.url(),
       `SELECT current_setting('server_version_num')::int / 10000 AS major,
@@ -61,13 +61,13 @@ suite('a PostgreSQL for tests', () => {
     assert.equal(shown?.connections, '200');
   });
 
-  test('refuses a wrong password', async () => {
+  test('the test server refuses a wrong password', async () => {
     const wrong = server.url().replace(server.password, 'wrong');
     await assert.rejects(ask(wrong, 'SELECT 1'), { code: '28P01' });
   });
 
   for (const mode of ['fast', 'immediate'] as const) {
-    test(`comes back on its port with its data after an end that is ${mode}`, async () => {
+    test(`the test server comes back on its port with its data after a stop (${mode})`, async () => {
       const { port } = server;
       await server.stop(mode);
       await assert.rejects(ask(server.url(), 'SELECT 1'), { code: 'ECONNREFUSED' });
@@ -77,13 +77,13 @@ suite('a PostgreSQL for tests', () => {
     });
   }
 
-  test('gives no answer while it is paused, and then the answer', async () => {
+  test('the test server does not answer while it is paused, and answers when it is resumed', async () => {
     const client = new pg.Client(server.url());
     await client.connect();
     try {
       await server.pause();
       const answer = client.query('SELECT value FROM kept');
-      assert.equal(await Promise.race([answer, delay(PATIENCE_MS, 'none')]), 'none');
+      assert.equal(await Promise.race([answer, delay(ANSWER_MS, 'none')]), 'none');
       await server.resume();
       assert.deepEqual((await answer).rows, [{ value: 42 }]);
     } finally {
@@ -92,13 +92,13 @@ suite('a PostgreSQL for tests', () => {
     }
   });
 
-  test('stops though it is paused', async () => {
+  test('the test server stops even if it is paused', async () => {
     await server.pause();
     await server.restart();
     assert.deepEqual(await ask(server.url(), 'SELECT value FROM kept'), [{ value: 42 }]);
   });
 
-  test('leaves neither processes nor files behind when it is closed', async () => {
+  test('the test server leaves neither processes nor files behind when it is closed', async () => {
     const other = await TestServer.start({ settings: { work_mem: '5MB' } });
     const [keeper, postmaster] = [other.keeperPid, childrenOf(other.keeperPid)[0]!];
     assert.deepEqual(await ask(other.url(), 'SHOW work_mem'), [{ work_mem: '5MB' }]);
@@ -108,7 +108,7 @@ suite('a PostgreSQL for tests', () => {
     await other.close();
   });
 
-  test('says why it does not start', async () => {
+  test('the test server says why it does not start', async () => {
     await assert.rejects(TestServer.start({ settings: { work_mem: 'plenty' } }), /work_mem/);
     await assert.rejects(TestServer.start({ binFolder: '/nowhere' }), /nowhere/);
   });
@@ -132,7 +132,7 @@ suite('a test that ends early', () => {
     ['killed while paused', 'pause'],
     ['ended', 'end'],
   ] as const) {
-    test(`takes its server with it: ${how}`, async () => {
+    test(`a test server ends with the process that started it: ${how}`, async () => {
       const { owner, pids, folder } = await own(...args);
       assert.equal(pids.length > 2, true);
       const ended = owner.exitCode === null ? once(owner, 'exit') : undefined;
@@ -144,7 +144,7 @@ suite('a test that ends early', () => {
 });
 
 suite('a database for a test', () => {
-  test('is new and empty, and gone after the test', async (t) => {
+  test('a database for a test is new and empty, and dropped after the test', async (t) => {
     const urls: string[] = [];
     for (const round of [1, 2]) {
       await t.test(`round ${round}`, async (inner) => {

@@ -1,5 +1,5 @@
-// Two servers on one store, each with warm caches: what one has acknowledged, the very next request to the
-// other shows, in every kind of answer, and no old answer is confirmed.
+// Two servers on one store, each with warm caches. What one has acknowledged is shown by the next request to
+// the other, in every kind of answer, and no old answer is confirmed.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ import { makeServedStore, newFileUrl } from '../../serve/served-store.ts';
 
 /** ROUNDS=200 npm test -- test/http/outage/two-servers.test.ts */
 const ROUNDS = Number(process.env.ROUNDS ?? 25);
-/** Rounds in which an answer is large enough for a thread. */
+/** One round in this many has an answer that is large enough for a thread. */
 const LARGE_EVERY = 20;
 const LARGE_HOURS = 30_000;
 const START = '2024-05-17T00:00:00Z';
@@ -41,7 +41,7 @@ const READINGS: readonly Reading[] = [
     roundOf: (text) => Object.values(JSON.parse(text).Values)[0] as number,
   },
   {
-    name: 'what a series is',
+    name: 'the metadata of a series',
     path: '/api/fundamental/meta',
     body: { SeriesId: 'dehrprice' },
     roundOf: (text) => Number(/round (\d+)/.exec(text)?.[1]),
@@ -74,7 +74,7 @@ const READINGS: readonly Reading[] = [
   },
 ];
 
-/** A server, and what was last read of it. */
+/** A client of a server that remembers the tags of its last answers. */
 class Reader {
   readonly #connection: Connection;
   readonly #headers: Record<string, string>;
@@ -91,7 +91,7 @@ class Reader {
     assert.ok(status === 200 || status === 201, text);
   }
 
-  /** Asks once, and must see the round. */
+  /** Sends a request, whose answer must show the round. */
   async mustSee(round: number, { name, path, body, roundOf }: Reading): Promise<void> {
     const method = body === undefined ? 'GET' : 'POST';
     const headers = { ...this.#headers };
@@ -100,7 +100,7 @@ class Reader {
     assert.equal(roundOf(text), round, name);
   }
 
-  /** Asks with the tag of the last answer: old ones are never confirmed, the current one is. */
+  /** Sends a request with the tag of the last answer. The old tag must not be confirmed; the new one must. */
   async mustNotConfirm(round: number, reading: Reading): Promise<void> {
     const { name, path, body, roundOf } = reading;
     if (body !== undefined) return;
@@ -168,7 +168,7 @@ async function play(t: Lifetime, url: string): Promise<void> {
   for (let round = 1; round <= ROUNDS; round++) {
     const [writer, other] = round % 2 === 0 ? readers : readers.toReversed();
     const { code: _, ...draft } = definition('dehrprice', `round ${round}`);
-    // One reading at once after each write: a second would find what the first has brought up to date.
+    // One read right after each write: a second one would find what the first has brought up to date.
     await writer!.send('PUT', '/series/dehrprice', { ...draft, resolution: 'hour' });
     await other!.mustSee(round, READINGS[2 + (round % 3)]!);
     await writer!.send('POST', '/series/dehrprice/values', { start: START, values: [round] });
@@ -184,7 +184,7 @@ async function play(t: Lifetime, url: string): Promise<void> {
     for (const reader of [other!, writer!]) {
       for (const reading of READINGS) {
         await reader.mustNotConfirm(round, reading);
-        // Twice, so that the next round finds everything remembered.
+        // Twice, so that the next round finds everything cached.
         await reader.mustSee(round, reading);
         await reader.mustSee(round, reading);
       }
@@ -198,12 +198,12 @@ async function play(t: Lifetime, url: string): Promise<void> {
   }
 }
 
-test('two servers on one SQLite file never show what was there before a write', async (t) => {
+test('two servers on one SQLite file never show a value older than the last write', async (t) => {
   const whole = lastFirst(t);
   await play(whole, await newFileUrl(whole));
 });
 
-test('two servers on one PostgreSQL never show what was there before a write', async (t) => {
+test('two servers on one PostgreSQL never show a value older than the last write', async (t) => {
   const whole = lastFirst(t);
   const { url, drop } = await makeDatabase();
   whole.after(drop);
