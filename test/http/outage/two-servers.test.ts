@@ -138,7 +138,8 @@ const definition = (code: string, description: string) => ({
   category: code === 'dehrprice' ? 'hrprice' : 'other',
 });
 
-async function play(t: Lifetime, url: string): Promise<void> {
+/** Fills a store and starts two servers on it, with a client of each. */
+async function startReaders(t: Lifetime, url: string): Promise<Reader[]> {
   const first = Date.UTC(2020, 0, 1) / HOUR_MS;
   const indices = Int32Array.from({ length: LARGE_HOURS }, (_, i) => first + i);
   const { operatorKey } = await makeServedStore(
@@ -164,7 +165,11 @@ async function play(t: Lifetime, url: string): Promise<void> {
   t.after(() => {
     for (const reader of readers) reader.close();
   });
+  return readers;
+}
 
+/** Writes through one server and reads from the other, in alternation. */
+async function runRounds(readers: readonly Reader[]): Promise<void> {
   for (let round = 1; round <= ROUNDS; round++) {
     const [writer, other] = round % 2 === 0 ? readers : readers.toReversed();
     const { code: _, ...draft } = definition('dehrprice', `round ${round}`);
@@ -181,14 +186,7 @@ async function play(t: Lifetime, url: string): Promise<void> {
       bands: [{ level: 80, lower: [round + 0.25, 1, 1, 1], upper: [round + 1, 3, 4, 5] }],
     });
     await other!.mustSee(round, READINGS[5 + (round % 3)]!);
-    for (const reader of [other!, writer!]) {
-      for (const reading of READINGS) {
-        await reader.mustNotConfirm(round, reading);
-        // Twice, so that the next round finds everything cached.
-        await reader.mustSee(round, reading);
-        await reader.mustSee(round, reading);
-      }
-    }
+    await warmCaches(round, [other!, writer!]);
     if (round % LARGE_EVERY !== 0) continue;
     const values = Array.from({ length: 1_000 }, () => round);
     await writer!.send('POST', '/series/delong/values', { start: '2020-01-01T00:00:00Z', values });
@@ -198,14 +196,25 @@ async function play(t: Lifetime, url: string): Promise<void> {
   }
 }
 
+async function warmCaches(round: number, readers: readonly Reader[]): Promise<void> {
+  for (const reader of readers) {
+    for (const reading of READINGS) {
+      await reader.mustNotConfirm(round, reading);
+      // Twice, so that the next round finds everything cached.
+      await reader.mustSee(round, reading);
+      await reader.mustSee(round, reading);
+    }
+  }
+}
+
 test('two servers on one SQLite file never show a value older than the last write', async (t) => {
   const whole = lastFirst(t);
-  await play(whole, await newFileUrl(whole));
+  await runRounds(await startReaders(whole, await newFileUrl(whole)));
 });
 
 test('two servers on one PostgreSQL never show a value older than the last write', async (t) => {
   const whole = lastFirst(t);
   const { url, drop } = await makeDatabase();
   whole.after(drop);
-  await play(whole, url);
+  await runRounds(await startReaders(whole, url));
 });

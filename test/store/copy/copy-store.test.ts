@@ -1,66 +1,19 @@
-// Copies of whole stores: between all engines, repeated, killed, refused, and beside a writer.
+// Copies of whole stores: between all engines, repeated, killed, and beside a writer.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, type TestContext, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
-import { type CopyTotal, copyStore, verifyStore } from '#store/copy/copy-store';
 import { openStore } from '#store/open/open-store';
 import { openTables } from '#store/open/open-tables';
-import type { Store } from '#store/store';
-import { testDatabase } from '../../../harness/postgres/test-database.ts';
 import { compareAll } from '../contract/history-compare.ts';
 import { historyOf, Twins } from '../contract/history-steps.ts';
-import { addSeries, NOW, write } from '../contract/sample-series.ts';
-import { dumpTables, makeSample, withTables } from './copy-sample.ts';
-
-const folder = await mkdtemp(join(tmpdir(), 'gridtide-test-'));
-after(() => rm(folder, { recursive: true }));
-
-let files = 0;
-const ENGINES = {
-  SQLite: async (_t: TestContext) => `sqlite:${join(folder, `store${++files}.db`)}`,
-  PostgreSQL: testDatabase,
-};
-type EngineName = keyof typeof ENGINES;
-const NAMES = Object.keys(ENGINES) as EngineName[];
-
-const copy = (from: string, to: string, force = false): Promise<CopyTotal> =>
-  withTables(from, (source) => withTables(to, (target) => copyStore(source, target, { force })));
-
-async function differences(from: string, to: string): Promise<string[]> {
-  const found: string[] = [];
-  await withTables(from, (source) =>
-    withTables(to, (target) => verifyStore(source, target, (what) => found.push(what))),
-  );
-  return found;
-}
-
-async function change(url: string, work: (store: Store) => Promise<unknown>): Promise<void> {
-  const store = await openStore(url);
-  try {
-    await work(store);
-  } finally {
-    await store.close();
-  }
-}
-
-/** Adds series of a few values each; 40 are more than one unit. */
-const addMany = (url: string, count: number): Promise<void> =>
-  change(url, (store) =>
-    store.write(async (writer) => {
-      for (let n = 0; n < count; n++) {
-        const texts = { code: `many${n}`, description: '', unit: '', area: null, category: null };
-        const { key } = await writer.defineSeries({ ...texts, resolution: 'hour' });
-        await write(writer, key, { [n]: n, [n + 5_000]: 1 / (n + 1) }, NOW);
-      }
-    }),
-  );
+import { NOW, write } from '../contract/sample-series.ts';
+import { addMany, change, copy, differences, ENGINES, folder, NAMES } from './copy-engines.ts';
+import { dumpTables, makeSample } from './copy-sample.ts';
 
 for (const from of NAMES) {
   for (const to of NAMES) {
@@ -165,75 +118,6 @@ describe('a copy that is killed', () => {
       assert.deepEqual(await dumpTables(b), await dumpTables(a));
     });
   }
-});
-
-describe('a target with data of its own', () => {
-  for (const to of NAMES) {
-    test(`a target in ${to} with other data is refused and unchanged, unless it is to be replaced`, async (t) => {
-      const [a, b] = [await ENGINES.SQLite(t), await ENGINES[to](t)];
-      await makeSample(a, 1);
-      await addMany(a, 20);
-      await addMany(b, 30);
-      await makeSample(b, 2);
-      const before = await dumpTables(b);
-      await assert.rejects(copy(a, b), /^CopyFault: The target holds data that is not a copy of/);
-      assert.deepEqual(await dumpTables(b), before);
-      await copy(a, b, true);
-      assert.deepEqual(await dumpTables(b), await dumpTables(a));
-      assert.equal((await copy(a, b)).copied, 0);
-    });
-
-    test(`a target in ${to} is refused if it was written to after it was copied`, async (t) => {
-      const writes: [name: string, work: (store: Store) => Promise<unknown>][] = [
-        ['values', (store) => addSeries(store, 'own')],
-        [
-          'an entry',
-          (store) =>
-            store.write(async () => {}, { kind: 'values', actor: 'a', name: 'n', now: NOW }),
-        ],
-        [
-          'accounts',
-          ({ accounts }) =>
-            accounts.addEntry({ recordedAt: NOW, actor: 'a', kind: 'k', name: 'n', detail: 'd' }),
-        ],
-      ];
-      const a = await ENGINES.SQLite(t);
-      await makeSample(a);
-      for (const [name, work] of writes) {
-        const b = await ENGINES[to](t);
-        await copy(a, b);
-        await change(b, work);
-        await assert.rejects(copy(a, b), /^CopyFault: .* that was written to since/, name);
-        await copy(a, b, true);
-        assert.deepEqual(await dumpTables(b), await dumpTables(a));
-      }
-    });
-
-    test(`a target in ${to} is refused if it is the source itself`, async (t) => {
-      const a = await ENGINES[to](t);
-      await makeSample(a);
-      const before = await dumpTables(a);
-      for (const force of [false, true]) {
-        await assert.rejects(copy(a, a, force), /^CopyFault: Both addresses mean the same store/);
-      }
-      assert.deepEqual(await dumpTables(a), before);
-    });
-  }
-
-  test('a copy follows codes that have moved to another series key', async (t) => {
-    const [a, b] = [await ENGINES.SQLite(t), await ENGINES.SQLite(t)];
-    await addMany(a, 60);
-    await copy(a, b);
-    await withTables(a, (store) =>
-      store.transact('series', async (session) => {
-        await session.run("UPDATE series SET code = 'moving' WHERE series_key = 50");
-        await session.run("UPDATE series SET code = 'many49' WHERE series_key = 3");
-        await session.run("UPDATE series SET code = 'many2' WHERE series_key = 50");
-      }),
-    );
-    await copy(a, b);
-    assert.deepEqual(await dumpTables(b), await dumpTables(a));
-  });
 });
 
 describe('a source in use', () => {
