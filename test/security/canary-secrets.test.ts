@@ -1,5 +1,5 @@
 import { test } from 'node:test';
-import { assertNothingLeft } from './whole-day.ts';
+import { assertNothingLeft } from './canary-run.ts';
 
 test('no secret of a whole day is left behind anywhere, on SQLite', { timeout: 600_000 }, (t) =>
   assertNothingLeft(t, 'sqlite'),

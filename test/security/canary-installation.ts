@@ -86,7 +86,7 @@ class Commands {
   }
 }
 
-export class CanaryHouse {
+export class CanaryInstallation {
   readonly canaries = new Canaries();
   readonly evidence = new Evidence();
   readonly folder: string;
@@ -110,18 +110,18 @@ export class CanaryHouse {
     this.#commands = new Commands(this.env);
   }
 
-  static async open(t: Lifetime, engine: 'sqlite' | 'postgres'): Promise<CanaryHouse> {
+  static async open(t: Lifetime, engine: 'sqlite' | 'postgres'): Promise<CanaryInstallation> {
     const folder = await mkdtemp(join(tmpdir(), 'gridtide-canary-'));
     t.after(() => rm(folder, { recursive: true, force: true }));
     const canaries = new Canaries();
     const store = await (engine === 'sqlite' ? onSqlite(t) : onPostgres(t, canaries));
-    const house = new CanaryHouse(folder, store, canaries, await startService(t));
-    t.after(() => void house.#commands.end());
+    const installation = new CanaryInstallation(folder, store, canaries, await startService(t));
+    t.after(() => void installation.#commands.end());
     const entry = { source: 'entsoe', what: ['prices'], areas: ['DE'], every: '1h' };
     const from = new Date().toISOString().slice(0, 10);
-    const sources = [{ ...entry, back: '0d', from, baseUrl: house.serviceUrl }];
-    await house.file('collect.json', JSON.stringify({ sources }));
-    return house;
+    const sources = [{ ...entry, back: '0d', from, baseUrl: installation.serviceUrl }];
+    await installation.file('collect.json', JSON.stringify({ sources }));
+    return installation;
   }
 
   async file(name: string, content: string): Promise<string> {

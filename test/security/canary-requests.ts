@@ -3,7 +3,7 @@
 
 import { SignInCodes } from '#accounts/sign-in-codes';
 import type { RefusalCode } from '#core/errors';
-import type { CanaryHouse } from './canary-house.ts';
+import type { CanaryInstallation } from './canary-installation.ts';
 
 /** The requests whose answers carry a secret that was made just then, and where in the answer it is. */
 const CARRIERS: Readonly<Record<string, (body: never) => string>> = {
@@ -29,14 +29,14 @@ export interface Answer {
   readonly body: any;
 }
 
-export class CanaryDay {
-  readonly #house: CanaryHouse;
+export class CanaryRequests {
+  readonly #installation: CanaryInstallation;
   readonly #url: string;
   /** Refusals that were met. */
   readonly codes = new Set<RefusalCode>();
 
-  constructor(house: CanaryHouse, serverUrl: string) {
-    this.#house = house;
+  constructor(installation: CanaryInstallation, serverUrl: string) {
+    this.#installation = installation;
     this.#url = serverUrl.replace('localhost', '127.0.0.1');
   }
 
@@ -57,17 +57,17 @@ export class CanaryDay {
     const isJson = answer.headers.get('content-type')?.includes('json');
     const read = isJson ? JSON.parse(text) : undefined;
     const made = answer.status === 200 ? CARRIERS[request]?.(read as never) : undefined;
-    if (made !== undefined) this.#house.canaries.hold(`secret of ${request}`, made);
+    if (made !== undefined) this.#installation.canaries.hold(`secret of ${request}`, made);
     const head = [...answer.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
     const where = `answer ${answer.status} to ${method} ${path.split('?')[0]!.slice(0, 60)}`;
-    this.#house.evidence.add(where, `${head}\n\n${text}`, made === undefined ? [] : [made]);
+    this.#installation.evidence.add(where, `${head}\n\n${text}`, made === undefined ? [] : [made]);
     if (answer.status >= 400) this.codes.add(read.code);
     return { status: answer.status, body: read };
   }
 
   /** Right, wrong and in the wrong field; resolves to a token. */
   async signIn(password: string): Promise<string> {
-    const { canaries } = this.#house;
+    const { canaries } = this.#installation;
     const wrong = canaries.plant('a wrong password');
     const { body } = await this.ask('POST /api/user/login', {
       body: { UserName: 'anna', Password: password },
@@ -94,8 +94,8 @@ export class CanaryDay {
 
   /** A code that is good once, and one that never was. */
   async tryCodes(): Promise<void> {
-    const { canaries } = this.#house;
-    const code = await this.#house.look(({ accounts }) =>
+    const { canaries } = this.#installation;
+    const code = await this.#installation.look(({ accounts }) =>
       new SignInCodes(accounts).make('anna', Date.now()),
     );
     canaries.hold('sign-in code', code);
@@ -144,7 +144,7 @@ export class CanaryDay {
 
   /** What an operator does with users, keys and values, each under an Idempotency-Key. */
   async operate(token: string): Promise<void> {
-    const { canaries } = this.#house;
+    const { canaries } = this.#installation;
     const key = (what: string): string => canaries.plant(`Idempotency-Key of ${what}`, true);
     const [first, second] = [canaries.plant('a robot’s password'), canaries.plant('its new one')];
     const user = { name: 'robot', plan: 'all', password: first };
@@ -195,8 +195,8 @@ export class CanaryDay {
 
   /** The refusals that the rest of the day does not meet. */
   async beRefused(token: string, operator: string): Promise<void> {
-    const { canaries } = this.#house;
-    await this.#house.look((store) => {
+    const { canaries } = this.#installation;
+    await this.#installation.look((store) => {
       const now = Date.now();
       const entry = { kind: 'compact', actor: 'anna', name: 'to 2024', now } as const;
       return store.compact(Date.parse('2024-01-01'), entry);
@@ -230,7 +230,7 @@ export class CanaryDay {
   /** Guesses until nobody may guess any more; nobody on this machine signs in after that. */
   async guess(): Promise<void> {
     for (let i = 0; i < 25 && !this.codes.has('sign_in_throttled'); i++) {
-      const password = this.#house.canaries.plant(`guess ${i}`);
+      const password = this.#installation.canaries.plant(`guess ${i}`);
       await this.ask('POST /api/v1/auth', { body: { username: 'anna', password } });
     }
   }

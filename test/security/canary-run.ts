@@ -6,8 +6,8 @@ import type { TestContext } from 'node:test';
 import { REFUSALS, type RefusalCode } from '#core/errors';
 import { lastFirst, until } from '../../harness/lifetime.ts';
 import { ProductServer } from '../../harness/product-server.ts';
-import { CanaryDay } from './canary-day.ts';
-import { CanaryHouse, ECHO_COUNT } from './canary-house.ts';
+import { CanaryRequests } from './canary-requests.ts';
+import { CanaryInstallation, ECHO_COUNT } from './canary-installation.ts';
 
 const DEFINE = `code,description,unit,resolution,area,category
 dehrprice,Price,EUR/MWh,hour,DE,hrprice
@@ -25,37 +25,37 @@ interface Keys {
 }
 
 /** What an operator does on the command line before the server runs; some of it wrong. */
-async function prepare(house: CanaryHouse, password: string): Promise<Keys> {
-  const define = await house.file('series.csv', DEFINE);
-  const prices = await house.file('prices.csv', `series,time,value\n${PRICES}`);
-  const broken = await house.file('broken.csv', 'series,time,value\ndehrprice,never,1\n');
-  await house.command(['plan', 'set', 'all', '--series', '*', '--requests-per-minute', '100000']);
-  const { code, stderr } = await house.command(['user', 'add', 'anna', '--password-stdin'], {
+async function prepare(installation: CanaryInstallation, password: string): Promise<Keys> {
+  const define = await installation.file('series.csv', DEFINE);
+  const prices = await installation.file('prices.csv', `series,time,value\n${PRICES}`);
+  const broken = await installation.file('broken.csv', 'series,time,value\ndehrprice,never,1\n');
+  await installation.command(['plan', 'set', 'all', '--series', '*', '--requests-per-minute', '100000']);
+  const { code, stderr } = await installation.command(['user', 'add', 'anna', '--password-stdin'], {
     stdin: `${password}\n`,
     isAlone: true,
   });
   assert.equal(code, 0, stderr);
-  await house.command(['import', prices, '--define', define]);
+  await installation.command(['import', prices, '--define', define]);
   const key = async (...argv: string[]): Promise<string> => {
-    const { stdout } = await house.command(['key', 'add', 'anna', ...argv], { makes: argv[0]! });
+    const { stdout } = await installation.command(['key', 'add', 'anna', ...argv], { makes: argv[0]! });
     return stdout.trim();
   };
   const keys = { reader: await key('reader'), operator: await key('desk', '--operator') };
-  const long = house.canaries.plant('a password that is refused').repeat(5);
+  const long = installation.canaries.plant('a password that is refused').repeat(5);
   await Promise.all([
-    house.command(['user', 'add', 'otto', '--password-stdin'], { stdin: `${long}\n` }),
-    house.command(['import', broken]),
-    house.command(['import', `${broken}.gone`]),
-    house.command(['key', 'list', '--json']),
-    house.command(['user', 'list', '--json']),
+    installation.command(['user', 'add', 'otto', '--password-stdin'], { stdin: `${long}\n` }),
+    installation.command(['import', broken]),
+    installation.command(['import', `${broken}.gone`]),
+    installation.command(['key', 'list', '--json']),
+    installation.command(['user', 'list', '--json']),
   ]);
   return keys;
 }
 
 /** Stores that cannot be opened, each with a password in its address. */
-async function nameBadStores(house: CanaryHouse): Promise<void> {
+async function nameBadStores(installation: CanaryInstallation): Promise<void> {
   const password = encodeURIComponent(
-    house.canaries.plant('password of a store that is not there'),
+    installation.canaries.plant('password of a store that is not there'),
   );
   const addresses = [
     `postgres://anna:${password}@127.0.0.1:1/gridtide`,
@@ -66,11 +66,11 @@ async function nameBadStores(house: CanaryHouse): Promise<void> {
   ];
   const [first] = addresses;
   await Promise.all([
-    ...addresses.map((STORE) => house.command(['check'], { env: { STORE } })),
-    house.command(['import', 'prices.csv'], { env: { STORE: first! } }),
-    house.command(['copy', '--to', first!]),
-    house.command(['serve', '--port', '0'], { env: { STORE: addresses[3]! }, isAlone: true }),
-    house.command(['serve', '--port', '0'], {
+    ...addresses.map((STORE) => installation.command(['check'], { env: { STORE } })),
+    installation.command(['import', 'prices.csv'], { env: { STORE: first! } }),
+    installation.command(['copy', '--to', first!]),
+    installation.command(['serve', '--port', '0'], { env: { STORE: addresses[3]! }, isAlone: true }),
+    installation.command(['serve', '--port', '0'], {
       env: { STORE_READ: `${first},${addresses[1]}` },
       isAlone: true,
     }),
@@ -78,22 +78,22 @@ async function nameBadStores(house: CanaryHouse): Promise<void> {
 }
 
 /** A service that repeats the key that it is asked with, in every way it knows. */
-async function fetchByKey(house: CanaryHouse): Promise<void> {
-  const span = ['--from', '2024-05-08', '--to', '2024-05-08', '--base-url', house.serviceUrl];
+async function fetchByKey(installation: CanaryInstallation): Promise<void> {
+  const span = ['--from', '2024-05-08', '--to', '2024-05-08', '--base-url', installation.serviceUrl];
   const asked = ['fetch', 'entsoe', '--area', 'DE', '--what', 'prices', ...span];
-  const ends = await Promise.all(Array.from({ length: ECHO_COUNT }, () => house.command(asked)));
+  const ends = await Promise.all(Array.from({ length: ECHO_COUNT }, () => installation.command(asked)));
   for (const { code } of ends) assert.notEqual(code, 0, 'the service only ever complains');
 }
 
-async function spendDay(t: TestContext, engine: 'sqlite' | 'postgres'): Promise<CanaryHouse> {
+async function spendDay(t: TestContext, engine: 'sqlite' | 'postgres'): Promise<CanaryInstallation> {
   const ends = lastFirst(t);
-  const house = await CanaryHouse.open(ends, engine);
-  const password = house.canaries.plant('a user’s password');
-  const keys = await prepare(house, password);
+  const installation = await CanaryInstallation.open(ends, engine);
+  const password = installation.canaries.plant('a user’s password');
+  const keys = await prepare(installation, password);
   // Once is enough: neither has to do with what the store is.
-  if (engine === 'sqlite') await Promise.all([nameBadStores(house), fetchByKey(house)]);
-  const server = await ProductServer.start(ends, { env: { LOG_LEVEL: 'info', ...house.env } });
-  const day = new CanaryDay(house, server.url);
+  if (engine === 'sqlite') await Promise.all([nameBadStores(installation), fetchByKey(installation)]);
+  const server = await ProductServer.start(ends, { env: { LOG_LEVEL: 'info', ...installation.env } });
+  const day = new CanaryRequests(installation, server.url);
   const token = await day.signIn(password);
   await day.tryCodes();
   await day.carryAround(token);
@@ -102,36 +102,36 @@ async function spendDay(t: TestContext, engine: 'sqlite' | 'postgres'): Promise<
   await day.operate(keys.operator);
   await day.beRefused(keys.reader, keys.operator);
   await day.lookAround(keys.operator);
-  await house.keepDump('while it was in use');
-  const changed = house.canaries.plant('a changed password');
+  await installation.keepDump('while it was in use');
+  const changed = installation.canaries.plant('a changed password');
   const stdin = `${changed}\n`;
-  await house.command(['user', 'password', 'anna', '--password-stdin'], { stdin });
-  await house.command(['key', 'revoke', 'anna', 'reader']);
+  await installation.command(['user', 'password', 'anna', '--password-stdin'], { stdin });
+  await installation.command(['key', 'revoke', 'anna', 'reader']);
   // Another process changed it: a server notices within two seconds.
   await until(async () => (await day.ask('GET /api/v1/account', { token })).status === 401);
   await until(() => server.lines.find(({ msg }) => msg === 'collecting failed'));
   await day.guess();
   await day.lookAround(keys.operator);
-  if (house.store.shut) {
-    await house.store.shut(true);
+  if (installation.store.shut) {
+    await installation.store.shut(true);
     await day.ask('GET /api/v1/account', { token: keys.operator });
     await day.ask('POST /api/v1/auth', { body: { username: 'anna', password: changed } });
-    await house.command(['check']);
-    await house.store.shut(false);
+    await installation.command(['check']);
+    await installation.store.shut(false);
   }
   server.child.kill('SIGTERM');
   await server.ended;
-  house.evidence.add('stdout of the server', server.stdout);
-  house.evidence.add('stderr of the server', server.stderr);
+  installation.evidence.add('stdout of the server', server.stdout);
+  installation.evidence.add('stderr of the server', server.stderr);
   assert.ok(server.lines.length > 100, 'the server logged what it did');
   const looks = [['audit'], ['check'], ['collect', 'status'], ['user', 'list']];
-  await Promise.all(looks.map((command) => house.command(command)));
-  await house.endCommands();
-  await house.keepDump('at the end');
-  const shutOnly: RefusalCode[] = house.store.shut ? [] : ['store_unavailable'];
+  await Promise.all(looks.map((command) => installation.command(command)));
+  await installation.endCommands();
+  await installation.keepDump('at the end');
+  const shutOnly: RefusalCode[] = installation.store.shut ? [] : ['store_unavailable'];
   const missed = (Object.keys(REFUSALS) as RefusalCode[]).filter((code) => !day.codes.has(code));
   assert.deepEqual(missed.sort(), [...NOT_PROVOKED, ...shutOnly].sort(), 'refusals not met');
-  return house;
+  return installation;
 }
 
 /** Texts that are no secrets, where they are known to be: what is searched is what it should be. */
