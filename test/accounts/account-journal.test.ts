@@ -8,7 +8,7 @@ import { openAccounts, openAccountsWithAnna, PASSWORD, START } from './open-acco
 
 const by = { actor: 'the operator', now: START };
 
-/** Each change with how it is recorded. */
+/** Each change with its entry in the journal. */
 const CHANGES: readonly (readonly [
   name: string,
   change: (accounts: AccountStore) => Promise<unknown>,
@@ -79,7 +79,7 @@ const CHANGES: readonly (readonly [
 
 describe('the journal of accounts', () => {
   for (const [name, change, [kind, about, detail]] of CHANGES) {
-    it(`records ${name}: who, what, when`, async (t) => {
+    it(`the journal records ${name}: who, what, when`, async (t) => {
       const { accounts } = await openAccountsWithAnna(t);
       await change(accounts);
       const [entry] = await accounts.listEntries(1);
@@ -89,14 +89,14 @@ describe('the journal of accounts', () => {
     });
   }
 
-  it('names the owner where a user makes a key for oneself', async (t) => {
+  it('the journal names the owner of a key as its maker unless told otherwise', async (t) => {
     const { accounts, anna } = await openAccountsWithAnna(t);
     await addKey(accounts, anna, 'report', START);
     const [entry] = await accounts.listEntries(1);
     assert.deepEqual([entry?.actor, entry?.kind], ['Anna', 'key-added']);
   });
 
-  it('holds nothing of what was refused', async (t) => {
+  it('the journal has no entry for a change that was refused', async (t) => {
     const accounts = await openAccounts(t);
     await assert.rejects(changePassword(accounts, 'nobody', PASSWORD, by));
     await assert.rejects(disableUser(accounts, 'nobody', by));
@@ -106,7 +106,7 @@ describe('the journal of accounts', () => {
     assert.deepEqual(await accounts.listEntries(10), []);
   });
 
-  it('never holds a secret', async (t) => {
+  it('the journal never contains a secret', async (t) => {
     const { accounts, anna } = await openAccountsWithAnna(t);
     const secret = await addKey(accounts, anna, 'report', START, { isOperator: true });
     await changePassword(accounts, 'anna', 'wind over Kattegat', by);

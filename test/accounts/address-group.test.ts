@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { addressGroupOf } from '#accounts/address-group';
 
-describe('the key of an address', () => {
+describe('the group of an address', () => {
   const rows = [
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],
@@ -19,19 +19,20 @@ describe('the key of an address', () => {
     ['/run/gridtide.sock', 'other'],
     ['300.1.1.1', 'other'],
   ] as const;
-  for (const [address, key] of rows) {
-    it(`${address || '(none)'} is ${key}`, () => assert.equal(addressGroupOf(address), key));
+  for (const [address, group] of rows) {
+    it(`the group of ${address || 'no address'} is ${group}`, () =>
+      assert.equal(addressGroupOf(address), group));
   }
 
-  it('is the same all over an IPv6 customer’s network, and another one’s is not', () => {
+  it('all addresses of an IPv6 customer’s network have one group, and another network has another', () => {
     fc.assert(
       fc.property(fc.ipV6(), (address) => {
-        const key = addressGroupOf(address);
-        const isIpv4 = key.includes('.');
+        const group = addressGroupOf(address);
+        const isIpv4 = group.includes('.');
         if (isIpv4) return;
-        const network = key.replace('::/64', '');
+        const network = group.replace('::/64', '');
         assert.equal(network.split(':').length, 4);
-        assert.equal(addressGroupOf(`${network}:1:2:3:4`), key);
+        assert.equal(addressGroupOf(`${network}:1:2:3:4`), group);
       }),
     );
     assert.notEqual(addressGroupOf('2001:db8:1:2::1'), addressGroupOf('2001:db8:1:3::1'));

@@ -11,7 +11,7 @@ const isOfName = (error: unknown): error is Refusal =>
   error instanceof Refusal && error.code === 'field_invalid' && error.faults[0]?.field === 'name';
 
 describe('an API key', () => {
-  it('works for years and is known by its name', async (t) => {
+  it('a key works for years and has a name', async (t) => {
     const { accounts, anna } = await openAccountsWithAnna(t);
     const secret = await addKey(accounts, anna, ' nightly report ', START);
     assert.match(secret, /^gtk_/);
@@ -20,7 +20,7 @@ describe('an API key', () => {
     assert.equal(caller?.credential.name, 'nightly report');
   });
 
-  it('is listed by name, without its secret or the secret’s hash', async (t) => {
+  it('keys are listed by name, without their secrets or hashes', async (t) => {
     const { accounts, anna } = await openAccountsWithAnna(t);
     await addKey(accounts, anna, 'b', START + 1);
     await addKey(accounts, anna, 'a', START + 2);
@@ -30,7 +30,7 @@ describe('an API key', () => {
     ]);
   });
 
-  it('opens the operator interface where it is made for that, and says so by its first letters', async (t) => {
+  it('an operator key says so by its first letters, in lists and to the guard', async (t) => {
     const { accounts, anna } = await openAccountsWithAnna(t);
     const secret = await addKey(accounts, anna, 'desk', START, { isOperator: true });
     assert.match(secret, /^gto_/);
@@ -43,7 +43,7 @@ describe('an API key', () => {
     assert.equal(await findCaller(accounts, secret, START), undefined);
   });
 
-  it('ends when it is revoked, and its name is free again', async (t) => {
+  it('a key ends when it is revoked, and its name is free again', async (t) => {
     const { accounts, anna } = await openAccountsWithAnna(t);
     const secret = await addKey(accounts, anna, 'report', START);
     const other = await addKey(accounts, anna, 'other', START);
@@ -53,7 +53,7 @@ describe('an API key', () => {
     assert.ok(await findCaller(accounts, await addKey(accounts, anna, 'report', START), START));
   });
 
-  it('is refused under a name the user’s keys already have', async (t) => {
+  it('a key is refused under a name that another key of the user has', async (t) => {
     const { accounts, anna } = await openAccountsWithAnna(t);
     const first = await addKey(accounts, anna, 'report', START);
     await assert.rejects(addKey(accounts, anna, 'report', START), { code: 'key_exists' });
@@ -66,7 +66,7 @@ describe('an API key', () => {
     assert.ok(await addKey(accounts, bert, 'report', START));
   });
 
-  it('is refused under a name that breaks the rule', async (t) => {
+  it('a key is refused under a name that breaks the rule', async (t) => {
     const { accounts, anna } = await openAccountsWithAnna(t);
     for (const name of ['', '   ', 'a/b', 'schlüssel', 'a\tb', 'x'.repeat(65)]) {
       await assert.rejects(addKey(accounts, anna, name, START), (error) => isOfName(error), name);
@@ -74,7 +74,7 @@ describe('an API key', () => {
     assert.ok(await addKey(accounts, anna, `A-z_0.9 ${'x'.repeat(56)}`, START));
   });
 
-  it('that the user does not have cannot be revoked', async (t) => {
+  it('a key that the user does not have cannot be revoked', async (t) => {
     const { accounts, anna } = await openAccountsWithAnna(t);
     const bert = await addUser(
       accounts,
@@ -86,7 +86,7 @@ describe('an API key', () => {
     assert.ok(await findCaller(accounts, secret, START));
   });
 
-  it('is refused beyond a hundred for one user', async (t) => {
+  it('a user can have at most a hundred keys', async (t) => {
     const { accounts, anna } = await openAccountsWithAnna(t);
     for (let i = 0; i < MAX_KEYS_PER_USER; i++) await addKey(accounts, anna, `key ${i}`, START);
     await assert.rejects(

@@ -25,7 +25,7 @@ const signInAnna = (accounts: AccountStore, now = START) =>
   );
 
 describe('a token', () => {
-  it('tells the user and the plan', async (t) => {
+  it('a token leads to its user and plan', async (t) => {
     const { accounts, anna } = await openAccountsWithAnna(t);
     const { token } = await signInAnna(accounts);
     const caller = await findCaller(accounts, token, START);
@@ -34,7 +34,7 @@ describe('a token', () => {
     assert.equal(caller?.credential.kind, 'token');
   });
 
-  it('works until the instant it expires at, and not then', async (t) => {
+  it('a token works until the instant at which it expires, and not then', async (t) => {
     const { accounts } = await openAccountsWithAnna(t);
     const { token, expiresAt } = await signInAnna(accounts);
     assert.equal(expiresAt, START + HOUR_MS);
@@ -42,24 +42,24 @@ describe('a token', () => {
     assert.equal(await findCaller(accounts, token, expiresAt), undefined);
   });
 
-  it('that was refused as expired does not revive when the clock is set back', async (t) => {
+  it('a token that was refused as expired does not revive when the clock is set back', async (t) => {
     const { accounts } = await openAccountsWithAnna(t);
     const { token, expiresAt } = await signInAnna(accounts);
     await findCaller(accounts, token, expiresAt + HOUR_MS);
     assert.equal(await findCaller(accounts, token, START), undefined);
   });
 
-  it('made by a clock that was far ahead is over once the clock is right, and stays so', async (t) => {
+  it('a token made by a clock that was far ahead expires when the clock is right, for good', async (t) => {
     const { accounts } = await openAccountsWithAnna(t);
     const ahead = START + 2 * HOUR_MS;
     const early = await signInAnna(accounts, ahead);
-    // As long before it was made as it lives: good. A moment more, and it would live for longer.
+    // It works up to its lifetime before it was made. Earlier than that it would outlast its lifetime.
     assert.ok(await findCaller(accounts, early.token, ahead - HOUR_MS));
     assert.equal(await findCaller(accounts, early.token, ahead - HOUR_MS - 1), undefined);
     assert.equal(await findCaller(accounts, early.token, ahead), undefined);
   });
 
-  it('that cannot be removed because of a defect does not hide the defect', async (t) => {
+  it('a defect that prevents the removal of an expired token is not hidden', async (t) => {
     const { accounts } = await openAccountsWithAnna(t);
     const { token, expiresAt } = await signInAnna(accounts);
     const broken = new Proxy(accounts, {
@@ -71,7 +71,7 @@ describe('a token', () => {
     await assert.rejects(async () => findCaller(broken, token, expiresAt), /a defect/);
   });
 
-  it('is refused as expired also while another process keeps the accounts locked', async (t) => {
+  it('an expired token is refused even while another process has the accounts locked', async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'gridtide-accounts-'));
     const path = join(folder, 'accounts.db');
     const store = await openStore(`sqlite:${path}`, { writeWaitMs: 1 });
@@ -90,7 +90,7 @@ describe('a token', () => {
     assert.equal(await findCaller(store.accounts, token, expiresAt), undefined);
   });
 
-  it('is kept only as a hash', async (t) => {
+  it('a token is stored only as a hash', async (t) => {
     const { accounts } = await openAccountsWithAnna(t);
     const { token } = await signInAnna(accounts);
     const caller = await findCaller(accounts, token, START);
@@ -98,20 +98,20 @@ describe('a token', () => {
     assert.ok(!JSON.stringify(caller).includes(token));
   });
 
-  it('that was never given out is nobody’s', async (t) => {
+  it('a secret that was never given out leads to no user', async (t) => {
     const { accounts } = await openAccountsWithAnna(t);
     assert.equal(await findCaller(accounts, makeSecret('token'), START), undefined);
     assert.equal(await findCaller(accounts, makeSecret('key'), START), undefined);
   });
 
-  it('of the wrong form is nobody’s, even where its hash is stored', async (t) => {
+  it('a secret of the wrong form leads to no user, even if its hash is stored', async (t) => {
     const { accounts, anna } = await openAccountsWithAnna(t);
     const ofUser = { userId: anna.id, kind: 'token', name: null, createdAt: START } as const;
     await accounts.addCredential({ ...ofUser, hash: hashSecret('secret'), expiresAt: null });
     assert.equal(await findCaller(accounts, 'secret', START), undefined);
   });
 
-  it('or key of a disabled user is nobody’s', async (t) => {
+  it('a key of a disabled user does not work until the user is enabled', async (t) => {
     const { accounts, anna } = await openAccountsWithAnna(t);
     const key = await addKey(accounts, anna, 'report', START);
     assert.ok(await findCaller(accounts, key, START));

@@ -1,4 +1,4 @@
-// A clock that is set back: tokens that had ended by then are gone before anybody is let in.
+// After the clock is set back, tokens that had expired are removed before any caller is accepted.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -17,7 +17,7 @@ import { START } from './open-accounts.ts';
 
 const TEN_PAST = START + 10 * MINUTE_MS;
 
-/** Accounts with a token that ends at five past and one that ends at twenty past. */
+/** Opens accounts with a token that expires at five past and one that expires at twenty past. */
 async function openTokens(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'gridtide-clock-'));
   const path = join(folder, 'data.db');
@@ -35,54 +35,54 @@ async function openTokens(t: TestContext) {
     const ofUser = { userId: id, kind: 'token', name: null, createdAt: START } as const;
     await accounts.addCredential({ ...ofUser, hash: `ends ${minutes} past`, expiresAt });
   }
-  const held = async (): Promise<number[]> => {
+  const stored = async (): Promise<number[]> => {
     const grants = [5, 20].map(async (minutes) => ({
       minutes,
       grant: await accounts.findGrant(`ends ${minutes} past`),
     }));
     return (await Promise.all(grants)).filter(({ grant }) => grant).map(({ minutes }) => minutes);
   };
-  return { clock: new ClockSetBack(accounts), held, accountsPath: accountsPathOf(path) };
+  return { clock: new ClockSetBack(accounts), stored, accountsPath: accountsPathOf(path) };
 }
 
 describe('a clock', () => {
-  it('that goes on makes nobody wait, and no token is removed for it', async (t) => {
-    const { clock, held } = await openTokens(t);
+  it('a clock that goes forward makes no caller wait and removes no token', async (t) => {
+    const { clock, stored } = await openTokens(t);
     for (const now of [START, START, START + 1, TEN_PAST])
       assert.equal(clock.notice(now), undefined);
-    assert.deepEqual(await held(), [5, 20]);
+    assert.deepEqual(await stored(), [5, 20]);
   });
 
-  it('is not taken for set back by requests that were up to a minute under way', async (t) => {
-    const { clock, held } = await openTokens(t);
+  it('requests that took up to a minute do not look like a clock that is set back', async (t) => {
+    const { clock, stored } = await openTokens(t);
     for (const late of [0, 30_000, MINUTE_MS]) {
       assert.equal(clock.notice(TEN_PAST), undefined);
       assert.equal(clock.notice(TEN_PAST - late), undefined);
     }
-    assert.deepEqual(await held(), [5, 20]);
+    assert.deepEqual(await stored(), [5, 20]);
   });
 
-  it('that is set back ends what had ended by the latest moment it showed', async (t) => {
-    const { clock, held } = await openTokens(t);
+  it('a clock that is set back removes what had expired by its latest time', async (t) => {
+    const { clock, stored } = await openTokens(t);
     await clock.notice(TEN_PAST);
-    await clock.notice(TEN_PAST - 30_000); // a late request, which is not the latest moment
+    await clock.notice(TEN_PAST - 30_000); // a late request, which does not change the latest time
     await clock.notice(TEN_PAST - MINUTE_MS - 1);
-    assert.deepEqual(await held(), [20]);
+    assert.deepEqual(await stored(), [20]);
   });
 
-  it('that is set back goes on from there', async (t) => {
-    const { clock, held } = await openTokens(t);
+  it('a clock that is set back goes on from its new time', async (t) => {
+    const { clock, stored } = await openTokens(t);
     await clock.notice(START + 30 * MINUTE_MS);
     await clock.notice(START);
-    assert.deepEqual(await held(), []);
+    assert.deepEqual(await stored(), []);
     for (const now of [START, START + 1, START + MINUTE_MS]) {
       assert.equal(clock.notice(now), undefined);
     }
-    // Another step back is noticed from there.
+    // Another step back is noticed from the new time.
     assert.ok(clock.notice(START - 1) instanceof Promise);
   });
 
-  it('that is set back makes all wait until it is done, and nobody afterwards', async (t) => {
+  it('callers wait until the removal after a step back is done, and not later', async (t) => {
     const { clock } = await openTokens(t);
     await clock.notice(TEN_PAST);
     const first = clock.notice(START);
@@ -92,8 +92,8 @@ describe('a clock', () => {
     assert.equal(clock.notice(START + 2), undefined);
   });
 
-  it('that is set back while the store is locked lets nobody in, until it could be done', async (t) => {
-    const { clock, held, accountsPath } = await openTokens(t);
+  it('no caller is accepted after a step back while the store is locked', async (t) => {
+    const { clock, stored, accountsPath } = await openTokens(t);
     await clock.notice(TEN_PAST);
     const other = new DatabaseSync(accountsPath);
     other.exec('BEGIN IMMEDIATE');
@@ -101,9 +101,9 @@ describe('a clock', () => {
     await assert.rejects(async () => clock.notice(START + 1), StoreBusy);
     other.exec('ROLLBACK');
     other.close();
-    assert.deepEqual(await held(), [5, 20]);
+    assert.deepEqual(await stored(), [5, 20]);
     await clock.notice(START + 2);
-    assert.deepEqual(await held(), [20]);
+    assert.deepEqual(await stored(), [20]);
     assert.equal(clock.notice(START + 3), undefined);
   });
 });

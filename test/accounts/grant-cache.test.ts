@@ -11,7 +11,7 @@ const TRADER = {
 };
 const TOKEN = { kind: 'token', name: null, createdAt: 0, expiresAt: null } as const;
 
-/** A user with one token, seen through the cache and, as another process would, beside it. */
+/** Makes a user with one token, who is read through the cache or, as by another process, without it. */
 async function openAccounts(t: TestContext) {
   const store = await openStore('sqlite::memory:');
   t.after(() => store.close());
@@ -26,14 +26,14 @@ async function openAccounts(t: TestContext) {
 
 type Accounts = Awaited<ReturnType<typeof openAccounts>>;
 
-/** The same accounts; `grant` answers who a token is of. */
+/** The same accounts with another `findGrant`. */
 const answering = (accounts: AccountStore, findGrant: AccountStore['findGrant']): AccountStore =>
   new Proxy(accounts, {
     get: (target, name) =>
       name === 'findGrant' ? findGrant : Reflect.get(target, name).bind(target),
   });
 
-/** The same accounts, remembered, and which tokens they were asked for. */
+/** The same accounts through the cache, and the hashes they were asked for. */
 function counted({ direct }: Accounts): { cached: AccountStore; asked: string[] } {
   const asked: string[] = [];
   const watched = answering(direct, (hash) => {
@@ -44,7 +44,7 @@ function counted({ direct }: Accounts): { cached: AccountStore; asked: string[] 
 }
 
 suite('remembered grants', () => {
-  test('give what the accounts give', async (t) => {
+  test('the cache returns what the accounts return', async (t) => {
     const { direct, cached } = await openAccounts(t);
     assert.deepEqual(await cached.findGrant(HASH), await direct.findGrant(HASH));
     assert.deepEqual(await cached.findGrant(HASH), await direct.findGrant(HASH));
@@ -56,7 +56,7 @@ suite('remembered grants', () => {
     'tokens that were ended': ({ cached, userId }) => cached.removeTokens(userId),
   };
   for (const [what, change] of Object.entries(changes)) {
-    test(`forget ${what} at once`, async (t) => {
+    test(`the cache forgets ${what} at once`, async (t) => {
       const accounts = await openAccounts(t);
       assert.ok(await accounts.cached.findGrant(HASH));
       await change(accounts);
@@ -64,7 +64,7 @@ suite('remembered grants', () => {
     });
   }
 
-  test('show a disabled user and a changed plan at once', async (t) => {
+  test('the cache shows a disabled user and a changed plan at once', async (t) => {
     const { cached } = await openAccounts(t);
     await cached.findGrant(HASH);
     await cached.updateUser('trader', { isDisabled: true });
@@ -105,7 +105,7 @@ suite('remembered grants', () => {
     forgetCodes: (accounts) => accounts.forgetCodes(0, 1, 9),
   };
   for (const [name, call] of Object.entries(KEPT)) {
-    test(`are kept by ${name}, which changes none`, async (t) => {
+    test(`the cache keeps grants over ${name}, which changes none`, async (t) => {
       const accounts = await openAccounts(t);
       const { cached, asked } = counted(accounts);
       await cached.findGrant(HASH);
@@ -115,7 +115,7 @@ suite('remembered grants', () => {
     });
   }
 
-  test('are forgotten where a change failed, as it may have been made', async (t) => {
+  test('the cache forgets grants after a change that failed, as it may have been made', async (t) => {
     const accounts = await openAccounts(t);
     const { cached, asked } = counted(accounts);
     await cached.findGrant(HASH);
@@ -124,7 +124,7 @@ suite('remembered grants', () => {
     assert.deepEqual(asked, [HASH, HASH]);
   });
 
-  test('are ten thousand at most', async (t) => {
+  test('the cache has at most ten thousand grants', async (t) => {
     const { direct } = await openAccounts(t);
     const grant = await direct.findGrant(HASH);
     const asked: string[] = [];
@@ -143,12 +143,12 @@ suite('remembered grants', () => {
     assert.deepEqual(asked.slice(10_000), ['one more', 'token 0']);
   });
 
-  test('can be handed on by a function that is waited for', async (t) => {
+  test('the cache can be returned by an async function', async (t) => {
     const { cached } = await openAccounts(t);
     assert.equal(await (async () => cached)(), cached);
   });
 
-  test('notice what another process changed within two seconds', async (t) => {
+  test('the cache notices a change of another process within two seconds', async (t) => {
     const { direct, cached, elapsed } = await openAccounts(t);
     await cached.findGrant(HASH);
     await direct.removeCredential(HASH);
@@ -159,7 +159,7 @@ suite('remembered grants', () => {
     assert.ok(REMEMBERED_MS <= 5_000);
   });
 
-  test('remember nothing that a change overtook', async (t) => {
+  test('the cache keeps nothing that was read while a change was made', async (t) => {
     const { cached } = await openAccounts(t);
     const looking = cached.findGrant(HASH);
     await cached.removeCredential(HASH);
@@ -167,7 +167,7 @@ suite('remembered grants', () => {
     assert.equal(await cached.findGrant(HASH), undefined);
   });
 
-  test('remember nothing that was read before a change and came after it', async (t) => {
+  test('the cache keeps nothing that was read before a change and arrived after it', async (t) => {
     const { direct } = await openAccounts(t);
     const grant = await direct.findGrant(HASH);
     const slow = Promise.withResolvers<typeof grant>();
@@ -183,7 +183,7 @@ suite('remembered grants', () => {
     assert.equal(await cached.findGrant(HASH), undefined);
   });
 
-  test('a token that was unknown is looked for again', async (t) => {
+  test('the cache looks for an unknown token again', async (t) => {
     const { cached, userId } = await openAccounts(t);
     const hash = 'b'.repeat(64);
     assert.equal(await cached.findGrant(hash), undefined);

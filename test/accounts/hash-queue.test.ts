@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { HashQueue } from '#accounts/hash-queue';
 import { Refusal } from '#core/errors';
 
-/** Work that ends when told to. */
+/** Makes work that ends when told to. */
 function openWork() {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   return { work: () => promise, finish: resolve, fail: reject };
@@ -11,35 +11,35 @@ function openWork() {
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('the line for password hashes', () => {
-  it('runs two at a time and the others in their order', async () => {
-    const line = new HashQueue(2, 10);
+describe('the queue of password hashes', () => {
+  it('the queue runs two hashes at a time and the others in their order', async () => {
+    const queue = new HashQueue(2, 10);
     const works = Array.from({ length: 4 }, openWork);
     const order: number[] = [];
     const runs = works.map(({ work }, i) =>
-      line.run(() => {
+      queue.run(() => {
         order.push(i);
         return work();
       }),
     );
     await settle();
     assert.deepEqual(order, [0, 1]);
-    assert.deepEqual(line.load, { running: 2, waiting: 2, started: 2 });
+    assert.deepEqual(queue.load, { running: 2, waiting: 2, started: 2 });
     works[1]!.finish('second');
     await settle();
     assert.deepEqual(order, [0, 1, 2]);
     for (const { finish } of works) finish('done');
     assert.deepEqual(await Promise.all(runs), ['done', 'second', 'done', 'done']);
     assert.deepEqual(order, [0, 1, 2, 3]);
-    assert.deepEqual(line.load, { running: 0, waiting: 0, started: 4 });
+    assert.deepEqual(queue.load, { running: 0, waiting: 0, started: 4 });
   });
 
-  it('refuses at once where it is full, and takes new work when it has moved on', async () => {
-    const line = new HashQueue(1, 1);
+  it('the queue refuses at once when it is full, and accepts new work when it has moved on', async () => {
+    const queue = new HashQueue(1, 1);
     const first = openWork();
-    const runs = [line.run(first.work), line.run(async () => 'waited')];
+    const runs = [queue.run(first.work), queue.run(async () => 'waited')];
     await assert.rejects(
-      line.run(async () => 'never'),
+      queue.run(async () => 'never'),
       (error) =>
         error instanceof Refusal &&
         error.code === 'sign_in_throttled' &&
@@ -47,18 +47,18 @@ describe('the line for password hashes', () => {
     );
     first.finish('ran');
     assert.deepEqual(await Promise.all(runs), ['ran', 'waited']);
-    assert.equal(await line.run(async () => 'later'), 'later');
-    assert.equal(line.load.started, 3);
+    assert.equal(await queue.run(async () => 'later'), 'later');
+    assert.equal(queue.load.started, 3);
   });
 
-  it('moves on when work fails', async () => {
-    const line = new HashQueue(1, 1);
+  it('the queue moves on when work fails', async () => {
+    const queue = new HashQueue(1, 1);
     const first = openWork();
-    const failing = line.run(first.work);
-    const next = line.run(async () => 'next');
+    const failing = queue.run(first.work);
+    const next = queue.run(async () => 'next');
     first.fail(new Error('no memory'));
     await assert.rejects(failing, /no memory/);
     assert.equal(await next, 'next');
-    assert.equal(line.load.running, 0);
+    assert.equal(queue.load.running, 0);
   });
 });

@@ -7,7 +7,7 @@ import { HOUR_MS, MINUTE_MS } from '#core/time/instant';
 const START = 1_750_000_000_000;
 const PASSWORD = 'wind over Skagerrak';
 
-/** A memory whose checks are counted: hash `phc:x` fits password `x`. */
+/** Makes a memory whose checks are recorded. The hash `phc:x` fits the password `x`. */
 function openMemory(maxEntries?: number) {
   const checked: string[] = [];
   const known = new KnownPasswords({
@@ -21,7 +21,7 @@ function openMemory(maxEntries?: number) {
 }
 
 describe('a right password', () => {
-  it('is hashed once and then known for ten minutes', async () => {
+  it('a right password is hashed once and then known for ten minutes', async () => {
     const { known, checked } = openMemory();
     for (const afterMs of [0, 1, 10 * MINUTE_MS - 1]) {
       assert.equal(await known.check('1', `phc:${PASSWORD}`, PASSWORD, START + afterMs), true);
@@ -31,7 +31,7 @@ describe('a right password', () => {
     assert.equal(checked.length, 2);
   });
 
-  it('can be asked for without hashing', async () => {
+  it('a password can be looked up without hashing', async () => {
     const { known, checked } = openMemory();
     const isKnown = (password: string, now: number): boolean =>
       known.isKnown('1', `phc:${PASSWORD}`, password, now);
@@ -43,7 +43,7 @@ describe('a right password', () => {
     assert.equal(checked.length, 1);
   });
 
-  it('is known for ten minutes too when the clock is set back', async () => {
+  it('a right password is known for ten minutes even if the clock is set back', async () => {
     const { known, checked } = openMemory();
     await known.check('1', `phc:${PASSWORD}`, PASSWORD, START);
     await known.check('1', `phc:${PASSWORD}`, PASSWORD, START - HOUR_MS);
@@ -52,7 +52,7 @@ describe('a right password', () => {
     assert.equal(checked.length, 2);
   });
 
-  it('is not right any more as soon as the stored hash is another', async () => {
+  it('a known password is wrong as soon as the stored hash is another', async () => {
     const { known, checked } = openMemory();
     await known.check('1', `phc:${PASSWORD}`, PASSWORD, START);
     assert.equal(await known.check('1', 'phc:new one', PASSWORD, START), false);
@@ -60,14 +60,14 @@ describe('a right password', () => {
     assert.equal(checked.length, 3);
   });
 
-  it('of one user is not known for another', async () => {
+  it('a password of one user is not known for another', async () => {
     const { known, checked } = openMemory();
     await known.check('1', `phc:${PASSWORD}`, PASSWORD, START);
     await known.check('2', `phc:${PASSWORD}`, PASSWORD, START);
     assert.equal(checked.length, 2);
   });
 
-  it('that comes a hundred times at once is hashed once', async () => {
+  it('a password that comes a hundred times at once is hashed once', async () => {
     const { known, checked } = openMemory();
     const checks = Array.from({ length: 100 }, () =>
       known.check('1', `phc:${PASSWORD}`, PASSWORD, START),
@@ -76,13 +76,13 @@ describe('a right password', () => {
     assert.equal(checked.length, 1);
   });
 
-  it('is kept in no readable form', async () => {
+  it('a known password is in memory in no readable form', async () => {
     const { known } = openMemory();
     await known.check('1', `phc:${PASSWORD}`, PASSWORD, START);
     assert.ok(!inspect(known, { depth: 9, showHidden: true }).includes(PASSWORD));
   });
 
-  it('is forgotten, oldest first, when there are more than the memory holds', async () => {
+  it('the oldest password is forgotten when there are more than the memory has room for', async () => {
     const { known, checked } = openMemory(2);
     for (const word of ['a', 'b', 'c']) await known.check('1', `phc:${word}`, word, START);
     assert.equal(known.size, 2);
@@ -93,7 +93,7 @@ describe('a right password', () => {
     assert.deepEqual(checked, ['a', 'b', 'c', 'a']);
   });
 
-  it('counts as new again when it is hashed again', async () => {
+  it('a password that is hashed again counts as the newest', async () => {
     const { known, checked } = openMemory(2);
     await known.check('1', 'phc:a', 'a', START);
     await known.check('1', 'phc:b', 'b', START + 5 * MINUTE_MS);
@@ -102,14 +102,14 @@ describe('a right password', () => {
     assert.deepEqual(checked, ['a', 'b', 'a', 'c']);
   });
 
-  it('leaves memory once its ten minutes are over', async () => {
+  it('a password leaves memory when its ten minutes are over', async () => {
     const { known } = openMemory();
     for (const word of ['a', 'b', 'c']) await known.check('1', `phc:${word}`, word, START);
     await known.check('1', 'phc:d', 'd', START + 10 * MINUTE_MS);
     assert.equal(known.size, 1);
   });
 
-  it('is remembered for at most a thousand sign-ins', async () => {
+  it('at most a thousand passwords are remembered', async () => {
     const { known } = openMemory();
     for (let i = 0; i < 1_010; i++) await known.check(`${i}`, 'phc:a', 'a', START);
     assert.equal(known.size, 1_000);
@@ -117,14 +117,14 @@ describe('a right password', () => {
 });
 
 describe('a wrong password', () => {
-  it('is hashed every time and never remembered', async () => {
+  it('a wrong password is hashed every time and never remembered', async () => {
     const { known, checked } = openMemory();
     for (let i = 0; i < 3; i++) assert.equal(await known.check('1', 'phc:a', 'b', START), false);
     assert.equal(checked.length, 3);
     assert.equal(known.size, 0);
   });
 
-  it('does not become right by moving letters between user, hash and password', async () => {
+  it('a wrong password does not become right by moving letters between user, hash and password', async () => {
     const { known, checked } = openMemory();
     await known.check('1', 'phc:a', 'a', START);
     await known.check('1phc', ':a', 'a', START);
@@ -132,16 +132,16 @@ describe('a wrong password', () => {
     assert.equal(checked.length, 3);
   });
 
-  it('whose check failed for another reason is checked again', async () => {
+  it('a password whose check failed for another reason is checked again', async () => {
     let calls = 0;
     const known = new KnownPasswords({
       verify: async () => {
         calls++;
-        if (calls === 1) throw new Error('line is full');
+        if (calls === 1) throw new Error('queue is full');
         return true;
       },
     });
-    await assert.rejects(known.check('1', 'phc:a', 'a', START), /line is full/);
+    await assert.rejects(known.check('1', 'phc:a', 'a', START), /queue is full/);
     assert.equal(await known.check('1', 'phc:a', 'a', START), true);
   });
 });

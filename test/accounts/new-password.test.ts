@@ -26,7 +26,8 @@ describe('a new password', () => {
     'summer83017264955',
   ];
   for (const password of accepted) {
-    it(`may be ${password.slice(0, 24)}`, () => assert.equal(refusalOf(password), undefined));
+    it(`a new password may be ${password.slice(0, 24)}`, () =>
+      assert.equal(refusalOf(password), undefined));
   }
 
   const refused: [password: string, reason: RegExp][] = [
@@ -53,7 +54,7 @@ describe('a new password', () => {
     ['half \ud800 of a pair', /Unicode/],
   ];
   for (const [password, reason] of refused) {
-    it(`may not be ${password.slice(0, 24) || 'empty'}`, () => {
+    it(`a new password may not be ${password.slice(0, 24) || 'empty'}`, () => {
       const refusal = refusalOf(password);
       assert.match(refusal?.message ?? 'accepted', reason);
       assert.equal(refusal?.code, 'field_invalid');
@@ -61,7 +62,7 @@ describe('a new password', () => {
     });
   }
 
-  it('may be no common word, with digits in a row after it', () => {
+  it('a new password may not be a common word with digits in a row after it', () => {
     const words = `password passwort passord passphrase passwordpassword pass secret
       qwerty qwertz azerty qwertyuiop qwertzuiop azertyuiop asdfghjkl zxcvbnm
       qwertyuiopasdfghjkl qwertyqwerty qazwsxedc qazwsxedcrfv abcdefghijkl abcdef
@@ -75,23 +76,23 @@ describe('a new password', () => {
     }
   });
 
-  it('may be a common word among as much again that nobody guesses, and more', () => {
+  it('a new password may contain a common word and more other characters that are hard to guess', () => {
     assert.match(refusalOf('Summer.59162')?.message ?? 'accepted', /first/);
     assert.equal(refusalOf('Summer.591628'), undefined);
   });
 
-  it('may not be the user’s own name in any case', () => {
+  it('a new password may not be the user’s name, in upper or lower case', () => {
     assert.match(refusalOf('Anna.Larsen@Example', 'anna.larsen@example')!.message, /user name/);
     assert.equal(refusalOf('Anna.Larsen@Example', 'anna'), undefined);
   });
 
-  it('counts characters as people do, whatever they are made of', () => {
+  it('the length of a new password counts composed characters once', () => {
     assert.equal(refusalOf(`wxyz${'e\u0301'.repeat(124)}`), undefined);
     assert.match(refusalOf(`wxyz${'e\u0301'.repeat(125)}`)!.message, /12 to 128/);
     assert.match(refusalOf('wxyzu\u0308o\u0308a\u0308klm.')!.message, /12 to 128/);
   });
 
-  it('is never repeated in the refusal', () => {
+  it('a refusal never repeats the new password', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 4, maxLength: 11 }), (password) => {
         const shown = inspect(refusalOf(password), { depth: 9, showHidden: true });

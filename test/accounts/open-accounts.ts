@@ -1,4 +1,4 @@
-// A real store in a folder of its own, with two plans and a user, for each test.
+// Opens the accounts of a real store in a folder of its own, with two plans and a user, for each test.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

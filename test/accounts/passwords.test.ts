@@ -8,7 +8,7 @@ const PASSWORD = 'wind over Skagerrak';
 
 const bare = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
 
-/** A PHC string made by node:crypto alone. */
+/** Makes a PHC string by node:crypto alone. */
 function makePhc(
   password: string,
   memory: number,
@@ -21,7 +21,7 @@ function makePhc(
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${bare(nonce)}$${bare(tag)}`;
 }
 
-/** How many hashes `work` started. */
+/** Runs `work` and returns how many hashes it started. */
 async function countHashes(work: () => Promise<unknown>): Promise<number> {
   const before = passwordLoad().started;
   await work();
@@ -29,7 +29,7 @@ async function countHashes(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('a password', () => {
-  it('fits its own hash and no other password does', async () => {
+  it('a password fits its hash, and no other password does', async () => {
     const phc = await hashPassword(PASSWORD);
     assert.equal(await verifyPassword(PASSWORD, phc), true);
     assert.equal(await verifyPassword(`${PASSWORD} `, phc), false);
@@ -37,7 +37,7 @@ describe('a password', () => {
     assert.equal(await verifyPassword('', phc), false);
   });
 
-  it('is kept as an argon2id string with a salt of its own', async () => {
+  it('a password is hashed to an argon2id string with a salt of its own', async () => {
     const [one, two] = await Promise.all([hashPassword(PASSWORD), hashPassword(PASSWORD)]);
     const form = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/;
     assert.match(one!, form);
@@ -45,26 +45,26 @@ describe('a password', () => {
     assert.notEqual(one!.split('$')[4], two!.split('$')[4]);
   });
 
-  it('fits the hash that node:crypto computes for it with a fixed salt', async () => {
+  it('a password fits the hash that node:crypto computes for it with a fixed salt', async () => {
     assert.equal(await verifyPassword(PASSWORD, makePhc(PASSWORD, 19_456, 2, 1)), true);
     const made = await hashPassword(PASSWORD);
     const salt = Buffer.from(made.split('$')[4]!, 'base64');
     assert.equal(made, makePhc(PASSWORD, 19_456, 2, 1, salt));
   });
 
-  it('fits the published test hash of the argon2 reference implementation', async () => {
+  it('a password fits the published test hash of the argon2 reference implementation', async () => {
     const phc =
       '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
     assert.equal(await verifyPassword('password', phc), true);
     assert.equal(await verifyPassword('passwore', phc), false);
   });
 
-  it('is checked at the cost its hash names', async () => {
+  it('a password is checked at the cost that its hash names', async () => {
     for (const [memory, passes, lanes] of [
       [64, 1, 1],
       [64, 3, 2],
       [64, 12, 1],
-      // The least memory that argon2 takes.
+      // The least memory that argon2 allows.
       [8, 1, 1],
       [16, 1, 2],
     ] as const) {
@@ -72,12 +72,12 @@ describe('a password', () => {
     }
   });
 
-  it('is the same however its accents were typed', async () => {
+  it('a password is the same however its accents were typed', async () => {
     const phc = await hashPassword('Bl\u00e5b\u00e6r og n\u00f8tter');
     assert.equal(await verifyPassword('Bla\u030ab\u00e6r og n\u00f8tter', phc), true);
   });
 
-  it('of a user that does not exist is hashed all the same, and never right', async () => {
+  it('a password of a user who does not exist is hashed all the same, and never right', async () => {
     const hashes = await countHashes(async () => {
       assert.equal(await verifyPassword(PASSWORD, null), false);
       assert.equal(await verifyPassword('', null), false);
@@ -85,7 +85,7 @@ describe('a password', () => {
     assert.equal(hashes, 2);
   });
 
-  it('is never right beside a hash that cannot be read, and costs the same there', async () => {
+  it('a password never fits a hash that cannot be read, and costs the same', async () => {
     const good = makePhc(PASSWORD, 64, 1, 1);
     const unreadable = [
       '',
@@ -106,7 +106,7 @@ describe('a password', () => {
     assert.equal(hashes, unreadable.length);
   });
 
-  it('may be presented at up to 1,024 characters and is wrong beyond, at the same cost', async () => {
+  it('a presented password of more than 1,024 characters is wrong, at the same cost', async () => {
     const longest = 'x'.repeat(1_024);
     assert.equal(await verifyPassword(longest, makePhc(longest, 64, 1, 1)), true);
     const longer = 'x'.repeat(1_025);
@@ -117,7 +117,7 @@ describe('a password', () => {
     assert.equal(hashes, 2);
   });
 
-  it('waits in a bounded line when many come at once', async () => {
+  it('passwords wait in a bounded queue when many come at once', async () => {
     const phc = makePhc(PASSWORD, 64, 1, 1);
     const checks = Array.from({ length: 70 }, () => verifyPassword(PASSWORD, phc));
     assert.deepEqual(passwordLoad().running, 2);

@@ -6,7 +6,7 @@ import { openStore } from '#store/open/open-store';
 import { openAccounts } from './open-accounts.ts';
 
 describe('a plan', () => {
-  it('gets the default limits where none are named', async (t) => {
+  it('a plan gets the default limits if none are given', async (t) => {
     const accounts = await openAccounts(t);
     await setPlan(accounts, { name: 'prices', patterns: ['*HRprice', 'fx*', '*hrprice'] });
     assert.deepEqual(await accounts.findPlan('prices'), {
@@ -17,7 +17,7 @@ describe('a plan', () => {
     });
   });
 
-  it('is replaced by setting it again', async (t) => {
+  it('a plan is replaced by setting it again', async (t) => {
     const accounts = await openAccounts(t);
     const limits = { requestsPerMinute: 1, pointsPerAnswer: 1_000_000_000 };
     await setPlan(accounts, { name: 'german', patterns: ['at*'], ...limits });
@@ -25,7 +25,7 @@ describe('a plan', () => {
     assert.deepEqual(found, { name: 'german', patterns: ['at*'], ...limits });
   });
 
-  it('is made where it is missing, and left alone where an operator has made it', async (t) => {
+  it('a missing plan is made, and one that an operator has made is left alone', async (t) => {
     const accounts = await openAccounts(t);
     assert.deepEqual((await ensurePlan(accounts, { name: 'german', patterns: ['*'] })).patterns, [
       'de*',
@@ -47,7 +47,7 @@ describe('a plan', () => {
     ['pointsPerAnswer', { name: 'gold', patterns: ['*'], pointsPerAnswer: -1 }],
     ['pointsPerAnswer', { name: 'gold', patterns: ['*'], pointsPerAnswer: 1_000_000_001 }],
   ];
-  it('is refused, and not stored, where a part of it is not allowed', async (t) => {
+  it('a plan is refused and not stored if a part of it is not allowed', async (t) => {
     const accounts = await openAccounts(t);
     for (const [field, draft] of refused) {
       await assert.rejects(
@@ -62,7 +62,7 @@ describe('a plan', () => {
     assert.equal((await accounts.listPlans()).length, 2);
   });
 
-  it('may have a thousand patterns, of which the journal shows the first', async (t) => {
+  it('a plan may have a thousand patterns, of which the journal shows the first', async (t) => {
     const accounts = await openAccounts(t);
     const patterns = Array.from({ length: 1_000 }, (_, i) => `x${i}`);
     await setPlan(accounts, { name: 'gold', patterns }, { actor: 'me', now: 1 });
@@ -81,7 +81,7 @@ describe('a plan', () => {
     assert.ok(silver?.detail.includes(`, ${'e'.repeat(52)}; 600 requests`));
   });
 
-  it('that does not exist is refused by naming those that do', async (t) => {
+  it('a plan that does not exist is refused by naming the existing ones', async (t) => {
     const accounts = await openAccounts(t);
     await assert.rejects(findPlanOrRefuse(accounts, 'gold'), /"gold".*everything, german/);
     const store = await openStore('sqlite::memory:');

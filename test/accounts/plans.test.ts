@@ -5,7 +5,7 @@ import { checkPattern, mayRead } from '#accounts/plans';
 import { Refusal } from '#core/errors';
 import { runs } from '../core/properties.ts';
 
-/** Tries every way to spread a star: slow and plain. */
+/** Matches slowly and plainly: tries every length of each star. */
 function matchesSlowly(pattern: string, id: string): boolean {
   if (pattern === '') return id === '';
   if (pattern[0] !== '*')
@@ -47,13 +47,13 @@ describe('a plan', () => {
   ];
   for (const [patterns, id, mayBeRead] of rows) {
     const verb = mayBeRead ? 'grants' : 'does not grant';
-    it(`of ${patterns.join(', ') || 'nothing'} ${verb} ${id}`, () => {
+    it(`a plan of ${patterns.join(', ') || 'nothing'} ${verb} ${id}`, () => {
       assert.equal(mayRead({ patterns }, id), mayBeRead);
       assert.equal(mayRead({ patterns }, id), mayBeRead);
     });
   }
 
-  it('matches as a slow and plain matcher does', () => {
+  it('a plan matches as a slow and plain matcher does', () => {
     const patterns = fc.array(text('ab*', 7), { maxLength: 3 });
     fc.assert(
       fc.property(patterns, text('ab', 9), (list, id) => {
@@ -64,7 +64,7 @@ describe('a plan', () => {
     );
   });
 
-  it('decides at once on a pattern that makes backtracking matchers explode', () => {
+  it('a plan decides at once on a pattern that makes backtracking matchers explode', () => {
     const pattern = `${'*a'.repeat(5_000)}*b`;
     assert.equal(mayRead({ patterns: [pattern] }, 'a'.repeat(20_000)), false);
     assert.equal(mayRead({ patterns: [pattern] }, `${'a'.repeat(20_000)}b`), true);
@@ -72,12 +72,12 @@ describe('a plan', () => {
 });
 
 describe('a pattern', () => {
-  it('is kept lower-case, without blanks around it or repeated stars', () => {
+  it('a pattern is stored in lower case, without blanks around it or repeated stars', () => {
     assert.equal(checkPattern(' DE**Price '), 'de*price');
     assert.equal(checkPattern('*'.repeat(100)), '*');
   });
 
-  it('is refused where it could never match an identifier', () => {
+  it('a pattern that could never match an identifier is refused', () => {
     for (const bad of ['', ' ', 'de price', 'de?', 'dé*', 'de,nl', 'x'.repeat(65), 'de*\nnl']) {
       assert.throws(
         () => checkPattern(bad),
@@ -89,7 +89,7 @@ describe('a pattern', () => {
     }
   });
 
-  it('that is kept means the same as the one written', () => {
+  it('a stored pattern matches the same identifiers as the given one', () => {
     fc.assert(
       fc.property(text('aB*', 8), text('ab', 8), (pattern, id) => {
         fc.pre(pattern !== '');

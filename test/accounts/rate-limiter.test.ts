@@ -7,7 +7,7 @@ import { DAY_MS, MINUTE_MS } from '#core/time/instant';
 const START = 1_750_000_000_000;
 
 describe('requests per minute', () => {
-  it('count down to nothing, are refused, and are all there again a minute after the first', () => {
+  it('requests count down to none left, are refused, and are all available a minute after the first', () => {
     const limiter = new RateLimiter();
     const rows = [
       // after, isAllowed, remaining, resetSeconds
@@ -27,14 +27,14 @@ describe('requests per minute', () => {
     }
   });
 
-  it('are counted for each user alone', () => {
+  it('requests are counted for each user alone', () => {
     const limiter = new RateLimiter();
     limiter.take('7', 1, START);
     assert.equal(limiter.take('7', 1, START).isAllowed, false);
     assert.equal(limiter.take('8', 1, START).isAllowed, true);
   });
 
-  it('follow a plan whose limit changes within the minute', () => {
+  it('the limit of a plan that changes within the minute takes effect', () => {
     const limiter = new RateLimiter();
     for (let i = 0; i < 5; i++) limiter.take('7', 10, START);
     assert.deepEqual(limiter.take('7', 3, START), {
@@ -46,7 +46,7 @@ describe('requests per minute', () => {
     assert.equal(limiter.take('7', 20, START).remaining, 14);
   });
 
-  it('can be looked at without using one up', () => {
+  it('the window can be read without using up a request', () => {
     const limiter = new RateLimiter();
     const fresh = { isAllowed: true, limit: 2, remaining: 2, resetSeconds: 0 };
     assert.deepEqual(limiter.peek('7', 2, START), fresh);
@@ -60,7 +60,7 @@ describe('requests per minute', () => {
     assert.equal(limiter.peek('8', 0, START).isAllowed, false);
   });
 
-  it('come back within a minute although the clock is set back a day', () => {
+  it('requests are available again within a minute even if the clock is set back a day', () => {
     const limiter = new RateLimiter();
     limiter.take('7', 1, START);
     const back = START - DAY_MS;
@@ -73,7 +73,7 @@ describe('requests per minute', () => {
     assert.equal(limiter.take('7', 1, back + MINUTE_MS).isAllowed, true);
   });
 
-  it('take bounded memory, forgetting closed windows and then the oldest', () => {
+  it('windows take bounded memory: closed ones go first, then the oldest', () => {
     const limiter = new RateLimiter({ maxWindows: 3 });
     for (const user of ['1', '2', '3', '4']) limiter.take(user, 1, START);
     assert.equal(limiter.size, 3);
@@ -84,7 +84,7 @@ describe('requests per minute', () => {
     assert.equal(limiter.size, 1);
   });
 
-  it('are forgotten by the age of the window, not of the user', () => {
+  it('windows are forgotten by their own age, not by that of the user', () => {
     const limiter = new RateLimiter({ maxWindows: 2 });
     limiter.take('1', 1, START);
     limiter.take('2', 1, START + 30_000);
@@ -94,7 +94,7 @@ describe('requests per minute', () => {
     assert.equal(limiter.peek('2', 1, START + MINUTE_MS).isAllowed, true);
   });
 
-  it('agree with a slow reference that keeps every request', () => {
+  it('the limiter agrees with a slow reference that stores every request', () => {
     const requests = fc.array(
       fc.record({
         waitMs: fc.integer({ min: 0, max: 20_000 }),

@@ -8,26 +8,26 @@ import { hashSecret, looksLikeSecret, makeSecret, type SecretKind } from '#accou
 const kinds = fc.constantFrom<SecretKind>('token', 'key', 'operator');
 
 describe('secrets', () => {
-  it('say by their first letters what they are', () => {
+  it('a secret says by its first letters what it is', () => {
     assert.match(makeSecret('token'), /^gtt_[0-9A-Za-z]{49}$/);
     assert.match(makeSecret('key'), /^gtk_[0-9A-Za-z]{49}$/);
     assert.match(makeSecret('operator'), /^gto_[0-9A-Za-z]{49}$/);
   });
 
-  it('are recognised by form and checksum, and never repeat', () => {
+  it('secrets are recognised by form and checksum, and never repeat', () => {
     const made = Array.from({ length: 2_000 }, () => makeSecret('token'));
     assert.ok(made.every(looksLikeSecret));
     assert.equal(new Set(made).size, made.length);
   });
 
-  it('use every digit at every place but the first', () => {
+  it('secrets use every digit at every place but the first', () => {
     const made = Array.from({ length: 2_000 }, () => makeSecret('key'));
     for (let place = 5; place < 47; place++) {
       assert.equal(new Set(made.map((secret) => secret[place])).size, 62, `place ${place}`);
     }
   });
 
-  it('are not recognised with a single character changed', () => {
+  it('a secret with a single character changed is not recognised', () => {
     const changes = fc.tuple(kinds, fc.nat({ max: 52 }), fc.constantFrom(...'0aZk_ é'));
     fc.assert(
       fc.property(changes, ([kind, place, character]) => {
@@ -38,7 +38,7 @@ describe('secrets', () => {
     );
   });
 
-  it('are not recognised with the other prefix, cut short, or with anything around them', () => {
+  it('a secret with another prefix, cut short, or with anything around it is not recognised', () => {
     const secret = makeSecret('token');
     const others = [
       secret.replace('gtt_', 'gtk_'),
@@ -53,7 +53,7 @@ describe('secrets', () => {
     for (const other of others) assert.equal(looksLikeSecret(other), false);
   });
 
-  it('are not recognised by their checksum alone', () => {
+  it('a text with the right checksum alone is not recognised as a secret', () => {
     const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
     const withChecksum = (text: string): string => {
       let checksum = '';
@@ -67,12 +67,12 @@ describe('secrets', () => {
     for (const other of others) assert.equal(looksLikeSecret(withChecksum(other)), false, other);
   });
 
-  it('have a checksum that stays the same from release to release', () => {
+  it('the checksum of a secret stays the same from release to release', () => {
     const body = `gtt_${'0'.repeat(43)}`;
     assert.ok(looksLikeSecret(`${body}1YYnEl`));
   });
 
-  it('are kept as the SHA-256 of their text', () => {
+  it('a secret is stored as the SHA-256 of its text', () => {
     const expected = createHash('sha256').update('gtt_example').digest('hex');
     assert.equal(hashSecret('gtt_example'), expected);
   });

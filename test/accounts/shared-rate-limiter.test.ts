@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
-import fc from 'fast-check';
+import { describe, it } from 'node:test';
 import { RateLimiter } from '#accounts/rate-limiter';
 import { makeRateLimiter, SharedRateLimiter } from '#accounts/shared-rate-limiter';
 import { DAY_MS, MINUTE_MS } from '#core/time/instant';
 import type { AccountStore } from '#store/account-store';
 import { openStore } from '#store/open/open-store';
-import { type Store, StoreUnavailable } from '#store/store';
-import { runs } from '../core/properties.ts';
+import { StoreUnavailable } from '#store/store';
 import { openAccounts, START } from './open-accounts.ts';
 
-/** Accounts that count how often a window was asked for. */
+/** The same accounts, which count the questions for a window. */
 function counted(accounts: AccountStore): { accounts: AccountStore; asked: () => number } {
   let count = 0;
   const watched = new Proxy(accounts, {
@@ -25,22 +20,8 @@ function counted(accounts: AccountStore): { accounts: AccountStore; asked: () =>
   return { accounts: watched, asked: () => count };
 }
 
-/** The accounts of several processes: each has the store open for itself. */
-async function openSeveral(t: TestContext, processes: number): Promise<AccountStore[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'gridtide-limits-'));
-  const stores: Store[] = [];
-  for (let i = 0; i < processes; i++) {
-    stores.push(await openStore(`sqlite:${join(folder, 'limits.db')}`));
-  }
-  t.after(async () => {
-    for (const store of stores) await store.close();
-    await rm(folder, { recursive: true });
-  });
-  return stores.map(({ accounts }) => accounts);
-}
-
 describe('requests per minute over several processes', () => {
-  it('count down to nothing, are refused, and are all there again a minute after the first', async (t) => {
+  it('requests count down to none left, are refused, and are all available a minute after the first', async (t) => {
     const accounts = await openAccounts(t);
     const limiters = [new SharedRateLimiter(accounts), new SharedRateLimiter(accounts)];
     const rows = [
@@ -62,88 +43,7 @@ describe('requests per minute over several processes', () => {
     }
   });
 
-  it('are never more than the limit, however they come, and all of it where nothing is left unused', async (t) => {
-    const several = await openSeveral(t, 3);
-    const batches = fc.array(
-      fc.record({
-        process: fc.integer({ min: 0, max: 2 }),
-        count: fc.integer({ min: 1, max: 40 }),
-        waitMs: fc.constantFrom(0, 0, 0, 1, 5_000, 70_000),
-      }),
-      { minLength: 1, maxLength: 12 },
-    );
-    let turn = 0;
-    const property = async (
-      limit: number,
-      steps: readonly { process: number; count: number; waitMs: number }[],
-    ): Promise<void> => {
-      const limiters = several.map((accounts) => new SharedRateLimiter(accounts));
-      const user = `user ${turn++}`;
-      let now = START;
-      let allowed = 0;
-      let windowAt: number | undefined;
-      const ask = async (requests: readonly { process: number; count: number }[]) => {
-        const verdicts = await Promise.all(
-          requests.flatMap(({ process, count }) =>
-            Array.from({ length: count }, () => limiters[process]!.take(user, limit, now)),
-          ),
-        );
-        allowed += verdicts.filter(({ isAllowed }) => isAllowed).length;
-        for (const { remaining } of verdicts) assert.ok(remaining >= 0 && remaining < limit + 1);
-        assert.ok(allowed <= limit, `${allowed} of ${limit}`);
-      };
-      for (const [i, step] of steps.entries()) {
-        now += step.waitMs;
-        if (windowAt === undefined || now - windowAt >= MINUTE_MS) {
-          windowAt = now;
-          allowed = 0;
-        }
-        await ask([step, steps[(i + 1) % steps.length]!]);
-      }
-      // Whatever a process still has is used by asking each of them often enough.
-      for (const process of [0, 1, 2]) await ask([{ process, count: limit }]);
-      assert.equal(allowed, limit);
-    };
-    await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 300 }), batches, property),
-      runs(40),
-    );
-  });
-
-  it('of one process agree with those of a server that is alone', async (t) => {
-    const accounts = await openAccounts(t);
-    const requests = fc.array(
-      fc.record({
-        waitMs: fc.constantFrom(0, 0, 0, 10, 20_000),
-        user: fc.constantFrom('7', '8'),
-        limit: fc.constantFrom(1, 3, 5, 40, 80),
-        count: fc.integer({ min: 1, max: 30 }),
-      }),
-      { maxLength: 40 },
-    );
-    let turn = 0;
-    await fc.assert(
-      fc.asyncProperty(requests, async (steps) => {
-        const [shared, alone] = [new SharedRateLimiter(accounts), new RateLimiter()];
-        const run = turn++;
-        let now = START;
-        for (const { waitMs, user, limit, count } of steps) {
-          now += waitMs;
-          for (let i = 0; i < count; i++) {
-            const verdict = await shared.take(`${run} ${user}`, limit, now);
-            assert.deepEqual(verdict, alone.take(user, limit, now));
-            assert.deepEqual(
-              await shared.peek(`${run} ${user}`, limit, now),
-              alone.peek(user, limit, now),
-            );
-          }
-        }
-      }),
-      runs(30),
-    );
-  });
-
-  it('mostly ask nobody: a full minute of 600 takes fewer than 90 questions', async (t) => {
+  it('a full minute of 600 requests takes fewer than 90 questions to the store', async (t) => {
     const { accounts, asked } = counted(await openAccounts(t));
     const limiter = new SharedRateLimiter(accounts);
     for (let i = 0; i < 600; i++)
@@ -151,7 +51,7 @@ describe('requests per minute over several processes', () => {
     assert.ok(asked() < 90, `${asked()}`);
   });
 
-  it('that come all at once ask together', async (t) => {
+  it('requests that come all at once share their questions to the store', async (t) => {
     const { accounts, asked } = counted(await openAccounts(t));
     const limiter = new SharedRateLimiter(accounts);
     const all = Array.from({ length: 100 }, () => limiter.take('7', 80, START));
@@ -160,7 +60,7 @@ describe('requests per minute over several processes', () => {
     assert.ok(asked() <= 3, `${asked()}`);
   });
 
-  it('that are refused ask nobody again, until the plan has more', async (t) => {
+  it('refused requests ask the store no more, until the plan allows more', async (t) => {
     const { accounts, asked } = counted(await openAccounts(t));
     const limiter = new SharedRateLimiter(accounts);
     for (let i = 0; i < 3; i++) await limiter.take('7', 3, START);
@@ -173,7 +73,7 @@ describe('requests per minute over several processes', () => {
     assert.equal((await limiter.take('7', 4, START)).isAllowed, true);
   });
 
-  it('are not counted by a look, nor where the store would have to be asked', async (t) => {
+  it('requests are not counted by reading the window, nor if the store would have to be asked', async (t) => {
     const accounts = await openAccounts(t);
     const [here, there] = [new SharedRateLimiter(accounts), new SharedRateLimiter(accounts)];
     const fresh = { isAllowed: true, limit: 2, remaining: 2, resetSeconds: 0 };
@@ -186,7 +86,7 @@ describe('requests per minute over several processes', () => {
     assert.equal((await here.peek('8', 0, START)).isAllowed, false);
   });
 
-  it('come back within a minute although the clock is set back a day', async (t) => {
+  it('requests are available again within a minute even if the clock is set back a day', async (t) => {
     const limiter = new SharedRateLimiter(await openAccounts(t));
     await limiter.take('7', 1, START);
     const back = START - DAY_MS;
@@ -199,7 +99,7 @@ describe('requests per minute over several processes', () => {
     assert.equal((await limiter.take('7', 1, back + MINUTE_MS)).isAllowed, true);
   });
 
-  it('take bounded memory, and forgetting a window lets nobody have more', async (t) => {
+  it('windows take bounded memory, and forgetting one allows no more requests', async (t) => {
     const limiter = new SharedRateLimiter(await openAccounts(t), { maxWindows: 3 });
     for (const user of ['1', '2', '3', '4']) await limiter.take(user, 1, START);
     assert.equal(limiter.size, 3);
@@ -210,7 +110,7 @@ describe('requests per minute over several processes', () => {
     assert.equal(limiter.size, 1);
   });
 
-  it('leave the store a while after their minute', async (t) => {
+  it('windows are removed from the store a while after their minute', async (t) => {
     const accounts = await openAccounts(t);
     const limiter = new SharedRateLimiter(accounts);
     await limiter.take('7', 1, START);
@@ -219,7 +119,7 @@ describe('requests per minute over several processes', () => {
     assert.equal(await accounts.findWindow('7'), undefined);
   });
 
-  it('that are over are cleared away once a minute', async (t) => {
+  it('closed windows are removed once a minute', async (t) => {
     let sweeps = 0;
     const watched = new Proxy(await openAccounts(t), {
       get(target, name) {
@@ -236,7 +136,7 @@ describe('requests per minute over several processes', () => {
     assert.deepEqual(seen, [1, 1, 1, 2, 2, 3, 3, 3]);
   });
 
-  it('are refused as unavailable while the store is, all who wait, and what is left here is used up', async () => {
+  it('while the store is unavailable, what this process has left is used up, and then all requests fail', async () => {
     const store = await openStore('sqlite::memory:');
     const limiter = new SharedRateLimiter(store.accounts);
     for (let i = 0; i < 4; i++) await limiter.take('7', 600, START);
@@ -253,7 +153,7 @@ describe('requests per minute over several processes', () => {
     for (const one of waiting) await assert.rejects(async () => one, StoreUnavailable);
   });
 
-  it('are counted in memory for a server that is alone, and in the store for others', async (t) => {
+  it('requests are counted in memory for a server that is alone, and in the store for others', async (t) => {
     const accounts = await openAccounts(t);
     assert.ok(makeRateLimiter(accounts, false) instanceof RateLimiter);
     assert.ok(makeRateLimiter(accounts, true) instanceof SharedRateLimiter);

@@ -7,14 +7,14 @@ import { openAccounts } from './open-accounts.ts';
 const NOON = Date.parse('2026-11-15T12:00:00Z');
 
 suite('one-time sign-in codes', () => {
-  test('a code stands for its user, once', async (t) => {
+  test('a code leads to its user, once', async (t) => {
     const codes = new SignInCodes(await openAccounts(t));
     const code = await codes.make('demo', NOON);
     assert.equal(await codes.take(code, NOON + 1), 'demo');
     assert.equal(await codes.take(code, NOON + 2), undefined);
   });
 
-  test('a code that one process made works at any other, at one of them', async (t) => {
+  test('a code that one process made works at exactly one other', async (t) => {
     const accounts = await openAccounts(t);
     const code = await new SignInCodes(accounts).make('demo', NOON);
     const others = Array.from({ length: 5 }, () => new SignInCodes(accounts).take(code, NOON));
@@ -29,11 +29,11 @@ suite('one-time sign-in codes', () => {
     const accounts = await openAccounts(t);
     const code = await new SignInCodes(accounts).make('demo', NOON);
     assert.equal(await accounts.takeCode(code), undefined);
-    const held = await accounts.takeCode(hashSecret(code));
-    assert.deepEqual(held, { userName: 'demo', madeAt: NOON });
+    const stored = await accounts.takeCode(hashSecret(code));
+    assert.deepEqual(stored, { userName: 'demo', madeAt: NOON });
   });
 
-  test('a code ends after fifteen minutes to the millisecond', async (t) => {
+  test('a code ends after fifteen minutes, to the millisecond', async (t) => {
     const codes = new SignInCodes(await openAccounts(t));
     const [early, late] = [await codes.make('demo', NOON), await codes.make('demo', NOON)];
     assert.equal(await codes.take(early, NOON + CODE_LIFETIME_MS - 1), 'demo');
@@ -47,7 +47,7 @@ suite('one-time sign-in codes', () => {
     assert.equal(await codes.take(code, NOON), undefined);
   });
 
-  test('what was never made is nobody’s', async (t) => {
+  test('a text that was never made as a code leads to no user', async (t) => {
     const codes = new SignInCodes(await openAccounts(t));
     await codes.make('demo', NOON);
     for (const code of ['', 'demo', '__proto__', 'x'.repeat(10_000)]) {
@@ -55,7 +55,7 @@ suite('one-time sign-in codes', () => {
     }
   });
 
-  test('only the newest thousand are held', async (t) => {
+  test('only the newest thousand codes are stored', async (t) => {
     const codes = new SignInCodes(await openAccounts(t));
     const first = await codes.make('first', NOON);
     const rest: string[] = [];
@@ -64,7 +64,7 @@ suite('one-time sign-in codes', () => {
     assert.equal(await codes.take(rest[0]!, NOON), 'other');
   });
 
-  test('those too old to work are forgotten with the next that is made', async (t) => {
+  test('codes that are too old are removed when the next one is made', async (t) => {
     const accounts = await openAccounts(t);
     const codes = new SignInCodes(accounts);
     const old = await codes.make('demo', NOON);

@@ -5,7 +5,7 @@ import { SteadyTime } from '#accounts/steady-time';
 import { HOUR_MS, MINUTE_MS } from '#core/time/instant';
 
 describe('steady time', () => {
-  it('follows a clock that runs forward', () => {
+  it('steady time follows a clock that runs forward', () => {
     const time = new SteadyTime();
     assert.deepEqual(
       [1_000, 1_250, 9_000].map((now) => time.at(now)),
@@ -13,7 +13,7 @@ describe('steady time', () => {
     );
   });
 
-  it('stands still while the clock is set back, and then runs on', () => {
+  it('steady time stands still when the clock is set back, and then runs on', () => {
     const time = new SteadyTime();
     time.at(HOUR_MS);
     assert.equal(time.at(HOUR_MS + 5_000), 5_000);
@@ -21,7 +21,7 @@ describe('steady time', () => {
     assert.equal(time.at(8_000), 8_000);
   });
 
-  it('counts no time twice when a slow request comes after a quick one', () => {
+  it('steady time counts no time twice when a slow request comes after a quick one', () => {
     const time = new SteadyTime();
     time.at(0);
     for (let i = 0; i < 100; i++) {
@@ -31,7 +31,7 @@ describe('steady time', () => {
     assert.equal(time.at(30_001), 30_001);
   });
 
-  it('takes a step back of a minute for a slow request, and a longer one for the clock', () => {
+  it('steady time takes a step back of a minute for a slow request, and a longer one for the clock', () => {
     const slow = new SteadyTime();
     slow.at(MINUTE_MS);
     slow.at(0);
@@ -42,7 +42,7 @@ describe('steady time', () => {
     assert.equal(clock.at(MINUTE_MS), MINUTE_MS);
   });
 
-  it('never runs backwards, whatever the clock does', () => {
+  it('steady time never runs backwards, whatever the clock does', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 10 * HOUR_MS })), (instants) => {
         const time = new SteadyTime();

@@ -1,4 +1,4 @@
-// Two processes on one store: what one of them changes or counts holds at the other.
+// Two processes on one store: what one of them changes or counts is effective at the other.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -24,7 +24,7 @@ import { openStore } from '#store/open/open-store';
 import type { Store } from '#store/store';
 import { PASSWORD, START } from './open-accounts.ts';
 
-/** What the issue allows between a revocation and its effect everywhere. */
+/** The longest time allowed between a revocation and its effect at all processes. */
 const REVOKED_WITHIN_MS = 5_000;
 
 const anna = { userName: 'anna', password: PASSWORD, address: '192.0.2.1' };
@@ -33,15 +33,15 @@ const wrong = { ...anna, password: 'wind over Sahara' };
 interface Process {
   readonly store: Store;
   readonly service: SignInService;
-  /** Of the clock that is never set back. */
+  /** The time of the clock that is never set back. */
   readonly elapsed: { ms: number };
-  /** Passwords that were hashed. */
+  /** The passwords that were hashed. */
   readonly hashed: string[];
 }
 
-/** Processes on one store, with Anna. Hashing is a comparison, where a test does not say otherwise. */
+/** Opens processes on one store, with the user Anna. Passwords are compared without hashing by default. */
 async function openProcesses(t: TestContext, count: number, isHashing = false) {
-  const folder = await mkdtemp(join(tmpdir(), 'gridtide-desks-'));
+  const folder = await mkdtemp(join(tmpdir(), 'gridtide-sign-in-'));
   const opened: Store[] = [];
   const open = async (): Promise<Process> => {
     const store = await openStore(`sqlite:${join(folder, 'accounts.db')}`);
@@ -92,7 +92,7 @@ describe('a token that is ended at one process', () => {
     'by disabling the user': ({ service }) => disableUser(service.accounts, 'anna'),
   };
   for (const [how, end] of Object.entries(endings)) {
-    it(`${how} is refused there at once, and at the other within five seconds`, async (t) => {
+    it(`a token that is ended ${how} is refused there at once, and at another process within five seconds`, async (t) => {
       const { processes } = await openProcesses(t, 2);
       const [here, there] = processes as [Process, Process];
       const { token } = await signIn(here.service, anna, START);
@@ -102,7 +102,7 @@ describe('a token that is ended at one process', () => {
       );
       await end(here, token);
       assert.equal(await isAccepted(here, token), false);
-      // Asking all the time does not keep it alive.
+      // Requests all the time do not keep it alive.
       for (; there.elapsed.ms < REVOKED_WITHIN_MS; there.elapsed.ms += 100) {
         await isAccepted(there, token);
       }
@@ -112,7 +112,7 @@ describe('a token that is ended at one process', () => {
 });
 
 describe('a password that one process remembers', () => {
-  it('is of no use there once another has changed it', async (t) => {
+  it('a remembered password is wrong after another process has changed it', async (t) => {
     const { processes } = await openProcesses(t, 2, true);
     const [here, there] = processes as [Process, Process];
     await signIn(there.service, anna, START);
@@ -122,7 +122,7 @@ describe('a password that one process remembers', () => {
     assert.equal(await codeOf(signIn(there.service, changed, START)), 'signed in');
   });
 
-  it('is of no use there once another has disabled the user', async (t) => {
+  it('a remembered password is refused after another process has disabled the user', async (t) => {
     const { processes } = await openProcesses(t, 2);
     const [here, there] = processes as [Process, Process];
     await signIn(there.service, anna, START);
@@ -132,7 +132,7 @@ describe('a password that one process remembers', () => {
 });
 
 describe('failed sign-ins', () => {
-  it('at several processes count together, and outlive all of them', async (t) => {
+  it('failed sign-ins at several processes count together, and outlive all of them', async (t) => {
     const { processes, open } = await openProcesses(t, 2);
     for (let i = 0; i < 20; i++) {
       const { service } = processes[i % 2]!;
@@ -147,7 +147,7 @@ describe('failed sign-ins', () => {
     assert.equal(await codeOf(signIn(service, anna, START + 5 * MINUTE_MS)), 'signed in');
   });
 
-  it('sent all at once to several processes learn no more than twenty verdicts', async (t) => {
+  it('guesses sent all at once to several processes get at most twenty verdicts', async (t) => {
     const { processes } = await openProcesses(t, 3);
     const attempts = Array.from({ length: 90 }, (_, i): [SignInService, SignInAttempt] => [
       processes[i % 3]!.service,
@@ -160,7 +160,7 @@ describe('failed sign-ins', () => {
     assert.equal(codes.filter((code) => code === 'sign_in_throttled').length, 70);
   });
 
-  it('sent all at once from one address learn no more, whatever names they try', async (t) => {
+  it('guesses sent all at once from one address get at most twenty verdicts, whatever names they try', async (t) => {
     const { processes } = await openProcesses(t, 3);
     const attempts = Array.from({ length: 90 }, (_, i) =>
       codeOf(signIn(processes[i % 3]!.service, { ...wrong, userName: `user${i}` }, START)),
@@ -169,7 +169,7 @@ describe('failed sign-ins', () => {
     assert.equal(codes.filter((code) => code === 'invalid_credentials').length, 20);
   });
 
-  it('hide the right password among them, also where it is remembered', async (t) => {
+  it('the right password among many guesses is throttled too, even if it is remembered', async (t) => {
     const { processes } = await openProcesses(t, 1);
     const { service, hashed } = processes[0]!;
     await signIn(service, anna, START);
@@ -178,12 +178,12 @@ describe('failed sign-ins', () => {
       [...guesses, anna].map((one) => codeOf(signIn(service, one, START))),
     );
     assert.equal(codes.at(-1), 'sign_in_throttled');
-    assert.equal(hashed.length, 1 + 20, 'those who must wait are not hashed');
+    assert.equal(hashed.length, 1 + 20, 'throttled passwords are not hashed');
   });
 });
 
 describe('a sign-in code', () => {
-  it('of one process works at another, once', async (t) => {
+  it('a sign-in code of one process works at another, once', async (t) => {
     const { processes } = await openProcesses(t, 2);
     const [here, there] = processes as [Process, Process];
     const code = await here.service.codes.make('Anna', START);

@@ -6,7 +6,7 @@ import { StoreUnwritable } from '#store/store';
 import { lacksPrlimit, whileUnwritable } from '../store/engines/sqlite/while-unwritable.ts';
 import { openAccounts, START } from './open-accounts.ts';
 
-it('requests are counted by each process for itself while the store’s disk takes nothing, and together again after that', {
+it('each process counts requests for itself while the store’s disk is full, and all together after that', {
   skip: lacksPrlimit,
 }, async (t) => {
   const accounts = await openAccounts(t);

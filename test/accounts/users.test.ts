@@ -14,7 +14,7 @@ const refusesField = (field: string, said: RegExp) => (error: unknown) =>
   said.test(error.message);
 
 describe('a user', () => {
-  it('is added with a name, a plan and a hashed password', async (t) => {
+  it('a user is added with a name, a plan and a hashed password', async (t) => {
     const { accounts, anna } = await openAccountsWithAnna(t);
     const { passwordHash, id, ...rest } = (await accounts.findUser('ANNA'))!;
     assert.deepEqual(rest, {
@@ -27,13 +27,13 @@ describe('a user', () => {
     assert.equal(await verifyPassword(PASSWORD, passwordHash), true);
   });
 
-  it('may have no password', async (t) => {
+  it('a user may have no password', async (t) => {
     const accounts = await openAccounts(t);
     const robot = { name: 'robot', password: null, planName: 'german' };
     assert.equal((await addUser(accounts, robot, START)).passwordHash, null);
   });
 
-  it('may carry an e-mail address as name', async (t) => {
+  it('a user’s name may be an e-mail address', async (t) => {
     const accounts = await openAccounts(t);
     for (const name of ['anna.larsen+wind@example.com', 'x', '7', 'a'.repeat(64)]) {
       const user = await addUser(accounts, { name, password: null, planName: 'german' }, START);
@@ -41,7 +41,7 @@ describe('a user', () => {
     }
   });
 
-  it('is refused under a name that breaks the rule', async (t) => {
+  it('a user is refused under a name that breaks the rule', async (t) => {
     const accounts = await openAccounts(t);
     for (const name of ['', ' anna', 'an na', '.anna', 'ännä', 'anna\n', 'a'.repeat(65)]) {
       await assert.rejects(
@@ -52,7 +52,7 @@ describe('a user', () => {
     assert.deepEqual(await accounts.listUsers(), []);
   });
 
-  it('is refused under a name that is taken, in any case', async (t) => {
+  it('a user is refused under a name that is taken, in upper or lower case', async (t) => {
     const { accounts } = await openAccountsWithAnna(t);
     await assert.rejects(
       addUser(accounts, { name: 'aNNa', password: null, planName: 'german' }, START),
@@ -60,7 +60,7 @@ describe('a user', () => {
     );
   });
 
-  it('is refused on a plan that does not exist, naming those that do', async (t) => {
+  it('a user is refused on a plan that does not exist, by naming the existing ones', async (t) => {
     const accounts = await openAccounts(t);
     const rejection = assert.rejects(
       addUser(accounts, { name: 'anna', password: PASSWORD, planName: 'gold' }, START),
@@ -72,7 +72,7 @@ describe('a user', () => {
     assert.deepEqual(await accounts.listUsers(), []);
   });
 
-  it('is refused with a weak password', async (t) => {
+  it('a user is refused with a weak password', async (t) => {
     const accounts = await openAccounts(t);
     await assert.rejects(
       addUser(accounts, { name: 'anna', password: 'short', planName: 'german' }, START),
@@ -85,7 +85,7 @@ describe('a user', () => {
     );
   });
 
-  it('is signed out everywhere by a new password, and signs in with that alone', async (t) => {
+  it('a user is signed out everywhere by a new password, and signs in only with that', async (t) => {
     const { accounts } = await openAccountsWithAnna(t);
     const service = openSignInService(accounts);
     const attempt = { userName: 'anna', password: PASSWORD, address: '192.0.2.1' };
@@ -98,7 +98,7 @@ describe('a user', () => {
     await signIn(service, { ...attempt, password: 'wind over Kattegat' }, START);
   });
 
-  it('keeps password and tokens when the new password is refused', async (t) => {
+  it('a user keeps password and tokens when the new password is refused', async (t) => {
     const { accounts } = await openAccountsWithAnna(t);
     const service = openSignInService(accounts);
     const attempt = { userName: 'anna', password: PASSWORD, address: '192.0.2.1' };
@@ -110,7 +110,7 @@ describe('a user', () => {
     assert.ok(await findCaller(accounts, token, START));
   });
 
-  it('is shut out at once when disabled', async (t) => {
+  it('a user who is disabled is shut out at once', async (t) => {
     const { accounts } = await openAccountsWithAnna(t);
     const service = openSignInService(accounts);
     const attempt = { userName: 'anna', password: PASSWORD, address: '192.0.2.1' };
@@ -122,7 +122,7 @@ describe('a user', () => {
     assert.ok(await signIn(service, attempt, START));
   });
 
-  it('reads by another plan as soon as it is changed', async (t) => {
+  it('a user reads by another plan as soon as it is changed', async (t) => {
     const { accounts } = await openAccountsWithAnna(t);
     const attempt = { userName: 'anna', password: PASSWORD, address: '192.0.2.1' };
     const { token } = await signIn(openSignInService(accounts), attempt, START);
@@ -131,7 +131,7 @@ describe('a user', () => {
     await assert.rejects(changePlan(accounts, 'anna', 'gold'), refusesField('plan', /"gold"/));
   });
 
-  it('that does not exist cannot be changed', async (t) => {
+  it('a user who does not exist cannot be changed', async (t) => {
     const accounts = await openAccounts(t);
     const said = refusesField('name', /no user "bert"/);
     await assert.rejects(changePassword(accounts, 'bert', PASSWORD), said);

@@ -21,7 +21,7 @@ describe('the search for canaries', () => {
     ['without its beginning', secret.slice(4)],
   ];
   for (const [form, text] of hidden) {
-    it(`finds one ${form}`, () => {
+    it(`the search finds a canary ${form}`, () => {
       const seen = Buffer.concat([
         Buffer.from('before '),
         Buffer.from(text as string),
@@ -31,7 +31,7 @@ describe('the search for canaries', () => {
     });
   }
 
-  it('says where it found which, and leaves out what may be there', () => {
+  it('the search names each leak and its place, and ignores canaries that belong there', () => {
     const evidence = new Evidence();
     evidence.add('a log', `x ${secret} y ${other}`, [other]);
     evidence.add('a page', 'nothing');

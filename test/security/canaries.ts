@@ -1,12 +1,12 @@
-// Secrets that cannot be mistaken for anything else, and a search for them in whatever form: as they are,
-// in part, escaped, or in one of the usual encodings.
+// Secrets that cannot be mistaken for anything else, and a search for them in any form: as they are, in part,
+// escaped, or in a usual encoding.
 
 import { randomBytes } from 'node:crypto';
 
-/** Long enough that no two texts share it by chance. */
+/** The length of a part that no two texts share by chance. */
 const PIECE = 16;
 
-/** In base64 a text looks different at each of three offsets; what depends on its neighbours is cut off. */
+/** The three forms of a text in base64, by its offset, without the digits that depend on its neighbours. */
 function base64Forms(bytes: Buffer): string[] {
   return [0, 1, 2].map((offset) => {
     const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
@@ -41,17 +41,17 @@ export class Canaries {
     return [...this.#bySecret.values()].map(({ name }) => name);
   }
 
-  /** A new secret. Its signs are those that encodings change; `isPlain` is for what must be ASCII. */
+  /** Makes a secret of signs that encodings change. `isPlain` is for a secret that must be ASCII. */
   plant(name: string, isPlain = false): string {
     const random = randomBytes(8).toString('hex');
-    return this.hold(
+    return this.add(
       name,
       `Canary ${random}/${isPlain ? '' : 'ü"\\'}+%&${random}`.replace(isPlain ? ' ' : '', ''),
     );
   }
 
-  /** A secret that somebody else made. */
-  hold(name: string, secret: string): string {
+  /** Adds a secret that the product made. */
+  add(name: string, secret: string): string {
     if (secret.length < PIECE) throw new Error(`${name} is too short to be searched for`);
     const forms = formsOf(secret).map((form) => Buffer.from(form));
     const wide = Buffer.from(secret, 'utf16le');
@@ -59,7 +59,7 @@ export class Canaries {
     return secret;
   }
 
-  /** The names of those that are found, but for the secrets that may be there. */
+  /** The names of the canaries in `bytes`, without the secrets that are allowed. */
   findIn(bytes: Buffer, allowed: readonly string[] = []): string[] {
     const found: string[] = [];
     for (const [secret, { name, forms }] of this.#bySecret) {
@@ -71,33 +71,33 @@ export class Canaries {
 }
 
 interface Seen {
-  readonly where: string;
+  readonly place: string;
   readonly bytes: Buffer;
   readonly allowed: readonly string[];
 }
 
-/** What came out of the product, to be searched when all secrets are known. */
+/** The product's output, to be searched when all secrets are known. */
 export class Evidence {
   readonly #seen: Seen[] = [];
 
   get places(): string[] {
-    return this.#seen.map(({ where }) => where);
+    return this.#seen.map(({ place }) => place);
   }
 
   /** `allowed`: secrets that belong there, such as a new token in the answer to a sign-in. */
-  add(where: string, content: string | Buffer, allowed: readonly string[] = []): void {
-    this.#seen.push({ where, bytes: Buffer.from(content as string), allowed });
+  add(place: string, content: string | Buffer, allowed: readonly string[] = []): void {
+    this.#seen.push({ place, bytes: Buffer.from(content as string), allowed });
   }
 
-  /** Where a text is that is no secret: what is searched is really what it should be. */
+  /** The places of a text that is no secret, which prove that the search reads what it should. */
   placesOf(text: string): string[] {
-    return this.#seen.filter(({ bytes }) => bytes.includes(text)).map(({ where }) => where);
+    return this.#seen.filter(({ bytes }) => bytes.includes(text)).map(({ place }) => place);
   }
 
-  /** `place: secret` of each that is where it must not be. */
+  /** Each leak as `place: secret`. */
   findLeaks(canaries: Canaries): string[] {
-    return this.#seen.flatMap(({ where, bytes, allowed }) =>
-      canaries.findIn(bytes, allowed).map((name) => `${where}: ${name}`),
+    return this.#seen.flatMap(({ place, bytes, allowed }) =>
+      canaries.findIn(bytes, allowed).map((name) => `${place}: ${name}`),
     );
   }
 }

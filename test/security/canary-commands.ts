@@ -1,5 +1,5 @@
-// Commands one after the other in one process, which would else have to be started for each. What a
-// command writes is sent back; what anything else writes to stdout or stderr is there to be read too.
+// Runs commands one after the other in one process, as starting a process for each takes long. It sends back
+// what each command writes. Whatever else is written to stdout or stderr can be read there.
 
 import { runProgram } from '#cli/run-program';
 

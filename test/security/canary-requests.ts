@@ -1,11 +1,11 @@
-// A day of everything over HTTP: right and wrong, with secrets where they belong and where they do not.
-// Every answer is evidence.
+// Requests of every kind, right and wrong, with secrets where they belong and where they do not. Every answer
+// is evidence.
 
 import { SignInCodes } from '#accounts/sign-in-codes';
 import type { RefusalCode } from '#core/errors';
 import type { CanaryInstallation } from './canary-installation.ts';
 
-/** The requests whose answers carry a secret that was made just then, and where in the answer it is. */
+/** The requests whose answers carry a new secret, and how to read it from the answer. */
 const CARRIERS: Readonly<Record<string, (body: never) => string>> = {
   'POST /api/user/login': ({ Token }: { Token: string }) => Token,
   'POST /api/user/login/code': ({ Token }: { Token: string }) => Token,
@@ -17,7 +17,7 @@ const CARRIERS: Readonly<Record<string, (body: never) => string>> = {
 export interface Sent {
   readonly token?: string;
   readonly body?: unknown;
-  /** In place of a JSON body. */
+  /** The body as text, instead of a JSON body. */
   readonly raw?: string;
   readonly once?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -25,14 +25,14 @@ export interface Sent {
 
 export interface Answer {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer should hold
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer should have
   readonly body: any;
 }
 
 export class CanaryRequests {
   readonly #installation: CanaryInstallation;
   readonly #url: string;
-  /** Refusals that were met. */
+  /** The refusals that were met so far. */
   readonly codes = new Set<RefusalCode>();
 
   constructor(installation: CanaryInstallation, serverUrl: string) {
@@ -57,15 +57,15 @@ export class CanaryRequests {
     const isJson = answer.headers.get('content-type')?.includes('json');
     const read = isJson ? JSON.parse(text) : undefined;
     const made = answer.status === 200 ? CARRIERS[request]?.(read as never) : undefined;
-    if (made !== undefined) this.#installation.canaries.hold(`secret of ${request}`, made);
+    if (made !== undefined) this.#installation.canaries.add(`secret of ${request}`, made);
     const head = [...answer.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
-    const where = `answer ${answer.status} to ${method} ${path.split('?')[0]!.slice(0, 60)}`;
-    this.#installation.evidence.add(where, `${head}\n\n${text}`, made === undefined ? [] : [made]);
+    const place = `answer ${answer.status} to ${method} ${path.split('?')[0]!.slice(0, 60)}`;
+    this.#installation.evidence.add(place, `${head}\n\n${text}`, made === undefined ? [] : [made]);
     if (answer.status >= 400) this.codes.add(read.code);
     return { status: answer.status, body: read };
   }
 
-  /** Right, wrong and in the wrong field; resolves to a token. */
+  /** Signs in with a right password, a wrong one, and one in the wrong field. Resolves to a token. */
   async signIn(password: string): Promise<string> {
     const { canaries } = this.#installation;
     const wrong = canaries.plant('a wrong password');
@@ -92,20 +92,20 @@ export class CanaryRequests {
     return body.Token;
   }
 
-  /** A code that is good once, and one that never was. */
+  /** Signs in with a code, with the same code again, and with a wrong one. */
   async tryCodes(): Promise<void> {
     const { canaries } = this.#installation;
-    const code = await this.#installation.look(({ accounts }) =>
+    const code = await this.#installation.withStore(({ accounts }) =>
       new SignInCodes(accounts).make('anna', Date.now()),
     );
-    canaries.hold('sign-in code', code);
+    canaries.add('sign-in code', code);
     for (const Code of [code, code, canaries.plant('a wrong code')]) {
       await this.ask('POST /api/user/login/code', { body: { Code } });
     }
   }
 
-  /** A token wherever a caller may put it, rightly or not. */
-  async carryAround(token: string): Promise<void> {
+  /** Puts a token wherever a caller may put it, rightly or not. */
+  async misplaceToken(token: string): Promise<void> {
     const url = encodeURIComponent(token);
     const UserInfo = { UserName: 'anna', Token: token };
     const series = { SeriesId: 'dehrprice' };
@@ -142,13 +142,13 @@ export class CanaryRequests {
     await this.ask('GET /api/v1/account', { token: body.key });
   }
 
-  /** What an operator does with users, keys and values, each under an Idempotency-Key. */
+  /** Changes users, keys and values as an operator, each under an Idempotency-Key. */
   async operate(token: string): Promise<void> {
     const { canaries } = this.#installation;
-    const key = (what: string): string => canaries.plant(`Idempotency-Key of ${what}`, true);
+    const newKey = (what: string): string => canaries.plant(`Idempotency-Key of ${what}`, true);
     const [first, second] = [canaries.plant('a robot’s password'), canaries.plant('its new one')];
     const user = { name: 'robot', plan: 'all', password: first };
-    const once = key('a user');
+    const once = newKey('a user');
     await this.ask('POST /api/operator/users', { token, body: user, once });
     await this.ask('POST /api/operator/users', { token, body: user, once });
     await this.ask('POST /api/operator/users', { token, body: { ...user, name: 'x' }, once });
@@ -157,18 +157,18 @@ export class CanaryRequests {
     await this.ask('PUT /api/operator/users/robot', {
       token,
       body: { password: second },
-      once: key('a password'),
+      once: newKey('a password'),
     });
     const long = canaries.plant('a password that is too long').repeat(5);
     await this.ask('PUT /api/operator/users/robot', { token, body: { password: long } });
     await this.ask('POST /api/v1/auth', { body: { username: 'robot', password: first } });
     await this.ask('POST /api/v1/auth', { body: { username: 'robot', password: second } });
-    const made = { token, body: { name: 'nightly' }, once: key('a key') };
+    const made = { token, body: { name: 'nightly' }, once: newKey('a key') };
     await this.ask('POST /api/operator/users/robot/keys', made);
     await this.ask('POST /api/operator/users/robot/keys', made);
     await this.ask('DELETE /api/operator/users/robot/keys/nightly', { token });
     const values = { start: '2024-05-17T00:00Z', values: [1, 2, 3] };
-    const written = { token, body: values, once: key('values') };
+    const written = { token, body: values, once: newKey('values') };
     const { body } = await this.ask('POST /api/operator/series/dehrprice/values', written);
     await this.ask('POST /api/operator/series/dehrprice/values', written);
     await this.ask('POST /api/operator/series/dehrprice/values', { ...written, once: 'ö '.trim() });
@@ -193,10 +193,10 @@ export class CanaryRequests {
     }
   }
 
-  /** The refusals that the rest of the day does not meet. */
+  /** Provokes the refusals that the other requests do not meet. */
   async beRefused(token: string, operator: string): Promise<void> {
     const { canaries } = this.#installation;
-    await this.#installation.look((store) => {
+    await this.#installation.withStore((store) => {
       const now = Date.now();
       const entry = { kind: 'compact', actor: 'anna', name: 'to 2024', now } as const;
       return store.compact(Date.parse('2024-01-01'), entry);
@@ -227,7 +227,7 @@ export class CanaryRequests {
     }
   }
 
-  /** Guesses until nobody may guess any more; nobody on this machine signs in after that. */
+  /** Guesses passwords until sign-ins from this machine are throttled. */
   async guess(): Promise<void> {
     for (let i = 0; i < 25 && !this.codes.has('sign_in_throttled'); i++) {
       const password = this.#installation.canaries.plant(`guess ${i}`);
@@ -235,8 +235,8 @@ export class CanaryRequests {
     }
   }
 
-  /** What anybody may look at, and what watches the server. */
-  async lookAround(token: string): Promise<void> {
+  /** Reads the pages and documents that are open to all, and the metrics. */
+  async readPublicPaths(token: string): Promise<void> {
     for (const path of [
       ...['/', '/docs', '/errors', '/openapi.json', '/metrics', '/healthz', '/readyz', '/account'],
       ...['/api/v1/about', '/api/v1/account', '/api/v1/metadata', '/api/operator/collect'],

@@ -1,13 +1,14 @@
-// A whole day in which every secret is a canary: afterwards none is where it must not be, in whatever form: not
-// in logs, not in the database, not in answers, figures, documents or pages.
+// Uses an installation in every way while every secret is a canary. Afterwards no canary may be found in any
+// form in logs, the database, answers, metrics, documents or pages.
 
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { REFUSALS, type RefusalCode } from '#core/errors';
 import { lastFirst, until } from '../../harness/lifetime.ts';
 import { ProductServer } from '../../harness/product-server.ts';
+import { CanaryInstallation } from './canary-installation.ts';
 import { CanaryRequests } from './canary-requests.ts';
-import { CanaryInstallation, ECHO_COUNT } from './canary-installation.ts';
+import { ECHO_COUNT } from './echo-service.ts';
 
 const DEFINE = `code,description,unit,resolution,area,category
 dehrprice,Price,EUR/MWh,hour,DE,hrprice
@@ -16,7 +17,7 @@ dedayprice,Price,EUR/MWh,day,DE,
 `;
 const PRICES = ['10', '11', '12'].map((hour) => `dehrprice,2024-05-17T${hour}:00Z,1\n`).join('');
 
-/** They cannot be provoked from outside; error-codes.test.ts sees to their bodies. */
+/** Refusals that cannot be provoked from outside; error-codes.test.ts checks their bodies. */
 const NOT_PROVOKED: readonly RefusalCode[] = ['internal', 'server_busy', 'write_unknown'];
 
 interface Keys {
@@ -24,23 +25,33 @@ interface Keys {
   readonly operator: string;
 }
 
-/** What an operator does on the command line before the server runs; some of it wrong. */
+/** Runs commands as an operator does before the server runs, some of them wrong. */
 async function prepare(installation: CanaryInstallation, password: string): Promise<Keys> {
   const define = await installation.file('series.csv', DEFINE);
   const prices = await installation.file('prices.csv', `series,time,value\n${PRICES}`);
   const broken = await installation.file('broken.csv', 'series,time,value\ndehrprice,never,1\n');
-  await installation.command(['plan', 'set', 'all', '--series', '*', '--requests-per-minute', '100000']);
+  await installation.command([
+    'plan',
+    'set',
+    'all',
+    '--series',
+    '*',
+    '--requests-per-minute',
+    '100000',
+  ]);
   const { code, stderr } = await installation.command(['user', 'add', 'anna', '--password-stdin'], {
     stdin: `${password}\n`,
     isAlone: true,
   });
   assert.equal(code, 0, stderr);
   await installation.command(['import', prices, '--define', define]);
-  const key = async (...argv: string[]): Promise<string> => {
-    const { stdout } = await installation.command(['key', 'add', 'anna', ...argv], { makes: argv[0]! });
+  const addKey = async (...argv: string[]): Promise<string> => {
+    const { stdout } = await installation.command(['key', 'add', 'anna', ...argv], {
+      makes: argv[0]!,
+    });
     return stdout.trim();
   };
-  const keys = { reader: await key('reader'), operator: await key('desk', '--operator') };
+  const keys = { reader: await addKey('reader'), operator: await addKey('writer', '--operator') };
   const long = installation.canaries.plant('a password that is refused').repeat(5);
   await Promise.all([
     installation.command(['user', 'add', 'otto', '--password-stdin'], { stdin: `${long}\n` }),
@@ -52,10 +63,10 @@ async function prepare(installation: CanaryInstallation, password: string): Prom
   return keys;
 }
 
-/** Stores that cannot be opened, each with a password in its address. */
+/** Names stores that cannot be opened, each with a password in its address. */
 async function nameBadStores(installation: CanaryInstallation): Promise<void> {
   const password = encodeURIComponent(
-    installation.canaries.plant('password of a store that is not there'),
+    installation.canaries.plant('password of a store that does not exist'),
   );
   const addresses = [
     `postgres://anna:${password}@127.0.0.1:1/gridtide`,
@@ -69,7 +80,10 @@ async function nameBadStores(installation: CanaryInstallation): Promise<void> {
     ...addresses.map((STORE) => installation.command(['check'], { env: { STORE } })),
     installation.command(['import', 'prices.csv'], { env: { STORE: first! } }),
     installation.command(['copy', '--to', first!]),
-    installation.command(['serve', '--port', '0'], { env: { STORE: addresses[3]! }, isAlone: true }),
+    installation.command(['serve', '--port', '0'], {
+      env: { STORE: addresses[3]! },
+      isAlone: true,
+    }),
     installation.command(['serve', '--port', '0'], {
       env: { STORE_READ: `${first},${addresses[1]}` },
       isAlone: true,
@@ -77,45 +91,60 @@ async function nameBadStores(installation: CanaryInstallation): Promise<void> {
   ]);
 }
 
-/** A service that repeats the key that it is asked with, in every way it knows. */
+/** Fetches from the service that repeats the key it is asked with, in every way. */
 async function fetchByKey(installation: CanaryInstallation): Promise<void> {
-  const span = ['--from', '2024-05-08', '--to', '2024-05-08', '--base-url', installation.serviceUrl];
+  const span = [
+    '--from',
+    '2024-05-08',
+    '--to',
+    '2024-05-08',
+    '--base-url',
+    installation.serviceUrl,
+  ];
   const asked = ['fetch', 'entsoe', '--area', 'DE', '--what', 'prices', ...span];
-  const ends = await Promise.all(Array.from({ length: ECHO_COUNT }, () => installation.command(asked)));
+  const ends = await Promise.all(
+    Array.from({ length: ECHO_COUNT }, () => installation.command(asked)),
+  );
   for (const { code } of ends) assert.notEqual(code, 0, 'the service only ever complains');
 }
 
-async function spendDay(t: TestContext, engine: 'sqlite' | 'postgres'): Promise<CanaryInstallation> {
+async function exerciseAll(
+  t: TestContext,
+  engine: 'sqlite' | 'postgres',
+): Promise<CanaryInstallation> {
   const ends = lastFirst(t);
   const installation = await CanaryInstallation.open(ends, engine);
   const password = installation.canaries.plant('a user’s password');
   const keys = await prepare(installation, password);
-  // Once is enough: neither has to do with what the store is.
-  if (engine === 'sqlite') await Promise.all([nameBadStores(installation), fetchByKey(installation)]);
-  const server = await ProductServer.start(ends, { env: { LOG_LEVEL: 'info', ...installation.env } });
-  const day = new CanaryRequests(installation, server.url);
-  const token = await day.signIn(password);
-  await day.tryCodes();
-  await day.carryAround(token);
-  await day.carryAround(keys.reader);
-  await day.tryKeys(token);
-  await day.operate(keys.operator);
-  await day.beRefused(keys.reader, keys.operator);
-  await day.lookAround(keys.operator);
+  // Once is enough, as neither depends on the engine.
+  if (engine === 'sqlite')
+    await Promise.all([nameBadStores(installation), fetchByKey(installation)]);
+  const server = await ProductServer.start(ends, {
+    env: { LOG_LEVEL: 'info', ...installation.env },
+  });
+  const requests = new CanaryRequests(installation, server.url);
+  const token = await requests.signIn(password);
+  await requests.tryCodes();
+  await requests.misplaceToken(token);
+  await requests.misplaceToken(keys.reader);
+  await requests.tryKeys(token);
+  await requests.operate(keys.operator);
+  await requests.beRefused(keys.reader, keys.operator);
+  await requests.readPublicPaths(keys.operator);
   await installation.keepDump('while it was in use');
   const changed = installation.canaries.plant('a changed password');
   const stdin = `${changed}\n`;
   await installation.command(['user', 'password', 'anna', '--password-stdin'], { stdin });
   await installation.command(['key', 'revoke', 'anna', 'reader']);
-  // Another process changed it: a server notices within two seconds.
-  await until(async () => (await day.ask('GET /api/v1/account', { token })).status === 401);
+  // Another process made the change, which the server notices within two seconds.
+  await until(async () => (await requests.ask('GET /api/v1/account', { token })).status === 401);
   await until(() => server.lines.find(({ msg }) => msg === 'collecting failed'));
-  await day.guess();
-  await day.lookAround(keys.operator);
+  await requests.guess();
+  await requests.readPublicPaths(keys.operator);
   if (installation.store.shut) {
     await installation.store.shut(true);
-    await day.ask('GET /api/v1/account', { token: keys.operator });
-    await day.ask('POST /api/v1/auth', { body: { username: 'anna', password: changed } });
+    await requests.ask('GET /api/v1/account', { token: keys.operator });
+    await requests.ask('POST /api/v1/auth', { body: { username: 'anna', password: changed } });
     await installation.command(['check']);
     await installation.store.shut(false);
   }
@@ -129,12 +158,14 @@ async function spendDay(t: TestContext, engine: 'sqlite' | 'postgres'): Promise<
   await installation.endCommands();
   await installation.keepDump('at the end');
   const shutOnly: RefusalCode[] = installation.store.shut ? [] : ['store_unavailable'];
-  const missed = (Object.keys(REFUSALS) as RefusalCode[]).filter((code) => !day.codes.has(code));
+  const missed = (Object.keys(REFUSALS) as RefusalCode[]).filter(
+    (code) => !requests.codes.has(code),
+  );
   assert.deepEqual(missed.sort(), [...NOT_PROVOKED, ...shutOnly].sort(), 'refusals not met');
   return installation;
 }
 
-/** Texts that are no secrets, where they are known to be: what is searched is what it should be. */
+/** Texts that are no secrets, with a place of each. They prove that the search reads what it should. */
 const KNOWN_PLACES = {
   sqlite: [
     ['anna', 'file store-accounts.db, at the end'],
@@ -154,11 +185,11 @@ export async function assertNothingLeft(
   t: TestContext,
   engine: 'sqlite' | 'postgres',
 ): Promise<void> {
-  const { canaries, evidence } = await spendDay(t, engine);
+  const { canaries, evidence } = await exerciseAll(t, engine);
   assert.ok(canaries.names.length > 40, 'there were secrets of every kind');
-  assert.ok(evidence.places.length > 150, 'there was much to look through');
+  assert.ok(evidence.places.length > 150, 'there was much to search');
   for (const [text, place] of KNOWN_PLACES[engine]) {
-    assert.ok(evidence.placesOf(text).includes(place), `${place} holds ${text}`);
+    assert.ok(evidence.placesOf(text).includes(place), `${place} has ${text}`);
   }
   assert.deepEqual(evidence.findLeaks(canaries), []);
   t.diagnostic(

@@ -1,4 +1,4 @@
-// What a server does by itself while its clock jumps: each due time once, by two servers on one store.
+// Scheduled jobs while the clock jumps: each due time is done once by two servers on one store.
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -24,13 +24,13 @@ interface Line {
   readonly dueAt?: string;
 }
 
-/** A logger whose lines can be counted. */
-function listen(): { readonly lines: Line[]; readonly logger: pino.Logger } {
+/** Makes a logger that keeps its lines. */
+function makeLogger(): { readonly lines: Line[]; readonly logger: pino.Logger } {
   const lines: Line[] = [];
   return { lines, logger: pino({}, { write: (line) => void lines.push(JSON.parse(line)) }) };
 }
 
-/** How often each due time was told of as done. */
+/** How often the log says that each due time is done. */
 function countDone(lines: readonly Line[], msg: string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const line of lines.filter((each) => each.msg === msg)) {
@@ -58,7 +58,7 @@ function assertOnce(lines: readonly Line[], msg: string, dueTimes: Iterable<Inst
   assert.deepEqual([...told.keys()].sort(), [...dueTimes].map(formatUtc).sort());
 }
 
-/** Two servers on a store, each with a clock that is set together with the other's. */
+/** Runs the schedules of two servers on a store, whose clocks jump together. */
 async function scheduleForecasts(
   t: TestContext,
   jumps: readonly ((now: Instant) => Instant)[],
@@ -68,7 +68,7 @@ async function scheduleForecasts(
   await fill(store);
   const other = await openStore(url);
   let now = Date.UTC(2024, 4, 16, 12, 10);
-  const { lines, logger } = listen();
+  const { lines, logger } = makeLogger();
   const parts = { storeUrl: url, zone: berlin, hours: HOURS, logger, lookEveryMs: LOOK_EVERY_MS };
   const schedules = [store, other].map((each) =>
     startSchedule({ ...parts, store: each, clock: () => now }),
@@ -104,7 +104,7 @@ test('each due time of forecasts is done once, however the clock jumps', {
 test('each run is made once, however the clock jumps', { timeout: 600_000 }, async (t) => {
   const NOON = Date.UTC(2024, 4, 16, 12);
   let key = 0;
-  // Few, and near: each makes real runs of real values.
+  // Few and near, as each makes real runs of real values.
   const nearby = [9, -30, 1, 20, -1, -9, 40, -40, 12].map(
     (hours) => (now: Instant) => now + hours * HOUR_MS,
   );
@@ -119,7 +119,7 @@ test('each run is made once, however the clock jumps', { timeout: 600_000 }, asy
   const jobs = await store.listJobs(FORECAST_JOB, EVERY_RECORD);
   const told = jobs.map(({ note }) => /^(\d+) made, (\d+) there already/.exec(note!)!.slice(1));
   const sum = (at: number): number => told.reduce((total, counts) => total + Number(counts[at]), 0);
-  assert.deepEqual([sum(0), sum(1)], [made.length, 0], 'a run was made that was there');
+  assert.deepEqual([sum(0), sum(1)], [made.length, 0], 'no run was made twice');
 });
 
 test('each due time of collecting is done once, however the clock jumps', {
@@ -136,12 +136,12 @@ test('each due time of collecting is done once, however the clock jumps', {
   });
   const [entry] = config.entries;
   const other = await openStore(world.storeUrl);
-  const { lines, logger } = listen();
+  const { lines, logger } = makeLogger();
   const { store, zone, env, world: fetchWorld } = world.parts;
   const parts = { zone, env, world: fetchWorld, config, logger, lookEveryMs: LOOK_EVERY_MS };
   const schedules = [store, other].map((each) => startCollecting({ ...parts, store: each }));
   const due = new Set<Instant>();
-  // Within days: what is collected of a year would be a year's requests.
+  // Within days, as collecting a year takes a year's requests.
   const jumps = sampleJumps().map((jump) => (now: Instant) => {
     const stepMs = (jump(now) - now) % (3 * DAY_MS);
     const first = Date.UTC(2024, 4, 10);

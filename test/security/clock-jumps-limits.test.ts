@@ -1,5 +1,5 @@
-// Throttles, rate windows and kept answers while the clock jumps: nobody waits longer than promised, and a
-// clock that is set back lets nobody guess on.
+// Throttles, rate windows and kept answers while the clock jumps: no caller waits longer than promised, and
+// guessing does not go on after the clock is set back.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -16,7 +16,7 @@ import { openWorldStore } from '../../harness/world/world-store.ts';
 import { OperatorWorld } from '../http/api/operator/operator-world.ts';
 import { anyJump, FIRST, JUMPS, LAST, SEED } from './clock-jumps.ts';
 
-/** Requests may be so late that the clock seems to be set back by as much: that long nobody can tell. */
+/** A late request looks like a clock that is set back, so steps up to this long cannot be told apart. */
 const LATE_MS = MINUTE_MS;
 const JUMPS_EACH = 5;
 const settings = { numRuns: Math.ceil(JUMPS / JUMPS_EACH), seed: SEED };
@@ -26,40 +26,41 @@ const jumps = fc.array(anyJump, { minLength: 1, maxLength: 2 * JUMPS_EACH });
 
 const { store, close } = await openWorldStore();
 after(close);
-let keys = 0;
+let subjects = 0;
 
 async function lockOut(throttle: FailureThrottle, now: Instant): Promise<string> {
-  const key = `guesser ${++keys}`;
-  for (let i = 0; i < MAX_FAILED_SIGN_INS; i++) assert.equal(await throttle.record(key, now), 0);
-  assert.equal(await throttle.retryAfterSeconds(key, now), FAILURE_WINDOW_MS / SECOND_MS);
-  return key;
+  const subject = `guesser ${++subjects}`;
+  for (let i = 0; i < MAX_FAILED_SIGN_INS; i++)
+    assert.equal(await throttle.record(subject, now), 0);
+  assert.equal(await throttle.retryAfterSeconds(subject, now), FAILURE_WINDOW_MS / SECOND_MS);
+  return subject;
 }
 
-test('who guessed too often is locked out for the window and no longer', async () => {
+test('a guesser is locked out for the window and no longer, however the clock jumps', async () => {
   const throttle = new FailureThrottle(store.accounts, 'user');
   await fc.assert(
     fc.asyncProperty(moment, jumps, async (start, steps) => {
       let now = start;
-      const key = await lockOut(throttle, now);
+      const subject = await lockOut(throttle, now);
       for (const step of steps) {
         now = step(now);
-        const waitSeconds = await throttle.retryAfterSeconds(key, now);
+        const waitSeconds = await throttle.retryAfterSeconds(subject, now);
         assert.ok(waitSeconds <= FAILURE_WINDOW_MS / SECOND_MS, `${waitSeconds} s`);
       }
       now += FAILURE_WINDOW_MS + LATE_MS;
-      assert.equal(await throttle.retryAfterSeconds(key, now), 0);
+      assert.equal(await throttle.retryAfterSeconds(subject, now), 0);
     }),
     settings,
   );
 });
 
-test('a clock that is set back lets nobody guess on', async () => {
+test('a guesser stays locked out when the clock is set back', async () => {
   const throttle = new FailureThrottle(store.accounts, 'address');
   await fc.assert(
     fc.asyncProperty(moment, fc.nat(400 * DAY_MS), async (now, backMs) => {
-      const key = await lockOut(throttle, now);
-      assert.ok((await throttle.retryAfterSeconds(key, now - backMs)) > 0);
-      assert.ok((await throttle.record(key, now - backMs)) > 0);
+      const subject = await lockOut(throttle, now);
+      assert.ok((await throttle.retryAfterSeconds(subject, now - backMs)) > 0);
+      assert.ok((await throttle.record(subject, now - backMs)) > 0);
     }),
     settings,
   );
@@ -71,23 +72,23 @@ const LIMITERS: readonly [name: string, limiter: RequestLimits][] = [
 ];
 
 for (const [name, limiter] of LIMITERS) {
-  test(`a full rate window of ${name} opens again within its minute`, async () => {
+  test(`a full rate window of ${name} opens again within its minute, however the clock jumps`, async () => {
     const limit = 3;
     await fc.assert(
       fc.asyncProperty(moment, jumps, async (start, steps) => {
         let now = start;
-        const key = `caller ${++keys}`;
+        const subject = `caller ${++subjects}`;
         for (const step of [(at: Instant) => at, ...steps]) {
           now = step(now);
           for (let i = 0; i <= limit; i++) {
-            const { isAllowed, resetSeconds, remaining } = await limiter.take(key, limit, now);
+            const { isAllowed, resetSeconds, remaining } = await limiter.take(subject, limit, now);
             assert.ok(resetSeconds > 0 && resetSeconds <= 60, `${resetSeconds} s`);
             assert.ok(remaining >= 0 && remaining < limit);
             if (i === limit) assert.equal(isAllowed, false, 'more than the limit at one moment');
           }
         }
         now += MINUTE_MS + LATE_MS;
-        assert.equal((await limiter.take(key, limit, now)).isAllowed, true);
+        assert.equal((await limiter.take(subject, limit, now)).isAllowed, true);
       }),
       settings,
     );
@@ -97,12 +98,12 @@ for (const [name, limiter] of LIMITERS) {
 test('a write under an Idempotency-Key is done once while its answer is kept', async () => {
   const world = await OperatorWorld.open({ after });
   await world.define('dehrprice');
-  // Backwards as far as one likes, forwards within the day that answers are kept for.
+  // Any distance backwards, and forwards within the day for which answers are kept.
   const offset = fc.integer({ min: -400 * DAY_MS, max: DAY_MS - 1 });
   await fc.assert(
     fc.asyncProperty(moment, fc.array(offset, { minLength: 1 }), async (start, offsets) => {
-      const once = `write ${++keys}`.replace(' ', '-');
-      const sent = { body: { start: '2024-05-17T00:00Z', values: [keys] }, once };
+      const once = `write ${++subjects}`.replace(' ', '-');
+      const sent = { body: { start: '2024-05-17T00:00Z', values: [subjects] }, once };
       const write = () => world.ask('POST', '/series/dehrprice/values', sent);
       world.now = start;
       const { entry } = await write();

@@ -1,5 +1,5 @@
-// A forecast that failed by a clock that was ahead is tried again once the clock was put right, not when the
-// old time comes round.
+// A forecast that failed while the clock was ahead is tried again when the clock is put right, not when the
+// clock shows that time again.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -23,7 +23,7 @@ test('a forecast that failed is tried again after the clock was set back', {
   const schedule = startSchedule({
     store,
     // A thread that cannot open its store makes every job fail.
-    storeUrl: `${url}-is-not-there`,
+    storeUrl: `${url}-does-not-exist`,
     zone: berlin,
     hours: [12],
     clock: () => now,

@@ -1,4 +1,4 @@
-// Tokens that nobody showed while the clock was past their end, and tokens of a clock that was ahead.
+// Tokens that were not used while the clock was past their end, and tokens of a clock that was ahead.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,25 +7,25 @@ import { World } from '../../harness/world/world.ts';
 const ask = async (world: World, token: string): Promise<number> =>
   (await world.get('/api/v1/account', null, { authorization: `Bearer ${token}` })).status;
 
-test('a token does not revive that ended while it was not in use', async (t) => {
+test('a token that expired while it was not used does not revive when the clock is set back', async (t) => {
   const world = await World.open(t, { now: '2024-05-17T10:00:00Z' });
   const token = await world.token();
   const key = await world.key('german', 'reader');
   world.setNow('2024-05-17T12:00:00Z');
-  // Anybody's request: the server has seen that it is noon.
+  // By any request the server learns that it is noon.
   assert.equal(await ask(world, key), 200);
   world.setNow('2024-05-17T10:30:00Z');
   assert.equal(await ask(world, token), 401);
 });
 
-test('a token of a clock that was a year ahead is not good for a year', async (t) => {
+test('a token of a clock that was a year ahead is not valid for a year', async (t) => {
   const world = await World.open(t, { now: '2025-05-17T10:00:00Z' });
   const token = await world.token();
   world.setNow('2024-05-17T10:00:00Z');
   assert.equal(await ask(world, token), 401);
 });
 
-test('a clock set back by a second signs nobody out', async (t) => {
+test('a token still works after the clock is set back by a second', async (t) => {
   const world = await World.open(t, { now: '2024-05-17T10:00:00Z' });
   const token = await world.token();
   world.setNow('2024-05-17T09:59:59Z');

@@ -1,4 +1,4 @@
-// A server whose clock jumps: tokens, one-time codes and keywords.
+// Tokens, one-time codes and keywords of a server whose clock jumps.
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -10,7 +10,7 @@ import { FIRST, JUMPS, LAST, sampleJumps } from './clock-jumps.ts';
 const START = Date.UTC(2024, 4, 17, 10);
 const LIFETIME_MS = HOUR_MS;
 const ZONE = 'Europe/Berlin';
-/** Tokens and codes that are tried after each jump. */
+/** How many tokens and codes are tried after each jump. */
 const TRIED = 10;
 
 const openWorld = (t: TestContext): Promise<World> =>
@@ -18,34 +18,34 @@ const openWorld = (t: TestContext): Promise<World> =>
 
 const setClock = (world: World, now: Instant): void => world.setNow(new Date(now).toISOString());
 
-interface TokenHeld {
+interface TriedToken {
   readonly token: string;
   readonly madeAt: Instant;
-  /** Whether it was refused as expired. */
+  /** Whether the token was refused as expired. */
   isRefused: boolean;
-  /** The latest moment the server has seen since. */
+  /** The latest time that the server has seen since. */
   latest: Instant;
 }
 
-/** Whether the token is accepted, with what must be so held against it. */
-async function tryToken(world: World, held: TokenHeld, counts: Counts): Promise<void> {
+/** Tries a token, and asserts that it is accepted or refused as it must be. */
+async function tryToken(world: World, tried: TriedToken, counts: Counts): Promise<void> {
   const { now } = world;
-  held.latest = Math.max(held.latest, now);
-  const authorization = `Bearer ${held.token}`;
+  tried.latest = Math.max(tried.latest, now);
+  const authorization = `Bearer ${tried.token}`;
   const { status } = await world.get('/api/v1/account', null, { authorization });
-  const expiresAt = held.madeAt + LIFETIME_MS;
-  const story = `made ${formatUtc(held.madeAt)}, seen until ${formatUtc(held.latest)}, now ${formatUtc(now)}`;
-  if (held.isRefused) {
+  const expiresAt = tried.madeAt + LIFETIME_MS;
+  const story = `made ${formatUtc(tried.madeAt)}, seen until ${formatUtc(tried.latest)}, now ${formatUtc(now)}`;
+  if (tried.isRefused) {
     if (now < expiresAt) counts.triedToRevive++;
     assert.equal(status, 401, `an expired token revives: ${story}`);
   } else if (now >= expiresAt) {
     assert.equal(status, 401, `an expired token is good: ${story}`);
-    held.isRefused = true;
+    tried.isRefused = true;
     counts.expired++;
-  } else if (held.latest < expiresAt && now >= held.madeAt) {
+  } else if (tried.latest < expiresAt && now >= tried.madeAt) {
     assert.equal(status, 200, `a good token is refused: ${story}`);
     counts.good++;
-  } else if (status === 401) held.isRefused = true;
+  } else if (status === 401) tried.isRefused = true;
 }
 
 interface Counts {
@@ -59,14 +59,14 @@ test('a token that was refused as expired never works again, however the clock i
 }, async (t) => {
   const world = await openWorld(t);
   const counts = { good: 0, expired: 0, triedToRevive: 0 };
-  let held: TokenHeld[] = [];
+  let tokens: TriedToken[] = [];
   for (const jump of sampleJumps()) {
     setClock(world, jump(world.now));
-    for (const each of held) await tryToken(world, each, counts);
+    for (const each of tokens) await tryToken(world, each, counts);
     const madeAt = world.now;
     const token = await world.token();
-    held = [...held, { token, madeAt, isRefused: false, latest: madeAt }].slice(-TRIED);
-    await tryToken(world, held.at(-1)!, counts);
+    tokens = [...tokens, { token, madeAt, isRefused: false, latest: madeAt }].slice(-TRIED);
+    await tryToken(world, tokens.at(-1)!, counts);
   }
   assert.ok(counts.good > JUMPS && counts.expired > JUMPS / 4, JSON.stringify(counts));
   assert.ok(counts.triedToRevive > 0, JSON.stringify(counts));
@@ -81,10 +81,10 @@ test('a sign-in code works once and within its 15 minutes, however the clock is 
   const world = await openWorld(t);
   const { codes } = world.signIn;
   const counts = { good: 0, tooOld: 0 };
-  let held: { code: string; madeAt: Instant }[] = [];
+  let made: { code: string; madeAt: Instant }[] = [];
   for (const jump of sampleJumps()) {
     setClock(world, jump(world.now));
-    for (const { code, madeAt } of held.splice(0, held.length / 2)) {
+    for (const { code, madeAt } of made.splice(0, made.length / 2)) {
       const userName = await codes.take(code, world.now);
       const isFresh = Math.abs(world.now - madeAt) < CODE_LIFETIME_MS;
       if (!isFresh) assert.equal(userName, undefined, 'a code outlives its 15 minutes');
@@ -93,9 +93,9 @@ test('a sign-in code works once and within its 15 minutes, however the clock is 
       assert.equal(await codes.take(code, world.now), undefined, 'a code works twice');
       assert.equal(await codes.take(code, madeAt), undefined, 'a code works again');
     }
-    held.push({ code: await codes.make('trader', world.now), madeAt: world.now });
-    held.push({ code: await codes.make('trader', world.now), madeAt: world.now });
-    held = held.slice(-TRIED);
+    made.push({ code: await codes.make('trader', world.now), madeAt: world.now });
+    made.push({ code: await codes.make('trader', world.now), madeAt: world.now });
+    made = made.slice(-TRIED);
     const fresh = await codes.make('trader', world.now);
     assert.equal(await codes.take(fresh, world.now), 'trader', 'a new code is refused');
   }
@@ -103,7 +103,7 @@ test('a sign-in code works once and within its 15 minutes, however the clock is 
   t.diagnostic(`figure: ${JUMPS} under codes: ${counts.good} good, ${counts.tooOld} refused`);
 });
 
-/** First and last day of keywords, by Temporal: the market's day of the clock, and what contains it. */
+/** The first and last day of keywords, computed by Temporal from the market's day. */
 const KEYWORDS: Readonly<
   Record<string, (today: Temporal.PlainDate) => readonly Temporal.PlainDate[]>
 > = {
@@ -128,7 +128,7 @@ const KEYWORDS: Readonly<
 
 const startOf = (day: Temporal.PlainDate): Instant => day.toZonedDateTime(ZONE).epochMilliseconds;
 
-test('keywords are right for the moment that the clock shows, and no answer of another day is kept', {
+test('keywords mean the days by the clock, however it jumps, and no answer of another day is confirmed', {
   timeout: 600_000,
 }, async (t) => {
   const world = await openWorld(t);

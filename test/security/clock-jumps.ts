@@ -1,5 +1,5 @@
-// A clock that is set, back and forward, by milliseconds or by years. JUMPS says how often; a seed of
-// SEED repeats a run.
+// A clock that is set back and forward, by milliseconds or by years. JUMPS says how often; SEED repeats a
+// run.
 
 import fc from 'fast-check';
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '#core/time/instant';
@@ -8,11 +8,11 @@ import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '#core/time/instant';
 export const JUMPS = Number(process.env.JUMPS ?? 60);
 export const SEED = Number(process.env.SEED ?? 20_241_027);
 
-/** The clock stays within these. */
+/** The first and last time of the clock. */
 export const FIRST = Date.UTC(2023, 5, 1);
 export const LAST = Date.UTC(2026, 5, 1);
 
-/** Midnights and clock changes of the market, where days and keywords turn. */
+/** Midnights and clock changes of the market, at which days and keywords change. */
 const EDGES: readonly Instant[] = [
   ...['2024-03-31T01:00Z', '2024-10-27T01:00Z', '2025-03-30T01:00Z', '2025-10-26T01:00Z'],
   ...['2023-12-31T23:00Z', '2024-02-28T23:00Z', '2024-12-29T23:00Z', '2025-08-31T22:00Z'],
@@ -29,7 +29,7 @@ const toEdge: fc.Arbitrary<(now: Instant) => Instant> = fc
         edge + offset,
   );
 
-/** What a jump makes of the clock. */
+/** Any jump of the clock. */
 export const anyJump: fc.Arbitrary<(now: Instant) => Instant> = fc
   .oneof(
     within(MINUTE_MS),
