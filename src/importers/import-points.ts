@@ -1,34 +1,28 @@
 // One file of observed values into a store, all or nothing. Memory is bounded by the point buffer:
-// a file that fits is parsed before the transaction begins, so that it is short; a larger one is
-// stored bufferful by bufferful inside one transaction.
+// a file that fits is parsed before the transaction begins, which is short then. A larger one is stored
+// bufferful by bufferful inside one transaction.
 
 import { quoteGiven } from '#core/nearest';
 import type { Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import { ImportFault } from '#importers/files/import-fault';
-import type { PointBuffer } from '#importers/points/point-buffer';
-import type { SiftedCounts } from '#importers/points/write-by-rule';
+import type { RuleCounts } from '#importers/points/write-by-rule';
 import { CsvRows } from '#importers/rows/csv-rows';
 import { isLongHeader, LongLayout } from '#importers/rows/long-layout';
 import { MarketClock } from '#importers/rows/market-clock';
-import { PointFiller, type RowLayout } from '#importers/rows/point-filler';
+import { PointFiller } from '#importers/rows/point-filler';
+import type { LayoutParts, RowLayout } from '#importers/rows/row-layout';
 import type { RowReader } from '#importers/rows/row-reader';
 import { SeriesTable } from '#importers/rows/series-table';
-import {
-  isWideHeader,
-  LEFT_OUT,
-  loadColumns,
-  timeField,
-  WideLayout,
-} from '#importers/rows/wide-layout';
+import { isWideHeader, LEFT_OUT, loadColumns, WideLayout } from '#importers/rows/wide-layout';
 import { PointStorer } from '#importers/store-points';
 import type { EntryFacts } from '#store/journal-entry';
 import type { SeriesDefinition } from '#store/series-store';
 import type { Store } from '#store/store';
 
-/** Points held at most: 20 bytes each, 80 MB. */
+/** The most points in the buffer: 20 bytes each, 80 MB. */
 const MAX_BUFFERED = 4_000_000;
-/** Points held where few series share them, as in a file sorted by series: more would not be faster. */
+/** The most points if few series share them, as in a file sorted by series: more would not be faster. */
 const DENSE_BUFFERED = 1_000_000;
 const DENSE_POINTS_PER_SERIES = 1_000;
 
@@ -38,28 +32,28 @@ export interface PointImportOptions {
   readonly now: Instant;
   /** Series to make in the same transaction, before the points. */
   readonly definitions?: readonly SeriesDefinition[];
-  /** What columns of a wide file are, by their names: `time`, a code, or '' to leave one out. */
+  /** What the columns of a wide file mean, by their names: `time`, a code, or '' to leave one out. */
   readonly columns?: ReadonlyMap<string, string>;
-  /** Whether rows of an hour that the market's clock leaves out are left out too, not refused. */
+  /** Whether rows of an hour that the market's clock skips are left out instead of refused. */
   readonly skipsMissingHours?: boolean;
-  /** How the journal has it. */
+  /** The entry of the journal. */
   readonly entry?: EntryFacts;
   readonly maxBuffered?: number;
 }
 
-export interface PointImport extends SiftedCounts {
-  /** Rows read, without the header and blank lines. */
+export interface PointImport extends RuleCounts {
+  /** How many rows were read, without the header and blank lines. */
   readonly rows: number;
-  /** Points left out because an earlier line says the same. */
+  /** How many points were left out because an earlier line says the same. */
   readonly repeats: number;
-  /** Rows left out because the market's clock leaves their hour out. */
+  /** How many rows were left out because the market's clock skips their hour. */
   readonly skipped: number;
   readonly series: number;
 }
 
 /**
- * Imports a long or wide CSV, given as its bytes, or any other file, given as its rows; throws an
- * ImportFault, and stores nothing, where a row is bad.
+ * Imports a long or wide CSV, given as its bytes, or any other file, given as its rows. Throws an
+ * ImportFault, and stores nothing, if a row is bad.
  */
 export async function importPoints(
   store: Store,
@@ -71,35 +65,35 @@ export async function importPoints(
   const table = new SeriesTable(store, zone, byCode);
   const rows = 'readHeader' in file ? file : new CsvRows(file);
   const clock = new MarketClock(zone, options.skipsMissingHours);
-  const source = new PointFiller(rows, (header, buffer) =>
-    openLayout(renamed(header, rows, options.columns), rows, buffer, table, clock),
+  const filler = new PointFiller(rows, (header, buffer) =>
+    openLayout(renameColumns(header, rows, options.columns), { rows, table, clock, buffer }),
   );
   const storer = new PointStorer(table.all, now, rows.place);
   const fill = async (): Promise<boolean> => {
-    const isLast = await source.fill(Math.min(DENSE_BUFFERED, maxBuffered));
-    const isDense = source.buffer.count >= DENSE_POINTS_PER_SERIES * table.all.length;
-    return isLast || isDense ? isLast : source.fill(maxBuffered);
+    const isLast = await filler.fill(Math.min(DENSE_BUFFERED, maxBuffered));
+    const isDense = filler.buffer.count >= DENSE_POINTS_PER_SERIES * table.all.length;
+    return isLast || isDense ? isLast : filler.fill(maxBuffered);
   };
   try {
     let isLast = await fill();
     await store.write(async (writer) => {
       for (const definition of definitions) await writer.defineSeries(definition, now);
       for (;;) {
-        await storer.store(source.buffer, writer, isLast);
+        await storer.store(filler.buffer, writer, isLast);
         if (isLast) return;
         isLast = await fill();
       }
     }, entry);
   } finally {
-    await source.close();
+    await filler.close();
   }
   const { counts, repeats } = storer;
-  const { rows: count } = source;
+  const { rows: count } = filler;
   return { rows: count, repeats, skipped: clock.skipped, series: table.all.length, ...counts };
 }
 
-/** The names as the caller says they are; a column that is said to be there must be. */
-function renamed(
+/** The names that `columns` gives; throws if it names a column that the file does not have. */
+function renameColumns(
   header: readonly string[],
   { line, place, headWord }: RowReader,
   columns: ReadonlyMap<string, string> | undefined,
@@ -110,24 +104,17 @@ function renamed(
     const reason = `the ${headWord} has no column ${quoteGiven(name)}, only ${header.join(', ')}`;
     throw new ImportFault(reason, line, undefined, place);
   }
-  // A blank cannot be a name of its own: those are trimmed.
+  // A blank cannot be a name of a file: names are trimmed.
   return header.map((name) => (columns.has(name) ? columns.get(name) || LEFT_OUT : name));
 }
 
-async function openLayout(
-  header: readonly string[],
-  rows: RowReader,
-  buffer: PointBuffer,
-  table: SeriesTable,
-  clock: MarketClock,
-): Promise<RowLayout> {
+async function openLayout(header: readonly string[], parts: LayoutParts): Promise<RowLayout> {
   const names = header.map((name) => name.toLowerCase());
-  if (isLongHeader(names)) return new LongLayout(names, rows, table, clock, buffer);
+  if (isLongHeader(names)) return new LongLayout(names, parts);
   if (isWideHeader(names)) {
-    const columns = await loadColumns(header, rows, table);
-    return new WideLayout(header.length, timeField(header), columns, rows, clock, buffer);
+    return new WideLayout(header, await loadColumns(header, parts), parts);
   }
-  const { headWord, line, place } = rows;
+  const { headWord, line, place } = parts.rows;
   const given = quoteGiven(names.join(','));
   const reason = `the ${headWord} must be series,time,value or time,CODE,CODE… but is ${given}`;
   throw new ImportFault(reason, line, undefined, place);

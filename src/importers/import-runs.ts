@@ -1,6 +1,6 @@
 // One file of forecast runs into a store, all or nothing. A run is stored whole, so its rows are
-// held until it is complete: a file that fits the buffer may come in any order, a larger one must
-// have each run's rows together.
+// buffered until it is complete. A file that fits the buffer may have rows in any order; a larger one
+// must have each run's rows together.
 
 import { formatUtc, type Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
@@ -18,17 +18,17 @@ import type { EntryFacts, WriteCounts } from '#store/journal-entry';
 import type { SeriesWriter } from '#store/series-store';
 import type { Store } from '#store/store';
 
-/** Points held at most: 20 bytes each, 80 MB. */
+/** The most points in the buffer: 20 bytes each, 80 MB. */
 const MAX_BUFFERED = 4_000_000;
-/** From a run's first time to its last: 16 MB of values, 57 years of quarter-hours. */
+/** The most intervals from a run's first time to its last: 16 MB of values, 57 years of quarter hours. */
 const MAX_HORIZON = 2_000_000;
 
 export interface RunImportOptions {
   readonly zone: Zone;
   readonly now: Instant;
-  /** What the runs' source is said to be. */
+  /** The name of the runs' source. */
   readonly source: string;
-  /** How the journal has it. */
+  /** The entry of the journal. */
   readonly entry?: EntryFacts;
   readonly maxBuffered?: number;
 }
@@ -36,14 +36,14 @@ export interface RunImportOptions {
 /** Counts are of runs. */
 export interface RunImport extends WriteCounts {
   readonly rows: number;
-  /** Rows left out because an earlier line says the same. */
+  /** How many rows were left out because an earlier line says the same. */
   readonly repeats: number;
   readonly series: number;
 }
 
 /**
- * Imports the runs of a CSV, given as its bytes, or of any other file, given as its rows; throws an
- * ImportFault, and stores nothing, where a row is bad.
+ * Imports the runs of a CSV, given as its bytes, or of any other file, given as its rows. Throws an
+ * ImportFault, and stores nothing, if a row is bad.
  */
 export async function importRuns(
   store: Store,
@@ -51,28 +51,29 @@ export async function importRuns(
   { zone, now, source: sourceName, entry, maxBuffered = MAX_BUFFERED }: RunImportOptions,
 ): Promise<RunImport> {
   const table = new SeriesTable(store, zone);
-  let rows: RunLayout | undefined;
+  let layout: RunLayout | undefined;
   const reader = 'readHeader' in file ? file : new CsvRows(file);
-  const source = new PointFiller(reader, async (header, buffer) => {
+  const filler = new PointFiller(reader, async (header, buffer) => {
     const columns = findRunColumns(header, reader);
-    rows = new RunLayout(columns, reader, table, new MarketClock(zone), buffer);
-    return rows;
+    const clock = new MarketClock(zone);
+    layout = new RunLayout(columns, { rows: reader, table, clock, buffer });
+    return layout;
   });
   const storer = new RunStorer(sourceName, now, reader.place);
   try {
-    let isLast = await source.fill(maxBuffered);
+    let isLast = await filler.fill(maxBuffered);
     await store.write(async (writer) => {
       for (;;) {
-        await storer.storeAll(rows!, source.buffer, writer, isLast);
+        await storer.storeAll(layout!, filler.buffer, writer, isLast);
         if (isLast) return;
-        isLast = await source.fill(source.buffer.count + maxBuffered);
+        isLast = await filler.fill(filler.buffer.count + maxBuffered);
       }
     }, entry);
   } finally {
-    await source.close();
+    await filler.close();
   }
   const { counts, repeats } = storer;
-  return { rows: source.rows, repeats, series: table.all.length, ...counts };
+  return { rows: filler.rows, repeats, series: table.all.length, ...counts };
 }
 
 class RunStorer {
@@ -88,7 +89,7 @@ class RunStorer {
     this.#place = place;
   }
 
-  /** Stores the buffer's runs; unless it is the last time, all but the one that may go on. */
+  /** Stores the buffer's runs. The run that may go on is kept, unless this is the last time. */
   async storeAll(
     { runs, open }: RunLayout,
     buffer: PointBuffer,

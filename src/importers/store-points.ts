@@ -1,15 +1,15 @@
-// Buffered points into a store's transaction. Within one file an instant of a series has one value:
-// a second line may repeat it but not contradict it.
+// Buffered points into a store's transaction. An instant of a series has one value in a file: a second
+// line may repeat it but not contradict it.
 //
-// In one bufferful the points are sorted and neighbours compared, so a fault names both lines. What
-// earlier bufferfuls stored is known by one bit a point (written-indices.ts) and its value is read
-// back from the transaction; the earlier line's number is not kept, so a fault names one line.
+// The points of one bufferful are sorted and neighbours compared, so a fault names both lines. Points
+// of earlier bufferfuls are known by one bit each (written-indices.ts), and their values are read back
+// from the transaction. Their lines are not kept, so such a fault names one line.
 
 import { formatUtc, type Instant } from '#core/time/instant';
 import { ImportFault, type Place } from '#importers/files/import-fault';
 import { isSameValue, type OrderedPoints, orderPoints } from '#importers/points/order-points';
 import type { PointBuffer } from '#importers/points/point-buffer';
-import { writeSifted } from '#importers/points/write-by-rule';
+import { writeByRule } from '#importers/points/write-by-rule';
 import { WrittenIndices } from '#importers/points/written-indices';
 import type { ImportSeries } from '#importers/rows/series-table';
 import type { SeriesKey, SeriesWriter } from '#store/series-store';
@@ -19,15 +19,15 @@ const READ_BACK = 4_096;
 
 export class PointStorer {
   readonly counts = { added: 0, changed: 0, same: 0, held: 0 };
-  /** Lines left out because an earlier line says the same. */
+  /** How many lines were left out because an earlier line says the same. */
   repeats = 0;
   readonly #series: readonly ImportSeries[];
   readonly #now: Instant;
   readonly #place: Place;
   readonly #keys = new Map<string, SeriesKey>();
   readonly #written = new WrittenIndices();
-  /** Of those, what is put aside instead of stored. */
-  readonly #aside = new WrittenIndices();
+  /** The written points that are held instead of stored. */
+  readonly #held = new WrittenIndices();
 
   constructor(series: readonly ImportSeries[], now: Instant, place: Place) {
     this.#series = series;
@@ -35,7 +35,7 @@ export class PointStorer {
     this.#place = place;
   }
 
-  /** Stores what the buffer holds and empties it; `isLast` says that nothing follows. */
+  /** Stores the buffer's points and empties it; `isLast` says that nothing follows. */
   async store(buffer: PointBuffer, writer: SeriesWriter, isLast: boolean): Promise<void> {
     for (const group of buffer.groups(this.#series.length)) {
       const series = this.#series[group.series]!;
@@ -49,23 +49,23 @@ export class PointStorer {
       this.repeats += points.repeats;
       if (points.indices.length === 0) continue;
       const { indices, values } = points;
-      const aside: number[] = [];
-      const hold = (index: number) => aside.push(index);
-      const counts = await writeSifted(writer, key, indices, values, this.#now, hold);
+      const held: number[] = [];
+      const onHeld = (index: number) => held.push(index);
+      const counts = await writeByRule(writer, { key, indices, values }, this.#now, onHeld);
       this.counts.added += counts.added;
       this.counts.changed += counts.changed;
       this.counts.same += counts.same;
       this.counts.held += counts.held;
       if (isLast) continue;
       this.#written.add(series.number, indices);
-      this.#aside.add(series.number, Int32Array.from(aside));
+      this.#held.add(series.number, Int32Array.from(held));
     }
     buffer.keepOnly();
   }
 
   async #keyOf(series: ImportSeries, writer: SeriesWriter): Promise<SeriesKey> {
-    const held = this.#keys.get(series.code);
-    if (held !== undefined) return held;
+    const known = this.#keys.get(series.code);
+    if (known !== undefined) return known;
     const record = await writer.findSeries(series.code);
     if (!record) throw new ImportFault(`the series ${series.code} is gone`);
     this.#keys.set(series.code, record.key);
@@ -85,7 +85,7 @@ export class PointStorer {
     let readFrom = 0;
     let read: Float64Array = new Float64Array(0);
     const kept: number[] = [];
-    let aside: Map<number, number> | undefined;
+    let held: Map<number, number> | undefined;
     for (const [at, index] of indices.entries()) {
       if (!isWritten(index)) {
         kept.push(at);
@@ -96,9 +96,9 @@ export class PointStorer {
         read = await writer.readValues(key, { start: index, end: index + READ_BACK });
       }
       let earlier = read[index - readFrom]!;
-      if (this.#aside.has(series.number, index)) {
-        aside ??= await valuesAside(key, writer);
-        earlier = aside.get(index)!;
+      if (this.#held.has(series.number, index)) {
+        held ??= await heldValues(key, writer);
+        earlier = held.get(index)!;
       }
       if (!isSameValue(earlier, values[at]!)) {
         throw this.#contradiction(series, index, lines[at]!, `an earlier ${this.#place.noun}`);
@@ -123,8 +123,8 @@ export class PointStorer {
   }
 }
 
-/** Rare: a file larger than the buffer repeats a line whose value was put aside. */
-async function valuesAside(key: SeriesKey, writer: SeriesWriter): Promise<Map<number, number>> {
+/** The held values of a series by index. Rare: a file larger than the buffer repeats a held line. */
+async function heldValues(key: SeriesKey, writer: SeriesWriter): Promise<Map<number, number>> {
   const held = await writer.listHeld({ key, limit: Number.MAX_SAFE_INTEGER });
   return new Map(held.map(({ index, value }) => [index, value]));
 }

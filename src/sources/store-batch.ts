@@ -1,24 +1,24 @@
-// A parsed batch into a store. A series that is there keeps its description; one that is not is made.
+// A parsed batch into a store. A series that exists keeps its description; a new one is defined.
 
 import { formatUtc, type Instant } from '#core/time/instant';
 import { ImportFault } from '#importers/files/import-fault';
-import { type SiftedCounts, writeSifted } from '#importers/points/write-by-rule';
+import { type RuleCounts, writeByRule } from '#importers/points/write-by-rule';
 import type { ParsedBatch, RunBatch } from '#sources/source';
 import type { WriteCounts } from '#store/journal-entry';
 import type { SeriesDefinition, SeriesKey, SeriesWriter } from '#store/series-store';
 
 export interface BatchCounts {
-  readonly points: SiftedCounts;
+  readonly points: RuleCounts;
   readonly runs: WriteCounts;
-  /** How many series it wrote to. */
+  /** How many series the batch wrote to. */
   readonly series: number;
 }
 
 type DataBatch = Extract<ParsedBatch, { kind: 'data' }>;
 
 /**
- * Stores a batch within the caller's transaction; throws an ImportFault where a series of the same
- * code is something else. Values of the store that the batch does not name stay.
+ * Stores a batch within the caller's transaction. Throws an ImportFault if a series of the same code
+ * has another resolution or unit. Stored values that the batch does not name stay.
  */
 export async function storeBatch(
   writer: SeriesWriter,
@@ -34,7 +34,8 @@ export async function storeBatch(
   const pointCounts = { added: 0, changed: 0, same: 0, held: 0 };
   for (const { definition, indices, values } of points) {
     if (indices.length === 0) continue;
-    const counts = await writeSifted(writer, await keyOf(definition), indices, values, now);
+    const key = await keyOf(definition);
+    const counts = await writeByRule(writer, { key, indices, values }, now);
     pointCounts.added += counts.added;
     pointCounts.changed += counts.changed;
     pointCounts.same += counts.same;
@@ -56,28 +57,28 @@ async function findOrDefine(
   definition: SeriesDefinition,
 ): Promise<SeriesKey> {
   const { code, unit, resolution } = definition;
-  const held = await writer.findSeries(code);
-  if (!held) return (await writer.defineSeries(definition)).key;
-  if (held.resolution !== resolution) {
+  const series = await writer.findSeries(code);
+  if (!series) return (await writer.defineSeries(definition)).key;
+  if (series.resolution !== resolution) {
     throw new ImportFault(
-      `the series ${code} has one value per ${held.resolution}, not ${resolution}`,
+      `the series ${code} has one value per ${series.resolution}, not ${resolution}`,
     );
   }
-  if (held.unit !== unit) {
-    throw new ImportFault(`the series ${code} is in ${held.unit || 'no unit'}, not in ${unit}`);
+  if (series.unit !== unit) {
+    throw new ImportFault(`the series ${code} is in ${series.unit || 'no unit'}, not in ${unit}`);
   }
-  return held.key;
+  return series.key;
 }
 
-/** A run is known by its time alone: another source's of the same time would be lost. */
+/** A run is identified by its time alone: it would replace another source's run of the same time. */
 async function refuseForeignRun(
   writer: SeriesWriter,
   key: SeriesKey,
   { analyzedAt, source, definition }: RunBatch,
 ): Promise<void> {
-  const [held] = await writer.readRuns(key, analyzedAt, analyzedAt);
-  if (!held || held.source === source) return;
+  const [stored] = await writer.readRuns(key, analyzedAt, analyzedAt);
+  if (!stored || stored.source === source) return;
   throw new ImportFault(
-    `${definition.code} has a run of ${formatUtc(analyzedAt)} from ${held.source} already`,
+    `${definition.code} has a run of ${formatUtc(analyzedAt)} from ${stored.source} already`,
   );
 }

@@ -1,27 +1,20 @@
-// A file's rows into a point buffer, a bufferful at a time: what all imports have in common.
+// Fills the point buffer with a file's rows, one bufferful at a time. All imports use it.
 
 import { ImportFault } from '#importers/files/import-fault';
 import { PointBuffer } from '#importers/points/point-buffer';
+import type { RowLayout } from '#importers/rows/row-layout';
 import type { RowReader } from '#importers/rows/row-reader';
 
-/** Takes the row the reader stands on into the buffer. */
-export interface RowLayout {
-  /** Undefined where the row is taken; else what to wait for before it is tried again. */
-  take(): Promise<unknown> | undefined;
-  /** Takes rows that follow and are much like the one just taken, `most` at most; returns how many. */
-  takeSimilarRows?(most: number): number;
-}
-
-/** Makes the taker that a header asks for; throws where it is no header of the format. */
+/** Makes the layout that a header shows; throws if the header is not one of the import's. */
 export type OpenLayout = (header: readonly string[], buffer: PointBuffer) => Promise<RowLayout>;
 
 export class PointFiller {
   readonly buffer = new PointBuffer();
-  /** Rows taken, without the header and blank lines. */
+  /** How many rows were taken, without the header and blank lines. */
   rows = 0;
   readonly #reader: RowReader;
   readonly #openLayout: OpenLayout;
-  #taker: RowLayout | undefined;
+  #layout: RowLayout | undefined;
   #isEnded = false;
 
   constructor(reader: RowReader, openLayout: OpenLayout) {
@@ -33,7 +26,7 @@ export class PointFiller {
   async fill(limit: number): Promise<boolean> {
     while (!(await this.#takeRows(limit))) {
       if (this.#isEnded) {
-        if (!this.#taker) throw new ImportFault('the file is empty');
+        if (!this.#layout) throw new ImportFault('the file is empty');
         return true;
       }
       this.#isEnded = !(await this.#reader.more());
@@ -45,20 +38,20 @@ export class PointFiller {
     return this.#reader.close();
   }
 
-  /** Takes the rows the reader holds; true where the buffer is full before they are all taken. */
+  /** Takes the rows that the reader has; true if the buffer is full before all are taken. */
   async #takeRows(limit: number): Promise<boolean> {
     const reader = this.#reader;
-    if (!this.#taker) {
+    if (!this.#layout) {
       const header = reader.readHeader();
       if (!header) return false;
-      this.#taker = await this.#openLayout(header, this.buffer);
+      this.#layout = await this.#openLayout(header, this.buffer);
     }
-    const taker = this.#taker;
+    const layout = this.#layout;
     while (this.buffer.count < limit) {
       if (!reader.next()) return false;
-      for (let waiting = taker.take(); waiting; waiting = taker.take()) await waiting;
+      for (let waiting = layout.take(); waiting; waiting = layout.take()) await waiting;
       this.rows++;
-      if (taker.takeSimilarRows) this.rows += taker.takeSimilarRows(limit - this.buffer.count);
+      if (layout.takeSimilarRows) this.rows += layout.takeSimilarRows(limit - this.buffer.count);
     }
     return true;
   }

@@ -1,14 +1,13 @@
-// Rows of a file of forecast runs: `series,analyzed,time,value`, columns in any order.
+// The layout of forecast runs: `series,analyzed,time,value`, with columns in any order.
 
 import type { Instant } from '#core/time/instant';
 import { DATE, TimeReader } from '#importers/bytes/parse-time';
 import { ImportFault, locateFault } from '#importers/files/import-fault';
-import type { PointBuffer } from '#importers/points/point-buffer';
-import type { MarketClock, RepeatedTimes } from '#importers/rows/market-clock';
+import type { RepeatedTimes } from '#importers/rows/market-clock';
 import { placeTime } from '#importers/rows/place-time';
-import type { RowLayout } from '#importers/rows/point-filler';
+import { type LayoutParts, loadSeriesAt, type RowLayout } from '#importers/rows/row-layout';
 import type { RowReader } from '#importers/rows/row-reader';
-import type { ImportSeries, SeriesTable } from '#importers/rows/series-table';
+import type { ImportSeries } from '#importers/rows/series-table';
 
 const COLUMNS = ['series', 'analyzed', 'time', 'value'] as const;
 
@@ -19,11 +18,11 @@ export interface ImportRun {
   readonly series: ImportSeries;
   readonly analyzedAt: Instant;
   readonly repeated: RepeatedTimes;
-  /** Already in the transaction: nothing can be added any more. */
+  /** Whether the run is in the transaction: nothing can be added any more. */
   isStored: boolean;
 }
 
-/** Columns of a header by name; throws where it is no header of runs. */
+/** The columns of a header by name; throws if it is no header of runs. */
 export function findRunColumns(
   header: readonly string[],
   { headWord, line, place }: RowReader,
@@ -44,42 +43,30 @@ export class RunLayout implements RowLayout {
   readonly #bySeries = new Map<ImportSeries, Map<Instant, ImportRun>>();
   readonly #time = new TimeReader();
   readonly #analyzed = new TimeReader();
-  readonly #rows: RowReader;
   readonly #columns: Readonly<Record<string, number>>;
-  readonly #table: SeriesTable;
-  readonly #clock: MarketClock;
-  readonly #buffer: PointBuffer;
+  readonly #parts: LayoutParts;
 
-  constructor(
-    columns: Readonly<Record<string, number>>,
-    rows: RowReader,
-    table: SeriesTable,
-    clock: MarketClock,
-    buffer: PointBuffer,
-  ) {
+  constructor(columns: Readonly<Record<string, number>>, parts: LayoutParts) {
     this.#columns = columns;
-    this.#rows = rows;
-    this.#table = table;
-    this.#clock = clock;
-    this.#buffer = buffer;
+    this.#parts = parts;
   }
 
   take(): Promise<unknown> | undefined {
-    const rows = this.#rows;
+    const { rows, table, clock, buffer } = this.#parts;
     rows.checkCount(COLUMNS.length);
     let column = 'series';
     try {
-      const series = rows.findSeries(this.#columns.series!, this.#table);
-      if (!series) return this.#loadSeries();
+      const series = rows.findSeries(this.#columns.series!, table);
+      if (!series) return loadSeriesAt(this.#columns.series!, this.#parts);
       column = 'analyzed';
       const run = this.#runOf(series);
       column = 'time';
       rows.readTime(this.#columns.time!, this.#time);
-      const instant = this.#clock.instantOf(this.#time, run.repeated);
-      const index = placeTime(this.#time, instant, series.grid, this.#clock.zone);
+      const instant = clock.instantOf(this.#time, run.repeated);
+      const index = placeTime(this.#time, instant, series.grid, clock.zone);
       column = 'value';
       const value = rows.readValue(this.#columns.value!);
-      this.#buffer.add(run.number, index, value, rows.line!);
+      buffer.add(run.number, index, value, rows.line!);
     } catch (fault) {
       throw locateFault(fault, rows.line, column, rows.place);
     }
@@ -87,11 +74,12 @@ export class RunLayout implements RowLayout {
   }
 
   #runOf(series: ImportSeries): ImportRun {
+    const { rows, clock } = this.#parts;
     const analyzed = this.#analyzed;
-    this.#rows.readTime(this.#columns.analyzed!, analyzed);
+    rows.readTime(this.#columns.analyzed!, analyzed);
     if (analyzed.form < DATE) throw new ImportFault('write the time in full');
     // A run's rows all repeat its analyzed time, so the file's order cannot tell two hours apart.
-    const analyzedAt = this.#clock.instantOf(analyzed);
+    const analyzedAt = clock.instantOf(analyzed);
     if (this.open?.series === series && this.open.analyzedAt === analyzedAt) return this.open;
     let runs = this.#bySeries.get(series);
     if (!runs) this.#bySeries.set(series, (runs = new Map()));
@@ -109,14 +97,5 @@ export class RunLayout implements RowLayout {
     }
     this.open = run;
     return run;
-  }
-
-  async #loadSeries(): Promise<void> {
-    const rows = this.#rows;
-    try {
-      await rows.loadSeries(this.#columns.series!, this.#table);
-    } catch (fault) {
-      throw locateFault(fault, rows.line, 'series', rows.place);
-    }
   }
 }

@@ -1,37 +1,34 @@
-// Rows of a wide file: `time,CODE,CODE…`, one series a column.
+// The wide layout: `time,CODE,CODE…`, one series a column.
 
 import { TimeReader } from '#importers/bytes/parse-time';
 import { ImportFault, locateFault } from '#importers/files/import-fault';
-import type { PointBuffer } from '#importers/points/point-buffer';
-import type { MarketClock, RepeatedTimes } from '#importers/rows/market-clock';
+import type { RepeatedTimes } from '#importers/rows/market-clock';
 import { fitsForm, indexAt, placeTime } from '#importers/rows/place-time';
-import type { RowLayout } from '#importers/rows/point-filler';
-import type { RowReader } from '#importers/rows/row-reader';
-import type { ImportSeries, SeriesTable } from '#importers/rows/series-table';
+import type { LayoutParts, RowLayout } from '#importers/rows/row-layout';
+import type { ImportSeries } from '#importers/rows/series-table';
 
 /**
- * The names in lower case. Data frames write their index last, so `time` need not be the first; but a
- * long file with a column too many is no wide one.
+ * Whether names in lower case are the header of a wide file. Data frames write their index last, so
+ * `time` need not be the first. A long file with a column too many is not a wide one.
  */
 export const isWideHeader = (header: readonly string[]): boolean =>
   header.length > 1 &&
   (header[0] === 'time' ||
     (header.includes('time') && !header.includes('series') && !header.includes('value')));
 
-/** In the place of a name: the column is not read. */
+/** Takes the place of the name of a column that is not read. */
 export const LEFT_OUT = ' ';
 
-/** A column of values, and the field it is. */
+/** A column of values. */
 interface WideColumn {
   readonly field: number;
   readonly series: ImportSeries;
 }
 
-/** The series of each column but the first that is `time`. The names are as written. */
+/** The series of each column but the first `time`. The names are as written. */
 export async function loadColumns(
   header: readonly string[],
-  rows: RowReader,
-  table: SeriesTable,
+  { rows, table }: LayoutParts,
 ): Promise<WideColumn[]> {
   const columns: WideColumn[] = [];
   const time = timeField(header);
@@ -53,55 +50,44 @@ export async function loadColumns(
   return columns;
 }
 
-export const timeField = (header: readonly string[]): number =>
+const timeField = (header: readonly string[]): number =>
   header.findIndex((name) => name.toLowerCase() === 'time');
 
 export class WideLayout implements RowLayout {
-  readonly #rows: RowReader;
+  readonly #parts: LayoutParts;
   /** How many fields a row has. */
   readonly #count: number;
   readonly #time: number;
   readonly #columns: readonly WideColumn[];
-  readonly #clock: MarketClock;
-  readonly #buffer: PointBuffer;
   readonly #timeReader = new TimeReader();
-  /** A row's time is the same for every column, so the file as a whole meets it. */
+  /** Counted for the whole file, as a row's time is the same for every column. */
   readonly #repeated: RepeatedTimes = new Map();
 
-  constructor(
-    count: number,
-    time: number,
-    columns: readonly WideColumn[],
-    rows: RowReader,
-    clock: MarketClock,
-    buffer: PointBuffer,
-  ) {
-    this.#count = count;
-    this.#time = time;
+  constructor(header: readonly string[], columns: readonly WideColumn[], parts: LayoutParts) {
+    this.#count = header.length;
+    this.#time = timeField(header);
     this.#columns = columns;
-    this.#rows = rows;
-    this.#clock = clock;
-    this.#buffer = buffer;
+    this.#parts = parts;
   }
 
   take(): undefined {
-    const rows = this.#rows;
+    const { rows, clock, buffer } = this.#parts;
     const columns = this.#columns;
     rows.checkCount(this.#count);
     let column = 'time';
     try {
       const time = this.#timeReader;
       rows.readTime(this.#time, time);
-      const instant = this.#clock.instantOf(time, this.#repeated);
+      const instant = clock.instantOf(time, this.#repeated);
       if (Number.isNaN(instant)) return undefined;
       for (let at = 0; at < columns.length; at++) {
         const { field, series } = columns[at]!;
         column = series.code;
         const value = rows.readValue(field);
-        // Beside an hourly column a daily one is empty most of the time: that says nothing.
+        // A daily column beside an hourly one is empty most of the time: that is no gap.
         if (Number.isNaN(value) && !this.#isPlace(series, instant)) continue;
-        const index = placeTime(time, instant, series.grid, this.#clock.zone);
-        this.#buffer.add(series.number, index, value, rows.line!);
+        const index = placeTime(time, instant, series.grid, clock.zone);
+        buffer.add(series.number, index, value, rows.line!);
       }
     } catch (fault) {
       throw locateFault(fault, rows.line, column, rows.place);

@@ -11,7 +11,8 @@ import { orderPoints } from '#importers/points/order-points';
 import type { PointBuffer } from '#importers/points/point-buffer';
 import { MarketClock, type RepeatedTimes } from '#importers/rows/market-clock';
 import { placeTime } from '#importers/rows/place-time';
-import { PointFiller, type RowLayout } from '#importers/rows/point-filler';
+import { PointFiller } from '#importers/rows/point-filler';
+import type { RowLayout } from '#importers/rows/row-layout';
 import type { RowReader } from '#importers/rows/row-reader';
 
 /** 57 years of quarter-hours. */

@@ -7,7 +7,7 @@ import type { Instant } from '#core/time/instant';
 import { RESOLUTIONS } from '#core/time/resolution';
 import type { Zone } from '#core/time/zone';
 import { ImportFault } from '#importers/files/import-fault';
-import { writeSifted } from '#importers/points/write-by-rule';
+import { writeByRule } from '#importers/points/write-by-rule';
 import { CsvRows } from '#importers/rows/csv-rows';
 import { NdjsonRows } from '#importers/rows/ndjson-rows';
 import { TableRows } from '#importers/rows/table-rows';
@@ -145,6 +145,6 @@ export async function writeValues(
   now: Instant,
 ) {
   const { key } = await findSeriesOrRefuse(writer, code, 'code');
-  const { added, changed, same, held } = await writeSifted(writer, key, indices, values, now);
+  const { added, changed, same, held } = await writeByRule(writer, { key, indices, values }, now);
   return { new: added, changed, same, held, repeated: repeats };
 }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { NEIGHBOUR_REACH } from '#core/values/value-rules';
-import { type SiftedCounts, writeSifted } from '#importers/points/write-by-rule';
+import { type RuleCounts, writeByRule } from '#importers/points/write-by-rule';
 import type { SeriesKey, ValueRule } from '#store/series-store';
 import type { Store } from '#store/store';
 import { NOW, openMarket } from '../open-market.ts';
@@ -17,7 +17,7 @@ type Points = Readonly<Record<number, number>>;
 interface Desk {
   readonly store: Store;
   readonly key: SeriesKey;
-  write(points: Points, now?: number): Promise<SiftedCounts>;
+  write(points: Points, now?: number): Promise<RuleCounts>;
   setRule(rule: Partial<ValueRule> | undefined): Promise<void>;
   read(from: number, end: number): Promise<number[]>;
   /** Index and value of what is held. */
@@ -34,7 +34,7 @@ async function openDesk(t: TestContext): Promise<Desk> {
       const indices = Int32Array.from(Object.keys(points).map(Number)).sort();
       const values = Float64Array.from(indices, (index) => points[index]!);
       const entry = { kind: 'import', actor: 'anna', name: 'prices.csv', now } as const;
-      return store.write((writer) => writeSifted(writer, key, indices, values, now), entry);
+      return store.write((writer) => writeByRule(writer, { key, indices, values }, now), entry);
     },
     setRule: (rule) => store.write((writer) => writer.setRule(key, rule && { ...ANY, ...rule })),
     read: async (start, end) => [...(await store.readValues(key, { start, end }))],
@@ -144,14 +144,14 @@ suite('writing to a series', () => {
     assert.deepEqual(await desk.held(), []);
   });
 
-  test('every index that is held is told to whoever asks', async (t) => {
+  test('the callback is told every index that is held', async (t) => {
     const { store, key, setRule } = await openDesk(t);
     await setRule({ highest: 100 });
+    const indices = Int32Array.of(3, 5, 9);
+    const values = Float64Array.of(500, 5, 900);
     const told: number[] = [];
     await store.write((writer) =>
-      writeSifted(writer, key, Int32Array.of(3, 5, 9), Float64Array.of(500, 5, 900), NOW, (index) =>
-        told.push(index),
-      ),
+      writeByRule(writer, { key, indices, values }, NOW, (index) => told.push(index)),
     );
     assert.deepEqual(told, [3, 9]);
   });
@@ -172,13 +172,15 @@ suite('a long write', () => {
     await store.write((writer) =>
       writer.writePoints(key, Int32Array.of(CUT + 1), Float64Array.of(900), NOW),
     );
-    const counts = await store.write((writer) => writeSifted(writer, key, indices, values, NOW));
+    const counts = await store.write((writer) =>
+      writeByRule(writer, { key, indices, values }, NOW),
+    );
     assert.deepEqual(counts, { added: COUNT - 5, changed: 1, same: 0, held: 4 });
     assert.deepEqual(
       (await held()).map(([index]) => index),
       [7, CUT - 1, CUT, COUNT - 5],
     );
-    const again = await store.write((writer) => writeSifted(writer, key, indices, values, NOW));
+    const again = await store.write((writer) => writeByRule(writer, { key, indices, values }, NOW));
     assert.deepEqual(again, { added: 0, changed: 0, same: COUNT - 4, held: 4 });
   });
 
@@ -229,7 +231,7 @@ suite('whatever is written under whatever rule', () => {
           const values = Float64Array.from(indices, (index) => points[index]!);
           const counts = await store.write(async (writer) => {
             await writer.setRule(key, rule);
-            return writeSifted(writer, key, indices, values, NOW);
+            return writeByRule(writer, { key, indices, values }, NOW);
           });
           const { added, changed, same, held } = counts;
           assert.equal(added + changed + same + held, indices.length);

@@ -9,7 +9,8 @@ import type { PointBuffer } from '#importers/points/point-buffer';
 import { CsvRows } from '#importers/rows/csv-rows';
 import { LongLayout } from '#importers/rows/long-layout';
 import { MarketClock } from '#importers/rows/market-clock';
-import { PointFiller, type RowLayout } from '#importers/rows/point-filler';
+import { PointFiller } from '#importers/rows/point-filler';
+import type { RowLayout } from '#importers/rows/row-layout';
 import { SeriesTable } from '#importers/rows/series-table';
 import type { Store } from '#store/store';
 import { BERLIN, openMarket, piecesOf } from '../open-market.ts';
@@ -34,30 +35,35 @@ async function parse(
   let generalRows = 0;
   const reader = new CsvRows(piecesOf(text, pieceBytes));
   const open = async (header: readonly string[], buffer: PointBuffer): Promise<RowLayout> => {
-    const rows = new LongLayout(header, reader, table, new MarketClock(BERLIN), buffer);
+    const layout = new LongLayout(header, {
+      rows: reader,
+      table,
+      clock: new MarketClock(BERLIN),
+      buffer,
+    });
     const take = () => {
       generalRows++;
-      return rows.take();
+      return layout.take();
     };
-    return isQuick ? { take, takeSimilarRows: (most) => rows.takeSimilarRows(most) } : { take };
+    return isQuick ? { take, takeSimilarRows: (most) => layout.takeSimilarRows(most) } : { take };
   };
-  const source = new PointFiller(reader, open);
+  const filler = new PointFiller(reader, open);
   const points: unknown[] = [];
   let fault: string | undefined;
   const empty = (): void => {
-    assert.ok(source.buffer.count <= limit);
-    for (const { series, indices, values, lines } of source.buffer.groups(table.all.length)) {
+    assert.ok(filler.buffer.count <= limit);
+    for (const { series, indices, values, lines } of filler.buffer.groups(table.all.length)) {
       points.push([table.all[series]!.code, [...indices], [...values], [...lines]]);
     }
-    source.buffer.keepOnly();
+    filler.buffer.keepOnly();
   };
   try {
-    while (!(await source.fill(limit))) empty();
+    while (!(await filler.fill(limit))) empty();
   } catch (error) {
     fault = String(error);
   }
   empty();
-  return { rows: source.rows, points, fault, generalRows };
+  return { rows: filler.rows, points, fault, generalRows };
 }
 
 /** One chance in so many. */
