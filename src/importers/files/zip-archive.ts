@@ -1,4 +1,4 @@
-// The members of a zip archive: all of them checked before any is read.
+// The members of a zip archive, all checked before any is read.
 
 import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
@@ -13,20 +13,27 @@ const MAX_MEMBERS = 10_000;
 export interface ZipMember {
   readonly sizeBytes: number;
   readonly packedBytes: number;
-  /** Its bytes, decompressed; to be read once. */
+  /** Yields the member's bytes, decompressed; to be called once. */
   read(): AsyncGenerator<Uint8Array>;
 }
 
-/** The members by name; throws where a name, a size or the archive itself is not to be trusted. */
-export async function openZip(file: RandomAccessFile): Promise<Map<string, ZipMember>> {
-  const { fromFdPromise } = await import('yauzl');
+/** Whether bytes begin like a zip archive. */
+export const isZip = (head: Uint8Array): boolean =>
+  head[0] === 0x50 && head[1] === 0x4b && (head[2] === 3 || head[2] === 5);
+
+// The library refuses absolute names and names with ".." or "\".
+const OPTIONS = { autoClose: false, lazyEntries: true, strictFileNames: true };
+
+/**
+ * The members by name of an archive in a file or in memory. Throws an ImportFault if a name, a size or
+ * the archive itself is not to be trusted.
+ */
+export async function openZip(archive: RandomAccessFile | Buffer): Promise<Map<string, ZipMember>> {
+  const { fromBufferPromise, fromFdPromise } = await import('yauzl');
   return explained(async () => {
-    // Names with "..", with "\", and absolute ones are refused by the library.
-    const zip = await fromFdPromise(file.fd, {
-      autoClose: false,
-      lazyEntries: true,
-      strictFileNames: true,
-    });
+    const zip = await (Buffer.isBuffer(archive)
+      ? fromBufferPromise(archive, OPTIONS)
+      : fromFdPromise(archive.fd, OPTIONS));
     const members = new Map<string, ZipMember>();
     for await (const entry of zip.eachEntry()) addMember(members, zip, entry);
     return members;
@@ -50,7 +57,7 @@ function addMember(members: Map<string, ZipMember>, zip: ZipFile, entry: Entry):
   });
 }
 
-/** The library sees to the sizes; what it does not compare is the checksum. */
+/** The library checks the sizes; the checksum is compared here. */
 async function* readMember(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {
   const stream: Readable = await explained(() => zip.openReadStreamPromise(entry));
   const pieces = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;

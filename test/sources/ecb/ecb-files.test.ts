@@ -150,7 +150,7 @@ suite('ECB files that are refused', () => {
 
   test('a zip that unpacks to more than a hundred times its size', async () => {
     const bomb = `Date,USD,\n2024-05-17,${' '.repeat(3 << 20)}1.0844,\n`;
-    assert.match(await refusal(await zipOf({ 'a.csv': bomb })), /more than 100 times its size/);
+    assert.match(await refusal(await zipOf({ 'a.csv': bomb })), /more than 100 times their size/);
   });
 
   test('a zip that lies about its size', async () => {
@@ -158,7 +158,7 @@ suite('ECB files that are refused', () => {
     // The uncompressed size in the central directory, 24 bytes into its only entry.
     const entry = zip.indexOf(Buffer.from([0x50, 0x4b, 1, 2]));
     zip.writeUInt32LE(HISTORY.length, entry + 24);
-    assert.match(await refusal(zip), /damaged|times its size/);
+    assert.match(await refusal(zip), /damaged or not to be trusted/);
   });
 
   test('a zip of several files, of folders, of something else, or cut off', async () => {
@@ -171,8 +171,8 @@ suite('ECB files that are refused', () => {
     for (let at = climbing.indexOf('aaa'); at >= 0; at = climbing.indexOf('aaa', at)) {
       climbing.write('../', at);
     }
-    assert.match(await refusal(climbing), /not a sound zip: .*relative path|without a folder/);
-    assert.match(await refusal(two.subarray(0, 100)), /not a sound zip/);
+    assert.match(await refusal(climbing), /not to be trusted \(.*relative path|without a folder/);
+    assert.match(await refusal(two.subarray(0, 100)), /zip archive is damaged/);
   });
 });
 
