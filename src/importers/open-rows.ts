@@ -1,5 +1,5 @@
-// From a file's name, or standard input, to its rows, whatever its format. The readers of the larger
-// formats are loaded with the first file that needs them.
+// From a file's name, or standard input, to its rows in any format. The readers of the larger formats
+// are loaded with the first file that needs them.
 
 import { type FileHandle, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -23,21 +23,21 @@ const HEAD_BYTES = 8;
 export interface RowInput {
   /** The file's name without folders; `stdin` for standard input. */
   readonly name: string;
-  /** Size as stored; undefined where it is not known. */
+  /** The size as stored; undefined if it is not known. */
   readonly sizeBytes: number | undefined;
   readonly rows: RowReader;
 }
 
 export interface OpenRowsOptions {
-  /** Overrides what the file's name says. */
+  /** The format; else the file's name tells it. */
   readonly format?: FormatName | undefined;
   /** The sheet of a workbook; else its first. */
   readonly sheet?: string | undefined;
-  /** Is told how many bytes as stored were read so far. */
+  /** Called with the number of bytes, as stored, that were read so far. */
   readonly onRead?: (bytes: number) => void;
 }
 
-/** Opens a path, or `stdin` for `-`; throws an ImportFault where it is no file of its format. */
+/** Opens a path, or `stdin` for `-`; throws an ImportFault if it is no file of its format. */
 export async function openRows(
   path: string,
   stdin: AsyncIterable<Uint8Array | string>,
@@ -70,7 +70,7 @@ async function streamRows(
   return isFile ? openFileRows(await spool(all), name) : new TableRows(await openArrowStream(all));
 }
 
-/** The file form of Arrow, which is read from its end, as it lies on the disk. */
+/** Whether a path is an Arrow file on disk, which is read from its end, and not an Arrow stream. */
 async function isArrowFile(path: string, { name }: FileFormat): Promise<boolean> {
   if (name !== 'arrow' || !(await canBeReadTwice(path))) return false;
   const handle = await openFile(path);
@@ -81,7 +81,7 @@ async function isArrowFile(path: string, { name }: FileFormat): Promise<boolean>
   }
 }
 
-/** False for standard input and for pipes, and for what is not there: opening it says why. */
+/** Whether a path is a plain file. False also for a missing file: opening it says why. */
 async function canBeReadTwice(path: string): Promise<boolean> {
   if (path === '-') return false;
   return (await stat(path).catch(() => undefined))?.isFile() ?? false;
@@ -101,12 +101,12 @@ async function* prepend(
     yield first;
     yield* rest;
   } finally {
-    // It may be ended before it has begun with the rest.
+    // A caller may end this generator before it begins with the rest.
     await rest.return(undefined);
   }
 }
 
-/** Refuses a file that is known to be of another format by how it begins. */
+/** Refuses a file whose first bytes are those of another format. */
 async function* refuseOthers(
   pieces: AsyncIterable<Uint8Array>,
   format: FileFormat,
@@ -162,7 +162,7 @@ async function openFileTable(
   return (await import('#importers/tables/xlsx/xlsx-table')).openXlsx(file, sheet);
 }
 
-/** Opens a file that can be read at any place; what cannot is written to a temporary file first. */
+/** Opens a file for reading at any offset. A pipe or compressed file is written to a temporary file first. */
 async function openAnywhere(
   path: string,
   stdin: AsyncIterable<Uint8Array | string>,

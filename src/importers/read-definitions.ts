@@ -18,8 +18,8 @@ const MAX_UNIT = 40;
 const CATEGORY = /^[a-z][a-z0-9_.-]{0,63}$/;
 
 /**
- * The definitions of a file; throws an ImportFault at the first bad line. A series the store has
- * already may change in everything but its resolution.
+ * The definitions of a file; throws an ImportFault at the first bad line. A series that the store has
+ * may change in everything but its resolution.
  */
 export async function readDefinitions(
   pieces: AsyncIterable<Uint8Array>,

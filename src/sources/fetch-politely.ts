@@ -1,25 +1,25 @@
-// One GET at a time from others' servers: only from hosts that are allowed, never faster than agreed,
-// again after a while where that may help, and never more bytes than can be held.
+// One GET at a time from other services: only from allowed hosts, never faster than agreed, tried again
+// later if that may help, and with a limit on bytes.
 
 import { type Clock, MINUTE_MS, SECOND_MS } from '#core/time/instant';
 import { SourceFault, type SourceLimits } from '#sources/source';
 
-/** What fetching needs of the world, so that tests need not wait. */
+/** Clock, sleep and chance, which tests replace so that they need not wait. */
 export interface FetchWorld {
   readonly now: Clock;
   sleep(ms: number): Promise<void>;
-  /** From 0 to 1: callers that failed together do not come back together. */
+  /** A number from 0 to 1, so that callers that failed together do not come back together. */
   random(): number;
 }
 
 export interface PoliteOptions {
-  /** Takes the place of the allowed hosts; must be on this machine (127.0.0.1, [::1], localhost). */
+  /** Replaces the allowed hosts; must be on this machine (127.0.0.1, [::1], localhost). */
   readonly baseUrl?: string | undefined;
   /** Texts that no message may hold. */
   readonly secrets?: readonly string[];
   /** Ends waiting and fetching. */
   readonly signal?: AbortSignal | undefined;
-  /** Told before each wait: for progress. The reason holds no secret. */
+  /** Called before each wait, for progress. The reason holds no secret. */
   onWait?(label: string, reason: string, waitMs: number): void;
 }
 
@@ -31,15 +31,15 @@ export interface Answer {
 export const MOST_TRIES = 5;
 const FIRST_WAIT_MS = SECOND_MS;
 const LONGEST_WAIT_MS = MINUTE_MS;
-/** Who says "too many requests" and not for how long is left alone for so long, and then twice that. */
+/** The first wait after "too many requests" without a Retry-After; it doubles with each try. */
 const FIRST_BAN_WAIT_MS = MINUTE_MS;
-/** A server that wants more patience than this is asked another time. */
-const MOST_PATIENCE_MS = 15 * MINUTE_MS;
+/** A server that asks for a longer wait is given up for now. */
+const LONGEST_RETRY_AFTER_MS = 15 * MINUTE_MS;
 const PASSING_STATUSES = [408, 429, 500, 502, 503, 504];
 const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost'];
 const EXCERPT_CHARACTERS = 200;
 
-/** A try that failed, and whether another may not. */
+/** A failed try; `isPassing` says whether another may succeed. */
 class FailedTry extends Error {
   readonly isPassing: boolean;
   readonly status: number | undefined;
@@ -53,13 +53,13 @@ class FailedTry extends Error {
   }
 }
 
-/** Hold one for each source: the pace is kept between its requests, which come one after the other. */
+/** Fetches one request after the other at a source's pace. Each source needs one fetcher. */
 export class PoliteFetcher {
   readonly #limits: SourceLimits;
   readonly #world: FetchWorld;
   readonly #options: PoliteOptions;
   readonly #baseOrigin: string | undefined;
-  #turn: Promise<unknown> = Promise.resolve();
+  #last: Promise<unknown> = Promise.resolve();
   #nextStartAt = Number.NEGATIVE_INFINITY;
 
   constructor(limits: SourceLimits, world: FetchWorld, options: PoliteOptions = {}) {
@@ -69,10 +69,10 @@ export class PoliteFetcher {
     this.#baseOrigin = readBaseOrigin(options.baseUrl);
   }
 
-  /** The answer with status 200 or one that the source can read; else throws a SourceFault. */
+  /** Resolves to an answer with status 200 or one that the source can read; else throws a SourceFault. */
   fetch(url: URL, label: string): Promise<Answer> {
-    const answer = this.#turn.then(() => this.#fetchWithRetries(url, label));
-    this.#turn = answer.catch(() => {});
+    const answer = this.#last.then(() => this.#fetchWithRetries(url, label));
+    this.#last = answer.catch(() => {});
     return answer;
   }
 
@@ -88,7 +88,7 @@ export class PoliteFetcher {
         const reason = this.#hideSecrets(failed.message);
         const waitMs = this.#waitAfter(failed, tries);
         if (!failed.isPassing) throw new SourceFault(`${label}: ${reason}`);
-        if (waitMs > MOST_PATIENCE_MS) {
+        if (waitMs > LONGEST_RETRY_AFTER_MS) {
           const minutes = Math.ceil(waitMs / MINUTE_MS);
           throw new SourceFault(`${label}: ${reason}; it asks to wait ${minutes} minutes`);
         }
@@ -136,7 +136,7 @@ export class PoliteFetcher {
     const timeout = AbortSignal.timeout(timeoutMs);
     const { signal } = this.#options;
     const response = await fetch(url, {
-      // A redirect could lead the key to another host.
+      // A redirect could take the key to another host.
       redirect: 'manual',
       headers: { 'user-agent': 'gridtide' },
       signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
@@ -149,7 +149,7 @@ export class PoliteFetcher {
     }
     const bytes = await readBody(response, maxBytes);
     if (status === 200 || readableStatuses.includes(status)) return { status, bytes };
-    // Hidden before it is cut: half a key is told as well as a whole one.
+    // Hidden before the text is cut, which could leave half a key in it.
     const excerpt = excerptOf(this.#hideSecrets(new TextDecoder().decode(bytes)));
     throw new FailedTry(
       `the server answered ${status}${excerpt === '' ? '' : `: ${excerpt}`}`,
@@ -170,7 +170,7 @@ export class PoliteFetcher {
   }
 }
 
-/** The text without secrets, as they are or as an address has them. */
+/** The text without secrets, written plainly or as in an address. */
 export function hideSecrets(text: string, secrets: readonly string[]): string {
   let hidden = text;
   for (const secret of secrets) {
@@ -188,7 +188,7 @@ function readBaseOrigin(baseUrl: string | undefined): string | undefined {
   throw new SourceFault('a base URL must be on this machine: http://127.0.0.1:PORT/…');
 }
 
-/** Seconds or a date; undefined where it is neither. */
+/** Milliseconds of a Retry-After in seconds or as a date; undefined if it is neither. */
 function readRetryAfter(text: string | null, now: number): number | undefined {
   if (text === null) return undefined;
   if (/^\s*\d+\s*$/.test(text)) return Number(text) * SECOND_MS;
@@ -213,7 +213,7 @@ async function readBody(response: Response, maxBytes: number): Promise<Uint8Arra
   return Buffer.concat(pieces);
 }
 
-/** What went wrong in words that hold no address. */
+/** The error as a failed try, in words that hold no address. */
 function asFailedTry(error: unknown, timeoutMs: number): FailedTry {
   if (error instanceof FailedTry) return error;
   const { name, cause } = error as Error & { cause?: { code?: string } };

@@ -1,17 +1,17 @@
-// Hours made of quarter and half hours, where somebody asks for them: each the mean of all its parts. An
-// hour of which a part is missing is not made.
+// Hours made of quarter and half hours, if the operator asks for them: each is the mean of all its parts.
+// An hour with a missing part is not made.
 
 import { HOUR_MS } from '#core/time/instant';
 import { resolutionOf } from '#core/time/resolution';
 import type { ParsedBatch, PointBatch, RunBatch } from '#sources/source';
 import type { SeriesDefinition } from '#store/series-store';
 
-/** How codes of series with parts of hours spell their resolution, before what they measure. */
+/** The resolution in the codes of series with parts of hours, before the quantity. */
 const PART_INFIX = /^(?:qh|hh)/;
 
 type DataBatch = Extract<ParsedBatch, { kind: 'data' }>;
 
-/** The batch and the hours of its parts. Hours that the answer has itself stay as they are. */
+/** Adds the hours of a batch's parts. Hours that the answer has itself stay as they are. */
 export function addHourlyMeans(batch: ParsedBatch): ParsedBatch {
   if (batch.kind === 'none') return batch;
   const points = [...batch.points];
@@ -65,7 +65,7 @@ function meansOfPoints({
   const means: number[] = [];
   for (let at = 0; at + parts <= indices.length; at++) {
     const index = indices[at]!;
-    // Indices ascend strictly: where the last part is in its place, so are those between.
+    // Indices ascend strictly: if the last part is in its place, so are those between.
     if (index % parts !== 0 || indices[at + parts - 1] !== index + parts - 1) continue;
     hours.push(index / parts);
     means.push(meanOf(values.subarray(at, at + parts)));
@@ -94,6 +94,6 @@ function meansOfRun({
   };
 }
 
-/** NaN where a part is one. Without the errors of adding decimals. */
+/** The mean, NaN if a part is NaN, without the errors of adding decimals. */
 const meanOf = (parts: Float64Array): number =>
   Math.round((parts.reduce((sum, part) => sum + part, 0) / parts.length) * 1e6) / 1e6;

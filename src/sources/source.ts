@@ -1,27 +1,27 @@
-// What every source of values from elsewhere is: what can be asked of it, which requests that takes, and
-// how an answer is read. Fetching is apart (fetch-politely.ts); so is storing (store-batch.ts).
+// A source of values, such as ENTSO-E: what can be asked of it, which requests that takes, and how an
+// answer is read. fetch-politely.ts fetches, store-batch.ts stores.
 
 import type { Instant } from '#core/time/instant';
 import type { Span } from '#core/time/span';
 import type { Zone } from '#core/time/zone';
 import type { SeriesDefinition } from '#store/series-store';
 
-/** What cannot be asked, was not answered, or answered with an error. The message holds no secret. */
+/** A request that cannot be made, was not answered, or was answered with an error. The message holds no secret. */
 export class SourceFault extends Error {
   override readonly name = 'SourceFault';
 }
 
 export interface SourceDataset {
-  /** What a person types and a configuration names: `prices`. */
+  /** The name that operators type and configurations use: `prices`. */
   readonly name: string;
   readonly description: string;
-  /** Whether it is asked for area by area. */
+  /** Whether a request is for one area. */
   readonly isByArea: boolean;
 }
 
-/** What a server demands of its callers, and what we bear of it. */
+/** How fast a service may be asked, and how long and large its answers may be. */
 export interface SourceLimits {
-  /** Names of the hosts that may be asked, by https only. */
+  /** The hosts that may be asked, by https only. */
   readonly hosts: readonly string[];
   readonly requestsPerMinute: number;
   readonly timeoutMs: number;
@@ -33,7 +33,7 @@ export interface SourceLimits {
 export interface SourceQuestion {
   /** Names of datasets. */
   readonly datasets: readonly string[];
-  /** Codes of core/market/areas.ts; not looked at by sources without areas. */
+  /** Codes of core/market/areas.ts; ignored by sources without areas. */
   readonly areas: readonly string[];
   readonly span: Span;
 }
@@ -43,9 +43,9 @@ export interface SourceRequest {
   /** Code of core/market/areas.ts, or null. */
   readonly area: string | null;
   readonly span: Span;
-  /** Without any secret: it may be shown and logged. */
+  /** The address without any secret, which may be shown and logged. */
   readonly url: string;
-  /** What is asked, for people: `NL prices 2024-09-02`. */
+  /** The request in words: `NL prices 2024-09-02`. */
   readonly label: string;
 }
 
@@ -72,7 +72,7 @@ export type ParsedBatch =
       readonly kind: 'data';
       readonly points: readonly PointBatch[];
       readonly runs: readonly RunBatch[];
-      /** What a person should know of the answer, a sentence each. */
+      /** What the operator should know of the answer, a sentence each. */
       readonly notes: readonly string[];
     }
   /** The source answered that it has nothing. */
@@ -82,26 +82,26 @@ export type ParsedBatch =
 export type Pieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 export interface Source {
-  /** `entsoe`: what a person types, and the name of its runs. */
+  /** The name that operators type, and the source of its runs: `entsoe`. */
   readonly name: string;
   readonly description: string;
   readonly datasets: readonly SourceDataset[];
   readonly limits: SourceLimits;
-  /** The environment variable that holds the key; undefined where none is needed. */
+  /** The environment variable that holds the key; undefined if no key is needed. */
   readonly secretName?: string;
   /**
-   * The requests that answer a question, in slices that the service accepts; throws a SourceFault
-   * where it cannot be asked. `baseUrl` takes the place of the service's own address.
+   * The requests that answer a question, in slices that the service accepts. Throws a SourceFault if
+   * the question makes no sense. `baseUrl` replaces the service's own address.
    */
   plan(question: SourceQuestion, zone: Zone, baseUrl?: string): SourceRequest[];
-  /** The address that is really called. Only what it returns holds the secret. */
+  /** The address with the secret, which is fetched. */
   addSecret?(url: URL, secret: string): URL;
   /**
-   * Reads an answer; no clock, no network, no store. `request` is undefined for a file that somebody
-   * has. Throws an ImportFault where the content is not what it should be, and a SourceFault where it
-   * is an error in the service's own words.
+   * Reads an answer, without clock, network or store. `request` is undefined for an answer from a file.
+   * Throws an ImportFault if the content is not as it should be, and a SourceFault if it is an error
+   * in the service's own words.
    */
   parse(pieces: Pieces, request: SourceRequest | undefined, zone: Zone): Promise<ParsedBatch>;
-  /** When an answer was made, as its first kilobytes say: files are taken in that order. */
+  /** When an answer was made, as its first kilobytes say. Files are stored in that order. */
   createdAt?(head: Uint8Array): Instant | undefined;
 }

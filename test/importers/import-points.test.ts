@@ -188,7 +188,7 @@ suite('importing wide files', () => {
     [
       'a short row',
       'time,dehrprice,frhrprice\n2024-05-17T10:00Z,1\n',
-      /^line 2: 2 fields where the header has 3$/,
+      /^line 2: 2 fields, but the header has 3$/,
     ],
     [
       'a bad value',
@@ -223,12 +223,12 @@ suite('refused lines', () => {
     [
       'too few fields',
       `${good}dehrprice,2024-05-17T11:00Z\n`,
-      /^line 3: 2 fields where the header has 3$/,
+      /^line 3: 2 fields, but the header has 3$/,
     ],
     [
       'too many fields',
       `${good}dehrprice,2024-05-17T11:00Z,1,2\n`,
-      /^line 3: 4 fields where the header has 3$/,
+      /^line 3: 4 fields, but the header has 3$/,
     ],
     [
       'a missing series',

@@ -62,7 +62,7 @@ suite('series definitions', () => {
       'code,description,unit,resolution,unit\n',
       'line 1: the header must be code,description,unit,resolution[,area,category]: "unit" is given twice',
     ],
-    ['a short row', `${HEADER}a1,x\n`, 'line 2: 2 fields where the header has 6'],
+    ['a short row', `${HEADER}a1,x\n`, 'line 2: 2 fields, but the header has 6'],
     [
       'a bad code',
       `${HEADER}1a,x,MWh,hour,,\n`,

@@ -1,7 +1,7 @@
-// Decimals of up to 19 digits from bytes, without a text in between: what programs print of doubles.
+// Decimals of up to 19 digits, as programs print doubles, from bytes without a text in between.
 //
-// The digits are an exact pair of doubles, and so is their quotient by a power of ten but for an error
-// of about 2^-103 of it. Where that could decide the rounding (hardly ever), the caller has to ask Number.
+// The digits are an exact pair of doubles. Their quotient by a power of ten is one too, with an error of
+// about 2^-103 of it. If that could decide the rounding, which is rare, the caller has to ask Number.
 
 const MINUS = 45;
 const PLUS = 43;
@@ -10,7 +10,7 @@ const NINE = 57;
 const DOT = 46;
 const COMMA = 44;
 
-/** Digits of the first part: an integer of so many is an exact double. */
+/** The digits of the first part: an integer of 15 digits is an exact double. */
 const FIRST_DIGITS = 15;
 const MOST_DIGITS = 19;
 /** 1e22 is the largest power of ten that is an exact double. */
@@ -20,7 +20,7 @@ const DOUBT = 2 ** -98;
 /** Cuts a double into two halves of 26 bits. */
 const SPLITTER = 2 ** 27 + 1;
 
-/** What rounding took away from `product` = a × b, exactly. */
+/** The exact error of `product` = a × b, which rounding made. */
 function errorOfProduct(a: number, b: number, product: number): number {
   const [cutA, cutB] = [SPLITTER * a, SPLITTER * b];
   const highA = cutA - (cutA - a);
@@ -29,7 +29,7 @@ function errorOfProduct(a: number, b: number, product: number): number {
   return lowA * lowB - (product - highA * highB - lowA * highB - highA * lowB);
 }
 
-/** The double nearest to a plain decimal (sign, digits, one mark), or NaN where this cannot tell. */
+/** The double nearest to a plain decimal (sign, digits, one mark), or NaN if this cannot tell. */
 export function parseLongDecimal(
   bytes: Uint8Array,
   start: number,

@@ -1,4 +1,4 @@
-// Times that files hold as numbers: counts of a unit since 1970, and days since 1900 as Excel has them.
+// Times that files hold as numbers: counts of a unit since 1970, and Excel's days since 1900.
 
 import { quoteGiven } from '#core/nearest';
 import { DAY_MS, END_INSTANT, FIRST_INSTANT, formatWall, SECOND_MS } from '#core/time/instant';
@@ -6,14 +6,14 @@ import { ImportFault } from '#importers/files/import-fault';
 
 export type TimeUnit = 'second' | 'millisecond' | 'microsecond' | 'nanosecond';
 
-/** So many units are a millisecond; for seconds, see below. */
+/** How many units make a millisecond. */
 const UNITS_PER_MS: Readonly<Record<Exclude<TimeUnit, 'second'>, bigint>> = {
   millisecond: 1n,
   microsecond: 1_000n,
   nanosecond: 1_000_000n,
 };
 
-/** Milliseconds of a count of units, whole: what is finer is dropped, as it is in text. */
+/** The whole milliseconds of a count of units. Finer parts are dropped, as they are in text. */
 export function millisecondsOf(count: bigint, unit: TimeUnit): number {
   if (unit === 'second') return Number(count) * SECOND_MS;
   const per = UNITS_PER_MS[unit];
@@ -25,7 +25,7 @@ export function millisecondsOf(count: bigint, unit: TimeUnit): number {
 /** Integers below this are exact doubles. */
 const MAX_EXACT = 2 ** 52;
 
-/** The same for a whole column, without a bigint per row where the counts are exact doubles. */
+/** The whole milliseconds of a column, without a bigint per row if the counts are exact doubles. */
 export function columnMilliseconds(counts: BigInt64Array, unit: TimeUnit): Float64Array {
   const times = new Float64Array(counts.length);
   const halves = new Int32Array(counts.buffer, counts.byteOffset, counts.length * 2);
@@ -47,7 +47,7 @@ export function columnMilliseconds(counts: BigInt64Array, unit: TimeUnit): Float
 /** March 1973. Milliseconds below it are more likely seconds. */
 const LIKELY_MS = 1e11;
 
-/** A bare number that stands for a time: milliseconds since 1970 UTC; `given` is for the fault. */
+/** The time of a bare number, which is milliseconds since 1970 UTC; `given` is for the fault. */
 export function epochMilliseconds(value: number, given = String(value)): number {
   if (!Number.isInteger(value)) {
     throw new ImportFault(
@@ -62,7 +62,7 @@ export function epochMilliseconds(value: number, given = String(value)): number 
   return checkRange(value, given);
 }
 
-/** Throws where milliseconds lie outside the years that exist here. */
+/** Returns the milliseconds; throws if they lie outside the years 1 to 9999. */
 export function checkRange(wallMs: number, given = String(wallMs)): number {
   if (wallMs >= FIRST_INSTANT && wallMs < END_INSTANT) return wallMs;
   throw new ImportFault(`the time ${quoteGiven(given)} lies outside the years 1 to 9999`);
@@ -70,9 +70,9 @@ export function checkRange(wallMs: number, given = String(wallMs)): number {
 
 /** Days from Excel's day 0, 1899-12-30, to 1970-01-01. */
 const EXCEL_EPOCH_DAYS = 25_569;
-/** How much later day 0 is in workbooks of the 1904 date system. */
+/** By how many days day 0 is later in workbooks of the 1904 date system. */
 const DAYS_TO_1904 = 1_462;
-/** 1900-03-01: before it Excel counts a leap day that never was. */
+/** 1900-03-01. Before it Excel counts a leap day that did not exist. */
 const FIRST_EXCEL_DAY = 61;
 /** 10000-01-01 */
 const END_EXCEL_DAY = 2_958_466;

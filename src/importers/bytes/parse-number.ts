@@ -1,4 +1,4 @@
-// Numbers from bytes. Short ones by hand, exactly; exponents and the odd long one through Number.
+// Numbers from bytes. Short ones are parsed here, exactly; exponents and rare long ones by Number.
 
 import { parseLongDecimal } from '#importers/bytes/long-decimal';
 
@@ -9,7 +9,7 @@ const COMMA = 44;
 const ZERO = 48;
 const NINE = 57;
 
-/** Integers of so many digits are exact doubles. */
+/** Integers of 15 digits are exact doubles. */
 const MAX_EXACT_DIGITS = 15;
 /** Powers of ten up to 1e22 are exact doubles. */
 const POWERS_OF_TEN = Float64Array.from(
@@ -17,7 +17,7 @@ const POWERS_OF_TEN = Float64Array.from(
   (_, power) => 10 ** power,
 );
 
-/** No price, load or rate is as large as this: such a number is a fault of whoever wrote it. */
+/** No price, load or rate is as large as this: such a number is a mistake in the file. */
 export const MAX_SIZE = 1e18;
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
@@ -26,11 +26,11 @@ const GAPS = new Set(['', 'nan', 'na', 'null']);
 /** Ten times as fast as `String.fromCharCode(...bytes)`; it takes any bytes. */
 const { latin1Slice } = Buffer.prototype;
 
-/** The bytes as text; for ASCII, which is all that a number or a gap may hold. */
+/** The bytes as ASCII text, which is all that a number or a gap may hold. */
 const asciiOf = (bytes: Uint8Array, start: number, end: number): string =>
   latin1Slice.call(bytes, start, Math.min(end, start + 400));
 
-/** Whether a field says that there is no value: empty, NaN, NA or null in any case. */
+/** Whether a field stands for no value: empty, NaN, NA or null in any case. */
 export const isGap = (bytes: Uint8Array, start: number, end: number): boolean =>
   end - start < 5 && GAPS.has(asciiOf(bytes, start, end).toLowerCase());
 

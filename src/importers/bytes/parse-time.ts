@@ -1,10 +1,10 @@
-// Times from bytes: what is written, before any zone or grid is asked what it means.
+// Times from bytes, as they are written; a zone and a grid give them their meaning later.
 
 import { dayOfCivil, FIRST_YEAR, isCivil } from '#core/time/civil';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time/instant';
 import type { ByteText } from '#importers/bytes/carry-buffer';
 
-/** How much of a time is written. Plain numbers, as they are compared once a row. */
+/** The parts of a time that are written. Plain numbers, as they are compared once a row. */
 export const YEAR = 0;
 export const MONTH = 1;
 export const DATE = 2;
@@ -23,7 +23,7 @@ const LOWER_CASE = 32;
 const UPPER_Z = 90;
 const ZERO = 48;
 const DATE_BYTES = 10;
-/** Widest offset in use is +14:00. */
+/** The widest offset in use is +14:00. */
 const MAX_OFFSET_MS = 14 * HOUR_MS;
 
 const isDigit = (byte: number | undefined): boolean =>
@@ -39,12 +39,12 @@ export function twoDigits(bytes: Uint8Array, at: number): number {
 /** Reads one time after another into its own fields, so that no object is made per row. */
 export class TimeReader {
   form: number = CLOCK;
-  /** The time as written, in milliseconds since 1970-01-01T00:00 of whatever clock it is on. */
+  /** The time as written, in milliseconds since 1970-01-01T00:00 of the clock it is written on. */
   wallMs = 0;
   /** The day as written, counted from 1970-01-01. */
   dayNumber = 0;
   hasZone = false;
-  /** What the written time is ahead of UTC; 0 where no zone is written. */
+  /** By how much the written time is ahead of UTC; 0 if no zone is written. */
   offsetMs = 0;
 
   // The ten bytes of the last date, as numbers that are quick to compare.
@@ -53,7 +53,7 @@ export class TimeReader {
   #lastTail = 0;
 
   /**
-   * Takes a time that is held as a number: milliseconds since 1970-01-01T00:00 of UTC with
+   * Takes a time that is stored as a number: milliseconds since 1970-01-01T00:00 of UTC with
    * `hasZone`, else of the market's clock.
    */
   set(wallMs: number, form: typeof DATE | typeof CLOCK, hasZone: boolean): void {
@@ -66,7 +66,7 @@ export class TimeReader {
     this.#lastTail = 0;
   }
 
-  /** False where the bytes are no time of any known form. */
+  /** Reads a time; false if the bytes are no time of a known form. */
   read(text: ByteText, start: number, end: number): boolean {
     const length = end - start;
     if (length < DATE_BYTES) return this.#readPeriod(text.bytes, start, length);
@@ -80,7 +80,7 @@ export class TimeReader {
     return this.#readClock(text.bytes, start + DATE_BYTES, end);
   }
 
-  /** Files run through a day before they come to the next: most dates are the one just read. */
+  /** Most dates equal the one just read, as files list a day before the next. */
   #readDate({ bytes, view }: ByteText, start: number): boolean {
     const head = view.getUint32(start);
     const middle = view.getUint32(start + 4);
@@ -98,7 +98,7 @@ export class TimeReader {
     return true;
   }
 
-  /** `yyyy` or `yyyy-MM`. */
+  /** Reads `yyyy` or `yyyy-MM`. */
   #readPeriod(bytes: Uint8Array, start: number, length: number): boolean {
     if (length !== 4 && length !== 7) return false;
     this.#lastTail = 0;
@@ -122,7 +122,7 @@ export class TimeReader {
     return true;
   }
 
-  /** `THH:mm`, then seconds, a fraction and a zone where they are written. */
+  /** Reads `THH:mm`, then seconds, a fraction and a zone if they are written. */
   #readClock(bytes: Uint8Array, start: number, end: number): boolean {
     const mark = bytes[start]!;
     if (
@@ -142,7 +142,7 @@ export class TimeReader {
     return at === end || this.#readZone(bytes, at, end);
   }
 
-  /** Adds seconds and their fraction; returns where the zone would begin, or -1. */
+  /** Adds seconds and their fraction; returns the offset at which a zone would begin, or -1. */
   #readSeconds(bytes: Uint8Array, start: number, end: number): number {
     if (start >= end || bytes[start] !== COLON) return start;
     const second = end < start + 3 ? -1 : twoDigits(bytes, start + 1);
@@ -153,14 +153,14 @@ export class TimeReader {
     const first = ++at;
     let unitMs = 100;
     for (; at < end && isDigit(bytes[at]); at++) {
-      // What is finer than a millisecond is dropped.
+      // Parts finer than a millisecond are dropped.
       if (unitMs >= 1) this.wallMs += unitMs * (bytes[at]! - ZERO);
       unitMs /= 10;
     }
     return at === first || at > first + 9 ? -1 : at;
   }
 
-  /** `Z`, `±HH`, `±HHmm` or `±HH:mm`. */
+  /** Reads `Z`, `±HH`, `±HHmm` or `±HH:mm`. */
   #readZone(bytes: Uint8Array, start: number, end: number): boolean {
     const sign = bytes[start]!;
     this.hasZone = true;

@@ -1,4 +1,4 @@
-// The header of a CSV, and the fields that every kind of row has: a time and a value.
+// The header of a CSV, and the fields that every layout has: a time and a value.
 
 import { quoteGiven } from '#core/nearest';
 import type { ByteText } from '#importers/bytes/carry-buffer';
@@ -21,18 +21,18 @@ export interface ByteFields extends ByteText {
 export const readHeader = (reader: CsvReader): string[] =>
   Array.from({ length: reader.count }, (_, field) => reader.text(field).trim().toLowerCase());
 
-/** A decimal comma is only read where fields are not separated by commas or blanks of any kind. */
+/** Whether a decimal comma is read: only if semicolons separate the fields. */
 export const takesComma = (reader: CsvReader): boolean => reader.delimiter === SEMICOLON;
 
 export function checkFieldCount(reader: CsvReader, expected: number): void {
   if (reader.count === expected) return;
   throw new ImportFault(
-    `${reader.count} field${reader.count === 1 ? '' : 's'} where the header has ${expected}`,
+    `${reader.count} field${reader.count === 1 ? '' : 's'}, but the header has ${expected}`,
     reader.line,
   );
 }
 
-/** Reads a field as a time into `time`; throws where it is none. */
+/** Reads a field as a time into `time`; throws if it is none. */
 export function readTime(row: ByteFields, field: number, time: TimeReader): void {
   if (!time.read(row, row.starts[field]!, row.ends[field]!)) throw notTime(row.text(field));
 }
@@ -44,7 +44,7 @@ export const notTime = (given: string): ImportFault =>
       : refusalOf(given, `is not a time (allowed: ${TIME_FORMS})`),
   );
 
-/** The value of a field, NaN where it is a gap; throws where it is neither. */
+/** The value of a field, NaN if it is a gap; throws if it is neither. */
 export function readValue(row: ByteFields, field: number, comma: boolean): number {
   const start = row.starts[field]!;
   const end = row.ends[field]!;
@@ -55,7 +55,7 @@ export function readValue(row: ByteFields, field: number, comma: boolean): numbe
   throw notValue(row.text(field), value, comma);
 }
 
-/** The fault of a text that is no value; `value` is the number it is, NaN where it is none. */
+/** The fault of a text that is no value; `value` is the number it stands for, NaN if it is none. */
 export function notValue(given: string, value: number, comma: boolean): ImportFault {
   if (!Number.isNaN(value)) return impossible(given);
   const hint =

@@ -1,4 +1,4 @@
-// The formats that files of values come in: one row each, with the endings of their names.
+// The formats of files of values: one row each, with the endings of their names.
 
 import { didYouMean, quoteGiven } from '#core/nearest';
 import { ImportFault } from '#importers/files/import-fault';
@@ -10,9 +10,9 @@ export interface FileFormat {
   readonly title: string;
   /** Endings without the dot. */
   readonly endings: readonly string[];
-  /** What the file begins with, where that is always the same. */
+  /** The bytes that every such file begins with, if there are any. */
   readonly magic?: string;
-  /** Read from front to back; else it is read at many places, and standard input goes to a file first. */
+  /** Whether files are read from front to back. Else they are read at any offset, and standard input goes to a file first. */
   readonly isStreamed: boolean;
 }
 
@@ -44,7 +44,7 @@ export const FILE_FORMATS: readonly FileFormat[] = [
 
 export const FORMAT_NAMES: readonly FormatName[] = FILE_FORMATS.map(({ name }) => name);
 
-/** Endings that have a name of their own and are not read, each with what to do. */
+/** Endings of known formats that are not read, each with what to do. */
 const NOT_READ: Readonly<Record<string, string>> = {
   xls: 'save it as .xlsx',
   xlsm: 'save it as .xlsx',
@@ -56,7 +56,7 @@ const NOT_READ: Readonly<Record<string, string>> = {
   avro: 'write it as Parquet',
 };
 
-/** A format by its name in any case; throws where there is none. */
+/** The format of a name in any case; throws if there is none. */
 export function formatNamed(name: string): FileFormat {
   const wanted = name.trim().toLowerCase();
   const found = FILE_FORMATS.find((format) => format.name === wanted);
@@ -66,7 +66,7 @@ export function formatNamed(name: string): FileFormat {
   );
 }
 
-/** The format of a file by the ending of its name, before that of its compression; else CSV. */
+/** The format of a file by the ending of its name, without that of its compression; else CSV. */
 export function formatOfFile(path: string): FileFormat {
   const ending = /\.([^./\\]+)$/.exec(path.toLowerCase().replace(/\.(?:gz|zst)$/, ''))?.[1] ?? '';
   if (Object.hasOwn(NOT_READ, ending)) {
@@ -75,7 +75,7 @@ export function formatOfFile(path: string): FileFormat {
   return FILE_FORMATS.find(({ endings }) => endings.includes(ending)) ?? FILE_FORMATS[0]!;
 }
 
-/** The format whose files begin with such bytes, where one is known by them. */
+/** The format whose files begin with these bytes, if there is one. */
 export const formatOfBytes = (head: Uint8Array): FileFormat | undefined =>
   FILE_FORMATS.find(
     ({ magic }) => magic !== undefined && Buffer.from(magic).equals(head.subarray(0, magic.length)),

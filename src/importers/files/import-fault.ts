@@ -1,8 +1,8 @@
-// Why a file is refused: where the fault is, and what it is, in one plain sentence.
+// Why a file is refused: the place of the fault and the reason, in one plain sentence.
 
 import { quoteGiven } from '#core/nearest';
 
-/** What a file's rows are called: lines of text, or rows of a table or of one of its sheets. */
+/** What a file's rows are called in faults: lines of text, or rows of a table or a sheet. */
 export interface Place {
   readonly noun: 'line' | 'row';
   readonly sheet?: string;
@@ -12,7 +12,7 @@ export const LINES: Place = { noun: 'line' };
 
 export class ImportFault extends Error {
   override readonly name = 'ImportFault';
-  /** Line or row of the file, counted from 1; undefined where the fault is the file's as a whole. */
+  /** The line or row of the file, counted from 1; undefined if the fault is of the whole file. */
   readonly line: number | undefined;
   readonly column: string | undefined;
   readonly reason: string;
@@ -44,7 +44,7 @@ function writePlace(line: number | undefined, { noun, sheet }: Place): string {
   return words.length === 0 ? '' : `${words.join(' ')}: `;
 }
 
-/** The fault with its place, where it does not name one itself; anything else as it is. */
+/** The fault with its place, unless it names one itself; other errors as they are. */
 export function locateFault(
   fault: unknown,
   line: number | undefined,

@@ -1,4 +1,4 @@
-// A file or standard input as pieces of bytes; gzip and zstd are known by their first bytes.
+// A file or standard input as pieces of bytes; gzip and zstd are recognised by their first bytes.
 
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -7,7 +7,7 @@ import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { ImportFault } from '#importers/files/import-fault';
 import { checkRatio } from '#importers/files/unpack-limits';
 
-/** Bytes of one piece. */
+/** The size of one piece. */
 const PIECE_BYTES = 1 << 20;
 const HEAD_BYTES = 4;
 
@@ -35,13 +35,13 @@ const COMPRESSIONS: readonly Compression[] = [
 export interface Input {
   /** The file's name without folders; `stdin` for standard input. */
   readonly name: string;
-  /** Size as stored, so of the compressed bytes; undefined where it is not known. */
+  /** The size as stored, that is compressed; undefined if it is not known. */
   readonly sizeBytes: number | undefined;
   /** The content, decompressed. To be read once; ending early closes the file. */
   readonly pieces: AsyncIterable<Uint8Array>;
 }
 
-/** Opens a path, or `stdin` for `-`. `onRead` is told how many bytes as stored were read so far. */
+/** Opens a path, or `stdin` for `-`. `onRead` is called with the bytes, as stored, that were read so far. */
 export async function openInput(
   path: string,
   stdin: AsyncIterable<Uint8Array | string>,
@@ -123,7 +123,7 @@ async function* unpack(
   const packed = count(source, (bytes) => {
     packedBytes = bytes;
   });
-  // Iterating the decoder reports what goes wrong; pipeline is only there to end both together.
+  // Iterating the decoder throws its errors; the pipeline only ends both streams together.
   const decoder = pipeline(Readable.from(packed, { objectMode: false }), openDecoder(), () => {});
   try {
     for await (const piece of decoder) {

@@ -1,5 +1,5 @@
-// A file that is read at any place: as it is, or, from standard input or compressed, by way of a
-// temporary file that is gone when it is closed.
+// A file that is read at any offset. Standard input and compressed files become a temporary file, which
+// is removed when it is closed.
 
 import { createWriteStream } from 'node:fs';
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
@@ -15,7 +15,7 @@ export class RandomAccessFile {
   readonly #onRead: (bytes: number) => void;
   #readBytes = 0;
 
-  /** `folder` is removed with all that is in it when the file is closed. */
+  /** `folder` is removed with its content when the file is closed. */
   constructor(
     handle: FileHandle,
     sizeBytes: number,
@@ -32,7 +32,7 @@ export class RandomAccessFile {
     return this.#handle.fd;
   }
 
-  /** The bytes from `start` up to `end`; throws where the file ends before. */
+  /** The bytes from `start` up to `end`; throws if the file ends before. */
   async read(start: number, end: number): Promise<Uint8Array<ArrayBuffer>> {
     if (!(start >= 0 && end >= start && end <= this.sizeBytes)) {
       throw new ImportFault('the file is damaged or cut off: it refers to bytes it does not have');
@@ -53,7 +53,7 @@ export class RandomAccessFile {
     return bytes;
   }
 
-  /** So many bytes more were read. */
+  /** Adds bytes to those that were read, for progress. */
   tellRead(bytes: number): void {
     this.#onRead(Math.min((this.#readBytes += bytes), this.sizeBytes));
   }

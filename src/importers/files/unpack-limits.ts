@@ -1,13 +1,13 @@
-// When compressed bytes are a bomb: far more comes out than any file of values would give.
+// The limit against zip bombs: far more unpacked bytes than any file of values has.
 
 import { ImportFault } from '#importers/files/import-fault';
 
-/** Files of values shrink to a twentieth, seldom to a fiftieth. */
+/** The largest ratio of unpacked to packed bytes. Files of values shrink to a twentieth, seldom to a fiftieth. */
 export const MAX_RATIO = 100;
-/** Small files may shrink as they like: so little does no harm. */
+/** Below this size any ratio is harmless. */
 const FREE_BYTES = 1 << 20;
 
-/** Throws where `unpacked` bytes are more than `packed` ones may hold; `what` is named in the fault. */
+/** Throws if `unpacked` bytes are too many for `packed` ones; the fault names `what`. */
 export function checkRatio(packed: number, unpacked: number, what: string): void {
   if (unpacked <= FREE_BYTES || unpacked <= MAX_RATIO * packed) return;
   throw new ImportFault(

@@ -1,4 +1,4 @@
-// The points of one series in ascending order, each instant once: what the store asks for.
+// The points of one series in ascending order, each instant once, as the store needs them.
 
 import type { PointGroup } from '#importers/points/point-buffer';
 
@@ -7,11 +7,11 @@ export interface OrderedPoints {
   readonly indices: Int32Array;
   readonly values: Float64Array;
   readonly lines: Uint32Array;
-  /** Lines left out because an earlier line says the same. */
+  /** How many lines were left out because an earlier line says the same. */
   readonly repeats: number;
 }
 
-/** Two lines give one instant of a series two different values. */
+/** Two lines that give one instant of a series different values. */
 export interface Contradiction {
   readonly index: number;
   readonly earlierLine: number;
@@ -29,7 +29,7 @@ function isAscending(indices: Int32Array): boolean {
   return true;
 }
 
-/** Groups hold fewer than 2^23 points. */
+/** Sorts a group, which has fewer than 2^23 points. */
 export function orderPoints(group: PointGroup): OrderedPoints | Contradiction {
   const { indices, values, lines } = group;
   if (isAscending(indices)) return { indices, values, lines, repeats: 0 };

@@ -1,5 +1,5 @@
-// Points on their way from a file to the store: four columns in file order, grouped when they leave.
-// 20 bytes a point; whoever fills it decides when it is full.
+// Points on their way from a file to the store: four columns in file order, grouped by series when they
+// leave. A point takes 20 bytes; the caller decides when the buffer is full.
 
 /** The points of one series (or run), in file order. Valid until the buffer is used again. */
 export interface PointGroup {
@@ -17,7 +17,7 @@ interface Stretch {
 }
 
 const FIRST_CAPACITY = 1 << 14;
-/** Room that is not used takes no memory yet, and copying does. */
+/** Memory is taken only when it is used, while growing copies: so the buffer grows by much. */
 const GROWTH = 8;
 
 /** Three of the columns: the series is the same for all that are written together. */
@@ -41,24 +41,25 @@ export class PointBuffer {
   }
 
   /**
-   * The columns, for a caller that writes points of one series to them itself, from `count` on and `most`
-   * at most, and then says with `took` how many: without a call a point, and without an object for its value.
+   * The columns, for a caller that writes at most `most` points of one series to them itself, from `count`
+   * on, and then calls `took`. That saves a call a point, and an object for its value.
    */
   columnsFor(most: number): PointColumns {
     if (this.count + most > this.#capacity) this.#grow(this.count + most);
     return { indices: this.#indices, values: this.#values, lines: this.#lines };
   }
 
+  /** Adds the points that the caller wrote to the columns. */
   took(series: number, points: number): void {
     this.#series.fill(series, this.count, this.count + points);
     this.count += points;
   }
 
-  /** Forgets all points but those of a group that `groups` gave. */
+  /** Drops all points but those of a group that `groups` gave. */
   keepOnly(group?: PointGroup): void {
     this.count = 0;
     if (!group) return;
-    // The group may lie in these very columns, but never before the place it moves to.
+    // The group may lie in these columns, but never before the place it moves to.
     const { indices, values, lines } = group;
     for (let i = 0; i < indices.length; i++) {
       this.add(group.series, indices[i]!, values[i]!, lines[i]!);
@@ -76,8 +77,8 @@ export class PointBuffer {
   }
 
   /**
-   * Where each series' points lie, or undefined where some series' are not all in one place. A million
-   * points of a file sorted by series are grouped so in 1 ms of CPU, by sorting in 5.
+   * The stretch of each series' points, or undefined if those of some series are not all together. A
+   * million points of a file sorted by series take 1 ms of CPU this way, and 5 ms by sorting.
    */
   #stretches(seriesCount: number): Stretch[] | undefined {
     const stretches: Stretch[] = [];

@@ -1,5 +1,5 @@
-// Which points of a file are already in the transaction: one bit a point, for files larger than the
-// point buffer, so that a line that contradicts one of an earlier bufferful is still found.
+// Which points of a file are already in the transaction, one bit a point. It finds a line that contradicts
+// one of an earlier bufferful, in files larger than the point buffer.
 
 import { ImportFault } from '#importers/files/import-fault';
 
@@ -9,13 +9,13 @@ const PAGE_BITS = 11;
 const MAX_PAGES = 1 << 20;
 
 export class WrittenIndices {
-  /** Per series number, the pages by page number. */
+  /** The pages by series number and page number. */
   readonly #pages: Map<number, Uint32Array>[] = [];
-  /** Per series number, the largest index. */
+  /** The largest index by series number. */
   readonly #lastIndices: number[] = [];
   #pageCount = 0;
 
-  /** Whether a series has points at or after an index. */
+  /** Whether a series may have points at or after an index. */
   mayHave(series: number, firstIndex: number): boolean {
     return firstIndex <= (this.#lastIndices[series] ?? Number.NEGATIVE_INFINITY);
   }

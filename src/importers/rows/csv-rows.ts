@@ -1,4 +1,4 @@
-// Rows of a CSV: pieces of bytes into the reader, fields out of it.
+// The rows of a CSV, read piece by piece.
 
 import { CsvReader } from '#importers/bytes/csv-reader';
 import type { TimeReader } from '#importers/bytes/parse-time';

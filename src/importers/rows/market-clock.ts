@@ -1,5 +1,5 @@
-// From a written time to its instant: a zone that is written, or else the market's clock, on which
-// an autumn hour comes twice (told apart by the file's order) and a spring hour not at all.
+// From a written time to its instant: by the zone that is written, or else by the market's clock, on which
+// an autumn hour comes twice (told apart by the file's order) and a spring hour does not exist.
 
 import { dayOfCivil, FIRST_YEAR, LAST_YEAR } from '#core/time/civil';
 import { DAY_MS, formatWall, type Instant } from '#core/time/instant';
@@ -7,28 +7,28 @@ import type { Zone } from '#core/time/zone';
 import { CLOCK, type TimeReader } from '#importers/bytes/parse-time';
 import { ImportFault } from '#importers/files/import-fault';
 
-/** How often each repeated wall time has been met: for one series, one run, or one wide file. */
+/** How often each repeated wall time was met, in one series, one run or one wide file. */
 export type RepeatedTimes = Map<number, number>;
 
-/** Longer than any month, so that one around an instant holds the instant's own. */
+/** Longer than any month, so that this much on both sides of an instant covers its month. */
 const MONTH_MS = 32 * DAY_MS;
-const MAX_DAYS_HELD = 1 << 17;
+const MAX_CACHED_DAYS = 1 << 17;
 const FIRST_DAY = dayOfCivil(FIRST_YEAR, 1, 1);
 const END_DAY = dayOfCivil(LAST_YEAR + 1, 1, 1);
 
 export class MarketClock {
   readonly zone: Zone;
-  /** Times met that the clock leaves out. */
+  /** How many times were met that the clock skips. */
   skipped = 0;
   readonly #skipsMissing: boolean;
-  /** Offset of each plain day met; NaN for a day on which the clock changes. */
+  /** The offset of each day met; NaN for a day on which the clock changes. */
   readonly #offsets = new Map<number, number>();
   #lastDay = Number.NaN;
   #lastOffset = Number.NaN;
   readonly #first: Instant;
   readonly #end: Instant;
 
-  /** With `skipsMissing` a time that the clock leaves out is NaN; without, it is refused. */
+  /** With `skipsMissing` a time that the clock skips is NaN; without, it is refused. */
   constructor(zone: Zone, skipsMissing = false) {
     this.zone = zone;
     this.#skipsMissing = skipsMissing;
@@ -51,19 +51,19 @@ export class MarketClock {
     // The offset is NaN on a day of change.
     const instant = time.wallMs - this.#offsetOn(time.dayNumber);
     if (!Number.isNaN(instant)) return instant;
-    // A date alone is the day's first instant, also where midnight is skipped or repeated.
+    // A date alone is the day's first instant, also if midnight is skipped or repeated.
     if (time.form !== CLOCK) return this.zone.startOfDay(time.dayNumber);
     return this.#instantOnChange(time.wallMs, repeated);
   }
 
-  /** Whether all times of a time's day that are written like it are as far from UTC as it is. */
+  /** Whether all times of the same day, written alike, have the same offset from UTC. */
   isSteadyDay(time: TimeReader): boolean {
     return time.hasZone
       ? this.#isWithin(time.wallMs - time.offsetMs, DAY_MS)
       : !Number.isNaN(this.#offsetOn(time.dayNumber));
   }
 
-  /** The same of a month. False may also mean that a change, or the first or last year, is near. */
+  /** Like `isSteadyDay` for a month. Also false if a change, or the first or last year, is near. */
   isSteadyMonth(time: TimeReader): boolean {
     if (!this.#isWithin(time.wallMs - time.offsetMs, 2 * MONTH_MS)) return false;
     if (time.hasZone) return true;
@@ -72,7 +72,7 @@ export class MarketClock {
     const end = time.wallMs - offset + MONTH_MS;
     let at = time.wallMs - offset - MONTH_MS;
     while (at < end && zone.offsetAt(at) === offset) at = zone.steadyUntil(at);
-    // NaN on a day of change
+    // False if the offset is NaN, on a day of change.
     return at >= end;
   }
 
@@ -90,9 +90,9 @@ export class MarketClock {
   }
 
   #plainOffset(dayNumber: number): number {
-    const held = this.#offsets.get(dayNumber);
-    if (held !== undefined) return held;
-    if (this.#offsets.size >= MAX_DAYS_HELD) this.#offsets.clear();
+    const cached = this.#offsets.get(dayNumber);
+    if (cached !== undefined) return cached;
+    if (this.#offsets.size >= MAX_CACHED_DAYS) this.#offsets.clear();
     const { zone } = this;
     const start = zone.startOfDay(dayNumber);
     const end = zone.startOfDay(dayNumber + 1);

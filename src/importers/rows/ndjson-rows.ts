@@ -1,4 +1,4 @@
-// Rows of an NDJSON file: pieces of bytes into the reader, fields out of it.
+// The rows of an NDJSON file, read piece by piece.
 
 import { NdjsonReader, NULL, NUMBER, TEXT } from '#importers/bytes/ndjson-reader';
 import { epochMilliseconds } from '#importers/bytes/number-times';
@@ -13,7 +13,7 @@ export class NdjsonRows implements RowReader {
   readonly place = LINES;
   readonly #reader = new NdjsonReader();
   readonly #pieces: AsyncIterator<Uint8Array>;
-  /** The first line is header and row: it is met twice. */
+  /** Whether the reader stands on the first line as the header; it is the first row too. */
   #isHeader = false;
 
   constructor(pieces: AsyncIterable<Uint8Array>) {
@@ -47,7 +47,7 @@ export class NdjsonRows implements RowReader {
     await this.#pieces.return?.();
   }
 
-  /** The reader has seen to it that each key is there once. */
+  /** Does nothing: the reader has checked that each line has each key once. */
   checkCount(): void {}
 
   findSeries(field: number, table: SeriesTable): ImportSeries | undefined {

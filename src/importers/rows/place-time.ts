@@ -1,4 +1,4 @@
-// From an instant to its place on a series' grid, or the reason why it has none.
+// From an instant to its index on a series' grid, or the reason why it has none.
 
 import type { Grid } from '#core/time/grid';
 import { formatUtc, type Instant } from '#core/time/instant';
@@ -8,14 +8,14 @@ import type { Zone } from '#core/time/zone';
 import { CLOCK, DATE, MONTH, type TimeReader, YEAR } from '#importers/bytes/parse-time';
 import { ImportFault } from '#importers/files/import-fault';
 
-/** The shortest interval that a form of time without a clock can name. */
+/** The shortest interval that a time without a clock can name, by the parts that are written. */
 const SHORTEST_OF_FORM: Readonly<Record<number, { name: ResolutionName; noun: string }>> = {
   [YEAR]: { name: 'year', noun: 'a year' },
   [MONTH]: { name: 'month', noun: 'a month' },
   [DATE]: { name: 'day', noun: 'a date' },
 };
 
-/** Whether a time's form can name an interval of a resolution: a date alone cannot name an hour. */
+/** Whether a time of a form can name an interval of a resolution: a date alone cannot name an hour. */
 export const fitsForm = (form: number, resolution: Resolution): boolean =>
   form === CLOCK || resolution.rank >= resolutionOf(SHORTEST_OF_FORM[form]!.name).rank;
 
@@ -26,7 +26,7 @@ function nounOf(resolution: Resolution): string {
   return `${resolution.name === 'hour' ? 'an' : 'a'} ${resolution.name}`;
 }
 
-/** The grid index that starts at an instant, or NaN. */
+/** The index of the interval that starts at an instant, or NaN. */
 export function indexAt(grid: Grid, instant: Instant): number {
   const { stepMs } = grid.resolution;
   if (stepMs !== undefined) {
@@ -37,7 +37,7 @@ export function indexAt(grid: Grid, instant: Instant): number {
   return grid.startOf(index) === instant ? index : Number.NaN;
 }
 
-/** The grid index a time names; throws where its form or its instant does not fit the grid. */
+/** The index that a time names; throws if its form or its instant does not fit the grid. */
 export function placeTime(time: TimeReader, instant: Instant, grid: Grid, zone: Zone): number {
   if (time.form !== CLOCK && !fitsForm(time.form, grid.resolution)) {
     const { noun } = SHORTEST_OF_FORM[time.form]!;

@@ -36,7 +36,7 @@ export function findRunColumns(
 }
 
 export class RunLayout implements RowLayout {
-  /** By `number`. */
+  /** The runs by `number`. */
   readonly runs: ImportRun[] = [];
   /** The run of the row taken last. */
   open: ImportRun | undefined;

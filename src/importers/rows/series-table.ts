@@ -1,4 +1,4 @@
-// The series a file names: found by the bytes or the text of their code, each known to the store once.
+// The series that a file names: found by the bytes or the text of their code, each loaded once.
 
 import { isSeriesId, normalizeSeriesId, SERIES_ID_RULE } from '#core/market/series-id';
 import { nearestWord } from '#core/nearest';
@@ -19,7 +19,7 @@ export interface ImportSeries {
   readonly repeated: RepeatedTimes;
 }
 
-/** One way a file spells a code; chained where two spellings share a hash. */
+/** One way a file spells a code; spellings with the same hash are chained. */
 interface Spelling extends ByteText {
   readonly series: ImportSeries;
   readonly next: Spelling | undefined;
@@ -46,7 +46,7 @@ function hashOf(bytes: Uint8Array, start: number, end: number): number {
 }
 
 export class SeriesTable {
-  /** By `number`. */
+  /** The series by `number`. */
   readonly all: ImportSeries[] = [];
   readonly #zone: Zone;
   readonly #reader: SeriesReader;
@@ -56,7 +56,7 @@ export class SeriesTable {
   readonly #byText = new Map<string, ImportSeries>();
   #last: Spelling | undefined;
 
-  /** `definitions` are series by code that the same import makes before it stores points. */
+  /** `definitions` are the series, by code, that the import defines before it stores points. */
   constructor(
     reader: SeriesReader,
     zone: Zone,
@@ -67,7 +67,7 @@ export class SeriesTable {
     this.#definitions = definitions;
   }
 
-  /** The series of a spelling that was loaded before, else undefined. */
+  /** The series of a spelling; undefined if it was not loaded yet. */
   find(text: ByteText, start: number, end: number): ImportSeries | undefined {
     const last = this.#last;
     if (last && isSpelled(last, text, start, end)) return last.series;
@@ -77,7 +77,7 @@ export class SeriesTable {
     return spelling?.series;
   }
 
-  /** Asks the store for the series of a spelling; throws where there is none. */
+  /** Asks the store for the series of a spelling; throws if there is none. */
   async load(given: Uint8Array): Promise<ImportSeries> {
     const bytes = Uint8Array.from(given);
     const series = await this.loadText(new TextDecoder().decode(bytes));
@@ -87,12 +87,12 @@ export class SeriesTable {
     return series;
   }
 
-  /** The same as `find`, of a text. */
+  /** Like `find`, for a text. */
   findText(text: string): ImportSeries | undefined {
     return this.#byText.get(text);
   }
 
-  /** The same as `load`, of a text. */
+  /** Like `load`, for a text. */
   async loadText(text: string): Promise<ImportSeries> {
     const code = normalizeSeriesId(text);
     if (!isSeriesId(code)) {

@@ -1,4 +1,4 @@
-// Rows of a table: batches in, row by row out. What a cell means is decided here, for every format.
+// The rows of a table, read batch by batch. The meaning of a cell is decided here for every format.
 
 import type { ByteText } from '#importers/bytes/carry-buffer';
 import { checkRange, epochMilliseconds } from '#importers/bytes/number-times';
@@ -10,17 +10,17 @@ import type { RowReader } from '#importers/rows/row-reader';
 import type { ImportSeries, SeriesTable } from '#importers/rows/series-table';
 import type { MixedCell, Table, TableBatch, TableColumn } from '#importers/tables/table';
 
-/** No time and no number is longer; longer texts are refused by what is left of them. */
+/** No time and no number is longer. A longer text is cut, and refused by its beginning. */
 const MAX_TEXT = 400;
-/** A byte that is in no time and no number. */
+/** A byte that occurs in no time and no number. */
 const OTHER = 0xff;
 
-/** One text after another as bytes, for what reads bytes. */
+/** Turns one text after another into bytes, for the readers of bytes. */
 class CellText implements ByteText {
   readonly bytes = new Uint8Array(MAX_TEXT + 16);
   readonly view = new DataView(this.bytes.buffer);
 
-  /** Returns where the bytes end. */
+  /** Sets the text; returns how many bytes it has. */
   set(text: string): number {
     const length = Math.min(text.length, MAX_TEXT + 1);
     for (let at = 0; at < length; at++) {
@@ -72,7 +72,7 @@ export class TableRows implements RowReader {
     await this.#table.close();
   }
 
-  /** Every row of a table has all of its columns. */
+  /** Does nothing: every row of a table has all of its columns. */
   checkCount(): void {}
 
   findSeries(field: number, table: SeriesTable): ImportSeries | undefined {

@@ -1,4 +1,4 @@
-// Between a file of typed columns and its rows: a table is read in batches, column by column.
+// A file of typed columns as a table, read in batches, column by column.
 
 import type { CLOCK, DATE } from '#importers/bytes/parse-time';
 import type { Place } from '#importers/files/import-fault';
@@ -26,14 +26,14 @@ export type TableColumn =
       readonly form: typeof DATE | typeof CLOCK;
       readonly hasZone: boolean;
     }
-  /** Each cell as it comes, as in a sheet. */
+  /** Cells of any kinds, as in a sheet. */
   | { readonly kind: 'mixed'; readonly cells: ArrayLike<MixedCell> };
 
 export interface TableBatch {
   readonly count: number;
   /** In the order of the table's names; each has `count` cells. */
   readonly columns: readonly TableColumn[];
-  /** The number of a batch's row in the file, from 1. */
+  /** The number in the file, from 1, of a row of the batch. */
   lineOf(row: number): number;
 }
 
@@ -42,7 +42,7 @@ export interface Table {
   readonly names: readonly string[];
   readonly headWord: string;
   readonly place: Place;
-  /** The row that holds the names; undefined where they are not in a row. */
+  /** The row that holds the names; undefined if they are not in a row. */
   readonly headLine: number | undefined;
   /** To be read once; ending early closes the file. */
   readonly batches: AsyncIterable<TableBatch>;

@@ -1,4 +1,4 @@
-// When the ECB sets reference rates: on working days of the euro's payment system, about 16:00 in
+// When the ECB sets reference rates: on working days of the euro's payment system, at about 16:00 in
 // Frankfurt. Days are numbers counted from 1970-01-01.
 
 import { civilOfDay, dayOfCivil, weekdayOf } from '#core/time/civil';
@@ -12,11 +12,11 @@ const FIXED_HOLIDAYS = [101, 501, 1225, 1226];
 const GOOD_FRIDAY = -2;
 const EASTER_MONDAY = 1;
 const SATURDAY = 5;
-/** Closed in these years only: for the change of millennium, and of the notes and coins. */
+/** Closed on these days only: before the year 2000, and before euro notes and coins. */
 const ONCE_CLOSED = [dayOfCivil(1999, 12, 31), dayOfCivil(2001, 12, 31)];
 const FIRST_EASTER_YEAR = 2000;
 
-/** Easter Sunday by the Gregorian computus, which needs nothing but the year. */
+/** The day of Easter Sunday, by the Gregorian computus. */
 export function easterOf(year: number): number {
   const golden = year % 19;
   const century = Math.floor(year / 100);
@@ -30,7 +30,7 @@ export function easterOf(year: number): number {
   return dayOfCivil(year, 3, 28) + fullMoon - weekday;
 }
 
-/** Whether rates are set on a day; right for every day from 1999-01-04 to 2026-04-13. */
+/** Whether rates are set on a day. It was checked for every day from 1999-01-04 to 2026-04-13. */
 export function isRateDay(dayNumber: number): boolean {
   if (weekdayOf(dayNumber) >= SATURDAY) return false;
   const { year, month, day } = civilOfDay(dayNumber);
@@ -40,7 +40,7 @@ export function isRateDay(dayNumber: number): boolean {
   return fromEaster !== GOOD_FRIDAY && fromEaster !== EASTER_MONDAY;
 }
 
-/** The first day whose rates cannot be there yet: today before 16:00, tomorrow afterwards. */
+/** The first day whose rates cannot be published yet: today before 16:00, tomorrow afterwards. */
 export function firstUnsetDay(now: Instant): number {
   const wallMs = now + FRANKFURT.offsetAt(now);
   const today = Math.floor(wallMs / DAY_MS);

@@ -1,5 +1,5 @@
 // The ECB's CSV files: one row of today (`13 April 2026`, blanks after commas) or the history, newest
-// first (`2026-04-13`, N/A where a currency has no rate). Both end every row with a comma.
+// first (`2026-04-13`, N/A for a currency without a rate). Both end every row with a comma.
 
 import { quoteGiven } from '#core/nearest';
 import { dayOfCivil } from '#core/time/civil';
@@ -8,7 +8,7 @@ import { ImportFault, locateFault } from '#importers/files/import-fault';
 import { checkCurrency, checkDate, RateTable, readRate } from '#sources/ecb/ecb-rates';
 import type { Pieces } from '#sources/source';
 
-/** What the history writes where there is no rate; the daily file leaves such currencies out. */
+/** The history's text for no rate; the daily file leaves such currencies out. */
 const NO_RATE = 'N/A';
 const MONTHS = [
   'January',
@@ -25,7 +25,7 @@ const MONTHS = [
   'December',
 ];
 
-/** Reads a file piece by piece; only rates are held. */
+/** Reads a file piece by piece; only rates are kept in memory. */
 export async function readRateCsv(pieces: Pieces): Promise<RateTable> {
   const reader = new CsvReader();
   const rows = new RateRows(reader);
@@ -64,7 +64,7 @@ class RateRows {
     const [date = '', ...fields] = fieldsOf(this.#reader);
     if (fields.length !== currencies.length) {
       throw new ImportFault(
-        `${fields.length} rates where the header has ${currencies.length} currencies`,
+        `${fields.length} rates, but the header has ${currencies.length} currencies`,
       );
     }
     const day = readDay(date);
@@ -80,7 +80,7 @@ class RateRows {
   }
 }
 
-/** The fields of a row without the empty one behind the last comma. */
+/** The fields of a row without the empty one after the last comma. */
 function fieldsOf(reader: CsvReader): string[] {
   const fields = Array.from({ length: reader.count }, (_, at) => reader.text(at));
   if (fields.length > 1 && fields.at(-1) === '') fields.pop();

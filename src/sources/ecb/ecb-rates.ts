@@ -13,11 +13,11 @@ export interface RateColumn {
   readonly rates: Float64Array;
 }
 
-/** Older than the euro, or absurdly new, is no date of a reference rate. */
+/** The years of reference rates: not older than the euro, not absurdly new. */
 const FIRST_RATE_YEAR = 1999;
 const LAST_RATE_YEAR = 2200;
 
-/** Checks the parts of a date; throws where there is no such day or no euro yet. */
+/** Throws if there is no such day, or if it is before the euro. */
 export function checkDate(year: number, month: number, day: number, given: string): void {
   if (year >= FIRST_RATE_YEAR && year <= LAST_RATE_YEAR && isCivil(year, month, day)) return;
   throw new ImportFault(
@@ -25,7 +25,7 @@ export function checkDate(year: number, month: number, day: number, given: strin
   );
 }
 
-/** `1.1684`; throws where it is not a positive number in plain digits. */
+/** Reads `1.1684`; throws if it is not a positive number in plain digits. */
 export function readRate(given: string): number {
   const rate = /^\d{1,12}(?:\.\d{1,12})?$/.test(given) ? Number(given) : Number.NaN;
   if (rate > 0) return rate;
@@ -44,12 +44,12 @@ export class RateTable {
   readonly #byCurrency = new Map<string, Map<number, number>>();
   #newestDay: number | undefined;
 
-  /** The newest day the file has rates of; undefined where it has none. */
+  /** The newest day with rates; undefined if the file has none. */
   get newestDay(): number | undefined {
     return this.#newestDay;
   }
 
-  /** Throws where the file gives the same day two different rates. */
+  /** Adds a rate; throws if the file gives the same day two different rates. */
   add(currency: string, day: number, rate: number): void {
     let rates = this.#byCurrency.get(currency);
     if (!rates) this.#byCurrency.set(currency, (rates = new Map()));
@@ -63,7 +63,7 @@ export class RateTable {
     if (this.#newestDay === undefined || day > this.#newestDay) this.#newestDay = day;
   }
 
-  /** Currencies in the file's order. */
+  /** The rates by currency, in the file's order. */
   columns(): RateColumn[] {
     return Array.from(this.#byCurrency, ([currency, rates]) => {
       const days = Int32Array.from(rates.keys()).sort();

@@ -22,11 +22,11 @@ const BASE_URL = 'https://www.ecb.europa.eu/stats/eurofxref/';
 
 interface RateFile extends SourceDataset {
   readonly file: string;
-  /** How many days before the newest that has rates are surely in it. */
+  /** How many days before the newest rates the file surely has. */
   readonly reachDays: number;
 }
 
-/** From the shortest to the longest. The file of 90 days has those of about three months. */
+/** From the shortest to the longest. The file of 90 days has about three months. */
 const FILES: readonly RateFile[] = [
   {
     name: 'daily',
@@ -75,7 +75,7 @@ export const ecbSource: Source = {
   parse: parseRates,
 };
 
-/** The smallest file that surely has the rates from a day on: the daily one only has the newest. */
+/** The smallest file that surely has the rates from a day on. The daily file has only the newest. */
 export function fileReaching(fromDay: number, now: Instant): string {
   let newest = firstUnsetDay(now) - 1;
   while (!isRateDay(newest)) newest--;
@@ -83,8 +83,8 @@ export function fileReaching(fromDay: number, now: Instant): string {
 }
 
 /**
- * Rates of the currencies that prices can be converted to, as published: days without rates stay gaps,
- * and readers carry the rate before over them. Of an answer only the days that were asked for count.
+ * The rates of the currencies that prices can be converted to, as published. Days without rates stay
+ * gaps, over which readers carry the rate before. Days that were not asked for are left out.
  */
 async function parseRates(
   pieces: Pieces,

@@ -1,5 +1,5 @@
 // The ECB's XML files, of a day or of many: `<Cube time='2017-03-08'>` around
-// `<Cube currency='USD' rate='1.0556'/>`. Anything else in them is passed over.
+// `<Cube currency='USD' rate='1.0556'/>`. Everything else in them is ignored.
 
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { dayOfCivil } from '#core/time/civil';
@@ -7,7 +7,7 @@ import { ImportFault } from '#importers/files/import-fault';
 import { checkCurrency, checkDate, RateTable, readRate } from '#sources/ecb/ecb-rates';
 import type { Pieces } from '#sources/source';
 
-/** Reads a file piece by piece; only rates are held. */
+/** Reads a file piece by piece; only rates are kept in memory. */
 export async function readRateXml(pieces: Pieces): Promise<RateTable> {
   const table = new RateTable();
   const parser = new SaxesParser();
@@ -16,7 +16,7 @@ export async function readRateXml(pieces: Pieces): Promise<RateTable> {
     throw new ImportFault(reason, parser.line);
   };
   parser.on('error', (error) => refuse(`this is not sound XML (${error.message})`));
-  // A document type could define entities that grow when they are put in. The ECB sends none.
+  // A document type could define entities that expand without bound. The ECB sends none.
   parser.on('doctype', () => refuse('a document type is not allowed'));
   parser.on('opentag', (tag) => {
     if (tag.name.replace(/^.*:/, '') !== 'Cube') return;

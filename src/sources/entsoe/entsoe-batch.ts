@@ -1,4 +1,4 @@
-// Gathered series to what is stored: observed values, or forecast runs and the series of the same
+// From gathered series to what is stored: observed values, or forecast runs and the series of the same
 // forecasts that the model reads (core/market/drivers.ts).
 
 import { DAY_PERIODS, type Grid, gridOf } from '#core/time/grid';
@@ -41,7 +41,7 @@ const asForecast = (series: GatheredSeries, { per }: RunRule): GatheredSeries =>
 const definitionOf = ({ row, quantity, resolution }: GatheredSeries): SeriesDefinition =>
   defineQuantity(row, quantity, resolution);
 
-/** What the document does not say is not written: it is neither a value nor a gap. */
+/** The values of the document. An interval that it does not name is not written, not even as a gap. */
 function observedOf(series: GatheredSeries): PointBatch {
   const indices: number[] = [];
   series.values.forEach((value, at) => {
@@ -55,8 +55,8 @@ function observedOf(series: GatheredSeries): PointBatch {
 }
 
 /**
- * One run of each market day or week. Documents do not say when a forecast was made: a run has the time
- * by which it must be out, so that asking again finds the same run.
+ * One run for each market day or week. Documents do not say when a forecast was made. A run has the time
+ * by which it must be published, so that a second request finds the same run.
  */
 function runsOf(series: GatheredSeries, rule: RunRule, zone: Zone): RunBatch[] {
   const definition = definitionOf(series);

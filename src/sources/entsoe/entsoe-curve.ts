@@ -1,4 +1,4 @@
-// A period of a document to points on a grid: what a position means, and what points left out mean.
+// From a period of a document to points on a grid: what a position and a left-out point mean.
 
 import { quoteGiven } from '#core/nearest';
 import { type Grid, gridOf, isOnGrid } from '#core/time/grid';
@@ -9,7 +9,7 @@ import type { Zone } from '#core/time/zone';
 import { ImportFault } from '#importers/files/import-fault';
 import type { EntsoePeriod } from '#sources/entsoe/entsoe-document';
 
-/** A01: every point is there. A03: a point that equals the one before is left out. */
+/** A01: every point is written. A03: a point that equals the one before is left out. */
 export type CurveType = 'A01' | 'A03';
 export const CURVE_TYPES: readonly string[] = ['A01', 'A03'];
 
@@ -23,15 +23,15 @@ const RESOLUTIONS: Readonly<Record<string, ResolutionName>> = {
   P1W: 'week',
 };
 
-/** A year of quarter hours is 35,136; a period that says otherwise is a mistake, or worse. */
+/** A year of quarter hours is 35,136; a longer period is a mistake, or worse. */
 const MOST_INTERVALS = 40_000;
-/** Days of a place begin no more than this from the market's: Lisbon and Helsinki from Berlin's. */
+/** The most by which days of a place begin before or after the market's, as in Lisbon and Helsinki. */
 const MOST_SHIFT_MS = 3 * HOUR_MS;
 
 export interface PlacedPeriod {
   readonly resolution: ResolutionName;
   readonly firstIndex: number;
-  /** One value for each interval; NaN where the document says nothing. */
+  /** One value for each interval; NaN if the document has none. */
   readonly values: Float64Array;
 }
 
@@ -42,19 +42,19 @@ export function readResolutionName(text: string): ResolutionName {
   throw new ImportFault(`the resolution ${quoteGiven(text)} is not one of ${allowed}`);
 }
 
-/** Places a period on the grid of its resolution; throws an ImportFault where it does not fit. */
+/** Places a period on the grid of its resolution; throws an ImportFault if it does not fit. */
 export function placePeriod(period: EntsoePeriod, curve: CurveType, zone: Zone): PlacedPeriod {
   const resolution = readResolutionName(period.resolution);
   const { start, end } = indicesOf(period, gridOf(resolutionOf(resolution), zone));
   const values = new Float64Array(end - start).fill(Number.NaN);
   period.positions.forEach((position, at) => {
     const value = period.values[at]!;
-    const held = values[position - 1];
-    if (held === undefined) {
+    const earlier = values[position - 1];
+    if (earlier === undefined) {
       throw new ImportFault(`position ${position} is not one of the period's ${values.length}`);
     }
-    if (!Number.isNaN(held) && held !== value) {
-      throw new ImportFault(`position ${position} is given twice, with ${held} and ${value}`);
+    if (!Number.isNaN(earlier) && earlier !== value) {
+      throw new ImportFault(`position ${position} is given twice, with ${earlier} and ${value}`);
     }
     values[position - 1] = value;
   });
@@ -62,7 +62,7 @@ export function placePeriod(period: EntsoePeriod, curve: CurveType, zone: Zone):
   return { resolution, firstIndex: start, values };
 }
 
-/** A value holds until the next, and the last to the end of the period. */
+/** Repeats each value until the next, and the last to the end of the period. */
 function repeatValues(values: Float64Array): void {
   for (let at = 1; at < values.length; at++) {
     if (Number.isNaN(values[at]!)) values[at] = values[at - 1]!;
@@ -79,8 +79,8 @@ function indicesOf({ start, end }: EntsoePeriod, grid: Grid): IndexSpan {
 }
 
 /**
- * The index that begins at an instant. Days and weeks of a place begin at its own midnight: they are
- * those of the market that begin nearest.
+ * The index that begins at an instant. Days and weeks of a place begin at its own midnight; they become
+ * the market's that begin nearest.
  */
 function boundaryOf(grid: Grid, instant: Instant): number {
   if (isOnGrid(grid, instant)) return grid.indexOf(instant);

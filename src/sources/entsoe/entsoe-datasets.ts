@@ -1,35 +1,35 @@
-// What can be asked of ENTSO-E: one row for each kind of document, and how its values are kept.
+// What can be asked of ENTSO-E: one row for each kind of document, and how its values are stored.
 
 import type { EicUse } from '#core/market/eic';
 import type { SourceDataset } from '#sources/source';
 
-/** Whose runs a forecast becomes: one of each market day, or of each week that begins on Monday. */
+/** How a forecast becomes runs: one for each market day, or for each week that begins on Monday. */
 export interface RunRule {
   readonly per: 'day' | 'week';
-  /** How many days before the day or week, and at which market time in minutes, it is out at last. */
+  /** How many days before the day or week it is published at the latest, and at which minute of market time. */
   readonly daysBefore: number;
   readonly minuteOfDay: number;
 }
 
 export interface EntsoeDataset extends SourceDataset {
   readonly documentType: string;
-  /** Undefined where documents have none. */
+  /** Undefined if documents have none. */
   readonly processType?: string;
   readonly use: EicUse;
-  /** Parameters that name the area. */
+  /** The parameters that name the area. */
   readonly areaParameters: readonly string[];
   readonly moreParameters?: Readonly<Record<string, string>>;
-  /** Months of market time in one request. */
+  /** How many months of market time one request covers. */
   readonly sliceMonths: number;
-  /** What the code of a series ends with where the document names no production type. */
+  /** The end of a series' code, if the document names no production type. */
   readonly tail: string;
   readonly words: string;
-  /** For forecasts; undefined where values are observed. */
+  /** Only for forecasts; undefined if values are observed. */
   readonly runs?: RunRule;
 }
 
 // Regulation (EU) 543/2013, articles 6 and 14: two hours before the gate closes at 12:00, or at 18:00.
-// A minute earlier, so that no run takes the place of a model's own, which are made on the hour.
+// A minute earlier, so that no run replaces one of the model, which are made on the hour.
 const BEFORE_AUCTION = 10 * 60 - 1;
 const BY_EVENING = 18 * 60 - 1;
 

@@ -1,4 +1,4 @@
-// An ENTSO-E document as it stands in its XML: nothing placed, nothing filled in.
+// An ENTSO-E document as its XML has it: nothing placed, nothing filled in.
 
 import { quoteGiven } from '#core/nearest';
 import { isCivil } from '#core/time/civil';
@@ -6,13 +6,13 @@ import type { Instant } from '#core/time/instant';
 import { ImportFault } from '#importers/files/import-fault';
 
 export interface EntsoePeriod {
-  /** Line on which it begins. */
+  /** The line on which it begins. */
   readonly line: number;
   readonly start: Instant;
   readonly end: Instant;
   /** ISO 8601 duration. */
   readonly resolution: string;
-  /** Counted from 1, in the order of the document; `values` belong to them. */
+  /** The positions, counted from 1, in the order of the document; `values` belong to them. */
   readonly positions: Int32Array;
   readonly values: Float64Array;
 }
@@ -30,10 +30,10 @@ export interface EntsoeReason {
 }
 
 export interface EntsoeDocument {
-  /** Name of its outermost element, without prefix. */
+  /** The name of its outermost element, without prefix. */
   readonly name: string;
   readonly fields: ReadonlyMap<string, string>;
-  /** Of the document itself, not of parts of it. */
+  /** The reasons of the document itself, not of its parts. */
   readonly reasons: readonly EntsoeReason[];
   readonly series: readonly EntsoeTimeSeries[];
 }

@@ -1,5 +1,5 @@
-// The time series of a document gathered by the series they belong to, each as one array. Where two say
-// something of the same time, the later in the document counts.
+// The time series of a document, gathered by the series they belong to, each as one array. If two have a
+// value of the same time, the later in the document wins.
 
 import type { EicRow } from '#core/market/eic';
 import type { ResolutionName } from '#core/time/resolution';
@@ -22,13 +22,13 @@ export interface GatheredSeries {
   readonly quantity: Quantity;
   readonly resolution: ResolutionName;
   readonly firstIndex: number;
-  /** NaN where the document says nothing. */
+  /** NaN for intervals that the document does not name. */
   readonly values: Float64Array;
 }
 
 export interface Gathered {
   readonly series: readonly GatheredSeries[];
-  /** What a person should know, a sentence each. */
+  /** What the operator should know, a sentence each. */
   readonly notes: readonly string[];
 }
 
@@ -39,12 +39,12 @@ interface Heap {
   readonly parts: PlacedPeriod[];
 }
 
-/** Points of a document with all repeats filled in: 32 MB. */
+/** The most points of a document with all repeats filled in: 32 MB. */
 const MOST_POINTS = 4_000_000;
-/** From the first to the last of one series: 57 years of quarter hours. */
+/** The most intervals from the first to the last of one series: 57 years of quarter hours. */
 const MOST_INTERVALS = 2_000_000;
 
-/** Throws an ImportFault with its line where a time series cannot be taken. */
+/** Gathers the series; throws an ImportFault with the line of a time series that cannot be read. */
 export function gatherSeries(
   document: EntsoeDocument,
   dataset: EntsoeDataset,
@@ -124,7 +124,7 @@ function flatten({ row, quantity, resolution, parts }: Heap, notes: Set<string>)
   }
   if (replaced > 0) {
     notes.add(
-      `${row.code} ${quantity.words}: ${replaced} values are there twice; the later in the document counts.`,
+      `${row.code} ${quantity.words}: ${replaced === 1 ? '1 value is' : `${replaced} values are`} given twice; the later in the document wins.`,
     );
   }
   return { row, quantity, resolution, firstIndex: span.start, values };

@@ -1,4 +1,4 @@
-// Which requests a question to ENTSO-E takes: one for each dataset, area, zone code and slice of time.
+// The requests that a question to ENTSO-E takes: one for each dataset, area, zone code and slice of time.
 
 import { EIC_ROWS, type EicRow, eicsIn, findEicRow } from '#core/market/eic';
 import { didYouMean, quoteGiven } from '#core/nearest';
@@ -16,7 +16,7 @@ import { SourceFault, type SourceQuestion, type SourceRequest } from '#sources/s
 
 export const ENTSOE_URL = 'https://web-api.tp.entsoe.eu/api';
 
-/** Throws a SourceFault before anything is asked where a part of the question makes no sense. */
+/** The requests of a question; throws a SourceFault if a part of it makes no sense. */
 export function planEntsoe(
   { datasets, areas, span }: SourceQuestion,
   zone: Zone,
@@ -31,7 +31,9 @@ export function planEntsoe(
       }
       for (const { eic, ...part } of eicsIn(row, dataset.use, span)) {
         for (const slice of sliceByMonths(part, dataset.sliceMonths, zone)) {
-          requests.push(requestOf(dataset, row, eic, slice, zone, baseUrl));
+          const label = `${row.code} ${dataset.name} ${daysText(slice, zone)}`;
+          const url = urlOf(dataset, eic, slice, baseUrl);
+          requests.push({ dataset: dataset.name, area: row.code, span: slice, url, label });
         }
       }
     }
@@ -57,7 +59,7 @@ function readArea(code: string): EicRow {
   );
 }
 
-/** Slices end where months of market time end. */
+/** Cuts a span at the ends of months of market time. */
 function sliceByMonths(span: Span, months: number, zone: Zone): Span[] {
   const slices: Span[] = [];
   for (let start = span.start; start < span.end; ) {
@@ -70,14 +72,7 @@ function sliceByMonths(span: Span, months: number, zone: Zone): Span[] {
   return slices;
 }
 
-function requestOf(
-  dataset: EntsoeDataset,
-  row: EicRow,
-  eic: string,
-  span: Span,
-  zone: Zone,
-  baseUrl: string,
-): SourceRequest {
+function urlOf(dataset: EntsoeDataset, eic: string, span: Span, baseUrl: string): string {
   const url = new URL(baseUrl);
   const { documentType, processType, areaParameters, moreParameters = {} } = dataset;
   url.searchParams.set('documentType', documentType);
@@ -86,13 +81,7 @@ function requestOf(
   for (const [name, value] of Object.entries(moreParameters)) url.searchParams.set(name, value);
   url.searchParams.set('periodStart', compact(Math.floor(span.start / HOUR_MS) * HOUR_MS));
   url.searchParams.set('periodEnd', compact(Math.ceil(span.end / HOUR_MS) * HOUR_MS));
-  return {
-    dataset: dataset.name,
-    area: row.code,
-    span,
-    url: url.href,
-    label: `${row.code} ${dataset.name} ${daysText(span, zone)}`,
-  };
+  return url.href;
 }
 
 /** `yyyyMMddHHmm` in UTC. */

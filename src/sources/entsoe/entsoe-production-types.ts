@@ -1,9 +1,9 @@
-// Production types of ENTSO-E documents, and how codes and descriptions of series name them.
+// The production types of ENTSO-E documents, and their names in codes and descriptions of series.
 
 export interface ProductionType {
-  /** As in `psrType`. */
+  /** The code in `psrType`. */
   readonly code: string;
-  /** What the code of a series ends with. */
+  /** The end of a series' code. */
   readonly tail: string;
   readonly words: string;
 }

@@ -1,4 +1,4 @@
-// Which series a time series of a document is: its area, what its code ends with, and its unit.
+// Which series a time series of a document belongs to: its area, the end of its code, and its unit.
 
 import { areasOfEic, type EicRow, findEicRow } from '#core/market/eic';
 import { seriesIdOf } from '#core/market/series-id';
@@ -17,22 +17,22 @@ const STEPS: Readonly<Partial<Record<ResolutionName, string>>> = {
   halfhour: ', every 30 minutes',
 };
 
-/** What is measured or forecast, whatever the area and the resolution. */
+/** What is measured or forecast, in any area and resolution. */
 export interface Quantity {
-  /** What the code ends with. */
+  /** The end of the code. */
   readonly tail: string;
   readonly words: string;
   readonly measure: 'power' | 'energy' | { readonly currency: string };
-  /** `psrType` where it is one type's production; undefined for what storage takes, and for the rest. */
+  /** The `psrType` of one type's production; undefined for power that storage takes, and for the rest. */
   readonly productionType?: string;
 }
 
 export interface IdentifiedSeries extends Quantity {
-  /** More than one where a zone was that of several areas. */
+  /** More than one if a zone was that of several areas. */
   readonly rows: readonly EicRow[];
 }
 
-/** The series' identity, or why it is left out; throws an ImportFault where it cannot be told. */
+/** The series' identity, or why it is left out; throws an ImportFault if it cannot be told. */
 export function identifySeries(
   series: EntsoeTimeSeries,
   dataset: EntsoeDataset,
@@ -49,7 +49,7 @@ export function identifySeries(
   return { rows, ...quantityOf(series, dataset) };
 }
 
-/** The area's code, with whether it takes (consumption) instead of gives. */
+/** The EIC code of the series' zone. */
 function domainOf({ fields }: EntsoeTimeSeries, { use }: EntsoeDataset): string {
   if (use === 'price') {
     const [into, out] = [fields.get('in_Domain.mRID'), fields.get('out_Domain.mRID')];
@@ -88,7 +88,7 @@ function quantityOf({ fields }: EntsoeTimeSeries, dataset: EntsoeDataset): Quant
     if (business === 'A61') return { tail: `${tail}max`, words: `most ${words}`, measure };
     throw new ImportFault(`the business type ${business} is neither A60 (least) nor A61 (most)`);
   }
-  // Storage takes power too: then the document names the zone as the one that power goes out of.
+  // Storage also takes power: then the document names its zone as the one that power leaves.
   const isTaken = tail !== 'cons' && !fields.has('inBiddingZone_Domain.mRID');
   const use = isTaken ? { tail: 'use', words: ', power taken' } : { tail: '', words: '' };
   const code = fields.get('psrType');
@@ -101,7 +101,7 @@ function quantityOf({ fields }: EntsoeTimeSeries, dataset: EntsoeDataset): Quant
   return isTaken ? named : { ...named, productionType: type.code };
 }
 
-/** Other auctions and currencies have codes of their own: they are never mixed with the main price. */
+/** Other auctions and currencies have codes of their own, so that they never mix with the main price. */
 function priceOf(fields: ReadonlyMap<string, string>): Quantity {
   const currency = fields.get('currency_Unit.name') ?? '';
   const unit = fields.get('price_Measure_Unit.name');
@@ -143,7 +143,7 @@ export function defineQuantity(
   };
 }
 
-/** The mean power of an hour in MW is its energy in MWh, which is how hours are kept. */
+/** The mean power of an hour in MW is its energy in MWh, the unit in which hours are stored. */
 function unitOf(measure: Quantity['measure'], resolution: ResolutionName): string {
   if (typeof measure === 'object') return `${measure.currency}/MWh`;
   return measure === 'energy' || resolution === 'hour' ? 'MWh' : 'MW';

@@ -26,7 +26,7 @@ import {
   type SourceRequest,
 } from '#sources/source';
 
-/** The service uses it for "no data" and for mistakes in the question alike; its text tells which. */
+/** The service's code for "no data" and for mistakes in the request; its text tells which. */
 const NO_DATA_CODE = '999';
 const NO_DATA_TEXT = /\bno\b.*\bdata\b/i;
 
@@ -41,7 +41,7 @@ export const entsoeSource: Source = {
     requestsPerMinute: 100,
     timeoutMs: 120_000,
     maxBytes: 64 << 20,
-    // Mistakes in a question come with an acknowledgement that says what they are.
+    // A mistake in a request is answered with an acknowledgement that names it.
     readableStatuses: [400],
   },
   plan: planEntsoe,
@@ -57,7 +57,7 @@ export const entsoeSource: Source = {
     try {
       return created === undefined ? undefined : readDocumentTime(created);
     } catch {
-      // What is wrong with it is said where the document is read.
+      // The fault is thrown when the document itself is read.
       return undefined;
     }
   },

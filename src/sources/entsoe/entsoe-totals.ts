@@ -1,5 +1,5 @@
-// Totals that documents do not have but the forecast interface and the model ask for: all wind power of
-// an area, and all its production. Made only of documents that hold every production type.
+// Totals that documents do not have but the forecast interface and the model need: all wind power of an
+// area, and all its production. They are made only of documents that have every production type.
 
 import { gridOf } from '#core/time/grid';
 import { resolutionOf } from '#core/time/resolution';
@@ -29,8 +29,8 @@ const TOTALS: readonly Total[] = [
 ];
 
 /**
- * The gathered series with their totals. The service answers with one type that was asked for, or with
- * all: so a document of more than one type, or an answer to a request of ours, holds all.
+ * The gathered series with their totals. The service answers with the one type that was asked for, or
+ * with all. So a document of more than one type, or an answer to a request of ours, has all.
  */
 export function addTotals(
   { series, notes }: Gathered,
@@ -69,7 +69,7 @@ export function addTotals(
   return { series: [...series, ...made], notes: [...notes, ...said] };
 }
 
-/** A type without any value on a market day is not expected on it; on other days each value needs all. */
+/** A type without any value on a market day is not expected on it. Each total needs all expected types. */
 function sumParts(
   parts: readonly GatheredSeries[],
   quantity: Quantity,
@@ -84,21 +84,21 @@ function sumParts(
   for (let from = firstIndex; from < end; ) {
     const nextDay = zone.startOfDay(zone.dayOf(grid.startOf(from)) + 1);
     const to = Math.min(end, Math.max(from + 1, grid.indexOf(nextDay)));
-    const there = parts
+    const present = parts
       .map((part) => part.values.subarray(clip(part, from), clip(part, to)))
       .map((day, at) => ({ day, shift: Math.max(0, parts[at]!.firstIndex - from) }))
       .filter(({ day }) => day.some((value) => !Number.isNaN(value)));
-    if (there.length > 0 && there.length < parts.length) thinDays++;
-    for (let index = from; there.length > 0 && index < to; index++) {
+    if (present.length > 0 && present.length < parts.length) thinDays++;
+    for (let index = from; present.length > 0 && index < to; index++) {
       let sum = 0;
       let count = 0;
-      for (const { day, shift } of there) {
+      for (const { day, shift } of present) {
         const value = day[index - from - shift] ?? Number.NaN;
         if (Number.isNaN(value)) continue;
         sum += value;
         count++;
       }
-      if (count === there.length) values[index - firstIndex] = tidy(sum);
+      if (count === present.length) values[index - firstIndex] = tidy(sum);
       else if (count > 0) leftOut++;
     }
     from = to;
@@ -109,5 +109,5 @@ function sumParts(
 const clip = ({ firstIndex, values }: GatheredSeries, index: number): number =>
   Math.min(values.length, Math.max(0, index - firstIndex));
 
-/** Sums of decimals such as 0.1 + 0.2 without the error of the addition; documents have few decimals. */
+/** A sum of decimals such as 0.1 + 0.2 without the error of the addition; documents have few decimals. */
 const tidy = (sum: number): number => Math.round(sum * 1e6) / 1e6;

@@ -1,5 +1,5 @@
-// Bytes to an ENTSO-E document, streaming: only texts that are needed and numbers are held. Prefixes
-// and namespaces are passed over; a document type, and so any entity of its own, is refused.
+// Bytes to an ENTSO-E document, streaming: only needed texts and numbers are kept. Prefixes and namespaces
+// are ignored. A document type, and with it any entity of its own, is refused.
 
 import { SaxesParser } from 'saxes';
 import { quoteGiven } from '#core/nearest';
@@ -37,7 +37,7 @@ interface OpenPeriod extends Partial<Growing<Pick<EntsoePeriod, 'start' | 'end' 
   readonly values: number[];
 }
 
-/** Reads a document; throws an ImportFault with the line where it is not one. */
+/** Reads a document; throws an ImportFault with its line. */
 export async function readEntsoeXml(pieces: Pieces): Promise<EntsoeDocument> {
   const parser = new SaxesParser();
   const builder = new DocumentBuilder();

@@ -1,4 +1,4 @@
-// When others publish what: how far a series can be filled at a time, and which days it has at all.
+// When other services publish: up to which time a series can be filled, and which days have values.
 
 import { dayOfCivil } from '#core/time/civil';
 import { DAY_PERIODS } from '#core/time/grid';
@@ -10,17 +10,17 @@ import { fileReaching } from '#sources/ecb/ecb-source';
 import { findEntsoeDataset, type RunRule } from '#sources/entsoe/entsoe-datasets';
 
 export interface FeedRule {
-  /** First instant whose value cannot be out yet. */
+  /** The first instant whose value cannot be published yet. */
   publishedUntil(now: Instant, zone: Zone): Instant;
-  /** Whether a market day has a value at all; left out: every day has. */
+  /** Whether a market day has a value. Left out: every day has one. */
   hasDay?(dayNumber: number): boolean;
-  /** Market day from which on a feed is filled where the configuration does not say. */
+  /** The market day from which a feed is filled if the configuration does not say. */
   readonly firstDay?: number;
-  /** For a service that gives whole files: the dataset that covers a span. One request has it all. */
+  /** The dataset that covers a span, for a service of whole files. One request has all of it. */
   datasetFor?(span: Span, now: Instant, zone: Zone): string;
 }
 
-/** Auction results of tomorrow are out in the early afternoon, market time. */
+/** Auction results for tomorrow are published in the early afternoon, market time. */
 const AUCTION_MINUTE = 13 * 60;
 /** Measured values are due an hour after their interval. */
 const MEASURED_LAG_MS = HOUR_MS;
@@ -48,13 +48,14 @@ const weekly: FeedRule = {
   },
 };
 
-/** Forecasts are out so many days before their day or week, at a time of the day. */
+/** Forecasts are published some days before their day or week, at a time of the day. */
 const forecast = ({ per, daysBefore, minuteOfDay: dueMinute }: RunRule): FeedRule => ({
   publishedUntil(now, zone) {
     const period = DAY_PERIODS[per];
-    const lastOut = zone.dayOf(now) + daysBefore - (minuteOfDay(now, zone) >= dueMinute ? 0 : 1);
-    // The newest period that begins no later than the last day that is out has all of its days.
-    return zone.startOfDay(period.firstDay(period.ofDay(lastOut) + 1));
+    const lastPublished =
+      zone.dayOf(now) + daysBefore - (minuteOfDay(now, zone) >= dueMinute ? 0 : 1);
+    // All days of a period are published together: up to the end of the newest one that has begun by then.
+    return zone.startOfDay(period.firstDay(period.ofDay(lastPublished) + 1));
   },
 });
 
@@ -65,7 +66,7 @@ const rates: FeedRule = {
   datasetFor: ({ start }, now, zone) => fileReaching(zone.dayOf(start), now),
 };
 
-/** What a feed without datasets of its own choice is called. */
+/** The name of a feed of a source without a choice of datasets. */
 export const WHOLE_FEED = 'rates';
 
 /** Whether a configuration names datasets and areas of a source. */

@@ -1,4 +1,4 @@
-// The sources that can be collected, by name. Each is loaded when it is asked for.
+// The sources by name. Each is loaded when it is first used.
 
 import type { Source } from '#sources/source';
 

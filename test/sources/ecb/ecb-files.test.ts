@@ -118,7 +118,7 @@ suite('ECB files that are refused', () => {
   const faults: readonly (readonly [string, string, RegExp])[] = [
     ['another table', 'time,value\n2024-05-17,1\n', /line 1: the header must be Date,USD,JPY…/],
     ['a page of HTML', '<!DOCTYPE html><html><body>Sorry</body></html>', /document type/],
-    ['a short row', 'Date,USD,NOK,\n2024-05-17,1.0844,\n', /line 2: 1 rates where .* 2 currencies/],
+    ['a short row', 'Date,USD,NOK,\n2024-05-17,1.0844,\n', /line 2: 1 rates, but .* 2 currencies/],
     ['no such day', 'Date,USD,\n2024-02-30,1.0844,\n', /line 2: "2024-02-30" is not a date/],
     ['no such month', 'Date,USD,\n17 Mai 2024,1.0844,\n', /line 2: "17 Mai 2024" is not a date/],
     ['before the euro', 'Date,USD,\n1998-12-31,1.0844,\n', /from 1999 on/],

@@ -142,7 +142,7 @@ suite('time series of a document', () => {
     const values = valuesOf(batch, 'nlhrprice')!;
     assert.deepEqual(Object.values(values).slice(0, 3), [5, 9, 5]);
     assert.deepEqual(batch.kind === 'data' && batch.notes, [
-      'NL day-ahead price: 1 values are there twice; the later in the document counts.',
+      'NL day-ahead price: 1 value is given twice; the later in the document wins.',
     ]);
   });
 

@@ -1,4 +1,4 @@
-// What the columns of an Arrow table hold: its types as the importer's, each value converted exactly.
+// The columns of an Arrow table as the importer's, each value converted exactly.
 
 import type { Data, DataType, Dictionary, Timestamp, Vector } from 'apache-arrow';
 import { DAY_MS } from '#core/time/instant';
@@ -7,10 +7,10 @@ import { CLOCK, DATE } from '#importers/bytes/parse-time';
 import { ImportFault } from '#importers/files/import-fault';
 import type { TableColumn } from '#importers/tables/table';
 
-/** By the number Arrow gives each unit. */
+/** The units by the number that Arrow gives each. */
 const UNITS: readonly TimeUnit[] = ['second', 'millisecond', 'microsecond', 'nanosecond'];
 
-/** No code, time or number is as long. */
+/** No code, time or number is longer. */
 const MAX_TEXT_BYTES = 10_000;
 const MAX_WORDS = 1_000_000;
 
@@ -18,13 +18,13 @@ const decoder = new TextDecoder();
 
 type Arrow = typeof import('apache-arrow');
 
-/** The cells from `start` up to `end` of one column of a record batch. */
+/** Returns the cells from `start` up to `end` of one column of a record batch. */
 export type ColumnSlicer = (start: number, end: number) => TableColumn;
 
-/** Throws where columns of such a type are not read, or where it holds less than it says. */
+/** Throws if columns of its type are not read, or if it has fewer values than it says. */
 export function arrowColumn({ Type }: Arrow, vector: Vector): ColumnSlicer {
   const data = vector.data[0]!;
-  checkHeld(data);
+  checkLength(data);
   const type = data.type as DataType;
   switch (type.typeId) {
     case Type.Utf8:
@@ -46,7 +46,7 @@ export function arrowColumn({ Type }: Arrow, vector: Vector): ColumnSlicer {
   }
 }
 
-/** Cells that are null where the column says so; as they are where it never does. */
+/** The cells with null for those that the column says are null. */
 function withGaps<T>(data: Data, start: number, cells: ArrayLike<T>): ArrayLike<T | null> {
   if (data.nullCount === 0) return cells;
   return Array.from(cells, (cell, i) => (data.getValid(start + i) ? cell : null));
@@ -72,7 +72,7 @@ function readTexts(data: Data, start: number, end: number): string[] {
     if (!(from >= 0 && to >= from && to <= bytes.length && to - from <= MAX_TEXT_BYTES)) {
       throw new ImportFault(`holds a text of more than ${MAX_TEXT_BYTES} bytes, or is damaged`);
     }
-    // A file sorted by series says the same thing over and over: comparing is cheaper than decoding.
+    // A file sorted by series repeats the same text: comparing is cheaper than decoding.
     if (!isSame(bytes, from, to, lastFrom, lastTo)) {
       text = decoder.decode(bytes.subarray(from, to));
     }
@@ -111,15 +111,16 @@ function dictionaryTexts(arrow: Arrow, data: Data<Dictionary>): ColumnSlicer {
 function readWords({ data, length }: Vector): (string | null)[] {
   if (length > MAX_WORDS) throw new ImportFault(`holds more than ${MAX_WORDS} different texts`);
   return data.flatMap((part) => {
-    checkHeld(part);
+    checkLength(part);
     return Array.from(withGaps(part, 0, readTexts(part, 0, part.length)));
   });
 }
 
-/** Throws where a column has fewer values than it says. */
-function checkHeld(data: Data): void {
-  const held = data.valueOffsets ? data.valueOffsets.length - 1 : data.values?.length;
-  if (held !== undefined && held < data.length) throw new ImportFault('has fewer values than rows');
+/** Throws if a column has fewer values than it says. */
+function checkLength(data: Data): void {
+  const present = data.valueOffsets ? data.valueOffsets.length - 1 : data.values?.length;
+  if (present !== undefined && present < data.length)
+    throw new ImportFault('has fewer values than rows');
 }
 
 function timestamps(data: Data<Timestamp>): ColumnSlicer {
@@ -132,7 +133,7 @@ function timestamps(data: Data<Timestamp>): ColumnSlicer {
   };
 }
 
-/** Days in 32 bits, or milliseconds in 64 that must be whole days. */
+/** Dates are days in 32 bits, or milliseconds in 64 bits that must be whole days. */
 function dates(data: Data): ColumnSlicer {
   const values = data.values as Int32Array | BigInt64Array;
   return (start, end) => {
@@ -146,7 +147,7 @@ function dates(data: Data): ColumnSlicer {
 
 function numbers(data: Data, type: DataType): ColumnSlicer {
   const values = data.values as Float64Array | BigInt64Array;
-  // Half-precision floats are held as their bits.
+  // Half-precision floats are stored as their bits.
   if (values instanceof Uint16Array && `${type}` === 'Float16') {
     throw new ImportFault('holds Float16: write Float64');
   }
@@ -160,7 +161,7 @@ function numbers(data: Data, type: DataType): ColumnSlicer {
   };
 }
 
-/** Decimals and texts in views: seldom met, so read cell by cell. */
+/** Decimals and texts in views are rare, so they are read cell by cell. */
 function otherCells({ Type }: Arrow, vector: Vector, type: DataType): ColumnSlicer {
   const cellAt = (row: number): unknown => vector.get(row);
   const slice = <T>(start: number, end: number, read: (row: number) => T): (T | null)[] =>

@@ -1,5 +1,5 @@
-// Arrow IPC bytes cut into whole messages, each checked for its size before it is read into memory.
-// A file's messages are found by its footer, which has the schema too: with it they are a stream.
+// Arrow IPC bytes as whole messages, each checked for its size before it is read into memory. A file's
+// messages are found by its footer, which has the schema too; together they make a stream.
 
 import { ImportFault } from '#importers/files/import-fault';
 import type { RandomAccessFile } from '#importers/files/random-access';
@@ -8,14 +8,14 @@ import { checkMessage, damaged, readFooter } from '#importers/tables/arrow/arrow
 type Arrow = typeof import('apache-arrow');
 
 export const FILE_MARK = Buffer.from('ARROW1');
-/** The footer's length and the mark once more. */
+/** The footer's length, and the mark again. */
 const TAIL_BYTES = 4 + FILE_MARK.length;
 /** A continuation mark and the length of the metadata. */
 const PREFIX_BYTES = 8;
 const CONTINUATION = 0xffffffff;
 const MAX_METADATA_BYTES = 16 << 20;
 
-/** Bytes on call from pieces of any size. */
+/** Takes any number of bytes from pieces of any size. */
 class ByteQueue {
   readonly #pieces: AsyncIterator<Uint8Array>;
   #rest: Uint8Array = new Uint8Array(0);
@@ -24,7 +24,7 @@ class ByteQueue {
     this.#pieces = pieces[Symbol.asyncIterator]();
   }
 
-  /** The next bytes, fewer only where the file ends before. */
+  /** The next bytes, fewer only if the file ends before. */
   async take(count: number): Promise<Uint8Array> {
     const parts: Uint8Array[] = [];
     let missing = count;
@@ -47,7 +47,7 @@ class ByteQueue {
   }
 }
 
-/** Whole messages of a stream, up to its end mark; `onMessage` is told of each. */
+/** Yields the messages of a stream up to its end mark; `onMessage` is called before each. */
 export async function* streamMessages(
   pieces: AsyncIterable<Uint8Array>,
   onMessage: () => void,
@@ -73,7 +73,7 @@ export async function* streamMessages(
   }
 }
 
-/** The messages of a file as a stream of them: schema, dictionaries, record batches. */
+/** Yields the messages of a file as a stream has them: schema, dictionaries, record batches. */
 export async function* fileMessages(
   { Message }: Arrow,
   file: RandomAccessFile,
@@ -117,7 +117,7 @@ async function takeFooter(file: RandomAccessFile): Promise<Uint8Array> {
   return file.read(sizeBytes - TAIL_BYTES - footerBytes, sizeBytes - TAIL_BYTES);
 }
 
-/** The length of a message's metadata by what it begins with; 0 is the end of a stream. */
+/** The length of a message's metadata, by its first bytes; 0 is the end of a stream. */
 function metadataLength(head: Uint8Array): number {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   if (view.getUint32(0, true) !== CONTINUATION) {

@@ -1,22 +1,22 @@
-// Arrow's metadata, checked before the library decodes it: it takes lengths as they come, and one
-// damaged length would have it fill the memory.
+// Arrow's metadata, checked before the library decodes it. The library does not check lengths, and one
+// damaged length would make it fill the memory.
 
 import { ImportFault } from '#importers/files/import-fault';
 import { FlatTable } from '#importers/tables/arrow/flat-table';
 
-/** A record batch as stored, and as decompressed. */
+/** The largest record batch, as stored and as decompressed. */
 export const MAX_BATCH_BYTES = 256 << 20;
 const MAX_ROWS = 1 << 28;
 const MAX_COLUMNS = 16_384;
 const MAX_TEXT_BYTES = 1_000;
-/** Keys and values that writers add, such as what a data frame was. */
+/** The most keys and values that a writer may add, such as the description of a data frame. */
 const MAX_EXTRAS = 1_000;
 
 const SCHEMA = 1;
 const DICTIONARY_BATCH = 2;
 const RECORD_BATCH = 3;
 const TIMESTAMP = 10;
-/** By the number of a type: those that are read have no further parts. */
+/** The types that are read, by number. They have no further parts. */
 const TYPES: Readonly<Record<number, string>> = {
   1: 'Null',
   2: 'Int',
@@ -43,7 +43,7 @@ const TYPES_NOT_READ: Readonly<Record<number, string>> = {
 export const damaged = (what: string): ImportFault =>
   new ImportFault(`the Arrow data are damaged or cut off (${what})`);
 
-/** Throws where a message's metadata is not sound; returns how many bytes its body has. */
+/** Returns how many bytes a message's body has; throws if its metadata is not sound. */
 export function checkMessage(metadata: Uint8Array): number {
   return sound(() => {
     const message = FlatTable.rootOf(metadata);
@@ -65,7 +65,7 @@ export interface ArrowBlock {
   readonly bodyBytes: number;
 }
 
-/** Where the messages of a file are: dictionaries first. Throws where its footer is not sound. */
+/** The places of a file's messages, dictionaries first; throws if its footer is not sound. */
 export function readFooter(footer: Uint8Array): ArrowBlock[] {
   return sound(() => {
     const root = FlatTable.rootOf(footer);
@@ -119,7 +119,7 @@ function checkSchema(schema: FlatTable, metadataBytes: number): void {
   }
 }
 
-/** Keys and values may lie in the same bytes, over and over: what they sum up to is bounded. */
+/** Many keys and values may lie in the same bytes, so the sum of their sizes is bounded. */
 function checkExtras(table: FlatTable, field: number, metadataBytes: number): number {
   const extras = table.tables(field);
   let bytes = 0;
@@ -128,7 +128,7 @@ function checkExtras(table: FlatTable, field: number, metadataBytes: number): nu
   return bytes;
 }
 
-/** Columns are flat, so all of a batch's have as many cells as it has rows. */
+/** Columns are flat, so each column of a batch has as many cells as the batch has rows. */
 function checkBatch(batch: FlatTable | undefined): void {
   const rows = batch?.long(0) ?? -1;
   if (!batch || !(rows >= 0 && rows <= MAX_ROWS)) throw damaged(`a batch of ${rows} rows`);

@@ -1,4 +1,4 @@
-// An Arrow IPC stream or file as a table: record batch by record batch.
+// An Arrow IPC stream or file as a table, record batch by record batch.
 
 import { zstdDecompressSync } from 'node:zlib';
 import type { RecordBatch } from 'apache-arrow';
@@ -9,7 +9,7 @@ import { fileMessages, streamMessages } from '#importers/tables/arrow/arrow-mess
 import { MAX_BATCH_BYTES } from '#importers/tables/arrow/arrow-metadata';
 import type { Table, TableBatch } from '#importers/tables/table';
 
-/** Rows converted at a time, however large a record batch is. */
+/** The most rows that are converted at a time, however large a record batch is. */
 const SLICE_ROWS = 1 << 16;
 const PLACE = { noun: 'row' } as const;
 
@@ -17,12 +17,12 @@ type Arrow = typeof import('apache-arrow');
 
 export async function openArrowStream(pieces: AsyncIterable<Uint8Array>): Promise<Table> {
   const arrow = await import('apache-arrow');
-  return openMessages(arrow, streamMessages(pieces, countAnew));
+  return openMessages(arrow, streamMessages(pieces, resetUnpackedBytes));
 }
 
 export async function openArrowFile(file: RandomAccessFile): Promise<Table> {
   const arrow = await import('apache-arrow');
-  const table = await openMessages(arrow, fileMessages(arrow, file, countAnew));
+  const table = await openMessages(arrow, fileMessages(arrow, file, resetUnpackedBytes));
   return {
     ...table,
     async close() {
@@ -33,7 +33,7 @@ export async function openArrowFile(file: RandomAccessFile): Promise<Table> {
 }
 
 async function openMessages(arrow: Arrow, messages: AsyncGenerator<Uint8Array>): Promise<Table> {
-  readCompressed(arrow);
+  registerCodecs(arrow);
   try {
     const reader = await explained(async () => {
       const opened = await arrow.RecordBatchReader.from(messages);
@@ -56,7 +56,7 @@ async function openMessages(arrow: Arrow, messages: AsyncGenerator<Uint8Array>):
   }
 }
 
-/** Whatever a damaged file makes the library throw, in plain words. */
+/** Puts the library's errors about a damaged file into plain words. */
 async function explained<T>(work: () => Promise<T> | T): Promise<T> {
   try {
     return await work();
@@ -68,15 +68,15 @@ async function explained<T>(work: () => Promise<T> | T): Promise<T> {
   }
 }
 
-/** What the codec has given back of the message being read: bounded like the message itself. */
+/** The unpacked bytes of the message being read, which are bounded like the message itself. */
 let unpackedBytes = 0;
 
-function countAnew(): void {
+function resetUnpackedBytes(): void {
   unpackedBytes = 0;
 }
 
-/** Record batches compressed with zstd; those with lz4 are refused. */
-function readCompressed({ compressionRegistry, CompressionType }: Arrow): void {
+/** Makes the library unpack zstd by Node, and refuse lz4. */
+function registerCodecs({ compressionRegistry, CompressionType }: Arrow): void {
   const { ZSTD, LZ4_FRAME } = CompressionType;
   compressionRegistry.set(ZSTD, { ...compressionRegistry.get(ZSTD), decode: unpackZstd });
   const decode = (): never => {
@@ -93,7 +93,7 @@ function unpackZstd(bytes: Uint8Array): Uint8Array {
     if (maxOutputLength < 1) throw Object.assign(new Error(), { code: 'ERR_BUFFER_TOO_LARGE' });
     const unpacked = zstdDecompressSync(bytes, { maxOutputLength });
     unpackedBytes += unpacked.length;
-    // The numbers of a column must begin at a multiple of their size.
+    // Numbers of a column must begin at a multiple of their size.
     return unpacked.byteOffset % 8 === 0 ? unpacked : Uint8Array.from(unpacked);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE') throw error;

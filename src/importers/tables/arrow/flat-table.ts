@@ -1,5 +1,5 @@
-// Just enough of FlatBuffers to look at Arrow's metadata before it is decoded: every place that is
-// read must lie inside the bytes, else a RangeError is thrown.
+// As much of FlatBuffers as it takes to check Arrow's metadata before it is decoded. A place outside the
+// bytes throws a RangeError.
 
 export class FlatTable {
   readonly #view: DataView;
@@ -15,7 +15,7 @@ export class FlatTable {
     return new FlatTable(view, view.getUint32(0, true));
   }
 
-  /** Where a field is; 0 where it is left out, and so has its default. */
+  /** The offset of a field; 0 if it is left out and so has its default. */
   #place(field: number): number {
     const slots = this.#at - this.#view.getInt32(this.#at, true);
     const slot = 4 + 2 * field;
@@ -49,7 +49,7 @@ export class FlatTable {
     return Array.from({ length }, (_, i) => new FlatTable(this.#view, this.#follow(start + 4 * i)));
   }
 
-  /** Where the structs of a vector begin, each of so many bytes. */
+  /** The structs of a vector, each of `bytes` bytes. */
   structs(field: number, bytes: number): DataView[] {
     const { start, length } = this.#vector(field, bytes);
     const { buffer, byteOffset } = this.#view;

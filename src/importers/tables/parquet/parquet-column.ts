@@ -1,4 +1,4 @@
-// What the columns of a Parquet file hold: its types as the importer's, each value converted exactly.
+// The columns of a Parquet file as the importer's, each value converted exactly.
 
 import type { DecodedArray, SchemaElement } from 'hyparquet/src/types.js';
 import { DAY_MS } from '#core/time/instant';
@@ -11,11 +11,11 @@ export type Cells = ArrayLike<string | number | null | undefined>;
 
 export interface ParquetColumn {
   readonly name: string;
-  /** Bytes of a value of fixed length. */
+  /** How many bytes a value of fixed length has. */
   readonly typeLength: number | undefined;
   /** Whether cells may be empty. */
   readonly isOptional: boolean;
-  /** Values as stored to cells. */
+  /** Turns values as stored into cells. */
   convert(stored: DecodedArray): Cells;
   toColumn(cells: Cells): TableColumn;
 }
@@ -26,7 +26,7 @@ const UNITS: Readonly<Record<string, TimeUnit>> = {
   NANOS: 'nanosecond',
 };
 const NUMBER_TYPES = ['INT32', 'INT64', 'FLOAT', 'DOUBLE'];
-/** Julian day of 1970-01-01, from which INT96 counts its days. */
+/** The Julian day of 1970-01-01; INT96 counts Julian days. */
 const JULIAN_EPOCH = 2_440_588n;
 const DAY_NS = 86_400_000_000_000n;
 
@@ -49,7 +49,7 @@ const asTimes =
     hasZone,
   });
 
-/** The column of a schema element; throws where such columns are not read. */
+/** The column of a schema element; throws if columns of its type are not read. */
 export function parquetColumn(element: SchemaElement): ParquetColumn {
   const { name, type_length: typeLength, repetition_type } = element;
   const isOptional = repetition_type === 'OPTIONAL';
@@ -62,7 +62,7 @@ function timeOf({ type, converted_type, logical_type }: SchemaElement): Conversi
   if (logical_type?.type === 'TIMESTAMP') {
     return timestamp(UNITS[logical_type.unit]!, logical_type.isAdjustedToUTC);
   }
-  // Older files have only these, which are UTC.
+  // Older files have only these types, which are UTC.
   if (converted_type === 'TIMESTAMP_MILLIS') return timestamp('millisecond', true);
   if (converted_type === 'TIMESTAMP_MICROS') return timestamp('microsecond', true);
   if (type === 'INT96') {
@@ -85,7 +85,7 @@ const timestamp = (unit: TimeUnit, hasZone: boolean): Conversion => ({
   toColumn: asTimes(CLOCK, hasZone),
 });
 
-/** Nanoseconds of the day below, the Julian day above; taken for UTC, as most writers mean it. */
+/** INT96: the lower 64 bits are nanoseconds of the day, the upper 32 the Julian day. Read as UTC, as most writers mean it. */
 function int96Milliseconds(value: bigint): number {
   const nanoseconds = BigInt.asUintN(64, value);
   return millisecondsOf(((value >> 64n) - JULIAN_EPOCH) * DAY_NS + nanoseconds, 'nanosecond');
@@ -120,7 +120,7 @@ function numbersOf(stored: DecodedArray, isUnsigned: boolean): Cells {
   );
 }
 
-/** The nearest double of an integer divided by a power of ten: rounded once, by Number. */
+/** Gives the double nearest to an integer divided by a power of ten: rounded once, by Number. */
 const decimal = (scale: number): Conversion => ({
   convert: (stored) =>
     map(stored, (value: number | bigint | Uint8Array) =>

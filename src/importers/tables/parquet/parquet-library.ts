@@ -1,6 +1,6 @@
-// The library that decodes Parquet pages. It is loaded with the first Parquet file.
+// The library that decodes Parquet pages.
 
-/** What is needed of the library that decodes pages; it is loaded with the first Parquet file. */
+/** Loads the modules that are needed, with the first Parquet file. */
 export async function loadParquet() {
   const [constants, datapage, delta, encoding, metadata, plain, thrift] = await Promise.all([
     import('hyparquet/src/constants.js'),

@@ -1,16 +1,16 @@
-// The header of a Parquet page: what is in the page, and whether that is too much.
+// The header of a Parquet page: what the page holds, checked for its size.
 
 import type { PageHeader } from 'hyparquet/src/types.js';
 import { ImportFault } from '#importers/files/import-fault';
 import type { Parquet } from '#importers/tables/parquet/parquet-library';
 import { checkThrift } from '#importers/tables/parquet/thrift-check';
 
-/** A page as stored and as decompressed. */
+/** The largest page, as stored and as decompressed. */
 export const MAX_PAGE_BYTES = 64 << 20;
-/** A byte to four of a place in a dictionary each, and one of a level. */
+/** The most values of a page. Each takes one to four bytes for its place in a dictionary, and one for its level. */
 const MAX_PAGE_VALUES = 16 << 20;
 
-/** The header that the bytes begin with; undefined where it is not whole. Throws where it is too large. */
+/** The header at the beginning of the bytes; undefined if it is not whole. Throws if the page is too large. */
 export function readPageHeader(
   parquet: Parquet,
   bytes: Uint8Array<ArrayBuffer>,
@@ -23,7 +23,7 @@ export function readPageHeader(
   return { header, headerBytes };
 }
 
-/** How many bytes the struct at the beginning takes; undefined where it is not whole. */
+/** How many bytes the struct at the beginning takes; undefined if it is not whole. */
 function wholeStruct(bytes: Uint8Array): number | undefined {
   try {
     return checkThrift(bytes);

@@ -1,4 +1,4 @@
-// One column of one row group, page by page: the file is read a page at a time, never a whole chunk.
+// One column of one row group: the file is read page by page, never a whole chunk.
 
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import type {
@@ -22,7 +22,7 @@ import {
   type StoredValues,
 } from '#importers/tables/parquet/parquet-values';
 
-/** Page headers are some dozens of bytes, or some hundreds with statistics of texts. */
+/** The bytes read for a page header. It has some dozens, or some hundreds with statistics of texts. */
 const HEADER_BYTES = 1 << 14;
 const MAX_HEADER_BYTES = 1 << 20;
 const PLACE_BYTES = 4;
@@ -32,7 +32,7 @@ const unpacked =
   (bytes: Uint8Array, maxOutputLength: number): Uint8Array =>
     maxOutputLength === 0 ? new Uint8Array(0) : unpack(bytes, { maxOutputLength });
 
-/** Snappy is the library's own. */
+/** Decompressors besides the library's own for snappy. */
 const COMPRESSORS: Compressors = {
   GZIP: unpacked(gunzipSync),
   ZSTD: unpacked(zstdDecompressSync),
@@ -41,7 +41,7 @@ const COMPRESSORS: Compressors = {
 const CODECS = ['UNCOMPRESSED', 'SNAPPY', ...Object.keys(COMPRESSORS)];
 
 export class PageReader {
-  /** Bytes that the page last read takes, as decompressed or as places in a dictionary. */
+  /** The bytes that the last page takes, decompressed or as places in a dictionary. */
   pageBytes = 0;
   readonly #parquet: Parquet;
   readonly #file: RandomAccessFile;
@@ -122,7 +122,7 @@ export class PageReader {
     return new ParquetPage(num_values, gaps > 0 ? levels : undefined, cells);
   }
 
-  /** In the first version of pages the levels lie with the values, behind their length. */
+  /** In the first version of pages the levels lie before the values, after their length. */
   #partsOfV1(bytes: Uint8Array, { num_values }: DataPageHeader): PageParts {
     if (!this.#column.isOptional) return { levels: undefined, bytes };
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -130,7 +130,7 @@ export class PageReader {
     return { levels: readRuns(bytes.subarray(4, end), 1, num_values), bytes: bytes.subarray(end) };
   }
 
-  /** In the second the levels lie before the values and are never compressed. */
+  /** In the second version the levels lie before the values and are never compressed. */
   #partsOfV2(packed: Uint8Array, unpackedBytes: number, page: DataPageHeaderV2): PageParts {
     const start = page.repetition_levels_byte_length;
     const end = start + page.definition_levels_byte_length;
@@ -156,7 +156,7 @@ export class PageReader {
       return (start, end) => column.convert(slice(stored, start, end));
     }
     const dictionary = this.#dictionary;
-    if (!dictionary) throw new ImportFault('a page needs a dictionary that is not there');
+    if (!dictionary) throw new ImportFault('a page needs a dictionary, but the column has none');
     const places =
       count === 0 ? new Uint8Array(0) : readRuns(bytes.subarray(1), bytes[0] ?? 0, count);
     return (start, end) => {
@@ -176,16 +176,16 @@ type CellSlicer = (start: number, end: number) => Cells;
 const slice = (stored: StoredValues, start: number, end: number): DecodedArray =>
   Array.isArray(stored) ? stored.slice(start, end) : stored.subarray(start, end);
 
-/** The cells of one page, taken from first to last; made as they are taken. */
+/** The cells of one page, made as they are taken, from first to last. */
 export class ParquetPage {
-  /** Cells not taken yet. */
+  /** How many cells are not taken yet. */
   rest: number;
   readonly #levels: SmallNumbers | undefined;
   readonly #cellsOf: CellSlicer;
   #row = 0;
   #value = 0;
 
-  /** `levels` are 0 where a cell is empty, which has no value then; undefined where none is. */
+  /** The level of an empty cell, which has no value, is 0. `levels` is undefined if no cell is empty. */
   constructor(count: number, levels: SmallNumbers | undefined, cellsOf: CellSlicer) {
     this.rest = count;
     this.#levels = levels;
@@ -205,13 +205,13 @@ export class ParquetPage {
   }
 }
 
-/** A page's values, and which of its cells have one; undefined where all have. */
+/** A page's values, and the levels of its cells; undefined if every cell has a value. */
 interface PageParts {
   readonly levels: SmallNumbers | undefined;
   readonly bytes: Uint8Array;
 }
 
-/** Cells with empty ones between them where the level is 0: columns here are one level deep. */
+/** The cells with null for each level of 0: columns here are one level deep. */
 function withGaps(cells: Cells, levels: SmallNumbers): Cells {
   const all = new Array<string | number | null | undefined>(levels.length);
   let next = 0;

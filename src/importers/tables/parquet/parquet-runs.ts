@@ -1,5 +1,5 @@
-// Small whole numbers in runs, as Parquet has them in its pages. Decoded here, as the library lets a
-// damaged run be as long as it says.
+// Small whole numbers in runs, as Parquet has them in its pages. They are decoded here, as the library
+// does not bound the length of a damaged run.
 
 /** Whole numbers in as few bytes as they need: a page may have millions. */
 export type SmallNumbers = Uint8Array | Uint16Array | Int32Array;
@@ -10,8 +10,8 @@ function smallNumbers(bits: number, count: number): SmallNumbers {
 }
 
 /**
- * `count` numbers of so many bits each, in runs of the same number and of packed ones: levels of
- * definition, and places in a dictionary.
+ * Reads `count` numbers of `bits` bits each, in runs of one repeated number or of packed numbers: the
+ * levels of cells, and places in a dictionary.
  */
 export function readRuns(bytes: Uint8Array, bits: number, count: number): SmallNumbers {
   if (bits > 31) throw new RangeError(`numbers of ${bits} bits`);
@@ -53,19 +53,19 @@ class RunReader {
   #packed(numbers: SmallNumbers, start: number, end: number, length: number): void {
     const bits = this.#bits;
     const mask = 2 ** bits;
-    // Bits at hand: below 8 left over and at most 31 wanted fit a double exactly.
-    let held = 0;
-    let heldBits = 0;
+    // Bits read but not used: fewer than 8 left over and at most 31 wanted fit a double exactly.
+    let pending = 0;
+    let pendingBits = 0;
     const begin = this.#at;
     for (let i = start; i < end; i++) {
-      while (heldBits < bits) {
-        held += this.#byte() * 2 ** heldBits;
-        heldBits += 8;
+      while (pendingBits < bits) {
+        pending += this.#byte() * 2 ** pendingBits;
+        pendingBits += 8;
       }
-      const number = held % mask;
+      const number = pending % mask;
       numbers[i] = number;
-      held = (held - number) / mask;
-      heldBits -= bits;
+      pending = (pending - number) / mask;
+      pendingBits -= bits;
     }
     // The last group may be cut short, but the next run begins after a whole one.
     this.#at = begin + (length * bits) / 8;

@@ -1,4 +1,4 @@
-// A Parquet file as a table: row group by row group, and in each the columns' pages side by side.
+// A Parquet file as a table: row group by row group, with the pages of its columns side by side.
 
 import type { FileMetaData, RowGroup } from 'hyparquet/src/types.js';
 import { ImportFault, locateFault } from '#importers/files/import-fault';
@@ -9,12 +9,12 @@ import { PageReader, type ParquetPage } from '#importers/tables/parquet/parquet-
 import { checkThrift } from '#importers/tables/parquet/thrift-check';
 import type { Table, TableBatch, TableColumn } from '#importers/tables/table';
 
-/** A footer lists every column of every row group: some dozens of thousands of them. */
+/** The largest footer. It lists every column of every row group, tens of thousands of them. */
 const MAX_FOOTER_BYTES = 16 << 20;
 const TAIL_BYTES = 8;
-/** One page of each column is held at a time. */
-const MAX_HELD_BYTES = 256 << 20;
-/** Rows converted at a time, however large the pages are. */
+/** The most bytes of the pages in memory, which are one of each column. */
+const MAX_PAGES_BYTES = 256 << 20;
+/** The most rows that are converted at a time, however large the pages are. */
 const MAX_BATCH_ROWS = 1 << 15;
 const PLACE = { noun: 'row' } as const;
 
@@ -32,7 +32,7 @@ export async function openParquet(file: RandomAccessFile): Promise<Table> {
   };
 }
 
-/** Whatever a damaged file makes the library throw, in plain words. */
+/** Puts the library's errors about a damaged file into plain words. */
 async function explained<T>(work: () => Promise<T>, column?: string): Promise<T> {
   try {
     return await work();
@@ -90,8 +90,8 @@ async function* readBatches(
     let rest = Number(group.num_rows);
     while (rest > 0) {
       for (const reader of readers) await reader.fill();
-      checkHeld(readers);
-      const count = Math.min(rest, MAX_BATCH_ROWS, ...readers.map(({ held }) => held));
+      checkPages(readers);
+      const count = Math.min(rest, MAX_BATCH_ROWS, ...readers.map(({ ready }) => ready));
       const line = firstLine;
       const taken = await Promise.all(readers.map((reader) => reader.take(count)));
       yield { count, columns: taken, lineOf: (row) => line + row };
@@ -101,11 +101,11 @@ async function* readBatches(
   }
 }
 
-function checkHeld(readers: readonly ColumnReader[]): void {
-  const heldBytes = readers.reduce((sum, { pageBytes }) => sum + pageBytes, 0);
-  if (heldBytes <= MAX_HELD_BYTES) return;
+function checkPages(readers: readonly ColumnReader[]): void {
+  const bytes = readers.reduce((sum, { pageBytes }) => sum + pageBytes, 0);
+  if (bytes <= MAX_PAGES_BYTES) return;
   throw new ImportFault(
-    `one page of each of the ${readers.length} columns makes ${heldBytes} bytes; the most is ${MAX_HELD_BYTES}: write smaller pages, or fewer columns`,
+    `one page of each of the ${readers.length} columns makes ${bytes} bytes; the most is ${MAX_PAGES_BYTES}: write smaller pages, or fewer columns`,
   );
 }
 
@@ -128,7 +128,8 @@ class ColumnReader {
     this.#pages = new PageReader(parquet, file, column, meta);
   }
 
-  get held(): number {
+  /** How many cells of the page are not taken yet. */
+  get ready(): number {
     return this.#page?.rest ?? 0;
   }
 
@@ -136,10 +137,10 @@ class ColumnReader {
     return this.#pages.pageBytes;
   }
 
-  /** Reads on where no cell is held; throws where the column ends before its rows do. */
+  /** Reads the next page if no cell is left; throws if the column ends before its rows do. */
   async fill(): Promise<void> {
     const { name } = this.#column;
-    while (this.held === 0) {
+    while (this.ready === 0) {
       this.#page = await explained(() => this.#pages.next(), name);
       if (!this.#page) throw new ImportFault('has fewer values than rows', undefined, name, PLACE);
     }

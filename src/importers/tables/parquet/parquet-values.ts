@@ -1,12 +1,12 @@
-// The values of a Parquet page by their encoding. Texts are decoded here, in bounds that the library
-// does not keep and without an object for each; the rest it decodes.
+// The values of a Parquet page by their encoding. Texts are decoded here, within bounds that the library
+// does not have and without an object for each. The library decodes the rest.
 
 import type { DecodedArray, Encoding, ParquetType } from 'hyparquet/src/types.js';
 import { ImportFault } from '#importers/files/import-fault';
 import type { Parquet } from '#importers/tables/parquet/parquet-library';
 import { MAX_PAGE_BYTES } from '#importers/tables/parquet/parquet-page-header';
 
-/** No code, time or number is as long. */
+/** No code, time or number is longer. */
 const MAX_TEXT_BYTES = 10_000;
 const MAX_BLOCK = 1 << 20;
 const MAX_MINIBLOCKS = 1 << 10;
@@ -18,7 +18,7 @@ export interface StoredType {
 
 export const isDictionary = (encoding: Encoding): boolean => encoding.endsWith('_DICTIONARY');
 
-/** Values as stored: numbers in an array, or bytes of which each value has some. */
+/** Values as stored: an array of numbers, or values that are bytes. */
 export type StoredValues = DecodedArray | ByteValues;
 
 /** Values that are bytes, without an object for each. */
@@ -42,7 +42,7 @@ export class ByteValues {
   }
 }
 
-/** Values as stored, of any encoding but those of a dictionary. */
+/** Reads values as stored, in any encoding but those of a dictionary. */
 export function readValues(
   parquet: Parquet,
   bytes: Uint8Array,
@@ -79,7 +79,7 @@ export function readValues(
   }
 }
 
-/** Each text behind its length. */
+/** Reads texts that each follow their length. */
 function plainTexts(bytes: Uint8Array, view: DataView, count: number): ByteValues {
   const starts = new Int32Array(count);
   const ends = new Int32Array(count);
@@ -131,8 +131,8 @@ function unpackDifferences(
 }
 
 /**
- * Texts that begin like the one before, for so many bytes, and go on with so many of their own. They
- * may grow far larger than the page: as large as a page may be, and no larger.
+ * Reads texts that begin with `shared` bytes of the one before and go on with `own` bytes. Together they
+ * may be larger than their page, but not larger than the largest page.
  */
 function joinTexts(bytes: Uint8Array, shared: Int32Array | undefined, own: Int32Array): ByteValues {
   const starts = new Int32Array(own.length);

@@ -1,5 +1,5 @@
-// Parquet's metadata, checked before the library decodes it: it takes the lengths of lists as they
-// come, and one damaged length would have it fill the memory.
+// Parquet's metadata, checked before the library decodes it. The library does not check the lengths of
+// lists, and one damaged length would make it fill the memory.
 
 const TRUE = 1;
 const FALSE = 2;
@@ -12,12 +12,12 @@ const LIST = 9;
 const STRUCT = 12;
 
 const MAX_DEPTH = 16;
-/** Each becomes an object: a footer of 16 MB has fewer. */
+/** The most structs, each of which becomes an object. A footer of 16 MB has fewer. */
 const MAX_STRUCTS = 1_500_000;
-/** Seven bits a byte of 64. */
+/** A number of 64 bits takes ten bytes of seven bits. */
 const MAX_VARINT_BYTES = 10;
 
-/** Where the struct that begins the bytes ends; throws a RangeError where it is not whole or not sound. */
+/** The length of the struct at the beginning of the bytes; throws a RangeError if it is not whole or not sound. */
 export function checkThrift(bytes: Uint8Array): number {
   const walk = new ThriftWalk(bytes);
   walk.struct(0);
@@ -40,7 +40,7 @@ class ThriftWalk {
       if ((head & 0x0f) === 0) return;
       if (head >> 4 === 0) this.#varint();
       const type = head & 0x0f;
-      // A field's truth is its type; in a list it has a byte of its own.
+      // The type of a boolean field is its value; in a list it has a byte of its own.
       if (type !== TRUE && type !== FALSE) this.#value(type, depth);
     }
   }
@@ -58,7 +58,7 @@ class ThriftWalk {
   #list(depth: number): void {
     const head = this.#byte();
     const size = head >> 4 === 15 ? this.#varint() : head >> 4;
-    // Every element takes a byte at least.
+    // Every element takes at least one byte.
     if (size > this.#bytes.length - this.at) throw new RangeError('a list is too long');
     for (let i = 0; i < size; i++) this.#value(head & 0x0f, depth);
   }

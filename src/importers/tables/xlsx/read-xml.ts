@@ -1,13 +1,13 @@
-// XML piece by piece, for parts of a workbook: elements by their local names, in bounded memory.
+// XML of a part of a workbook, read piece by piece in bounded memory. Elements have their local names.
 
 import type { SaxesParser, SaxesTagPlain } from 'saxes';
 import { ImportFault } from '#importers/files/import-fault';
 
-/** No element of a workbook is longer: a cell holds 32,767 characters at most. */
+/** No element of a workbook is longer: a cell holds at most 32,767 characters. */
 const MAX_SILENT_BYTES = 1 << 20;
 
 export interface XmlHandler {
-  /** `name` and the names of attributes are without their prefix. */
+  /** Called with names without their prefix. */
   open(name: string, attributes: Readonly<Record<string, string>>): void;
   close(name: string): void;
   text(text: string): void;
@@ -15,7 +15,7 @@ export interface XmlHandler {
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** Feeds pieces to a handler; yields after each, so that what was read can be passed on. */
+/** Feeds pieces to a handler; yields the bytes of each, so that the caller can take what was read. */
 export async function* readXml(
   pieces: AsyncIterable<Uint8Array>,
   part: string,
@@ -40,7 +40,7 @@ export async function* readXml(
   yield 0;
 }
 
-/** The whole of a small part. */
+/** Reads the whole of a small part. */
 export async function readAllXml(
   pieces: AsyncIterable<Uint8Array>,
   part: string,
@@ -59,7 +59,7 @@ function listen(
     throw new ImportFault(`${part} of the workbook ${reason}`);
   };
   parser.on('error', ({ message }) => refuse(`is damaged (${message})`));
-  // A document type could define entities that grow when they are put in. Workbooks have none.
+  // A document type could define entities that expand without bound. Workbooks have none.
   parser.on('doctype', () => refuse('has a document type, which is not allowed'));
   parser.on('opentag', (tag) => {
     onElement();

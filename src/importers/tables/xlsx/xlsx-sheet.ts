@@ -1,4 +1,4 @@
-// The cells of a sheet, row by row, as its XML comes in.
+// The cells of a sheet, row by row, as its XML is read.
 
 import { quoteGiven } from '#core/nearest';
 import { ImportFault, type Place } from '#importers/files/import-fault';
@@ -6,10 +6,10 @@ import type { XmlHandler } from '#importers/tables/xlsx/read-xml';
 import type { DateStyle } from '#importers/tables/xlsx/xlsx-styles';
 import type { Workbook } from '#importers/tables/xlsx/xlsx-workbook';
 
-/** As many columns as Excel has. */
+/** The number of columns in Excel. */
 const MAX_COLUMNS = 16_384;
 
-/** A number that its style shows as a date: days since 1900, or 1904. */
+/** A number that its style shows as a date: days since 1900 or 1904. */
 export interface DateNumber {
   readonly days: number;
   readonly style: DateStyle;
@@ -18,9 +18,9 @@ export interface DateNumber {
 export type SheetCell = string | number | boolean | DateNumber | undefined;
 
 export interface SheetRow {
-  /** As Excel numbers it. */
+  /** The row's number in Excel. */
   readonly line: number;
-  /** By column; a column without a cell is undefined. */
+  /** The cells by column; undefined for a column without one. */
   readonly cells: SheetCell[];
 }
 
@@ -42,7 +42,7 @@ function columnOf(reference: string): number {
 }
 
 export class SheetHandler implements XmlHandler {
-  /** Rows that are whole; whoever takes them empties it. */
+  /** The rows that are whole; the caller takes them and empties the list. */
   rows: SheetRow[] = [];
   readonly #workbook: Workbook;
   readonly #place: Place;
@@ -83,7 +83,7 @@ export class SheetHandler implements XmlHandler {
     if (this.#isText) this.#text += text;
   }
 
-  /** Rows and cells may leave out where they are: then they follow the one before. */
+  /** A row or cell without a number or reference follows the one before. */
   #openRow(number: string | undefined): void {
     const line = number === undefined ? this.#row.line + 1 : Number(number);
     if (!(Number.isInteger(line) && line > this.#row.line)) {
@@ -108,7 +108,7 @@ export class SheetHandler implements XmlHandler {
 
   #closeCell(): void {
     const cell = this.#cell();
-    // Columns without a cell before this one become undefined.
+    // Columns without a cell, before this one, become undefined.
     if (cell !== undefined) this.#row.cells[this.#column] = cell;
   }
 

@@ -1,4 +1,4 @@
-// Which cells of a workbook are dates: that is said by their style alone.
+// Which cells of a workbook are dates: only their style tells.
 
 import type { ZipMember } from '#importers/files/zip-archive';
 import { readAllXml } from '#importers/tables/xlsx/read-xml';
@@ -6,18 +6,18 @@ import { readAllXml } from '#importers/tables/xlsx/read-xml';
 /** The clock that dates of a style are on. */
 export type DateStyle = 'market' | 'utc';
 
-/** Formats of dates and times that have a number and no text: ECMA-376, 18.8.30. */
+/** The built-in formats of dates and times, which have only a number: ECMA-376, 18.8.30. */
 const isDateNumber = (format: number): boolean =>
   (format >= 14 && format <= 22) ||
   (format >= 27 && format <= 36) ||
   (format >= 45 && format <= 47) ||
   (format >= 50 && format <= 58);
 
-/** Whether a format shows a date or a time: a letter of one outside of texts, colours and conditions. */
+/** Whether a format shows a date or a time: it has a letter for one outside texts, colours and conditions. */
 const isDateFormat = (format: string): boolean =>
   /[dmyhs]/i.test(format.replace(/"[^"]*"|\\.|_.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, ''));
 
-/** Excel's dates know no zone; one that is shown with a Z behind it is meant as UTC. */
+/** Excel's dates have no zone; a format that ends with a Z means UTC. */
 const isUtcFormat = (format: string): boolean => /(?:"Z"|\\Z)$/.test(format.split(';')[0]!.trim());
 
 function dateStyle(format: string): DateStyle | undefined {
@@ -25,7 +25,7 @@ function dateStyle(format: string): DateStyle | undefined {
   return isUtcFormat(format) ? 'utc' : 'market';
 }
 
-/** By number of style; undefined where numbers are shown as numbers. */
+/** The date styles by number of style; undefined for a style that shows numbers. */
 export async function readDateStyles(
   member: ZipMember | undefined,
 ): Promise<(DateStyle | undefined)[]> {

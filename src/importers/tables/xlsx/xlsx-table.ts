@@ -1,4 +1,4 @@
-// A sheet of an Excel workbook as a table: its first row that is not empty names the columns.
+// A sheet of an Excel workbook as a table. Its first row that is not empty names the columns.
 
 import { excelMilliseconds } from '#importers/bytes/number-times';
 import { ImportFault, locateFault, type Place } from '#importers/files/import-fault';
@@ -9,7 +9,7 @@ import { readXml } from '#importers/tables/xlsx/read-xml';
 import { type SheetCell, SheetHandler, type SheetRow } from '#importers/tables/xlsx/xlsx-sheet';
 import { openWorkbook, type Workbook } from '#importers/tables/xlsx/xlsx-workbook';
 
-/** Columns in which every number is a date, whatever its style says. */
+/** Columns in which every number is a date, whatever its style is. */
 const TIME_COLUMNS = ['time', 'analyzed'];
 
 /** Opens the sheet of that name, or the first. */
@@ -38,7 +38,7 @@ function nameOf(cell: SheetCell, line: number, place: Place): string {
   throw new ImportFault('a date names no column', line, undefined, place);
 }
 
-/** The bytes that files of old Excel, and workbooks with a password, begin with. */
+/** The first bytes of old Excel files and of workbooks with a password. */
 const OLD_EXCEL = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
 async function refuseOtherKinds(file: RandomAccessFile): Promise<void> {
@@ -49,7 +49,7 @@ async function refuseOtherKinds(file: RandomAccessFile): Promise<void> {
   );
 }
 
-/** Rows with a cell in them, as many at a time as a piece of the sheet brings. */
+/** Yields rows that have a cell, as many at a time as a piece of the sheet brings. */
 async function* readRows(
   workbook: Workbook,
   place: Place,
@@ -92,7 +92,7 @@ function toBatch(
 ): TableBatch {
   for (const { line, cells } of rows) {
     if (cells.length <= names.length) continue;
-    const reason = `${cells.length} cells where the header has ${names.length}`;
+    const reason = `${cells.length} cells, but the header has ${names.length}`;
     throw new ImportFault(reason, line, undefined, place);
   }
   const columns = names.map((name, at) => {

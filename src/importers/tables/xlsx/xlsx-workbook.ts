@@ -1,4 +1,4 @@
-// The parts of an Excel workbook around its cells: which sheets there are, shared texts, date styles.
+// The parts of an Excel workbook around its cells: its sheets, shared texts and date styles.
 
 import { dirname, posix } from 'node:path/posix';
 import { didYouMean, quoteGiven } from '#core/nearest';
@@ -7,7 +7,7 @@ import type { ZipMember } from '#importers/files/zip-archive';
 import { readAllXml } from '#importers/tables/xlsx/read-xml';
 import { type DateStyle, readDateStyles } from '#importers/tables/xlsx/xlsx-styles';
 
-/** Shared texts are held in memory. A full sheet of different texts in one column has a million. */
+/** The most shared texts, which are in memory. A full sheet with a column of different texts has a million. */
 const MAX_STRINGS = 2_000_000;
 const MAX_STRING_CHARACTERS = 64 << 20;
 
@@ -23,7 +23,7 @@ export interface Workbook {
   readonly sheet: ZipMember;
   readonly is1904: boolean;
   readonly strings: readonly string[];
-  /** By number of style; undefined where it does not show numbers as dates. */
+  /** The date styles by number of style; undefined for a style that does not show dates. */
   readonly dateStyles: readonly (DateStyle | undefined)[];
 }
 
@@ -61,7 +61,7 @@ function memberOf(members: ReadonlyMap<string, ZipMember>, path: string): ZipMem
   throw new ImportFault(`the workbook has no part ${quoteGiven(path)}, though it refers to it`);
 }
 
-/** Relations by identifier. Targets are names of members, whatever path they are written as. */
+/** The relations by identifier. Targets are resolved to names of members. */
 async function readRelations(
   members: ReadonlyMap<string, ZipMember>,
   path: string,
@@ -106,7 +106,7 @@ function chooseSheet(
   relations: ReadonlyMap<string, Relation>,
   wanted: string | undefined,
 ): { name: string; target: string } {
-  // Sheets of charts are no worksheets.
+  // Sheets of charts are not worksheets.
   const worksheets = sheets.flatMap(({ name, relation }) => {
     const found = relations.get(relation);
     return found?.type.endsWith('/worksheet') ? [{ name, target: found.target }] : [];
@@ -128,7 +128,7 @@ async function readStrings(member: ZipMember | undefined): Promise<string[]> {
   if (!member) return strings;
   let text = '';
   let characters = 0;
-  /** Readings of Japanese words stand beside the text and are none of it. */
+  /** Whether the reading of a Japanese word is open, which is not part of the text. */
   let isReading = false;
   let isText = false;
   await readAllXml(member.read(), 'the shared texts', {

@@ -153,7 +153,7 @@ suite('Excel cells that are refused', () => {
     [
       'a cell beside the table',
       [HEAD, [...GOOD, 'note']],
-      `${named()} row 2: 4 cells where the header has 3`,
+      `${named()} row 2: 4 cells, but the header has 3`,
     ],
     [
       'a text that the workbook does not have',
