@@ -1,4 +1,4 @@
-// The bytes of a change: undone they give what was before, whatever the values are now.
+// The bytes of a change: undoing it gives the values before, whatever the values are now.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -20,17 +20,17 @@ const value = fc.oneof(
   { weight: 3, arbitrary: fc.constant(GAP) },
   { weight: 1, arbitrary: fc.double({ noDefaultInfinity: true, noNaN: true }).map((n) => n + 0) },
 );
-/** Few stretches of alike values, so that states share long parts. */
+/** Few stretches of equal values, so that states share long parts. */
 const state = fc
   .array(fc.tuple(value, fc.integer({ min: 1, max: 15 })), { minLength: 4, maxLength: 20 })
-  .map((stretches) => stretches.flatMap(([held, n]) => Array<number>(n).fill(held)))
+  .map((stretches) => stretches.flatMap(([one, n]) => Array<number>(n).fill(one)))
   .filter((values) => values.length >= POINTS)
   .map((values) => Float64Array.from(values.slice(0, POINTS)));
 
 const isOther = (a: Float64Array, b: Float64Array): boolean =>
-  a.some((held, i) => !Object.is(held, b[i]));
+  a.some((one, i) => !Object.is(one, b[i]));
 
-/** A state of a chunk and another after it. */
+/** A state of a chunk and a different one after it. */
 const states = fc.tuple(state, state).filter(([before, after]) => isOther(before, after));
 
 function undone(bytes: Uint8Array, values: Float64Array): Float64Array {
@@ -43,7 +43,7 @@ const of = (length: number, points: Readonly<Record<number, number>>): Float64Ar
   Float64Array.from({ length }, (_, i) => points[i] ?? GAP);
 
 describe('a change', () => {
-  test('undone gives the values before, and undone again too', () => {
+  test('a change that is undone, once or twice, gives the values before', () => {
     fc.assert(
       fc.property(states, ([before, after]) => {
         const bytes = changeBetween(before, after);
@@ -53,7 +53,7 @@ describe('a change', () => {
     );
   });
 
-  test('touches no point that it did not change', () => {
+  test('undoing a change touches no point that it did not change', () => {
     fc.assert(
       fc.property(states, state, ([before, after], later) => {
         const isSame = (i: number): boolean => Object.is(before[i], after[i]);
@@ -63,7 +63,7 @@ describe('a change', () => {
     );
   });
 
-  test('is undone in a part of its chunk as in the whole', () => {
+  test('a change is undone in a part of its chunk as in the whole', () => {
     const edge = fc.integer({ min: -60, max: 60 });
     fc.assert(
       fc.property(states, edge, edge, ([before, after], a, b) => {
@@ -80,7 +80,7 @@ describe('a change', () => {
     );
   });
 
-  test('merged with a later one gives what was before both', () => {
+  test('a change merged with a later one gives the values before both', () => {
     fc.assert(
       fc.property(states, state, ([first, second], third) => {
         fc.pre(isOther(second, third));
@@ -91,25 +91,25 @@ describe('a change', () => {
     );
   });
 
-  test('of a chunk that was empty needs no bytes, also merged', () => {
+  test('a change of an empty chunk needs no bytes, merged or not', () => {
     const [empty, some, more] = [of(POINTS, {}), of(POINTS, { 3: 1 }), of(POINTS, { 3: 2, 9: 4 })];
     const merged = mergeChanges(ALL_GAPS, changeBetween(some, more), POINTS);
     assert.equal(merged.length, 0);
     assert.deepEqual(undone(merged, more), empty);
-    // Emptied and begun anew.
-    const anew = mergeChanges(changeBetween(some, empty), ALL_GAPS, POINTS);
-    assert.deepEqual(undone(anew, more), some);
+    // Emptied and filled again.
+    const again = mergeChanges(changeBetween(some, empty), ALL_GAPS, POINTS);
+    assert.deepEqual(undone(again, more), some);
   });
 
-  test('costs three bytes for a day that is added', () => {
+  test('a change that adds a day takes three bytes', () => {
     const before = of(768, { 0: 1 });
     const after = before.slice().fill(5, 400, 424);
     assert.equal(changeBetween(before, after).length, 3);
-    // A correction costs its former value beside that.
+    // A correction also takes the bytes of the former value.
     assert.equal(changeBetween(of(768, { 400: 61.25 }), of(768, { 400: 61.5 })).length, 8);
   });
 
-  test('of thousands of points is undone too', () => {
+  test('a change of thousands of points is undone too', () => {
     // From 4,064 on the number of points takes a second byte of 127, and from 4,096 on a third byte.
     for (const points of [4_063, 4_064, 4_095, 4_096, 5_000]) {
       const before = Float64Array.from({ length: points }, (_, i) => i);
@@ -127,7 +127,7 @@ describe('a change', () => {
     }
   });
 
-  test('must change something', () => {
+  test('a change without a changed point is refused', () => {
     const same = of(POINTS, { 3: 1 });
     assert.throws(() => changeBetween(same, same.slice()), /without a changed point/);
     assert.throws(() => encodeChange(new Uint8Array(POINTS), same), /without a changed point/);
@@ -137,7 +137,7 @@ describe('a change', () => {
 describe('damaged bytes of a change', () => {
   const damaged = /^Error: (a stored change is|stored values are) damaged: /;
 
-  test('never write where they do not belong', () => {
+  test('damaged bytes of a change never write outside their part of the array', () => {
     const bytesOfAnyKind = fc.oneof(
       fc.uint8Array({ maxLength: 20 }),
       fc.tuple(states, fc.nat(), fc.nat({ max: 255 })).map(([[before, after], at, byte]) => {
@@ -161,7 +161,7 @@ describe('damaged bytes of a change', () => {
     );
   });
 
-  test('are named for what is wrong with them', () => {
+  test('the message names what is wrong with the bytes of a change', () => {
     const cases: [number[], RegExp][] = [
       [[0x80], /does not end/],
       [[0x80, 0x80, 0x80, 1], /does not end/],

@@ -16,7 +16,7 @@ import { runs } from '../../core/properties.ts';
 const GAP = Number.NaN;
 const POINTS = 10;
 
-/** Each point of chunk n holds its own index. */
+/** A chunk in which the value of each point is its index. */
 const rowOf = (chunk: number) => ({
   chunk,
   bytes: encodeValues(Float64Array.from({ length: POINTS }, (_, i) => chunk * POINTS + i)),
@@ -27,7 +27,7 @@ const ascending = fc
   .map((list) => Int32Array.from(list).sort());
 
 describe('reading a chunk', () => {
-  test('copies those of its points that are asked for, and touches no other', () => {
+  test('reading a chunk copies the points of the span and touches no other', () => {
     for (let chunk = -2; chunk <= 2; chunk++) {
       for (let start = -25; start < 25; start++) {
         for (const end of [start + 1, start + 4, start + POINTS, start + 23]) {
@@ -45,14 +45,14 @@ describe('reading a chunk', () => {
     }
   });
 
-  test('gives all of its points', () => {
+  test('reading a chunk gives all of its points', () => {
     assert.deepEqual(
       [...valuesOfChunk(rowOf(2), POINTS)],
       [20, 21, 22, 23, 24, 25, 26, 27, 28, 29],
     );
   });
 
-  test('of another length, or damaged, names the chunk and says why', () => {
+  test('reading a chunk that is damaged or has another length names the chunk and the reason', () => {
     const message = 'chunk 3: stored values are damaged: 10 points instead of 11';
     assert.throws(() => valuesOfChunk(rowOf(3), POINTS + 1), { message });
     const damaged = { chunk: -4, bytes: Uint8Array.of(0) };
@@ -65,7 +65,7 @@ describe('reading a chunk', () => {
 });
 
 describe('a write', () => {
-  test('is cut at the edges of chunks', () => {
+  test('a write is cut at the edges of chunks', () => {
     fc.assert(
       fc.property(ascending, (indices) => {
         const parts = [...partsByChunk(indices, POINTS)];
@@ -77,7 +77,7 @@ describe('a write', () => {
           index,
         }));
         assert.deepEqual(back, expected);
-        // One part a chunk, none without points.
+        // One part per chunk, none without points.
         assert.equal(new Set(parts.map(({ chunk }) => chunk)).size, parts.length);
         assert.ok(parts.every(({ from, end }) => from < end));
       }),
@@ -85,18 +85,18 @@ describe('a write', () => {
     );
   });
 
-  test('says how many points it added, changed and left as they were', () => {
-    const held = Float64Array.of(1, 2, GAP, GAP, 5, 6, GAP);
+  test('a write counts the points that it added, changed and left as they were', () => {
+    const chunkValues = Float64Array.of(1, 2, GAP, GAP, 5, 6, GAP);
     // The second chunk of seven points; the first and the last index belong to others.
     const indices = Int32Array.of(2, 7, 8, 9, 10, 11, 12, 13, 14);
     const values = Float64Array.of(70, 1, 22, 33, GAP, GAP, 66, 77, 80);
-    const counts = setPoints(held, { chunk: 1, from: 1, end: 8 }, indices, values);
-    assert.deepEqual([...held], [1, 22, 33, GAP, GAP, 66, 77]);
+    const counts = setPoints(chunkValues, { chunk: 1, from: 1, end: 8 }, indices, values);
+    assert.deepEqual([...chunkValues], [1, 22, 33, GAP, GAP, 66, 77]);
     // A value over a gap is added; one over a value, or a gap over one, is changed.
     assert.deepEqual(counts, { added: 2, changed: 3, same: 2 });
   });
 
-  test('is refused where its indices do not ascend or a value is infinite', () => {
+  test('a write is refused if its indices do not ascend or a value is infinite', () => {
     const check = (indices: number[], values: number[]) => () =>
       assertPoints(Int32Array.from(indices), Float64Array.from(values));
     assert.doesNotThrow(check([], []));

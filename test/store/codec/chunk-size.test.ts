@@ -1,4 +1,4 @@
-// How series are cut into chunks: what existing stores rely on.
+// How series are cut into chunks: existing stores rely on it.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -6,7 +6,7 @@ import { RESOLUTIONS } from '#core/time/resolution';
 import { chunkOf, pointsPerChunk } from '#store/codec/chunk-size';
 
 describe('a chunk', () => {
-  test('has as many points as in every store that exists', () => {
+  test('a chunk has as many points as in every existing store', () => {
     assert.deepEqual(
       Object.fromEntries(RESOLUTIONS.map(({ name }) => [name, pointsPerChunk(name)])),
       {
@@ -22,7 +22,7 @@ describe('a chunk', () => {
     );
   });
 
-  test('begins at its number times its points, also before 1970', () => {
+  test('a chunk begins at its number times its points, also before 1970', () => {
     const indices = [0, 1, 767, 768, 1_535, 1_536, -1, -768, -769];
     assert.deepEqual(
       indices.map((index) => chunkOf(index, 768)),

@@ -1,4 +1,4 @@
-// Two products in place of a division: the same to the last bit, for every integer that is packed.
+// Two products in place of a division give the same to the last bit, for every integer that is packed.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -23,7 +23,7 @@ function assertSame(integer: number, decimals: number): void {
 
 suite('the quotient of a packed integer and a power of ten', () => {
   for (let decimals = 0; decimals <= MAX_DECIMALS; decimals++) {
-    test(`${decimals} decimals: small integers, those around powers of two, and the largest`, () => {
+    test(`the quotient is exact for small, large and near-power-of-two integers, ${decimals} decimals`, () => {
       for (let integer = -100_000; integer <= 100_000; integer++) assertSame(integer, decimals);
       for (let power = 1; power <= MAX_PACKED; power *= 2) {
         for (let near = -50; near <= 50; near++) {
@@ -32,7 +32,7 @@ suite('the quotient of a packed integer and a power of ten', () => {
       }
     });
 
-    test(`${decimals} decimals: any integer`, () => {
+    test(`the quotient is exact for any integer, ${decimals} decimals`, () => {
       const integers = fc.integer({ min: 1 - MAX_PACKED, max: MAX_PACKED - 1 });
       fc.assert(
         fc.property(integers, (integer) => assertSame(integer, decimals)),
@@ -41,13 +41,13 @@ suite('the quotient of a packed integer and a power of ten', () => {
     });
   }
 
-  test('the quotients nearest to the middle between two doubles', () => {
+  test('the quotient is exact for those nearest to the middle between two doubles', () => {
     let tried = 0;
     for (let decimals = 1; decimals <= MAX_DECIMALS; decimals++) {
       const fives = 5 ** decimals;
       for (let e = 23; e <= 80; e++) {
-        // integer × 2^e = 10^d × middle ± 2^d, so that integer is ± 1 / 2^(e-d), modulo 5^d; and the middle,
-        // which lies between doubles, has 54 bits.
+        // integer × 2^e = 10^d × middle ± 2^d, so integer is ± 1 / 2^(e-d), modulo 5^d. The middle has
+        // 54 bits, because it lies between doubles.
         const inverse = inverseOf(2n ** BigInt(e - decimals), BigInt(fives));
         const least = 10 ** decimals * 2 ** (53 - e);
         for (const remainder of [inverse, fives - inverse]) {
@@ -62,7 +62,7 @@ suite('the quotient of a packed integer and a power of ten', () => {
   });
 });
 
-/** By the extended Euclidean algorithm. */
+/** The modular inverse, by the extended Euclidean algorithm. */
 function inverseOf(value: bigint, modulus: bigint): number {
   let [a, b] = [value % modulus, modulus];
   let [x, y] = [1n, 0n];

@@ -1,5 +1,5 @@
-// Searches among more series than one look goes through: whichever way is taken, what is found is the same
-// as by a plain look at every series.
+// Searches among more series than one stretch of a walk: whichever path is taken, the result is the same as
+// by checking every series.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -13,7 +13,7 @@ import { catalogues, findPlainly, queries } from '../contract/search-model.ts';
 
 const databaseOf = databasesLike(async (url) => (await openStore(url)).close());
 
-/** A new, empty store of each engine, and what ends it. */
+/** Opens a new, empty store of each engine, with a function that closes it. */
 const ENGINES: Readonly<Record<string, () => Promise<[Store, () => Promise<void>]>>> = {
   SQLite: async () => {
     const store = await openStore('sqlite::memory:');
@@ -39,9 +39,9 @@ const codesOf = async (store: Store, query: SeriesQuery): Promise<string[]> =>
   (await store.searchSeries(query)).map(({ code }) => code);
 
 const number = (i: number): string => String(i).padStart(5, '0');
-/** Words of which every one is in a fifth of the series, so that no pair tells anything. */
+/** Each of these words is in a fifth of the series, so that no pair tells anything. */
 const KINDS = ['price', 'wind', 'solar', 'gas', 'hydro'];
-/** Enough that a walk has several stretches and an index is asked in between. */
+/** Enough series that a walk has several stretches and an index is asked in between. */
 const COUNT = 6_000;
 
 /** Area follows code, so that its series lie together; keys are not in order of code. */
@@ -57,7 +57,7 @@ const LARGE: readonly SeriesDefinition[] = Array.from({ length: COUNT }, (_, at)
   });
 });
 
-const QUESTIONS: readonly Omit<SeriesQuery, 'limit'>[] = [
+const QUERIES: readonly Omit<SeriesQuery, 'limit'>[] = [
   {},
   { words: ['price'] },
   { words: ['zuqvobkex'] },
@@ -92,16 +92,16 @@ for (const [name, open] of Object.entries(ENGINES)) {
     });
     after(() => close());
 
-    for (const question of QUESTIONS) {
-      test(`finds what a plain look finds: ${JSON.stringify(question)}`, async () => {
+    for (const asked of QUERIES) {
+      test(`a search finds what checking every series finds: ${JSON.stringify(asked)}`, async () => {
         for (const limit of [1, 21, 1_000, 10_000]) {
-          const query = { ...question, limit };
+          const query = { ...asked, limit };
           assert.deepEqual(await codesOf(store, query), findPlainly(LARGE, query));
         }
       });
     }
 
-    test('pages follow one another without overlap, however rare the word', async () => {
+    test('pages of a search follow one another without overlap, however rare the word', async () => {
       for (const words of [['price'], ['netherlands', 'gas'], ['zuqvobkex'], ['7']]) {
         const seen: string[] = [];
         for (let page: string[] = ['']; page.length > 0; seen.push(...page)) {
@@ -111,14 +111,14 @@ for (const [name, open] of Object.entries(ENGINES)) {
       }
     });
 
-    test('counts every series and lists every unit', async () => {
+    test('the store counts every series and lists every unit', async () => {
       assert.equal(await store.countSeries(), COUNT);
       assert.deepEqual(await store.listUnits(), ['EUR/MWh']);
     });
 
-    test('a writer finds what it has just written, and nobody else does', async () => {
-      const said = { description: 'Zuqvobkex anew' };
-      const words = ['zuqvobkex', 'anew'];
+    test('a writer finds what it has just written, and no other reader does', async () => {
+      const said = { description: 'Zuqvobkex again' };
+      const words = ['zuqvobkex', 'again'];
       const stop = new Error('stop');
       const failed = store.write(async (writer) => {
         await writer.defineSeries(definitionOf('znew', said));
@@ -137,7 +137,7 @@ for (const [name, open] of Object.entries(ENGINES)) {
       assert.deepEqual(await codesOf(store, query), findPlainly(LARGE, query));
     });
 
-    test('a search that must look at every series lets others have their turns', async () => {
+    test('a search that must read every series lets other callbacks run', async () => {
       let turns = 0;
       const count = (): void => {
         turns += 1;
@@ -150,7 +150,7 @@ for (const [name, open] of Object.entries(ENGINES)) {
     });
   });
 
-  test(`any search of any catalogue finds what a plain look finds, ${name}`, async () => {
+  test(`any search of any catalogue finds what checking every series finds, ${name}`, async () => {
     const runs = name === 'SQLite' ? 60 : 20;
     const asked = fc.array(queries, { minLength: 20, maxLength: 20 });
     await fc.assert(

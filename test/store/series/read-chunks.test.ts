@@ -6,7 +6,7 @@ import { openStore } from '#store/open/open-store';
 import { addSeries, NOW } from '../contract/sample-series.ts';
 
 describe('ten years of hours', () => {
-  test('leave nothing for the collector but what they were read into', async () => {
+  test('reading ten years of hours leaves no chunks to the garbage collector', async () => {
     const store = await openStore('sqlite::memory:');
     const key = await addSeries(store, 'aa');
     const indices = Int32Array.from({ length: 87_672 }, (_, i) => i);

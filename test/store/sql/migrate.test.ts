@@ -1,4 +1,4 @@
-// Migrations: each once, in order, and never on a store that is not ours to change.
+// Migrations: each is applied once, in order, and never to a store of another version.
 
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -59,7 +59,7 @@ const ALL = [migrationOf(1, 'series'), migrationOf(2, 'accounts'), migrationOf(3
 const numbersOf = (target: ListTarget) => target.applied.map(({ number }) => number);
 
 describe('migrations', () => {
-  test('are applied in order, of the wanted groups, and once', async () => {
+  test('migrations of the wanted groups are applied in order, each once', async () => {
     const target = new ListTarget();
     await migrate(target, ['series'], ALL);
     assert.deepEqual(numbersOf(target), [1, 3]);
@@ -71,35 +71,35 @@ describe('migrations', () => {
     assert.deepEqual(numbersOf(both), [1, 2, 3]);
   });
 
-  test('that a newer version adds are applied to an older store', async () => {
+  test('migrations that a newer version adds are applied to an older store', async () => {
     const target = new ListTarget();
     await migrate(target, ['series'], ALL.slice(0, 2));
     await migrate(target, ['series'], ALL);
     assert.deepEqual(numbersOf(target), [1, 3]);
   });
 
-  test('are all applied or none', async () => {
+  test('either all migrations are applied or none', async () => {
     const target = new ListTarget();
     target.failAt = 3;
     await assert.rejects(migrate(target, ['series'], ALL), /stop/);
     assert.deepEqual(numbersOf(target), []);
   });
 
-  test('of a newer version are refused by an older one', async () => {
+  test('an older version refuses the migrations of a newer one', async () => {
     const target = new ListTarget();
     await migrate(target, ['series'], ALL);
     const older = migrate(target, ['series'], ALL.slice(0, 2));
     await assert.rejects(older, /newer Gridtide.*migration 3 \(m3\)/);
   });
 
-  test('that changed after they were applied are refused', async () => {
+  test('a migration that changed after it was applied is refused', async () => {
     const target = new ListTarget();
     await migrate(target, ['series'], ALL);
     const changed = [migrationOf(1, 'series', 'other'), ...ALL.slice(1)];
     await assert.rejects(migrate(target, ['series'], changed), /Migration 1 \(m1\).*not the one/);
   });
 
-  test('are read from files that are named and headed by the rules', async () => {
+  test('migrations are read from files with the right name and first line', async () => {
     const url = pathToFileURL(`${folder}/sql/`);
     await rm(url, { recursive: true, force: true });
     await mkdir(url);
@@ -115,9 +115,9 @@ describe('migrations', () => {
     await assert.rejects(loadMigrations('sqlite', url), /003-c\.sql must be named/);
   });
 
-  test('use only what both engines understand', async () => {
+  test('shared migrations use only what both engines understand', async () => {
     const [onSqlite, onPostgres] = [await loadMigrations(), await loadMigrations('postgres')];
-    // Those that differ are written for one engine each.
+    // Migrations that differ are written for one engine each.
     const shared = onSqlite.filter(({ text }, i) => text === onPostgres[i]!.text);
     assert.ok(shared.length >= 6);
     for (const { name, text } of shared) {
@@ -145,7 +145,7 @@ describe('a SQLite store and its migrations', () => {
     database.close();
   };
 
-  test('keep series and accounts in two files', async () => {
+  test('a SQLite store keeps series and accounts in two files', async () => {
     const path = join(folder, 'two.db');
     await (await openStore(`sqlite:${path}`)).close();
     assert.deepEqual(tablesOf(path), [
@@ -162,7 +162,7 @@ describe('a SQLite store and its migrations', () => {
     assert.deepEqual(tablesOf(join(folder, 'two-accounts.db')), accounts);
   });
 
-  test('leave a store alone that is up to date', async () => {
+  test('a store that is up to date is not migrated', async () => {
     const url = `sqlite:${join(folder, 'again.db')}`;
     const store = await openStore(url);
     await addSeries(store, 'aa');
@@ -172,7 +172,7 @@ describe('a SQLite store and its migrations', () => {
     await store.close();
   });
 
-  test('take what an older store holds as known since ever', async () => {
+  test('values of an older store count as always known', async () => {
     const path = join(folder, 'older.db');
     const first = await openStore(`sqlite:${path}`);
     const key = await addSeries(first, 'aa');
@@ -193,7 +193,7 @@ describe('a SQLite store and its migrations', () => {
     await second.close();
   });
 
-  test('open while another process holds the write lock', async () => {
+  test('a store opens while another process has the write lock', async () => {
     const path = join(folder, 'locked.db');
     await (await openStore(`sqlite:${path}`)).close();
     const other = new DatabaseSync(path);
@@ -205,7 +205,7 @@ describe('a SQLite store and its migrations', () => {
   });
 
   for (const file of ['', '-accounts']) {
-    test(`refuse a newer or different store${file && ' of accounts'}`, async () => {
+    test(`a newer or different store${file && ' of accounts'} is refused`, async () => {
       const name = `newer${file}`;
       const path = join(folder, `${name}.db`);
       await (await openStore(`sqlite:${join(folder, 'newer.db')}`)).close();
