@@ -51,12 +51,12 @@ export function accountsContract(storeTest: StoreTest): void {
     assert.equal(await store.accounts.findUser('ase.berg'), undefined);
   });
 
-  storeTest('what is changed together is kept together, or not at all', async ({ accounts }) => {
+  storeTest('a transaction on accounts keeps all of its changes, or none', async ({ accounts }) => {
     const made = await accounts.transact(async (within) => {
       await within.putPlan(PLAN);
       const user = (await within.addUser(userOf('anna')))!;
       assert.deepEqual(await within.findUser('anna'), user);
-      assert.equal(await accounts.findUser('anna'), undefined, 'nobody else sees it yet');
+      assert.equal(await accounts.findUser('anna'), undefined, 'no other reader sees it yet');
       return user;
     });
     assert.deepEqual(await accounts.findUser('anna'), made);
@@ -64,7 +64,7 @@ export function accountsContract(storeTest: StoreTest): void {
     const given = accounts.transact(async (within) => {
       await within.updateUser('anna', { isDisabled: true });
       await within.addCredential(tokenOf(made.id, 'hash'));
-      // One within another is a part of it.
+      // A transaction within another is part of it.
       await within.transact((inner) => inner.addUser(userOf('bert')));
       throw stop;
     });
@@ -73,7 +73,7 @@ export function accountsContract(storeTest: StoreTest): void {
     assert.equal(await accounts.findGrant('hash'), undefined);
   });
 
-  storeTest('changes of accounts take turns, and none sees half of another', async (store) => {
+  storeTest('transactions on accounts run one after the other', async (store) => {
     const { accounts } = store;
     await accounts.putPlan({ ...PLAN, requestsPerMinute: 0 });
     const addOne = () =>
@@ -85,7 +85,7 @@ export function accountsContract(storeTest: StoreTest): void {
     assert.equal((await accounts.findPlan('all'))!.requestsPerMinute, 20);
   });
 
-  storeTest('a name is taken in every case of it', async (store) => {
+  storeTest('a user name is taken in upper and lower case', async (store) => {
     await addUser(store, 'Demo');
     assert.equal(await store.accounts.addUser(userOf('dEMO')), undefined);
     const other = await addUser(store, 'demo2');
@@ -94,7 +94,7 @@ export function accountsContract(storeTest: StoreTest): void {
     assert.deepEqual(names, ['Demo', 'demo2']);
   });
 
-  storeTest('only what is given of a user changes', async (store) => {
+  storeTest('an update changes only the given fields of a user', async (store) => {
     const user = await addUser(store, 'Demo');
     const update = store.accounts.updateUser.bind(store.accounts);
     assert.deepEqual(await update('DEMO', {}), user);
@@ -111,7 +111,7 @@ export function accountsContract(storeTest: StoreTest): void {
     assert.equal(await update('nobody', { isDisabled: true }), undefined);
   });
 
-  storeTest('a plan is what was put last', async (store) => {
+  storeTest('the last plan put under a name wins', async (store) => {
     assert.equal(await store.accounts.findPlan('all'), undefined);
     await store.accounts.putPlan(PLAN);
     const few = { ...PLAN, name: 'few', patterns: ['de*', '*"price'], requestsPerMinute: 1 };
@@ -141,7 +141,7 @@ export function accountsContract(storeTest: StoreTest): void {
     assert.equal(await store.accounts.findGrant('h1'), undefined);
   });
 
-  storeTest('a user has many tokens, but one key of a name', async (store) => {
+  storeTest('a user can have many tokens, but only one key of a name', async (store) => {
     const [a, b] = [await addUser(store, 'a'), await addUser(store, 'b')];
     for (const hash of ['t1', 't2']) {
       assert.equal(await store.accounts.addCredential(tokenOf(a.id, hash)), true);
@@ -157,7 +157,7 @@ export function accountsContract(storeTest: StoreTest): void {
     assert.deepEqual(await store.accounts.listKeys(99), []);
   });
 
-  storeTest('a removed credential is gone, and its name free again', async (store) => {
+  storeTest('a removed credential is gone, and its name is free again', async (store) => {
     await store.accounts.putPlan(PLAN);
     const user = await addUser(store, 'a');
     await store.accounts.addCredential(keyOf(user.id, 'sheet', 'k1'));
@@ -188,7 +188,7 @@ export function accountsContract(storeTest: StoreTest): void {
     }
   });
 
-  storeTest('credentials are forgotten from their last instant on', async (store) => {
+  storeTest('credentials are forgotten at the instant they expire, not before', async (store) => {
     await store.accounts.putPlan(PLAN);
     const { id } = await addUser(store, 'a');
     await store.accounts.addCredential(tokenOf(id, 'before', NOW - 1));
@@ -202,7 +202,7 @@ export function accountsContract(storeTest: StoreTest): void {
     assert.notEqual(await store.accounts.findGrant('never'), undefined);
   });
 
-  storeTest('signing in does not wait for an import under way', async (store) => {
+  storeTest('signing in does not wait for a running import', async (store) => {
     await store.accounts.putPlan(PLAN);
     const user = await addUser(store, 'a');
     await store.write(async () => {
@@ -211,7 +211,7 @@ export function accountsContract(storeTest: StoreTest): void {
     });
   });
 
-  storeTest('what an import that failed did not touch stays', async (store) => {
+  storeTest('an import that fails does not take back changes of accounts', async (store) => {
     const failed = store.write(async () => {
       await addUser(store, 'a');
       throw new Error('stop');

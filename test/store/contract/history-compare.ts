@@ -1,4 +1,4 @@
-// A store against the slow model of it, as of every moment.
+// Compares a store with the slow model of it, as of every moment.
 
 import assert from 'node:assert/strict';
 import type { SeriesReader } from '#store/series-store';
@@ -8,7 +8,7 @@ import { definitionOf, NOW } from './sample-series.ts';
 
 const GAP = Number.NaN;
 
-/** What a reader must say of a series in a state. */
+/** Compares what a reader says about a series with its state in the model. */
 async function compare(reader: SeriesReader, code: string, state: State | undefined) {
   const record = await reader.findSeries(code);
   if (!state) {
@@ -55,13 +55,13 @@ async function compare(reader: SeriesReader, code: string, state: State | undefi
     }),
   );
   for (const analyzedAt of [0, 1, 2]) {
-    const held = state.runs.get(analyzedAt);
-    assert.deepEqual(await reader.findRunDetail(key, analyzedAt), held?.detail);
-    assert.deepEqual(await reader.readBands(key, analyzedAt), held?.bands ?? []);
+    const expectedRun = state.runs.get(analyzedAt);
+    assert.deepEqual(await reader.findRunDetail(key, analyzedAt), expectedRun?.detail);
+    assert.deepEqual(await reader.readBands(key, analyzedAt), expectedRun?.bands ?? []);
   }
 }
 
-/** Every instant at which anything of any series changed, and those around it. */
+/** Every instant at which any series changed, and those around it. */
 export function momentsOf({ model, codes }: Twins): number[] {
   const instants = codes.flatMap((code) => model.instantsOf(code));
   const around = instants.flatMap((at) => [at - 1, at, at + 1]);
@@ -78,7 +78,7 @@ export async function compareAll(twins: Twins, from = Number.NEGATIVE_INFINITY):
   }
 }
 
-/** Kept answers go by version and time of change: of these two the content follows. */
+/** Checks that version and time of change determine the content, as cached answers rely on it. */
 export class Versions {
   readonly #contents = new Map<string, string>();
 
@@ -90,11 +90,11 @@ export class Versions {
         if (!record) continue;
         const state = model.stateAt(code, moment ?? Number.POSITIVE_INFINITY)!;
         const { texts, values, runs } = state;
-        const said = [...runs].map(([at, { run, detail, bands }]) => [at, run, detail, bands]);
-        const content = contentOf([texts, values, said.sort()]);
-        const key = `${code} ${record.version} ${record.updatedAt}`;
-        assert.equal(this.#contents.get(key) ?? content, content, key);
-        this.#contents.set(key, content);
+        const runList = [...runs].map(([at, { run, detail, bands }]) => [at, run, detail, bands]);
+        const content = contentOf([texts, values, runList.sort()]);
+        const version = `${code} ${record.version} ${record.updatedAt}`;
+        assert.equal(this.#contents.get(version) ?? content, content, version);
+        this.#contents.set(version, content);
       }
     }
   }

@@ -1,4 +1,4 @@
-// Scheduled jobs: each due time is done by one.
+// Scheduled jobs: one process does each due time.
 
 import assert from 'node:assert/strict';
 import { NOW } from './sample-series.ts';
@@ -7,7 +7,7 @@ import type { StoreTest } from './store-contract.ts';
 const HOUR = 3_600_000;
 
 export function jobsContract(storeTest: StoreTest): void {
-  storeTest('a due job is had by one, whoever asks at the same time', async (store) => {
+  storeTest('only one of several simultaneous claims gets a due job', async (store) => {
     const claims = Array.from({ length: 5 }, (_, i) => store.claimJob('forecast', NOW, NOW + i));
     const given = (await Promise.all(claims)).filter((isGiven) => isGiven);
     assert.equal(given.length, 1);
@@ -31,7 +31,7 @@ export function jobsContract(storeTest: StoreTest): void {
     ]);
   });
 
-  storeTest('a job that failed is given again, and then looks as if new', async (store) => {
+  storeTest('a job that failed is given again, and its record begins again', async (store) => {
     await store.claimJob('forecast', NOW, NOW);
     await store.endJob('forecast', NOW, NOW + 1, 'failed', 'no history');
     assert.equal((await store.listJobs('forecast', 1))[0]!.state, 'failed');

@@ -1,4 +1,4 @@
-// What was known when: values as of an instant, against a slow model that keeps every version.
+// What was known when: values as of an instant, compared with a slow model that keeps every version.
 
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
@@ -12,11 +12,11 @@ const GAP = Number.NaN;
 const asOf = async (store: SeriesReader, key: number, start: number, end: number, at: number) =>
   Array.from(await store.readValuesAsOf(key, { start, end }, at));
 
-/** Daily series: 512 points a chunk, so that this range holds eight chunks. */
+/** A daily series has 512 points per chunk, so this range has eight chunks. */
 const RANGE = { start: -1_100, end: 2_600 };
 
 interface Step {
-  /** Of the clock since the step before; it may also be put back. */
+  /** How far the clock moves since the step before; it may also be set back. */
   readonly byMs: number;
   readonly isAborted: boolean;
   readonly points: readonly (readonly [index: number, value: number])[];
@@ -36,8 +36,8 @@ const points = fc.oneof(
   fc.uniqueArray(fc.tuple(index, value), { maxLength: 12, selector: ([at]) => at }),
   fc
     .tuple(index, value, fc.integer({ min: 1, max: 1_600 }))
-    .map(([start, held, n]) =>
-      Array.from({ length: Math.min(n, RANGE.end - start) }, (_, i) => [start + i, held] as const),
+    .map(([start, one, n]) =>
+      Array.from({ length: Math.min(n, RANGE.end - start) }, (_, i) => [start + i, one] as const),
     ),
 );
 const step: fc.Arbitrary<Step> = fc.record({
@@ -46,7 +46,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   points,
 });
 
-/** Everything that ever was, oldest first. */
+/** Every version of a series, oldest first. */
 type Versions = { readonly at: number; readonly values: ReadonlyMap<number, number> }[];
 
 function add(versions: Versions, list: Step['points'], now: number): void {
@@ -92,7 +92,7 @@ const putAll = (store: Store, key: number, list: Step['points'], now: number, en
   });
 
 export function knownContract(storeTest: StoreTest, runs: Runs): void {
-  storeTest('values as of a moment are those that stood then', async (store) => {
+  storeTest('values as of a moment are those that were stored then', async (store) => {
     const key = await addSeries(store, 'aa');
     await write(store, key, { 1: 10, 2: 20, 3: 30 }, NOW);
     await write(store, key, { 2: 25, 3: GAP, 4: 40 }, NOW + 100);
@@ -105,7 +105,7 @@ export function knownContract(storeTest: StoreTest, runs: Runs): void {
     assert.deepEqual(await asOf(store, key, 2, 4, NOW + 5), [20, 30]);
   });
 
-  storeTest('a write in steps at one moment is one change', async (store) => {
+  storeTest('several writes at one moment are one change', async (store) => {
     const key = await addSeries(store, 'aa');
     await write(store, key, { 1: 1, 2: 2 }, NOW);
     await write(store, key, { 1: 5 }, NOW + 10);
@@ -117,7 +117,7 @@ export function knownContract(storeTest: StoreTest, runs: Runs): void {
     assert.deepEqual(await asOf(store, key, 5_000, 5_001, NOW + 10), [10]);
   });
 
-  storeTest('a clock that was put back does not make a write known earlier', async (store) => {
+  storeTest('a clock that was set back does not make a write known earlier', async (store) => {
     const key = await addSeries(store, 'aa');
     await write(store, key, { 1: 1 }, NOW);
     await write(store, key, { 1: 2, 2: 2 }, NOW - 500);
@@ -125,7 +125,7 @@ export function knownContract(storeTest: StoreTest, runs: Runs): void {
     assert.deepEqual(await asOf(store, key, 1, 3, NOW), [2, 2]);
   });
 
-  storeTest('a write that changes nothing, or is given up, leaves no trace', async (store) => {
+  storeTest('a write that changes nothing, or is rolled back, leaves no trace', async (store) => {
     const key = await addSeries(store, 'aa');
     await write(store, key, { 1: 1, 2: 2 }, NOW);
     await write(store, key, { 1: 1, 3: GAP }, NOW + 10);
@@ -137,12 +137,12 @@ export function knownContract(storeTest: StoreTest, runs: Runs): void {
     for (const at of [NOW, NOW + 10, NOW + 30]) {
       assert.deepEqual(await asOf(store, key, 1, 4, at), [1, 2, GAP]);
     }
-    // Neither holds up the clock.
+    // Neither moves the series' clock.
     await write(store, key, { 3: 3 }, NOW + 5);
     assert.deepEqual(await asOf(store, key, 1, 4, NOW + 5), [1, 2, 3]);
   });
 
-  storeTest('what is known of one series is not that of another', async (store) => {
+  storeTest('the history of one series is not that of another', async (store) => {
     const key = await addSeries(store, 'aa');
     const other = await addSeries(store, 'ab');
     await write(store, key, { 1: 1 }, NOW);
@@ -160,7 +160,7 @@ export function knownContract(storeTest: StoreTest, runs: Runs): void {
     assert.equal(await store.lastKnownIndex(key + 99, NOW), null);
   });
 
-  storeTest('the last known value is found, however far back it lies', async (store) => {
+  storeTest('the last known value is found, however far back it is', async (store) => {
     const key = await addSeries(store, 'aa');
     await write(store, key, { [-7]: 1, 20: 2 }, NOW);
     const later = Object.fromEntries(Array.from({ length: 90 }, (_, i) => [30_000 + i * 700, i]));
@@ -188,7 +188,7 @@ export function knownContract(storeTest: StoreTest, runs: Runs): void {
     });
   });
 
-  storeTest('any history read as of any moment is what a slow model has', async (store) => {
+  storeTest('any history as of any moment has the values of a slow model', async (store) => {
     let seriesMade = 0;
     const history = fc.array(step, { minLength: 1, maxLength: 12 });
     await fc.assert(

@@ -1,4 +1,4 @@
-// What processes on one store share to keep limits: request windows, failed sign-ins, one-time codes.
+// The limits that processes on one store share: request windows, failed sign-ins, one-time codes.
 
 import assert from 'node:assert/strict';
 import { FailureThrottle } from '#accounts/failure-throttle';
@@ -24,7 +24,7 @@ export function limitsContract(storeTest: StoreTest): void {
 
 function windowsContract(storeTest: StoreTest): void {
   storeTest(
-    'a window gives what is needed, or a share of what is left, or what is left',
+    'a window grants what is needed, or a share of what is left, or all that is left',
     async ({ accounts }) => {
       const rows = [
         // limit, needed, most, granted, taken
@@ -34,7 +34,7 @@ function windowsContract(storeTest: StoreTest): void {
         [100, 7, 40, 7, 17],
         [100, 200, 0, 83, 100],
         [100, 1, 40, 0, 100],
-        [90, 1, 0, 0, 100], // a plan's limit that was lowered
+        [90, 1, 0, 0, 100], // the plan's limit was lowered
         [101, 5, 5, 1, 101],
       ] as const;
       for (const [limit, needed, most, granted, taken] of rows) {
@@ -48,7 +48,7 @@ function windowsContract(storeTest: StoreTest): void {
   );
 
   storeTest(
-    'a new window gives a share of the whole limit, and no more than it',
+    'a new window grants a share of the limit, and never more than the limit',
     async ({ accounts }) => {
       const ask = (windowKey: string, wish: Partial<RequestWish>) =>
         accounts.takeRequests({ ...WISH, windowKey, ...wish }, NOW);
@@ -60,7 +60,7 @@ function windowsContract(storeTest: StoreTest): void {
   );
 
   storeTest(
-    'a window ends to the millisecond, and a later one begins with nothing taken',
+    'a window ends to the millisecond, and the next one begins with nothing taken',
     async ({ accounts }) => {
       await accounts.takeRequests({ ...WISH, needed: 100 }, NOW);
       const last = await accounts.takeRequests(WISH, NOW + MINUTE_MS - 1);
@@ -70,14 +70,14 @@ function windowsContract(storeTest: StoreTest): void {
     },
   );
 
-  storeTest('a clock that is a little late asks the running window', async ({ accounts }) => {
+  storeTest('a clock that is a little late uses the running window', async ({ accounts }) => {
     await accounts.takeRequests(WISH, NOW);
     const late = await accounts.takeRequests(WISH, NOW - MINUTE_MS);
     assert.deepEqual(late, { openedAt: NOW, taken: 2, granted: 1 });
   });
 
   storeTest(
-    'a clock that was set back begins the minute anew, with what was taken',
+    'a clock that was set back restarts the minute, with what was taken',
     async ({ accounts }) => {
       await accounts.takeRequests({ ...WISH, needed: 99 }, NOW);
       const back = NOW - DAY_MS;
@@ -118,7 +118,7 @@ function windowsContract(storeTest: StoreTest): void {
 }
 
 function failuresContract(storeTest: StoreTest): void {
-  storeTest('failures change only from what they are', async ({ accounts }) => {
+  storeTest('failures are replaced only if they are the expected ones', async ({ accounts }) => {
     assert.deepEqual(await accounts.readFailures('k'), []);
     assert.equal(await accounts.replaceFailures('user', 'k', [], [NOW]), true);
     assert.equal(await accounts.replaceFailures('user', 'k', [], [NOW + 1]), false);
@@ -136,21 +136,21 @@ function failuresContract(storeTest: StoreTest): void {
         await accounts.replaceFailures('user', key, [], [NOW - 10, NOW + i]);
       }
       await accounts.replaceFailures('address', 'of another kind', [], [NOW]);
-      const held = async () => {
+      const left = async () => {
         const lists = await Promise.all(keys.map((key) => accounts.readFailures(key)));
         return keys.filter((_, i) => lists[i]!.length > 0);
       };
       await accounts.forgetFailures('user', NOW + 1, NOW + 3, 3);
-      assert.deepEqual(await held(), ['a', 'b', 'c']);
+      assert.deepEqual(await left(), ['a', 'b', 'c']);
       await accounts.forgetFailures('user', NOW + 1, NOW + 3, 2);
-      assert.deepEqual(await held(), ['b', 'c']);
+      assert.deepEqual(await left(), ['b', 'c']);
       await accounts.forgetFailures('user', NOW + 3, NOW + 3, 2);
-      assert.deepEqual(await held(), ['c']);
+      assert.deepEqual(await left(), ['c']);
       assert.deepEqual(await accounts.readFailures('of another kind'), [NOW]);
     },
   );
 
-  storeTest('of failures sent all at once as many count as are allowed', async ({ accounts }) => {
+  storeTest('twenty of forty failures at once are let through', async ({ accounts }) => {
     const throttles = Array.from({ length: 4 }, () => new FailureThrottle(accounts, 'user'));
     const waits = await Promise.all(
       throttles.flatMap((each) => Array.from({ length: 10 }, () => each.record('anna', NOW))),
@@ -161,26 +161,23 @@ function failuresContract(storeTest: StoreTest): void {
 }
 
 function codesContract(storeTest: StoreTest): void {
-  storeTest('a code is taken once, whoever tries', async ({ accounts }) => {
+  storeTest('only one of several simultaneous attempts takes a code', async ({ accounts }) => {
     await accounts.addCode('hash', 'Åse', NOW);
     const tries = await Promise.all(Array.from({ length: 8 }, () => accounts.takeCode('hash')));
     assert.deepEqual(
-      tries.filter((held) => held !== undefined),
+      tries.filter((taken) => taken !== undefined),
       [{ userName: 'Åse', madeAt: NOW }],
     );
     assert.equal(await accounts.takeCode('hash'), undefined);
   });
 
-  storeTest(
-    'codes are forgotten by when they were made, and by their number',
-    async ({ accounts }) => {
-      for (let i = 0; i < 6; i++) await accounts.addCode(`code ${i}`, 'demo', NOW + i);
-      await accounts.forgetCodes(NOW + 1, NOW + 4, 3);
-      const held = await Promise.all([0, 1, 2, 3, 4, 5].map((i) => accounts.takeCode(`code ${i}`)));
-      assert.deepEqual(
-        held.map((code) => code !== undefined),
-        [false, false, false, true, true, false],
-      );
-    },
-  );
+  storeTest('codes are forgotten by their age, and by their number', async ({ accounts }) => {
+    for (let i = 0; i < 6; i++) await accounts.addCode(`code ${i}`, 'demo', NOW + i);
+    await accounts.forgetCodes(NOW + 1, NOW + 4, 3);
+    const left = await Promise.all([0, 1, 2, 3, 4, 5].map((i) => accounts.takeCode(`code ${i}`)));
+    assert.deepEqual(
+      left.map((code) => code !== undefined),
+      [false, false, false, true, true, false],
+    );
+  });
 }

@@ -1,4 +1,4 @@
-// Any sequence of writes against a slow, obvious model of a store.
+// Any sequence of writes, compared with a slow, obvious model of a store.
 
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
@@ -7,7 +7,7 @@ import type { SeriesReader, SeriesWriter } from '#store/series-store';
 import { definitionOf, NOW } from './sample-series.ts';
 import type { Runs, StoreTest } from './store-contract.ts';
 
-/** Daily series: 512 points a chunk, so that this range holds eight chunks. */
+/** A daily series has 512 points per chunk, so this range has eight chunks. */
 const RANGE = { start: -1_100, end: 2_600 };
 
 interface Model {
@@ -67,7 +67,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   fc.record({ kind: fc.constant('describe' as const), description: fc.constantFrom('p', 'q') }),
 );
 
-/** Transactions: the commands of each, and whether it is given up at the end. */
+/** Transactions: the commands of each, and whether it is rolled back at the end. */
 const history = fc.array(
   fc.record({
     commands: fc.array(command, { minLength: 1, maxLength: 4 }),
@@ -82,9 +82,9 @@ const same = (a: number | undefined, b: number): boolean =>
 function setAll(model: Model, points: readonly (readonly [number, number])[], now: number) {
   const counts = { added: 0, changed: 0, same: 0 };
   for (const [at, next] of points) {
-    const held = model.values.get(at);
-    if (same(held, next)) counts.same++;
-    else if (held === undefined) counts.added++;
+    const before = model.values.get(at);
+    if (same(before, next)) counts.same++;
+    else if (before === undefined) counts.added++;
     else counts.changed++;
     if (Number.isNaN(next)) model.values.delete(at);
     else model.values.set(at, next + 0);
@@ -97,17 +97,17 @@ function setAll(model: Model, points: readonly (readonly [number, number])[], no
 }
 
 function setRun(model: Model, run: ForecastRun, now: number): 'added' | 'changed' | 'same' {
-  const held = model.runs.get(run.analyzedAt);
+  const before = model.runs.get(run.analyzedAt);
   const isSame =
-    held?.source === run.source &&
-    held.firstIndex === run.firstIndex &&
-    held.values.length === run.values.length &&
-    held.values.every((number, i) => same(number, run.values[i]!));
+    before?.source === run.source &&
+    before.firstIndex === run.firstIndex &&
+    before.values.length === run.values.length &&
+    before.values.every((number, i) => same(number, run.values[i]!));
   if (isSame) return 'same';
   model.runs.set(run.analyzedAt, { ...run, values: run.values.map((number) => number + 0) });
   model.updatedAt = now;
   model.changes++;
-  return held ? 'changed' : 'added';
+  return before ? 'changed' : 'added';
 }
 
 async function apply(
@@ -173,7 +173,7 @@ const copyOf = (model: Model): Model => ({
 });
 
 export function modelContract(storeTest: StoreTest, runs: Runs): void {
-  storeTest('any sequence of writes leaves what an obvious model has', async (store) => {
+  storeTest('any sequence of writes leaves the content of an obvious model', async (store) => {
     let seriesMade = 0;
     await fc.assert(
       fc.asyncProperty(history, async (transactions) => {

@@ -28,7 +28,7 @@ export function pointsContract(storeTest: StoreTest): void {
     assert.deepEqual(await extentOf(store), [-3, 3]);
   });
 
-  storeTest('values can be read into an array that held others', async (store) => {
+  storeTest('values can be read into an array with other values', async (store) => {
     const key = await addSeries(store, 'aa');
     await write(store, key, { 1: 10, 3: 30 });
     const into = new Float64Array(6).fill(99);
@@ -50,7 +50,7 @@ export function pointsContract(storeTest: StoreTest): void {
   });
 
   storeTest(
-    'a long span has every value where it belongs, with months missing or not',
+    'a long span has every value at its index, with months missing or not',
     async (store) => {
       // Twenty chunks; the first half without a missing one, the second with some.
       const key = await addSeries(store, 'aa');
@@ -103,7 +103,7 @@ export function pointsContract(storeTest: StoreTest): void {
     'a long write counts gaps as a short one does, and leaves its values alone',
     async (store) => {
       const key = await addSeries(store, 'aa');
-      // Every seventh a gap, and a month of nothing: whole chunks, some without a value.
+      // Every seventh point is a gap, and some chunks have no value at all.
       const valueAt = (i: number): number =>
         i % 7 === 0 || (i > 800 && i < 3_000) ? GAP : i === 1 ? -0 : i / 100;
       const indices = Int32Array.from({ length: 5_000 }, (_, i) => i - 300);
@@ -123,19 +123,22 @@ export function pointsContract(storeTest: StoreTest): void {
     },
   );
 
-  storeTest('only a write that differs moves the update time and the version', async (store) => {
-    const key = await addSeries(store, 'aa');
-    await write(store, key, { 1: 1 }, NOW);
-    const before = (await store.findSeries('aa'))!;
-    assert.equal(before.updatedAt, NOW);
-    await write(store, key, { 1: 1, 2: GAP }, NOW + 1);
-    await write(store, key, {}, NOW + 2);
-    assert.deepEqual(await store.findSeries('aa'), before);
-    await write(store, key, { 1: 2 }, NOW + 3);
-    const after = (await store.findSeries('aa'))!;
-    assert.equal(after.updatedAt, NOW + 3);
-    assert.ok(after.version > before.version);
-  });
+  storeTest(
+    'only a write that changes a value moves the update time and the version',
+    async (store) => {
+      const key = await addSeries(store, 'aa');
+      await write(store, key, { 1: 1 }, NOW);
+      const before = (await store.findSeries('aa'))!;
+      assert.equal(before.updatedAt, NOW);
+      await write(store, key, { 1: 1, 2: GAP }, NOW + 1);
+      await write(store, key, {}, NOW + 2);
+      assert.deepEqual(await store.findSeries('aa'), before);
+      await write(store, key, { 1: 2 }, NOW + 3);
+      const after = (await store.findSeries('aa'))!;
+      assert.equal(after.updatedAt, NOW + 3);
+      assert.ok(after.version > before.version);
+    },
+  );
 
   storeTest('other points stay as they are, in the same month and elsewhere', async (store) => {
     const key = await addSeries(store, 'aa');
@@ -170,7 +173,7 @@ export function pointsContract(storeTest: StoreTest): void {
   });
 
   storeTest(
-    'a series whose values all became gaps has no extent, and can start anew',
+    'a series whose values all became gaps has no extent, and can start again',
     async (store) => {
       const key = await addSeries(store, 'aa');
       await write(store, key, { 1: 1, 5000: 2 });
@@ -185,7 +188,7 @@ export function pointsContract(storeTest: StoreTest): void {
   );
 
   for (const { name } of RESOLUTIONS) {
-    storeTest(`a series of ${name} values holds points across many chunks`, async (store) => {
+    storeTest(`a series of ${name} values keeps points across many chunks`, async (store) => {
       const key = await addSeries(store, 'aa', { resolution: name });
       const start = -3_100;
       const indices = Int32Array.from({ length: 9_000 }, (_, i) => start + i);
@@ -204,7 +207,7 @@ export function pointsContract(storeTest: StoreTest): void {
     });
   }
 
-  storeTest('a write that makes no sense is refused and leaves nothing', async (store) => {
+  storeTest('a write that makes no sense is refused and changes nothing', async (store) => {
     const key = await addSeries(store, 'aa');
     const bad: [Int32Array, Float64Array][] = [
       [Int32Array.of(1, 5_000), Float64Array.of(1, Number.POSITIVE_INFINITY)],
@@ -224,7 +227,7 @@ export function pointsContract(storeTest: StoreTest): void {
     assert.equal((await store.findSeries('aa'))!.updatedAt, null);
   });
 
-  storeTest('writes that are not awaited one by one do not lose each other', async (store) => {
+  storeTest('writes that are not awaited one by one are all kept', async (store) => {
     const key = await addSeries(store, 'aa');
     await store.write(async (writer) => {
       const writes = Array.from({ length: 20 }, (_, i) =>

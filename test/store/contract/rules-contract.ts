@@ -1,4 +1,4 @@
-// Rules on values, and values put aside.
+// Rules on values, and held values.
 
 import assert from 'node:assert/strict';
 import type { SeriesKey, ValueRule } from '#store/series-store';
@@ -31,7 +31,7 @@ const indicesOf = async (store: Store, key?: SeriesKey, limit = 99): Promise<num
 
 export function rulesContract(storeTest: StoreTest): void {
   storeTest(
-    'a series has no rule until one is set, and none after it is taken away',
+    'a series has no rule before one is set, and none after it is removed',
     async (store) => {
       const key = await addSeries(store, 'aa');
       const other = await addSeries(store, 'ab');
@@ -49,7 +49,7 @@ export function rulesContract(storeTest: StoreTest): void {
   );
 
   storeTest(
-    'the writer knows a rule that it has set; a failed write leaves none',
+    'the writer finds the rule that it has set, and a failed write leaves none',
     async (store) => {
       const key = await addSeries(store, 'aa');
       const failing = store.write(async (writer) => {
@@ -84,7 +84,7 @@ export function rulesContract(storeTest: StoreTest): void {
     },
   );
 
-  storeTest('held values are listed by series and time, of one series too', async (store) => {
+  storeTest('held values of all series or of one are listed by series and time', async (store) => {
     const key = await addSeries(store, 'ab');
     const other = await addSeries(store, 'aa');
     await hold(store, other, { 5: 1, 4: 1 });
@@ -96,7 +96,7 @@ export function rulesContract(storeTest: StoreTest): void {
   });
 
   storeTest(
-    'the same value again stays held since the first time; another one replaces it',
+    'an equal value stays held since the first time, and another one replaces it',
     async (store) => {
       const key = await addSeries(store, 'aa');
       await hold(store, key, { 1: 10, 2: 20 }, NOW, 'first');
@@ -114,7 +114,7 @@ export function rulesContract(storeTest: StoreTest): void {
     },
   );
 
-  storeTest('holding a value changes nothing of its series', async (store) => {
+  storeTest('holding a value does not change its series', async (store) => {
     const key = await addSeries(store, 'aa');
     await write(store, key, { 1: 1 });
     const before = await store.findSeries('aa');
@@ -125,7 +125,7 @@ export function rulesContract(storeTest: StoreTest): void {
     assert.equal((await store.listEntries({ limit: 1 }))[0]!.seriesCount, 0);
   });
 
-  storeTest('releasing gives back what was held, and only that', async (store) => {
+  storeTest('a release returns the values that were held, and only those', async (store) => {
     const key = await addSeries(store, 'aa');
     const other = await addSeries(store, 'ab');
     await hold(store, key, { 1: 10, 2: 20, 3: 30 });
@@ -143,7 +143,7 @@ export function rulesContract(storeTest: StoreTest): void {
     assert.deepEqual(await store.write((writer) => writer.releaseHeld(key, [2])), []);
   });
 
-  storeTest('very many held values of a series are released like few', async (store) => {
+  storeTest('thousands of held values of a series are released like few', async (store) => {
     const key = await addSeries(store, 'aa');
     const reason = 'odd';
     const many = Array.from({ length: 12_000 }, (_, index) => ({ index, value: index, reason }));

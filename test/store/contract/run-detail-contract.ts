@@ -1,4 +1,4 @@
-// What a model says of its runs, its memory, and the removal of old runs.
+// What a model says about its runs, its memory, and the removal of old runs.
 
 import assert from 'node:assert/strict';
 import type { RunBand, RunDetail } from '#store/series-store';
@@ -37,7 +37,7 @@ const put = (
   now = NOW,
 ) => store.write((writer) => writer.writeRun(key, run, now, detail, bands));
 
-const saidOf = async (store: Store, key: number, at = 100) => [
+const detailOf = async (store: Store, key: number, at = 100) => [
   await store.findRunDetail(key, at),
   await store.readBands(key, at),
 ];
@@ -75,18 +75,18 @@ function detailTests(storeTest: StoreTest): void {
   storeTest('detail and bands come back as written, narrow bands first', async (store) => {
     const key = await addSeries(store, 'aa');
     assert.equal(await put(store, key, RUN, DETAIL, BANDS.toReversed()), 'added');
-    assert.deepEqual(await saidOf(store, key), [DETAIL, BANDS]);
+    assert.deepEqual(await detailOf(store, key), [DETAIL, BANDS]);
     assert.deepEqual(await store.readRuns(key, 0, 999), [RUN]);
-    assert.deepEqual(await saidOf(store, key, 99), [undefined, []]);
-    assert.deepEqual(await saidOf(store, key + 1), [undefined, []]);
+    assert.deepEqual(await detailOf(store, key, 99), [undefined, []]);
+    assert.deepEqual(await detailOf(store, key + 1), [undefined, []]);
   });
 
   storeTest('a run without detail has none, and bands need none', async (store) => {
     const key = await addSeries(store, 'aa');
     await put(store, key);
-    assert.deepEqual(await saidOf(store, key), [undefined, []]);
+    assert.deepEqual(await detailOf(store, key), [undefined, []]);
     assert.equal(await put(store, key, RUN, undefined, BANDS), 'changed');
-    assert.deepEqual(await saidOf(store, key), [undefined, BANDS]);
+    assert.deepEqual(await detailOf(store, key), [undefined, BANDS]);
   });
 
   storeTest('the same run with the same detail and bands changes nothing', async (store) => {
@@ -99,10 +99,10 @@ function detailTests(storeTest: StoreTest): void {
     assert.deepEqual(await store.findSeries('aa'), before);
   });
 
-  storeTest('whatever is said differently counts as a change of the series', async (store) => {
+  storeTest('any difference in detail or bands is a change of the series', async (store) => {
     const key = await addSeries(store, 'aa');
     await put(store, key, RUN, DETAIL, BANDS);
-    const said: [RunDetail | undefined, RunBand[]][] = [
+    const changes: [RunDetail | undefined, RunBand[]][] = [
       [{ ...DETAIL, tier: 'naive' }, BANDS],
       [{ ...DETAIL, tier: 'naive' }, BANDS.slice(0, 1)],
       [{ ...DETAIL, tier: 'naive' }, [bandOf(81, [0, GAP, 2.5], [2, GAP, 1 / 3])]],
@@ -110,25 +110,25 @@ function detailTests(storeTest: StoreTest): void {
       [{ ...DETAIL, tier: 'naive' }, [bandOf(81, [0, 0, 2.5], [2, GAP, 1])]],
       [undefined, []],
     ];
-    for (const [i, [detail, bands]] of said.entries()) {
+    for (const [i, [detail, bands]] of changes.entries()) {
       const { version } = (await store.findSeries('aa'))!;
-      // The values are those of before, and so is their time.
+      // The values stay the same, and so does their time.
       const run = { ...RUN, updatedAt: 999_999 };
       assert.equal(await put(store, key, run, detail, bands, NOW + i), 'changed');
-      assert.deepEqual(await saidOf(store, key), [detail, bands]);
+      assert.deepEqual(await detailOf(store, key), [detail, bands]);
       assert.deepEqual(await store.readRuns(key, 0, 999), [RUN]);
       const series = (await store.findSeries('aa'))!;
       assert.deepEqual([series.version, series.updatedAt], [version + 1, NOW + i]);
     }
   });
 
-  storeTest('a run of other values loses what was said of the one before', async (store) => {
+  storeTest('a run with other values loses the detail of the one before', async (store) => {
     const key = await addSeries(store, 'aa');
     await put(store, key, RUN, DETAIL, BANDS);
     await put(store, key, runOf(200, 5, [1, 2, 3]), DETAIL, BANDS);
     assert.equal(await put(store, key, runOf(100, 5, [1, 2, 4, 5])), 'changed');
-    assert.deepEqual(await saidOf(store, key), [undefined, []]);
-    assert.deepEqual(await saidOf(store, key, 200), [DETAIL, BANDS]);
+    assert.deepEqual(await detailOf(store, key), [undefined, []]);
+    assert.deepEqual(await detailOf(store, key, 200), [DETAIL, BANDS]);
   });
 
   storeTest('detail or bands that make no sense are refused with their run', async (store) => {
@@ -157,7 +157,7 @@ function removalTests(storeTest: StoreTest): void {
   const remove = (store: Store, key: number, source: string, before: number) =>
     store.write((writer) => writer.removeRuns(key, source, before));
 
-  storeTest('old runs of a source go, with all that was said of them', async (store) => {
+  storeTest('old runs of a source are removed with their details and bands', async (store) => {
     const key = await addSeries(store, 'aa');
     const other = await addSeries(store, 'ab');
     for (const at of [100, 200, 300]) {
@@ -168,15 +168,15 @@ function removalTests(storeTest: StoreTest): void {
     assert.equal(await remove(store, key, 'ours', 300), 2);
     const left = (await store.listRuns(key)).map(({ analyzedAt }) => analyzedAt);
     assert.deepEqual(left, [300, 150]);
-    for (const at of [100, 200]) assert.deepEqual(await saidOf(store, key, at), [undefined, []]);
-    for (const at of [150, 300]) assert.deepEqual(await saidOf(store, key, at), [DETAIL, BANDS]);
-    assert.deepEqual(await saidOf(store, other, 100), [DETAIL, BANDS]);
-    // A new run of an old time does not find what was said of the removed one.
+    for (const at of [100, 200]) assert.deepEqual(await detailOf(store, key, at), [undefined, []]);
+    for (const at of [150, 300]) assert.deepEqual(await detailOf(store, key, at), [DETAIL, BANDS]);
+    assert.deepEqual(await detailOf(store, other, 100), [DETAIL, BANDS]);
+    // A new run of an old time does not get the detail of the removed one.
     await put(store, key, runOf(100, 100, [1, 2, 3], 'ours'));
-    assert.deepEqual(await saidOf(store, key, 100), [undefined, []]);
+    assert.deepEqual(await detailOf(store, key, 100), [undefined, []]);
   });
 
-  storeTest('the facts about runs follow a removal', async (store) => {
+  storeTest('a removal updates the series’ facts about its runs', async (store) => {
     const key = await addSeries(store, 'aa');
     await put(store, key, runOf(100, 10, [1, 2, 3], 'theirs'));
     await put(store, key, runOf(200, 5, [1, 2], 'ours'));
@@ -190,7 +190,7 @@ function removalTests(storeTest: StoreTest): void {
     assert.deepEqual(await factsOf(store), [null, null, null, null]);
   });
 
-  storeTest('a removal makes the version grow, where anything was removed', async (store) => {
+  storeTest('a removal makes the version grow only if a run was removed', async (store) => {
     const key = await addSeries(store, 'aa');
     await put(store, key, runOf(100, 10, [1], 'ours'));
     const before = (await store.findSeries('aa'))!;

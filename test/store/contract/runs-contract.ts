@@ -35,7 +35,7 @@ export function runsContract(storeTest: StoreTest): void {
     assert.deepEqual(await factsOf(store), [100, 103, HOUR, 103]);
   });
 
-  storeTest('a series without runs has none to find', async (store) => {
+  storeTest('no run is found in a series without runs', async (store) => {
     const key = await addSeries(store, 'aa');
     assert.equal(await store.findNewestRun(key), undefined);
     assert.deepEqual(await store.listRuns(key), []);
@@ -128,7 +128,7 @@ export function runsContract(storeTest: StoreTest): void {
   });
 
   storeTest(
-    'the facts about runs follow each run, also one that becomes shorter',
+    'a series’ facts about its runs follow each run, even one that becomes shorter',
     async (store) => {
       const key = await addSeries(store, 'aa');
       await put(store, key, runOf(200, 50, [1, 2, 3]));

@@ -1,4 +1,4 @@
-// A small store with something in every table that a store of ours fills, and a look at all of it.
+// A small store with rows in the tables that the server fills, and a dump of all of it.
 
 import { DatabaseSync } from 'node:sqlite';
 import { HOUR_MS } from '#core/time/instant';
@@ -16,7 +16,7 @@ export const LENGTH = 1_100;
 
 const PLAN = { name: 'all', patterns: ['*'], requestsPerMinute: 600, pointsPerAnswer: 1_000 };
 
-/** `mark` is a value that tells one store from another. */
+/** Makes a small store. `mark` is a value that tells one store from another. */
 export async function makeStore(path: string, mark = 1): Promise<void> {
   const store = await openStore(`sqlite:${path}`);
   await store.putSetting('market_time_zone', 'Europe/Berlin');
@@ -69,7 +69,7 @@ export function damage(path: string, ...statements: string[]): void {
   database.close();
 }
 
-/** A store as the first versions made it, with one series and one value. */
+/** Makes a store as the first versions did, with one series of one chunk. */
 export async function makeOldStore(path: string): Promise<void> {
   const migrations = (await loadMigrations()).filter(({ number }) => number <= 3);
   for (const [group, file, id] of [

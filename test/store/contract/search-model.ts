@@ -1,4 +1,4 @@
-// Random catalogues and questions about them, with what each must find: a plain look at every series.
+// Random catalogues and queries, with the result of each: found by checking every series.
 
 import fc from 'fast-check';
 import { RESOLUTIONS } from '#core/time/resolution';
@@ -7,7 +7,7 @@ import { definitionOf } from './sample-series.ts';
 
 const AREAS = ['DE', 'FR', 'NO1'];
 
-/** Parts of which texts and words are made, so that some are in many series and some in few. */
+/** Parts of texts and words, so that some are in many series and some in few. */
 const PARTS = [
   ...['price', 'Price', 'PRICES', 'wind', 'w', 'in', 'd_', '%', '_', '\\', '\\%', "'", '"', '""'],
   ...['ÅNGER', 'ångermanland', 'a\u030Angerm', 'å', 'Σας', 'ΑΣ', 'ﬁ', 'İ', 'ß', '٣', '電力', '電'],
@@ -38,7 +38,7 @@ const text = fc.array(part, { maxLength: 6 }).map((parts) => parts.join(''));
 const description = fc.array(text, { maxLength: 4 }).map((words) => words.join(' '));
 const word = fc.oneof(part, text, description);
 
-/** Lower-case and ASCII, as identifiers are; some begin alike. */
+/** Codes in lower-case ASCII, as identifiers are. Some share their beginning. */
 const code = fc
   .tuple(fc.constantFrom('a', 'de', 'dehr', 'fr', 'z_'), fc.stringMatching(/^[a-z0-9_.-]{1,4}$/))
   .map(([head, tail]) => head + tail);
@@ -71,7 +71,7 @@ export const queries: fc.Arbitrary<SeriesQuery> = fc.record(
   { requiredKeys: ['limit'] },
 );
 
-/** One spelling of texts that a search takes for the same. */
+/** One spelling for texts that a search treats as equal. */
 const plain = (given: string): string =>
   given
     .normalize('NFKC')

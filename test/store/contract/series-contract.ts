@@ -28,7 +28,7 @@ export function seriesContract(storeTest: StoreTest): void {
     assert.deepEqual(await store.findSeries('dehrprice'), made);
   });
 
-  storeTest('a code that nobody defined is not found', async (store) => {
+  storeTest('a code that was never defined is not found', async (store) => {
     await addSeries(store, 'dehrprice');
     assert.equal(await store.findSeries('dehrpric'), undefined);
     assert.equal(await store.findSeries(''), undefined);
@@ -130,7 +130,7 @@ export function seriesContract(storeTest: StoreTest): void {
     assert.deepEqual(await codesOf(store, { words: ['new', 'words'] }), ['aa']);
   });
 
-  storeTest('more words than anyone types are no error', async (store) => {
+  storeTest('a search with thousands of words or a very long one is no error', async (store) => {
     await addSeries(store, 'aa', { description: 'x '.repeat(10) });
     const many = Array.from({ length: 5_000 }, (_, i) => `w${i}`);
     assert.deepEqual(await codesOf(store, { words: many }), []);
@@ -157,7 +157,7 @@ export function seriesContract(storeTest: StoreTest): void {
     assert.deepEqual(await store.listUnits(), ['', 'EUR/MWh', 'MWh']);
   });
 
-  storeTest('the state of the catalogue moves with every change and no other', async (store) => {
+  storeTest('the state of the catalogue moves with every change, and only then', async (store) => {
     assert.equal((await store.readCatalogState()).updatedAt, null);
     let { version } = await store.readCatalogState();
     const key = await addSeries(store, 'aa');
@@ -187,7 +187,7 @@ export function seriesContract(storeTest: StoreTest): void {
     assert.equal((await store.readCatalogState()).updatedAt, NOW + 2);
   });
 
-  storeTest('a setting is what was put last', async (store) => {
+  storeTest('the last value put for a setting wins', async (store) => {
     assert.equal(await store.getSetting('zone'), undefined);
     await store.putSetting('zone', 'UTC');
     await store.putSetting('zone', 'Europe/Berlin');

@@ -1,4 +1,4 @@
-// What every store must do, whichever engine is behind it: run once for each engine.
+// What every store must do, whichever engine is behind it. It runs once for each engine.
 
 import { describe, test } from 'node:test';
 import type { Store } from '#store/store';
@@ -17,10 +17,10 @@ import { transactionContract } from './transaction-contract.ts';
 /** Declares a test that gets a new, empty store, closed afterwards. */
 export type StoreTest = (title: string, body: (store: Store) => Promise<void>) => void;
 
-/** How many examples a property is tried with, of as many as it names. */
+/** The number of examples to try, from the number that a property names. */
 export type Runs = (count: number) => number;
 
-/** `open` resolves to a new, empty store each time. Where that is slow, a `share` of all examples do. */
+/** `open` resolves to a new, empty store each time. A slow engine tries only a `share` of all examples. */
 export function storeContract(name: string, open: () => Promise<Store>, share = 1): void {
   const runs: Runs = (count) => Math.ceil(count * share);
   const storeTest: StoreTest = (title, body) => {
@@ -42,7 +42,7 @@ export function storeContract(name: string, open: () => Promise<Store>, share = 
       compactContract(test, open, runs);
     });
     describe('runs', () => runsContract(storeTest));
-    describe('what a model says of its runs', () => runDetailContract(storeTest));
+    describe('what a model says about its runs', () => runDetailContract(storeTest));
     describe('rules and held values', () => rulesContract(storeTest));
     describe('jobs', () => jobsContract(storeTest));
     describe('transactions', () => transactionContract(storeTest));

@@ -1,4 +1,4 @@
-// All or nothing, one after the other, and what readers see meanwhile.
+// Transactions: all or nothing, one after the other, and what readers see in the meantime.
 
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import { addSeries, definitionOf, NOW, runOf, write } from './sample-series.ts';
 import type { StoreTest } from './store-contract.ts';
 
 export function transactionContract(storeTest: StoreTest): void {
-  storeTest('work that throws leaves nothing behind, and the store goes on', async (store) => {
+  storeTest('work that throws changes nothing, and the store still works', async (store) => {
     const key = await addSeries(store, 'aa');
     await write(store, key, { 1: 1 });
     const before = await store.findSeries('aa');
@@ -28,7 +28,7 @@ export function transactionContract(storeTest: StoreTest): void {
     assert.equal((await store.findSeries('aa'))!.lastIndex, 2);
   });
 
-  storeTest('the writer reads its own writes, readers only what is finished', async (store) => {
+  storeTest('the writer reads its own writes, readers only committed ones', async (store) => {
     const key = await addSeries(store, 'aa');
     await write(store, key, { 1: 1 });
     const span = { start: 0, end: 3 };
@@ -56,7 +56,7 @@ export function transactionContract(storeTest: StoreTest): void {
     assert.equal(await store.countSeries(), 2);
   });
 
-  storeTest('a key of a series that was never finished may go to another', async (store) => {
+  storeTest('the key of a series that was rolled back may go to another', async (store) => {
     let lost = 0;
     const failed = store.write(async (writer) => {
       lost = (await writer.defineSeries(definitionOf('aa', { resolution: 'quarterhour' }))).key;
@@ -73,10 +73,10 @@ export function transactionContract(storeTest: StoreTest): void {
     ]);
   });
 
-  storeTest('writers take turns in the order they came', async (store) => {
+  storeTest('writers run one after the other, in the order they came', async (store) => {
     const key = await addSeries(store, 'aa');
     const order: string[] = [];
-    const turns = ['a', 'b', 'c'].map((name, i) =>
+    const writes = ['a', 'b', 'c'].map((name, i) =>
       store.write(async (writer) => {
         order.push(`${name} begins`);
         await write(writer, key, { [i]: i });
@@ -85,7 +85,7 @@ export function transactionContract(storeTest: StoreTest): void {
         order.push(`${name} ends`);
       }),
     );
-    await Promise.all([...turns, store.putSetting('zone', 'UTC')]);
+    await Promise.all([...writes, store.putSetting('zone', 'UTC')]);
     const expected = ['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends'];
     assert.deepEqual(order, expected);
     assert.equal(await store.getSetting('zone'), 'UTC');
@@ -95,7 +95,7 @@ export function transactionContract(storeTest: StoreTest): void {
     assert.equal(await store.write(async () => 'done'), 'done');
   });
 
-  storeTest('a writer is of no use after its transaction', async (store) => {
+  storeTest('a writer is refused after its transaction', async (store) => {
     const key = await addSeries(store, 'aa');
     let kept: SeriesWriter | undefined;
     await store.write(async (writer) => {
@@ -108,7 +108,7 @@ export function transactionContract(storeTest: StoreTest): void {
     assert.equal((await store.findSeries('aa'))!.firstIndex, null);
   });
 
-  storeTest('writes that nobody awaited still belong to their transaction', async (store) => {
+  storeTest('writes that were not awaited still belong to their transaction', async (store) => {
     const key = await addSeries(store, 'aa');
     await store.write(async (writer) => {
       void write(writer, key, { 1: 1 });
@@ -136,15 +136,15 @@ export function transactionContract(storeTest: StoreTest): void {
     assert.ok(turns > 2, `only ${turns} turns of the event loop`);
   });
 
-  storeTest('closing waits for the write under way, and then nothing works', async (store) => {
+  storeTest('closing waits for the running write, and later calls are refused', async (store) => {
     const key = await addSeries(store, 'aa');
     let isWritten = false;
-    const under = store.write(async (writer) => {
+    const running = store.write(async (writer) => {
       await setImmediate();
       await write(writer, key, { 1: 1 });
       isWritten = true;
     });
-    await Promise.all([store.close(), under]);
+    await Promise.all([store.close(), running]);
     assert.ok(isWritten);
     await assert.rejects(async () => store.findSeries('aa'), StoreUnavailable);
     await assert.rejects(store.ping(), StoreUnavailable);
