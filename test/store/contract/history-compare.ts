@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict';
 import type { SeriesReader } from '#store/series-store';
-import { contentOf, type State } from './history-model.ts';
-import { RANGE, type Twins } from './history-steps.ts';
+import { contentOf, type State } from './history-state.ts';
+import { RANGE } from './history-steps.ts';
+import type { Twins } from './history-twins.ts';
 import { definitionOf, NOW } from './sample-series.ts';
 
 const GAP = Number.NaN;

@@ -1,70 +1,30 @@
-// A slow model of a store that keeps every version of everything, whole. No cleverness: what was when
-// is looked up, and taking back compares versions.
+// A slow model of a store that keeps every version of everything, whole. The past is looked up, and taking an
+// entry back compares versions.
 
 import type { ForecastRun } from '#core/values/forecast-run';
 import type { UndoCounts, WriteCounts } from '#store/journal-entry';
-import type { RunBand, RunDetail, SeriesDefinition } from '#store/series-store';
-
-export type Texts = Pick<SeriesDefinition, 'description' | 'unit' | 'area' | 'category'>;
-export type Point = readonly [index: number, value: number];
-
-export interface ModelRun {
-  readonly run: ForecastRun;
-  readonly detail: RunDetail | undefined;
-  readonly bands: readonly RunBand[];
-  /** When it was stored as it is: tells a run from one just like it. */
-  readonly storedAt: number;
-}
-
-/** All there is of a series at a time. */
-export interface State {
-  readonly texts: Texts;
-  /** When a text last changed. */
-  readonly textsAt: number;
-  readonly values: ReadonlyMap<number, number>;
-  readonly runs: ReadonlyMap<number, ModelRun>;
-  readonly updatedAt: number | null;
-}
-
-interface Version {
-  readonly at: number;
-  state: State;
-}
-
-interface Series {
-  /** Oldest first, at different instants. */
-  readonly versions: Version[];
-  recordedAt: number | null;
-}
-
-interface Entry {
-  readonly touched: Map<string, number>;
-  undoneBy: number | null;
-  isCompacted: boolean;
-}
+import type { RunBand, RunDetail } from '#store/series-store';
+import {
+  type Entry,
+  isSame,
+  isSameNumber,
+  type ModelRun,
+  type Point,
+  type Series,
+  type State,
+  type Texts,
+  valueAt,
+} from './history-state.ts';
 
 export class ModelFault extends Error {}
 
 const ALWAYS = Number.NEGATIVE_INFINITY;
-const isSameNumber = (a: number, b: number): boolean =>
-  a === b || (Number.isNaN(a) && Number.isNaN(b));
-export const isSame = (a: unknown, b: unknown): boolean => contentOf(a) === contentOf(b);
 
-/** Equal texts for equal contents; NaN is not null, -0 is 0. */
-export const contentOf = (thing: unknown): string =>
-  JSON.stringify(thing, (_, value) => {
-    if (value instanceof Map) return [...value].sort(([a], [b]) => a - b);
-    if (value instanceof Float64Array) return Array.from(value, (n) => String(n + 0));
-    return value === undefined ? null : value;
-  });
-
-const valueAt = (state: State | undefined, index: number): number =>
-  state?.values.get(index) ?? Number.NaN;
-
-/** One store. `transact` is its only way to change. */
+/** The model of one store. Only `transact` and `compact` change it. */
 export class HistoryModel {
   #series = new Map<string, Series>();
   #entries = new Map<number, Entry>();
+
   /** Like `store.write`: all of the work or none. With `entry` it is kept under that number. */
   transact(work: (writer: ModelWriter) => void, entry?: { id: number; undoes?: number }): void {
     const before = structuredClone([this.#series, this.#entries] as const);
@@ -78,7 +38,7 @@ export class HistoryModel {
     if (!entry) return;
     this.#entries.set(entry.id, { touched: touched!, undoneBy: null, isCompacted: false });
     if (entry.undoes !== undefined) this.#entries.get(entry.undoes)!.undoneBy = entry.id;
-    // Whatever comes next comes later than all of an entry.
+    // The next change is later than all of an entry.
     for (const [code, at] of touched!) this.#series.get(code)!.recordedAt = at + 1;
   }
 
@@ -92,7 +52,7 @@ export class HistoryModel {
     return this.#series.get(code)?.versions.findLast((version) => version.at <= at)?.state;
   }
 
-  /** Every instant at which anything of a series changed. */
+  /** Every instant at which a series changed. */
   instantsOf(code: string): number[] {
     const versions = this.#series.get(code)?.versions ?? [];
     return versions.map(({ at }) => at).filter(Number.isFinite);
@@ -122,7 +82,7 @@ export class ModelWriter {
     return this.#series.has(code);
   }
 
-  /** Without `now`, a series that was always there, or a change with the last one that had a time. */
+  /** Without `now`, a new series counts as always known, and a change as made with the last dated one. */
   define(code: string, texts: Texts, now?: number): void {
     const series = this.#series.get(code);
     if (!series) {
@@ -143,9 +103,9 @@ export class ModelWriter {
     const counts = { added: 0, changed: 0, same: 0 };
     const values = new Map(this.#latest(code).values);
     for (const [index, value] of points) {
-      const held = values.get(index);
-      if (isSameNumber(held ?? Number.NaN, value)) counts.same++;
-      else if (held === undefined) counts.added++;
+      const before = values.get(index);
+      if (isSameNumber(before ?? Number.NaN, value)) counts.same++;
+      else if (before === undefined) counts.added++;
       else counts.changed++;
       if (Number.isNaN(value)) values.delete(index);
       else values.set(index, value + 0);
@@ -162,18 +122,21 @@ export class ModelWriter {
     detail: RunDetail | undefined,
     bands: readonly RunBand[],
   ): 'added' | 'changed' | 'same' {
-    const held = this.#latest(code).runs.get(run.analyzedAt);
+    const before = this.#latest(code).runs.get(run.analyzedAt);
     const { firstIndex, values, source } = run;
     const hasSameValues =
-      held !== undefined &&
-      isSame([held.run.firstIndex, held.run.values, held.run.source], [firstIndex, values, source]);
-    if (hasSameValues && isSame([held.detail, held.bands], [detail, bands])) return 'same';
-    const stored = hasSameValues ? { ...run, updatedAt: held.run.updatedAt } : run;
+      before !== undefined &&
+      isSame(
+        [before.run.firstIndex, before.run.values, before.run.source],
+        [firstIndex, values, source],
+      );
+    if (hasSameValues && isSame([before.detail, before.bands], [detail, bands])) return 'same';
+    const stored = hasSameValues ? { ...run, updatedAt: before.run.updatedAt } : run;
     this.#setRun(code, run.analyzedAt, { run: stored, detail, bands }, now);
-    return held ? 'changed' : 'added';
+    return before ? 'changed' : 'added';
   }
 
-  /** They were never there. */
+  /** Removes runs from every version, as if they had never been stored. */
   removeRuns(code: string, source: string, before: number): number {
     const goes = ({ run }: ModelRun) => run.source === source && run.analyzedAt < before;
     const count = [...this.#latest(code).runs.values()].filter(goes).length;
@@ -260,7 +223,7 @@ export class ModelWriter {
     return this.#series.get(code)!.versions.at(-1)!.state;
   }
 
-  /** An entry's changes have one instant, after every earlier one; others are never before one. */
+  /** An entry's changes have one instant, after every earlier one. Others are never before an earlier one. */
   #change(code: string, now: number, changed: (at: number) => Partial<State>): void {
     const series = this.#series.get(code)!;
     const { recordedAt } = series;

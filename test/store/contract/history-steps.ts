@@ -1,13 +1,10 @@
-// Random histories of a store: the same steps done by the real one and by the slow model of it.
+// Random histories of a store, as steps.
 
-import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { RunBand, RunDetail, SeriesWriter } from '#store/series-store';
-import type { Store } from '#store/store';
-import { HistoryModel, ModelFault, type ModelWriter, type Point } from './history-model.ts';
-import { definitionOf, runOf } from './sample-series.ts';
+import type { RunDetail } from '#store/series-store';
+import type { Point } from './history-state.ts';
 
-/** Daily series: 512 points a chunk, so that this range holds four chunks. */
+/** A daily series has 512 points per chunk, so this range has four chunks. */
 export const RANGE = { start: -600, end: 1_100 };
 
 export type Command =
@@ -33,12 +30,12 @@ export type Command =
   | { readonly kind: 'remove'; readonly which: number; readonly before: number };
 
 export interface Step {
-  /** Of the clock since the step before; it may also be put back. */
+  /** How far the clock moves since the step before; it may also be set back. */
   readonly byMs: number;
   readonly isEntry: boolean;
   readonly isAborted: boolean;
   readonly commands: readonly Command[];
-  /** Which of the entries so far is taken back instead; undefined does the commands. */
+  /** Takes back one of the entries so far instead; undefined does the commands. */
   readonly undoes: number | undefined;
 }
 
@@ -61,8 +58,8 @@ const points: fc.Arbitrary<Point[]> = fc.oneof(
     weight: 1,
     arbitrary: fc
       .tuple(index, value, fc.integer({ min: 1, max: 700 }))
-      .map(([start, held, n]) =>
-        Array.from({ length: Math.min(n, RANGE.end - start) }, (_, i): Point => [start + i, held]),
+      .map(([start, one, n]) =>
+        Array.from({ length: Math.min(n, RANGE.end - start) }, (_, i): Point => [start + i, one]),
       ),
   },
 );
@@ -113,18 +110,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   undoes: fc.option(fc.nat({ max: 20 }), { nil: undefined, freq: 3 }),
 });
 
-const bandsOf = (level: number | undefined, values: readonly number[]): RunBand[] =>
-  level === undefined
-    ? []
-    : [
-        {
-          level,
-          lower: Float64Array.from(values, (n) => n - 1),
-          upper: Float64Array.from(values, (n) => n + level),
-        },
-      ];
-
-/** A history: it begins with a series, made at a time or there since ever. */
+/** A history. It begins with a series that was made at a time or counts as always known. */
 export const historyOf = (maxLength: number): fc.Arbitrary<Step[]> =>
   fc
     .tuple(fc.boolean(), fc.boolean(), fc.array(step, { minLength: 1, maxLength }))
@@ -134,118 +120,3 @@ export const historyOf = (maxLength: number): fc.Arbitrary<Step[]> =>
       const made = { isEntry, isAborted: false, undoes: undefined, commands: [first] };
       return [{ byMs: 0, ...made }, ...steps];
     });
-
-/** A store and its model, which do the same. */
-export class Twins {
-  readonly store: Store;
-  readonly model = new HistoryModel();
-  readonly codes: readonly string[];
-
-  constructor(store: Store, name: string) {
-    this.store = store;
-    this.codes = [`${name}a`, `${name}b`];
-  }
-
-  /** Does a step on both; what they say of it is the same. */
-  async take({ isEntry, isAborted, commands, undoes }: Step, now: number): Promise<void> {
-    const ids = this.model.entryIds;
-    if (undoes !== undefined && ids.length > 0) {
-      await this.undo(ids[undoes % ids.length]!, now);
-      return;
-    }
-    const stop = new Error('given up');
-    let entryId: number | undefined;
-    const facts = { kind: 'import' as const, actor: 'test', name: 'steps', now };
-    const said: unknown[] = [];
-    const written = this.store.write(
-      async (writer) => {
-        entryId = writer.entryId;
-        for (const each of commands) said.push(await this.#doReally(writer, each, now, isEntry));
-        if (isAborted) throw stop;
-      },
-      isEntry ? facts : undefined,
-    );
-    if (isAborted) {
-      await assert.rejects(written, (error) => error === stop);
-      return;
-    }
-    await written;
-    this.model.transact(
-      (writer) => {
-        const answers = commands.map((each) => this.#doInModel(writer, each, now, isEntry));
-        assert.deepEqual(said, answers);
-      },
-      entryId === undefined ? undefined : { id: entryId },
-    );
-  }
-
-  async undo(id: number, now: number): Promise<void> {
-    const facts = { kind: 'undo' as const, actor: 'test', name: `entry ${id}`, now, undoes: id };
-    let entryId = 0;
-    let refused: Error | undefined;
-    const really = await this.store
-      .write((writer) => {
-        entryId = writer.entryId!;
-        return writer.undoEntry(id, now);
-      }, facts)
-      .catch((error: Error) => {
-        refused = error;
-      });
-    try {
-      this.model.transact(
-        (writer) => {
-          const expected = writer.undo(id, now);
-          assert.deepEqual(really, expected, refused);
-        },
-        { id: entryId, undoes: id },
-      );
-    } catch (error) {
-      if (!(error instanceof ModelFault)) throw error;
-      assert.match(String(refused), new RegExp(error.message));
-      return;
-    }
-    assert.equal((await this.store.findEntry(id))!.undoneBy, entryId);
-  }
-
-  async #doReally(writer: SeriesWriter, each: Command, now: number, isEntry: boolean) {
-    const code = this.codes[each.which]!;
-    if (each.kind === 'define') {
-      const { description, unit, area } = each;
-      const texts = { description, unit, area, resolution: 'day' as const };
-      const at = each.isDated || isEntry ? now : undefined;
-      await writer.defineSeries(definitionOf(code, texts), at);
-      return undefined;
-    }
-    const key = (await writer.findSeries(code))?.key;
-    if (key === undefined) return undefined;
-    if (each.kind === 'remove') return writer.removeRuns(key, 'n', each.before);
-    if (each.kind === 'points') {
-      const ordered = each.points.toSorted(([a], [b]) => a - b);
-      const indices = Int32Array.from(ordered, ([at]) => at);
-      return writer.writePoints(
-        key,
-        indices,
-        Float64Array.from(ordered, (p) => p[1]),
-        now,
-      );
-    }
-    const { analyzedAt, firstIndex, values, source, band } = each;
-    const run = { ...runOf(analyzedAt, firstIndex, values, source), updatedAt: now };
-    return writer.writeRun(key, run, now, each.detail, bandsOf(band, values));
-  }
-
-  #doInModel(writer: ModelWriter, each: Command, now: number, isEntry: boolean) {
-    const code = this.codes[each.which]!;
-    if (each.kind === 'define') {
-      const { description, unit, area } = each;
-      const texts = { description, unit, area, category: null };
-      return writer.define(code, texts, each.isDated || isEntry ? now : undefined);
-    }
-    if (!writer.has(code)) return undefined;
-    if (each.kind === 'remove') return writer.removeRuns(code, 'n', each.before);
-    if (each.kind === 'points') return writer.writePoints(code, each.points, now);
-    const { analyzedAt, firstIndex, values, source, band } = each;
-    const run = { ...runOf(analyzedAt, firstIndex, values, source), updatedAt: now };
-    return writer.writeRun(code, run, now, each.detail, bandsOf(band, values));
-  }
-}

@@ -5,6 +5,7 @@ import type { Store } from '#store/store';
 import { accountsContract } from './accounts-contract.ts';
 import { compactContract, historyContract } from './history-contract.ts';
 import { jobsContract } from './jobs-contract.ts';
+import { journalContract } from './journal-contract.ts';
 import { knownContract } from './known-contract.ts';
 import { modelContract } from './model-contract.ts';
 import { pointsContract } from './points-contract.ts';
@@ -41,6 +42,7 @@ export function storeContract(name: string, open: () => Promise<Store>, share = 
       historyContract(storeTest, runs);
       compactContract(test, open, runs);
     });
+    describe('the journal', () => journalContract(storeTest));
     describe('runs', () => runsContract(storeTest));
     describe('what a model says about its runs', () => runDetailContract(storeTest));
     describe('rules and held values', () => rulesContract(storeTest));

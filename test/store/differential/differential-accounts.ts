@@ -5,7 +5,7 @@ import type { AccountStore, Credential } from '#store/account-store';
 import type { Action, Place } from './differential-actions.ts';
 import { aside, bytes, name as fewNames, text } from './differential-inputs.ts';
 
-/** Few, in several spellings: users stay for all sequences. */
+/** A few names in several spellings. Users stay for all sequences. */
 const userName = fc.constantFrom(
   ...['Demo', 'demo', 'DEMO', 'Åse', 'åse', 'A\u030Ase', 'Zoë', 'a_b', 'a%b', 'é', 'e\u0301', 'ﬁ'],
   ...['İ', 'ß', 'SS', "o'x", '\u{1F600}', 'n\0n', ''],
@@ -20,11 +20,11 @@ function account<Input>(
   return { input, perform };
 }
 
-/** A user's number; one that nobody has where there is no such user. */
+/** A user's number, or one that no user has. */
 const idOf = async (accounts: AccountStore, name: string): Promise<number> =>
   (await accounts.findUser(name))?.id ?? 999_999;
 
-/** Also of credentials that earlier sequences left. */
+/** Hashes that sequences share, so credentials of earlier ones are found too. */
 export const HASHES = ['1', '2', 'ä'];
 const hash = fc.constantFrom(...HASHES);
 const kind = fc.constantFrom<Credential['kind'][]>('token', 'token', 'key', 'operator');

@@ -7,9 +7,9 @@ import type { SeriesReader, SeriesWriter } from '#store/series-store';
 import type { Store } from '#store/store';
 import * as inputs from './differential-inputs.ts';
 
-/** Where a command is at work. */
+/** What a command works on. */
 export interface Place {
-  /** Of the series it is about, which may not be there. */
+  /** The code of its series, which may not exist. */
   readonly code: string;
   readonly key: number;
   /** What the codes of this sequence begin with. */
@@ -49,7 +49,7 @@ const ask = <Input>(
   perform: (store: Store, input: Input, place: Place) => unknown,
 ) => action(input, perform);
 
-/** What stores, writers and readers of the past all answer. */
+/** The methods that stores, writers and readers of the past have in common. */
 export const READS: Readonly<Record<string, Action<SeriesReader>>> = {
   findSeries: read(none, (reader, _, { code }) => reader.findSeries(code)),
   findOddSeries: read(text, (reader, code) => reader.findSeries(code)),
@@ -157,7 +157,7 @@ export const ENTRY_KINDS: readonly EntryKind[] = ['import', 'runs', 'values', 'd
 const jobName = fc.constantFrom('a', 'a', 'ä%');
 const dueAt = fc.constantFrom(0, 1_715_940_000_000);
 
-/** An entry counted back from the newest: some were of earlier sequences, some never were. */
+/** The number of an entry, counted back from the newest. It may be of an earlier sequence, or not exist. */
 async function entryBefore(store: Store, back: number): Promise<number> {
   const [newest] = await store.listEntries({ limit: 1 });
   return (newest?.id ?? 0) - back;
@@ -165,7 +165,7 @@ async function entryBefore(store: Store, back: number): Promise<number> {
 
 const back = fc.integer({ min: -1, max: 6 });
 
-export const QUESTIONS: Readonly<Record<string, Action<Store>>> = {
+export const STORE_ACTIONS: Readonly<Record<string, Action<Store>>> = {
   undoEntry: ask(fc.tuple(back, text), async (store, [before, actor], { now }) => {
     const id = await entryBefore(store, before);
     const facts = { kind: 'undo' as const, actor, name: 'undo', now, undoes: id };
@@ -189,7 +189,7 @@ export const QUESTIONS: Readonly<Record<string, Action<Store>>> = {
   findAnswer: ask(fc.tuple(name, aside), (store, [keyHash, by], { now }) =>
     store.findAnswer(keyHash, now + by),
   ),
-  // What the stores themselves keep there is theirs.
+  // The prefix keeps clear of the stores' own settings.
   getSetting: ask(name, (store, of) => store.getSetting(`test ${of}`)),
   putSetting: ask(fc.tuple(name, text), (store, [of, content]) =>
     store.putSetting(`test ${of}`, content),

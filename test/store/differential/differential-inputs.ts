@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { ResolutionName } from '#core/time/resolution';
 import type { RunBand, RunDetail, SeriesDefinition } from '#store/series-store';
 
-/** What patterns, quoting, encodings and orders of letters stumble over. */
+/** Texts that may break patterns, quoting, encodings and collations. */
 const ODD_TEXTS = [
   ...['', ' ', '%', '_', '\\', '\\%', '%_%', '\\\\', "'", "''", '"', '$1', ';--', '\n', '\t'],
   ...[
@@ -41,7 +41,7 @@ const ODD_TEXTS = [
 ];
 
 const oddText = fc.constantFrom(...ODD_TEXTS);
-/** Any code units, halves of pairs too. */
+/** Any code units, halves of surrogate pairs too. */
 const anyText = fc.string({
   unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)),
 });
@@ -51,11 +51,11 @@ export const text: fc.Arbitrary<string> = fc.oneof(
   { weight: 2, arbitrary: fc.array(oddText, { maxLength: 3 }).map((parts) => parts.join('')) },
   { weight: 1, arbitrary: anyText },
 );
-/** Few, so that what is kept under one is found under it. */
+/** A few names, so that what is stored under one is found again. */
 export const NAMES = ['a', 'A', '%', "'", 'n\0n'];
 export const name = fc.constantFrom(...NAMES);
 
-/** Words of these are looked for, and found, in these. */
+/** Descriptions that contain the words of searches. */
 const described = fc.constantFrom(
   'Wind power, DE',
   'wind 100%_\\',
@@ -81,7 +81,7 @@ export const value: fc.Arbitrary<number> = fc.oneof(
   { weight: 1, arbitrary: fc.constant(Number.NaN) },
 );
 
-/** Around the ends of chunks, whichever resolution has them (store/codec/chunk-size.ts). */
+/** Indices around the ends of chunks of any resolution (store/codec/chunk-size.ts). */
 export const index: fc.Arbitrary<number> = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: -6, max: 8 }) },
   { weight: 2, arbitrary: fc.integer({ min: -1_500, max: 3_000 }) },
@@ -103,7 +103,7 @@ export const points = fc.oneof(
   },
 );
 
-/** In ascending order of index, as a writer takes them. */
+/** The points in ascending order of index, as a writer takes them. */
 export function columnsOf(
   made: [number, number][] | { start: number; first: number; length: number },
 ): [Int32Array, Float64Array] {
@@ -122,7 +122,7 @@ export const span = fc.oneof(
 );
 
 export const fewIndices = fc.integer({ min: 0, max: 5 });
-/** Few, so that they meet again. */
+/** A few instants, so that runs replace each other. */
 export const analyzedAt = fc.constantFrom(0, 1, -1, 1_715_940_000_000);
 export const SOURCES = ['m', 'Ö%'];
 export const source = fc.constantFrom(...SOURCES);
@@ -162,15 +162,15 @@ export const detail: fc.Arbitrary<RunDetail | undefined> = fc.option(
   { nil: undefined },
 );
 
-/** Not at an end of the numbers: those come more often than the others. */
+/** True for one number in twenty. It is not an end of the range: fast-check favours those. */
 export const seldom = fc.integer({ min: 0, max: 19 }).map((n) => n === 7);
 
-/** Mostly with a value at either end, as a run must have. */
+/** Values of a run, mostly with one at either end, as a run must have. */
 export const runValues = fc
   .tuple(finite, fc.array(value, { maxLength: 4 }), finite, seldom)
   .map(([first, between, last, isRaw]) => (isRaw ? between : [first, ...between, last]));
 
-/** Mostly as long as the run, with levels that are allowed and differ. */
+/** Bands, mostly as long as the run, with allowed and different levels. */
 export const bands = fc.array(
   fc.record({
     level: fc.constantFrom(...[80, 80, 80, 90, 90, 90, 95, 99, 99, 1, 50, 0, 50.5]),
@@ -190,9 +190,9 @@ export const bandsOf = (
     return { level, lower: lower!, upper: upper! };
   });
 
-/** Of a clock that mostly goes on, and now and then back. */
+/** Steps of a clock that mostly goes on and sometimes back. */
 export const byMs = fc.constantFrom(0, 0, 1, 2, 1_000, 3_700_000, -1, -3);
-/** From the clock to a moment to look at. */
+/** The distance from the clock to a moment to read. */
 export const aside = fc.constantFrom(0, 0, 1, -1, -2, -1_000, -1_001, 10 ** 9, -(10 ** 9));
 
 export const bytes = fc.uint8Array({ maxLength: 5 });

@@ -1,4 +1,4 @@
-// What processes share to keep limits, as random commands: request windows, failed sign-ins, codes.
+// The limits that processes share, as random commands: request windows, failed sign-ins, codes.
 
 import fc from 'fast-check';
 import type { AccountStore, FailureKind } from '#store/account-store';
@@ -48,7 +48,7 @@ export const LIMIT_ACTIONS: Readonly<Record<string, Action<AccountStore>>> = {
     accounts.forgetFailures(of, now - 10_000 + by, now + 10_000, most),
   ),
   addCode: limit(fc.tuple(name, text), async (accounts, [hash, user], { now }) => {
-    // Codes are random: none is made twice.
+    // Codes are random, so no code is made twice.
     const taken = await accounts.takeCode(hash);
     await accounts.addCode(hash, user, now);
     return taken;

@@ -1,4 +1,4 @@
-// Random sequences of commands, done on one store: what it answers to each, in a form to compare.
+// Random sequences of commands, done on one store, with its answer to each in a form to compare.
 
 import fc from 'fast-check';
 import type { ResolutionName } from '#core/time/resolution';
@@ -11,8 +11,8 @@ import {
   type Action,
   ENTRY_KINDS,
   type Place,
-  QUESTIONS,
   READS,
+  STORE_ACTIONS,
   WRITES,
 } from './differential-actions.ts';
 import { aside, byMs, resolution, seldom, text } from './differential-inputs.ts';
@@ -33,7 +33,7 @@ export type Step = { readonly byMs: number } & (
       readonly kind: 'write';
       readonly entry: { kind: EntryKind; actor: string; name: string } | undefined;
       readonly commands: readonly SeriesCommand[];
-      /** What becomes of an error of a command, and whether the write is given up at its end. */
+      /** Whether errors of commands are caught, and whether the write is rolled back at its end. */
       readonly isCaught: boolean;
       readonly isGivenUp: boolean;
     }
@@ -45,7 +45,7 @@ export type Step = { readonly byMs: number } & (
   | { readonly kind: 'ask' | 'account'; readonly commands: readonly Command[] }
 );
 
-/** All that concerns accounts. */
+/** All methods of accounts. */
 const OF_ACCOUNTS = { ...ACCOUNT_ACTIONS, ...LIMIT_ACTIONS };
 
 const commandOf = (actions: Readonly<Record<string, Action<never>>>): fc.Arbitrary<Command> =>
@@ -55,7 +55,7 @@ const commandOf = (actions: Readonly<Record<string, Action<never>>>): fc.Arbitra
     ),
   );
 
-/** The last letter is of a series that is seldom made. */
+/** The letter of a series. Series c is seldom made. */
 const which = fc.constantFrom('a', 'a', 'a', 'a', 'b', 'b', 'b', 'c');
 const aboutSeries = (command: fc.Arbitrary<Command>): fc.Arbitrary<SeriesCommand> =>
   fc.tuple(which, command).map(([letter, made]) => ({ which: letter, ...made }));
@@ -100,7 +100,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('ask' as const),
       byMs,
-      commands: some(commandOf(QUESTIONS), 4),
+      commands: some(commandOf(STORE_ACTIONS), 4),
     }),
   },
   {
@@ -113,7 +113,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** It begins with two series that have something to tell. */
+/** The first step: it makes two series with points, and a run. */
 const opening: fc.Arbitrary<Step> = fc
   .tuple(
     entry,
@@ -134,7 +134,7 @@ const opening: fc.Arbitrary<Step> = fc
   });
 
 export interface Sequence {
-  /** Of series a, b and c. */
+  /** The resolutions of series a, b and c. */
   readonly resolutions: Readonly<Record<string, ResolutionName>>;
   readonly steps: readonly Step[];
 }
@@ -144,16 +144,16 @@ export const sequence: fc.Arbitrary<Sequence> = fc.record({
   steps: fc.tuple(opening, some(step, 10)).map(([first, steps]) => [first, ...steps]),
 });
 
-/** Where a sequence takes place. */
+/** The part of a store that a sequence works on. */
 export interface Scene extends Pick<Sequence, 'resolutions'> {
-  /** What its codes begin with. */
+  /** The beginning of its codes. */
   readonly prefix: string;
 }
 
-/** No series has it. */
+/** A key that no series has. */
 const NO_KEY = 1_000_000_007;
 
-async function filesOf(
+async function placeOf(
   reader: SeriesReader,
   { prefix, resolutions }: Scene,
   letter: string,
@@ -164,7 +164,7 @@ async function filesOf(
   return { code, prefix, resolution: resolutions[letter]!, now, key };
 }
 
-/** What came of it: an answer, or an error. Of an engine's own error only that there was one. */
+/** The answer or error of some work. An engine's own error has only its name. */
 async function outcomeOf(work: () => unknown): Promise<unknown> {
   try {
     return { answer: await work() };
@@ -193,7 +193,7 @@ async function writeAll(
   const written = await outcomeOf(() =>
     store.write(async (writer) => {
       for (const command of commands) {
-        const place = await filesOf(writer, scene, command.which, now);
+        const place = await placeOf(writer, scene, command.which, now);
         const work = () => perform({ ...READS, ...WRITES }, writer, command, place);
         outcomes.push(isCaught ? await outcomeOf(work) : await work());
       }
@@ -203,15 +203,15 @@ async function writeAll(
   return { written, outcomes };
 }
 
-/** `now` is the clock after the step's own `byMs`. */
+/** Does a step and returns its outcomes. `now` is the clock after the step's own `byMs`. */
 export async function take(store: Store, step: Step, scene: Scene, now: number): Promise<unknown> {
   if (step.kind === 'write') return writeAll(store, step, scene, now);
   const outcomes: unknown[] = [];
-  const place = await filesOf(store, scene, 'a', now);
+  const place = await placeOf(store, scene, 'a', now);
   if (step.kind === 'read') {
     const reader = step.asOf === undefined ? store : store.asOf(now + step.asOf);
     for (const command of step.commands) {
-      const own = await filesOf(store, scene, command.which, now);
+      const own = await placeOf(store, scene, command.which, now);
       outcomes.push(await outcomeOf(() => perform(READS, reader, command, own)));
     }
     return outcomes;
@@ -219,7 +219,7 @@ export async function take(store: Store, step: Step, scene: Scene, now: number):
   for (const command of step.commands) {
     const work = () =>
       step.kind === 'ask'
-        ? perform(QUESTIONS, store, command, place)
+        ? perform(STORE_ACTIONS, store, command, place)
         : perform(OF_ACCOUNTS, store.accounts, command, place);
     outcomes.push(await outcomeOf(work));
   }

@@ -1,4 +1,4 @@
-// All that a store can say, for a comparison at the end.
+// The whole content of a store, for a comparison at the end.
 
 import type { SeriesReader } from '#store/series-store';
 import type { Store } from '#store/store';
@@ -15,14 +15,14 @@ async function tellSeries(reader: SeriesReader, key: number, code: string): Prom
     reader.readValues(key, ALL),
     reader.readRuns(key, -1, 2 ** 42),
   ]);
-  const said = runs.map(async ({ analyzedAt }) => [
+  const details = runs.map(async ({ analyzedAt }) => [
     await reader.findRunDetail(key, analyzedAt),
     await reader.readBands(key, analyzedAt),
   ]);
-  return [record, values, runs, await Promise.all(said)];
+  return [record, values, runs, await Promise.all(details)];
 }
 
-/** What there is of a sequence, also as of some moments. */
+/** The content of a sequence, now and as of some moments. */
 export async function tellSequence(
   store: Store,
   prefix: string,
@@ -43,7 +43,7 @@ export async function tellSequence(
   ]);
 }
 
-/** Everything, of all sequences: each list to its end. */
+/** The lists of all sequences, each to its end. */
 export async function tellStore(store: Store): Promise<unknown> {
   const series = await allPages(
     (after?: string) =>

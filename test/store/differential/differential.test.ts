@@ -1,6 +1,6 @@
-// The two engines against each other: whatever is done to both, in whatever order, they answer alike.
+// The two engines against each other: whatever is done to both, in any order, their answers are equal.
 //   SEQUENCES=5000 npm test -- test/store/differential/differential.test.ts
-//   SEED=123 …     the same sequences again, as a failure printed them
+//   SEED=123 …     the same sequences again, with the seed that a failure printed
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -14,7 +14,7 @@ import { tellSequence, tellStore } from './differential-tell.ts';
 
 const SEQUENCES = Number(process.env.SEQUENCES ?? 80);
 const SEED = process.env.SEED === undefined ? undefined : Number(process.env.SEED);
-/** Between the clocks of two sequences. */
+/** The time between the clocks of two sequences. */
 const APART_MS = 10 ** 8;
 
 interface Pair {
@@ -35,7 +35,7 @@ async function openPair(): Promise<Pair> {
   return { left, right, close };
 }
 
-/** One spelling of equal answers: a number is told to its last bit, and bytes are bytes of any class. */
+/** Equal texts for equal answers: numbers to their last bit, and bytes of any class as bytes. */
 const contentOf = (answer: unknown): string => JSON.stringify(plainOf(answer));
 
 function plainOf(part: unknown): unknown {
@@ -50,7 +50,7 @@ function plainOf(part: unknown): unknown {
 
 const numberText = (number: number): string => (Object.is(number, -0) ? '-0' : String(number));
 
-async function assertAlike({ left, right }: Pair, ask: (store: Store) => Promise<unknown>) {
+async function assertEqualAnswers({ left, right }: Pair, ask: (store: Store) => Promise<unknown>) {
   const [expected, actual] = (await Promise.all([ask(left), ask(right)])).map(contentOf);
   if (actual !== expected) assert.deepEqual(JSON.parse(actual!), JSON.parse(expected!));
 }
@@ -66,10 +66,10 @@ async function compare(
   for (const step of steps) {
     now += step.byMs;
     if (step.kind === 'write') moments.push(now);
-    await assertAlike(pair, (store) => take(store, step, { prefix, resolutions }, now));
+    await assertEqualAnswers(pair, (store) => take(store, step, { prefix, resolutions }, now));
   }
   const shown = [...new Set(moments)].slice(-3);
-  await assertAlike(pair, (store) => tellSequence(store, prefix, shown));
+  await assertEqualAnswers(pair, (store) => tellSequence(store, prefix, shown));
 }
 
 test(`${SEQUENCES} random sequences of commands get equal answers from both engines`, async () => {
@@ -82,7 +82,7 @@ test(`${SEQUENCES} random sequences of commands get equal answers from both engi
       try {
         await compare(pair, made, number++);
       } catch (error) {
-        // They differ from here on: a shorter sequence that fails too must do so by itself.
+        // The stores differ from here on. A shorter sequence must fail on a new pair.
         await pair.close();
         pair = undefined;
         throw error;
@@ -90,5 +90,5 @@ test(`${SEQUENCES} random sequences of commands get equal answers from both engi
     }),
     { numRuns: SEQUENCES, seed: SEED },
   );
-  await assertAlike(pair!, tellStore);
+  await assertEqualAnswers(pair!, tellStore);
 });
