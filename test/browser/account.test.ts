@@ -8,7 +8,7 @@ import { openExplorer } from './open-explorer.ts';
 describe('the account', () => {
   const explorer = openExplorer();
 
-  explorer.it('shows the plan, its limits and what is used of them', async (visit) => {
+  explorer.it('the account page shows the plan, its limits and their use', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo-nordic');
     const { plan } = await api.account();
@@ -26,38 +26,41 @@ describe('the account', () => {
     await page.getByRole('heading', { name: 'This session' }).waitFor();
   });
 
-  explorer.it('makes a key that works, shows it once, and revokes it', async (visit) => {
-    const { page } = visit;
-    await visit.open('/account');
-    await page.getByText('You have no keys.').waitFor();
-    await page.getByLabel('Name of a new key').fill('nightly report');
-    await page.keyboard.press('Enter');
-    const field = page.getByLabel('Key nightly report');
-    const key = await field.inputValue();
-    assert.match(key, /^gtk_/);
-    const program = new GridtideClient({ url: explorer.app.url, token: () => key });
-    assert.equal((await program.account()).credential.name, 'nightly report');
-    await page.getByRole('cell', { name: 'nightly report', exact: true }).waitFor();
-    await visit.keepPicture('account-key');
+  explorer.it(
+    'the account page makes a key that works, shows it once, and revokes it',
+    async (visit) => {
+      const { page } = visit;
+      await visit.open('/account');
+      await page.getByText('You have no keys.').waitFor();
+      await page.getByLabel('Name of a new key').fill('nightly report');
+      await page.keyboard.press('Enter');
+      const field = page.getByLabel('Key nightly report');
+      const key = await field.inputValue();
+      assert.match(key, /^gtk_/);
+      const program = new GridtideClient({ url: explorer.app.url, token: () => key });
+      assert.equal((await program.account()).credential.name, 'nightly report');
+      await page.getByRole('cell', { name: 'nightly report', exact: true }).waitFor();
+      await visit.keepPicture('account-key');
 
-    await page.getByRole('button', { name: 'Done' }).click();
-    await page.reload();
-    await visit.rest();
-    assert.ok(!(await page.content()).includes(key), 'the key is not shown again');
+      await page.getByRole('button', { name: 'Done' }).click();
+      await page.reload();
+      await visit.rest();
+      assert.ok(!(await page.content()).includes(key), 'the key is not shown again');
 
-    await page.getByRole('button', { name: 'Revoke nightly report' }).click();
-    const dialog = page.getByRole('dialog', { name: /Revoke the key “nightly report”/ });
-    await dialog.getByRole('button', { name: 'Keep it' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    await program.account();
-    await page.getByRole('button', { name: 'Revoke nightly report' }).click();
-    await dialog.getByRole('button', { name: 'Revoke' }).click();
-    await page.getByText('You have no keys.').waitFor();
-    await assert.rejects(program.account(), { status: 401 });
-  });
+      await page.getByRole('button', { name: 'Revoke nightly report' }).click();
+      const dialog = page.getByRole('dialog', { name: /Revoke the key “nightly report”/ });
+      await dialog.getByRole('button', { name: 'Keep it' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await program.account();
+      await page.getByRole('button', { name: 'Revoke nightly report' }).click();
+      await dialog.getByRole('button', { name: 'Revoke' }).click();
+      await page.getByText('You have no keys.').waitFor();
+      await assert.rejects(program.account(), { status: 401 });
+    },
+  );
 
   explorer.it(
-    'refuses a second key of the same name beneath the field',
+    'a second key of the same name is refused beneath the field',
     { faults: [/^409 /] },
     async ({ page, open }) => {
       await open('/account', 'demo-nordic');

@@ -1,4 +1,4 @@
-// The chart by keyboard and by mouse: what it says is what the API answers.
+// The chart by keyboard and by mouse: it shows what the API answers.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -14,15 +14,15 @@ const PLACE = `/s/dehrprice?from=${SPAN.from}&to=${SPAN.to}`;
 
 const plotOf = (page: Page): Locator =>
   page.getByRole('application', { name: /^Germany day-ahead/ });
-/** Waits until something is said aloud. */
-const hear = (page: Page, text: string): Promise<void> =>
+/** Waits until the chart announces a text. */
+const waitForAnnouncement = (page: Page, text: string): Promise<void> =>
   eventually(async () =>
     assert.equal(await page.locator('.chart').getByRole('status').textContent(), text),
   );
 const readout = async (page: Page): Promise<string> =>
   (await page.locator('.chart-readout').textContent())!;
 
-/** What the chart should say of a value. */
+/** The text that the chart should show for a value. */
 function readingOf({ times, values, lastObserved }: SeriesColumns, index: number): string {
   const value = numberText(values[index]!, 2);
   const isForecast = times[index]! * 1000 > Date.parse(lastObserved!);
@@ -33,7 +33,7 @@ function readingOf({ times, values, lastObserved }: SeriesColumns, index: number
 describe('the chart', SIDE_BY_SIDE, () => {
   const explorer = openExplorer();
 
-  explorer.it('is read by the arrow keys, value by value and day by day', async (visit) => {
+  explorer.it('the arrow keys read the chart value by value and day by day', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     const answer = await api.columns('dehrprice', SPAN);
@@ -43,7 +43,7 @@ describe('the chart', SIDE_BY_SIDE, () => {
     const press = async (key: string, index: number): Promise<void> => {
       await plot.press(key);
       const expected = readingOf(answer, index);
-      await hear(page, expected);
+      await waitForAnnouncement(page, expected);
       assert.equal(await readout(page), expected, key);
     };
     const now = answer.times.indexOf(Date.parse('2026-11-13T09:00:00Z') / 1000);
@@ -68,7 +68,7 @@ describe('the chart', SIDE_BY_SIDE, () => {
   });
 
   explorer.it(
-    'zooms and pans by keys, says what it shows, and 0 shows the whole',
+    'keys zoom and pan the chart, which announces what it shows, and 0 shows the whole',
     async (visit) => {
       const { page } = visit;
       await visit.open(PLACE);
@@ -76,7 +76,7 @@ describe('the chart', SIDE_BY_SIDE, () => {
       await plot.focus();
       await plot.press('Home');
       const steps = [
-        // Seven days from 9 Nov; the cursor at their beginning stays where it is.
+        // Seven days from 9 Nov. The cursor at their beginning keeps its place.
         ['+', 'Showing Mon 9 Nov 2026, 00:15 – Thu 12 Nov 2026, 12:15'],
         ['.', 'Showing Tue 10 Nov 2026, 18:15 – Sat 14 Nov 2026, 06:15'],
         ['.', 'Showing Thu 12 Nov 2026, 12:00 – Mon 16 Nov 2026, 00:00'],
@@ -87,7 +87,7 @@ describe('the chart', SIDE_BY_SIDE, () => {
       ] as const;
       for (const [key, text] of steps) {
         await plot.press(key);
-        if (text !== undefined) await hear(page, text);
+        if (text !== undefined) await waitForAnnouncement(page, text);
         const isWhole = text === 'Showing Mon 9 Nov 2026 – Sun 15 Nov 2026';
         const reset = page.locator('.chart').getByRole('button', { name: 'Show all' });
         assert.equal(await reset.count(), isWhole ? 0 : 1);
@@ -95,7 +95,7 @@ describe('the chart', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it('lists its keys with ?', async (visit) => {
+  explorer.it('the key ? lists the keys of the chart', async (visit) => {
     const { page } = visit;
     await visit.open(PLACE);
     await plotOf(page).focus();
@@ -113,7 +113,7 @@ describe('the chart', SIDE_BY_SIDE, () => {
     assert.equal(await dialog.count(), 0);
   });
 
-  explorer.it('reads the value under the mouse', async (visit) => {
+  explorer.it('the chart reads the value under the mouse', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     const answer = await api.columns('dehrprice', SPAN);
@@ -125,7 +125,7 @@ describe('the chart', SIDE_BY_SIDE, () => {
     }
   });
 
-  explorer.it('a part marked by dragging can become From and To', async (visit) => {
+  explorer.it('a part of the chart marked by dragging can become From and To', async (visit) => {
     const { page } = visit;
     await visit.open(PLACE);
     const { x, y, width, height } = (await page.locator('.chart .u-over').boundingBox())!;
@@ -144,7 +144,7 @@ describe('the chart', SIDE_BY_SIDE, () => {
     assert.equal(parameterOf(page, 'from'), SPAN.from);
   });
 
-  explorer.it('says where the gaps are and what is forecast', async (visit) => {
+  explorer.it('the caption of the chart names the gaps and what is forecast', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     const query = { from: '2026-09-01', to: '2026-10-31' };

@@ -1,5 +1,5 @@
-// The days of clock changes on the chart's axis, in browsers of three time zones: each label stands
-// where its time is, and the browser's own zone plays no part.
+// The days of clock changes on the chart's axis, in browsers of three time zones: each label stands at
+// its time, and the browser's own zone does not matter.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -14,17 +14,17 @@ const AXES = [
   ['UTC', 'UTC'],
 ] as const;
 
-/** Seconds of a day's beginning in the market. */
+/** The seconds since 1970 of a UTC text. */
 const seconds = (utc: string): number => Date.parse(utc) / 1000;
 
-/** First day, last day, and when they begin and end. */
+/** The first day, the last day, and when they begin and end. */
 const SPANS = [
   ['2026-03-28', '2026-03-30', seconds('2026-03-27T23:00Z'), seconds('2026-03-30T22:00Z')],
   ['2026-03-29', '2026-03-29', seconds('2026-03-28T23:00Z'), seconds('2026-03-29T22:00Z')],
   ['2025-10-26', '2025-10-26', seconds('2025-10-25T22:00Z'), seconds('2025-10-26T23:00Z')],
 ] as const;
 
-/** Every whole hour of a span that a clock shows at a multiple of `step`, a repeated one once. */
+/** Every whole hour of a span whose clock time is a multiple of `step`; a repeated hour counts once. */
 function expectedLabels(start: number, end: number, step: number, zone: string): string[] {
   const labels: string[] = [];
   for (let time = start; time <= end; time += 3600) {
@@ -37,7 +37,7 @@ function expectedLabels(start: number, end: number, step: number, zone: string):
 
 const hourOf = ({ clock }: TimeLabel): number => Number(clock.slice(0, 2));
 
-/** Hours between labels: what most of them are apart. */
+/** The hours between most labels. */
 function stepOf(labels: readonly TimeLabel[]): number {
   const steps = labels.slice(1).map((label, i) => (hourOf(label) - hourOf(labels[i]!) + 24) % 24);
   return steps.sort((a, b) => a - b)[Math.floor(steps.length / 2)]!;
@@ -57,7 +57,7 @@ async function checkAxis(page: Page, start: number, end: number, zone: string): 
   }
 }
 
-async function lookAt(visit: Visit): Promise<void> {
+async function checkSpans(visit: Visit): Promise<void> {
   await rememberTexts(visit.page);
   for (const [from, to, start, end] of SPANS) {
     await visit.open(`/s/dehrprice?from=${from}&to=${to}`);
@@ -73,17 +73,17 @@ describe('the days of clock changes', SIDE_BY_SIDE, () => {
 
   for (const timezoneId of BROWSER_ZONES) {
     explorer.it(
-      `have a right axis in a browser of ${timezoneId}`,
+      `the days of clock changes have a right axis in a browser of ${timezoneId}`,
       { timezoneId },
       async (visit) => {
-        await lookAt(visit);
+        await checkSpans(visit);
         await visit.keepPicture(`clock-change-${timezoneId.replace('/', '-')}`);
       },
     );
   }
 
   explorer.it(
-    'show the hour that comes twice as two hours, and never the one that is skipped',
+    'the axis shows the hour that comes twice as two hours, and never the one that is skipped',
     { timezoneId: 'America/Los_Angeles' },
     async (visit) => {
       const { page } = visit;
@@ -113,7 +113,7 @@ describe('the days of clock changes', SIDE_BY_SIDE, () => {
   );
 
   explorer.it(
-    'are read hour by hour, with the offset where the clock is unclear',
+    'the cursor reads the autumn day hour by hour, with the offset if the clock is ambiguous',
     async (visit) => {
       const { page } = visit;
       await visit.open('/s/dehrprice?from=2025-10-26&to=2025-10-26');

@@ -1,4 +1,4 @@
-// Compare: up to five series on two axes, shifted where asked, and side by side in one file.
+// Compare: up to five series on two axes, shifted if asked, and side by side in one file.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ const legendOf = (page: Page): Promise<string[]> =>
 describe('compare', SIDE_BY_SIDE, () => {
   const explorer = openExplorer();
 
-  explorer.it('begins with ideas, one click each', async (visit) => {
+  explorer.it('an empty Compare offers ideas, one click each', async (visit) => {
     const { page } = visit;
     await visit.open('/compare');
     await page.getByRole('heading', { name: 'Nothing to compare yet' }).waitFor();
@@ -31,7 +31,7 @@ describe('compare', SIDE_BY_SIDE, () => {
     assert.deepEqual(await legendOf(page), ['dehrprice', 'dehrprice, a week earlier']);
   });
 
-  explorer.it('gives two units an axis each', async (visit) => {
+  explorer.it('Compare gives two units an axis each', async (visit) => {
     const { page } = visit;
     await rememberTexts(page);
     await visit.open(`/compare?${RANGE}&s=dehrprice&s=dehrwind&s=frhrprice`);
@@ -52,7 +52,7 @@ describe('compare', SIDE_BY_SIDE, () => {
     assert.equal(new Set(dashes).size, 3);
   });
 
-  explorer.it('adds a series by keyboard and takes one away', async (visit) => {
+  explorer.it('Compare adds a series by keyboard and removes one', async (visit) => {
     const { page } = visit;
     await visit.open(`/compare?${RANGE}&s=dehrprice`);
     await page.getByRole('combobox', { name: 'Add a series' }).focus();
@@ -72,7 +72,7 @@ describe('compare', SIDE_BY_SIDE, () => {
   });
 
   explorer.it(
-    'shifts a series by a week: each hour beside the same hour a week before',
+    'a series shifted by a week has each hour beside the same hour a week before',
     async (visit) => {
       const { page } = visit;
       const api = await explorer.askAs('demo');
@@ -99,7 +99,7 @@ describe('compare', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it('takes five series and no more', async (visit) => {
+  explorer.it('Compare takes five series and no more', async (visit) => {
     const { page } = visit;
     const codes = ['dehrprice', 'frhrprice', 'nlhrprice', 'behrprice', 'athrprice'];
     const place = `/compare?${RANGE}&${codes.map((code) => `s=${code}`).join('&')}`;
@@ -112,48 +112,55 @@ describe('compare', SIDE_BY_SIDE, () => {
     assert.equal(new Set(dashes).size, 5);
   });
 
-  explorer.it('changes span, resolution and zone for all series at once', async (visit) => {
-    const { page } = visit;
-    await visit.open('/compare?s=dehrprice&s=dehrcons');
-    await page.getByLabel('From').fill('2026-06-01');
-    await page.getByLabel('From').press('Enter');
-    await page.getByRole('button', { name: 'UTC', exact: true }).click();
-    await page.getByLabel('Resolution').selectOption('month');
-    await visit.rest();
-    assert.equal(
-      addressOf(page),
-      '/compare?from=2026-06-01&resolution=month&zone=utc&s=dehrprice&s=dehrcons',
-    );
-    for (const row of await rowsOf(page).all()) assert.match((await row.textContent())!, /· month/);
-  });
-
-  explorer.it('saves all series side by side, as the API answers them', async (visit) => {
-    const { page } = visit;
-    const api = await explorer.askAs('demo');
-    const price = await api.columns('dehrprice', SPAN);
-    const daily = await api.columns('dedayprice', SPAN);
-    const earlier = await api.columns('dehrprice', { from: '2026-10-26', to: '2026-11-01' });
-    await visit.open(`/compare?${RANGE}&s=dehrprice&s=dehrprice~-7&s=dedayprice`);
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download CSV' }).click(),
-    ]);
-    const text = await readFile(await download.path(), 'utf8');
-    const [head, ...rows] = text.trimEnd().split('\n');
-    assert.equal(head, 'time_utc,time_local,dehrprice,dehrprice~-7,dedayprice');
-    assert.equal(rows.length, price.times.length);
-    const byDay = new Map(daily.times.map((time, i) => [time, daily.values[i]]));
-    rows.forEach((row, i) => {
-      const [utc, , first, second, third] = row.split(',');
-      assert.equal(Date.parse(utc!) / 1000, price.times[i]);
-      assert.equal(Number(first), price.values[i]);
-      assert.equal(Number(second), earlier.values[i]);
-      assert.equal(third, String(byDay.get(price.times[i]!) ?? ''));
-    });
-  });
+  explorer.it(
+    'the controls of Compare change span, resolution and zone for all series at once',
+    async (visit) => {
+      const { page } = visit;
+      await visit.open('/compare?s=dehrprice&s=dehrcons');
+      await page.getByLabel('From').fill('2026-06-01');
+      await page.getByLabel('From').press('Enter');
+      await page.getByRole('button', { name: 'UTC', exact: true }).click();
+      await page.getByLabel('Resolution').selectOption('month');
+      await visit.rest();
+      assert.equal(
+        addressOf(page),
+        '/compare?from=2026-06-01&resolution=month&zone=utc&s=dehrprice&s=dehrcons',
+      );
+      for (const row of await rowsOf(page).all())
+        assert.match((await row.textContent())!, /· month/);
+    },
+  );
 
   explorer.it(
-    'goes on with the others where one series is refused',
+    'the CSV of Compare has all series side by side, as the API answers them',
+    async (visit) => {
+      const { page } = visit;
+      const api = await explorer.askAs('demo');
+      const price = await api.columns('dehrprice', SPAN);
+      const daily = await api.columns('dedayprice', SPAN);
+      const earlier = await api.columns('dehrprice', { from: '2026-10-26', to: '2026-11-01' });
+      await visit.open(`/compare?${RANGE}&s=dehrprice&s=dehrprice~-7&s=dedayprice`);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download CSV' }).click(),
+      ]);
+      const text = await readFile(await download.path(), 'utf8');
+      const [head, ...rows] = text.trimEnd().split('\n');
+      assert.equal(head, 'time_utc,time_local,dehrprice,dehrprice~-7,dedayprice');
+      assert.equal(rows.length, price.times.length);
+      const byDay = new Map(daily.times.map((time, i) => [time, daily.values[i]]));
+      rows.forEach((row, i) => {
+        const [utc, , first, second, third] = row.split(',');
+        assert.equal(Date.parse(utc!) / 1000, price.times[i]);
+        assert.equal(Number(first), price.values[i]);
+        assert.equal(Number(second), earlier.values[i]);
+        assert.equal(third, String(byDay.get(price.times[i]!) ?? ''));
+      });
+    },
+  );
+
+  explorer.it(
+    'Compare shows the other series if one is refused',
     { faults: [/^403 .*\/series\/dehrprice/, /^404 .*\/series\/nosuchcode/] },
     async (visit) => {
       const { page } = visit;

@@ -1,5 +1,5 @@
-// The demo's data as it is at one instant. Filling takes seconds, so it is done once for the sources
-// that make it; every server of a test gets a copy.
+// The demo's data at one instant. Filling takes seconds, so it is done once per state of the sources;
+// every server of a test gets a copy.
 
 import { createHash } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
@@ -24,7 +24,7 @@ export async function copyDemo(path: string): Promise<void> {
   await copyFile(filled, path, constants.COPYFILE_FICLONE);
 }
 
-/** The file appears whole or not at all: others may be filling one, too. */
+/** Fills a file, which appears whole or not at all: other processes may fill one, too. */
 async function fill(path: string): Promise<void> {
   await mkdir(CACHE, { recursive: true });
   for (const name of await readdir(CACHE)) {

@@ -1,8 +1,8 @@
-// What a chart's canvas says: the texts of its axes, with the time that each of them stands at.
+// The texts on a chart's canvas: the labels of its axes, with the time at which each of them stands.
 
 import type { Locator, Page } from 'playwright-core';
 
-/** Makes canvases remember the texts of their last drawing. Before the page is opened. */
+/** Makes canvases remember the texts of their last drawing. Call it before the page is opened. */
 export async function rememberTexts(page: Page): Promise<void> {
   await page.addInitScript(`{
     const { clearRect, fillText } = CanvasRenderingContext2D.prototype;
@@ -24,7 +24,7 @@ export interface DrawnText {
   readonly y: number;
 }
 
-/** The texts on a chart's canvas, and how wide the plot between its axes is. */
+/** The texts on a chart's canvas, and the width of the plot between its axes. */
 export async function drawnTexts(
   chart: Locator,
 ): Promise<{ texts: readonly DrawnText[]; width: number }> {
@@ -40,7 +40,7 @@ export interface TimeLabel {
   readonly clock: string;
   /** Seconds since 1970 UTC, to the quarter hour. */
   readonly time: number;
-  /** What stands beneath it, such as `Sun 29 Mar`. */
+  /** The text beneath it, such as `Sun 29 Mar`. */
   readonly note: string;
 }
 

@@ -1,10 +1,10 @@
-// For what a page does a moment later: the same assertions again and again until they hold.
+// For what a page does a moment later: repeats assertions until they pass.
 
 import { setTimeout as pause } from 'node:timers/promises';
 
 const PATIENCE_MS = 15_000;
 
-/** Resolves when the assertions hold; rejects as they do where they never did. */
+/** Resolves when the assertions pass; rejects with their error if they never did. */
 export async function eventually(assertions: () => Promise<void>): Promise<void> {
   const endMs = Date.now() + PATIENCE_MS;
   for (;;) {

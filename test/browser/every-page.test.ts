@@ -1,4 +1,4 @@
-// Every page in light and dark, at a desk and on a phone.
+// Every page in light and dark, on a desktop and on a phone.
 
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -10,7 +10,7 @@ interface PageCase {
   readonly path: string;
   readonly userName?: UserName | null;
   readonly faults?: readonly RegExp[];
-  /** What a person does before the page is looked at. */
+  /** What a person does before the page is checked. */
   readonly prepare?: (page: Page) => Promise<unknown>;
 }
 
@@ -55,8 +55,8 @@ describe('every page', SIDE_BY_SIDE, () => {
 
   for (const each of CASES) {
     explorer.it(
-      `${each.name}: axe finds nothing, nothing is too wide, in light and dark`,
-      // Fades would make axe read colours that are on their way.
+      `the page ${each.name} has no axe violation and fits the screen, in light and dark`,
+      // During a fade axe would read colours that are still changing.
       { faults: each.faults ?? [], reducedMotion: 'reduce' },
       async (visit) => {
         await visit.open(each.path, each.userName);

@@ -16,29 +16,29 @@ const partsOf = (seconds: number, timeZone: string): Record<string, string> =>
       .map(({ type, value }) => [type, value]),
   );
 
-/** `Fri 13 Nov 2026`. Seconds since 1970 UTC. */
+/** Writes `Fri 13 Nov 2026`. Times are seconds since 1970 UTC. */
 export function dayText(seconds: number, timeZone = 'Europe/Berlin'): string {
   const { weekday, day, month, year } = partsOf(seconds, timeZone);
   return `${weekday} ${day} ${month} ${year}`;
 }
 
-/** `10:00`. */
+/** Writes `10:00`. */
 export function clockText(seconds: number, timeZone = 'Europe/Berlin'): string {
   const { hour, minute } = partsOf(seconds, timeZone);
   return `${hour}:${minute}`;
 }
 
-/** `Fri 13 Nov 2026, 10:00`. */
+/** Writes `Fri 13 Nov 2026, 10:00`. */
 export const momentText = (seconds: number, timeZone = 'Europe/Berlin'): string =>
   `${dayText(seconds, timeZone)}, ${clockText(seconds, timeZone)}`;
 
-/** `1,234.50`, `−0.05`. */
+/** Writes `1,234.50`, `−0.05`. */
 export const numberText = (value: number, decimals: number): string =>
   value
     .toLocaleString('en-GB', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
     .replace(/^-(?=.*[1-9])/, '−')
     .replace(/^-/, '');
 
-/** `2026-11-01T00:00:00Z`. */
+/** Writes `2026-11-01T00:00:00Z`. */
 export const utcText = (seconds: number): string =>
   new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');

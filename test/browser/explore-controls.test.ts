@@ -1,4 +1,4 @@
-// Explore: every control decides what is shown, and the address holds all of it.
+// Explore: every control decides what is shown, and the address has the whole state.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -7,7 +7,7 @@ import { eventually } from './eventually.ts';
 import { openExplorer, SIDE_BY_SIDE } from './open-explorer.ts';
 import { addressOf, parameterOf } from './page-address.ts';
 
-/** What stands beneath a field. */
+/** The note beneath a field. */
 async function noteOf(field: Locator): Promise<string> {
   const id = await field.getAttribute('aria-describedby');
   return (await field.page().locator(`[id="${id}"]`).textContent())!;
@@ -19,7 +19,7 @@ const pressed = (page: Page, group: string): Promise<string[]> =>
 describe('the controls of Explore', SIDE_BY_SIDE, () => {
   const explorer = openExplorer();
 
-  explorer.it('From and To take keywords and dates and tell what they come to', async (visit) => {
+  explorer.it('From and To take keywords and dates and show the resolved times', async (visit) => {
     const { page } = visit;
     await visit.open('/s/dehrprice');
     const [from, to] = [page.getByLabel('From'), page.getByLabel('To', { exact: true })];
@@ -40,7 +40,7 @@ describe('the controls of Explore', SIDE_BY_SIDE, () => {
   });
 
   explorer.it(
-    'a word that is no date is refused beneath its field, with the nearest one',
+    'a word that is no date is refused beneath its field, with the nearest keyword',
     async (visit) => {
       const { page } = visit;
       await visit.open('/s/dehrprice');
@@ -61,7 +61,7 @@ describe('the controls of Explore', SIDE_BY_SIDE, () => {
   );
 
   explorer.it(
-    'From after To is said beneath From',
+    'a From after To is reported beneath From',
     { faults: [/^400 /] },
     async ({ page, open }) => {
       await open('/s/dehrprice?from=today&to=today-3');
@@ -141,22 +141,19 @@ describe('the controls of Explore', SIDE_BY_SIDE, () => {
     assert.deepEqual(await pressed(page, 'Range'), ['1y']);
   });
 
-  explorer.it(
-    'CET and UTC change what times are called, not which values are shown',
-    async (visit) => {
-      const { page } = visit;
-      await visit.open('/s/dehrprice?from=2026-11-02&to=2026-11-02');
-      const span = page.locator('.chart-readout');
-      assert.equal(await span.textContent(), 'Mon 2 Nov 2026');
-      await page.getByRole('button', { name: 'UTC', exact: true }).click();
-      assert.equal(parameterOf(page, 'zone'), 'utc');
-      assert.equal(await span.textContent(), 'Sun 1 Nov 2026, 23:00 – Mon 2 Nov 2026, 23:00');
-      assert.equal(await noteOf(page.getByLabel('From')), 'Sun 1 Nov 2026, 23:00');
-      await page.getByRole('button', { name: 'CET', exact: true }).click();
-      assert.equal(parameterOf(page, 'zone'), null);
-      assert.equal(await noteOf(page.getByLabel('From')), 'Mon 2 Nov 2026, 00:00');
-    },
-  );
+  explorer.it('CET and UTC change the names of times, not the values shown', async (visit) => {
+    const { page } = visit;
+    await visit.open('/s/dehrprice?from=2026-11-02&to=2026-11-02');
+    const span = page.locator('.chart-readout');
+    assert.equal(await span.textContent(), 'Mon 2 Nov 2026');
+    await page.getByRole('button', { name: 'UTC', exact: true }).click();
+    assert.equal(parameterOf(page, 'zone'), 'utc');
+    assert.equal(await span.textContent(), 'Sun 1 Nov 2026, 23:00 – Mon 2 Nov 2026, 23:00');
+    assert.equal(await noteOf(page.getByLabel('From')), 'Sun 1 Nov 2026, 23:00');
+    await page.getByRole('button', { name: 'CET', exact: true }).click();
+    assert.equal(parameterOf(page, 'zone'), null);
+    assert.equal(await noteOf(page.getByLabel('From')), 'Mon 2 Nov 2026, 00:00');
+  });
 
   explorer.it('tabs follow the mouse and the arrow keys', async (visit) => {
     const { page } = visit;
@@ -174,7 +171,7 @@ describe('the controls of Explore', SIDE_BY_SIDE, () => {
     assert.equal(await page.getByRole('tab', { selected: true }).first().textContent(), 'Chart');
   });
 
-  explorer.it('a reload shows the same again', async (visit) => {
+  explorer.it('a reload shows the same view again', async (visit) => {
     const { page } = visit;
     const place = '/s/frhrprice?from=2026-10-20&to=2026-11-03&resolution=peak&zone=utc&tab=table';
     await visit.open(place);
@@ -221,9 +218,9 @@ describe('the controls of Explore', SIDE_BY_SIDE, () => {
     const { page } = visit;
     await visit.open('/s/dehrprice');
     let release = (): void => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const released = new Promise<void>((resolve) => (release = resolve));
     await page.route('**/api/v1/series/dehrprice?*', async (route) => {
-      await held;
+      await released;
       await route.continue();
     });
     await page.getByRole('button', { name: '7d', exact: true }).click();
@@ -238,7 +235,7 @@ describe('the controls of Explore', SIDE_BY_SIDE, () => {
     await page.getByText('Fri 6 Nov 2026 – Fri 20 Nov 2026').waitFor();
   });
 
-  explorer.it('other series of the area, and its runs, are one click away', async (visit) => {
+  explorer.it('other series of the area and its runs are one click away', async (visit) => {
     const { page } = visit;
     await visit.open('/s/dehrprice?from=today-3');
     const related = page.getByRole('complementary', { name: 'Related' });

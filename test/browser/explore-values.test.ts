@@ -1,4 +1,4 @@
-// Explore: the same values as figures, table, heatmap, request, file and picture, each held against
+// Explore: the same values as figures, table, heatmap, request, file and picture, each compared with
 // what the API answers.
 
 import assert from 'node:assert/strict';
@@ -23,7 +23,7 @@ async function figuresOf(page: Page): Promise<Map<string, readonly [string, stri
   return new Map(await Promise.all(entries));
 }
 
-/** Presses a button that saves a file; its name and what is in it. */
+/** Presses a button that saves a file. Returns its name and content. */
 async function saveBy(page: Page, button: string): Promise<{ name: string; bytes: Buffer }> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -38,7 +38,7 @@ const meanOf = (values: readonly (number | null)[]): number =>
 describe('the values of Explore', SIDE_BY_SIDE, () => {
   const explorer = openExplorer();
 
-  explorer.it('come with figures that agree with the API', async (visit) => {
+  explorer.it('the figures beneath the chart agree with the API', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     const { times, values } = await api.columns('dehrprice', SPAN);
@@ -68,7 +68,7 @@ describe('the values of Explore', SIDE_BY_SIDE, () => {
   });
 
   explorer.it(
-    'are rows of a table, those in sight only, gaps and forecasts named',
+    'the table has only the rows in sight in the page, with gaps and forecasts named',
     async (visit) => {
       const { page } = visit;
       const api = await explorer.askAs('demo');
@@ -105,7 +105,7 @@ describe('the values of Explore', SIDE_BY_SIDE, () => {
     },
   );
 
-  explorer.it('are cells of a heatmap that the arrow keys and the mouse read', async (visit) => {
+  explorer.it('the arrow keys and the mouse read the cells of the heatmap', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     const { times, values } = await api.columns('dehrprice', SPAN);
@@ -129,14 +129,17 @@ describe('the values of Explore', SIDE_BY_SIDE, () => {
     await visit.keepPicture('explore-heatmap');
   });
 
-  explorer.it('of a day or longer have no heatmap, but a way to one', async (visit) => {
-    const { page } = visit;
-    await visit.open(`${PLACE}&tab=heatmap&resolution=day`);
-    await page.getByRole('button', { name: 'Show by hour' }).click();
-    await page.getByRole('application', { name: /Arrow keys read cells/ }).waitFor();
-  });
+  explorer.it(
+    'values of a day or longer have no heatmap, but a button that leads to one',
+    async (visit) => {
+      const { page } = visit;
+      await visit.open(`${PLACE}&tab=heatmap&resolution=day`);
+      await page.getByRole('button', { name: 'Show by hour' }).click();
+      await page.getByRole('application', { name: /Arrow keys read cells/ }).waitFor();
+    },
+  );
 
-  explorer.it('are saved as CSV: exactly what the API answers', async (visit) => {
+  explorer.it('the CSV file has exactly what the API answers', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     // With the autumn's clock change, a gap and a forecast.
@@ -155,7 +158,7 @@ describe('the values of Explore', SIDE_BY_SIDE, () => {
       const [, ...expected] = (await api.csv('ithrcons', query)).trimEnd().split(/\r?\n/);
       assert.ok(
         expected.some((line) => line.endsWith(',')),
-        'there is a gap',
+        'the answer has a gap',
       );
       assert.deepEqual(
         rows.map(([utc, , value]) => `${utc},${value}`),
@@ -169,7 +172,7 @@ describe('the values of Explore', SIDE_BY_SIDE, () => {
     }
   });
 
-  explorer.it('are saved as a picture', async ({ page, open }) => {
+  explorer.it('the chart is saved as a picture', async ({ page, open }) => {
     await open(PLACE);
     const { name, bytes } = await saveBy(page, 'Download PNG');
     assert.equal(name, 'dehrprice_2026-11-01_2026-11-10.png');
@@ -183,7 +186,7 @@ describe('the values of Explore', SIDE_BY_SIDE, () => {
   });
 
   explorer.it(
-    'come with the request for them in four languages, the token left out',
+    'the request card shows the request in four languages, without the token',
     { permissions: ['clipboard-read', 'clipboard-write'] },
     async (visit) => {
       const { page } = visit;

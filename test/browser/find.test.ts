@@ -1,4 +1,4 @@
-// Find, by keyboard only: no test here touches the mouse.
+// Find, by keyboard only: no test uses the mouse.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -21,7 +21,7 @@ async function press(page: Page, key: 'Control+k' | '/'): Promise<void> {
   await fieldOf(page).waitFor();
 }
 
-/** Types, and waits until the list has followed: it counts as many as there should be. */
+/** Types, and waits until the list counts the expected matches. */
 async function typeWords(page: Page, words: string, expected: number): Promise<void> {
   await page.keyboard.type(words);
   await countOf(page)
@@ -32,39 +32,42 @@ async function typeWords(page: Page, words: string, expected: number): Promise<v
 describe('find', SIDE_BY_SIDE, () => {
   const explorer = openExplorer();
 
-  explorer.it('opens with Ctrl+K, follows words and arrows, and goes there', async (visit) => {
-    const { page } = visit;
-    const api = await explorer.askAs('demo');
-    const matches = await api.metadata({ q: 'germany wind', all: 'true', limit: '1000' });
-    await visit.open('/s/dehrprice?from=today-7&zone=utc');
-    await press(page, 'Control+k');
-    await typeWords(page, 'germany wind', matches.length);
-    await visit.keepPicture('find');
-    const first = await activeRow(page);
-    await page.keyboard.press('ArrowDown');
-    const second = await activeRow(page);
-    assert.notEqual(second, first);
-    await page.keyboard.press('ArrowUp');
-    assert.equal(await activeRow(page), first);
-    await page.keyboard.press('Enter');
-    await dialogOf(page).waitFor({ state: 'detached' });
-    await visit.rest();
-    const chosen = matches.find(({ seriesId }) => first.startsWith(seriesId))!;
-    assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), chosen.description);
-    // The span that was on the screen stays.
-    assert.equal(addressOf(page), `/s/${chosen.seriesId}?from=today-7&zone=utc`);
-  });
+  explorer.it(
+    'Find opens with Ctrl+K, follows words and arrows, and opens the series',
+    async (visit) => {
+      const { page } = visit;
+      const api = await explorer.askAs('demo');
+      const matches = await api.metadata({ q: 'germany wind', all: 'true', limit: '1000' });
+      await visit.open('/s/dehrprice?from=today-7&zone=utc');
+      await press(page, 'Control+k');
+      await typeWords(page, 'germany wind', matches.length);
+      await visit.keepPicture('find');
+      const first = await activeRow(page);
+      await page.keyboard.press('ArrowDown');
+      const second = await activeRow(page);
+      assert.notEqual(second, first);
+      await page.keyboard.press('ArrowUp');
+      assert.equal(await activeRow(page), first);
+      await page.keyboard.press('Enter');
+      await dialogOf(page).waitFor({ state: 'detached' });
+      await visit.rest();
+      const chosen = matches.find(({ seriesId }) => first.startsWith(seriesId))!;
+      assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), chosen.description);
+      // The span that was on the screen stays.
+      assert.equal(addressOf(page), `/s/${chosen.seriesId}?from=today-7&zone=utc`);
+    },
+  );
 
-  explorer.it('loses no key of a quick typist', async ({ page, open }) => {
+  explorer.it('Find loses no key that is typed before it opens', async ({ page, open }) => {
     await open('/s/dehrprice');
-    // All at once, before the search is there to take them.
+    // All keys arrive at once, before the search has loaded.
     await page.keyboard.press('Control+k');
     await page.keyboard.type('frhrprice');
     await fieldOf(page).waitFor();
     await page.waitForFunction(`document.querySelector('dialog input')?.value === 'frhrprice'`);
   });
 
-  explorer.it('opens with /, but not while something is typed', async ({ page, open }) => {
+  explorer.it('Find opens with /, but not while text is being typed', async ({ page, open }) => {
     await open('/');
     await page.getByLabel('From').focus();
     await page.keyboard.press('End');
@@ -77,29 +80,32 @@ describe('find', SIDE_BY_SIDE, () => {
     assert.equal(await fieldOf(page).inputValue(), '');
     await page.keyboard.press('Escape');
     await dialogOf(page).waitFor({ state: 'detached' });
-    // The focus is back where it was.
+    // The focus is back on the chart.
     assert.equal(await page.evaluate(`document.activeElement.getAttribute('role')`), 'application');
   });
 
-  explorer.it('lists every series, of which only those in sight are on the page', async (visit) => {
-    const { page } = visit;
-    const api = await explorer.askAs('demo');
-    const { seriesCount } = await api.about();
-    await visit.open('/');
-    await press(page, 'Control+k');
-    await typeWords(page, '', seriesCount);
-    const rows = dialogOf(page).getByRole('option');
-    const inPage = await rows.count();
-    assert.ok(inPage > 5 && inPage < 60, `${inPage} rows`);
-    assert.equal(await rows.first().getAttribute('aria-setsize'), String(seriesCount));
-    await page.keyboard.press('PageDown');
-    await page.keyboard.press('PageDown');
-    await page.keyboard.press('PageDown');
-    const active = await fieldOf(page).getAttribute('aria-activedescendant');
-    assert.ok(await page.locator(`#${active}`).isVisible());
-  });
+  explorer.it(
+    'Find lists every series and has only the rows in sight in the page',
+    async (visit) => {
+      const { page } = visit;
+      const api = await explorer.askAs('demo');
+      const { seriesCount } = await api.about();
+      await visit.open('/');
+      await press(page, 'Control+k');
+      await typeWords(page, '', seriesCount);
+      const rows = dialogOf(page).getByRole('option');
+      const inPage = await rows.count();
+      assert.ok(inPage > 5 && inPage < 60, `${inPage} rows`);
+      assert.equal(await rows.first().getAttribute('aria-setsize'), String(seriesCount));
+      await page.keyboard.press('PageDown');
+      await page.keyboard.press('PageDown');
+      await page.keyboard.press('PageDown');
+      const active = await fieldOf(page).getAttribute('aria-activedescendant');
+      assert.ok(await page.locator(`#${active}`).isVisible());
+    },
+  );
 
-  explorer.it('narrows to an area and to a resolution by what is typed', async (visit) => {
+  explorer.it('typed filters narrow Find to an area and to a resolution', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     const inFinland = await api.metadata({ area: 'FI', all: 'true', limit: '1000' });
@@ -113,7 +119,7 @@ describe('find', SIDE_BY_SIDE, () => {
       assert.match(text, /^fihr/);
   });
 
-  explorer.it('says that nothing matches', async ({ page, open }) => {
+  explorer.it('Find says that nothing matches', async ({ page, open }) => {
     await open('/');
     await press(page, 'Control+k');
     await typeWords(page, 'no such words', 0);
@@ -122,7 +128,7 @@ describe('find', SIDE_BY_SIDE, () => {
     assert.ok(await dialogOf(page).isVisible());
   });
 
-  explorer.it('adds to Compare with Ctrl+Enter', async ({ page, open }) => {
+  explorer.it('Ctrl+Enter in Find adds a series to Compare', async ({ page, open }) => {
     await open('/s/dehrprice');
     await press(page, 'Control+k');
     await typeWords(page, 'frhrprice', 1);
@@ -131,7 +137,7 @@ describe('find', SIDE_BY_SIDE, () => {
     assert.equal(addressOf(page), '/compare?s=dehrprice&s=frhrprice');
   });
 
-  explorer.it('puts what was chosen last first', async ({ page, open, rest }) => {
+  explorer.it('Find lists the latest choice first', async ({ page, open, rest }) => {
     await open('/');
     await press(page, 'Control+k');
     await typeWords(page, 'no1hrprice', 1);
@@ -143,7 +149,7 @@ describe('find', SIDE_BY_SIDE, () => {
   });
 
   explorer.it(
-    'shows series outside the plan with a lock and the reason',
+    'Find shows series outside the plan with a lock and the reason',
     { faults: [/^403 .*\/api\/v1\/series\/dehrprice/] },
     async (visit) => {
       const { page } = visit;

@@ -1,4 +1,4 @@
-// What the first visit costs, and what the page's own policy keeps out.
+// The size of the first load, and what the page's own policy keeps out.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -13,7 +13,7 @@ describe('the first load', () => {
   const explorer = openExplorer();
 
   explorer.it(
-    'of Explore is under 130 kB gzipped, with everything until it rests',
+    'the first load of Explore is under 130 kB gzipped, with everything until the page rests',
     async (visit) => {
       const { page } = visit;
       const bodies: Promise<readonly [string, Buffer]>[] = [];
@@ -39,7 +39,7 @@ describe('the first load', () => {
   );
 
   explorer.it(
-    'lets no script and no style in that is not the page’s own',
+    'the page lets in no script and no style that is not its own',
     {
       faults: [
         /script-src/,

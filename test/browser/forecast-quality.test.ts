@@ -1,5 +1,5 @@
-// How sure a run is and how good forecasts were: bands behind the line, who made a run and how, and the
-// figures of the scorecard. Everything is held against what the API answers.
+// The certainty of a run and the accuracy of forecasts: bands behind the line, how a run was made, and
+// the figures of the scorecard. Everything is compared with what the API answers.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -13,7 +13,7 @@ import { startScoredServer } from './scored-server.ts';
 const QUERY = { area: 'DE', balanceCategory: 'hrprice' };
 const BAND = { name: '80 % and 90 % band' };
 
-/** Makes canvases count the areas of their last drawing. Before the page is opened. */
+/** Makes canvases count the areas of their last drawing. Call it before the page is opened. */
 const countAreas = (page: Page): Promise<unknown> =>
   page.addInitScript(`{
     const { clearRect, fill } = CanvasRenderingContext2D.prototype;
@@ -35,7 +35,7 @@ const areasOf = (page: Page): Promise<unknown> =>
 describe('the quality of forecasts', SIDE_BY_SIDE, () => {
   const explorer = openExplorer(startScoredServer);
 
-  explorer.it('is drawn as bands behind the run, which a link can leave out', async (visit) => {
+  explorer.it('bands are drawn behind the run, unless the link leaves them out', async (visit) => {
     const { page } = visit;
     await countAreas(page);
     await visit.open('/f/DE');
@@ -54,7 +54,7 @@ describe('the quality of forecasts', SIDE_BY_SIDE, () => {
     assert.equal(addressOf(page), '/f/DE');
   });
 
-  explorer.it('is read in numbers by the cursor', async (visit) => {
+  explorer.it('the cursor reads the bounds of the bands', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     const { data } = await api.shortTermBands({ ...QUERY, startDate: '2026-11-13T00:00:00Z' });
@@ -70,7 +70,7 @@ describe('the quality of forecasts', SIDE_BY_SIDE, () => {
     }
   });
 
-  explorer.it('goes with who made the run, from what and how', async (visit) => {
+  explorer.it('the page says which source made the run, from what and how', async (visit) => {
     const { page } = visit;
     await visit.open('/f/DE');
     const making = page.getByRole('region', { name: 'How this run was made' });
@@ -96,7 +96,7 @@ describe('the quality of forecasts', SIDE_BY_SIDE, () => {
     );
   });
 
-  explorer.it('is said to be unknown for a run whose maker says nothing', async (visit) => {
+  explorer.it('a run whose source gives no details has no bands and no score', async (visit) => {
     const { page } = visit;
     await visit.open('/f/DE?category=hrcons');
     const making = page.getByRole('region', { name: 'How this run was made' });
@@ -107,7 +107,7 @@ describe('the quality of forecasts', SIDE_BY_SIDE, () => {
     assert.match((await accuracy.textContent())!, /Nothing is scored yet\./);
   });
 
-  explorer.it('is told in figures of the chosen run’s source', async (visit) => {
+  explorer.it('the scorecard shows the figures of the chosen run’s source', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     const { sources, unit } = await api.accuracy({ area: 'DE', category: 'hrprice' });
@@ -143,7 +143,7 @@ describe('the quality of forecasts', SIDE_BY_SIDE, () => {
     assert.match((await card.textContent())!, /forecasts by vendor, last 90 days/);
   });
 
-  explorer.it('is compared from source to source on the same hours', async (visit) => {
+  explorer.it('the table compares the sources on the same hours', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     const { sources, sameHours } = await api.accuracy({ area: 'DE', category: 'hrprice' });
@@ -163,7 +163,7 @@ describe('the quality of forecasts', SIDE_BY_SIDE, () => {
     assert.deepEqual(rows, expected);
   });
 
-  explorer.it('falls with the days ahead, as the bars show', async (visit) => {
+  explorer.it('the bars show that errors grow with the days ahead', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     const { sources } = await api.accuracy({ area: 'DE', category: 'hrprice' });
@@ -187,15 +187,15 @@ describe('the quality of forecasts', SIDE_BY_SIDE, () => {
     assert.ok(widths[6]! > 1.5 * widths[0]!);
   });
 
-  explorer.it('marks a run in the list as chosen before it is loaded', async (visit) => {
+  explorer.it('a run in the list is marked as chosen before it is loaded', async (visit) => {
     const { page } = visit;
     await visit.open('/f/DE');
     let answer = (): void => {};
-    const held = new Promise<void>((resolve) => {
+    const answered = new Promise<void>((resolve) => {
       answer = resolve;
     });
     await page.route('**/short-term/multiseries?*', async (route) => {
-      await held;
+      await answered;
       await route.continue();
     });
     const third = page.getByRole('radio').nth(2);
@@ -208,7 +208,7 @@ describe('the quality of forecasts', SIDE_BY_SIDE, () => {
   });
 
   explorer.it(
-    'is in order for axe, in light and dark, at a desk and on a phone',
+    'the scored forecasts have no axe violation, in light and dark, on a desktop and on a phone',
     { reducedMotion: 'reduce' },
     async (visit) => {
       await visit.open('/f/DE');

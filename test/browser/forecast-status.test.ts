@@ -1,5 +1,5 @@
-// What the page says of the server's own model runs: when the last were made, and that they are late or
-// failed. One clock for all: the tests follow each other through a day.
+// The page on the server's own model runs: when the last were made, and whether they are late or failed.
+// All tests share a clock and follow each other through a day.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -18,7 +18,7 @@ const runsOf = (page: Page) => page.getByRole('region', { name: 'Model runs' });
 describe('the model runs of a day', () => {
   const explorer = openExplorer(startScoredServer);
 
-  explorer.it('are told quietly where they were made', async (visit) => {
+  explorer.it('runs that were made are named without a warning', async (visit) => {
     const { store } = explorer.app;
     assert.ok(await store.claimJob(JOB, MORNING, MORNING));
     await store.endJob(JOB, MORNING, MORNING + 120_000, 'done', '3 made');
@@ -33,7 +33,7 @@ describe('the model runs of a day', () => {
     assert.equal(await visit.page.getByRole('alert').count(), 0);
   });
 
-  explorer.it('are said to be on their way while they are made', async (visit) => {
+  explorer.it('runs that are being made are named without a warning', async (visit) => {
     explorer.passMinutes((NOON - NOW) / 60_000 + 5);
     await explorer.app.store.claimJob(JOB, NOON, NOON);
     await visit.open('/f/DE');
@@ -42,7 +42,7 @@ describe('the model runs of a day', () => {
     assert.equal(await visit.page.getByRole('alert').count(), 0);
   });
 
-  explorer.it('raise a warning where they are late', async (visit) => {
+  explorer.it('late runs raise a warning', async (visit) => {
     explorer.passMinutes(30);
     await visit.open('/f/DE');
     const text = await visit.page.getByRole('alert').textContent();
@@ -53,7 +53,7 @@ describe('the model runs of a day', () => {
     );
   });
 
-  explorer.it('raise a warning where they failed, with what was said', async (visit) => {
+  explorer.it('failed runs raise a warning with the server’s note', async (visit) => {
     const { page } = visit;
     const why = '2 made, 0 there already, 0 not possible; DE hrprice: out of memory';
     await explorer.app.store.endJob(JOB, NOON, NOON + 2_400_000, 'failed', why);
@@ -67,7 +67,7 @@ describe('the model runs of a day', () => {
     await lookOver(visit, 'forecast-failed');
   });
 
-  explorer.it('warn also where an area has no run at all', async (visit) => {
+  explorer.it('the warning appears also for an area without a run', async (visit) => {
     await visit.open('/f/FR');
     assert.match((await visit.page.getByRole('alert').first().textContent())!, /^Failed\./);
   });

@@ -1,4 +1,4 @@
-// Forecasts: all areas at a glance, any vintage beside the newest, one hour across all runs.
+// Forecasts: all areas at a glance, an older run beside the newest, one hour across all runs.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -10,20 +10,20 @@ import { addressOf, parameterOf } from './page-address.ts';
 
 const tileOf = (page: Page, area: string) => page.locator(`[data-area="${area}"]`);
 
-/** `Fri 13 Nov 07:00`. */
+/** Writes `Fri 13 Nov 07:00`. */
 function issueText(run: string): string {
   const seconds = Date.parse(run) / 1000;
   return `${dayText(seconds).replace(/ \d{4}$/, '')} ${clockText(seconds)}`;
 }
 
-/** Hour → value. */
+/** Maps hours to values. */
 const valuesOf = ({ data }: ForecastAnswer): Map<string, number> =>
   new Map(data.flatMap(({ validTime, value }) => (value === null ? [] : [[validTime, value]])));
 
 describe('forecasts', SIDE_BY_SIDE, () => {
   const explorer = openExplorer();
 
-  explorer.it('show a tile for each of the 35 areas with the newest run’s mean', async (visit) => {
+  explorer.it('each of the 35 areas has a tile with the newest run’s mean', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     const { areas } = await api.overview('hrprice');
@@ -40,10 +40,10 @@ describe('forecasts', SIDE_BY_SIDE, () => {
     assert.equal(await tileOf(page, 'DE').getAttribute('aria-pressed'), 'true');
   });
 
-  explorer.it('are reached by the arrow keys from tile to tile', async (visit) => {
+  explorer.it('the arrow keys move from tile to tile', async (visit) => {
     const { page } = visit;
     await visit.open('/f/DE');
-    // One stop for the Tab key, on the chosen tile.
+    // The tiles are one stop for the Tab key, on the chosen tile.
     assert.equal(await page.locator('.tile[tabindex="0"]').count(), 1);
     await tileOf(page, 'DE').focus();
     const focused = (): Promise<unknown> => page.evaluate('document.activeElement.dataset.area');
@@ -62,7 +62,7 @@ describe('forecasts', SIDE_BY_SIDE, () => {
     assert.equal(await tileOf(page, String(left)).getAttribute('aria-pressed'), 'true');
   });
 
-  explorer.it('follow the category', async (visit) => {
+  explorer.it('the tiles and the chart follow the category', async (visit) => {
     const { page } = visit;
     await visit.open('/f/NO2');
     await page.getByRole('button', { name: 'Consumption' }).click();
@@ -74,7 +74,7 @@ describe('forecasts', SIDE_BY_SIDE, () => {
     assert.match((await tileOf(page, 'NO2').textContent())!, /MWh/);
   });
 
-  explorer.it('open a vintage from the list, with its difference to the newest', async (visit) => {
+  explorer.it('the list opens an older run, with its difference to the newest', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     const runs = await api.issueTimes('DE', 'hrprice');
@@ -87,7 +87,7 @@ describe('forecasts', SIDE_BY_SIDE, () => {
     await visit.keepPicture('forecasts-vintage');
     assert.equal(addressOf(page), `/f/DE?run=${encodeURIComponent(vintage)}`);
 
-    // The chart has both runs and what came to be.
+    // The chart has both runs and the actual values.
     const legend = await page.getByRole('list', { name: 'Lines' }).first().textContent();
     for (const text of [`run ${issueText(vintage)}`, `newest run ${issueText(runs[0]!)}`, 'actual'])
       assert.ok(legend!.includes(text), text);
@@ -114,7 +114,7 @@ describe('forecasts', SIDE_BY_SIDE, () => {
     assert.ok(await list.getByRole('radio', { name: issueText(vintage) }).isChecked());
   });
 
-  explorer.it('go back and forth in time with the slider', async (visit) => {
+  explorer.it('the slider moves between older and newer runs', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     const runs = await api.issueTimes('DE', 'hrprice');
@@ -132,7 +132,7 @@ describe('forecasts', SIDE_BY_SIDE, () => {
     await page.waitForURL((url) => !url.searchParams.has('run'));
   });
 
-  explorer.it('follow one delivery hour across all runs', async (visit) => {
+  explorer.it('the hour card follows one delivery hour across all runs', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     await visit.open('/f/DE');
@@ -148,12 +148,12 @@ describe('forecasts', SIDE_BY_SIDE, () => {
     const [[highest, value]] = tomorrow.sort(([, a], [, b]) => b - a) as [[string, number]];
     assert.equal(hour, highest);
     const runs = await api.shortTermRuns({ ...query, startDate: hour, endDate: hour });
-    const said = runs.flatMap((run) => [...valuesOf(run).values()]);
-    assert.ok(said.length > 3);
+    const values = runs.flatMap((run) => [...valuesOf(run).values()]);
+    assert.ok(values.length > 3);
     const text = (await card.locator('p strong').locator('..').textContent())!;
     assert.ok(text.startsWith(`${numberText(value, 2)} EUR/MWh newest`), text);
-    const range = `${numberText(Math.min(...said), 2)} to ${numberText(Math.max(...said), 2)}`;
-    assert.ok(text.includes(`${range} over ${said.length} runs`), text);
+    const range = `${numberText(Math.min(...values), 2)} to ${numberText(Math.max(...values), 2)}`;
+    assert.ok(text.includes(`${range} over ${values.length} runs`), text);
     // Another hour by the fields.
     await card.getByLabel('Hour').selectOption({ label: '03:00' });
     await visit.rest();
@@ -161,7 +161,7 @@ describe('forecasts', SIDE_BY_SIDE, () => {
     await visit.keepPicture('forecasts-hour');
   });
 
-  explorer.it('pick an hour by keyboard on the chart', async (visit) => {
+  explorer.it('Enter on the chart picks a delivery hour', async (visit) => {
     const { page } = visit;
     await visit.open('/f/DE');
     const plot = page.getByRole('application', { name: /model runs and actual/ });
@@ -173,7 +173,7 @@ describe('forecasts', SIDE_BY_SIDE, () => {
   });
 
   explorer.it(
-    'lock the areas outside the plan and say so when one is opened',
+    'areas outside the plan have a lock, and opening one says so',
     { faults: [/^403 /] },
     async (visit) => {
       const { page } = visit;

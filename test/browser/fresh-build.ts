@@ -1,4 +1,4 @@
-// The tests see the page as it was built: where its sources have changed since, it is built anew.
+// The tests use the built page, which is built again if its sources have changed since.
 
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
@@ -10,14 +10,14 @@ import { promisify } from 'node:util';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const BUILT = join(ROOT, 'dist/explorer/index.html');
 const LOCK = join(ROOT, 'dist/explorer-is-being-built');
-/** What the page is made of. */
+/** The folders that the page is built from. */
 const SOURCES = ['src/explorer', 'src/client', 'src/contract', 'src/core'];
 const LONGEST_BUILD_MS = 120_000;
 
 export async function freshenBuild(): Promise<void> {
   if (await isFresh()) return;
-  await holdLock(async () => {
-    // Another test file may have built it while this one waited.
+  await withLock(async () => {
+    // Another test file may have built the page while this one waited.
     if (await isFresh()) return;
     const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
     const args = [vite, 'build', '--config', 'src/explorer/vite.config.ts', '--logLevel', 'error'];
@@ -38,8 +38,8 @@ async function isFresh(): Promise<boolean> {
   return true;
 }
 
-/** Test files may run side by side: a folder can be made by one of them only. */
-async function holdLock(work: () => Promise<void>): Promise<void> {
+/** Runs `work` in one process at a time: of the test files side by side, only one can make a folder. */
+async function withLock(work: () => Promise<void>): Promise<void> {
   await mkdir(join(ROOT, 'dist'), { recursive: true });
   for (;;) {
     try {
@@ -48,7 +48,7 @@ async function holdLock(work: () => Promise<void>): Promise<void> {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
-    // One that was cut short leaves its lock behind.
+    // A build that was cut short leaves its lock behind.
     if (Date.now() - (await changedAt(LOCK)) > LONGEST_BUILD_MS) {
       await rm(LOCK, { recursive: true, force: true });
     } else await pause(100);

@@ -1,5 +1,5 @@
-// What holds for every page, in light and dark, at a desk and on a phone: axe finds nothing, nothing
-// has to be scrolled sideways, and the colours follow the system.
+// What is true of every page, in light and dark, on a desktop and on a phone: axe finds no violation, no
+// page scrolls sideways, and the colours follow the system.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -23,14 +23,14 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
-/** Everything once; then what can differ in the other state. Contrast is the slow part. */
+/** All rules once, then those that can differ in the other states. Contrast is the slow part. */
 const RULES: Readonly<Record<string, object>> = {
   'desk-light': {},
   'desk-dark': { runOnly: ['color-contrast'] },
   'phone-light': { rules: { 'color-contrast': { enabled: false } } },
 };
 
-/** What axe finds wrong with a page, one text a place. */
+/** The violations that axe finds on a page, one text a place. */
 async function violationsOf(page: Page, rules: object): Promise<string[]> {
   const options = JSON.stringify({ resultTypes: ['violations'], ...rules });
   const found = (await page.evaluate(
@@ -41,7 +41,7 @@ async function violationsOf(page: Page, rules: object): Promise<string[]> {
   );
 }
 
-/** From 0 (black) to 255 (white). */
+/** The brightness of the background, from 0 (black) to 255 (white). */
 async function brightnessOf(page: Page): Promise<number> {
   const root = 'getComputedStyle(document.documentElement).backgroundColor';
   const colour = (await page.evaluate(root)) as string;
@@ -49,7 +49,7 @@ async function brightnessOf(page: Page): Promise<number> {
   return parts.reduce((sum, part) => sum + part, 0) / 3;
 }
 
-/** Looks at the open page in every state; its pictures are kept under `name`. */
+/** Checks the open page in every state. Its pictures are kept under `name`. */
 export async function lookOver(visit: Visit, name: string): Promise<void> {
   const { page } = visit;
   await visit.rest();

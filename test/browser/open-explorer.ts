@@ -1,5 +1,5 @@
 // The web explorer as a person meets it: a real Chromium, the real server, the demo's data at a known
-// instant. One of each for a test file; a browser context of its own for every test.
+// instant. A test file has one of each, and every test has a browser context of its own.
 
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -21,24 +21,24 @@ import { watchRest } from './page-rest.ts';
 
 export const PASSWORD = 'only-for-the-browser-tests';
 const PICTURES = fileURLToPath(new URL('../../test-output/browser/', import.meta.url));
-/** Longer than anything takes, even on a busy machine: what is not there by then never comes. */
+/** Longer than anything takes, even on a busy machine. */
 const PATIENCE_MS = 20_000;
 
-/** For a file whose tests leave each other alone: a page mostly waits. */
+/** For a file whose tests do not affect each other: a page mostly waits. */
 export const SIDE_BY_SIDE = { concurrency: 3 };
 
 export type UserName = 'demo' | 'demo-nordic';
 
 export interface VisitSetting extends BrowserContextOptions {
-  /** Faults that belong to the test, such as a refused request: each must happen, and no other. */
+  /** The faults that belong to the test, such as a refused request: each must happen, and no other. */
   readonly faults?: readonly RegExp[];
 }
 
 export interface Visit {
   readonly page: Page;
-  /** Opens an address signed in (nobody: null) and waits until its page is at rest. */
+  /** Opens an address as a user, or not signed in (null), and waits until its page is at rest. */
   open(path: string, userName?: UserName | null): Promise<void>;
-  /** Waits until nothing is being asked for any more. */
+  /** Waits until no request is running. */
   rest(): Promise<void>;
   /** Keeps a picture of the page in test-output/browser. */
   keepPicture(name: string): Promise<void>;
@@ -49,7 +49,7 @@ type Work = (visit: Visit) => Promise<void>;
 /** Starts the server of a file's tests, its data in a folder of its own. */
 type StartServer = (folder: string, clock: Clock, password: string) => Promise<App>;
 
-/** The demo. It makes no model runs: they would change what tests compare, and take the machine. */
+/** Starts the demo without model runs, which would change what tests compare and use the processor. */
 const startDemo: StartServer = async (folder, clock, password) => {
   const path = join(folder, 'demo.db');
   await copyDemo(path);
@@ -81,7 +81,7 @@ export class Explorer {
     this.#aheadMs += minutes * 60_000;
   }
 
-  /** The API itself, asked by a user: what the page shows is held against it. */
+  /** A client of the API itself, signed in as a user: tests compare the page with its answers. */
   async askAs(userName: UserName): Promise<GridtideClient> {
     let token = '';
     const client = new GridtideClient({ url: this.app.url, token: () => token });
@@ -89,7 +89,7 @@ export class Explorer {
     return client;
   }
 
-  /** A test in a browser context of its own. */
+  /** Defines a test in a browser context of its own. */
   it(name: string, setting: VisitSetting, work: Work): void;
   it(name: string, work: Work): void;
   it(name: string, ...rest: [Work] | [VisitSetting, Work]): void {
@@ -134,7 +134,7 @@ export class Explorer {
       try {
         await work(this.#guide(page, () => rest(page)));
       } catch (error) {
-        // A page that is gone has no picture; why it failed is told all the same.
+        // A page that is gone has no picture; the error is thrown in either case.
         await page.screenshot({ path: failurePicture }).catch(() => {});
         throw error;
       }
@@ -167,7 +167,7 @@ export class Explorer {
 
 const fileNameOf = (text: string): string => text.replace(/[^A-Za-z0-9]+/g, '-').slice(0, 80);
 
-/** Opens the explorer for the tests of a file and closes it after them; on the demo unless told. */
+/** Opens the explorer for the tests of a file and closes it after them; on the demo by default. */
 export function openExplorer(startServer: StartServer = startDemo): Explorer {
   const explorer = new Explorer(startServer);
   before(() => explorer.start());

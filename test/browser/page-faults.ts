@@ -1,5 +1,5 @@
-// What goes wrong in a page while a test looks at something else: errors on the console (the browser
-// writes what the page's policy blocks there, too), refused and failed requests, other hosts.
+// Faults of a page that a test does not look for: errors on the console (which include what the page's
+// policy blocks), refused and failed requests, other hosts.
 
 import type { BrowserContext } from 'playwright-core';
 
@@ -13,7 +13,7 @@ export function watchFaults(context: BrowserContext, origin: string): string[] {
   });
   context.on('requestfailed', (request) => {
     const why = request.failure()?.errorText ?? '';
-    // The page itself gives up requests that it no longer needs.
+    // The page itself aborts requests that it no longer needs.
     if (why !== 'net::ERR_ABORTED') faults.push(`failed: ${request.url()} ${why}`);
   });
   context.on('response', (response) => {
@@ -22,14 +22,14 @@ export function watchFaults(context: BrowserContext, origin: string): string[] {
   context.on('weberror', (error) => faults.push(`thrown: ${error.error().message}`));
   context.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type())) return;
-    // Said of every refused or failed request, which is counted above.
+    // The console repeats every refused or failed request, which is counted above.
     if (message.text().startsWith('Failed to load resource')) return;
     faults.push(`${message.type()}: ${message.text()}`);
   });
   return faults;
 }
 
-/** The faults that a test did not announce, and the announced ones that never came. */
+/** The faults that a test did not announce, and the announced ones that never happened. */
 export function surprises(faults: readonly string[], expected: readonly RegExp[]): string[] {
   const unexpected = faults.filter((fault) => !expected.some((pattern) => pattern.test(fault)));
   const missing = expected.filter((pattern) => !faults.some((fault) => pattern.test(fault)));

@@ -1,14 +1,14 @@
-// When a page has come to rest: nothing is being asked for, and nothing on it says that it loads.
+// Whether a page is at rest: no request is running, and no part of it is loading.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** An answer may lead to the next question: so long without one counts as rest. */
+/** The time without a request that counts as rest: an answer may lead to the next request. */
 const REST_MS = 80;
 const PATIENCE_MS = 20_000;
 const LOADING = '[aria-busy="true"], [role="status"]:text-matches("^Loading")';
 
-/** Watches a context's requests; the returned function waits until a page of it is at rest. */
+/** Watches a context's requests. The returned function waits until a page of it is at rest. */
 export function watchRest(context: BrowserContext): (page: Page) => Promise<void> {
   let underWay = 0;
   let changedAt = Date.now();

@@ -1,4 +1,4 @@
-// The API reference at /docs: everything of the OpenAPI document, for everyone.
+// The API reference at /docs: the whole OpenAPI document, open to everyone.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { openExplorer, SIDE_BY_SIDE } from './open-explorer.ts';
 import { parameterOf } from './page-address.ts';
 
-/** `GET /api/v1/metadata` of every operation on the page. */
+/** The operations on the page, such as `GET /api/v1/metadata`. */
 const operationsOf = async (page: Page): Promise<string[]> => {
   const texts = await page.locator('.reference-operation .reference-path').allTextContents();
   return texts.map((text) => text.trim()).sort();
@@ -26,7 +26,7 @@ describe('the reference', SIDE_BY_SIDE, () => {
       .sort();
   };
 
-  explorer.it('lists every operation without a sign-in', async (visit) => {
+  explorer.it('the reference lists every operation without a sign-in', async (visit) => {
     const { page } = visit;
     const operations = await documented();
     await visit.open('/docs', null);
@@ -38,7 +38,7 @@ describe('the reference', SIDE_BY_SIDE, () => {
     assert.equal(await links.count(), operations.length);
   });
 
-  explorer.it('narrows to the words of its filter, which the address keeps', async (visit) => {
+  explorer.it('the filter narrows the reference, and the address keeps it', async (visit) => {
     const { page } = visit;
     const operations = await documented();
     await visit.open('/docs', null);
@@ -57,7 +57,7 @@ describe('the reference', SIDE_BY_SIDE, () => {
     assert.deepEqual(await operationsOf(page), operations);
   });
 
-  explorer.it('goes to an operation by its link', async (visit) => {
+  explorer.it('a link of the index leads to its operation', async (visit) => {
     const { page } = visit;
     await visit.open('/docs', null);
     const links = page.getByRole('navigation', { name: 'Operations' }).getByRole('link');
@@ -70,7 +70,7 @@ describe('the reference', SIDE_BY_SIDE, () => {
     assert.ok((await page.locator(`[id="${id}"]`).boundingBox())!.y < 900);
   });
 
-  explorer.it('tries an operation out, with one’s own token where it needs one', async (visit) => {
+  explorer.it('Try it runs an operation, with the user’s token if it needs one', async (visit) => {
     const { page } = visit;
     const operation = (path: string) =>
       page.locator('.reference-operation', { has: page.getByText(path, { exact: true }) }).first();
@@ -90,13 +90,16 @@ describe('the reference', SIDE_BY_SIDE, () => {
     assert.match((await account.locator('.reference-try pre').textContent())!, /"everything"/);
   });
 
-  explorer.it('shows the request to paste, with the address of this server', async (visit) => {
-    const { page } = visit;
-    await visit.open('/docs', null);
-    const blocks = page.locator('.reference-operation .reference-shown pre');
-    const texts = await blocks.allTextContents();
-    const requests = texts.filter((text) => text.startsWith('curl'));
-    assert.equal(requests.length, (await documented()).length);
-    for (const text of requests) assert.ok(text.includes(explorer.app.url), text);
-  });
+  explorer.it(
+    'the reference shows requests to paste, with the address of this server',
+    async (visit) => {
+      const { page } = visit;
+      await visit.open('/docs', null);
+      const blocks = page.locator('.reference-operation .reference-shown pre');
+      const texts = await blocks.allTextContents();
+      const requests = texts.filter((text) => text.startsWith('curl'));
+      assert.equal(requests.length, (await documented()).length);
+      for (const text of requests) assert.ok(text.includes(explorer.app.url), text);
+    },
+  );
 });

@@ -1,5 +1,5 @@
 // Prices whose forecasts are known to the cent: two sources of runs over six weeks, one of them with
-// bands and with what its model says; and consumption whose one run nothing has met yet.
+// bands and details of its model. Also consumption with one run that has no actual values yet.
 
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time/instant';
 import type { RunBand, RunDetail, SeriesWriter } from '#store/series-store';
@@ -23,7 +23,7 @@ export const DETAIL: RunDetail = {
   notes: ['dehrsolarforecast was not used: it covers 12 of 1120 days of history'],
 };
 
-/** Two humps a day, dearer on working days and in the second week. Hours since 1970. */
+/** A price with two humps a day, higher on working days and in the second week. Hours since 1970. */
 export function priceAt(hour: number): number {
   const [ofDay, day] = [hour % 24, Math.floor(hour / 24)];
   const humps =
@@ -32,12 +32,12 @@ export function priceAt(hour: number): number {
   return Math.round((level + humps) * 100) / 100;
 }
 
-/** Errors grow with the days ahead. */
+/** The growth of errors with the days ahead. */
 const growthOf = (lead: number): number => 0.7 + 0.3 * lead;
 
 /**
- * By how much the runs of a source miss: above more often than below, for half a day at a time. Of ten
- * stretches of four hours one misses more than the 80 % band allows, and one more than the 90 % band.
+ * The error of a source's runs: above more often than below, for half a day at a time. One of ten
+ * stretches of four hours misses by more than the 80 % band, and one by more than the 90 % band.
  */
 function missOf(hour: number, lead: number, size: number): number {
   const stretch = Math.floor(hour / 4) % 10;
@@ -94,7 +94,7 @@ async function writeHours(
   await writer.writePoints(key, indices, Float64Array.from(indices, valueAt), now);
 }
 
-/** Values to the end of the hour `endHour`, which is a number of hours since 1970. */
+/** Loads values to the end of the hour `endHour`, which is a number of hours since 1970. */
 export const loadScoredRuns = (store: Store, now: Instant, endHour: number): Promise<void> =>
   store.write(async (writer) => {
     const price = await define(writer, 'dehrprice', 'hrprice', 'EUR/MWh');

@@ -1,5 +1,5 @@
 // The real server on a store of scored runs. It says when model runs are due and makes none itself, so
-// that a test decides what became of them.
+// that a test decides how they end.
 
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -18,7 +18,7 @@ import type { App } from '#serve/app';
 import { openStore } from '#store/open/open-store';
 import { loadScoredRuns } from './scored-runs.ts';
 
-/** UTC hours at which runs are due. */
+/** The UTC hours at which runs are due. */
 const DUE_HOURS = [6, 12];
 
 export async function startScoredServer(

@@ -23,8 +23,8 @@ async function tokenOf(page: Page): Promise<string> {
 describe('sign-in', () => {
   const explorer = openExplorer();
 
-  describe('at the door', SIDE_BY_SIDE, () => {
-    explorer.it('asks who one is and then shows what the address names', async (visit) => {
+  describe('signing in', SIDE_BY_SIDE, () => {
+    explorer.it('the sign-in page leads to the page that the address names', async (visit) => {
       const { page } = visit;
       await visit.open(PLACE, null);
       await page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -36,7 +36,7 @@ describe('sign-in', () => {
       assert.equal(await page.getByRole('link', { name: 'demo', exact: true }).count(), 1);
     });
 
-    explorer.it('can be done by keyboard alone', async ({ page, open }) => {
+    explorer.it('a person can sign in by keyboard alone', async ({ page, open }) => {
       await open('/', null);
       await page.getByLabel('User name').waitFor();
       await page.keyboard.type('demo');
@@ -47,7 +47,7 @@ describe('sign-in', () => {
     });
 
     explorer.it(
-      'says that a password is wrong, without saying whether the user exists',
+      'a wrong password is refused without saying whether the user exists',
       { faults: [/^401 .*\/api\/user\/login$/] },
       async ({ page, open }) => {
         await open(PLACE, null);
@@ -66,7 +66,7 @@ describe('sign-in', () => {
       },
     );
 
-    explorer.it('shows the password when asked to', async ({ page, open }) => {
+    explorer.it('the button Show shows the password', async ({ page, open }) => {
       await open('/', null);
       const field = page.getByRole('textbox', { name: 'Password' });
       await field.fill('seen');
@@ -78,7 +78,7 @@ describe('sign-in', () => {
     });
 
     explorer.it(
-      'by the link of a demo start works once, and says so the second time',
+      'the link of a demo start signs in once, and says so the second time',
       { faults: [/^401 .*\/api\/user\/login\/code$/] },
       async ({ page }) => {
         const link = await explorer.app.makeSignInLink('demo');
@@ -95,36 +95,42 @@ describe('sign-in', () => {
       },
     );
 
-    explorer.it('lasts for the tab: a reload asks nothing', async ({ page, open }) => {
-      await open(PLACE);
-      await page.getByRole('heading', { level: 1, name: /^Germany wind/ }).waitFor();
-      await page.reload();
-      await page.getByRole('heading', { level: 1, name: /^Germany wind/ }).waitFor();
-      assert.deepEqual(await page.context().cookies(), []);
-    });
+    explorer.it(
+      'a session lasts for the tab: a reload asks for no sign-in',
+      async ({ page, open }) => {
+        await open(PLACE);
+        await page.getByRole('heading', { level: 1, name: /^Germany wind/ }).waitFor();
+        await page.reload();
+        await page.getByRole('heading', { level: 1, name: /^Germany wind/ }).waitFor();
+        assert.deepEqual(await page.context().cookies(), []);
+      },
+    );
 
-    explorer.it('ends with Sign out, and the token is good for nothing after', async (visit) => {
-      const { page } = visit;
-      await visit.open('/account');
-      const token = await tokenOf(page);
-      await page.getByRole('button', { name: 'Sign out' }).click();
-      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-      assert.equal(await page.evaluate('sessionStorage.length'), 0);
-      const headers = { authorization: `Bearer ${token}` };
-      const answer = await fetch(`${explorer.app.url}/api/v1/account`, { headers });
-      assert.equal(answer.status, 401);
-    });
+    explorer.it(
+      'Sign out ends the session, and its token is refused from then on',
+      async (visit) => {
+        const { page } = visit;
+        await visit.open('/account');
+        const token = await tokenOf(page);
+        await page.getByRole('button', { name: 'Sign out' }).click();
+        await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+        assert.equal(await page.evaluate('sessionStorage.length'), 0);
+        const headers = { authorization: `Bearer ${token}` };
+        const answer = await fetch(`${explorer.app.url}/api/v1/account`, { headers });
+        assert.equal(answer.status, 401);
+      },
+    );
   });
 
-  // After the others, and in turn: the clock is put forward.
+  // These run after the others, one after another: the clock is put forward.
   describe('when a session ends', () => {
     explorer.it(
-      'is asked for again when the token has expired, at the same place',
+      'an expired token asks for a sign-in at the same address',
       { faults: [/^401 .*\/api\/v1\/series\/dehrwind/] },
       async (visit) => {
         const { page } = visit;
         await visit.open(PLACE);
-        // What the page still asks for on its own would be the first to meet the end of the token.
+        // A request that is still running would be the first to be refused.
         await page.waitForLoadState('networkidle');
         explorer.passMinutes(61);
         await page.getByLabel('Resolution').selectOption('week');
@@ -140,7 +146,7 @@ describe('sign-in', () => {
     );
 
     explorer.it(
-      'is asked for again when the token was ended elsewhere',
+      'a token that was ended elsewhere asks for a sign-in',
       { faults: [/^401 /] },
       async ({ page, open }) => {
         await open('/f/FI?category=hrcons');

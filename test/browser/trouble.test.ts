@@ -1,5 +1,5 @@
-// What goes wrong is told, with the way on: outside the plan, unknown, nothing there, a store that is
-// down, no connection.
+// Faults are reported with what a person can do: a series outside the plan or unknown, an empty span, a
+// store that is down, no connection.
 
 import assert from 'node:assert/strict';
 import { after, before, describe } from 'node:test';
@@ -10,7 +10,7 @@ import { type App, startApp } from '#serve/app';
 import { openExplorer, PASSWORD, SIDE_BY_SIDE } from './open-explorer.ts';
 import { addressOf, parameterOf } from './page-address.ts';
 
-/** Presses the button, unless the page has meanwhile asked again by itself. */
+/** Presses the button, unless the page has repeated the request in the meantime. */
 async function tryAgain(alert: Locator): Promise<void> {
   const button = alert.getByRole('button', { name: 'Try again' });
   await button.click({ timeout: 1_500 }).catch(() => alert.waitFor({ state: 'detached' }));
@@ -20,7 +20,7 @@ describe('trouble', () => {
   const explorer = openExplorer();
   let broken: App;
 
-  // A second server whose store is gone: its answers are those of the first one with a store down.
+  // A second server whose store is closed: it answers as the first one would with its store down.
   before(async () => {
     broken = await startApp(readConfig({ PORT: '0', STORE: 'sqlite::memory:' }), {
       isDemo: false,
@@ -40,7 +40,7 @@ describe('trouble', () => {
 
   describe('with an answer', SIDE_BY_SIDE, () => {
     explorer.it(
-      'outside the plan: says so, and what the plan has',
+      'a series outside the plan is refused with what the plan has',
       { faults: [/^403 .*\/series\/dehrprice/] },
       async (visit) => {
         const { page } = visit;
@@ -59,7 +59,7 @@ describe('trouble', () => {
     );
 
     explorer.it(
-      'an unknown series: names the nearest one and opens it',
+      'an unknown series leads to the nearest one',
       { faults: [/^404 .*\/series\/dehrprise/] },
       async (visit) => {
         const { page } = visit;
@@ -73,7 +73,7 @@ describe('trouble', () => {
       },
     );
 
-    explorer.it('a span without a value: says why, and leads to values', async (visit) => {
+    explorer.it('a span without a value says why and leads to values', async (visit) => {
       const { page } = visit;
       await visit.open('/s/hpddanoresa?from=1990-01-01&to=1990-12-31');
       await page.getByText('No value in this span.').waitFor();
@@ -85,7 +85,7 @@ describe('trouble', () => {
     });
 
     explorer.it(
-      'an address with a word that is no date: says so, with the nearest one',
+      'an address with a word that is no date is refused with the nearest keyword',
       { faults: [/^400 .*from=todya/] },
       async ({ page, open }) => {
         await open('/s/dehrprice?from=todya');
@@ -94,7 +94,7 @@ describe('trouble', () => {
     );
 
     explorer.it(
-      'a store that is down: gives the request id, and asks again when told to',
+      'a store that is down is reported with the request id and a button that tries again',
       { faults: [/^503 .*\/api\/v1\/series\/dehrprice/] },
       async (visit) => {
         const { page } = visit;
@@ -120,7 +120,7 @@ describe('trouble', () => {
     );
 
     explorer.it(
-      'a store that is down from the start: the page says so and comes up later',
+      'a page opened while the store is down says so and comes up later',
       { faults: [/^503 .*\/api\/v1\/about/] },
       async (visit) => {
         const { page } = visit;
@@ -136,7 +136,7 @@ describe('trouble', () => {
     );
 
     explorer.it(
-      'no connection: says so, and goes on when it is back',
+      'a lost connection is reported, and the page goes on when it is back',
       { faults: [/^failed: .*ERR_INTERNET_DISCONNECTED/] },
       async (visit) => {
         const { page } = visit;
@@ -147,7 +147,7 @@ describe('trouble', () => {
         await alert.waitFor();
         assert.match((await alert.textContent())!, /^No connection\./);
         await page.context().setOffline(false);
-        // Nobody presses anything: the page asks again by itself.
+        // No button is pressed: the page repeats the request.
         await alert.waitFor({ state: 'detached' });
         await visit.rest();
         await page.getByText('Fri 6 Nov 2026 – Fri 20 Nov 2026').waitFor();
@@ -155,7 +155,7 @@ describe('trouble', () => {
     );
 
     explorer.it(
-      'no connection while the search would be loaded ahead: it is loaded when it is opened',
+      'a search that could not be preloaded for want of a connection loads when it is opened',
       { faults: [/^failed: .*ERR_INTERNET_DISCONNECTED/] },
       async (visit) => {
         const { page } = visit;
@@ -172,7 +172,7 @@ describe('trouble', () => {
 
   describe('with a part that cannot be loaded', SIDE_BY_SIDE, () => {
     explorer.it(
-      'a page whose files are gone: says so, keeps the frame, and another page still opens',
+      'a page whose files are gone says so and keeps the frame, and another page still opens',
       { faults: [/compare-page/] },
       async (visit) => {
         const { page } = visit;
@@ -189,10 +189,10 @@ describe('trouble', () => {
     );
   });
 
-  // In turn, after the others: these change the plan, and shut the door for a while.
+  // These run after the others, one after another: they change the plan and block sign-ins for a while.
   describe('with limits', () => {
     explorer.it(
-      'too many points: offers the resolution that fits',
+      'a span with too many points offers the resolution that fits',
       { faults: [/^4\d\d .*\/series\/dehrprice/] },
       async (visit) => {
         const { page } = visit;
@@ -211,7 +211,7 @@ describe('trouble', () => {
     );
 
     explorer.it(
-      'too many failed sign-ins: says when to try again',
+      'too many failed sign-ins are refused with the time of the next attempt',
       { faults: [/^429 /] },
       async (visit) => {
         const { page } = visit;

@@ -1,3 +1,5 @@
+// The cursor of a chart: finding values by time, and moving by keyboard.
+
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
@@ -20,7 +22,7 @@ const hourly = lineOf(makeSeries([1, 2, 3, 4, 5, 6, 7, 8]));
 const fourHourly = lineOf(makeSeries([10, 20], { step: 4 * HOUR, label: 'slow' }));
 
 suite('finding values by time', () => {
-  test('a value holds from its time stamp until the next', () => {
+  test('a value lasts from its time stamp until the next', () => {
     assert.equal(valueIndexAt(hourly, 0), 0);
     assert.equal(valueIndexAt(hourly, HOUR - 1), 0);
     assert.equal(valueIndexAt(hourly, HOUR), 1);
@@ -29,7 +31,7 @@ suite('finding values by time', () => {
     assert.equal(valueIndexAt(hourly, -1), -1);
   });
 
-  test('the search agrees with looking at every value', () => {
+  test('the binary search agrees with a look at every value', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.integer({ min: 0, max: 99 })),
@@ -54,13 +56,13 @@ suite('finding values by time', () => {
     assert.equal(previousStretch(both, 0), undefined);
   });
 
-  test('where one line has ended the others are still read', () => {
+  test('the cursor reads the other lines after one line has ended', () => {
     const long = lineOf(makeSeries([1, 2, 3], { step: 4 * HOUR, label: 'long' }));
     assert.deepEqual(stretchAt([hourly, long], 9 * HOUR), { start: 8 * HOUR, end: 12 * HOUR });
     assert.equal(stretchAt([hourly, long], 12 * HOUR), undefined);
   });
 
-  test('the range counts a value that began before the span and none that begins at its end', () => {
+  test('the value range counts a value that began before the span and none that begins at its end', () => {
     assert.deepEqual(valueRange([hourly], { start: 2.5 * HOUR, end: 5 * HOUR }), {
       min: 3,
       max: 5,
@@ -72,7 +74,7 @@ suite('finding values by time', () => {
     );
   });
 
-  test('a day on is the same clock time over both clock changes', () => {
+  test('the next day has the same clock time across both clock changes', () => {
     assert.equal(shiftDays(at('2026-03-28T11:00Z'), 1, BERLIN), at('2026-03-29T10:00Z'));
     assert.equal(shiftDays(at('2026-10-24T10:00Z'), 1, BERLIN), at('2026-10-25T11:00Z'));
     assert.equal(shiftDays(at('2026-10-26T11:00Z'), -2, BERLIN), at('2026-10-24T10:00Z'));
@@ -88,11 +90,11 @@ suite('the cursor by keyboard', () => {
     assert.equal(move(undefined, { kind: 'step', direction: 1 }), 2.5 * HOUR);
   });
 
-  test('the first key reads the middle where now is not on the screen', () => {
+  test('the first key reads the middle if now is not on the screen', () => {
     assert.equal(move(undefined, { kind: 'step', direction: 1 }, 99 * HOUR), 4.5 * HOUR);
   });
 
-  test('arrows go from value to value and stop at the ends', () => {
+  test('arrow keys go from value to value and stop at the ends', () => {
     assert.equal(move(2.5 * HOUR, { kind: 'step', direction: 1 }), 3.5 * HOUR);
     assert.equal(move(2.5 * HOUR, { kind: 'step', direction: -1 }), 1.5 * HOUR);
     assert.equal(move(0.5 * HOUR, { kind: 'step', direction: -1 }), 0.5 * HOUR);
@@ -104,7 +106,7 @@ suite('the cursor by keyboard', () => {
     assert.equal(move(undefined, { kind: 'last' }), 7.5 * HOUR);
   });
 
-  test('a day beyond the data stops at its end', () => {
+  test('a step of a day beyond the data stops at its end', () => {
     assert.equal(move(2.5 * HOUR, { kind: 'day', direction: 1 }), 7.5 * HOUR);
     assert.equal(move(2.5 * HOUR, { kind: 'day', direction: -1 }), 0.5 * HOUR);
   });

@@ -1,3 +1,5 @@
+// The texts of a chart: readout, caption, legend.
+
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { findZone, UTC } from '#core/time/zone';
@@ -31,46 +33,46 @@ const textAt = (series: readonly ChartSeries[], time: number): string =>
   readoutText(readAt(sceneOf(series), time));
 
 suite('what the cursor reads', () => {
-  test('time, then each line’s value, the unit once', () => {
+  test('the readout has the time, then each line’s value, the unit once', () => {
     assert.equal(
       textAt([german, french], START + 1.7 * HOUR),
       'Tue 10 Nov 2026, 11:00 · dehrprice 73.50 · frhrprice 59.37 EUR/MWh',
     );
   });
 
-  test('lines of different units carry each their own', () => {
+  test('lines of different units each carry their own in the readout', () => {
     assert.equal(
       textAt([german, load], START),
       'Tue 10 Nov 2026, 10:00 · dehrprice 70.00 EUR/MWh · demwload 51,000 MW',
     );
   });
 
-  test('a gap has no value, and a forecast says so', () => {
+  test('the readout says that a gap has no value and that a forecast is one', () => {
     assert.match(textAt([german], START + 2 * HOUR), /dehrprice no value/);
     assert.match(textAt([german], START + 3 * HOUR), /dehrprice 12\.25 EUR\/MWh \(forecast\)$/);
   });
 
-  test('beyond the data there is no value at the time pointed at', () => {
+  test('the readout beyond the data has the time and no value', () => {
     const { stretch, time } = readAt(sceneOf([german]), START + 24 * HOUR);
     assert.equal(stretch, undefined);
     assert.equal(time, 'Wed 11 Nov 2026, 10:00');
   });
 
-  test('faint lines are read as one range', () => {
+  test('the readout gives faint lines as one range', () => {
     const runs = [41.5, 44, 39].map((value, i) =>
       makeSeries([value], { start: START, label: `run ${i}`, isFaint: true }),
     );
     assert.match(textAt([german, ...runs], START), /· 3 older runs 39\.0 to 44\.0$/);
   });
 
-  test('a line that is switched off is not read', () => {
+  test('the readout leaves out a line that is switched off', () => {
     const text = readoutText(readAt(sceneOf([german, french], ['frhrprice']), START));
     assert.equal(text, 'Tue 10 Nov 2026, 10:00 · dehrprice 70.00 EUR/MWh');
   });
 });
 
 suite('the gaps of a line', () => {
-  test('they lie between values, from the first missing one to the next present one', () => {
+  test('gaps lie between values, from the first missing one to the next present one', () => {
     const line = lineOf(makeSeries([null, 1, null, null, 2, 3, null, 4, null]));
     assert.deepEqual(findGaps(line), [
       { start: 2 * HOUR, end: 4 * HOUR },
@@ -78,12 +80,12 @@ suite('the gaps of a line', () => {
     ]);
   });
 
-  test('a line without values has none', () => {
+  test('a line without values has no gaps', () => {
     assert.deepEqual(findGaps(lineOf(makeSeries([null, null]))), []);
     assert.deepEqual(findGaps(lineOf(makeSeries([]))), []);
   });
 
-  test('the caption names them, then counts the rest', () => {
+  test('the caption names three gaps, then counts the rest', () => {
     const values = Array.from({ length: 12 }, (_, i) => (i % 2 === 1 && i < 11 ? null : i));
     const scene = makeScene([makeSeries(values, { start: START })], new Set(), {
       zone: UTC,
@@ -102,7 +104,7 @@ suite('the gaps of a line', () => {
     ]);
   });
 
-  test('the caption says what is forecast and what lies after now, where it can be seen', () => {
+  test('the caption explains forecast and shading only if they can be seen', () => {
     const scene = sceneOf([german, french]);
     assert.deepEqual(captionTexts(scene, { start: START, end: START + 5 * HOUR }), [
       'gap in dehrprice Tue 10 Nov 12:00–13:00',
@@ -116,13 +118,13 @@ suite('the gaps of a line', () => {
 suite('a chart without values', () => {
   const span = { start: START, end: START + 5 * HOUR };
 
-  test('says that there are none', () => {
+  test('a chart without values says so', () => {
     assert.equal(absenceText(sceneOf([]), span, false), 'no values');
     const empty = makeSeries([null, null], { start: START });
     assert.equal(absenceText(sceneOf([empty]), span, false), 'no values');
   });
 
-  test('tells an empty part and switched-off lines apart', () => {
+  test('a chart without values tells an empty part from switched-off lines', () => {
     const gap = { start: START + 2 * HOUR, end: START + 3 * HOUR };
     assert.equal(absenceText(sceneOf([german]), gap, true), 'no values in this part');
     assert.equal(
@@ -134,7 +136,7 @@ suite('a chart without values', () => {
 });
 
 suite('what is on a chart', () => {
-  test('the first unit is on the left, the second on the right, a third shares and says so', () => {
+  test('the first unit is on the left axis, the second on the right, and a third shares one and says so', () => {
     const wind = makeSeries([1], { label: 'wind', unit: '%', style: 3 });
     const scene = sceneOf([german, load, wind]);
     assert.deepEqual(scene.units, ['EUR/MWh', 'MW']);
@@ -148,12 +150,12 @@ suite('what is on a chart', () => {
     );
   });
 
-  test('one unit needs no note', () => {
+  test('a legend of one unit needs no note', () => {
     const [entry] = legendEntries(sceneOf([german, french]));
     assert.equal(entry!.note, '');
   });
 
-  test('many faint lines share one entry and fade one after another', () => {
+  test('many faint lines share one legend entry and fade one after another', () => {
     const runs = Array.from({ length: 6 }, (_, i) =>
       makeSeries([i], { label: `run ${i}`, isFaint: true }),
     );

@@ -4,7 +4,7 @@ import type { ChartSeries } from '#explorer/chart/scene/chart-data.ts';
 
 export const HOUR = 3600;
 
-/** Seconds since 1970 of an ISO text. */
+/** The seconds since 1970 of an ISO text. */
 export const at = (iso: string): number => Date.parse(iso) / 1000;
 
 export function makeSeries(

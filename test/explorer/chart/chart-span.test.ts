@@ -1,3 +1,5 @@
+// The part of a chart that is shown, and the keys that change it.
+
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
@@ -16,7 +18,7 @@ const WHOLE = { start: 0, end: 1000 * HOUR };
 const PART = { start: 400 * HOUR, end: 500 * HOUR };
 
 suite('the part of a chart that is shown', () => {
-  test('the whole reaches from the first time stamp to the last end', () => {
+  test('the whole span reaches from the first time stamp to the last end', () => {
     const early = makeSeries([1, 2], { start: 5 * HOUR });
     const late = makeSeries([1, 2, 3], { start: 20 * HOUR, label: 'late' });
     assert.deepEqual(wholeSpan([late, early, makeSeries([])], 0), {
@@ -39,19 +41,19 @@ suite('the part of a chart that is shown', () => {
     assert.equal(zoomSpan(PART, WHOLE, 20, 450 * HOUR), undefined);
   });
 
-  test('panning stops at the ends', () => {
+  test('panning stops at the ends of the data', () => {
     assert.deepEqual(panSpan(PART, WHOLE, 50 * HOUR), { start: 450 * HOUR, end: 550 * HOUR });
     assert.deepEqual(panSpan(PART, WHOLE, 1e9), { start: 900 * HOUR, end: 1000 * HOUR });
     assert.deepEqual(panSpan(PART, WHOLE, -1e9), { start: 0, end: 100 * HOUR });
   });
 
-  test('a cursor that leaves the part takes it along', () => {
+  test('a cursor that leaves the part shown takes it along', () => {
     assert.deepEqual(spanWith(PART, WHOLE, 450 * HOUR), PART);
     assert.deepEqual(spanWith(PART, WHOLE, 505 * HOUR), { start: 415 * HOUR, end: 515 * HOUR });
     assert.deepEqual(spanWith(PART, WHOLE, 395 * HOUR), { start: 385 * HOUR, end: 485 * HOUR });
   });
 
-  test('any part stays within the whole and is never shorter than an hour', () => {
+  test('any part shown stays within the whole and is never shorter than an hour', () => {
     const time = fc.integer({ min: -1e7, max: 1e7 });
     fc.assert(
       fc.property(time, time, (a, b) => {
@@ -63,7 +65,7 @@ suite('the part of a chart that is shown', () => {
     );
   });
 
-  test('data that grew by an hour covers about the same; another range does not', () => {
+  test('data that grew by an hour keeps the zoom; another range does not', () => {
     assert.ok(isAboutSame(WHOLE, { start: HOUR, end: 1001 * HOUR }));
     assert.ok(!isAboutSame(WHOLE, { start: 0, end: 500 * HOUR }));
     assert.ok(!isAboutSame(WHOLE, { start: -200 * HOUR, end: 1000 * HOUR }));
@@ -74,17 +76,17 @@ suite('the keys of a chart', () => {
   const press = (key: string, rest: Partial<KeyPress> = {}) =>
     chartAction({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...rest });
 
-  test('arrows step by a value, with Shift by a day', () => {
+  test('arrow keys step by a value, with Shift by a day', () => {
     assert.deepEqual(press('ArrowLeft'), { kind: 'step', direction: -1 });
     assert.deepEqual(press('ArrowRight', { shiftKey: true }), { kind: 'day', direction: 1 });
   });
 
-  test('plus zooms in with and without Shift, as keyboards differ', () => {
+  test('the plus key zooms in with and without Shift, as keyboards differ', () => {
     assert.deepEqual(press('+', { shiftKey: true }), press('='));
     assert.deepEqual(press('-'), { kind: 'zoom', factor: 2 });
   });
 
-  test('keys of the browser and of the page are left alone', () => {
+  test('the chart leaves keys of the browser and of the page alone', () => {
     assert.equal(press('+', { ctrlKey: true }), undefined);
     assert.equal(press('ArrowLeft', { altKey: true }), undefined);
     assert.equal(press('?'), undefined);

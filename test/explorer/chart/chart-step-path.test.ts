@@ -1,3 +1,5 @@
+// The path of a stepped line on a canvas.
+
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
@@ -5,7 +7,7 @@ import { type PathSink, traceSteps } from '#explorer/chart/drawing/step-path.ts'
 
 type Point = readonly [x: number, y: number];
 
-/** Writes down what a canvas would draw: one list of points per stroke of the pen. */
+/** Records what a canvas would draw: one list of points per stroke of the pen. */
 class Recorder implements PathSink {
   readonly strokes: Point[][] = [];
 
@@ -38,7 +40,7 @@ function trace(values: readonly number[], perPixel = 0.1): Recorder {
 const GAP = Number.NaN;
 
 suite('the steps of a line', () => {
-  test('each value holds until the next, the last one to the end', () => {
+  test('each value is drawn until the next, the last one to the end', () => {
     assert.deepEqual(trace([5, 7, 7, 2]).strokes, [
       [
         [0, 5],
@@ -66,7 +68,7 @@ suite('the steps of a line', () => {
     ]);
   });
 
-  test('gaps at either end draw nothing', () => {
+  test('gaps at either end of a line draw nothing', () => {
     assert.deepEqual(trace([GAP, 4, GAP]).strokes, [
       [
         [10, 4],
@@ -97,7 +99,7 @@ suite('the steps of a line', () => {
     assert.ok(points.length <= 877 * 4, `${points.length} points`);
   });
 
-  test('the least and greatest value of every pixel column are touched', () => {
+  test('the path touches the least and greatest value of every pixel column', () => {
     const value = fc.oneof(
       { weight: 6, arbitrary: fc.integer({ min: -50, max: 50 }) },
       fc.constant(GAP),
@@ -128,7 +130,7 @@ suite('the steps of a line', () => {
     );
   });
 
-  test('nothing is drawn within a gap of two pixels or more', () => {
+  test('the path draws nothing within a gap of two pixels or more', () => {
     const values = [
       ...new Array(300).fill(1),
       ...new Array(300).fill(GAP),
@@ -148,7 +150,7 @@ suite('the steps of a line', () => {
   });
 });
 
-/** Whether a stroke passes through a place; all segments are level or upright. */
+/** Whether a stroke passes through a place. All segments are level or upright. */
 function touches(strokes: readonly (readonly Point[])[], x: number, y: number): boolean {
   const within = (a: number, b: number, c: number): boolean =>
     Math.min(a, b) <= c && c <= Math.max(a, b);

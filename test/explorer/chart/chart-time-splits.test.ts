@@ -1,3 +1,5 @@
+// The splits of the time axis, also on the days of clock changes.
+
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
@@ -24,7 +26,7 @@ function zoneOf(name: string): Zone {
 const stepOf = (unit: TimeStep['unit'], count: number): TimeStep =>
   TIME_STEPS.find((step) => step.unit === unit && step.count === count)!;
 
-/** `HH:mm` on the wall clock, computed by Temporal. */
+/** The wall-clock time `HH:mm`, computed by Temporal. */
 const wallOf = (time: number, zone: Zone): string =>
   Temporal.Instant.fromEpochMilliseconds(time * 1000)
     .toZonedDateTimeISO(zone.name)
@@ -89,7 +91,7 @@ suite('splits of the time axis', () => {
     }
   });
 
-  test('days begin at the zone’s midnight on both sides of a clock change', () => {
+  test('splits of days lie at the zone’s midnight on both sides of a clock change', () => {
     const splits = timeSplits(
       at('2026-10-23T12:00Z'),
       at('2026-10-27T12:00Z'),
@@ -104,7 +106,7 @@ suite('splits of the time axis', () => {
     ]);
   });
 
-  test('steps of a week fall on Mondays', () => {
+  test('splits of weeks fall on Mondays', () => {
     const splits = timeSplits(
       at('2026-11-01T00:00Z'),
       at('2026-12-01T00:00Z'),
@@ -119,7 +121,7 @@ suite('splits of the time axis', () => {
     );
   });
 
-  test('months, quarters and years begin on their first day', () => {
+  test('splits of months, quarters and years fall on their first day', () => {
     const within = (unit: 'month' | 'year', count: number): string[] =>
       timeSplits(at('2023-11-15T00:00Z'), at('2026-02-01T00:00Z'), stepOf(unit, count), UTC).map(
         (time) => new Date(time * 1000).toISOString().slice(0, 10),
@@ -166,7 +168,7 @@ suite('splits of the time axis', () => {
     );
   });
 
-  test('labels have room at every zoom, from an hour to a millennium', () => {
+  test('the labels of splits have room at every zoom, from an hour to a millennium', () => {
     for (const width of [240, 700, 1400]) {
       for (let seconds = 3600; seconds < 1000 * 365 * 86_400; seconds *= 1.7) {
         const step = chooseTimeStep(seconds, width);

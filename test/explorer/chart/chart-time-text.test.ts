@@ -1,3 +1,5 @@
+// The labels of the time axis, and times in words.
+
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { findZone, UTC, type Zone } from '#core/time/zone';
@@ -20,7 +22,7 @@ function labels(
 }
 
 suite('labels of the time axis', () => {
-  test('hours carry the day where it begins and at the first split', () => {
+  test('labels of hours carry the day at its first split and at the first of all', () => {
     assert.deepEqual(labels('2026-11-15T12:00Z', '2026-11-16T12:00Z', ['minute', 360], UTC), [
       '12:00\nSun 15 Nov',
       '18:00',
@@ -30,7 +32,7 @@ suite('labels of the time axis', () => {
     ]);
   });
 
-  test('the first split leaves its day out where the next day follows too closely', () => {
+  test('the first split leaves its day out if the next day follows too closely', () => {
     const [first, second] = labels(
       '2026-11-15T22:00Z',
       '2026-11-16T12:00Z',
@@ -42,7 +44,7 @@ suite('labels of the time axis', () => {
     assert.equal(second, '00:00\nMon 16 Nov');
   });
 
-  test('spring in Berlin goes from 01:00 to 03:00', () => {
+  test('the labels of the spring day in Berlin go from 01:00 to 03:00', () => {
     assert.deepEqual(labels('2026-03-28T23:00Z', '2026-03-29T03:00Z', ['minute', 60], BERLIN), [
       '00:00\nSun 29 Mar',
       '01:00',
@@ -52,7 +54,7 @@ suite('labels of the time axis', () => {
     ]);
   });
 
-  test('autumn in Berlin marks the hour that comes again', () => {
+  test('the labels of the autumn day in Berlin mark the hour that comes again', () => {
     assert.deepEqual(labels('2026-10-24T22:00Z', '2026-10-25T03:00Z', ['minute', 60], BERLIN), [
       '00:00\nSun 25 Oct',
       '01:00',
@@ -63,7 +65,7 @@ suite('labels of the time axis', () => {
     ]);
   });
 
-  test('days and months carry the year, years stand alone', () => {
+  test('labels of days and months carry the year, and years stand alone', () => {
     assert.deepEqual(labels('2026-12-30T00:00Z', '2027-01-02T00:00Z', ['day', 1], UTC), [
       'Wed 30 Dec\n2026',
       'Thu 31 Dec',
@@ -99,7 +101,7 @@ suite('times in words', () => {
     assert.equal(momentText(at('2026-10-25T02:00Z'), BERLIN), 'Sun 25 Oct 2026, 03:00');
   });
 
-  test('longer intervals go by their natural names', () => {
+  test('longer intervals have their natural names', () => {
     const from = at('2026-10-01T00:00Z');
     assert.equal(intervalText(from, from + HOUR, UTC), 'Thu 1 Oct 2026, 00:00');
     assert.equal(intervalText(from, from + DAY, UTC), 'Thu 1 Oct 2026');
@@ -113,7 +115,7 @@ suite('times in words', () => {
     );
   });
 
-  test('a span is told as people say it', () => {
+  test('a span is written as people say it', () => {
     const text = (from: string, to: string, hasYear = false): string =>
       spanText(at(from), at(to), BERLIN, hasYear);
     assert.equal(text('2026-11-09T14:00Z', '2026-11-09T22:00Z'), 'Mon 9 Nov 15:00–23:00');

@@ -1,5 +1,5 @@
-// The axis is the same whatever time zone the browser is in: its suites run again under three of them,
-// in processes of their own.
+// The axis does not depend on the browser's time zone: its suites run again under three zones, in
+// processes of their own.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -11,7 +11,7 @@ const SUITES = ['chart-time-splits', 'chart-time-text'];
 const rootFolder = fileURLToPath(new URL('../../..', import.meta.url));
 
 async function runUnder(timeZone: string, args: readonly string[]): Promise<string> {
-  // NODE_TEST_CONTEXT would make the child report to this run instead of deciding for itself.
+  // With NODE_TEST_CONTEXT the child would report to this run and not print its own result.
   const { NODE_TEST_CONTEXT: _, ...inherited } = process.env;
   const { stdout } = await promisify(execFile)(process.execPath, ['-C', 'source', ...args], {
     cwd: rootFolder,
@@ -26,7 +26,7 @@ suite('the time axis under the browser’s time zone', () => {
     ['America/Los_Angeles', 480],
     ['Asia/Kolkata', -330],
   ] as const) {
-    test(`${timeZone} places and names the same splits`, async () => {
+    test(`the axis has the same splits and labels in a process of ${timeZone}`, async () => {
       const clock = await runUnder(timeZone, ['-p', 'new Date(0).getTimezoneOffset()']);
       assert.equal(Number(clock), minutesBehindUtc, 'the process runs in that zone');
       const files = SUITES.map((name) => `test/explorer/chart/${name}.test.ts`);

@@ -1,3 +1,5 @@
+// The splits of a value axis, and numbers in words.
+
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
@@ -43,7 +45,7 @@ suite('splits of a value axis', () => {
     assert.ok(right.min <= 41_000 && right.max >= 73_500);
   });
 
-  test('an axis from zero stays one when it shares a grid', () => {
+  test('an axis from zero still begins at zero when it shares a grid', () => {
     assert.equal(tidyScaleWith(0, 11, 6).min, 0);
   });
 
@@ -78,12 +80,12 @@ suite('numbers in words', () => {
     assert.equal(formatNumber(73.5, 2), '73.50');
   });
 
-  test('what rounds to zero has no sign', () => {
+  test('a number that rounds to zero has no sign', () => {
     assert.equal(formatNumber(-0.001, 2), '0.00');
     assert.equal(formatNumber(-0, 0), '0');
   });
 
-  test('values show the digits they have, two at most, four for small ones', () => {
+  test('values show the digits they have, at most two, or four for small ones', () => {
     assert.equal(decimalsOf([73.5, 59.37, Number.NaN]), 2);
     assert.equal(decimalsOf([73.5, 12]), 1);
     assert.equal(decimalsOf([54_321, 60_000]), 0);

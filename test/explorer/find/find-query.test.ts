@@ -1,4 +1,4 @@
-// What is typed into Find, and how it is shown: filters, marks, rows, and where a choice leads.
+// Text typed into Find: filters, marks, rows, and the view that a choice leads to.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -15,8 +15,8 @@ import {
 import { rowAfterKey, scrollTopToShow, windowOf } from '#explorer/parts/windowed-rows.ts';
 import { readAddress } from '#explorer/state/address.ts';
 
-describe('reading what is typed into Find', () => {
-  it('tells words from filters', () => {
+describe('reading a text typed into Find', () => {
+  it('Find tells words from filters', () => {
     assert.deepEqual(readQuery(' Wind  area:de RES:Hour power '), {
       words: ['wind', 'power'],
       areas: ['DE'],
@@ -24,7 +24,7 @@ describe('reading what is typed into Find', () => {
     });
   });
 
-  it('takes a resolution by name, adverb, minutes or beginning', () => {
+  it('Find takes a resolution by name, adverb, minutes or beginning', () => {
     const shown = (text: string) => readQuery(text).resolutions;
     assert.deepEqual(shown('res:quarter'), ['quarter']);
     assert.deepEqual(shown('res:daily'), ['day']);
@@ -34,12 +34,12 @@ describe('reading what is typed into Find', () => {
     assert.deepEqual(shown('res:x'), []);
   });
 
-  it('lets a filter that is still being typed narrow nothing', () => {
+  it('a filter that is still being typed narrows nothing', () => {
     assert.ok(isEmptyQuery(readQuery('area: res:')));
     assert.ok(isEmptyQuery(readQuery('   ')));
   });
 
-  it('knows which texts can only find less', () => {
+  it('Find knows which texts can only find less', () => {
     const narrower = (next: string, previous: string) =>
       isNarrower(readQuery(next), readQuery(previous));
     assert.ok(narrower('wind p', 'wind'));
@@ -52,7 +52,7 @@ describe('reading what is typed into Find', () => {
     assert.ok(!narrower('res:day', 'res:hour'));
   });
 
-  it('puts an area into the text and takes it out again', () => {
+  it('Find puts an area into the text and removes it again', () => {
     assert.equal(withArea('wind', 'DE'), 'area:DE wind ');
     assert.equal(withArea('area:DE wind', 'FR'), 'area:FR wind ');
     assert.equal(withArea('area:DE wind', undefined), 'wind ');
@@ -66,19 +66,19 @@ describe('marking what matched', () => {
       .map((part) => (part.isMatch ? `[${part.text}]` : part.text))
       .join('');
 
-  it('marks beginnings of words, or the inside where no word begins so', () => {
+  it('Find marks beginnings of words, or the inside if no word begins so', () => {
     assert.equal(marked('Germany day-ahead price', 'da', 'pr'), 'Germany [da]y-ahead [pr]ice');
     assert.equal(marked('dehrprice', 'hr', 'price'), 'de[hrprice]');
     assert.equal(marked('Rotterdam harbour', 'r'), '[R]otterdam harbour');
     assert.equal(marked('Denmark', 'r'), 'Denmark');
   });
 
-  it('marks accented letters in their place', () => {
+  it('Find marks accented letters in their place', () => {
     assert.equal(marked('Sweden 1, Luleå wind', foldText('luleå')), 'Sweden 1, [Luleå] wind');
     assert.equal(marked('Tromsø', foldText('TROMSO')), '[Tromsø]');
   });
 
-  it('loses no character, whatever the text', () => {
+  it('marking loses no character, whatever the text', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme' }),
@@ -106,7 +106,7 @@ describe('the rows of a long list', () => {
       return { ...view, scrollTop: Math.floor(share * furthest) };
     });
 
-  it('are in the page where they are in sight, and few others are', () => {
+  it('the page has the rows in sight and few others', () => {
     fc.assert(
       fc.property(views, (view) => {
         const { start, end } = windowOf(view);
@@ -122,7 +122,7 @@ describe('the rows of a long list', () => {
     );
   });
 
-  it('come wholly into sight when one moves to them, and stay put when they are', () => {
+  it('a row comes wholly into sight when it becomes active, and then stays put', () => {
     fc.assert(
       fc.property(views, fc.nat(99_999), (view, wanted) => {
         const row = wanted % view.rowCount;
@@ -136,7 +136,7 @@ describe('the rows of a long list', () => {
     );
   });
 
-  it('follow the arrows, pages, Home and End', () => {
+  it('the active row follows the arrows, pages, Home and End', () => {
     const view = { rowCount: 100, rowHeight: 50, viewHeight: 500, scrollTop: 0 };
     assert.equal(rowAfterKey('ArrowDown', 3, view), 4);
     assert.equal(rowAfterKey('ArrowDown', 99, view), 0);
@@ -151,7 +151,7 @@ describe('the rows of a long list', () => {
 });
 
 describe('choosing a series in Find', () => {
-  it('opens Explore with the range and tab that are on screen', () => {
+  it('a choice in Find opens Explore with the range and tab on the screen', () => {
     const here = readAddress('/s/dehrprice?from=month&resolution=day&tab=table&zone=utc');
     assert.deepEqual(
       exploreFrom(here, 'frhrprice'),
@@ -163,7 +163,7 @@ describe('choosing a series in Find', () => {
     );
   });
 
-  it('adds to Compare beside what Explore shows, or to what is compared', () => {
+  it('a choice in Find is added to what Explore shows, or to what is compared', () => {
     const fromExplore = compareFrom(readAddress('/s/dehrprice?from=month'), 'frhrprice');
     assert.deepEqual(fromExplore, readAddress('/compare?from=month&s=dehrprice&s=frhrprice'));
     const fromCompare = compareFrom(readAddress('/compare?s=dehrprice~-7'), 'dehrprice');
@@ -173,7 +173,7 @@ describe('choosing a series in Find', () => {
     assert.deepEqual(compareFrom(readAddress('/docs'), 'x1'), readAddress('/compare?s=x1'));
   });
 
-  it('refuses a sixth series in Compare', () => {
+  it('Find refuses a sixth series in Compare', () => {
     const full = readAddress('/compare?s=a1&s=a2&s=a3&s=a4&s=a5');
     assert.equal(compareFrom(full, 'a6'), undefined);
     assert.notEqual(compareFrom(full, 'a5'), undefined);

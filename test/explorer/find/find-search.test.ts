@@ -1,4 +1,4 @@
-// Searching the catalogue: what matches, in which order, and that 100,000 series never hold a key up.
+// Searching the catalogue: the matches and their order, and that 100,000 series never delay a key.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -51,7 +51,7 @@ describe('searching series', () => {
     }),
   );
 
-  it('wants every word, in any order, in code, description, unit or area', () => {
+  it('the search requires every word, in any order, in code, description, unit or area', () => {
     assert.deepEqual(codes(find(catalogue, 'price germany')), ['dehrprice', 'frhrprice']);
     assert.deepEqual(codes(find(catalogue, 'GERMANY  Wind')), ['dehrwind']);
     assert.deepEqual(codes(find(catalogue, 'eur/mwh')), ['dehrprice']);
@@ -59,12 +59,12 @@ describe('searching series', () => {
     assert.deepEqual(codes(find(catalogue, 'hydro germany')), []);
   });
 
-  it('finds accented names without their accents, and with them', () => {
+  it('the search finds accented names without their accents, and with them', () => {
     assert.deepEqual(codes(find(catalogue, 'lulea')), ['se1qhwind']);
     assert.deepEqual(codes(find(catalogue, 'LULEÅ')), ['se1qhwind']);
   });
 
-  it('narrows by area and resolution', () => {
+  it('the search narrows by area and resolution', () => {
     assert.deepEqual(codes(find(catalogue, 'area:de wind')), ['dehrwind']);
     assert.deepEqual(codes(find(catalogue, 'area:se')), ['se1qhwind']);
     assert.deepEqual(codes(find(catalogue, 'area:FR,NO2')), ['frhrprice', 'no2dayhydro']);
@@ -73,7 +73,7 @@ describe('searching series', () => {
     assert.deepEqual(codes(find(catalogue, 'res:nonsense')), []);
   });
 
-  it('puts the exact code first, then code beginnings, word beginnings, and the rest', () => {
+  it('the search puts the exact code first, then code beginnings, word beginnings, and the rest', () => {
     const mixed = entries(
       record('aaa', { description: 'cheap solarium' }),
       record('asolar', { description: 'panels' }),
@@ -84,7 +84,7 @@ describe('searching series', () => {
     assert.deepEqual(codes(find(mixed, 'solar')), ['solar', 'solarx', 'aaa', 'bsun', 'asolar']);
   });
 
-  it('puts series of the plan before others that match as well', () => {
+  it('the search puts series of the plan before others that match as well', () => {
     const mixed = entries(
       record('dea', { subscribed: false }),
       record('deb'),
@@ -93,7 +93,7 @@ describe('searching series', () => {
     assert.deepEqual(codes(find(mixed, 'de')), ['deb', 'dea', 'xde']);
   });
 
-  it('ranks what several searches found together', () => {
+  it('the matches of several searches are ranked together', () => {
     const first = find(entries(record('xx', { description: 'price' })), 'price');
     const second = find(entries(record('price')), 'price');
     assert.deepEqual(
@@ -102,7 +102,7 @@ describe('searching series', () => {
     );
   });
 
-  it('goes on where it was when more of the catalogue arrives', () => {
+  it('a search continues when more of the catalogue arrives', () => {
     const growing = entries(record('dea'));
     const search = find(growing, 'de');
     growing.push(...entries(record('deb'), record('fr')));
@@ -124,7 +124,7 @@ describe('searching any catalogue', () => {
       ),
     );
 
-  it('finds what plain looking for each word finds', () => {
+  it('the search finds what a plain check of each word finds', () => {
     fc.assert(
       fc.property(catalogues, fc.array(word, { maxLength: 3 }), (catalogue, words) => {
         const expected = catalogue.filter(({ text }) => words.every((part) => text.includes(part)));
@@ -135,7 +135,7 @@ describe('searching any catalogue', () => {
     );
   });
 
-  it('finds the same from the matches of a shorter text as from the whole', () => {
+  it('a search among the matches of a shorter text finds the same as in the whole catalogue', () => {
     fc.assert(
       fc.property(catalogues, word, word, (catalogue, first, more) => {
         const wider = find(catalogue, first);
@@ -162,7 +162,7 @@ describe('searching 100,000 series', () => {
     ),
   );
 
-  it('stops within 1,000 series once time is up, and ends with the same answer', () => {
+  it('a search stops within 1,000 series when time is up, and ends with the same matches', () => {
     const search = new SeriesSearch(catalogue, readQuery('no2 hydro'));
     let before = 0;
     let steps = 0;
@@ -176,7 +176,7 @@ describe('searching 100,000 series', () => {
     assert.equal(search.matchCount, 5_000);
   });
 
-  it('looks only at what matched before while a word grows', () => {
+  it('a search examines only what matched before while a word grows', () => {
     let search = find(catalogue, 'station');
     for (const typed of ['station 9', 'station 99', 'station 999', 'station 9999']) {
       const wider = search;
@@ -186,7 +186,7 @@ describe('searching 100,000 series', () => {
     assert.deepEqual(codes(search), codes(find(catalogue, 'station 9999')));
   });
 
-  it('has an exact code first among all of them', () => {
+  it('an exact code is first among 100,000 series', () => {
     assert.equal(codes(find(catalogue, 'dehr5'))[0], 'dehr5');
     assert.equal(codes(find(catalogue, 'area:UK ukhr99999'))[0], 'ukhr99999');
   });

@@ -1,3 +1,5 @@
+// The colours of values, in light and dark.
+
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { paintAt, positionOn, scaleOf } from '#explorer/parts/colour-ramp.ts';
@@ -5,7 +7,7 @@ import { paintAt, positionOn, scaleOf } from '#explorer/parts/colour-ramp.ts';
 const SCHEMES = ['light', 'dark'] as const;
 const POSITIONS = Array.from({ length: 401 }, (_, i) => (i - 200) / 200);
 
-/** WCAG 2 contrast of two `#rrggbb`. */
+/** The WCAG 2 contrast of two `#rrggbb`. */
 function contrastOf(one: string, other: string): number {
   const luminance = (hex: string): number => {
     const [red, green, blue] = [1, 3, 5].map((at) => {
@@ -18,9 +20,9 @@ function contrastOf(one: string, other: string): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-describe('the tiles’ colours', () => {
+describe('the colours of a ramp', () => {
   for (const scheme of SCHEMES) {
-    it(`print their values at 4.5:1 or better everywhere in ${scheme}`, () => {
+    it(`text on the colours has a contrast of 4.5:1 or better everywhere in ${scheme}`, () => {
       for (const position of POSITIONS) {
         const { fill, ink } = paintAt(position, scheme);
         assert.match(fill, /^#[0-9a-f]{6}$/);
@@ -28,7 +30,7 @@ describe('the tiles’ colours', () => {
       }
     });
 
-    it(`run one way from faint to strong in ${scheme}, on both sides of zero`, () => {
+    it(`the colours run one way from faint to strong in ${scheme}, on both sides of zero`, () => {
       const paper = scheme === 'light' ? '#ffffff' : '#151b23';
       for (const side of [1, -1]) {
         const steps = [0, 0.25, 0.5, 0.75, 1].map((strength) =>
@@ -40,15 +42,15 @@ describe('the tiles’ colours', () => {
       }
     });
 
-    it(`tell both sides of zero apart in ${scheme}`, () => {
+    it(`the colours of both sides of zero differ in ${scheme}`, () => {
       const blueOf = (hex: string): number => Number.parseInt(hex.slice(5, 7), 16);
       assert.ok(blueOf(paintAt(0.8, scheme).fill) > blueOf(paintAt(-0.8, scheme).fill) + 60);
     });
   }
 });
 
-describe('the scale of the tiles', () => {
-  it('runs from the least to the greatest value', () => {
+describe('the scale of a ramp', () => {
+  it('the scale runs from the least to the greatest value', () => {
     const scale = scaleOf([20, 100, 60])!;
     assert.equal(scale.isDiverging, false);
     assert.deepEqual(
@@ -57,7 +59,7 @@ describe('the scale of the tiles', () => {
     );
   });
 
-  it('counts by square roots where a few areas dwarf the rest', () => {
+  it('the scale counts by square roots if a few areas dwarf the rest', () => {
     const scale = scaleOf([100, 400, 10_000])!;
     assert.equal(scale.isRooted, true);
     assert.deepEqual(
@@ -68,7 +70,7 @@ describe('the scale of the tiles', () => {
     assert.equal(scaleOf([-50, 5000])!.isRooted, false);
   });
 
-  it('turns around zero, alike on both sides, where values cross it', () => {
+  it('the scale turns around zero, alike on both sides, if values cross it', () => {
     const scale = scaleOf([-10, 40])!;
     assert.equal(scale.isDiverging, true);
     assert.equal(positionOn(scale, 40), 1);
@@ -76,12 +78,12 @@ describe('the scale of the tiles', () => {
     assert.equal(positionOn(scale, 0), 0);
   });
 
-  it('does not turn where zero is only touched', () => {
+  it('the scale does not turn if values only touch zero', () => {
     assert.equal(scaleOf([0, 40])!.isDiverging, false);
     assert.equal(scaleOf([-40, 0])!.isDiverging, false);
   });
 
-  it('is in the middle where all values are the same, and none without values', () => {
+  it('equal values lie in the middle of the scale, and no values have no scale', () => {
     assert.equal(positionOn(scaleOf([7, 7])!, 7), 0.5);
     assert.equal(scaleOf([]), undefined);
   });

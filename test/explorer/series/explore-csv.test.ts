@@ -9,7 +9,7 @@ const berlin = findZone('Europe/Berlin')!;
 const at = (text: string): number => Date.parse(text) / 1000;
 
 suite('the CSV file', () => {
-  test('has one header row, both times and empty cells for gaps', () => {
+  test('the CSV file has one header row, both times and empty cells for gaps', () => {
     const times = [
       at('2026-10-25T00:00:00Z'),
       at('2026-10-25T01:00:00Z'),
@@ -25,7 +25,7 @@ suite('the CSV file', () => {
     );
   });
 
-  test('keeps every digit of a value', () => {
+  test('the CSV file keeps every digit of a value', () => {
     const text = csvText([0], [19903.584066697545], UTC);
     assert.equal(
       text.split('\n')[1],
@@ -33,7 +33,7 @@ suite('the CSV file', () => {
     );
   });
 
-  test('both times of each row are the same instant, over clock changes too', () => {
+  test('both times of each CSV row are the same instant, across clock changes too', () => {
     const times = Array.from(
       { length: 400 },
       (_, day) => at('2026-01-01T05:00:00Z') + day * 86_400,
@@ -48,7 +48,7 @@ suite('the CSV file', () => {
     }
   });
 
-  test('is named after the series and the days it spans', () => {
+  test('the CSV file is named after the series and the days it spans', () => {
     const span = {
       first: at('2026-10-31T23:00:00Z') * 1000,
       last: at('2026-11-22T22:59:59Z') * 1000,

@@ -1,4 +1,4 @@
-// What stands beneath From and To while one types, and the links with fixed dates.
+// The notes beneath From and To during typing, and the links with fixed dates.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -24,19 +24,19 @@ const extent = {
 const context = { now, market, shown: market, extent };
 
 suite('a typed date', () => {
-  test('From tells the first instant, To up to where it reaches', () => {
+  test('the note of From is the first instant, that of To the end', () => {
     assert.equal(readMoment('today-14', 'from', context).note, 'Sun 1 Nov 2026, 00:00');
     assert.equal(readMoment('today+7', 'to', context).note, 'until Mon 23 Nov 2026, 00:00');
     assert.equal(readMoment('2024-05', 'to', context).note, 'until Sat 1 Jun 2024, 00:00');
     assert.equal(readMoment('2024-05-17T10:00', 'to', context).note, 'Fri 17 May 2024, 10:00');
   });
 
-  test('dates are the market’s, told in the zone that is shown', () => {
+  test('dates are the market’s and are written in the zone that is shown', () => {
     const note = readMoment('2026-11-01', 'from', { ...context, shown: UTC }).note;
     assert.equal(note, 'Sat 31 Oct 2026, 23:00');
   });
 
-  test('first and last are told by the series, or in words while it is not known', () => {
+  test('first and last are resolved by the series, or written in words until it is known', () => {
     assert.equal(readMoment('last', 'from', context).note, 'Sun 15 Nov 2026, 10:00');
     assert.equal(readMoment('first', 'from', context).note, 'Fri 1 Jan 2021, 01:00');
     const unknown = { ...context, extent: undefined };
@@ -51,7 +51,7 @@ suite('a typed date', () => {
     assert.equal(readMoment(' ', 'to', context).note, 'the newest value or forecast');
   });
 
-  test('a misspelt keyword is met with the nearest one', () => {
+  test('a misspelt keyword is refused with the nearest one', () => {
     const reading = readMoment('todya', 'from', context);
     assert.equal(reading.isValid, false);
     assert.equal(reading.note, 'unknown date or keyword "todya" (did you mean today?)');
@@ -60,7 +60,7 @@ suite('a typed date', () => {
     assert.equal(readMoment('year-9999', 'from', context).isValid, false);
   });
 
-  test('From after To is a fault, the same day is none', () => {
+  test('a From after To is a fault, and the same day is none', () => {
     const from = (text: string) => readMoment(text, 'from', context);
     const to = (text: string) => readMoment(text, 'to', context);
     assert.equal(faultOfOrder(from('today'), to('yesterday')), 'From is after To');
@@ -71,14 +71,14 @@ suite('a typed date', () => {
 });
 
 suite('range presets', () => {
-  test('the page starts on one of them, and each is found again', () => {
+  test('the page starts on a preset, and each preset is found again', () => {
     assert.equal(presetOf(DEFAULT_RANGE)?.name, '14d');
     for (const preset of PRESETS) assert.equal(presetOf(preset), preset);
     assert.equal(presetOf({ from: ' Today-7 ', to: 'TODAY+7' })?.name, '7d');
     assert.equal(presetOf({ from: 'today-7', to: 'today' }), undefined);
   });
 
-  test('each names a span that the server takes', () => {
+  test('each preset names a span that the server takes', () => {
     for (const { from, to } of PRESETS) {
       const start = resolveFrom(from, 'from', { now, zone: market, series: extent })!;
       const end = to === '' ? now : resolveTo(to, 'to', { now, zone: market, series: extent })!;
@@ -95,20 +95,20 @@ suite('a link with its dates fixed', () => {
   const fix = (from: string, to: string) =>
     fixRange({ from, to }, { now, market, extent, answered });
 
-  test('keywords become dates, dates stay as typed', () => {
+  test('a fixed link turns keywords into dates and keeps dates as typed', () => {
     assert.deepEqual(fix('today-14', 'today+7'), { from: '2026-11-01', to: '2026-11-22' });
     assert.deepEqual(fix('month-1', 'month-1'), { from: '2026-10-01', to: '2026-10-31' });
     assert.deepEqual(fix('2024', '2024-05-17T10:00'), { from: '2024', to: '2024-05-17T10:00' });
   });
 
-  test('first and last become instants of the series', () => {
+  test('a fixed link turns first and last into instants of the series', () => {
     assert.deepEqual(fix('last-335', 'last'), {
       from: '2026-11-01T10:00:00Z',
       to: '2026-11-15T09:00:00Z',
     });
   });
 
-  test('an edge left out takes what the server resolved', () => {
+  test('a fixed link takes an edge left out from the server’s answer', () => {
     assert.deepEqual(fix('', ''), { from: '2021-01-01T00:00:00Z', to: '2026-11-24T23:00:00Z' });
     const unanswered = fixRange(
       { from: '', to: 'todya' },
@@ -117,7 +117,7 @@ suite('a link with its dates fixed', () => {
     assert.deepEqual(unanswered, { from: '', to: 'todya' });
   });
 
-  test('whatever day keyword it was, the fixed text names the same edges', () => {
+  test('the fixed text of any day keyword names the same edges', () => {
     const keyword = fc
       .tuple(
         fc.constantFrom(...DAY_KEYWORDS.map(({ name }) => name)),

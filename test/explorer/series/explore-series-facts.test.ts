@@ -57,7 +57,7 @@ const record = (part: Partial<MetadataRecord>): MetadataRecord => ({
 });
 
 suite('facts of an answer', () => {
-  test('the last interval ends where the calendar says, a clock-change day after 25 hours', () => {
+  test('the last interval ends by the calendar, a clock-change day after 25 hours', () => {
     const times = [at('2026-10-24T22:00:00Z')];
     const end = (resolution: string) =>
       endTimeOf(answer({ resolution, times }), market) - times[0]!;
@@ -80,7 +80,7 @@ suite('facts of an answer', () => {
     );
   });
 
-  test('values keep their decimals, means of whole numbers get one', () => {
+  test('values keep their decimals, and means of whole numbers get one', () => {
     assert.equal(columnDecimals(answer({ values: [100, null, 250] })), 0);
     assert.equal(columnDecimals(answer({ values: [100.5, null, 250] })), 1);
     assert.deepEqual([0, 1, 2, 4].map(meanDecimals), [1, 2, 2, 4]);
@@ -101,7 +101,7 @@ suite('facts of a record', () => {
     assert.equal(extentOf(record({ resolution: 'Fortnightly' }), market), undefined);
   });
 
-  test('for every resolution there is a span of its newest values', () => {
+  test('every resolution has a span of its newest values', () => {
     for (const resolution of RESOLUTIONS) {
       const { from, to } = newestRange(resolution);
       assert.ok('keyword' in parseMoment(from, 'from', 0, market, 'first'));
@@ -113,7 +113,7 @@ suite('facts of a record', () => {
 suite('a zoom as From and To', () => {
   const times = Array.from({ length: 30 }, (_, i) => at('2026-10-24T20:00:00Z') + i * 3_600);
 
-  test('takes the first and last value in it, in market time', () => {
+  test('the range of a zoom is its first and last value, in market time', () => {
     const zoom = { start: times[1]! - 60, end: times[9]! + 60 };
     assert.deepEqual(zoomRange(zoom, times, market), {
       from: '2026-10-24T23:00',
@@ -121,7 +121,7 @@ suite('a zoom as From and To', () => {
     });
   });
 
-  test('the hour that comes twice is told in UTC', () => {
+  test('the range of a zoom gives the hour that comes twice in UTC', () => {
     const zoom = { start: at('2026-10-25T00:00:00Z'), end: at('2026-10-25T01:30:00Z') };
     assert.deepEqual(zoomRange(zoom, times, market), {
       from: '2026-10-25T00:00:00Z',
@@ -129,13 +129,13 @@ suite('a zoom as From and To', () => {
     });
   });
 
-  test('a zoom without a value is no range', () => {
+  test('a zoom without a value has no range', () => {
     assert.equal(zoomRange({ start: 0, end: 10 }, times, market), undefined);
   });
 });
 
 suite('words of a refusal', () => {
-  test('the nearest name and the resolution that would fit are found in it', () => {
+  test('the nearest name and the resolution that would fit are found in a refusal', () => {
     const message = 'no series "dehrprise" (did you mean dehrprice?)';
     assert.equal(nearestNamed(message), 'dehrprice');
     assert.equal(nearestNamed('no series "zz"'), undefined);
@@ -154,7 +154,7 @@ suite('words of a refusal', () => {
 });
 
 suite('the resolution select', () => {
-  test('offers native first, then from hour to year, all of them known to the server', () => {
+  test('the resolutions offered are native, then from hour to year, all known to the server', () => {
     assert.deepEqual(
       RESAMPLE_OPTIONS.map(({ value }) => value),
       ['native', 'hour', 'day', 'week', 'month', 'quarter', 'year'],
@@ -162,7 +162,7 @@ suite('the resolution select', () => {
     for (const { value } of RESAMPLE_OPTIONS) parseReduction(value, 'resolution', DEFAULT_BLOCKS);
   });
 
-  test('other spellings in an address mean the same option', () => {
+  test('other spellings of a resolution in an address mean the same option', () => {
     assert.deepEqual(['', '*', 'HR', ' Peak '].map(readResolution), [
       'native',
       'native',
@@ -173,7 +173,7 @@ suite('the resolution select', () => {
 });
 
 suite('the small line of the newest run', () => {
-  test('is stepped, fills its height and breaks at gaps', () => {
+  test('the small line of the newest run is stepped, fills its height and breaks at gaps', () => {
     assert.equal(sparkPath([1, 3, null, 2], 40, 10), 'M0.0 10.0H10.0V0.0H20.0M30.0 5.0H40.0');
     assert.equal(sparkPath([2, 2], 40, 10), 'M0.0 5.0H20.0V5.0H40.0');
     assert.equal(sparkPath([null], 40, 10), '');

@@ -1,4 +1,4 @@
-// The figures beneath the chart, against plain counting, also on the days the clock changes.
+// The figures beneath the chart, compared with plain counting, also on the days of clock changes.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -20,7 +20,7 @@ suite('statistics', () => {
   const values = [3, null, -1, 8, 2, 5];
   const endTime = times[5]! + HOUR;
 
-  test('last is the last observed value; mean, least and greatest are of all that is shown', () => {
+  test('the last figure is the last observed value; mean, least and greatest count all values shown', () => {
     const figures = summarize({ times, values, endTime, lastObserved: times[3]! })!;
     assert.deepEqual(figures.last, { time: times[3], value: 8 });
     assert.equal(figures.isLastForecast, false);
@@ -30,7 +30,7 @@ suite('statistics', () => {
     assert.deepEqual([figures.count, figures.gapCount, figures.forecastCount], [5, 1, 2]);
   });
 
-  test('where all is forecast, last is the last of the forecast and says so', () => {
+  test('the last figure of forecasts alone is the last forecast and says so', () => {
     const figures = summarize({ times, values, endTime, lastObserved: undefined })!;
     assert.deepEqual(figures.last, { time: times[5], value: 5 });
     assert.equal(figures.isLastForecast, true);
@@ -61,20 +61,20 @@ suite('statistics', () => {
 });
 
 suite('peak and off-peak', () => {
-  test('hours are read as the server tells them', () => {
+  test('the hours of blocks are read as the server writes them', () => {
     for (const block of DEFAULT_BLOCKS.filter(({ isBaseAtWeekends }) => !isBaseAtWeekends)) {
       assert.deepEqual(readHours(describeHours(block)), block.hours);
     }
   });
 
-  test('hours are the market’s: on a summer day 09–20 is 07–18 UTC', () => {
+  test('the hours of blocks are the market’s: on a summer day 09–20 is 07–18 UTC', () => {
     const times = hoursFrom('2026-07-14T00:00:00Z', 24);
     const values = times.map((_, hour) => hour);
     assert.equal(meanOverHours({ times, values }, readHours('09-20'), berlin), (7 + 17) / 2);
     assert.equal(meanOverHours({ times, values }, readHours('09-20'), UTC), (9 + 19) / 2);
   });
 
-  test('the night of the autumn change counts its repeated hour twice, that of spring its missing one not', () => {
+  test('the night of the autumn change counts its repeated hour twice, and that of spring leaves out its missing one', () => {
     const autumn = hoursFrom('2026-10-24T22:00:00Z', 25);
     const night = meanOverHours(
       { times: autumn, values: autumn.map((_, i) => i) },
@@ -91,7 +91,7 @@ suite('peak and off-peak', () => {
     assert.equal(short, (0 + 1 + 2 + 3 + 4) / 5);
   });
 
-  test('no loaded hour in the block means no figure', () => {
+  test('a block without a loaded hour has no figure', () => {
     const times = hoursFrom('2026-11-15T00:00:00Z', 3);
     assert.equal(
       meanOverHours({ times, values: [1, 2, 3] }, readHours('09-20'), berlin),
@@ -103,7 +103,7 @@ suite('peak and off-peak', () => {
     );
   });
 
-  test('over any one day it is what the server’s extraction gives', () => {
+  test('the mean over hours of any day equals the server’s extraction', () => {
     const grid = gridOf(resolutionOf('hour'), berlin);
     fc.assert(
       fc.property(

@@ -1,4 +1,4 @@
-// Times as the page writes them, on ordinary days and on the days the clock changes.
+// Times as the page writes them, on ordinary days and on the days of clock changes.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -16,7 +16,7 @@ suite('times in words', () => {
     assert.equal(formatDay(-1), 'Wed 31 Dec 1969');
   });
 
-  test('the hour that comes twice in autumn carries its offset, its neighbours do not', () => {
+  test('the hour that comes twice in autumn carries its offset, and its neighbours do not', () => {
     const moments = ['24T23', '25T00', '25T01', '25T02'].map((hour) =>
       formatMoment(at(`2026-10-${hour}:00:00Z`), berlin),
     );
@@ -29,7 +29,7 @@ suite('times in words', () => {
     assert.equal(formatMoment(at('2026-10-25T00:00:00Z'), UTC), 'Sun 25 Oct 2026, 00:00');
   });
 
-  test('an update is so many minutes, hours or days ago', () => {
+  test('the age of an update is written in minutes, hours or days', () => {
     const now = at('2026-11-16T12:00:00Z');
     assert.equal(formatAgo(at('2026-11-16T11:56:00Z'), now), '4 min ago');
     assert.equal(formatAgo(at('2026-11-16T11:59:30Z'), now), 'just now');

@@ -1,3 +1,5 @@
+// Compared series side by side: the table, its CSV, the value at a moment.
+
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -12,7 +14,7 @@ import {
 const berlin = findZone('Europe/Berlin')!;
 
 describe('series side by side', () => {
-  it('have one row for every time stamp that any of them has', () => {
+  it('the table has one row for every time stamp that any series has', () => {
     const table = alignTable([
       { times: [10, 20, 30], values: [1, 2, 3] },
       { times: [20, 40], values: [null, 8] },
@@ -24,12 +26,12 @@ describe('series side by side', () => {
     ]);
   });
 
-  it('are no rows where there is nothing', () => {
+  it('the table of empty series has no rows', () => {
     assert.deepEqual(alignTable([{ times: [], values: [] }]), { times: [], columns: [[]] });
     assert.deepEqual(alignTable([]), { times: [], columns: [] });
   });
 
-  it('lose and gain no value', () => {
+  it('the table loses and gains no value', () => {
     const stamps = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 30 });
     fc.assert(
       fc.property(fc.array(stamps, { maxLength: 5 }), (lists) => {
@@ -43,8 +45,8 @@ describe('series side by side', () => {
           [...new Set(lists.flat())].sort((a, b) => a - b),
         );
         series.forEach(({ times }, s) => {
-          const held = new Set(times);
-          const expected = table.times.map((time) => (held.has(time) ? time * 2 : null));
+          const stamps = new Set(times);
+          const expected = table.times.map((time) => (stamps.has(time) ? time * 2 : null));
           assert.deepEqual(table.columns[s], expected);
         });
       }),
@@ -58,7 +60,7 @@ describe('the CSV of compared series', () => {
     { times: [Date.parse('2026-10-25T01:00:00Z') / 1000], values: [-0.25] },
   ]);
 
-  it('has one header row, UTC and local times, and empty cells for gaps', () => {
+  it('the CSV of compared series has one header row, UTC and local times, and empty cells for gaps', () => {
     assert.equal(
       writeAlignedCsv(table, ['dehrprice', 'frhrprice~-364'], berlin),
       'time_utc,time_local,dehrprice,frhrprice~-364\n' +
@@ -67,7 +69,7 @@ describe('the CSV of compared series', () => {
     );
   });
 
-  it('writes local times with Z where the zone is UTC', () => {
+  it('the CSV of compared series writes local times with Z if the zone is UTC', () => {
     assert.match(
       writeAlignedCsv(table, ['a', 'b'], UTC),
       /\n2026-10-25T00:00:00Z,2026-10-25T00:00:00Z,61.5,\n/,
@@ -78,20 +80,20 @@ describe('the CSV of compared series', () => {
 describe('the value at a moment', () => {
   const series = { times: [100, 200, 300], values: [1, null, 3], endTime: 400 };
 
-  it('is that of the interval which holds it', () => {
+  it('the value at a moment is that of the interval that contains it', () => {
     assert.equal(valueAt(series, 100), 1);
     assert.equal(valueAt(series, 199), 1);
     assert.equal(valueAt(series, 399), 3);
   });
 
-  it('is none in a gap, before the first and after the last interval', () => {
+  it('a gap and the time outside the intervals have no value at a moment', () => {
     assert.equal(valueAt(series, 250), null);
     assert.equal(valueAt(series, 99), null);
     assert.equal(valueAt(series, 400), null);
     assert.equal(valueAt({ times: [], values: [], endTime: 0 }, 5), null);
   });
 
-  it('belongs to the interval that began last', () => {
+  it('the stamp at a moment is that of the interval that began last', () => {
     const daily = { times: [0], values: [7], endTime: 1000 };
     assert.equal(stampAt([series, daily], 250), 200);
     assert.equal(stampAt([series, daily], 500), 0);

@@ -1,3 +1,5 @@
+// The correlation of two series.
+
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -9,20 +11,20 @@ const series = (values: readonly (number | null)[], start = 0) => ({
 });
 
 describe('correlation', () => {
-  it('is 1 for series that rise together and −1 for opposites', () => {
+  it('the correlation is 1 for series that rise together and −1 for opposites', () => {
     const up = series([1, 2, 3, 4]);
     assert.equal(correlate(up, series([10, 20, 30, 40])).coefficient, 1);
     assert.equal(correlate(up, series([4, 3, 2, 1])).coefficient, -1);
   });
 
-  it('matches a figure worked out by hand', () => {
+  it('the correlation matches a figure worked out by hand', () => {
     const { coefficient, count } = correlate(series([1, 2, 3, 5]), series([2, 1, 4, 3]));
     // means 2.75 and 2.5: sums of products 3.5, 8.75 and 5
     assert.equal(count, 4);
     assert.ok(Math.abs(coefficient! - 3.5 / Math.sqrt(8.75 * 5)) < 1e-12);
   });
 
-  it('counts only the stamps at which both have a value', () => {
+  it('the correlation counts only the stamps at which both have a value', () => {
     const { coefficient, count } = correlate(
       series([9, 1, null, 2, 3, 7]),
       series([5, 8, 20, 30, null], 3600),
@@ -31,7 +33,7 @@ describe('correlation', () => {
     assert.ok(coefficient !== undefined);
   });
 
-  it('is unknown for too few stamps and for a series that never moves', () => {
+  it('the correlation is unknown for too few stamps and for a series that never moves', () => {
     assert.deepEqual(correlate(series([1, 2]), series([1, 2])), {
       coefficient: undefined,
       count: 2,
@@ -39,7 +41,7 @@ describe('correlation', () => {
     assert.equal(correlate(series([1, 2, 3]), series([7, 7, 7])).coefficient, undefined);
   });
 
-  it('stays within −1 and 1 and is the same both ways', () => {
+  it('the correlation stays within −1 and 1 and is the same both ways', () => {
     const values = fc.array(fc.integer({ min: -500, max: 4000 }), { minLength: 3, maxLength: 40 });
     fc.assert(
       fc.property(values, values, (a, b) => {

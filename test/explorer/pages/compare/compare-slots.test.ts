@@ -1,10 +1,12 @@
+// The shifts of compared series, and the names of a series compared with itself.
+
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { labelOf, shiftChoices, shiftTitle } from '#explorer/pages/compare/shift-choices.ts';
 import { slotsOf } from '#explorer/pages/compare/slots.ts';
 
 describe('the shifts to choose from', () => {
-  it('are none, a day, a week and 52 weeks, to both sides', () => {
+  it('the shifts offered are none, a day, a week and 52 weeks, to both sides', () => {
     assert.deepEqual(
       shiftChoices(0).map(({ days }) => days),
       [0, -1, -7, -364, 1, 7, 364],
@@ -13,19 +15,19 @@ describe('the shifts to choose from', () => {
     assert.equal(shiftTitle(7), 'a week later');
   });
 
-  it('include any other that an address carries', () => {
+  it('the shifts offered include any other that an address carries', () => {
     assert.deepEqual(shiftChoices(-14).at(-1), { days: -14, title: '14 days earlier' });
     assert.equal(shiftChoices(-7), shiftChoices(0));
   });
 
-  it('are part of a line’s name', () => {
+  it('a shift is part of a line’s name', () => {
     assert.equal(labelOf('dehrprice', 0), 'dehrprice');
     assert.equal(labelOf('dehrprice', -7), 'dehrprice, a week earlier');
   });
 });
 
 describe('a series compared with itself', () => {
-  it('is told apart by its occurrence, whatever its shift', () => {
+  it('a series compared with itself is named by its occurrence, whatever its shift', () => {
     const series = [
       { seriesId: 'dehrprice', shiftDays: 0 },
       { seriesId: 'frhrprice', shiftDays: 0 },

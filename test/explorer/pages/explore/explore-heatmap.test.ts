@@ -23,7 +23,7 @@ const stateRow = (grid: NonNullable<ReturnType<typeof layOutHours>>, day: number
   Array.from({ length: 24 }, (_, hour) => grid.stateOf(day * 24 + hour)[0]).join('');
 
 suite('hour by day', () => {
-  test('an ordinary day has 24 values in its column, and what is not loaded is blank', () => {
+  test('an ordinary day has 24 values in its column, and hours not loaded are blank', () => {
     const times = from('2026-11-14T23:00:00Z', 30);
     const grid = layOutHours(
       times,
@@ -40,7 +40,7 @@ suite('hour by day', () => {
     assert.equal(stateRow(grid, 1), `${'v'.repeat(6)}${'n'.repeat(18)}`);
   });
 
-  test('the spring day has a blank at 02, in UTC it has none', () => {
+  test('the spring day has a blank at 02, and none in UTC', () => {
     const times = from('2026-03-28T23:00:00Z', 23);
     const grid = layOutHours(
       times,
@@ -87,7 +87,7 @@ suite('hour by day', () => {
     assert.equal(stateRow(grid, 0), `vvg${'n'.repeat(21)}`);
   });
 
-  test('nothing loaded lays out to nothing', () => {
+  test('an answer without values has no layout', () => {
     assert.equal(layOutHours([], [], berlin), undefined);
   });
 });
@@ -119,7 +119,7 @@ suite('the scale of colours', () => {
     assert.equal(positionOf(scale, 4_000), 1);
   });
 
-  test('equal values have a place, no value has no scale', () => {
+  test('equal values have a place on the scale, and no value has no scale', () => {
     const scale = chooseScale(Float64Array.of(5, 5))!;
     assert.equal(positionOf(scale, 5), 0.5);
     assert.equal(chooseScale(Float64Array.of(Number.NaN)), undefined);
@@ -141,13 +141,13 @@ suite('reading a cell', () => {
     observedUntil: times[10],
   };
 
-  test('tells day, hour and value, and what is forecast', () => {
+  test('the text of a cell has day, hour and value, and marks a forecast', () => {
     assert.equal(cellText(1, context), 'Sun 25 Oct 2026, 01:00–02:00 · 1.0 MW');
     assert.equal(cellText(23, context), 'Sun 25 Oct 2026, 23:00–24:00 · 24.0 MW, forecast');
     assert.equal(cellText(5, context), 'Sun 25 Oct 2026, 05:00–06:00 · no value');
   });
 
-  test('tells both passes of the autumn hour, and the hour that spring skips', () => {
+  test('the text of a cell has both passes of the autumn hour, and names the hour that spring skips', () => {
     assert.equal(
       cellText(2, context),
       'Sun 25 Oct 2026, 02:00–03:00 · 2.5 MW (the hour comes twice: 2.0 and 3.0)',
@@ -165,8 +165,8 @@ suite('reading a cell', () => {
   });
 });
 
-suite('where cells lie', () => {
-  test('they fill the room, and scroll where they would become too narrow', () => {
+suite('the places of cells', () => {
+  test('the cells fill the room, and scroll if they would become too narrow', () => {
     assert.equal(layOut(100, 1_044).cellWidth, 10);
     assert.equal(layOut(2, 1_044).width < 1_044, true);
     const years = layOut(2_000, 1_044);
@@ -174,7 +174,7 @@ suite('where cells lie', () => {
     assert.equal(years.width, 4_044);
   });
 
-  test('the cell under a point is the one drawn there', () => {
+  test('the cell under a point is the one drawn at that point', () => {
     const layout = layOut(100, 1_044);
     for (const cell of [0, 25, 2_399]) {
       const x = edgeOf(layout, Math.floor(cell / 24)) + 1;
@@ -184,7 +184,7 @@ suite('where cells lie', () => {
     assert.equal(cellAt(layout, 500, 24 * CELL_HEIGHT + 1), undefined);
   });
 
-  test('arrows move by hour and day, Shift by a week, and stop at the edges', () => {
+  test('arrow keys move by hour and day, with Shift by a week, and stop at the edges', () => {
     const move = (key: string, cell: number, isShifted = false) =>
       cellAfterKey(key, isShifted, cell, 10);
     assert.equal(move('ArrowRight', 5), 29);
@@ -197,7 +197,7 @@ suite('where cells lie', () => {
     assert.equal(move('a', 5), undefined);
   });
 
-  test('labels fit: every day, every second, Mondays, firsts of months', () => {
+  test('as many days have labels as fit: every day, every second, Mondays, firsts of months', () => {
     const firstDay = berlin.dayOf(Date.parse('2026-01-05T12:00:00Z'));
     const labels = (dayCount: number) => labelledDays(firstDay, layOut(dayCount, 1_044));
     assert.deepEqual(labels(3), [0, 1, 2]);

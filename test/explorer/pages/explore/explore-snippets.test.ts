@@ -42,14 +42,14 @@ suite('the Request card', () => {
     await rm(folder, { recursive: true });
   });
 
-  /** Runs a program with the token in its environment; undefined where the machine has no such program. */
+  /** Runs a program with the token in its environment; undefined if the machine has no such program. */
   async function runWithToken(program: string, parameters: string[]): Promise<string | undefined> {
     requests.length = 0;
     try {
       const { stdout } = await run(program, parameters, { env: { ...process.env, TOKEN } });
       return stdout;
     } catch (error) {
-      // A shell says 127 where there is no such program.
+      // A shell exits with 127 if the program does not exist.
       const { code } = error as { code?: string | number };
       if (code === 'ENOENT' || code === 127) return undefined;
       throw error;
@@ -62,7 +62,7 @@ suite('the Request card', () => {
     return runWithToken(program, [...options, path]);
   }
 
-  /** The one request that arrived, with its parameters read back. */
+  /** The only request that arrived, with its parameters read back. */
   function asked() {
     assert.equal(requests.length, 1);
     const { method, url, headers } = requests[0]!;
@@ -81,7 +81,7 @@ suite('the Request card', () => {
   for (const language of ['curl', 'typescript', 'python'] as const) {
     const format: Record<string, string> = language === 'curl' ? { format: 'csv' } : {};
 
-    test(`${language} asks for what the page shows`, async (t: TestContext) => {
+    test(`the ${language} snippet requests what the page shows`, async (t: TestContext) => {
       const printed = await programs[language]!(writeSnippet(language, request));
       if (printed === undefined) return t.skip(`no ${language} on this machine`);
       assert.deepEqual(asked(), {
@@ -92,7 +92,7 @@ suite('the Request card', () => {
       return undefined;
     });
 
-    test(`${language} leaves out what is left out`, async (t: TestContext) => {
+    test(`the ${language} snippet leaves out parameters at their defaults`, async (t: TestContext) => {
       const bare = { ...request, from: '', to: '', resolution: 'native' };
       const printed = await programs[language]!(writeSnippet(language, bare));
       if (printed === undefined) return t.skip(`no ${language} on this machine`);
@@ -100,7 +100,7 @@ suite('the Request card', () => {
       return undefined;
     });
 
-    test(`${language} runs nothing that an address smuggled in`, async (t: TestContext) => {
+    test(`the ${language} snippet runs nothing that an address smuggled in`, async (t: TestContext) => {
       const text = writeSnippet(language, {
         ...request,
         seriesId: HOSTILE,
@@ -115,7 +115,7 @@ suite('the Request card', () => {
     });
   }
 
-  test('Power Query gets its own quoting', () => {
+  test('the Power Query snippet has its own quoting', () => {
     const text = writeSnippet('excel', { ...request, from: 'say "a" #(lf)' });
     assert.ok(
       text.includes(

@@ -1,3 +1,5 @@
+// The delivery hours to choose from, also on the days of clock changes.
+
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { dayOfCivil } from '#core/time/civil';
@@ -13,25 +15,25 @@ const berlin = findZone('Europe/Berlin')!;
 const seconds = (text: string): number => Date.parse(text) / 1000;
 
 describe('the hours of a delivery day', () => {
-  it('are 24, named by their start', () => {
+  it('the hours of a delivery day are 24, named by their start', () => {
     const hours = hoursOfDay(dayOfCivil(2026, 11, 17), berlin);
     assert.equal(hours.length, 24);
     assert.deepEqual(hours[18], { time: seconds('2026-11-17T17:00:00Z'), label: '18:00' });
   });
 
-  it('name the hour that the autumn clock shows twice', () => {
+  it('the hours of the autumn day name the hour that the clock shows twice', () => {
     const labels = hoursOfDay(dayOfCivil(2026, 10, 25), berlin).map(({ label }) => label);
     assert.equal(labels.length, 25);
     assert.deepEqual(labels.slice(1, 5), ['01:00', '02:00 (first)', '02:00 (second)', '03:00']);
   });
 
-  it('leave out the hour that the spring clock skips', () => {
+  it('the hours of the spring day leave out the hour that the clock skips', () => {
     const labels = hoursOfDay(dayOfCivil(2026, 3, 29), berlin).map(({ label }) => label);
     assert.equal(labels.length, 23);
     assert.deepEqual(labels.slice(1, 4), ['01:00', '03:00', '04:00']);
   });
 
-  it('are always 24 in UTC', () => {
+  it('the hours of a day are always 24 in UTC', () => {
     assert.equal(hoursOfDay(dayOfCivil(2026, 10, 25), UTC).length, 24);
   });
 });
@@ -40,7 +42,7 @@ describe('the days to choose from', () => {
   const start = seconds('2026-11-16T00:00:00+01:00');
   const end = seconds('2026-11-18T00:00:00+01:00');
 
-  it('are those that the span touches', () => {
+  it('the days to choose from are those that the span touches', () => {
     const first = dayOfCivil(2026, 11, 16);
     assert.deepEqual(deliveryDays(start, end, undefined, berlin), [first, first + 1]);
     assert.deepEqual(deliveryDays(start, end + 1, undefined, berlin), [
@@ -50,7 +52,7 @@ describe('the days to choose from', () => {
     ]);
   });
 
-  it('include the day of the hour in the address', () => {
+  it('the days to choose from include the day of the hour in the address', () => {
     const days = deliveryDays(start, end, seconds('2026-11-01T12:00:00Z'), berlin);
     assert.deepEqual(
       days,
@@ -60,7 +62,7 @@ describe('the days to choose from', () => {
 });
 
 describe('the same hour of another day', () => {
-  it('is the same on the clock', () => {
+  it('the same hour of another day has the same clock time', () => {
     const hour = seconds('2026-10-24T18:00:00+02:00');
     assert.equal(
       sameHourOn(dayOfCivil(2026, 10, 26), hour, berlin),
@@ -68,7 +70,7 @@ describe('the same hour of another day', () => {
     );
   });
 
-  it('is the next there is where the clock skips it', () => {
+  it('an hour that the clock skips on another day becomes the next one', () => {
     const hour = seconds('2026-03-28T02:00:00+01:00');
     assert.equal(
       sameHourOn(dayOfCivil(2026, 3, 29), hour, berlin),
@@ -85,12 +87,12 @@ describe('the highest and lowest hour of a run', () => {
     values: [5, null, -3, 9],
   };
 
-  it('are found within the span, gaps left out', () => {
+  it('the highest and lowest hour are found within the span, without gaps', () => {
     assert.deepEqual(extremeHours(run, 0, 10801), { highest: 10800, lowest: 7200 });
     assert.deepEqual(extremeHours(run, 0, 7200), { highest: 0, lowest: 0 });
   });
 
-  it('are none where the run has no value there', () => {
+  it('a span without values has no highest and lowest hour', () => {
     assert.equal(extremeHours(run, 3600, 7200), undefined);
   });
 });

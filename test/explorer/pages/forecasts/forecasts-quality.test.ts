@@ -1,3 +1,5 @@
+// The bands of a run, and the texts on its making, its accuracy and its schedule.
+
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { AccuracyAnswer, AccuracyFigures, SourceAccuracy } from '#contract/accuracy';
@@ -61,19 +63,19 @@ const bands = bandsOf({
 const at = (text: string): number => Date.parse(text) / 1000;
 
 describe('the bands of a run', () => {
-  it('are named from the narrowest to the widest', () => {
+  it('the bands are named from the narrowest to the widest', () => {
     assert.equal(bandsLabel(bands), '80 % and 90 % band');
   });
 
-  it('are none where the answer is of no run', () => {
+  it('an answer without a run has no bands', () => {
     assert.equal(bandsOf({ analyzedTime: '', runs: [], data: [] }), undefined);
   });
 
-  it('end with the interval of their last value', () => {
+  it('the bands end with the interval of their last value', () => {
     assert.equal(bands.endTime, at('2026-11-14T04:00:00Z'));
   });
 
-  it('break where a bound is missing', () => {
+  it('the bands break at a missing bound', () => {
     const { lower, upper } = bands.bands[0]!;
     assert.deepEqual(
       [...stretches(lower, upper, 0, 4)],
@@ -85,7 +87,7 @@ describe('the bands of a run', () => {
     assert.deepEqual([...stretches(lower, upper, 2, 3)], []);
   });
 
-  it('widen the axis only by what is on the screen', () => {
+  it('the bands widen the axis only by what is on the screen', () => {
     const { range } = underlayOf(bands, 1);
     const [start, end] = [at('2026-11-14T00:00:00Z'), at('2026-11-14T04:00:00Z')];
     assert.deepEqual(range({ start, end }), { min: 40, max: 74 });
@@ -93,7 +95,7 @@ describe('the bands of a run', () => {
     assert.equal(range({ start: end, end: end + 3600 }), undefined);
   });
 
-  it('are read at any time of an hour, and not in a gap or outside', () => {
+  it('the bands are read at any time of an hour, and not in a gap or outside', () => {
     const { textAt } = underlayOf(bands, 1);
     const text = '80 % band 46.5 to 58.5, 90 % band 40.5 to 64.5';
     assert.equal(textAt(at('2026-11-14T01:59:59Z')), text);
@@ -102,7 +104,7 @@ describe('the bands of a run', () => {
     assert.equal(textAt(at('2026-11-14T04:00:00Z')), '');
   });
 
-  it('are drawn unless the address says otherwise', () => {
+  it('the bands are drawn unless the address says otherwise', () => {
     const isDrawn = (address: string): boolean => {
       const view = readAddress(address);
       assert.equal(writeAddress(view), address);
@@ -114,26 +116,26 @@ describe('the bands of a run', () => {
 });
 
 describe('how a run was made', () => {
-  it('names methods in words, and unknown ones as they are', () => {
+  it('methods are named in words, and unknown ones as they are', () => {
     assert.equal(memberTitle('lear1092'), 'Lasso, 1,092 days');
     assert.equal(memberTitle('gp364'), 'Gaussian process, 364 days');
     assert.equal(memberTitle('seasonal-naive'), 'Same hour of a similar day');
     assert.equal(memberTitle('learned'), 'learned');
   });
 
-  it('names drivers by what they forecast', () => {
+  it('drivers are named by what they forecast', () => {
     assert.equal(driverTitle('dehrwindforecast'), 'day-ahead forecast of wind power');
     assert.equal(driverTitle('dehrwind'), 'wind power');
     assert.equal(driverTitle('other'), 'other');
   });
 
-  it('tells years as years and less in days', () => {
+  it('a history is given in years, and a shorter one in days', () => {
     assert.equal(historyText(making), '2 years of history (800 days)');
     assert.equal(historyText({ ...making, tier: 'naive', historyDays: 12 }), '12 days of history');
     assert.equal(historyText({ ...making, tier: null, historyDays: null }), '');
   });
 
-  it('counts the methods that were not dropped', () => {
+  it('the number of methods leaves out the dropped ones', () => {
     const member = (isDropped: boolean) => ({ name: 'lear56', weight: 1, isDropped });
     assert.equal(membersText({ ...making, members: [member(false), member(true)] }), 'one method');
     assert.equal(
@@ -160,7 +162,7 @@ describe('the figures of a scorecard', () => {
   const meaningOf = (title: string, change: Partial<AccuracyFigures>) =>
     figuresOf({ ...figures, ...change }, 'EUR/MWh').find((one) => one.title === title)?.meaning;
 
-  it('are told with their meaning', () => {
+  it('the figures of a scorecard have their meaning', () => {
     assert.deepEqual(
       figuresOf(figures, 'EUR/MWh').map(({ title, value, unit }) => [title, value, unit]),
       [
@@ -178,12 +180,12 @@ describe('the figures of a scorecard', () => {
     assert.equal(meaningOf('Bias', { bias: 0.3 }), 'neither too high nor too low');
   });
 
-  it('are left out where they are not known', () => {
+  it('figures that are not known are left out', () => {
     const unknown = { mae: null, rmaeWeekly: null, bias: null, bands: [] };
     assert.deepEqual(figuresOf({ ...figures, ...unknown }, 'MWh'), []);
   });
 
-  it('are those of the chosen run’s source, of the server’s own, or of any that is scored', () => {
+  it('the scorecard shows the chosen run’s source, else the server’s own, else any that is scored', () => {
     const source = (name: string, scored: number) =>
       ({ source: name, dayAhead: { ...figures, scored } }) as SourceAccuracy;
     const shown = (names: readonly SourceAccuracy[], wanted?: string) =>
@@ -195,7 +197,7 @@ describe('the figures of a scorecard', () => {
     assert.equal(shown([source('a', 0)]), undefined);
   });
 
-  it('have signs and names that people know', () => {
+  it('biases, months and kinds of day are written in words that people know', () => {
     assert.equal(signedText(0.4, 2), '+0.40');
     assert.equal(signedText(0.001, 2), '0.00');
     assert.equal(signedText(null, 2), '–');
@@ -218,7 +220,7 @@ describe('the state of the server’s own runs', () => {
     nextDueTime: '2026-11-14T06:00:00Z',
   };
 
-  it('is a quiet line where all is well', () => {
+  it('the status of punctual runs is a line without a warning', () => {
     assert.equal(statusWarning(status, berlin), undefined);
     assert.equal(
       statusLine(status, berlin),
@@ -226,13 +228,13 @@ describe('the state of the server’s own runs', () => {
     );
   });
 
-  it('is nothing at all where the server makes no runs', () => {
+  it('a server that makes no runs has no status', () => {
     const none = { ...status, scheduled: false, dueTime: null, state: 'waiting' };
     assert.equal(statusLine(none, UTC), '');
     assert.equal(statusWarning(none, UTC), undefined);
   });
 
-  it('warns of late runs, whether begun or not', () => {
+  it('late runs raise a warning, whether begun or not', () => {
     const late = { ...status, late: true, lastDueTime: '2026-11-13T06:00:00Z' };
     const waiting = statusWarning({ ...late, state: 'waiting' }, UTC)!;
     assert.equal(waiting.title, 'Late.');
@@ -241,13 +243,13 @@ describe('the state of the server’s own runs', () => {
     assert.match(statusWarning({ ...late, state: 'running' }, UTC)!.text, /are still being made/);
   });
 
-  it('does not call the runs of a first start late while they are made', () => {
+  it('the runs of a first start are not late while they are made', () => {
     const first = { ...status, state: 'running', late: true, lastDueTime: null };
     assert.equal(statusWarning(first, UTC), undefined);
     assert.match(statusLine(first, UTC), /are being made\.$/);
   });
 
-  it('warns of failed runs at once, with what was said', () => {
+  it('failed runs raise a warning at once, with the server’s note', () => {
     const failed = { ...status, state: 'failed', note: 'out of memory' };
     assert.deepEqual(
       [statusWarning(failed, UTC)!.title, statusWarning(failed, UTC)!.why],

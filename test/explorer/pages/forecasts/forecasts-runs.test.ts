@@ -1,3 +1,5 @@
+// Model runs: reading, comparing and choosing them, and one hour across all of them.
+
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { evolutionOf, spreadOf } from '#explorer/pages/forecasts/hours/evolution.ts';
@@ -23,7 +25,7 @@ describe('a run of the forecast interface', () => {
     value: amount,
   });
 
-  it('becomes columns of seconds and values', () => {
+  it('a run becomes columns of seconds and values', () => {
     const data = [value('2026-11-16T00:00:00Z', 61.5), value('2026-11-16T01:00:00Z', null)];
     assert.deepEqual(runOf({ analyzedTime: '2026-11-15T06:00:00Z', data }), {
       issueTime: '2026-11-15T06:00:00Z',
@@ -33,13 +35,13 @@ describe('a run of the forecast interface', () => {
     });
   });
 
-  it('is none where it has no value in the span', () => {
+  it('an answer without values is no run', () => {
     assert.equal(runOf({ analyzedTime: '2026-11-15T06:00:00Z', data: [] }), undefined);
   });
 });
 
 describe('the difference of two runs', () => {
-  it('is taken hour by hour over the hours that both have', () => {
+  it('the difference of two runs is taken hour by hour over the hours that both have', () => {
     const older = run('2026-11-14T06:00:00Z', 0, [10, 20, 30, 40]);
     const newest = run('2026-11-15T06:00:00Z', 2 * 3600, [25, 44, 50]);
     const difference = differenceOf(older, newest);
@@ -50,14 +52,14 @@ describe('the difference of two runs', () => {
     assert.equal(difference.count, 2);
   });
 
-  it('keeps a gap of either as a gap, outside the mean', () => {
+  it('the difference of two runs keeps a gap of either as a gap, outside the mean', () => {
     const difference = differenceOf(run('a', 0, [10, null, 30]), run('b', 0, [8, 1, null]));
     assert.deepEqual(difference.values, [2, null, null]);
     assert.equal(difference.mean, 2);
     assert.equal(difference.count, 1);
   });
 
-  it('has no mean where the runs share no hour', () => {
+  it('the difference of runs that share no hour has no mean', () => {
     const difference = differenceOf(run('a', 0, [10]), run('b', 3600, [8]));
     assert.deepEqual(difference.times, []);
     assert.equal(difference.mean, undefined);
@@ -74,7 +76,7 @@ describe('one delivery hour across all runs', () => {
     run('2026-11-15T12:00:00Z', hour, [null]),
   ];
 
-  it('follows the issue times, whatever order the runs come in', () => {
+  it('an hour across runs follows the issue times, whatever the order of the runs', () => {
     const evolution = evolutionOf(runs, hour, Date.parse('2026-11-16T09:00:00Z') / 1000)!;
     assert.deepEqual(
       evolution.times,
@@ -87,12 +89,12 @@ describe('one delivery hour across all runs', () => {
     assert.deepEqual(spreadOf(evolution), { first: 80, newest: 90, low: 80, high: 90 });
   });
 
-  it('ends with the delivery hour once that is past', () => {
+  it('an hour across runs ends with the delivery hour when that is past', () => {
     const late = Date.parse('2026-12-01T00:00:00Z') / 1000;
     assert.equal(evolutionOf(runs, hour, late)!.endTime, hour);
   });
 
-  it('is none where no run speaks of the hour', () => {
+  it('an hour that no run covers has no evolution', () => {
     assert.equal(evolutionOf(runs, hour + 86400, hour), undefined);
     assert.equal(spreadOf({ times: [1], values: [null], endTime: 2 }), undefined);
   });
@@ -101,30 +103,30 @@ describe('one delivery hour across all runs', () => {
 describe('the runs offered', () => {
   const times = ['2026-11-15T12:00:00Z', '2026-11-15T06:00:00Z', '2026-11-14T12:00:00Z'];
 
-  it('choose the newest where the address names none, held against the one before', () => {
+  it('the newest run is chosen if the address names none, and compared with the one before', () => {
     const offered = offerRuns(times, '')!;
     assert.equal(offered.chosen, times[0]);
     assert.equal(offered.base, times[1]);
     assert.deepEqual(offered.older, times.slice(1));
   });
 
-  it('hold an older run against the newest', () => {
+  it('an older run is compared with the newest', () => {
     const offered = offerRuns(times, times[1]!)!;
     assert.equal(offered.chosen, times[1]);
     assert.equal(offered.base, times[0]);
     assert.deepEqual(offered.older, [times[2]]);
   });
 
-  it('take the newest run at or before an issue time between two', () => {
+  it('an issue time between two runs chooses the newest one before it', () => {
     assert.equal(offerRuns(times, '2026-11-15T08:00:00Z')!.chosen, times[1]);
   });
 
-  it('are none without a run, or before the first', () => {
+  it('no run is offered without runs, or before the first', () => {
     assert.equal(offerRuns([], ''), undefined);
     assert.equal(offerRuns(times, '2026-01-01T00:00:00Z'), undefined);
   });
 
-  it('add a run from long ago to the newest ones', () => {
+  it('a chosen run from long ago is offered after the newest ones', () => {
     const many = Array.from({ length: 200 }, (_, i) =>
       new Date(Date.parse('2026-11-15T00:00:00Z') - i * 43_200_000)
         .toISOString()
@@ -141,7 +143,7 @@ describe('the age of the newest run', () => {
   const issued = Date.parse('2026-11-15T06:00:00Z');
   const after = (hours: number) => newestRunAge(issued, issued + hours * 3_600_000);
 
-  it('is told in minutes, hours, then days', () => {
+  it('the age of the newest run is given in minutes, hours, then days', () => {
     assert.equal(after(0.2).text, '12 min');
     assert.equal(after(3.9).text, '3 h');
     assert.equal(after(47).text, '47 h');
@@ -149,12 +151,12 @@ describe('the age of the newest run', () => {
     assert.equal(after(72).text, '3 d');
   });
 
-  it('is old after thirty hours, not before', () => {
+  it('the newest run is old after thirty hours, not before', () => {
     assert.equal(after(30).isOld, false);
     assert.equal(after(30.01).isOld, true);
   });
 
-  it('is nothing where clocks differ and the run seems to come', () => {
+  it('a run that seems to lie ahead, as clocks differ, is 0 min old', () => {
     assert.deepEqual(after(-1), { text: '0 min', isOld: false });
   });
 });

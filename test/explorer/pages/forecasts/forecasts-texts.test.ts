@@ -1,3 +1,5 @@
+// The short texts of the Forecasts page: figures of tiles, names of days and runs.
+
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { dayOfCivil } from '#core/time/civil';
@@ -6,13 +8,13 @@ import { tileText } from '#explorer/pages/forecasts/overview/tile-text.ts';
 import { issueText, shortDay } from '#explorer/pages/forecasts/runs/issue-text.ts';
 
 describe('the figure in a tile', () => {
-  it('is never longer than five characters for any price or volume', () => {
+  it('the figure in a tile is never longer than five characters for any price or volume', () => {
     for (const value of [0, 61.52, -61.52, 99.96, 412.4, 999.6, 9_949, 9_951, 123_400, -500]) {
       assert.ok(tileText(value).length <= 5, `${value}: ${tileText(value)}`);
     }
   });
 
-  it('keeps a decimal where it tells areas apart', () => {
+  it('the figure in a tile keeps a decimal if it tells areas apart', () => {
     assert.equal(tileText(61.52), '61.5');
     assert.equal(tileText(99.96), '100');
     assert.equal(tileText(412.4), '412');
@@ -22,18 +24,18 @@ describe('the figure in a tile', () => {
     assert.equal(tileText(54_321), '54k');
   });
 
-  it('has a true minus, and none where it rounds to nothing', () => {
+  it('the figure in a tile has a true minus, and none if it rounds to zero', () => {
     assert.equal(tileText(-3.84), '−3.8');
     assert.equal(tileText(-0.04), '0.0');
   });
 });
 
 describe('short names of days and runs', () => {
-  it('leave the year out', () => {
+  it('the short name of a day leaves the year out', () => {
     assert.equal(shortDay(dayOfCivil(2026, 11, 17)), 'Tue 17 Nov');
   });
 
-  it('follow the zone that is shown', () => {
+  it('the short name of a run follows the zone that is shown', () => {
     const berlin = findZone('Europe/Berlin')!;
     assert.equal(issueText('2026-11-14T23:30:00Z', berlin), 'Sun 15 Nov 00:30');
     assert.equal(issueText('2026-11-14T23:30:00Z', UTC), 'Sat 14 Nov 23:30');

@@ -1,3 +1,5 @@
+// The map of area tiles, and the arrow keys on it.
+
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AREAS } from '#core/market/areas';
@@ -10,19 +12,19 @@ import {
 const DIRECTIONS: readonly Direction[] = ['up', 'down', 'left', 'right'];
 
 describe('the tile grid', () => {
-  it('holds each of the 35 areas exactly once', () => {
+  it('the tile grid has each of the 35 areas exactly once', () => {
     assert.equal(TILES.length, 35);
     assert.deepEqual(TILES.map(({ area }) => area).sort(), AREAS.map(({ code }) => code).sort());
   });
 
-  it('is 7 columns by 8 rows and puts no two areas on one tile', () => {
+  it('the tile grid is 7 columns by 8 rows and puts no two areas on one tile', () => {
     assert.equal(new Set(TILES.map(({ row, column }) => `${row}/${column}`)).size, 35);
     assert.equal(Math.max(...TILES.map(({ row }) => row)), 8);
     assert.equal(Math.max(...TILES.map(({ column }) => column)), 7);
     assert.equal(Math.min(...TILES.flatMap(({ row, column }) => [row, column])), 1);
   });
 
-  it('keeps neighbours where a map has them', () => {
+  it('the tile grid keeps neighbours as on a map', () => {
     const at = (area: string) => TILES.find((tile) => tile.area === area)!;
     assert.ok(at('NO4').row < at('NO1').row);
     assert.ok(at('PT').column < at('ES').column);
@@ -32,7 +34,7 @@ describe('the tile grid', () => {
 });
 
 describe('arrow keys on the tiles', () => {
-  it('lead to the nearest area that way, over empty places too', () => {
+  it('an arrow key leads to the nearest area that way, over empty places too', () => {
     assert.equal(neighbourOf('DE', 'left'), 'NL');
     assert.equal(neighbourOf('DE', 'right'), 'DK2');
     assert.equal(neighbourOf('DE', 'up'), 'DK1');
@@ -41,13 +43,13 @@ describe('arrow keys on the tiles', () => {
     assert.equal(neighbourOf('BE', 'right'), 'CZ');
   });
 
-  it('stay where nothing lies that way, or the area is unknown', () => {
+  it('an arrow key stays if no area lies that way, or the area is unknown', () => {
     assert.equal(neighbourOf('PT', 'left'), 'PT');
     assert.equal(neighbourOf('NC', 'right'), 'NC');
     assert.equal(neighbourOf('XX', 'up'), 'XX');
   });
 
-  it('reach every area from every other', () => {
+  it('the arrow keys reach every area from every other', () => {
     for (const { area: start } of TILES) {
       const reached = new Set([start]);
       for (const area of reached)

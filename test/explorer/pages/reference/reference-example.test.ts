@@ -26,7 +26,7 @@ const example = (schema: Schema): unknown => exampleOf(schema, document);
 const type = (schema: Schema): string => describeType(schema, document);
 
 describe('an example of a schema', () => {
-  it('is the author’s own where there is one', () => {
+  it('the example of a schema is its own if it has one', () => {
     assert.deepEqual(example({ type: 'object', examples: [{ a: 1 }], properties: {} }), { a: 1 });
     assert.equal(example({ type: 'string', default: 'hour' }), 'hour');
     assert.equal(example({ enum: ['json', 'csv'] }), 'json');
@@ -34,7 +34,7 @@ describe('an example of a schema', () => {
     assert.equal(example({ examples: [null] }), null);
   });
 
-  it('is built from properties, items and records', () => {
+  it('an example is built from properties, items and records', () => {
     const schema: Schema = {
       type: 'object',
       properties: {
@@ -52,13 +52,13 @@ describe('an example of a schema', () => {
     });
   });
 
-  it('prefers a choice that is not null', () => {
+  it('an example prefers a choice that is not null', () => {
     assert.equal(example({ anyOf: [{ type: 'null' }, { type: 'string', examples: ['x'] }] }), 'x');
     assert.equal(example({ oneOf: [{ type: 'null' }] }), null);
     assert.equal(example({ type: ['null', 'integer'] }), 1);
   });
 
-  it('follows references and joins parts', () => {
+  it('an example follows references and joins parts', () => {
     assert.equal(example({ $ref: '#/components/schemas/a~1b' }), 'EUR/MWh');
     const parts: Schema[] = [
       { properties: { a: { const: 1 } } },
@@ -68,7 +68,7 @@ describe('an example of a schema', () => {
     assert.equal(example({ $ref: '#/components/schemas/Missing' }), null);
   });
 
-  it('ends in a schema that contains itself', () => {
+  it('the example of a schema that contains itself ends', () => {
     assert.match(JSON.stringify(example({ $ref: '#/components/schemas/Tree' })), /"child":null/);
     assert.equal(
       type({ type: 'array', items: { $ref: '#/components/schemas/Tree' } }),
@@ -76,7 +76,7 @@ describe('an example of a schema', () => {
     );
   });
 
-  it('has a type that people can read', () => {
+  it('a schema has a type that people can read', () => {
     assert.equal(type({ anyOf: [{ type: 'number' }, { type: 'null' }] }), 'number or null');
     assert.equal(type({ type: ['string', 'null'] }), 'string or null');
     assert.equal(type({ type: 'array', items: { type: 'string' } }), 'list of string');
@@ -86,7 +86,7 @@ describe('an example of a schema', () => {
 });
 
 describe('an answer laid out', () => {
-  it('reads as JSON with two blanks a level, whatever the JSON', () => {
+  it('an answer is laid out as JSON with two blanks a level, whatever the JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value);
@@ -97,7 +97,7 @@ describe('an answer laid out', () => {
     );
   });
 
-  it('can end anywhere, and then says that more follows', () => {
+  it('a laid out answer can end anywhere, and then says that more follows', () => {
     fc.assert(
       fc.property(
         fc.jsonValue(),
@@ -113,7 +113,7 @@ describe('an answer laid out', () => {
     assert.equal(indentJson('{"a":[1,2', 2), '{\n  "a": [\n…');
   });
 
-  it('shows the first lines of other texts', () => {
+  it('the first lines of other texts are shown as they are', () => {
     assert.equal(firstLines('time,value\na,1\nb,2', 2), 'time,value\na,1\n…');
     assert.equal(firstLines('one', 2), 'one');
   });

@@ -1,5 +1,5 @@
-// The API reference against the server's real document: nothing is left out, every example fits its
-// own schema, and every example request is one that the server answers.
+// The API reference of the server's real document: it leaves nothing out, every example fits its own
+// schema, and the server answers every example request.
 
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
@@ -38,7 +38,7 @@ const find = (method: string, path: string): ReferenceOperation =>
   operations.find((operation) => operation.method === method && operation.path === path)!;
 
 describe('the API reference', () => {
-  it('shows every operation of the document once, under an anchor of its own', () => {
+  it('the reference shows every operation of the document once, under an anchor of its own', () => {
     const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
@@ -52,7 +52,7 @@ describe('the API reference', () => {
     assert.equal(find('GET', '/api/v1/series/{seriesId}').id, 'get-api-v1-series-seriesid');
   });
 
-  it('keeps the document’s order of groups, and says what each is', () => {
+  it('the reference keeps the document’s order of groups and describes each', () => {
     const names = reference.groups.map(({ name }) => name);
     assert.deepEqual(
       names,
@@ -62,14 +62,14 @@ describe('the API reference', () => {
     assert.ok(operations.every(({ summary }) => summary !== ''));
   });
 
-  it('says who may call', () => {
+  it('the reference says who may call an operation', () => {
     assert.equal(find('POST', '/api/user/login').caller, 'anyone');
     assert.equal(find('POST', '/api/fundamental/series').caller, 'body');
     assert.equal(find('GET', '/api/v1/metadata/areas').caller, 'list');
     assert.equal(find('GET', '/api/v1/account').caller, 'token');
   });
 
-  it('lists parameters and body fields with type, meaning and example', () => {
+  it('the reference lists parameters and body fields with type, meaning and example', () => {
     const { fields } = find('GET', '/api/v1/series/{seriesId}');
     assert.deepEqual(fields[0], {
       name: 'seriesId',
@@ -87,7 +87,7 @@ describe('the API reference', () => {
     assert.ok(body.some(({ name, isRequired }) => name === 'SeriesId' && isRequired));
   });
 
-  it('builds examples that fit their own schemas', () => {
+  it('the examples of the reference fit their own schemas', () => {
     const ajv = new Ajv2020({ strict: false });
     const check = (schema: object | undefined, example: unknown, what: string): void => {
       if (!schema) return;
@@ -110,7 +110,7 @@ describe('the API reference', () => {
     }
   });
 
-  it('names every code that a refusal can carry, as the error page does', () => {
+  it('the reference names every code that a refusal can carry, as the error page does', () => {
     for (const { refusals, path } of operations) {
       assert.ok(
         refusals.some(({ status }) => status === 503),
@@ -124,7 +124,7 @@ describe('the API reference', () => {
     }
   });
 
-  it('gives example requests that the server answers', async () => {
+  it('the server answers the example requests of the reference', async () => {
     const reader = await world.token();
     const { accounts } = world.store;
     const trader = (await accounts.findUser('trader'))!;
@@ -143,13 +143,13 @@ describe('the API reference', () => {
         },
         ...(body ? { payload: JSON.stringify(body) } : {}),
       });
-      // Operators' examples are about users, keys and entries that this world may not have.
+      // Operators' examples name users, keys and entries that this world may not have.
       const allowed = isOperators ? [200, 201, 404, 409] : [200];
       assert.ok(allowed.includes(status), `${operation.method} ${operation.path}: ${text}`);
     }
   });
 
-  it('writes requests as curl, with the token as a variable', () => {
+  it('the reference writes requests as curl, with the token as a variable', () => {
     const series = find('GET', '/api/v1/series/{seriesId}');
     assert.equal(
       curlOf(series, { ...exampleValues(series), to: "it's" }, 'http://host'),
@@ -174,7 +174,7 @@ describe('the API reference', () => {
     );
   });
 
-  it('filters by path, words and field names', () => {
+  it('the reference is filtered by path, words and field names', () => {
     const found = (text: string) => operations.filter((operation) => matchesWords(operation, text));
     assert.equal(found('').length, operations.length);
     assert.deepEqual(
