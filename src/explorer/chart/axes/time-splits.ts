@@ -1,4 +1,4 @@
-// Where the time axis is divided. Splits fall on wall-clock times of the axis's zone, whatever zone the
+// The splits of the time axis. They fall on wall-clock times of the axis's zone, whatever zone the
 // browser is in: a day of 23 hours has no 02:00, and one of 25 hours has it twice.
 
 import { civilOfDay, dayOfCivil } from '#core/time/civil';

@@ -1,4 +1,4 @@
-// Where a value axis begins, ends and is divided: tidy numbers around every value shown.
+// The ends and splits of a value axis: tidy numbers around every value shown.
 
 import { formatNumber } from '#explorer/chart/axes/number-text.ts';
 

@@ -50,7 +50,7 @@ export function traceSteps(
 class Pen {
   readonly #path: PathSink;
   #isDown = false;
-  /** The place where the path begins, and whether it has left that place. */
+  /** The start of the path, and whether the path has left it. */
   #startX = 0;
   #hasMoved = false;
   /** The column being collected: its place, the height at which the path entered, its extent. */
@@ -98,7 +98,7 @@ class Pen {
     this.#entry = this.#top = this.#bottom = this.#last = y;
   }
 
-  /** Visits the column's far end, then its near end, then the place where the path leaves it. */
+  /** Visits the column's far end, then its near end, then the height at which the path leaves it. */
   #write(): void {
     const [first, second] =
       this.#last > this.#entry ? [this.#top, this.#bottom] : [this.#bottom, this.#top];

@@ -1,4 +1,4 @@
-// Where the keyboard takes the cursor. It stands in the middle of what it reads, so that it is on the
+// The cursor's moves by keyboard. It stands in the middle of what it reads, so that it is on the
 // level part of a step.
 
 import type { Zone } from '#core/time/zone';

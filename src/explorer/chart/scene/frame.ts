@@ -1,4 +1,4 @@
-// Where things are on a chart: spans of time, ranges of values, axes and pixels.
+// Places on a chart: spans of time, ranges of values, axes and pixels.
 
 import type { ValueScale } from '#explorer/chart/axes/value-splits.ts';
 

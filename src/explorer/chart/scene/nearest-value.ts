@@ -1,4 +1,4 @@
-// Finding values by time: which interval contains an instant, and where the neighbours begin.
+// Finding values by time: the interval that contains an instant, and its neighbours.
 
 import { DAY_MS, SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';

@@ -2,6 +2,6 @@
 
 import { upperBound } from '#core/values/lower-bound';
 
-/** Last index whose time is at or before `time`; -1 if all are later. `times` ascends. */
+/** The last index whose time is at or before `time`; -1 if all are later. `times` ascends. */
 export const indexAt = (times: ArrayLike<number>, time: number): number =>
   upperBound(times, time) - 1;

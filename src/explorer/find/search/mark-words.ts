@@ -5,7 +5,7 @@ import { foldText } from '#explorer/find/search/fold-text.ts';
 export interface TextPart {
   readonly text: string;
   readonly isMatch: boolean;
-  /** Where the part begins in the text. */
+  /** The index at which the part begins in the text. */
   readonly at: number;
 }
 

@@ -67,6 +67,6 @@ export function stampAt(series: readonly EndedValues[], time: number): number | 
   return stamps.length === 0 ? undefined : Math.max(...stamps);
 }
 
-/** Index of the interval that holds a moment; -1 outside the series. */
+/** The index of the interval that contains a moment; -1 outside the series. */
 const indexAt = ({ times, endTime }: EndedValues, time: number): number =>
   time < endTime ? upperBound(times, time) - 1 : -1;

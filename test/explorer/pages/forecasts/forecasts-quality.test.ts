@@ -20,7 +20,7 @@ import {
 } from '#explorer/pages/forecasts/runs/making-text.ts';
 import { bandsLabel, bandsOf, type RunMaking } from '#explorer/pages/forecasts/runs/run-bands.ts';
 import { statusLine, statusWarning } from '#explorer/pages/forecasts/runs/status-text.ts';
-import { signedText } from '#explorer/pages/forecasts/signed-text.ts';
+import { signedText } from '#explorer/series/signed-text.ts';
 import { readAddress, writeAddress } from '#explorer/state/address.ts';
 
 const making: RunMaking = {

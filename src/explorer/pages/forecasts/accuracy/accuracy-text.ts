@@ -3,7 +3,7 @@
 import type { AccuracyAnswer, AccuracyFigures, SourceAccuracy } from '#contract/accuracy';
 import { DAY_MS } from '#core/time/instant';
 import { formatNumber } from '#explorer/chart/axes/number-text.ts';
-import { signedText } from '#explorer/pages/forecasts/signed-text.ts';
+import { signedText } from '#explorer/series/signed-text.ts';
 import { decimalsFor, formatValue } from '#explorer/series/value-text.ts';
 
 /** The source of the runs that the server makes itself. */

@@ -3,7 +3,7 @@
 import type { AccuracyAnswer, SourceAccuracy } from '#contract/accuracy';
 import { formatNumber } from '#explorer/chart/axes/number-text.ts';
 import { percentText } from '#explorer/pages/forecasts/accuracy/accuracy-text.ts';
-import { signedText } from '#explorer/pages/forecasts/signed-text.ts';
+import { signedText } from '#explorer/series/signed-text.ts';
 import { decimalsFor, formatCount, formatValue } from '#explorer/series/value-text.ts';
 
 interface SourceTableProps {

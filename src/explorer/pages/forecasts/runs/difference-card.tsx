@@ -6,7 +6,7 @@ import { Chart } from '#explorer/chart/chart.tsx';
 import { issueText } from '#explorer/pages/forecasts/runs/issue-text.ts';
 import type { AreaForecast } from '#explorer/pages/forecasts/runs/load-forecast.ts';
 import { differenceOf } from '#explorer/pages/forecasts/runs/run-difference.ts';
-import { signedText } from '#explorer/pages/forecasts/signed-text.ts';
+import { signedText } from '#explorer/series/signed-text.ts';
 import { decimalsFor, formatCount, formatValue } from '#explorer/series/value-text.ts';
 
 interface DifferenceCardProps {

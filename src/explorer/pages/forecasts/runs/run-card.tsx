@@ -8,7 +8,7 @@ import { issueText, shortDay } from '#explorer/pages/forecasts/runs/issue-text.t
 import { newestRunAge } from '#explorer/pages/forecasts/runs/newest-run-age.ts';
 import type { OfferedRuns } from '#explorer/pages/forecasts/runs/offered-runs.ts';
 import { statusLine } from '#explorer/pages/forecasts/runs/status-text.ts';
-import { signedText } from '#explorer/pages/forecasts/signed-text.ts';
+import { signedText } from '#explorer/series/signed-text.ts';
 import { formatMoment, zoneLabel } from '#explorer/series/time-text.ts';
 import { decimalsFor, formatValue } from '#explorer/series/value-text.ts';
 import '#explorer/pages/forecasts/runs/runs.css';
