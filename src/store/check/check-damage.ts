@@ -12,6 +12,9 @@ export interface Damage {
 
 export type OnDamage = (damage: Damage) => void;
 
+/** Reports a damage of a known subject. */
+export type Say = (what: string) => void;
+
 /** How much a check has read. */
 export interface CheckCounts {
   series: number;

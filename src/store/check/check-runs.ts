@@ -2,7 +2,7 @@
 
 import { isIndex, messageOf, spanText, timeText } from '#store/check/check-damage';
 import type { Row } from '#store/check/check-source';
-import { countUnverified, faultOfBytes, type SeriesLook, scan } from '#store/check/check-values';
+import { type CheckedSeries, countUnverified, faultOfBytes, scan } from '#store/check/check-values';
 import { detailOf } from '#store/series/run-detail';
 
 /** What the runs really are; null without a run. `isWhole`: all of them could be read. */
@@ -17,18 +17,18 @@ export interface RealRuns {
 /** 50 years of quarter hours are 1.8 million values. A longer horizon is damage, and must not fill memory. */
 const MOST_VALUES = 2 ** 24;
 
-export async function checkRuns(look: SeriesLook): Promise<RealRuns> {
-  const { counts } = look;
+export async function checkRuns(series: CheckedSeries): Promise<RealRuns> {
+  const { counts } = series;
   const found = { first: null, last: null, newestAt: null, newestLast: null } as {
     -readonly [field in Exclude<keyof RealRuns, 'isWhole'>]: number | null;
   };
   /** The number of values of each run, by the instant it was made. */
   const lengths = new Map<number, number>();
   let isSound = true;
-  const isWhole = await scan(look, 'run', 'analyzed_at', 'its runs', (row) => {
+  const isWhole = await scan(series, 'run', 'analyzed_at', 'its runs', (row) => {
     counts.runs++;
     countUnverified(counts, row);
-    if (!checkRun(look, 'the run', row)) isSound = false;
+    if (!checkRun(series, 'the run', row)) isSound = false;
     const [first, last, at] = [row.first_index, row.last_index, row.analyzed_at] as number[];
     lengths.set(at!, last! - first! + 1);
     found.first = Math.min(found.first ?? first!, first!);
@@ -36,17 +36,17 @@ export async function checkRuns(look: SeriesLook): Promise<RealRuns> {
     found.newestAt = at!;
     found.newestLast = last!;
   });
-  await scan(look, 'past_run', 'analyzed_at, replaced_at', 'its replaced runs', (row) => {
+  await scan(series, 'past_run', 'analyzed_at, replaced_at', 'its replaced runs', (row) => {
     counts.runs++;
-    checkRun(look, `the run that was replaced at ${timeText(row.replaced_at)},`, row);
+    checkRun(series, `the run that was replaced at ${timeText(row.replaced_at)},`, row);
   });
-  await checkBands(look, lengths, isWhole);
-  await checkDetails(look, lengths, isWhole);
+  await checkBands(series, lengths, isWhole);
+  await checkDetails(series, lengths, isWhole);
   return { ...found, isWhole: isWhole && isSound };
 }
 
 /** Checks a run; false if its horizon makes no sense. */
-function checkRun({ grid, say }: SeriesLook, name: string, row: Row): boolean {
+function checkRun({ grid, say }: CheckedSeries, name: string, row: Row): boolean {
   const { first_index: first, last_index: last, analyzed_at: at } = row;
   const isSensible = isIndex(first) && isIndex(last) && last >= first && last - first < MOST_VALUES;
   if (!isSensible) {
@@ -65,12 +65,12 @@ function checkRun({ grid, say }: SeriesLook, name: string, row: Row): boolean {
 }
 
 async function checkBands(
-  look: SeriesLook,
+  series: CheckedSeries,
   lengths: ReadonlyMap<number, number>,
   isWhole: boolean,
 ): Promise<void> {
-  const { counts, say } = look;
-  await scan(look, 'run_band', 'analyzed_at, level', 'the bands of its runs', (row) => {
+  const { counts, say } = series;
+  await scan(series, 'run_band', 'analyzed_at, level', 'the bands of its runs', (row) => {
     counts.bands++;
     const name = `the band of ${row.level} % of the run of ${timeText(row.analyzed_at)}`;
     const length = lengths.get(row.analyzed_at as number);
@@ -89,22 +89,22 @@ async function checkBands(
 }
 
 async function checkDetails(
-  look: SeriesLook,
+  series: CheckedSeries,
   lengths: ReadonlyMap<number, number>,
   isWhole: boolean,
 ): Promise<void> {
-  await scan(look, 'run_detail', 'analyzed_at', 'the details of its runs', (row) => {
+  await scan(series, 'run_detail', 'analyzed_at', 'the details of its runs', (row) => {
     const name = `the detail of the run of ${timeText(row.analyzed_at)}`;
     if (!lengths.has(row.analyzed_at as number)) {
-      if (isWhole) look.say(`${name}: there is no such run`);
+      if (isWhole) series.say(`${name}: there is no such run`);
       return;
     }
     try {
       const { tier, members, drivers, notes } = detailOf(String(row.detail));
       const isDetail = typeof tier === 'string' && [members, drivers, notes].every(Array.isArray);
-      if (!isDetail) look.say(`${name}: it lacks something`);
+      if (!isDetail) series.say(`${name}: it lacks something`);
     } catch (error) {
-      look.say(`${name}: ${messageOf(error)}`);
+      series.say(`${name}: ${messageOf(error)}`);
     }
   });
 }

@@ -14,10 +14,10 @@ import {
 import { checkRuns, type RealRuns } from '#store/check/check-runs';
 import type { CheckSource, Row } from '#store/check/check-source';
 import {
+  type CheckedSeries,
   checkChanges,
   checkChunks,
   type RealExtent,
-  type SeriesLook,
 } from '#store/check/check-values';
 import { pointsPerChunk } from '#store/codec/chunk-size';
 import { searchTextOf } from '#store/search/search-text';
@@ -46,12 +46,12 @@ export async function checkSeries(
         return;
       }
       const points = pointsPerChunk(resolution.name);
-      const look = { source, key, grid: gridOf(resolution, zone), points, counts, say };
-      const real = await checkChunks(look);
-      await checkChanges(look);
-      const runs = await checkRuns(look);
-      compareExtent(look, row, real);
-      if (runs.isWhole) compareRuns(look, row, runs);
+      const series = { source, key, grid: gridOf(resolution, zone), points, counts, say };
+      const real = await checkChunks(series);
+      await checkChanges(series);
+      const runs = await checkRuns(series);
+      compareExtent(series, row, real);
+      if (runs.isWhole) compareRuns(series, row, runs);
       const isEmpty = real.first === null && runs.first === null;
       if (!isEmpty && row.updated_at === null) say('it has values, but no time of a last change');
     });
@@ -60,7 +60,7 @@ export async function checkSeries(
   }
 }
 
-function checkWords(row: Row, say: SeriesLook['say']): void {
+function checkWords(row: Row, say: CheckedSeries['say']): void {
   const code = String(row.code);
   if (!isSeriesId(code)) say('its code is not one that a series can have');
   if (row.search_text !== searchTextOf(code, String(row.description))) {
@@ -71,7 +71,7 @@ function checkWords(row: Row, say: SeriesLook['say']): void {
   }
 }
 
-function compareExtent({ grid, say }: SeriesLook, row: Row, { first, last }: RealExtent): void {
+function compareExtent({ grid, say }: CheckedSeries, row: Row, { first, last }: RealExtent): void {
   const compare = (name: string, said: unknown, real: number | null | undefined): void => {
     if (real === undefined || said === real) return;
     say(
@@ -82,7 +82,7 @@ function compareExtent({ grid, say }: SeriesLook, row: Row, { first, last }: Rea
   compare('last', row.last_index, last);
 }
 
-function compareRuns({ grid, say }: SeriesLook, row: Row, runs: RealRuns): void {
+function compareRuns({ grid, say }: CheckedSeries, row: Row, runs: RealRuns): void {
   const compare = (name: string, said: unknown, real: number | null, text = indexText): void => {
     if (said !== real)
       say(`its row says ${text(grid, said)} for ${name}, but it is ${text(grid, real)}`);

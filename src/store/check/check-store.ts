@@ -4,7 +4,13 @@
 import { existsSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CheckConnection } from '#store/check/check-connection';
-import { type CheckCounts, messageOf, noCounts, type OnDamage } from '#store/check/check-damage';
+import {
+  type CheckCounts,
+  messageOf,
+  noCounts,
+  type OnDamage,
+  type Say,
+} from '#store/check/check-damage';
 import { checkSeries } from '#store/check/check-series';
 import { type CheckSource, DatabaseSource } from '#store/check/check-source';
 import {
@@ -78,7 +84,6 @@ function openCounts(options: CheckOptions): { counts: CheckCounts; onDamage: OnD
   return { counts, onDamage };
 }
 
-type Say = (what: string) => void;
 type Check = (connection: CheckConnection, say: Say) => Promise<void>;
 
 async function checkFile(

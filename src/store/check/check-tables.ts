@@ -1,11 +1,9 @@
 // Checks what concerns a whole store: its tables, rows without an owner, the catalog, settings and jobs.
 
 import { findZone, hasWholeHours, UTC, type Zone } from '#core/time/zone';
-import { messageOf } from '#store/check/check-damage';
+import { messageOf, type Say } from '#store/check/check-damage';
 import type { CheckSource } from '#store/check/check-source';
 import type { Migration } from '#store/sql/migrate';
-
-type Say = (what: string) => void;
 
 /** Runs one check. If the store cannot be read for it, says so and lets the other checks go on. */
 export async function attempt(

@@ -15,7 +15,7 @@ import { decodeValues } from '#store/codec/decode-values';
 import type { SeriesKey } from '#store/series-store';
 
 /** The series that is being checked. */
-export interface SeriesLook {
+export interface CheckedSeries {
   readonly source: CheckSource;
   readonly key: SeriesKey;
   readonly grid: Grid;
@@ -34,18 +34,18 @@ export interface RealExtent {
 
 const isValue = (value: number): boolean => !Number.isNaN(value);
 
-/** Calls `look` for each row. True if all were read; otherwise says that the rest cannot be read. */
+/** Calls `onRow` for each row. True if all were read; otherwise says that the rest cannot be read. */
 export async function scan(
-  { source, key, say }: SeriesLook,
+  { source, key, say }: CheckedSeries,
   table: string,
   order: string,
   what: string,
-  look: (row: Row) => void,
+  onRow: (row: Row) => void,
 ): Promise<boolean> {
   if (!source.tables.has(table)) return true;
   try {
     const text = `SELECT * FROM ${table} WHERE series_key = $1 ORDER BY ${order}`;
-    for await (const row of source.rows(text, key)) look(row);
+    for await (const row of source.rows(text, key)) onRow(row);
     return true;
   } catch (error) {
     say(`${what} cannot be read to the end: ${messageOf(error)}`);
@@ -76,12 +76,12 @@ export const countUnverified = (counts: CheckCounts, { checksum = null }: Row): 
   if (checksum === null) counts.unverified++;
 };
 
-export async function checkChunks(look: SeriesLook): Promise<RealExtent> {
-  const { grid, points, counts, say } = look;
+export async function checkChunks(series: CheckedSeries): Promise<RealExtent> {
+  const { grid, points, counts, say } = series;
   const values = new Float64Array(points);
   let first: number | null | undefined = null;
   let last: number | null | undefined = null;
-  const isWhole = await scan(look, 'chunk', 'chunk', 'its chunks', (row) => {
+  const isWhole = await scan(series, 'chunk', 'chunk', 'its chunks', (row) => {
     counts.chunks++;
     countUnverified(counts, row);
     const { chunk } = row;
@@ -102,11 +102,11 @@ export async function checkChunks(look: SeriesLook): Promise<RealExtent> {
   return isWhole ? { first, last } : { first, last: undefined };
 }
 
-export async function checkChanges(look: SeriesLook): Promise<void> {
-  const { grid, points, counts, say } = look;
+export async function checkChanges(series: CheckedSeries): Promise<void> {
+  const { grid, points, counts, say } = series;
   const values = new Float64Array(points);
   let before = { recordedAt: Number.NaN, lastChunk: 0 };
-  await scan(look, 'point_change', 'recorded_at, chunk', 'the record of its changes', (row) => {
+  await scan(series, 'point_change', 'recorded_at, chunk', 'the record of its changes', (row) => {
     counts.changes++;
     const [chunk, lastChunk, recordedAt] = [row.chunk, row.last_chunk, row.recorded_at] as number[];
     const fault = faultOfChange(row, values, points);

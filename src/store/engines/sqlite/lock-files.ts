@@ -57,7 +57,7 @@ function lockFile(path: string): DatabaseSync | undefined {
 
 const inUse = (path: string): StoreFilesFault =>
   new StoreFilesFault(
-    `The store is in use: another process has ${path} open (SQLite’s lock on it is held). Stop the server first.`,
+    `The store is in use: another process has ${path} open (SQLite has it locked). Stop the server first.`,
   );
 
 /**
