@@ -22,7 +22,7 @@ import { countOf, formatCount } from '#cli/terminal/table';
 import { formatUtc, type Instant } from '#core/time/instant';
 import { parseMoment } from '#core/time/moment';
 import type { Zone } from '#core/time/zone';
-import { readRoom, vacuumFile } from '#store/engines/sqlite/sqlite-vacuum';
+import { readFileSize, vacuumFile } from '#store/engines/sqlite/sqlite-vacuum';
 import { filesOf, StoreFilesFault } from '#store/engines/sqlite/store-files';
 import { isPostgresUrl } from '#store/store-address';
 
@@ -58,7 +58,7 @@ Without --vacuum a store's file keeps its size, and later writes use the room th
     if (args.flag('vacuum') && path === undefined) {
       throw misuse('--vacuum is for a store in a file; PostgreSQL has VACUUM FULL for its tables');
     }
-    const freeBytes = (): number => (path === undefined ? 0 : readRoom(path).freeBytes);
+    const freeBytes = (): number => (path === undefined ? 0 : readFileSize(path).freeBytes);
     const forgotten = await withStore(args, io, async (store) => {
       await claimZone(store, zone);
       const freeBefore = freeBytes();
@@ -99,7 +99,7 @@ const describeFreed = (freedBytes: number): string =>
   `${formatCount(Math.max(0, freedBytes))} bytes freed within the file`;
 
 function vacuum(path: string, io: Io): void {
-  const before = readRoom(path).fileBytes;
+  const before = readFileSize(path).fileBytes;
   const after = vacuumFile(path).fileBytes;
   io.stdout.write(`${path}: ${formatCount(before)} bytes before, ${formatCount(after)} now\n`);
 }

@@ -1,6 +1,6 @@
 // Spreading a store over several machines, if the database has the extension Citus. The rows of a series are
 // spread by series; what is read with them is copied to each machine. Nothing else in Gridtide knows Citus;
-// docs/explanation/scaling.md says what was tried on which cluster.
+// docs/evidence/postgres-and-citus.md says what was tried on which cluster.
 
 import { translatePostgresError } from '#store/engines/postgres/postgres-errors';
 import type { PostgresConnection, PostgresPool } from '#store/engines/postgres/postgres-pool';

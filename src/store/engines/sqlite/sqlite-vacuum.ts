@@ -5,24 +5,24 @@ import { SqliteConnection } from '#store/engines/sqlite/sqlite-connection';
 /** How long to wait for a write of another process. */
 const BLOCKING_MS = 30_000;
 
-export interface FileRoom {
+export interface FileSize {
   readonly fileBytes: number;
   /** Unused bytes within the file, which the next writes fill. */
   readonly freeBytes: number;
 }
 
-export const readRoom = (path: string): FileRoom => withConnection(path, roomOf);
+export const readFileSize = (path: string): FileSize => withConnection(path, sizeOf);
 
 /** Makes the file as small as its content. Readers go on in the meantime; writers wait. */
-export function vacuumFile(path: string): FileRoom {
+export function vacuumFile(path: string): FileSize {
   return withConnection(path, (connection) => {
     connection.exec('VACUUM');
     connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    return roomOf(connection);
+    return sizeOf(connection);
   });
 }
 
-function roomOf(connection: SqliteConnection): FileRoom {
+function sizeOf(connection: SqliteConnection): FileSize {
   const read = (name: string): number =>
     connection.table<readonly [number]>(`PRAGMA ${name}`, [])[0]![0];
   const pageBytes = read('page_size');

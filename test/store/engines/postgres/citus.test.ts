@@ -1,5 +1,5 @@
 // Spreading a store by Citus: which calls the extension gets, and when. The extension is a stand-in; what a
-// real cluster did is in docs/explanation/scaling.md.
+// real cluster did is in docs/evidence/postgres-and-citus.md.
 
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
