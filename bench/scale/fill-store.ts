@@ -1,8 +1,8 @@
 // Fills a store of any size in minutes: series rows as they come, values and runs by copying templates
 // inside the database. Readers find what the store's own writer would have left.
 
-import { checksumOf } from '#store/codec/checksum';
-import { chunkOf, pointsPerChunk } from '#store/codec/chunk-size';
+import { checksumOf } from '#store/codec/chunk-format';
+import { chunkOf, pointsPerChunk } from '#store/codec/chunk-points';
 import { encodeValues } from '#store/codec/encode-values';
 import type { SqlValue } from '#store/sql/sql-session';
 import { seriesAt, TEMPLATE_COUNT } from './catalog.ts';

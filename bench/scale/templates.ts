@@ -1,8 +1,8 @@
 // Values of the scale benchmark, encoded once by the store's own codec: a store of 100,000 series takes
 // 876 million points, and encoding each would be the longest part of a run.
 
-import { checksumOf } from '#store/codec/checksum';
-import { chunkOf, pointsPerChunk } from '#store/codec/chunk-size';
+import { checksumOf } from '#store/codec/chunk-format';
+import { chunkOf, pointsPerChunk } from '#store/codec/chunk-points';
 import { encodeValues } from '#store/codec/encode-values';
 import { HOUR_MS } from '../../harness/data/calendar.ts';
 import { kindOf, RUN_HOURS } from '../../harness/data/catalog.ts';

@@ -1,7 +1,7 @@
 // How many machines a number of points and requests needs: what the scale benchmark measured, multiplied. What is
 // chosen here is in CHOSEN; every other number is a coefficient from the benchmark's JSON.
 
-import { pointsPerChunk } from '#store/codec/chunk-size';
+import { pointsPerChunk } from '#store/codec/chunk-points';
 import type { EngineResults, ScaleResults } from '../../bench/scale/report/scale-results.ts';
 
 export const CHOSEN = {

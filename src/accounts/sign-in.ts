@@ -3,11 +3,11 @@
 
 import { hash } from 'node:crypto';
 import { addressGroupOf } from '#accounts/address-group';
-import { ClockSetBack } from '#accounts/clock-set-back';
 import { FailureThrottle } from '#accounts/failure-throttle';
 import { KnownPasswords } from '#accounts/known-passwords';
 import { hashSecret, makeSecret } from '#accounts/secrets';
 import { SignInCodes } from '#accounts/sign-in-codes';
+import { ClockSetBack } from '#accounts/steady-time';
 import { foldUserName, isUserName } from '#accounts/user-name';
 import { Refusal } from '#core/errors';
 import { KeyedQueue } from '#core/keyed-queue';

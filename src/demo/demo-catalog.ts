@@ -2,7 +2,7 @@
 // and their descriptions say how often. Exchange rates have gaps on days when banks are closed.
 
 import { AREAS, type Area, findArea } from '#core/market/areas';
-import { seriesIdOf } from '#core/market/series-id';
+import { seriesIdOf } from '#core/market/categories';
 import type { CivilDate } from '#core/time/civil';
 import {
   averagesOfArea,

@@ -1,12 +1,11 @@
 // Series definitions from a CSV `code,description,unit,resolution[,area,category]`.
 
 import { AREAS, findArea } from '#core/market/areas';
-import { isSeriesId, normalizeSeriesId, SERIES_ID_RULE } from '#core/market/series-id';
+import { isSeriesId, normalizeSeriesId, SERIES_ID_RULE } from '#core/market/categories';
 import { didYouMean, quoteGiven } from '#core/nearest';
 import { findResolution, RESOLUTIONS } from '#core/time/resolution';
 import { CsvReader } from '#importers/bytes/csv-reader';
-import { checkFieldCount, readHeader } from '#importers/bytes/read-field';
-import { explainOdd, refusalOf } from '#importers/bytes/refused-text';
+import { checkFieldCount, explainOdd, readHeader, refusalOf } from '#importers/bytes/read-field';
 import { ImportFault, locateFault } from '#importers/files/import-fault';
 import type { SeriesDefinition, SeriesReader } from '#store/series-store';
 

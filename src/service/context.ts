@@ -1,6 +1,10 @@
-// What every service needs: the store, the market's zone and the hours of its blocks.
+// What every service needs: the store as it is or as it was at an instant, the zone and the blocks.
 
+import { type RefusalCode, refuseField } from '#core/errors';
+import { quoteGiven } from '#core/nearest';
 import { type Grid, gridOf } from '#core/time/grid';
+import { formatUtc, type Instant, SECOND_MS } from '#core/time/instant';
+import { MOMENT_FORMS, parseMoment } from '#core/time/moment';
 import { type Resolution, resolutionOf } from '#core/time/resolution';
 import type { Zone } from '#core/time/zone';
 import type { BlockTable } from '#core/values/blocks';
@@ -21,3 +25,51 @@ export const nativeOf = (series: SeriesDefinition): Resolution => resolutionOf(s
 
 export const gridOfSeries = (series: SeriesDefinition, zone: Zone): Grid =>
   gridOf(nativeOf(series), zone);
+
+/** Moments of a series (`first`, `last`) are left out: they name no instant before its data is read. */
+const AS_OF_FORMS = MOMENT_FORMS.filter((form) => !/^(first|last)\b/.test(form));
+
+/** Refusals of `parseAsOf` and `contextAsOf`. */
+export const AS_OF_REFUSALS: readonly RefusalCode[] = [
+  'date_unknown',
+  'date_out_of_range',
+  'history_gone',
+];
+
+/**
+ * Reads the instant of an as-of request: the last one of what is named, so a date means its end.
+ * Undefined means the present; instants in the future mean the present too.
+ */
+export function parseAsOf(
+  given: string | undefined,
+  field: string,
+  now: Instant,
+  zone: Zone,
+): Instant | undefined {
+  if (given === undefined || given.trim() === '') return undefined;
+  const moment = parseMoment(given, field, now, zone, 'second');
+  if ('keyword' in moment) {
+    const message = `${quoteGiven(given)} is a time of a series, not one to look back from`;
+    throw refuseField('date_unknown', field, message, AS_OF_FORMS);
+  }
+  const asOf = moment.end - 1;
+  return asOf < now ? asOf : undefined;
+}
+
+/** Returns the context of an instant; refuses an instant before the kept history. */
+export async function contextAsOf(
+  context: ServiceContext,
+  asOf: Instant | undefined,
+  field: string,
+): Promise<ServiceContext> {
+  if (asOf === undefined) return context;
+  const { store } = context;
+  if (!store.asOf || !store.historyFrom) throw new Error('this store keeps no history');
+  const pastContext = { ...context, store: store.asOf(asOf) };
+  const from = await store.historyFrom();
+  if (from === null || asOf >= from) return pastContext;
+  // Rounded up to a whole second, so that the named time is accepted.
+  const first = formatUtc(Math.ceil(from / SECOND_MS) * SECOND_MS);
+  const message = `what was known at ${formatUtc(asOf)} is no longer kept; it is from ${first} on`;
+  throw refuseField('history_gone', field, message);
+}

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AREAS } from '#core/market/areas';
-import { CATEGORIES } from '#core/market/categories';
-import { isSeriesId, normalizeSeriesId } from '#core/market/series-id';
+import { CATEGORIES, isSeriesId, normalizeSeriesId } from '#core/market/categories';
 import { HOUR_MS } from '#core/time/instant';
 import { formatMarket } from '#core/time/market-text';
 import { DEMO_SERIES } from '#demo/demo-catalog';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { RESOLUTIONS } from '#core/time/resolution';
-import { pointsPerChunk } from '#store/codec/chunk-size';
+import { pointsPerChunk } from '#store/codec/chunk-points';
 import { encodeValues } from '#store/codec/encode-values';
 
 const PAGE = new URL('../../docs/explanation/store-format.md', import.meta.url);

@@ -5,7 +5,7 @@ import { after, describe, it } from 'node:test';
 import { Refusal } from '#core/errors';
 import { HOUR_MS } from '#core/time/instant';
 import { findZone } from '#core/time/zone';
-import { contextAsOf, parseAsOf } from '#service/as-of';
+import { contextAsOf, parseAsOf } from '#service/context';
 import { readColumn } from '#service/series/read-column';
 import { openMarket, toValues } from './open-market.ts';
 

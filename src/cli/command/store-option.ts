@@ -1,5 +1,7 @@
 // The store and the market's zone that a command works with: from --store or the environment.
 
+import { userInfo } from 'node:os';
+import type { ChangedBy } from '#accounts/account-journal';
 import { type Arguments, CommandFault, type Io, type Option } from '#cli/command/command';
 import { type Config, readConfig } from '#config';
 import type { Zone } from '#core/time/zone';
@@ -79,3 +81,17 @@ export const marketZone = (io: Io): Zone => readSettings(io).marketZone;
  */
 export const claimZone = (store: Store, zone: Zone): Promise<void> =>
   expectingFaults(() => claimMarketZone(store, zone));
+
+/** `anna on command line`; the account's number if it has no name. */
+export function commandActor(): string {
+  let who: string;
+  try {
+    who = userInfo().username;
+  } catch {
+    who = `user ${process.getuid?.() ?? 'unknown'}`;
+  }
+  return `${who} on command line`;
+}
+
+/** The user of the command line, now. */
+export const changedBy = (io: Io): ChangedBy => ({ actor: commandActor(), now: io.now() });

@@ -1,7 +1,6 @@
 // gridtide collect: shows what the server collects by itself, or collects it by hand.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { commandActor } from '#cli/command/actor';
 import {
   type Arguments,
   type Command,
@@ -16,6 +15,7 @@ import {
 } from '#cli/command/command';
 import {
   claimZone,
+  commandActor,
   JSON_OPTION,
   marketZone,
   STORE_OPTION,

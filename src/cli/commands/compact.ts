@@ -1,6 +1,5 @@
 // gridtide compact: forgetting what was replaced long ago, to save space.
 
-import { commandActor } from '#cli/command/actor';
 import {
   type Arguments,
   type Command,
@@ -13,6 +12,7 @@ import {
 import { needText } from '#cli/command/read-option';
 import {
   claimZone,
+  commandActor,
   marketZone,
   STORE_OPTION,
   storeUrlOf,

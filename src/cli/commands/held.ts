@@ -1,6 +1,5 @@
 // gridtide held: values that a rule put aside for review; accepted or rejected here.
 
-import { commandActor } from '#cli/command/actor';
 import {
   type Arguments,
   type Command,
@@ -12,6 +11,7 @@ import {
 import { readSpan } from '#cli/command/series-spans';
 import {
   claimZone,
+  commandActor,
   JSON_OPTION,
   marketZone,
   STORE_OPTION,

@@ -1,6 +1,5 @@
 // gridtide import: files of observed values, in any of five formats, into a store.
 
-import { commandActor } from '#cli/command/actor';
 import { type Command, DONE, type Io, misuse } from '#cli/command/command';
 import {
   FORMAT_OPTION,
@@ -9,7 +8,13 @@ import {
   readFormat,
   refuseRepeatedStdin,
 } from '#cli/command/input-files';
-import { claimZone, marketZone, STORE_OPTION, withStore } from '#cli/command/store-option';
+import {
+  claimZone,
+  commandActor,
+  marketZone,
+  STORE_OPTION,
+  withStore,
+} from '#cli/command/store-option';
 import { describeCounts, describeSpeed, withRows } from '#cli/terminal/import-report';
 import { countOf, formatCount } from '#cli/terminal/table';
 import { quoteGiven } from '#core/nearest';

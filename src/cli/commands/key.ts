@@ -1,10 +1,15 @@
 // gridtide key: long-lived API keys of users.
 
 import { addKey, listKeys, revokeKey } from '#accounts/api-keys';
-import { changedBy, commandActor } from '#cli/command/actor';
 import { type Command, type CommandGroup, DONE, takePositionals } from '#cli/command/command';
 import { findUser } from '#cli/command/find-user';
-import { JSON_OPTION, STORE_OPTION, withStore } from '#cli/command/store-option';
+import {
+  changedBy,
+  commandActor,
+  JSON_OPTION,
+  STORE_OPTION,
+  withStore,
+} from '#cli/command/store-option';
 import { printJson, printTable } from '#cli/terminal/table';
 import { formatUtc } from '#core/time/instant';
 

@@ -1,7 +1,6 @@
 // gridtide plan: which series the users of a plan may read, and how much.
 
 import { findPlanOrRefuse, type PlanDraft, setPlan } from '#accounts/plan-changes';
-import { changedBy } from '#cli/command/actor';
 import {
   type Arguments,
   type Command,
@@ -10,7 +9,7 @@ import {
   misuse,
   takePositionals,
 } from '#cli/command/command';
-import { JSON_OPTION, STORE_OPTION, withStore } from '#cli/command/store-option';
+import { changedBy, JSON_OPTION, STORE_OPTION, withStore } from '#cli/command/store-option';
 import { formatCount, printJson, printTable } from '#cli/terminal/table';
 import type { Plan } from '#store/account-store';
 import type { Store } from '#store/store';

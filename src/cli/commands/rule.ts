@@ -1,6 +1,5 @@
 // gridtide rule: which values of a series are stored, and which are held for review.
 
-import { commandActor } from '#cli/command/actor';
 import {
   type Arguments,
   type Command,
@@ -10,7 +9,7 @@ import {
   misuse,
   takePositionals,
 } from '#cli/command/command';
-import { JSON_OPTION, STORE_OPTION, withStore } from '#cli/command/store-option';
+import { commandActor, JSON_OPTION, STORE_OPTION, withStore } from '#cli/command/store-option';
 import { printJson, printTable } from '#cli/terminal/table';
 import { faultOfBounds } from '#core/values/value-rules';
 import { findSeriesOrRefuse, parseSeriesId } from '#service/series/find-series';

@@ -1,6 +1,5 @@
 // gridtide undo: taking back what one write changed.
 
-import { commandActor } from '#cli/command/actor';
 import {
   type Command,
   CommandFault,
@@ -10,7 +9,7 @@ import {
   takePositionals,
 } from '#cli/command/command';
 import { confirm, YES_OPTION } from '#cli/command/confirm';
-import { STORE_OPTION, withStore } from '#cli/command/store-option';
+import { commandActor, STORE_OPTION, withStore } from '#cli/command/store-option';
 import { countOf, formatCount } from '#cli/terminal/table';
 import { formatUtc } from '#core/time/instant';
 import type { JournalEntry, UndoCounts } from '#store/journal-entry';

@@ -1,7 +1,6 @@
 // gridtide user: who may sign in, and with which plan.
 
 import { addUser, changePassword, changePlan, disableUser, enableUser } from '#accounts/users';
-import { changedBy, commandActor } from '#cli/command/actor';
 import {
   type Arguments,
   type Command,
@@ -14,7 +13,13 @@ import {
 } from '#cli/command/command';
 import { findUser } from '#cli/command/find-user';
 import { PASSWORD_OPTION, readNewPassword } from '#cli/command/prompt-password';
-import { JSON_OPTION, STORE_OPTION, withStore } from '#cli/command/store-option';
+import {
+  changedBy,
+  commandActor,
+  JSON_OPTION,
+  STORE_OPTION,
+  withStore,
+} from '#cli/command/store-option';
 import { printJson, printTable } from '#cli/terminal/table';
 import { formatUtc } from '#core/time/instant';
 import type { AccountStore, User } from '#store/account-store';

@@ -1,7 +1,7 @@
 // Series of one area and quantity in each resolution: `dehrprice`, `dedayprice`, `deqhprice` …
 
 import type { Area } from '#core/market/areas';
-import { seriesIdOf } from '#core/market/series-id';
+import { seriesIdOf } from '#core/market/categories';
 import type { CivilDate } from '#core/time/civil';
 import { type ResolutionName, resolutionOf } from '#core/time/resolution';
 import {

@@ -2,7 +2,7 @@
 // time and as large as in real forecasts.
 
 import { type Area, findArea } from '#core/market/areas';
-import { seriesIdOf } from '#core/market/series-id';
+import { seriesIdOf } from '#core/market/categories';
 import { HOURS_START, placeOf } from '#demo/world/area-series';
 import { type DemoSeries, describe, type Generate } from '#demo/world/demo-series';
 import { publishedUntil } from '#demo/world/known-until';

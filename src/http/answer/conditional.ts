@@ -3,6 +3,11 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Instant } from '#core/time/instant';
+import { describeHours } from '#core/values/blocks';
+import type { ServiceContext } from '#service/context';
+import type { ForecastTask } from '#service/forecasts/settle-forecast';
+import type { SeriesTask } from '#service/series/settle-series';
+import type { SeriesRecord } from '#store/series-store';
 
 /** A strong ETag over everything that decides an answer's bytes. */
 export const etagOf = (
@@ -44,4 +49,53 @@ function matches(given: string, etag: string): boolean {
     const tag = part.trim();
     return tag === '*' || tag === etag || tag === `W/${etag}`;
   });
+}
+
+export function taskTag(
+  { series, span, reduction, aggregation }: SeriesTask,
+  { zone }: ServiceContext,
+): string {
+  const what =
+    reduction.kind === 'extract'
+      ? `${reduction.block.name} ${describeHours(reduction.block)}`
+      : reduction.kind === 'resample'
+        ? reduction.to.name
+        : 'native';
+  // The time besides the version: a new store counts its versions from one again.
+  return [
+    series.code,
+    series.version,
+    series.updatedAt,
+    span?.start,
+    span?.end,
+    what,
+    aggregation,
+    zone.name,
+  ].join('|');
+}
+
+const versionOf = ({ code, version, updatedAt }: SeriesRecord): string =>
+  `${code} ${version} ${updatedAt}`;
+
+/** The text covers the plan's cap: an answer kept for a larger plan is none for a smaller one. */
+export function forecastTag(
+  { kind, request, found, rates }: ForecastTask,
+  pointsPerAnswer: number,
+  { zone }: ServiceContext,
+): string {
+  return [
+    kind,
+    request.area.code,
+    request.issueTime,
+    request.fromIssueTime,
+    request.toIssueTime,
+    request.first,
+    request.last,
+    request.resolution.name,
+    request.currency,
+    ...found.map(({ series }) => versionOf(series)),
+    ...rates.map(versionOf),
+    pointsPerAnswer,
+    zone.name,
+  ].join('|');
 }

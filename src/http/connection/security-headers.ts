@@ -1,4 +1,4 @@
-// Headers that keep browsers from doing more with an answer than it is for.
+// Headers that every answer carries, and those that keep browsers from doing more with it than it is for.
 
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
@@ -41,3 +41,15 @@ function isSecure({ socket, headers }: IncomingMessage, trustProxy: boolean): bo
 }
 
 const isEncrypted = (socket: Socket): boolean => 'encrypted' in socket && socket.encrypted === true;
+
+/** The headers of an answer that is no page; `timing` is the text of Server-Timing. */
+export const answerHeaders = (
+  request: IncomingMessage,
+  id: string,
+  timing: string,
+  trustProxy: boolean,
+) => ({
+  'x-request-id': id,
+  'server-timing': timing,
+  ...securityHeadersOf(request, trustProxy),
+});

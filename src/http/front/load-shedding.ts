@@ -8,10 +8,10 @@ import { Counter } from 'prom-client';
 import { busyRefusal, RETRY_SECONDS } from '#http/answer/busy-refusal';
 import { PROBLEM_TYPE, problemOf, statusOf } from '#http/answer/problem';
 import { WaitingLine } from '#http/answer/waiting-line';
-import { answerHeaders } from '#http/connection/answer-headers';
+import { answerHeaders } from '#http/connection/security-headers';
 import { warnEachMinute } from '#http/connection/warn-each-minute';
 import type { Metrics } from '#http/figures/metrics';
-import { EMPTY_TIMING } from '#http/request/stopwatch';
+import { EMPTY_TIMING } from '#http/request/request-facts';
 
 const { nodeTiming } = performance;
 

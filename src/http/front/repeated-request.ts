@@ -10,12 +10,12 @@ import { type Caller, findHolder } from '#accounts/authenticate';
 import type { Instant } from '#core/time/instant';
 import type { Question } from '#http/answer/answer-cache';
 import { JSON_TYPE, sendInTurn } from '#http/answer/send-bytes';
-import { answerHeaders } from '#http/connection/answer-headers';
 import { hostFault } from '#http/connection/host-header';
+import { answerHeaders } from '#http/connection/security-headers';
 import type { ReportRequest } from '#http/figures/report-request';
 import { hasTwoSecrets, rateHeaders, takeTurnAtOnce } from '#http/request/guard';
+import { Stopwatch } from '#http/request/request-facts';
 import type { ServerParts } from '#http/request/server-parts';
-import { Stopwatch } from '#http/request/stopwatch';
 
 /** Headers that ask for more than the bytes, or that the router must judge. */
 const UNUSUAL = ['if-none-match', 'transfer-encoding', 'content-encoding', 'expect', 'upgrade'];

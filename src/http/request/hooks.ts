@@ -6,14 +6,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { Refusal } from '#core/errors';
 import { refusalOf, sendRefusal, statusOf } from '#http/answer/problem';
-import { answerHeaders } from '#http/connection/answer-headers';
 import { endConnectionsWhenClosing } from '#http/connection/end-connections';
 import { hostFault } from '#http/connection/host-header';
+import { answerHeaders } from '#http/connection/security-headers';
 import { allowSlowAnswers } from '#http/connection/stalled-readers';
 import type { ReportRequest } from '#http/figures/report-request';
 import { makeGuard } from '#http/request/guard';
+import { Stopwatch } from '#http/request/request-facts';
 import type { AccountParts, ConnectionParts } from '#http/request/server-parts';
-import { Stopwatch } from '#http/request/stopwatch';
 import '#http/request/request-facts';
 
 /** Bytes of a body, unless a route allows more. */

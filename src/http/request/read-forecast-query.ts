@@ -2,8 +2,7 @@
 
 import { FaultCollector } from '#core/fault-collector';
 import type { Instant } from '#core/time/instant';
-import { parseAsOf } from '#service/as-of';
-import type { ServiceContext } from '#service/context';
+import { parseAsOf, type ServiceContext } from '#service/context';
 import {
   type ForecastAsked,
   type ForecastRequest,

@@ -7,8 +7,8 @@ import { formatMarket } from '#core/time/market-text';
 import type { Zone } from '#core/time/zone';
 import { nativeOf } from '#service/context';
 import { datasetsOf } from '#service/series/datasets';
+import { datesOf } from '#service/series/find-series';
 import type { ListedSeries } from '#service/series/list-series';
-import { datesOf } from '#service/series/series-extent';
 import type { SeriesRecord } from '#store/series-store';
 
 const orNull = <T>(instant: Instant | null, format: (instant: Instant) => T): T | null =>

@@ -2,7 +2,7 @@
 
 import { ByteWriter } from '#bytes/byte-writer';
 import { formatUtc } from '#core/time/instant';
-import { PointHead } from '#http/writers/point-head';
+import { PointHead } from '#http/writers/write-forecast';
 import type { BandedPart, BandsAnswer } from '#service/forecasts/read-bands';
 
 const COMMA = 44;

@@ -4,8 +4,8 @@ import { ByteWriter } from '#bytes/byte-writer';
 import { utcTimeWriter } from '#bytes/time-writer';
 import { formatUtc, type Instant, SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
+import { datesOf, datesOfSpan } from '#service/series/find-series';
 import type { SeriesAnswer } from '#service/series/read-series';
-import { datesOf, datesOfSpan } from '#service/series/series-extent';
 
 const COMMA = 44;
 const CLOSING_BRACE = 125;

@@ -6,8 +6,8 @@ import { formatMarket, formatMarketUpdate } from '#core/time/market-text';
 import type { Zone } from '#core/time/zone';
 import { writeTexts } from '#http/writers/write-list';
 import { nativeOf } from '#service/context';
+import { datesOf } from '#service/series/find-series';
 import type { ListedSeries } from '#service/series/list-series';
-import { datesOf } from '#service/series/series-extent';
 
 /** The fields of `MetaAllEntry`, in their order. */
 export function writeMetaList(

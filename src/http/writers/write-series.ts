@@ -8,8 +8,8 @@ import { formatMarket, formatMarketUpdate } from '#core/time/market-text';
 import type { Zone } from '#core/time/zone';
 import type { Points } from '#core/values/column';
 import { wallClockParts } from '#core/values/wall-clock';
+import { datesOf, datesOfSpan } from '#service/series/find-series';
 import type { SeriesAnswer } from '#service/series/read-series';
-import { datesOf, datesOfSpan } from '#service/series/series-extent';
 
 export interface SeriesKeys {
   /** The market's zone, which every time is in. Only the keys may be in another. */

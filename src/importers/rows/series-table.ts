@@ -1,12 +1,12 @@
 // The series that a file names: found by the bytes or the text of their code, each loaded once.
 
-import { isSeriesId, normalizeSeriesId, SERIES_ID_RULE } from '#core/market/series-id';
+import { isSeriesId, normalizeSeriesId, SERIES_ID_RULE } from '#core/market/categories';
 import { nearestWord } from '#core/nearest';
 import { type Grid, gridOf } from '#core/time/grid';
 import { resolutionOf } from '#core/time/resolution';
 import type { Zone } from '#core/time/zone';
 import type { ByteText } from '#importers/bytes/carry-buffer';
-import { refusalOf } from '#importers/bytes/refused-text';
+import { refusalOf } from '#importers/bytes/read-field';
 import { ImportFault } from '#importers/files/import-fault';
 import type { RepeatedTimes } from '#importers/rows/market-clock';
 import type { SeriesDefinition, SeriesReader } from '#store/series-store';

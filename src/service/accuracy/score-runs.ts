@@ -3,8 +3,8 @@
 
 import type { Caller } from '#accounts/authenticate';
 import { mayRead } from '#accounts/plans';
+import { seriesIdOf } from '#core/market/categories';
 import { forecasterOf } from '#core/market/drivers';
-import { seriesIdOf } from '#core/market/series-id';
 import type { Instant } from '#core/time/instant';
 import { type IndexSpan, indicesIn } from '#core/time/span';
 import type { AccuracyRequest } from '#service/accuracy/parse-accuracy-request';

@@ -4,7 +4,7 @@ import type { Caller } from '#accounts/authenticate';
 import { mayRead } from '#accounts/plans';
 import { AREAS, type Area } from '#core/market/areas';
 import type { Category } from '#core/market/categories';
-import { seriesIdOf } from '#core/market/series-id';
+import { seriesIdOf } from '#core/market/categories';
 import type { Instant } from '#core/time/instant';
 import { indicesIn, intersect } from '#core/time/span';
 import { makeReducer } from '#core/values/aggregation';

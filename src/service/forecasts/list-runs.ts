@@ -1,8 +1,7 @@
 // The issue times of an area's runs, over all its categories.
 
 import type { Area } from '#core/market/areas';
-import { CATEGORIES, type Category } from '#core/market/categories';
-import { seriesIdOf } from '#core/market/series-id';
+import { CATEGORIES, type Category, seriesIdOf } from '#core/market/categories';
 import type { Instant } from '#core/time/instant';
 import type { SeriesReader } from '#store/series-store';
 

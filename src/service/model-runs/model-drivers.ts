@@ -1,8 +1,8 @@
 // The series that tell the model something about an area's tomorrow, and their values as known at a time.
 // They are found by area and category (core/market/drivers.ts); no setting names them.
 
+import { seriesIdOf } from '#core/market/categories';
 import { DRIVER_CATEGORIES, type DriverCategory, type DriverKind } from '#core/market/drivers';
-import { seriesIdOf } from '#core/market/series-id';
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time/instant';
 import { fillFromRun } from '#core/values/forecast-run';
 import type { Driver, SlotsPerDay } from '#model/day-table';

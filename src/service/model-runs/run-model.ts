@@ -2,8 +2,7 @@
 // existing run of the same time stays unless the request allows replacing it.
 
 import { AREAS } from '#core/market/areas';
-import { CATEGORIES } from '#core/market/categories';
-import { seriesIdOf } from '#core/market/series-id';
+import { CATEGORIES, seriesIdOf } from '#core/market/categories';
 import type { Clock, Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import { holidaysOf } from '#service/holidays';

@@ -1,8 +1,7 @@
 // The datasets that /api/v1/metadata names, and which of them serve a series.
 
 import { findArea } from '#core/market/areas';
-import { findCategory } from '#core/market/categories';
-import { seriesIdOf } from '#core/market/series-id';
+import { findCategory, seriesIdOf } from '#core/market/categories';
 import type { SeriesRecord } from '#store/series-store';
 
 export interface Dataset {

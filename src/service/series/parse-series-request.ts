@@ -7,8 +7,7 @@ import { type Moment, parseMoment } from '#core/time/moment';
 import type { Span } from '#core/time/span';
 import { type Aggregation, parseAggregation } from '#core/values/aggregation';
 import { parseReduction, type Reduction } from '#core/values/reduction';
-import { AS_OF_REFUSALS } from '#service/as-of';
-import type { ServiceContext } from '#service/context';
+import { AS_OF_REFUSALS, type ServiceContext } from '#service/context';
 import { parseSeriesId } from '#service/series/find-series';
 
 /** The fields as text; `names` are what the interface calls them. */

@@ -19,9 +19,14 @@ import { type Reduction, settleReduction } from '#core/values/reduction';
 import { bucketsOf } from '#core/values/resample';
 import { gridOfSeries, type ServiceContext } from '#service/context';
 import { requirePointsWithin } from '#service/point-cap';
-import { findSeriesOrRefuse, requireSubscription } from '#service/series/find-series';
+import {
+  defaultLastIndex,
+  findSeriesOrRefuse,
+  observedExtent,
+  requireSubscription,
+  wholeExtent,
+} from '#service/series/find-series';
 import { requireForward, type SeriesRequest } from '#service/series/parse-series-request';
-import { defaultLastIndex, observedExtent, wholeExtent } from '#service/series/series-extent';
 import type { SeriesRecord } from '#store/series-store';
 
 /** What is wanted of one series, apart from which of its values that takes. */

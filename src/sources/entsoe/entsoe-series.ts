@@ -1,7 +1,7 @@
 // Which series a time series of a document belongs to: its area, the end of its code, and its unit.
 
+import { seriesIdOf } from '#core/market/categories';
 import { areasOfEic, type EicRow, findEicRow } from '#core/market/eic';
-import { seriesIdOf } from '#core/market/series-id';
 import { quoteGiven } from '#core/nearest';
 import type { Instant } from '#core/time/instant';
 import { type ResolutionName, resolutionOf } from '#core/time/resolution';

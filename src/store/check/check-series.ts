@@ -1,6 +1,6 @@
 // Checks one series: its row against what its chunks and runs really contain.
 
-import { isSeriesId } from '#core/market/series-id';
+import { isSeriesId } from '#core/market/categories';
 import { gridOf } from '#core/time/grid';
 import { findResolution } from '#core/time/resolution';
 import type { Zone } from '#core/time/zone';
@@ -19,7 +19,7 @@ import {
   checkChunks,
   type RealExtent,
 } from '#store/check/check-values';
-import { pointsPerChunk } from '#store/codec/chunk-size';
+import { pointsPerChunk } from '#store/codec/chunk-points';
 import { searchTextOf } from '#store/search/search-text';
 import type { SeriesKey } from '#store/series-store';
 

@@ -10,7 +10,7 @@ import {
 } from '#store/check/check-damage';
 import type { CheckSource, Row } from '#store/check/check-source';
 import { undoChange } from '#store/codec/change-codec';
-import { checksumOf } from '#store/codec/checksum';
+import { checksumOf } from '#store/codec/chunk-format';
 import { decodeValues } from '#store/codec/decode-values';
 import type { SeriesKey } from '#store/series-store';
 

@@ -1,6 +1,7 @@
 // Bytes to values, in the layout of chunk-format.ts. Damaged bytes throw, and nothing beyond them is read.
 
 import {
+  damaged,
   GAPS_BETWEEN,
   MAX_DECIMALS,
   MAX_VARINT_BYTES,
@@ -10,7 +11,6 @@ import {
   RAW,
   VARINTS,
 } from '#store/codec/chunk-format';
-import { damaged } from '#store/codec/damaged-values';
 import { unpackIntegers } from '#store/codec/unpack-integers';
 
 /** The end of the last varint. Read it right after `readVarint`. */

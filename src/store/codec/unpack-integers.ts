@@ -6,7 +6,7 @@
 //   blocks   16 differences of the block's width, two's complement, lowest bits first; the last block
 //            ends with its last difference
 
-import { damaged } from '#store/codec/damaged-values';
+import { damaged } from '#store/codec/chunk-format';
 import { RECIPROCALS, type Reciprocal } from '#store/codec/divide-by-power-of-ten';
 
 /** Fewer integers than this are shorter as varints. */

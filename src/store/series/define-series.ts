@@ -1,9 +1,8 @@
-// Makes a series, or changes its texts.
+// The row of a series: defining it, reading it for a write, and keeping what it was.
 
 import type { Instant } from '#core/time/instant';
 import { searchTextOf } from '#store/search/search-text';
-import { keepPast, type SeriesRow } from '#store/series/series-row';
-import type { SeriesDefinition, SeriesKey } from '#store/series-store';
+import type { SeriesDefinition, SeriesKey, SeriesRecord } from '#store/series-store';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
 
@@ -49,4 +48,37 @@ export async function changeSeries(
   const columns = [description, unit, area, category, searchTextOf(code, description)];
   await session.put(sql.CHANGE_SERIES, series.key, ...columns, at ?? null);
   return true;
+}
+
+export interface SeriesRow extends SeriesRecord {
+  /** When the series was made; null: always known. */
+  readonly createdAt: Instant | null;
+  /** When anything last changed, by a clock that never goes back; null: before the store kept history. */
+  readonly recordedAt: Instant | null;
+}
+
+export async function readSeriesRow(session: SqlSession, key: SeriesKey): Promise<SeriesRow> {
+  const [row] = await session.all<SeriesRow>(sql.FIND_SERIES_ROW, key);
+  if (!row) throw new Error(`there is no series with key ${key}`);
+  return { ...row };
+}
+
+/**
+ * Keeps the series' row, before it changes at an instant. Only the first change at an instant is
+ * recorded. A series that was made at that instant has no earlier state.
+ */
+export async function keepPast(
+  session: SqlSession,
+  series: SeriesRow,
+  at: Instant,
+  what: 'state' | 'texts',
+): Promise<void> {
+  if (series.createdAt === at) return;
+  const { key, firstIndex, lastIndex, runFirstIndex, runLastIndex } = series;
+  const { newestRunAt, newestRunLastIndex, updatedAt, version } = series;
+  const runs = [runFirstIndex, runLastIndex, newestRunAt, newestRunLastIndex];
+  const state = [key, at, firstIndex, lastIndex, ...runs, updatedAt, version];
+  const { description, unit, area, category } = series;
+  if (what === 'state') await session.put(sql.KEEP_PAST_STATE, ...state);
+  else await session.put(sql.KEEP_PAST_TEXTS, ...state, description, unit, area, category);
 }

@@ -1,7 +1,7 @@
-// Values that break a rule and await review.
+// Held values, which await review, and the rules that hold them.
 
 import type { Instant } from '#core/time/instant';
-import type { HeldQuery, HeldValue, SeriesKey } from '#store/series-store';
+import type { HeldQuery, HeldValue, SeriesKey, ValueRule } from '#store/series-store';
 import type { SqlSession, SqlValue } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
 
@@ -62,4 +62,21 @@ async function findHeld(
     if (row) found.push({ ...row });
   }
   return found;
+}
+
+export async function findRule(
+  session: SqlSession,
+  key: SeriesKey,
+): Promise<ValueRule | undefined> {
+  const [row] = await session.all<ValueRule>(sql.FIND_RULE, key);
+  return row && { ...row };
+}
+
+export async function putRule(
+  session: SqlSession,
+  key: SeriesKey,
+  rule: ValueRule | undefined,
+): Promise<void> {
+  if (!rule) await session.run(sql.REMOVE_RULE, key);
+  else await session.run(sql.PUT_RULE, key, rule.lowest, rule.highest, rule.largestStep);
 }

@@ -1,7 +1,7 @@
 // Finds the last value that was known at an instant.
 
 import type { Instant } from '#core/time/instant';
-import { chunkOf, pointsPerChunk } from '#store/codec/chunk-size';
+import { chunkOf, pointsPerChunk } from '#store/codec/chunk-points';
 import type { SeriesKey, SeriesReader, SeriesRecord } from '#store/series-store';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';

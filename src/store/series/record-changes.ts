@@ -2,7 +2,7 @@
 
 import type { Instant } from '#core/time/instant';
 import { mergeChanges } from '#store/codec/change-codec';
-import type { SeriesRow } from '#store/series/series-row';
+import type { SeriesRow } from '#store/series/define-series';
 import type { SeriesKey } from '#store/series-store';
 import type { SqlSession, SqlValue } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';

@@ -1,8 +1,8 @@
 // Removes runs, and keeps a series' facts about its runs in step.
 
 import type { Instant } from '#core/time/instant';
+import { keepPast, type SeriesRow } from '#store/series/define-series';
 import { keepPastRun } from '#store/series/past-runs';
-import { keepPast, type SeriesRow } from '#store/series/series-row';
 import * as history from '#store/sql/history-statements';
 import * as runSql from '#store/sql/run-statements';
 import type { SqlSession } from '#store/sql/sql-session';

@@ -5,17 +5,15 @@ import type { Instant } from '#core/time/instant';
 import type { ResolutionName } from '#core/time/resolution';
 import { type IndexSpan, isEmpty, lengthOf } from '#core/time/span';
 import type { ForecastRun } from '#core/values/forecast-run';
-import { copyFromChunk } from '#store/codec/chunk-points';
-import { chunkOf, pointsPerChunk } from '#store/codec/chunk-size';
+import { chunkOf, copyFromChunk, pointsPerChunk } from '#store/codec/chunk-points';
 import { searchSeries } from '#store/search/search-series';
 import { COUNT_SERIES, LIST_UNITS } from '#store/search/search-statements';
-import { listHeld } from '#store/series/held-values';
+import { findRule, listHeld } from '#store/series/held-values';
 import { lastKnownIndex } from '#store/series/last-known-index';
 import { readChunks } from '#store/series/read-chunks';
 import { type BandRow, bandOf, detailOf } from '#store/series/run-detail';
 import { headerOf, type RunHeaderRow, type RunRow, runOf } from '#store/series/run-row';
 import { undoChangesAfter } from '#store/series/undo-changes';
-import { findRule } from '#store/series/value-rules';
 import type {
   CatalogState,
   HeldQuery,

@@ -3,15 +3,18 @@
 import type { Instant } from '#core/time/instant';
 import type { ForecastRun } from '#core/values/forecast-run';
 import type { UndoCounts, WriteCounts } from '#store/journal-entry';
-import { addSeries, changeSeries } from '#store/series/define-series';
-import { holdValues, releaseHeld } from '#store/series/held-values';
+import {
+  addSeries,
+  changeSeries,
+  readSeriesRow,
+  type SeriesRow,
+} from '#store/series/define-series';
+import { holdValues, putRule, releaseHeld } from '#store/series/held-values';
 import type { OpenEntry } from '#store/series/journal';
 import { removeRuns, takeBackRun } from '#store/series/remove-runs';
 import { columnsOf } from '#store/series/run-detail';
-import { readSeriesRow, type SeriesRow } from '#store/series/series-row';
 import { SqlSeriesReader } from '#store/series/sql-series-reader';
 import { undoEntry } from '#store/series/undo-entry';
-import { putRule } from '#store/series/value-rules';
 import { writePoints } from '#store/series/write-points';
 import { assertRun, writeRun } from '#store/series/write-run';
 import type {

@@ -3,7 +3,7 @@
 import type { Instant } from '#core/time/instant';
 import type { IndexSpan } from '#core/time/span';
 import { undoChange } from '#store/codec/change-codec';
-import { chunkOf } from '#store/codec/chunk-size';
+import { chunkOf } from '#store/codec/chunk-points';
 import type { SeriesKey } from '#store/series-store';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';

@@ -2,14 +2,14 @@
 
 import type { Instant } from '#core/time/instant';
 import type { ForecastRun } from '#core/values/forecast-run';
-import { pointsPerChunk } from '#store/codec/chunk-size';
+import { pointsPerChunk } from '#store/codec/chunk-points';
 import { type ChangeColumns, pointsToRestore } from '#store/codec/points-to-restore';
 import type { JournalEntry, UndoCounts, WriteCounts } from '#store/journal-entry';
+import { readSeriesRow } from '#store/series/define-series';
 import { findEntry } from '#store/series/journal';
 import { detailReplacedAt } from '#store/series/past-runs';
 import { putDetail } from '#store/series/run-detail';
 import { type RunRow, runOf } from '#store/series/run-row';
-import { readSeriesRow } from '#store/series/series-row';
 import { SqlSeriesReader } from '#store/series/sql-series-reader';
 import type { SeriesDefinition, SeriesKey } from '#store/series-store';
 import * as history from '#store/sql/history-statements';

@@ -3,19 +3,20 @@
 import type { Instant } from '#core/time/instant';
 import { lowerBound } from '#core/values/lower-bound';
 import { ALL_GAPS, changeBetween } from '#store/codec/change-codec';
-import { checksumOf } from '#store/codec/checksum';
+import { checksumOf } from '#store/codec/chunk-format';
 import {
   assertPoints,
   type ChunkRow,
+  chunkOf,
   partsByChunk,
+  pointsPerChunk,
   setPoints,
   valuesOfChunk,
 } from '#store/codec/chunk-points';
-import { chunkOf, pointsPerChunk } from '#store/codec/chunk-size';
 import { encodeValues } from '#store/codec/encode-values';
 import type { WriteCounts } from '#store/journal-entry';
+import { keepPast, type SeriesRow } from '#store/series/define-series';
 import { type ChunkChange, recordChanges } from '#store/series/record-changes';
-import { keepPast, type SeriesRow } from '#store/series/series-row';
 import type { SeriesRecord } from '#store/series-store';
 import {
   FIRST_CHUNK,

@@ -2,11 +2,11 @@
 
 import type { Instant } from '#core/time/instant';
 import { type ForecastRun, horizonOf } from '#core/values/forecast-run';
-import { checksumOf } from '#store/codec/checksum';
+import { checksumOf } from '#store/codec/chunk-format';
 import { encodeValues } from '#store/codec/encode-values';
+import { keepPast, type SeriesRow } from '#store/series/define-series';
 import { keepPastRun } from '#store/series/past-runs';
 import { type DetailColumns, isDetailStored, putDetail } from '#store/series/run-detail';
-import { keepPast, type SeriesRow } from '#store/series/series-row';
 import * as runSql from '#store/sql/run-statements';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { isSeriesId } from '#core/market/categories';
 import {
   CURRENCIES,
   currencyOfUnit,
@@ -9,7 +10,6 @@ import {
   rateSeriesId,
   unitIn,
 } from '#core/market/currency';
-import { isSeriesId } from '#core/market/series-id';
 
 suite('currencies', () => {
   test('the currencies are the contract’s eleven, EUR first', () => {

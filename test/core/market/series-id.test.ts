@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { AREAS } from '#core/market/areas';
-import { CATEGORIES } from '#core/market/categories';
-import { isSeriesId, normalizeSeriesId, seriesIdOf } from '#core/market/series-id';
+import { CATEGORIES, isSeriesId, normalizeSeriesId, seriesIdOf } from '#core/market/categories';
 
 suite('series identifiers', () => {
   test('short lower-case codes are identifiers', () => {

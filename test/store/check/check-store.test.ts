@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { checksumOf } from '#store/codec/checksum';
+import { checksumOf } from '#store/codec/chunk-format';
 import { filesAt } from '#store/engines/sqlite/store-files';
 import { openStore } from '#store/open/open-store';
 import { addSeries, NOW, write } from '../contract/sample-series.ts';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { RESOLUTIONS } from '#core/time/resolution';
-import { chunkOf, pointsPerChunk } from '#store/codec/chunk-size';
+import { chunkOf, pointsPerChunk } from '#store/codec/chunk-points';
 
 describe('a chunk', () => {
   test('a chunk has as many points as in every existing store', () => {

@@ -81,7 +81,7 @@ export const value: fc.Arbitrary<number> = fc.oneof(
   { weight: 1, arbitrary: fc.constant(Number.NaN) },
 );
 
-/** Indices around the ends of chunks of any resolution (store/codec/chunk-size.ts). */
+/** Indices around the ends of chunks of any resolution (store/codec/chunk-points.ts). */
 export const index: fc.Arbitrary<number> = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: -6, max: 8 }) },
   { weight: 2, arbitrary: fc.integer({ min: -1_500, max: 3_000 }) },

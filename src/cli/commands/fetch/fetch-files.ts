@@ -1,8 +1,8 @@
 // gridtide fetch SOURCE FILE…: answers that are files already, in the order in which they were made.
 
-import { commandActor } from '#cli/command/actor';
 import type { Io } from '#cli/command/command';
 import { inputName, namingFile } from '#cli/command/input-files';
+import { commandActor } from '#cli/command/store-option';
 import { describeBatch } from '#cli/commands/fetch/fetch-report';
 import type { Zone } from '#core/time/zone';
 import { openInput } from '#importers/files/open-input';

@@ -7,9 +7,8 @@ import { cpuSeconds, OutRows, printBacktest } from '#cli/commands/forecast/backt
 import { dateText } from '#cli/commands/forecast/day-csv';
 import { ProgressLine } from '#cli/terminal/progress-line';
 import { findArea } from '#core/market/areas';
-import { findCategory } from '#core/market/categories';
+import { findCategory, seriesIdOf } from '#core/market/categories';
 import { DRIVER_CATEGORIES } from '#core/market/drivers';
-import { seriesIdOf } from '#core/market/series-id';
 import { quoteGiven } from '#core/nearest';
 import { DAY_MS, formatUtc } from '#core/time/instant';
 import { parseUtcMoment } from '#core/time/utc-moment';

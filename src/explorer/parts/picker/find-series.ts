@@ -2,7 +2,7 @@
 // the plan, then the rest.
 
 import type { MetadataRecord } from '#contract/forecast';
-import { isSeriesId } from '#core/market/series-id';
+import { isSeriesId } from '#core/market/categories';
 import { client } from '#explorer/state/session.ts';
 
 const MOST_FOUND = 20;

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { MetaAllBody, MetaAllEntry } from '#contract/fundamental';
 import { refuseField } from '#core/errors';
-import { normalizeSeriesId } from '#core/market/series-id';
+import { normalizeSeriesId } from '#core/market/categories';
 import { etagOf, isUnchanged } from '#http/answer/conditional';
 import { sendKeptPages } from '#http/answer/send-bytes';
 import type { RepeatedRequests } from '#http/front/repeated-request';

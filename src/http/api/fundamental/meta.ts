@@ -6,8 +6,7 @@ import { FaultCollector } from '#core/fault-collector';
 import { etagOf, isUnchanged } from '#http/answer/conditional';
 import { addRoute } from '#http/openapi/route';
 import { describeMeta } from '#http/writers/describe-series';
-import { AS_OF_REFUSALS, contextAsOf, parseAsOf } from '#service/as-of';
-import type { ServiceContext } from '#service/context';
+import { AS_OF_REFUSALS, contextAsOf, parseAsOf, type ServiceContext } from '#service/context';
 import { findSeriesOrRefuse, parseSeriesId } from '#service/series/find-series';
 
 export function addMetaRoute(app: FastifyInstance, context: ServiceContext): void {

@@ -10,8 +10,7 @@ import { FaultCollector } from '#core/fault-collector';
 import { quoteGiven } from '#core/nearest';
 import type { Instant } from '#core/time/instant';
 import { findZone, type Zone } from '#core/time/zone';
-import { parseAsOf } from '#service/as-of';
-import type { ServiceContext } from '#service/context';
+import { parseAsOf, type ServiceContext } from '#service/context';
 import {
   parseSeriesRequest,
   type SeriesFieldNames,

@@ -17,8 +17,7 @@ import { addOperatorRead, addOperatorWrite } from '#http/api/operator/operator-r
 import type { OperatorParts } from '#http/request/server-parts';
 import { readRule } from '#service/operator/operator-review';
 import { defineSeries } from '#service/operator/operator-series';
-import { findSeriesOrRefuse, parseSeriesId } from '#service/series/find-series';
-import { datesOf } from '#service/series/series-extent';
+import { datesOf, findSeriesOrRefuse, parseSeriesId } from '#service/series/find-series';
 import type { SeriesRecord, ValueRule } from '#store/series-store';
 import type { Store } from '#store/store';
 

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { MetadataQuery, MetadataRecord } from '#contract/forecast';
 import { FaultCollector } from '#core/fault-collector';
-import { normalizeSeriesId } from '#core/market/series-id';
+import { normalizeSeriesId } from '#core/market/categories';
 import { etagOf, isUnchanged } from '#http/answer/conditional';
 import { sendBytes } from '#http/answer/send-bytes';
 import { addRoute } from '#http/openapi/route';

@@ -6,16 +6,14 @@ import { SeriesColumns, SeriesDocument, SeriesParams, SeriesQueryString } from '
 import { FaultCollector } from '#core/fault-collector';
 import type { Instant } from '#core/time/instant';
 import { EXPORT_FORMATS, type ExportFormat } from '#exporters/export-formats';
-import { etagOf, isUnchanged } from '#http/answer/conditional';
+import { etagOf, isUnchanged, taskTag } from '#http/answer/conditional';
 import { makeAnswer, makeFile } from '#http/answer/make-answer';
 import { sendBytes, sendKept, sendMade } from '#http/answer/send-bytes';
-import { taskTag } from '#http/answer/series-tag';
 import { addRoute } from '#http/openapi/route';
 import { chooseAccepted, parseFormat } from '#http/request/choose-format';
 import { callerOf } from '#http/request/request-facts';
 import type { ReadParts } from '#http/request/server-parts';
-import { contextAsOf, parseAsOf } from '#service/as-of';
-import type { ServiceContext } from '#service/context';
+import { contextAsOf, parseAsOf, type ServiceContext } from '#service/context';
 import {
   parseSeriesRequest,
   SERIES_REFUSALS,

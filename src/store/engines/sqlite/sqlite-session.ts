@@ -2,6 +2,7 @@
 
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { SqliteConnection } from '#store/engines/sqlite/sqlite-connection';
+import { WriterQueue } from '#store/engines/writer-queue';
 import type { SqlSession, SqlValue } from '#store/sql/sql-session';
 import { StoreBusy } from '#store/store';
 
@@ -124,5 +125,29 @@ export async function commitAfter<T>(
     throw error;
   } finally {
     transaction.end();
+  }
+}
+
+export class SqliteWriter {
+  readonly #connection: SqliteConnection;
+  readonly #waitMs: number;
+  readonly #queue = new WriterQueue();
+
+  /** `waitMs`: how long a transaction waits for others, here and in other processes, before StoreBusy. */
+  constructor(connection: SqliteConnection, waitMs: number) {
+    this.#connection = connection;
+    this.#waitMs = waitMs;
+  }
+
+  transact<T>(work: (transaction: SqlSession) => Promise<T>): Promise<T> {
+    return this.#queue.run(this.#waitMs, async (leftMs) => {
+      this.#connection.rollBack(); // the rollback of the transaction before may have failed
+      await retryWhileBusy(leftMs, () => this.#connection.exec('BEGIN IMMEDIATE'));
+      return commitAfter(this.#connection, work);
+    });
+  }
+
+  end(): Promise<void> {
+    return this.#queue.end();
   }
 }

@@ -1,6 +1,6 @@
 // All runs at one time: their means of a delivery day, and their values of one delivery hour.
 
-import { seriesIdOf } from '#core/market/series-id';
+import { seriesIdOf } from '#core/market/categories';
 import { formatUtc } from '#core/time/instant';
 import type { Span } from '#core/time/span';
 import {

@@ -3,8 +3,8 @@
 import { ApiError } from '#client/api-error';
 import type { MetadataRecord } from '#contract/forecast';
 import type { BandsAnswer, BandsQuery } from '#contract/forecast-bands';
+import { seriesIdOf } from '#core/market/categories';
 import { currencyOfUnit } from '#core/market/currency';
-import { seriesIdOf } from '#core/market/series-id';
 import { DAY_MS, formatUtc, type Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import type { OfferedRuns } from '#explorer/pages/forecasts/runs/offered-runs.ts';

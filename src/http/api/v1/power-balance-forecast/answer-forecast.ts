@@ -4,15 +4,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '#accounts/authenticate';
 import { whenReady } from '#core/maybe-promise';
-import { etagOf, isUnchanged } from '#http/answer/conditional';
-import { forecastTag } from '#http/answer/forecast-tag';
+import { etagOf, forecastTag, isUnchanged } from '#http/answer/conditional';
 import { type Sent, sendBytes, sendKept } from '#http/answer/send-bytes';
 import type { RepeatedRequests } from '#http/front/repeated-request';
 import { type ForecastQueryText, readForecastQuery } from '#http/request/read-forecast-query';
 import { callerOf } from '#http/request/request-facts';
 import type { ReadParts } from '#http/request/server-parts';
-import { contextAsOf } from '#service/as-of';
-import type { ServiceContext } from '#service/context';
+import { contextAsOf, type ServiceContext } from '#service/context';
 import {
   type ForecastKind,
   type ForecastTask,

@@ -11,7 +11,7 @@ import type { RepeatedRequests } from '#http/front/repeated-request';
 import { addRoute } from '#http/openapi/route';
 import type { ReadParts } from '#http/request/server-parts';
 import { writeBands } from '#http/writers/write-bands';
-import { AS_OF_REFUSALS } from '#service/as-of';
+import { AS_OF_REFUSALS } from '#service/context';
 import { isLeftOut } from '#service/forecasts/parse-forecast-request';
 import { readForecastBands } from '#service/forecasts/read-bands';
 import { FORECAST_REFUSALS } from '#service/forecasts/read-forecast';

@@ -8,8 +8,7 @@ import { formatUtc } from '#core/time/instant';
 import { etagOf, isUnchanged } from '#http/answer/conditional';
 import { addRoute } from '#http/openapi/route';
 import { callerOf } from '#http/request/request-facts';
-import { AS_OF_REFUSALS, contextAsOf, parseAsOf } from '#service/as-of';
-import type { ServiceContext } from '#service/context';
+import { AS_OF_REFUSALS, contextAsOf, parseAsOf, type ServiceContext } from '#service/context';
 import { readOverview } from '#service/forecasts/forecast-overview';
 import { parseCategory } from '#service/forecasts/parse-forecast-request';
 

@@ -8,8 +8,7 @@ import { formatUtc } from '#core/time/instant';
 import { etagOf, isUnchanged } from '#http/answer/conditional';
 import { addRoute } from '#http/openapi/route';
 import { readForecastQuery } from '#http/request/read-forecast-query';
-import { AS_OF_REFUSALS, contextAsOf } from '#service/as-of';
-import type { ServiceContext } from '#service/context';
+import { AS_OF_REFUSALS, contextAsOf, type ServiceContext } from '#service/context';
 import { listIssueTimes } from '#service/forecasts/list-runs';
 import { parseArea } from '#service/forecasts/parse-forecast-request';
 

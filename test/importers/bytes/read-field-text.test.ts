@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { explainOdd, isFormula } from '#importers/bytes/refused-text';
+import { explainOdd, isFormula } from '#importers/bytes/read-field';
 
 suite('text that looks like a formula', () => {
   for (const text of [
