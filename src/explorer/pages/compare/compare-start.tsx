@@ -1,7 +1,6 @@
 // What Compare says before anything is compared.
 
-import { CATEGORIES } from '#core/market/categories';
-import { seriesIdOf } from '#core/market/categories';
+import { CATEGORIES, seriesIdOf } from '#core/market/categories';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { type ComparedSeries, type CompareView, DEFAULT_AREA } from '#explorer/state/address.ts';
 

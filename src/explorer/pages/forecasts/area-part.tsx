@@ -3,8 +3,7 @@
 import { ApiError } from '#client/api-error';
 import type { ForecastStatusAnswer } from '#contract/forecast-status';
 import { findArea } from '#core/market/areas';
-import { findCategory } from '#core/market/categories';
-import { seriesIdOf } from '#core/market/categories';
+import { findCategory, seriesIdOf } from '#core/market/categories';
 import { formatUtc, HOUR_MS, type Instant, SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import { AccuracyCard } from '#explorer/pages/forecasts/accuracy/accuracy-card.tsx';
