@@ -8,9 +8,6 @@ import { anchorsOf, FENCED, linksOf, namedPathsOf, ROOT, readPages } from './mar
 
 const pages = await readPages('*.md', 'docs/**/*.md', 'bench/README.md', 'test/**/*.md');
 
-/** STYLE.md announces it. */
-const ANNOUNCED = ['test/style.test.ts'];
-
 describe('pages', () => {
   for (const page of pages) {
     it(`${page.path} links to files and pictures that exist`, () => {
@@ -32,7 +29,7 @@ describe('pages', () => {
     });
 
     it(`${page.path} names files that exist`, () => {
-      const named = namedPathsOf(page).filter((path) => !ANNOUNCED.includes(path));
+      const named = namedPathsOf(page);
       const missing = named.filter((path) => !existsSync(new URL(path, ROOT)));
       assert.deepEqual(missing, []);
     });
