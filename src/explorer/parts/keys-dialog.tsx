@@ -15,7 +15,7 @@ const KEYS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['0'], does: 'Show the whole again' },
   { keys: ['↑', '↓', '←', '→'], does: 'On the heatmap: move by hour and day' },
   { keys: ['Enter'], does: 'In From and To: apply what was typed' },
-  { keys: ['Esc'], does: 'Close, or take back what was typed' },
+  { keys: ['Esc'], does: 'Close, or undo what was typed' },
   { keys: ['?'], does: 'This list' },
 ];
 
