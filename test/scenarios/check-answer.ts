@@ -1,4 +1,4 @@
-// Compares an answer of either interface with what a scenario expects of it.
+// Compares an answer of either interface with the expectation of a scenario.
 
 import assert from 'node:assert/strict';
 import type { Answer } from '../../harness/world/world.ts';
@@ -20,7 +20,7 @@ export function checkAnswer(expected: Expectation, answer: Answer): void {
   if (span) assert.deepEqual([Meta.from, Meta.to], span);
   for (const [name, value] of meta) assert.equal(String(Meta[name]), value, `Meta.${name}`);
   const entries = entriesOf(answer.body);
-  if (count !== undefined) assert.equal(entries.length, count, 'how many values');
+  if (count !== undefined) assert.equal(entries.length, count, 'the number of values');
   if (values) checkValues(values, entries);
 }
 

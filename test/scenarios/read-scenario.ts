@@ -1,5 +1,5 @@
-// Reading *.scenario files: requests and their answers as a trader would write them down.
-// README.md beside this file shows the form; every line that is not understood is an error.
+// Reads *.scenario files: requests and their answers as a trader would write them down. README.md beside
+// this file shows the form; a line of any other form is an error.
 
 import type {
   Case,
@@ -76,7 +76,7 @@ function readStep(word: string, rest: string, line: Line, below: readonly Line[]
   }
 }
 
-/** `1 2 -`, `1..24` (each by one more), `7.5x24` (the same again), `-x3` (gaps). */
+/** Reads `1 2 -`, `1..24` (a ramp), `7.5x24` (repeated), `-x3` (gaps). */
 function readValues(text: string, line: Line): Value[] {
   return text.split(/\s+/).flatMap((token): Value[] => {
     const ramp = RAMP.exec(token);
@@ -95,7 +95,7 @@ function readValues(text: string, line: Line): Value[] {
   });
 }
 
-/** `Name=value Name="value with blanks"`. */
+/** Reads `Name=value Name="value with blanks"`. */
 function readFields(text: string, line: Line): Map<string, string> {
   const fields = new Map<string, string>();
   let rest = text;
@@ -129,7 +129,7 @@ function readExpectation(asked: Line, below: readonly Line[]): Expectation {
   return { values, count, span, meta, refused };
 }
 
-/** `400 date_unknown FromDateTime saying did you mean today`. */
+/** Reads `400 date_unknown FromDateTime saying did you mean today`. */
 function readRefused(text: string): Refused {
   const [facts = '', saying] = text.split(' saying ');
   const [status = '', code = '', ...fields] = facts.split(/\s+/);
@@ -144,7 +144,7 @@ function readExpectedValue(text: string, line: Line): ExpectedValue {
   return Number(text);
 }
 
-/** `SERIES` with `moment days` rows, or `SERIES shifted -1 0 +1` with a keyword and a cell a shift. */
+/** Reads `SERIES` with rows of moment and days, or `SERIES shifted -1 0 +1` with a cell a shift. */
 function readSpans(
   rest: string,
   line: Line,

@@ -1,4 +1,4 @@
-// The runner itself: it notices answers that differ from what is written, and lines it cannot read.
+// The runner itself: it notices answers that differ from the scenario, and lines that it cannot read.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -32,7 +32,7 @@ const fits = (expected: Expectation, answer: Answer): boolean => {
 };
 
 suite('a scenario’s answer', () => {
-  test('fits only with the same keys and values in the same order', () => {
+  test('an answer fits only with the same keys and values in the same order', () => {
     const expected = expectationOf('2024-05-15T00:00:00 1', '2024-05-15T01:00:00 null');
     const [first, second] = ['2024-05-15T00:00:00', '2024-05-15T01:00:00'];
     assert.equal(fits(expected, answerOf({ [first]: 1, [second]: null })), true);
@@ -43,7 +43,7 @@ suite('a scenario’s answer', () => {
     assert.equal(fits(expected, answerOf({ [first]: 1, [second]: null, later: 2 })), false);
   });
 
-  test('may leave out values in the middle, but not at the ends', () => {
+  test('a scenario may leave out values in the middle, but not at the ends', () => {
     const expected = expectationOf('a 1', '…', 'd 4');
     assert.equal(fits(expected, answerOf({ a: 1, b: 2, c: 3, d: 4 })), true);
     assert.equal(fits(expected, answerOf({ a: 1, d: 4 })), true);
@@ -54,13 +54,13 @@ suite('a scenario’s answer', () => {
     assert.equal(fits(expectationOf('a 1', '…'), answerOf({ b: 1, d: 4 })), false);
   });
 
-  test('divides where a decimal has no end', () => {
+  test('a scenario may write a quotient if a decimal has no end', () => {
     assert.equal(fits(expectationOf('a 1/3'), answerOf({ a: 1 / 3 })), true);
     assert.equal(fits(expectationOf('a 1/3'), answerOf({ a: 0.3333 })), false);
     assert.equal(fits(expectationOf('a 1/3'), answerOf({ a: null })), false);
   });
 
-  test('compares count, span and Meta', () => {
+  test('the runner compares count, span and Meta', () => {
     const meta = { from: 'x', to: 'y', hours: '09-20' };
     assert.equal(
       fits(expectationOf('count 1', 'span x y', 'meta hours=09-20'), answerOf({ a: 1 }, meta)),
@@ -72,7 +72,7 @@ suite('a scenario’s answer', () => {
     assert.equal(fits(expectationOf('nothing'), answerOf({ a: 1 }, meta)), false);
   });
 
-  test('compares status, code, fields and words of a refusal', () => {
+  test('the runner compares status, code, fields and words of a refusal', () => {
     const refusal: Answer = {
       status: 400,
       headers: { 'content-type': 'application/problem+json' },
@@ -89,7 +89,7 @@ suite('a scenario’s answer', () => {
 });
 
 suite('a scenario’s text', () => {
-  test('writes values one by one, as ramps, repeated, and as gaps', () => {
+  test('a scenario writes values one by one, as ramps, repeated, and as gaps', () => {
     const { setUp } = readScenario(
       'series price hour from 2024-05-15T00:00Z: 1 -2.5 3..6 7x2 - -x2',
     );
@@ -98,7 +98,7 @@ suite('a scenario’s text', () => {
     assert.deepEqual(step.values, [1, -2.5, 3, 4, 5, 6, 7, 7, null, null, null]);
   });
 
-  test('is refused where a line says nothing that can be checked', () => {
+  test('a scenario with a line that cannot be checked is refused', () => {
     const refused: [string, RegExp][] = [
       ['== a case\nask price', /line 2: no answer/],
       ['== a case\nask price Resolution\n  nothing', /line 2: not a field/],

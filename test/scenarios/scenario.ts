@@ -1,12 +1,14 @@
-// What a scenario is: a world to set up, and cases of requests with the answers they should get.
+// A scenario: a world to set up, and cases of requests with their expected answers.
 
-/** null is a gap. */
+import type { NamedSpan } from './check-span.ts';
+
+/** A stored value; null is a gap. */
 export type Value = number | null;
 
-/** A number, or two to divide where the decimal has no end. */
+/** A number, or two to divide if the decimal has no end. */
 export type ExpectedValue = Value | { readonly over: readonly [number, number] };
 
-/** `elided` stands for any number of values that are not written out. */
+/** One line of values; `elided` stands for any number of them. */
 export type ExpectedLine = { readonly key: string; readonly value: ExpectedValue } | 'elided';
 
 export interface Expectation {
@@ -62,12 +64,8 @@ export type Step =
       readonly rows: readonly SpanRow[];
     };
 
-/** A moment as text, and the first and last day or instant that it names. */
-export interface SpanRow {
+export interface SpanRow extends NamedSpan {
   readonly line: number;
-  readonly text: string;
-  readonly first: string;
-  readonly last: string;
 }
 
 export interface Case {

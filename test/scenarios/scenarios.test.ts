@@ -1,4 +1,4 @@
-// Every *.scenario file beside this one: what is asked, what is answered.
+// Runs every *.scenario file of this folder.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -8,7 +8,7 @@ import { runScenario } from './run-scenario.ts';
 const names = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.scenario'));
 
 for (const name of names.sort()) {
-  test(`${name.replace('.scenario', '')}: every request gets the answer written down`, async (t) => {
+  test(`every request of ${name} gets the written answer`, async (t) => {
     const text = readFileSync(`${import.meta.dirname}/${name}`, 'utf8');
     await runScenario(t, readScenario(text));
   });

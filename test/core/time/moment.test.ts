@@ -14,7 +14,7 @@ import { at, BERLIN, dawnOf, show, showUtc, zoned } from './temporal.ts';
 
 suite('keywords name days of the market', () => {
   for (const { title, zoneName, now, cases } of readKeywordDays()) {
-    test(`the keywords name the listed days on ${title} (${zoneName}, ${now})`, () => {
+    test(`the keywords name the listed days: ${title} (${zoneName}, ${now})`, () => {
       const context = contextAt(at(now), zoneName);
       for (const { text, firstDay, lastDay } of cases) {
         const [first, last] = spanOf(text, context);

@@ -30,25 +30,25 @@ export interface KeywordSection {
   readonly cases: readonly KeywordCase[];
 }
 
-/** The sections of keyword-days.txt, whose first lines explain the form. */
+/** The sections of keyword-days.txt, whose first lines explain the form; one for each instant. */
 export function readKeywordDays(): KeywordSection[] {
-  const sections: (KeywordSection & { cases: KeywordCase[] })[] = [];
+  const sections: KeywordSection[] = [];
+  let cases: KeywordCase[] = [];
   let shifts: string[] = [];
   for (const line of linesOf('keyword-days.txt')) {
     const head = /^\[(\S+) (\S+)\] (.+)$/.exec(line);
-    if (head) {
-      sections.push({ zoneName: head[1]!, now: head[2]!, title: head[3]!, cases: [] });
-      continue;
-    }
     const [word = '', ...cells] = line.split(/\s+/);
-    if (word === 'keyword') {
+    if (head) {
+      if (cases.length > 0) cases = [];
+      sections.push({ zoneName: head[1]!, now: head[2]!, title: head[3]!, cases });
+    } else if (word === 'keyword') {
       shifts = cells;
     } else if (cells[0] === '=') {
-      sections.at(-1)!.cases.push(keywordCase(word, cells[1]!));
+      cases.push(keywordCase(word, cells[1]!));
     } else {
       for (const [i, cell] of cells.entries()) {
         const shift = shifts[i] === '0' ? '' : shifts[i]!;
-        sections.at(-1)!.cases.push(keywordCase(`${word}${shift}`, cell));
+        cases.push(keywordCase(`${word}${shift}`, cell));
       }
     }
   }
