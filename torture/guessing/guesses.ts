@@ -1,8 +1,8 @@
 // Guesses, how they are sent, and what of an answer could tell one from another.
 
+import type { RawConnection } from '../../harness/http/raw-connection.ts';
 import type { Random } from '../../harness/random.ts';
 import type { Answer } from '../../harness/world/world.ts';
-import type { RawConnection } from '../requests/raw-connection.ts';
 
 export interface Guess {
   readonly user: string;

@@ -6,6 +6,7 @@ import { MAX_FAILED_SIGN_INS } from '#accounts/failure-throttle';
 import { hashPassword } from '#accounts/passwords';
 import { ensurePlan } from '#accounts/plan-changes';
 import { openStore } from '#store/open/open-store';
+import { RawConnection } from '../../harness/http/raw-connection.ts';
 import { medianOf } from '../../harness/median.ts';
 import { ProductServer } from '../../harness/product-server.ts';
 import type { Random } from '../../harness/random.ts';
@@ -17,7 +18,6 @@ import {
   guessAtOneAccount,
   guessFromOneAddress,
 } from '../guessing/guesses.ts';
-import { RawConnection } from '../requests/raw-connection.ts';
 import type { Attempt, Ground, Row } from '../row.ts';
 
 const BLOCK = 100;

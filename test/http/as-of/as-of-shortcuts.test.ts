@@ -13,7 +13,7 @@ import { addUser } from '#accounts/users';
 import { readConfig } from '#config';
 import { HOUR_MS } from '#core/time/instant';
 import { startApp } from '#serve/app';
-import { listen } from '../../../harness/http/raw-exchange.ts';
+import { listen } from '../../../harness/http/raw-connection.ts';
 import { World } from '../../../harness/world/world.ts';
 
 const PATH = '/api/v1/power-balance-forecast/short-term?area=DE&balanceCategory=hrprice';

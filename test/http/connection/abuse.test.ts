@@ -13,7 +13,7 @@ import {
   type DocumentedOperation,
   operationsOf,
 } from '../../../harness/http/openapi-document.ts';
-import { exchange, listen } from '../../../harness/http/raw-exchange.ts';
+import { exchange, listen } from '../../../harness/http/raw-connection.ts';
 import { type Answer, sequence, World } from '../../../harness/world/world.ts';
 import { runs } from '../../core/properties.ts';
 

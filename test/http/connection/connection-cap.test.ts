@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { pino } from 'pino';
 import { readConfig } from '#config';
 import { capConnections } from '#http/connection/connection-cap';
-import { listen, openSocket } from '../../../harness/http/raw-exchange.ts';
+import { listen, openSocket } from '../../../harness/http/raw-connection.ts';
 import { World } from '../../../harness/world/world.ts';
 
 describe('connections', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { countHosts } from '#http/connection/host-header';
-import { exchange, listen } from '../../../harness/http/raw-exchange.ts';
+import { exchange, listen } from '../../../harness/http/raw-connection.ts';
 import { sequence, World } from '../../../harness/world/world.ts';
 
 const world = await World.open({ after }, { now: '2024-05-17T10:00:00Z' });

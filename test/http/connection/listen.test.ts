@@ -1,11 +1,10 @@
 // A server at a name that means two addresses.
 
 import assert from 'node:assert/strict';
-import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { describe, it } from 'node:test';
 import { listen } from '#http/connection/listen';
-import { awaitAnswer } from '../../../harness/http/raw-exchange.ts';
+import { awaitAnswer, openSocket } from '../../../harness/http/raw-connection.ts';
 import { World } from '../../../harness/world/world.ts';
 
 const hasIpv6 = Object.values(networkInterfaces())
@@ -13,10 +12,9 @@ const hasIpv6 = Object.values(networkInterfaces())
   .some((each) => each?.address === '::1');
 
 async function ask(host: string, port: number, request: string): Promise<number | undefined> {
-  const socket = connect(port, host);
+  const socket = await openSocket(port, host);
   socket.write(request);
   const answer = await awaitAnswer(socket);
-  socket.destroy();
   return answer?.status;
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { awaitAnswer, exchange, listen, openSocket } from '../../../harness/http/raw-exchange.ts';
+import { awaitAnswer, exchange, listen, openSocket } from '../../../harness/http/raw-connection.ts';
 import { World } from '../../../harness/world/world.ts';
 
 const world = await World.open(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { describe, it, type TestContext } from 'node:test';
-import { awaitAnswer, awaitEnd, listen, openSocket } from '../../../harness/http/raw-exchange.ts';
+import { awaitAnswer, awaitEnd, listen, openSocket } from '../../../harness/http/raw-connection.ts';
 import { PASSWORD, sequence, World } from '../../../harness/world/world.ts';
 
 const NOW = '2024-05-17T10:00:00Z';

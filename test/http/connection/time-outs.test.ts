@@ -6,13 +6,8 @@ import { connect, type Socket } from 'node:net';
 import { after, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { STALLED_MS } from '#http/connection/stalled-readers';
-import {
-  awaitAnswer,
-  exchange,
-  listen,
-  openSocket,
-  readAnswer,
-} from '../../../harness/http/raw-exchange.ts';
+import { awaitAnswer, exchange, listen, openSocket } from '../../../harness/http/raw-connection.ts';
+import { readAnswer } from '../../../harness/http/read-answer.ts';
 import { until } from '../../../harness/lifetime.ts';
 import { World } from '../../../harness/world/world.ts';
 

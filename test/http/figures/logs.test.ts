@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { pino } from 'pino';
-import { exchange, listen } from '../../../harness/http/raw-exchange.ts';
+import { exchange, listen } from '../../../harness/http/raw-connection.ts';
 import { PASSWORD, World } from '../../../harness/world/world.ts';
 
 const lines: string[] = [];

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { exchange, listen, openSocket } from '../../../harness/http/raw-exchange.ts';
+import { exchange, listen, openSocket } from '../../../harness/http/raw-connection.ts';
 import { HttpConnection } from '../../../harness/load/http-connection.ts';
 import { type Answer, World } from '../../../harness/world/world.ts';
 import { assertRefused } from '../request/assert-refused.ts';

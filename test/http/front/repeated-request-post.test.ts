@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { awaitAnswer, exchange, listen, openSocket } from '../../../harness/http/raw-exchange.ts';
+import { awaitAnswer, exchange, listen, openSocket } from '../../../harness/http/raw-connection.ts';
 import { type Answer, World } from '../../../harness/world/world.ts';
 import { isOnPostgres } from '../../../harness/world/world-store.ts';
 

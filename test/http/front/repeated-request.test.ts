@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, it } from 'node:test';
-import { listen } from '../../../harness/http/raw-exchange.ts';
+import { listen } from '../../../harness/http/raw-connection.ts';
 import { World } from '../../../harness/world/world.ts';
 import { isOnPostgres } from '../../../harness/world/world-store.ts';
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { exchange } from '../../../../harness/http/raw-exchange.ts';
+import { exchange } from '../../../../harness/http/raw-connection.ts';
 import { assertRefused } from '../../request/assert-refused.ts';
 import { OperatorWorld, readAnswer, type Who } from './operator-world.ts';
 

@@ -1,9 +1,23 @@
-// A connection that sends bytes as they are and reads whole answers, one at a time.
+// A connection that sends bytes as they are, also such as no HTTP client would send, and reads whole answers.
 
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
-import { readAnswer } from '../../harness/http/raw-exchange.ts';
-import type { Answer } from '../../harness/world/world.ts';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Answer } from '../world/world.ts';
+import { readAnswer } from './read-answer.ts';
+
+/** Starts listening on a free port of this machine and returns it. */
+export async function listen(app: FastifyInstance): Promise<number> {
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  return (app.server.address() as AddressInfo).port;
+}
+
+/** Opens a connection. Its errors are silent: `close` follows, and what the server sent before counts. */
+export async function openSocket(port: number, host = '127.0.0.1'): Promise<Socket> {
+  const socket = connect({ host, port, noDelay: true });
+  await once(socket, 'connect');
+  return socket.on('error', () => {});
+}
 
 /** No answer of a server that works takes as long. */
 const PATIENCE_MS = 30_000;
@@ -54,8 +68,41 @@ function collect(socket: Socket, isHead: boolean, isToEnd: boolean): Promise<Ans
     () => settle(() => reject(new Hung(`no end after ${PATIENCE_MS} ms`))),
     PATIENCE_MS,
   );
-  socket.on('data', onData).on('close', onClose);
+  socket
+    .on('error', () => {})
+    .on('data', onData)
+    .on('close', onClose);
   return promise;
+}
+
+/** Waits for one whole answer and closes; undefined if the connection ends without one. */
+export async function awaitAnswer(socket: Socket): Promise<Answer | undefined> {
+  const answer = await collect(socket, false, false);
+  socket.destroy();
+  return answer;
+}
+
+/** Waits until the server ends the connection; returns the answer that came before. */
+export const awaitEnd = (socket: Socket): Promise<Answer | undefined> =>
+  collect(socket, false, true);
+
+/** Sends bytes on a connection of their own and returns the answer. */
+export async function exchange(port: number, bytes: string | Buffer): Promise<Answer | undefined> {
+  const socket = await openSocket(port);
+  socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
+  return awaitAnswer(socket);
+}
+
+/** Sends bytes on a connection of their own, ends this side, and reads until the server ends its own. */
+export async function sendAlone(port: number, bytes: Buffer): Promise<Answer | undefined> {
+  const socket = await openSocket(port);
+  const answered = collect(socket, bytes.subarray(0, 5).toString('latin1') === 'HEAD ', true);
+  socket.end(bytes);
+  try {
+    return await answered;
+  } finally {
+    socket.destroy();
+  }
 }
 
 export class RawConnection {
@@ -75,7 +122,7 @@ export class RawConnection {
 
   async #try(bytes: Buffer, isHead: boolean): Promise<Answer | undefined> {
     const isOpen = this.#socket && !this.#socket.destroyed && this.#socket.writable;
-    const socket = isOpen ? this.#socket! : await openQuiet(this.#port);
+    const socket = isOpen ? this.#socket! : await openSocket(this.#port);
     this.#socket = socket;
     const answered = collect(socket, isHead, false);
     socket.write(bytes);
@@ -87,25 +134,5 @@ export class RawConnection {
   close(): void {
     this.#socket?.destroy();
     this.#socket = undefined;
-  }
-}
-
-async function openQuiet(port: number): Promise<Socket> {
-  const socket = connect({ host: '127.0.0.1', port, noDelay: true });
-  await once(socket, 'connect');
-  // What the server said before it broke the connection counts; `close` follows.
-  socket.on('error', () => {});
-  return socket;
-}
-
-/** Sends bytes on a connection of their own, ends this side, and reads until the server ends its own. */
-export async function sendAlone(port: number, bytes: Buffer): Promise<Answer | undefined> {
-  const socket = await openQuiet(port);
-  const answered = collect(socket, bytes.subarray(0, 5).toString('latin1') === 'HEAD ', true);
-  socket.end(bytes);
-  try {
-    return await answered;
-  } finally {
-    socket.destroy();
   }
 }
