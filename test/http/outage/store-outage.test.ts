@@ -74,6 +74,11 @@ const metricOf = async (name: string): Promise<number> => {
   return Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1]);
 };
 
+const connectionsInUse = (): number => {
+  const { openConnections, idleConnections } = app.store.state!();
+  return openConnections - idleConnections;
+};
+
 describe('a server with its store', () => {
   for (const read of READS) {
     it(`${read.method} ${read.path} answers while the store is up`, async () => {
@@ -122,9 +127,9 @@ for (const { name, stop, start } of outagesOf(postgres)) {
         const { status, text } = await ask(read);
         assert.equal(status, 200, `${read.method} ${read.path}: ${text}`);
       }
-      const { openConnections, idleConnections } = app.store.state!();
-      // One connection has the locks of jobs.
-      assert.ok(openConnections - idleConnections <= 1);
+      // One connection has the locks of jobs. A scheduled job may use another, but only for a moment.
+      for (let tries = 0; connectionsInUse() > 1 && tries < 200; tries++) await sleep(10);
+      assert.ok(connectionsInUse() <= 1, `${connectionsInUse()} connections are in use`);
     });
   });
 }
