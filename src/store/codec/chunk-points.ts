@@ -3,6 +3,7 @@
 import type { ResolutionName } from '#core/time/resolution';
 import type { IndexSpan } from '#core/time/span';
 import { lowerBound } from '#core/values/lower-bound';
+import { damaged } from '#store/codec/chunk-format';
 import { decodeValues } from '#store/codec/decode-values';
 import type { WriteCounts } from '#store/journal-entry';
 
@@ -15,7 +16,7 @@ function decodeChunk(row: ChunkRow, points: number, into: Float64Array, offset: 
   try {
     const length = decodeValues(row.bytes, into, offset);
     if (length === points) return;
-    throw new Error(`stored values are damaged: ${length} points instead of ${points}`);
+    throw damaged(`${length} points instead of ${points}`);
   } catch (error) {
     throw new Error(`chunk ${row.chunk}: ${(error as Error).message}`, { cause: error });
   }

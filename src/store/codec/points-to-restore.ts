@@ -2,6 +2,7 @@
 
 import { undoChange } from '#store/codec/change-codec';
 
+/** A change as it is stored: the first and last chunk, and the bytes of change-codec.ts. */
 export type ChangeColumns = readonly [chunk: number, lastChunk: number, bytes: Uint8Array];
 
 export interface PointsToRestore {

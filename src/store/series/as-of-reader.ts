@@ -3,6 +3,7 @@
 import type { Instant } from '#core/time/instant';
 import { type IndexSpan, isEmpty } from '#core/time/span';
 import type { ForecastRun } from '#core/values/forecast-run';
+import type { SeriesTexts } from '#store/series/define-series';
 import { pastDetailAsOf } from '#store/series/past-runs';
 import { bandOf, detailOf } from '#store/series/run-detail';
 import { headerOf, type RunHeaderRow, type RunRow, runOf } from '#store/series/run-row';
@@ -21,7 +22,6 @@ import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
 
 type State = Omit<SeriesRecord, 'key' | keyof SeriesDefinition>;
-type Texts = Pick<SeriesDefinition, 'description' | 'unit' | 'area' | 'category'>;
 
 export class AsOfReader extends SqlSeriesReader {
   readonly #asOf: Instant;
@@ -39,7 +39,11 @@ export class AsOfReader extends SqlSeriesReader {
     if (createdAt !== null && createdAt > this.#asOf) return undefined;
     const [state] = await this.session.all<State>(sql.FIND_PAST_STATE, record.key, this.#asOf);
     if (!state) return record;
-    const [texts] = await this.session.all<Texts>(sql.FIND_PAST_TEXTS, record.key, this.#asOf);
+    const [texts] = await this.session.all<SeriesTexts>(
+      sql.FIND_PAST_TEXTS,
+      record.key,
+      this.#asOf,
+    );
     return { ...record, ...state, ...texts };
   }
 

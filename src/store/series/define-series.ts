@@ -37,12 +37,7 @@ export async function changeSeries(
       `series ${code} has resolution ${series.resolution}, which cannot become ${resolution}`,
     );
   }
-  const isSame =
-    series.description === description &&
-    series.unit === unit &&
-    series.area === area &&
-    series.category === category;
-  if (isSame) return false;
+  if (hasSameTexts(series, definition)) return false;
   const counted = at ?? series.recordedAt;
   if (counted !== null) await keepPast(session, series, counted, 'texts');
   const columns = [description, unit, area, category, searchTextOf(code, description)];
@@ -56,6 +51,15 @@ export interface SeriesRow extends SeriesRecord {
   /** When anything last changed, by a clock that never goes back; null: before the store kept history. */
   readonly recordedAt: Instant | null;
 }
+
+/** The part of a definition that can change. */
+export type SeriesTexts = Pick<SeriesDefinition, 'description' | 'unit' | 'area' | 'category'>;
+
+export const hasSameTexts = (a: SeriesTexts, b: SeriesTexts): boolean =>
+  a.description === b.description &&
+  a.unit === b.unit &&
+  a.area === b.area &&
+  a.category === b.category;
 
 export async function readSeriesRow(session: SqlSession, key: SeriesKey): Promise<SeriesRow> {
   const [row] = await session.all<SeriesRow>(sql.FIND_SERIES_ROW, key);

@@ -2,6 +2,7 @@
 
 import type { Instant } from '#core/time/instant';
 import { mergeChanges } from '#store/codec/change-codec';
+import type { ChangeColumns } from '#store/codec/points-to-restore';
 import type { SeriesRow } from '#store/series/define-series';
 import type { SeriesKey } from '#store/series-store';
 import type { SqlSession, SqlValue } from '#store/sql/sql-session';
@@ -16,8 +17,6 @@ export interface ChunkChange {
 interface ChangeRow extends ChunkChange {
   readonly lastChunk: number;
 }
-
-type ChangeColumns = readonly [chunk: number, lastChunk: number, bytes: Uint8Array];
 
 /**
  * `changes` ascend by chunk and have at least one element. The series' row is that from before the

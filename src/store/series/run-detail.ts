@@ -1,6 +1,7 @@
 // What a model says about a run, in and out of columns: the detail as JSON, the bands as bytes.
 
 import type { Instant } from '#core/time/instant';
+import { damaged } from '#store/codec/chunk-format';
 import { decodeValues } from '#store/codec/decode-values';
 import { encodeValues } from '#store/codec/encode-values';
 import type { RunBand, RunDetail, SeriesKey } from '#store/series-store';
@@ -71,7 +72,7 @@ function sideOf(bytes: Uint8Array, length: number): Float64Array {
   const values = new Float64Array(length);
   const found = decodeValues(bytes, values, 0);
   if (found !== length) {
-    throw new Error(`stored values are damaged: ${found} instead of ${length} in a band`);
+    throw damaged(`${found} instead of ${length} in a band`);
   }
   return values;
 }

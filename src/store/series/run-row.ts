@@ -2,6 +2,7 @@
 
 import type { Instant } from '#core/time/instant';
 import type { ForecastRun } from '#core/values/forecast-run';
+import { damaged } from '#store/codec/chunk-format';
 import { decodeValues } from '#store/codec/decode-values';
 import type { RunHeader } from '#store/series-store';
 
@@ -22,7 +23,7 @@ export function runOf(row: RunRow): ForecastRun {
   const values = new Float64Array(lastIndex - firstIndex + 1);
   const length = decodeValues(row.bytes, values, 0);
   if (length !== values.length) {
-    throw new Error(`stored values are damaged: ${length} instead of ${values.length} in a run`);
+    throw damaged(`${length} instead of ${values.length} in a run`);
   }
   return { analyzedAt, updatedAt, firstIndex, values, source };
 }

@@ -4,6 +4,7 @@ import type { Instant } from '#core/time/instant';
 import type { IndexSpan } from '#core/time/span';
 import { undoChange } from '#store/codec/change-codec';
 import { chunkOf } from '#store/codec/chunk-points';
+import type { ChangeColumns } from '#store/codec/points-to-restore';
 import type { SeriesKey } from '#store/series-store';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
@@ -11,8 +12,6 @@ import { YieldTurns } from '#store/sql/yield-turns';
 
 /** About half a millisecond of undoing. */
 const CHANGES_PER_TURN = 500;
-
-type ChangeColumns = readonly [chunk: number, lastChunk: number, bytes: Uint8Array];
 
 /**
  * `values` are those of the span, read before this call. A write in between is undone although they

@@ -5,26 +5,24 @@ import type { ForecastRun } from '#core/values/forecast-run';
 import { pointsPerChunk } from '#store/codec/chunk-points';
 import { type ChangeColumns, pointsToRestore } from '#store/codec/points-to-restore';
 import type { JournalEntry, UndoCounts, WriteCounts } from '#store/journal-entry';
-import { readSeriesRow } from '#store/series/define-series';
+import { hasSameTexts, readSeriesRow, type SeriesTexts } from '#store/series/define-series';
 import { findEntry } from '#store/series/journal';
 import { detailReplacedAt } from '#store/series/past-runs';
 import { putDetail } from '#store/series/run-detail';
 import { type RunRow, runOf } from '#store/series/run-row';
 import { SqlSeriesReader } from '#store/series/sql-series-reader';
-import type { SeriesDefinition, SeriesKey } from '#store/series-store';
+import type { SeriesKey } from '#store/series-store';
 import * as history from '#store/sql/history-statements';
 import * as runSql from '#store/sql/run-statements';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
-
-type Texts = Pick<SeriesDefinition, 'description' | 'unit' | 'area' | 'category'>;
 
 /** How the writer, in its own entry, writes earlier values, runs and texts again. */
 export interface UndoActions {
   writePoints(key: SeriesKey, indices: Int32Array, values: Float64Array): Promise<WriteCounts>;
   writeRun(key: SeriesKey, run: ForecastRun): Promise<unknown>;
   takeBackRun(key: SeriesKey, analyzedAt: Instant): Promise<void>;
-  changeTexts(key: SeriesKey, texts: Texts): Promise<void>;
+  changeTexts(key: SeriesKey, texts: SeriesTexts): Promise<void>;
 }
 
 /** An entry that cannot be taken back; the message says why. */
@@ -127,10 +125,10 @@ async function undoTexts(
   { changeTexts }: UndoActions,
   counts: Counts,
 ): Promise<void> {
-  const [before] = await session.all<Texts>(sql.PAST_TEXTS_AT, key, at);
+  const [before] = await session.all<SeriesTexts>(sql.PAST_TEXTS_AT, key, at);
   if (!before) return;
-  const [later] = await session.all<Texts>(sql.FIND_PAST_TEXTS, key, at);
-  if (isSame(before, later ?? (await readSeriesRow(session, key)))) return;
+  const [later] = await session.all<SeriesTexts>(sql.FIND_PAST_TEXTS, key, at);
+  if (hasSameTexts(before, later ?? (await readSeriesRow(session, key)))) return;
   if (later) {
     counts.kept++;
     return;
@@ -138,9 +136,3 @@ async function undoTexts(
   await changeTexts(key, { ...before });
   counts.definitions++;
 }
-
-const isSame = (a: Texts, b: Texts): boolean =>
-  a.description === b.description &&
-  a.unit === b.unit &&
-  a.area === b.area &&
-  a.category === b.category;
