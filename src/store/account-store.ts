@@ -138,7 +138,10 @@ export interface AccountStore {
     from: readonly Instant[],
     to: readonly Instant[],
   ): Promise<boolean>;
-  /** Forgets failures before `before` or after `after`, and all but the `most` hashes that failed last. */
+  /**
+   * Forgets hashes whose last failure is before `before` or after `after`, and all but the `most` that
+   * failed last.
+   */
   forgetFailures(kind: FailureKind, before: Instant, after: Instant, most: number): Promise<void>;
   /** Stores the hash of a one-time code. */
   addCode(codeHash: string, userName: string, madeAt: Instant): Promise<void>;
