@@ -22,7 +22,6 @@ const CODEC = [
   'change-codec',
   'chunk-format',
   'chunk-points',
-  'chunk-size',
   'decode-values',
   'encode-values',
   'pack-integers',
