@@ -101,8 +101,18 @@ export async function waysOf(caller: Caller | undefined, inBody: boolean): Promi
   return [inHeader, { info: { UserName: caller.name, Token: await caller.secret() } }];
 }
 
+const asAnother = async (secret: string) => ({ header: secret, info: { UserName: 'german' } });
+const fixed = (name: string, secret: string): Caller => ({ name, secret: () => secret });
+
 /** Makes users and secrets for every kind of caller that has one; `german` has the wrong plan. */
 export async function makeCallers(world: World): Promise<Callers> {
+  await addUsers(world);
+  const maker = new SecretMaker(world);
+  const [bad, good] = [await badCallers(maker), await goodCallers(maker)];
+  return new Map([...bad, ...good]);
+}
+
+async function addUsers(world: World): Promise<void> {
   const { accounts } = world.signIn;
   const ample = { requestsPerMinute: 1_000_000 };
   await setPlan(accounts, { name: 'everything', patterns: ['*'], ...ample });
@@ -110,89 +120,106 @@ export async function makeCallers(world: World): Promise<Callers> {
   for (const name of ['anna', 'robot', 'signer', 'leaver', 'changer', 'returner']) {
     await world.addUser(name, 'everything');
   }
-  const userOf = async (name: string): Promise<User> => (await accounts.findUser(name))!;
+}
 
-  const token = async (name: string, lifetimeMs = HOUR_MS): Promise<string> => {
-    const secret = makeSecret('token');
-    await accounts.addCredential({
-      hash: hashSecret(secret),
-      userId: (await userOf(name)).id,
-      kind: 'token',
-      name: null,
-      createdAt: world.now,
-      expiresAt: world.now + lifetimeMs,
-    });
-    return secret;
-  };
-  const key = async (name: string, keyName: string, isOperator = false): Promise<string> =>
-    addKey(accounts, await userOf(name), keyName, world.now, { isOperator });
-  const revoked = async (keyName: string, isOperator: boolean): Promise<string> => {
-    const secret = await key('trader', keyName, isOperator);
-    await revokeKey(accounts, await userOf('trader'), keyName);
-    return secret;
-  };
-
-  const byOperator = await token('returner');
+/** Callers whose secret is refused. */
+async function badCallers(maker: SecretMaker): Promise<[string, Caller][]> {
+  const { accounts } = maker;
+  const byOperator = await maker.token('returner');
   await disableUser(accounts, 'returner');
   await enableUser(accounts, 'returner');
-  const signedOut = await token('trader');
+  const signedOut = await maker.token('trader');
   const credential = { kind: 'token', hash: hashSecret(signedOut) } as Credential;
   await signOut(accounts, credential);
-  const beforeChange = await token('changer');
+  const beforeChange = await maker.token('changer');
   await changePassword(accounts, 'changer', 'another-long-enough-one');
   // Their rows stay in the store: the user's state makes them invalid.
-  const leaverKey = await key('leaver', 'old');
-  const leaverOperator = await key('leaver', 'old desk', true);
+  const leaverKey = await maker.key('leaver', 'old');
+  const leaverOperator = await maker.key('leaver', 'old desk', true);
   await accounts.updateUser('leaver', { isDisabled: true });
-  const germanKey = await key('german', 'reader');
-  const readKey = await key('trader', 'reader');
-  const operatorKey = await key('anna', 'desk', true);
-  const [revokedKey, revokedOperator] = [await revoked('a', false), await revoked('b', true)];
-  const stranger = makeSecret('token');
-  const strangeOperator = makeSecret('operator');
-
-  const asAnother = async (secret: string) => ({ header: secret, info: { UserName: 'german' } });
-  /** Two secrets in turn, until a request has ended one: every new one is a write that waits for the disk. */
-  const live = (name: string): Caller => {
-    const secrets = ['', ''];
-    let turn = 0;
-    const secret = async (): Promise<string> => {
-      const at = turn++ % secrets.length;
-      if (!(await accounts.findGrant(hashSecret(secrets[at]!)))) secrets[at] = await token(name);
-      return secrets[at]!;
-    };
-    return { name, secret };
-  };
-  const other = live('german');
-  const fixed = (name: string, secret: string): Caller => ({ name, secret: () => secret });
-  return new Map<string, Caller>([
+  return [
     ['an empty token', fixed('trader', '')],
     ['a word instead of a token', fixed('trader', 'open-sesame')],
-    ['a token that was never given out', fixed('trader', stranger)],
-    ['an operator key never given out', fixed('anna', strangeOperator)],
-    ['an expired token', { name: 'trader', secret: () => token('trader', 0) }],
+    ['a token that was never given out', fixed('trader', makeSecret('token'))],
+    ['an operator key never given out', fixed('anna', makeSecret('operator'))],
+    ['an expired token', { name: 'trader', secret: () => maker.token('trader', 0) }],
     ['a token revoked by the operator', fixed('returner', byOperator)],
     ['a token that signed out', fixed('trader', signedOut)],
     ['a token from before a new password', fixed('changer', beforeChange)],
-    ['a token of a disabled user', live('leaver')],
+    ['a token of a disabled user', maker.live('leaver')],
     ['a key of a disabled user', fixed('leaver', leaverKey)],
     ['an operator key of a disabled user', fixed('leaver', leaverOperator)],
-    ['a revoked key', fixed('trader', revokedKey)],
-    ['a revoked operator key', fixed('trader', revokedOperator)],
-    ['a good token, another’s UserName', { ...live('trader'), odd: asAnother }],
-    [
-      'good tokens of two users',
-      {
-        ...live('trader'),
-        odd: async (header) => ({ header, info: { Token: await other.secret() } }),
-      },
-    ],
+    ['a revoked key', fixed('trader', await maker.revokedKey('a', false))],
+    ['a revoked operator key', fixed('trader', await maker.revokedKey('b', true))],
+  ];
+}
+
+/** Callers whose secret is good, though not always for what they ask. */
+async function goodCallers(maker: SecretMaker): Promise<[string, Caller][]> {
+  const operatorKey = await maker.key('anna', 'desk', true);
+  const other = maker.live('german');
+  const twoUsers = async (header: string) => ({ header, info: { Token: await other.secret() } });
+  return [
+    ['a good token, another’s UserName', { ...maker.live('trader'), odd: asAnother }],
+    ['good tokens of two users', { ...maker.live('trader'), odd: twoUsers }],
     ['an operator key, another’s UserName', { ...fixed('anna', operatorKey), odd: asAnother }],
-    ['a token of the wrong plan', live('german')],
-    ['a key of the wrong plan', fixed('german', germanKey)],
-    ['a token of the right plan', live('trader')],
-    ['a token from after a new password', live('changer')],
-    ['a read key', fixed('trader', readKey)],
+    ['a token of the wrong plan', maker.live('german')],
+    ['a key of the wrong plan', fixed('german', await maker.key('german', 'reader'))],
+    ['a token of the right plan', maker.live('trader')],
+    ['a token from after a new password', maker.live('changer')],
+    ['a read key', fixed('trader', await maker.key('trader', 'reader'))],
     ['an operator key', fixed('anna', operatorKey)],
-  ]);
+  ];
+}
+
+/** Makes tokens and keys of users. */
+class SecretMaker {
+  readonly accounts: World['signIn']['accounts'];
+  readonly #world: World;
+
+  constructor(world: World) {
+    this.#world = world;
+    this.accounts = world.signIn.accounts;
+  }
+
+  async token(name: string, lifetimeMs = HOUR_MS): Promise<string> {
+    const secret = makeSecret('token');
+    const { now } = this.#world;
+    await this.accounts.addCredential({
+      hash: hashSecret(secret),
+      userId: (await this.#user(name)).id,
+      kind: 'token',
+      name: null,
+      createdAt: now,
+      expiresAt: now + lifetimeMs,
+    });
+    return secret;
+  }
+
+  async key(name: string, keyName: string, isOperator = false): Promise<string> {
+    return addKey(this.accounts, await this.#user(name), keyName, this.#world.now, { isOperator });
+  }
+
+  async revokedKey(keyName: string, isOperator: boolean): Promise<string> {
+    const secret = await this.key('trader', keyName, isOperator);
+    await revokeKey(this.accounts, await this.#user('trader'), keyName);
+    return secret;
+  }
+
+  /** Two tokens in turn, until a request has ended one: every new one is a write that waits for the disk. */
+  live(name: string): Caller {
+    const secrets = ['', ''];
+    let count = 0;
+    const secret = async (): Promise<string> => {
+      const at = count++ % secrets.length;
+      const grant = await this.accounts.findGrant(hashSecret(secrets[at]!));
+      if (!grant) secrets[at] = await this.token(name);
+      return secrets[at]!;
+    };
+    return { name, secret };
+  }
+
+  async #user(name: string): Promise<User> {
+    return (await this.accounts.findUser(name))!;
+  }
 }

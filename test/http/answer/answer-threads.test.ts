@@ -1,90 +1,32 @@
 // Large answers made in threads: the same bytes as in the server's own thread, whatever happens to a thread.
 
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, suite, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { ensurePlan } from '#accounts/plan-changes';
-import { addUser } from '#accounts/users';
-import { readConfig } from '#config';
 import { Refusal } from '#core/errors';
-import { HOUR_MS } from '#core/time/instant';
 import { resolutionOf } from '#core/time/resolution';
-import { findZone } from '#core/time/zone';
 import { DEFAULT_BLOCKS } from '#core/values/blocks';
-import type { Reduction } from '#core/values/reduction';
 import type { AnswerOrder } from '#http/answer/answer-order';
 import { AnswerThreads, ThreadLost } from '#http/answer/answer-threads';
 import { makeAnswer, writeOrder } from '#http/answer/make-answer';
-import { startApp } from '#serve/app';
-import { gridOfSeries } from '#service/context';
-import { type SeriesTask, taskOf } from '#service/series/settle-series';
 import { openStore } from '#store/open/open-store';
 import { StoreUnavailable } from '#store/store';
+import { openLongSeries, WORKER } from './long-series.ts';
 
-const WORKER = new URL('../../../src/serve/answer-worker.ts', import.meta.url);
-const HOURS = 30_000;
-const FIRST = Date.UTC(2021, 0, 1) / HOUR_MS;
-
-const folder = await mkdtemp(join(tmpdir(), 'gridtide-threads-'));
-const storeUrl = `sqlite:${join(folder, 'threads.db')}`;
-const store = await openStore(storeUrl);
-const zone = findZone('Europe/Berlin')!;
-const context = { store, zone, blocks: DEFAULT_BLOCKS };
-after(async () => {
-  await store.close();
-  await rm(folder, { recursive: true, force: true });
-});
-
-await store.write(async (writer) => {
-  const { key } = await writer.defineSeries({
-    code: 'long',
-    description: 'Three years of hours',
-    unit: 'EUR/MWh',
-    resolution: 'hour',
-    area: null,
-    category: null,
-  });
-  const values = Float64Array.from({ length: HOURS }, (_, i) =>
-    i % 977 === 0 ? Number.NaN : Math.round(5_000 + 4_000 * Math.sin(i / 5)) / 100,
-  );
-  const indices = Int32Array.from(values, (_, i) => FIRST + i);
-  await writer.writePoints(key, indices, values, Date.UTC(2024, 6, 1));
-});
-const series = (await store.findSeries('long'))!;
-
-const spanOf = (hours: number) => ({ start: FIRST * HOUR_MS, end: (FIRST + hours) * HOUR_MS });
-const makeTask = (reduction: Reduction = { kind: 'native' }, hours = HOURS): SeriesTask =>
-  taskOf({
-    series,
-    grid: gridOfSeries(series, zone),
-    reduction,
-    aggregation: 'Average',
-    span: spanOf(hours),
-  });
-const orderOf = (
-  reduction?: Reduction,
-  form: AnswerOrder['form'] = 'series',
-  keys?: string,
-): AnswerOrder => {
-  const { grid: _, ...task } = makeTask(reduction);
-  return { task, form, keys };
-};
+const { folder, context, settings, makeTask, makeOrder } = await openLongSeries(after);
 
 const here = async (order: AnswerOrder): Promise<Buffer> =>
   Buffer.concat([...(await writeOrder(order, context))]);
-
-const settings = { storeUrl, zoneName: zone.name };
 
 /** Returns threads of which one is ready: starting takes a moment, and until then they make nothing. */
 async function readyThreads(file = WORKER): Promise<AnswerThreads> {
   const threads = new AnswerThreads(file, settings, 2);
   for (;;) {
-    const made = threads.make(orderOf());
+    const made = threads.make(makeOrder());
     if (made) {
       (await made).release(true);
       return threads;
@@ -99,14 +41,14 @@ suite('an answer made in a thread', () => {
     t.after(() => threads.close());
     const peak = DEFAULT_BLOCKS.find(({ name }) => name === 'peak')!;
     const orders = [
-      orderOf(),
-      orderOf({ kind: 'native' }, 'series', 'America/New_York'),
-      orderOf({ kind: 'resample', to: resolutionOf('day') }),
-      orderOf({ kind: 'resample', to: resolutionOf('year') }),
-      orderOf({ kind: 'extract', block: peak }),
-      orderOf({ kind: 'native' }, 'document'),
-      orderOf({ kind: 'native' }, 'columns'),
-      orderOf({ kind: 'native' }, 'csv'),
+      makeOrder(),
+      makeOrder({ kind: 'native' }, 'series', 'America/New_York'),
+      makeOrder({ kind: 'resample', to: resolutionOf('day') }),
+      makeOrder({ kind: 'resample', to: resolutionOf('year') }),
+      makeOrder({ kind: 'extract', block: peak }),
+      makeOrder({ kind: 'native' }, 'document'),
+      makeOrder({ kind: 'native' }, 'columns'),
+      makeOrder({ kind: 'native' }, 'csv'),
     ];
     // All at once, and twice, so that returned memory is used again.
     for (let round = 0; round < 2; round++) {
@@ -122,10 +64,10 @@ suite('an answer made in a thread', () => {
   test('an answer is made here while the thread starts', async (t) => {
     const threads = new AnswerThreads(WORKER, settings, 1);
     t.after(() => threads.close());
-    assert.equal(threads.make(orderOf()), undefined);
+    assert.equal(threads.make(makeOrder()), undefined);
     const made = await makeAnswer({ task: makeTask(), form: 'series', context, threads });
     assert.ok(!('bytes' in made));
-    assert.ok(Buffer.concat([...made]).equals(await here(orderOf())));
+    assert.ok(Buffer.concat([...made]).equals(await here(makeOrder())));
   });
 
   test('a small answer is made here', async (t) => {
@@ -150,13 +92,13 @@ suite('an answer made in a thread', () => {
     const threads = new AnswerThreads(pathToFileURL(file), settings, 1);
     t.after(() => threads.close());
     let lost: Promise<unknown> | undefined;
-    while (!(lost = threads.make(orderOf()))) await pause(5);
+    while (!(lost = threads.make(makeOrder()))) await pause(5);
     await assert.rejects(lost, ThreadLost);
     // The next thread starts; when it is ready it is lost again, and no answer shows it.
     for (let i = 0; i < 5; i++) {
       const made = await makeAnswer({ task: makeTask(), form: 'series', context, threads });
       assert.ok(!('bytes' in made));
-      assert.ok(Buffer.concat([...made]).equals(await here(orderOf())));
+      assert.ok(Buffer.concat([...made]).equals(await here(makeOrder())));
       await pause(20);
     }
   });
@@ -178,7 +120,7 @@ suite('an answer made in a thread', () => {
     const threads = new AnswerThreads(pathToFileURL(file), settings, 3, () => cores);
     t.after(() => threads.close());
     const makers = async (): Promise<number> => {
-      const made = await Promise.all(Array.from({ length: 12 }, () => threads.make(orderOf())));
+      const made = await Promise.all(Array.from({ length: 12 }, () => threads.make(makeOrder())));
       for (const answer of made) answer?.release(false);
       return new Set(made.flatMap((answer) => answer?.bytes.readUInt32LE() ?? [])).size;
     };
@@ -203,17 +145,17 @@ suite('an answer made in a thread', () => {
     );
     const threads = new AnswerThreads(pathToFileURL(file), settings, 1);
     t.after(() => threads.close());
-    while (!threads.make(orderOf())?.catch(() => {})) await pause(5);
+    while (!threads.make(makeOrder())?.catch(() => {})) await pause(5);
     // A burst is taken whole; later orders are refused.
     const isBusy = (error: Error) => error instanceof Refusal && error.code === 'server_busy';
-    const burst = Array.from({ length: 120 }, () => threads.make(orderOf())!);
+    const burst = Array.from({ length: 120 }, () => threads.make(makeOrder())!);
     const refused: Error[] = [];
     for (const made of burst) made.catch((error) => isBusy(error) && refused.push(error));
     await pause(0);
     assert.equal(refused.length, 0);
     while (refused.length === 0) {
       await pause(50);
-      threads.make(orderOf())!.catch((error) => isBusy(error) && refused.push(error));
+      threads.make(makeOrder())!.catch((error) => isBusy(error) && refused.push(error));
     }
     assert.equal((refused[0] as Refusal).retryAfterSeconds, 1);
   });
@@ -223,14 +165,14 @@ suite('an answer made in a thread', () => {
     t.after(() => threads.close());
     const made = [];
     for (;;) {
-      const answer = threads.make(orderOf());
+      const answer = threads.make(makeOrder());
       if (!answer) break;
       made.push(await answer);
     }
     assert.ok(threads.unsentBytes > 128 * 2 ** 20 && threads.unsentBytes < 132 * 2 ** 20);
     for (const { release } of made) release(false);
     assert.equal(threads.unsentBytes, 0);
-    (await threads.make(orderOf())!).release(true);
+    (await threads.make(makeOrder())!).release(true);
   });
 
   test('an answer fails with StoreUnavailable if the thread’s store fails', async (t) => {
@@ -240,55 +182,11 @@ suite('an answer made in a thread', () => {
     const threads = new AnswerThreads(WORKER, { ...settings, storeUrl: `sqlite:${path}` }, 1);
     t.after(() => threads.close());
     let made: ReturnType<AnswerThreads['make']>;
-    while (!(made = threads.make(orderOf()))) await pause(5);
+    while (!(made = threads.make(makeOrder()))) await pause(5);
     (await made).release(true);
     const database = new DatabaseSync(path);
     database.exec('DROP TABLE chunk; DROP TABLE series');
     database.close();
-    await assert.rejects(threads.make(orderOf())!, StoreUnavailable);
-  });
-});
-
-suite('a server with threads', () => {
-  test('a server with threads gives the same answers as one without', async (t) => {
-    const user = { name: 'reader', password: 'a-long-enough-password', planName: 'all' };
-    await ensurePlan(store.accounts, { name: 'all', patterns: ['*'] });
-    await addUser(store.accounts, user, Date.now());
-    const apps = await Promise.all(
-      ['2', '0'].map((count) =>
-        startApp(
-          readConfig({
-            STORE: storeUrl,
-            PORT: '0',
-            LOG_LEVEL: 'silent',
-            FORECASTS: 'false',
-            CACHE_MB: '0',
-            ANSWER_THREADS: count,
-          }),
-          { isDemo: false },
-        ),
-      ),
-    );
-    t.after(() => Promise.all(apps.map((app) => app.close())));
-    const ask = async (url: string, path: string): Promise<string> => {
-      const signIn = await fetch(`${url}/api/v1/auth`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ username: user.name, password: user.password }),
-      });
-      const authorization = `Bearer ${await signIn.json()}`;
-      const answer = await fetch(`${url}${path}`, { headers: { authorization } });
-      assert.equal(answer.status, 200);
-      return answer.text();
-    };
-    const paths = ['', '?resolution=day', '?format=csv', '?format=columns'];
-    for (let round = 0; round < 3; round++) {
-      for (const path of paths) {
-        const [a, b] = await Promise.all(
-          apps.map((app) => ask(app.url, `/api/v1/series/long${path}`)),
-        );
-        assert.equal(a, b);
-      }
-    }
+    await assert.rejects(threads.make(makeOrder())!, StoreUnavailable);
   });
 });
