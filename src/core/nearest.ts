@@ -44,8 +44,14 @@ export function didYouMean(given: string, words: readonly string[]): string {
   return nearest === undefined ? '' : ` (did you mean ${nearest}?)`;
 }
 
+/** Characters that a terminal obeys or that turn text round, and that JSON does not escape. */
+const UNSEEN = /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
+const escaped = (character: string): string =>
+  `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
 /** What was given, short and plain enough to repeat in a message. */
 export function quoteGiven(given: string): string {
   const short = given.length > 60 ? `${given.slice(0, 60)}…` : given;
-  return JSON.stringify(short);
+  return JSON.stringify(short).replace(UNSEEN, escaped);
 }

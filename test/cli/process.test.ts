@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Outcome, openTerminal, type Terminal } from './terminal.ts';
@@ -39,6 +40,29 @@ suite('the program in a process of its own', () => {
     const misused = await spawnProgram(terminal, ['imprt']);
     assert.equal(misused.code, 2);
     assert.doesNotMatch(misused.stderr, /\n.|\bat /);
+  });
+
+  test('a store in a folder that cannot be made is one sentence and exit code 1', async (t) => {
+    const terminal = await openTerminal(t);
+    await terminal.file('taken', 'a file');
+    const stores = [
+      'sqlite:taken/store.db',
+      ...(existsSync('/proc/self') ? ['sqlite:/proc/x/y.db'] : []),
+    ];
+    for (const store of stores) {
+      const { code, stderr } = await spawnProgram(terminal, [
+        'serve',
+        '--store',
+        store,
+        '--port',
+        '0',
+      ]);
+      assert.equal(code, 1, stderr);
+      assert.match(
+        stderr,
+        /^gridtide serve: The store’s folder cannot be made: \S+ \(E[A-Z]+\)\.\n$/,
+      );
+    }
   });
 
   test('users, keys and points by one process are there for the next', async (t) => {

@@ -93,6 +93,9 @@ suite('the nearest word', () => {
 suite('quoting what was given', () => {
   test('quoteGiven quotes and cuts a text and escapes control characters', () => {
     assert.equal(quoteGiven('todya'), '"todya"');
+    assert.equal(quoteGiven('a\u009b31m'), '"a\\u009b31m"');
+    assert.equal(quoteGiven('x\u202ey\u2066z'), '"x\\u202ey\\u2066z"');
+    assert.equal(quoteGiven('Überstrom €'), '"Überstrom €"');
     assert.equal(quoteGiven('a"b'), '"a\\"b"');
     assert.equal(quoteGiven('a\u0000\r\nb'), '"a\\u0000\\r\\nb"');
     assert.equal(quoteGiven('x'.repeat(60)), `"${'x'.repeat(60)}"`);

@@ -44,6 +44,7 @@ export function addHooks(
   app.addHook('preHandler', makeGuard(parts));
   app.addHook('onSend', (request, reply, payload, done) => {
     setAnswerHeaders(request, reply, parts.trustProxy);
+    if (mayHoldSecret(request, reply)) reply.header('cache-control', 'no-store');
     done(null, payload);
   });
   endConnectionsWhenClosing(app);
@@ -57,6 +58,10 @@ export function addHooks(
     report({ id, method, route, status: reply.statusCode, elapsedMs, user, isProbe });
   });
 }
+
+/** Tokens, keys and accounts are in answers that nothing validates: no proxy or browser may keep those. */
+const mayHoldSecret = (request: FastifyRequest, reply: FastifyReply): boolean =>
+  request.url.startsWith('/api/') && !reply.hasHeader('etag') && !reply.hasHeader('cache-control');
 
 /** Answers what a hook or a handler throws. `countBusy` is called for each refusal of a busy server. */
 export function addErrorHandler(app: FastifyInstance, logger: Logger, countBusy: () => void): void {

@@ -8,6 +8,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { lockFiles } from '#store/engines/sqlite/lock-files';
 import { translateSqliteError } from '#store/engines/sqlite/sqlite-errors';
+import { makeFolder } from '#store/engines/sqlite/sqlite-file';
 import { retryWhileBusy } from '#store/engines/sqlite/sqlite-session';
 import {
   filesAt,
@@ -49,7 +50,7 @@ export interface Staging {
 /** Takes the folder for one restore, and removes what an earlier one left in it. */
 export async function openStaging(target: StoreFiles): Promise<Staging> {
   const folder = stagingOf(target);
-  const made = await mkdir(dirname(target.series), { recursive: true });
+  const made = await makeFolder(dirname(target.series));
   await mkdir(folder, { recursive: true, mode: 0o700 });
   let lock: DatabaseSync;
   try {
