@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { awaitEnd, listen, openSocket } from '../../../harness/http/raw-connection.ts';
+import { awaitEnd, listen, openSocket } from '../../../harness/http/raw-exchange.ts';
 import { World } from '../../../harness/world/world.ts';
 import { isOnPostgres } from '../../../harness/world/world-store.ts';
 
