@@ -32,13 +32,8 @@ export class FrontDoor {
 
   /** First, a pipelined request waits until the client has read the answer before it. */
   readonly #receive: RequestListener = (request, response) => {
-    if (response.socket === null) this.#pipelined.wait(request, response, this.#admitPipelined);
+    if (response.socket === null) this.#pipelined.wait(request, response, this.#admit);
     else this.#admit(request, response);
-  };
-
-  readonly #admitPipelined: RequestListener = (request, response) => {
-    this.#repeated.forgetVersion();
-    this.#admit(request, response);
   };
 
   /** Second, a server with too much to do refuses the request, or lets it wait in line. */
