@@ -61,7 +61,7 @@ const QUOTED: Readonly<Record<string, readonly string[]>> = {
     'as milliseconds since 1970 it would be',
     'times their size',
     'is damaged or not to be trusted',
-    'where the header has',
+    'but the header has',
     'exists with the resolution',
     'which cannot become',
   ],
