@@ -27,7 +27,7 @@ async function spawnProgram(
 }
 
 suite('the program in a process of its own', () => {
-  test('exit codes tell done, refused and misused apart', async (t) => {
+  test('the exit codes tell done, refused and misused apart', async (t) => {
     const terminal = await openTerminal(t);
     const help = await spawnProgram(terminal, ['--help']);
     assert.deepEqual([help.code, help.stderr], [0, '']);
@@ -65,7 +65,7 @@ suite('the program in a process of its own', () => {
     }
   });
 
-  test('users, keys and points by one process are there for the next', async (t) => {
+  test('users, keys and points that one process stores are read by the next', async (t) => {
     const terminal = await openTerminal(t);
     await terminal.file(
       'series.csv',

@@ -3,11 +3,12 @@ import { suite, test } from 'node:test';
 import { type Command, DONE } from '#cli/command/command';
 import { COMMANDS } from '#cli/command-table';
 import { runProgram } from '#cli/run-program';
+import { StartFault } from '#serve/start-fault';
 import { StoreBusy } from '#store/store';
 import { openTerminal } from './terminal.ts';
 
 suite('the program', () => {
-  test('help lists every command', async (t) => {
+  test('the program’s help lists every command', async (t) => {
     const { run } = await openTerminal(t);
     for (const flag of ['--help', '-h', 'help']) {
       const { code, stdout, stderr } = await run([flag]);
@@ -46,7 +47,7 @@ suite('the program', () => {
     }
   });
 
-  test('the version is that of the package', async (t) => {
+  test('--version prints the version of the package', async (t) => {
     const { run } = await openTerminal(t);
     assert.match((await run(['--version'])).stdout, /^gridtide \d+\.\d+\.\d+\n$/);
   });
@@ -78,14 +79,14 @@ suite('the program', () => {
     [['key', 'add'], /^gridtide key add: USER and NAME missing; see/],
     [['user', 'list', 'x'], /^gridtide user list: "x" is one argument too many; see/],
   ] as const) {
-    test(`gridtide ${argv.join(' ')}: one line, exit code 2`, async (t) => {
+    test(`gridtide ${argv.join(' ')} is refused in one line, with exit code 2`, async (t) => {
       const { code, stdout, stderr } = await (await openTerminal(t)).run(argv);
       assert.deepEqual([code, stdout], [2, '']);
       assert.match(stderr, line);
     });
   }
 
-  test('what a file or zone or store has wrong is one line and exit code 1', async (t) => {
+  test('a fault of a file, zone or store is one line, with exit code 1', async (t) => {
     const terminal = await openTerminal(t);
     const path = await terminal.file(
       'notes.txt',
@@ -122,7 +123,7 @@ suite('the program', () => {
     }
   });
 
-  test('a busy store is one line; a defect shows where it is', async () => {
+  test('an unavailable store and a failed start are one line, and a defect shows its stack', async () => {
     const failing = (error: Error): Command => ({
       name: 'fail',
       summary: '',
@@ -139,10 +140,11 @@ suite('the program', () => {
       return stderr;
     };
     assert.equal(await run(new StoreBusy('someone writes')), 'gridtide fail: someone writes\n');
+    assert.equal(await run(new StartFault('port in use')), 'gridtide fail: port in use\n');
     assert.match(await run(new TypeError('oops')), /internal error: TypeError: oops\n {4}at /);
   });
 
-  test('a table can be extended by an entry', async () => {
+  test('a table of commands can be extended by an entry', async () => {
     let given: readonly string[] = [];
     const command: Command = {
       name: 'extra',

@@ -1,4 +1,4 @@
-// A terminal without a process: what a command writes, what is typed, and a store of its own.
+// A terminal without a process: it runs commands on a store of its own and collects what they write.
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ export interface Outcome {
 
 export interface Call {
   readonly stdin?: string;
-  /** Standard input and both outputs are a terminal; what is typed arrives key by key. */
+  /** Whether standard input and both outputs are a terminal; `stdin` then arrives key by key. */
   readonly isTerminal?: boolean;
   readonly env?: Record<string, string>;
 }
@@ -28,9 +28,9 @@ export interface Terminal {
   readonly folder: string;
   readonly storeUrl: string;
   run(argv: readonly string[], call?: Call): Promise<Outcome>;
-  /** Writes a file of the folder; returns its path. */
+  /** Writes a file to the folder; returns its path. */
   file(name: string, content: string | Uint8Array): Promise<string>;
-  /** Looks into the store that the commands use. */
+  /** Opens the store that the commands use, for `work`. */
   look<T>(work: (store: Store) => Promise<T>): Promise<T>;
 }
 

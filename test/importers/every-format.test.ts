@@ -1,5 +1,5 @@
-// One table of scenarios, each run over every format: what a file says, never how it is packed,
-// decides what is stored and what is refused.
+// One table of scenarios, each run in every format: what a file says, not its format, decides what is
+// stored and what is refused.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -14,7 +14,7 @@ interface Stored {
   readonly names: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
   readonly counts: Readonly<Record<string, number>>;
-  /** Series, first time, values from there. */
+  /** A series, the first time, and the values from there. */
   readonly values: readonly (readonly [string, string, readonly number[]])[];
 }
 
@@ -83,7 +83,7 @@ const STORED: readonly Stored[] = [
     values: [['dehrprice', '2024-05-17T10:00Z', [5]]],
   },
   {
-    name: 'the long autumn day in market time: the first 02:00 is summer time',
+    name: 'the long autumn day in market time, the first 02:00 as summer time',
     names: LONG,
     rows: ['00', '01', '02', '02', '03', '04'].map((hour, at) => [
       'dehrprice',
@@ -125,7 +125,7 @@ const STORED: readonly Stored[] = [
     ],
   },
   {
-    name: 'rows that say the same twice',
+    name: 'a row that is repeated',
     names: LONG,
     rows: [
       ['dehrprice', '2024-05-17T10:00Z', 1],
@@ -142,7 +142,7 @@ interface Refused {
   readonly name: string;
   readonly names?: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
-  /** Of the row at fault, counted from 0, and what is said of it. */
+  /** The row at fault, counted from 0. */
   readonly row: number;
   readonly reason: string | RegExp | ((format: MadeFormat) => string);
 }
@@ -186,7 +186,7 @@ const REFUSED: readonly Refused[] = [
     reason: 'column "time": a date alone cannot name an hour: write the time in full',
   },
   {
-    name: 'an hour that spring leaves out',
+    name: 'the hour that the clock skips in spring',
     rows: [
       ['dehrprice', '2024-03-31T01:00', 1],
       ['dehrprice', '2024-03-31T02:00', 1],
@@ -196,7 +196,7 @@ const REFUSED: readonly Refused[] = [
       'column "time": 2024-03-31T02:00:00 does not exist in Europe/Berlin: the clock jumps to 2024-03-31T03:00:00',
   },
   {
-    name: 'a time that is none',
+    name: 'a text that is no time',
     rows: [GOOD, ['dehrprice', '17.05.2024 11:00', 1]],
     row: 1,
     reason: /^column "time": "17.05.2024 11:00" is not a time \(allowed/,
@@ -275,7 +275,7 @@ const REFUSED: readonly Refused[] = [
 for (const format of MADE_FORMATS) {
   suite(`${format.name}: what is stored`, () => {
     for (const { name, names, rows, counts, values } of STORED) {
-      test(name, async (t) => {
+      test(`${format.name} stores ${name}`, async (t) => {
         const store = await openMarket(t);
         const bytes = await format.make({ names, rows });
         const result = await importBytes(t, store, bytes, format.ending);
@@ -291,7 +291,7 @@ for (const format of MADE_FORMATS) {
 
   suite(`${format.name}: what is refused, with nothing stored`, () => {
     for (const { name, names = LONG, rows, row, reason } of REFUSED) {
-      test(name, async (t) => {
+      test(`${format.name} refuses ${name}`, async (t) => {
         const store = await openMarket(t);
         const bytes = await format.make({ names, rows });
         await assert.rejects(importBytes(t, store, bytes, format.ending), (fault: Error) => {
@@ -306,7 +306,7 @@ for (const format of MADE_FORMATS) {
       });
     }
 
-    test('columns that are neither long nor wide', async (t) => {
+    test(`${format.name} refuses columns that are neither long nor wide`, async (t) => {
       const store = await openMarket(t);
       const bytes = await format.make({
         names: ['series', 'value', 'unit'],
@@ -318,7 +318,7 @@ for (const format of MADE_FORMATS) {
       });
     });
 
-    test('a wide column that is no series', async (t) => {
+    test(`${format.name} refuses a wide column that is no series`, async (t) => {
       const store = await openMarket(t);
       const bytes = await format.make({
         names: ['time', '=evil'],

@@ -37,7 +37,7 @@ suite('importing long files', () => {
     assert.equal((await store.findSeries('dehrprice'))!.updatedAt, NOW);
   });
 
-  test('a second import of the same file says that all is the same', async (t) => {
+  test('a second import of the same file counts all points as the same', async (t) => {
     const store = await openMarket(t);
     const text = 'series,time,value\ndehrprice,2024-05-17T10:00Z,1\ndehrprice,2024-05-17T11:00Z,\n';
     await importText(store, text);
@@ -64,7 +64,7 @@ suite('importing long files', () => {
     ]);
   });
 
-  test('columns come in any order, with any of three delimiters, quoted or not', async (t) => {
+  test('columns may have any order and any of three delimiters, quoted or not', async (t) => {
     const store = await openMarket(t);
     await importText(store, '\ufeffValue;"TIME";Series\r\n"1,5";2024-05-17 10:00Z;dehrprice\r\n');
     await importText(store, 'time\tvalue\tseries\n2024-05-17T11:00Z\t2.5\tdehrprice');
@@ -81,7 +81,7 @@ suite('importing long files', () => {
     assert.deepEqual(await readFrom(store, 'dehrprice', '2024-01-01T00:00Z', 1), [2]);
   });
 
-  test('daily to yearly series take dates, months and years', async (t) => {
+  test('daily to yearly series accept dates, months and years', async (t) => {
     const store = await openMarket(t);
     await importText(
       store,
@@ -105,7 +105,7 @@ suite('importing long files', () => {
     assert.deepEqual(await readFrom(store, 'deyear', '2024-05-02T00:00Z', 2), [8, 9]);
   });
 
-  test('a header alone is an import of nothing', async (t) => {
+  test('a file with only a header imports nothing', async (t) => {
     const store = await openMarket(t);
     assert.equal((await importText(store, 'series,time,value\n')).rows, 0);
   });
@@ -143,7 +143,7 @@ suite('importing long files', () => {
 });
 
 suite('importing wide files', () => {
-  test('each column is a series; a gap where nothing was is nothing new', async (t) => {
+  test('each column is a series, and a gap in an empty series is nothing new', async (t) => {
     const store = await openMarket(t);
     const result = await importText(
       store,
@@ -163,7 +163,7 @@ suite('importing wide files', () => {
     assert.deepEqual(await readFrom(store, 'frhrprice', '2024-05-17T10:00Z', 2), [2, 4]);
   });
 
-  test('a daily column beside an hourly one may be empty where its series has no interval', async (t) => {
+  test('a daily column beside an hourly one may be empty within its days', async (t) => {
     const store = await openMarket(t);
     const result = await importText(
       store,
@@ -201,7 +201,7 @@ suite('importing wide files', () => {
       /^line 2: column "dedaygas": 2024-05-17T10:00:00 is not the start of a day; the nearest is 2024-05-17T00:00:00$/,
     ],
   ] as const) {
-    test(`${name} is refused`, async (t) => {
+    test(`a wide file with ${name} is refused`, async (t) => {
       const store = await openMarket(t);
       await assert.rejects(importText(store, text), { name: 'ImportFault', message: fault });
       assert.equal(await countFilled(store), 0);
@@ -221,12 +221,12 @@ suite('refused lines', () => {
     ],
     ['a strange column', 'series,time,value,unit\n', /^line 1: the header must be/],
     [
-      'too few fields',
+      'a line of too few fields',
       `${good}dehrprice,2024-05-17T11:00Z\n`,
       /^line 3: 2 fields, but the header has 3$/,
     ],
     [
-      'too many fields',
+      'a line of too many fields',
       `${good}dehrprice,2024-05-17T11:00Z,1,2\n`,
       /^line 3: 4 fields, but the header has 3$/,
     ],
@@ -247,7 +247,7 @@ suite('refused lines', () => {
     ],
     ['a missing time', `${good}dehrprice,,1\n`, /^line 3: column "time": the time is missing$/],
     [
-      'a time that is none',
+      'a text that is no time',
       `${good}dehrprice,17.05.2024,1\n`,
       /^line 3: column "time": "17.05.2024" is not a time/,
     ],
@@ -332,14 +332,14 @@ suite('refused lines', () => {
       /^line 3: dehrprice at 2024-05-17T10:00:00Z has another value on line 2$/,
     ],
   ] as const) {
-    test(`${name}: named with its line, and nothing of the file is stored`, async (t) => {
+    test(`${name} is refused with its line, and nothing of the file is stored`, async (t) => {
       const store = await openMarket(t);
       await assert.rejects(importText(store, text), { name: 'ImportFault', message: fault });
       assert.equal(await countFilled(store), 0);
     });
   }
 
-  test('a bad line far behind what is already in the transaction undoes all of it', async (t) => {
+  test('a bad line after earlier bufferfuls takes all of them back', async (t) => {
     const store = await openMarket(t);
     const start = Date.parse('2024-01-01T00:00Z');
     const rows = Array.from(
@@ -360,7 +360,7 @@ suite('lines that say the same', () => {
   const line = (hour: number, value: string): string =>
     `dehrprice,2024-05-17T${hour}:00Z,${value}\n`;
 
-  test('are taken once', async (t) => {
+  test('repeated lines are stored once', async (t) => {
     const store = await openMarket(t);
     const text = `series,time,value\n${line(10, '1')}${line(11, '')}${line(10, '1.0')}${line(11, 'NaN')}`;
     const result = await importText(store, text);
@@ -376,7 +376,7 @@ suite('lines that say the same', () => {
     });
   });
 
-  test('are taken once when the first of them is long stored', async (t) => {
+  test('lines that repeat an earlier bufferful are stored once', async (t) => {
     const store = await openMarket(t);
     const text = `series,time,value\n${line(10, '1')}${line(12, '')}${line(14, '3')}${line(12, '')}${line(11, '4')}${line(10, '1')}`;
     const result = await importText(store, text, { maxBuffered: 2 });
@@ -399,9 +399,9 @@ suite('lines that say the same', () => {
     ]);
   });
 
-  test('and those that contradict a line long stored are refused', async (t) => {
+  test('lines that contradict an earlier bufferful are refused', async (t) => {
     const store = await openMarket(t);
-    // What was in the store before is not part of the file and contradicts nothing.
+    // Values that were stored before the import are no part of the file and contradict nothing.
     await importText(store, `series,time,value\n${line(13, '9')}`);
     const text = `series,time,value\n${line(10, '1')}${line(12, '2')}${line(13, '3')}${line(14, '4')}`;
     await importText(store, text, { maxBuffered: 2 });
@@ -424,13 +424,13 @@ suite('series that are defined with the import', () => {
     },
   ] as const;
 
-  test('take points of the same file', async (t) => {
+  test('a series that the import defines takes points of the same file', async (t) => {
     const store = await openMarket(t);
     await importText(store, 'series,time,value\nxxhrprice,2024-05-17T10:00Z,1\n', { definitions });
     assert.deepEqual(await readFrom(store, 'xxhrprice', '2024-05-17T10:00Z', 1), [1]);
   });
 
-  test('are not made where the file is refused', async (t) => {
+  test('a series that the import defines is not made if the file is refused', async (t) => {
     const store = await openMarket(t);
     const text =
       'series,time,value\nxxhrprice,2024-05-17T10:00Z,1\nxxhrprice,2024-05-17T10:00Z,2\n';

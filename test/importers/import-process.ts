@@ -1,6 +1,6 @@
-// The import command in a process of its own, to be killed: `node import-process.ts FILE STORE`. Says
+// The import command in a process of its own, to be killed: `node import-process.ts FILE STORE`. It says
 // when everything is loaded, begins when told, and says its exit code at the end. Its clock stands
-// still, so that two imports differ by nothing but what they wrote.
+// still, so that two imports differ only in what they wrote.
 
 import '#cli/commands/import';
 import { runProgram } from '#cli/run-program';

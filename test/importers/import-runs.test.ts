@@ -22,7 +22,7 @@ async function runsOf(store: Store, code: string) {
 }
 
 suite('importing forecast runs', () => {
-  test('rows of a run become one run, holes become gaps, gaps at its ends go', async (t) => {
+  test('the rows of a run become one run, its holes gaps, and gaps at its ends are dropped', async (t) => {
     const store = await openMarket(t);
     const result = await importText(
       store,
@@ -45,7 +45,7 @@ dehrprice,2024-05-17T06:00Z,2024-05-18T04:00Z,NaN
     assert.equal((await store.findSeries('dehrprice'))!.lastIndex, null);
   });
 
-  test('runs are told apart by series and analyzed time, in any order of rows', async (t) => {
+  test('runs differ by series and analyzed time, in any order of rows', async (t) => {
     const store = await openMarket(t);
     const text = `${HEADER}dehrprice,2024-05-17T08:00,2024-05-18T02:00,1
 frhrprice,2024-05-17T06:00Z,2024-05-18T00:00Z,2
@@ -59,7 +59,7 @@ dehrprice,2024-05-17T06:00Z,2024-05-18T01:00Z,4
     assert.deepEqual((await runsOf(store, 'frhrprice'))[0]!.values, [2]);
   });
 
-  test('a second import says which runs are the same and which changed', async (t) => {
+  test('a second import counts which runs are the same and which changed', async (t) => {
     const store = await openMarket(t);
     const row = (hour: string, value: number): string =>
       `dehrprice,2024-05-17T${hour}:00Z,2024-05-18T00:00Z,${value}\n`;

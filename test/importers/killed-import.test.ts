@@ -1,5 +1,5 @@
-// An import that is killed at a random moment and started again ends like one that nobody disturbed.
-// A few kills in every run of the tests; KILLS=50 makes fifty of them.
+// An import that is killed at a random moment and started again ends like an undisturbed one. Each run of
+// the tests makes a few kills; KILLS=50 makes fifty of them.
 
 import assert from 'node:assert/strict';
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
@@ -21,13 +21,13 @@ const KILLS = Number(process.env.KILLS ?? 5);
 const SCRIPT = join(import.meta.dirname, 'import-process.ts');
 const FIRST_HOUR = Date.UTC(2015, 11, 31, 23) / 3_600_000;
 
-/** Rows fit one bufferful, or are stored in several within the one transaction. */
+/** Files of one bufferful, and a file of several within one transaction. */
 const SIZES = [
   { name: 'small', series: 3, hours: 200 },
   { name: 'medium', series: 20, hours: 8_760 },
   { name: 'large', series: 14, hours: 87_672 },
 ] as const;
-/** More often where there is more to disturb. */
+/** The sizes to kill, one after the other; larger ones more often. */
 const TURNS = [2, 1, 2, 1, 0] as const;
 
 /** About as long as a commit takes. */
@@ -42,8 +42,8 @@ async function writeCsv(path: string, series: number, hours: number): Promise<vo
     const lines: string[] = [];
     for (let i = 0; i < hours; i++) {
       const time = new Date((FIRST_HOUR + i) * 3_600_000).toISOString();
-      // Every thousandth is a spike that the rule of the first series does not allow; odd series have
-      // so many digits that the transaction does not fit in memory and is on disk before its commit.
+      // Every thousandth value is a spike that the rule of the first series does not allow. Odd series
+      // have many digits, so that the transaction exceeds memory and is on disk before its commit.
       const value = i % 1_000 === 999 ? 9_999 : ((i * 7_919 + s * 11) % 20_011) / 97 - 40;
       lines.push(`${codeOf(s)},${time},${s % 2 === 0 ? value.toFixed(2) : value}\n`);
     }
@@ -52,7 +52,7 @@ async function writeCsv(path: string, series: number, hours: number): Promise<vo
   await file.close();
 }
 
-/** A store with series, a rule and no values. */
+/** Makes a store with series, a rule and no values. */
 async function makeEmpty(path: string, series: number): Promise<void> {
   const store = await openStore(`sqlite:${path}`);
   await claimMarketZone(store, BERLIN);
@@ -74,7 +74,7 @@ async function copyStore(from: string, to: string): Promise<void> {
 
 type Importer = ChildProcessByStdio<Writable, Readable, null>;
 
-/** A process that has loaded everything and waits for the word. */
+/** Starts a process that has loaded everything and waits for a byte on standard input. */
 async function startImporter(file: string, path: string): Promise<Importer> {
   const child = spawn(process.execPath, ['-C', 'source', SCRIPT, file, `sqlite:${path}`], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -84,7 +84,7 @@ async function startImporter(file: string, path: string): Promise<Importer> {
   return child;
 }
 
-/** Resolves to how long it took from the word to the end. */
+/** Resolves to how long the import took. */
 async function importUndisturbed(file: string, path: string): Promise<number> {
   const child = await startImporter(file, path);
   const startedAt = performance.now();
@@ -94,7 +94,7 @@ async function importUndisturbed(file: string, path: string): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** Kills so long after the word, or after the first bytes of the transaction reached the disk. */
+/** When to kill: `delayMs` after the start, or after the first bytes of the transaction are on disk. */
 interface Moment {
   readonly delayMs: number;
   readonly isAfterFirstWrite: boolean;
@@ -116,14 +116,14 @@ async function importAndKill(
   await exit;
 }
 
-/** The write-ahead log takes what a transaction is too large to keep in memory, and every commit. */
+/** The size of the write-ahead log, which gets every commit and parts of a large transaction. */
 const walBytes = (path: string): Promise<number> =>
   stat(`${path}-wal`).then(
     ({ size }) => size,
     () => 0,
   );
 
-/** Where the kill fell, as far as the files tell. */
+/** The stage at which the kill fell, as far as the files tell. */
 async function momentOf(path: string): Promise<string> {
   const written = await walBytes(path);
   const store = await openStore(`sqlite:${path}`);
@@ -145,7 +145,7 @@ async function damagesOf(path: string): Promise<string[]> {
   return damages;
 }
 
-/** Everything but the journal, which knows of both imports where the first was not in vain. */
+/** The tables but the journal, which has both imports if the first one was committed. */
 function contentOf(path: string): Map<string, string> {
   const content = new Map<string, string>();
   for (const [table, rows] of rowsOf(path)) {
@@ -193,7 +193,7 @@ async function assertLikeUndisturbed(path: string, { content, points }: Referenc
   const store = await openStore(`sqlite:${path}`);
   const entries = await store.listEntries({ limit: 9 });
   await store.close();
-  // Of at most two one has written everything; the other has found it there.
+  // At most two entries: one wrote everything, and the other found it written.
   const [wrote, ...others] = entries.toReversed();
   assert.ok(others.length <= 1);
   assert.equal(wrote!.points.added + wrote!.points.held, points);
@@ -203,7 +203,7 @@ async function assertLikeUndisturbed(path: string, { content, points }: Referenc
   }
 }
 
-/** In turns: anywhere, near the end, and while the transaction or its commit is being written. */
+/** One after the other: at any time, near the end, and during the transaction or its commit. */
 function chooseMoment(kill: number, tookMs: number): Moment {
   const share = Math.random();
   const isAfterFirstWrite = kill % 3 === 0;
@@ -212,7 +212,7 @@ function chooseMoment(kill: number, tookMs: number): Moment {
 }
 
 suite('an import that is killed and started again', () => {
-  test(`is as if nobody had disturbed it, ${KILLS} times`, async (t: TestContext) => {
+  test(`an import that is killed ${KILLS} times and started again ends like an undisturbed one`, async (t: TestContext) => {
     const folder = await makeFolder(t);
     const references: Reference[] = [];
     for (const size of SIZES) references.push(await prepare(folder, size));

@@ -1,4 +1,4 @@
-// The same table as a file of every format: what the tests that hold for all formats share.
+// The same table as a file of every format, for the tests that hold for all formats.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -36,19 +36,19 @@ export interface MadeTable {
 
 export interface MadeFormat {
   readonly name: string;
-  /** Ending of the file's name. */
+  /** The ending of the file's name. */
   readonly ending: string;
   make(table: MadeTable): Promise<Uint8Array> | Uint8Array;
-  /** How a fault of a row is placed; rows are counted from 0. */
+  /** The place of a row in a fault; rows are counted from 0. */
   where(row: number): string;
-  /** How two rows are spoken of: `line 3`. */
+  /** The name of a row in a fault about another: `line 3`. */
   row(row: number): string;
 }
 
 const columnsOf = ({ names, rows }: MadeTable) =>
   names.map((name, at) => ({ name, cells: rows.map((row) => row[at] ?? null) }));
 
-/** What a column can be typed as without losing anything: times of one form, numbers, else texts. */
+/** The type of a column that loses nothing: times of one form, numbers, else texts. */
 function kindOf(name: string, cells: readonly Cell[]): 'utc' | 'wall' | 'date' | 'number' | 'text' {
   const isTime = /^(?:time|analyzed)$/i.test(name) && cells.length > 0;
   const every = (form: RegExp): boolean =>
@@ -103,7 +103,7 @@ function parquetOf(table: MadeTable, isTyped: boolean): Uint8Array {
     ...columns.map(({ element }) => element),
   ];
   const columnData = columns.map(({ name, data }) => ({ name, data }));
-  // Small groups and pages, so that few rows go through many of them.
+  // Small groups and pages, so that few rows span many of them.
   return new Uint8Array(
     parquetWriteBuffer({ columnData, schema, rowGroupSize: [3, 10], pageSize: 64 }),
   );
@@ -128,7 +128,7 @@ async function arrowOf(table: MadeTable, isTyped: boolean, isFile: boolean): Pro
   const whole = new Table(Object.fromEntries(columns));
   const writer = isFile ? new RecordBatchFileWriter() : new RecordBatchStreamWriter();
   const [batch] = whole.batches;
-  // Several batches, so that what is between them is met.
+  // Several batches, so that rows span them.
   for (let at = 0; at === 0 || at < whole.numRows; at += 4) writer.write(batch!.slice(at, at + 4));
   writer.finish();
   return writer.toUint8Array();
@@ -213,7 +213,7 @@ export const MADE_FORMATS: readonly MadeFormat[] = [
   },
 ];
 
-/** Imports bytes as a file of that ending. */
+/** Imports bytes as a file of an ending. */
 export async function importBytes(
   t: TestContext,
   store: Store,

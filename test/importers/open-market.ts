@@ -1,4 +1,4 @@
-// A store of its own with a few series, and files as text: what the import tests share.
+// A store with a few series, and files as text, for the import tests.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ const SERIES: Readonly<Record<string, ResolutionName>> = {
   deyear: 'year',
 };
 
-/** A folder that is gone when the test is over. */
+/** A folder that is removed when the test is over. */
 export async function makeFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'gridtide-import-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
@@ -56,7 +56,7 @@ export async function openMarket(t: TestContext): Promise<Store> {
   return store;
 }
 
-/** A text as a stream of pieces of so many bytes. */
+/** A text as a stream of pieces of `pieceBytes` bytes. */
 export async function* piecesOf(text: string, size = 1 << 16): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -69,7 +69,7 @@ export const importText = (
 ): Promise<PointImport> =>
   importPoints(store, piecesOf(text), { zone: BERLIN, now: NOW, ...options });
 
-/** Values of a series from an instant on, as many as asked for. */
+/** The first `count` values of a series from an instant on. */
 export async function readFrom(
   store: Store,
   code: string,
@@ -82,7 +82,7 @@ export async function readFrom(
   return [...(await store.readValues(series.key, { start, end: start + count }))];
 }
 
-/** How many series of a store hold anything. */
+/** How many series of a store have values. */
 export async function countFilled(store: Store): Promise<number> {
   const all = await store.searchSeries({ prefix: '', limit: 1_000 });
   return all.filter(({ updatedAt }) => updatedAt !== null).length;

@@ -19,7 +19,7 @@ const TABLE = {
   ],
 };
 
-// Temporary files of other tests that run at the same time must not be seen here.
+// A folder of its own, so that temporary files of other tests are not counted.
 const ownTemporary = await mkdtemp(join(tmpdir(), 'gridtide-own-'));
 process.env.TMPDIR = ownTemporary;
 after(() => rm(ownTemporary, { recursive: true, force: true }));
@@ -41,7 +41,7 @@ suite('the format of a file', () => {
     ['i.arrow.zst', 'arrow'],
     ['j.XLSX', 'xlsx'],
   ] as const) {
-    test(`${path} is ${name}`, () => assert.equal(formatOfFile(path).name, name));
+    test(`the format of ${path} is ${name}`, () => assert.equal(formatOfFile(path).name, name));
   }
 
   for (const [path, fault] of [
@@ -49,7 +49,7 @@ suite('the format of a file', () => {
     ['a.zip', 'files .zip are not read: unpack it first'],
     ['a.json.gz', 'files .json are not read: write one object a line (.ndjson)'],
   ] as const) {
-    test(`${path} is refused with what to do`, () => {
+    test(`the file ${path} is refused with what to do`, () => {
       assert.throws(() => formatOfFile(path), { name: 'ImportFault', message: fault });
     });
   }
@@ -57,7 +57,7 @@ suite('the format of a file', () => {
   for (const made of MADE_FORMATS) {
     const format = formatOfFile(`x.${made.ending}`).name;
 
-    test(`${made.name} comes from standard input too, plain or compressed, in any pieces`, async (t) => {
+    test(`${made.name} is read from standard input too, plain or compressed, in any pieces`, async (t) => {
       const store = await openMarket(t);
       const bytes = Buffer.from(await made.make(TABLE));
       const isPacked = /\.(?:gz|zst)$/.test(made.ending);
@@ -71,7 +71,7 @@ suite('the format of a file', () => {
       assert.deepEqual(await spools(), []);
     });
 
-    test(`${made.name}: the format that is given wins over the name`, async (t) => {
+    test(`a given format of ${made.name} wins over the file’s name`, async (t) => {
       const store = await openMarket(t);
       const path = join(await makeFolder(t), 'misnamed.dat');
       await writeFile(path, await made.make(TABLE));
@@ -104,7 +104,7 @@ suite('the format of a file', () => {
     });
   });
 
-  test('a file that is not there is refused for every format', async (t) => {
+  test('a missing file is refused in every format', async (t) => {
     const folder = await makeFolder(t);
     for (const { ending } of MADE_FORMATS) {
       await assert.rejects(openRows(join(folder, `none.${ending}`), Readable.from([])), {
@@ -133,7 +133,7 @@ suite('compressed files that are bombs', () => {
     });
   }
 
-  test('a small file may shrink as much as it likes', async (t) => {
+  test('a small file may have any ratio', async (t) => {
     const store = await openMarket(t);
     const text = `series,time,value\n${'\n'.repeat(900_000)}dehrprice,2024-05-17T10:00Z,1\n`;
     const packed = gzipSync(text);
@@ -181,7 +181,7 @@ suite('bytes that are no UTF-8', () => {
       /^the file is UTF-16 text: save it as UTF-8$/,
     ],
   ] as const) {
-    test(`${name}: refused`, async (t) => {
+    test(`${name} that is no UTF-8 is refused`, async (t) => {
       const store = await openMarket(t);
       await assert.rejects(importBytes(t, store, bytes, ending), {
         name: 'ImportFault',

@@ -6,7 +6,7 @@ import { openMarket, piecesOf } from './open-market.ts';
 const HEADER = 'code,description,unit,resolution,area,category\n';
 
 suite('series definitions', () => {
-  test('are read in any order of columns, with area and category where given', async (t) => {
+  test('definitions are read in any order of columns, with area and category if given', async (t) => {
     const store = await openMarket(t);
     const text = `Resolution;CODE;description;unit;area;category\nHour;SE1HrPrice;"Price, Luleå";EUR/MWh;se1;HrPrice\nday;xxgas;Gas;;;\n`;
     assert.deepEqual(await readDefinitions(piecesOf(text, 7), store), [
@@ -29,13 +29,13 @@ suite('series definitions', () => {
     ]);
   });
 
-  test('need no area and category', async (t) => {
+  test('definitions need no area and category', async (t) => {
     const store = await openMarket(t);
     const text = 'code,description,unit,resolution\nxxgas,Gas,MWh,day\n';
     assert.equal((await readDefinitions(piecesOf(text), store))[0]!.area, null);
   });
 
-  test('may change what is known of a series but not its resolution', async (t) => {
+  test('a definition may change a known series but not its resolution', async (t) => {
     const store = await openMarket(t);
     const line = (resolution: string) => `${HEADER}dehrprice,Changed,EUR,${resolution},,\n`;
     assert.equal((await readDefinitions(piecesOf(line('hour')), store)).length, 1);
@@ -105,7 +105,7 @@ suite('series definitions', () => {
       'line 2: column "category": "hr price" is not a category: a letter, then up to 63 letters, digits, "_", "." or "-"',
     ],
   ] as const) {
-    test(`${name} is refused`, async (t) => {
+    test(`a file of definitions with ${name} is refused`, async (t) => {
       const store = await openMarket(t);
       await assert.rejects(readDefinitions(piecesOf(text), store), {
         name: 'ImportFault',
@@ -114,7 +114,7 @@ suite('series definitions', () => {
     });
   }
 
-  test('an unknown area is refused with those there are', async (t) => {
+  test('an unknown area is refused with the known ones', async (t) => {
     const store = await openMarket(t);
     const text = `${HEADER}ab,x,MWh,hour,XX,\n`;
     await assert.rejects(
@@ -123,7 +123,7 @@ suite('series definitions', () => {
     );
   });
 
-  test('text that is not UTF-8 is refused', async (t) => {
+  test('a definition that is not UTF-8 is refused', async (t) => {
     const store = await openMarket(t);
     async function* latin1() {
       yield Buffer.from(`${HEADER}ab,Luleå,MWh,hour,,\n`, 'latin1');

@@ -1,4 +1,4 @@
-// Where packages come from: package-lock.json alone says which, and the registry alone has them.
+// The origin of packages: only package-lock.json says which, and only the registry has them.
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -13,21 +13,21 @@ const lock: { lockfileVersion: number; packages: Record<string, LockEntry> } =
   await read('package-lock.json');
 const entries = Object.entries(lock.packages).filter(([path]) => path !== '');
 
-/** A range of versions of the registry: no address, no file, no other name, no "whatever is newest". */
+/** A range of versions in the registry: no address, no file, no other name, no "latest". */
 const RANGE = /^[\^~]?\d+\.\d+\.\d+(?:-[\w.-]+)?$/;
-/** Of packages of packages: any numbers, but no address. */
+/** A range that a package asks of another: any numbers, but no address. */
 const ANY_RANGE = /^[\d\sxX*.^~<>=|-]+(?:-[\w.-]+)?[\d\sxX*.^~<>=|\w-]*$/;
 const REGISTRY = 'https://registry.npmjs.org/';
 
 describe('package.json', () => {
-  it('asks for nothing but ranges of versions', () => {
+  it('package.json asks only for ranges of versions', () => {
     const asked = { ...own.dependencies, ...own.devDependencies, ...own.overrides };
     const odd = Object.entries(asked).filter(([, range]) => !RANGE.test(String(range)));
     assert.deepEqual(odd, []);
     assert.ok(Object.keys(asked).length > 20);
   });
 
-  it('asks for just what the lockfile was made for', () => {
+  it('package.json asks for exactly what the lockfile was made for', () => {
     const { name, version, dependencies, devDependencies } = lock.packages['']!;
     assert.deepEqual(
       { name, version, dependencies, devDependencies },
@@ -40,7 +40,7 @@ describe('package.json', () => {
     );
   });
 
-  it('lets just those packages run something when they are installed that need it', () => {
+  it('package.json lets only packages that need it run a script at their install', () => {
     const wanting = entries
       .filter(([, { hasInstallScript }]) => hasInstallScript)
       .map(([path]) => nameOf(path));
@@ -48,14 +48,14 @@ describe('package.json', () => {
     assert.deepEqual([...new Set(wanting)].sort(), allowed.map(([name]) => name).sort());
   });
 
-  it('lets none of those that users install run anything', () => {
+  it('no package that users install may run a script', () => {
     const running = entries.filter(([, one]) => one.hasInstallScript && !one.dev);
     assert.deepEqual(running, []);
   });
 });
 
 describe('package-lock.json', () => {
-  it('names version and SHA-512 of every package', () => {
+  it('the lockfile names version and SHA-512 of every package', () => {
     assert.equal(lock.lockfileVersion, 3);
     assert.ok(entries.length > 100);
     for (const [path, { version, integrity }] of entries) {
@@ -66,16 +66,16 @@ describe('package-lock.json', () => {
     }
   });
 
-  it('takes every package from the registry, under its own name', () => {
+  it('the lockfile takes every package from the registry, under its own name', () => {
     for (const [path, { resolved, name, link, inBundle }] of entries) {
       assert.deepEqual({ path, link, inBundle }, { path, link: undefined, inBundle: undefined });
       assert.equal(name ?? nameOf(path), nameOf(path));
-      // Left out it is the registry's: npm was told not to write addresses.
+      // An address that is left out is the registry's: npm was told not to write them.
       if (resolved !== undefined) assert.ok(resolved.startsWith(`${REGISTRY}${nameOf(path)}/-/`));
     }
   });
 
-  it('lets no package ask for another by an address', () => {
+  it('no package asks for another by an address', () => {
     for (const [path, { dependencies, optionalDependencies }] of entries) {
       for (const [name, range] of Object.entries({ ...dependencies, ...optionalDependencies })) {
         assert.match(range, ANY_RANGE, `${path} asks for ${name}`);
@@ -85,7 +85,7 @@ describe('package-lock.json', () => {
 });
 
 describe('what is installed', () => {
-  it('is what is locked, to the bit', async (t) => {
+  it('the installed packages are the locked ones, to the bit', async (t) => {
     if (!existsSync(new URL('node_modules/.package-lock.json', ROOT)))
       return t.skip('npm has installed nothing here');
     const installed: Record<string, LockEntry> = (await read('node_modules/.package-lock.json'))
@@ -97,7 +97,7 @@ describe('what is installed', () => {
     return undefined;
   });
 
-  it('is installed by the gate with `npm ci`, which changes no lockfile', async () => {
+  it('the gate installs with `npm ci`, which changes no lockfile', async () => {
     const gate = await readFile(new URL('.ci/run', ROOT), 'utf8');
     assert.match(gate, /^npm ci\b/m);
     assert.doesNotMatch(gate, /npm (?:i|install|add|update)\b|npx /);
@@ -105,7 +105,7 @@ describe('what is installed', () => {
     assert.doesNotMatch(scripts, /npm (?:i|install|add|update)\b|npx |curl |wget /);
   });
 
-  it('comes from no other registry that a file of ours names', () => {
+  it('no file of ours names another registry', () => {
     for (const name of [
       '.npmrc',
       '.yarnrc',

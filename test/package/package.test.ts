@@ -1,4 +1,4 @@
-// The package as a stranger gets it: packed, installed in an empty folder, and run.
+// The package as a user gets it: packed, installed in an empty folder, and run.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
@@ -16,7 +16,7 @@ const PASSWORD = 'only-for-the-package-test';
 const PACKED =
   /^(?:bin\/gridtide\.js|dist\/.*\.(?:js|d\.ts)|dist\/explorer\/.*|sql\/.*\.sql|docs\/.*\.(?:md|png)|docs\/(?:evidence\/sbom\.cdx|reference\/openapi)\.json|package\.json|(?:README|CHANGELOG|SECURITY)\.md|LICENSE)$/;
 
-/** The checkout's Node first, so that npm and the package run on it whatever the machine has. */
+/** The PATH with the checkout's Node first, so that npm and the package run on it. */
 const env: NodeJS.ProcessEnv = {
   ...process.env,
   PATH: [join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter),
@@ -30,7 +30,7 @@ const env: NodeJS.ProcessEnv = {
 const run = async (command: string, args: readonly string[], cwd: string): Promise<string> =>
   (await promisify(execFile)(command, args, { cwd, env, maxBuffer: 1 << 24 })).stdout;
 
-/** What the server prints until it names its address; rejects where it ends before. */
+/** Resolves to what the server prints until it names its address; rejects if it ends before. */
 async function addressOf(server: ChildProcess): Promise<string> {
   let printed = '';
   for await (const piece of server.stdout!.iterator({ destroyOnReturn: false })) {
@@ -41,7 +41,7 @@ async function addressOf(server: ChildProcess): Promise<string> {
   throw new Error(`the server ended without an address: ${printed}`);
 }
 
-/** A Node older than 26 among those on the PATH. */
+/** A Node older than 26 that is on the PATH. */
 function findOldNode(): string | undefined {
   return (process.env.PATH ?? '')
     .split(delimiter)
@@ -60,7 +60,7 @@ describe('the package', () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'gridtide-package-'));
-    // Packed from a copy: packing builds dist anew, and another test run may be using it.
+    // Packed from a copy: packing builds dist again, and another test run may be using it.
     const copy = join(folder, 'checkout');
     const leftOut = new Set(['node_modules', '.git', 'dist', 'data', 'test-output']);
     const entries = (await readdir(ROOT)).filter((name) => !leftOut.has(name));
@@ -86,7 +86,7 @@ describe('the package', () => {
 
   const bin = (): string => join(installed, 'node_modules/gridtide/bin/gridtide.js');
 
-  it('holds compiled code, types, migrations and docs, and nothing else', () => {
+  it('the package holds compiled code, types, migrations and docs, and nothing else', () => {
     assert.deepEqual(
       paths.filter((path) => !PACKED.test(path)),
       [],
@@ -103,7 +103,7 @@ describe('the package', () => {
     }
   });
 
-  it('holds every module, with its types', async () => {
+  it('the package holds every module with its types', async () => {
     const files = await readdir(join(ROOT, 'src'), { recursive: true, withFileTypes: true });
     const modules = files
       .filter((file) => file.isFile())
@@ -118,16 +118,16 @@ describe('the package', () => {
     }
   });
 
-  it('holds every migration', async () => {
+  it('the package holds every migration', async () => {
     for (const name of await readdir(join(ROOT, 'sql'))) assert.ok(paths.includes(`sql/${name}`));
   });
 
-  it('puts the command gridtide where npm puts commands', async () => {
+  it('the install adds the command gridtide to npm’s commands', async () => {
     const command = join(installed, 'node_modules/.bin/gridtide');
     assert.match(await run(command, ['--version'], installed), /^gridtide \d+\.\d+\.\d+\n$/);
   });
 
-  it('serves the demo, answers, and stops with exit code 0 when it is told to', async () => {
+  it('the installed server serves the demo, answers, and stops with exit code 0', async () => {
     const server = spawn(process.execPath, [bin(), 'serve', '--demo', '--port', '0'], {
       cwd: installed,
       env,
@@ -179,7 +179,7 @@ describe('the package', () => {
     }
   });
 
-  it('tells an older Node in one sentence what it needs', () => {
+  it('the command tells an older Node in one sentence what it needs', () => {
     const pretend = `
       Object.defineProperty(process, 'version', { value: 'v20.11.0' });
       Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.11.0' } });
@@ -193,7 +193,7 @@ describe('the package', () => {
     );
   });
 
-  it('says the same under a Node that really is older', (t) => {
+  it('the command says the same under a real older Node', (t) => {
     const oldNode = findOldNode();
     if (!oldNode) return t.skip('there is no Node older than 26 on the PATH');
     const { status, stdout, stderr } = spawnSync(oldNode, [bin(), 'serve'], { encoding: 'utf8' });

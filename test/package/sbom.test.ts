@@ -1,4 +1,4 @@
-// docs/evidence/sbom.cdx.json: just the packages that are shipped, as the lockfile has them.
+// docs/evidence/sbom.cdx.json: exactly the packages that are shipped, as the lockfile has them.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -27,12 +27,12 @@ const sbom: {
 } = JSON.parse(text);
 
 describe('the list of what is shipped', () => {
-  it('is up to date (else: npm run sbom), and the same every time', () => {
+  it('the list is up to date (else: npm run sbom), and the same every time', () => {
     assert.equal(text, buildSbom());
     assert.equal(buildSbom(), buildSbom());
   });
 
-  it('has just the packages that users install, and those built into the web page', () => {
+  it('the list has exactly the packages that users install or that are built into the web page', () => {
     const installed = Object.entries(lock.packages)
       .filter(([path, { dev }]) => path !== '' && !dev)
       .map(([path, { version }]) => `${nameOf(path)}@${version}`);
@@ -46,7 +46,7 @@ describe('the list of what is shipped', () => {
     );
   });
 
-  it('has each with the hash of the lockfile, a licence and an address of its own', () => {
+  it('each package of the list has the hash of the lockfile, a licence and an address of its own', () => {
     for (const { name, version, purl, hashes, licenses } of sbom.components) {
       const [, locked] = Object.entries(lock.packages).find(
         ([path, one]) => path !== '' && nameOf(path) === name && one.version === version,
@@ -61,14 +61,14 @@ describe('the list of what is shipped', () => {
     assert.equal(new Set(refs).size, refs.length);
   });
 
-  it('says of each what it uses, naming only what is in the list', () => {
+  it('each package of the list names the packages it uses, all of which are in the list', () => {
     const { component } = sbom.metadata;
     const refs = [component, ...sbom.components].map((one) => one['bom-ref']);
     assert.deepEqual([sbom.bomFormat, sbom.specVersion], ['CycloneDX', '1.6']);
     assert.deepEqual(sbom.dependencies.map(({ ref }) => ref).sort(), refs.sort());
     const used = new Set(sbom.dependencies.flatMap(({ dependsOn }) => dependsOn));
     for (const ref of used) assert.ok(refs.includes(ref), ref);
-    // All that is there is there because something uses it.
+    // Every package is used by another, or by the product.
     assert.deepEqual(
       refs.filter((ref) => ref !== component['bom-ref'] && !used.has(ref)),
       [],
@@ -84,7 +84,7 @@ describe('a lockfile', () => {
     dependencies,
   });
 
-  it('finds a package next to whoever asks, else one folder further up', () => {
+  it('the lockfile has a package next to the one that asks, else one folder further up', () => {
     const made = new Lockfile({
       '': { name: 'own', version: '1.0.0', license: 'MIT', dependencies: { a: '1', b: '1' } },
       'node_modules/a': entry({ b: '2', c: '1' }),

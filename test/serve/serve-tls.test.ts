@@ -1,4 +1,4 @@
-// `serve` with a certificate: one process, several, and what it says where the files are wrong.
+// `serve` with a certificate: one process, several, and what it says if the files are wrong.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -29,7 +29,7 @@ async function statusOf(url: string, ca: string): Promise<[status: number, by: s
 
 suite('a server with a certificate', { timeout: 300_000 }, () => {
   for (const workers of [1, 2]) {
-    test(`serves HTTPS by ${workers} of its processes`, async (t) => {
+    test(`a server of ${workers} processes serves HTTPS`, async (t) => {
       const { files, argv, env } = await makeFiles(t);
       const server = ProductServer.begin(t, {
         args: [...argv, '--workers', String(workers)],
@@ -51,7 +51,7 @@ suite('a server with a certificate', { timeout: 300_000 }, () => {
       assert.doesNotMatch(server.stdout + server.stderr, /PRIVATE|BEGIN/);
     });
 
-    test(`of ${workers} says in one line why it does not start`, async (t) => {
+    test(`a server of ${workers} processes says in one line why it does not start`, async (t) => {
       const { files, argv, env } = await makeFiles(t);
       const wrong = { ...env, TLS_KEY: files.certFile };
       const server = ProductServer.begin(t, {

@@ -12,7 +12,7 @@ import { makeServedStore, newFileUrl } from './served-store.ts';
 const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });
 
 suite('a server of two workers on other stores', { timeout: 300_000 }, () => {
-  test('makes demo data and users once, with a link that signs in once at any worker', async (t) => {
+  test('two workers make demo data and users once, with a link that signs in once at any worker', async (t) => {
     const whole = lastFirst(t);
     const url = await newFileUrl(whole);
     const server = await ProductServer.start(whole, {
@@ -39,7 +39,7 @@ suite('a server of two workers on other stores', { timeout: 300_000 }, () => {
     }
   });
 
-  test('shows no password of PostgreSQL, and leaves no connection behind', async (t) => {
+  test('a server on PostgreSQL shows no password, and leaves no connection open', async (t) => {
     const whole = lastFirst(t);
     const { url, drop } = await makeDatabase();
     whole.after(drop);
@@ -63,7 +63,7 @@ suite('a server of two workers on other stores', { timeout: 300_000 }, () => {
     if (password !== '') assert.ok(!server.stderr.includes(password));
   });
 
-  test('waits for a store that is away to start a worker again, and serves meanwhile', async (t) => {
+  test('a server restarts a worker when an unavailable store is back, and serves in the meantime', async (t) => {
     const whole = lastFirst(t);
     const database = await TestServer.start();
     whole.after(() => database.close());

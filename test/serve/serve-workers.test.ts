@@ -1,4 +1,4 @@
-// `serve --workers`: several processes behind one port, for real.
+// `serve --workers`: several real processes behind one port.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -45,7 +45,7 @@ suite('a server of two workers', { timeout: 300_000 }, () => {
     });
   });
 
-  test('answers by both, and either shows the figures of both', async (t) => {
+  test('both workers answer, and either shows the figures of both', async (t) => {
     assert.equal(server.stdout.match(/serves http/g)?.length, 1);
     assert.match(server.stdout, /\n {2}workers {4}2\n/);
     const [first, second] = await connectToEach(t, server, 2);
@@ -77,7 +77,7 @@ suite('a server of two workers', { timeout: 300_000 }, () => {
     assert.notEqual(server.pidOf(1), server.pidOf(2));
   });
 
-  test('loses only the connections of a worker that is killed, and has a new one soon', async (t) => {
+  test('a killed worker loses only its own connections, and is soon replaced', async (t) => {
     const [one, two] = await connectToEach(t, server, 2);
     const before = countOf((await one!.ask('/metrics')).text, 'gridtide_http_requests_total');
     const connections = [one!, two!, ...Array.from({ length: 6 }, () => new Connection(server))];
@@ -105,19 +105,19 @@ suite('a server of two workers', { timeout: 300_000 }, () => {
     const [again] = await connectToEach(t, server, 2);
     isOver = true;
     await Promise.all(load);
-    // Each connection had one request under way at most, and all that broke were of one process.
+    // Each connection had at most one request under way, and all that broke were of one process.
     assert.ok(broken.length > 0 && broken.length < connections.length);
     assert.equal(new Set(broken).size, 1);
     assert.ok(asked.size >= 2);
     assert.notEqual(server.pidOf(2), killed);
     const lost = server.lines.find(({ msg }) => msg === 'a worker ended and is started again');
     assert.deepEqual([lost?.worker, lost?.how, lost?.pauseMs], [2, 'by SIGKILL', 250]);
-    // What it had counted when it was last asked still counts.
+    // The counts of its last answer are kept.
     const after = countOf((await again!.ask('/metrics')).text, 'gridtide_http_requests_total');
     assert.ok(after > before);
   });
 
-  test('knows at one worker within five seconds what was signed out at the other', async (t) => {
+  test('a sign-out at one worker is known at the other within five seconds', async (t) => {
     const [one, two] = await connectToEach(t, server, 2);
     const body = { username: USER, password: PASSWORD };
     const token = JSON.parse((await one!.ask('/api/v1/auth', { method: 'POST', body })).text);
@@ -131,7 +131,7 @@ suite('a server of two workers', { timeout: 300_000 }, () => {
     assert.equal(await look(two!), 401);
   });
 
-  test('keeps a plan’s limit across workers', async (t) => {
+  test('the limit of a plan holds across workers', async (t) => {
     const connections = await connectToEach(t, server, 2);
     const statuses: number[] = [];
     for (let i = 0; i < 2 * LIMIT; i++) {
@@ -144,7 +144,7 @@ suite('a server of two workers', { timeout: 300_000 }, () => {
     assert.deepEqual([...new Set(statuses)], [200, 429]);
   });
 
-  test('has one worker do what is due, and another when that one is gone', async () => {
+  test('one worker does what is due, and another when that one has died', async () => {
     const made = () => server.lines.filter(({ msg }) => msg === 'forecasts made');
     await until(() => made().length === 2 || undefined);
     assert.deepEqual(new Set(made().map(({ worker }) => worker)), new Set([1]));
@@ -170,7 +170,7 @@ suite('a server of two workers that is to stop', { timeout: 300_000 }, () => {
     ['by the system, which tells the first process', 'SIGTERM', false],
     ['by the system, which tells every process', 'SIGTERM', true],
   ] as const) {
-    test(`${how}, finishes what is under way and ends well`, async (t) => {
+    test(`a server that is stopped ${how} finishes the requests under way and ends well`, async (t) => {
       const store = await makeServedStore(t);
       const server = await ProductServer.start(t, {
         args: ['--store', store.url, '--workers', '2'],
@@ -179,7 +179,7 @@ suite('a server of two workers that is to stop', { timeout: 300_000 }, () => {
       const pids = [server.pidOf(1)!, server.pidOf(2)!];
       const body = { username: USER, password: PASSWORD };
       const connections = await connectToEach(t, server, 2);
-      // Passwords take a moment to check: these are under way when the signal comes.
+      // Checking passwords takes a moment: these requests are under way when the signal comes.
       const under = connections.map((each) => each.ask('/api/v1/auth', { method: 'POST', body }));
       await wait(30);
       process.kill(isGroup ? -server.child.pid! : server.child.pid!, signal);
@@ -191,7 +191,7 @@ suite('a server of two workers that is to stop', { timeout: 300_000 }, () => {
     });
   }
 
-  test('because its first process was killed, leaves no worker behind', async (t) => {
+  test('a server whose first process was killed leaves no worker behind', async (t) => {
     const store = await makeServedStore(t);
     const server = await ProductServer.start(t, {
       args: ['--store', store.url, '--workers', '2'],
@@ -204,7 +204,7 @@ suite('a server of two workers that is to stop', { timeout: 300_000 }, () => {
 });
 
 suite('a server that cannot go on', { timeout: 300_000 }, () => {
-  test('ends and says so when a worker dies again and again', async (t) => {
+  test('a server ends and says so when a worker dies again and again', async (t) => {
     const store = await makeServedStore(t);
     const server = await ProductServer.start(t, {
       args: ['--store', store.url, '--workers', '2'],
@@ -235,7 +235,7 @@ suite('a server that cannot go on', { timeout: 300_000 }, () => {
     assert.equal(isAlive(server.pidOf(1)!), false);
   });
 
-  test('says in one line why it does not start', async (t) => {
+  test('a server of workers says in one line why it does not start', async (t) => {
     const store = await makeServedStore(t);
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');

@@ -31,7 +31,7 @@ export async function newFileUrl(t: Lifetime): Promise<string> {
   return `sqlite:${join(folder, 'store.db')}`;
 }
 
-/** Makes a store, in a file unless told, and closes it again; `fill` puts more into it. */
+/** Makes a store, by default in a file, and closes it again; `fill` adds to it. */
 export async function makeServedStore(
   t: Lifetime,
   fill: (store: Store) => Promise<void> = async () => {},

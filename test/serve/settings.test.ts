@@ -8,13 +8,13 @@ const POSTGRES = 'postgres://anna:s3cret@db.example.org:5432/grid';
 const REPLICA = 'postgresql://anna:0ther@replica.example.org/grid';
 
 suite('settings of a server', () => {
-  test('left out are one worker, sixteen connections and no replica', () => {
+  test('the defaults are one worker, sixteen connections and no replica', () => {
     const { workers, storeConnections, storeReadUrls, storeUrl } = readConfig({});
     assert.deepEqual([workers, storeConnections, storeReadUrls], [1, 16, []]);
     assert.equal(storeUrl, 'sqlite:data/gridtide.db');
   });
 
-  test('replicas are addresses with commas between', () => {
+  test('STORE_READ is a list of addresses with commas between', () => {
     const { storeReadUrls } = readConfig({
       STORE: POSTGRES,
       STORE_READ: ` ${REPLICA} , ${POSTGRES}`,
@@ -69,7 +69,7 @@ suite('settings of a server', () => {
     });
   }
 
-  test('memory and threads are those of all workers together', () => {
+  test('all workers together share memory and threads', () => {
     const shareOf = (env: Record<string, string>) => {
       const { cacheMegabytes, answerThreads } = shareOfWorker(readConfig(env));
       return [cacheMegabytes, answerThreads];
@@ -82,7 +82,7 @@ suite('settings of a server', () => {
     assert.deepEqual(shareOf({ WORKERS: '64' }), [1, 1]);
   });
 
-  test('a store is shown without what is secret', () => {
+  test('a store is described without its secrets', () => {
     assert.equal(describeStore('sqlite:data/grid.db'), 'sqlite:data/grid.db');
     const shown = [POSTGRES, `${POSTGRES}?password=s3cret`, 'postgres://anna:s3cret@[x/'].map(
       describeStore,

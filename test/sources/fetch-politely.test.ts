@@ -14,7 +14,7 @@ const LIMITS: SourceLimits = {
 };
 const NOW = Date.parse('2024-09-02T10:00:00Z');
 
-/** A clock that moves only when somebody sleeps. */
+/** A clock that moves only while the fetcher sleeps. */
 function makeWorld() {
   const slept: number[] = [];
   let now = NOW;
@@ -40,18 +40,18 @@ async function open(
 }
 
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
-/** Waits other than the pace between two requests. */
+/** The waits besides the pace between two requests. */
 const waits = (slept: readonly number[]): number[] => slept.filter((ms) => ms !== SECOND_MS);
 
 suite('polite fetching', () => {
-  test('an answer is given back as it came', async (t) => {
+  test('an answer is returned as it came', async (t) => {
     const { get, world, asked } = await open(t, [answer('<a/>')]);
     const { status, bytes } = await get();
     assert.deepEqual([status, textOf(bytes), asked.length], [200, '<a/>', 1]);
     assert.deepEqual(world.slept, []);
   });
 
-  test('requests come one after the other, never faster than agreed', async (t) => {
+  test('requests are made one after the other, never faster than agreed', async (t) => {
     const { get, world } = await open(t, [answer('x')], { requestsPerMinute: 100 });
     await Promise.all([get(), get(), get()]);
     assert.deepEqual(world.slept, [600, 600]);
@@ -65,7 +65,7 @@ suite('polite fetching', () => {
     assert.deepEqual(world.slept, [1_000, 2_000, 4_000]);
   });
 
-  test('waits are made uneven, so that many callers do not come back together', async (t) => {
+  test('waits are random, so that many callers do not come back together', async (t) => {
     const server = await replay(t, answer('', 500), answer('ok'));
     const world = { ...makeWorld(), random: () => 0 };
     const fetcher = new PoliteFetcher(LIMITS, world, { baseUrl: server.baseUrl });
@@ -73,7 +73,7 @@ suite('polite fetching', () => {
     assert.equal(world.slept[0], 500);
   });
 
-  test('it waits as long as the server asks for, in seconds or until a time', async (t) => {
+  test('the fetcher waits as long as the server asks for, in seconds or until a time', async (t) => {
     const until = new Date(NOW + 90 * SECOND_MS).toUTCString();
     const { get, world } = await open(t, [
       answer('', 429, { 'retry-after': '30' }),
@@ -84,13 +84,13 @@ suite('polite fetching', () => {
     assert.deepEqual(world.slept, [30_000, 60_000]);
   });
 
-  test('"too many requests" without a time is followed by a minute, then two', async (t) => {
+  test('"too many requests" without a time leads to a wait of a minute, then two', async (t) => {
     const { get, world } = await open(t, [answer('', 429), answer('', 429), answer('ok')]);
     await get();
     assert.deepEqual(world.slept, [60_000, 120_000]);
   });
 
-  test('a wait of hours is not waited for', async (t) => {
+  test('the fetcher gives up if the server asks for a wait of hours', async (t) => {
     const { get, world } = await open(t, [answer('', 429, { 'retry-after': '7200' })]);
     await assert.rejects(
       get(),
@@ -99,13 +99,13 @@ suite('polite fetching', () => {
     assert.deepEqual(world.slept, []);
   });
 
-  test('after five tries it gives up and says why', async (t) => {
+  test('the fetcher gives up after five tries and says why', async (t) => {
     const { get, asked } = await open(t, [answer('', 502)]);
     await assert.rejects(get(), /NL prices: the server answered 502, 5 times$/);
     assert.equal(asked.length, 5);
   });
 
-  test('no answer in time is tried again', async (t) => {
+  test('a request without an answer in time is tried again', async (t) => {
     const { get, asked } = await open(t, [silence, answer('late')], { timeoutMs: 100 });
     assert.equal(textOf((await get()).bytes), 'late');
     assert.equal(asked.length, 2);
@@ -117,20 +117,20 @@ suite('polite fetching', () => {
     assert.equal(asked.length, 2);
   });
 
-  test('a refusal is not tried again, and its words are given back without tags', async (t) => {
+  test('a refusal is not tried again, and its words are returned without tags', async (t) => {
     const page = '<html><style>p{}</style><body>Unauthorized. <b>Invalid</b> token</body></html>';
     const { get, asked, world } = await open(t, [answer(page, 401)]);
     await assert.rejects(get(), /NL prices: the server answered 401: Unauthorized. Invalid token$/);
     assert.deepEqual([asked.length, waits(world.slept)], [1, []]);
   });
 
-  test('a status that the source can read comes back with its body', async (t) => {
+  test('a status that the source can read is returned with its body', async (t) => {
     const { get } = await open(t, [answer('<reason/>', 400)]);
     const { status, bytes } = await get();
     assert.deepEqual([status, textOf(bytes)], [400, '<reason/>']);
   });
 
-  test('an answer that is too large is refused, said beforehand or not', async (t) => {
+  test('an answer that is too large is refused, whether its length is declared or not', async (t) => {
     const chunked: Reply = (response) => {
       response.writeHead(200);
       response.write('x'.repeat(900));
@@ -143,7 +143,7 @@ suite('polite fetching', () => {
     }
   });
 
-  test('a redirect is not followed: the key would go with it', async (t) => {
+  test('a redirect is not followed, as the key would go with it', async (t) => {
     const elsewhere = await replay(t, answer('stolen'));
     const { get } = await open(t, [answer('', 302, { location: elsewhere.baseUrl })]);
     await assert.rejects(get(), /the server answered 302/);
@@ -165,13 +165,13 @@ suite('polite fetching', () => {
     assert.doesNotMatch(`${failed.stack} ${String(failed.cause)}`, /s3cret|securityToken/);
   });
 
-  test('one failure does not hold up the next request', async (t) => {
+  test('a failure does not delay the next request', async (t) => {
     const { get } = await open(t, [answer('', 404), answer('ok')]);
     await assert.rejects(get());
     assert.equal(textOf((await get()).bytes), 'ok');
   });
 
-  test('a clock that is set back does not make it wait for hours', async (t) => {
+  test('a clock that is set back does not make the fetcher wait for hours', async (t) => {
     const server = await replay(t, answer('x'));
     const world = makeWorld();
     let shift = 0;
@@ -186,7 +186,7 @@ suite('polite fetching', () => {
     assert.deepEqual(world.slept, [1_000]);
   });
 
-  test('stopping ends a wait at once', async (t) => {
+  test('an abort ends a wait at once', async (t) => {
     const controller = new AbortController();
     const server = await replay(t, answer('', 500));
     const world = { ...makeWorld(), sleep: () => new Promise<void>(() => {}) };
@@ -211,7 +211,7 @@ suite('hosts that may be asked', () => {
     'ftp://example.org/',
   ];
   for (const url of refused) {
-    test(`${url} is not one of them`, async () => {
+    test(`${url} is not asked`, async () => {
       const fetcher = new PoliteFetcher(LIMITS, world);
       await assert.rejects(
         fetcher.fetch(new URL(url), 'x'),
@@ -220,7 +220,7 @@ suite('hosts that may be asked', () => {
     });
   }
 
-  test('with a base address on this machine nothing else is asked, not even the service', async () => {
+  test('a base address on this machine is the only one that is asked, not even the service', async () => {
     const fetcher = new PoliteFetcher(LIMITS, world, { baseUrl: 'http://127.0.0.1:9/api' });
     for (const url of ['https://example.org/', 'http://127.0.0.1:10/api']) {
       await assert.rejects(

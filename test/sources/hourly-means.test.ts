@@ -22,7 +22,7 @@ const prices = (...periods: ReturnType<typeof period>[]) =>
   pricesXml({ curve: 'A01', fields: priceFields(NL), periods });
 
 suite('hours made of quarter hours', () => {
-  test('an hour is the mean of its four quarters, and one that lacks a quarter is not made', async () => {
+  test('an hour is the mean of its four quarters, and an hour that lacks a quarter is not made', async () => {
     const points = { 1: 1, 2: 2, 3: 3, 4: 5, 5: 9, 6: 9, 8: 9, 9: 0.1, 10: 0.2, 11: 0.3, 12: 0.4 };
     const batch = addHourlyMeans(await parseText(prices(period('2024-09-02T01:00Z', points))));
     assert.deepEqual(codesOf(batch), ['nlqhprice', 'nlhrprice']);
@@ -33,7 +33,7 @@ suite('hours made of quarter hours', () => {
     assert.equal(Object.keys(valuesOf(batch, 'nlqhprice')!).length, 11);
   });
 
-  test('half hours make hours too, and MW become MWh', async () => {
+  test('half hours make hours too, and MW becomes MWh', async () => {
     const periods = [period('2024-09-01T23:00Z', { 1: 10, 2: 20 }, 'PT30M')];
     const fields = powerFields(NL, 'out');
     const batch = addHourlyMeans(await parseText(powerXml('A65', 'A16', { fields, periods })));

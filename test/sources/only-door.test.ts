@@ -1,4 +1,4 @@
-// Nothing of ours opens a connection to others but the files that are meant to.
+// Only the files that are meant to open connections to other machines.
 
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
@@ -37,7 +37,7 @@ describe('ways to other machines', async () => {
     if (WAYS_OUT.test(text)) found.push(name);
   }
 
-  it('are in the few files that are meant to have them', () => {
+  it('only the few files that are meant to connect to other machines do so', () => {
     assert.deepEqual(found.sort(), Object.keys(MEANT).sort());
     assert.ok(names.length > 200);
   });

@@ -1,4 +1,4 @@
-// A server on this machine that answers as it is told, request by request, and remembers what was asked.
+// A server on this machine that answers as it is told, request by request, and records what was asked.
 
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -34,7 +34,7 @@ export const answer =
     response.writeHead(status, headers).end(body);
   };
 
-/** Promises more than it sends, and hangs up. */
+/** Promises more bytes than it sends, and closes the connection. */
 export const cutOff =
   (body: string): Reply =>
   (response) => {

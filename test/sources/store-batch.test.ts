@@ -52,7 +52,7 @@ const loadForecast = (value: number): Promise<ParsedBatch> =>
   );
 
 suite('storing what a source said', () => {
-  test('the first time all is new, the second all the same, and a correction is a change', async (t) => {
+  test('a batch is all new the first time, all the same the second, and a correction is a change', async (t) => {
     const store = await openEmpty(t);
     const counts = async (points: Record<number, number>) =>
       (await storeAll(store, await prices(points))).points;
@@ -63,7 +63,7 @@ suite('storing what a source said', () => {
     assert.deepEqual(await counts({ 1: 5, 24: 6 }), { added: 0, changed: 1, same: 23, held: 0 });
   });
 
-  test('a forecast asked twice is one run, and a changed one takes its place', async (t) => {
+  test('a forecast that is fetched twice is one run, and a changed one replaces it', async (t) => {
     const store = await openEmpty(t);
     const runs = async (value: number) =>
       (await storeAll(store, await loadForecast(value), NOW + value)).runs;
@@ -76,7 +76,7 @@ suite('storing what a source said', () => {
     assert.deepEqual([run.source, run.values[0], run.updatedAt], ['entsoe', 2, NOW + 2]);
   });
 
-  test('a series that is there keeps the words an operator gave it', async (t) => {
+  test('a series that exists keeps the description of its operator', async (t) => {
     const store = await openEmpty(t);
     const definition = {
       code: 'nlhrprice',

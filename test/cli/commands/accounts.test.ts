@@ -19,7 +19,7 @@ const hasPassword = (terminal: Terminal, name: string, password: string): Promis
   );
 
 suite('gridtide plan', () => {
-  test('set makes a plan with defaults, then changes only what is given', async (t) => {
+  test('plan set makes a plan with defaults, then changes only what is given', async (t) => {
     const { run } = await openTerminal(t);
     const made = await run(['plan', 'set', 'germany', '--series', 'DE*, *hrprice']);
     assert.equal(
@@ -41,7 +41,7 @@ suite('gridtide plan', () => {
     );
   });
 
-  test('list prints an aligned table, one plan, or JSON', async (t) => {
+  test('plan list prints an aligned table, one plan, or JSON', async (t) => {
     const { run } = await openTerminal(t);
     await run(['plan', 'set', 'germany', '--series', 'de*']);
     await run(['plan', 'set', 'all', '--series', '*', '--points', '12345678']);
@@ -84,7 +84,7 @@ suite('gridtide plan', () => {
 });
 
 suite('gridtide user', () => {
-  test('add takes the password from standard input', async (t) => {
+  test('user add takes the password from standard input', async (t) => {
     const terminal = await openOffice(t);
     const added = await terminal.run(['user', 'add', 'Anna', '--plan', 'all', '--password-stdin'], {
       stdin: `${GOOD}\nnot this line\n`,
@@ -93,7 +93,7 @@ suite('gridtide user', () => {
     assert.ok(await hasPassword(terminal, 'anna', GOOD));
   });
 
-  test('add asks twice on a terminal, shows nothing, and knows the erase keys', async (t) => {
+  test('user add asks twice on a terminal, shows nothing typed, and obeys the erase keys', async (t) => {
     const terminal = await openOffice(t);
     const typed = `wrong\u0015${GOOD}x\u007f\r${GOOD}\r`;
     const added = await terminal.run(['user', 'add', 'anna'], { stdin: typed, isTerminal: true });
@@ -102,7 +102,7 @@ suite('gridtide user', () => {
     assert.ok(await hasPassword(terminal, 'anna', GOOD));
   });
 
-  test('add refuses two different passwords, an interrupt, and to guess without a terminal', async (t) => {
+  test('user add refuses two different passwords, an interrupt, and a missing terminal', async (t) => {
     const terminal = await openOffice(t);
     const isTerminal = true;
     for (const [call, line] of [
@@ -117,14 +117,14 @@ suite('gridtide user', () => {
     assert.deepEqual(await terminal.look(({ accounts }) => accounts.listUsers()), []);
   });
 
-  test('add without password makes a user of keys only', async (t) => {
+  test('user add --no-password makes a user who signs in with keys only', async (t) => {
     const terminal = await openOffice(t);
     assert.equal((await terminal.run(['user', 'add', 'robot', '--no-password'])).code, 0);
     const user = await terminal.look(({ accounts }) => accounts.findUser('robot'));
     assert.equal(user!.passwordHash, null);
   });
 
-  test('add needs a plan, unless there is just one', async (t) => {
+  test('user add needs a plan, unless there is only one', async (t) => {
     const terminal = await openTerminal(t);
     const add = ['user', 'add', 'robot', '--no-password'];
     assert.match((await terminal.run(add)).stderr, /there is no plan yet/);
@@ -136,7 +136,7 @@ suite('gridtide user', () => {
     assert.match((await terminal.run([...add, '--plan', 'none'])).stderr, /no plan "none"/);
   });
 
-  test('password changes the password', async (t) => {
+  test('user password changes the password', async (t) => {
     const terminal = await openOffice(t);
     await terminal.run(['user', 'add', 'anna', '--password-stdin'], { stdin: GOOD });
     const { code } = await terminal.run(['user', 'password', 'ANNA', '--password-stdin'], {
@@ -147,7 +147,7 @@ suite('gridtide user', () => {
     assert.ok(!(await hasPassword(terminal, 'anna', GOOD)));
   });
 
-  test('disable, enable and plan change a user, and list shows it', async (t) => {
+  test('user disable, enable and plan change a user, and user list shows it', async (t) => {
     const terminal = await openOffice(t);
     await terminal.run(['plan', 'set', 'germany', '--series', 'de*']);
     await terminal.run(['user', 'add', 'bo', '--no-password', '--plan', 'all']);
@@ -177,7 +177,7 @@ suite('gridtide user', () => {
     });
   });
 
-  test('a list never shows a password’s hash', async (t) => {
+  test('user list never shows a password’s hash', async (t) => {
     const terminal = await openOffice(t);
     await terminal.run(['user', 'add', 'anna', '--password-stdin'], { stdin: GOOD });
     for (const more of [[], ['--json']]) {
@@ -214,7 +214,7 @@ suite('gridtide key', () => {
     return terminal;
   }
 
-  test('add prints a key that works, alone on standard output', async (t) => {
+  test('key add prints a key that works, alone on standard output', async (t) => {
     const terminal = await openWithUser(t);
     const { code, stdout, stderr } = await terminal.run(['key', 'add', 'anna', 'laptop']);
     assert.equal(code, 0);
@@ -226,7 +226,7 @@ suite('gridtide key', () => {
     assert.equal(caller?.user.name, 'anna');
   });
 
-  test('list shows names, never secrets; revoke ends the key', async (t) => {
+  test('key list shows names but no secrets, and key revoke ends the key', async (t) => {
     const terminal = await openWithUser(t);
     const { stdout: key } = await terminal.run(['key', 'add', 'anna', 'laptop']);
     const { stdout: operatorKey } = await terminal.run([

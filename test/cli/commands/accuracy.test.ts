@@ -11,7 +11,7 @@ const DEFINITIONS = [
 
 const clock = (hour: number): string => `2026-11-10T${String(hour).padStart(2, '0')}:00:00Z`;
 
-/** Four hours of 10 November, in Germany's market time its first; two sources of forecasts. */
+/** The first four hours of 10 November in Germany's market time, with two sources of forecasts. */
 async function openMarket(t: TestContext): Promise<Terminal> {
   const terminal = await openTerminal(t);
   const definitions = await terminal.file('series.csv', DEFINITIONS);
@@ -50,7 +50,7 @@ async function openMarket(t: TestContext): Promise<Terminal> {
 const ASKED = ['accuracy', '--area', 'DE', '--category', 'hrprice'];
 
 suite('gridtide accuracy', () => {
-  test('shows the sources, best first, and once more on the hours that all of them have', async (t) => {
+  test('accuracy shows the sources best first, and again on the hours that all of them have', async (t) => {
     const { run } = await openMarket(t);
     const { code, stdout, stderr } = await run(ASKED);
     assert.deepEqual([code, stderr], [0, '']);
@@ -72,7 +72,7 @@ theirs       3        0  1.67  2.89  1.67     7.41          –         –  █
     );
   });
 
-  test('shows one source by lead, with the hours of the next day as a line', async (t) => {
+  test('accuracy --by lead shows one source with the hours of the next day as a line', async (t) => {
     const { run } = await openMarket(t);
     const { stdout } = await run([...ASKED, '--by', 'lead', '--source', 'ours']);
     assert.equal(
@@ -91,7 +91,7 @@ ours: MAE of the next day, 17 to 20 hours ahead
     ['month', [/^SOURCE +MONTH /m, /^ours +2026-11 +4 /m]],
     ['day-type', [/^SOURCE +DAY TYPE /m, /^theirs +working day +3 +1 /m]],
   ] as const) {
-    test(`shows the sources by ${by}`, async (t) => {
+    test(`accuracy --by ${by} shows the sources by it`, async (t) => {
       const { run } = await openMarket(t);
       const { code, stdout } = await run([...ASKED, '--by', by]);
       assert.equal(code, 0);
@@ -99,7 +99,7 @@ ours: MAE of the next day, 17 to 20 hours ahead
     });
   }
 
-  test('shows how often bands held the actual value', async (t) => {
+  test('accuracy shows how often the actual value lay in a band', async (t) => {
     const terminal = await openMarket(t);
     await terminal.look((store) =>
       store.write(async (writer) => {
@@ -122,7 +122,7 @@ ours: MAE of the next day, 17 to 20 hours ahead
     assert.match(stdout, /^ours .* 75\.00 {3}4\.00$/m);
   });
 
-  test('prints the answer of the interface as JSON', async (t) => {
+  test('accuracy --json prints the answer of the interface', async (t) => {
     const { run } = await openMarket(t);
     const { stdout } = await run([
       ...ASKED,
@@ -159,7 +159,7 @@ ours: MAE of the next day, 17 to 20 hours ahead
       /^No forecast of source "our" \(did you mean ours\?\); there are ours, theirs\.$/m,
     ],
   ] as const) {
-    test(`says plainly that nothing is scored: ${argv.join(' ')}`, async (t) => {
+    test(`accuracy ${argv.join(' ')} says plainly that nothing is scored`, async (t) => {
       const { run } = await openMarket(t);
       const { code, stdout, stderr } = await run(['accuracy', ...argv]);
       assert.deepEqual([code, stderr], [0, '']);
@@ -188,7 +188,7 @@ ours: MAE of the next day, 17 to 20 hours ahead
       /^gridtide accuracy: from: "2020-01-01" is more than the 400 days that are scored at once/,
     ],
   ] as const) {
-    test(`refuses ${argv.join(' ')}`, async (t) => {
+    test(`accuracy ${argv.join(' ')} is refused`, async (t) => {
       const { run } = await openMarket(t);
       const outcome = await run(['accuracy', ...argv]);
       assert.equal(outcome.code, code);

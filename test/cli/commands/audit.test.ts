@@ -27,7 +27,7 @@ async function openOffice(t: Parameters<typeof openTerminal>[0]): Promise<Termin
 }
 
 suite('gridtide audit', () => {
-  test('shows both journals as one table, newest first', async (t) => {
+  test('audit shows both journals as one table, newest first', async (t) => {
     const { run } = await openOffice(t);
     const { code, stdout, stderr } = await run(['audit']);
     assert.deepEqual([code, stderr], [0, '']);
@@ -62,7 +62,7 @@ suite('gridtide audit', () => {
     );
   });
 
-  test('has every change that the commands make of users, plans and keys', async (t) => {
+  test('audit has every change that the commands make to users, plans and keys', async (t) => {
     const { run } = await openOffice(t);
     const password = { stdin: 'seven quiet herons!' };
     await run(['user', 'password', 'anna', '--password-stdin'], password);
@@ -91,7 +91,7 @@ suite('gridtide audit', () => {
     assert.doesNotMatch(stdout, /herons|gt[tko]_/);
   });
 
-  test('as JSON has the number of each entry in its journal', async (t) => {
+  test('audit --json has the number of each entry in its journal', async (t) => {
     const { run } = await openOffice(t);
     const [first] = JSON.parse((await run(['audit', '--json'])).stdout);
     assert.deepEqual(first, {
@@ -105,7 +105,7 @@ suite('gridtide audit', () => {
     });
   });
 
-  test('says where there is more, and where there is nothing', async (t) => {
+  test('audit says if there are more entries, or none', async (t) => {
     const office = await openOffice(t);
     const cut = await office.run(['audit', '--limit', '2']);
     assert.equal(cut.stdout.trimEnd().split('\n').length, 3);
@@ -117,7 +117,7 @@ suite('gridtide audit', () => {
   });
 
   for (const limit of ['0', 'many', '-1', '1000000']) {
-    test(`refuses --limit ${limit}`, async (t) => {
+    test(`audit refuses --limit ${limit}`, async (t) => {
       const { run } = await openOffice(t);
       const { code, stderr } = await run(['audit', `--limit=${limit}`]);
       assert.equal(code, 2);
@@ -127,7 +127,7 @@ suite('gridtide audit', () => {
 });
 
 suite('the journals', () => {
-  test('are named by no statement that changes or removes an entry', () => {
+  test('no statement changes or removes an entry of the journals', () => {
     const folder = new URL('../../../src/store/', import.meta.url);
     const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))
@@ -141,7 +141,7 @@ suite('the journals', () => {
     );
   });
 
-  test('are only added to, whatever is done', async (t) => {
+  test('whatever is done, entries of the journals are only added', async (t) => {
     const terminal = await openOffice(t);
     await terminal.run(['key', 'add', 'anna', 'laptop']);
     const path = join(terminal.folder, 'store.db');
@@ -168,7 +168,7 @@ suite('the journals', () => {
   });
 });
 
-/** Makes the database itself refuse what no code may do. */
+/** Makes the database itself refuse changes of entries. */
 function forbidChanges(path: string, table: string): void {
   const database = new DatabaseSync(path);
   for (const deed of ['UPDATE', 'DELETE']) {

@@ -52,7 +52,7 @@ async function openShell(t: TestContext): Promise<Shell> {
 const COUNTS = String.raw`3 series, \d chunks, \d changes, 1 run, 1 band: no damage`;
 
 suite('gridtide backup, restore and check', () => {
-  test('a store goes out and comes back', async (t) => {
+  test('a restored backup has the same store', async (t) => {
     const { folder, path, run } = await openShell(t);
     await makeStore(path);
     const held = dumpStore(path);
@@ -86,7 +86,7 @@ suite('gridtide backup, restore and check', () => {
     assert.deepEqual(dumpStore(path), held);
   });
 
-  test('a sound store is said to be one', async (t) => {
+  test('check says that a sound store has no damage', async (t) => {
     const { path, run } = await openShell(t);
     await makeStore(path);
     const { code, stdout, stderr } = await run('check');
@@ -94,7 +94,7 @@ suite('gridtide backup, restore and check', () => {
     assert.match(stdout, new RegExp(`^${COUNTS}\n$`));
   });
 
-  test('damage is one line each, a summary, and exit code 1', async (t) => {
+  test('check prints a line for each damage and a summary, with exit code 1', async (t) => {
     const { folder, path, run } = await openShell(t);
     await makeStore(path);
     const database = new DatabaseSync(path);
@@ -111,7 +111,7 @@ suite('gridtide backup, restore and check', () => {
     assert.match(made.stdout, /^dehrprice: its version is 0.*: 3 damages found, \d+\.\d\d s\n$/s);
   });
 
-  test('what is refused is one line, and nothing is changed', async (t) => {
+  test('backup, restore and check refuse in one line and change nothing', async (t) => {
     const { folder, path, run } = await openShell(t);
     const file = join(folder, 'file');
     await writeFile(file, 'mine');
@@ -153,7 +153,7 @@ suite('gridtide backup, restore and check', () => {
     assert.equal(await readFile(file, 'utf8'), 'mine');
   });
 
-  test('a terminal sees how far it is', async (t) => {
+  test('a terminal shows how far a backup is', async (t) => {
     const { folder, path, runOnTerminal } = await openShell(t);
     await makeStore(path);
     const { stderr, code } = await runOnTerminal('backup', join(folder, 'b'));

@@ -17,7 +17,7 @@ async function openFilled(t: TestContext): Promise<Terminal> {
 }
 
 suite('gridtide copy', () => {
-  test('moves a store to PostgreSQL and back, with one checksum all the way', async (t) => {
+  test('copy moves a store to PostgreSQL and back with the same checksum', async (t) => {
     const { folder, storeUrl, run } = await openFilled(t);
     const database = await testDatabase(t);
     const there = await run(['copy', '--to', database]);
@@ -43,7 +43,7 @@ suite('gridtide copy', () => {
     }
   });
 
-  test('says what differs, and ends with exit code 1', async (t) => {
+  test('copy --verify says what differs, with exit code 1', async (t) => {
     const { run, look } = await openFilled(t);
     const database = await testDatabase(t);
     await run(['copy', '--to', database]);
@@ -58,7 +58,7 @@ suite('gridtide copy', () => {
     assert.match(lines[2]!, /: 2 of \d+ units differ$/);
   });
 
-  test('refuses in one line, and names no address', async (t) => {
+  test('copy refuses in one line that names no address', async (t) => {
     const { folder, run } = await openFilled(t);
     const own = `sqlite:${join(folder, 'own.db')}`;
     const none = `sqlite:${join(folder, 'none.db')}`;
@@ -85,7 +85,7 @@ suite('gridtide copy', () => {
     assert.ok(!(await readdir(folder)).includes('none.db'));
   });
 
-  test('shows on a terminal how far it is', async (t) => {
+  test('copy shows on a terminal how far it is', async (t) => {
     const { folder, run } = await openFilled(t);
     const to = `sqlite:${join(folder, 'other.db')}`;
     const { stderr, code } = await run(['copy', '--to', to], { isTerminal: true });
@@ -96,7 +96,7 @@ suite('gridtide copy', () => {
 });
 
 suite('a store in PostgreSQL', () => {
-  test('goes out to a backup, and comes back to either engine', async (t) => {
+  test('a backup of PostgreSQL can be restored to either engine', async (t) => {
     const { folder, run } = await openTerminal(t);
     const [database, empty] = [await testDatabase(t), await testDatabase(t)];
     await makeSample(database);
@@ -133,7 +133,7 @@ suite('a store in PostgreSQL', () => {
     }
   });
 
-  test('takes a backup of files, and of no file that is damaged', async (t) => {
+  test('PostgreSQL can be restored from a backup of files, but not from a damaged one', async (t) => {
     const { folder, storeUrl, run } = await openFilled(t);
     const database = await testDatabase(t);
     const file = join(folder, 'b');
@@ -155,7 +155,7 @@ suite('a store in PostgreSQL', () => {
     await store.close();
   });
 
-  test('that is not there is not checked or backed up', async (t) => {
+  test('check and backup refuse a database that does not exist', async (t) => {
     const { folder, run } = await openTerminal(t);
     const database = await testDatabase(t);
     for (const argv of [['check'], ['backup', join(folder, 'b')]]) {

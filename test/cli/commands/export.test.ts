@@ -16,7 +16,7 @@ import { READERS } from '../../exporters/read-back.ts';
 import { BERLIN } from '../../importers/open-market.ts';
 import { NOW, openTerminal, type Terminal } from '../terminal.ts';
 
-/** As the table lists it. */
+/** The command as the table lists it. */
 const TABLE = [
   { name: 'export', summary: exportCommand.summary, load: async () => exportCommand },
   ...COMMANDS.filter(({ name }) => name !== 'export'),
@@ -56,7 +56,7 @@ async function run(
 type Value = number | null;
 
 const SERIES: readonly [string, ResolutionName, from: string, readonly Value[]][] = [
-  // Over the day of 25 hours: a gap, a minus zero, and every digit of a double.
+  // Values over the day of 25 hours: a gap, a minus zero, and every digit of a double.
   [
     'dehrprice',
     'hour',
@@ -96,7 +96,7 @@ async function fill(store: Store): Promise<void> {
   });
 }
 
-/** Everything that was observed, and what each series is. */
+/** All observed values, and the definition of each series. */
 async function contentOf(store: Store) {
   const all = await store.searchSeries({ limit: 100 });
   return Promise.all(
@@ -121,10 +121,10 @@ async function openFilled(t: Parameters<typeof openTerminal>[0]): Promise<Termin
   return terminal;
 }
 
-suite('gridtide export: what comes out goes in again', () => {
+suite('gridtide export: import reads the files again', () => {
   for (const { name, extensions } of EXPORT_FORMATS) {
     for (const shape of ['long', 'wide']) {
-      test(`${name}, ${shape}: another store has the same content afterwards`, async (t) => {
+      test(`an exported ${name}, ${shape}, gives another store the same content`, async (t) => {
         const [source, target] = [await openFilled(t), await openTerminal(t)];
         const file = join(source.folder, `all.${extensions[0]}`);
         const definitions = join(source.folder, 'series.csv');
@@ -145,7 +145,7 @@ suite('gridtide export: what comes out goes in again', () => {
 suite('gridtide export: more rows than are read at a time', () => {
   const count = 70_000;
   for (const { name, extensions } of EXPORT_FORMATS) {
-    test(`${name}: all of them come back`, async (t) => {
+    test(`import reads all rows of a large exported ${name}`, async (t) => {
       const [source, target] = [await openFilled(t), await openTerminal(t)];
       await source.look((store) =>
         store.write(async (writer) => {
@@ -178,7 +178,7 @@ suite('gridtide export: more rows than are read at a time', () => {
 });
 
 suite('gridtide export', () => {
-  test('waits for whoever reads its standard output', async () => {
+  test('export waits for the reader of its standard output', async () => {
     let isReady = true;
     let written = 0;
     const output = {
@@ -202,7 +202,7 @@ suite('gridtide export', () => {
     assert.equal(written, 10_000);
   });
 
-  test('writes the series that patterns mean, over a span of keywords, to standard output', async (t) => {
+  test('export writes the series that match patterns, over a span of keywords, to standard output', async (t) => {
     const terminal = await openFilled(t);
     const { code, stdout, stderr } = await run(terminal, [
       'export',
@@ -229,7 +229,7 @@ suite('gridtide export', () => {
     assert.match(stderr, /^stdout: 5 rows of 2 series, /);
   });
 
-  test('settles first and last for each series', async (t) => {
+  test('export resolves first and last for each series', async (t) => {
     const terminal = await openFilled(t);
     const argv = ['export', 'deyear', 'dequarter', 'denone', '--from', 'last', '--to', 'last'];
     const { stdout } = await run(terminal, argv);
@@ -239,7 +239,7 @@ suite('gridtide export', () => {
     );
   });
 
-  test('writes a header alone where the span holds nothing', async (t) => {
+  test('export writes only a header if the span has no values', async (t) => {
     const terminal = await openFilled(t);
     const { code, stdout } = await run(terminal, [
       'export',
@@ -252,7 +252,7 @@ suite('gridtide export', () => {
     assert.deepEqual([code, String(stdout)], [0, 'series,time,value\n']);
   });
 
-  test('takes the format from --format before the file’s name', async (t) => {
+  test('export takes the format from --format before the file’s name', async (t) => {
     const terminal = await openFilled(t);
     for (const { name } of EXPORT_FORMATS) {
       const file = join(terminal.folder, 'export.csv');
@@ -263,7 +263,7 @@ suite('gridtide export', () => {
     }
   });
 
-  test('compresses text where the name says so', async (t) => {
+  test('export compresses text if the name says so', async (t) => {
     const terminal = await openFilled(t);
     const plain = String((await run(terminal, ['export', 'deyear'])).stdout);
     const [gz, zst] = [join(terminal.folder, 'a.csv.gz'), join(terminal.folder, 'a.CSV.ZST')];
@@ -273,7 +273,7 @@ suite('gridtide export', () => {
     assert.equal(String(zstdDecompressSync(await readFile(zst))), plain);
   });
 
-  test('shows on a terminal how far it is, and clears that line', async (t) => {
+  test('export shows on a terminal how far it is, and clears that line', async (t) => {
     const terminal = await openFilled(t);
     const file = join(terminal.folder, 'a.csv');
     const { stderr } = await run(terminal, ['export', '--out', file], { isTerminal: true });
@@ -281,7 +281,7 @@ suite('gridtide export', () => {
     assert.ok(stderr.endsWith('\r\u001b[K'));
   });
 
-  test('replaces a file once the new one is whole, and leaves nothing else behind', async (t) => {
+  test('export replaces a file when the new one is whole, and leaves no other file', async (t) => {
     const terminal = await openFilled(t);
     const file = await terminal.file('kept.csv', 'old');
     const damage = await run(terminal, ['export', 'deyear', '--out', join(file, 'x.csv')]);
@@ -323,7 +323,7 @@ suite('gridtide export', () => {
     [['--out', '/tmp', '--format', 'csv'], 1, /\/tmp: this is a folder/],
   ];
   for (const [argv, code, message] of refused) {
-    test(`refuses ${argv.join(' ')}`, async (t) => {
+    test(`export ${argv.join(' ')} is refused`, async (t) => {
       const terminal = await openFilled(t);
       const outcome = await run(terminal, ['export', ...argv]);
       assert.equal(outcome.code, code);
@@ -332,7 +332,7 @@ suite('gridtide export', () => {
     });
   }
 
-  test('does not write bytes to a terminal', async (t) => {
+  test('export does not write bytes to a terminal', async (t) => {
     const terminal = await openFilled(t);
     const { code, stderr } = await run(terminal, ['export', '--format', 'arrow'], {
       isTerminal: true,

@@ -12,7 +12,7 @@ const loadHours = (terminal: Terminal, category: string, days: number, recordedA
     load(store, { category, from: daysBefore(NOW, days), to: NOW / HOUR_MS, recordedAt }),
   );
 
-/** A file of whole days of hours, with a driver that says a little too much. */
+/** A file of whole days of hours, with a driver that is close to the target. */
 function csvOf(days: number, separator = ' '): string {
   const rows = ['Date, Price ,Load forecast'];
   for (let hour = 0; hour < days * 24; hour++) {
@@ -23,7 +23,7 @@ function csvOf(days: number, separator = ' '): string {
   return `${rows.join('\n')}\n`;
 }
 
-test('forecast run makes a table of runs, and says what was not made and why', async (t) => {
+test('forecast run prints a table of runs, and says which were not made and why', async (t) => {
   const terminal = await openTerminal(t);
   await loadHours(terminal, 'hrcons', 40);
   await loadHours(terminal, 'hrprice', 3);
@@ -36,7 +36,7 @@ test('forecast run makes a table of runs, and says what was not made and why', a
   assert.equal(end, '1 run made as of 2026-11-15T12:00:00Z');
 });
 
-test('forecast run leaves a run of the same time alone until --replace is given', async (t) => {
+test('forecast run keeps a run of the same time unless --replace is given', async (t) => {
   const terminal = await openTerminal(t);
   await loadHours(terminal, 'hrcons', 40);
   await terminal.run(['forecast', 'run']);
@@ -49,7 +49,7 @@ test('forecast run leaves a run of the same time alone until --replace is given'
   assert.match(replaced.stdout, /1 run made/);
 });
 
-test('forecast run --at sees only what the store held by then', async (t) => {
+test('forecast run --at sees only what was in the store by then', async (t) => {
   const terminal = await openTerminal(t);
   await loadHours(terminal, 'hrcons', 40);
   const { stdout } = await terminal.run(['forecast', 'run', '--at', '2026-11-15T11:00:00Z']);
@@ -95,7 +95,7 @@ test('forecast backtest scores members, blend and naives of a CSV, and writes it
   );
 });
 
-test('forecast backtest reads times with a T, and zeros as gaps where told', async (t) => {
+test('forecast backtest reads times with a T, and with --zero-is-missing zeros as gaps', async (t) => {
   const terminal = await openTerminal(t);
   const lines = csvOf(60, 'T').split('\n');
   // Two hours of the last day.
@@ -111,7 +111,7 @@ test('forecast backtest reads times with a T, and zeros as gaps where told', asy
   assert.match(stdout, /46 values scored, 2 missing/);
 });
 
-test('forecast backtest takes a few zeros of a load for gaps by itself, unless told to keep them', async (t) => {
+test('forecast backtest takes a few zeros of a load for gaps, unless --keep-zeros is given', async (t) => {
   const terminal = await openTerminal(t);
   const lines = csvOf(60).replace('Price', 'Load').split('\n');
   for (const at of [-2, -9]) lines[lines.length + at] = lines.at(at)!.replace(/,[\d.]+,/, ',0,');

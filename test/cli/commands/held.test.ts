@@ -1,4 +1,4 @@
-// Rules and held values from the command line, by way of real imports.
+// Rules and held values on the command line, with real imports.
 
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
@@ -53,7 +53,7 @@ const journal = (office: Terminal) =>
   );
 
 suite('gridtide rule', () => {
-  test('set says the rule, list shows all, remove takes one away', async (t) => {
+  test('rule set prints the rule, rule list shows all, rule remove removes one', async (t) => {
     const { run } = await openOffice(t);
     const set = await run([
       'rule',
@@ -92,7 +92,7 @@ suite('gridtide rule', () => {
     ]);
   });
 
-  test('set replaces the whole rule, and the journal says who did what', async (t) => {
+  test('rule set replaces the whole rule, and the journal says who did what', async (t) => {
     const office = await openOffice(t);
     await office.run(['rule', 'set', 'dehrprice', '--min', '-500', '--max', '4000']);
     const { stdout } = await office.run(['rule', 'set', 'dehrprice', '--min=0']);
@@ -140,7 +140,7 @@ suite('gridtide held', () => {
     assert.deepEqual(await office.prices(3), [50, Number.NaN, 60]);
   });
 
-  test('without a word it lists what waits, with times in UTC and reasons', async (t) => {
+  test('held without a word lists the held values, with times in UTC and reasons', async (t) => {
     const { run } = await openFilled(t);
     const listed = await run(['held']);
     assert.equal(listed.code, 0);
@@ -169,7 +169,7 @@ suite('gridtide held', () => {
     assert.equal((await run(['held', 'list'])).stdout, listed.stdout);
   });
 
-  test('list shows one series, as many lines as asked for, or JSON', async (t) => {
+  test('held list shows one series, at most --limit lines, or JSON', async (t) => {
     const { run } = await openFilled(t);
     const [gas, ...none] = JSON.parse(
       (await run(['held', '--series', 'DEDAYGAS', '--json'])).stdout,
@@ -181,7 +181,7 @@ suite('gridtide held', () => {
     assert.match(first.stderr, /the first 1; there are more/);
   });
 
-  test('accept writes the values, rule or not, and the journal has it', async (t) => {
+  test('held accept writes the values whatever the rule says, and the journal has it', async (t) => {
     const office = await openFilled(t);
     const { code, stdout } = await office.run(['held', 'accept', 'dehrprice', '--all']);
     assert.deepEqual(
@@ -199,7 +199,7 @@ suite('gridtide held', () => {
     assert.equal((await office.run(['held', '--series', 'dehrprice'])).stdout, 'nothing is held\n');
   });
 
-  test('reject forgets the values, and the journal has it', async (t) => {
+  test('held reject forgets the values, and the journal has it', async (t) => {
     const office = await openFilled(t);
     const { stdout } = await office.run(['held', 'reject', 'dehrprice', '--all']);
     assert.equal(stdout, 'dehrprice: 1 value rejected\n');
@@ -208,7 +208,7 @@ suite('gridtide held', () => {
     assert.doesNotMatch((await office.run(['held'])).stdout, /dehrprice/);
   });
 
-  test('a span takes the days it names, both ends included, and leaves the rest', async (t) => {
+  test('held accept takes the days of its span, both ends included, and leaves the rest', async (t) => {
     const office = await openFilled(t);
     await office.bring('dehrprice', [
       '2026-11-12T22:00Z,8000',

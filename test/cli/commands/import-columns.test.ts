@@ -1,4 +1,4 @@
-// Files whose columns are not called by codes, and whose clock knows no summer time.
+// Files whose columns are not called by codes, and whose clock has no summer time.
 
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ const valuesOf = ({ look }: Terminal, code: string, from: string, count: number)
   });
 
 suite('gridtide import --columns', () => {
-  test('says what columns are, and leaves out the hour that is none', async (t) => {
+  test('import --columns names the columns, and --missing-hour leaves out the skipped hour', async (t) => {
     const terminal = await openTerminal(t);
     const define = await terminal.file('series.csv', DEFINE);
     const file = await terminal.file('market.csv', FILE);
@@ -55,7 +55,7 @@ suite('gridtide import --columns', () => {
     ['local_time=time,Pirce_DA=dehrprice', /has no column "Pirce_DA", only local_time, Price_DA/],
     ['local_time=time,Price_DA=dehrprice,Load_AC=dehrcons', /Note/],
   ] as const) {
-    test(`refuses ${columns}`, async (t) => {
+    test(`import --columns ${columns} is refused`, async (t) => {
       const terminal = await openTerminal(t);
       const define = await terminal.file('series.csv', DEFINE);
       const file = await terminal.file('market.csv', FILE);
@@ -67,7 +67,7 @@ suite('gridtide import --columns', () => {
     });
   }
 
-  test('refuses another word for the missing hour', async (t) => {
+  test('import --missing-hour refuses another word', async (t) => {
     const terminal = await openTerminal(t);
     const { code, stderr } = await terminal.run(['import', 'x.csv', '--missing-hour', 'fill']);
     assert.deepEqual([code !== 0, /refuse or skip, not "fill"/.test(stderr)], [true, true]);
@@ -80,7 +80,7 @@ const skip = existsSync(folder) ? false : `there is no ${folder}`;
 
 suite('the extracts of ENTSO-E in CSV', { skip }, () => {
   for (const area of ['BE', 'DE', 'DK_1', 'ES', 'FR']) {
-    test(`${area} imports with one command`, async (t) => {
+    test(`the extract of ${area} is imported with one command`, async (t) => {
       const terminal = await openTerminal(t);
       const file = join(folder, `${area}.csv.gz`);
       const [head, ...lines] = gunzipSync(readFileSync(file)).toString().trimEnd().split('\n');
@@ -97,7 +97,7 @@ suite('the extracts of ENTSO-E in CSV', { skip }, () => {
         ...['import', file, '--define', define, '--columns', columns, '--missing-hour', 'skip'],
       ]);
       assert.deepEqual([code, stderr], [0, '']);
-      // One spring a year, 2019 to 2023, and every other row is an hour of its own.
+      // Each spring from 2019 to 2023 skips an hour; every other row is an hour of its own.
       assert.match(stdout, / 5 rows of a skipped hour left out/);
       // Winter rows, far from any change of the clock, read straight from the file.
       for (const line of lines.filter((each) => /^\d{4}-01-1[05][T ]1[02]/.test(each))) {

@@ -19,7 +19,7 @@ const valuesOf = ({ look }: Terminal, code = 'dehrprice'): Promise<number[] | un
   });
 
 suite('gridtide import', () => {
-  test('defines series, stores files and says what was new', async (t) => {
+  test('import defines series, stores files and says what was new', async (t) => {
     const terminal = await openTerminal(t);
     const define = await terminal.file('series.csv', DEFINE);
     const prices = await terminal.file('prices.csv', PRICES);
@@ -39,7 +39,7 @@ suite('gridtide import', () => {
     assert.deepEqual(await valuesOf(terminal), [1, 2]);
   });
 
-  test('takes gzip, zstd and standard input', async (t) => {
+  test('import reads gzip, zstd and standard input', async (t) => {
     const terminal = await openTerminal(t);
     const define = await terminal.file('series.csv', DEFINE);
     const text = (value: number): string =>
@@ -54,7 +54,7 @@ suite('gridtide import', () => {
     assert.deepEqual(await valuesOf(terminal), [3]);
   });
 
-  test('a bad line is named with its file, and files before it are stored', async (t) => {
+  test('a bad line is named with its file, and the files before it are stored', async (t) => {
     const terminal = await openTerminal(t);
     const define = await terminal.file('series.csv', DEFINE);
     const good = await terminal.file('good.csv', PRICES);
@@ -89,7 +89,7 @@ suite('gridtide import', () => {
     assert.equal(await terminal.look((store) => store.countSeries()), 0);
   });
 
-  test('definitions go with the first file: where that is refused, they are not stored', async (t) => {
+  test('definitions are stored with the first file, and not if that is refused', async (t) => {
     const terminal = await openTerminal(t);
     const define = await terminal.file('series.csv', DEFINE);
     const bad = await terminal.file('bad.csv', 'series,time,value\ndehrprice,never,1\n');
@@ -97,7 +97,7 @@ suite('gridtide import', () => {
     assert.equal(await terminal.look((store) => store.countSeries()), 0);
   });
 
-  test('--define alone makes the series', async (t) => {
+  test('import --define alone makes the series', async (t) => {
     const terminal = await openTerminal(t);
     const define = await terminal.file('series.csv', DEFINE);
     const { code, stdout } = await terminal.run(['import', '--define', define]);
@@ -132,7 +132,7 @@ suite('gridtide import', () => {
     assert.equal((await terminal.run(['import', prices], london)).code, 0);
   });
 
-  test('a terminal shows how far it is, and is left clean', async (t) => {
+  test('a terminal shows how far an import is, and is left clean', async (t) => {
     const terminal = await openTerminal(t);
     const define = await terminal.file('series.csv', DEFINE);
     const prices = await terminal.file('prices.csv', PRICES);
@@ -155,7 +155,7 @@ suite('gridtide import of other formats', () => {
   };
 
   for (const made of MADE_FORMATS) {
-    test(`${made.name} is known by the ending of its name`, async (t) => {
+    test(`the format of ${made.name} is known by the ending of its name`, async (t) => {
       const terminal = await openTerminal(t);
       const define = await terminal.file('series.csv', DEFINE);
       const file = await terminal.file(`prices.${made.ending}`, await made.make(TABLE));
@@ -211,7 +211,7 @@ suite('gridtide import of other formats', () => {
     assert.equal(await terminal.look((store) => store.countSeries()), 0);
   });
 
-  test('an unknown format is refused with those that there are', async (t) => {
+  test('an unknown format is refused with the known ones', async (t) => {
     const terminal = await openTerminal(t);
     const { code, stderr } = await terminal.run(['import', '-', '--format', 'parket']);
     assert.equal(code, 2);
@@ -225,7 +225,7 @@ suite('gridtide import of other formats', () => {
 suite('gridtide runs import', () => {
   const RUNS = 'series,analyzed,time,value\ndehrprice,2024-05-17T06:00Z,2024-05-18T00:00Z,1\n';
 
-  test('stores runs with their source and counts them', async (t) => {
+  test('runs import stores runs with their source and counts them', async (t) => {
     const terminal = await openTerminal(t);
     await terminal.run(['import', '--define', await terminal.file('series.csv', DEFINE)]);
     const runs = await terminal.file('model.csv.gz', gzipSync(RUNS));
@@ -247,7 +247,7 @@ suite('gridtide runs import', () => {
   });
 
   for (const made of MADE_FORMATS) {
-    test(`takes ${made.name}`, async (t) => {
+    test(`runs import reads ${made.name}`, async (t) => {
       const terminal = await openTerminal(t);
       await terminal.run(['import', '--define', await terminal.file('series.csv', DEFINE)]);
       const bytes = await made.make({
@@ -273,7 +273,7 @@ suite('gridtide runs import', () => {
     });
   }
 
-  test('names file, line and reason of what it refuses', async (t) => {
+  test('runs import names file, line and reason of what it refuses', async (t) => {
     const terminal = await openTerminal(t);
     const define = await terminal.file('series.csv', DEFINE.replace('dehrprice', 'frhrprice'));
     await terminal.run(['import', '--define', define]);

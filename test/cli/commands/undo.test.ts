@@ -1,4 +1,4 @@
-// gridtide imports, undo and compact: the journal, taking back, and giving the record up.
+// gridtide imports, undo and compact: the journal, taking writes back, and forgetting the record.
 
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
@@ -15,7 +15,7 @@ const factsAt = (now: number, name: string): EntryFacts => ({
   now,
 });
 
-/** Two imports: the second changes one value, adds one, and finds one the same. */
+/** Two imports: the second changes one value, adds one, and leaves one the same. */
 async function fill(store: Store): Promise<void> {
   const definition = {
     ...{ code: 'aa', description: 'A', unit: 'MWh' },
@@ -46,7 +46,7 @@ const valuesOf = (terminal: Terminal): Promise<number[]> =>
   });
 
 describe('gridtide imports', () => {
-  it('lists what was written, newest first, and what of it was taken back', async (t) => {
+  it('imports lists what was written, newest first, and what was taken back', async (t) => {
     const terminal = await openFilled(t);
     await terminal.run(['undo', '2', '--yes']);
     const { code, stdout } = await terminal.run(['imports']);
@@ -64,7 +64,7 @@ describe('gridtide imports', () => {
     assert.equal(rows[3]![4], 'first.csv');
   });
 
-  it('prints pages, kinds and JSON', async (t) => {
+  it('imports prints pages, kinds and JSON', async (t) => {
     const terminal = await openFilled(t);
     const list = async (...more: string[]) => {
       const { stdout } = await terminal.run(['imports', '--json', ...more]);
@@ -86,7 +86,7 @@ describe('gridtide imports', () => {
 });
 
 describe('gridtide undo', () => {
-  it('says what it will do, asks, and does it', async (t) => {
+  it('undo says what it will do, asks, and does it', async (t) => {
     const terminal = await openFilled(t);
     const no = await terminal.run(['undo', '2'], { isTerminal: true, stdin: 'n\r' });
     assert.equal(no.code, 1);
@@ -103,7 +103,7 @@ describe('gridtide undo', () => {
     assert.deepEqual(await valuesOf(terminal), [10, 21, 30]);
   });
 
-  it('leaves what was changed since, and counts it', async (t) => {
+  it('undo leaves what was changed since, and counts it', async (t) => {
     const terminal = await openFilled(t);
     const { stdout } = await terminal.run(['undo', '1', '--yes']);
     const kept = '; 1 that changed again since stay as they are';
@@ -111,7 +111,7 @@ describe('gridtide undo', () => {
     assert.deepEqual(await valuesOf(terminal), [Number.NaN, 21, 30]);
   });
 
-  it('changes nothing without --yes where nobody can be asked', async (t) => {
+  it('undo changes nothing without --yes and without a terminal', async (t) => {
     const terminal = await openFilled(t);
     const { code, stderr } = await terminal.run(['undo', '2'], { stdin: 'y\n' });
     assert.equal(code, 1);
@@ -119,7 +119,7 @@ describe('gridtide undo', () => {
     assert.deepEqual(await valuesOf(terminal), [10, 21, 30]);
   });
 
-  it('refuses what cannot be taken back, in plain words', async (t) => {
+  it('undo refuses what cannot be taken back, in plain words', async (t) => {
     const terminal = await openFilled(t);
     await terminal.run(['undo', '2', '--yes']);
     for (const [number, exit, words] of [
@@ -135,7 +135,7 @@ describe('gridtide undo', () => {
 });
 
 describe('gridtide compact', () => {
-  it('forgets what was replaced before a date, and says how much', async (t) => {
+  it('compact forgets what was replaced before a date, and says how much', async (t) => {
     const terminal = await openFilled(t);
     const { code, stdout } = await terminal.run(['compact', '--before', 'yesterday', '--vacuum']);
     assert.equal(code, 0);
@@ -153,7 +153,7 @@ describe('gridtide compact', () => {
     assert.equal((await terminal.run(['undo', '2', '--yes'])).code, 0);
   });
 
-  it('makes the file smaller once much is forgotten', async (t) => {
+  it('compact --vacuum makes the file smaller', async (t) => {
     const terminal = await openFilled(t);
     await terminal.look(async (store) => {
       const { key } = (await store.findSeries('aa'))!;
@@ -171,7 +171,7 @@ describe('gridtide compact', () => {
     assert.ok(is! <= was! - room!, stdout);
   });
 
-  it('refuses a time that is to come, none, or one of a series', async (t) => {
+  it('compact refuses a future time, a missing one, and one of a series', async (t) => {
     const terminal = await openFilled(t);
     for (const [args, words] of [
       [['--before', 'tomorrow'], /still to come/],

@@ -5,7 +5,7 @@ import { CsvReader } from '#importers/bytes/csv-reader';
 
 type Row = [line: number, ...fields: string[]];
 
-/** All rows of some bytes that arrive in the given pieces. */
+/** All rows of bytes that arrive in the given pieces. */
 function readPieces(pieces: readonly Uint8Array[]): Row[] {
   const reader = new CsvReader();
   const rows: Row[] = [];
@@ -46,7 +46,7 @@ suite('CSV rows', () => {
     ]);
   });
 
-  test('byte order mark, Windows line ends and blanks around fields do not show', () => {
+  test('a byte order mark, Windows line ends and blanks around fields are dropped', () => {
     assert.deepEqual(read('\ufeffa , b\r\n 1 ,2 \r\n'), [
       [1, 'a', 'b'],
       [2, '1', '2'],
@@ -126,7 +126,7 @@ suite('CSV rows', () => {
   const quote = (text: string): string =>
     isPlain(text) ? text : `"${text.replaceAll('"', '""')}"`;
 
-  test('what is written comes back, wherever the pieces are cut', () => {
+  test('written rows are read back, wherever the pieces are cut', () => {
     const rows = fc.array(fc.tuple(field, field, field), { minLength: 1, maxLength: 6 });
     const lineEnd = fc.constantFrom('\n', '\r\n');
     fc.assert(

@@ -8,7 +8,7 @@ const parse = (text: string, takesComma = false): number => {
   return parseLongDecimal(bytes, 1, bytes.length - 1, takesComma);
 };
 
-/** Digits with a mark somewhere, as the double that JavaScript makes of them. */
+/** Digits with a mark among them, and the double that JavaScript makes of them. */
 const aLongDecimal = fc
   .record({
     isNegative: fc.boolean(),
@@ -21,7 +21,7 @@ const aLongDecimal = fc
   });
 
 suite('a decimal of many digits', () => {
-  test('is the nearest double, or left to others', () => {
+  test('a long decimal is the nearest double, or left to Number', () => {
     let told = 0;
     fc.assert(
       fc.property(aLongDecimal, (text) => {
@@ -32,11 +32,11 @@ suite('a decimal of many digits', () => {
       }),
       { numRuns: 20_000 },
     );
-    // Of large odd integers many lie just halfway.
+    // Many large odd integers lie exactly halfway.
     assert.ok(told > 19_000, `only ${told} of 20,000`);
   });
 
-  test('that a program printed of a double is that double', () => {
+  test('a decimal that a program printed of a double is that double', () => {
     fc.assert(
       fc.property(fc.double({ min: -1e6, max: 1e6, noNaN: true }), (value) => {
         const text = String(value);
@@ -52,8 +52,8 @@ suite('a decimal of many digits', () => {
     assert.equal(parse('0.00012345678901234567'), 0.00012345678901234567);
   });
 
-  test('halfway between two doubles, or nearly, is never guessed', () => {
-    // 2^53 + 1 lies halfway; a little more decides it.
+  test('a decimal halfway between two doubles, or nearly, is never guessed', () => {
+    // 2^53 + 1 lies halfway, and a little more decides it.
     for (const text of [
       '9007199254740993',
       '9007199254740993.0',
@@ -70,7 +70,7 @@ suite('a decimal of many digits', () => {
     }
   });
 
-  test('of other forms or lengths is left to others', () => {
+  test('decimals of other forms or lengths are left to Number', () => {
     for (const text of [
       '',
       '-',

@@ -7,7 +7,7 @@ import { countFilled, openMarket, piecesOf, readFrom } from '../open-market.ts';
 
 type Value = string | number | null;
 
-/** All objects of a text, read in pieces of so many bytes. */
+/** All objects of a text, read in pieces of `pieceBytes` bytes. */
 async function readAll(text: string, pieceBytes = 1 << 16): Promise<Record<string, Value>[]> {
   const reader = new NdjsonReader();
   const objects: Record<string, Value>[] = [];
@@ -31,7 +31,7 @@ async function readAll(text: string, pieceBytes = 1 << 16): Promise<Record<strin
 }
 
 suite('reading NDJSON', () => {
-  test('any flat objects are read like JSON.parse reads them, in pieces of any size', async () => {
+  test('flat objects are read as JSON.parse reads them, in pieces of any size', async () => {
     const key = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 });
     // Outer blanks of texts are dropped, as in a CSV.
     const value = fc.oneof(
@@ -88,7 +88,7 @@ suite('reading NDJSON', () => {
     );
   });
 
-  test('a byte order mark and escapes are taken away', async () => {
+  test('a byte order mark is dropped and escapes are decoded', async () => {
     const text = '\ufeff{"\\u0074ime":"2024\\u002d05","value":"\\"\\n\\u00e9\\ud83d\\ude00"}\n';
     assert.deepEqual(await readAll(text, 1), [{ time: '2024-05', value: '"\né😀' }]);
   });
@@ -129,8 +129,8 @@ suite('reading NDJSON', () => {
       /^line 2: "value" holds an object, not one value$/,
     ],
     ['a value that is an array', next('[1]'), /^line 2: "value" holds an array, not one value$/],
-    ['a truth', next('true'), /^line 2: column "value": "true" is not a finite number$/],
-    ['no value', next(''), /^line 2: "value" has no value$/],
+    ['a boolean', next('true'), /^line 2: column "value": "true" is not a finite number$/],
+    ['a key without a value', next(''), /^line 2: "value" has no value$/],
     ['two objects in a line', `${good.trim()}${good}`, /^line 1: text follows the object$/],
     ['an open text', '{"series":"dehrprice\n', /^line 1: a quote is opened and never closed$/],
     ['a wrong escape', next('"\\x"'), /^line 2: "\\x" is not a JSON text$/],
@@ -180,7 +180,7 @@ suite('reading NDJSON', () => {
     assert.deepEqual(await readFrom(store, 'dehrprice', '2024-05-17T10:00Z', 2), [Number.NaN, 2]);
   });
 
-  test('what a value was written as is known', () => {
+  test('the reader tells how a value is written', () => {
     const reader = new NdjsonReader();
     reader.push(Buffer.from('{"a":"1","b":1,"c":null}'));
     reader.end();

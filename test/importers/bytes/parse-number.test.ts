@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { isGap, parseNumber } from '#importers/bytes/parse-number';
 
-/** Parses a text that stands between other bytes, as fields do. */
+/** Parses a text that stands between other bytes, as a field does. */
 function parse(text: string, comma = false): number {
   const bytes = Buffer.from(`9${text}9`);
   return parseNumber(bytes, 1, bytes.length - 1, comma);
@@ -40,14 +40,14 @@ suite('numbers in files', () => {
     );
   });
 
-  test('a mark without digits on one side is read, one without any is not', () => {
+  test('a mark with digits on one side is read, a mark without digits is not', () => {
     assert.equal(parse('.5'), 0.5);
     assert.equal(parse('5.'), 5);
     assert.ok(Number.isNaN(parse('.')));
     assert.ok(Number.isNaN(parse('-')));
   });
 
-  test('exponents are read', () => {
+  test('numbers with exponents are read', () => {
     assert.equal(parse('1e3'), 1_000);
     assert.equal(parse('-2.5E-3'), -0.0025);
     assert.equal(parse('1,5e2', true), 150);

@@ -13,7 +13,7 @@ function bytesOf(text: string): ByteText {
 const readWith = (time: TimeReader, text: string): boolean =>
   time.read(bytesOf(text), 1, 1 + Buffer.byteLength(text));
 
-/** `wall ms, offset minutes or none`, or undefined where it is no time. */
+/** `wall ms, offset minutes or none`, or undefined if it is no time. */
 function read(
   text: string,
 ): { form: number; wall: string; offset: number | undefined } | undefined {
@@ -89,7 +89,7 @@ suite('times in files', () => {
     );
   });
 
-  test('a date that is refused is refused again', () => {
+  test('a refused date is refused again', () => {
     const time = new TimeReader();
     assert.ok(readWith(time, '2024-02-28T00:00'));
     assert.equal(readWith(time, '2024-02-30T00:00'), false);
@@ -97,7 +97,7 @@ suite('times in files', () => {
     assert.ok(readWith(time, '2024-02-28T01:00'));
   });
 
-  test('a time is read where the reader of files puts it', () => {
+  test('a time is read at the offset of its field in a file', () => {
     const reader = new CsvReader();
     reader.push(Buffer.from('time\n2024-05-17T10:15Z'));
     reader.end();

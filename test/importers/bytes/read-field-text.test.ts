@@ -14,7 +14,7 @@ suite('text that looks like a formula', () => {
     '+1+1',
     '-(1)',
   ]) {
-    test(`${JSON.stringify(text)} does`, () => assert.ok(isFormula(text)));
+    test(`${JSON.stringify(text)} looks like a formula`, () => assert.ok(isFormula(text)));
   }
   for (const text of [
     '',
@@ -28,7 +28,7 @@ suite('text that looks like a formula', () => {
     'dehrprice',
     '2024-05-17',
   ]) {
-    test(`${JSON.stringify(text)} does not`, () => assert.ok(!isFormula(text)));
+    test(`${JSON.stringify(text)} does not look like a formula`, () => assert.ok(!isFormula(text)));
   }
-  test('and ordinary text is not odd', () => assert.equal(explainOdd('Preis in €/MWh'), undefined));
+  test('ordinary text is not odd', () => assert.equal(explainOdd('Preis in €/MWh'), undefined));
 });

@@ -31,7 +31,7 @@ suite('input of imports', () => {
     ],
     ['misnamed.csv', gzipSync(TEXT)],
   ] as const) {
-    test(`${name} is read, and how far is told`, async (t) => {
+    test(`${name} is read, and its progress is told`, async (t) => {
       const path = join(await makeFolder(t), name);
       await writeFile(path, bytes);
       let bytesRead = 0;
@@ -57,7 +57,7 @@ suite('input of imports', () => {
     }
   });
 
-  test('an empty file is no bytes', async (t) => {
+  test('an empty file has no bytes', async (t) => {
     const path = join(await makeFolder(t), 'empty.csv');
     await writeFile(path, '');
     assert.equal(await readAll(await openInput(path, NOTHING)), '');
@@ -81,7 +81,7 @@ suite('input of imports', () => {
     });
   }
 
-  test('a file that is not there and a folder are refused in plain words', async (t) => {
+  test('a missing file and a folder are refused in plain words', async (t) => {
     const folder = await makeFolder(t);
     await assert.rejects(openInput(join(folder, 'none.csv'), NOTHING), {
       message: 'there is no such file',
@@ -89,7 +89,7 @@ suite('input of imports', () => {
     await assert.rejects(openInput(folder, NOTHING), { message: 'this is a folder, not a file' });
   });
 
-  test('a file may be left before its end', async (t) => {
+  test('a file may be closed before its end', async (t) => {
     const path = join(await makeFolder(t), 'packed.gz');
     await writeFile(path, gzipSync(TEXT));
     for await (const piece of (await openInput(path, NOTHING)).pieces) {

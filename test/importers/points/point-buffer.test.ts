@@ -5,7 +5,7 @@ import { PointBuffer } from '#importers/points/point-buffer';
 
 const SERIES = 5;
 
-/** Series numbers as files have them: long stretches of each, or any order. */
+/** Series numbers as files have them: in long stretches of each, or in any order. */
 const numbers = fc.oneof(
   fc
     .uniqueArray(fc.nat({ max: SERIES - 1 }))
@@ -15,7 +15,7 @@ const numbers = fc.oneof(
 );
 
 suite('buffered points', () => {
-  test('leave by series, each in the order of the file, however they came', () => {
+  test('buffered points leave by series, each in the order of the file, whatever their order was', () => {
     fc.assert(
       fc.property(numbers, (list) => {
         const buffer = new PointBuffer();
@@ -47,7 +47,7 @@ suite('buffered points', () => {
     );
   });
 
-  test('of one series can be kept when the others go', () => {
+  test('points of one series can be kept when the others leave the buffer', () => {
     const buffer = new PointBuffer();
     for (const [at, series] of [0, 1, 1, 2].entries()) buffer.add(series, at, at, at);
     for (const group of buffer.groups(3)) if (group.series === 1) buffer.keepOnly(group);

@@ -1,4 +1,4 @@
-// Rules where points are stored: what is held, what is not, and what becomes of it later.
+// Writing by rule: what is held, what is not, and what happens to it later.
 
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
@@ -20,7 +20,7 @@ interface Desk {
   write(points: Points, now?: number): Promise<RuleCounts>;
   setRule(rule: Partial<ValueRule> | undefined): Promise<void>;
   read(from: number, end: number): Promise<number[]>;
-  /** Index and value of what is held. */
+  /** The index and the value of each held point. */
   held(): Promise<[number, number][]>;
 }
 
@@ -46,7 +46,7 @@ async function openDesk(t: TestContext): Promise<Desk> {
 }
 
 suite('writing to a series', () => {
-  test('without a rule everything is stored', async (t) => {
+  test('a write without a rule stores everything', async (t) => {
     const desk = await openDesk(t);
     assert.deepEqual(await desk.write({ 1: 1e9, 2: GAP, 3: -1e9 }), {
       ...{ added: 2, changed: 0, same: 1, held: 0 },
@@ -54,7 +54,7 @@ suite('writing to a series', () => {
     assert.deepEqual(await desk.held(), []);
   });
 
-  test('with a rule the rest is stored, and what is not allowed waits with its reason', async (t) => {
+  test('a write with a rule stores what is allowed and holds the rest with its reason', async (t) => {
     const desk = await openDesk(t);
     await desk.setRule({ highest: 100 });
     const counts = await desk.write({ 1: 50, 2: 3000, 3: 60 });
@@ -67,7 +67,7 @@ suite('writing to a series', () => {
     assert.equal(held!.entryId, entry!.id);
   });
 
-  test('a stored value stays where its successor is held', async (t) => {
+  test('a stored value stays if its replacement is held', async (t) => {
     const desk = await openDesk(t);
     await desk.write({ 1: 50 });
     await desk.setRule({ highest: 100 });
@@ -86,7 +86,7 @@ suite('writing to a series', () => {
     });
   });
 
-  test('the same file again holds the same values once, since the first time', async (t) => {
+  test('a file that is written again holds the same values once, since the first time', async (t) => {
     const desk = await openDesk(t);
     await desk.setRule({ highest: 100 });
     await desk.write({ 1: 50, 2: 3000 });
@@ -96,7 +96,7 @@ suite('writing to a series', () => {
     assert.deepEqual(await desk.store.listHeld({ limit: 9 }), held);
   });
 
-  test('another odd value takes the place of the held one', async (t) => {
+  test('another odd value replaces the held one', async (t) => {
     const desk = await openDesk(t);
     await desk.setRule({ highest: 100 });
     await desk.write({ 2: 3000 });
@@ -120,7 +120,7 @@ suite('writing to a series', () => {
     });
   }
 
-  test('a held value that comes again after the rule was loosened or taken away is stored', async (t) => {
+  test('a held value that is written again after the rule was loosened or removed is stored', async (t) => {
     const desk = await openDesk(t);
     await desk.setRule({ highest: 100 });
     await desk.write({ 1: 300, 2: 3000 });
@@ -158,17 +158,17 @@ suite('writing to a series', () => {
 });
 
 suite('a long write', () => {
-  /** Hours that rise by one, over more than are looked at together. */
+  /** Hours that rise by one, more of them than are judged together. */
   const COUNT = 300_000;
   const CUT = 1 << 18;
   const indices = Int32Array.from({ length: COUNT }, (_, i) => i);
 
-  test('is judged as a whole where it is cut', async (t) => {
+  test('a long write is judged as a whole across its cuts', async (t) => {
     const { store, key, setRule, held } = await openDesk(t);
     await setRule({ largestStep: 10 });
     const values = Float64Array.from(indices, (i) => i % 8);
     for (const odd of [7, CUT - 1, CUT, COUNT - 5]) values[odd] = 500;
-    // What the second part overwrites is nobody's neighbour.
+    // What the second part overwrites is no neighbour.
     await store.write((writer) =>
       writer.writePoints(key, Int32Array.of(CUT + 1), Float64Array.of(900), NOW),
     );
@@ -184,7 +184,7 @@ suite('a long write', () => {
     assert.deepEqual(again, { added: 0, changed: 0, same: COUNT - 4, held: 4 });
   });
 
-  test('of points very far apart is cut where nothing is compared', async (t) => {
+  test('a write of points very far apart is cut between them', async (t) => {
     const desk = await openDesk(t);
     await desk.setRule({ largestStep: 1, highest: 100_000 });
     const far = { 0: 0, 1000000: 50_000, 200000000: 0, 200000001: 0.5, 500000000: 200_000 };
@@ -215,7 +215,7 @@ suite('whatever is written under whatever rule', () => {
     maxLength: 6,
   });
 
-  test('the newest word on every hour is stored or held, and never both', async (t) => {
+  test('the newest value of every hour is stored or held, and never both', async (t) => {
     const { store } = await openDesk(t);
     let run = 0;
     await fc.assert(

@@ -6,7 +6,7 @@ import { formatMarket } from '#core/time/market-text';
 import { resolutionOf } from '#core/time/resolution';
 import { BERLIN, countFilled, importText, openMarket, readFrom } from '../open-market.ts';
 
-/** The wall times of a market day as a clock on the wall shows them, with their instants. */
+/** The wall times of a market day with their instants. */
 function wallTimes(date: string, stepMs: number): { wall: string; instant: number }[] {
   const start = BERLIN.startOfDay(Date.parse(date) / DAY_MS);
   const end = BERLIN.startOfDay(Date.parse(date) / DAY_MS + 1);
@@ -28,21 +28,21 @@ suite('files in market time on the days the clock changes', () => {
     const first = new Date(times[0]!.instant).toISOString();
     const values = times.map((_, i) => i);
 
-    test(`${date}: a long file of ${code} holds ${count} values in order`, async (t) => {
+    test(`a long file of ${code} on ${date} has ${count} values in order`, async (t) => {
       const store = await openMarket(t);
       const rows = times.map(({ wall }, i) => `${code},${wall},${i}\n`).join('');
       assert.equal((await importText(store, `series,time,value\n${rows}`)).added, count);
       assert.deepEqual(await readFrom(store, code, first, count), values);
     });
 
-    test(`${date}: a wide file of ${code} holds ${count} values in order`, async (t) => {
+    test(`a wide file of ${code} on ${date} has ${count} values in order`, async (t) => {
       const store = await openMarket(t);
       const rows = times.map(({ wall }, i) => `${wall},${i}\n`).join('');
       assert.equal((await importText(store, `time,${code}\n${rows}`)).added, count);
       assert.deepEqual(await readFrom(store, code, first, count), values);
     });
 
-    test(`${date}: the same file in UTC changes nothing of ${code}`, async (t) => {
+    test(`the same file in UTC changes no value of ${code} on ${date}`, async (t) => {
       const store = await openMarket(t);
       const wall = times.map((time, i) => `${code},${time.wall},${i}\n`).join('');
       const utc = times.map(
@@ -53,7 +53,7 @@ suite('files in market time on the days the clock changes', () => {
     });
   }
 
-  test('the repeated hour is told apart for each series by itself, across bufferfuls too', async (t) => {
+  test('the repeated hour is counted for each series apart, across bufferfuls too', async (t) => {
     const store = await openMarket(t);
     const text = [
       'series,time,value',
@@ -67,7 +67,7 @@ suite('files in market time on the days the clock changes', () => {
     assert.deepEqual(await readFrom(store, 'frhrprice', '2024-10-27T00:00Z', 2), [2, 4]);
   });
 
-  test('quarter-hours may come pair by pair or hour by hour', async (t) => {
+  test('quarter hours of the repeated hour may come pair by pair or hour by hour', async (t) => {
     const store = await openMarket(t);
     const byPair = ['00', '00', '15', '15', '30', '30', '45', '45'];
     const rows = byPair.map((minute, i) => `de15wind,2024-10-27T02:${minute},${i}\n`).join('');
@@ -102,7 +102,7 @@ suite('files in market time on the days the clock changes', () => {
       'line 4: column "time": 2024-10-27T02:00:00 comes only twice in Europe/Berlin, but here a third time',
     ],
     [
-      'an hour that spring leaves out',
+      'the hour that the clock skips in spring',
       ['2024-03-31T01:00', '2024-03-31T02:00'],
       'line 3: column "time": 2024-03-31T02:00:00 does not exist in Europe/Berlin: the clock jumps to 2024-03-31T03:00:00',
     ],

@@ -1,5 +1,5 @@
-// The quick way through a long file against the general way, row by row: the same points with the
-// same lines, the same refusals.
+// The fast path through a long file against the general path: the same points with the same lines, and
+// the same refusals.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -19,11 +19,11 @@ interface Outcome {
   readonly rows: number;
   readonly points: readonly unknown[];
   readonly fault: string | undefined;
-  /** Rows that came the general way. */
+  /** How many rows took the general path. */
   readonly generalRows: number;
 }
 
-/** All points of a text, up to its first fault; `limit` points are held at a time. */
+/** All points of a text, up to its first fault; at most `limit` points are buffered. */
 async function parse(
   store: Store,
   text: string,
@@ -66,7 +66,7 @@ async function parse(
   return { rows: filler.rows, points, fault, generalRows };
 }
 
-/** One chance in so many. */
+/** The usual value, or one of the odd ones in one case of `weight` + 1. */
 const rarely = <T>(usual: T, odd: readonly T[], weight: number): fc.Arbitrary<T> =>
   fc.oneof(
     { weight, arbitrary: fc.constant(usual) },
@@ -124,7 +124,7 @@ const stretch = fc.record({
   values: fc.array(value, { minLength: 1, maxLength: 40 }),
 });
 
-/** What may befall a line as a whole. */
+/** Changes of a whole line. */
 const oddLine = rarely<(line: string, delimiter: string) => string>(
   (line) => line,
   [
@@ -181,8 +181,8 @@ const file = fc
     return bom + lines.join(lineBreak) + (isEnded ? lineBreak : '');
   });
 
-suite('the quick way through a long file', () => {
-  test('finds the same points, lines and faults as the general way', async (t) => {
+suite('the fast path through a long file', () => {
+  test('the fast path finds the same points, lines and faults as the general path', async (t) => {
     const store = await openMarket(t);
     const pieceBytes = fc.oneof(fc.integer({ min: 1, max: 300 }), fc.constant(1 << 16));
     const limit = fc.oneof(fc.integer({ min: 1, max: 60 }), fc.constant(1 << 20));
@@ -196,7 +196,7 @@ suite('the quick way through a long file', () => {
       }),
       { numRuns: 1_500 },
     );
-    assert.ok(quickRows > 1_000, `${quickRows} rows came the quick way`);
+    assert.ok(quickRows > 1_000, `${quickRows} rows took the fast path`);
   });
 
   const hour = (time: string, code = 'dehrprice'): string => `${code},${time},1`;
@@ -225,13 +225,13 @@ suite('the quick way through a long file', () => {
     ['a zone no longer written', hour('2024-05-17T10:00:00Z'), hour('2024-05-17T11:00:00')],
     ['the end of the last year', hour('9999-12-31T08:00-14:00'), hour('9999-12-31T09:00-14:00')],
     ['the start of the first year', hour('0001-01-03T00:00+14:00'), hour('0001-01-01T00:00+14:00')],
-    ['an hour that spring leaves out', hour('2024-03-31T01:00'), hour('2024-03-31T02:00')],
+    ['an hour that the clock skips in spring', hour('2024-03-31T01:00'), hour('2024-03-31T02:00')],
     ['an hour that comes twice', hour('2024-10-27T02:00'), hour('2024-10-27T02:00')],
     ['an earlier day of another offset', hour('2024-10-28T02:00'), hour('2024-10-02T02:00')],
     ['a time between hours', hour('2024-05-17T10:00Z'), hour('2024-05-17T11:15Z')],
     ['an offset of half an hour', hour('2024-05-17T05:30+05:30'), hour('2024-05-17T07:30+05:30')],
     [
-      'a full hour where the offset has a half',
+      'a full hour with an offset of half an hour',
       hour('2024-05-17T05:30+05:30'),
       hour('2024-05-17T07:00+05:30'),
     ],
@@ -239,7 +239,7 @@ suite('the quick way through a long file', () => {
     ['an empty value', hour('2024-05-17T10:00Z'), 'dehrprice,2024-05-17T11:00Z,'],
     ['a field more', hour('2024-05-17T10:00Z'), hour('2024-05-17T11:00Z,')],
   ] as const) {
-    test(`${name} is met as in the general way`, async (t) => {
+    test(`${name} gives the same on the fast path as on the general path`, async (t) => {
       const store = await openMarket(t);
       const text = `series,time,value\n${before}\n${after}\n${after}\n`;
       const general = await parse(store, text, false);
@@ -250,10 +250,10 @@ suite('the quick way through a long file', () => {
 
   for (const [name, line, most] of [
     ['in UTC', (at: number) => `dehrprice,${formatUtc(at)},1.5`, 120],
-    // Within a month of a clock change each day's first row comes the general way.
+    // Within a month of a clock change each day's first row takes the general path.
     ['in market time', (at: number) => `dehrprice,${formatWall(at).slice(0, 16)},1.5`, 400],
   ] as const) {
-    test(`is the way of nearly all rows of a sorted file ${name}`, async (t) => {
+    test(`nearly all rows of a sorted file ${name} take the fast path`, async (t) => {
       const store = await openMarket(t);
       const start = Date.parse('2021-04-01T00:00Z');
       const lines = Array.from({ length: 180 * 24 }, (_, hour) => line(start + hour * HOUR_MS));

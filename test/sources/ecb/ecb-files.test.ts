@@ -1,4 +1,4 @@
-// Files as the ECB writes them, small and made up here; then the real ones where they are at hand.
+// Small files as the ECB writes them, made up here; then the real ones, if they are available.
 
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
@@ -70,7 +70,7 @@ const XML = `<?xml version="1.0" encoding="UTF-8"?>
 `;
 
 suite('ECB files', () => {
-  test('the daily file has one row, its month in words and blanks after commas', async () => {
+  test('the daily CSV has one row, with its month in words and blanks after commas', async () => {
     const daily = 'Date, USD, JPY, NOK, \n13 April 2026, 1.1684, 186.75, 11.0980, \n';
     const expected = ['JPY 2026-04-13 186.75', 'NOK 2026-04-13 11.098', 'USD 2026-04-13 1.1684'];
     assert.deepEqual(await rowsOf(bytesOf(daily)), expected);
@@ -78,15 +78,15 @@ suite('ECB files', () => {
     assert.match((await rowsOf(bytesOf(january)))[0]!, /2027-01-01/);
   });
 
-  test('the history is newest first and a currency without a rate is N/A', async () => {
+  test('the history is read newest first, with N/A for a currency without a rate', async () => {
     assert.deepEqual(await rowsOf(bytesOf(HISTORY)), HISTORY_ROWS);
   });
 
-  test('the zip holds the same history', async () => {
+  test('the zip gives the same history', async () => {
     assert.deepEqual(await rowsOf(await zipOf({ 'eurofxref-hist.csv': HISTORY })), HISTORY_ROWS);
   });
 
-  test('XML of one or more days is read, whatever quotes it uses', async () => {
+  test('XML of one or more days is read with either kind of quotes', async () => {
     const expected = ['NOK 2024-05-17 11.5995', 'USD 2024-05-16 1.0866', 'USD 2024-05-17 1.0844'];
     assert.deepEqual(await rowsOf(bytesOf(XML)), expected);
   });
@@ -119,9 +119,13 @@ suite('ECB files that are refused', () => {
     ['another table', 'time,value\n2024-05-17,1\n', /line 1: the header must be Date,USD,JPY…/],
     ['a page of HTML', '<!DOCTYPE html><html><body>Sorry</body></html>', /document type/],
     ['a short row', 'Date,USD,NOK,\n2024-05-17,1.0844,\n', /line 2: 1 rates, but .* 2 currencies/],
-    ['no such day', 'Date,USD,\n2024-02-30,1.0844,\n', /line 2: "2024-02-30" is not a date/],
-    ['no such month', 'Date,USD,\n17 Mai 2024,1.0844,\n', /line 2: "17 Mai 2024" is not a date/],
-    ['before the euro', 'Date,USD,\n1998-12-31,1.0844,\n', /from 1999 on/],
+    [
+      'a day that does not exist',
+      'Date,USD,\n2024-02-30,1.0844,\n',
+      /line 2: "2024-02-30" is not a date/,
+    ],
+    ['an unknown month', 'Date,USD,\n17 Mai 2024,1.0844,\n', /line 2: "17 Mai 2024" is not a date/],
+    ['a day before the euro', 'Date,USD,\n1998-12-31,1.0844,\n', /from 1999 on/],
     ['a rate of nothing', 'Date,USD,\n2024-05-17,0,\n', /line 2: column "USD": "0" is not a pos/],
     ['a formula', 'Date,USD,\n2024-05-17,=1+1,\n', /column "USD": "=1\+1" is not a positive/],
     ['an empty rate', 'Date,USD,NOK,\n2024-05-17,,11.5,\n', /column "USD": "" is not a positive/],
@@ -139,21 +143,22 @@ suite('ECB files that are refused', () => {
     ],
   ];
   for (const [what, text, expected] of faults) {
-    test(`${what}`, async () => assert.match(await refusal(bytesOf(text)), expected));
+    test(`an ECB file with ${what} is refused`, async () =>
+      assert.match(await refusal(bytesOf(text)), expected));
   }
 
-  test('bytes that are not UTF-8', async () => {
+  test('an ECB file that is not UTF-8 is refused', async () => {
     const bytes = bytesOf(XML);
     bytes[300] = 0xff;
     assert.match(await refusal(bytes), /not UTF-8/);
   });
 
-  test('a zip that unpacks to more than a hundred times its size', async () => {
+  test('a zip that unpacks to more than a hundred times its size is refused', async () => {
     const bomb = `Date,USD,\n2024-05-17,${' '.repeat(3 << 20)}1.0844,\n`;
     assert.match(await refusal(await zipOf({ 'a.csv': bomb })), /more than 100 times their size/);
   });
 
-  test('a zip that lies about its size', async () => {
+  test('a zip that lies about its size is refused', async () => {
     const zip = await zipOf({ 'a.csv': `${HISTORY}${'\n'.repeat(3 << 20)}` });
     // The uncompressed size in the central directory, 24 bytes into its only entry.
     const entry = zip.indexOf(Buffer.from([0x50, 0x4b, 1, 2]));
@@ -161,7 +166,7 @@ suite('ECB files that are refused', () => {
     assert.match(await refusal(zip), /damaged or not to be trusted/);
   });
 
-  test('a zip of several files, of folders, of something else, or cut off', async () => {
+  test('a zip of several files, of folders, of something else, or cut off is refused', async () => {
     const two = await zipOf({ 'a.csv': HISTORY, 'b.csv': HISTORY });
     assert.match(await refusal(two), /must hold one file, but holds 2/);
     const nested = await zipOf({ 'etc/a.csv': HISTORY });
@@ -182,7 +187,7 @@ const FOLDER = join(DATA, 'ecb');
 suite('real ECB files', { skip: existsSync(FOLDER) ? false : `no files in ${FOLDER}` }, () => {
   const read = (name: string): Buffer => readFileSync(join(FOLDER, name));
 
-  /** Splits text by lines and commas, as little like the reader as can be. */
+  /** Splits text by lines and commas, unlike the reader. */
   function slowRows(text: string): string[] {
     const [head = '', ...lines] = text.trim().split('\n');
     const currencies = head.split(',').map((name) => name.trim());
@@ -197,14 +202,14 @@ suite('real ECB files', { skip: existsSync(FOLDER) ? false : `no files in ${FOLD
       .sort();
   }
 
-  test('the daily CSV', async () => {
+  test('the real daily CSV is read', async () => {
     const rows = await rowsOf(read('eurofxref.csv'));
     assert.deepEqual(rows, slowRows(read('eurofxref.csv').toString()));
     assert.ok(rows.includes('NOK 2026-04-13 11.098'));
     assert.equal(rows.length, 29);
   });
 
-  test('the daily XML', async () => {
+  test('the real daily XML is read', async () => {
     const matches = read('eurofxref-daily.xml')
       .toString()
       .matchAll(/currency='(...)' rate='([\d.]+)'/g);
@@ -213,12 +218,12 @@ suite('real ECB files', { skip: existsSync(FOLDER) ? false : `no files in ${FOLD
     assert.deepEqual(await rowsOf(read('eurofxref-daily.xml')), expected.sort());
   });
 
-  test('the history since 2019', async () => {
+  test('the real history since 2019 is read', async () => {
     const file = read('eurofxref-hist-2019on.csv');
     assert.deepEqual(await rowsOf(file), slowRows(file.toString()));
   });
 
-  test('the zip of the whole history', async () => {
+  test('the real zip of the whole history is read', async () => {
     const zip = read('eurofxref-hist.zip');
     // The only local file header: 30 bytes, then a name and extra fields of the lengths it tells.
     const start = 30 + zip.readUInt16LE(26) + zip.readUInt16LE(28);

@@ -32,7 +32,7 @@ const ask = (dataset: string, start: string, end: string): SourceRequest =>
   )[0]!;
 
 suite('the ECB source', () => {
-  test('makes a daily series of each currency that prices can be had in, and of no other', async () => {
+  test('the source makes a daily series for each currency of prices, and for no other', async () => {
     const batch = await ecbSource.parse([HISTORY], undefined, berlin);
     assert.ok(batch.kind === 'data');
     assert.deepEqual(
@@ -53,14 +53,14 @@ suite('the ECB source', () => {
           ['2024-05-15', '2024-05-16', '2024-05-17'],
           [1.0832, 1.0866, 1.0844],
         ],
-        // No point of the 16th: nothing was published, so nothing is stored.
+        // No rate was published on the 16th, so none is stored.
         ['fxeurnok', 'NOK/EUR', 'day', 'fx', ['2024-05-15', '2024-05-17'], [11.648, 11.5995]],
       ],
     );
     assert.deepEqual(batch.runs, []);
   });
 
-  test('takes of an answer only the days that were asked for', async () => {
+  test('the source takes only the days that were asked for', async () => {
     const request = ask('recent', '2024-05-16', '2024-05-17');
     const batch = await ecbSource.parse([HISTORY], request, berlin);
     assert.ok(batch.kind === 'data');
@@ -70,7 +70,7 @@ suite('the ECB source', () => {
     );
   });
 
-  test('says what the newest rates are where those asked for are not there yet', async () => {
+  test('the source names the newest rates if those asked for are not published yet', async () => {
     const request = ask('daily', '2024-05-20', '2024-05-21');
     assert.deepEqual(await ecbSource.parse([HISTORY], request, berlin), {
       kind: 'none',
@@ -78,7 +78,7 @@ suite('the ECB source', () => {
     });
   });
 
-  test('asks the bank itself, or a base address with or without a slash', () => {
+  test('the source asks the bank itself, or a base address with or without a slash', () => {
     const question = { datasets: ['daily', 'history'], areas: [], span: ALWAYS };
     assert.deepEqual(
       ecbSource.plan(question, berlin).map(({ url }) => url),
@@ -93,7 +93,7 @@ suite('the ECB source', () => {
     }
   });
 
-  test('refuses a dataset it does not have, naming those it has', () => {
+  test('the source refuses an unknown dataset and names the known ones', () => {
     const question = { datasets: ['weekly'], areas: [], span: ALWAYS };
     assert.throws(() => ecbSource.plan(question, berlin), {
       name: new SourceFault('').name,
@@ -101,7 +101,7 @@ suite('the ECB source', () => {
     });
   });
 
-  test('asks for the smallest file that reaches back far enough', () => {
+  test('the source asks for the smallest file that reaches back far enough', () => {
     const monday = at('2024-05-20T08:00:00Z');
     assert.equal(fileReaching(dayOf('2024-05-17'), monday), 'daily');
     assert.equal(fileReaching(dayOf('2024-05-16'), monday), 'recent');
@@ -121,14 +121,14 @@ suite('the days of reference rates', () => {
     }
   });
 
-  test('are working days that are no holiday of the payment system', () => {
+  test('rates are set on working days that are no holiday of the payment system', () => {
     const none = ['2024-03-29', '2024-04-01', '2024-05-01', '2024-05-18', '2024-12-25'];
     for (const date of none) assert.ok(!isRateDay(dayOf(date)), date);
     const some = ['2024-03-28', '2024-04-02', '2024-05-09', '2024-10-03', '2024-12-31'];
     for (const date of some) assert.ok(isRateDay(dayOf(date)), date);
   });
 
-  test('today counts from four in the afternoon in Frankfurt, summer and winter', () => {
+  test('the rates of today count from 16:00 in Frankfurt, in summer and winter', () => {
     assert.equal(dateOf(firstUnsetDay(at('2024-07-01T13:59:59Z'))), '2024-07-01');
     assert.equal(dateOf(firstUnsetDay(at('2024-07-01T14:00:00Z'))), '2024-07-02');
     assert.equal(dateOf(firstUnsetDay(at('2024-01-15T14:59:59Z'))), '2024-01-15');
@@ -138,7 +138,7 @@ suite('the days of reference rates', () => {
   const data = process.env.GRIDTIDE_DATA ?? join(import.meta.dirname, '../../../../shared/data');
   const file = join(data, 'ecb/eurofxref-hist.zip');
   const skip = existsSync(file) ? false : `no file ${file}`;
-  test('are just the days of the real history', { skip }, async () => {
+  test('the calculated rate days are exactly those of the real history', { skip }, async () => {
     const table = await readRates([readFileSync(file)]);
     const usd = table.columns().find(({ currency }) => currency === 'USD')!;
     const expected = [];

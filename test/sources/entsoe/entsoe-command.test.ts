@@ -1,4 +1,4 @@
-// gridtide fetch entsoe as a person types it: files, and a server that replays answers, limits and faults.
+// gridtide fetch entsoe as it is typed: files, and a server that replays answers, limits and faults.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -83,7 +83,7 @@ const ASK = [
 ];
 
 suite('gridtide fetch entsoe FILE', () => {
-  test('stores a file, says what was new, and changes nothing the second time', async (t) => {
+  test('fetch stores a file, says what was new, and changes nothing the second time', async (t) => {
     const shell = await openShell(t);
     const file = await shell.file('prices.xml', prices(5));
     const first = await shell.run(['entsoe', file]);
@@ -93,7 +93,7 @@ suite('gridtide fetch entsoe FILE', () => {
     assert.deepEqual(await shell.valuesOf('nlhrprice', '2024-09-01T22:00Z', 2), [5, 5]);
   });
 
-  test('takes files in the order in which they were made, whatever their names are', async (t) => {
+  test('fetch stores files in the order in which they were made, whatever their names are', async (t) => {
     const shell = await openShell(t);
     const newer = await shell.file('a.xml.gz', gzipSync(prices(2)));
     const older = await shell.file('b.xml', prices(1).replace('2026-05-07T10', '2026-05-06T10'));
@@ -102,7 +102,7 @@ suite('gridtide fetch entsoe FILE', () => {
     assert.deepEqual(await shell.valuesOf('nlhrprice', '2024-09-01T22:00Z', 1), [2]);
   });
 
-  test('says "no data" and why, and that is no fault', async (t) => {
+  test('fetch says "no data" and why, with exit code 0', async (t) => {
     const shell = await openShell(t);
     const { code, stdout } = await shell.run(['entsoe', '-'], {}, NO_DATA);
     assert.equal(code, 0);
@@ -112,7 +112,7 @@ suite('gridtide fetch entsoe FILE', () => {
     );
   });
 
-  test('names file, line and reason of what it refuses, and stores nothing of it', async (t) => {
+  test('fetch names file, line and reason of what it refuses, and stores nothing of it', async (t) => {
     const shell = await openShell(t);
     const bad = prices(5).replace(
       '</Period>',
@@ -137,7 +137,7 @@ suite('gridtide fetch entsoe FILE', () => {
     );
   });
 
-  test('quarter hours make hours only where --hourly asks for them', async (t) => {
+  test('quarter hours make hours only if --hourly asks for them', async (t) => {
     const shell = await openShell(t);
     const file = await shell.file('prices.xml', prices(5, '10YNL----------L', 'PT15M'));
     await shell.run(['entsoe', file]);
@@ -149,7 +149,7 @@ suite('gridtide fetch entsoe FILE', () => {
 });
 
 suite('gridtide fetch entsoe from the service', () => {
-  test('asks with the key of the environment, stores, and says what was new', async (t) => {
+  test('fetch asks with the key of the environment, stores, and says what was new', async (t) => {
     const shell = await openShell(t);
     const server = await replay(t, answer(prices(5)), answer(NO_DATA));
     const argv = [...ASK, '--base-url', server.baseUrl];
@@ -166,7 +166,7 @@ suite('gridtide fetch entsoe from the service', () => {
     assert.match(again.stdout, /^NL prices 2024-09-02: no data: No matching data found/);
   });
 
-  test('waits where the service asks it to, says so, and goes on', async (t) => {
+  test('fetch waits if the service asks for it, says so, and goes on', async (t) => {
     const shell = await openShell(t);
     const server = await replay(
       t,
@@ -218,7 +218,7 @@ suite('gridtide fetch entsoe from the service', () => {
     });
   }
 
-  test('what came before a fault stays stored', async (t) => {
+  test('answers before a fault stay stored', async (t) => {
     const shell = await openShell(t);
     const server = await replay(t, answer(prices(5)), answer('', 404));
     const argv = ['entsoe', '--area', 'NL,BE', ...ASK.slice(3), '--base-url', server.baseUrl];
@@ -229,7 +229,7 @@ suite('gridtide fetch entsoe from the service', () => {
     assert.deepEqual(await shell.valuesOf('nlhrprice', '2024-09-01T22:00Z', 1), [5]);
   });
 
-  test('--save keeps answers as files that can be taken again, without the key', async (t) => {
+  test('--save keeps answers as files that fetch can read again, without the key', async (t) => {
     const shell = await openShell(t);
     const server = await replay(t, answer(prices(5)));
     const folder = join(shell.folder, 'saved', 'answers');
@@ -244,7 +244,7 @@ suite('gridtide fetch entsoe from the service', () => {
     assert.match((await shell.run(['entsoe', saved])).stdout, /0 new, 0 changed, 24 same/);
   });
 
-  test('what makes no sense is refused before anything is asked', async (t) => {
+  test('arguments that make no sense are refused before the service is asked', async (t) => {
     const shell = await openShell(t);
     const server = await replay(t, answer(prices(5)));
     const base = ['--base-url', server.baseUrl];

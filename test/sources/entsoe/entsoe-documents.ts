@@ -1,4 +1,4 @@
-// Small ENTSO-E documents written for the tests, and what a batch holds in a form that is easy to read.
+// Small ENTSO-E documents for the tests, and the content of a batch in a form that is easy to read.
 
 import { gridOf } from '#core/time/grid';
 import { formatUtc } from '#core/time/instant';
@@ -57,7 +57,7 @@ export const priceFields = (
     : `<classificationSequence_AttributeInstanceComponent.position>${sequence}</classificationSequence_AttributeInstanceComponent.position>`
 }`;
 
-/** `side` is `in` for what is produced, `out` for what is taken. */
+/** `side` is `in` for power that is produced, `out` for power that is taken. */
 export const powerFields = (
   eic: string,
   side: 'in' | 'out',
@@ -92,7 +92,7 @@ ${CREATED}<Reason><code>${code}</code><text>${text}</text></Reason>
 export const parseText = (text: string, request?: SourceRequest): Promise<ParsedBatch> =>
   entsoeSource.parse([Buffer.from(text)], request, BERLIN);
 
-/** The values of a series by their times, or undefined where the batch has no such series. */
+/** The values of a series by their times, or undefined if the batch has no such series. */
 export function valuesOf(batch: ParsedBatch, code: string): Record<string, number> | undefined {
   if (batch.kind === 'none') return undefined;
   const found = batch.points.find(({ definition }) => definition.code === code);

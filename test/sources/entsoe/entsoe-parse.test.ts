@@ -34,7 +34,7 @@ const refusal = async (text: string, request?: SourceRequest): Promise<string> =
 };
 
 suite('points of a period', () => {
-  test('a value of an A03 curve holds until the next, and the last to the end', async () => {
+  test('a value of an A03 curve repeats until the next, and the last to the end', async () => {
     const values = valuesOf(await parseText(pricesXml(nl('A03', { 1: 5, 3: -1.5 }))), 'nlhrprice')!;
     assert.equal(Object.keys(values).length, 24);
     assert.equal(values['2024-09-01T23:00:00Z'], 5);
@@ -42,12 +42,12 @@ suite('points of a period', () => {
     assert.equal(values['2024-09-02T21:00:00Z'], -1.5);
   });
 
-  test('what an A03 curve lacks before its first point is not made up', async () => {
+  test('an A03 curve has no values before its first point', async () => {
     const values = valuesOf(await parseText(pricesXml(nl('A03', { 23: 7 }))), 'nlhrprice');
     assert.deepEqual(values, { '2024-09-02T20:00:00Z': 7, '2024-09-02T21:00:00Z': 7 });
   });
 
-  test('a value that an A01 curve lacks is not written at all', async () => {
+  test('a value that an A01 curve lacks is not written', async () => {
     const values = valuesOf(await parseText(pricesXml(nl('A01', { 1: 5, 3: 6 }))), 'nlhrprice');
     assert.deepEqual(values, { '2024-09-01T22:00:00Z': 5, '2024-09-02T00:00:00Z': 6 });
   });
@@ -70,7 +70,7 @@ suite('points of a period', () => {
     });
   });
 
-  test('filling an A03 curve gives back what leaving out repeats took away', async () => {
+  test('filling an A03 curve gives back the repeats that were left out', async () => {
     const whole = fc.array(fc.integer({ min: -3, max: 3 }), { minLength: 96, maxLength: 96 });
     await fc.assert(
       fc.asyncProperty(whole, async (values) => {
@@ -84,7 +84,7 @@ suite('points of a period', () => {
     );
   });
 
-  test('the short day has 23 hours, the long one 25, and neither any other', async () => {
+  test('the short day has exactly 23 hours, and the long one 25', async () => {
     const days = [
       { start: '2024-03-30T23:00Z', end: '2024-03-31T22:00Z', hours: 23 },
       { start: '2024-10-26T22:00Z', end: '2024-10-27T23:00Z', hours: 25 },
@@ -105,7 +105,7 @@ suite('points of a period', () => {
     }
   });
 
-  test('a day of a place is the market day that begins nearest, clock changes or not', async () => {
+  test('a day of a place becomes the market day that begins nearest, on clock changes too', async () => {
     // Helsinki is an hour ahead of Berlin.
     const fi = powerFields('10YFI-1--------U', 'out', { business: 'A60' });
     const period = { start: '2024-03-29T22:00Z', end: '2024-04-01T21:00Z', resolution: 'P1D' };
@@ -123,7 +123,7 @@ suite('points of a period', () => {
     assert.match(await refusal(noon), /no day begins at 2024-03-29T12:00:00Z$/);
   });
 
-  test('15 and 30 minutes are series of their own, never hours', async () => {
+  test('values of 15 and 30 minutes have series of their own, never hours', async () => {
     for (const [resolution, code, count] of [
       ['PT15M', 'nlqhprice', 96],
       ['PT30M', 'nlhhprice', 48],
@@ -137,7 +137,7 @@ suite('points of a period', () => {
 });
 
 suite('time series of a document', () => {
-  test('the later of two that say something of the same hour counts, and a note says so', async () => {
+  test('the later of two values of the same hour wins, and a note says so', async () => {
     const batch = await parseText(pricesXml(nl('A03', { 1: 5 }), nl('A01', { 2: 9 })));
     const values = valuesOf(batch, 'nlhrprice')!;
     assert.deepEqual(Object.values(values).slice(0, 3), [5, 9, 5]);
@@ -172,7 +172,7 @@ suite('time series of a document', () => {
     );
   });
 
-  test('a price of the old common zone is one of Germany and of Austria', async () => {
+  test('a price of the old common zone becomes one of Germany and one of Austria', async () => {
     const period = { start: '2018-09-29T22:00Z', end: '2018-09-30T22:00Z', resolution: 'PT60M' };
     const fields = priceFields('10Y1001A1001A63L');
     const text = pricesXml({ curve: 'A03', fields, periods: [{ ...period, points: { 1: 40 } }] });
@@ -232,7 +232,7 @@ suite('generation per type', () => {
     periods: [period(points)],
   });
 
-  test('each type is a series; wind and production are totals; what storage takes is apart', async () => {
+  test('each type is a series, wind and production are totals, and power that storage takes is apart', async () => {
     const text = powerXml(
       'A75',
       'A16',
@@ -250,7 +250,7 @@ suite('generation per type', () => {
       'nlhrwind',
       'nlhrproduction',
     ]);
-    // Onshore wind lacks the third hour: no total of it is known.
+    // Onshore wind lacks the third hour, so it has no total.
     assert.deepEqual(valuesOf(batch, 'nlhrwind'), {
       '2024-09-01T22:00:00Z': 0.3,
       '2024-09-01T23:00:00Z': 3,
@@ -309,7 +309,7 @@ suite('forecasts', () => {
     ]);
   };
 
-  test('a load forecast is a run of each market day, out by 10:00 of the day before', async () => {
+  test('a load forecast becomes a run for each market day, published by 10:00 of the day before', async () => {
     const periods = [
       {
         start: '2024-10-25T22:00Z',
@@ -328,7 +328,7 @@ suite('forecasts', () => {
     assert.deepEqual(codesOf(await parseText(text)), ['nlhrconsforecast']);
   });
 
-  test('wind and solar forecasts are out by 18:00, and their runs have the total of wind too', async () => {
+  test('wind and solar forecasts are published by 18:00, and their runs have the total of wind too', async () => {
     const of = (type: string) => ({
       curve: 'A03',
       fields: powerFields(NL, 'in', { type }),
@@ -344,7 +344,7 @@ suite('forecasts', () => {
     ]);
   });
 
-  test('a generation forecast is a run of production', async () => {
+  test('a generation forecast becomes a run of production', async () => {
     const periods = [{ ...DAY, resolution: 'PT60M', points: { 1: 1 } }];
     const text = powerXml('A71', 'A01', { curve: 'A03', fields: powerFields(NL, 'in'), periods });
     assert.deepEqual(await runsOf(text), [
@@ -352,7 +352,7 @@ suite('forecasts', () => {
     ]);
   });
 
-  test('a week-ahead forecast is a run of each week, out on the Friday before', async () => {
+  test('a week-ahead forecast becomes a run for each week, published on the Friday before', async () => {
     const period = { start: '2023-08-13T22:00Z', end: '2023-08-20T22:00Z', resolution: 'P1D' };
     const fields = powerFields(NL, 'out', { business: 'A61' });
     const periods = [{ ...period, points: { 1: 1, 7: 2 } }];
@@ -364,7 +364,7 @@ suite('forecasts', () => {
 });
 
 suite('answers without data', () => {
-  test('reason 999 for no matching data is no data, with the words of the service', async () => {
+  test('reason 999 for no matching data means no data, in the words of the service', async () => {
     const text = 'No matching data found for Data item ENERGY_PRICES [12.1.D]';
     assert.deepEqual(await parseText(reasonXml('999', text)), { kind: 'none', reason: text });
     const empty = await parseText(reasonXml('999', ''));
@@ -404,7 +404,7 @@ suite('content that is refused', () => {
       good.replace('UTF-8', 'ISO-8859-1'),
       /the encoding "ISO-8859-1" is not UTF-8/,
     ],
-    ['a number that is none', good.replace('>5<', '>5,0<'), /line \d+: "5,0" is not a number/],
+    ['a text that is no number', good.replace('>5<', '>5,0<'), /line \d+: "5,0" is not a number/],
     ['a number beyond reason', good.replace('>5<', '>1e300<'), /"1e300" is not a number that/],
     ['a position 0', good.replace('<position>1<', '<position>0<'), /the position "0" is not/],
     [
@@ -413,7 +413,7 @@ suite('content that is refused', () => {
       /"2024-09-01T22:00" is not a time/,
     ],
     [
-      'a date that is none',
+      'a date that does not exist',
       good.replace('2024-09-01T', '2024-02-31T'),
       /"2024-02-31T22:00Z" is not/,
     ],
@@ -424,7 +424,7 @@ suite('content that is refused', () => {
     ],
     ['a period of years', good.replace('2024-09-02T22', '2034-09-02T22'), /intervals; allowed are/],
     [
-      'off the hour',
+      'a period off the hour',
       good.replace('09-01T22:00', '09-01T22:20'),
       /line \d+: no hour begins at 2024/,
     ],
@@ -442,8 +442,16 @@ suite('content that is refused', () => {
     ],
     ['a price per kWh', good.replace('MWH', 'KWH'), /"EUR\/KWH" is not a price per MWH/],
     ['an unknown type', good.replace('A44', 'A99'), /document type A99 is not one of: Day-ahead/],
-    ['no position', good.replace('<position>1</position>', ''), /the point has no position/],
-    ['no value', good.replace(/<price.amount>5<\/price.amount>/, ''), /the point has neither/],
+    [
+      'a point without a position',
+      good.replace('<position>1</position>', ''),
+      /the point has no position/,
+    ],
+    [
+      'a point without a value',
+      good.replace(/<price.amount>5<\/price.amount>/, ''),
+      /the point has neither/,
+    ],
     [
       'two values of one hour',
       good.replace(
@@ -467,7 +475,7 @@ suite('content that is refused', () => {
     );
   });
 
-  test('an answer about another area or of another kind than was asked is refused', async () => {
+  test('an answer about another area or of another kind is refused', async () => {
     const span = { start: Date.parse(DAY.start), end: Date.parse(DAY.end) };
     const ask = (dataset: string, area: string) =>
       entsoeSource.plan({ datasets: [dataset], areas: [area], span }, BERLIN)[0]!;

@@ -43,7 +43,7 @@ suite('requests to ENTSO-E', () => {
     ]);
   });
 
-  test('a long time is asked month by month of market time, without holes or overlaps', () => {
+  test('a long span is asked for by months of market time, without holes or overlaps', () => {
     const requests = plan(['load'], ['FR'], '2024-01-15T23:00Z', '2024-04-10T22:00Z');
     assert.deepEqual(
       requests.map(({ label }) => label),
@@ -60,7 +60,7 @@ suite('requests to ENTSO-E', () => {
     }
   });
 
-  test('a month in which the German zone changed is asked in two parts', () => {
+  test('a month in which the German zone changed is asked for in two parts', () => {
     const requests = plan(['prices', 'load'], ['DE'], '2018-09-29T22:00Z', '2018-10-02T22:00Z');
     const asked = requests.map(({ url, label }) => {
       const { in_Domain, outBiddingZone_Domain } = parametersOf(url);
@@ -74,7 +74,7 @@ suite('requests to ENTSO-E', () => {
     ]);
   });
 
-  test('another base address takes the place of the service, and the key is added last', () => {
+  test('another base address replaces the service, and the key is added last', () => {
     const base = 'http://127.0.0.1:8000/replay';
     const [request] = plan(['prices'], ['NL'], '2024-09-01T22:00Z', '2024-09-02T22:00Z', base);
     assert.ok(request!.url.startsWith(`${base}?`));
@@ -84,7 +84,7 @@ suite('requests to ENTSO-E', () => {
     assert.equal(url.searchParams.has('securityToken'), false);
   });
 
-  test('what cannot be asked is refused before anything is asked', () => {
+  test('a question that makes no sense is refused before the service is asked', () => {
     const refused: [string[], string[], RegExp][] = [
       [['prices'], ['NC'], /^NC \(Nordic countries\) has no prices at ENTSO-E$/],
       [['prices'], ['IT'], /^IT \(Italy\) has no prices at ENTSO-E$/],

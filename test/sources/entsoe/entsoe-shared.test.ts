@@ -12,7 +12,7 @@ const data = process.env.GRIDTIDE_DATA ?? join(import.meta.dirname, '../../../..
 const folder = join(data, 'entsoe-xml');
 const skip = existsSync(folder) ? false : `no folder ${folder}`;
 
-/** Values by UTC time of the n-th time series of a file: no parser, no grid. */
+/** The values by UTC time of the n-th time series of a file, read without parser and grid. */
 function readByRegex(file: string, at: number): Record<string, number> {
   const text = readFileSync(join(folder, file), 'utf8');
   const series = text.match(/<TimeSeries>[\s\S]*?<\/TimeSeries>/g)![at]!;
@@ -59,7 +59,7 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
 
 suite('recorded answers of ENTSO-E', { skip }, () => {
   for (const [file, codes] of Object.entries(FILES)) {
-    test(`${file} has the values that stand in it`, async () => {
+    test(`the source reads exactly the values of ${file}`, async () => {
       const batch = await parseFile(file);
       for (const [at, code] of codes.entries()) {
         const expected = readByRegex(file, at);
@@ -69,7 +69,7 @@ suite('recorded answers of ENTSO-E', { skip }, () => {
     });
   }
 
-  test('the week of the Bulgarian reservoirs begins at midnight in Sofia, and is the market week', async () => {
+  test('the week of the Bulgarian reservoirs, which begins at midnight in Sofia, becomes the market week', async () => {
     const batch = await parseFile('A72_A16_water_reservoirs.xml');
     const [value] = Object.values(readByRegex('A72_A16_water_reservoirs.xml', 0));
     assert.equal(value, 1909687.74);
@@ -92,7 +92,7 @@ suite('recorded answers of ENTSO-E', { skip }, () => {
     assert.deepEqual(codesOf(batch), ['deqhgenbiomass']);
   });
 
-  test('the acknowledgement says that there is no data', async () => {
+  test('the recorded acknowledgement means no data', async () => {
     const batch = await parseFile('acknowledgement_999_no_data.xml');
     assert.equal(batch.kind, 'none');
     assert.match(

@@ -6,7 +6,7 @@ import { ruleOf } from '#sources/registry/publication-times';
 
 const berlin = findZone('Europe/Berlin')!;
 
-/** Market time up to which a dataset can be out, at a market time in May or January 2024. */
+/** The market time up to which a dataset can be published, at a market time in May or January 2024. */
 function untilAt(dataset: string, now: string, source = 'entsoe'): string {
   const instant = berlin.instantOf(Date.parse(`${now}:00Z`));
   return formatMarket(ruleOf(source, dataset).publishedUntil(instant, berlin), berlin).slice(0, 16);
@@ -23,21 +23,21 @@ const CASES: readonly (readonly [string, string, string])[] = [
   ['load-forecast', '2024-05-16T10:00', '2024-05-18T00:00'],
   ['wind-solar-forecast', '2024-05-16T17:58', '2024-05-17T00:00'],
   ['wind-solar-forecast', '2024-05-16T18:00', '2024-05-18T00:00'],
-  // Weeks are out on the Friday before.
+  // Weeks are published on the Friday before.
   ['week-load-forecast', '2024-05-17T09:00', '2024-05-20T00:00'],
   ['week-load-forecast', '2024-05-17T10:00', '2024-05-27T00:00'],
-  // Of a week that ended on Sunday, the filling is due by Thursday.
+  // The filling of a week that ended on Sunday is due by Thursday.
   ['reservoirs', '2024-05-15T12:00', '2024-05-06T00:00'],
   ['reservoirs', '2024-05-17T12:00', '2024-05-13T00:00'],
 ];
 
 for (const [dataset, now, until] of CASES) {
-  test(`at ${now} ${dataset} can be out up to ${until}`, () => {
+  test(`at ${now} ${dataset} can be published up to ${until}`, () => {
     assert.equal(untilAt(dataset, now), until);
   });
 }
 
-test('rates can be out up to today from four o’clock on', () => {
+test('rates can be published up to today from 16:00 on', () => {
   assert.equal(untilAt('rates', '2024-05-16T15:59', 'ecb'), '2024-05-16T00:00');
   assert.equal(untilAt('rates', '2024-05-16T16:00', 'ecb'), '2024-05-17T00:00');
 });

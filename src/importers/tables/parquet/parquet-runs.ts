@@ -32,7 +32,7 @@ class RunReader {
     this.#bits = bits;
   }
 
-  /** Reads a run into `numbers` from `start` on, as much of it as fits; returns where it ends. */
+  /** Reads as much of a run into `numbers` as fits, from `start` on; returns the index behind it. */
   next(numbers: SmallNumbers, start: number): number {
     const head = this.#varint();
     const length = Math.floor(head / 2) * (head % 2 === 1 ? 8 : 1);

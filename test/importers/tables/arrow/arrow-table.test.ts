@@ -127,7 +127,7 @@ suite('Arrow files', () => {
     assert.deepEqual(await readFrom(store, 'dedaygas', '2024-10-27T12:00Z', 1), [5]);
   });
 
-  test('a batch of many rows, and a stream without its end mark, are read to their end', async (t) => {
+  test('a batch of many rows and a stream without its end mark are read to their end', async (t) => {
     const store = await openMarket(t);
     const count = 150_000;
     const time = counts(
@@ -147,7 +147,7 @@ suite('Arrow files', () => {
     );
   });
 
-  test('dictionaries that grow from batch to batch', async (t) => {
+  test('dictionaries may grow from batch to batch', async (t) => {
     const store = await openMarket(t);
     const words = new Dictionary(new Utf8(), new Int32());
     const batches = ['dehrprice', 'frhrprice'].map(
@@ -181,7 +181,7 @@ suite('Arrow files', () => {
     });
   });
 
-  test('a truth in place of a value, and an empty file, are refused', async (t) => {
+  test('a boolean value and an empty file are refused', async (t) => {
     const store = await openMarket(t);
     const truths = vectorFromArray([true, false], new Bool());
     await assert.rejects(
@@ -199,7 +199,7 @@ suite('Arrow files', () => {
     });
   });
 
-  test('however a file is damaged, it is refused or stored whole: nothing else happens', async (t) => {
+  test('a damaged Arrow file is refused or stored whole', async (t) => {
     const store = await openMarket(t);
     const table = tableOf(UTC_TIMES, VALUES);
     const fileWriter = new RecordBatchFileWriter();

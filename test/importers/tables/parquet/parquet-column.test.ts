@@ -14,7 +14,7 @@ suite('columns of Parquet', () => {
     assert.ok(column.kind === 'time' && column.hasZone);
   });
 
-  test('whole numbers without sign are not taken for negative ones', () => {
+  test('unsigned whole numbers are not read as negative', () => {
     assert.deepEqual(
       cellsOf({ type: 'INT32', converted_type: 'UINT_32' }, Int32Array.of(-1)),
       [4_294_967_295],
@@ -35,7 +35,7 @@ suite('columns of Parquet', () => {
     );
   });
 
-  test('what is neither text nor number nor time is refused by its name', () => {
+  test('a type that is neither text nor number nor time is refused by its name', () => {
     for (const element of [
       { type: 'BYTE_ARRAY', converted_type: 'JSON' },
       { type: 'INT64', converted_type: 'TIME_MICROS' },

@@ -11,7 +11,7 @@ function varint(value: number): number[] {
   return [...bytes, rest];
 }
 
-/** Numbers packed bit by bit, the lowest first, in groups of eight. */
+/** Packs numbers bit by bit, the lowest first, in groups of eight. */
 function packed(numbers: readonly number[], bits: number): number[] {
   const all = numbers.flatMap((number) =>
     Array.from({ length: bits }, (_, bit) => Math.floor(number / 2 ** bit) % 2),
@@ -32,7 +32,7 @@ function repeated(number: number, count: number, bits: number): number[] {
 }
 
 suite('runs of a Parquet page', () => {
-  test('are read as they were written, whatever mixture they are', () => {
+  test('runs of any mixture are read as they were written', () => {
     const runs = fc.integer({ min: 1, max: 31 }).chain((bits) => {
       const number = fc.integer({ min: 0, max: 2 ** bits - 1 });
       const groupsOf8 = fc
@@ -63,11 +63,11 @@ suite('runs of a Parquet page', () => {
     );
   });
 
-  test('end in a fault where they are too short, empty or too wide', () => {
+  test('runs that are too short, empty or too wide are refused', () => {
     assert.throws(() => readRuns(Uint8Array.of(4), 8, 2), RangeError);
     assert.throws(() => readRuns(Uint8Array.of(0, 1), 8, 2), RangeError);
     assert.throws(() => readRuns(Uint8Array.of(4, 1), 32, 2), RangeError);
-    // A run of a thousand million takes no more room than the cells there are.
+    // A run of a thousand million takes no more memory than the cells need.
     assert.deepEqual([...readRuns(Uint8Array.of(...varint(2e9), 1), 1, 3)], [1, 1, 1]);
   });
 });

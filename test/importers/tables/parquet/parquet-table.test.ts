@@ -183,7 +183,7 @@ suite('Parquet encodings', () => {
     ['DELTA_BINARY_PACKED', 'value', { data: wide, type: 'INT32' }],
     ['PLAIN', 'value', { data: numbers, nullable: false }],
   ] as const) {
-    test(`${encoding} of the column ${name}`, async (t) => {
+    test(`the encoding ${encoding} of the column ${name} is read`, async (t) => {
       const store = await openMarket(t);
       const columns = {
         series: { data: numbers.map(() => 'dehrprice') },
@@ -230,7 +230,7 @@ suite('Parquet files of another writer', () => {
     ['VARCHAR', `strftime(${WALL}, '%Y-%m-%dT%H:%MZ')`, '2024-01-01T00:00Z'],
     ['BIGINT', `epoch_ms(${WALL})`, '2024-01-01T00:00Z'],
   ] as const) {
-    test(`times as ${name} and values as doubles and decimals`, async (t) => {
+    test(`times as ${name} are read with values as doubles and decimals`, async (t) => {
       const store = await openMarket(t);
       const expected = Array.from({ length: 3_000 }, (_, i) => i / 8);
       for (const value of ['i / 8.0', '(i / 8.0)::DECIMAL(12, 3)', '(i / 8.0)::FLOAT']) {
@@ -255,7 +255,7 @@ suite('Parquet files of another writer', () => {
   });
 
   for (const codec of ['snappy', 'zstd', 'gzip', 'brotli', 'uncompressed']) {
-    test(`wide, with gaps, whole numbers and ${codec}, in both versions of pages`, async (t) => {
+    test(`a wide file with gaps, whole numbers and ${codec} is read in both versions of pages`, async (t) => {
       const store = await openMarket(t);
       for (const version of ['V1', 'V2']) {
         const select = `SELECT (${WALL})::TIMESTAMPTZ AS time, CASE WHEN i % 5 = 0 THEN NULL ELSE (i - 9)::BIGINT END AS dehrprice, (i % 200)::UTINYINT AS frhrprice FROM range(0, 3000) r(i)`;
@@ -277,7 +277,7 @@ suite('Parquet files of another writer', () => {
     });
   }
 
-  test('dates are days', async (t) => {
+  test('dates are read as days', async (t) => {
     const store = await openMarket(t);
     const select =
       "SELECT 'dedaygas' AS series, DATE '2024-10-26' + i::INTEGER AS time, i::DOUBLE AS value FROM range(0, 3) r(i)";
@@ -292,7 +292,7 @@ suite('Parquet files of another writer', () => {
       /^column "value": holds lists or records/,
     ],
     [
-      'a truth',
+      'a boolean',
       "SELECT 'dehrprice' AS series, now() AS time, true AS value",
       /^column "value": holds BOOLEAN: a text, a number, a date or a time stamp is needed$/,
     ],
@@ -317,7 +317,7 @@ suite('Parquet files of another writer', () => {
     });
   }
 
-  test('a codec that is not read is named with those that are', async (t) => {
+  test('an unknown codec is refused with the known ones', async (t) => {
     const store = await openMarket(t);
     const bytes = await duckParquet(t, hours(WALL), ", CODEC 'lz4_raw'");
     await assert.rejects(importBytes(t, store, bytes, 'parquet'), {
@@ -326,7 +326,7 @@ suite('Parquet files of another writer', () => {
     });
   });
 
-  test('however a file is damaged, it is refused or stored whole: nothing else happens', async (t) => {
+  test('a damaged Parquet file is refused or stored whole', async (t) => {
     const store = await openMarket(t);
     let refused = 0;
     for (const options of [
@@ -337,7 +337,7 @@ suite('Parquet files of another writer', () => {
       const sound = await duckParquet(t, hours(`(${WALL})::TIMESTAMPTZ`), options);
       for (let i = 0; i < 100; i++) {
         const bytes = Uint8Array.from(sound);
-        // Most of the file is values; what they are packed in lies at its ends.
+        // Most of the file is values; its structure lies at its ends.
         const at = i % 2 === 0 ? bytes.length - 1 - i * 5 : (i * 7_919 + 13) % bytes.length;
         bytes[at] = bytes[at]! ^ (1 + ((i * 37) % 255));
         const cut = i % 10 === 0 ? bytes.subarray(0, at) : bytes;

@@ -3,7 +3,7 @@
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
 
-/** A date is days since 1900 with a style that shows them; `xml` is a cell's content as it is. */
+/** A date is days since 1900 with a style that shows them; `xml` is the content of a cell. */
 export type XlsxCell =
   | string
   | number
@@ -14,10 +14,10 @@ export type XlsxCell =
 
 export interface XlsxOptions {
   readonly sheetName?: string;
-  /** Texts in a table of their own, as Excel has them; else in their cells. */
+  /** Whether texts are in a table of their own, as in Excel, or in their cells. */
   readonly isShared?: boolean;
   readonly is1904?: boolean;
-  /** Parts that replace or join the workbook's own. */
+  /** Parts that replace the workbook's own, or are added to them. */
   readonly parts?: Readonly<Record<string, string>>;
 }
 

@@ -17,7 +17,7 @@ const NOON = 45429.5;
 const GOOD: XlsxCell[] = ['dehrprice', { days: NOON }, 1];
 
 suite('Excel files', () => {
-  test('dates are market time, whatever small error their fractions have', async (t) => {
+  test('dates are market time, in spite of small errors in their fractions', async (t) => {
     const store = await openMarket(t);
     const rows = Array.from({ length: 48 }, (_, i): XlsxCell[] => [
       'dehrprice',
@@ -31,7 +31,7 @@ suite('Excel files', () => {
     );
   });
 
-  test('a number in the time column is a date without any style', async (t) => {
+  test('a number in the time column is a date, even without a style', async (t) => {
     const store = await openMarket(t);
     await importBytes(t, store, await makeXlsx([HEAD, ['dehrprice', NOON, 1]]), 'xlsx');
     assert.deepEqual(await readFrom(store, 'dehrprice', '2024-05-17T10:00Z', 1), [1]);
@@ -58,7 +58,7 @@ suite('Excel files', () => {
     }
   });
 
-  test('workbooks that count their days from 1904 mean the same dates', async (t) => {
+  test('workbooks that count days from 1904 give the same dates', async (t) => {
     const store = await openMarket(t);
     const row: XlsxCell[] = ['dehrprice', { days: NOON - 1462 }, 1];
     await importBytes(t, store, await makeXlsx([HEAD, row], { is1904: true }), 'xlsx');
@@ -75,7 +75,7 @@ suite('Excel files', () => {
     assert.deepEqual(await readFrom(store, 'dehrprice', '2024-05-17T10:00Z', 1), [4]);
   });
 
-  test('rich texts are their text, without the readings beside it', async (t) => {
+  test('rich texts are read as their text, without the readings beside it', async (t) => {
     const store = await openMarket(t);
     const parts = workbookParts([HEAD, GOOD], { isShared: true });
     parts['xl/sharedStrings.xml'] = parts['xl/sharedStrings.xml']!.replace(
@@ -86,7 +86,7 @@ suite('Excel files', () => {
     assert.deepEqual(await readFrom(store, 'dehrprice', '2024-05-17T10:00Z', 1), [1]);
   });
 
-  test('a sheet is chosen by its name; else it is the first', async (t) => {
+  test('a sheet is chosen by its name, else the first is read', async (t) => {
     const store = await openMarket(t);
     const first = workbookParts([HEAD, GOOD], { sheetName: 'Spot' });
     const second = workbookParts([HEAD, ['frhrprice', { days: NOON }, 7]]);
@@ -116,7 +116,7 @@ suite('Excel cells that are refused', () => {
   const named = (sheetName = 'Sheet1'): string => `sheet "${sheetName}"`;
   for (const [name, rows, fault, options] of [
     [
-      'a formula, whatever value is kept with it',
+      'a formula, whatever value is stored with it',
       [HEAD, GOOD, ['dehrprice', { days: NOON + 1 }, { xml: '<f>C2*2</f><v>2</v>' }]],
       `${named()} row 3: cell C3 holds a formula: paste its value instead`,
     ],
@@ -131,7 +131,7 @@ suite('Excel cells that are refused', () => {
       `${named()} row 2: cell C2 holds the error #N/A: leave it empty for a gap`,
     ],
     [
-      'a truth in place of a value',
+      'a boolean in place of a value',
       [HEAD, ['dehrprice', { days: NOON }, true]],
       `${named()} row 2: column "value": "true" is not a number`,
     ],
@@ -161,7 +161,7 @@ suite('Excel cells that are refused', () => {
       `${named()} row 2: cell A2 refers to a text that the workbook does not have`,
     ],
     [
-      'a number that is none',
+      'a text that is no number',
       [HEAD, ['dehrprice', { days: NOON }, { xml: '<v>1,5</v>' }]],
       `${named()} row 2: cell C2 holds "1,5", which is no number`,
     ],
@@ -172,7 +172,7 @@ suite('Excel cells that are refused', () => {
       `${named()} row 1: a date names no column`,
     ],
   ] as [string, XlsxCell[][], string, XlsxOptions?][]) {
-    test(`${name}: named with sheet and cell, and nothing is stored`, async (t) => {
+    test(`${name} is refused with sheet and cell, and nothing is stored`, async (t) => {
       const store = await openMarket(t);
       const bytes = await makeXlsx(rows, options);
       await assert.rejects(importBytes(t, store, bytes, 'xlsx'), {
@@ -204,7 +204,7 @@ suite('Excel files that are not to be trusted', () => {
     /^the data of "xl\/media\/image1.png" unpack to more than 100 times their size \(\d+ bytes to 3145728\): this may be a zip bomb$/,
   );
 
-  /** The zip as it is, but with a name of the same length for a member. */
+  /** The zip with another name of the same length for a member. */
   const renamed = (from: string, to: string) => async () => {
     const zip = await zipOf({ ...workbookParts([HEAD, GOOD]), [from]: 'x' });
     return Buffer.from(zip.toString('latin1').replaceAll(from, to), 'latin1');
@@ -217,7 +217,7 @@ suite('Excel files that are not to be trusted', () => {
     );
   }
   refuses(
-    'a member that is there twice',
+    'a member that is given twice',
     renamed('xl/stylez.xml', 'xl/styles.xml'),
     /^the archive has two members "xl\/styles.xml"$/,
   );
@@ -230,7 +230,7 @@ suite('Excel files that are not to be trusted', () => {
     /^the workbook has no part "..\/..\/etc\/passwd", though it refers to it$/,
   );
   refuses(
-    'a document type, which could make texts grow',
+    'a document type, which could expand texts without bound',
     withPart(
       'xl/worksheets/sheet1.xml',
       '<!DOCTYPE w [<!ENTITY a "aaaaaaaaaa">]><worksheet><sheetData/></worksheet>',
@@ -262,7 +262,7 @@ suite('Excel files that are not to be trusted', () => {
     /^the sheet "Sheet1" of the workbook has an element of more than 1 MiB$/,
   );
   refuses(
-    'more shared texts than are held in memory',
+    'more shared texts than may be in memory',
     async () => {
       const texts = Array.from(
         { length: 130 },
@@ -297,7 +297,7 @@ suite('Excel files that are not to be trusted', () => {
       i,
     ]);
     const sound = Buffer.from(await makeXlsx([HEAD, ...rows]));
-    // The sheet's data lie behind its first header, whose name is 24 bytes long.
+    // The sheet's data follow its first header, whose name is 24 bytes long.
     const start = sound.indexOf('xl/worksheets/sheet1.xml') + 24;
     let refused = 0;
     for (let at = start; at < start + 200; at += 4) {
