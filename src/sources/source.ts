@@ -93,7 +93,7 @@ export interface Source {
    * The requests that answer a question, in slices that the service accepts. Throws a SourceFault if
    * the question makes no sense. `baseUrl` replaces the service's own address.
    */
-  plan(question: SourceQuestion, zone: Zone, baseUrl?: string): SourceRequest[];
+  requestsFor(question: SourceQuestion, zone: Zone, baseUrl?: string): SourceRequest[];
   /** The address with the secret, which is fetched. */
   addSecret?(url: URL, secret: string): URL;
   /**

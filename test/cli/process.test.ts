@@ -88,7 +88,7 @@ suite('the program in a process of its own', () => {
     );
     assert.deepEqual([imported.code, imported.stderr], [0, '']);
     assert.match(imported.stdout, /^stdin: 1 point \(1 new, 0 changed, 0 same\) in 1 series/);
-    const series = await terminal.look(async (store) => store.findSeries('dehrprice'));
+    const series = await terminal.withStore(async (store) => store.findSeries('dehrprice'));
     assert.notEqual(series!.firstIndex, null);
   });
 });

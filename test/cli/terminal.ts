@@ -31,7 +31,7 @@ export interface Terminal {
   /** Writes a file to the folder; returns its path. */
   file(name: string, content: string | Uint8Array): Promise<string>;
   /** Opens the store that the commands use, for `work`. */
-  look<T>(work: (store: Store) => Promise<T>): Promise<T>;
+  withStore<T>(work: (store: Store) => Promise<T>): Promise<T>;
 }
 
 export async function openTerminal(t: TestContext): Promise<Terminal> {
@@ -47,7 +47,7 @@ export async function openTerminal(t: TestContext): Promise<Terminal> {
       await writeFile(path, content);
       return path;
     },
-    async look(work) {
+    async withStore(work) {
       const store = await openStore(storeUrl);
       try {
         return await work(store);

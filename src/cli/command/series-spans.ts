@@ -44,8 +44,8 @@ async function requireMatch(
   pattern: string,
   found: readonly SeriesRecord[],
 ): Promise<void> {
-  const plan = { patterns: [pattern] };
-  if (found.some(({ code }) => mayRead(plan, code))) return;
+  const only = { patterns: [pattern] };
+  if (found.some(({ code }) => mayRead(only, code))) return;
   if (!pattern.includes('*')) await findSeriesOrRefuse(store, pattern, 'PATTERN');
   throw new CommandFault(`no series matches ${quoteGiven(pattern)}`);
 }

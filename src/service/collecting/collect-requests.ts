@@ -61,9 +61,11 @@ function requestsFor(
   if (rule.datasetFor) {
     const span = { start: first.start, end: wanted.at(-1)!.end };
     const datasets = [rule.datasetFor(span, now, zone)];
-    return source.plan({ datasets, areas, span }, zone, baseUrl);
+    return source.requestsFor({ datasets, areas, span }, zone, baseUrl);
   }
-  return wanted.flatMap((span) => source.plan({ datasets: [dataset], areas, span }, zone, baseUrl));
+  return wanted.flatMap((span) =>
+    source.requestsFor({ datasets: [dataset], areas, span }, zone, baseUrl),
+  );
 }
 
 /** The parts of the holes that a request covered, with its time. */

@@ -62,7 +62,11 @@ export const ecbSource: Source = {
     maxBytes: 16 << 20,
     readableStatuses: [],
   },
-  plan: ({ datasets, span }: SourceQuestion, _zone: Zone, baseUrl = BASE_URL): SourceRequest[] =>
+  requestsFor: (
+    { datasets, span }: SourceQuestion,
+    _zone: Zone,
+    baseUrl = BASE_URL,
+  ): SourceRequest[] =>
     datasets.map((name) => {
       const file = FILES.find((each) => each.name === name);
       if (!file) {

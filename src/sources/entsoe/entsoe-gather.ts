@@ -32,7 +32,7 @@ export interface Gathered {
   readonly notes: readonly string[];
 }
 
-interface Heap {
+interface SeriesParts {
   readonly row: EicRow;
   readonly quantity: Quantity;
   readonly resolution: ResolutionName;
@@ -51,7 +51,7 @@ export function gatherSeries(
   request: SourceRequest | undefined,
   zone: Zone,
 ): Gathered {
-  const heaps = new Map<string, Heap>();
+  const bySeries = new Map<string, SeriesParts>();
   const notes = new Set<string>();
   let points = 0;
   for (const series of document.series) {
@@ -68,10 +68,11 @@ export function gatherSeries(
       if (points > MOST_POINTS) {
         throw new ImportFault(`the document has more than ${MOST_POINTS} values`, period.line);
       }
-      for (const row of rows) heapOf(heaps, row, quantity, placed.resolution).parts.push(placed);
+      for (const row of rows)
+        partsOf(bySeries, row, quantity, placed.resolution).parts.push(placed);
     }
   }
-  const series = [...heaps.values()].map((heap) => flatten(heap, notes));
+  const series = [...bySeries.values()].map((parts) => flatten(parts, notes));
   return { series, notes: [...notes] };
 }
 
@@ -89,19 +90,22 @@ function readCurve({ fields }: EntsoeTimeSeries): CurveType {
   throw new ImportFault(`the curve type ${curve} is not one of ${CURVE_TYPES.join(', ')}`);
 }
 
-function heapOf(
-  heaps: Map<string, Heap>,
+function partsOf(
+  bySeries: Map<string, SeriesParts>,
   row: EicRow,
   quantity: Quantity,
   resolution: ResolutionName,
-): Heap {
+): SeriesParts {
   const name = `${row.code} ${quantity.tail} ${resolution}`;
-  let heap = heaps.get(name);
-  if (!heap) heaps.set(name, (heap = { row, quantity, resolution, parts: [] }));
-  return heap;
+  let series = bySeries.get(name);
+  if (!series) bySeries.set(name, (series = { row, quantity, resolution, parts: [] }));
+  return series;
 }
 
-function flatten({ row, quantity, resolution, parts }: Heap, notes: Set<string>): GatheredSeries {
+function flatten(
+  { row, quantity, resolution, parts }: SeriesParts,
+  notes: Set<string>,
+): GatheredSeries {
   const span: IndexSpan = {
     start: parts.reduce((least, { firstIndex }) => Math.min(least, firstIndex), Infinity),
     end: parts.reduce(

@@ -16,7 +16,7 @@ import {
   readDocumentTime,
 } from '#sources/entsoe/entsoe-document';
 import { gatherSeries } from '#sources/entsoe/entsoe-gather';
-import { planEntsoe } from '#sources/entsoe/entsoe-plan';
+import { entsoeRequests } from '#sources/entsoe/entsoe-requests';
 import { addTotals } from '#sources/entsoe/entsoe-totals';
 import {
   type ParsedBatch,
@@ -44,7 +44,7 @@ export const entsoeSource: Source = {
     // A mistake in a request is answered with an acknowledgement that names it.
     readableStatuses: [400],
   },
-  plan: planEntsoe,
+  requestsFor: entsoeRequests,
   addSecret(url, secret) {
     const secretUrl = new URL(url);
     secretUrl.searchParams.set('securityToken', secret);

@@ -14,7 +14,7 @@ async function openOffice(t: Parameters<typeof openTerminal>[0]): Promise<Termin
 }
 
 const hasPassword = (terminal: Terminal, name: string, password: string): Promise<boolean> =>
-  terminal.look(async ({ accounts }) =>
+  terminal.withStore(async ({ accounts }) =>
     verifyPassword(password, (await accounts.findUser(name))!.passwordHash),
   );
 
@@ -114,13 +114,13 @@ suite('gridtide user', () => {
       assert.equal(code, 1);
       assert.match(stderr, line);
     }
-    assert.deepEqual(await terminal.look(({ accounts }) => accounts.listUsers()), []);
+    assert.deepEqual(await terminal.withStore(({ accounts }) => accounts.listUsers()), []);
   });
 
   test('user add --no-password makes a user who signs in with keys only', async (t) => {
     const terminal = await openOffice(t);
     assert.equal((await terminal.run(['user', 'add', 'robot', '--no-password'])).code, 0);
-    const user = await terminal.look(({ accounts }) => accounts.findUser('robot'));
+    const user = await terminal.withStore(({ accounts }) => accounts.findUser('robot'));
     assert.equal(user!.passwordHash, null);
   });
 
@@ -220,7 +220,7 @@ suite('gridtide key', () => {
     assert.equal(code, 0);
     assert.match(stdout, /^\S{40,}\n$/);
     assert.match(stderr, /Key "laptop" of anna\. It is shown only now:/);
-    const caller = await terminal.look(async ({ accounts }) =>
+    const caller = await terminal.withStore(async ({ accounts }) =>
       findCaller(accounts, stdout.trim(), 0),
     );
     assert.equal(caller?.user.name, 'anna');
@@ -257,7 +257,9 @@ suite('gridtide key', () => {
     });
     assert.equal(keys.length, 2);
     assert.equal((await terminal.run(['key', 'revoke', 'anna', 'laptop'])).code, 0);
-    const caller = await terminal.look(async ({ accounts }) => findCaller(accounts, key.trim(), 0));
+    const caller = await terminal.withStore(async ({ accounts }) =>
+      findCaller(accounts, key.trim(), 0),
+    );
     assert.equal(caller, undefined);
   });
 

@@ -101,7 +101,7 @@ ours: MAE of the next day, 17 to 20 hours ahead
 
   test('accuracy shows how often the actual value lay in a band', async (t) => {
     const terminal = await openMarket(t);
-    await terminal.look((store) =>
+    await terminal.withStore((store) =>
       store.write(async (writer) => {
         const series = (await writer.findSeries('dehrprice'))!;
         const [held] = await writer.readRuns(

@@ -9,11 +9,11 @@ import { NOW, openTerminal, type Terminal } from '../terminal.ts';
 
 const WHO = `${userInfo().username} on command line`;
 
-async function openOffice(t: Parameters<typeof openTerminal>[0]): Promise<Terminal> {
+async function openWithEntries(t: Parameters<typeof openTerminal>[0]): Promise<Terminal> {
   const terminal = await openTerminal(t);
   await terminal.run(['plan', 'set', 'all', '--series', '*']);
   await terminal.run(['user', 'add', 'anna', '--no-password']);
-  await terminal.look(async (store) => {
+  await terminal.withStore(async (store) => {
     const entry = { kind: 'import', actor: 'bert', name: 'prices.csv', now: NOW + 1 } as const;
     await store.write(async (writer) => {
       const { key } = await writer.defineSeries({
@@ -28,7 +28,7 @@ async function openOffice(t: Parameters<typeof openTerminal>[0]): Promise<Termin
 
 suite('gridtide audit', () => {
   test('audit shows both journals as one table, newest first', async (t) => {
-    const { run } = await openOffice(t);
+    const { run } = await openWithEntries(t);
     const { code, stdout, stderr } = await run(['audit']);
     assert.deepEqual([code, stderr], [0, '']);
     const [head, ...lines] = stdout.trimEnd().split('\n');
@@ -63,7 +63,7 @@ suite('gridtide audit', () => {
   });
 
   test('audit has every change that the commands make to users, plans and keys', async (t) => {
-    const { run } = await openOffice(t);
+    const { run } = await openWithEntries(t);
     const password = { stdin: 'seven quiet herons!' };
     await run(['user', 'password', 'anna', '--password-stdin'], password);
     await run(['user', 'plan', 'anna', 'all']);
@@ -92,7 +92,7 @@ suite('gridtide audit', () => {
   });
 
   test('audit --json has the number of each entry in its journal', async (t) => {
-    const { run } = await openOffice(t);
+    const { run } = await openWithEntries(t);
     const [first] = JSON.parse((await run(['audit', '--json'])).stdout);
     assert.deepEqual(first, {
       recordedAt: '2026-11-15T12:00:00Z',
@@ -106,19 +106,19 @@ suite('gridtide audit', () => {
   });
 
   test('audit says if there are more entries, or none', async (t) => {
-    const office = await openOffice(t);
-    const cut = await office.run(['audit', '--limit', '2']);
+    const terminal = await openWithEntries(t);
+    const cut = await terminal.run(['audit', '--limit', '2']);
     assert.equal(cut.stdout.trimEnd().split('\n').length, 3);
     assert.match(cut.stderr, /the newest 2; there are more/);
-    assert.equal((await office.run(['audit', '--limit', '3'])).stderr, '');
+    assert.equal((await terminal.run(['audit', '--limit', '3'])).stderr, '');
     const empty = await openTerminal(t);
-    await empty.look(async () => {});
+    await empty.withStore(async () => {});
     assert.equal((await empty.run(['audit'])).stdout, 'nothing was done yet\n');
   });
 
   for (const limit of ['0', 'many', '-1', '1000000']) {
     test(`audit refuses --limit ${limit}`, async (t) => {
-      const { run } = await openOffice(t);
+      const { run } = await openWithEntries(t);
       const { code, stderr } = await run(['audit', `--limit=${limit}`]);
       assert.equal(code, 2);
       assert.match(stderr, /--limit is a whole number/);
@@ -142,7 +142,7 @@ suite('the journals', () => {
   });
 
   test('whatever is done, entries of the journals are only added', async (t) => {
-    const terminal = await openOffice(t);
+    const terminal = await openWithEntries(t);
     await terminal.run(['key', 'add', 'anna', 'laptop']);
     const path = join(terminal.folder, 'store.db');
     forbidChanges(path, 'journal');
@@ -151,7 +151,7 @@ suite('the journals', () => {
     await terminal.run(['key', 'revoke', 'anna', 'laptop']);
     await terminal.run(['user', 'disable', 'anna']);
     await terminal.run(['plan', 'set', 'all', '--series', 'de*']);
-    await terminal.look(async (store) => {
+    await terminal.withStore(async (store) => {
       const facts = { actor: 'bert', name: 'x', now: NOW + 2 };
       await store.write((writer) => writer.undoEntry(1, NOW + 2), {
         ...facts,

@@ -12,7 +12,7 @@ import { openTerminal, type Terminal } from '../terminal.ts';
 
 async function openFilled(t: TestContext): Promise<Terminal> {
   const terminal = await openTerminal(t);
-  await terminal.look((store) => fillStore(store));
+  await terminal.withStore((store) => fillStore(store));
   return terminal;
 }
 
@@ -44,10 +44,10 @@ suite('gridtide copy', () => {
   });
 
   test('copy --verify says what differs, with exit code 1', async (t) => {
-    const { run, look } = await openFilled(t);
+    const { run, withStore } = await openFilled(t);
     const database = await testDatabase(t);
     await run(['copy', '--to', database]);
-    await look((store) => addSeries(store, 'new'));
+    await withStore((store) => addSeries(store, 'new'));
     const compared = await run(['copy', '--verify', '--to', database]);
     assert.deepEqual([compared.code, compared.stderr], [1, '']);
     const lines = compared.stdout.trimEnd().split('\n');

@@ -117,7 +117,7 @@ async function openFilled(t: Parameters<typeof openTerminal>[0]): Promise<Termin
     'code,description,unit,resolution\ndehrprice,x,y,hour\n',
   );
   assert.equal((await terminal.run(['import', '--define', define])).code, 0);
-  await terminal.look(fill);
+  await terminal.withStore(fill);
   return terminal;
 }
 
@@ -134,7 +134,7 @@ suite('gridtide export: import reads the files again', () => {
         assert.match(String(exported.stdout), / rows of 9 series, /);
         const imported = await target.run(['import', '--define', definitions, file]);
         assert.deepEqual([imported.code, imported.stderr], [0, '']);
-        assert.deepEqual(await target.look(contentOf), await source.look(contentOf));
+        assert.deepEqual(await target.withStore(contentOf), await source.withStore(contentOf));
         const again = await source.run(['import', file]);
         assert.match(again.stdout, /\(0 new, 0 changed, \d+ same\)/);
       });
@@ -147,7 +147,7 @@ suite('gridtide export: more rows than are read at a time', () => {
   for (const { name, extensions } of EXPORT_FORMATS) {
     test(`import reads all rows of a large exported ${name}`, async (t) => {
       const [source, target] = [await openFilled(t), await openTerminal(t)];
-      await source.look((store) =>
+      await source.withStore((store) =>
         store.write(async (writer) => {
           const { key } = (await writer.findSeries('denone'))!;
           const values = Float64Array.from({ length: count }, (_, i) =>
@@ -168,9 +168,9 @@ suite('gridtide export: more rows than are read at a time', () => {
       assert.match(String(exported.stdout), /: 69,933 rows of 2 series, /);
       const imported = await target.run(['import', '--define', definitions, file]);
       assert.deepEqual([imported.code, imported.stderr], [0, '']);
-      const all = await source.look(contentOf);
+      const all = await source.withStore(contentOf);
       assert.deepEqual(
-        await target.look(contentOf),
+        await target.withStore(contentOf),
         all.filter(({ code }) => code === 'denone' || code === 'deyear'),
       );
     });

@@ -8,7 +8,7 @@ import { daysBefore, load, usualValue } from '../../service/model-runs/model-sto
 import { NOW, openTerminal, type Terminal } from '../terminal.ts';
 
 const loadHours = (terminal: Terminal, category: string, days: number, recordedAt = NOW) =>
-  terminal.look((store) =>
+  terminal.withStore((store) =>
     load(store, { category, from: daysBefore(NOW, days), to: NOW / HOUR_MS, recordedAt }),
   );
 

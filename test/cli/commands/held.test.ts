@@ -9,25 +9,25 @@ dehrprice,Price,EUR/MWh,hour
 dedaygas,Gas,EUR/MWh,day
 `;
 
-interface Office extends Terminal {
+interface RuleTerminal extends Terminal {
   /** Imports `time,value` rows into a series. */
-  bring(code: string, rows: readonly string[]): Promise<Outcome>;
+  importRows(code: string, rows: readonly string[]): Promise<Outcome>;
   /** The hours of 2026-11-14 from 00:00Z on. */
   prices(count: number): Promise<number[]>;
 }
 
-async function openOffice(t: TestContext): Promise<Office> {
+async function openWithSeries(t: TestContext): Promise<RuleTerminal> {
   const terminal = await openTerminal(t);
   const definitions = await terminal.file('series.csv', DEFINITIONS);
   await terminal.run(['import', '--define', definitions]);
   return {
     ...terminal,
-    bring: (code, rows) =>
+    importRows: (code, rows) =>
       terminal.run(['import', '-'], {
         stdin: ['series,time,value', ...rows.map((row) => `${code},${row}`), ''].join('\n'),
       }),
     prices: (count) =>
-      terminal.look(async (store) => {
+      terminal.withStore(async (store) => {
         const { key } = (await store.findSeries('dehrprice'))!;
         const start = Date.parse('2026-11-14T00:00Z') / 3_600_000;
         return [...(await store.readValues(key, { start, end: start + count }))];
@@ -38,23 +38,23 @@ async function openOffice(t: TestContext): Promise<Office> {
 const THREE_HOURS = ['2026-11-14T00:00Z,50', '2026-11-14T01:00Z,9000', '2026-11-14T02:00Z,60'];
 
 /** Two hours of prices stored, one held; a day of gas held. */
-async function openFilled(t: TestContext): Promise<Office> {
-  const office = await openOffice(t);
-  await office.run(['rule', 'set', 'dehrprice', '--max', '4000']);
-  await office.run(['rule', 'set', 'dedaygas', '--min=0', '--step=5']);
-  await office.bring('dehrprice', THREE_HOURS);
-  await office.bring('dedaygas', ['2026-11-13,-3']);
-  return office;
+async function openWithHeld(t: TestContext): Promise<RuleTerminal> {
+  const terminal = await openWithSeries(t);
+  await terminal.run(['rule', 'set', 'dehrprice', '--max', '4000']);
+  await terminal.run(['rule', 'set', 'dedaygas', '--min=0', '--step=5']);
+  await terminal.importRows('dehrprice', THREE_HOURS);
+  await terminal.importRows('dedaygas', ['2026-11-13,-3']);
+  return terminal;
 }
 
-const journal = (office: Terminal) =>
-  office.look(async (store) =>
+const journal = (terminal: Terminal) =>
+  terminal.withStore(async (store) =>
     (await store.listEntries({ limit: 9 })).map(({ kind, name }) => [kind, name]),
   );
 
 suite('gridtide rule', () => {
   test('rule set prints the rule, rule list shows all, rule remove removes one', async (t) => {
-    const { run } = await openOffice(t);
+    const { run } = await openWithSeries(t);
     const set = await run([
       'rule',
       'set',
@@ -93,17 +93,17 @@ suite('gridtide rule', () => {
   });
 
   test('rule set replaces the whole rule, and the journal says who did what', async (t) => {
-    const office = await openOffice(t);
-    await office.run(['rule', 'set', 'dehrprice', '--min', '-500', '--max', '4000']);
-    const { stdout } = await office.run(['rule', 'set', 'dehrprice', '--min=0']);
+    const terminal = await openWithSeries(t);
+    await terminal.run(['rule', 'set', 'dehrprice', '--min', '-500', '--max', '4000']);
+    const { stdout } = await terminal.run(['rule', 'set', 'dehrprice', '--min=0']);
     assert.equal(stdout, 'dehrprice: values from 0\n');
-    await office.run(['rule', 'remove', 'dehrprice']);
-    assert.deepEqual((await journal(office)).slice(0, 3), [
+    await terminal.run(['rule', 'remove', 'dehrprice']);
+    assert.deepEqual((await journal(terminal)).slice(0, 3), [
       ['rule', 'dehrprice: no rule any more'],
       ['rule', 'dehrprice: values from 0'],
       ['rule', 'dehrprice: values from -500 to 4000'],
     ]);
-    const [entry] = await office.look((store) => store.listEntries({ limit: 1 }));
+    const [entry] = await terminal.withStore((store) => store.listEntries({ limit: 1 }));
     assert.match(entry!.actor, /^\S.* on command line$/);
   });
 
@@ -118,7 +118,7 @@ suite('gridtide rule', () => {
     [['set'], 2, /CODE missing/],
   ] as const) {
     test(`rule ${argv.join(' ')} is refused and sets nothing`, async (t) => {
-      const { run } = await openOffice(t);
+      const { run } = await openWithSeries(t);
       const outcome = await run(['rule', ...argv]);
       assert.deepEqual([outcome.code, outcome.stdout], [code, '']);
       assert.match(outcome.stderr, line);
@@ -129,19 +129,19 @@ suite('gridtide rule', () => {
 
 suite('gridtide held', () => {
   test('an import stores what its rules allow and says how much it held', async (t) => {
-    const office = await openOffice(t);
-    await office.run(['rule', 'set', 'dehrprice', '--max', '4000']);
-    const { code, stdout } = await office.bring('dehrprice', THREE_HOURS);
+    const terminal = await openWithSeries(t);
+    await terminal.run(['rule', 'set', 'dehrprice', '--max', '4000']);
+    const { code, stdout } = await terminal.importRows('dehrprice', THREE_HOURS);
     assert.equal(code, 0);
     assert.match(
       stdout,
       /^stdin: 3 points \(2 new, 0 changed, 0 same, 1 held for review\) in 1 series/,
     );
-    assert.deepEqual(await office.prices(3), [50, Number.NaN, 60]);
+    assert.deepEqual(await terminal.prices(3), [50, Number.NaN, 60]);
   });
 
   test('held without a word lists the held values, with times in UTC and reasons', async (t) => {
-    const { run } = await openFilled(t);
+    const { run } = await openWithHeld(t);
     const listed = await run(['held']);
     assert.equal(listed.code, 0);
     const [head, ...lines] = listed.stdout.trimEnd().split('\n');
@@ -170,7 +170,7 @@ suite('gridtide held', () => {
   });
 
   test('held list shows one series, at most --limit lines, or JSON', async (t) => {
-    const { run } = await openFilled(t);
+    const { run } = await openWithHeld(t);
     const [gas, ...none] = JSON.parse(
       (await run(['held', '--series', 'DEDAYGAS', '--json'])).stdout,
     );
@@ -182,40 +182,40 @@ suite('gridtide held', () => {
   });
 
   test('held accept writes the values whatever the rule says, and the journal has it', async (t) => {
-    const office = await openFilled(t);
-    const { code, stdout } = await office.run(['held', 'accept', 'dehrprice', '--all']);
+    const terminal = await openWithHeld(t);
+    const { code, stdout } = await terminal.run(['held', 'accept', 'dehrprice', '--all']);
     assert.deepEqual(
       [code, stdout],
       [0, 'dehrprice: 1 value accepted (1 new, 0 changed, 0 same)\n'],
     );
-    assert.deepEqual(await office.prices(3), [50, 9000, 60]);
-    const [entry] = await office.look((store) => store.listEntries({ limit: 1 }));
+    assert.deepEqual(await terminal.prices(3), [50, 9000, 60]);
+    const [entry] = await terminal.withStore((store) => store.listEntries({ limit: 1 }));
     assert.deepEqual(
       [entry!.kind, entry!.name, entry!.points.added],
       ['review', 'dehrprice: 1 value accepted', 1],
     );
-    const again = await office.bring('dehrprice', THREE_HOURS);
+    const again = await terminal.importRows('dehrprice', THREE_HOURS);
     assert.match(again.stdout, /3 points \(0 new, 0 changed, 3 same\)/);
-    assert.equal((await office.run(['held', '--series', 'dehrprice'])).stdout, 'nothing is held\n');
+    assert.equal((await terminal.run(['held', '--series', 'dehrprice'])).stdout, 'nothing is held\n');
   });
 
   test('held reject forgets the values, and the journal has it', async (t) => {
-    const office = await openFilled(t);
-    const { stdout } = await office.run(['held', 'reject', 'dehrprice', '--all']);
+    const terminal = await openWithHeld(t);
+    const { stdout } = await terminal.run(['held', 'reject', 'dehrprice', '--all']);
     assert.equal(stdout, 'dehrprice: 1 value rejected\n');
-    assert.deepEqual(await office.prices(3), [50, Number.NaN, 60]);
-    assert.deepEqual((await journal(office))[0], ['review', 'dehrprice: 1 value rejected']);
-    assert.doesNotMatch((await office.run(['held'])).stdout, /dehrprice/);
+    assert.deepEqual(await terminal.prices(3), [50, Number.NaN, 60]);
+    assert.deepEqual((await journal(terminal))[0], ['review', 'dehrprice: 1 value rejected']);
+    assert.doesNotMatch((await terminal.run(['held'])).stdout, /dehrprice/);
   });
 
   test('held accept takes the days of its span, both ends included, and leaves the rest', async (t) => {
-    const office = await openFilled(t);
-    await office.bring('dehrprice', [
+    const terminal = await openWithHeld(t);
+    await terminal.importRows('dehrprice', [
       '2026-11-12T22:00Z,8000',
       '2026-11-12T23:00Z,8001',
       '2026-11-13T22:00Z,8002',
     ]);
-    const accept = (...span: string[]) => office.run(['held', 'accept', 'dehrprice', ...span]);
+    const accept = (...span: string[]) => terminal.run(['held', 'accept', 'dehrprice', ...span]);
     // The market's 13 November is 12 November 23:00Z to 13 November 22:00Z.
     const day = await accept('--from', '2026-11-13', '--to', '2026-11-13');
     assert.match(day.stdout, /2 values accepted/);
@@ -223,7 +223,7 @@ suite('gridtide held', () => {
     assert.match((await accept('--to', '2026-11-12')).stdout, /1 value accepted/);
     assert.match((await accept('--from', 'yesterday')).stdout, /1 value accepted/);
     assert.match((await accept('--all')).stdout, /no value is held in this span/);
-    assert.equal((await journal(office)).filter(([kind]) => kind === 'review').length, 3);
+    assert.equal((await journal(terminal)).filter(([kind]) => kind === 'review').length, 3);
   });
 
   for (const [argv, code, line] of [
@@ -241,11 +241,11 @@ suite('gridtide held', () => {
     [['accept', 'dehrprice', '--from', 'today', '--to', 'yesterday'], 1, /--from is after --to/],
   ] as const) {
     test(`held ${argv.join(' ')} is refused and changes nothing`, async (t) => {
-      const office = await openFilled(t);
-      const outcome = await office.run(['held', ...argv]);
+      const terminal = await openWithHeld(t);
+      const outcome = await terminal.run(['held', ...argv]);
       assert.deepEqual([outcome.code, outcome.stdout], [code, '']);
       assert.match(outcome.stderr, line);
-      const held = await office.look((store) => store.listHeld({ limit: 9 }));
+      const held = await terminal.withStore((store) => store.listHeld({ limit: 9 }));
       assert.equal(held.length, 2);
     });
   }

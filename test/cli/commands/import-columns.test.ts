@@ -18,8 +18,8 @@ const FILE = `local_time,Price_DA,Note,Load_AC
 `;
 const COLUMNS = 'local_time=time,Price_DA=dehrprice,Load_AC=dehrcons,Note=';
 
-const valuesOf = ({ look }: Terminal, code: string, from: string, count: number) =>
-  look(async (store) => {
+const valuesOf = ({ withStore }: Terminal, code: string, from: string, count: number) =>
+  withStore(async (store) => {
     const { key } = (await store.findSeries(code))!;
     const start = Date.parse(from) / 3_600_000;
     return [...(await store.readValues(key, { start, end: start + count }))];
@@ -42,7 +42,7 @@ suite('gridtide import --columns', () => {
     );
     assert.deepEqual(await valuesOf(terminal, 'dehrprice', '2024-03-31T00:00Z', 2), [1, 3]);
     assert.deepEqual(await valuesOf(terminal, 'dehrcons', '2024-03-31T00:00Z', 2), [10, 30]);
-    const journal = await terminal.look((store) => store.listEntries({ limit: 9 }));
+    const journal = await terminal.withStore((store) => store.listEntries({ limit: 9 }));
     assert.deepEqual(
       journal.map(({ kind, points, seriesCount }) => [kind, points.added, seriesCount]),
       [['import', 4, 2]],

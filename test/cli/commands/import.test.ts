@@ -10,8 +10,8 @@ const DEFINE =
 const PRICES = 'series,time,value\ndehrprice,2024-05-17T10:00Z,1\ndehrprice,2024-05-17T11:00Z,2\n';
 const SPEED = String.raw`\d+\.\d\d s, [\d,.]+( million)? rows/s`;
 
-const valuesOf = ({ look }: Terminal, code = 'dehrprice'): Promise<number[] | undefined> =>
-  look(async (store) => {
+const valuesOf = ({ withStore }: Terminal, code = 'dehrprice'): Promise<number[] | undefined> =>
+  withStore(async (store) => {
     const series = await store.findSeries(code);
     if (!series || series.firstIndex === null) return undefined;
     const span = { start: series.firstIndex, end: series.lastIndex! + 1 };
@@ -86,7 +86,7 @@ suite('gridtide import', () => {
       stderr,
       /^gridtide import: .*series\.csv line 3: column "resolution": "minute" is not a resolution/,
     );
-    assert.equal(await terminal.look((store) => store.countSeries()), 0);
+    assert.equal(await terminal.withStore((store) => store.countSeries()), 0);
   });
 
   test('definitions are stored with the first file, and not if that is refused', async (t) => {
@@ -94,7 +94,7 @@ suite('gridtide import', () => {
     const define = await terminal.file('series.csv', DEFINE);
     const bad = await terminal.file('bad.csv', 'series,time,value\ndehrprice,never,1\n');
     assert.equal((await terminal.run(['import', bad, '--define', define])).code, 1);
-    assert.equal(await terminal.look((store) => store.countSeries()), 0);
+    assert.equal(await terminal.withStore((store) => store.countSeries()), 0);
   });
 
   test('import --define alone makes the series', async (t) => {
@@ -103,7 +103,7 @@ suite('gridtide import', () => {
     const { code, stdout } = await terminal.run(['import', '--define', define]);
     assert.equal(code, 0);
     assert.match(stdout, /series\.csv: 1 series defined\n$/);
-    const series = await terminal.look(async (store) => store.findSeries('dehrprice'));
+    const series = await terminal.withStore(async (store) => store.findSeries('dehrprice'));
     assert.deepEqual([series!.area, series!.category], ['DE', 'hrprice']);
   });
 
@@ -114,7 +114,7 @@ suite('gridtide import', () => {
     await terminal.run(['import', '--define', define], { env: { STORE: 'sqlite:' } });
     const { code } = await terminal.run(['import', '--define', define, '--store', elsewhere]);
     assert.equal(code, 0);
-    assert.equal(await terminal.look((store) => store.countSeries()), 0);
+    assert.equal(await terminal.withStore((store) => store.countSeries()), 0);
   });
 
   test('a store that was filled in one market time zone refuses another', async (t) => {
@@ -208,7 +208,7 @@ suite('gridtide import of other formats', () => {
         `gridtide import: ${file} ${where(2)}column "time": 2024-05-17T11:30:00Z is not the start of an hour; the nearest is 2024-05-17T11:00:00Z\n`,
       );
     }
-    assert.equal(await terminal.look((store) => store.countSeries()), 0);
+    assert.equal(await terminal.withStore((store) => store.countSeries()), 0);
   });
 
   test('an unknown format is refused with the known ones', async (t) => {
@@ -234,7 +234,7 @@ suite('gridtide runs import', () => {
     assert.match(first.stdout, /model\.csv\.gz: 1 run \(1 new, 0 changed, 0 same\) of 1 series/);
     assert.match((await terminal.run(['runs', 'import', runs])).stdout, /0 new, 0 changed, 1 same/);
     const sourceOf = (): Promise<string> =>
-      terminal.look(async (store) => {
+      terminal.withStore(async (store) => {
         const { key } = (await store.findSeries('dehrprice'))!;
         const run = (await store.findNewestRun(key))!;
         assert.equal(run.firstIndex, Date.parse('2024-05-18T00:00Z') / HOUR_MS);
@@ -262,7 +262,7 @@ suite('gridtide runs import', () => {
       const { code, stdout, stderr } = await terminal.run(['runs', 'import', file]);
       assert.deepEqual([code, stderr], [0, '']);
       assert.match(stdout, /2 runs \(2 new, 0 changed, 0 same\) of 1 series/);
-      await terminal.look(async (store) => {
+      await terminal.withStore(async (store) => {
         const { key } = (await store.findSeries('dehrprice'))!;
         const runs = await store.readRuns(key, 0, Number.MAX_SAFE_INTEGER);
         assert.deepEqual(

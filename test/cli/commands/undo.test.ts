@@ -35,12 +35,12 @@ async function fill(store: Store): Promise<void> {
 
 async function openFilled(t: TestContext): Promise<Terminal> {
   const terminal = await openTerminal(t);
-  await terminal.look(fill);
+  await terminal.withStore(fill);
   return terminal;
 }
 
 const valuesOf = (terminal: Terminal): Promise<number[]> =>
-  terminal.look(async (store) => {
+  terminal.withStore(async (store) => {
     const { key } = (await store.findSeries('aa'))!;
     return Array.from(await store.readValues(key, { start: 1, end: 4 }));
   });
@@ -144,7 +144,7 @@ describe('gridtide compact', () => {
       /^\d+ rows? forgotten and [\d,]+ bytes freed .* before 2026-11-13T23:00:00Z\n/,
     );
     assert.match(stdout, /store\.db: [\d,]+ bytes before, [\d,]+ now\n$/);
-    const from = await terminal.look((store) => store.historyFrom());
+    const from = await terminal.withStore((store) => store.historyFrom());
     assert.equal(from, Date.parse('2026-11-13T23:00:00Z'));
     assert.deepEqual(await valuesOf(terminal), [10, 21, 30]);
     const refused = await terminal.run(['undo', '1', '--yes']);
@@ -155,7 +155,7 @@ describe('gridtide compact', () => {
 
   it('compact --vacuum makes the file smaller', async (t) => {
     const terminal = await openFilled(t);
-    await terminal.look(async (store) => {
+    await terminal.withStore(async (store) => {
       const { key } = (await store.findSeries('aa'))!;
       const indices = Int32Array.from({ length: 40_000 }, (_, i) => i);
       for (let round = 0; round < 3; round++) {
@@ -183,6 +183,6 @@ describe('gridtide compact', () => {
       assert.notEqual(code, 0);
       assert.match(stderr, words);
     }
-    assert.equal(await terminal.look((store) => store.historyFrom()), null);
+    assert.equal(await terminal.withStore((store) => store.historyFrom()), null);
   });
 });

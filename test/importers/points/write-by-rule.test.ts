@@ -14,7 +14,7 @@ const ANY: ValueRule = { lowest: null, highest: null, largestStep: null };
 
 type Points = Readonly<Record<number, number>>;
 
-interface Desk {
+interface RuledSeries {
   readonly store: Store;
   readonly key: SeriesKey;
   write(points: Points, now?: number): Promise<RuleCounts>;
@@ -24,7 +24,7 @@ interface Desk {
   held(): Promise<[number, number][]>;
 }
 
-async function openDesk(t: TestContext): Promise<Desk> {
+async function openSeries(t: TestContext): Promise<RuledSeries> {
   const store = await openMarket(t);
   const { key } = (await store.findSeries('dehrprice'))!;
   return {
@@ -47,61 +47,61 @@ async function openDesk(t: TestContext): Promise<Desk> {
 
 suite('writing to a series', () => {
   test('a write without a rule stores everything', async (t) => {
-    const desk = await openDesk(t);
-    assert.deepEqual(await desk.write({ 1: 1e9, 2: GAP, 3: -1e9 }), {
+    const series = await openSeries(t);
+    assert.deepEqual(await series.write({ 1: 1e9, 2: GAP, 3: -1e9 }), {
       ...{ added: 2, changed: 0, same: 1, held: 0 },
     });
-    assert.deepEqual(await desk.held(), []);
+    assert.deepEqual(await series.held(), []);
   });
 
   test('a write with a rule stores what is allowed and holds the rest with its reason', async (t) => {
-    const desk = await openDesk(t);
-    await desk.setRule({ highest: 100 });
-    const counts = await desk.write({ 1: 50, 2: 3000, 3: 60 });
+    const series = await openSeries(t);
+    await series.setRule({ highest: 100 });
+    const counts = await series.write({ 1: 50, 2: 3000, 3: 60 });
     assert.deepEqual(counts, { added: 2, changed: 0, same: 0, held: 1 });
-    assert.deepEqual(await desk.read(1, 4), [50, GAP, 60]);
-    const [held] = await desk.store.listHeld({ limit: 9 });
+    assert.deepEqual(await series.read(1, 4), [50, GAP, 60]);
+    const [held] = await series.store.listHeld({ limit: 9 });
     assert.equal(held!.reason, '3000 is above 100, the highest allowed.');
-    const [entry] = await desk.store.listEntries({ limit: 1 });
+    const [entry] = await series.store.listEntries({ limit: 1 });
     assert.deepEqual(entry!.points, counts);
     assert.equal(held!.entryId, entry!.id);
   });
 
   test('a stored value stays if its replacement is held', async (t) => {
-    const desk = await openDesk(t);
-    await desk.write({ 1: 50 });
-    await desk.setRule({ highest: 100 });
-    const before = await desk.store.findSeries('dehrprice');
-    assert.equal((await desk.write({ 1: 3000 }, NOW + 1)).held, 1);
-    assert.deepEqual(await desk.read(1, 2), [50]);
-    assert.deepEqual(await desk.store.findSeries('dehrprice'), before);
+    const series = await openSeries(t);
+    await series.write({ 1: 50 });
+    await series.setRule({ highest: 100 });
+    const before = await series.store.findSeries('dehrprice');
+    assert.equal((await series.write({ 1: 3000 }, NOW + 1)).held, 1);
+    assert.deepEqual(await series.read(1, 2), [50]);
+    assert.deepEqual(await series.store.findSeries('dehrprice'), before);
   });
 
   test('a value that is stored already is never held, however odd', async (t) => {
-    const desk = await openDesk(t);
-    await desk.write({ 1: 3000, 2: 50 });
-    await desk.setRule({ highest: 100, largestStep: 1 });
-    assert.deepEqual(await desk.write({ 1: 3000, 2: 50 }), {
+    const series = await openSeries(t);
+    await series.write({ 1: 3000, 2: 50 });
+    await series.setRule({ highest: 100, largestStep: 1 });
+    assert.deepEqual(await series.write({ 1: 3000, 2: 50 }), {
       ...{ added: 0, changed: 0, same: 2, held: 0 },
     });
   });
 
   test('a file that is written again holds the same values once, since the first time', async (t) => {
-    const desk = await openDesk(t);
-    await desk.setRule({ highest: 100 });
-    await desk.write({ 1: 50, 2: 3000 });
-    const held = await desk.store.listHeld({ limit: 9 });
-    const again = await desk.write({ 1: 50, 2: 3000 }, NOW + 60_000);
+    const series = await openSeries(t);
+    await series.setRule({ highest: 100 });
+    await series.write({ 1: 50, 2: 3000 });
+    const held = await series.store.listHeld({ limit: 9 });
+    const again = await series.write({ 1: 50, 2: 3000 }, NOW + 60_000);
     assert.deepEqual(again, { added: 0, changed: 0, same: 1, held: 1 });
-    assert.deepEqual(await desk.store.listHeld({ limit: 9 }), held);
+    assert.deepEqual(await series.store.listHeld({ limit: 9 }), held);
   });
 
   test('another odd value replaces the held one', async (t) => {
-    const desk = await openDesk(t);
-    await desk.setRule({ highest: 100 });
-    await desk.write({ 2: 3000 });
-    await desk.write({ 2: 4000 });
-    assert.deepEqual(await desk.held(), [[2, 4000]]);
+    const series = await openSeries(t);
+    await series.setRule({ highest: 100 });
+    await series.write({ 2: 3000 });
+    await series.write({ 2: 4000 });
+    assert.deepEqual(await series.held(), [[2, 4000]]);
   });
 
   for (const [what, value] of [
@@ -110,42 +110,42 @@ suite('writing to a series', () => {
     ['the value that is stored', 60],
   ] as const) {
     test(`${what} that comes later releases the held one`, async (t) => {
-      const desk = await openDesk(t);
-      await desk.write({ 2: 60 });
-      await desk.setRule({ highest: 100 });
-      await desk.write({ 2: 3000, 3: 4000 });
-      await desk.write({ 2: value });
-      assert.deepEqual(await desk.held(), [[3, 4000]]);
-      assert.deepEqual(await desk.read(2, 3), [value]);
+      const series = await openSeries(t);
+      await series.write({ 2: 60 });
+      await series.setRule({ highest: 100 });
+      await series.write({ 2: 3000, 3: 4000 });
+      await series.write({ 2: value });
+      assert.deepEqual(await series.held(), [[3, 4000]]);
+      assert.deepEqual(await series.read(2, 3), [value]);
     });
   }
 
   test('a held value that is written again after the rule was loosened or removed is stored', async (t) => {
-    const desk = await openDesk(t);
-    await desk.setRule({ highest: 100 });
-    await desk.write({ 1: 300, 2: 3000 });
-    await desk.setRule({ highest: 500 });
-    assert.deepEqual(await desk.write({ 1: 300, 2: 3000 }), {
+    const series = await openSeries(t);
+    await series.setRule({ highest: 100 });
+    await series.write({ 1: 300, 2: 3000 });
+    await series.setRule({ highest: 500 });
+    assert.deepEqual(await series.write({ 1: 300, 2: 3000 }), {
       ...{ added: 1, changed: 0, same: 0, held: 1 },
     });
-    await desk.setRule(undefined);
-    assert.equal((await desk.write({ 1: 300, 2: 3000 })).added, 1);
-    assert.deepEqual(await desk.held(), []);
+    await series.setRule(undefined);
+    assert.equal((await series.write({ 1: 300, 2: 3000 })).added, 1);
+    assert.deepEqual(await series.held(), []);
   });
 
   test('steps are judged against what is stored on both sides', async (t) => {
-    const desk = await openDesk(t);
-    await desk.write({ 1: 50, 4: 60 });
-    await desk.setRule({ largestStep: 10 });
-    assert.deepEqual(await desk.write({ 2: 61, 3: 90, 5: 200 }), {
+    const series = await openSeries(t);
+    await series.write({ 1: 50, 4: 60 });
+    await series.setRule({ largestStep: 10 });
+    assert.deepEqual(await series.write({ 2: 61, 3: 90, 5: 200 }), {
       ...{ added: 0, changed: 0, same: 0, held: 3 },
     });
-    assert.equal((await desk.write({ 2: 58, 3: 62, 5: 70 })).added, 3);
-    assert.deepEqual(await desk.held(), []);
+    assert.equal((await series.write({ 2: 58, 3: 62, 5: 70 })).added, 3);
+    assert.deepEqual(await series.held(), []);
   });
 
   test('the callback is told every index that is held', async (t) => {
-    const { store, key, setRule } = await openDesk(t);
+    const { store, key, setRule } = await openSeries(t);
     await setRule({ highest: 100 });
     const indices = Int32Array.of(3, 5, 9);
     const values = Float64Array.of(500, 5, 900);
@@ -164,7 +164,7 @@ suite('a long write', () => {
   const indices = Int32Array.from({ length: COUNT }, (_, i) => i);
 
   test('a long write is judged as a whole across its cuts', async (t) => {
-    const { store, key, setRule, held } = await openDesk(t);
+    const { store, key, setRule, held } = await openSeries(t);
     await setRule({ largestStep: 10 });
     const values = Float64Array.from(indices, (i) => i % 8);
     for (const odd of [7, CUT - 1, CUT, COUNT - 5]) values[odd] = 500;
@@ -185,10 +185,10 @@ suite('a long write', () => {
   });
 
   test('a write of points very far apart is cut between them', async (t) => {
-    const desk = await openDesk(t);
-    await desk.setRule({ largestStep: 1, highest: 100_000 });
+    const series = await openSeries(t);
+    await series.setRule({ largestStep: 1, highest: 100_000 });
     const far = { 0: 0, 1000000: 50_000, 200000000: 0, 200000001: 0.5, 500000000: 200_000 };
-    assert.deepEqual(await desk.write(far), { added: 4, changed: 0, same: 0, held: 1 });
+    assert.deepEqual(await series.write(far), { added: 4, changed: 0, same: 0, held: 1 });
     assert.ok(NEIGHBOUR_REACH < 1_000_000);
   });
 });
@@ -216,7 +216,7 @@ suite('whatever is written under whatever rule', () => {
   });
 
   test('the newest value of every hour is stored or held, and never both', async (t) => {
-    const { store } = await openDesk(t);
+    const { store } = await openSeries(t);
     let run = 0;
     await fc.assert(
       fc.asyncProperty(aHistory, async (history) => {

@@ -22,7 +22,7 @@ const HISTORY = new TextEncoder().encode(`Date,USD,NOK,JPY,ROL,
 `);
 
 const ask = (dataset: string, start: string, end: string): SourceRequest =>
-  ecbSource.plan(
+  ecbSource.requestsFor(
     {
       datasets: [dataset],
       areas: [],
@@ -81,21 +81,21 @@ suite('the ECB source', () => {
   test('the source asks the bank itself, or a base address with or without a slash', () => {
     const question = { datasets: ['daily', 'history'], areas: [], span: ALWAYS };
     assert.deepEqual(
-      ecbSource.plan(question, berlin).map(({ url }) => url),
+      ecbSource.requestsFor(question, berlin).map(({ url }) => url),
       [
         'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml',
         'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-hist.zip',
       ],
     );
     for (const base of ['http://127.0.0.1:9/x', 'http://127.0.0.1:9/x/']) {
-      const [request] = ecbSource.plan(question, berlin, base);
+      const [request] = ecbSource.requestsFor(question, berlin, base);
       assert.equal(request!.url, 'http://127.0.0.1:9/x/eurofxref-daily.xml');
     }
   });
 
   test('the source refuses an unknown dataset and names the known ones', () => {
     const question = { datasets: ['weekly'], areas: [], span: ALWAYS };
-    assert.throws(() => ecbSource.plan(question, berlin), {
+    assert.throws(() => ecbSource.requestsFor(question, berlin), {
       name: new SourceFault('').name,
       message: 'ecb has no dataset "weekly"; it has daily, recent, history',
     });

@@ -178,7 +178,7 @@ suite('time series of a document', () => {
     const text = pricesXml({ curve: 'A03', fields, periods: [{ ...period, points: { 1: 40 } }] });
     const batch = await parseText(text);
     assert.deepEqual(codesOf(batch), ['dehrprice', 'athrprice']);
-    const [request] = entsoeSource.plan(
+    const [request] = entsoeSource.requestsFor(
       {
         datasets: ['prices'],
         areas: ['AT'],
@@ -478,7 +478,7 @@ suite('content that is refused', () => {
   test('an answer about another area or of another kind is refused', async () => {
     const span = { start: Date.parse(DAY.start), end: Date.parse(DAY.end) };
     const ask = (dataset: string, area: string) =>
-      entsoeSource.plan({ datasets: [dataset], areas: [area], span }, BERLIN)[0]!;
+      entsoeSource.requestsFor({ datasets: [dataset], areas: [area], span }, BERLIN)[0]!;
     assert.match(await refusal(good, ask('prices', 'BE')), /is about "10YNL-+L"; asked was BE$/);
     assert.match(await refusal(good, ask('load', 'NL')), /of document type A44; asked was Actual/);
   });

@@ -120,7 +120,7 @@ function readQuestion(source: Source, args: Arguments, zone: Zone, io: Io): Aski
   const baseUrl = args.text('base-url');
   return expectingRefusal(() => {
     const span = readSpan(args, needsAreas, zone, io.now());
-    const requests = source.plan({ datasets, areas, span }, zone, baseUrl);
+    const requests = source.requestsFor({ datasets, areas, span }, zone, baseUrl);
     return { requests, secret: readSecret(source, io.env), baseUrl };
   });
 }

@@ -17,7 +17,7 @@ import { SourceFault, type SourceQuestion, type SourceRequest } from '#sources/s
 export const ENTSOE_URL = 'https://web-api.tp.entsoe.eu/api';
 
 /** The requests of a question; throws a SourceFault if a part of it makes no sense. */
-export function planEntsoe(
+export function entsoeRequests(
   { datasets, areas, span }: SourceQuestion,
   zone: Zone,
   baseUrl: string = ENTSOE_URL,

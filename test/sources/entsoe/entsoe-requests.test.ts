@@ -5,13 +5,23 @@ import { SourceFault } from '#sources/source';
 import { BERLIN } from './entsoe-documents.ts';
 
 const span = (from: string, to: string) => ({ start: Date.parse(from), end: Date.parse(to) });
-const plan = (datasets: string[], areas: string[], from: string, to: string, baseUrl?: string) =>
-  entsoeSource.plan({ datasets, areas, span: span(from, to) }, BERLIN, baseUrl);
+const requestsFor = (
+  datasets: string[],
+  areas: string[],
+  from: string,
+  to: string,
+  baseUrl?: string,
+) => entsoeSource.requestsFor({ datasets, areas, span: span(from, to) }, BERLIN, baseUrl);
 const parametersOf = (url: string) => Object.fromEntries(new URL(url).searchParams);
 
 suite('requests to ENTSO-E', () => {
   test('one market day of prices is one request, in UTC and without a key', () => {
-    const [request, ...more] = plan(['prices'], ['nl'], '2024-09-01T22:00Z', '2024-09-02T22:00Z');
+    const [request, ...more] = requestsFor(
+      ['prices'],
+      ['nl'],
+      '2024-09-01T22:00Z',
+      '2024-09-02T22:00Z',
+    );
     assert.equal(more.length, 0);
     assert.equal(request!.label, 'NL prices 2024-09-02');
     assert.ok(request!.url.startsWith('https://web-api.tp.entsoe.eu/api?'));
@@ -27,10 +37,12 @@ suite('requests to ENTSO-E', () => {
 
   test('each dataset asks with its document, its process and its name for the area', () => {
     const names = entsoeSource.datasets.map(({ name }) => name);
-    const asked = plan(names, ['CZ'], '2024-09-01T22:00Z', '2024-09-02T22:00Z').map(({ url }) => {
-      const { documentType, processType, periodStart, periodEnd, ...rest } = parametersOf(url);
-      return [documentType, processType, ...Object.keys(rest)].join(' ');
-    });
+    const asked = requestsFor(names, ['CZ'], '2024-09-01T22:00Z', '2024-09-02T22:00Z').map(
+      ({ url }) => {
+        const { documentType, processType, periodStart, periodEnd, ...rest } = parametersOf(url);
+        return [documentType, processType, ...Object.keys(rest)].join(' ');
+      },
+    );
     assert.deepEqual(asked, [
       'A44  in_Domain out_Domain contract_MarketAgreement.type',
       'A65 A16 outBiddingZone_Domain',
@@ -44,7 +56,7 @@ suite('requests to ENTSO-E', () => {
   });
 
   test('a long span is asked for by months of market time, without holes or overlaps', () => {
-    const requests = plan(['load'], ['FR'], '2024-01-15T23:00Z', '2024-04-10T22:00Z');
+    const requests = requestsFor(['load'], ['FR'], '2024-01-15T23:00Z', '2024-04-10T22:00Z');
     assert.deepEqual(
       requests.map(({ label }) => label),
       [
@@ -61,7 +73,12 @@ suite('requests to ENTSO-E', () => {
   });
 
   test('a month in which the German zone changed is asked for in two parts', () => {
-    const requests = plan(['prices', 'load'], ['DE'], '2018-09-29T22:00Z', '2018-10-02T22:00Z');
+    const requests = requestsFor(
+      ['prices', 'load'],
+      ['DE'],
+      '2018-09-29T22:00Z',
+      '2018-10-02T22:00Z',
+    );
     const asked = requests.map(({ url, label }) => {
       const { in_Domain, outBiddingZone_Domain } = parametersOf(url);
       return `${label} ${in_Domain ?? outBiddingZone_Domain}`;
@@ -76,7 +93,13 @@ suite('requests to ENTSO-E', () => {
 
   test('another base address replaces the service, and the key is added last', () => {
     const base = 'http://127.0.0.1:8000/replay';
-    const [request] = plan(['prices'], ['NL'], '2024-09-01T22:00Z', '2024-09-02T22:00Z', base);
+    const [request] = requestsFor(
+      ['prices'],
+      ['NL'],
+      '2024-09-01T22:00Z',
+      '2024-09-02T22:00Z',
+      base,
+    );
     assert.ok(request!.url.startsWith(`${base}?`));
     const url = new URL(request!.url);
     const secretUrl = entsoeSource.addSecret!(url, 's3cret');
@@ -93,12 +116,12 @@ suite('requests to ENTSO-E', () => {
     ];
     for (const [datasets, areas, message] of refused) {
       assert.throws(
-        () => plan(datasets, areas, '2024-09-01T22:00Z', '2024-09-02T22:00Z'),
+        () => requestsFor(datasets, areas, '2024-09-01T22:00Z', '2024-09-02T22:00Z'),
         (error) => error instanceof SourceFault && message.test(error.message),
       );
     }
     assert.throws(
-      () => plan(['load'], ['DE'], '2024-09-02T22:00Z', '2024-09-02T22:00Z'),
+      () => requestsFor(['load'], ['DE'], '2024-09-02T22:00Z', '2024-09-02T22:00Z'),
       /is empty/,
     );
   });
