@@ -84,3 +84,22 @@ async function runInProcess(
   });
   return { code, ...written };
 }
+
+/** A terminal whose store has the plan `all`. */
+export async function openWithPlan(t: TestContext): Promise<Terminal> {
+  const terminal = await openTerminal(t);
+  await terminal.run(['plan', 'set', 'all', '--series', '*']);
+  return terminal;
+}
+
+/** All stored values of a series; undefined if it does not exist or has none. */
+export const storedValues = (
+  { withStore }: Terminal,
+  code = 'dehrprice',
+): Promise<number[] | undefined> =>
+  withStore(async (store) => {
+    const series = await store.findSeries(code);
+    if (!series || series.firstIndex === null) return undefined;
+    const span = { start: series.firstIndex, end: series.lastIndex! + 1 };
+    return [...(await store.readValues(series.key, span))];
+  });

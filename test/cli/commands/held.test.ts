@@ -1,131 +1,8 @@
-// Rules and held values on the command line, with real imports.
+// gridtide held, with real imports.
 
 import assert from 'node:assert/strict';
-import { suite, type TestContext, test } from 'node:test';
-import { type Outcome, openTerminal, type Terminal } from '../terminal.ts';
-
-const DEFINITIONS = `code,description,unit,resolution
-dehrprice,Price,EUR/MWh,hour
-dedaygas,Gas,EUR/MWh,day
-`;
-
-interface RuleTerminal extends Terminal {
-  /** Imports `time,value` rows into a series. */
-  importRows(code: string, rows: readonly string[]): Promise<Outcome>;
-  /** The hours of 2026-11-14 from 00:00Z on. */
-  prices(count: number): Promise<number[]>;
-}
-
-async function openWithSeries(t: TestContext): Promise<RuleTerminal> {
-  const terminal = await openTerminal(t);
-  const definitions = await terminal.file('series.csv', DEFINITIONS);
-  await terminal.run(['import', '--define', definitions]);
-  return {
-    ...terminal,
-    importRows: (code, rows) =>
-      terminal.run(['import', '-'], {
-        stdin: ['series,time,value', ...rows.map((row) => `${code},${row}`), ''].join('\n'),
-      }),
-    prices: (count) =>
-      terminal.withStore(async (store) => {
-        const { key } = (await store.findSeries('dehrprice'))!;
-        const start = Date.parse('2026-11-14T00:00Z') / 3_600_000;
-        return [...(await store.readValues(key, { start, end: start + count }))];
-      }),
-  };
-}
-
-const THREE_HOURS = ['2026-11-14T00:00Z,50', '2026-11-14T01:00Z,9000', '2026-11-14T02:00Z,60'];
-
-/** Two hours of prices stored, one held; a day of gas held. */
-async function openWithHeld(t: TestContext): Promise<RuleTerminal> {
-  const terminal = await openWithSeries(t);
-  await terminal.run(['rule', 'set', 'dehrprice', '--max', '4000']);
-  await terminal.run(['rule', 'set', 'dedaygas', '--min=0', '--step=5']);
-  await terminal.importRows('dehrprice', THREE_HOURS);
-  await terminal.importRows('dedaygas', ['2026-11-13,-3']);
-  return terminal;
-}
-
-const journal = (terminal: Terminal) =>
-  terminal.withStore(async (store) =>
-    (await store.listEntries({ limit: 9 })).map(({ kind, name }) => [kind, name]),
-  );
-
-suite('gridtide rule', () => {
-  test('rule set prints the rule, rule list shows all, rule remove removes one', async (t) => {
-    const { run } = await openWithSeries(t);
-    const set = await run([
-      'rule',
-      'set',
-      'DEHRPRICE',
-      '--min=-500',
-      '--max',
-      '4000',
-      '--step',
-      '1500.5',
-    ]);
-    assert.deepEqual(
-      [set.code, set.stdout],
-      [0, 'dehrprice: values from -500 to 4000, steps up to 1500.5\n'],
-    );
-    await run(['rule', 'set', 'dedaygas', '--step', '5']);
-    assert.equal(
-      (await run(['rule', 'list'])).stdout,
-      [
-        'SERIES     LOWEST  HIGHEST  LARGEST STEP',
-        'dedaygas                    5',
-        'dehrprice  -500    4000     1500.5',
-        '',
-      ].join('\n'),
-    );
-    assert.equal(
-      (await run(['rule', 'remove', 'dedaygas'])).stdout,
-      'dedaygas: no rule any more\n',
-    );
-    assert.equal(
-      (await run(['rule', 'remove', 'dedaygas'])).stdout,
-      'dedaygas: there is no rule\n',
-    );
-    assert.deepEqual(JSON.parse((await run(['rule', 'list', '--json'])).stdout), [
-      { code: 'dehrprice', lowest: -500, highest: 4000, largestStep: 1500.5 },
-    ]);
-  });
-
-  test('rule set replaces the whole rule, and the journal says who did what', async (t) => {
-    const terminal = await openWithSeries(t);
-    await terminal.run(['rule', 'set', 'dehrprice', '--min', '-500', '--max', '4000']);
-    const { stdout } = await terminal.run(['rule', 'set', 'dehrprice', '--min=0']);
-    assert.equal(stdout, 'dehrprice: values from 0\n');
-    await terminal.run(['rule', 'remove', 'dehrprice']);
-    assert.deepEqual((await journal(terminal)).slice(0, 3), [
-      ['rule', 'dehrprice: no rule any more'],
-      ['rule', 'dehrprice: values from 0'],
-      ['rule', 'dehrprice: values from -500 to 4000'],
-    ]);
-    const [entry] = await terminal.withStore((store) => store.listEntries({ limit: 1 }));
-    assert.match(entry!.actor, /^\S.* on command line$/);
-  });
-
-  for (const [argv, code, line] of [
-    [['set', 'dehrprice'], 2, /a rule needs a lowest value, a highest value or a largest step/],
-    [['set', 'dehrprice', '--min=5', '--max=4'], 2, /the lowest value, 5, is above the highest, 4/],
-    [['set', 'dehrprice', '--step=0'], 2, /a number above 0, not 0/],
-    [['set', 'dehrprice', '--max=high'], 2, /--max is a number, not "high"/],
-    [['set', 'dehrprice', '--max='], 2, /--max is a number, not ""/],
-    [['set', 'dehrprise', '--max=4'], 1, /no series "dehrprise" \(did you mean dehrprice\?\)/],
-    [['remove', 'nothing'], 1, /no series "nothing"/],
-    [['set'], 2, /CODE missing/],
-  ] as const) {
-    test(`rule ${argv.join(' ')} is refused and sets nothing`, async (t) => {
-      const { run } = await openWithSeries(t);
-      const outcome = await run(['rule', ...argv]);
-      assert.deepEqual([outcome.code, outcome.stdout], [code, '']);
-      assert.match(outcome.stderr, line);
-      assert.equal((await run(['rule', 'list', '--json'])).stdout, '[]\n');
-    });
-  }
-});
+import { suite, test } from 'node:test';
+import { journal, openWithHeld, openWithSeries, THREE_HOURS } from './rule-terminal.ts';
 
 suite('gridtide held', () => {
   test('an import stores what its rules allow and says how much it held', async (t) => {
@@ -196,7 +73,10 @@ suite('gridtide held', () => {
     );
     const again = await terminal.importRows('dehrprice', THREE_HOURS);
     assert.match(again.stdout, /3 points \(0 new, 0 changed, 3 same\)/);
-    assert.equal((await terminal.run(['held', '--series', 'dehrprice'])).stdout, 'nothing is held\n');
+    assert.equal(
+      (await terminal.run(['held', '--series', 'dehrprice'])).stdout,
+      'nothing is held\n',
+    );
   });
 
   test('held reject forgets the values, and the journal has it', async (t) => {
