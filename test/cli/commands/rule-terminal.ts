@@ -6,7 +6,7 @@ dehrprice,Price,EUR/MWh,hour
 dedaygas,Gas,EUR/MWh,day
 `;
 
-export interface RuleTerminal extends Terminal {
+interface RuleTerminal extends Terminal {
   /** Imports `time,value` rows into a series. */
   importRows(code: string, rows: readonly string[]): Promise<Outcome>;
   /** The hours of 2026-11-14 from 00:00Z on. */
