@@ -31,9 +31,9 @@ export async function askInLoop({ port, requests, clients, seconds }: Asked): Pr
     for (let now = performance.now(); now < deadline; ) {
       const { status } = await connection.ask(buffers[next++ % buffers.length]!);
       if (status !== 200) throw new Error(`a request was answered with ${status}`);
-      const then = performance.now();
-      latencies.push(then - now);
-      now = then;
+      const answeredAt = performance.now();
+      latencies.push(answeredAt - now);
+      now = answeredAt;
     }
   };
   try {

@@ -19,10 +19,10 @@ export async function askEachOnce({ port, requests, seconds }: AskedOnce): Promi
     for (const bytes of requests) {
       const { status } = await connection.ask(Buffer.from(bytes));
       if (status !== 200) throw new Error(`a request was answered with ${status}`);
-      const then = performance.now();
-      latencies.push(then - now);
-      if (then >= deadline) break;
-      now = then;
+      const answeredAt = performance.now();
+      latencies.push(answeredAt - now);
+      if (answeredAt >= deadline) break;
+      now = answeredAt;
     }
   } finally {
     connection.close();

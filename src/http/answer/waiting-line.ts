@@ -24,7 +24,7 @@ interface Waiting<T> {
   readonly sinceMs: number;
 }
 
-export interface Turn<T> {
+export interface Next<T> {
   readonly item: T;
   /** Whether the queue is overloaded and the item has waited for too long to be of use. */
   readonly isLate: boolean;
@@ -60,7 +60,7 @@ export class WaitingLine<T> {
   }
 
   /** Takes the first item out of the queue. */
-  next(nowMs: number): Turn<T> | undefined {
+  next(nowMs: number): Next<T> | undefined {
     const next = this.#line[this.#first];
     if (!next) return undefined;
     this.#first++;

@@ -13,7 +13,7 @@ import { JSON_TYPE, sendInTurn } from '#http/answer/send-bytes';
 import { hostFault } from '#http/connection/host-header';
 import { answerHeaders } from '#http/connection/security-headers';
 import type { ReportRequest } from '#http/figures/report-request';
-import { hasTwoSecrets, rateHeaders, takeTurnAtOnce } from '#http/request/guard';
+import { countRequestAtOnce, hasTwoSecrets, rateHeaders } from '#http/request/guard';
 import { Stopwatch } from '#http/request/request-facts';
 import type { ServerParts } from '#http/request/server-parts';
 
@@ -124,7 +124,7 @@ export class RepeatedRequests {
     const recalled = this.#recall(digest, now);
     if (!recalled) return false;
     const { caller, question, bytes } = recalled;
-    const verdict = takeTurnAtOnce(this.#parts.limiter, caller, now);
+    const verdict = countRequestAtOnce(this.#parts.limiter, caller, now);
     if (!verdict?.isAllowed) return false;
     const id = this.#nextId();
     response.writeHead(200, {

@@ -33,7 +33,7 @@ export function makeGuard(parts: AccountParts) {
     }
     const admit = (caller: Caller | undefined): MaybePromise<void> => {
       request.caller = caller;
-      return whenReady(takeTurn(request, parts), (verdict) => {
+      return whenReady(countRequest(request, parts), (verdict) => {
         limit(verdict, reply);
         if (access === 'operator') requireOperator(caller);
       });
@@ -139,14 +139,14 @@ export function bearerOf(header: string | undefined): string | undefined {
 const userKeyOf = (caller: Caller): string => `user ${caller.user.id}`;
 
 /** Counts a user's request if no store access is needed. Otherwise undefined, and nothing is counted. */
-export const takeTurnAtOnce = (
+export const countRequestAtOnce = (
   limiter: RequestLimits,
   caller: Caller,
   now: Instant,
 ): RateVerdict | undefined =>
   limiter.takeAtOnce(userKeyOf(caller), caller.plan.requestsPerMinute, now);
 
-function takeTurn(
+function countRequest(
   { caller, now, ip }: FastifyRequest,
   { limiter }: AccountParts,
 ): MaybePromise<RateVerdict> {

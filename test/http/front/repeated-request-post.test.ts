@@ -59,7 +59,7 @@ async function askTwice(body: unknown, extra?: Extra): Promise<Answer> {
 }
 
 /** Whether the router answered: only then is authentication a stage of its own. */
-const isUsual = ({ headers }: Answer): boolean =>
+const isRouted = ({ headers }: Answer): boolean =>
   String(headers['server-timing']).includes('auth;');
 
 const valuesOf = ({ body }: Answer): number[] => Object.values(body.Values);
@@ -75,7 +75,7 @@ describe('a repeated request with a body', () => {
   }, async () => {
     const first = await askTwice(DAY, { token });
     const again = await ask(DAY, { token });
-    assert.deepEqual([isUsual(first), isUsual(again)], [true, false]);
+    assert.deepEqual([isRouted(first), isRouted(again)], [true, false]);
     const usual = await world.post(PATH, DAY);
     assert.equal(usual.status, 200);
     assert.equal(first.text, usual.text);
@@ -93,7 +93,7 @@ describe('a repeated request with a body', () => {
     const body = { ...DAY, UserInfo: { UserName: 'trader', Token: token } };
     await askTwice(body);
     const again = await ask(body);
-    assert.equal(isUsual(again), false);
+    assert.equal(isRouted(again), false);
     assert.equal(again.text, (await world.post(PATH, DAY)).text);
   });
 
@@ -101,7 +101,7 @@ describe('a repeated request with a body', () => {
     const path = '/api/fundamental/meta/all';
     await askTwice({ Prefix: 'de' }, { path, token });
     const again = await ask({ Prefix: 'de' }, { path, token });
-    assert.equal(isUsual(again), isOnPostgres);
+    assert.equal(isRouted(again), isOnPostgres);
     assert.equal(again.text, (await world.post(path, { Prefix: 'de' })).text);
     await world.load({ code: 'denew' });
     const codes = (await ask({ Prefix: 'de' }, { path, token })).body.map(
@@ -142,9 +142,9 @@ describe('a repeated request with a body', () => {
     const body = { ...DAY, UserInfo: { Token: ours } };
     const both = { token: other };
     assert.equal((await askTwice(body, both)).status, 200);
-    assert.equal(isUsual(await ask(body, both)), true, 'two tokens are looked at each time');
+    assert.equal(isRouted(await ask(body, both)), true, 'two tokens are looked at each time');
     assert.equal((await askTwice(body)).status, 200);
-    assert.equal(isUsual(await ask(body)), isOnPostgres);
+    assert.equal(isRouted(await ask(body)), isOnPostgres);
     await world.signIn.accounts.removeTokens((await world.store.accounts.findUser('german'))!.id);
     assert.equal((await ask(body, both)).status, 401);
     assert.equal((await ask(body)).status, 401);
@@ -154,7 +154,7 @@ describe('a repeated request with a body', () => {
     await askTwice(DAY, { token });
     await world.load({ code: 'dehrprice', from: '2024-05-15T22:00:00Z', values: [-7.5] });
     const fresh = await ask(DAY, { token });
-    assert.equal(isUsual(fresh), true);
+    assert.equal(isRouted(fresh), true);
     assert.equal(valuesOf(fresh)[0], -7.5);
     assert.equal((await ask(DAY, { token })).text, fresh.text);
   });
@@ -164,19 +164,19 @@ describe('a repeated request with a body', () => {
     // The last second of a day in Berlin, and the first of the next.
     world.setNow('2024-05-17T21:59:59Z');
     const before = await askTwice(today, { token });
-    assert.equal(isUsual(await ask(today, { token })), false);
+    assert.equal(isRouted(await ask(today, { token })), false);
     world.setNow('2024-05-17T22:00:00Z');
     const next = await ask(today, { token });
-    assert.equal(isUsual(next), true);
+    assert.equal(isRouted(next), true);
     assert.deepEqual([valuesOf(before)[0], valuesOf(next)[0]], [24.25, 48.25]);
     world.setNow('2024-05-17T10:00:00Z');
     token = await world.token();
   });
 
   it('a repeated request about an earlier instant goes to the router each time', async () => {
-    const then = { ...DAY, AsOf: '2024-05-18' };
-    await askTwice(then, { token });
-    assert.equal(isUsual(await ask(then, { token })), true);
+    const asOf = { ...DAY, AsOf: '2024-05-18' };
+    await askTwice(asOf, { token });
+    assert.equal(isRouted(await ask(asOf, { token })), true);
   });
 
   it('a repeated request for a series without values has no Last-Modified', async () => {

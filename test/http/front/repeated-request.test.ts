@@ -23,7 +23,7 @@ interface Seen {
   readonly headers: Headers;
   readonly text: string;
   /** Whether the router answered: only it looks for series. */
-  readonly isUsual: boolean;
+  readonly isRouted: boolean;
 }
 
 async function ask(token: string, path = PATH, init: RequestInit = {}): Promise<Seen> {
@@ -32,8 +32,8 @@ async function ask(token: string, path = PATH, init: RequestInit = {}): Promise<
     headers: { authorization: `Bearer ${token}`, ...init.headers },
   });
   const { status, headers } = answer;
-  const isUsual = headers.get('server-timing')?.includes('auth;') ?? true;
-  return { status, headers, text: await answer.text(), isUsual };
+  const isRouted = headers.get('server-timing')?.includes('auth;') ?? true;
+  return { status, headers, text: await answer.text(), isRouted };
 }
 
 /** The first request keeps the answer, the second the question: the third can be answered early. */
@@ -53,7 +53,7 @@ describe('a repeated request', () => {
     skip: SKIP,
   }, async () => {
     const again = await ask(token);
-    assert.equal(again.isUsual, false);
+    assert.equal(again.isRouted, false);
     const usual = await world.get(PATH);
     assert.equal(again.text, usual.text);
     const own = new Set(['date', 'connection', 'keep-alive']);
@@ -69,8 +69,8 @@ describe('a repeated request', () => {
 
   it('a repeated request counts against the plan like any other, and is refused beyond it', async () => {
     const before = Number((await ask(token)).headers.get('x-ratelimit-remaining'));
-    const then = Number((await ask(token)).headers.get('x-ratelimit-remaining'));
-    assert.equal(then, before - 1);
+    const remaining = Number((await ask(token)).headers.get('x-ratelimit-remaining'));
+    assert.equal(remaining, before - 1);
     await world.signIn.accounts.putPlan({
       name: 'everything',
       patterns: ['*'],
@@ -99,7 +99,7 @@ describe('a repeated request', () => {
       return Number(line?.split(' ').at(-1));
     };
     const before = await count();
-    assert.equal((await ask(token)).isUsual, false);
+    assert.equal((await ask(token)).isRouted, false);
     assert.equal(await count(), before + 1);
   });
 
@@ -107,7 +107,7 @@ describe('a repeated request', () => {
     const changed = DAY.map((value) => value + 1);
     await world.loadRun('dehrprice', '2024-05-17T06:00:00Z', '2024-05-18T00:00:00Z', changed);
     const fresh = await ask(token);
-    assert.equal(fresh.isUsual, true);
+    assert.equal(fresh.isRouted, true);
     assert.match(fresh.text, /1\.25/);
     assert.equal((await ask(token)).text, fresh.text);
     await world.loadRun('dehrprice', '2024-05-17T06:00:00Z', '2024-05-18T00:00:00Z', DAY);
@@ -118,11 +118,11 @@ describe('a repeated request', () => {
     const others = Array.from({ length: 12 }, async () => {
       while (!isOver) await ask(token);
     });
-    for (let turn = 1; turn <= 25; turn++) {
-      const changed = DAY.map((value) => value + turn);
+    for (let round = 1; round <= 25; round++) {
+      const changed = DAY.map((value) => value + round);
       await world.loadRun('dehrprice', '2024-05-17T06:00:00Z', '2024-05-18T00:00:00Z', changed);
       const seen = await Promise.all([ask(token), ask(token)]);
-      for (const { text } of seen) assert.ok(text.includes(`${turn}.25`), `turn ${turn}`);
+      for (const { text } of seen) assert.ok(text.includes(`${round}.25`), `round ${round}`);
     }
     isOver = true;
     await Promise.all(others);
@@ -131,7 +131,7 @@ describe('a repeated request', () => {
 
   it('a repeated request gets nothing when its token is revoked, expired or of another plan', async () => {
     const other = await ask(await world.token('german'));
-    assert.equal(other.isUsual, true, 'another plan asks for itself first');
+    assert.equal(other.isRouted, true, 'another plan asks for itself first');
     await world.signIn.accounts.removeTokens((await world.store.accounts.findUser('trader'))!.id);
     assert.equal((await ask(token)).status, 401);
     const late = await world.token();
@@ -146,8 +146,8 @@ describe('a repeated request', () => {
   it('a repeated request with a validator, another method or a longer address goes to the router', async () => {
     const etag = (await ask(token)).headers.get('etag')!;
     assert.equal((await ask(token, PATH, { headers: { 'if-none-match': etag } })).status, 304);
-    assert.equal((await ask(token, PATH, { method: 'HEAD' })).isUsual, true);
-    assert.equal((await ask(token, `${PATH}&resolution=Daily`)).isUsual, true);
+    assert.equal((await ask(token, PATH, { method: 'HEAD' })).isRouted, true);
+    assert.equal((await ask(token, `${PATH}&resolution=Daily`)).isRouted, true);
     assert.equal((await ask(token, `${PATH}&resolution=Never`)).status, 400);
   });
 });
