@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 
 /** The most that may be found. Lower it with every pass; never raise it. */
-const MOST_FOUND = 77;
+const MOST_FOUND = 18;
 
 const PATTERNS: Readonly<Record<string, RegExp>> = {
   'people who are not named': /\b(?:whoever|whomever|nobody|somebody|those who|one who)\b/gi,
