@@ -54,7 +54,9 @@ describe('a pool of connections', () => {
       message: 'All connections to the store are in use.',
     });
     assert.equal(pool.isDown, false);
-    const late = ask(pool, 'SELECT 1 AS one').catch(() => ask(pool, 'SELECT 1 AS one'));
+    // A client that tries again is served, however long the machine takes for the two sleeps.
+    const askAgain = (): ReturnType<typeof ask> => ask(pool, 'SELECT 1 AS one').catch(askAgain);
+    const late = askAgain();
     await Promise.all(busy);
     assert.deepEqual(await late, [{ one: 1 }]);
     assert.equal(pool.connections.open, 2);
