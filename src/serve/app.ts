@@ -50,7 +50,7 @@ export interface App {
   readonly demoPassword: string | undefined;
   /** Makes a link that signs a user in, once, within 15 minutes. */
   makeSignInLink(userName: string): Promise<string>;
-  /** Begins what a server does by itself. A worker does so when it is told to; other servers do at the start. */
+  /** Begins what a server does by itself. Only a worker has to be told; a single process begins at the start. */
   startSchedules(): void;
   /** Finishes what is under way, then closes server and store. */
   close(): Promise<void>;

@@ -4,7 +4,7 @@ import type { Figure } from '#http/figures/merge-figures';
 
 /** A message to a worker. */
 export type ToWorker =
-  /** How to serve. The settings come from the command line or were found out; they win over the environment's. */
+  /** How to serve. Settings from the command line, and the port found, win over the environment's. */
   | {
       readonly kind: 'start';
       readonly number: number;

@@ -6,7 +6,7 @@ import type { Span } from '#core/time/span';
 import type { Zone } from '#core/time/zone';
 import type { SeriesDefinition } from '#store/series-store';
 
-/** A request that cannot be made, was not answered, or was answered with an error. The message holds no secret. */
+/** A request that cannot be made, or was answered with an error or not at all. The message has no secret. */
 export class SourceFault extends Error {
   override readonly name = 'SourceFault';
 }

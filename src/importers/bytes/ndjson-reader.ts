@@ -32,7 +32,7 @@ const endsToken = (byte: number): boolean =>
 
 /** Used like a CsvReader: `push`, `next` until false, `push` …, `end`, `next` until false. */
 export class NdjsonReader extends CarryBuffer {
-  /** Value `i` is `bytes[starts[i]…ends[i])`, without quotes; a start of -1 means that its key was not met. */
+  /** Value `i` is `bytes[starts[i]…ends[i])`, without quotes; its start is -1 if its key is missing. */
   starts = new Int32Array(8);
   ends = new Int32Array(8);
   kinds = new Uint8Array(8);

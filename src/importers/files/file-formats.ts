@@ -12,7 +12,7 @@ export interface FileFormat {
   readonly endings: readonly string[];
   /** The bytes that every such file begins with, if there are any. */
   readonly magic?: string;
-  /** Whether files are read from front to back. Else they are read at any offset, and standard input goes to a file first. */
+  /** Whether files are read from front to back. Others are read at any offset: from a file, never a pipe. */
   readonly isStreamed: boolean;
 }
 

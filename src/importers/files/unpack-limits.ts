@@ -2,7 +2,7 @@
 
 import { ImportFault } from '#importers/files/import-fault';
 
-/** The largest ratio of unpacked to packed bytes. Files of values shrink to a twentieth, seldom to a fiftieth. */
+/** The largest ratio of unpacked to packed bytes. Files of values have 20, seldom 50. */
 export const MAX_RATIO = 100;
 /** Below this size any ratio is harmless. */
 const FREE_BYTES = 1 << 20;

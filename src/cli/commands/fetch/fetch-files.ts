@@ -50,7 +50,7 @@ export async function storeParsed(
   return describeBatch(batch, counts);
 }
 
-/** A newer answer is stored later, as it knows better. Standard input is last; undated files keep their order. */
+/** A newer answer is stored later, as it knows better. Undated files are first, standard input last. */
 async function inOrderOfCreation(
   source: Source,
   files: readonly string[],

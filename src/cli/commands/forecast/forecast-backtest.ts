@@ -24,7 +24,7 @@ export const backtestCommand: Command = {
     'known-until': {
       type: 'string',
       value: 'HOUR',
-      summary: 'Only the hours of the day before up to HOUR are known. Default: all.',
+      summary: 'Only hours before HOUR are known on the day before. Default: all.',
     },
     kind: {
       type: 'string',

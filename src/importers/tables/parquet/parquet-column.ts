@@ -85,7 +85,7 @@ const timestamp = (unit: TimeUnit, hasZone: boolean): Conversion => ({
   toColumn: asTimes(CLOCK, hasZone),
 });
 
-/** INT96: the lower 64 bits are nanoseconds of the day, the upper 32 the Julian day. Read as UTC, as most writers mean it. */
+/** INT96: nanoseconds of the day in the lower 64 bits, the Julian day above. Most writers mean UTC. */
 function int96Milliseconds(value: bigint): number {
   const nanoseconds = BigInt.asUintN(64, value);
   return millisecondsOf(((value >> 64n) - JULIAN_EPOCH) * DAY_NS + nanoseconds, 'nanosecond');

@@ -7,7 +7,7 @@ import { checkThrift } from '#importers/tables/parquet/thrift-check';
 
 /** The largest page, as stored and as decompressed. */
 export const MAX_PAGE_BYTES = 64 << 20;
-/** The most values of a page. Each takes one to four bytes for its place in a dictionary, and one for its level. */
+/** The most values of a page. Each takes a byte for its level, and up to four for its place in a dictionary. */
 const MAX_PAGE_VALUES = 16 << 20;
 
 /** The header at the beginning of the bytes; undefined if it is not whole. Throws if the page is too large. */

@@ -17,7 +17,7 @@ const MAX_STRUCTS = 1_500_000;
 /** A number of 64 bits takes ten bytes of seven bits. */
 const MAX_VARINT_BYTES = 10;
 
-/** The length of the struct at the beginning of the bytes; throws a RangeError if it is not whole or not sound. */
+/** The length of the struct that the bytes begin with; throws a RangeError if it is not whole or sound. */
 export function checkThrift(bytes: Uint8Array): number {
   const walk = new ThriftWalk(bytes);
   walk.struct(0);
