@@ -13,8 +13,14 @@ export function runBuilt(): void {
   program = [pathOf('bin/gridtide.js')];
 }
 
-/** The most characters kept of what a process prints; its end is kept. */
-const MOST_TEXT = 4 * 1024 * 1024;
+/** The most characters kept of what a process prints; then its end is kept. A busy server logs 4 MB in seconds. */
+const MOST_TEXT = 64 * 1024 * 1024;
+
+/** Cuts rarely: cutting makes one flat text of all pieces, and polls would pay for that each time. */
+const append = (text: string, piece: unknown): string => {
+  const whole = text + piece;
+  return whole.length > 2 * MOST_TEXT ? whole.slice(-MOST_TEXT) : whole;
+};
 
 export type Env = Readonly<Record<string, string>>;
 
@@ -59,10 +65,10 @@ export class ProductProcess {
     });
     running.add(this.child);
     this.child.stdout!.on('data', (piece) => {
-      this.stdout = (this.stdout + piece).slice(-MOST_TEXT);
+      this.stdout = append(this.stdout, piece);
     });
     this.child.stderr!.on('data', (piece) => {
-      this.stderr = (this.stderr + piece).slice(-MOST_TEXT);
+      this.stderr = append(this.stderr, piece);
     });
     this.ended = this.#awaitEnd();
   }
