@@ -1,4 +1,4 @@
-// The store and the market's zone that a command works with: from --store or the environment.
+// The store and the market's zone that a command works with, and who runs it, for the journal.
 
 import { userInfo } from 'node:os';
 import type { ChangedBy } from '#accounts/account-journal';

@@ -1,4 +1,4 @@
-// The header of a CSV, and the fields that every layout has: a time and a value.
+// The header of a CSV, the time and the value that every layout has, and text that every field refuses.
 
 import { quoteGiven } from '#core/nearest';
 import type { ByteText } from '#importers/bytes/carry-buffer';

@@ -1,4 +1,4 @@
-// From an identifier to a series, with refusals: not an identifier, unknown, or outside the plan.
+// From an identifier to a series and its extent, with refusals: no identifier, unknown, outside the plan.
 
 import type { Caller } from '#accounts/authenticate';
 import { mayRead } from '#accounts/plans';

@@ -1,4 +1,4 @@
-// Points in and out of chunks: arrays only, no SQL. `points` is the series' points per chunk.
+// Points in and out of chunks, and how many points a chunk has: arrays only, no SQL.
 
 import type { ResolutionName } from '#core/time/resolution';
 import type { IndexSpan } from '#core/time/span';

@@ -1,4 +1,4 @@
-// The two ways to use a connection: statement by statement, or within one transaction.
+// The ways to use a connection: statement by statement, within one transaction, or as the one writer.
 
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { SqliteConnection } from '#store/engines/sqlite/sqlite-connection';
@@ -128,6 +128,7 @@ export async function commitAfter<T>(
   }
 }
 
+/** Writes through one connection, one transaction after the other. */
 export class SqliteWriter {
   readonly #connection: SqliteConnection;
   readonly #waitMs: number;
