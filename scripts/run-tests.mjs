@@ -4,10 +4,11 @@
 //   npm test -- --quick      the quick ones: rules, core, the store contract on SQLite, HTTP without outages
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 const major = Number(process.versions.node.split('.')[0]);
 if (major < 26) {
@@ -30,6 +31,26 @@ const QUICK = [
 /** Too slow for `npm run check`: they wait for databases, time limits or other processes. */
 const NOT_QUICK = /^test\/http\/(?:outage|connection)\//;
 
+/**
+ * Each of these folders is run in one process. Loading the product takes a second of CPU, which is more than
+ * most of these files take. Files that measure memory, change their process or start others run alone.
+ */
+const TOGETHER = [
+  'test/accounts',
+  'test/bytes',
+  'test/core',
+  'test/docs',
+  'test/explorer',
+  'test/exporters',
+  'test/http/api/fundamental',
+  'test/http/api/v1',
+  'test/http/request',
+  'test/model',
+  'test/service',
+  'test/sources',
+];
+const GROUPS = 'node_modules/.cache/test-groups';
+
 const asked = process.argv.slice(2);
 const files = await findTests();
 const server = (await needsPostgres()) ? await startPostgres() : undefined;
@@ -42,7 +63,7 @@ const tests = spawn(
     // One more than there are cores, because some tests wait. Node by itself leaves a core idle.
     `--test-concurrency=${availableParallelism() + 1}`,
     '--test-reporter=spec',
-    ...files,
+    ...groupFiles(files),
   ],
   {
     stdio: 'inherit',
@@ -75,6 +96,22 @@ async function findTests() {
   if (tests.length > 0) return [...new Set(tests)].sort();
   console.error(`No test is named ${names.join(', ')}.`);
   process.exit(1);
+}
+
+/** Replaces the files of a folder that is run together by one file that imports them. */
+function groupFiles(files) {
+  const folderOf = (file) => TOGETHER.find((folder) => file.startsWith(`${folder}/`));
+  const alone = files.filter((file) => folderOf(file) === undefined);
+  const groups = Map.groupBy(files, folderOf);
+  groups.delete(undefined);
+  mkdirSync(GROUPS, { recursive: true });
+  for (const [folder, members] of groups) {
+    const group = join(GROUPS, `${folder.replaceAll('/', '-')}.test.mjs`);
+    const imports = members.map((file) => `await import('${pathToFileURL(file)}');\n`);
+    writeFileSync(group, imports.join(''));
+    alone.push(group);
+  }
+  return alone;
 }
 
 /** Whether a selected file, or one that it imports, asks for a database. */

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { cp, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../../harness/lifetime.ts';
 import { runProduct } from '../../harness/product-process.ts';
 import { ProductServer } from '../../harness/product-server.ts';
 import type { Random } from '../../harness/random.ts';
@@ -127,17 +128,17 @@ export class ReplayCuts implements Attempt {
     });
     await sleep((0.5 + random.unit()) * WRITE_MS);
     await writers.end();
-    await server.kill();
-    const calls = await readCalls(trace);
-    const acknowledgements = calls.flatMap((call, at) => {
-      const writer = writerOf.get(entryOf(call));
-      return writer === undefined ? [] : [{ at, writer }];
+    // A client may have its answer before the recorder has written down that it was sent.
+    const recording = await until(async () => {
+      const calls = await readCalls(trace);
+      const acknowledgements = calls.flatMap((call, at) => {
+        const writer = writerOf.get(entryOf(call));
+        return writer === undefined ? [] : [{ at, writer }];
+      });
+      return acknowledgements.length === writerOf.size ? { calls, acknowledgements } : undefined;
     });
-    if (acknowledgements.length !== writerOf.size)
-      throw new Error(
-        `${writerOf.size} writes were acknowledged, ${acknowledgements.length} found`,
-      );
-    return { calls, acknowledgements };
+    await server.kill();
+    return recording;
   }
 
   async #recordImport(): Promise<Recording> {

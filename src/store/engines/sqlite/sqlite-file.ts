@@ -142,12 +142,16 @@ function mayWrite(path: string): boolean {
 function checkOwner(connection: SqliteConnection, path: string, group: MigrationGroup): boolean {
   let id: number;
   let tables: number;
+  // One transaction for both reads: another process may be making the store at this moment.
+  connection.exec('BEGIN');
   try {
     id = connection.all<{ application_id: number }>('PRAGMA application_id')[0]!.application_id;
     tables = connection.all<{ n: number }>('SELECT COUNT(*) AS n FROM sqlite_schema')[0]!.n;
   } catch (error) {
     if (!isNotADatabase(error)) throw error;
     throw new Error(`${path} is not a database. Name another file, or one that does not exist.`);
+  } finally {
+    connection.rollBack();
   }
   if (id === APPLICATION_IDS[group]) return false;
   if (id === 0 && tables === 0) return true;
