@@ -11,6 +11,9 @@ export interface Reply {
   readonly by: string;
 }
 
+/** A client gives up, as real ones do: a connection that is handed to a dying worker may never be answered. */
+const MOST_WAIT_MS = 20_000;
+
 /** One connection, kept alive: all that is asked on it is answered by one worker. */
 export class Connection {
   readonly #url: string;
@@ -29,7 +32,12 @@ export class Connection {
       const type = payload === undefined ? {} : { 'content-type': 'application/json' };
       const sent = request(
         new URL(path, this.#url),
-        { method, agent: this.#agent, headers: { ...type, ...headers } },
+        {
+          method,
+          agent: this.#agent,
+          headers: { ...type, ...headers },
+          signal: AbortSignal.timeout(MOST_WAIT_MS),
+        },
         async (answer) => {
           try {
             const text = Buffer.concat(await Array.fromAsync(answer)).toString();

@@ -1,6 +1,7 @@
 // Runs the tests with the Node that the checkout brings, whatever Node started npm.
 //   npm test                 everything
 //   npm test -- core store   only test/core and test/store (or single files)
+//   npm run test:long        everything, with all examples of properties instead of a quarter
 //   npm test -- --quick      the quick ones: rules, core, the store contract on SQLite, HTTP without outages
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -37,13 +38,18 @@ const NOT_QUICK = /^test\/http\/(?:outage|connection)\//;
  */
 const TOGETHER = [
   'test/accounts',
+  'test/browser',
   'test/bytes',
+  'test/cli/commands',
   'test/core',
   'test/docs',
   'test/explorer',
   'test/exporters',
   'test/http/api/fundamental',
+  'test/http/api/operator',
   'test/http/api/v1',
+  'test/http/as-of',
+  'test/http/pages',
   'test/http/request',
   'test/model',
   'test/service',
@@ -101,17 +107,18 @@ async function findTests() {
 /** Replaces the files of a folder that is run together by one file that imports them. */
 function groupFiles(files) {
   const folderOf = (file) => TOGETHER.find((folder) => file.startsWith(`${folder}/`));
-  const alone = files.filter((file) => folderOf(file) === undefined);
   const groups = Map.groupBy(files, folderOf);
-  groups.delete(undefined);
   mkdirSync(GROUPS, { recursive: true });
+  // Groups come first, because they take longest.
+  const first = [];
   for (const [folder, members] of groups) {
+    if (folder === undefined) continue;
     const group = join(GROUPS, `${folder.replaceAll('/', '-')}.test.mjs`);
     const imports = members.map((file) => `await import('${pathToFileURL(file)}');\n`);
     writeFileSync(group, imports.join(''));
-    alone.push(group);
+    first.push(group);
   }
-  return alone;
+  return [...first, ...(groups.get(undefined) ?? [])];
 }
 
 /** Whether a selected file, or one that it imports, asks for a database. */

@@ -3,10 +3,11 @@
 import fc from 'fast-check';
 import { DAY_MS, END_INSTANT, FIRST_INSTANT, type Instant } from '#core/time/instant';
 import { findZone, type Zone } from '#core/time/zone';
+import { rounds } from '../../harness/rounds.ts';
 
 /** PROPERTY_RUNS caps the runs of every property, for repeating a suite cheaply. */
 export const runs = (count: number): { numRuns: number } => ({
-  numRuns: Math.min(count, Number(process.env.PROPERTY_RUNS ?? count)),
+  numRuns: Math.min(rounds(count), Number(process.env.PROPERTY_RUNS ?? count)),
 });
 
 /** Zones with an awkward history: half-hour shifts, changes at midnight, a day that never was. */

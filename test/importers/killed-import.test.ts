@@ -14,10 +14,11 @@ import { claimMarketZone } from '#service/market-zone';
 import { checkFiles } from '#store/check/check-store';
 import { filesAt } from '#store/engines/sqlite/store-files';
 import { openStore } from '#store/open/open-store';
+import { rounds } from '../../harness/rounds.ts';
 import { type Rows, rowsOf } from './database-rows.ts';
 import { BERLIN, makeFolder } from './open-market.ts';
 
-const KILLS = Number(process.env.KILLS ?? 5);
+const KILLS = Number(process.env.KILLS ?? rounds(5));
 const SCRIPT = join(import.meta.dirname, 'import-process.ts');
 const FIRST_HOUR = Date.UTC(2015, 11, 31, 23) / 3_600_000;
 

@@ -10,6 +10,7 @@ import { findZone, type Zone } from '#core/time/zone';
 import { describeMeta } from '#http/writers/describe-series';
 import { writeMetaList } from '#http/writers/write-meta-list';
 import type { ListedSeries } from '#service/series/list-series';
+import { rounds } from '../../../harness/rounds.ts';
 
 /** The list made the obvious way. */
 function describeEntry({ series, isSubscribed }: ListedSeries, zone: Zone): MetaAllEntry {
@@ -78,7 +79,7 @@ suite('the list of metadata', () => {
           const entries = given.flat().map((each) => describeEntry(each, zone));
           assert.deepEqual(Buffer.concat(slices), Buffer.from(JSON.stringify(entries)));
         }),
-        { numRuns: 300 },
+        { numRuns: rounds(300) },
       );
     });
   }

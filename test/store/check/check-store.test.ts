@@ -9,6 +9,7 @@ import fc from 'fast-check';
 import { checksumOf } from '#store/codec/chunk-format';
 import { filesAt } from '#store/engines/sqlite/store-files';
 import { openStore } from '#store/open/open-store';
+import { rounds } from '../../../harness/rounds.ts';
 import { addSeries, NOW, write } from '../contract/sample-series.ts';
 import { damage } from '../contract/sample-store.ts';
 import { check, copySound, folder, SOUND } from './check-sample.ts';
@@ -78,7 +79,7 @@ describe('a bit that flips', () => {
           assert.match(lines[0]!, name);
           assert.match(lines[0]!, /its bytes are not those that were written/);
         }),
-        { numRuns: 60 },
+        { numRuns: rounds(60) },
       );
       database.close();
     });
@@ -145,7 +146,7 @@ describe('a file that is damaged below SQLite’s tables', () => {
           await check(files);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: rounds(60) },
     );
   });
 });

@@ -2,6 +2,7 @@
 
 import { describe, test } from 'node:test';
 import type { Store } from '#store/store';
+import { rounds } from '../../../harness/rounds.ts';
 import { accountsContract } from './accounts-contract.ts';
 import { compactContract, historyContract } from './history-contract.ts';
 import { jobsContract } from './jobs-contract.ts';
@@ -23,7 +24,7 @@ export type Runs = (count: number) => number;
 
 /** `open` resolves to a new, empty store each time. A slow engine tries only a `share` of all examples. */
 export function storeContract(name: string, open: () => Promise<Store>, share = 1): void {
-  const runs: Runs = (count) => Math.ceil(count * share);
+  const runs: Runs = (count) => rounds(Math.ceil(count * share));
   const storeTest: StoreTest = (title, body) => {
     test(title, async () => {
       const store = await open();

@@ -9,6 +9,7 @@ import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { openStore } from '#store/open/open-store';
 import { openTables } from '#store/open/open-tables';
+import { rounds } from '../../../harness/rounds.ts';
 import { compareAll } from '../contract/history-compare.ts';
 import { historyOf } from '../contract/history-steps.ts';
 import { Twins } from '../contract/history-twins.ts';
@@ -93,7 +94,7 @@ describe('a store that was copied there and back', () => {
             );
           }
         }),
-        { numRuns: numbers[0] },
+        { numRuns: rounds(numbers[0]) },
       );
     });
   }

@@ -8,11 +8,12 @@ import fc from 'fast-check';
 import { openStore } from '#store/open/open-store';
 import type { Store } from '#store/store';
 import { makeDatabase } from '../../../harness/postgres/test-database.ts';
+import { rounds } from '../../../harness/rounds.ts';
 import { NOW } from '../contract/sample-series.ts';
 import { type Sequence, sequence, take } from './differential-sequence.ts';
 import { tellSequence, tellStore } from './differential-tell.ts';
 
-const SEQUENCES = Number(process.env.SEQUENCES ?? 80);
+const SEQUENCES = Number(process.env.SEQUENCES ?? rounds(80));
 const SEED = process.env.SEED === undefined ? undefined : Number(process.env.SEED);
 /** The time between the clocks of two sequences. */
 const APART_MS = 10 ** 8;

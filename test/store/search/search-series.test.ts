@@ -8,6 +8,7 @@ import { openStore } from '#store/open/open-store';
 import type { SeriesDefinition, SeriesQuery } from '#store/series-store';
 import type { Store } from '#store/store';
 import { databasesLike } from '../../../harness/postgres/test-database.ts';
+import { rounds } from '../../../harness/rounds.ts';
 import { definitionOf } from '../contract/sample-series.ts';
 import { catalogues, findPlainly, queries } from '../contract/search-model.ts';
 
@@ -169,7 +170,7 @@ for (const [name, open] of Object.entries(ENGINES)) {
           await close();
         }
       }),
-      { numRuns: runs },
+      { numRuns: rounds(runs) },
     );
   });
 }

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
+import { rounds } from '../../../../harness/rounds.ts';
 import { OperatorWorld } from './operator-world.ts';
 
 const world = await OperatorWorld.open({ after });
@@ -43,7 +44,7 @@ describe('any body', () => {
         const { status, text } = await world.send(method, path, { body: sent });
         assert.ok(status < 500, text);
       }),
-      { numRuns: 400 },
+      { numRuns: rounds(400) },
     );
   });
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { exchange } from '../../../../harness/http/raw-connection.ts';
 import { assertRefused } from '../../request/assert-refused.ts';
 import { OperatorWorld, readAnswer, type Who } from './operator-world.ts';
@@ -11,12 +11,8 @@ import { OperatorWorld, readAnswer, type Who } from './operator-world.ts';
 const MIB = 1024 * 1024;
 const world = await OperatorWorld.open({ after });
 await world.define('dehrprice');
-let port = 0;
-
-before(async () => {
-  await world.app.listen({ host: '127.0.0.1', port: 0 });
-  port = (world.app.server.address() as AddressInfo).port;
-});
+await world.app.listen({ host: '127.0.0.1', port: 0 });
+const { port } = world.app.server.address() as AddressInfo;
 
 interface Upload {
   readonly pieces: Iterable<string>;

@@ -7,11 +7,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { openStore } from '#store/open/open-store';
 import type { Store } from '#store/store';
+import { rounds } from '../../../../harness/rounds.ts';
 import { addOperator, startServer } from '../../../http/api/operator/operator-world.ts';
 import { addSeries, definitionOf, NOW, runOf, write } from '../../contract/sample-series.ts';
 import { ReplicaPair, RUNS, SEARCH, VALUES } from './postgres-replica-pair.ts';
 
-const ROUNDS = 200;
+const ROUNDS = rounds(200);
 const NOTICE_TIMEOUT_MS = 30_000;
 
 let pair: ReplicaPair;
