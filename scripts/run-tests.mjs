@@ -55,7 +55,8 @@ const TOGETHER = [
   'test/service',
   'test/sources',
 ];
-const GROUPS = 'node_modules/.cache/test-groups';
+/** Not below node_modules, which Node’s test runner leaves out. */
+const GROUPS = 'test-output/groups';
 
 const asked = process.argv.slice(2);
 const files = await findTests();
@@ -114,11 +115,20 @@ function groupFiles(files) {
   for (const [folder, members] of groups) {
     if (folder === undefined) continue;
     const group = join(GROUPS, `${folder.replaceAll('/', '-')}.test.mjs`);
-    const imports = members.map((file) => `await import('${pathToFileURL(file)}');\n`);
-    writeFileSync(group, imports.join(''));
+    writeFileSync(group, importAll(folder, members));
     first.push(group);
   }
   return [...first, ...(groups.get(undefined) ?? [])];
+}
+
+/** The first test ends when all files are loaded: Node would end a process whose tests so far have ended. */
+function importAll(folder, files) {
+  return `import { test } from 'node:test';
+const loaded = Promise.withResolvers();
+test('every file of ${folder} loads', () => loaded.promise);
+${files.map((file) => `await import('${pathToFileURL(file)}');`).join('\n')}
+loaded.resolve();
+`;
 }
 
 /** Whether a selected file, or one that it imports, asks for a database. */
