@@ -32,8 +32,13 @@ export class FrontDoor {
 
   /** First, a pipelined request waits until the client has read the answer before it. */
   readonly #receive: RequestListener = (request, response) => {
-    if (response.socket === null) this.#pipelined.wait(request, response, this.#admit);
+    if (response.socket === null) this.#pipelined.wait(request, response, this.#admitPipelined);
     else this.#admit(request, response);
+  };
+
+  readonly #admitPipelined: RequestListener = (request, response) => {
+    this.#repeated.forgetVersion();
+    this.#admit(request, response);
   };
 
   /** Second, a server with too much to do refuses the request, or lets it wait in line. */
