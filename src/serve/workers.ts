@@ -6,6 +6,7 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { WorkersFigures } from '#serve/figures';
+import { closeHandedConnection } from '#serve/handed-connection';
 import type { FromWorker, ToWorker } from '#serve/messages';
 import { STOP_WITHIN_MS } from '#serve/start';
 import { StartFault } from '#serve/start-fault';
@@ -107,6 +108,7 @@ export class Workers {
 
   #begin(place: Place): void {
     const worker = cluster.fork();
+    closeHandedConnection(worker);
     place.worker = worker;
     place.fault = undefined;
     worker.on('message', (message: FromWorker) => {

@@ -93,8 +93,6 @@ suite('a server of two workers', { timeout: 300_000 }, () => {
           assert.notEqual((error as Error).name, 'AssertionError', String(error));
           broken.push(by);
         }
-        // The workers and this test share two cores: a load without pauses leaves none for the new worker.
-        await wait(5);
       }
       connection.close();
     });
@@ -115,6 +113,25 @@ suite('a server of two workers', { timeout: 300_000 }, () => {
     // The counts of its last answer are kept.
     const after = countOf((await again!.ask('/metrics')).text, 'gridtide_http_requests_total');
     assert.ok(after > before);
+  });
+
+  test('a client that connects while a worker dies gets an answer or an error, and does not wait', async () => {
+    let isOver = false;
+    const clients = Array.from({ length: 8 }, async () => {
+      while (!isOver) {
+        const connection = new Connection(server);
+        await connection.ask('/healthz').catch((error: Error) => {
+          assert.notEqual(error.name, 'AbortError', 'the connection was never answered');
+        });
+        connection.close();
+      }
+    });
+    await wait(100);
+    const killed = server.pidOf(2)!;
+    process.kill(killed, 'SIGKILL');
+    await until(() => server.pidOf(2) !== killed || undefined);
+    isOver = true;
+    await Promise.all(clients);
   });
 
   test('a sign-out at one worker is known at the other within five seconds', async (t) => {
