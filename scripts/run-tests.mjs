@@ -42,6 +42,7 @@ const TOGETHER = [
   'test/bytes',
   'test/cli/commands',
   'test/core',
+  'test/demo/world',
   'test/docs',
   'test/explorer',
   'test/exporters',
@@ -49,11 +50,17 @@ const TOGETHER = [
   'test/http/api/operator',
   'test/http/api/v1',
   'test/http/as-of',
+  'test/http/figures',
   'test/http/pages',
   'test/http/request',
+  'test/importers/bytes',
+  'test/importers/points',
+  'test/importers/rows',
+  'test/importers/tables',
   'test/model',
   'test/service',
   'test/sources',
+  'test/store/codec',
 ];
 /** Not below node_modules, which Node’s test runner leaves out. */
 const GROUPS = 'test-output/groups';
