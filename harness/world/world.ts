@@ -7,7 +7,7 @@ import { addKey } from '#accounts/api-keys';
 import { rememberGrants } from '#accounts/grant-cache';
 import { ensurePlan } from '#accounts/plan-changes';
 import { RateLimiter } from '#accounts/rate-limiter';
-import { openSignInService, type SignInService } from '#accounts/sign-in';
+import { openSignInService, type SignInService } from '#accounts/sign-in-service';
 import { addUser } from '#accounts/users';
 import { type Grid, gridOf } from '#core/time/grid';
 import type { Instant } from '#core/time/instant';

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { rememberGrants } from '#accounts/grant-cache';
 import { RateLimiter } from '#accounts/rate-limiter';
-import { openSignInService, type SignInService } from '#accounts/sign-in';
+import { openSignInService, type SignInService } from '#accounts/sign-in-service';
 import type { Instant } from '#core/time/instant';
 import { findZone } from '#core/time/zone';
 import { DEFAULT_BLOCKS } from '#core/values/blocks';

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { destination, type Logger, pino } from 'pino';
 import { rememberGrants } from '#accounts/grant-cache';
 import { makeRateLimiter } from '#accounts/shared-rate-limiter';
-import { openSignInService } from '#accounts/sign-in';
+import { openSignInService } from '#accounts/sign-in-service';
 import { type Config, isInMemory, isPostgres } from '#config';
 import type { Clock } from '#core/time/instant';
 import { prepareDemoUsers } from '#demo/demo-start';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { KnownPasswords } from '#accounts/known-passwords';
-import { openSignInService, type SignInService } from '#accounts/sign-in';
+import { openSignInService, type SignInService } from '#accounts/sign-in-service';
 import { Refusal } from '#core/errors';
 import type { AccountStore } from '#store/account-store';
 import { PASSWORD } from './open-accounts.ts';

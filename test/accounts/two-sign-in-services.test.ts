@@ -6,17 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { findCaller } from '#accounts/authenticate';
+import type { SignInAttempt } from '#accounts/check-attempt';
 import { rememberGrants } from '#accounts/grant-cache';
 import { KnownPasswords } from '#accounts/known-passwords';
 import { setPlan } from '#accounts/plan-changes';
-import {
-  openSignInService,
-  type SignInAttempt,
-  type SignInService,
-  signIn,
-  signInWithCode,
-  signOut,
-} from '#accounts/sign-in';
+import { signIn, signInWithCode, signOut } from '#accounts/sign-in';
+import { openSignInService, type SignInService } from '#accounts/sign-in-service';
 import { addUser, changePassword, disableUser } from '#accounts/users';
 import { Refusal } from '#core/errors';
 import { MINUTE_MS } from '#core/time/instant';

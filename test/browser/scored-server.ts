@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { rememberGrants } from '#accounts/grant-cache';
 import { ensurePlan } from '#accounts/plan-changes';
 import { RateLimiter } from '#accounts/rate-limiter';
-import { openSignInService } from '#accounts/sign-in';
+import { openSignInService } from '#accounts/sign-in-service';
 import { addUser } from '#accounts/users';
 import { type Clock, HOUR_MS } from '#core/time/instant';
 import { findZone } from '#core/time/zone';

@@ -3,7 +3,7 @@
 
 import type { Logger } from 'pino';
 import type { RequestLimits } from '#accounts/rate-limiter';
-import type { SignInService } from '#accounts/sign-in';
+import type { SignInService } from '#accounts/sign-in-service';
 import type { Clock, Instant } from '#core/time/instant';
 import type { AnswerCache } from '#http/answer/answer-cache';
 import type { AnswerThreads } from '#http/answer/answer-threads';
