@@ -5,7 +5,8 @@ import { addKey, revokeKey } from '#accounts/api-keys';
 import { setPlan } from '#accounts/plan-changes';
 import { hashSecret, makeSecret } from '#accounts/secrets';
 import { signOut } from '#accounts/sign-in';
-import { changePassword, disableUser, enableUser } from '#accounts/users';
+import { changePassword } from '#accounts/password-changes';
+import { addUser, disableUser, enableUser } from '#accounts/users';
 import type { RefusalCode } from '#core/errors';
 import { HOUR_MS } from '#core/time/instant';
 import type { Credential, User } from '#store/account-store';
@@ -14,33 +15,37 @@ import type { Opens } from './authorisation-routes.ts';
 
 /**
  * 200 is the answer itself, 401 none `token_missing`, 401 bad `token_invalid`, 403 plan
- * `subscription_required`, 403 key `operator_key_needed`. A list is closed if PUBLIC_LISTS=false.
+ * `subscription_required`, 403 key `operator_key_needed`, 403 session `session_needed`; 400 and 403 password
+ * refuse the field `password`. A list is closed if PUBLIC_LISTS=false.
  */
 const TABLE = `
-caller                              | public | list     | closed list | token    | values   | UserInfo | UserInfo values | operator
-a caller without a token            | 200    | 200      | 401 none    | 401 none | 401 none | 401 none | 401 none        | 401 none
-an empty token                      | 200    | 401 none | 401 none    | 401 none | 401 none | 401 none | 401 none        | 401 none
-a word instead of a token           | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad
-a token that was never given out    | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad
-an operator key never given out     | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad
-an expired token                    | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad
-a token revoked by the operator     | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad
-a token that signed out             | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad
-a token from before a new password  | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad
-a token of a disabled user          | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad
-a key of a disabled user            | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad
-an operator key of a disabled user  | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad
-a revoked key                       | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad
-a revoked operator key              | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad
-a good token, another’s UserName    | 200    | 200      | 200         | 200      | 200      | 401 bad  | 401 bad         | 403 key
-good tokens of two users            | 200    | 200      | 200         | 200      | 200      | 401 bad  | 401 bad         | 403 key
-an operator key, another’s UserName | 200    | 200      | 200         | 200      | 200      | 401 bad  | 401 bad         | 200
-a token of the wrong plan           | 200    | 200      | 200         | 200      | 403 plan | 200      | 403 plan        | 403 key
-a key of the wrong plan             | 200    | 200      | 200         | 200      | 403 plan | 200      | 403 plan        | 403 key
-a token of the right plan           | 200    | 200      | 200         | 200      | 200      | 200      | 200             | 403 key
-a token from after a new password   | 200    | 200      | 200         | 200      | 200      | 200      | 200             | 403 key
-a read key                          | 200    | 200      | 200         | 200      | 200      | 200      | 200             | 403 key
-an operator key                     | 200    | 200      | 200         | 200      | 200      | 200      | 200             | 200
+caller                              | public | list     | closed list | token    | values   | UserInfo | UserInfo values | session      | operator
+a caller without a token            | 200    | 200      | 401 none    | 401 none | 401 none | 401 none | 401 none        | 401 none     | 401 none
+an empty token                      | 200    | 401 none | 401 none    | 401 none | 401 none | 401 none | 401 none        | 401 none     | 401 none
+a word instead of a token           | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad      | 401 bad
+a token that was never given out    | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad      | 401 bad
+an operator key never given out     | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad      | 401 bad
+an expired token                    | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad      | 401 bad
+a token revoked by the operator     | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad      | 401 bad
+a token that signed out             | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad      | 401 bad
+a token from before a new password  | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad      | 401 bad
+a token of a disabled user          | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad      | 401 bad
+a key of a disabled user            | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad      | 401 bad
+an operator key of a disabled user  | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad      | 401 bad
+a revoked key                       | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad      | 401 bad
+a revoked operator key              | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad      | 401 bad
+a good token, another’s UserName    | 200    | 200      | 200         | 200      | 200      | 401 bad  | 401 bad         | 200          | 403 key
+good tokens of two users            | 200    | 200      | 200         | 200      | 200      | 401 bad  | 401 bad         | 200          | 403 key
+an operator key, another’s UserName | 200    | 200      | 200         | 200      | 200      | 401 bad  | 401 bad         | 403 session  | 200
+a token of the wrong plan           | 200    | 200      | 200         | 200      | 403 plan | 200      | 403 plan        | 200          | 403 key
+a key of the wrong plan             | 200    | 200      | 200         | 200      | 403 plan | 200      | 403 plan        | 403 session  | 403 key
+a token of the right plan           | 200    | 200      | 200         | 200      | 200      | 200      | 200             | 200          | 403 key
+a token of a user with no password  | 200    | 200      | 200         | 200      | 200      | 200      | 200             | 403 password | 403 key
+a token and a wrong password        | 200    | 200      | 200         | 200      | 200      | 200      | 200             | 403 password | 403 key
+a token without the password again  | 200    | 200      | 200         | 200      | 200      | 200      | 200             | 400 password | 403 key
+a token from after a new password   | 200    | 200      | 200         | 200      | 200      | 200      | 200             | 200          | 403 key
+a read key                          | 200    | 200      | 200         | 200      | 200      | 200      | 200             | 403 session  | 403 key
+an operator key                     | 200    | 200      | 200         | 200      | 200      | 200      | 200             | 403 session  | 200
 `;
 
 const MEANINGS: Readonly<Record<string, Outcome>> = {
@@ -49,6 +54,9 @@ const MEANINGS: Readonly<Record<string, Outcome>> = {
   '401 bad': { status: 401, code: 'token_invalid' },
   '403 plan': { status: 403, code: 'subscription_required' },
   '403 key': { status: 403, code: 'operator_key_needed' },
+  '403 session': { status: 403, code: 'session_needed' },
+  '400 password': { status: 400, code: 'field_missing' },
+  '403 password': { status: 403, code: 'password_wrong' },
 };
 
 export interface Outcome {
@@ -72,10 +80,12 @@ export const INTENDED: ReadonlyMap<string, ReadonlyMap<string, Outcome>> = (() =
 export const columnOf = (opens: Opens, arePublic: boolean): string =>
   opens === 'list' && !arePublic ? 'closed list' : opens;
 
-/** The credentials of a request: the secret of the header, the UserInfo of the body. */
+/** The credentials of a request: the secret of the header, the UserInfo of the body, the password again. */
 export interface Credentials {
   readonly header?: string;
   readonly info?: { readonly UserName?: string; readonly Token?: string };
+  /** What replaces OWN_PASSWORD; null leaves the field out. Default the password of every user. */
+  readonly password?: string | null;
 }
 
 /** One kind of caller. Its secret is new for each request if a request could change it. */
@@ -85,6 +95,8 @@ interface Caller {
   readonly name: string;
   /** Makes credentials that are sent in place of the usual ones. */
   readonly odd?: (secret: string) => Promise<Credentials>;
+  /** The password that the caller gives again, if it is not everyone's. */
+  readonly password?: string | null;
 }
 
 export type Callers = ReadonlyMap<string, Caller>;
@@ -96,11 +108,16 @@ export type Callers = ReadonlyMap<string, Caller>;
 export async function waysOf(caller: Caller | undefined, inBody: boolean): Promise<Credentials[]> {
   if (!caller) return [{}];
   if (caller.odd) return [await caller.odd(await caller.secret())];
-  const inHeader = { header: await caller.secret() };
+  const { password } = caller;
+  const inHeader = {
+    header: await caller.secret(),
+    ...(password === undefined ? {} : { password }),
+  };
   if (!inBody) return [inHeader];
   return [inHeader, { info: { UserName: caller.name, Token: await caller.secret() } }];
 }
 
+const NEW_PASSWORD = 'another-long-enough-one';
 const asAnother = async (secret: string) => ({ header: secret, info: { UserName: 'german' } });
 const fixed = (name: string, secret: string): Caller => ({ name, secret: () => secret });
 
@@ -117,6 +134,7 @@ async function addUsers(world: World): Promise<void> {
   const ample = { requestsPerMinute: 1_000_000 };
   await setPlan(accounts, { name: 'everything', patterns: ['*'], ...ample });
   await setPlan(accounts, { name: 'germany', patterns: ['de*'], ...ample });
+  await addUser(accounts, { name: 'keyed', password: null, planName: 'everything' }, world.now);
   for (const name of ['anna', 'robot', 'signer', 'leaver', 'changer', 'returner']) {
     await world.addUser(name, 'everything');
   }
@@ -132,7 +150,7 @@ async function badCallers(maker: SecretMaker): Promise<[string, Caller][]> {
   const credential = { kind: 'token', hash: hashSecret(signedOut) } as Credential;
   await signOut(accounts, credential);
   const beforeChange = await maker.token('changer');
-  await changePassword(accounts, 'changer', 'another-long-enough-one');
+  await changePassword(accounts, 'changer', NEW_PASSWORD);
   // Their rows stay in the store: the user's state makes them invalid.
   const leaverKey = await maker.key('leaver', 'old');
   const leaverOperator = await maker.key('leaver', 'old desk', true);
@@ -166,7 +184,10 @@ async function goodCallers(maker: SecretMaker): Promise<[string, Caller][]> {
     ['a token of the wrong plan', maker.live('german')],
     ['a key of the wrong plan', fixed('german', await maker.key('german', 'reader'))],
     ['a token of the right plan', maker.live('trader')],
-    ['a token from after a new password', maker.live('changer')],
+    ['a token without the password again', { ...maker.live('trader'), password: null }],
+    ['a token and a wrong password', { ...maker.live('trader'), password: NEW_PASSWORD }],
+    ['a token of a user with no password', maker.live('keyed')],
+    ['a token from after a new password', { ...maker.live('changer'), password: NEW_PASSWORD }],
     ['a read key', fixed('trader', await maker.key('trader', 'reader'))],
     ['an operator key', fixed('anna', operatorKey)],
   ];

@@ -17,6 +17,8 @@ export type Opens =
   | 'UserInfo'
   /** A caller with such a token and a plan that includes the series. */
   | 'UserInfo values'
+  /** A caller with the token of a sign-in, who gives the password again. */
+  | 'session'
   /** A caller with an operator key. */
   | 'operator';
 
@@ -34,6 +36,7 @@ export interface RouteRow {
 /** Marks that a test replaces by a new text for each request. */
 export const NEW_NAME = '<new name>';
 export const NEW_CODE = '<new code>';
+export const OWN_PASSWORD = '<own password>';
 export const NEW_ENTRY = 'new-entry';
 
 const V1 = '/api/v1';
@@ -81,8 +84,8 @@ const ROWS: readonly Row[] = [
 
   ['token', `GET ${V1}/account`],
   ['token', `GET ${V1}/account/keys`],
-  ['token', `POST ${V1}/account/keys`, { name: NEW_NAME }],
-  ['token', `DELETE ${V1}/account/keys/{name}`, 'spare'],
+  ['session', `POST ${V1}/account/keys`, { name: NEW_NAME, password: OWN_PASSWORD }],
+  ['session', `DELETE ${V1}/account/keys/{name}`, 'spare', { password: OWN_PASSWORD }],
 
   ['operator', `PUT ${OPERATOR}/series/{code}`, 'frhrprice', { description: 'Price' }],
   ['operator', `GET ${OPERATOR}/series/{code}`, 'frhrprice'],

@@ -86,10 +86,36 @@ const REQUESTS: readonly ExampleRequest[] = [
     code: 'run_unknown',
     path: `${FORECASTS}/short-term?area=DE&balanceCategory=hrprice&issueTime=2020-01-01T00:00:00Z`,
   },
-  { code: 'key_unknown', method: 'DELETE', path: '/api/v1/account/keys/nightly' },
-  { code: 'key_exists', path: '/api/v1/account/keys', body: { name: 'report' } },
+  {
+    code: 'key_unknown',
+    method: 'DELETE',
+    path: '/api/v1/account/keys/nightly',
+    body: { password: PASSWORD },
+  },
+  {
+    code: 'key_exists',
+    path: '/api/v1/account/keys',
+    body: { name: 'report', password: PASSWORD },
+  },
   { code: 'subscription_required', ...series({ SeriesId: 'frhrprice' }), as: 'german' },
   { code: 'operator_key_needed', path: '/api/operator/users' },
+  {
+    code: 'session_needed',
+    path: '/api/v1/account/keys',
+    body: { name: 'report', password: PASSWORD },
+    as: 'operator',
+  },
+  {
+    code: 'password_wrong',
+    path: '/api/v1/account/keys',
+    body: { name: 'weekly', password: 'some-other-password' },
+  },
+  {
+    code: 'operator_key_protected',
+    method: 'DELETE',
+    path: '/api/v1/account/keys/desk',
+    body: { password: PASSWORD },
+  },
   {
     code: 'idempotency_conflict',
     method: 'PUT',
@@ -125,7 +151,7 @@ export async function makeErrorExamples(): Promise<Map<RefusalCode, ErrorExample
   tokens.set('operator', operatorKey);
   const ask = (request: ExampleRequest) => askOne(app, request, tokens.get(request.as ?? 'trader'));
   await ask({ code: 'rate_exceeded', ...series({}), as: 'slow' });
-  await ask({ code: 'key_exists', path: '/api/v1/account/keys', body: { name: 'report' } });
+  await ask(REQUESTS.find(({ code }) => code === 'key_exists')!);
 
   // The first entry, and its end.
   const conflict = REQUESTS.find(({ code }) => code === 'idempotency_conflict')!;

@@ -25,6 +25,11 @@ export interface NewKey {
   readonly actor?: string;
   /** Whether the key opens the operator interface, a right that no plan grants. */
   readonly isOperator?: boolean;
+  /**
+   * The hash of the password that was given for the key. If it is no longer the user's, no key is made:
+   * it would outlive the change.
+   */
+  readonly passwordHash?: string | null;
 }
 
 function checkKeyName(text: string): string {
@@ -40,7 +45,7 @@ export async function addKey(
   user: Owner,
   keyName: string,
   now: Instant,
-  { actor = user.name, isOperator = false }: NewKey = {},
+  { actor = user.name, isOperator = false, passwordHash }: NewKey = {},
 ): Promise<string> {
   const name = checkKeyName(keyName);
   const kind = isOperator ? 'operator' : 'key';
@@ -48,6 +53,7 @@ export async function addKey(
   const facts = { hash: hashSecret(secret), userId: user.id, kind, name } as const;
   const change = isOperator ? 'operator-key-added' : 'key-added';
   await accounts.transact(async (within) => {
+    if (passwordHash !== undefined) await requirePassword(within, user, passwordHash);
     const isAdded = await within.addCredential({ ...facts, createdAt: now, expiresAt: null });
     if (!isAdded) throw new Refusal('key_exists', `There is a key "${name}" already.`);
     if ((await within.listKeys(user.id)).length > MAX_KEYS_PER_USER) {
@@ -57,6 +63,16 @@ export async function addKey(
     await recordChange(within, { actor, now }, change, user.name, `Key "${name}" was made.`);
   });
   return secret;
+}
+
+async function requirePassword(
+  accounts: AccountStore,
+  user: Owner,
+  passwordHash: string | null,
+): Promise<void> {
+  const current = await accounts.findUser(user.name);
+  if (current && !current.isDisabled && current.passwordHash === passwordHash) return;
+  throw new Refusal('token_invalid', 'the password was changed in the meantime; sign in again');
 }
 
 /** Returns a user's keys in order of name. */
@@ -83,5 +99,23 @@ export async function revokeKey(
     if (!(await within.removeKey(user.id, name)))
       throw new Refusal('key_unknown', `There is no key "${name}".`);
     await recordChange(within, by, 'key-revoked', user.name, `Key "${name}" was revoked.`);
+  });
+}
+
+/** Ends a key for its user, who cannot end an operator key: that right is not the user's to take away. */
+export function revokeOwnKey(
+  accounts: AccountStore,
+  user: Owner,
+  keyName: string,
+  now: Instant,
+): Promise<void> {
+  const name = checkKeyName(keyName);
+  return accounts.transact(async (within) => {
+    const key = (await within.listKeys(user.id)).find((each) => each.name === name);
+    if (key?.kind === 'operator') {
+      const detail = `The key "${name}" is an operator key: only the operator revokes it.`;
+      throw new Refusal('operator_key_protected', detail);
+    }
+    await revokeKey(within, user, name, { actor: user.name, now });
   });
 }

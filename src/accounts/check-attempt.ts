@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
 import { addressGroupOf } from '#accounts/address-group';
 import type { SignInService } from '#accounts/sign-in-service';
 import { foldUserName, isUserName } from '#accounts/user-name';
-import { Refusal } from '#core/errors';
+import { Refusal, refuseField } from '#core/errors';
 import type { Instant } from '#core/time/instant';
 import type { AccountStore, User } from '#store/account-store';
 
@@ -82,4 +82,19 @@ export async function checkAttempt(
 export async function findEnabled(accounts: AccountStore, name: string): Promise<User | undefined> {
   const user = isUserName(name) ? await accounts.findUser(name) : undefined;
   return user?.isDisabled ? undefined : user;
+}
+
+/** Checks the password that a user gives once more, counted and throttled like a sign-in. */
+export async function confirmPassword(
+  service: SignInService,
+  user: User,
+  given: Pick<SignInAttempt, 'password' | 'address'>,
+  now: Instant,
+): Promise<User> {
+  try {
+    return await checkAttempt(service, { ...given, userName: user.name }, now);
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === 'invalid_credentials')) throw error;
+    throw refuseField('password_wrong', 'password', 'this is not the password you sign in with');
+  }
 }

@@ -17,7 +17,7 @@ interface Remembered {
 /** Methods that change nothing. */
 const READS = new Set<PropertyKey>([
   ...['findUser', 'listUsers', 'findPlan', 'listPlans', 'listKeys'],
-  ...['listEntries', 'findAnswer', 'findWindow', 'readFailures'],
+  ...['listEntries', 'findLastEntry', 'findAnswer', 'findWindow', 'readFailures'],
 ]);
 /** Methods that change no existing grant: new credentials and users, entries, limits and codes. */
 const HARMLESS = new Set<PropertyKey>([

@@ -66,30 +66,6 @@ export function hashNewPassword(password: string, userName: string): Promise<str
   return hashPassword(password);
 }
 
-/** Sets a new password and ends the user's tokens. API keys stay. */
-export const changePassword = async (
-  accounts: AccountStore,
-  name: string,
-  password: string,
-  by?: ChangedBy,
-): Promise<User> => setPasswordHash(accounts, name, await hashNewPassword(password, name), by);
-
-/** Like `changePassword`, with a password that is hashed already. */
-export const setPasswordHash = (
-  accounts: AccountStore,
-  name: string,
-  passwordHash: string,
-  by?: ChangedBy,
-): Promise<User> =>
-  changeAndSignOut(
-    accounts,
-    name,
-    { passwordHash },
-    by,
-    'password-changed',
-    'A new password was set.',
-  );
-
 /** Shuts a user out at once. Keys are kept but do not work while the user is disabled. */
 export const disableUser = (accounts: AccountStore, name: string, by?: ChangedBy): Promise<User> =>
   changeAndSignOut(
@@ -134,7 +110,7 @@ function changeUser(
 }
 
 /** Changes a user, then ends the tokens. In another order a concurrent sign-in would keep a token. */
-const changeAndSignOut = (
+export const changeAndSignOut = (
   accounts: AccountStore,
   ...[name, change, by, kind, detail]: Tail<Parameters<typeof changeUser>>
 ): Promise<User> =>

@@ -26,6 +26,8 @@ export interface SignedIn {
 
 export interface KeySummary {
   readonly name: string;
+  /** Whether it opens the operator interface. Only the operator revokes such a key. */
+  readonly operator: boolean;
   readonly created: string;
 }
 
@@ -70,12 +72,14 @@ export class GridtideClient {
     return this.transport.json('GET', '/api/v1/account/keys', options);
   }
 
-  addKey(name: string): Promise<{ name: string; key: string }> {
-    return this.transport.json('POST', '/api/v1/account/keys', { body: { name } });
+  /** Makes a key. Only the token of a sign-in may, with the user's password. */
+  addKey(name: string, password: string): Promise<{ name: string; key: string }> {
+    return this.transport.json('POST', '/api/v1/account/keys', { body: { name, password } });
   }
 
-  async revokeKey(name: string): Promise<void> {
-    await this.transport.send('DELETE', `/api/v1/account/keys/${encodeURIComponent(name)}`);
+  async revokeKey(name: string, password: string): Promise<void> {
+    const path = `/api/v1/account/keys/${encodeURIComponent(name)}`;
+    await this.transport.send('DELETE', path, { body: { password } });
   }
 
   /** Series by prefix, words, area or resolution. */

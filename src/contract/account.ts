@@ -25,11 +25,21 @@ export type AccountAnswer = Static<typeof AccountAnswer>;
 
 export const KeyEntry = Type.Object({
   name: Type.String({ examples: ['nightly report'] }),
+  operator: Type.Boolean({
+    description: 'Whether it opens the operator interface; such a key is not revoked here',
+    examples: [false],
+  }),
   created: Type.String({ examples: ['2024-05-17T10:00:00Z'] }),
+});
+
+const password = Type.String({
+  description: 'The password that you sign in with, again',
+  examples: ['<PASSWORD>'],
 });
 
 export const KeyBody = Type.Object({
   name: Type.String({ description: 'A name of your choice', examples: ['nightly report'] }),
+  password,
 });
 export type KeyBody = Static<typeof KeyBody>;
 
@@ -37,6 +47,14 @@ export const KeyMade = Type.Object({
   name: Type.String(),
   key: Type.String({ description: 'The key itself: shown once, kept only as a hash' }),
 });
+
+/** A DELETE without a body arrives as null. */
+export const KeyRevokeBody = Type.Unsafe<{ password?: string } | null>({
+  type: ['object', 'null'],
+  properties: { password },
+  required: ['password'],
+});
+export type KeyRevokeBody = Static<typeof KeyRevokeBody>;
 
 export const KeyParams = Type.Object({ name: Type.String({ examples: ['nightly report'] }) });
 export type KeyParams = Static<typeof KeyParams>;

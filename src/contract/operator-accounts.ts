@@ -16,6 +16,17 @@ export const UserShape = Type.Object({
 });
 export type UserShape = Static<typeof UserShape>;
 
+export const UserChanged = Type.Object({
+  ...UserShape.properties,
+  endedKeys: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'With a new password: the keys that it ended',
+      examples: [['nightly report']],
+    }),
+  ),
+});
+export type UserChanged = Static<typeof UserChanged>;
+
 const password = Type.Optional(
   Type.String({
     description: '12 to 128 characters; left out for a user of keys only',
@@ -35,6 +46,13 @@ export const UserChangeBody = Type.Object({
   password,
   disabled: Type.Optional(
     Type.Boolean({ description: 'true shuts the user out at once', examples: [false] }),
+  ),
+  endKeys: Type.Optional(
+    Type.String({
+      description:
+        'Which keys a new password ends: since (default; read keys made since it was last set), all or none',
+      examples: ['since'],
+    }),
   ),
 });
 export type UserChangeBody = Static<typeof UserChangeBody>;

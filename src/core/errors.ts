@@ -145,6 +145,21 @@ export const REFUSALS = {
     title: 'Operator key needed',
     remedy: 'Send an operator key, made with gridtide key add USER NAME --operator.',
   },
+  session_needed: {
+    kind: 'forbidden',
+    title: 'Sign-in needed',
+    remedy: 'Sign in with the password and send that token: keys neither make nor revoke keys.',
+  },
+  password_wrong: {
+    kind: 'forbidden',
+    title: 'Password not accepted',
+    remedy: 'Send the password that you sign in with.',
+  },
+  operator_key_protected: {
+    kind: 'forbidden',
+    title: 'Operator key',
+    remedy: 'Ask the operator, who revokes such keys with gridtide key revoke USER NAME.',
+  },
   idempotency_conflict: {
     kind: 'not_computable',
     title: 'Idempotency-Key used for another request',

@@ -110,6 +110,8 @@ export interface AccountStore {
   addEntry(entry: Omit<AccountEntry, 'id'>): Promise<void>;
   /** The journal of accounts, newest entry first; `before` continues a listing. */
   listEntries(limit: number, before?: number): Promise<AccountEntry[]>;
+  /** The newest entry of a kind about a user or plan. */
+  findLastEntry(kind: string, name: string): Promise<AccountEntry | undefined>;
   findAnswer(keyHash: string, after: Instant): Promise<KeptAnswer | undefined>;
   keepAnswer(keyHash: string, kept: KeptAnswer, now: Instant): Promise<void>;
   /**

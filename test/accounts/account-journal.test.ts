@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { addKey, revokeKey } from '#accounts/api-keys';
 import { setPlan } from '#accounts/plan-changes';
-import { addUser, changePassword, changePlan, disableUser, enableUser } from '#accounts/users';
+import { changePassword } from '#accounts/password-changes';
+import { addUser, changePlan, disableUser, enableUser } from '#accounts/users';
 import type { AccountStore } from '#store/account-store';
 import { openAccounts, openAccountsWithAnna, PASSWORD, START } from './open-accounts.ts';
 
@@ -28,7 +29,7 @@ const CHANGES: readonly (readonly [
   ],
   [
     'a new password',
-    (accounts) => changePassword(accounts, 'ANNA', 'wind over Kattegat', by),
+    (accounts) => changePassword(accounts, 'ANNA', 'wind over Kattegat', { by }),
     ['password-changed', 'Anna', 'A new password was set.'],
   ],
   [
@@ -98,7 +99,7 @@ describe('the journal of accounts', () => {
 
   it('the journal has no entry for a change that was refused', async (t) => {
     const accounts = await openAccounts(t);
-    await assert.rejects(changePassword(accounts, 'nobody', PASSWORD, by));
+    await assert.rejects(changePassword(accounts, 'nobody', PASSWORD, { by }));
     await assert.rejects(disableUser(accounts, 'nobody', by));
     await assert.rejects(enableUser(accounts, 'nobody', by));
     await assert.rejects(setPlan(accounts, { name: 'gold', patterns: [] }, by));
@@ -109,7 +110,7 @@ describe('the journal of accounts', () => {
   it('the journal never contains a secret', async (t) => {
     const { accounts, anna } = await openAccountsWithAnna(t);
     const secret = await addKey(accounts, anna, 'report', START, { isOperator: true });
-    await changePassword(accounts, 'anna', 'wind over Kattegat', by);
+    await changePassword(accounts, 'anna', 'wind over Kattegat', { by });
     const text = JSON.stringify(await accounts.listEntries(10));
     for (const part of [secret, 'Kattegat', 'argon2']) assert.ok(!text.includes(part), part);
   });

@@ -4,7 +4,8 @@ import { findCaller } from '#accounts/authenticate';
 import { verifyPassword } from '#accounts/passwords';
 import { signIn } from '#accounts/sign-in';
 import { openSignInService } from '#accounts/sign-in-service';
-import { addUser, changePassword, changePlan, disableUser, enableUser } from '#accounts/users';
+import { changePassword } from '#accounts/password-changes';
+import { addUser, changePlan, disableUser, enableUser } from '#accounts/users';
 import { Refusal } from '#core/errors';
 import { openAccounts, openAccountsWithAnna, PASSWORD, START } from './open-accounts.ts';
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { GridtideClient } from '#client/gridtide-client';
-import { openExplorer } from './open-explorer.ts';
+import { openExplorer, PASSWORD } from './open-explorer.ts';
 
 describe('the account', () => {
   const explorer = openExplorer();
@@ -33,6 +33,7 @@ describe('the account', () => {
       await visit.open('/account');
       await page.getByText('You have no keys.').waitFor();
       await page.getByLabel('Name of a new key').fill('nightly report');
+      await page.getByLabel('Your password').fill(PASSWORD);
       await page.keyboard.press('Enter');
       const field = page.getByLabel('Key nightly report');
       const key = await field.inputValue();
@@ -53,6 +54,8 @@ describe('the account', () => {
       await dialog.waitFor({ state: 'detached' });
       await program.account();
       await page.getByRole('button', { name: 'Revoke nightly report' }).click();
+      await dialog.getByLabel('Your password').fill(PASSWORD);
+      await visit.keepPicture('account-revoke');
       await dialog.getByRole('button', { name: 'Revoke' }).click();
       await page.getByText('You have no keys.').waitFor();
       await assert.rejects(program.account(), { status: 401 });
@@ -67,12 +70,29 @@ describe('the account', () => {
       const name = page.getByLabel('Name of a new key');
       for (let time = 0; time < 2; time++) {
         await name.fill('twice');
+        await page.getByLabel('Your password').fill(PASSWORD);
         await page.getByRole('button', { name: 'Make key' }).click();
         await page.getByRole('cell', { name: 'twice', exact: true }).waitFor();
       }
       await page.locator('#account-key-note.bad').waitFor();
       assert.equal(await name.getAttribute('aria-invalid'), 'true');
       assert.equal(await page.getByRole('cell', { name: 'twice', exact: true }).count(), 1);
+    },
+  );
+
+  explorer.it(
+    'a wrong password is refused beneath its field, makes no key and keeps the session',
+    { faults: [/^403 /] },
+    async ({ page, open }) => {
+      await open('/account', 'demo-nordic');
+      await page.getByLabel('Name of a new key').fill('stolen');
+      const password = page.getByLabel('Your password');
+      await password.fill('not-the-password');
+      await page.getByRole('button', { name: 'Make key' }).click();
+      await page.getByText('this is not the password you sign in with').waitFor();
+      assert.equal(await password.getAttribute('aria-invalid'), 'true');
+      assert.equal(await page.getByRole('cell', { name: 'stolen' }).count(), 0);
+      await page.getByRole('button', { name: 'Sign out' }).waitFor();
     },
   );
 });

@@ -130,15 +130,21 @@ export class CanaryRequests {
     await this.ask('GET /api/v1/series/dehrprice?format=csv', { token, headers });
   }
 
-  async tryKeys(token: string): Promise<void> {
+  async tryKeys(token: string, password: string): Promise<void> {
+    const { canaries } = this.#installation;
     const name = 'nightly';
-    const { body } = await this.ask('POST /api/v1/account/keys', { token, body: { name } });
-    await this.ask('POST /api/v1/account/keys', { token, body: { name } });
+    const sent = { name, password };
+    const { body } = await this.ask('POST /api/v1/account/keys', { token, body: sent });
+    await this.ask('POST /api/v1/account/keys', { token, body: sent });
+    await this.ask('POST /api/v1/account/keys', { token: body.key, body: sent });
+    const wrong = { name, password: canaries.plant('a wrong password for a key') };
+    await this.ask('POST /api/v1/account/keys', { token, body: wrong });
+    await this.ask('DELETE /api/v1/account/keys/writer', { token, body: { password } });
     await this.ask('GET /api/v1/account', { token: body.key });
     await this.ask('GET /api/v1/account/keys', { token: body.key });
     await this.ask('GET /api/operator/users', { token: body.key });
-    await this.ask(`DELETE /api/v1/account/keys/${name}`, { token });
-    await this.ask(`DELETE /api/v1/account/keys/${name}`, { token });
+    await this.ask(`DELETE /api/v1/account/keys/${name}`, { token, body: { password } });
+    await this.ask(`DELETE /api/v1/account/keys/${name}`, { token, body: { password } });
     await this.ask('GET /api/v1/account', { token: body.key });
   }
 

@@ -127,7 +127,7 @@ async function exerciseAll(
   await requests.tryCodes();
   await requests.misplaceToken(token);
   await requests.misplaceToken(keys.reader);
-  await requests.tryKeys(token);
+  await requests.tryKeys(token, password);
   await requests.operate(keys.operator);
   await requests.beRefused(keys.reader, keys.operator);
   await requests.readPublicPaths(keys.operator);

@@ -1,17 +1,15 @@
 // gridtide user: who may sign in, and with which plan.
 
-import { addUser, changePassword, changePlan, disableUser, enableUser } from '#accounts/users';
+import { addUser, changePlan, disableUser, enableUser } from '#accounts/users';
+import { changeUser } from '#cli/command/change-user';
 import {
-  type Arguments,
   type Command,
   CommandFault,
   type CommandGroup,
   DONE,
-  type Io,
   misuse,
   takePositionals,
 } from '#cli/command/command';
-import { findUser } from '#cli/command/find-user';
 import { PASSWORD_OPTION, readNewPassword } from '#cli/command/prompt-password';
 import {
   changedBy,
@@ -20,6 +18,7 @@ import {
   STORE_OPTION,
   withStore,
 } from '#cli/command/store-option';
+import { userPassword } from '#cli/commands/user-password';
 import { printJson, printTable } from '#cli/terminal/table';
 import { formatUtc } from '#core/time/instant';
 import type { AccountStore, User } from '#store/account-store';
@@ -132,20 +131,6 @@ const enable: Command = {
   },
 };
 
-const password: Command = {
-  name: 'user password',
-  summary: 'Set a user’s password and end the user’s tokens; keys stay.',
-  usage: 'NAME [--password-stdin]',
-  options: { ...PASSWORD_OPTION, ...STORE_OPTION },
-  run(args, io) {
-    const [given] = takePositionals(args, 'NAME') as [string];
-    return changeUser(given, args, io, async (accounts, name) => {
-      await changePassword(accounts, name, await readNewPassword(args, io), changedBy(io));
-      return `password of ${name} changed`;
-    });
-  },
-};
-
 const plan: Command = {
   name: 'user plan',
   summary: 'Move a user to another plan.',
@@ -160,22 +145,8 @@ const plan: Command = {
   },
 };
 
-/** Changes the user that is given, and prints what `change` says of it. */
-async function changeUser(
-  given: string,
-  args: Arguments,
-  io: Io,
-  change: (accounts: AccountStore, name: string) => Promise<string>,
-): Promise<number> {
-  await withStore(args, io, async ({ accounts }) => {
-    const { name } = await findUser(accounts, given);
-    io.stdout.write(`${await change(accounts, name)}\n`);
-  });
-  return DONE;
-}
-
 export const userCommands: CommandGroup = {
   name: 'user',
   summary: 'Add, list, disable and change users.',
-  commands: [add, list, disable, enable, password, plan],
+  commands: [add, list, disable, enable, userPassword, plan],
 };

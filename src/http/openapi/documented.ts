@@ -32,6 +32,7 @@ const SECURITY: Record<Access, readonly Record<string, readonly string[]>[]> = {
   list: [{}, { bearer: [] }],
   bearer: [{ bearer: [] }],
   userinfo: [{}, { bearer: [] }],
+  session: [{ bearer: [] }],
   operator: [{ bearer: [] }],
 };
 
@@ -43,6 +44,7 @@ const BY_ACCESS: Record<Access, readonly RefusalCode[]> = {
   list: TOKEN_REFUSALS,
   bearer: TOKEN_REFUSALS,
   userinfo: TOKEN_REFUSALS,
+  session: [...TOKEN_REFUSALS, 'session_needed'],
   operator: [...TOKEN_REFUSALS, 'operator_key_needed'],
 };
 

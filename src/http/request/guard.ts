@@ -36,6 +36,7 @@ export function makeGuard(parts: AccountParts) {
       return whenReady(countRequest(request, parts), (verdict) => {
         limit(verdict, reply);
         if (access === 'operator') requireOperator(caller);
+        if (access === 'session') requireSession(caller);
       });
     };
     let admitted: MaybePromise<void>;
@@ -62,6 +63,7 @@ function identify(
       if (fromHeader === undefined && parts.publicLists) return undefined;
       return requireCaller(fromHeader, request, parts);
     case 'bearer':
+    case 'session':
     case 'operator':
       return requireCaller(fromHeader, request, parts);
     case 'userinfo':
@@ -77,6 +79,13 @@ const isOperator = (caller: Caller | undefined): boolean => caller?.credential.k
 function requireOperator(caller: Caller | undefined): void {
   if (isOperator(caller)) return;
   throw new Refusal('operator_key_needed', 'this token or key may read; an operator key is needed');
+}
+
+/** A key that leaked must not make keys that outlive it, nor end the keys of others. */
+function requireSession(caller: Caller | undefined): void {
+  if (caller?.credential.kind === 'token') return;
+  const detail = 'this is a key: the token of a sign-in is needed to make or revoke keys';
+  throw new Refusal('session_needed', detail);
 }
 
 function identifyByBody(

@@ -54,9 +54,10 @@ function hundredths(ms: number): string {
  * - list: everyone, unless PUBLIC_LISTS=false; a token that is sent must be good.
  * - bearer: a caller with a token or key in the Authorization header.
  * - userinfo: a caller with a token or key in UserInfo of the body, or in the Authorization header.
+ * - session: a caller with the token of a sign-in in the Authorization header; a key is refused.
  * - operator: a caller with an operator key in the Authorization header, and nothing less.
  */
-export type Access = 'public' | 'list' | 'bearer' | 'userinfo' | 'operator';
+export type Access = 'public' | 'list' | 'bearer' | 'userinfo' | 'session' | 'operator';
 
 declare module 'fastify' {
   interface FastifyRequest {

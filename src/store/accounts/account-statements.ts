@@ -47,5 +47,8 @@ export const REMOVE_EXPIRED = 'DELETE FROM credential WHERE expires_at <= $1';
 export const ADD_ACCOUNT_ENTRY = `INSERT INTO account_journal
   (entry_id, recorded_at, actor, kind, name, detail)
   SELECT COALESCE(MAX(entry_id), 0) + 1, $1, $2, $3, $4, $5 FROM account_journal`;
-export const LIST_ACCOUNT_ENTRIES = `SELECT entry_id AS "id", recorded_at AS "recordedAt", actor,
-  kind, name, detail FROM account_journal WHERE entry_id < $1 ORDER BY entry_id DESC LIMIT $2`;
+const ENTRY_COLUMNS = 'entry_id AS "id", recorded_at AS "recordedAt", actor, kind, name, detail';
+export const LIST_ACCOUNT_ENTRIES = `SELECT ${ENTRY_COLUMNS} FROM account_journal
+  WHERE entry_id < $1 ORDER BY entry_id DESC LIMIT $2`;
+export const FIND_LAST_ENTRY = `SELECT ${ENTRY_COLUMNS} FROM account_journal
+  WHERE kind = $1 AND name = $2 ORDER BY entry_id DESC LIMIT 1`;

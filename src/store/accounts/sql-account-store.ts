@@ -164,6 +164,11 @@ export class SqlAccountStore implements AccountStore {
     return rows.map((row) => ({ ...row }));
   }
 
+  async findLastEntry(kind: string, name: string): Promise<AccountEntry | undefined> {
+    const [row] = await this.#session.all<AccountEntry>(sql.FIND_LAST_ENTRY, kind, name);
+    return row && { ...row };
+  }
+
   findAnswer(keyHash: string, after: Instant): Promise<KeptAnswer | undefined> {
     return findAnswer(this.#session, ACCOUNT_ANSWERS, keyHash, after);
   }

@@ -75,6 +75,38 @@ suite('gridtide user', () => {
     assert.ok(!(await hasPassword(terminal, 'anna', GOOD)));
   });
 
+  for (const [more, line, kept] of [
+    [[], 'keys ended: "report"', ['desk']],
+    [['--end-keys', 'since'], 'keys ended: "report"', ['desk']],
+    [['--end-keys', 'all'], 'keys ended: "desk", "report"', []],
+    [['--end-keys', 'none'], 'no key ended', ['desk', 'report']],
+  ] as const) {
+    test(`user password ${more.join(' ')} says which keys it ended`, async (t) => {
+      const terminal = await openWithPlan(t);
+      await terminal.run(['user', 'add', 'anna', '--password-stdin'], { stdin: GOOD });
+      await terminal.run(['key', 'add', 'anna', 'report']);
+      await terminal.run(['key', 'add', 'anna', 'desk', '--operator']);
+      const argv = ['user', 'password', 'anna', '--password-stdin', ...more];
+      const { stdout } = await terminal.run(argv, { stdin: OTHER });
+      assert.equal(stdout, `password of anna changed; ${line}\n`);
+      const keys = JSON.parse((await terminal.run(['key', 'list', '--json'])).stdout);
+      assert.deepEqual(
+        keys.map(({ name }: { name: string }) => name),
+        kept,
+      );
+    });
+  }
+
+  test('user password refuses another word for --end-keys and changes nothing', async (t) => {
+    const terminal = await openWithPlan(t);
+    await terminal.run(['user', 'add', 'anna', '--password-stdin'], { stdin: GOOD });
+    const argv = ['user', 'password', 'anna', '--password-stdin', '--end-keys', 'sinse'];
+    const { code, stderr } = await terminal.run(argv, { stdin: OTHER });
+    assert.equal(code, 2);
+    assert.match(stderr, /--end-keys is one of since, all, none, not "sinse".*"since"/);
+    assert.ok(await hasPassword(terminal, 'anna', GOOD));
+  });
+
   test('user disable, enable and plan change a user, and user list shows it', async (t) => {
     const terminal = await openWithPlan(t);
     await terminal.run(['plan', 'set', 'germany', '--series', 'de*']);

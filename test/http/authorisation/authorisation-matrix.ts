@@ -22,11 +22,12 @@ import {
   NEW_ENTRY,
   NEW_NAME,
   type Opens,
+  OWN_PASSWORD,
   ROUTES,
   type RouteRow,
 } from '../../../harness/authorisation/authorisation-routes.ts';
 import { listRoutes } from '../../../harness/authorisation/server-routes.ts';
-import { type Answer, sequence, World } from '../../../harness/world/world.ts';
+import { type Answer, PASSWORD, sequence, World } from '../../../harness/world/world.ts';
 import { assertRefused } from '../request/assert-refused.ts';
 
 const NOW = '2024-05-17T10:00:00Z';
@@ -98,15 +99,24 @@ class Matrix {
     }
   }
 
-  async send(row: RouteRow, { header, info }: Credentials, method: string): Promise<Answer> {
+  /** The body of a request, with UserInfo and the password of the caller. */
+  async #bodyOf(row: RouteRow, { info, password = PASSWORD }: Credentials) {
+    if (!row.body) return undefined;
+    const takesInfo = row.opens.startsWith('UserInfo');
+    const body: Record<string, unknown> = { ...(info && takesInfo ? { UserInfo: info } : {}) };
+    for (const [name, value] of Object.entries(row.body)) {
+      if (value !== OWN_PASSWORD)
+        body[name] = typeof value === 'string' ? await this.#fill(value) : value;
+      else if (password !== null) body[name] = password;
+    }
+    return body;
+  }
+
+  async send(row: RouteRow, credentials: Credentials, method: string): Promise<Answer> {
     this.sent++;
     if (row.path.endsWith('/account/keys/{name}')) await this.#addSpare();
-    const takesInfo = row.opens.startsWith('UserInfo');
-    const body = row.body && { ...row.body, ...(info && takesInfo ? { UserInfo: info } : {}) };
-    for (const [name, value] of Object.entries(body ?? {})) {
-      if (typeof value === 'string')
-        (body as Record<string, unknown>)[name] = await this.#fill(value);
-    }
+    const { header } = credentials;
+    const body = await this.#bodyOf(row, credentials);
     return this.world.raw({
       method,
       url: await this.#fill(row.url),

@@ -141,6 +141,8 @@ describe('the log', () => {
         );
         await post('/api/user/logout', `{"UserInfo":{"Token":["${secret}"]}}`);
         await post('/api/v1/account/keys', '{"name":"secret"}', { authorization });
+        const keyed = JSON.stringify({ name: 'secret', password: 'secret' });
+        await post('/api/v1/account/keys', keyed, { authorization });
       }
       for (const password of [PASSWORD, 'secret-password']) {
         await post('/api/v1/auth', JSON.stringify({ username: 'trader', password }));

@@ -55,7 +55,7 @@ describe('a server without its store', async () => {
     ['/api/fundamental/meta', { SeriesId: 'dehrprice' }],
     ['/api/fundamental/meta/all', { Prefix: '' }],
     ['/api/fundamental/series', { SeriesId: 'dehrprice' }],
-    ['/api/v1/account/keys', { name: 'x' }],
+    ['/api/v1/account/keys', { name: 'x', password: PASSWORD }],
   ] as const) {
     it(`POST ${path} without the store asks to come back soon`, async () => {
       const answer = await world.raw({

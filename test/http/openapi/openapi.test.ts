@@ -11,7 +11,7 @@ import {
   operationsOf,
   type Schema,
 } from '../../../harness/http/openapi-document.ts';
-import { sequence, World } from '../../../harness/world/world.ts';
+import { PASSWORD, sequence, World } from '../../../harness/world/world.ts';
 
 const world = await World.open({ after }, { now: '2024-05-17T10:00:00Z' });
 for (const code of ['dehrprice', 'frhrprice']) {
@@ -207,6 +207,10 @@ const isTokenless = (requirement: object): boolean => Object.keys(requirement).l
 const isSignIn = (path: string): boolean =>
   path === '/api/v1/auth' || path.startsWith('/api/user/login');
 
+/** Whether a field is the password that changing one's keys asks for again. */
+const isKeys = (path: string, field: string): boolean =>
+  path.startsWith('/api/v1/account/keys') && field === 'password';
+
 /** Sends a request made of the document's own examples. */
 async function sendExample({ path, method, operation }: DocumentedOperation, as: string | null) {
   const query = new URLSearchParams();
@@ -220,14 +224,14 @@ async function sendExample({ path, method, operation }: DocumentedOperation, as:
   const body = Object.fromEntries(
     Object.entries(fields)
       .filter(([name]) => name !== 'UserInfo')
-      .map(([name, { examples }]) => [name, examples![0]]),
+      .map(([name, { examples }]) => [name, isKeys(path, name) ? PASSWORD : examples![0]]),
   );
   const headers: Record<string, string> = {};
   if (as !== null) {
     const secret = path.startsWith('/api/operator/') ? key : await world.token(as);
     headers.authorization = `Bearer ${secret}`;
   }
-  if (method !== 'POST' && method !== 'PUT')
+  if (Object.keys(fields).length === 0)
     return world.raw({ method, url: `${url}?${query}`, headers });
   headers['content-type'] = 'application/json';
   return world.raw({ method, url, headers, payload: JSON.stringify(body) });

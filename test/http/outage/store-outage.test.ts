@@ -45,7 +45,12 @@ const GRANT_REMEMBERED_MS = 2_100;
 const WRITES: readonly Ask[] = [
   writeHour(0, 'outage-0'),
   { method: 'PUT', path: '/api/operator/series/dehrprice', body: {}, as: 'operatorKey' },
-  { method: 'POST', path: '/api/v1/account/keys', body: { name: 'new' }, as: 'key' },
+  {
+    method: 'POST',
+    path: '/api/operator/users/trader/keys',
+    body: { name: 'new' },
+    as: 'operatorKey',
+  },
   { method: 'POST', path: '/api/user/logout', body: {}, as: 'key' },
 ];
 

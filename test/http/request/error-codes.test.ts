@@ -8,7 +8,7 @@ import { REFUSALS, type RefusalCode } from '#core/errors';
 import { busyRefusal } from '#http/answer/busy-refusal';
 import { statusOf, unknownWriteOf } from '#http/answer/problem';
 import { CommitUnknown } from '#store/store';
-import { type Answer, sequence, World } from '../../../harness/world/world.ts';
+import { type Answer, PASSWORD, sequence, World } from '../../../harness/world/world.ts';
 import { assertRefused } from './assert-refused.ts';
 
 const NOW = '2024-05-17T10:00:00Z';
@@ -54,6 +54,10 @@ await world.addUser('slow', 'slow');
 
 const trader = (await accounts.findUser('trader'))!;
 const operatorKey = await addKey(accounts, trader, 'desk', world.now, { isOperator: true });
+const sessionHeaders = async () => ({
+  authorization: `Bearer ${await world.token()}`,
+  'content-type': 'application/json',
+});
 const operate = (method: string, path: string, body?: object, once?: string) =>
   world.raw({
     method,
@@ -119,12 +123,31 @@ const PROVOKED: Record<RefusalCode, () => Promise<Answer>> = {
     world.raw({
       method: 'DELETE',
       url: '/api/v1/account/keys/none',
-      headers: { authorization: `Bearer ${await world.token()}` },
+      headers: await sessionHeaders(),
+      payload: JSON.stringify({ password: PASSWORD }),
     }),
   key_exists: async () => {
-    await world.post('/api/v1/account/keys', { name: 'a' });
-    return world.post('/api/v1/account/keys', { name: 'a' });
+    await world.post('/api/v1/account/keys', { name: 'a', password: PASSWORD });
+    return world.post('/api/v1/account/keys', { name: 'a', password: PASSWORD });
   },
+  session_needed: async () =>
+    world.raw({
+      method: 'POST',
+      url: '/api/v1/account/keys',
+      headers: {
+        authorization: `Bearer ${await world.key('trader', 'reader')}`,
+        'content-type': 'application/json',
+      },
+      payload: JSON.stringify({ name: 'b', password: PASSWORD }),
+    }),
+  password_wrong: () => world.post('/api/v1/account/keys', { name: 'c', password: 'wrong' }),
+  operator_key_protected: async () =>
+    world.raw({
+      method: 'DELETE',
+      url: '/api/v1/account/keys/desk',
+      headers: await sessionHeaders(),
+      payload: JSON.stringify({ password: PASSWORD }),
+    }),
   subscription_required: () => series('frhrprice', 'german'),
   operator_key_needed: () => get('/api/operator/users'),
   idempotency_conflict: async () => {

@@ -22,7 +22,7 @@ describe('answers with secrets', () => {
 
   it('a new key, the list of keys and the account are not stored', async () => {
     for (const answer of [
-      await world.post('/api/v1/account/keys', { name: 'laptop' }),
+      await world.post('/api/v1/account/keys', { name: 'laptop', password: PASSWORD }),
       await world.get('/api/v1/account/keys'),
       await world.get('/api/v1/account'),
     ]) {

@@ -21,7 +21,7 @@ export function AccountKeys() {
       <p className="dim">
         For programs: a key lasts until it is revoked, and works wherever a token does (
         <code>authorization: Bearer …</code>). It may do what you may do, so give each program its
-        own.
+        own. Making or revoking one asks for your password again.
       </p>
       <NewKeyForm
         onMade={(key) => {
@@ -67,19 +67,24 @@ function KeyTable({ keys, onRevoke }: KeyTableProps) {
         </tr>
       </thead>
       <tbody>
-        {keys.map(({ name, created }) => (
+        {keys.map(({ name, created, operator }) => (
           <tr key={name}>
-            <td>{name}</td>
+            <td>
+              {name}
+              {operator && <span className="dim"> (operator key)</span>}
+            </td>
             <td>{formatMoment(Date.parse(created), zone)}</td>
             <td>
-              <button
-                type="button"
-                className="button"
-                aria-label={`Revoke ${name}`}
-                onClick={() => onRevoke(name)}
-              >
-                Revoke
-              </button>
+              {!operator && (
+                <button
+                  type="button"
+                  className="button"
+                  aria-label={`Revoke ${name}`}
+                  onClick={() => onRevoke(name)}
+                >
+                  Revoke
+                </button>
+              )}
             </td>
           </tr>
         ))}

@@ -2,6 +2,8 @@
 
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError } from '#client/api-error';
+import { PasswordField } from '#explorer/pages/account/password-field.tsx';
+import { passwordFaultOf } from '#explorer/pages/account/password-fault.ts';
 import { CopyButton } from '#explorer/parts/copy-button.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { client, dropRefusedSession } from '#explorer/state/session.ts';
@@ -13,15 +15,17 @@ export interface MadeKey {
 
 export function NewKeyForm({ onMade }: { readonly onMade: (made: MadeKey) => void }) {
   const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
   const [error, setError] = useState<Error>();
   const [isBusy, setBusy] = useState(false);
   const make = (): void => {
     setBusy(true);
     setError(undefined);
-    client.addKey(name.trim()).then(
+    client.addKey(name.trim(), password).then(
       (made) => {
         setBusy(false);
         setName('');
+        setPassword('');
         onMade(made);
       },
       (fault: Error) => {
@@ -35,8 +39,11 @@ export function NewKeyForm({ onMade }: { readonly onMade: (made: MadeKey) => voi
     event.preventDefault();
     if (!isBusy) make();
   };
+  const passwordFault = passwordFaultOf(error);
   const nameFault =
-    error instanceof ApiError && [400, 409].includes(error.status) ? error : undefined;
+    error instanceof ApiError && [400, 409].includes(error.status) && !passwordFault
+      ? error
+      : undefined;
   return (
     <form className="account-make" onSubmit={onSubmit}>
       <div className="field">
@@ -58,10 +65,17 @@ export function NewKeyForm({ onMade }: { readonly onMade: (made: MadeKey) => voi
             : 'Name the program that will use it.'}
         </p>
       </div>
+      <PasswordField
+        label="Your password"
+        value={password}
+        isRefused={passwordFault !== undefined}
+        fault={passwordFault}
+        onChange={setPassword}
+      />
       <button type="submit" className="button" disabled={isBusy}>
         Make key
       </button>
-      {error && !nameFault && <Problem error={error} onRetry={make} />}
+      {error && !nameFault && !passwordFault && <Problem error={error} onRetry={make} />}
     </form>
   );
 }

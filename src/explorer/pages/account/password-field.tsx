@@ -1,15 +1,26 @@
 // A field for the password: it can be shown, and it says whether Caps Lock is on.
 
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
+import '#explorer/pages/account/password-field.css';
 
 interface PasswordFieldProps {
-  readonly ref: RefObject<HTMLInputElement | null>;
+  readonly ref?: RefObject<HTMLInputElement | null>;
+  readonly label?: string;
   readonly value: string;
   readonly isRefused: boolean;
+  /** What the server says against the password, shown beneath the field. */
+  readonly fault?: string | undefined;
   readonly onChange: (password: string) => void;
 }
 
-export function PasswordField({ ref, value, isRefused, onChange }: PasswordFieldProps) {
+export function PasswordField({
+  ref,
+  label = 'Password',
+  value,
+  isRefused,
+  fault,
+  onChange,
+}: PasswordFieldProps) {
   const id = useId();
   const [isShown, setShown] = useState(false);
   const [isCapsLock, setCapsLock] = useState(false);
@@ -17,8 +28,8 @@ export function PasswordField({ ref, value, isRefused, onChange }: PasswordField
     setCapsLock(event.getModifierState('CapsLock'));
   return (
     <div className="field">
-      <label htmlFor={id}>Password</label>
-      <span className="sign-in-password">
+      <label htmlFor={id}>{label}</label>
+      <span className="password-field">
         <input
           ref={ref}
           id={id}
@@ -41,8 +52,8 @@ export function PasswordField({ ref, value, isRefused, onChange }: PasswordField
           <span className="hidden-text"> password</span>
         </button>
       </span>
-      <p id={`${id}-note`} className="note" role="status">
-        {isCapsLock && 'Caps Lock is on.'}
+      <p id={`${id}-note`} className={fault ? 'note bad' : 'note'} role="status">
+        {isCapsLock ? 'Caps Lock is on.' : fault}
       </p>
     </div>
   );

@@ -1,6 +1,8 @@
-// Asks before an API key is revoked.
+// Asks for the password before an API key is revoked.
 
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
+import { passwordFaultOf } from '#explorer/pages/account/password-fault.ts';
+import { PasswordField } from '#explorer/pages/account/password-field.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { useModal } from '#explorer/parts/use-modal.ts';
 import { client, dropRefusedSession } from '#explorer/state/session.ts';
@@ -12,10 +14,11 @@ interface RevokeDialogProps {
 
 export function RevokeDialog({ name, onClose }: RevokeDialogProps) {
   const dialog = useModal();
+  const [password, setPassword] = useState('');
   const [error, setError] = useState<Error>();
   const revoke = (): void => {
     setError(undefined);
-    client.revokeKey(name).then(
+    client.revokeKey(name, password).then(
       () => onClose(true),
       (fault: Error) => {
         dropRefusedSession(fault);
@@ -23,6 +26,11 @@ export function RevokeDialog({ name, onClose }: RevokeDialogProps) {
       },
     );
   };
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    revoke();
+  };
+  const passwordFault = passwordFaultOf(error);
   return (
     <dialog
       ref={dialog}
@@ -30,17 +38,26 @@ export function RevokeDialog({ name, onClose }: RevokeDialogProps) {
       aria-labelledby="revoke-title"
       onClose={() => onClose(false)}
     >
-      <h2 id="revoke-title">Revoke the key “{name}”?</h2>
-      <p>Programs that use it are refused from then on. This cannot be undone.</p>
-      {error && <Problem error={error} onRetry={revoke} />}
-      <div className="account-actions">
-        <button type="button" className="button" onClick={() => onClose(false)}>
-          Keep it
-        </button>
-        <button type="button" className="button account-danger" onClick={revoke}>
-          Revoke
-        </button>
-      </div>
+      <form onSubmit={onSubmit}>
+        <h2 id="revoke-title">Revoke the key “{name}”?</h2>
+        <p>Programs that use it are refused from then on. This cannot be undone.</p>
+        <PasswordField
+          label="Your password"
+          value={password}
+          isRefused={passwordFault !== undefined}
+          fault={passwordFault}
+          onChange={setPassword}
+        />
+        {error && !passwordFault && <Problem error={error} onRetry={revoke} />}
+        <div className="account-actions">
+          <button type="button" className="button" onClick={() => onClose(false)}>
+            Keep it
+          </button>
+          <button type="submit" className="button account-danger">
+            Revoke
+          </button>
+        </div>
+      </form>
     </dialog>
   );
 }

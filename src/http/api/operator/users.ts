@@ -4,16 +4,22 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { ChangedBy } from '#accounts/account-journal';
 import { findPlanOrRefuse } from '#accounts/plan-changes';
+import { ENDED_KEYS, type EndedKeys, setPasswordHash } from '#accounts/password-changes';
 import {
   changePlan,
   disableUser,
   enableUser,
   hashNewPassword,
   prepareUser,
-  setPasswordHash,
   storeUser,
 } from '#accounts/users';
-import { UserBody, UserChangeBody, UserParams, UserShape } from '#contract/operator-accounts';
+import {
+  UserBody,
+  UserChangeBody,
+  UserChanged,
+  UserParams,
+  UserShape,
+} from '#contract/operator-accounts';
 import { Refusal, refuseField } from '#core/errors';
 import { didYouMean, quoteGiven } from '#core/nearest';
 import { formatUtc } from '#core/time/instant';
@@ -89,10 +95,11 @@ function addUserChanging(
     method: 'PUT',
     url: `${PATH}/:name`,
     summary: 'Change the fields of a user that are given',
-    description: 'A new password and disabling end the user’s tokens; keys stay.',
+    description:
+      'A new password and disabling end the user’s tokens. A new password also ends the keys that endKeys says.',
     params: UserParams,
     body: UserChangeBody,
-    answer: UserShape,
+    answer: UserChanged,
     refuses: ['user_unknown'],
     handler: (request, reply) =>
       writes.changeAccounts(request, reply, async () => {
@@ -120,21 +127,37 @@ export async function findUserOrRefuse(accounts: AccountStore, given: string): P
 async function prepareChange(
   accounts: AccountStore,
   name: string,
-  { plan, password, disabled }: UserChangeBody,
+  { plan, password, disabled, endKeys: givenKeys }: UserChangeBody,
   by: ChangedBy,
 ): Promise<AccountWork> {
   if (plan === undefined && password === undefined && disabled === undefined) {
     throw refuseField('field_missing', 'plan', 'give plan, password or disabled');
   }
+  const endKeys = readEndedKeys(givenKeys, password);
   if (plan !== undefined) await findPlanOrRefuse(accounts, plan);
   const hash = password === undefined ? undefined : await hashNewPassword(password, name);
   return async (within) => {
     if (plan !== undefined) await changePlan(within, name, plan, by);
-    if (hash !== undefined) await setPasswordHash(within, name, hash, by);
+    const change = hash && (await setPasswordHash(within, name, hash, { by, endKeys }));
     if (disabled === true) await disableUser(within, name, by);
     if (disabled === false) await enableUser(within, name, by);
-    return describe(await findUserOrRefuse(within, name));
+    const user = describe(await findUserOrRefuse(within, name));
+    return change ? { ...user, endedKeys: [...change.endedKeys] } : user;
   };
+}
+
+function readEndedKeys(
+  given: string | undefined,
+  password: string | undefined,
+): EndedKeys | undefined {
+  if (given === undefined) return undefined;
+  if (password === undefined) {
+    throw refuseField('field_invalid', 'endKeys', 'only a new password ends keys; give password');
+  }
+  const known = ENDED_KEYS.find((each) => each === given);
+  if (known) return known;
+  const message = `not one of the values: ${quoteGiven(given)}${didYouMean(given, ENDED_KEYS)}`;
+  throw refuseField('field_invalid', 'endKeys', message, ENDED_KEYS);
 }
 
 const describe = (user: User): UserShape => ({

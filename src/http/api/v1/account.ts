@@ -1,15 +1,24 @@
 // The caller's own account: plan, limits and use, and the keys that callers make for themselves.
 
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { addKey, listKeys, revokeKey } from '#accounts/api-keys';
-import { AccountAnswer, KeyBody, KeyEntry, KeyMade, KeyParams } from '#contract/account';
-import { refuseField } from '#core/errors';
+import { addKey, listKeys, revokeOwnKey } from '#accounts/api-keys';
+import { confirmPassword } from '#accounts/check-attempt';
+import {
+  AccountAnswer,
+  KeyBody,
+  KeyEntry,
+  KeyMade,
+  KeyParams,
+  KeyRevokeBody,
+} from '#contract/account';
+import { type RefusalCode, refuseField } from '#core/errors';
 import { formatUtc } from '#core/time/instant';
 import { tellUnknownWrite } from '#http/answer/problem';
 import { addRoute } from '#http/openapi/route';
 import { callerOf } from '#http/request/request-facts';
 import type { AccountParts } from '#http/request/server-parts';
+import type { User } from '#store/account-store';
 
 const KEYS_PATH = '/api/v1/account/keys';
 const TAG = 'Account';
@@ -67,48 +76,84 @@ function addKeyList(app: FastifyInstance, { signIn }: AccountParts): void {
     refuses: [],
     handler: async (request) => {
       const keys = await listKeys(signIn.accounts, callerOf(request).user);
-      return keys.map(({ name, createdAt }) => ({ name, created: formatUtc(createdAt) }));
+      return keys.map(({ name, createdAt, isOperator }) => ({
+        name,
+        operator: isOperator,
+        created: formatUtc(createdAt),
+      }));
     },
   });
 }
 
-function addKeyMaking(app: FastifyInstance, { signIn }: AccountParts): void {
+const PASSWORD_REFUSALS: readonly RefusalCode[] = [
+  'field_missing',
+  'password_wrong',
+  'sign_in_throttled',
+];
+
+/** Refuses a request whose password is not the caller's: a token that leaked changes no keys. */
+async function requirePassword(
+  request: FastifyRequest,
+  password: string | undefined,
+  { signIn }: AccountParts,
+): Promise<User> {
+  if (password === undefined) {
+    const message = 'your password is needed again to make or revoke a key';
+    throw refuseField('field_missing', 'password', message);
+  }
+  const given = { password, address: request.ip };
+  return confirmPassword(signIn, callerOf(request).user, given, request.now);
+}
+
+function addKeyMaking(app: FastifyInstance, parts: AccountParts): void {
   addRoute<{ Body: KeyBody }>(app, {
     method: 'POST',
     url: KEYS_PATH,
-    access: 'bearer',
+    access: 'session',
     tag: TAG,
     summary: 'Make an API key',
     description: 'The key is in this answer and nowhere else: only its hash is kept.',
     body: KeyBody,
     answer: { ...KeyMade, examples: [{ name: 'nightly report', key: '<API_KEY>' }] },
-    refuses: ['field_missing', 'field_invalid', 'key_exists', 'write_unknown'],
+    refuses: [...PASSWORD_REFUSALS, 'field_invalid', 'key_exists', 'write_unknown'],
     handler: async (request) => {
-      const { name } = request.body;
+      const { name, password } = request.body;
       if (name === undefined)
         throw refuseField('field_missing', 'name', 'a name for the key is needed');
-      const { user } = callerOf(request);
-      const key = await addKey(signIn.accounts, user, name, request.now).catch(tellUnknownWrite);
+      const user = await requirePassword(request, password, parts);
+      const { passwordHash } = user;
+      const { accounts } = parts.signIn;
+      const key = await addKey(accounts, user, name, request.now, { passwordHash }).catch(
+        tellUnknownWrite,
+      );
       return { name: name.trim(), key };
     },
   });
 }
 
-function addKeyRevoking(app: FastifyInstance, { signIn }: AccountParts): void {
-  addRoute<{ Params: KeyParams }>(app, {
+function addKeyRevoking(app: FastifyInstance, parts: AccountParts): void {
+  addRoute<{ Params: KeyParams; Body: KeyRevokeBody }>(app, {
     method: 'DELETE',
     url: `${KEYS_PATH}/:name`,
-    access: 'bearer',
+    access: 'session',
     tag: TAG,
     summary: 'Revoke an API key',
+    description: 'Operator keys are revoked by the operator only.',
     params: KeyParams,
+    body: KeyRevokeBody,
     answer: Type.Object({ revoked: Type.String({ examples: ['nightly report'] }) }),
-    refuses: ['field_invalid', 'key_unknown', 'write_unknown'],
+    refuses: [
+      ...PASSWORD_REFUSALS,
+      'field_invalid',
+      'key_unknown',
+      'operator_key_protected',
+      'write_unknown',
+    ],
     handler: async (request) => {
-      const { user } = callerOf(request);
-      const by = { actor: user.name, now: request.now };
-      await revokeKey(signIn.accounts, user, request.params.name, by).catch(tellUnknownWrite);
-      return { revoked: request.params.name };
+      const { name } = request.params;
+      const user = await requirePassword(request, request.body?.password, parts);
+      await revokeOwnKey(parts.signIn.accounts, user, name, request.now).catch(tellUnknownWrite);
+      return { revoked: name };
     },
   });
 }

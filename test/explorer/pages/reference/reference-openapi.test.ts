@@ -18,7 +18,7 @@ import {
   type ReferenceOperation,
   readOpenApi,
 } from '#explorer/pages/reference/read-openapi.ts';
-import { sequence, World } from '../../../../harness/world/world.ts';
+import { PASSWORD, sequence, World } from '../../../../harness/world/world.ts';
 
 const world = await World.open({ after }, { now: '2024-05-17T10:00:00Z' });
 await world.load({
@@ -141,7 +141,7 @@ describe('the API reference', () => {
           authorization: `Bearer ${token}`,
           ...(body ? { 'content-type': 'application/json' } : {}),
         },
-        ...(body ? { payload: JSON.stringify(body) } : {}),
+        ...(body ? { payload: JSON.stringify(body).replace('<PASSWORD>', PASSWORD) } : {}),
       });
       // Operators' examples name users, keys and entries that this world may not have.
       const allowed = isOperators ? [200, 201, 404, 409] : [200];

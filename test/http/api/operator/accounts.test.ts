@@ -55,7 +55,45 @@ describe('users over the operator interface', () => {
     ]);
   });
 
+  it('a new password ends the keys made since the last one, or those that endKeys says', async () => {
+    const keysOf = async (): Promise<string[]> =>
+      (await world.ask('GET', '/users/bert/keys')).map(({ name }: { name: string }) => name);
+    const change = (body: object) => world.ask('PUT', '/users/bert', { body });
+    for (const [endKeys, ended] of [
+      ['none', []],
+      [undefined, ['daily', 'nightly']],
+      ['all', ['nightly']],
+    ] as const) {
+      const name = endKeys === undefined ? 'daily' : 'nightly';
+      await world.ask('POST', '/users/bert/keys', { body: { name } });
+      const before = await keysOf();
+      const answer = await change({ password: OTHER, ...(endKeys ? { endKeys } : {}) });
+      assert.deepEqual(answer.endedKeys, ended);
+      const left = before.filter((key) => !(ended as readonly string[]).includes(key));
+      assert.deepEqual(await keysOf(), left);
+    }
+    assert.equal('endedKeys' in (await change({ disabled: false })), false);
+  });
+
   for (const [name, method, path, body, status, code, field] of [
+    [
+      'another word for endKeys',
+      'PUT',
+      '/users/bert',
+      { password: OTHER, endKeys: 'some' },
+      400,
+      'field_invalid',
+      'endKeys',
+    ],
+    [
+      'endKeys without a password',
+      'PUT',
+      '/users/bert',
+      { disabled: false, endKeys: 'all' },
+      400,
+      'field_invalid',
+      'endKeys',
+    ],
     [
       'a name that is taken',
       'POST',

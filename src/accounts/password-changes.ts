@@ -1,0 +1,78 @@
+// A new password. It ends the user's tokens and, unless told otherwise, the keys that a person who knew the
+// old password could have made.
+
+import { type ChangedBy, recordChange } from '#accounts/account-journal';
+import { changeAndSignOut, hashNewPassword } from '#accounts/users';
+import type { AccountStore, Credential, User } from '#store/account-store';
+
+/**
+ * Which keys a new password ends.
+ * - since: the read keys made since the password was last set.
+ * - all: every key, operator keys too.
+ * - none: no key.
+ */
+export const ENDED_KEYS = ['since', 'all', 'none'] as const;
+export type EndedKeys = (typeof ENDED_KEYS)[number];
+
+export interface PasswordChange {
+  readonly user: User;
+  /** The names of the keys that were ended, in order. */
+  readonly endedKeys: readonly string[];
+}
+
+interface ChangeSettings {
+  readonly by?: ChangedBy | undefined;
+  /** Default `since`. */
+  readonly endKeys?: EndedKeys | undefined;
+}
+
+/** Sets a new password. */
+export const changePassword = async (
+  accounts: AccountStore,
+  name: string,
+  password: string,
+  settings: ChangeSettings = {},
+): Promise<PasswordChange> =>
+  setPasswordHash(accounts, name, await hashNewPassword(password, name), settings);
+
+/** Like `changePassword`, with a password that is hashed already. */
+export const setPasswordHash = (
+  accounts: AccountStore,
+  name: string,
+  passwordHash: string,
+  { by, endKeys = 'since' }: ChangeSettings = {},
+): Promise<PasswordChange> =>
+  accounts.transact(async (within) => {
+    const before = await within.findUser(name);
+    // Read before the change adds an entry of its own.
+    const last = before && (await within.findLastEntry('password-changed', before.name));
+    const user = await changeAndSignOut(
+      within,
+      name,
+      { passwordHash },
+      by,
+      'password-changed',
+      'A new password was set.',
+    );
+    const keys = await within.listKeys(user.id);
+    const ended = keys.filter((key) => isEnded(key, endKeys, last?.recordedAt));
+    for (const key of ended) await endKey(within, user, key, by);
+    return { user, endedKeys: ended.map(({ name: keyName }) => keyName!).sort() };
+  });
+
+/** `setAt`: when the old password was set; undefined if it is the first one. */
+function isEnded(key: Credential, which: EndedKeys, setAt: number | undefined): boolean {
+  if (which === 'since') return key.kind === 'key' && key.createdAt >= (setAt ?? 0);
+  return which === 'all';
+}
+
+async function endKey(
+  within: AccountStore,
+  user: User,
+  { name }: Credential,
+  by: ChangedBy | undefined,
+): Promise<void> {
+  await within.removeKey(user.id, name!);
+  const detail = `Key "${name}" was ended by the new password.`;
+  await recordChange(within, by, 'key-revoked', user.name, detail);
+}
