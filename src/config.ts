@@ -33,6 +33,8 @@ export interface Config {
   readonly collectFile: string | undefined;
   readonly demoPassword: string | undefined;
   readonly logLevel: string | undefined;
+  /** Whether the log has the user names of failed sign-ins, not hashes of them. */
+  readonly plainUserNames: boolean;
   readonly trustProxy: boolean;
 }
 
@@ -77,6 +79,7 @@ export function readConfig(
     // Not trimmed: blanks may be part of a password.
     demoPassword: env.DEMO_PASSWORD || undefined,
     logLevel: readLogLevel(text('LOG_LEVEL')),
+    plainUserNames: readUserNames(text('LOG_USER_NAMES')),
     trustProxy: readFlag('TRUST_PROXY', text('TRUST_PROXY')),
   };
 }
@@ -134,6 +137,11 @@ function readFlag(name: string, text: string): boolean {
 function readLogLevel(text: string): string | undefined {
   if (text === '' || LOG_LEVELS.includes(text)) return text || undefined;
   throw new Error(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${text}"`);
+}
+
+function readUserNames(text: string): boolean {
+  if (text === 'hashed' || text === 'plain') return text === 'plain';
+  throw new Error(`LOG_USER_NAMES must be hashed or plain, not "${text}"`);
 }
 
 function readMarketZone(name: string): Zone {

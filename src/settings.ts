@@ -110,6 +110,12 @@ export const SETTINGS = [
     meaning: 'trace, debug, info, warn, error or silent. Left out: info, or warn on a terminal.',
   },
   {
+    name: 'LOG_USER_NAMES',
+    fallback: 'hashed',
+    meaning:
+      'How the log names the users of failed sign-ins: hashed (the first 16 digits of SHA-256 of the name in lower case) or plain.',
+  },
+  {
     name: 'TRUST_PROXY',
     fallback: 'false',
     meaning:

@@ -120,6 +120,7 @@ const ROWS: readonly Row[] = [
   ['operator', `GET ${OPERATOR}/users`],
   ['operator', `GET ${OPERATOR}/users/{name}`, 'robot'],
   ['operator', `PUT ${OPERATOR}/users/{name}`, 'robot', { disabled: false }],
+  ['operator', `POST ${OPERATOR}/users/{name}/unlock`, 'robot', {}],
   ['operator', `POST ${OPERATOR}/users/{name}/keys`, 'robot', { name: 'nightly' }],
   ['operator', `GET ${OPERATOR}/users/{name}/keys`, 'robot'],
   ['operator', `DELETE ${OPERATOR}/users/{name}/keys/{key}`, 'robot', 'nightly'],

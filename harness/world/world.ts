@@ -36,6 +36,8 @@ export interface WorldSettings {
   readonly trustProxy?: boolean;
   /** The schedule of the model's own runs; none unless told. */
   readonly forecasts?: ForecastSchedule;
+  /** Whether the log has the names of failed sign-ins. */
+  readonly plainUserNames?: boolean;
   /** Silent unless told. */
   readonly logger?: Logger;
   /** Adds to the server before it starts, such as a route that fails. */
@@ -107,6 +109,7 @@ export class World {
       publicLists: settings.publicLists ?? true,
       isDemo: settings.isDemo ?? false,
       trustProxy: settings.trustProxy ?? false,
+      plainUserNames: settings.plainUserNames ?? false,
       ...(settings.forecasts ? { forecasts: settings.forecasts } : {}),
       version: '0.0.0-test',
       explorerFolder: settings.explorerFolder,

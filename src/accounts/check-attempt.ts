@@ -3,6 +3,7 @@
 
 import { hash } from 'node:crypto';
 import { addressGroupOf } from '#accounts/address-group';
+import type { UserAtAddress } from '#accounts/familiar-addresses';
 import type { SignInService } from '#accounts/sign-in-service';
 import { foldUserName, isUserName } from '#accounts/user-name';
 import { Refusal, refuseField } from '#core/errors';
@@ -17,24 +18,30 @@ export interface SignInAttempt {
 }
 
 /** The subjects whose failures count. The name is hashed, as it stays in memory while attempts wait. */
-interface FailureSubjects {
-  readonly user: string;
-  readonly address: string;
+interface FailureSubjects extends UserAtAddress {
+  /** Whether the user has signed in from the address before. */
+  readonly isFamiliar: boolean;
 }
 
-const subjectsOf = (attempt: SignInAttempt): FailureSubjects => ({
-  user: hash('sha256', foldUserName(attempt.userName), 'base64'),
-  address: addressGroupOf(attempt.address),
+/** The user as failures are counted under, whether or not the user exists. */
+export const failureOwnerOf = (userName: string): string =>
+  hash('sha256', foldUserName(userName), 'base64');
+
+export const pairOf = ({ userName, address }: Omit<SignInAttempt, 'password'>): UserAtAddress => ({
+  user: failureOwnerOf(userName),
+  address: addressGroupOf(address),
 });
 
+/** The user's failures elsewhere do not count against an address that the user has signed in from. */
 async function refuseThrottled(
   service: SignInService,
-  subjects: FailureSubjects,
+  { user, address, isFamiliar }: FailureSubjects,
   now: Instant,
 ): Promise<void> {
   const waits = await Promise.all([
-    service.userFailures.retryAfterSeconds(subjects.user, now),
-    service.addressFailures.retryAfterSeconds(subjects.address, now),
+    service.pairFailures.retryAfterSeconds([user, address], now),
+    service.addressFailures.retryAfterSeconds(address, now),
+    isFamiliar ? 0 : service.userFailures.retryAfterSeconds(user, now),
   ]);
   refuseWhile(Math.max(...waits));
 }
@@ -50,33 +57,60 @@ export const refuseCredentials = (): Refusal =>
 
 /**
  * Returns the user whose password this is, or refuses. Parallel guesses, even at several processes, cannot
- * beat the limit: a wrong password is counted before it is answered, and a right one is throttled if the
+ * beat the limits: a wrong password is counted before it is answered, and a right one is throttled if a
  * limit was reached in the meantime. Within a process the attempts of a name run one by one. Otherwise a
- * remembered password would answer a thousand guesses before the first of them is counted.
+ * remembered password would answer a thousand guesses before the first of them is counted. A familiar address
+ * has a queue of its own, so that its user does not wait for strangers.
  */
 export async function checkAttempt(
   service: SignInService,
   attempt: SignInAttempt,
   now: Instant,
 ): Promise<User> {
-  const subjects = subjectsOf(attempt);
-  return service.attempts.run(subjects.user, async () => {
-    const [user] = await Promise.all([
-      findEnabled(service.accounts, attempt.userName),
-      refuseThrottled(service, subjects, now),
-    ]);
-    const owner = user ? `id ${user.id}` : `name ${subjects.user}`;
-    const phc = user?.passwordHash ?? null;
-    if (user && service.passwords.isKnown(owner, phc, attempt.password, now)) return user;
-    const isRight = await service.passwords.check(owner, phc, attempt.password, now);
-    if (user && isRight) {
-      await refuseThrottled(service, subjects, now);
-      return user;
-    }
-    refuseWhile(await service.userFailures.record(subjects.user, now));
-    refuseWhile(await service.addressFailures.record(subjects.address, now));
-    throw refuseCredentials();
-  });
+  const pair = pairOf(attempt);
+  const isFamiliar = await service.familiar.has(pair, now);
+  const queue = isFamiliar ? `${pair.user} ${pair.address}` : pair.user;
+  return service.attempts.run(queue, () =>
+    checkInTurn(service, attempt, { ...pair, isFamiliar }, now),
+  );
+}
+
+async function checkInTurn(
+  service: SignInService,
+  { userName, password, address }: SignInAttempt,
+  subjects: FailureSubjects,
+  now: Instant,
+): Promise<User> {
+  const [user] = await Promise.all([
+    findEnabled(service.accounts, userName),
+    refuseThrottled(service, subjects, now),
+  ]);
+  const owner = user ? `id ${user.id}` : `name ${subjects.user}`;
+  const phc = user?.passwordHash ?? null;
+  if (user && service.passwords.isKnown(owner, phc, password, now)) return user;
+  const lane = subjects.isFamiliar ? 'known' : 'stranger';
+  const isRight = await service.passwords.check(owner, phc, password, now, lane);
+  if (user && isRight) {
+    await refuseThrottled(service, subjects, now);
+    return user;
+  }
+  const counts = await countFailure(service, subjects, now);
+  if (user) service.audit.noteFailure({ user, address, ...counts }, now);
+  throw refuseCredentials();
+}
+
+/** Counts a wrong password for the pair, the address and the user, and refuses if one of them has to wait. */
+async function countFailure(
+  service: SignInService,
+  { user, address, isFamiliar }: FailureSubjects,
+  now: Instant,
+): Promise<{ readonly atAddress: number; readonly inAll: number }> {
+  const atAddress = await service.pairFailures.count([user, address], now);
+  refuseWhile(atAddress.retryAfterSeconds);
+  refuseWhile(await service.addressFailures.record(address, now));
+  const inAll = await service.userFailures.count(user, now);
+  if (!isFamiliar) refuseWhile(inAll.retryAfterSeconds);
+  return { atAddress: atAddress.count, inAll: inAll.count };
 }
 
 export async function findEnabled(accounts: AccountStore, name: string): Promise<User | undefined> {

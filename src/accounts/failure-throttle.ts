@@ -1,4 +1,4 @@
-// Counts the failures of a subject (a user name, an address) over a sliding window, in the store: for all
+// Counts the failures of a subject (a user name, an address, both) over a sliding window, in the store: for all
 // processes together, and across restarts. The limit is exact, because the times of the last failures are
 // stored: no stretch of the window's length has more.
 
@@ -6,7 +6,13 @@ import { hash } from 'node:crypto';
 import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from '#core/time/instant';
 import type { AccountStore, FailureKind } from '#store/account-store';
 
+/** The most failures of a user at an address, and of an address whatever the user. */
 export const MAX_FAILED_SIGN_INS = 20;
+/**
+ * The most failures of a user from all addresses. It is wider, so that a single address cannot keep a user
+ * out everywhere.
+ */
+export const MAX_FAILED_PER_USER = 100;
 export const FAILURE_WINDOW_MS = 5 * MINUTE_MS;
 
 // Some 50 MB. A failure under a name costs a password hash, and 700 of those a second are needed to push
@@ -30,6 +36,17 @@ export interface ThrottleSettings {
   readonly maxSubjects?: number;
 }
 
+/** What has the failures: one text, or two if the failures of the first are forgotten together. */
+export type FailureSubject = string | readonly [owner: string, detail: string];
+
+/** What counting a failure found. */
+export interface CountedFailure {
+  /** Seconds to wait; then nothing was counted. */
+  readonly retryAfterSeconds: number;
+  /** The failures within the window, with this one. */
+  readonly count: number;
+}
+
 export class FailureThrottle {
   readonly #accounts: AccountStore;
   readonly #kind: FailureKind;
@@ -48,7 +65,7 @@ export class FailureThrottle {
   }
 
   /** Seconds until the subject may try again, rounded up; 0 if it may try now. */
-  async retryAfterSeconds(subject: string, now: Instant): Promise<number> {
+  async retryAfterSeconds(subject: FailureSubject, now: Instant): Promise<number> {
     const subjectHash = this.#hashOf(subject);
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const stored = await this.#accounts.readFailures(subjectHash);
@@ -65,30 +82,40 @@ export class FailureThrottle {
     return 1;
   }
 
+  /** Like `count`, but resolves to the seconds to wait. */
+  async record(subject: FailureSubject, now: Instant): Promise<number> {
+    return (await this.count(subject, now)).retryAfterSeconds;
+  }
+
   /**
-   * Counts one failure and resolves to 0. If the subject has to wait already, it resolves to the seconds
-   * and counts nothing, so that the wait gets no longer. If failures come to several processes at once,
-   * at most the limit is counted.
+   * Counts one failure. If the subject has to wait already, it counts nothing, so that the wait gets no
+   * longer. If failures come to several processes at once, at most the limit is counted.
    */
-  async record(subject: string, now: Instant): Promise<number> {
+  async count(subject: FailureSubject, now: Instant): Promise<CountedFailure> {
     const subjectHash = this.#hashOf(subject);
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const stored = await this.#accounts.readFailures(subjectHash);
       const recent = this.#recent(stored, now);
-      const wait = this.#waitOf(recent, now);
-      if (wait > 0) return wait;
+      const retryAfterSeconds = this.#waitOf(recent, now);
+      if (retryAfterSeconds > 0) return { retryAfterSeconds, count: recent.length };
       const next = [...recent, now].sort((a, b) => a - b);
       if (await this.#accounts.replaceFailures(this.#kind, subjectHash, stored, next)) {
         await this.#sweepWhenDue(now);
-        return 0;
+        return { retryAfterSeconds: 0, count: next.length };
       }
     }
-    return 1;
+    return { retryAfterSeconds: 1, count: 0 };
+  }
+
+  /** Forgets the failures of a subject, and of every pair that it owns. */
+  forget(owner: string): Promise<void> {
+    return this.#accounts.removeFailures(this.#kind, this.#hashOf(owner));
   }
 
   /** The subject as it is stored: it may be of any length, or a password typed in the wrong field. */
-  #hashOf(subject: string): string {
-    return hash('sha256', `${this.#kind} ${subject}`, 'base64');
+  #hashOf(subject: FailureSubject): string {
+    const parts = typeof subject === 'string' ? [subject] : subject;
+    return parts.map((part) => hash('sha256', `${this.#kind} ${part}`, 'base64')).join(' ');
   }
 
   /** The times within the window, ascending. Times ahead count as of now. */

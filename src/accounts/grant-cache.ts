@@ -22,7 +22,7 @@ const READS = new Set<PropertyKey>([
 /** Methods that change no existing grant: new credentials and users, entries, limits and codes. */
 const HARMLESS = new Set<PropertyKey>([
   ...['addCredential', 'addUser', 'addEntry', 'keepAnswer', 'takeRequests', 'forgetWindows'],
-  ...['replaceFailures', 'forgetFailures', 'addCode', 'takeCode', 'forgetCodes'],
+  ...['replaceFailures', 'forgetFailures', 'removeFailures', 'addCode', 'takeCode', 'forgetCodes'],
 ]);
 
 /** Returns the same accounts, with `findGrant` remembered. `elapsed` is a clock that is never set back. */

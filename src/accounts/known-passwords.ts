@@ -5,6 +5,7 @@
 // So they are few and brief, keyed by a secret that dies with the process, and never contain a password.
 
 import { createHmac, randomBytes } from 'node:crypto';
+import type { Lane } from '#accounts/hash-queue';
 import { verifyPassword } from '#accounts/passwords';
 import { SteadyTime } from '#accounts/steady-time';
 import { type Instant, MINUTE_MS } from '#core/time/instant';
@@ -37,13 +38,19 @@ export class KnownPasswords {
    * Like `verifyPassword`, for an owner (any text that identifies a user). Only right passwords are
    * remembered, each with the hash that it matched, so that a changed hash makes another entry.
    */
-  async check(owner: string, phc: string | null, password: string, now: Instant): Promise<boolean> {
+  async check(
+    owner: string,
+    phc: string | null,
+    password: string,
+    now: Instant,
+    lane: Lane = 'stranger',
+  ): Promise<boolean> {
     const entry = this.#entryOf(owner, phc, password);
     if (this.#isRemembered(entry, now)) return true;
     // A spreadsheet that opens with a hundred queries signs in a hundred times at once. One hash serves all.
     let verdict = this.#underWay.get(entry);
     if (!verdict) {
-      verdict = this.#verify(password, phc).finally(() => this.#underWay.delete(entry));
+      verdict = this.#verify(password, phc, lane).finally(() => this.#underWay.delete(entry));
       this.#underWay.set(entry, verdict);
     }
     const isRight = await verdict;

@@ -2,7 +2,7 @@
 
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { HashQueue } from '#accounts/hash-queue';
+import { HashQueue, type Lane } from '#accounts/hash-queue';
 
 /** A presented password that is longer is wrong, as new ones are far shorter. */
 export const MAX_PRESENTED_LENGTH = 1_024;
@@ -33,8 +33,9 @@ const NO_HASH: StoredHash = {
   tag: Buffer.alloc(TAG_BYTES),
 };
 
-// Two leave half of the runtime's four threads to file reads; 64 waiting are a second or two of work.
-const queue = new HashQueue(2, 64);
+// Two leave half of the runtime's four threads to file reads. 64 waiting are a second or two of work; of
+// strangers fewer wait, so that they are refused early.
+const queue = new HashQueue(2, { known: 64, stranger: 32 });
 
 /** The load of the queue of hashes in this process, for metrics. */
 export const passwordLoad = (): typeof queue.load => queue.load;
@@ -44,8 +45,14 @@ const argon2Async = promisify(argon2);
 /** The password's bytes. NFC makes them the same if another keyboard composes characters differently. */
 const toBytes = (password: string): Buffer => Buffer.from(password.normalize('NFC'), 'utf8');
 
-const derive = (password: string, salt: Buffer, tagLength: number, cost: Cost): Promise<Buffer> =>
-  queue.run(() =>
+const derive = (
+  password: string,
+  salt: Buffer,
+  tagLength: number,
+  cost: Cost,
+  lane: Lane,
+): Promise<Buffer> =>
+  queue.run(lane, () =>
     argon2Async('argon2id', {
       message: toBytes(password),
       nonce: salt,
@@ -61,7 +68,7 @@ const toBase64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+
 /** Hashes a password with a new salt and returns the PHC string. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const tag = await derive(password, salt, TAG_BYTES, COST);
+  const tag = await derive(password, salt, TAG_BYTES, COST, 'known');
   const { memoryKib, passes, lanes } = COST;
   return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${lanes}$${toBase64(salt)}$${toBase64(tag)}`;
 }
@@ -77,12 +84,17 @@ function readPhc(phc: string): StoredHash | undefined {
 
 /**
  * Whether the password matches the hash. Without a hash (null: an unknown user, or one without a
- * password), or with one that cannot be read, the answer is false after the same work.
+ * password), or with one that cannot be read, the answer is false after the same work. `lane`: whether the
+ * caller's address is one that the user has signed in from.
  */
-export async function verifyPassword(password: string, phc: string | null): Promise<boolean> {
+export async function verifyPassword(
+  password: string,
+  phc: string | null,
+  lane: Lane = 'stranger',
+): Promise<boolean> {
   const isPresentable = password.length <= MAX_PRESENTED_LENGTH;
   const stored = phc !== null && isPresentable ? readPhc(phc) : undefined;
   const { salt, tag, ...cost } = stored ?? NO_HASH;
-  const found = await derive(isPresentable ? password : '', salt, tag.length, cost);
+  const found = await derive(isPresentable ? password : '', salt, tag.length, cost, lane);
   return timingSafeEqual(found, tag) && stored !== undefined;
 }

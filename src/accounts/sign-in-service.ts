@@ -1,7 +1,9 @@
 // What signing in needs, once for each process.
 
-import { FailureThrottle } from '#accounts/failure-throttle';
+import { FailureThrottle, MAX_FAILED_PER_USER } from '#accounts/failure-throttle';
+import { FamiliarAddresses } from '#accounts/familiar-addresses';
 import { KnownPasswords } from '#accounts/known-passwords';
+import { SignInAudit } from '#accounts/sign-in-audit';
 import { SignInCodes } from '#accounts/sign-in-codes';
 import { ClockSetBack } from '#accounts/steady-time';
 import { KeyedQueue } from '#core/keyed-queue';
@@ -15,11 +17,16 @@ export interface SignInService {
   readonly accounts: AccountStore;
   readonly tokenLifetimeMs: number;
   readonly passwords: KnownPasswords;
+  /** The failures of a user at an address. */
+  readonly pairFailures: FailureThrottle;
+  /** The failures of a user from all addresses. */
   readonly userFailures: FailureThrottle;
   readonly addressFailures: FailureThrottle;
+  readonly familiar: FamiliarAddresses;
+  readonly audit: SignInAudit;
   readonly codes: SignInCodes;
   readonly clock: ClockSetBack;
-  /** Runs the attempts of one user name one after the other. */
+  /** Runs the attempts of one user name one after the other, those of each familiar address apart. */
   readonly attempts: KeyedQueue;
   sweptAt: Instant | undefined;
 }
@@ -35,8 +42,11 @@ export function openSignInService(
     accounts,
     tokenLifetimeMs: (settings.tokenLifetimeMinutes ?? DEFAULT_TOKEN_LIFETIME_MINUTES) * MINUTE_MS,
     passwords: settings.passwords ?? new KnownPasswords(),
-    userFailures: new FailureThrottle(accounts, 'user'),
+    pairFailures: new FailureThrottle(accounts, 'pair'),
+    userFailures: new FailureThrottle(accounts, 'user', { maxFailures: MAX_FAILED_PER_USER }),
     addressFailures: new FailureThrottle(accounts, 'address'),
+    familiar: new FamiliarAddresses(accounts),
+    audit: new SignInAudit(accounts),
     codes: new SignInCodes(accounts),
     clock: new ClockSetBack(accounts),
     attempts: new KeyedQueue(),

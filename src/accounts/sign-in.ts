@@ -4,6 +4,7 @@ import { addressGroupOf } from '#accounts/address-group';
 import {
   checkAttempt,
   findEnabled,
+  pairOf,
   refuseCredentials,
   refuseWhile,
   type SignInAttempt,
@@ -36,7 +37,9 @@ export async function signIn(
   attempt: SignInAttempt,
   now: Instant,
 ): Promise<SignedIn> {
-  return issueToken(service, await checkAttempt(service, attempt, now), now);
+  const signedIn = await issueToken(service, await checkAttempt(service, attempt, now), now);
+  await service.familiar.remember(pairOf(attempt), now);
+  return signedIn;
 }
 
 /**

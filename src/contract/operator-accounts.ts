@@ -57,6 +57,20 @@ export const UserChangeBody = Type.Object({
 });
 export type UserChangeBody = Static<typeof UserChangeBody>;
 
+/** A POST without a body arrives as null. */
+export const UserUnlockBody = Type.Unsafe<{ address?: string } | null>({
+  type: ['object', 'null'],
+  properties: {
+    address: Type.String({
+      description: 'An IP address whose failures are forgotten too, whatever the user',
+      examples: ['198.51.100.7'],
+    }),
+  },
+});
+export type UserUnlockBody = Static<typeof UserUnlockBody>;
+
+export const UserUnlocked = Type.Object({ unlocked: Type.String({ examples: ['robot'] }) });
+
 export const UserKeyShape = Type.Object({
   name: Type.String({ examples: ['nightly report'] }),
   operator: Type.Boolean({ description: 'Whether it opens this interface', examples: [false] }),

@@ -161,6 +161,7 @@ const partsOfSettings = (config: Config, store: Store) => ({
   limiter: makeRateLimiter(store.accounts, isShared(config)),
   answers: new AnswerCache(config.cacheMegabytes * MEGABYTE * (1 - RECORD_SHARE)),
   publicLists: config.publicLists,
+  plainUserNames: config.plainUserNames,
   trustProxy: config.trustProxy,
   maxConnections: config.maxConnections,
 });

@@ -75,8 +75,11 @@ export interface RequestWindow {
   readonly taken: number;
 }
 
-/** By what failed sign-ins are counted. */
-export type FailureKind = 'user' | 'address';
+/**
+ * By what failed sign-ins are counted; `pair` is a user at an address. Under `familiar` the same table has
+ * the pairs that signed in, each with the time of it.
+ */
+export type FailureKind = 'user' | 'address' | 'pair' | 'familiar';
 
 export interface AccountStore {
   /**
@@ -145,6 +148,8 @@ export interface AccountStore {
    * failed last.
    */
   forgetFailures(kind: FailureKind, before: Instant, after: Instant, most: number): Promise<void>;
+  /** Forgets every hash of a kind that begins with the text. */
+  removeFailures(kind: FailureKind, hashStart: string): Promise<void>;
   /** Stores the hash of a one-time code. */
   addCode(codeHash: string, userName: string, madeAt: Instant): Promise<void>;
   /** Removes a code and resolves to it. Only one caller gets it. */

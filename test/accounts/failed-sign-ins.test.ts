@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findCaller } from '#accounts/authenticate';
+import { MAX_FAILED_PER_USER } from '#accounts/failure-throttle';
 import { KnownPasswords } from '#accounts/known-passwords';
 import { signIn, signInWithCode } from '#accounts/sign-in';
 import { openSignInService, type SignInService } from '#accounts/sign-in-service';
-import { disableUser } from '#accounts/users';
+import { addUser, disableUser } from '#accounts/users';
 import { DAY_MS, MINUTE_MS } from '#core/time/instant';
-import { openAccountsWithAnna, START } from './open-accounts.ts';
+import { openAccountsWithAnna, PASSWORD, START } from './open-accounts.ts';
 import { anna, openQuickService, refusalOf, wrong } from './sign-in-attempts.ts';
 
 /** Fails a number of times, each time for the wrong password. */
@@ -18,10 +19,20 @@ async function failTimes(service: SignInService, times: number, attempt = wrong,
 }
 
 describe('failed sign-ins', () => {
-  it('twenty failures in five minutes make the user wait, from any address', async (t) => {
+  it('twenty failures in five minutes make the user wait at that address, and at no other', async (t) => {
     const { accounts } = await openAccountsWithAnna(t);
     const service = openQuickService(accounts);
-    for (let i = 0; i < 20; i++) {
+    await failTimes(service, 20);
+    const refusal = await refusalOf(signIn(service, { ...anna, userName: 'ANNA' }, START));
+    assert.deepEqual([refusal.code, refusal.retryAfterSeconds], ['sign_in_throttled', 300]);
+    assert.ok(await signIn(service, { ...anna, address: '198.51.100.1' }, START));
+    assert.ok(await signIn(service, anna, START + 5 * MINUTE_MS));
+  });
+
+  it('a hundred failures in five minutes make the user wait at every address that never signed in', async (t) => {
+    const { accounts } = await openAccountsWithAnna(t);
+    const service = openQuickService(accounts);
+    for (let i = 0; i < MAX_FAILED_PER_USER; i++) {
       await failTimes(service, 1, {
         ...wrong,
         userName: i % 2 ? 'anna' : 'ANNA',
@@ -36,10 +47,50 @@ describe('failed sign-ins', () => {
     assert.ok(await signIn(service, elsewhere, START + 5 * MINUTE_MS));
   });
 
+  it('failures elsewhere do not keep a user from an address that signed in before', async (t) => {
+    const { accounts } = await openAccountsWithAnna(t);
+    const home = { ...anna, address: '203.0.113.5' };
+    await signIn(openQuickService(accounts), home, START - 89 * DAY_MS);
+    const service = openQuickService(accounts);
+    for (let i = 0; i < MAX_FAILED_PER_USER; i++) {
+      await failTimes(service, 1, { ...wrong, address: `192.0.2.${i}` });
+    }
+    assert.ok(await signIn(service, home, START));
+    const elsewhere = { ...anna, address: '198.51.100.1' };
+    assert.equal((await refusalOf(signIn(service, elsewhere, START))).code, 'sign_in_throttled');
+    // The address is familiar, but its guesses are counted as everywhere.
+    await failTimes(service, 20, { ...wrong, address: home.address });
+    assert.equal((await refusalOf(signIn(service, home, START))).code, 'sign_in_throttled');
+  });
+
+  it('an address is strange again ninety days after the last sign-in', async (t) => {
+    const { accounts } = await openAccountsWithAnna(t);
+    const home = { ...anna, address: '203.0.113.5' };
+    await signIn(openQuickService(accounts), home, START - 90 * DAY_MS);
+    const service = openQuickService(accounts);
+    for (let i = 0; i < MAX_FAILED_PER_USER; i++) {
+      await failTimes(service, 1, { ...wrong, address: `192.0.2.${i}` });
+    }
+    assert.equal((await refusalOf(signIn(service, home, START))).code, 'sign_in_throttled');
+  });
+
+  it('an address is familiar for the user who signed in from it, and for no other', async (t) => {
+    const { accounts } = await openAccountsWithAnna(t);
+    await addUser(accounts, { name: 'bert', password: PASSWORD, planName: 'german' }, START);
+    const service = openQuickService(accounts);
+    const home = { ...anna, userName: 'bert', address: '203.0.113.5' };
+    await signIn(service, home, START);
+    for (let i = 0; i < MAX_FAILED_PER_USER; i++) {
+      await failTimes(service, 1, { ...wrong, address: `192.0.2.${i}` });
+    }
+    const asAnna = { ...anna, address: home.address };
+    assert.equal((await refusalOf(signIn(service, asAnna, START))).code, 'sign_in_throttled');
+  });
+
   it('failures make an unknown user wait just the same', async (t) => {
     const { accounts } = await openAccountsWithAnna(t);
     const service = openQuickService(accounts);
-    for (let i = 0; i < 20; i++) {
+    for (let i = 0; i < MAX_FAILED_PER_USER; i++) {
       await failTimes(service, 1, { ...wrong, userName: 'nobody', address: `192.0.2.${i}` });
     }
     const next = { ...wrong, userName: 'nobody', address: '198.51.100.1' };

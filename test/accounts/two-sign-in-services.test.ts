@@ -143,17 +143,35 @@ describe('failed sign-ins', () => {
     assert.equal(await codeOf(signIn(service, anna, START + 5 * MINUTE_MS)), 'signed in');
   });
 
-  it('guesses sent all at once to several processes get at most twenty verdicts', async (t) => {
-    const { processes } = await openProcesses(t, 3);
-    const attempts = Array.from({ length: 90 }, (_, i): [SignInService, SignInAttempt] => [
-      processes[i % 3]!.service,
-      { ...wrong, password: `guess ${i}`, address: `192.0.2.${i}` },
-    ]);
-    const codes = await Promise.all(
-      attempts.map(([service, one]) => codeOf(signIn(service, one, START))),
-    );
-    assert.equal(codes.filter((code) => code === 'invalid_credentials').length, 20);
-    assert.equal(codes.filter((code) => code === 'sign_in_throttled').length, 70);
+  for (const [where, most, addressOf] of [
+    ['from one address', 20, () => '192.0.2.1'],
+    ['from ever new addresses', 100, (i: number) => `192.0.2.${i}`],
+  ] as const) {
+    it(`guesses sent all at once to several processes ${where} get at most ${most} verdicts`, async (t) => {
+      const { processes } = await openProcesses(t, 3);
+      const attempts = Array.from({ length: 150 }, (_, i): [SignInService, SignInAttempt] => [
+        processes[i % 3]!.service,
+        { ...wrong, password: `guess ${i}`, address: addressOf(i) },
+      ]);
+      const codes = await Promise.all(
+        attempts.map(([service, one]) => codeOf(signIn(service, one, START))),
+      );
+      assert.equal(codes.filter((code) => code === 'invalid_credentials').length, most);
+      assert.equal(codes.filter((code) => code === 'sign_in_throttled').length, 150 - most);
+    });
+  }
+
+  it('an address that signed in at one process is familiar at another', async (t) => {
+    const { processes } = await openProcesses(t, 2);
+    const [here, there] = processes as [Process, Process];
+    await signIn(here.service, anna, START);
+    for (let i = 0; i < 100; i++) {
+      const guess = { ...wrong, address: `198.51.100.${i}` };
+      assert.equal(await codeOf(signIn(here.service, guess, START)), 'invalid_credentials');
+    }
+    assert.equal(await codeOf(signIn(there.service, anna, START)), 'signed in');
+    const elsewhere = { ...anna, address: '203.0.113.9' };
+    assert.equal(await codeOf(signIn(there.service, elsewhere, START)), 'sign_in_throttled');
   });
 
   it('guesses sent all at once from one address get at most twenty verdicts, whatever names they try', async (t) => {

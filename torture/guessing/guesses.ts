@@ -51,6 +51,18 @@ export function guessAtOneAccount(random: Random, size: number): Guess[] {
   }));
 }
 
+/** A known and an unknown account in turns, each from one address. */
+export function guessAtPair(random: Random, size: number): Guess[] {
+  const [known, unknown] = [nameOf('known', 0), nameOf('ghost', 0)];
+  const [here, there] = [addressOf(random), addressOf(random)];
+  return Array.from({ length: size }, (_, i) => ({
+    user: i % 2 === 0 ? known : unknown,
+    isKnown: i % 2 === 0,
+    address: i % 2 === 0 ? here : there,
+    password: wrongPassword(random),
+  }));
+}
+
 /** Known and unknown accounts in turns, each once, from one address. */
 export function guessFromOneAddress(random: Random, size: number): Guess[] {
   const address = addressOf(random);

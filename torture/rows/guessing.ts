@@ -1,39 +1,45 @@
-// Guesses of passwords: at one account from ever new addresses, and from one address at ever new accounts,
-// with the server killed or stopped and started again in the middle.
+// Guesses of passwords: at one account from ever new addresses, at one account from one address, and from one
+// address at ever new accounts, with the server killed or stopped and started again in the middle.
 
 import { join } from 'node:path';
-import { MAX_FAILED_SIGN_INS } from '#accounts/failure-throttle';
+import { MAX_FAILED_PER_USER, MAX_FAILED_SIGN_INS } from '#accounts/failure-throttle';
 import { hashPassword } from '#accounts/passwords';
 import { ensurePlan } from '#accounts/plan-changes';
 import { openStore } from '#store/open/open-store';
 import { RawConnection } from '../../harness/http/raw-connection.ts';
 import { medianOf } from '../../harness/median.ts';
 import { ProductServer } from '../../harness/product-server.ts';
-import type { Random } from '../../harness/random.ts';
 import {
   addressOf,
   askGuess,
   faceOf,
   type Guess,
   guessAtOneAccount,
+  guessAtPair,
   guessFromOneAddress,
 } from '../guessing/guesses.ts';
 import type { Attempt, Ground, Row } from '../row.ts';
 
-const BLOCK = 100;
+/** What the guesses of a block share, by turns. */
+const KINDS = ['account', 'address', 'pair'] as const;
+type Kind = (typeof KINDS)[number];
+/** Guesses of a block, and how many of its account or address are told wrong. */
+const BLOCKS = {
+  account: { size: 240, allowed: MAX_FAILED_PER_USER, make: guessAtOneAccount },
+  address: { size: 100, allowed: MAX_FAILED_SIGN_INS, make: guessFromOneAddress },
+  pair: { size: 100, allowed: MAX_FAILED_SIGN_INS, make: guessAtPair },
+} as const;
 /** Before the restart, one after another: their times are compared. */
 const FIRST = 20;
 /** At once after it: fewer than the hashes that may wait for their turn. */
 const AT_ONCE = 16;
-/** The number of blocks that come from one address. */
-const ADDRESS_EVERY = 4;
 const PASSWORD = 'a-long-enough-password';
 const LIKE_SHARE = 0.1;
 /** Beyond this the machine is not the reason: one of the two is not hashed. */
 const TOLD_APART = 2;
 
 interface GuessingTally {
-  blocks: { account: number; address: number };
+  blocks: Record<Kind, number>;
   learnt: number;
   throttled: number;
   restarts: number;
@@ -49,6 +55,7 @@ class Guessing implements Attempt {
   readonly #hash: string;
   #server: ProductServer;
   #connection: RawConnection;
+  #block = 0;
   /** What a refused guess looked like, by status; all must look alike. */
   readonly #faces = new Map<number, string>();
 
@@ -62,17 +69,32 @@ class Guessing implements Attempt {
   }
 
   async next(done: number, most: number): Promise<number> {
-    const block = Math.floor(done / BLOCK);
-    const size = Math.min(BLOCK, most);
-    const isAddress = block % ADDRESS_EVERY === 1;
+    const block = this.#block++;
+    const kind = KINDS[block % KINDS.length]!;
+    const { size: whole, allowed, make } = BLOCKS[kind];
+    const size = Math.min(whole, most);
     const random = this.#ground.random(done);
-    const guesses = isAddress ? guessFromOneAddress(random, size) : guessAtOneAccount(random, size);
+    const guesses = make(random, size);
     await this.#addUsers(guesses);
+    const home = addressOf(random);
+    if (kind === 'account') await this.#tryRight('before the guesses', guesses[0]!, home, 200);
     const statuses = await this.#makeAll(guesses, block);
-    this.#judge(guesses, statuses, isAddress);
-    if (!isAddress && size >= 2 * MAX_FAILED_SIGN_INS) await this.#tryRight(guesses[0]!, random);
-    this.#tally.blocks[isAddress ? 'address' : 'account']++;
+    this.#judge(guesses, statuses, kind);
+    if (size >= 2 * allowed) await this.#tryAfter(kind, guesses[0]!, home, addressOf(random));
+    this.#tally.blocks[kind]++;
     return size;
+  }
+
+  /** While the account has to wait, the right password is no better than a wrong one, but for its user. */
+  async #tryAfter(kind: Kind, guess: Guess, home: string, elsewhere: string): Promise<void> {
+    if (kind === 'address') return;
+    if (kind === 'account') {
+      await this.#tryRight('from a new address', guess, elsewhere, 429);
+      await this.#tryRight('from an address that signed in before', guess, home, 200);
+      return;
+    }
+    await this.#tryRight('from the address of the guesses', guess, guess.address, 429);
+    await this.#tryRight('from another address', guess, elsewhere, 200);
   }
 
   async finish(): Promise<void> {
@@ -118,10 +140,10 @@ class Guessing implements Attempt {
   }
 
   /** Each account, or the address, was told "wrong" exactly as often as is allowed. */
-  #judge(guesses: readonly Guess[], statuses: readonly number[], isAddress: boolean): void {
+  #judge(guesses: readonly Guess[], statuses: readonly number[], kind: Kind): void {
     const told = new Map<string, { wrong: number; all: number }>();
     for (const [i, { user, address }] of guesses.entries()) {
-      const key = isAddress ? address : user;
+      const key = kind === 'address' ? address : user;
       const counts = told.get(key) ?? { wrong: 0, all: 0 };
       const status = statuses[i];
       if (status === 401) counts.wrong++;
@@ -130,18 +152,17 @@ class Guessing implements Attempt {
       told.set(key, counts);
     }
     for (const { wrong, all } of told.values()) {
-      const allowed = Math.min(all, MAX_FAILED_SIGN_INS);
+      const allowed = Math.min(all, BLOCKS[kind].allowed);
       if (wrong !== allowed)
         this.#tally.faults.push(`${wrong} of ${all} guesses were told wrong, not ${allowed}`);
     }
   }
 
-  /** While the account has to wait, the right password is no better than a wrong one. */
-  async #tryRight({ user }: Guess, random: Random): Promise<void> {
-    const guess = { user, isKnown: true, address: addressOf(random), password: PASSWORD };
+  async #tryRight(when: string, { user }: Guess, address: string, status: number): Promise<void> {
+    const guess = { user, isKnown: true, address, password: PASSWORD };
     const answer = await askGuess(this.#connection, guess);
-    if (answer?.status !== 429)
-      this.#tally.faults.push(`a throttled account was told ${answer?.status} of its password`);
+    if (answer?.status !== status)
+      this.#tally.faults.push(`the right password ${when} got ${answer?.status}, not ${status}`);
   }
 
   async #addUsers(guesses: readonly Guess[]): Promise<void> {
@@ -181,9 +202,9 @@ export const guessingRow: Row<GuessingTally> = {
   count: 10_000,
   unit: 'guesses',
   mustHold:
-    'throttling holds per account and per address; unknown user and wrong password alike in body, status and time (medians within 10 %)',
+    'throttling holds per account, per address and for both; the user gets in from elsewhere or from a familiar address; unknown user and wrong password alike in body, status and time (medians within 10 %)',
   newTally: () => ({
-    blocks: { account: 0, address: 0 },
+    blocks: { account: 0, address: 0, pair: 0 },
     learnt: 0,
     throttled: 0,
     restarts: 0,
@@ -208,7 +229,7 @@ export const guessingRow: Row<GuessingTally> = {
     return {
       faults,
       misses: ratio - 1 > LIKE_SHARE ? [`medians are ${share} apart`] : [],
-      figures: `${blocks.account} times at one account and its unknown twin, ${blocks.address} times from one address, ${restarts} restarts in the middle; ${learnt} told wrong (${MAX_FAILED_SIGN_INS} each, no more), ${throttled} throttled; medians ${known.toFixed(1)} ms for a wrong password, ${unknown.toFixed(1)} ms for an unknown user (${share} apart, ${tally.knownMs.length} and ${tally.unknownMs.length} answers)`,
+      figures: `${blocks.account} times at one account and its unknown twin from ever new addresses, ${blocks.pair} times from one address each, ${blocks.address} times from one address at ever new accounts, ${restarts} restarts in the middle; ${learnt} told wrong (${MAX_FAILED_PER_USER} each from ever new addresses, else ${MAX_FAILED_SIGN_INS}, no more), ${throttled} throttled; medians ${known.toFixed(1)} ms for a wrong password, ${unknown.toFixed(1)} ms for an unknown user (${share} apart, ${tally.knownMs.length} and ${tally.unknownMs.length} answers)`,
     };
   },
 };

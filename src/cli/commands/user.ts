@@ -19,6 +19,7 @@ import {
   withStore,
 } from '#cli/command/store-option';
 import { userPassword } from '#cli/commands/user-password';
+import { userUnlock } from '#cli/commands/user-unlock';
 import { printJson, printTable } from '#cli/terminal/table';
 import { formatUtc } from '#core/time/instant';
 import type { AccountStore, User } from '#store/account-store';
@@ -147,6 +148,6 @@ const plan: Command = {
 
 export const userCommands: CommandGroup = {
   name: 'user',
-  summary: 'Add, list, disable and change users.',
-  commands: [add, list, disable, enable, userPassword, plan],
+  summary: 'Add, list, disable, unlock and change users.',
+  commands: [add, list, disable, enable, userPassword, userUnlock, plan],
 };

@@ -6,6 +6,7 @@ import { addMetaAllRoute } from '#http/api/fundamental/meta-all';
 import { addSeriesMultiRoute, addSeriesRoute } from '#http/api/fundamental/series';
 import { addOperatorRoutes } from '#http/api/operator/routes';
 import { addLoginRoutes } from '#http/api/user/login';
+import { SignInReports } from '#http/api/user/sign-in-reports';
 import { addAboutRoute } from '#http/api/v1/about';
 import { addAccountRoutes } from '#http/api/v1/account';
 import { addAccuracyRoute } from '#http/api/v1/accuracy';
@@ -34,7 +35,8 @@ export async function addRoutes(
   repeated: RepeatedRequests,
 ): Promise<void> {
   const { context } = parts;
-  addLoginRoutes(app, parts);
+  const reports = new SignInReports(metrics.registry, parts);
+  addLoginRoutes(app, parts, reports);
   addMetaRoute(app, context);
   addMetaAllRoute(app, parts, repeated);
   addSeriesRoute(app, parts, repeated);
@@ -50,7 +52,7 @@ export async function addRoutes(
   addForecastStatusRoute(app, parts);
   addAccuracyRoute(app, parts);
   addSeriesDocumentRoute(app, parts);
-  addAccountRoutes(app, parts);
+  addAccountRoutes(app, parts, reports);
   addAboutRoute(app, parts);
   addOperatorRoutes(app, parts);
   addHealthRoutes(app, parts, metrics);

@@ -46,6 +46,8 @@ export interface AccountParts {
   readonly limiter: RequestLimits;
   /** Whether lists (not values) need no token. */
   readonly publicLists: boolean;
+  /** Whether the log has the user names of failed sign-ins. By default it has hashes of them. */
+  readonly plainUserNames?: boolean;
 }
 
 /** What the operator interface reads and writes. */

@@ -36,6 +36,8 @@ export const FORGET_FAILURES_BEFORE = `DELETE FROM sign_in_failure WHERE kind = 
   COALESCE((SELECT CASE WHEN last_at > $2 THEN last_at ELSE $2 END FROM sign_in_failure
   WHERE kind = $1 ORDER BY last_at DESC LIMIT 1 OFFSET $3), $2)`;
 export const FORGET_FAILURES_AFTER = 'DELETE FROM sign_in_failure WHERE kind = $1 AND last_at > $2';
+export const REMOVE_FAILURES = `DELETE FROM sign_in_failure
+  WHERE kind = $1 AND substr(failure_key, 1, length($2)) = $2`;
 
 export const ADD_CODE =
   'INSERT INTO sign_in_code (code_hash, user_name, made_at) VALUES ($1, $2, $3)';

@@ -227,6 +227,10 @@ export class SqlAccountStore implements AccountStore {
     await this.#session.run(limits.FORGET_FAILURES_BEFORE, kind, before, most - 1);
   }
 
+  async removeFailures(kind: FailureKind, hashStart: string): Promise<void> {
+    await this.#session.run(limits.REMOVE_FAILURES, kind, hashStart);
+  }
+
   async addCode(codeHash: string, userName: string, madeAt: Instant): Promise<void> {
     await this.#session.run(limits.ADD_CODE, codeHash, userName, madeAt);
   }

@@ -182,7 +182,7 @@ export const NOT_COPIED: Readonly<Record<string, string>> = {
   applied_migration: 'each engine has its own',
   write_mark: 'the last transactions on the engine’s own machine',
   rate_window: 'the requests of the running minute',
-  sign_in_failure: 'failed sign-ins of the last minutes',
+  sign_in_failure: 'failed sign-ins of the last minutes, and addresses that signed in',
   sign_in_code: 'codes that are good for some minutes',
   series_search: 'SQLite’s index of words, which follows the table series on its own',
 };

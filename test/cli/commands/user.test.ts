@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { pairOf } from '#accounts/check-attempt';
 import { verifyPassword } from '#accounts/passwords';
+import { openSignInService } from '#accounts/sign-in-service';
 import { openTerminal, openWithPlan, type Terminal } from '../terminal.ts';
 
 const GOOD = 'tidal basin 47 lamps';
+const NOW = Date.parse('2026-11-15T12:00:00Z');
 const OTHER = 'seven quiet herons!';
 
 const hasPassword = (terminal: Terminal, name: string, password: string): Promise<boolean> =>
@@ -105,6 +108,35 @@ suite('gridtide user', () => {
     assert.equal(code, 2);
     assert.match(stderr, /--end-keys is one of since, all, none, not "sinse".*"since"/);
     assert.ok(await hasPassword(terminal, 'anna', GOOD));
+  });
+
+  test('user unlock forgets failed sign-ins and says so', async (t) => {
+    const terminal = await openWithPlan(t);
+    await terminal.run(['user', 'add', 'anna', '--password-stdin'], { stdin: GOOD });
+    const attempt = { userName: 'anna', password: 'wrong', address: '198.51.100.7' };
+    const failuresOf = (argv: string[]) =>
+      terminal.withStore(async ({ accounts }) => {
+        const service = openSignInService(accounts);
+        for (let i = 0; i < 20; i++) {
+          await service.pairFailures.record(Object.values(pairOf(attempt)) as [string, string], NOW);
+          await service.addressFailures.record(attempt.address, NOW);
+        }
+        const { code, stdout } = await terminal.run(['user', 'unlock', ...argv]);
+        assert.equal(code, 0);
+        const { user, address } = pairOf(attempt);
+        return [
+          stdout,
+          await service.pairFailures.retryAfterSeconds([user, address], NOW),
+          await service.addressFailures.retryAfterSeconds(address, NOW),
+        ];
+      });
+    const one = 'failed sign-ins of anna forgotten\n';
+    assert.deepEqual(await failuresOf(['ANNA']), [one, 0, 300]);
+    const both = 'failed sign-ins of anna and of 198.51.100.7 forgotten\n';
+    assert.deepEqual(await failuresOf(['anna', '--address', '198.51.100.7']), [both, 0, 0]);
+    const { code, stderr } = await terminal.run(['user', 'unlock', 'anna', '--address', 'here']);
+    assert.equal(code, 2);
+    assert.match(stderr, /--address is an IP address, not "here"/);
   });
 
   test('user disable, enable and plan change a user, and user list shows it', async (t) => {

@@ -129,6 +129,26 @@ function failuresContract(storeTest: StoreTest): void {
   });
 
   storeTest(
+    'failures of a kind are removed by the beginning of their hash',
+    async ({ accounts }) => {
+      const keys = ['ab', 'ab c', 'ab d', 'abc', 'b'];
+      for (const key of keys) await accounts.replaceFailures('pair', key, [], [NOW]);
+      await accounts.replaceFailures('user', 'ab of another kind', [], [NOW]);
+      const left = async () => {
+        const all = [...keys, 'ab of another kind'];
+        const lists = await Promise.all(all.map((key) => accounts.readFailures(key)));
+        return all.filter((_, i) => lists[i]!.length > 0);
+      };
+      await accounts.removeFailures('pair', 'ab ');
+      assert.deepEqual(await left(), ['ab', 'abc', 'b', 'ab of another kind']);
+      await accounts.removeFailures('pair', 'ab');
+      assert.deepEqual(await left(), ['b', 'ab of another kind']);
+      await accounts.removeFailures('pair', '%');
+      assert.deepEqual(await left(), ['b', 'ab of another kind']);
+    },
+  );
+
+  storeTest(
     'failures are forgotten by their last instant, and by their number',
     async ({ accounts }) => {
       const keys = ['old', 'a', 'b', 'c', 'ahead'];

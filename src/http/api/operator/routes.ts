@@ -11,6 +11,7 @@ import { addKeyRoutes } from '#http/api/operator/keys';
 import { addPlanRoutes } from '#http/api/operator/plans';
 import { addRunRoute } from '#http/api/operator/runs';
 import { addOperatorSeriesRoutes } from '#http/api/operator/series';
+import { addUnlockRoute } from '#http/api/operator/unlock';
 import { addUserRoutes } from '#http/api/operator/users';
 import { addValuesRoute } from '#http/api/operator/values';
 import { makeGuard } from '#http/request/guard';
@@ -45,6 +46,7 @@ export function addOperatorRoutes(app: FastifyInstance, parts: OperatorParts): v
     addAuditRoute(scope, parts);
     addCollectRoute(scope, parts);
     addUserRoutes(scope, accounts, writes);
+    addUnlockRoute(scope, writes);
     addKeyRoutes(scope, accounts, writes);
     addPlanRoutes(scope, accounts, writes);
   });

@@ -8,6 +8,7 @@ import { CodeBody, LoginAnswer, LoginBody, LogoutBody } from '#contract/fundamen
 import { type RefusalCode, refuseField } from '#core/errors';
 import { FaultCollector } from '#core/fault-collector';
 import { formatUtc } from '#core/time/instant';
+import type { SignInReports } from '#http/api/user/sign-in-reports';
 import { addRoute } from '#http/openapi/route';
 import { callerOf } from '#http/request/request-facts';
 import type { AccountParts } from '#http/request/server-parts';
@@ -19,14 +20,23 @@ const SIGN_IN_REFUSALS: readonly RefusalCode[] = [
   'sign_in_throttled',
 ];
 
-export function addLoginRoutes(app: FastifyInstance, parts: AccountParts): void {
-  addLogin(app, parts);
-  addLoginWithCode(app, parts);
-  addAuth(app, parts);
+export function addLoginRoutes(
+  app: FastifyInstance,
+  parts: AccountParts,
+  reports: SignInReports,
+): void {
+  addLogin(app, parts, reports);
+  addLoginWithCode(app, parts, reports);
+  addAuth(app, parts, reports);
   addLogout(app, parts);
+  app.addHook('onClose', () => parts.signIn.audit.flush());
 }
 
-function addLogin(app: FastifyInstance, { signIn: service }: AccountParts): void {
+function addLogin(
+  app: FastifyInstance,
+  { signIn: service }: AccountParts,
+  reports: SignInReports,
+): void {
   addRoute<{ Body: LoginBody }>(app, {
     method: 'POST',
     url: '/api/user/login',
@@ -42,14 +52,19 @@ function addLogin(app: FastifyInstance, { signIn: service }: AccountParts): void
       const { UserName, Password } = request.body;
       requireFields({ UserName, Password });
       const attempt = { userName: UserName, password: Password, address: request.ip };
+      const work = () => signIn(service, attempt, request.now);
       return describeSignIn(
-        await request.stopwatch.time('sign-in', () => signIn(service, attempt, request.now)),
+        await reports.watch(request, UserName, () => request.stopwatch.time('sign-in', work)),
       );
     },
   });
 }
 
-function addLoginWithCode(app: FastifyInstance, { signIn: service }: AccountParts): void {
+function addLoginWithCode(
+  app: FastifyInstance,
+  { signIn: service }: AccountParts,
+  reports: SignInReports,
+): void {
   addRoute<{ Body: CodeBody }>(app, {
     method: 'POST',
     url: '/api/user/login/code',
@@ -65,16 +80,19 @@ function addLoginWithCode(app: FastifyInstance, { signIn: service }: AccountPart
       const { Code } = request.body;
       requireFields({ Code });
       const attempt = { code: Code, address: request.ip };
+      const work = () => signInWithCode(service, attempt, request.now);
       return describeSignIn(
-        await request.stopwatch.time('sign-in', () =>
-          signInWithCode(service, attempt, request.now),
-        ),
+        await reports.watch(request, undefined, () => request.stopwatch.time('sign-in', work)),
       );
     },
   });
 }
 
-function addAuth(app: FastifyInstance, { signIn: service }: AccountParts): void {
+function addAuth(
+  app: FastifyInstance,
+  { signIn: service }: AccountParts,
+  reports: SignInReports,
+): void {
   addRoute<{ Body: AuthBody }>(app, {
     method: 'POST',
     url: '/api/v1/auth',
@@ -89,8 +107,9 @@ function addAuth(app: FastifyInstance, { signIn: service }: AccountParts): void 
       const { username, password } = request.body;
       requireFields({ username, password });
       const attempt = { userName: username, password, address: request.ip };
-      const { token } = await request.stopwatch.time('sign-in', () =>
-        signIn(service, attempt, request.now),
+      const work = () => signIn(service, attempt, request.now);
+      const { token } = await reports.watch(request, username, () =>
+        request.stopwatch.time('sign-in', work),
       );
       return reply
         .header('content-type', 'application/json; charset=utf-8')

@@ -15,6 +15,7 @@ import {
 import { type RefusalCode, refuseField } from '#core/errors';
 import { formatUtc } from '#core/time/instant';
 import { tellUnknownWrite } from '#http/answer/problem';
+import type { SignInReports } from '#http/api/user/sign-in-reports';
 import { addRoute } from '#http/openapi/route';
 import { callerOf } from '#http/request/request-facts';
 import type { AccountParts } from '#http/request/server-parts';
@@ -23,11 +24,16 @@ import type { User } from '#store/account-store';
 const KEYS_PATH = '/api/v1/account/keys';
 const TAG = 'Account';
 
-export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): void {
+export function addAccountRoutes(
+  app: FastifyInstance,
+  parts: AccountParts,
+  reports: SignInReports,
+): void {
+  const confirm = makeConfirm(parts, reports);
   addAccount(app, parts);
   addKeyList(app, parts);
-  addKeyMaking(app, parts);
-  addKeyRevoking(app, parts);
+  addKeyMaking(app, parts, confirm);
+  addKeyRevoking(app, parts, confirm);
 }
 
 function addAccount(app: FastifyInstance, { limiter }: AccountParts): void {
@@ -92,20 +98,27 @@ const PASSWORD_REFUSALS: readonly RefusalCode[] = [
 ];
 
 /** Refuses a request whose password is not the caller's: a token that leaked changes no keys. */
-async function requirePassword(
-  request: FastifyRequest,
-  password: string | undefined,
-  { signIn }: AccountParts,
-): Promise<User> {
-  if (password === undefined) {
-    const message = 'your password is needed again to make or revoke a key';
-    throw refuseField('field_missing', 'password', message);
-  }
-  const given = { password, address: request.ip };
-  return confirmPassword(signIn, callerOf(request).user, given, request.now);
-}
+type Confirm = (request: FastifyRequest, password: string | undefined) => Promise<User>;
 
-function addKeyMaking(app: FastifyInstance, parts: AccountParts): void {
+const makeConfirm =
+  ({ signIn }: AccountParts, reports: SignInReports): Confirm =>
+  async (request, password) => {
+    if (password === undefined) {
+      const message = 'your password is needed again to make or revoke a key';
+      throw refuseField('field_missing', 'password', message);
+    }
+    const { user } = callerOf(request);
+    const given = { password, address: request.ip };
+    return reports.watch(request, user.name, () =>
+      confirmPassword(signIn, user, given, request.now),
+    );
+  };
+
+function addKeyMaking(
+  app: FastifyInstance,
+  { signIn: { accounts } }: AccountParts,
+  confirm: Confirm,
+): void {
   addRoute<{ Body: KeyBody }>(app, {
     method: 'POST',
     url: KEYS_PATH,
@@ -120,9 +133,8 @@ function addKeyMaking(app: FastifyInstance, parts: AccountParts): void {
       const { name, password } = request.body;
       if (name === undefined)
         throw refuseField('field_missing', 'name', 'a name for the key is needed');
-      const user = await requirePassword(request, password, parts);
+      const user = await confirm(request, password);
       const { passwordHash } = user;
-      const { accounts } = parts.signIn;
       const key = await addKey(accounts, user, name, request.now, { passwordHash }).catch(
         tellUnknownWrite,
       );
@@ -131,7 +143,11 @@ function addKeyMaking(app: FastifyInstance, parts: AccountParts): void {
   });
 }
 
-function addKeyRevoking(app: FastifyInstance, parts: AccountParts): void {
+function addKeyRevoking(
+  app: FastifyInstance,
+  { signIn: { accounts } }: AccountParts,
+  confirm: Confirm,
+): void {
   addRoute<{ Params: KeyParams; Body: KeyRevokeBody }>(app, {
     method: 'DELETE',
     url: `${KEYS_PATH}/:name`,
@@ -151,8 +167,8 @@ function addKeyRevoking(app: FastifyInstance, parts: AccountParts): void {
     ],
     handler: async (request) => {
       const { name } = request.params;
-      const user = await requirePassword(request, request.body?.password, parts);
-      await revokeOwnKey(parts.signIn.accounts, user, name, request.now).catch(tellUnknownWrite);
+      const user = await confirm(request, request.body?.password);
+      await revokeOwnKey(accounts, user, name, request.now).catch(tellUnknownWrite);
       return { revoked: name };
     },
   });

@@ -55,6 +55,17 @@ describe('users over the operator interface', () => {
     ]);
   });
 
+  it('a user who has to wait after failed sign-ins is unlocked', async () => {
+    for (let i = 0; i < 20; i++) assert.equal(await signIn('bert', 'wrong'), 401);
+    assert.equal(await signIn('bert', OTHER), 429);
+    const body = { address: '127.0.0.1' };
+    const answer = await world.ask('POST', '/users/BERT/unlock', { body });
+    assert.deepEqual(answer, { unlocked: 'Bert' });
+    assert.equal(await signIn('bert', OTHER), 200);
+    assert.deepEqual(await world.ask('POST', '/users/bert/unlock'), { unlocked: 'Bert' });
+    assert.deepEqual(await newest(1), ['anna user-unlocked Bert']);
+  });
+
   it('a new password ends the keys made since the last one, or those that endKeys says', async () => {
     const keysOf = async (): Promise<string[]> =>
       (await world.ask('GET', '/users/bert/keys')).map(({ name }: { name: string }) => name);
@@ -85,6 +96,16 @@ describe('users over the operator interface', () => {
       'field_invalid',
       'endKeys',
     ],
+    [
+      'an address that is none',
+      'POST',
+      '/users/bert/unlock',
+      { address: 'here' },
+      400,
+      'field_invalid',
+      'address',
+    ],
+    ['an unknown user', 'POST', '/users/berta/unlock', {}, 404, 'user_unknown', 'name'],
     [
       'endKeys without a password',
       'PUT',

@@ -1,4 +1,4 @@
-// Only failed sign-ins are throttled: 20 in five minutes, per user and per address.
+// Failed sign-ins are throttled: 20 in five minutes of a user at an address and of an address, 100 of a user.
 
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
@@ -6,6 +6,7 @@ import { type Answer, PASSWORD, World } from '../../../../harness/world/world.ts
 import { assertRefused } from '../../request/assert-refused.ts';
 
 const LIMIT = 20;
+const USER_LIMIT = 100;
 const NOW = '2024-05-17T10:00:00Z';
 
 const open = (t: TestContext, trustProxy = false) => World.open(t, { now: NOW, trustProxy });
@@ -46,9 +47,26 @@ function assertThrottled(answer: Answer, retryAfterSeconds: number): void {
 }
 
 describe('sign-in throttling', () => {
-  it('a user with 20 failures from any addresses is throttled, and no other user is', async (t) => {
+  it('a user with 20 failures from one address can sign in from every other', async (t) => {
     const world = await open(t);
-    await fail(world, LIMIT, (i) => ({ from: `198.51.100.${i}` }));
+    await fail(world, LIMIT, () => ({ from: '198.51.100.7' }));
+    assertThrottled(await signIn(world, { from: '198.51.100.7' }), 300);
+    assert.equal((await signIn(world, { from: '203.0.113.9' })).status, 200);
+  });
+
+  it('a user with 100 failures can still sign in from an address that signed in before', async (t) => {
+    const world = await open(t);
+    assert.equal((await signIn(world, { from: '203.0.113.9' })).status, 200);
+    await fail(world, USER_LIMIT, (i) => ({ from: `198.51.100.${i}` }));
+    assertThrottled(await signIn(world, { from: '203.0.113.10' }), 300);
+    assert.equal((await signIn(world, { from: '203.0.113.9' })).status, 200);
+    const wrong = await signIn(world, { from: '203.0.113.9', password: 'wrong' });
+    assertRefused(wrong, 401, 'invalid_credentials');
+  });
+
+  it('a user with 100 failures from any addresses is throttled, and no other user is', async (t) => {
+    const world = await open(t);
+    await fail(world, USER_LIMIT, (i) => ({ from: `198.51.100.${i}` }));
     assertThrottled(await signIn(world, { from: '203.0.113.9' }), 300);
     assertThrottled(await signIn(world, { username: 'TRADER', from: '203.0.113.9' }), 300);
     assert.equal((await signIn(world, { username: 'german' })).status, 200);
@@ -69,7 +87,7 @@ describe('sign-in throttling', () => {
 
   it('throttling looks alike for users that exist and users that do not', async (t) => {
     const world = await open(t);
-    await fail(world, LIMIT, (i) => ({ username: 'nobody', from: `198.51.100.${i}` }));
+    await fail(world, USER_LIMIT, (i) => ({ username: 'nobody', from: `198.51.100.${i}` }));
     assertThrottled(await signIn(world, { username: 'nobody', from: '203.0.113.9' }), 300);
   });
 

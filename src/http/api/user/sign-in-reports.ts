@@ -1,0 +1,69 @@
+// What is told about sign-ins: a line in the log for each that failed, and counts of all.
+
+import { hash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { Counter, type Registry } from 'prom-client';
+import { foldUserName, isUserName } from '#accounts/user-name';
+import { Refusal, type RefusalCode } from '#core/errors';
+import type { MaybePromise } from '#core/maybe-promise';
+
+const OUTCOMES: Partial<Record<RefusalCode, string>> = {
+  invalid_credentials: 'wrong',
+  password_wrong: 'wrong',
+  sign_in_throttled: 'throttled',
+  rate_exceeded: 'limited',
+};
+const HASH_DIGITS = 16;
+
+interface ReportSettings {
+  readonly logger: Logger;
+  /** Whether the log has the names that were given, or hashes of them. */
+  readonly plainUserNames?: boolean;
+}
+
+export class SignInReports {
+  readonly #logger: Logger;
+  readonly #arePlain: boolean;
+  readonly #counter: Counter<'outcome'>;
+
+  constructor(registry: Registry, { logger, plainUserNames = false }: ReportSettings) {
+    this.#logger = logger;
+    this.#arePlain = plainUserNames;
+    this.#counter = new Counter({
+      name: 'gridtide_sign_ins_total',
+      help: 'Sign-ins and passwords given again, by outcome.',
+      labelNames: ['outcome'],
+      registers: [registry],
+    });
+  }
+
+  /** Runs a sign-in and tells how it ended. `userName` is what the caller gave, undefined with a code. */
+  async watch<T>(
+    request: FastifyRequest,
+    userName: string | undefined,
+    work: () => MaybePromise<T>,
+  ): Promise<T> {
+    try {
+      const result = await work();
+      this.#counter.inc({ outcome: 'accepted' });
+      return result;
+    } catch (error) {
+      const outcome = error instanceof Refusal ? OUTCOMES[error.code] : undefined;
+      if (outcome !== undefined) this.#tellFailure(request, userName, outcome);
+      throw error;
+    }
+  }
+
+  #tellFailure({ id, ip }: FastifyRequest, userName: string | undefined, outcome: string): void {
+    this.#counter.inc({ outcome });
+    const user = userName === undefined ? undefined : this.#nameFor(userName);
+    this.#logger.warn({ requestId: id, user, address: ip, outcome }, 'sign-in failed');
+  }
+
+  /** What was given as a name may be a password: only a text with the form of a name is ever logged. */
+  #nameFor(userName: string): string {
+    if (this.#arePlain && isUserName(userName)) return userName;
+    return `sha256:${hash('sha256', foldUserName(userName), 'hex').slice(0, HASH_DIGITS)}`;
+  }
+}
