@@ -2,10 +2,10 @@
 // server's code.
 
 import { addKey, revokeKey } from '#accounts/api-keys';
+import { changePassword } from '#accounts/password-changes';
 import { setPlan } from '#accounts/plan-changes';
 import { hashSecret, makeSecret } from '#accounts/secrets';
 import { signOut } from '#accounts/sign-in';
-import { changePassword } from '#accounts/password-changes';
 import { addUser, disableUser, enableUser } from '#accounts/users';
 import type { RefusalCode } from '#core/errors';
 import { HOUR_MS } from '#core/time/instant';

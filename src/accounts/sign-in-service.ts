@@ -3,6 +3,7 @@
 import { FailureThrottle, MAX_FAILED_PER_USER } from '#accounts/failure-throttle';
 import { FamiliarAddresses } from '#accounts/familiar-addresses';
 import { KnownPasswords } from '#accounts/known-passwords';
+import { RateLimiter, type RequestLimits } from '#accounts/rate-limiter';
 import { SignInAudit } from '#accounts/sign-in-audit';
 import { SignInCodes } from '#accounts/sign-in-codes';
 import { ClockSetBack } from '#accounts/steady-time';
@@ -23,6 +24,8 @@ export interface SignInService {
   readonly userFailures: FailureThrottle;
   readonly addressFailures: FailureThrottle;
   readonly familiar: FamiliarAddresses;
+  /** Counts the sign-ins that work. */
+  readonly limits: RequestLimits;
   readonly audit: SignInAudit;
   readonly codes: SignInCodes;
   readonly clock: ClockSetBack;
@@ -36,6 +39,8 @@ export function openSignInService(
   settings: {
     readonly tokenLifetimeMinutes?: number;
     readonly passwords?: KnownPasswords;
+    /** Default a limiter of this process alone. */
+    readonly limits?: RequestLimits;
   } = {},
 ): SignInService {
   return {
@@ -46,6 +51,7 @@ export function openSignInService(
     userFailures: new FailureThrottle(accounts, 'user', { maxFailures: MAX_FAILED_PER_USER }),
     addressFailures: new FailureThrottle(accounts, 'address'),
     familiar: new FamiliarAddresses(accounts),
+    limits: settings.limits ?? new RateLimiter(),
     audit: new SignInAudit(accounts),
     codes: new SignInCodes(accounts),
     clock: new ClockSetBack(accounts),

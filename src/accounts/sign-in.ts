@@ -15,6 +15,9 @@ import { Refusal } from '#core/errors';
 import { type Instant, MINUTE_MS } from '#core/time/instant';
 import type { AccountStore, Credential, User } from '#store/account-store';
 
+/** The sign-ins a minute that every user has, even if the plan allows fewer requests. */
+export const MIN_SIGN_INS_PER_MINUTE = 600;
+
 /** Expired tokens do no harm, as they are refused, so removing them can wait. */
 const SWEEP_EVERY_MS = 10 * MINUTE_MS;
 
@@ -31,13 +34,32 @@ async function sweepWhenDue(service: SignInService, now: Instant): Promise<void>
   await service.accounts.removeExpired(now);
 }
 
+/**
+ * Refuses a user who signs in without end: each token is a row in the store. A program that signs in before
+ * every request signs in as often as its plan lets it ask, so it meets the plan's limit first.
+ */
+async function limitSignIns(
+  { accounts, limits }: SignInService,
+  { id, planName }: User,
+  now: Instant,
+): Promise<void> {
+  const plan = await accounts.findPlan(planName);
+  const most = Math.max(MIN_SIGN_INS_PER_MINUTE, plan?.requestsPerMinute ?? 0);
+  const { isAllowed, resetSeconds } = await limits.take(`sign-in ${id}`, most, now);
+  if (isAllowed) return;
+  const detail = `at most ${most} sign-ins a minute; use a token for its hour, or an API key; wait ${resetSeconds} s`;
+  throw new Refusal('rate_exceeded', detail, { retryAfterSeconds: resetSeconds });
+}
+
 /** Issues a new token for the right user name and password. The user's other tokens stay valid. */
 export async function signIn(
   service: SignInService,
   attempt: SignInAttempt,
   now: Instant,
 ): Promise<SignedIn> {
-  const signedIn = await issueToken(service, await checkAttempt(service, attempt, now), now);
+  const user = await checkAttempt(service, attempt, now);
+  await limitSignIns(service, user, now);
+  const signedIn = await issueToken(service, user, now);
   await service.familiar.remember(pairOf(attempt), now);
   return signedIn;
 }

@@ -6,7 +6,7 @@ import { destination, type Logger, pino } from 'pino';
 import { rememberGrants } from '#accounts/grant-cache';
 import { makeRateLimiter } from '#accounts/shared-rate-limiter';
 import { openSignInService } from '#accounts/sign-in-service';
-import { type Config, isInMemory, isPostgres } from '#config';
+import { type Config, isInMemory } from '#config';
 import type { Clock } from '#core/time/instant';
 import { prepareDemoUsers } from '#demo/demo-start';
 import { fillAtStart } from '#demo/grow-demo';
@@ -78,7 +78,7 @@ export const urlOf = ({ host, tls }: Pick<Config, 'host' | 'tls'>, port: number)
 export const signInLink = (url: string, code: string): string => `${url}/?code=${code}`;
 
 /** Whether other processes may serve the same store, so that limits must hold across them. */
-const isShared = ({ workers, storeUrl }: Config): boolean => workers > 1 || isPostgres(storeUrl);
+const isShared = ({ storeUrl }: Config): boolean => !isInMemory(storeUrl);
 
 /** Opens the store as a server does. */
 export const openServerStore = (config: Config): Promise<Store> =>
@@ -110,8 +110,10 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
   const store = await openServerStore(config);
   try {
     const demoPassword = worker ? undefined : await prepareStore(store, config, options);
+    const limiter = makeRateLimiter(store.accounts, isShared(config));
     const signIn = openSignInService(rememberGrants(store.accounts), {
       tokenLifetimeMinutes: config.tokenLifetimeMinutes,
+      limits: limiter,
     });
     const schedules = new Schedules({ store, config, collect, isDemo, clock, logger });
     const threads = answerThreads(config);
@@ -122,6 +124,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
       ...(tls ? { tls } : {}),
       ...(worker ? { peers: worker.peers } : {}),
       signIn,
+      limiter,
       clock,
       logger,
       isDemo,
@@ -158,7 +161,6 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
 const partsOfSettings = (config: Config, store: Store) => ({
   store,
   context: { store, zone: config.marketZone, blocks: config.blocks },
-  limiter: makeRateLimiter(store.accounts, isShared(config)),
   answers: new AnswerCache(config.cacheMegabytes * MEGABYTE * (1 - RECORD_SHARE)),
   publicLists: config.publicLists,
   plainUserNames: config.plainUserNames,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { addKey, revokeKey } from '#accounts/api-keys';
-import { setPlan } from '#accounts/plan-changes';
 import { changePassword } from '#accounts/password-changes';
+import { setPlan } from '#accounts/plan-changes';
 import { addUser, changePlan, disableUser, enableUser } from '#accounts/users';
 import type { AccountStore } from '#store/account-store';
 import { openAccounts, openAccountsWithAnna, PASSWORD, START } from './open-accounts.ts';

@@ -10,13 +10,15 @@ import { PASSWORD } from './open-accounts.ts';
 export const anna = { userName: 'anna', password: PASSWORD, address: '192.0.2.1' };
 export const wrong = { ...anna, password: 'wind over Sahara' };
 
-/** A sign-in service that knows Anna's password without hashing, for tests that sign in many times. */
-export const openQuickService = (accounts: AccountStore): SignInService =>
-  openSignInService(accounts, {
-    passwords: new KnownPasswords({
-      verify: async (password, phc) => phc !== null && password === PASSWORD,
-    }),
+/** Knows Anna's password without hashing. */
+export const quickPasswords = (): KnownPasswords =>
+  new KnownPasswords({
+    verify: async (password, phc) => phc !== null && password === PASSWORD,
   });
+
+/** A sign-in service that hashes nothing, for tests that sign in many times. */
+export const openQuickService = (accounts: AccountStore): SignInService =>
+  openSignInService(accounts, { passwords: quickPasswords() });
 
 /** The refusal of an attempt that must not be accepted. */
 export async function refusalOf(attempt: Promise<unknown>): Promise<Refusal> {

@@ -9,10 +9,10 @@ import { findCaller } from '#accounts/authenticate';
 import type { SignInAttempt } from '#accounts/check-attempt';
 import { rememberGrants } from '#accounts/grant-cache';
 import { KnownPasswords } from '#accounts/known-passwords';
+import { changePassword } from '#accounts/password-changes';
 import { setPlan } from '#accounts/plan-changes';
 import { signIn, signInWithCode, signOut } from '#accounts/sign-in';
 import { openSignInService, type SignInService } from '#accounts/sign-in-service';
-import { changePassword } from '#accounts/password-changes';
 import { addUser, disableUser } from '#accounts/users';
 import { Refusal } from '#core/errors';
 import { MINUTE_MS } from '#core/time/instant';
@@ -143,11 +143,11 @@ describe('failed sign-ins', () => {
     assert.equal(await codeOf(signIn(service, anna, START + 5 * MINUTE_MS)), 'signed in');
   });
 
-  for (const [where, most, addressOf] of [
+  for (const [from, most, addressOf] of [
     ['from one address', 20, () => '192.0.2.1'],
     ['from ever new addresses', 100, (i: number) => `192.0.2.${i}`],
   ] as const) {
-    it(`guesses sent all at once to several processes ${where} get at most ${most} verdicts`, async (t) => {
+    it(`guesses sent all at once to several processes ${from} get at most ${most} verdicts`, async (t) => {
       const { processes } = await openProcesses(t, 3);
       const attempts = Array.from({ length: 150 }, (_, i): [SignInService, SignInAttempt] => [
         processes[i % 3]!.service,

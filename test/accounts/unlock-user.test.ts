@@ -22,7 +22,10 @@ describe('unlocking a user', () => {
     await unlockUser(accounts, user, by);
     assert.ok(await signIn(service, elsewhere, START));
     const [entry] = await accounts.listEntries(1);
-    assert.deepEqual([entry?.kind, entry?.name, entry?.actor], ['user-unlocked', 'Anna', 'operator']);
+    assert.deepEqual(
+      [entry?.kind, entry?.name, entry?.actor],
+      ['user-unlocked', 'Anna', 'operator'],
+    );
   });
 
   it('an address that has to wait is let in only if it is named', async (t) => {

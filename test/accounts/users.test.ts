@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findCaller } from '#accounts/authenticate';
+import { changePassword } from '#accounts/password-changes';
 import { verifyPassword } from '#accounts/passwords';
 import { signIn } from '#accounts/sign-in';
 import { openSignInService } from '#accounts/sign-in-service';
-import { changePassword } from '#accounts/password-changes';
 import { addUser, changePlan, disableUser, enableUser } from '#accounts/users';
 import { Refusal } from '#core/errors';
 import { openAccounts, openAccountsWithAnna, PASSWORD, START } from './open-accounts.ts';

@@ -4,10 +4,16 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { MAX_KEYS_PER_USER } from '#accounts/api-keys';
-import { FAILURE_WINDOW_MS, MAX_FAILED_SIGN_INS } from '#accounts/failure-throttle';
+import {
+  FAILURE_WINDOW_MS,
+  MAX_FAILED_PER_USER,
+  MAX_FAILED_SIGN_INS,
+} from '#accounts/failure-throttle';
+import { FAMILIAR_MS } from '#accounts/familiar-addresses';
 import { REMEMBERED_MS } from '#accounts/grant-cache';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#accounts/new-password';
 import { DEFAULT_POINTS_PER_ANSWER, DEFAULT_REQUESTS_PER_MINUTE } from '#accounts/plans';
+import { MIN_SIGN_INS_PER_MINUTE } from '#accounts/sign-in';
 import { CODE_LIFETIME_MS } from '#accounts/sign-in-codes';
 import { MAX_SERIES_PER_REQUEST } from '#contract/fundamental';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time/instant';
@@ -48,6 +54,9 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
     `of the plan; ${count(DEFAULT_POINTS_PER_ANSWER)} by default`,
     `| series in one \`multi\` request | ${MAX_SERIES_PER_REQUEST} |`,
     `${MAX_FAILED_SIGN_INS} in ${minutes(FAILURE_WINDOW_MS)} minutes`,
+    `${MAX_FAILED_PER_USER} in ${minutes(FAILURE_WINDOW_MS)} minutes`,
+    `in the last ${FAMILIAR_MS / DAY_MS} days`,
+    `as the plan allows requests, at least ${MIN_SIGN_INS_PER_MINUTE}`,
     `| keys | ${MAX_KEYS_PER_USER} a user |`,
     `| body | ${BODY_LIMIT / KIB} KiB; ${constantOf('src/http', 'MULTI_BODY_LIMIT') / MIB} MiB for \`/api/fundamental/series/multi\`; ${VALUES_LIMIT / MIB} MiB for`,
     `| values of one operator request | ${count(MOST_POINTS)} |`,

@@ -41,7 +41,9 @@ function readEndedKeys(args: Arguments): EndedKeys {
   const known = ENDED_KEYS.find((each) => each === given);
   if (known) return known;
   const near = didYouMean(given, ENDED_KEYS);
-  throw misuse(`--end-keys is one of ${ENDED_KEYS.join(', ')}, not ${JSON.stringify(given)}${near}`);
+  throw misuse(
+    `--end-keys is one of ${ENDED_KEYS.join(', ')}, not ${JSON.stringify(given)}${near}`,
+  );
 }
 
 const describeKeys = (ended: readonly string[]): string =>

@@ -118,7 +118,10 @@ suite('gridtide user', () => {
       terminal.withStore(async ({ accounts }) => {
         const service = openSignInService(accounts);
         for (let i = 0; i < 20; i++) {
-          await service.pairFailures.record(Object.values(pairOf(attempt)) as [string, string], NOW);
+          await service.pairFailures.record(
+            Object.values(pairOf(attempt)) as [string, string],
+            NOW,
+          );
           await service.addressFailures.record(attempt.address, NOW);
         }
         const { code, stdout } = await terminal.run(['user', 'unlock', ...argv]);

@@ -139,7 +139,9 @@ class Matrix {
     const answers = lists.map((list) => this.world.get(`/api/operator/${list}`, null, headers));
     const entries = (await Promise.all(answers)).flatMap(({ body }) => body as object[]);
     // A wrong password has an entry of its own.
-    return JSON.stringify(entries.filter((entry) => !/"kind":"sign-in/.test(JSON.stringify(entry))));
+    return JSON.stringify(
+      entries.filter((entry) => !/"kind":"sign-in/.test(JSON.stringify(entry))),
+    );
   }
 }
 

@@ -2,8 +2,8 @@
 
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError } from '#client/api-error';
-import { PasswordField } from '#explorer/pages/account/password-field.tsx';
 import { passwordFaultOf } from '#explorer/pages/account/password-fault.ts';
+import { PasswordField } from '#explorer/pages/account/password-field.tsx';
 import { CopyButton } from '#explorer/parts/copy-button.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { client, dropRefusedSession } from '#explorer/state/session.ts';

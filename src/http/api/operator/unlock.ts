@@ -23,7 +23,11 @@ export function addUnlockRoute(app: FastifyInstance, writes: IdempotentWrites): 
       writes.changeAccounts(request, reply, async () => {
         const address = request.body?.address;
         if (address !== undefined && isIP(address) === 0) {
-          throw refuseField('field_invalid', 'address', `not an IP address: ${quoteGiven(address)}`);
+          throw refuseField(
+            'field_invalid',
+            'address',
+            `not an IP address: ${quoteGiven(address)}`,
+          );
         }
         return async (within) => {
           const user = await findUserOrRefuse(within, request.params.name);

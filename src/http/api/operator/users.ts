@@ -3,8 +3,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { ChangedBy } from '#accounts/account-journal';
-import { findPlanOrRefuse } from '#accounts/plan-changes';
 import { ENDED_KEYS, type EndedKeys, setPasswordHash } from '#accounts/password-changes';
+import { findPlanOrRefuse } from '#accounts/plan-changes';
 import {
   changePlan,
   disableUser,

@@ -18,6 +18,7 @@ const SIGN_IN_REFUSALS: readonly RefusalCode[] = [
   'field_missing',
   'invalid_credentials',
   'sign_in_throttled',
+  'rate_exceeded',
 ];
 
 export function addLoginRoutes(

@@ -63,7 +63,11 @@ describe('reports of sign-ins', () => {
     ]);
     const { text } = await world.get('/metrics', null);
     const countOf = (outcome: string): number =>
-      Number(new RegExp(`^gridtide_sign_ins_total\\{.*outcome="${outcome}".*\\} (\\d+)$`, 'm').exec(text)?.[1]);
+      Number(
+        new RegExp(`^gridtide_sign_ins_total\\{.*outcome="${outcome}".*\\} (\\d+)$`, 'm').exec(
+          text,
+        )?.[1],
+      );
     assert.deepEqual(['accepted', 'wrong', 'throttled'].map(countOf), [1, 21, 2]);
   });
 

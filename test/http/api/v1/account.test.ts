@@ -15,8 +15,7 @@ const KEYS = '/api/v1/account/keys';
 const withSecret = (secret: string) => ({ authorization: `Bearer ${secret}` });
 
 /** Asks for a key with the password that every user of this world has. */
-const askKey = (name: unknown, as = 'trader') =>
-  world.post(KEYS, { name, password: PASSWORD }, as);
+const askKey = (name: unknown, as = 'trader') => world.post(KEYS, { name, password: PASSWORD }, as);
 
 async function makeKey(name: unknown, as = 'trader'): Promise<string> {
   const { status, body } = await askKey(name, as);
@@ -185,11 +184,7 @@ describe('/api/v1/account/keys', () => {
   it('a user may have a hundred keys, and one more is refused saying so', async () => {
     await world.addUser('collector', 'everything');
     for (let i = 0; i < MAX_KEYS_PER_USER; i++) await world.key('collector', `key ${i}`);
-    const { detail } = assertRefused(
-      await askKey('one more', 'collector'),
-      400,
-      'field_invalid',
-    );
+    const { detail } = assertRefused(await askKey('one more', 'collector'), 400, 'field_invalid');
     assert.match(detail, /100 keys/);
     assert.equal((await namesOf('collector')).length, MAX_KEYS_PER_USER);
   });

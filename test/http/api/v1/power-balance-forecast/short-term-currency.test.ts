@@ -62,6 +62,22 @@ describe('GET …/short-term: currency', () => {
     });
   }
 
+  it('a plan that grants a price grants it in every currency, though not the series of rates', async () => {
+    const rate = '/api/v1/series/fxeurnok?from=2024-05-16&to=2024-05-20';
+    assertRefused(await world.get(rate, 'german'), 403, 'subscription_required');
+    const time = '2024-05-16T10:00:00Z';
+    const runs = `fromIssueTime=${RUN}&toIssueTime=${RUN}&${PRICE}&${hour(time)}`;
+    for (const path of [
+      `${SHORT_TERM}?${PRICE}&${hour(time)}`,
+      `${SHORT_TERM}/multiseries?${runs}`,
+    ]) {
+      const answer = await world.get(`${path}&currency=NOK`, 'german');
+      assert.equal(answer.status, 200, answer.text);
+      const [run] = [answer.body].flat();
+      assert.deepEqual(valuesOf({ ...answer, body: run }), [1100]);
+    }
+  });
+
   it('…/short-term converts each hour of a longer span by its own day', async () => {
     const answer = await ask(
       `${PRICE}&currency=NOK&startDate=2024-05-16T20:00:00Z&endDate=2024-05-16T23:00:00Z`,
