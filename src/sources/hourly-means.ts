@@ -1,5 +1,5 @@
-// Hours made of quarter and half hours, if the operator asks for them: each is the mean of all its parts.
-// An hour with a missing part is not made.
+// Hours made of quarter and half hours: each is the mean of all its parts. An hour with a missing part is
+// not made.
 
 import { HOUR_MS } from '#core/time/instant';
 import { resolutionOf } from '#core/time/resolution';
@@ -9,29 +9,47 @@ import type { SeriesDefinition } from '#store/series-store';
 /** The resolution in the codes of series with parts of hours, before the quantity. */
 const PART_INFIX = /^(?:qh|hh)/;
 
-type DataBatch = Extract<ParsedBatch, { kind: 'data' }>;
-
-/** Adds the hours of a batch's parts. Hours that the answer has itself stay as they are. */
+/**
+ * Adds the hours of a batch's parts. Hours that the answer has itself stay as they are: an answer may
+ * go from hours to quarter hours in its middle.
+ */
 export function addHourlyMeans(batch: ParsedBatch): ParsedBatch {
   if (batch.kind === 'none') return batch;
   const points = [...batch.points];
   const runs = [...batch.runs];
   for (const part of batch.points) {
     const definition = definitionOfHours(part.definition);
-    if (!definition || has(batch, definition)) continue;
-    points.push({ definition, ...meansOfPoints(part) });
+    if (!definition) continue;
+    const means = { definition, ...meansOfPoints(part) };
+    const at = points.findIndex((own) => own.definition.code === definition.code);
+    if (at < 0) points.push(means);
+    else points[at] = fillHours(points[at]!, means);
   }
   for (const part of batch.runs) {
     const definition = definitionOfHours(part.definition);
-    if (!definition || has(batch, definition)) continue;
-    const means = meansOfRun(part);
+    if (!definition) continue;
+    const isGiven = runs.some(
+      (own) => own.definition.code === definition.code && own.analyzedAt === part.analyzedAt,
+    );
+    const means = isGiven ? undefined : meansOfRun(part);
     if (means) runs.push({ ...part, definition, ...means });
   }
   return { ...batch, points, runs };
 }
 
-const has = ({ points, runs }: DataBatch, { code }: SeriesDefinition): boolean =>
-  [...points, ...runs].some(({ definition }) => definition.code === code);
+/** The hours of `own`, and those of `means` that it lacks. */
+function fillHours(own: PointBatch, means: PointBatch): PointBatch {
+  const values = new Map<number, number>();
+  for (const { indices, values: given } of [means, own]) {
+    for (const [at, index] of indices.entries()) values.set(index, given[at]!);
+  }
+  const hours = [...values].sort(([a], [b]) => a - b);
+  return {
+    definition: own.definition,
+    indices: Int32Array.from(hours, ([index]) => index),
+    values: Float64Array.from(hours, ([, value]) => value),
+  };
+}
 
 /** `nlqhcons` in MW → `nlhrcons` in MWh; undefined for series that have no parts of hours. */
 function definitionOfHours(definition: SeriesDefinition): SeriesDefinition | undefined {

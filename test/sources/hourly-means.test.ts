@@ -56,6 +56,26 @@ suite('hours made of quarter hours', () => {
     assert.deepEqual(valuesOf(batch, 'nlhrprice'), { '2024-09-01T22:00:00Z': 7 });
   });
 
+  test('an answer that goes from hours to quarter hours has the hours of both', async () => {
+    const hours = period('2024-09-01T23:00Z', { 1: 7 }, 'PT60M');
+    const quarters = {
+      start: '2024-09-01T23:00Z',
+      end: '2024-09-02T00:00Z',
+      resolution: 'PT15M',
+      points: { 1: 1, 2: 1, 3: 2, 4: 2 },
+    };
+    for (const periods of [
+      [hours, quarters],
+      [quarters, hours],
+    ]) {
+      const batch = addHourlyMeans(await parseText(prices(...periods)));
+      assert.deepEqual(valuesOf(batch, 'nlhrprice'), {
+        '2024-09-01T22:00:00Z': 7,
+        '2024-09-01T23:00:00Z': 1.5,
+      });
+    }
+  });
+
   test('runs have hours too, and gaps at their ends are left out', async () => {
     const points = { 2: 1, 3: 1, 4: 1, 5: 4, 6: 4, 7: 4, 8: 8, 9: 1 };
     const periods = [period('2024-09-02T01:00Z', points)];

@@ -27,7 +27,7 @@ export interface CollectEntry {
   readonly backMs: number;
   /** The market day from which on holes are filled; undefined: see service/collecting/collect-feeds.ts. */
   readonly fromDay: number | undefined;
-  /** Whether hours are stored too, as means of shorter intervals. */
+  /** Whether hours are stored too, as means of shorter intervals: forecasts and scores are of hours. */
   readonly isHourly: boolean;
   /** Another address of the service, on this machine. */
   readonly baseUrl: string | undefined;
@@ -111,7 +111,7 @@ async function readEntry(fields: unknown, path: string): Promise<CollectEntry> {
       isChosen ? USUAL_BACK_MS : 0,
     ),
     fromDay: fields.from === undefined ? undefined : readDay(fields.from, `${path}.from`),
-    isHourly: readFlag(fields.hourly, `${path}.hourly`),
+    isHourly: readFlag(fields.hourly, `${path}.hourly`, true),
     baseUrl: fields.baseUrl === undefined ? undefined : readUrl(fields.baseUrl, `${path}.baseUrl`),
   };
 }

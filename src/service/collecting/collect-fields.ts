@@ -55,8 +55,8 @@ export function readDay(given: unknown, path: string): number {
   throw fault(path, given, 'a date such as 2024-01-31');
 }
 
-export function readFlag(given: unknown, path: string): boolean {
-  if (given === undefined || typeof given === 'boolean') return given ?? false;
+export function readFlag(given: unknown, path: string, usual: boolean): boolean {
+  if (given === undefined || typeof given === 'boolean') return given ?? usual;
   throw fault(path, given, 'true or false');
 }
 

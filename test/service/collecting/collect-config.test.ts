@@ -14,7 +14,7 @@ suite('the configuration of collecting', () => {
   test('the file names sources, their datasets and areas, how often and how far back', async () => {
     const { entries } = await read(
       { ...ENTSOE, back: '36h', from: '2024-02-29', hourly: true },
-      { source: 'ecb', every: '6h' },
+      { source: 'ecb', every: '6h', hourly: false },
     );
     assert.deepEqual(
       entries.map(({ source, ...entry }) => ({ ...entry, source: source.name })),
@@ -44,6 +44,7 @@ suite('the configuration of collecting', () => {
       ],
     );
     assert.equal((await read(ENTSOE)).entries[0]!.backMs, 7 * DAY_MS);
+    assert.equal((await read(ENTSOE)).entries[0]!.isHourly, true);
     assert.deepEqual((await read()).entries, []);
   });
 

@@ -1,4 +1,4 @@
-// A store, a clock that tests set, and two small local services: hourly prices of a transparency platform
+// A store, a clock that tests set, and two small local services: prices and loads of a transparency platform
 // and the bank's exchange rates.
 
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { HOUR_MS, type Instant } from '#core/time/instant';
+import { HOUR_MS, type Instant, MINUTE_MS } from '#core/time/instant';
 import { findZone } from '#core/time/zone';
 import { type CollectConfig, readCollectConfig } from '#service/collecting/collect-config';
 import type { CollectorParts } from '#service/collecting/collect-pass';
@@ -44,6 +44,8 @@ export class CollectWorld {
   /** The end of the published prices; lost days are missing before it. */
   pricedUntil: Instant = Number.POSITIVE_INFINITY;
   readonly lostDays = new Set<number>();
+  /** The minutes of a price's and a load's interval. */
+  minutes = 60;
   /** Added to every price: a revision. */
   revision = 0;
   /** The last day with rates. */
@@ -88,42 +90,40 @@ export class CollectWorld {
     if (this.isDown) response.writeHead(503).end();
     else if (fault) fault(response);
     else if (isRates) response.end(this.#rates(url.pathname));
-    else if (url.searchParams.get('securityToken') === TOKEN) response.end(this.#prices(url));
+    else if (url.searchParams.get('securityToken') === TOKEN) response.end(this.#document(url));
     else response.writeHead(401).end('Unauthorized');
   };
 
-  #prices(url: URL): string {
+  #document(url: URL): string {
     const { start, end } = spanOf(url);
-    const zone = url.searchParams.get('in_Domain')!;
+    const isLoad = url.searchParams.get('documentType') === 'A65';
+    const until = isLoad ? this.now - HOUR_MS : this.pricedUntil;
     const periods: string[] = [];
     for (let day = berlin.dayOf(start); berlin.startOfDay(day) < end; day++) {
-      const [from, to] = [berlin.startOfDay(day), berlin.startOfDay(day + 1)];
-      if (this.lostDays.has(day) || to > this.pricedUntil) continue;
-      periods.push(this.#period(from, to));
+      const from = berlin.startOfDay(day);
+      // Prices come by the day, loads by the hour.
+      const whole = berlin.startOfDay(day + 1);
+      const to = isLoad ? Math.min(whole, Math.floor(until / HOUR_MS) * HOUR_MS) : whole;
+      if (this.lostDays.has(day) || to > until || to <= from) continue;
+      periods.push(this.#period(from, to, isLoad ? 'quantity' : 'price.amount'));
     }
     if (periods.length === 0) return NO_DATA;
-    return `<?xml version="1.0"?><Publication_MarketDocument xmlns="urn:x"><mRID>1</mRID>
-      <revisionNumber>1</revisionNumber><type>A44</type>
-      <createdDateTime>2024-05-17T10:00:00Z</createdDateTime>
-      <TimeSeries><mRID>1</mRID><businessType>A62</businessType>
-      <in_Domain.mRID>${zone}</in_Domain.mRID><out_Domain.mRID>${zone}</out_Domain.mRID>
-      <contract_MarketAgreement.type>A01</contract_MarketAgreement.type>
-      <currency_Unit.name>EUR</currency_Unit.name><price_Measure_Unit.name>MWH</price_Measure_Unit.name>
-      <curveType>A01</curveType>${periods.join('')}</TimeSeries></Publication_MarketDocument>`;
+    return isLoad ? loadText(zoneOf(url), periods) : pricesText(zoneOf(url), periods);
   }
 
-  #period(start: Instant, end: Instant): string {
+  #period(start: Instant, end: Instant, element: string): string {
+    const stepMs = this.minutes * MINUTE_MS;
     const points = [];
-    for (let hour = start / HOUR_MS; hour < end / HOUR_MS; hour++) {
-      const position = hour - start / HOUR_MS + 1;
-      const price = (priceAt(hour) + this.revision).toFixed(2);
+    for (let at = start; at < end; at += stepMs) {
+      const position = (at - start) / stepMs + 1;
+      const value = (priceAt(Math.floor(at / HOUR_MS)) + this.revision).toFixed(2);
       points.push(
-        `<Point><position>${position}</position><price.amount>${price}</price.amount></Point>`,
+        `<Point><position>${position}</position><${element}>${value}</${element}></Point>`,
       );
     }
     const text = (each: Instant): string => `${new Date(each).toISOString().slice(0, 16)}Z`;
     return `<Period><timeInterval><start>${text(start)}</start><end>${text(end)}</end></timeInterval>
-      <resolution>PT60M</resolution>${points.join('')}</Period>`;
+      <resolution>PT${this.minutes}M</resolution>${points.join('')}</Period>`;
   }
 
   #rates(path: string): string {
@@ -148,6 +148,28 @@ const spanOf = (url: URL): { start: Instant; end: Instant } => {
   return { start: read('periodStart'), end: read('periodEnd') };
 };
 
+const HEAD = '<createdDateTime>2024-05-17T10:00:00Z</createdDateTime>';
+
+const pricesText = (zone: string, periods: readonly string[]): string =>
+  `<?xml version="1.0"?><Publication_MarketDocument xmlns="urn:x"><mRID>1</mRID>
+    <revisionNumber>1</revisionNumber><type>A44</type>${HEAD}
+    <TimeSeries><mRID>1</mRID><businessType>A62</businessType>
+    <in_Domain.mRID>${zone}</in_Domain.mRID><out_Domain.mRID>${zone}</out_Domain.mRID>
+    <contract_MarketAgreement.type>A01</contract_MarketAgreement.type>
+    <currency_Unit.name>EUR</currency_Unit.name><price_Measure_Unit.name>MWH</price_Measure_Unit.name>
+    <curveType>A01</curveType>${periods.join('')}</TimeSeries></Publication_MarketDocument>`;
+
+const loadText = (zone: string, periods: readonly string[]): string =>
+  `<?xml version="1.0"?><GL_MarketDocument xmlns="urn:x"><mRID>1</mRID>
+    <type>A65</type><process.processType>A16</process.processType>${HEAD}
+    <TimeSeries><mRID>1</mRID><businessType>A04</businessType>
+    <outBiddingZone_Domain.mRID>${zone}</outBiddingZone_Domain.mRID>
+    <quantity_Measure_Unit.name>MAW</quantity_Measure_Unit.name>
+    <curveType>A01</curveType>${periods.join('')}</TimeSeries></GL_MarketDocument>`;
+
+const zoneOf = ({ searchParams }: URL): string =>
+  searchParams.get('in_Domain') ?? searchParams.get('outBiddingZone_Domain') ?? '';
+
 const AREA_CODES: Readonly<Record<string, string>> = {
   '10Y1001A1001A82H': 'DE',
   '10YNL----------L': 'NL',
@@ -155,7 +177,7 @@ const AREA_CODES: Readonly<Record<string, string>> = {
 
 const describe = (url: URL): string => {
   const { start, end } = spanOf(url);
-  const eic = url.searchParams.get('in_Domain') ?? '';
+  const eic = zoneOf(url);
   return `${AREA_CODES[eic] ?? eic} ${daysText(start, end)}`;
 };
 

@@ -57,17 +57,20 @@ suite('gridtide fetch entsoe FILE', () => {
     const { stdout } = await terminal.run(['entsoe', await terminal.file('forecast.xml', text)]);
     assert.match(
       stdout,
-      /: 96 points \(96 new, 0 changed, 0 same\), 1 run \(1 new, 0 changed, 0 same\) in 2 series\n$/,
+      /: 120 points \(120 new, 0 changed, 0 same\), 2 runs \(2 new, 0 changed, 0 same\) in 4 series\n$/,
     );
   });
 
-  test('quarter hours make hours only if --hourly asks for them', async (t) => {
+  test('quarter hours make hours too, unless --no-hourly is given', async (t) => {
     const terminal = await openFetchTerminal(t);
     const file = await terminal.file('prices.xml', prices(5, '10YNL----------L', 'PT15M'));
-    await terminal.run(['entsoe', file]);
+    await terminal.run(['entsoe', file, '--no-hourly']);
     assert.equal(await terminal.valuesOf('nlhrprice', '2024-09-01T22:00Z', 1), undefined);
     assert.deepEqual(await terminal.valuesOf('nlqhprice', '2024-09-01T22:00Z', 1), [5]);
-    await terminal.run(['entsoe', file, '--hourly']);
+    await terminal.run(['entsoe', file]);
     assert.deepEqual(await terminal.valuesOf('nlhrprice', '2024-09-01T22:00Z', 1), [5]);
+    const both = await terminal.run(['entsoe', file, '--hourly', '--no-hourly']);
+    assert.equal(both.code, 2);
+    assert.match(both.stderr, /--hourly and --no-hourly exclude each other/);
   });
 });

@@ -41,8 +41,9 @@ export const fetchCommand: Command = {
     to: { type: 'string', value: 'DATE', summary: 'Last market day, included.' },
     hourly: {
       type: 'boolean',
-      summary: 'Also store hours, as means of 15- and 30-minute values.',
+      summary: 'Also store hours, as means of 15- and 30-minute values (the default).',
     },
+    'no-hourly': { type: 'boolean', summary: 'Store the values as they come, without such hours.' },
     history: { type: 'boolean', summary: 'For ecb: the same as --what history.' },
     save: { type: 'string', value: 'FOLDER', summary: 'Keep the answers as files too.' },
     'base-url': {
@@ -59,8 +60,8 @@ ecb: --what is daily (the default), recent or history; no key and no area.
 
 With FILEs the service is not asked: they are its answers, compressed or not ("-" is standard input),
 and are stored in the order in which they were made. Each answer is stored as a whole or not at all.
-Series are made as needed. A value of 15 minutes belongs to a series of 15 minutes (deqhprice), never to
-one of hours (dehrprice), unless --hourly asks for means.
+Series are made as needed. A value of 15 minutes belongs to a series of 15 minutes (deqhprice). Its hours
+(dehrprice) are stored as means too, because forecasts are made of hours, unless --no-hourly is given.
 
 For example: gridtide fetch entsoe --area DE,NL --what prices,load --from month-1 --to today`,
   async run(args, io) {
@@ -74,7 +75,7 @@ For example: gridtide fetch entsoe --area DE,NL --what prices,load --from month-
       io,
       async (store) => {
         await claimZone(store, zone);
-        const task = { store, source, zone, wantsHours: args.flag('hourly') };
+        const task = { store, source, zone, wantsHours: wantsHours(args) };
         if (asking) await askAll(asking, task, args.text('save'), io);
         else await storeFiles(files, task, io);
       },
@@ -83,6 +84,12 @@ For example: gridtide fetch entsoe --area DE,NL --what prices,load --from month-
     return DONE;
   },
 };
+
+function wantsHours(args: Arguments): boolean {
+  if (!args.flag('no-hourly')) return true;
+  if (args.flag('hourly')) throw misuse('--hourly and --no-hourly exclude each other');
+  return false;
+}
 
 async function readSource(name: string | undefined): Promise<Source> {
   const known = SOURCE_NAMES.join(', ');
