@@ -4,7 +4,7 @@
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '#core/time/instant';
 import type { IndexSpan } from '#core/time/span';
 import type { Zone } from '#core/time/zone';
-import type { ForecastRun } from '#core/values/forecast-run';
+import { type ForecastRun, ownHorizon } from '#core/values/forecast-run';
 import { type DemoSeries, extentAt } from '#demo/world/demo-series';
 import type { Europe } from '#demo/world/europe';
 
@@ -15,8 +15,6 @@ const RUN_DAYS = 14;
 const DAY_HOURS = 24;
 const WEEK_HOURS = 168;
 const HISTORY_HOURS = 4 * WEEK_HOURS;
-/** The horizon: 00:00Z of the day after the run to 00:00Z a week later, both included. */
-const HORIZON_HOURS = WEEK_HOURS + 1;
 /** The level is compared over the newest day, and counts half as much for every 36 hours ahead. */
 const LEVEL_HOURS = 24;
 const FADE_HOURS = 36;
@@ -51,10 +49,11 @@ export function simpleRun(
   const known = historyOf(series, analyzedAt, europe.zone);
   if (known.end - known.start < HISTORY_HOURS) return undefined;
   const history = series.generate(europe, known);
-  const firstIndex = (Math.floor(analyzedAt / DAY_MS) + 1) * 24;
+  const horizon = ownHorizon(analyzedAt, europe.zone);
+  const firstIndex = horizon.start / HOUR_MS;
   const isPrice = series.definition.category === 'hrprice';
   const [recent, weekBefore] = levelsOf(history);
-  const values = new Float64Array(HORIZON_HOURS);
+  const values = new Float64Array((horizon.end - horizon.start) / HOUR_MS);
   for (let i = 0; i < values.length; i++) {
     const lead = firstIndex + i - known.end;
     const usual = weekBeforeOf(history, lead);

@@ -2,13 +2,14 @@
 // hour's mean plus the shape of its quarters.
 
 import type { DayTable } from '#model/day-table';
+import { HOURS, type HourSpan } from '#model/filled-days';
 import { type Coverage, NORMAL_REACH } from '#model/make-bands';
 import { quarterShape } from '#model/quarter-shape';
 
 const QUARTERS = 4;
 
 export interface SlotExpander {
-  /** The slots of hours that begin with the first forecast day. */
+  /** The slots of hours that begin with the span. */
   readonly values: (hours: Float64Array) => Float64Array;
   /** The half widths of slots from those of hours, plus the scatter of quarters. */
   readonly widths: (hourWidths: Float64Array, coverage: Coverage) => Float64Array;
@@ -19,31 +20,33 @@ const HOURLY: SlotExpander = {
   widths: (widths) => widths.slice(),
 };
 
-/** Expands `dayCount` days from `row` on and the hour after; shapes are read before `knownSlots`. */
+/** Expands the hours of a span; shapes are read before `knownSlots`. */
 export function expandSlots(
   table: DayTable,
-  row: number,
-  dayCount: number,
+  { row, dayCount, leadHours }: HourSpan,
   knownSlots: number,
 ): SlotExpander {
   if (table.slotsPerDay === 24) return HOURLY;
   const { slotsPerDay } = table;
-  const deviations = new Float64Array((dayCount + 1) * slotsPerDay);
-  const spreads = new Float64Array((dayCount + 1) * slotsPerDay);
-  for (let day = 0; day <= dayCount; day++) {
-    const shape = quarterShape(table, Math.min(row + day, table.dayCount - 1), knownSlots);
-    deviations.set(shape.deviations, day * slotsPerDay);
-    spreads.set(shape.spreads, day * slotsPerDay);
+  const firstRow = leadHours > 0 ? row - 1 : row;
+  const rowCount = row + dayCount + 1 - firstRow;
+  const deviations = new Float64Array(rowCount * slotsPerDay);
+  const spreads = new Float64Array(rowCount * slotsPerDay);
+  for (let at = 0; at < rowCount; at++) {
+    const shape = quarterShape(table, Math.min(firstRow + at, table.dayCount - 1), knownSlots);
+    deviations.set(shape.deviations, at * slotsPerDay);
+    spreads.set(shape.spreads, at * slotsPerDay);
   }
+  const skipped = ((row - firstRow) * HOURS - leadHours) * QUARTERS;
   const perSlot = (hours: Float64Array, slotOf: (hour: number, slot: number) => number) =>
     Float64Array.from({ length: hours.length * QUARTERS }, (_, slot) =>
       slotOf(hours[Math.floor(slot / QUARTERS)]!, slot),
     );
   return {
-    values: (hours) => perSlot(hours, (hour, slot) => hour + deviations[slot]!),
+    values: (hours) => perSlot(hours, (hour, slot) => hour + deviations[skipped + slot]!),
     widths: (hourWidths, coverage) =>
       perSlot(hourWidths, (width, slot) =>
-        Math.hypot(width, NORMAL_REACH[coverage] * spreads[slot]!),
+        Math.hypot(width, NORMAL_REACH[coverage] * spreads[skipped + slot]!),
       ),
   };
 }

@@ -5,6 +5,15 @@ import { type DayCalendar, type DayTable, type Driver, hourlyMeans } from '#mode
 
 export const HOURS = 24;
 
+/** The hours of a run: those before `row`, those of its days, and the hour after. */
+export interface HourSpan {
+  /** The first forecast day. */
+  readonly row: number;
+  readonly dayCount: number;
+  /** The hours before `row`, at most 24. */
+  readonly leadHours: number;
+}
+
 /** The longest gap, in hours, that a straight line fills. */
 const LINE_HOURS = 6;
 /** The most filled hours of a day that is learnt from. */

@@ -4,7 +4,7 @@
 import { chooseBlend } from '#model/choose-blend';
 import type { DayTable } from '#model/day-table';
 import { expandSlots, type SlotExpander } from '#model/expand-slots';
-import { type FilledDays, fillDays, HOURS } from '#model/filled-days';
+import { type FilledDays, fillDays, HOURS, type HourSpan } from '#model/filled-days';
 import { driversAt, feedBack, forecastRow, type RunWork } from '#model/forecast-row';
 import { COVERAGES, type Coverage, firstDayWidths, spreadWidths } from '#model/make-bands';
 import type { SeriesKind } from '#model/members';
@@ -15,8 +15,10 @@ export interface ForecastRequest {
   readonly kind: SeriesKind;
   /** The row of the first day to forecast; the table must reach to the last. */
   readonly row: number;
-  /** The number of days to forecast, 1 to 7. */
+  /** The number of days to forecast, 1 to 8. */
   readonly days?: number;
+  /** The hours before `row` to forecast too, at most 24; they count as not known. */
+  readonly leadHours?: number;
   /** The number of target slots from row 0 on that may be read; the day before `row` may end early. */
   readonly knownSlots?: number;
   /** Earlier runs in any order; those of `row` and later are ignored. */
@@ -33,7 +35,7 @@ export interface Band {
 export interface Forecast {
   /** The day of the first value, in days since 1970-01-01. */
   readonly day: number;
-  /** The slots of all days and of the hour after: 25 values for a day of hours. */
+  /** The slots of the lead, of all days and of the hour after: 25 values for a day of hours. */
   readonly values: Float64Array;
   readonly bands: readonly Band[];
   readonly tier: string;
@@ -52,10 +54,9 @@ export interface Forecast {
 const MOST_MISSING_DAYS = 14;
 
 export function forecastDays(table: DayTable, request: ForecastRequest): Forecast | Refused {
-  const { row, kind, days: dayCount = 1 } = request;
-  const { slotsPerDay } = table;
+  const { row, kind, days: dayCount = 1, leadHours = 0 } = request;
   if (row + dayCount > table.dayCount) throw new RangeError('the table ends before the forecast');
-  const knownSlots = Math.min(request.knownSlots ?? row * slotsPerDay, row * slotsPerDay);
+  const knownSlots = knownSlotsOf(table, request);
   const days = fillDays(table, knownSlots);
   const knownEnd = days.target.findLastIndex(Number.isFinite) + 1;
   const fitRow = Math.min(row, Math.floor(knownEnd / HOURS));
@@ -73,13 +74,15 @@ export function forecastDays(table: DayTable, request: ForecastRequest): Forecas
   const chosen = chooseBlend(kind, tier.members, runs, table, hours);
   const knownHours = Math.max(0, Math.min(HOURS, knownEnd - (row - 1) * HOURS));
   const work = { days, fitRow, knownHours, names: tier.members, chosen, fits: new Map() };
-  const { first, blend } = runDays(work, row, dayCount);
+  const span = { row, dayCount, leadHours };
+  const { first, blend } = runDays(work, span);
 
-  const expand = expandSlots(table, row, dayCount, knownSlots);
+  const expand = expandSlots(table, span, knownSlots);
+  const expandDay = expandSlots(table, { row, dayCount: 1, leadHours: 0 }, knownSlots);
   const errors = errorsOf(runs, BLEND, table, hours);
   const bands = COVERAGES.map((coverage) => {
     const widths = firstDayWidths(errors, days, fitRow, coverage);
-    return bandOf(expand, blend, spreadWidths(widths, days, fitRow, dayCount), coverage);
+    return bandOf(expand, blend, spreadWidths(widths, days, fitRow, span), coverage);
   });
   const members = [...chosen.weights].map(([name, weights]) => ({
     name,
@@ -94,8 +97,16 @@ export function forecastDays(table: DayTable, request: ForecastRequest): Forecas
     members,
     dropped: chosen.dropped,
     drivers: driversAt(work, row).map((driver) => driver.name),
-    firstDay: { day, values: expandEach(expand, first) },
+    firstDay: { day, values: expandEach(expandDay, first) },
   };
+}
+
+function knownSlotsOf(
+  { slotsPerDay }: DayTable,
+  { row, leadHours = 0, knownSlots }: ForecastRequest,
+): number {
+  const firstForecast = row * slotsPerDay - (leadHours * slotsPerDay) / HOURS;
+  return Math.min(knownSlots ?? firstForecast, firstForecast);
 }
 
 function countObserved(days: FilledDays, end: number): number {
@@ -105,7 +116,7 @@ function countObserved(days: FilledDays, end: number): number {
 }
 
 /** Forecasts the missing days and then the wanted ones; keeps every member's first wanted day. */
-function runDays(work: RunWork, row: number, dayCount: number) {
+function runDays(work: RunWork, { row, dayCount, leadHours }: HourSpan) {
   const { days } = work;
   let first = new Map<string, Float64Array>();
   let last = new Float64Array(0);
@@ -115,9 +126,9 @@ function runDays(work: RunWork, row: number, dayCount: number) {
     last = Float64Array.from(forecasts.get(BLEND)!);
     feedBack(days, r, last);
   }
-  const blend = new Float64Array(dayCount * HOURS + 1);
-  blend.set(days.target.subarray(row * HOURS, (row + dayCount) * HOURS));
-  blend[dayCount * HOURS] = last[HOURS]!;
+  const blend = new Float64Array(leadHours + dayCount * HOURS + 1);
+  blend.set(days.target.subarray(row * HOURS - leadHours, (row + dayCount) * HOURS));
+  blend[blend.length - 1] = last[HOURS]!;
   return { first, blend };
 }
 

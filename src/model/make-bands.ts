@@ -2,7 +2,7 @@
 // naive forecast in the series' own history. They widen with the lead.
 
 import { FEWEST_ERRORS, halfWidth } from '#model/bands';
-import { type FilledDays, HOURS } from '#model/filled-days';
+import { type FilledDays, HOURS, type HourSpan } from '#model/filled-days';
 import { leadGrowth } from '#model/lead-growth';
 import { LEVEL_AND_SHAPE, naiveForecast, SEASONAL_NAIVE } from '#model/naives';
 import { hourErrors } from '#model/past-runs';
@@ -64,16 +64,21 @@ function widthsFrom(errors: Float64Array, coverage: number): Float64Array | unde
   return widths;
 }
 
-/** The half widths of all hours of a run of `dayCount` days, and of the hour after. */
+/**
+ * The half widths of all hours of a run. Hours before the first day have those of the same hour of the
+ * first day: their forecast is as long ahead, or a day less.
+ */
 export function spreadWidths(
   widths: Float64Array,
   days: FilledDays,
   day: number,
-  dayCount: number,
+  { dayCount, leadHours }: Pick<HourSpan, 'dayCount' | 'leadHours'>,
 ): Float64Array {
   const growth = leadGrowth(days, day, dayCount + 1);
-  return Float64Array.from(
+  const lead = Float64Array.from({ length: leadHours }, (_, i) => widths[HOURS - leadHours + i]!);
+  const rest = Float64Array.from(
     { length: dayCount * HOURS + 1 },
     (_, i) => widths[i % HOURS]! * growth[Math.floor(i / HOURS)]!,
   );
+  return Float64Array.of(...lead, ...rest);
 }

@@ -21,10 +21,10 @@ test('runs are made at 06:00Z and 12:00Z of the last 14 days', () => {
   assert.deepEqual(runTimes(LATER, times.at(-1)!), []);
 });
 
-test('a run covers the week from midnight UTC after it, both midnights included', () => {
+test('a run covers the week from market midnight after it, and ends with 00:00Z', () => {
   const run = simpleRun(seriesOf('dehrcons'), europe, NOON, LATER)!;
-  assert.equal(formatUtc(run.firstIndex * HOUR_MS), '2026-11-13T00:00:00Z');
-  assert.equal(run.values.length, 169);
+  assert.equal(formatUtc(run.firstIndex * HOUR_MS), '2026-11-12T23:00:00Z');
+  assert.equal(run.values.length, 170);
   assert.equal(run.source, SIMPLE_SOURCE);
   assert.ok(run.values.every((value) => Number.isInteger(value) && value > 30_000));
 });
@@ -71,8 +71,8 @@ test('a run repeats last week’s hours, moved to the recent level', () => {
   // 18:00Z of the first day repeats the week before. For the last hour that is not known yet, so that it
   // repeats the day before that.
   for (const [i, hoursBack] of [
-    [18, 168],
-    [168, 192],
+    [19, 168],
+    [169, 192],
   ] as const) {
     const hour = run.firstIndex + i;
     const usual = value(hour - hoursBack);
@@ -84,7 +84,7 @@ test('a run repeats last week’s hours, moved to the recent level', () => {
 test('a run fills an hour that was missing a week ago from the week before that', () => {
   const series = seriesOf('dehrcons');
   const whole = simpleRun(series, europe, NOON, LATER)!;
-  const missing = whole.firstIndex + 18 - 168;
+  const missing = whole.firstIndex + 19 - 168;
   const patchy = {
     ...series,
     generate: (from: Europe, span: IndexSpan) =>
@@ -94,8 +94,8 @@ test('a run fills an hour that was missing a week ago from the week before that'
   };
   const run = simpleRun(patchy, europe, NOON, LATER)!;
   assert.equal(run.values.findIndex(Number.isNaN), -1);
-  assert.notEqual(run.values[18], whole.values[18]);
-  assert.equal(run.values[19], whole.values[19]);
+  assert.notEqual(run.values[19], whole.values[19]);
+  assert.equal(run.values[20], whole.values[20]);
 });
 
 test('a series younger than four weeks has no run yet', () => {

@@ -116,6 +116,31 @@ suite('a forecast', () => {
     }
   });
 
+  test('hours before the first day are forecast too, and change nothing of what follows', () => {
+    const row = 150;
+    const knownSlots = row * 24 - 2;
+    const plain = made(table, { kind: 'price', row, days: 2, knownSlots });
+    const longer = made(table, { kind: 'price', row, days: 2, leadHours: 2 });
+    assert.equal(longer.values.length, 51);
+    assert.deepEqual(longer.values.slice(2), plain.values);
+    assert.deepEqual(longer.firstDay, plain.firstDay);
+    for (const [at, { low, high }] of longer.bands.entries()) {
+      assert.deepEqual(low.slice(2), plain.bands[at]!.low);
+      // 22:00 and 23:00 are as uncertain as a day later.
+      const widths = [0, 1, 24, 25].map((i) => (high[i]! - low[i]!).toFixed(9));
+      assert.deepEqual(widths.slice(0, 2), widths.slice(2));
+    }
+    const hidden = made(poisoned(table, knownSlots, (row + 2) * 24), {
+      kind: 'price',
+      row,
+      days: 2,
+      leadHours: 2,
+    });
+    assert.deepEqual(hidden, longer);
+    const actual = table.target.slice(row * 24 - 2, row * 24);
+    assert.ok(scoreForecast(actual, longer.values).mae < 12);
+  });
+
   test('later days do without a driver that ends, and the first day keeps it', () => {
     const row = 150;
     const drivers = table.drivers.map((driver) => ({

@@ -28,7 +28,7 @@ suite('the shape of quarters', () => {
   test('the shape of quarters does not change the mean of an hour', () => {
     const given = table(30);
     const hours = Float64Array.from({ length: 49 }, (_, i) => i * i);
-    const slots = expandSlots(given, 20, 2, 20 * 96).values(hours);
+    const slots = expandSlots(given, { row: 20, dayCount: 2, leadHours: 0 }, 20 * 96).values(hours);
     assert.equal(slots.length, 49 * 4);
     for (let hour = 0; hour < 49; hour++) {
       let mean = 0;
@@ -56,6 +56,9 @@ suite('the shape of quarters', () => {
       target: new Float64Array(48),
     });
     const hours = Float64Array.of(1, 2, 3);
-    assert.deepEqual(expandSlots(hourly, 1, 1, 24).values(hours), hours);
+    assert.deepEqual(
+      expandSlots(hourly, { row: 1, dayCount: 1, leadHours: 0 }, 24).values(hours),
+      hours,
+    );
   });
 });

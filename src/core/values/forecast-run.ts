@@ -1,7 +1,8 @@
 // Forecast runs, and how they continue an observed series.
 
-import type { Instant } from '#core/time/instant';
-import type { IndexSpan } from '#core/time/span';
+import { DAY_MS, HOUR_MS, type Instant } from '#core/time/instant';
+import type { IndexSpan, Span } from '#core/time/span';
+import type { Zone } from '#core/time/zone';
 
 /** One model run of one series, on the series' own grid. */
 export interface ForecastRun {
@@ -22,6 +23,23 @@ export const horizonOf = (run: ForecastRun): IndexSpan => ({
   start: run.firstIndex,
   end: run.firstIndex + run.values.length,
 });
+
+/** The market days that runs of our own forecast. */
+export const HORIZON_DAYS = 7;
+
+/**
+ * What a run of our own forecasts: whole market days, and whole UTC days with the hour after them, from
+ * the day after the run on. An hour that has begun when the run is made is not part of it.
+ */
+export function ownHorizon(analyzedAt: Instant, zone: Zone): Span {
+  const firstDay = Math.floor(analyzedAt / DAY_MS) + 1;
+  const endDay = firstDay + HORIZON_DAYS;
+  const nextHour = Math.ceil(analyzedAt / HOUR_MS) * HOUR_MS;
+  return {
+    start: Math.max(nextHour, Math.min(firstDay * DAY_MS, zone.startOfDay(firstDay))),
+    end: Math.max(endDay * DAY_MS + HOUR_MS, zone.startOfDay(endDay)),
+  };
+}
 
 /**
  * Fills the gaps of `values[from…]` with a run's values and returns their number. Callers pass newer

@@ -2,10 +2,11 @@
 
 import { findCategory } from '#core/market/categories';
 import type { Instant } from '#core/time/instant';
+import { HOURS } from '#model/filled-days';
 import { type Forecast, forecastDays } from '#model/forecast-days';
 import type { SeriesKind } from '#model/members';
 import type { PastRun } from '#model/past-runs';
-import { HORIZON_DAYS, type KnownDays } from '#service/model-runs/model-days';
+import type { KnownDays } from '#service/model-runs/model-days';
 import { recallRuns } from '#service/model-runs/model-memory';
 import type { RunBand, RunDetail } from '#store/series-store';
 
@@ -32,22 +33,29 @@ export function forecastKnownDays(
   const forecast = forecastDays(known.table, {
     kind: kindOf(category),
     row: known.targetRow,
-    days: HORIZON_DAYS,
+    leadHours: known.leadHours,
+    days: daysOf(known),
     knownSlots: known.knownSlots,
     pastRuns: recallRuns(memory, analyzedAt),
   });
   if ('refused' in forecast) return forecast.refused;
   return {
     firstIndex: known.firstIndex,
-    values: forecast.values,
+    values: forecast.values.slice(0, known.slotCount),
     detail: detailOf(forecast, known.notes),
     bands: forecast.bands.map(({ coverage, low, high }) => ({
       level: Math.round(coverage * 100),
-      lower: low,
-      upper: high,
+      lower: low.slice(0, known.slotCount),
+      upper: high.slice(0, known.slotCount),
     })),
     firstDay: forecast.firstDay,
   };
+}
+
+/** The days of the engine, which adds one hour to them: a market day may end hours after them. */
+function daysOf({ table, leadHours, slotCount }: KnownDays): number {
+  const hours = (slotCount * HOURS) / table.slotsPerDay - leadHours;
+  return Math.ceil((hours - 1) / HOURS);
 }
 
 function detailOf(forecast: Forecast, notes: readonly string[]): RunDetail {

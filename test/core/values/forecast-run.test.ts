@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { type ForecastRun, fillFromRun, horizonOf } from '#core/values/forecast-run';
-import { runs } from '../properties.ts';
+import { DAY_MS, formatUtc, HOUR_MS } from '#core/time/instant';
+import { type ForecastRun, fillFromRun, horizonOf, ownHorizon } from '#core/values/forecast-run';
+import { runs, zoneNamed } from '../properties.ts';
 
 const gap = Number.NaN;
 
@@ -92,6 +93,53 @@ suite('forecast runs', () => {
         },
       ),
       runs(500),
+    );
+  });
+});
+
+// Zone, time of the run, its first hour, and the hour after its last.
+const HORIZONS: readonly (readonly [string, string, string, string])[] = [
+  ['Europe/Berlin', '2026-11-15T12:00:00Z', '2026-11-15T23:00:00Z', '2026-11-23T01:00:00Z'],
+  ['Europe/Berlin', '2026-06-15T06:00:00Z', '2026-06-15T22:00:00Z', '2026-06-23T01:00:00Z'],
+  // The clock changes on the first day and after the last.
+  ['Europe/Berlin', '2026-03-28T12:00:00Z', '2026-03-28T23:00:00Z', '2026-04-05T01:00:00Z'],
+  ['Europe/Berlin', '2026-10-24T12:00:00Z', '2026-10-24T22:00:00Z', '2026-11-01T01:00:00Z'],
+  // The market day has begun when the run is made.
+  ['Europe/Berlin', '2026-11-15T23:20:00Z', '2026-11-16T00:00:00Z', '2026-11-23T01:00:00Z'],
+  ['Europe/Berlin', '2026-11-15T23:00:00Z', '2026-11-15T23:00:00Z', '2026-11-23T01:00:00Z'],
+  ['UTC', '2026-11-15T12:00:00Z', '2026-11-16T00:00:00Z', '2026-11-23T01:00:00Z'],
+  ['Europe/Helsinki', '2026-11-15T12:00:00Z', '2026-11-15T22:00:00Z', '2026-11-23T01:00:00Z'],
+  ['Asia/Tokyo', '2026-11-15T12:00:00Z', '2026-11-15T15:00:00Z', '2026-11-23T01:00:00Z'],
+  ['America/New_York', '2026-11-15T12:00:00Z', '2026-11-16T00:00:00Z', '2026-11-23T05:00:00Z'],
+  ['America/New_York', '2026-10-30T12:00:00Z', '2026-10-31T00:00:00Z', '2026-11-07T05:00:00Z'],
+];
+
+suite('the horizon of a run of our own', () => {
+  for (const [zone, analyzedAt, first, end] of HORIZONS) {
+    test(`a run of ${analyzedAt} in ${zone} reaches from ${first} up to ${end}`, () => {
+      const horizon = ownHorizon(Date.parse(analyzedAt), zoneNamed(zone));
+      assert.deepEqual([formatUtc(horizon.start), formatUtc(horizon.end)], [first, end]);
+    });
+  }
+
+  test('a run has seven whole UTC days and every market day that had not begun', () => {
+    const zones = ['Europe/Berlin', 'UTC', 'Asia/Tokyo', 'America/New_York', 'Pacific/Auckland'];
+    const instants = fc.integer({ min: 0, max: 60 * 366 * 24 * 60 });
+    fc.assert(
+      fc.property(fc.constantFrom(...zones), instants, (name, minute) => {
+        const zone = zoneNamed(name);
+        const analyzedAt = minute * 60_000;
+        const { start, end } = ownHorizon(analyzedAt, zone);
+        const firstDay = Math.floor(analyzedAt / DAY_MS) + 1;
+        assert.ok(start >= analyzedAt && start % HOUR_MS === 0 && end % HOUR_MS === 0);
+        assert.ok(start <= firstDay * DAY_MS && end >= (firstDay + 7) * DAY_MS + HOUR_MS);
+        for (let day = firstDay; day < firstDay + 7; day++) {
+          const hasBegun = zone.startOfDay(day) < analyzedAt;
+          assert.ok(hasBegun || start <= zone.startOfDay(day));
+          assert.ok(end >= zone.startOfDay(day + 1));
+        }
+      }),
+      runs(300),
     );
   });
 });

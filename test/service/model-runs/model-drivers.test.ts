@@ -96,7 +96,7 @@ test('quarter-hours are forecast as quarter-hours, with hourly drivers repeated'
   await load(store, { ...history(40), to: NEXT_DAY_END, category: 'hrconsforecast' });
   const { table, targetRow, knownSlots, firstIndex } = await gather(store);
   assert.equal(table.slotsPerDay, 96);
-  assert.equal(firstIndex, (Math.floor(RUN_AT / DAY_MS) + 1) * 96);
+  assert.equal(firstIndex, (Math.floor(RUN_AT / DAY_MS) + 1) * 96 - 8);
   assert.equal(knownSlots, (targetRow - 1) * 96 + 24);
   const { values } = table.drivers[0]!;
   assert.equal(values.length, table.target.length);
@@ -108,8 +108,9 @@ test('known prices of the forecast day are left out', async (t) => {
   const { store } = await openModelStore(t);
   await load(store, { ...history(60), to: NEXT_DAY_END - 2, category: 'hrprice' });
   const { table, targetRow, knownSlots } = await gather(store);
-  assert.equal(knownSlots, targetRow * 24);
-  assert.ok(table.target.subarray(targetRow * 24).every(Number.isNaN));
+  // The market day begins at 22:00Z, two hours before the day of the table.
+  assert.equal(knownSlots, targetRow * 24 - 2);
+  assert.ok(table.target.subarray(targetRow * 24 - 2).every(Number.isNaN));
 });
 
 test('a daily series is refused with a reason', async (t) => {

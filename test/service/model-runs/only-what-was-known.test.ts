@@ -86,12 +86,12 @@ test('the same poison a millisecond earlier changes the run', async (t) => {
   assert.notDeepEqual((await forecastOf(store)).values, clean.values);
 });
 
-test('a run forecasts 169 hours, from 00:00Z of the next day to 00:00Z a week later', async (t) => {
+test('a run forecasts 171 hours, from market midnight of the next day to 00:00Z a week later', async (t) => {
   const { store } = await openModelStore(t);
   await loadWorld(store);
   const { firstIndex, values, bands } = await forecastOf(store);
-  assert.equal(firstIndex * HOUR_MS, at('2024-05-17T00:00:00Z'));
-  assert.equal(values.length, 169);
+  assert.equal(firstIndex * HOUR_MS, at('2024-05-16T22:00:00Z'));
+  assert.equal(values.length, 171);
   assert.ok(values.every(Number.isFinite));
   assert.deepEqual(
     bands.map(({ level }) => level),

@@ -31,7 +31,7 @@ test('a run is stored with its source, detail, bands and memory', async (t) => {
   assert.equal(stored.source, MODEL_SOURCE);
   assert.equal(stored.analyzedAt, RUN_AT);
   assert.equal(stored.updatedAt, NOW);
-  assert.equal(stored.values.length, 169);
+  assert.equal(stored.values.length, 171);
   const detail = (await store.findRunDetail(key, RUN_AT))!;
   assert.equal(detail.tier, 'naive mean');
   assert.equal(detail.historyDays, 60);
