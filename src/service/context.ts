@@ -66,10 +66,19 @@ export async function contextAsOf(
   const { store } = context;
   if (!store.asOf || !store.historyFrom) throw new Error('this store keeps no history');
   const pastContext = { ...context, store: store.asOf(asOf) };
+  const message = await historyGone({ historyFrom: () => store.historyFrom!() }, asOf);
+  if (message === undefined) return pastContext;
+  throw refuseField('history_gone', field, message);
+}
+
+/** The sentence that refuses an instant before the kept history; undefined if all of it is kept. */
+export async function historyGone(
+  store: Pick<Store, 'historyFrom'>,
+  asOf: Instant,
+): Promise<string | undefined> {
   const from = await store.historyFrom();
-  if (from === null || asOf >= from) return pastContext;
+  if (from === null || asOf >= from) return undefined;
   // Rounded up to a whole second, so that the named time is accepted.
   const first = formatUtc(Math.ceil(from / SECOND_MS) * SECOND_MS);
-  const message = `what was known at ${formatUtc(asOf)} is no longer kept; it is from ${first} on`;
-  throw refuseField('history_gone', field, message);
+  return `what was known at ${formatUtc(asOf)} is no longer kept; it is from ${first} on`;
 }

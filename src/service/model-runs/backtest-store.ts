@@ -21,6 +21,8 @@ export interface StoreBacktest {
   readonly every: number;
   /** The UTC hour of the day before at which each run is made. */
   readonly hour: number;
+  /** The reason why what was known at an instant cannot be told; undefined if it can. */
+  whyUnknown(asOf: Instant): Promise<string | undefined>;
 }
 
 export interface ReplayedDay {
@@ -51,7 +53,8 @@ export async function* replayDays(
   const pastRuns: PastRun[] = [];
   for (const day of replayedDays(asked)) {
     const analyzedAt: Instant = (day - 1) * DAY_MS + hour * HOUR_MS;
-    const known = await gatherDays(reader, series, analyzedAt, place);
+    const gone = await asked.whyUnknown(analyzedAt);
+    const known = gone ?? (await gatherDays(reader, series, analyzedAt, place));
     const span = { start: day * slots, end: (day + 1) * slots };
     const actual = await reader.readValues(series.key, span);
     let outcome: Forecast | Refused;

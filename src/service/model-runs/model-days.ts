@@ -1,15 +1,15 @@
 // Everything the model may know about a series at a time, as one table of UTC days: values, drivers and
 // the calendar. This is the only way by which stored values reach the model.
 
-import { DAY_MS, HOUR_MS, type Instant } from '#core/time/instant';
+import { DAY_MS, formatUtc, HOUR_MS, type Instant, SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
+import { ownHorizon } from '#core/values/forecast-run';
 import { buildDayTable, type DayTable, type SlotsPerDay } from '#model/day-table';
+import { gridOfSeries } from '#service/context';
 import type { IsHoliday } from '#service/holidays';
 import { type DaySpan, findDrivers, isCovered, slotsOf } from '#service/model-runs/model-drivers';
 import type { SeriesReader, SeriesRecord } from '#store/series-store';
 
-/** The days of a run: from 00:00Z of the day after it to 00:00Z a week later, both included. */
-export const HORIZON_DAYS = 7;
 /** The most days that any member of the model looks back. */
 const MOST_HISTORY_DAYS = 1_480;
 
@@ -21,11 +21,15 @@ export interface KnownDays {
   readonly table: DayTable;
   /** The row of the first forecast day. */
   readonly targetRow: number;
-  /** The number of known slots from the table's first on; they end before the target's row. */
+  /** The hours before the target's row that are forecast too: the market day begins in them. */
+  readonly leadHours: number;
+  /** The number of forecast slots, those of `leadHours` included. */
+  readonly slotCount: number;
+  /** The number of known slots from the table's first on; they end before the first forecast one. */
   readonly knownSlots: number;
   /** The number of days before the target's row with (nearly) all their values. */
   readonly historyDays: number;
-  /** The grid index at the start of the target's row. */
+  /** The grid index of the first forecast slot. */
   readonly firstIndex: number;
   readonly notes: readonly string[];
 }
@@ -51,13 +55,16 @@ export async function gatherDays(
   if (slotsPerDay === undefined) {
     return `it has one value per ${series.resolution}; hours and quarter hours are forecast`;
   }
+  const horizon = ownHorizon(asOf, place.zone);
+  const slotMs = DAY_MS / slotsPerDay;
   const target = Math.floor(asOf / DAY_MS) + 1;
-  const known = await readTarget(reader, series, target, slotsPerDay, asOf);
+  const known = await readTarget(reader, series, target, horizon.start / slotMs, slotsPerDay, asOf);
   const firstSlot = known.findIndex((value) => !Number.isNaN(value));
-  if (firstSlot < 0) return 'nothing was known of it';
+  if (firstSlot < 0) return whyNothing(series, horizon.start / slotMs, asOf, place.zone);
   const firstRow = Math.floor(firstSlot / slotsPerDay);
   const first = target - MOST_HISTORY_DAYS + firstRow;
-  const days: DaySpan = { first, target, end: target + HORIZON_DAYS + 1, slotsPerDay };
+  // One day more: the run's last hour is in it.
+  const days: DaySpan = { first, target, end: Math.ceil(horizon.end / DAY_MS), slotsPerDay };
   const values = new Float64Array((days.end - first) * slotsPerDay).fill(Number.NaN);
   values.set(known.subarray(firstRow * slotsPerDay));
   const targetDays = coveredDays(values, days);
@@ -73,27 +80,44 @@ export async function gatherDays(
   return {
     table,
     targetRow: target - first,
+    leadHours: (target * DAY_MS - horizon.start) / HOUR_MS,
+    slotCount: (horizon.end - horizon.start) / slotMs,
     knownSlots: values.findLastIndex((value) => !Number.isNaN(value)) + 1,
     historyDays: targetDays.reduce((count, isCovered) => count + isCovered, 0),
-    firstIndex: target * slotsPerDay,
+    firstIndex: horizon.start / slotMs,
     notes: place.isHoliday ? notes : [...notes, 'no holidays are known for this area'],
   };
 }
 
+/** Says why no value was known: there is none in reach, or it was stored after `asOf`. */
+function whyNothing(series: SeriesRecord, end: number, asOf: Instant, zone: Zone): string {
+  const { firstIndex, lastIndex, updatedAt } = series;
+  if (firstIndex === null || lastIndex === null) return 'it has no values';
+  const grid = gridOfSeries(series, zone);
+  const timeOf = (index: number): string => formatUtc(grid.startOf(index));
+  if (firstIndex >= end) return `its first value is of ${timeOf(firstIndex)}`;
+  if (grid.startOf(lastIndex) < asOf - MOST_HISTORY_DAYS * DAY_MS) {
+    return `its last value is of ${timeOf(lastIndex)}`;
+  }
+  const known = formatUtc(Math.ceil((updatedAt ?? asOf) / SECOND_MS) * SECOND_MS);
+  return `nothing was known of it at ${formatUtc(asOf)}; its values were stored later, by ${known}`;
+}
+
 /**
- * Reads values up to the forecast day. Known values of that day (prices after the auction) are left
- * out: a run is a forecast of a day, and is scored as one.
+ * Reads values up to the first forecast slot. Known values of the forecast day (prices after the
+ * auction) are left out: a run is a forecast of a day, and is scored as one.
  */
 const readTarget = (
   reader: SeriesReader,
   series: SeriesRecord,
   target: number,
+  end: number,
   slotsPerDay: SlotsPerDay,
   asOf: Instant,
 ): Promise<Float64Array> =>
   reader.readValuesAsOf(
     series.key,
-    { start: (target - MOST_HISTORY_DAYS) * slotsPerDay, end: target * slotsPerDay },
+    { start: (target - MOST_HISTORY_DAYS) * slotsPerDay, end },
     asOf,
   );
 

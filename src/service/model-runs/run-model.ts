@@ -5,6 +5,7 @@ import { AREAS } from '#core/market/areas';
 import { CATEGORIES, seriesIdOf } from '#core/market/categories';
 import type { Clock, Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
+import { historyGone } from '#service/context';
 import { holidaysOf } from '#service/holidays';
 import { gatherDays } from '#service/model-runs/model-days';
 import { forecastKnownDays, type ModelForecast } from '#service/model-runs/model-engine';
@@ -73,6 +74,9 @@ export async function runModel(
   if (!series) return end({ state: 'refused', why: 'there is no such series' } as const);
   const kept = await sourceInTheWay(store, series, request);
   if (kept !== undefined) return end({ state: 'kept', source: kept } as const);
+  // What `compact` has forgotten looks as if the values of today had been known at the time.
+  const gone = await historyGone(store, request.analyzedAt);
+  if (gone !== undefined) return end({ state: 'refused', why: gone } as const);
   const forecast = await makeForecast(store, series, zone, request);
   if (typeof forecast === 'string') return end({ state: 'refused', why: forecast } as const);
   const inTheWay = await writeForecast(store, series, request, forecast, clock());

@@ -49,14 +49,85 @@ test('forecast run keeps a run of the same time unless --replace is given', asyn
   assert.match(replaced.stdout, /1 run made/);
 });
 
-test('forecast run --at sees only what was in the store by then', async (t) => {
+test('forecast run --at sees only what was in the store by then, and says from when on it can run', async (t) => {
   const terminal = await openTerminal(t);
-  await loadHours(terminal, 'hrcons', 40);
-  const { stdout } = await terminal.run(['forecast', 'run', '--at', '2026-11-15T11:00:00Z']);
-  assert.match(stdout, /DE hrcons: not made: nothing was known of it/);
+  await loadHours(terminal, 'hrcons', 40, NOW - 1);
+  const early = await terminal.run(['forecast', 'run', '--at', '2026-11-15T11:00:00Z']);
+  assert.equal(early.code, 1);
+  assert.equal(
+    early.stdout,
+    [
+      'DE hrcons: not made: nothing was known of it at 2026-11-15T11:00:00Z; its values were stored later, by 2026-11-15T12:00:00Z',
+      '0 runs made as of 2026-11-15T11:00:00Z',
+      '--at TIME makes runs as of another time, with what was known then\n',
+    ].join('\n'),
+  );
+  const named = await terminal.run(['forecast', 'run', '--at', '2026-11-15T12:00:00Z']);
+  assert.equal(named.code, 0, named.stdout);
   const future = await terminal.run(['forecast', 'run', '--at', '2026-11-16']);
   assert.equal(future.code, 2);
   assert.match(future.stderr, /--at is in the future: 2026-11-16T00:00:00Z/);
+});
+
+test('forecast run fails if no series can be forecast, and names quarter hours without hours', async (t) => {
+  const terminal = await openTerminal(t);
+  await terminal.withStore(async (store) => {
+    const quarters = { resolution: 'quarterhour', recordedAt: NOW } as const;
+    const to = (NOW / HOUR_MS) * 4;
+    await load(store, { ...quarters, area: 'NL', category: 'qhprice', from: to - 960, to });
+  });
+  const nl = await terminal.run(['forecast', 'run', '--area', 'NL']);
+  assert.equal(nl.code, 1);
+  assert.match(
+    nl.stderr,
+    /nothing to forecast: nlqhprice has no hours beside it; .* or import nlhrprice\n$/,
+  );
+  const be = await terminal.run(['forecast', 'run', '--area', 'BE']);
+  assert.equal(be.code, 1);
+  assert.match(be.stderr, /nothing to forecast: no series such as behrprice has values/);
+});
+
+test('forecast run says when a series ended or begins, if that is why nothing is known', async (t) => {
+  const terminal = await openTerminal(t);
+  await terminal.withStore(async (store) => {
+    const old = { from: daysBefore(NOW, 3_000), to: daysBefore(NOW, 2_900), recordedAt: NOW };
+    await load(store, { ...old, category: 'hrcons' });
+  });
+  const ended = await terminal.run(['forecast', 'run']);
+  assert.equal(ended.code, 1);
+  assert.match(ended.stdout, /DE hrcons: not made: its last value is of 2018-12-06T23:00:00Z\n/);
+});
+
+test('a run or a backtest of a time that compact has forgotten is refused, and none is stored', async (t) => {
+  const terminal = await openTerminal(t);
+  const before = NOW - 10 * 24 * HOUR_MS;
+  await loadHours(terminal, 'hrcons', 60, before);
+  await loadHours(terminal, 'hrcons', 60);
+  const at = ['forecast', 'run', '--at', '2026-11-10T12:00:00Z'];
+  assert.equal((await terminal.run([...at, '--replace'])).code, 0);
+  await terminal.run(['compact', '--before', '2026-11-15T12:00:00Z']);
+  const refused = await terminal.run([...at, '--replace']);
+  assert.equal(refused.code, 1);
+  assert.match(
+    refused.stdout,
+    /DE hrcons: not made: what was known at 2026-11-10T12:00:00Z is no longer kept; it is from 2026-11-15T12:00:00Z on\n/,
+  );
+  const other = await terminal.run(['forecast', 'run', '--at', '2026-11-11T12:00:00Z']);
+  assert.equal(other.code, 1);
+  const runs = await terminal.withStore(async (store) =>
+    store.listRuns((await store.findSeries('dehrcons'))!.key),
+  );
+  assert.deepEqual(
+    runs.map(({ analyzedAt }) => analyzedAt),
+    [Date.parse('2026-11-10T12:00:00Z')],
+  );
+  const days = ['--from', '2026-11-10', '--to', '2026-11-11'];
+  const backtest = ['forecast', 'backtest', '--area', 'DE', '--category', 'hrcons', ...days];
+  const replay = await terminal.run(backtest);
+  assert.equal(replay.code, 1);
+  assert.match(replay.stderr, /is no longer kept; it is from 2026-11-15T12:00:00Z on/);
+  assert.equal((await terminal.run([...backtest, '--as-published'])).code, 0);
+  assert.equal((await terminal.run(['forecast', 'run'])).code, 0);
 });
 
 test('forecast run names an unknown area or category', async (t) => {

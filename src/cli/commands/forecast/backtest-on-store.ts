@@ -14,6 +14,7 @@ import { DAY_MS, formatUtc } from '#core/time/instant';
 import { parseUtcMoment } from '#core/time/utc-moment';
 import type { Zone } from '#core/time/zone';
 import { BLEND } from '#model/past-runs';
+import { historyGone } from '#service/context';
 import { BacktestScores } from '#service/model-runs/backtest-scores';
 import { replayDays, replayedDays, type StoreBacktest } from '#service/model-runs/backtest-store';
 import { readAsPublished } from '#service/model-runs/published-reader';
@@ -52,6 +53,8 @@ async function readAsked(args: Arguments, store: Store, zone: Zone): Promise<Sto
     to,
     every: readCount(args, 'every', 1, 1_000, 1),
     hour: readCount(args, 'hour', 0, 23, 12),
+    // Published values are taken as known by their own times: no record is needed.
+    whyUnknown: async (asOf) => (args.flag('as-published') ? undefined : historyGone(store, asOf)),
   };
 }
 
@@ -92,7 +95,7 @@ async function replay(
   line.clear();
   if (scores.days === 0 && !args.flag('as-published') && asked.series.firstIndex !== null) {
     throw new CommandFault(
-      `the store has no record that these values were known at the time (they were stored later): ${[...scores.refusals.keys()].join('; ')}; --as-published takes them as known when such values are usually published`,
+      `the store has no record that these values were known at the time: ${[...scores.refusals.keys()].join('; ')}; --as-published takes them as known when such values are usually published`,
     );
   }
   printBacktest(scores, { cpuSeconds: cpuSeconds() - startedAt, days: total }, io);

@@ -3,8 +3,10 @@
 import {
   type Arguments,
   type Command,
+  CommandFault,
   type CommandGroup,
   DONE,
+  FAILED,
   type Io,
   misuse,
   takePositionals,
@@ -14,11 +16,12 @@ import { backtestCommand } from '#cli/commands/forecast/forecast-backtest';
 import { ProgressLine } from '#cli/terminal/progress-line';
 import { countOf, printTable } from '#cli/terminal/table';
 import { AREAS, findArea } from '#core/market/areas';
-import { CATEGORIES, findCategory } from '#core/market/categories';
+import { CATEGORIES, findCategory, seriesIdOf } from '#core/market/categories';
 import { didYouMean, quoteGiven } from '#core/nearest';
 import { formatUtc, HOUR_MS, type Instant } from '#core/time/instant';
 import { parseUtcMoment } from '#core/time/utc-moment';
 import { listTargets, type RunOutcome, runModel } from '#service/model-runs/run-model';
+import type { Store } from '#store/store';
 
 const runCommand: Command = {
   name: 'forecast run',
@@ -47,16 +50,16 @@ const runCommand: Command = {
     ...STORE_OPTION,
   },
   notes: `
-A run forecasts the week from 00:00Z of the day after its time. Drivers (day-ahead forecasts of load,
+A run forecasts seven whole market days from the day after its time. Drivers (day-ahead forecasts of load,
 wind and sun, temperature) are found by area and category. A run that is already stored for the same
-time is kept, with a message, unless --replace is given.`,
+time is kept, with a message, unless --replace is given. The exit code is 1 if no run could be made.`,
   async run(args, io) {
     takePositionals(args);
     const areas = readAreas(args);
     const categories = readCategories(args);
     const analyzedAt = readTime(args, io);
     const zone = marketZone(io);
-    await withStore(args, io, async (store) => {
+    return withStore(args, io, async (store) => {
       await claimZone(store, zone);
       const targets = await listTargets(store, areas, categories);
       const line = new ProgressLine(io.stderr);
@@ -67,9 +70,11 @@ time is kept, with a message, unless --replace is given.`,
         outcomes.push(await runModel(store, zone, { ...target, analyzedAt, mayReplace }, io.now));
       }
       line.clear();
+      if (targets.length === 0) throw await nothingToForecast(store, areas);
       report(outcomes, analyzedAt, io);
+      const isAllThere = outcomes.every(({ state }) => state === 'kept');
+      return isAllThere || outcomes.some(({ state }) => state === 'made') ? DONE : FAILED;
     });
-    return DONE;
   },
 };
 
@@ -132,8 +137,32 @@ function report(outcomes: readonly RunOutcome[], analyzedAt: Instant, io: Io): v
   for (const outcome of unmade) {
     io.stdout.write(`${outcome.area} ${outcome.category}: ${reasonOf(outcome)}\n`);
   }
-  if (outcomes.length === 0) io.stdout.write('nothing to forecast: no such series has values\n');
-  else io.stdout.write(`${countOf(made.length, 'run')} made as of ${formatUtc(analyzedAt)}\n`);
+  io.stdout.write(`${countOf(made.length, 'run')} made as of ${formatUtc(analyzedAt)}\n`);
+  if (made.length === 0 && unmade.some(({ state }) => state === 'refused')) {
+    io.stdout.write('--at TIME makes runs as of another time, with what was known then\n');
+  }
+}
+
+/** Without hours nothing can be forecast: names series of parts of hours, if the areas have any. */
+async function nothingToForecast(
+  store: Store,
+  areas: readonly string[] = AREAS.map(({ code }) => code),
+): Promise<CommandFault> {
+  for (const area of areas) {
+    for (const { name } of CATEGORIES) {
+      for (const part of ['qh', 'hh']) {
+        const code = seriesIdOf(area, name.replace(/^hr/, part));
+        if (!(await store.findSeries(code))) continue;
+        return new CommandFault(
+          `nothing to forecast: ${code} has no hours beside it; fetch the same days again without --no-hourly, or import ${seriesIdOf(area, name)}`,
+        );
+      }
+    }
+  }
+  const example = seriesIdOf(areas[0]!, CATEGORIES[0]!.name);
+  return new CommandFault(
+    `nothing to forecast: no series such as ${example} has values; import some, or fetch them`,
+  );
 }
 
 const reasonOf = (outcome: Unmade): string =>
