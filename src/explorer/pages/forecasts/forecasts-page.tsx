@@ -46,7 +46,7 @@ export function ForecastsPage({ view: given }: { view: ForecastsView }) {
         </section>
         <StatusNotice status={status} zone={zone} />
       </div>
-      <OverviewCard view={view} onChoose={(area) => show({ ...view, area, run: '' })} />
+      <OverviewCard view={view} now={now} onChoose={(area) => show({ ...view, area, run: '' })} />
       <AreaPart view={view} zone={zone} now={now} status={status} />
     </div>
   );

@@ -1,9 +1,15 @@
-// The areas as tiles on a rough map, coloured by the newest run's mean. The tiles are one stop for the
-// Tab key; arrows move, Enter chooses.
+// The areas as tiles on a rough map, coloured by the newest run's mean. A mean of a day that is over has
+// no colour, and a tile of another day than the heading's says its own. The tiles are one stop for the Tab
+// key; arrows move, Enter chooses.
 
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
-import type { ForecastOverview } from '#contract/forecast';
 import { findArea } from '#core/market/areas';
+import {
+  type DatedFigure,
+  type DatedFigures,
+  dayText,
+  tileDay,
+} from '#explorer/pages/forecasts/overview/dated-figures.ts';
 import { RampKey } from '#explorer/pages/forecasts/overview/ramp-key.tsx';
 import {
   type Direction,
@@ -15,10 +21,8 @@ import { paintAt, positionOn, type Scale, scaleOf } from '#explorer/parts/colour
 import { LockIcon } from '#explorer/parts/lock-icon.tsx';
 import { formatValue } from '#explorer/series/value-text.ts';
 
-export type AreaFigure = ForecastOverview['areas'][number];
-
 interface AreaTilesProps {
-  readonly figures: readonly AreaFigure[];
+  readonly dated: DatedFigures;
   readonly chosen: string;
   readonly onChoose: (area: string) => void;
 }
@@ -30,13 +34,13 @@ const ARROWS: Readonly<Record<string, Direction>> = {
   ArrowRight: 'right',
 };
 
-export function AreaTiles({ figures, chosen, onChoose }: AreaTilesProps) {
+export function AreaTiles({ dated, chosen, onChoose }: AreaTilesProps) {
   const grid = useRef<HTMLDivElement>(null);
   const [reached, setReached] = useState<string>();
   const isTile = (area: string | undefined): boolean => TILES.some((tile) => tile.area === area);
   const stop = isTile(reached) ? reached : isTile(chosen) ? chosen : TILES[0]!.area;
-  const byArea = new Map(figures.map((figure) => [figure.area, figure]));
-  const scale = scaleOf(figures.flatMap(({ mean }) => mean ?? []));
+  const byArea = new Map(dated.figures.map((figure) => [figure.area, figure]));
+  const scale = scaleOf(dated.figures.flatMap(({ mean, isOld }) => (isOld ? [] : (mean ?? []))));
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const direction = ARROWS[event.key];
@@ -62,9 +66,9 @@ export function AreaTiles({ figures, chosen, onChoose }: AreaTilesProps) {
             key={area}
             type="button"
             data-area={area}
-            className="tile"
+            className={byArea.get(area)?.isOld ? 'tile is-old' : 'tile'}
             style={styleOf(row, column, byArea.get(area), scale)}
-            title={titleOf(area, byArea.get(area))}
+            title={titleOf(area, byArea.get(area), dated)}
             aria-pressed={area === chosen}
             tabIndex={area === stop ? 0 : -1}
             onClick={() => {
@@ -73,7 +77,7 @@ export function AreaTiles({ figures, chosen, onChoose }: AreaTilesProps) {
             }}
           >
             <span className="tile-area">{area}</span>
-            <TileFigure figure={byArea.get(area)} />
+            <TileFigure figure={byArea.get(area)} dated={dated} />
             <span className="hidden-text">, {findArea(area)?.description}</span>
           </button>
         ))}
@@ -86,7 +90,12 @@ export function AreaTiles({ figures, chosen, onChoose }: AreaTilesProps) {
   );
 }
 
-function TileFigure({ figure }: { figure: AreaFigure | undefined }) {
+interface TileFigureProps {
+  readonly figure: DatedFigure | undefined;
+  readonly dated: DatedFigures;
+}
+
+function TileFigure({ figure, dated }: TileFigureProps) {
   if (!figure) return <span className="tile-figure"> </span>;
   if (!figure.subscribed) {
     return (
@@ -104,31 +113,45 @@ function TileFigure({ figure }: { figure: AreaFigure | undefined }) {
       </span>
     );
   }
+  const { day, mean, unit } = figure;
   return (
-    <span className="tile-figure">
-      {tileText(figure.mean)}
-      <span className="hidden-text"> {figure.unit}</span>
-    </span>
+    <>
+      <span className="tile-figure">
+        {tileText(mean)}
+        <span className="hidden-text">{` ${unit}, ${meanText(figure, dated)}`}</span>
+      </span>
+      {day !== undefined && day !== dated.day && (
+        <span className="tile-day" aria-hidden="true">
+          {tileDay(day, dated.today)}
+        </span>
+      )}
+    </>
   );
 }
 
-function titleOf(area: string, figure: AreaFigure | undefined): string {
+/** Writes `mean of Sat 14 Nov`, `mean of Mon 24 Dec 2018, an old run`. */
+function meanText({ day, isOld }: DatedFigure, { today }: DatedFigures): string {
+  const text = day === undefined ? 'mean' : `mean of ${dayText(day, today)}`;
+  return isOld ? `${text}, an old run` : text;
+}
+
+function titleOf(area: string, figure: DatedFigure | undefined, dated: DatedFigures): string {
   const name = findArea(area)?.description ?? area;
   if (!figure) return name;
   if (!figure.subscribed) return `${name}: outside your plan`;
   return figure.mean === null
     ? `${name}: no run`
-    : `${name}: ${formatValue(figure.mean)} ${figure.unit}`;
+    : `${name}: ${formatValue(figure.mean)} ${figure.unit}, ${meanText(figure, dated)}`;
 }
 
 function styleOf(
   row: number,
   column: number,
-  figure: AreaFigure | undefined,
+  figure: DatedFigure | undefined,
   scale: Scale | undefined,
 ): CSSProperties {
   const place = { gridRow: row, gridColumn: column };
-  if (!scale || !figure || figure.mean === null) return place;
+  if (!scale || !figure || figure.mean === null || figure.isOld) return place;
   const position = positionOn(scale, figure.mean);
   const [light, dark] = [paintAt(position, 'light'), paintAt(position, 'dark')];
   const paints = {

@@ -1,7 +1,13 @@
 // All areas at once: the tiles, what they show, and the same as a ranked list.
 
-import { type AreaFigure, AreaTiles } from '#explorer/pages/forecasts/overview/area-tiles.tsx';
-import { shortDay } from '#explorer/pages/forecasts/runs/issue-text.ts';
+import type { Instant } from '#core/time/instant';
+import { AreaTiles } from '#explorer/pages/forecasts/overview/area-tiles.tsx';
+import {
+  type AreaFigure,
+  type DatedFigures,
+  dateFigures,
+  dayText,
+} from '#explorer/pages/forecasts/overview/dated-figures.ts';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { formatValue } from '#explorer/series/value-text.ts';
@@ -13,50 +19,54 @@ import '#explorer/pages/forecasts/overview/overview.css';
 
 interface OverviewCardProps {
   readonly view: ForecastsView;
+  readonly now: Instant;
   readonly onChoose: (area: string) => void;
 }
 
 const NO_FIGURES: readonly AreaFigure[] = [];
 
-export function OverviewCard({ view, onChoose }: OverviewCardProps) {
+export function OverviewCard({ view, now, onChoose }: OverviewCardProps) {
   const market = marketZoneOf(useAbout());
   const { data, error, isLoading, retry } = useRequest(view.category, (signal) =>
     client.overview(view.category, { signal }),
   );
-  const figures = error ? NO_FIGURES : (data?.areas ?? NO_FIGURES);
-  const newest = newestOf(figures);
-  const day = newest?.startDate ? market.dayOf(Date.parse(newest.startDate)) : undefined;
+  const dated = dateFigures(error ? NO_FIGURES : (data?.areas ?? NO_FIGURES), market, now);
+  const { figures, day, today } = dated;
+  const unit = figures.find((figure) => figure.day === day)?.unit;
   return (
     <section className="card forecasts-areas" aria-labelledby="areas-title">
       <header className="forecasts-title">
         <h2 id="areas-title">
-          {day === undefined ? 'Areas' : `Newest runs, mean of ${shortDay(day)}`}
+          {day === undefined ? 'Areas' : `Newest runs, mean of ${dayText(day, today)}`}
         </h2>
-        {newest?.unit && <span className="forecasts-unit small">{newest.unit}</span>}
+        {unit && <span className="forecasts-unit small">{unit}</span>}
       </header>
+      <OldNotice dated={dated} />
       {error && <Problem error={error} onRetry={retry} />}
       <div className={isLoading ? 'is-stale' : ''} aria-busy={isLoading}>
-        <AreaTiles figures={figures} chosen={view.area} onChoose={onChoose} />
+        <AreaTiles dated={dated} chosen={view.area} onChoose={onChoose} />
       </div>
-      {figures.some(({ mean }) => mean !== null) && <Ranking view={view} figures={figures} />}
+      {figures.some(({ mean }) => mean !== null) && <Ranking view={view} dated={dated} />}
     </section>
   );
 }
 
-function newestOf(figures: readonly AreaFigure[]): AreaFigure | undefined {
-  let newest: AreaFigure | undefined;
-  for (const figure of figures) {
-    if ((figure.analyzedTime ?? '') > (newest?.analyzedTime ?? '')) newest = figure;
-  }
-  return newest;
+/** Says that some or all figures are of days that are over. */
+function OldNotice({ dated: { figures, day, today } }: { dated: DatedFigures }) {
+  const old = figures.filter(({ mean, isOld }) => isOld && mean !== null).length;
+  if (old === 0 || day === undefined) return null;
+  const text =
+    day < today
+      ? 'Every run is old: these days are over.'
+      : `${old} ${old === 1 ? 'area has an old run' : 'areas have old runs'}: dashed, with the day of the mean.`;
+  return <p className="notice warn small">{text}</p>;
 }
 
-function Ranking({ view, figures }: { view: ForecastsView; figures: readonly AreaFigure[] }) {
-  const ranked = figures
-    .flatMap(({ area, description, mean, unit }) =>
-      mean === null ? [] : [{ area, description, mean, unit }],
-    )
-    .sort((a, b) => b.mean - a.mean);
+function Ranking({ view, dated }: { view: ForecastsView; dated: DatedFigures }) {
+  const ranked = dated.figures
+    .flatMap(({ mean, ...figure }) => (mean === null ? [] : [{ ...figure, mean }]))
+    // A figure of a day that is over does not compare with the others.
+    .sort((a, b) => Number(a.isOld) - Number(b.isOld) || b.mean - a.mean);
   return (
     <details className="forecasts-ranking small">
       <summary>Ranked, highest first</summary>
@@ -65,16 +75,21 @@ function Ranking({ view, figures }: { view: ForecastsView; figures: readonly Are
           <thead>
             <tr>
               <th scope="col">Area</th>
+              <th scope="col">Day</th>
               <th scope="col">Mean, {ranked[0]!.unit}</th>
             </tr>
           </thead>
           <tbody>
-            {ranked.map(({ area, description, mean }) => (
+            {ranked.map(({ area, description, mean, day, isOld }) => (
               <tr key={area}>
                 <td>
                   <ViewLink to={{ ...view, area, run: '' }}>
                     {area} {description}
                   </ViewLink>
+                </td>
+                <td>
+                  {day === undefined ? '' : dayText(day, dated.today)}
+                  {isOld && ', old'}
                 </td>
                 <td>{formatValue(mean)}</td>
               </tr>

@@ -4,7 +4,8 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ForecastStatusAnswer } from '#contract/forecast-status';
 import type { Zone } from '#core/time/zone';
-import { issueText, shortDay } from '#explorer/pages/forecasts/runs/issue-text.ts';
+import { dayText } from '#explorer/pages/forecasts/overview/dated-figures.ts';
+import { issueText } from '#explorer/pages/forecasts/runs/issue-text.ts';
 import { newestRunAge } from '#explorer/pages/forecasts/runs/newest-run-age.ts';
 import type { OfferedRuns } from '#explorer/pages/forecasts/runs/offered-runs.ts';
 import { statusLine } from '#explorer/pages/forecasts/runs/status-text.ts';
@@ -93,7 +94,7 @@ function RunSlider({ runs: { offered, chosen, newest }, zone, onChoose }: RunSli
 }
 
 function RunList(props: Omit<RunCardProps, 'onChoose'> & { onChoose: (run: string) => void }) {
-  const { runs, dayMeans, day, zone, onChoose } = props;
+  const { runs, dayMeans, day, zone, now, onChoose } = props;
   const box = useRef<HTMLElement>(null);
   const name = useId();
   // Only the list scrolls, not the page.
@@ -115,7 +116,7 @@ function RunList(props: Omit<RunCardProps, 'onChoose'> & { onChoose: (run: strin
         <thead>
           <tr>
             <th scope="col">Issued</th>
-            <th scope="col">{shortDay(day)}, mean</th>
+            <th scope="col">{dayText(day, zone.dayOf(now))}, mean</th>
             <th scope="col">To newest</th>
           </tr>
         </thead>

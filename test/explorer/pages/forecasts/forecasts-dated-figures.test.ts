@@ -1,0 +1,65 @@
+// The days of the areas' figures: each has its own, and one that is over is old.
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { dayOfCivil } from '#core/time/civil';
+import { findZone } from '#core/time/zone';
+import {
+  type AreaFigure,
+  dateFigures,
+  dayText,
+  tileDay,
+} from '#explorer/pages/forecasts/overview/dated-figures.ts';
+
+const berlin = findZone('Europe/Berlin')!;
+const NOW = Date.parse('2026-11-13T09:00:00Z');
+
+const figure = (area: string, startDate: string | null): AreaFigure => ({
+  area,
+  description: area,
+  subscribed: true,
+  analyzedTime: startDate,
+  startDate,
+  mean: startDate === null ? null : 1,
+  unit: 'EUR/MWh',
+});
+
+describe('the days of figures', () => {
+  it('a figure has the market day of its own run, and is old when that day is over', () => {
+    const dated = dateFigures(
+      [
+        figure('DE', '2026-11-13T23:00:00Z'),
+        figure('FR', '2026-11-12T23:00:00Z'),
+        figure('NL', '2026-11-11T23:00:00Z'),
+        figure('NC', '2018-12-23T23:00:00Z'),
+        figure('BE', null),
+      ],
+      berlin,
+      NOW,
+    );
+    assert.equal(dated.day, dayOfCivil(2026, 11, 14));
+    assert.deepEqual(
+      dated.figures.map(({ area, day, isOld }) => [area, day, isOld]),
+      [
+        ['DE', dayOfCivil(2026, 11, 14), false],
+        ['FR', dayOfCivil(2026, 11, 13), false],
+        ['NL', dayOfCivil(2026, 11, 12), true],
+        ['NC', dayOfCivil(2018, 12, 24), true],
+        ['BE', undefined, false],
+      ],
+    );
+  });
+
+  it('figures without any run have no day', () => {
+    assert.equal(dateFigures([figure('BE', null)], berlin, NOW).day, undefined);
+  });
+
+  it('a day of another year is written with its year', () => {
+    const today = dayOfCivil(2026, 11, 13);
+    assert.equal(dayText(dayOfCivil(2026, 11, 14), today), 'Sat 14 Nov');
+    assert.equal(dayText(dayOfCivil(2018, 12, 24), today), 'Mon 24 Dec 2018');
+    assert.equal(dayText(dayOfCivil(2027, 1, 1), dayOfCivil(2026, 12, 31)), 'Fri 1 Jan 2027');
+    assert.equal(tileDay(dayOfCivil(2026, 11, 9), today), '9 Nov');
+    assert.equal(tileDay(dayOfCivil(2018, 12, 24), today), 'Dec ’18');
+  });
+});
