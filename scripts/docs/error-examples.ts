@@ -74,6 +74,13 @@ const REQUESTS: readonly ExampleRequest[] = [
   { code: 'token_invalid', ...series({}), as: 'unknown' },
   { code: 'rate_exceeded', ...series({}), as: 'slow' },
   { code: 'field_missing', path: `${FORECASTS}/short-term?balanceCategory=hrprice` },
+  {
+    code: 'field_unknown',
+    method: 'PUT',
+    path: '/api/operator/plans/germany',
+    body: { requestPerMinute: 30 },
+    as: 'operator',
+  },
   { code: 'field_invalid', path: `${FORECASTS}/short-term?area=DE&currency=ERU` },
   { code: 'date_unknown', ...series({ FromDateTime: 'todya' }) },
   { code: 'date_out_of_range', ...series({ ToDateTime: 'year+9000' }) },

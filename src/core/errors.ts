@@ -85,6 +85,11 @@ export const REFUSALS = {
     remedy: 'Wait as long as Retry-After says.',
   },
   field_missing: { kind: 'bad_request', title: 'Field missing', remedy: 'Send the field.' },
+  field_unknown: {
+    kind: 'bad_request',
+    title: 'Unknown field',
+    remedy: 'Use one of the allowed fields; the operator interface ignores none.',
+  },
   field_invalid: {
     kind: 'bad_request',
     title: 'Field value not allowed',

@@ -106,6 +106,7 @@ const PROVOKED: Record<RefusalCode, () => Promise<Answer>> = {
     return guess();
   },
   field_missing: () => shortTerm(''),
+  field_unknown: () => operate('PUT', '/series/dehrprice', { code: 'own.other' }),
   field_invalid: () => shortTerm('area=XX'),
   date_unknown: () => series('dehrprice?from=todya'),
   date_out_of_range: () => series('dehrprice?from=year-9999'),

@@ -11,7 +11,14 @@ type OperatorRoute<Shape extends RouteGenericInterface> = Omit<Route<Shape>, 'ta
 export const addOperatorRead = <Shape extends RouteGenericInterface = RouteGenericInterface>(
   app: FastifyInstance,
   route: Omit<OperatorRoute<Shape>, 'method'>,
-): void => addRoute<Shape>(app, { ...route, method: 'GET', tag: 'Operator', access: 'operator' });
+): void =>
+  addRoute<Shape>(app, {
+    ...route,
+    method: 'GET',
+    tag: 'Operator',
+    access: 'operator',
+    refuses: ['field_unknown', ...route.refuses],
+  });
 
 /** Adds a route that writes. */
 export const addOperatorWrite = <Shape extends RouteGenericInterface = RouteGenericInterface>(
@@ -24,6 +31,7 @@ export const addOperatorWrite = <Shape extends RouteGenericInterface = RouteGene
     access: 'operator',
     headers: OnceHeaders,
     refuses: [
+      'field_unknown',
       'field_missing',
       'field_invalid',
       'idempotency_conflict',

@@ -8,6 +8,7 @@ import { addHeldRoutes } from '#http/api/operator/held';
 import { IdempotentWrites } from '#http/api/operator/idempotent-writes';
 import { addImportRoutes } from '#http/api/operator/imports';
 import { addKeyRoutes } from '#http/api/operator/keys';
+import { refuseUnknownFields } from '#http/api/operator/known-fields';
 import { addPlanRoutes } from '#http/api/operator/plans';
 import { addRunRoute } from '#http/api/operator/runs';
 import { addOperatorSeriesRoutes } from '#http/api/operator/series';
@@ -35,6 +36,9 @@ export function addOperatorRoutes(app: FastifyInstance, parts: OperatorParts): v
         request.bodyMeter = meter;
         done(null, meter ?? payload);
       });
+    });
+    scope.addHook('preHandler', (request, _reply, done) => {
+      done(refuseUnknownFields(request));
     });
     const { accounts } = parts.signIn;
     const writes = new IdempotentWrites(parts.store, accounts);

@@ -35,7 +35,7 @@ interface RowsBody {
   readonly format: RowsFormat;
 }
 
-const isRows = (body: unknown): body is RowsBody =>
+export const isRows = (body: unknown): body is RowsBody =>
   typeof body === 'object' && body !== null && 'rows' in body && body.rows instanceof BodyMeter;
 
 export function addValuesRoute(

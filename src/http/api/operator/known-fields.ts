@@ -1,0 +1,65 @@
+// The operator interface refuses fields that it does not know: a misspelt `pasword` must not make a user
+// without a password. The two documents' interfaces ignore such fields.
+
+import type { FastifyRequest } from 'fastify';
+import { type FieldFault, Refusal } from '#core/errors';
+import { didYouMean, quoteGiven } from '#core/nearest';
+import { isRows } from '#http/api/operator/values';
+
+/** The parts of a JSON schema that say which fields an object may have. */
+interface FieldSchema {
+  readonly properties?: Readonly<Record<string, FieldSchema>>;
+  readonly items?: FieldSchema;
+  readonly anyOf?: readonly FieldSchema[];
+  readonly content?: Readonly<Record<string, { readonly schema: FieldSchema }>>;
+}
+
+/** The most faults that a refusal names, and the most characters of a field's name. */
+const MOST_NAMED = 20;
+const LONGEST_NAME = 60;
+
+const NO_FIELDS: FieldSchema = { properties: {} };
+
+/** The schema of objects: itself, or the one of several that has fields. */
+const objectOf = (schema: FieldSchema): FieldSchema | undefined =>
+  schema.properties ? schema : schema.anyOf?.find(({ properties }) => properties !== undefined);
+
+function addFaults(schema: FieldSchema, given: unknown, path: string, faults: FieldFault[]): void {
+  if (typeof given !== 'object' || given === null) return;
+  if (Array.isArray(given)) {
+    const items = schema.items && objectOf(schema.items);
+    if (!items) return;
+    for (let i = 0; i < given.length && faults.length < MOST_NAMED; i++) {
+      addFaults(items, given[i], `${path}${i}.`, faults);
+    }
+    return;
+  }
+  const { properties = {} } = objectOf(schema) ?? NO_FIELDS;
+  for (const name in given) {
+    if (faults.length === MOST_NAMED) return;
+    if (Object.hasOwn(properties, name)) {
+      const value = (given as Record<string, unknown>)[name];
+      addFaults(properties[name]!, value, `${path}${name}.`, faults);
+      continue;
+    }
+    const known = Object.keys(properties);
+    const message = `there is no field ${quoteGiven(name)}${didYouMean(name, known)}`;
+    faults.push({ field: path + name.slice(0, LONGEST_NAME), message, allowed: known });
+  }
+}
+
+const jsonOf = (schema: FieldSchema): FieldSchema =>
+  schema.content?.['application/json']?.schema ?? schema;
+
+/** The refusal that names the unknown fields of the query and the body; undefined without any. */
+export function refuseUnknownFields(request: FastifyRequest): Refusal | undefined {
+  const { routeOptions, query, body } = request;
+  const { querystring, body: bodySchema } = routeOptions.schema ?? {};
+  const faults: FieldFault[] = [];
+  addFaults((querystring ?? NO_FIELDS) as FieldSchema, query, '', faults);
+  // Rows are read by their own reader, which knows their columns.
+  if (!isRows(body)) addFaults(jsonOf((bodySchema ?? NO_FIELDS) as FieldSchema), body, '', faults);
+  if (faults.length === 0) return undefined;
+  const detail = faults.map(({ message }) => message).join('; ');
+  return new Refusal('field_unknown', detail, { faults });
+}
