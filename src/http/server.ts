@@ -10,6 +10,8 @@ import { reportTo } from '#http/figures/report-request';
 import { FrontDoor } from '#http/front/front-door';
 import { LoadShedding } from '#http/front/load-shedding';
 import { RepeatedRequests } from '#http/front/repeated-request';
+import { addCollectFigures } from '#http/health/collect-figures';
+import { addDataFigures } from '#http/health/data-figures';
 import { addForecastFigures } from '#http/health/forecast-figures';
 import { addOpenApi } from '#http/openapi/openapi';
 import { compileTypeCheck } from '#http/request/check-types';
@@ -27,6 +29,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const nextId = makeRequestIds();
   const metrics = makeMetrics(parts.version);
   addForecastFigures(metrics.registry, parts);
+  addCollectFigures(metrics.registry, parts);
+  addDataFigures(metrics.registry, parts);
   const report = reportTo(metrics, logger);
   const shedding = new LoadShedding({ nextId, metrics, logger, trustProxy });
   const repeated = new RepeatedRequests(parts, nextId, report);

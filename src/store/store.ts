@@ -40,6 +40,18 @@ export interface JobRecord {
   readonly note: string | null;
 }
 
+export interface StoreFigures {
+  /** The values that await review. */
+  readonly heldValues: number;
+  /** The size of the files or the database. */
+  readonly bytes: number;
+  readonly lastImportAt: Instant | null;
+  readonly lastBackupAt: Instant | null;
+}
+
+/** The setting with the instant of the last backup without damage. */
+export const LAST_BACKUP = 'last-backup';
+
 export interface Store extends SeriesReader {
   readonly accounts: AccountStore;
   /**
@@ -84,6 +96,8 @@ export interface Store extends SeriesReader {
   ): Promise<void>;
   /** The records of a job, newest due time first. */
   listJobs(name: string, limit: number): Promise<JobRecord[]>;
+  /** What is watched from outside; cheap enough to be read every second. */
+  readFigures(): Promise<StoreFigures>;
   /** Whether the engine answered last, and its connections. Only for an engine in another process. */
   state?(): {
     readonly isUp: boolean;

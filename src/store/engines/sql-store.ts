@@ -8,6 +8,7 @@ import type { EntryFacts, EntryQuery, JournalEntry } from '#store/journal-entry'
 import { AsOfReader } from '#store/series/as-of-reader';
 import { compact, historyFrom } from '#store/series/compact';
 import { findEntry, listEntries, OpenEntry } from '#store/series/journal';
+import { LastImport } from '#store/series/last-import';
 import { SqlSeriesReader } from '#store/series/sql-series-reader';
 import { SqlSeriesWriter } from '#store/series/sql-series-writer';
 import type { KeptAnswer, SeriesReader, SeriesWriter } from '#store/series-store';
@@ -15,7 +16,7 @@ import { findAnswer } from '#store/sql/idempotent-answers';
 import { claimJob, endJob, listJobs } from '#store/sql/jobs';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
-import type { JobRecord, Store } from '#store/store';
+import { type JobRecord, LAST_BACKUP, type Store, type StoreFigures } from '#store/store';
 
 const JOB_WAIT_MS = 60_000;
 
@@ -23,11 +24,14 @@ export abstract class SqlStore extends SqlSeriesReader implements Store {
   abstract readonly accounts: AccountStore;
   protected abstract readonly jobLocks: JobLocks;
   readonly #jobQueue = new WriterQueue();
+  readonly #lastImport = new LastImport();
 
   /** Runs one transaction on the series data, after every earlier one and before every later one. */
   protected abstract transact<T>(work: (transaction: SqlSession) => Promise<T>): Promise<T>;
   /** Makes a short change of a setting or a job, outside the transactions on series data. */
   protected abstract change<T>(work: (session: SqlSession) => Promise<T>): Promise<T>;
+  /** The size of the files or the database. */
+  protected abstract readBytes(): Promise<number>;
   abstract ping(): Promise<void>;
   abstract close(): Promise<void>;
 
@@ -69,6 +73,17 @@ export abstract class SqlStore extends SqlSeriesReader implements Store {
 
   findEntry(id: number): Promise<JournalEntry | undefined> {
     return findEntry(this.session, id);
+  }
+
+  async readFigures(): Promise<StoreFigures> {
+    const [held] = await this.session.all<{ held: number }>(sql.COUNT_HELD);
+    const backup = await this.getSetting(LAST_BACKUP);
+    return {
+      heldValues: held!.held,
+      bytes: await this.readBytes(),
+      lastImportAt: await this.#lastImport.read(this.session),
+      lastBackupAt: backup === undefined ? null : Number(backup),
+    };
   }
 
   findAnswer(keyHash: string, after: Instant): Promise<KeptAnswer | undefined> {

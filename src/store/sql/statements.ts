@@ -108,6 +108,9 @@ export const LIST_ENTRIES = `SELECT ${ENTRY_COLUMNS} FROM journal j WHERE j.entr
   ORDER BY j.entry_id DESC LIMIT $2`;
 export const LIST_ENTRIES_OF_KIND = `SELECT ${ENTRY_COLUMNS} FROM journal j
   WHERE j.entry_id < $1 AND j.kind = $3 ORDER BY j.entry_id DESC LIMIT $2`;
+export const NEWEST_ENTRY = 'SELECT MAX(entry_id) AS newest FROM journal';
+export const LAST_IMPORT = `SELECT MAX(recorded_at) AS at FROM journal
+  WHERE entry_id > $1 AND entry_id <= $2 AND kind = 'import'`;
 export const SERIES_OF_ENTRY = `SELECT series_key AS "key", recorded_at AS "recordedAt"
   FROM journal_series WHERE entry_id = $1 ORDER BY series_key`;
 
@@ -132,6 +135,7 @@ const HELD_COLUMNS = `h.series_key AS "key", s.code, h.point_index AS "index", h
 export const LIST_HELD = `SELECT ${HELD_COLUMNS} ORDER BY h.series_key, h.point_index LIMIT $1`;
 export const LIST_HELD_OF = `SELECT ${HELD_COLUMNS} WHERE h.series_key = $2
   ORDER BY h.point_index LIMIT $1`;
+export const COUNT_HELD = 'SELECT CAST(COUNT(*) AS INTEGER) AS held FROM held_value';
 export const FIND_HELD_VALUE = `SELECT ${HELD_COLUMNS}
   WHERE h.series_key = $1 AND h.point_index = $2`;
 export const RELEASE_HELD = 'DELETE FROM held_value WHERE series_key = $1 AND point_index = $2';
@@ -145,6 +149,10 @@ const answerStatements = (table: string) => ({
 });
 export const SERIES_ANSWERS = answerStatements('kept_answer');
 export const ACCOUNT_ANSWERS = answerStatements('account_answer');
+
+/** PostgreSQL only. A float, because integers of 8 bytes arrive as texts. */
+export const DATABASE_BYTES =
+  'SELECT CAST(pg_database_size(current_database()) AS DOUBLE PRECISION) AS bytes';
 
 export const GET_SETTING = 'SELECT value FROM setting WHERE name = $1';
 export const ADD_SETTING = `INSERT INTO setting (name, value) VALUES ($1, $2)

@@ -74,9 +74,10 @@ suite('figures of several workers', () => {
     const text = await writeFigures(mergeFigures(parts));
     const line = (start: string) => text.split('\n').filter((each) => each.startsWith(start));
     assert.deepEqual(line('gridtide_http_requests_total{'), [
-      'gridtide_http_requests_total{method="GET",route="/a",status="200",version="1.0"} 2',
-      'gridtide_http_requests_total{method="GET",route="/a",status="404",version="1.0"} 1',
+      'gridtide_http_requests_total{method="GET",route="/a",status="200"} 2',
+      'gridtide_http_requests_total{method="GET",route="/a",status="404"} 1',
     ]);
+    assert.deepEqual(line('gridtide_build_info'), ['gridtide_build_info{version="1.0"} 1']);
     assert.equal(line('gridtide_http_request_seconds_count').length, 1);
     assert.match(line('gridtide_http_request_seconds_sum')[0]!, / 20\.251953125$/);
     assert.match(

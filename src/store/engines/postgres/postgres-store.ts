@@ -50,6 +50,11 @@ export class PostgresStore extends SqlStore {
     return { isUp: !this.#pool.isDown, openConnections: open, idleConnections: idle };
   }
 
+  protected async readBytes(): Promise<number> {
+    const [size] = await this.session.all<{ bytes: number }>(sql.DATABASE_BYTES);
+    return size!.bytes;
+  }
+
   async ping(): Promise<void> {
     await this.session.all(sql.LIST_APPLIED);
   }

@@ -12,6 +12,7 @@ import { RecordCache } from '#store/engines/sqlite/record-cache';
 import { type Connections, connectAll } from '#store/engines/sqlite/sqlite-connections';
 import { SqliteJobLocks } from '#store/engines/sqlite/sqlite-job-locks';
 import { SqliteSession, SqliteWriter } from '#store/engines/sqlite/sqlite-session';
+import { readSize } from '#store/engines/sqlite/sqlite-vacuum';
 import { finishRestore } from '#store/engines/sqlite/swap-files';
 import type { CatalogState, SeriesRecord } from '#store/series-store';
 import type { SqlSession } from '#store/sql/sql-session';
@@ -81,6 +82,11 @@ class SqliteStore extends SqlStore {
 
   dataVersion(): number {
     return this.#connections.reader.dataVersion();
+  }
+
+  protected async readBytes(): Promise<number> {
+    const { reader, accounts } = this.#connections;
+    return [reader, accounts].reduce((sum, file) => sum + readSize(file).fileBytes, 0);
   }
 
   cachedBytes(): number {

@@ -11,18 +11,19 @@ export interface FileSize {
   readonly freeBytes: number;
 }
 
-export const readFileSize = (path: string): FileSize => withConnection(path, sizeOf);
+export const readFileSize = (path: string): FileSize => withConnection(path, readSize);
 
 /** Makes the file as small as its content. Readers go on in the meantime; writers wait. */
 export function vacuumFile(path: string): FileSize {
   return withConnection(path, (connection) => {
     connection.exec('VACUUM');
     connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    return sizeOf(connection);
+    return readSize(connection);
   });
 }
 
-function sizeOf(connection: SqliteConnection): FileSize {
+/** The size of a connection's file, without its log. */
+export function readSize(connection: SqliteConnection): FileSize {
   const read = (name: string): number =>
     connection.table<readonly [number]>(`PRAGMA ${name}`, [])[0]![0];
   const pageBytes = read('page_size');

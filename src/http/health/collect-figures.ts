@@ -1,0 +1,68 @@
+// Figures of the server's collecting, by entry of its file. They are read from the store, so that they are
+// right whichever server collected.
+
+import { Gauge, type Registry } from 'prom-client';
+import type { Clock } from '#core/time/instant';
+import type { OperatorParts } from '#http/request/server-parts';
+import type { CollectState, EntryState } from '#service/collecting/collect-state';
+
+interface EntryFigure {
+  readonly name: string;
+  readonly help: string;
+  of(entry: EntryState): number;
+}
+
+const FIGURES: readonly EntryFigure[] = [
+  {
+    name: 'gridtide_collect_last_success_timestamp_seconds',
+    help: 'When an entry was last collected without a fault; 0 before the first time.',
+    of: ({ lastSuccessAt }) => (lastSuccessAt ?? 0) / 1000,
+  },
+  {
+    name: 'gridtide_collect_failed_feeds',
+    help: 'Feeds of an entry whose last attempt failed.',
+    of: ({ feeds }) => feeds.filter(({ lastError }) => lastError !== null).length,
+  },
+  {
+    name: 'gridtide_collect_missing',
+    help: 'Market days of an entry that should be published and are not whole, over all feeds.',
+    of: ({ missingDays }) => missingDays,
+  },
+  {
+    name: 'gridtide_collect_late',
+    help: '1 while an entry was not collected for more than two of its times and half an hour.',
+    of: ({ isLate }) => (isLate ? 1 : 0),
+  },
+];
+
+/** Adds the figures if the server collects. */
+export function addCollectFigures(
+  registry: Registry,
+  { collect, clock }: Pick<OperatorParts, 'collect'> & { readonly clock: Clock },
+): void {
+  if (!collect) return;
+  let reading: Promise<CollectState | undefined> | undefined;
+  // The gauges are read together and share one reading. If the store does not answer, /readyz says so,
+  // and the other figures are still shown.
+  const read = (): Promise<CollectState | undefined> =>
+    (reading ??= collect
+      .state(clock())
+      .catch(() => undefined)
+      .finally(() => {
+        reading = undefined;
+      }));
+  for (const { name, help, of } of FIGURES) {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['entry'],
+      // Every process of a server reads the same from the store.
+      aggregator: 'first',
+      registers: [registry],
+      async collect() {
+        for (const entry of (await read())?.entries ?? [])
+          this.set({ entry: entry.name }, of(entry));
+      },
+    });
+  }
+}
