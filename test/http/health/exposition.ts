@@ -7,7 +7,7 @@ export interface ExposedMetric {
   readonly samples: { readonly name: string; readonly labels: string; readonly value: number }[];
 }
 
-const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{([^}]*)\})? ([-+\d.e]+|NaN|[+-]Inf)$/;
+const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{([^}]*)\})? ([-+\d.e]+|NaN|[+-]Inf)$/i;
 const LABELS = /^(?:[a-zA-Z_]\w*="(?:[^"\\\n]|\\[\\"n])*"(?:,|$))*$/;
 
 /** Parses the text; throws if a line is not as the format asks for. */

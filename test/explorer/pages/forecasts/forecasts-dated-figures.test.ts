@@ -7,9 +7,9 @@ import { findZone } from '#core/time/zone';
 import {
   type AreaFigure,
   dateFigures,
-  dayText,
   tileDay,
 } from '#explorer/pages/forecasts/overview/dated-figures.ts';
+import { dayText } from '#explorer/pages/forecasts/runs/issue-text.ts';
 
 const berlin = findZone('Europe/Berlin')!;
 const NOW = Date.parse('2026-11-13T09:00:00Z');

@@ -83,7 +83,7 @@ describe('a write under an Idempotency-Key', () => {
     ['another body', 'POST', VALUES, { body: { start: T0, values: [1, 2, 4] } }],
     ['the same in other words', 'POST', VALUES, { body: { values: [1, 2, 3], start: T0 } }],
     ['another path', 'POST', '/series/other/values', { body }],
-    ['another method', 'PUT', '/series/dehrprice', { body }],
+    ['another method', 'PUT', '/series/dehrprice', { body: { unit: 'EUR/MWh' } }],
     ['a user instead of values', 'POST', '/users', { body: { name: 'robot', plan: 'everything' } }],
     ['rows instead of JSON', 'POST', VALUES, { raw: { type: 'text/csv', bytes: 'time,value\n' } }],
   ];

@@ -7,7 +7,6 @@ import { findArea } from '#core/market/areas';
 import {
   type DatedFigure,
   type DatedFigures,
-  dayText,
   tileDay,
 } from '#explorer/pages/forecasts/overview/dated-figures.ts';
 import { RampKey } from '#explorer/pages/forecasts/overview/ramp-key.tsx';
@@ -17,6 +16,7 @@ import {
   TILES,
 } from '#explorer/pages/forecasts/overview/tile-layout.ts';
 import { tileText } from '#explorer/pages/forecasts/overview/tile-text.ts';
+import { dayText } from '#explorer/pages/forecasts/runs/issue-text.ts';
 import { paintAt, positionOn, type Scale, scaleOf } from '#explorer/parts/colour-ramp.ts';
 import { LockIcon } from '#explorer/parts/lock-icon.tsx';
 import { formatValue } from '#explorer/series/value-text.ts';

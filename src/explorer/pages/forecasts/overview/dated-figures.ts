@@ -1,10 +1,9 @@
 // The market day that each area's figure is of, and whether that day is over. Pure.
 
 import type { ForecastOverview } from '#contract/forecast';
-import { civilOfDay } from '#core/time/civil';
 import type { Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
-import { shortDay } from '#explorer/pages/forecasts/runs/issue-text.ts';
+import { isSameYear } from '#explorer/pages/forecasts/runs/issue-text.ts';
 import { formatDay } from '#explorer/series/time-text.ts';
 
 export type AreaFigure = ForecastOverview['areas'][number];
@@ -37,14 +36,8 @@ export function dateFigures(
   return { figures: dated, day: days.length === 0 ? undefined : Math.max(...days), today };
 }
 
-const yearOf = (day: number): number => civilOfDay(day).year;
-
-/** Writes `Sat 14 Nov`; a day of another year as `Mon 24 Dec 2018`. */
-export const dayText = (day: number, today: number): string =>
-  yearOf(day) === yearOf(today) ? shortDay(day) : formatDay(day);
-
 /** Writes `14 Nov` for a tile; a day of another year as `Dec ’18`. */
 export function tileDay(day: number, today: number): string {
   const [, date, month, year] = formatDay(day).split(' ');
-  return yearOf(day) === yearOf(today) ? `${date} ${month}` : `${month} ’${year!.slice(-2)}`;
+  return isSameYear(day, today) ? `${date} ${month}` : `${month} ’${year!.slice(-2)}`;
 }

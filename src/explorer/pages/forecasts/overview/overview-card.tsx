@@ -6,8 +6,8 @@ import {
   type AreaFigure,
   type DatedFigures,
   dateFigures,
-  dayText,
 } from '#explorer/pages/forecasts/overview/dated-figures.ts';
+import { dayText } from '#explorer/pages/forecasts/runs/issue-text.ts';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { formatValue } from '#explorer/series/value-text.ts';

@@ -4,8 +4,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ForecastStatusAnswer } from '#contract/forecast-status';
 import type { Zone } from '#core/time/zone';
-import { dayText } from '#explorer/pages/forecasts/overview/dated-figures.ts';
-import { issueText } from '#explorer/pages/forecasts/runs/issue-text.ts';
+import { dayText, issueText } from '#explorer/pages/forecasts/runs/issue-text.ts';
 import { newestRunAge } from '#explorer/pages/forecasts/runs/newest-run-age.ts';
 import type { OfferedRuns } from '#explorer/pages/forecasts/runs/offered-runs.ts';
 import { statusLine } from '#explorer/pages/forecasts/runs/status-text.ts';

@@ -32,8 +32,8 @@ test('the status names the newest due time, its state, and what comes next', asy
 test('a late run shows in the metrics, with the last success and the failures', async () => {
   world.setNow('2024-05-17T12:31:00Z');
   const { text } = await world.get('/metrics', null);
-  assert.match(text, /^gridtide_forecast_late\{[^}]*\} 1$/m);
-  assert.match(text, /^gridtide_forecast_failures_total\{[^}]*\} 3$/m);
+  assert.match(text, /^gridtide_forecast_late 1$/m);
+  assert.match(text, /^gridtide_forecast_failures_total 3$/m);
   const success = (NOON - 1_000) / 1000;
   assert.match(
     text,
