@@ -80,6 +80,9 @@ export async function findPlanOrRefuse(accounts: AccountStore, name: string): Pr
   const plan = await accounts.findPlan(name);
   if (plan) return plan;
   const names = (await accounts.listPlans()).map((each) => each.name).sort();
-  const known = names.length > 0 ? `the plans are ${names.join(', ')}` : 'there is no plan yet';
+  const known =
+    names.length > 0
+      ? `the plans are ${names.join(', ')}`
+      : "there is no plan yet: make one with gridtide plan set NAME --series '*'";
   throw refuseField('field_invalid', 'plan', `no plan "${name.slice(0, 64)}": ${known}`, names);
 }

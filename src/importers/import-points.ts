@@ -11,10 +11,11 @@ import { CsvRows } from '#importers/rows/csv-rows';
 import { isLongHeader, LongLayout } from '#importers/rows/long-layout';
 import { MarketClock } from '#importers/rows/market-clock';
 import { PointFiller } from '#importers/rows/point-filler';
+import { type ColumnNames, renameColumns } from '#importers/rows/rename-columns';
 import type { LayoutParts, RowLayout } from '#importers/rows/row-layout';
 import type { RowReader } from '#importers/rows/row-reader';
 import { SeriesTable } from '#importers/rows/series-table';
-import { isWideHeader, LEFT_OUT, loadColumns, WideLayout } from '#importers/rows/wide-layout';
+import { isWideHeader, loadColumns, WideLayout } from '#importers/rows/wide-layout';
 import { PointStorer } from '#importers/store-points';
 import type { EntryFacts } from '#store/journal-entry';
 import type { SeriesDefinition } from '#store/series-store';
@@ -32,8 +33,8 @@ export interface PointImportOptions {
   readonly now: Instant;
   /** Series to make in the same transaction, before the points. */
   readonly definitions?: readonly SeriesDefinition[];
-  /** What the columns of a wide file mean, by their names: `time`, a code, or '' to leave one out. */
-  readonly columns?: ReadonlyMap<string, string>;
+  /** What the columns of a wide file mean: `time`, a code, or '' to leave one out. */
+  readonly columns?: ColumnNames | undefined;
   /** Whether rows of an hour that the market's clock skips are left out instead of refused. */
   readonly skipsMissingHours?: boolean;
   /** The entry of the journal. */
@@ -66,7 +67,7 @@ export async function importPoints(
   const rows = 'readHeader' in file ? file : new CsvRows(file);
   const clock = new MarketClock(zone, options.skipsMissingHours);
   const filler = new PointFiller(rows, (header, buffer) =>
-    openLayout(renameColumns(header, rows, options.columns), { rows, table, clock, buffer }),
+    openLayout(header, options.columns, { rows, table, clock, buffer }),
   );
   const storer = new PointStorer(table.all, now, rows.place);
   const fill = async (): Promise<boolean> => {
@@ -92,30 +93,19 @@ export async function importPoints(
   return { rows: count, repeats, skipped: clock.skipped, series: table.all.length, ...counts };
 }
 
-/** The names that `columns` gives; throws if it names a column that the file does not have. */
-function renameColumns(
-  header: readonly string[],
-  { line, place, headWord }: RowReader,
-  columns: ReadonlyMap<string, string> | undefined,
-): readonly string[] {
-  if (!columns) return header;
-  for (const name of columns.keys()) {
-    if (header.includes(name)) continue;
-    const reason = `the ${headWord} has no column ${quoteGiven(name)}, only ${header.join(', ')}`;
-    throw new ImportFault(reason, line, undefined, place);
-  }
-  // A blank cannot be a name of a file: names are trimmed.
-  return header.map((name) => (columns.has(name) ? columns.get(name) || LEFT_OUT : name));
-}
-
-async function openLayout(header: readonly string[], parts: LayoutParts): Promise<RowLayout> {
+async function openLayout(
+  given: readonly string[],
+  columns: ColumnNames | undefined,
+  parts: LayoutParts,
+): Promise<RowLayout> {
+  const header = renameColumns(given, parts.rows, columns);
   const names = header.map((name) => name.toLowerCase());
   if (isLongHeader(names)) return new LongLayout(names, parts);
   if (isWideHeader(names)) {
-    return new WideLayout(header, await loadColumns(header, parts), parts);
+    return new WideLayout(header, given, await loadColumns(header, parts), parts);
   }
   const { headWord, line, place } = parts.rows;
-  const given = quoteGiven(names.join(','));
-  const reason = `the ${headWord} must be series,time,value or time,CODE,CODE… but is ${given}`;
-  throw new ImportFault(reason, line, undefined, place);
+  const shown = quoteGiven(names.join(','));
+  const reason = `the ${headWord} must be series,time,value or time,CODE,CODE… but is ${shown}`;
+  throw new ImportFault(reason, line, undefined, place, 'columns');
 }

@@ -11,6 +11,7 @@ import type { PointBuffer, PointGroup } from '#importers/points/point-buffer';
 import { CsvRows } from '#importers/rows/csv-rows';
 import { MarketClock } from '#importers/rows/market-clock';
 import { PointFiller } from '#importers/rows/point-filler';
+import { type ColumnNames, renameColumns } from '#importers/rows/rename-columns';
 import type { RowReader } from '#importers/rows/row-reader';
 import { findRunColumns, type ImportRun, RunLayout } from '#importers/rows/run-layout';
 import { SeriesTable } from '#importers/rows/series-table';
@@ -28,6 +29,10 @@ export interface RunImportOptions {
   readonly now: Instant;
   /** The name of the runs' source. */
   readonly source: string;
+  /** What the columns mean: `series`, `analyzed`, `time`, `value`, or '' to leave one out. */
+  readonly columns?: ColumnNames | undefined;
+  /** Whether rows of an hour that the market's clock skips are left out instead of refused. */
+  readonly skipsMissingHours?: boolean;
   /** The entry of the journal. */
   readonly entry?: EntryFacts;
   readonly maxBuffered?: number;
@@ -38,6 +43,8 @@ export interface RunImport extends WriteCounts {
   readonly rows: number;
   /** How many rows were left out because an earlier line says the same. */
   readonly repeats: number;
+  /** How many rows were left out because the market's clock skips their hour. */
+  readonly skipped: number;
   readonly series: number;
 }
 
@@ -48,15 +55,16 @@ export interface RunImport extends WriteCounts {
 export async function importRuns(
   store: Store,
   file: AsyncIterable<Uint8Array> | RowReader,
-  { zone, now, source: sourceName, entry, maxBuffered = MAX_BUFFERED }: RunImportOptions,
+  options: RunImportOptions,
 ): Promise<RunImport> {
+  const { zone, now, source: sourceName, entry, maxBuffered = MAX_BUFFERED } = options;
+  const clock = new MarketClock(zone, options.skipsMissingHours);
   const table = new SeriesTable(store, zone);
   let layout: RunLayout | undefined;
   const reader = 'readHeader' in file ? file : new CsvRows(file);
   const filler = new PointFiller(reader, async (header, buffer) => {
-    const columns = findRunColumns(header, reader);
-    const clock = new MarketClock(zone);
-    layout = new RunLayout(columns, { rows: reader, table, clock, buffer });
+    const columns = findRunColumns(renameColumns(header, reader, options.columns), reader);
+    layout = new RunLayout(columns, header.length, { rows: reader, table, clock, buffer });
     return layout;
   });
   const storer = new RunStorer(sourceName, now, reader.place);
@@ -73,7 +81,8 @@ export async function importRuns(
     await filler.close();
   }
   const { counts, repeats } = storer;
-  return { rows: filler.rows, repeats, series: table.all.length, ...counts };
+  const { skipped } = clock;
+  return { rows: filler.rows, repeats, skipped, series: table.all.length, ...counts };
 }
 
 class RunStorer {

@@ -33,7 +33,10 @@ dehrprice,2024-05-17T06:00Z,2024-05-18T01:00Z,2
 dehrprice,2024-05-17T06:00Z,2024-05-18T04:00Z,NaN
 `,
     );
-    assert.deepEqual(result, { rows: 5, repeats: 0, series: 1, added: 1, changed: 0, same: 0 });
+    assert.deepEqual(result, {
+      ...{ rows: 5, repeats: 0, skipped: 0, series: 1 },
+      ...{ added: 1, changed: 0, same: 0 },
+    });
     assert.deepEqual(await runsOf(store, 'dehrprice'), [
       {
         analyzed: '2024-05-17T06:00:00Z',

@@ -2,7 +2,7 @@
 
 import { type Arguments, CommandFault, misuse } from '#cli/command/command';
 import { FORMAT_NAMES, type FormatName, formatNamed } from '#importers/files/file-formats';
-import { ImportFault } from '#importers/files/import-fault';
+import { ImportFault, type Remedy } from '#importers/files/import-fault';
 import { SourceFault } from '#sources/source';
 
 export const FORMAT_OPTION = {
@@ -30,13 +30,22 @@ export function refuseRepeatedStdin(files: readonly (string | undefined)[]): voi
 /** What a file is called in messages: `stdin` for `-`. */
 export const inputName = (file: string): string => (file === '-' ? 'stdin' : file);
 
-/** Runs `work` on a file; puts the file's name before a fault in it. */
-export async function namingFile<T>(file: string, work: () => Promise<T>): Promise<T> {
+/** Runs `work` on a file; puts the file's name before a fault in it, and what mends it after. */
+export async function namingFile<T>(
+  file: string,
+  work: () => Promise<T>,
+  remedies: Readonly<Partial<Record<Remedy, string>>> = {},
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
     const name = inputName(file);
-    if (error instanceof ImportFault) throw new CommandFault(error.in(name));
+    if (error instanceof ImportFault) {
+      const remedy = error.remedy && remedies[error.remedy];
+      throw new CommandFault(
+        remedy === undefined ? error.in(name) : `${error.in(name)}; ${remedy}`,
+      );
+    }
     if (error instanceof SourceFault) throw new CommandFault(`${name}: ${error.message}`);
     throw error;
   }

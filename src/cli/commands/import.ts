@@ -1,5 +1,6 @@
 // gridtide import: files of observed values, in any of five formats, into a store.
 
+import { MISSING_HOUR_OPTION, readColumns, readMissingHour } from '#cli/command/column-options';
 import { type Command, DONE, type Io, misuse } from '#cli/command/command';
 import {
   FORMAT_OPTION,
@@ -17,12 +18,12 @@ import {
 } from '#cli/command/store-option';
 import { describeCounts, describeSpeed, withRows } from '#cli/terminal/import-report';
 import { countOf, formatCount } from '#cli/terminal/table';
-import { quoteGiven } from '#core/nearest';
 import type { Zone } from '#core/time/zone';
 import type { FormatName } from '#importers/files/file-formats';
 import { openInput } from '#importers/files/open-input';
 import { importPoints, type PointImport } from '#importers/import-points';
 import { readDefinitions } from '#importers/read-definitions';
+import type { ColumnNames } from '#importers/rows/rename-columns';
 import type { SeriesDefinition } from '#store/series-store';
 import type { Store } from '#store/store';
 
@@ -30,7 +31,7 @@ import type { Store } from '#store/store';
 interface FileForms {
   readonly format: FormatName | undefined;
   readonly sheet: string | undefined;
-  readonly columns: ReadonlyMap<string, string> | undefined;
+  readonly columns: ColumnNames | undefined;
   readonly skipsMissingHours: boolean;
 }
 
@@ -41,25 +42,6 @@ interface ImportTask {
   /** The file of definitions. */
   readonly define: string | undefined;
   readonly forms: FileForms;
-}
-
-/** `local_time=time,Price_DA=dehrprice,Sol_DA=` */
-function readColumns(given: string | undefined): ReadonlyMap<string, string> | undefined {
-  if (given === undefined) return undefined;
-  const columns = new Map<string, string>();
-  for (const part of given.split(',')) {
-    const [, name, code] = /^([^=]+)=(.*)$/.exec(part) ?? [];
-    if (name === undefined) throw misuse(`--columns: ${quoteGiven(part)} is not NAME=CODE`);
-    if (columns.has(name.trim())) throw misuse(`--columns: ${quoteGiven(name)} is given twice`);
-    columns.set(name.trim(), code!.trim());
-  }
-  return columns;
-}
-
-function readMissingHour(given: string | undefined): boolean {
-  if (given === undefined || given === 'refuse') return false;
-  if (given === 'skip') return true;
-  throw misuse(`--missing-hour is refuse or skip, not ${quoteGiven(given)}`);
 }
 
 export const importCommand: Command = {
@@ -79,11 +61,7 @@ export const importCommand: Command = {
       value: 'NAME=CODE,…',
       summary: 'The code of each column of a wide file, or time; empty leaves a column out.',
     },
-    'missing-hour': {
-      type: 'string',
-      value: 'skip',
-      summary: 'Leave out rows of the hour that the clock skips in spring, instead of refusing.',
-    },
+    ...MISSING_HOUR_OPTION,
     define: {
       type: 'string',
       value: 'FILE',
@@ -111,6 +89,7 @@ stamps of typed columns are read as such; a bare number is milliseconds since 19
 since 1900. An empty value, NaN, NA or null is a gap.
 
 --columns names the series of columns that are not called by codes: --columns local_time=time,Price_DA=dehrprice,Note=
+A first column without a name, as data frames write it, is =time.
 
 Each file is imported as a whole or not at all. A bad line or row is named, with the reason, and ends
 the import: files before it are stored, files after it are not read.
@@ -126,8 +105,8 @@ halfhour, hour, day, week, month, quarter or year.`,
     const forms: FileForms = {
       format: readFormat(args),
       sheet: args.text('sheet'),
-      columns: readColumns(args.text('columns')),
-      skipsMissingHours: readMissingHour(args.text('missing-hour')),
+      columns: readColumns(args),
+      skipsMissingHours: readMissingHour(args),
     };
     await withStore(args, io, (store) => importAll({ store, zone, files, define, forms }, io), {
       create: true,
@@ -182,14 +161,11 @@ const importFile = (
 /** `1,234,567 points (1,200,000 new, 34,567 changed, 0 same) in 3 series, 0.42 s, 2.9 million rows/s` */
 function describe(result: PointImport, seconds: number): string {
   const { added, changed, same, held, repeats, skipped, series, rows } = result;
-  const odd = [
-    [held, 'held for review'],
-    [repeats, 'repeated'],
-    [skipped, 'rows of a skipped hour left out'],
-  ] as const;
-  const others = odd
-    .filter(([count]) => count > 0)
-    .map(([count, word]) => `, ${formatCount(count)} ${word}`);
+  const others = [
+    ...(held > 0 ? [`, ${formatCount(held)} held for review`] : []),
+    ...(repeats > 0 ? [`, ${formatCount(repeats)} repeated`] : []),
+    ...(skipped > 0 ? [`, ${countOf(skipped, 'row')} of a skipped hour left out`] : []),
+  ];
   const total = countOf(added + changed + same + held, 'point');
   return `${total} (${describeCounts(result)}${others.join('')}) in ${formatCount(series)} series, ${describeSpeed(rows, seconds)}`;
 }

@@ -4,7 +4,7 @@ import { type Command, CommandFault, DONE, type Io, takePositionals } from '#cli
 import { OPERATOR } from '#cli/command/operator';
 import { claimZone, readSettings, STORE_OPTION, withStore } from '#cli/command/store-option';
 import { plot } from '#cli/terminal/plot';
-import { formatCount } from '#cli/terminal/table';
+import { countOf, formatCount } from '#cli/terminal/table';
 import { formatUtc } from '#core/time/instant';
 import { formatMarket } from '#core/time/market-text';
 import type { Zone } from '#core/time/zone';
@@ -105,10 +105,15 @@ function printSeries(answer: SeriesAnswer, zone: Zone, { stdout }: Io): void {
   stdout.write(`from ${from} to ${to} (${zone.name})\n${describeValues(points.values)}\n`);
 }
 
+const gapsText = (gaps: number): string => {
+  if (gaps === 0) return '';
+  return gaps === 1 ? ', 1 of them a gap' : `, ${formatCount(gaps)} of them gaps`;
+};
+
 function describeValues(values: Float64Array): string {
   const present = values.filter((value) => !Number.isNaN(value));
   const gaps = values.length - present.length;
-  const counted = `${formatCount(values.length)} values${gaps > 0 ? `, ${formatCount(gaps)} of them gaps` : ''}`;
+  const counted = `${countOf(values.length, 'value')}${gapsText(gaps)}`;
   if (present.length === 0) return counted;
   const short = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 2 });
   const mean = present.reduce((sum, value) => sum + value, 0) / present.length;

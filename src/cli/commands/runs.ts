@@ -1,5 +1,6 @@
 // gridtide runs: files of forecast runs into a store.
 
+import { MISSING_HOUR_OPTION, readColumns, readMissingHour } from '#cli/command/column-options';
 import { type Command, type CommandGroup, DONE, type Io, misuse } from '#cli/command/command';
 import {
   FORMAT_OPTION,
@@ -19,6 +20,7 @@ import { countOf, formatCount } from '#cli/terminal/table';
 import type { Zone } from '#core/time/zone';
 import type { FormatName } from '#importers/files/file-formats';
 import { importRuns, type RunImport } from '#importers/import-runs';
+import type { ColumnNames } from '#importers/rows/rename-columns';
 import type { Store } from '#store/store';
 
 const MAX_SOURCE = 200;
@@ -27,6 +29,8 @@ interface RunsTask {
   readonly store: Store;
   readonly zone: Zone;
   readonly format: FormatName | undefined;
+  readonly columns: ColumnNames | undefined;
+  readonly skipsMissingHours: boolean;
   /** What made the runs, if it is given. */
   readonly source: string | undefined;
 }
@@ -34,7 +38,7 @@ interface RunsTask {
 const importCommand: Command = {
   name: 'runs import',
   summary: 'Import forecast runs from CSV, NDJSON, Parquet, Arrow or Excel files.',
-  usage: 'FILE… [--source NAME] [--format NAME] [--store URL]',
+  usage: 'FILE… [--source NAME] [--format NAME] [--columns NAME=COLUMN,…] [--store URL]',
   options: {
     source: {
       type: 'string',
@@ -42,6 +46,12 @@ const importCommand: Command = {
       summary: 'What made the runs. Default: the name of the file.',
     },
     ...FORMAT_OPTION,
+    columns: {
+      type: 'string',
+      value: 'NAME=COLUMN,…',
+      summary: 'What columns of other names are: series, analyzed, time or value; empty: left out.',
+    },
+    ...MISSING_HOUR_OPTION,
     ...STORE_OPTION,
   },
   notes: `
@@ -58,12 +68,16 @@ imported as a whole or not at all.`,
       throw misuse(`--source is a name of 1 to ${MAX_SOURCE} characters`);
     }
     const zone = marketZone(io);
-    const format = readFormat(args);
+    const forms = {
+      format: readFormat(args),
+      columns: readColumns(args),
+      skipsMissingHours: readMissingHour(args),
+    };
     await withStore(args, io, async (store) => {
       await claimZone(store, zone);
       for (const file of files) {
         const startedAt = performance.now();
-        const result = await importFile(file, { store, zone, format, source }, io);
+        const result = await importFile(file, { store, zone, source, ...forms }, io);
         const seconds = (performance.now() - startedAt) / 1000;
         io.stdout.write(`${inputName(file)}: ${describe(result, seconds)}\n`);
       }
@@ -80,7 +94,7 @@ export const runsCommands: CommandGroup = {
 
 const importFile = (
   file: string,
-  { store, zone, format, source }: RunsTask,
+  { store, zone, format, source, columns, skipsMissingHours }: RunsTask,
   io: Io,
 ): Promise<RunImport> =>
   withRows(file, io, { format }, (input) => {
@@ -88,6 +102,8 @@ const importFile = (
     return importRuns(store, input.rows, {
       zone,
       now,
+      columns,
+      skipsMissingHours,
       entry: { kind: 'runs', actor: commandActor(), name: inputName(file), now },
       // Compressing a file does not make its runs come from elsewhere.
       source: source ?? input.name.replace(/\.(?:gz|zst)$/i, ''),
@@ -96,8 +112,9 @@ const importFile = (
 
 /** `12 runs (10 new, 1 changed, 1 same) of 3 series, 0.01 s, 52,000 rows/s` */
 function describe(result: RunImport, seconds: number): string {
-  const { added, changed, same, repeats, series, rows } = result;
+  const { added, changed, same, repeats, skipped, series, rows } = result;
   const counts = describeCounts(result);
   const repeated = repeats === 0 ? '' : `, ${countOf(repeats, 'repeated line')}`;
-  return `${countOf(added + changed + same, 'run')} (${counts}${repeated}) of ${formatCount(series)} series, ${describeSpeed(rows, seconds)}`;
+  const left = skipped === 0 ? '' : `, ${countOf(skipped, 'row')} of a skipped hour left out`;
+  return `${countOf(added + changed + same, 'run')} (${counts}${repeated}${left}) of ${formatCount(series)} series, ${describeSpeed(rows, seconds)}`;
 }

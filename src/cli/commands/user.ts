@@ -63,7 +63,9 @@ async function onlyPlan(accounts: AccountStore): Promise<string> {
   const names = (await accounts.listPlans()).map(({ name }) => name);
   if (names.length === 1) return names[0]!;
   if (names.length > 1) throw misuse(`--plan PLAN missing; there are ${names.sort().join(', ')}`);
-  throw new CommandFault('there is no plan yet: make one with gridtide plan set');
+  throw new CommandFault(
+    "there is no plan yet: make one with gridtide plan set everything --series '*'",
+  );
 }
 
 const list: Command = {

@@ -1,5 +1,6 @@
 // What imports, exports and fetches say of their files: progress while they run, counts and speed after.
 
+import { REMEDIES } from '#cli/command/column-options';
 import type { Io } from '#cli/command/command';
 import { inputName, namingFile } from '#cli/command/input-files';
 import { ProgressLine } from '#cli/terminal/progress-line';
@@ -18,11 +19,12 @@ export async function withRows<T>(
   let sizeBytes: number | undefined;
   const onRead = (bytes: number): void => line.showBytes(inputName(file), bytes, sizeBytes);
   try {
-    return await namingFile(file, async () => {
+    const read = async (): Promise<T> => {
       const input = await openRows(file, stdin, { ...options, onRead });
       sizeBytes = input.sizeBytes;
       return work(input);
-    });
+    };
+    return await namingFile(file, read, REMEDIES);
   } finally {
     line.clear();
   }

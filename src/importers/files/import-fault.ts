@@ -10,6 +10,9 @@ export interface Place {
 
 export const LINES: Place = { noun: 'line' };
 
+/** What mends a fault: other names for columns, or leaving out rows of the hour that the clock skips. */
+export type Remedy = 'columns' | 'missing-hour';
+
 export class ImportFault extends Error {
   override readonly name = 'ImportFault';
   /** The line or row of the file, counted from 1; undefined if the fault is of the whole file. */
@@ -17,8 +20,15 @@ export class ImportFault extends Error {
   readonly column: string | undefined;
   readonly reason: string;
   readonly place: Place;
+  readonly remedy: Remedy | undefined;
 
-  constructor(reason: string, line?: number, column?: string, place: Place = LINES) {
+  constructor(
+    reason: string,
+    line?: number,
+    column?: string,
+    place: Place = LINES,
+    remedy?: Remedy,
+  ) {
     super(
       `${writePlace(line, place)}${column === undefined ? '' : `column "${column}": `}${reason}`,
     );
@@ -26,6 +36,7 @@ export class ImportFault extends Error {
     this.column = column;
     this.reason = reason;
     this.place = place;
+    this.remedy = remedy;
   }
 
   /** The message with its file in front: `prices.csv line 17: …`. */
@@ -52,5 +63,5 @@ export function locateFault(
   place?: Place,
 ): unknown {
   if (!(fault instanceof ImportFault) || fault.line !== undefined) return fault;
-  return new ImportFault(fault.reason, line, fault.column ?? column, place);
+  return new ImportFault(fault.reason, line, fault.column ?? column, place, fault.remedy);
 }

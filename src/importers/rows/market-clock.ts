@@ -113,9 +113,9 @@ export class MarketClock {
         this.skipped++;
         return Number.NaN;
       }
-      throw new ImportFault(
-        `${formatWall(wallMs)} does not exist in ${zone.name}: the clock jumps to ${formatWall(first + zone.offsetAt(first))}`,
-      );
+      const jump = formatWall(first + zone.offsetAt(first));
+      const reason = `${formatWall(wallMs)} does not exist in ${zone.name}: the clock jumps to ${jump}`;
+      throw new ImportFault(reason, undefined, undefined, undefined, 'missing-hour');
     }
     const second = zone.instantOf(wallMs, 'second');
     if (first === second) return first;

@@ -5,6 +5,7 @@ import { DATE, TimeReader } from '#importers/bytes/parse-time';
 import { ImportFault, locateFault } from '#importers/files/import-fault';
 import type { RepeatedTimes } from '#importers/rows/market-clock';
 import { placeTime } from '#importers/rows/place-time';
+import { LEFT_OUT } from '#importers/rows/rename-columns';
 import { type LayoutParts, loadSeriesAt, type RowLayout } from '#importers/rows/row-layout';
 import type { RowReader } from '#importers/rows/row-reader';
 import type { ImportSeries } from '#importers/rows/series-table';
@@ -28,11 +29,12 @@ export function findRunColumns(
   { headWord, line, place }: RowReader,
 ): Record<string, number> {
   const names = header.map((name) => name.toLowerCase());
-  if (names.length !== COLUMNS.length || !COLUMNS.every((name) => names.includes(name))) {
+  const read = names.filter((name) => name !== LEFT_OUT);
+  if (read.length !== COLUMNS.length || !COLUMNS.every((name) => read.includes(name))) {
     const reason = `the ${headWord} must be series,analyzed,time,value`;
-    throw new ImportFault(reason, line, undefined, place);
+    throw new ImportFault(reason, line, undefined, place, 'columns');
   }
-  return Object.fromEntries(names.map((name, at) => [name, at]));
+  return Object.fromEntries(COLUMNS.map((name) => [name, names.indexOf(name)]));
 }
 
 export class RunLayout implements RowLayout {
@@ -44,25 +46,31 @@ export class RunLayout implements RowLayout {
   readonly #time = new TimeReader();
   readonly #analyzed = new TimeReader();
   readonly #columns: Readonly<Record<string, number>>;
+  /** How many fields a row has. */
+  readonly #count: number;
   readonly #parts: LayoutParts;
 
-  constructor(columns: Readonly<Record<string, number>>, parts: LayoutParts) {
+  constructor(columns: Readonly<Record<string, number>>, count: number, parts: LayoutParts) {
     this.#columns = columns;
+    this.#count = count;
     this.#parts = parts;
   }
 
   take(): Promise<unknown> | undefined {
     const { rows, table, clock, buffer } = this.#parts;
-    rows.checkCount(COLUMNS.length);
+    rows.checkCount(this.#count);
     let column = 'series';
     try {
       const series = rows.findSeries(this.#columns.series!, table);
       if (!series) return loadSeriesAt(this.#columns.series!, this.#parts);
       column = 'analyzed';
-      const run = this.#runOf(series);
+      const analyzedAt = this.#readAnalyzed();
+      if (Number.isNaN(analyzedAt)) return undefined;
+      const run = this.#runOf(series, analyzedAt);
       column = 'time';
       rows.readTime(this.#columns.time!, this.#time);
       const instant = clock.instantOf(this.#time, run.repeated);
+      if (Number.isNaN(instant)) return undefined;
       const index = placeTime(this.#time, instant, series.grid, clock.zone);
       column = 'value';
       const value = rows.readValue(this.#columns.value!);
@@ -73,13 +81,17 @@ export class RunLayout implements RowLayout {
     return undefined;
   }
 
-  #runOf(series: ImportSeries): ImportRun {
+  /** When the row's run was made; NaN if the clock skips that time and such rows are left out. */
+  #readAnalyzed(): Instant {
     const { rows, clock } = this.#parts;
     const analyzed = this.#analyzed;
     rows.readTime(this.#columns.analyzed!, analyzed);
     if (analyzed.form < DATE) throw new ImportFault('write the time in full');
     // A run's rows all repeat its analyzed time, so the file's order cannot tell two hours apart.
-    const analyzedAt = clock.instantOf(analyzed);
+    return clock.instantOf(analyzed);
+  }
+
+  #runOf(series: ImportSeries, analyzedAt: Instant): ImportRun {
     if (this.open?.series === series && this.open.analyzedAt === analyzedAt) return this.open;
     let runs = this.#bySeries.get(series);
     if (!runs) this.#bySeries.set(series, (runs = new Map()));

@@ -4,6 +4,7 @@ import { TimeReader } from '#importers/bytes/parse-time';
 import { ImportFault, locateFault } from '#importers/files/import-fault';
 import type { RepeatedTimes } from '#importers/rows/market-clock';
 import { fitsForm, indexAt, placeTime } from '#importers/rows/place-time';
+import { LEFT_OUT } from '#importers/rows/rename-columns';
 import type { LayoutParts, RowLayout } from '#importers/rows/row-layout';
 import type { ImportSeries } from '#importers/rows/series-table';
 
@@ -15,9 +16,6 @@ export const isWideHeader = (header: readonly string[]): boolean =>
   header.length > 1 &&
   (header[0] === 'time' ||
     (header.includes('time') && !header.includes('series') && !header.includes('value')));
-
-/** Takes the place of the name of a column that is not read. */
-export const LEFT_OUT = ' ';
 
 /** A column of values. */
 interface WideColumn {
@@ -35,7 +33,8 @@ export async function loadColumns(
   for (const [field, name] of header.entries()) {
     if (field === time || name === LEFT_OUT) continue;
     if (name === '') {
-      throw new ImportFault(`column ${field + 1} has no name`, rows.line, undefined, rows.place);
+      const reason = `column ${field + 1} has no name`;
+      throw new ImportFault(reason, rows.line, undefined, rows.place, 'columns');
     }
     try {
       const series = await table.loadText(name);
@@ -58,14 +57,22 @@ export class WideLayout implements RowLayout {
   /** How many fields a row has. */
   readonly #count: number;
   readonly #time: number;
+  /** The file's own name of the column of times. */
+  readonly #timeName: string;
   readonly #columns: readonly WideColumn[];
   readonly #timeReader = new TimeReader();
   /** Counted for the whole file, as a row's time is the same for every column. */
   readonly #repeated: RepeatedTimes = new Map();
 
-  constructor(header: readonly string[], columns: readonly WideColumn[], parts: LayoutParts) {
+  constructor(
+    header: readonly string[],
+    given: readonly string[],
+    columns: readonly WideColumn[],
+    parts: LayoutParts,
+  ) {
     this.#count = header.length;
     this.#time = timeField(header);
+    this.#timeName = given[this.#time] || 'time';
     this.#columns = columns;
     this.#parts = parts;
   }
@@ -74,7 +81,7 @@ export class WideLayout implements RowLayout {
     const { rows, clock, buffer } = this.#parts;
     const columns = this.#columns;
     rows.checkCount(this.#count);
-    let column = 'time';
+    let column = this.#timeName;
     try {
       const time = this.#timeReader;
       rows.readTime(this.#time, time);

@@ -8,7 +8,7 @@ import { openStore } from '#store/open/open-store';
 import { testDatabase } from '../../../harness/postgres/test-database.ts';
 import { addSeries } from '../../store/contract/sample-series.ts';
 import { dumpTables, fillStore, makeSample } from '../../store/copy/copy-sample.ts';
-import { openTerminal, type Terminal } from '../terminal.ts';
+import { NOW, openTerminal, type Terminal } from '../terminal.ts';
 
 async function openFilled(t: TestContext): Promise<Terminal> {
   const terminal = await openTerminal(t);
@@ -109,7 +109,11 @@ suite('a store in PostgreSQL', () => {
     assert.deepEqual([made.code, made.stderr], [0, '']);
     assert.match(made.stdout, /as of 2026-11-15T12:00:00\.000Z; 3 series, .*: no damage/);
     assert.equal((await stat(file)).mode & 0o777, 0o600);
-    const held = await dumpTables(database);
+    // The time of the backup is noted after it.
+    const { setting, ...tables } = await dumpTables(database);
+    const isNote = ([name]: readonly unknown[]): boolean => name === 'last-backup';
+    assert.deepEqual(setting!.filter(isNote), [['last-backup', String(NOW)]]);
+    const held = { ...tables, setting: setting!.filter((row) => !isNote(row)) };
 
     const files = `sqlite:${join(folder, 'restored.db')}`;
     assert.equal((await run(['restore', file, '--store', files])).code, 0);

@@ -33,13 +33,13 @@ suite('gridtide import --columns', () => {
     const asked = ['import', file, '--define', define, '--columns', COLUMNS];
     const refused = await terminal.run(asked);
     assert.equal(refused.code, 1);
-    assert.match(refused.stderr, /market\.csv.*line 3.*2024-03-31T02:00:00 does not exist/s);
+    assert.match(
+      refused.stderr,
+      /market\.csv line 3: column "local_time": 2024-03-31T02:00:00 does not exist .*; --missing-hour skip leaves such rows out\n$/,
+    );
     const { code, stdout } = await terminal.run([...asked, '--missing-hour', 'skip']);
     assert.equal(code, 0);
-    assert.match(
-      stdout,
-      /4 points \(4 new, 0 changed, 0 same, 1 rows of a skipped hour left out\)/,
-    );
+    assert.match(stdout, /4 points \(4 new, 0 changed, 0 same, 1 row of a skipped hour left out\)/);
     assert.deepEqual(await valuesOf(terminal, 'dehrprice', '2024-03-31T00:00Z', 2), [1, 3]);
     assert.deepEqual(await valuesOf(terminal, 'dehrcons', '2024-03-31T00:00Z', 2), [10, 30]);
     const journal = await terminal.withStore((store) => store.listEntries({ limit: 9 }));
@@ -66,6 +66,60 @@ suite('gridtide import --columns', () => {
       assert.match(stderr, message);
     });
   }
+
+  test('import --columns =time names a first column without a name, as data frames write it', async (t) => {
+    const terminal = await openTerminal(t);
+    const define = await terminal.file('series.csv', DEFINE);
+    const file = await terminal.file('frame.csv', ',Price\n2024-05-17 00:00:00+00:00,61.5\n');
+    const without = await terminal.run(['import', file, '--define', define]);
+    assert.equal(without.code, 1);
+    assert.match(without.stderr, /the header must be .* but is ",price"; --columns says/);
+    const columns = ['--columns', '=time,Price=dehrprice'];
+    const { code, stderr } = await terminal.run(['import', file, '--define', define, ...columns]);
+    assert.equal(code, 0, stderr);
+    assert.deepEqual(await valuesOf(terminal, 'dehrprice', '2024-05-17T00:00Z', 1), [61.5]);
+    const named = await terminal.file('named.csv', 'Date,Price\n2024-05-17 00:00,61.5\n');
+    const wrong = await terminal.run(['import', named, ...columns]);
+    assert.match(wrong.stderr, /the header has no column without a name, only Date, Price/);
+  });
+
+  test('runs import --columns and --missing-hour read a file of 24 hours a day', async (t) => {
+    const terminal = await openTerminal(t);
+    const define = await terminal.file('series.csv', DEFINE);
+    await terminal.run(['import', '--define', define]);
+    const hour = (value: number) =>
+      `x,dehrprice,2024-03-30 13:00,2024-03-31 0${value}:00,${value}\n`;
+    const rows = [1, 2, 3].map(hour).join('');
+    const file = await terminal.file('runs.csv', `note,id,made,local_time,forecast\n${rows}`);
+    const unnamed = await terminal.run(['runs', 'import', file]);
+    assert.match(unnamed.stderr, /must be series,analyzed,time,value; --columns says/);
+    const columns = 'note=,id=series,made=analyzed,local_time=time,forecast=value';
+    const asked = ['runs', 'import', file, '--source', 'model', '--columns', columns];
+    const refused = await terminal.run(asked);
+    assert.match(refused.stderr, /line 3: .* does not exist .*; --missing-hour skip leaves such/);
+    const { code, stdout, stderr } = await terminal.run([...asked, '--missing-hour', 'skip']);
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /1 run \(1 new, 0 changed, 0 same, 1 row of a skipped hour left out\)/);
+    const run = await terminal.withStore(async (store) =>
+      store.findNewestRun((await store.findSeries('dehrprice'))!.key),
+    );
+    assert.deepEqual([...run!.values], [1, 3]);
+    assert.equal(run!.analyzedAt, Date.parse('2024-03-30T12:00Z'));
+  });
+
+  test('a run whose times the clock skips is left out with its rows', async (t) => {
+    const terminal = await openTerminal(t);
+    const define = await terminal.file('series.csv', DEFINE);
+    await terminal.run(['import', '--define', define]);
+    const text = `series,analyzed,time,value
+dehrprice,2024-03-30 13:00,2024-03-31 02:00,1
+dehrprice,2024-03-31 02:30,2024-04-01 01:00,2
+dehrprice,2024-03-31 12:00,2024-04-01 01:00,3
+`;
+    const file = await terminal.file('runs.csv', text);
+    const { stdout } = await terminal.run(['runs', 'import', file, '--missing-hour', 'skip']);
+    assert.match(stdout, /1 run \(1 new, 0 changed, 0 same, 2 rows of a skipped hour left out\)/);
+  });
 
   test('import --missing-hour refuses another word', async (t) => {
     const terminal = await openTerminal(t);
