@@ -111,7 +111,7 @@ suite('a store in PostgreSQL', () => {
     assert.equal((await stat(file)).mode & 0o777, 0o600);
     // The time of the backup is noted after it.
     const { setting, ...tables } = await dumpTables(database);
-    const isNote = ([name]: readonly unknown[]): boolean => name === 'last-backup';
+    const isNote = (row: unknown): boolean => (row as unknown[])[0] === 'last-backup';
     assert.deepEqual(setting!.filter(isNote), [['last-backup', String(NOW)]]);
     const held = { ...tables, setting: setting!.filter((row) => !isNote(row)) };
 

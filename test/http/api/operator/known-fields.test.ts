@@ -23,9 +23,8 @@ const urlOf = ({ path }: DocumentedOperation): string =>
     .replace('{id}', '1')
     .replace(/\{\w+\}/g, 'robot');
 
-/** A word with two neighbours swapped, or one letter more. */
-const misspelt = (name: string): string =>
-  name.length < 4 ? `${name}s` : name.replace(/(.)(.)$/, '$2$1');
+/** A word with a letter too many. */
+const misspelt = (name: string): string => `${name.slice(0, -1)}q${name.at(-1)}`;
 
 /** The paths of all objects in a schema, with their fields: `''`, `values.0.`. */
 function objectsOf(schema: Schema, path = ''): { path: string; names: string[] }[] {
