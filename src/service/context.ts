@@ -1,6 +1,7 @@
 // What every service needs: the store as it is or as it was at an instant, the zone and the blocks.
 
 import { type RefusalCode, refuseField } from '#core/errors';
+import { type MaybePromise, whenReady } from '#core/maybe-promise';
 import { quoteGiven } from '#core/nearest';
 import { type Grid, gridOf } from '#core/time/grid';
 import { formatUtc, type Instant, SECOND_MS } from '#core/time/instant';
@@ -11,8 +12,8 @@ import type { BlockTable } from '#core/values/blocks';
 import type { SeriesDefinition, SeriesReader } from '#store/series-store';
 import type { Store } from '#store/store';
 
-/** A reader of the present that, if the store keeps history, also opens the past. */
-export type ServiceStore = SeriesReader & Partial<Pick<Store, 'asOf' | 'historyFrom'>>;
+/** A reader of the present that, if the store keeps history, also opens the past and snapshots. */
+export type ServiceStore = SeriesReader & Partial<Pick<Store, 'asOf' | 'historyFrom' | 'snapshot'>>;
 
 export interface ServiceContext {
   readonly store: ServiceStore;
@@ -82,3 +83,20 @@ export async function historyGone(
   const first = formatUtc(Math.ceil(from / SECOND_MS) * SECOND_MS);
   return `what was known at ${formatUtc(asOf)} is no longer kept; it is from ${first} on`;
 }
+
+/** What was found, and the context in which its values are read. */
+export interface Settled<Task> {
+  readonly task: Task;
+  readonly context: ServiceContext;
+}
+
+/** Settles a request in the present, or in the past if an instant is given. */
+export const settleAsOf = <Task>(
+  present: ServiceContext,
+  asOf: Instant | undefined,
+  field: string,
+  settle: (context: ServiceContext) => MaybePromise<Task>,
+): MaybePromise<Settled<Task>> =>
+  whenReady(contextAsOf(present, asOf, field), (context) =>
+    whenReady(settle(context), (task) => ({ task, context })),
+  );

@@ -52,6 +52,9 @@ export interface StoreFigures {
 /** The setting with the instant of the last backup without damage. */
 export const LAST_BACKUP = 'last-backup';
 
+/** A reader of one state of the store, which also opens the past of that state. */
+export type SnapshotReader = SeriesReader & Pick<Store, 'asOf' | 'historyFrom'>;
+
 export interface Store extends SeriesReader {
   readonly accounts: AccountStore;
   /**
@@ -68,6 +71,11 @@ export interface Store extends SeriesReader {
   asOf(instant: Instant): SeriesReader;
   /** The instant before which the history is forgotten; null if all of it is stored. */
   historyFrom(): Promise<Instant | null>;
+  /**
+   * Runs `work` on the store as it is at one moment, whatever is committed in the meantime. The reader
+   * takes a connection of its own until `work` ends, and cannot be used afterwards.
+   */
+  snapshot<T>(work: (reader: SnapshotReader) => Promise<T>): Promise<T>;
   /**
    * Forgets what was replaced at or before an instant, and resolves to the number of rows. Nothing that
    * is current changes.

@@ -49,7 +49,6 @@ export const queryCommand: Command = {
     const { marketZone: zone, blocks } = readSettings(io);
     const answer = await withStore(args, io, async (store) => {
       await claimZone(store, zone);
-      const context = { store, zone, blocks };
       const asked = {
         seriesId,
         from: args.text('from') ?? 'today-7',
@@ -64,9 +63,12 @@ export const queryCommand: Command = {
           aggregation: '--aggregation',
         },
       };
-      const request = parseSeriesRequest(asked, context, io.now());
-      const task = await settleSeries(request, OPERATOR, context);
-      return readTask(task, context);
+      return store.snapshot(async (reader) => {
+        const context = { store: reader, zone, blocks };
+        const request = parseSeriesRequest(asked, context, io.now());
+        const task = await settleSeries(request, OPERATOR, context);
+        return readTask(task, context);
+      });
     });
     if (args.flag('csv')) printCsv(answer, io);
     else printSeries(answer, zone, io);

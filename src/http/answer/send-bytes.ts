@@ -56,6 +56,11 @@ export interface MadeAnswer {
   release(isSent: boolean): void;
 }
 
+/** Gives the memory of an answer back that is not sent. */
+export function discardMade(made: object): void {
+  if ('release' in made) (made as MadeAnswer).release(true);
+}
+
 /** What a handler returns: the reply if the answer is still under way, nothing if it is sent. */
 export type Sent = MaybePromise<FastifyReply | undefined>;
 
@@ -89,38 +94,6 @@ export function sendMade(
   return sendWhole(reply.header('content-type', contentType), bytes);
 }
 
-/** Like `sendKept`, for an answer that is read page by page. */
-export function sendKeptPages(
-  reply: FastifyReply,
-  answers: AnswerCache,
-  etag: string,
-  make: () => AsyncIterable<Buffer>,
-): FastifyReply | undefined {
-  const kept = answers.find(etag);
-  if (kept) return sendWhole(reply.header('content-type', JSON_TYPE), kept);
-  return sendBytes(reply, keepPages(answers, etag, make()));
-}
-
-async function* keepPages(
-  answers: AnswerCache,
-  etag: string,
-  pages: AsyncIterable<Buffer>,
-): AsyncGenerator<Buffer> {
-  let page: Buffer | undefined;
-  // The cache draws a slice only when it is asked for the next. By then the page has been read.
-  const kept = answers.keep(
-    etag,
-    drawWhile(() => page),
-  );
-  for await (page of pages) yield kept.next().value!;
-  page = undefined;
-  kept.next();
-}
-
-function* drawWhile(draw: () => Buffer | undefined): Generator<Buffer> {
-  for (let slice = draw(); slice; slice = draw()) yield slice;
-}
-
 /** From this size on, handing an answer over takes longer than a whole small request. */
 const LARGE_BYTES = 512 * 1024;
 
@@ -140,7 +113,8 @@ export function sendInTurn(length: number, send: () => void): boolean {
   return false;
 }
 
-function sendWhole(reply: FastifyReply, bytes: Buffer): FastifyReply | undefined {
+/** Sends an answer that is in memory as a whole. */
+export function sendWhole(reply: FastifyReply, bytes: Buffer): FastifyReply | undefined {
   return sendInTurn(bytes.length, () => void reply.send(bytes)) ? reply : undefined;
 }
 

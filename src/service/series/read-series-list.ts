@@ -9,11 +9,12 @@ import { readTask, type SeriesAnswer } from '#service/series/read-series';
 import { type SeriesTask, settleFor } from '#service/series/settle-series';
 import type { SeriesRecord } from '#store/series-store';
 
-export async function readSeriesList(
+/** Finds the series, checks the caller's plan, and settles each request. */
+export async function settleSeriesList(
   requests: readonly SeriesRequest[],
   caller: Caller,
   context: ServiceContext,
-): Promise<{ tasks: SeriesTask[]; answers: SeriesAnswer[] }> {
+): Promise<SeriesTask[]> {
   // Refusals come in the order of their kinds, not of the list: an unknown series before one outside the
   // plan, and that before one that cannot be computed.
   const found: SeriesRecord[] = [];
@@ -21,7 +22,14 @@ export async function readSeriesList(
     found.push(await findSeriesOrRefuse(context.store, seriesId, names.seriesId));
   for (const [i, { names }] of requests.entries())
     requireSubscription(caller, found[i]!.code, names.seriesId);
-  const tasks = requests.map((request, i) => settleFor(found[i]!, request, caller, context));
+  return requests.map((request, i) => settleFor(found[i]!, request, caller, context));
+}
+
+export async function readSeriesList(
+  tasks: readonly SeriesTask[],
+  caller: Caller,
+  context: ServiceContext,
+): Promise<SeriesAnswer[]> {
   const cap = caller.plan.pointsPerAnswer;
   const answers: SeriesAnswer[] = [];
   let count = 0;
@@ -34,5 +42,5 @@ export async function readSeriesList(
     }
     answers.push(answer);
   }
-  return { tasks, answers };
+  return answers;
 }

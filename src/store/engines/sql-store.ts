@@ -5,22 +5,27 @@ import type { AccountStore } from '#store/account-store';
 import type { JobLocks } from '#store/engines/job-locks';
 import { WriterQueue } from '#store/engines/writer-queue';
 import type { EntryFacts, EntryQuery, JournalEntry } from '#store/journal-entry';
-import { AsOfReader } from '#store/series/as-of-reader';
-import { compact, historyFrom } from '#store/series/compact';
+import { compact } from '#store/series/compact';
 import { findEntry, listEntries, OpenEntry } from '#store/series/journal';
 import { LastImport } from '#store/series/last-import';
-import { SqlSeriesReader } from '#store/series/sql-series-reader';
 import { SqlSeriesWriter } from '#store/series/sql-series-writer';
-import type { KeptAnswer, SeriesReader, SeriesWriter } from '#store/series-store';
+import { SqlSnapshot } from '#store/series/sql-snapshot';
+import type { KeptAnswer, SeriesWriter } from '#store/series-store';
 import { findAnswer } from '#store/sql/idempotent-answers';
 import { claimJob, endJob, listJobs } from '#store/sql/jobs';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
-import { type JobRecord, LAST_BACKUP, type Store, type StoreFigures } from '#store/store';
+import {
+  type JobRecord,
+  LAST_BACKUP,
+  type SnapshotReader,
+  type Store,
+  type StoreFigures,
+} from '#store/store';
 
 const JOB_WAIT_MS = 60_000;
 
-export abstract class SqlStore extends SqlSeriesReader implements Store {
+export abstract class SqlStore extends SqlSnapshot implements Store {
   abstract readonly accounts: AccountStore;
   protected abstract readonly jobLocks: JobLocks;
   readonly #jobQueue = new WriterQueue();
@@ -28,6 +33,8 @@ export abstract class SqlStore extends SqlSeriesReader implements Store {
 
   /** Runs one transaction on the series data, after every earlier one and before every later one. */
   protected abstract transact<T>(work: (transaction: SqlSession) => Promise<T>): Promise<T>;
+  /** Runs one transaction that reads the series data as of its beginning. */
+  protected abstract readOnly<T>(work: (session: SqlSession) => Promise<T>): Promise<T>;
   /** Makes a short change of a setting or a job, outside the transactions on series data. */
   protected abstract change<T>(work: (session: SqlSession) => Promise<T>): Promise<T>;
   /** The size of the files or the database. */
@@ -50,12 +57,8 @@ export abstract class SqlStore extends SqlSeriesReader implements Store {
     });
   }
 
-  asOf(instant: Instant): SeriesReader {
-    return new AsOfReader(this.session, instant);
-  }
-
-  historyFrom(): Promise<Instant | null> {
-    return historyFrom(this.session);
+  snapshot<T>(work: (reader: SnapshotReader) => Promise<T>): Promise<T> {
+    return this.readOnly((session) => work(new SqlSnapshot(session)));
   }
 
   compact(before: Instant, facts: EntryFacts): Promise<number> {

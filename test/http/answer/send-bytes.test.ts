@@ -6,13 +6,22 @@ import { after, suite, test } from 'node:test';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { AnswerCache } from '#http/answer/answer-cache';
-import { sendKept, sendKeptPages, sendMade } from '#http/answer/send-bytes';
+import { sendKept, sendMade } from '#http/answer/send-bytes';
+import { sendKeptPages } from '#http/answer/send-pages';
+import type { State } from '#service/one-state';
 
 const MB = 1024 * 1024;
 /** `huge` is more than the system buffers while the client does not read. */
 const lengthOf = (name: string): number =>
   name === 'huge' ? 64 * MB : name.startsWith('large') ? 3 * MB : 300;
 const bodyOf = (name: string): Buffer => Buffer.alloc(lengthOf(name), `${name} `);
+
+const UNCHANGING: State = {
+  dataVersion: undefined,
+  isSnapshot: false,
+  isSame: () => true,
+  read: async (work) => work(),
+};
 
 const answers = new AnswerCache(64 * MB);
 const app = Fastify();
@@ -23,7 +32,8 @@ app.get<{ Params: { name: string } }>('/whole/:name', (request, reply) => {
 });
 app.get<{ Params: { name: string } }>('/pages/:name', async (request, reply) => {
   const { name } = request.params;
-  return sendKeptPages(reply, answers, `pages of ${name}`, async function* () {
+  const keeping = { answers, etag: `pages of ${name}` };
+  return sendKeptPages(reply, keeping, UNCHANGING, async function* () {
     const body = bodyOf(name);
     for (let at = 0; at < body.length; at += 100_000) yield body.subarray(at, at + 100_000);
   });

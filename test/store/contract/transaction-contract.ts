@@ -28,6 +28,38 @@ export function transactionContract(storeTest: StoreTest): void {
     assert.equal((await store.findSeries('aa'))!.lastIndex, 2);
   });
 
+  storeTest('a snapshot shows one state, whatever is written in the meantime', async (store) => {
+    const key = await addSeries(store, 'aa');
+    await write(store, key, { 1: 1 });
+    const span = { start: 0, end: 3 };
+    await store.snapshot(async (reader) => {
+      const before = await reader.findSeries('aa');
+      const catalog = await reader.readCatalogState();
+      await store.write(async (writer) => {
+        await write(writer, key, { 1: 2 });
+        await writer.writeRun(key, runOf(1, 0, [1]), NOW);
+        await writer.defineSeries(definitionOf('ab'));
+      });
+      assert.deepEqual(await reader.findSeries('aa'), before);
+      assert.equal(await reader.findSeries('ab'), undefined);
+      assert.deepEqual(Array.from(await reader.readValues(key, span)), [Number.NaN, 1, Number.NaN]);
+      assert.deepEqual(await reader.listRuns(key), []);
+      assert.deepEqual(await reader.readCatalogState(), catalog);
+      assert.deepEqual(Array.from(await reader.asOf(NOW).readValues(key, span)).slice(1, 2), [1]);
+      assert.equal(await reader.historyFrom(), null);
+    });
+    assert.deepEqual(Array.from(await store.readValues(key, span)).slice(1, 2), [2]);
+  });
+
+  storeTest('a snapshot ends with its work, and a failure is thrown', async (store) => {
+    const failure = new Error('no');
+    const failed = store.snapshot(() => Promise.reject(failure));
+    await assert.rejects(failed, (error) => error === failure);
+    const reader = await store.snapshot(async (one) => ({ one }));
+    await assert.rejects(async () => reader.one.findSeries('aa'), /over/);
+    await addSeries(store, 'aa');
+  });
+
   storeTest('the writer reads its own writes, readers only committed ones', async (store) => {
     const key = await addSeries(store, 'aa');
     await write(store, key, { 1: 1 });

@@ -111,7 +111,6 @@ function score(args: Arguments, io: Io): Promise<AccuracyAnswer> {
   const { marketZone: zone, blocks } = readSettings(io);
   return withStore(args, io, async (store) => {
     await claimZone(store, zone);
-    const context = { store, zone, blocks };
     const asked = {
       area: args.text('area'),
       category: args.text('category'),
@@ -119,8 +118,12 @@ function score(args: Arguments, io: Io): Promise<AccuracyAnswer> {
       to: args.text('to'),
       source: args.text('source'),
     };
-    const task = await settleAccuracy(parseAccuracyRequest(asked, io.now()), OPERATOR, context);
-    return describeAccuracy(await scoreRuns(task, context), blocks);
+    const request = parseAccuracyRequest(asked, io.now());
+    return store.snapshot(async (reader) => {
+      const context = { store: reader, zone, blocks };
+      const task = await settleAccuracy(request, OPERATOR, context);
+      return describeAccuracy(await scoreRuns(task, context), blocks);
+    });
   });
 }
 

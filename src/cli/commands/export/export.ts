@@ -14,10 +14,14 @@ import { ProgressLine } from '#cli/terminal/progress-line';
 import { countOf, formatCount } from '#cli/terminal/table';
 import type { ExportTable, RowBatch } from '#exporters/export-table';
 import { longTable } from '#exporters/long-table';
-import { countIndices, type OnRead, type SeriesSpan } from '#exporters/series-span';
+import {
+  countIndices,
+  type OnRead,
+  type SeriesSpan,
+  type ValueSource,
+} from '#exporters/series-span';
 import { wideTable } from '#exporters/wide-table';
 import { writeDefinitions } from '#exporters/write-definitions';
-import type { Store } from '#store/store';
 
 const SHAPES = { long: longTable, wide: wideTable };
 
@@ -58,6 +62,8 @@ export const exportCommand: Command = {
 A PATTERN is an identifier in which "*" stands for any run of characters: dehrprice, de*, "*hrprice".
 Without one every series is exported. Forecast runs are not exported.
 
+All values are of one moment, even if others are stored in the meantime.
+
 Times are UTC. Gaps are left out of the long form and empty in the wide one. gridtide import reads the
 files again. A name such as prices.csv.gz or prices.ndjson.zst makes a compressed file. A file that
 exists is replaced when the new one is whole. A sheet of Excel holds 1,048,575 rows.
@@ -73,14 +79,16 @@ For example: gridtide export "*hrprice" --from year-1 --to year-1 --out prices.p
     const asked = readSpan(args.text('from'), args.text('to'), io.now(), zone);
     await withStore(args, io, async (store) => {
       await claimZone(store, zone);
-      const series = await findByPatterns(store, args.positionals);
-      const spans = series.map((one) => spanOf(one, asked, zone));
-      const definitions = args.text('definitions');
-      if (definitions !== undefined) {
-        const text = Buffer.from(writeDefinitions(series));
-        await writeToFile(onePiece(text), { path: definitions, compress: undefined });
-      }
-      await exportSpans(store, spans, makeTable, target, io);
+      await store.snapshot(async (reader) => {
+        const series = await findByPatterns(reader, args.positionals);
+        const spans = series.map((one) => spanOf(one, asked, zone));
+        const definitions = args.text('definitions');
+        if (definitions !== undefined) {
+          const text = Buffer.from(writeDefinitions(series));
+          await writeToFile(onePiece(text), { path: definitions, compress: undefined });
+        }
+        await exportSpans(reader, spans, makeTable, target, io);
+      });
     });
     return DONE;
   },
@@ -97,7 +105,7 @@ async function* onePiece(bytes: Buffer): AsyncGenerator<Buffer> {
 }
 
 async function exportSpans(
-  store: Store,
+  source: ValueSource,
   spans: readonly SeriesSpan[],
   makeTable: typeof longTable,
   target: ExportTarget,
@@ -109,7 +117,7 @@ async function exportSpans(
   let done = 0;
   const onRead: OnRead = (count, code) => line.showSteps((done += count), total, code);
   const written = { rows: 0 };
-  const table = countRows(makeTable(store, spans, onRead), written);
+  const table = countRows(makeTable(source, spans, onRead), written);
   const slices = target.format.write(table);
   try {
     if (target.path === '-') await writeToOutput(slices, io.stdout);

@@ -6,12 +6,14 @@ import { MetaAllBody, MetaAllEntry } from '#contract/fundamental';
 import { refuseField } from '#core/errors';
 import { normalizeSeriesId } from '#core/market/categories';
 import { etagOf, isUnchanged } from '#http/answer/conditional';
-import { sendKeptPages } from '#http/answer/send-bytes';
+import type { Sent } from '#http/answer/send-bytes';
+import { sendKeptPages } from '#http/answer/send-pages';
 import type { RepeatedRequests } from '#http/front/repeated-request';
 import { addRoute } from '#http/openapi/route';
 import { callerOf } from '#http/request/request-facts';
 import type { ReadParts } from '#http/request/server-parts';
 import { writeMetaList } from '#http/writers/write-meta-list';
+import { answerFromOneState } from '#service/one-state';
 import { listSeries } from '#service/series/list-series';
 
 const PATH = '/api/fundamental/meta/all';
@@ -39,22 +41,23 @@ export function addMetaAllRoute(
         throw refuseField('field_missing', 'Prefix', 'a prefix is needed; "" is every series');
       }
       const caller = callerOf(request);
-      const dataVersion = context.store.dataVersion?.();
-      const state = await request.stopwatch.time('read', () => context.store.readCatalogState());
       const prefix = normalizeSeriesId(Prefix);
-      const etag = etagOf(
-        'meta/all',
-        prefix,
-        state.version,
-        state.updatedAt,
-        caller.plan.patterns.join(' '),
-        context.zone.name,
-      );
-      isUnchanged(request, reply, etag, state.updatedAt);
-      repeated.remember(request, reply, etag, dataVersion);
-      return sendKeptPages(reply, answers, etag, () => {
-        const pages = listSeries(context.store, { prefix, onlySubscribed: false }, caller);
-        return writeMetaList(pages, context.zone);
+      const patterns = caller.plan.patterns.join(' ');
+      return answerFromOneState(context, {
+        find: async ({ store }) => {
+          const catalog = await request.stopwatch.time('read', () => store.readCatalogState());
+          return { store, catalog };
+        },
+        tagOf: ({ catalog: { version, updatedAt } }) =>
+          etagOf('meta/all', prefix, version, updatedAt, patterns, context.zone.name),
+        answer: ({ store, catalog }, etag, state): Sent => {
+          isUnchanged(request, reply, etag, catalog.updatedAt);
+          repeated.remember(request, reply, etag, state.dataVersion);
+          return sendKeptPages(reply, { answers, etag }, state, () => {
+            const pages = listSeries(store, { prefix, onlySubscribed: false }, caller);
+            return writeMetaList(pages, context.zone);
+          });
+        },
       });
     },
   });

@@ -3,19 +3,19 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { SeriesAnswerSchema, SeriesBody, SeriesMultiBody } from '#contract/fundamental';
-import { whenReady } from '#core/maybe-promise';
 import { etagOf, isUnchanged, taskTag } from '#http/answer/conditional';
 import { makeAnswer } from '#http/answer/make-answer';
-import { sendBytes, sendKept } from '#http/answer/send-bytes';
+import { discardMade, type Sent, sendBytes, sendKept } from '#http/answer/send-bytes';
 import { readSeriesBody, readSeriesMultiBody } from '#http/api/fundamental/read-series-body';
 import type { RepeatedRequests } from '#http/front/repeated-request';
 import { addRoute } from '#http/openapi/route';
 import { callerOf } from '#http/request/request-facts';
 import type { ReadParts } from '#http/request/server-parts';
 import { writeSeriesList } from '#http/writers/write-series';
-import { contextAsOf, type ServiceContext } from '#service/context';
+import { type ServiceContext, settleAsOf } from '#service/context';
+import { answerFromOneState } from '#service/one-state';
 import { SERIES_REFUSALS } from '#service/series/parse-series-request';
-import { readSeriesList } from '#service/series/read-series-list';
+import { readSeriesList, settleSeriesList } from '#service/series/read-series-list';
 import { settleSeries } from '#service/series/settle-series';
 
 const SERIES_PATH = '/api/fundamental/series';
@@ -41,24 +41,23 @@ export function addSeriesRoute(
     handler: (request, reply) => {
       const { body, now, stopwatch } = request;
       const { requests, keys, asOf } = readSeriesBody(body, context, now);
-      return whenReady(contextAsOf(context, asOf, 'AsOf'), (pastContext) => {
-        // A future AsOf will be in the past one day, so its answer cannot be repeated.
-        const dataVersion = body.AsOf ? undefined : pastContext.store.dataVersion?.();
-        const settled = stopwatch.time('find', () =>
-          settleSeries(requests[0]!, callerOf(request), pastContext),
-        );
-        return whenReady(settled, (task) => {
-          const etag = etagOf('series', taskTag(task, pastContext), keys?.name);
-          isUnchanged(request, reply, etag, task.series.updatedAt);
-          repeated.remember(request, reply, etag, dataVersion);
+      const caller = callerOf(request);
+      return answerFromOneState(context, {
+        find: (present) =>
+          stopwatch.time('find', () =>
+            settleAsOf(present, asOf, 'AsOf', (past) => settleSeries(requests[0]!, caller, past)),
+          ),
+        tagOf: ({ task, context: past }) => etagOf('series', taskTag(task, past), keys?.name),
+        answer: (settled, etag, state): Sent => {
+          isUnchanged(request, reply, etag, settled.task.series.updatedAt);
+          // A future AsOf will be in the past one day, so its answer cannot be repeated.
+          repeated.remember(request, reply, etag, body.AsOf ? undefined : state.dataVersion);
           // Threads know the present only.
-          const helpers = asOf === undefined ? threads : undefined;
-          return sendKept(reply, answers, etag, () =>
-            stopwatch.time('read', () =>
-              makeAnswer({ task, form: 'series', keys, context: pastContext, threads: helpers }),
-            ),
-          );
-        });
+          const helpers = asOf === undefined && !state.isSnapshot ? threads : undefined;
+          const work = { ...settled, form: 'series', keys, threads: helpers } as const;
+          const make = () => stopwatch.time('read', () => makeAnswer(work));
+          return sendKept(reply, answers, etag, () => state.read(make, discardMade));
+        },
       });
     },
   });
@@ -78,15 +77,25 @@ export function addSeriesMultiRoute(app: FastifyInstance, context: ServiceContex
     answer: Type.Array(SeriesAnswerSchema),
     refuses: SERIES_REFUSALS,
     handler: async (request, reply) => {
+      const { stopwatch } = request;
       const { requests, keys, asOf } = readSeriesMultiBody(request.body, context, request.now);
-      const pastContext = await contextAsOf(context, asOf, 'AsOf');
-      const { tasks, answers } = await request.stopwatch.time('read', () =>
-        readSeriesList(requests, callerOf(request), pastContext),
-      );
-      const updated = tasks.map((task) => task.series.updatedAt ?? 0);
-      const etag = etagOf('multi', ...tasks.map((task) => taskTag(task, pastContext)), keys?.name);
-      isUnchanged(request, reply, etag, updated.length > 0 ? Math.max(...updated) : null);
-      return sendBytes(reply, writeSeriesList(answers, { market: context.zone, keys }));
+      const caller = callerOf(request);
+      return answerFromOneState(context, {
+        find: (present) =>
+          stopwatch.time('find', () =>
+            settleAsOf(present, asOf, 'AsOf', (past) => settleSeriesList(requests, caller, past)),
+          ),
+        tagOf: ({ task: tasks, context: past }) =>
+          etagOf('multi', ...tasks.map((task) => taskTag(task, past)), keys?.name),
+        answer: async ({ task: tasks, context: past }, etag, state) => {
+          const list = await state.read(() =>
+            stopwatch.time('read', () => readSeriesList(tasks, caller, past)),
+          );
+          const updated = tasks.map((task) => task.series.updatedAt ?? 0);
+          isUnchanged(request, reply, etag, updated.length > 0 ? Math.max(...updated) : null);
+          return sendBytes(reply, writeSeriesList(list, { market: context.zone, keys }));
+        },
+      });
     },
   });
 }

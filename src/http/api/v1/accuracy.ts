@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { AccuracyAnswerSchema, AccuracyQuery } from '#contract/accuracy';
 import { describeHours } from '#core/values/blocks';
 import { etagOf, isUnchanged } from '#http/answer/conditional';
-import { sendKept } from '#http/answer/send-bytes';
+import { type Sent, sendKept } from '#http/answer/send-bytes';
 import { addRoute } from '#http/openapi/route';
 import { callerOf } from '#http/request/request-facts';
 import type { ReadParts } from '#http/request/server-parts';
@@ -12,6 +12,7 @@ import { describeAccuracy } from '#http/writers/write-accuracy';
 import { parseAccuracyRequest } from '#service/accuracy/parse-accuracy-request';
 import { type AccuracyTask, scoreRuns, settleAccuracy } from '#service/accuracy/score-runs';
 import type { ServiceContext } from '#service/context';
+import { answerFromOneState } from '#service/one-state';
 
 export function addAccuracyRoute(app: FastifyInstance, { context, answers }: ReadParts): void {
   addRoute<{ Querystring: AccuracyQuery }>(app, {
@@ -33,19 +34,27 @@ export function addAccuracyRoute(app: FastifyInstance, { context, answers }: Rea
       'subscription_required',
     ],
     handler: async (request, reply) => {
+      const { stopwatch } = request;
       const wanted = parseAccuracyRequest(request.query, request.now);
-      const task = await request.stopwatch.time('find', () =>
-        settleAccuracy(wanted, callerOf(request), context),
-      );
-      const etag = etagOf('accuracy', ...accuracyTag(task, context));
-      const updatedAt = Math.max(
-        task.series.updatedAt ?? 0,
-        ...task.forecasters.map((series) => series.updatedAt ?? 0),
-      );
-      if (isUnchanged(request, reply, etag, updatedAt)) return reply.send();
-      return sendKept(reply, answers, etag, async () => {
-        const card = await request.stopwatch.time('read', () => scoreRuns(task, context));
-        return [Buffer.from(JSON.stringify(describeAccuracy(card, context.blocks)))];
+      const caller = callerOf(request);
+      return answerFromOneState(context, {
+        find: async (present) => {
+          const task = await stopwatch.time('find', () => settleAccuracy(wanted, caller, present));
+          return { task, present };
+        },
+        tagOf: ({ task }) => etagOf('accuracy', ...accuracyTag(task, context)),
+        answer: ({ task, present }, etag, state): Sent => {
+          const updatedAt = Math.max(
+            task.series.updatedAt ?? 0,
+            ...task.forecasters.map((series) => series.updatedAt ?? 0),
+          );
+          if (isUnchanged(request, reply, etag, updatedAt)) return reply.send();
+          return sendKept(reply, answers, etag, async () => {
+            const score = () => stopwatch.time('read', () => scoreRuns(task, present));
+            const card = await state.read(score);
+            return [Buffer.from(JSON.stringify(describeAccuracy(card, context.blocks)))];
+          });
+        },
       });
     },
   });

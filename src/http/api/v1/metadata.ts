@@ -6,13 +6,14 @@ import { MetadataQuery, MetadataRecord } from '#contract/forecast';
 import { FaultCollector } from '#core/fault-collector';
 import { normalizeSeriesId } from '#core/market/categories';
 import { etagOf, isUnchanged } from '#http/answer/conditional';
-import { sendBytes } from '#http/answer/send-bytes';
+import { sendPages } from '#http/answer/send-pages';
 import { addRoute } from '#http/openapi/route';
 import { parseCount, parseFlag } from '#http/request/query-values';
 import { describeRecord } from '#http/writers/describe-series';
 import { writeList } from '#http/writers/write-list';
 import type { ServiceContext } from '#service/context';
 import { parseAdverb, parseArea } from '#service/forecasts/parse-forecast-request';
+import { answerFromOneState } from '#service/one-state';
 import { type ListQuery, listSeries, listSeriesPage } from '#service/series/list-series';
 
 const LARGEST_LIMIT = 10_000;
@@ -46,30 +47,33 @@ export function addMetadataRoutes(app: FastifyInstance, context: ServiceContext)
 async function answerMetadata(
   request: MetadataRequest,
   reply: FastifyReply,
-  { store, zone }: ServiceContext,
+  context: ServiceContext,
 ) {
   const { caller } = request;
   const { query, limit } = readQuery(request.query);
-  const state = await request.stopwatch.time('read', () => store.readCatalogState());
   const patterns = caller?.plan.patterns.join(' ') ?? '*';
-  const etag = etagOf(
-    'metadata',
-    JSON.stringify(query),
-    limit,
-    state.version,
-    state.updatedAt,
-    patterns,
-    zone.name,
-  );
-  if (isUnchanged(request, reply, etag, state.updatedAt)) return reply.send();
+  const { zone } = context;
+  const asked = JSON.stringify(query);
   const describe = (listed: Parameters<typeof describeRecord>[0]) => describeRecord(listed, zone);
-  if (limit === undefined)
-    return sendBytes(reply, writeList(listSeries(store, query, caller), describe));
-
-  const { listed, hasMore } = await listSeriesPage(store, query, caller, limit);
-  if (hasMore)
-    reply.header('link', `<${nextAddress(request, listed.at(-1)!.series.code)}>; rel="next"`);
-  return listed.map(describe);
+  return answerFromOneState(context, {
+    find: async ({ store }) => {
+      const catalog = await request.stopwatch.time('read', () => store.readCatalogState());
+      return { store, catalog };
+    },
+    tagOf: ({ catalog: { version, updatedAt } }) =>
+      etagOf('metadata', asked, limit, version, updatedAt, patterns, zone.name),
+    answer: async ({ store, catalog }, etag, state) => {
+      if (isUnchanged(request, reply, etag, catalog.updatedAt)) return reply.send();
+      if (limit === undefined)
+        return sendPages(reply, state, () => writeList(listSeries(store, query, caller), describe));
+      const { listed, hasMore } = await state.read(() =>
+        listSeriesPage(store, query, caller, limit),
+      );
+      if (hasMore)
+        reply.header('link', `<${nextAddress(request, listed.at(-1)!.series.code)}>; rel="next"`);
+      return listed.map(describe);
+    },
+  });
 }
 
 function readQuery(asked: MetadataQuery): { query: ListQuery; limit: number | undefined } {

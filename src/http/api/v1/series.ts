@@ -4,16 +4,25 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { SeriesColumns, SeriesDocument, SeriesParams, SeriesQueryString } from '#contract/forecast';
 import { FaultCollector } from '#core/fault-collector';
+import { type MaybePromise, whenReady } from '#core/maybe-promise';
 import type { Instant } from '#core/time/instant';
 import { EXPORT_FORMATS, type ExportFormat } from '#exporters/export-formats';
 import { etagOf, isUnchanged, taskTag } from '#http/answer/conditional';
 import { makeAnswer, makeFile } from '#http/answer/make-answer';
-import { sendBytes, sendKept, sendMade } from '#http/answer/send-bytes';
+import {
+  discardMade,
+  type MadeAnswer,
+  type Sent,
+  sendBytes,
+  sendKept,
+  sendMade,
+} from '#http/answer/send-bytes';
 import { addRoute } from '#http/openapi/route';
 import { chooseAccepted, parseFormat } from '#http/request/choose-format';
 import { callerOf } from '#http/request/request-facts';
 import type { ReadParts } from '#http/request/server-parts';
-import { contextAsOf, parseAsOf, type ServiceContext } from '#service/context';
+import { parseAsOf, type ServiceContext, settleAsOf } from '#service/context';
+import { answerFromOneState } from '#service/one-state';
 import {
   parseSeriesRequest,
   SERIES_REFUSALS,
@@ -88,26 +97,41 @@ async function answerSeries(
     chooseAccepted(request.headers.accept, OFFERED) ??
     JSON_FORMAT;
   const { wanted, asOf } = readQuery(request, context);
-  const pastContext = await contextAsOf(context, asOf, 'asOf');
-  // Threads know the present only.
-  const helpers = asOf === undefined ? threads : undefined;
-  const task = await stopwatch.time('find', () =>
-    settleSeries(wanted, callerOf(request), pastContext),
-  );
-  reply.header('vary', 'Accept');
-  const etag = etagOf('document', format.name, taskTag(task, pastContext));
-  if (isUnchanged(request, reply, etag, task.series.updatedAt)) return reply.send();
-  if ('form' in format) {
-    return sendKept(reply, answers, etag, () =>
-      stopwatch.time('read', () =>
-        makeAnswer({ task, form: format.form, context: pastContext, threads: helpers }),
+  const caller = callerOf(request);
+  return answerFromOneState(context, {
+    find: (present) =>
+      stopwatch.time('find', () =>
+        settleAsOf(present, asOf, 'asOf', (past) => settleSeries(wanted, caller, past)),
       ),
-    );
-  }
-  const made = await stopwatch.time('read', () =>
-    makeFile({ task, format, context: pastContext, threads: helpers }),
-  );
-  const fileName = `${task.series.code}.${format.extensions[0]}`;
+    tagOf: ({ task, context: past }) => etagOf('document', format.name, taskTag(task, past)),
+    answer: (settled, etag, state): Sent => {
+      reply.header('vary', 'Accept');
+      const { series } = settled.task;
+      if (isUnchanged(request, reply, etag, series.updatedAt)) return reply.send();
+      // Threads know the present only.
+      const helpers = asOf === undefined && !state.isSnapshot ? threads : undefined;
+      const work = { ...settled, threads: helpers };
+      const read = <T extends object>(make: () => MaybePromise<T>) =>
+        state.read(() => stopwatch.time('read', make), discardMade);
+      return 'form' in format
+        ? sendKept(reply, answers, etag, () =>
+            read(() => makeAnswer({ ...work, form: format.form })),
+          )
+        : whenReady(
+            read(() => makeFile({ ...work, format })),
+            (made) => sendFile(reply, made, series.code, format),
+          );
+    },
+  });
+}
+
+function sendFile(
+  reply: FastifyReply,
+  made: Iterable<Buffer> | AsyncIterable<Buffer> | MadeAnswer,
+  code: string,
+  format: ExportFormat,
+): FastifyReply | undefined {
+  const fileName = `${code}.${format.extensions[0]}`;
   reply.header('content-disposition', `attachment; filename="${fileName}"`);
   const type = contentTypeOf(format);
   return 'bytes' in made ? sendMade(reply, made, type) : sendBytes(reply, made, type);

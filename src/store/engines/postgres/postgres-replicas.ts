@@ -74,7 +74,7 @@ export class Replicas {
     this.#replicas = urls.map((url) => new Replica(url, connections, storeId));
   }
 
-  /** Asks a replica that has a version of a series; undefined if none does. */
+  /** Asks a replica that has this version of a series, and no other; undefined if none does. */
   ofSeries<T>(
     key: SeriesKey,
     version: number,
@@ -108,9 +108,11 @@ export class Replicas {
       await replica.verify();
       const [row] = await findVersion(replica.session);
       if (row && !row.isFollowing) throw notAReplica();
-      // A replica never goes back, so what is read after this is at least as new.
-      if (!row || row.version < version) return undefined;
-      return { answer: await ask(replica.reader) };
+      if (row?.version !== version) return undefined;
+      const answer = await ask(replica.reader);
+      // A replica can show a commit before its primary does, which waits for the replica's answer.
+      const [after] = await findVersion(replica.session);
+      return after?.version === version ? { answer } : undefined;
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
       replica.leaveAlone();

@@ -5,7 +5,11 @@ import { SqlAccountStore } from '#store/accounts/sql-account-store';
 import { PostgresJobLocks } from '#store/engines/postgres/postgres-job-locks';
 import type { PostgresPool } from '#store/engines/postgres/postgres-pool';
 import { PostgresSession } from '#store/engines/postgres/postgres-session';
-import { ACCOUNTS_LOCK, SERIES_LOCK } from '#store/engines/postgres/postgres-transaction';
+import {
+  ACCOUNTS_LOCK,
+  readOnce,
+  SERIES_LOCK,
+} from '#store/engines/postgres/postgres-transaction';
 import { PostgresWriter } from '#store/engines/postgres/postgres-writer';
 import { SqlStore } from '#store/engines/sql-store';
 import type { SqlSession } from '#store/sql/sql-session';
@@ -38,6 +42,10 @@ export class PostgresStore extends SqlStore {
 
   protected transact<T>(work: (transaction: SqlSession) => Promise<T>): Promise<T> {
     return this.#writer.transact(work);
+  }
+
+  protected readOnly<T>(work: (session: SqlSession) => Promise<T>): Promise<T> {
+    return readOnce(this.#pool, work);
   }
 
   /** Runs outside the series' lock, so that it does not wait for an import. */

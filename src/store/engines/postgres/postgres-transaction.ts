@@ -76,6 +76,23 @@ export async function transactLocked<T>(
   });
 }
 
+/** Runs `work` in a transaction that reads the state of its beginning. */
+export function readOnce<T>(
+  pool: PostgresPool,
+  work: (transaction: PostgresTransaction) => Promise<T>,
+): Promise<T> {
+  return pool.lend(async (connection) => {
+    const transaction = new PostgresTransaction(connection);
+    try {
+      await transaction.script('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      return await work(transaction);
+    } finally {
+      transaction.end();
+      await rollBack(connection);
+    }
+  });
+}
+
 async function commit(
   pool: PostgresPool,
   connection: PostgresConnection,

@@ -31,6 +31,14 @@ export interface Connections {
   readonly passing: SqliteConnection;
 }
 
+/** Opens a further connection that only reads the series' file. */
+export function connectReader(path: string): SqliteConnection {
+  const reader = connect(path);
+  reader.exec('PRAGMA query_only = 1');
+  reader.setBlockingMs(BLOCKING_MS);
+  return reader;
+}
+
 /** Opens both files of a store, creates those that are missing, and brings them up to date. */
 export async function connectAll(path: string): Promise<Connections> {
   const opened: SqliteConnection[] = [];
@@ -40,8 +48,8 @@ export async function connectAll(path: string): Promise<Connections> {
   };
   try {
     const writer = keep(await openFile(path, 'series'));
-    const reader = keep(connect(path));
-    reader.exec(`PRAGMA query_only = 1; PRAGMA cache_size = ${-READER_KB}`);
+    const reader = keep(connectReader(path));
+    reader.exec(`PRAGMA cache_size = ${-READER_KB}`);
     // Accounts have a file of their own because SQLite has one write lock a file. A long import keeps
     // the lock of the series, and signing in, which stores a token, must not wait for it.
     const accountsPath = accountsPathOf(path);

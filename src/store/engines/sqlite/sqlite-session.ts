@@ -128,6 +128,24 @@ export async function commitAfter<T>(
   }
 }
 
+/** Runs `work` in a transaction that reads the state of its beginning. */
+export async function readOnce<T>(
+  connection: SqliteConnection,
+  waitMs: number,
+  work: (transaction: SqlSession) => Promise<T>,
+): Promise<T> {
+  const transaction = new SqliteTransaction(connection);
+  try {
+    connection.exec('BEGIN');
+    // The transaction reads the state of its first statement, which alone can meet a lock.
+    await retryWhileBusy(waitMs, () => connection.all('SELECT COUNT(*) FROM setting'));
+    return await work(transaction);
+  } finally {
+    transaction.end();
+    connection.rollBack();
+  }
+}
+
 /** Writes through one connection, one transaction after the other. */
 export class SqliteWriter {
   readonly #connection: SqliteConnection;

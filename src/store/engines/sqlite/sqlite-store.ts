@@ -9,9 +9,13 @@ import type { AccountStore } from '#store/account-store';
 import { SqlAccountStore } from '#store/accounts/sql-account-store';
 import { SqlStore } from '#store/engines/sql-store';
 import { RecordCache } from '#store/engines/sqlite/record-cache';
-import { type Connections, connectAll } from '#store/engines/sqlite/sqlite-connections';
+import {
+  type Connections,
+  connectAll,
+  connectReader,
+} from '#store/engines/sqlite/sqlite-connections';
 import { SqliteJobLocks } from '#store/engines/sqlite/sqlite-job-locks';
-import { SqliteSession, SqliteWriter } from '#store/engines/sqlite/sqlite-session';
+import { readOnce, SqliteSession, SqliteWriter } from '#store/engines/sqlite/sqlite-session';
 import { readSize } from '#store/engines/sqlite/sqlite-vacuum';
 import { finishRestore } from '#store/engines/sqlite/swap-files';
 import type { CatalogState, SeriesRecord } from '#store/series-store';
@@ -53,6 +57,7 @@ export async function openSqliteStore(path: string, options: SqliteStoreOptions)
 class SqliteStore extends SqlStore {
   readonly accounts: AccountStore;
   protected readonly jobLocks: SqliteJobLocks;
+  readonly #path: string;
   readonly #connections: Connections;
   readonly #writer: SqliteWriter;
   readonly #accountsWriter: SqliteWriter;
@@ -75,6 +80,7 @@ class SqliteStore extends SqlStore {
       new SqliteSession(connections.passing, writeWaitMs),
     );
     this.jobLocks = new SqliteJobLocks(path);
+    this.#path = path;
     this.#connections = connections;
     this.#records = new RecordCache(() => connections.reader.dataVersion(), cacheBytes);
     this.#afterClose = afterClose;
@@ -103,6 +109,15 @@ class SqliteStore extends SqlStore {
 
   protected transact<T>(work: (transaction: SqlSession) => Promise<T>): Promise<T> {
     return this.#writer.transact(work);
+  }
+
+  protected async readOnly<T>(work: (session: SqlSession) => Promise<T>): Promise<T> {
+    const connection = connectReader(this.#path);
+    try {
+      return await readOnce(connection, READ_WAIT_MS, work);
+    } finally {
+      connection.close();
+    }
   }
 
   /** Settings and jobs are in the series' file, which has one writer at a time. */

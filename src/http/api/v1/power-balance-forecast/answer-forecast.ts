@@ -10,13 +10,14 @@ import type { RepeatedRequests } from '#http/front/repeated-request';
 import { type ForecastQueryText, readForecastQuery } from '#http/request/read-forecast-query';
 import { callerOf } from '#http/request/request-facts';
 import type { ReadParts } from '#http/request/server-parts';
-import { contextAsOf, type ServiceContext } from '#service/context';
+import { type ServiceContext, settleAsOf } from '#service/context';
 import {
   type ForecastKind,
   type ForecastTask,
   isGranted,
   settleForecast,
 } from '#service/forecasts/settle-forecast';
+import { answerFromOneState } from '#service/one-state';
 
 /** What is read of the runs that are found, and how it is written. */
 export interface ForecastForm {
@@ -41,19 +42,23 @@ export function answerForecast(
   const { stopwatch, now } = request;
   const caller = callerOf(request);
   const { request: wanted, asOf } = readForecastQuery(query, now, context);
-  return whenReady(contextAsOf(context, asOf, 'asOf'), (pastContext) => {
-    // A future asOf will be in the past one day, so its answer cannot be repeated.
-    const dataVersion = query.asOf ? undefined : pastContext.store.dataVersion?.();
-    const settled = stopwatch.time('find', () => settleForecast(kind, wanted, caller, pastContext));
-    return whenReady(settled, (task) => {
-      const make = () => stopwatch.time('read', () => form.make(task, caller, pastContext));
+  return answerFromOneState(context, {
+    find: (present) =>
+      stopwatch.time('find', () =>
+        settleAsOf(present, asOf, 'asOf', (past) => settleForecast(kind, wanted, caller, past)),
+      ),
+    tagOf: ({ task, context: past }) =>
+      etagOf(form.name, forecastTag(task, caller.plan.pointsPerAnswer, past)),
+    answer: ({ task, context: past }, etag, state): Sent => {
+      const make = () =>
+        state.read(() => stopwatch.time('read', () => form.make(task, caller, past)));
       // Answers are kept only for callers whose plan includes all of it.
       if (!isGranted(task, caller)) return whenReady(make(), (slices) => sendBytes(reply, slices));
-      const etag = etagOf(form.name, forecastTag(task, caller.plan.pointsPerAnswer, pastContext));
       const updatedAt = Math.max(0, ...task.found.map(({ series }) => series.updatedAt ?? 0));
       if (isUnchanged(request, reply, etag, updatedAt)) return reply.send();
-      repeated.remember(request, reply, etag, dataVersion);
+      // A future asOf will be in the past one day, so its answer cannot be repeated.
+      repeated.remember(request, reply, etag, query.asOf ? undefined : state.dataVersion);
       return sendKept(reply, answers, etag, make);
-    });
+    },
   });
 }

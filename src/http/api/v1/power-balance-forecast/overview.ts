@@ -8,9 +8,10 @@ import { formatUtc } from '#core/time/instant';
 import { etagOf, isUnchanged } from '#http/answer/conditional';
 import { addRoute } from '#http/openapi/route';
 import { callerOf } from '#http/request/request-facts';
-import { AS_OF_REFUSALS, contextAsOf, parseAsOf, type ServiceContext } from '#service/context';
+import { AS_OF_REFUSALS, parseAsOf, type ServiceContext } from '#service/context';
 import { readOverview } from '#service/forecasts/forecast-overview';
 import { parseCategory } from '#service/forecasts/parse-forecast-request';
+import { readFromOneState } from '#service/one-state';
 
 export function addOverviewRoute(app: FastifyInstance, context: ServiceContext): void {
   addRoute<{ Querystring: OverviewQuery }>(app, {
@@ -30,10 +31,11 @@ export function addOverviewRoute(app: FastifyInstance, context: ServiceContext):
       const asOf = faults.check(() => parseAsOf(query.asOf, 'asOf', now, context.zone));
       faults.throwIfAny();
       const category = asked ?? parseCategory('hrprice')!;
-      const overview = await stopwatch.time('read', async () => {
-        const pastContext = await contextAsOf(context, asOf, 'asOf');
-        return readOverview(category, callerOf(request), pastContext);
-      });
+      const overview = await stopwatch.time('read', () =>
+        readFromOneState(context, asOf, 'asOf', (past) =>
+          readOverview(category, callerOf(request), past),
+        ),
+      );
       const answer = describe(category, overview);
       if (isUnchanged(request, reply, etagOf('overview', JSON.stringify(answer)), null))
         return reply.send();

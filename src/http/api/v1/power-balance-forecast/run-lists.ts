@@ -8,9 +8,10 @@ import { formatUtc } from '#core/time/instant';
 import { etagOf, isUnchanged } from '#http/answer/conditional';
 import { addRoute } from '#http/openapi/route';
 import { readForecastQuery } from '#http/request/read-forecast-query';
-import { AS_OF_REFUSALS, contextAsOf, type ServiceContext } from '#service/context';
+import { AS_OF_REFUSALS, type ServiceContext } from '#service/context';
 import { listIssueTimes } from '#service/forecasts/list-runs';
 import { parseArea } from '#service/forecasts/parse-forecast-request';
+import { readFromOneState } from '#service/one-state';
 
 export function addIssueTimesRoute(app: FastifyInstance, context: ServiceContext): void {
   addRoute<{ Querystring: IssueTimesQuery }>(app, {
@@ -27,10 +28,11 @@ export function addIssueTimesRoute(app: FastifyInstance, context: ServiceContext
       const { area: code, balanceCategory, asOf: when } = request.query;
       const asked = { area: code, balanceCategory, asOf: when };
       const { request: wanted, asOf } = readForecastQuery(asked, request.now, context);
-      const times = await request.stopwatch.time('read', async () => {
-        const { store } = await contextAsOf(context, asOf, 'asOf');
-        return listIssueTimes(store, wanted.area, wanted.category);
-      });
+      const times = await request.stopwatch.time('read', () =>
+        readFromOneState(context, asOf, 'asOf', ({ store }) =>
+          listIssueTimes(store, wanted.area, wanted.category),
+        ),
+      );
       const list = times.map(formatUtc);
       if (isUnchanged(request, reply, etagOf('issue-times', ...list), times[0] ?? null))
         return reply.send();
