@@ -18,7 +18,7 @@ import { Refusal } from '#core/errors';
 import { didYouMean, quoteGiven } from '#core/nearest';
 import { ImportFault } from '#importers/files/import-fault';
 import { StartFault } from '#serve/start-fault';
-import { StoreUnavailable } from '#store/store';
+import { StoreDamaged, StoreUnavailable } from '#store/store';
 import { VERSION } from '#version';
 
 const HELP_FLAGS = new Set(['--help', '-h']);
@@ -101,6 +101,7 @@ function report(error: unknown, name: string, io: Io): number {
     error instanceof ImportFault ||
     error instanceof Refusal ||
     error instanceof StartFault ||
+    error instanceof StoreDamaged ||
     error instanceof StoreUnavailable;
   const text = isExpected ? error.message : `internal error: ${stackOf(error)}`;
   io.stderr.write(`${start}${text}\n`);

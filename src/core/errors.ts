@@ -210,6 +210,12 @@ export const REFUSALS = {
     title: 'Store not reachable',
     remedy: 'Try again after Retry-After seconds.',
   },
+  data_damaged: {
+    kind: 'unavailable',
+    title: 'Stored values damaged',
+    remedy:
+      'Tell the operator, who runs gridtide check and restores a backup. Other series and spans are answered.',
+  },
   server_busy: {
     kind: 'unavailable',
     title: 'Server busy',

@@ -5,6 +5,7 @@ import { addRoutes } from '#http/api/routes';
 import { makeMalformedHandler } from '#http/connection/malformed-request';
 import { openServer } from '#http/connection/open-server';
 import { renewTls } from '#http/connection/tls-files';
+import { countDamagedReads } from '#http/figures/damaged-reads';
 import { makeMetrics } from '#http/figures/metrics';
 import { reportTo } from '#http/figures/report-request';
 import { FrontDoor } from '#http/front/front-door';
@@ -57,7 +58,11 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   addJsonParser(app);
   addHooks(app, parts, report);
-  addErrorHandler(app, logger, () => shedding.count());
+  const countDamaged = countDamagedReads(metrics.registry);
+  addErrorHandler(app, logger, (code) => {
+    if (code === 'server_busy') shedding.count();
+    if (code === 'data_damaged') countDamaged();
+  });
 
   const known = rememberPaths(app);
   requireDeclaredAccess(app);

@@ -8,10 +8,14 @@ import { giveBackSlice } from '#bytes/slice-pool';
 import { findZone } from '#core/time/zone';
 import { DEFAULT_BLOCKS } from '#core/values/blocks';
 import type { AnswerOrder } from '#http/answer/answer-order';
-import type { FromThread, ThreadStart, ToThread } from '#http/answer/answer-threads';
+import {
+  type FromThread,
+  faultOf,
+  type ThreadStart,
+  type ToThread,
+} from '#http/answer/answer-threads';
 import { writeOrder } from '#http/answer/make-answer';
 import { openStore } from '#store/open/open-store';
-import { StoreUnavailable } from '#store/store';
 
 const LOW_PRIORITY = 10;
 /** Connections to PostgreSQL. Answers are made one after the other. */
@@ -48,8 +52,7 @@ async function make(id: number, order: AnswerOrder): Promise<void> {
 
 function tellFailure(id: number, error: unknown): void {
   const { message } = error as Error;
-  const isUnavailable = error instanceof StoreUnavailable;
-  port.postMessage({ id, message, isUnavailable } satisfies FromThread);
+  port.postMessage({ id, message, fault: faultOf(error) } satisfies FromThread);
 }
 
 // Orders run one after the other, so that the data of one stays in the processor's caches.

@@ -17,6 +17,11 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
 
+/** Stored bytes are not those that were written. Everything else of the store can be read. */
+export class StoreDamaged extends Error {
+  override readonly name = 'StoreDamaged';
+}
+
 /** The connection was lost while a write was being made durable: it may be stored or not. */
 export class CommitUnknown extends StoreUnavailable {}
 

@@ -93,7 +93,12 @@ export const APART: readonly string[] = ['src/cli/commands'];
 export const MOST_FILES = 28;
 
 /** What `store (types)` lets through besides types: the classes that tell an unreachable store. */
-export const STORE_VALUES = ['StoreUnavailable', 'StoreUnwritable', 'CommitUnknown'];
+export const STORE_VALUES = [
+  'StoreUnavailable',
+  'StoreUnwritable',
+  'StoreDamaged',
+  'CommitUnknown',
+];
 
 /** The files that hold the store's interface, and nothing else of it. */
 export const STORE_INTERFACES = [

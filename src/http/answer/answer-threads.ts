@@ -8,7 +8,7 @@ import type { AnswerOrder } from '#http/answer/answer-order';
 import { busyRefusal } from '#http/answer/busy-refusal';
 import type { MadeAnswer } from '#http/answer/send-bytes';
 import { WaitingLine } from '#http/answer/waiting-line';
-import { StoreUnavailable } from '#store/store';
+import { StoreDamaged, StoreUnavailable } from '#store/store';
 
 export interface ThreadSettings {
   readonly storeUrl: string;
@@ -33,7 +33,19 @@ export type ToThread =
 export type FromThread =
   | 'ready'
   | { readonly id: number; readonly memory: ArrayBuffer; readonly length: number }
-  | { readonly id: number; readonly message: string; readonly isUnavailable: boolean };
+  | { readonly id: number; readonly message: string; readonly fault: ThreadFault };
+
+/** What kind of error a thread met. Its class does not cross threads. */
+export type ThreadFault = 'unavailable' | 'damaged' | 'other';
+
+const ERRORS = { unavailable: StoreUnavailable, damaged: StoreDamaged, other: Error } as const;
+
+export const faultOf = (error: unknown): ThreadFault =>
+  error instanceof StoreUnavailable
+    ? 'unavailable'
+    : error instanceof StoreDamaged
+      ? 'damaged'
+      : 'other';
 
 /** Thrown if the thread that should make an answer ends by itself. */
 export class ThreadLost extends Error {}
@@ -158,10 +170,7 @@ export class AnswerThreads {
     thread.waiting.delete(message.id);
     thread.line.next(performance.now());
     if ('memory' in message) resolve(this.#madeBy(thread, message.memory, message.length));
-    else
-      reject(
-        message.isUnavailable ? new StoreUnavailable(message.message) : new Error(message.message),
-      );
+    else reject(new ERRORS[message.fault](message.message));
   }
 
   #madeBy({ port }: Thread, memory: ArrayBuffer, length: number): MadeAnswer {

@@ -3,7 +3,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '#contract/problem';
 import { REFUSALS, Refusal, type RefusalCode, type RefusalKind } from '#core/errors';
-import { CommitUnknown, StoreUnavailable, StoreUnwritable } from '#store/store';
+import { CommitUnknown, StoreDamaged, StoreUnavailable, StoreUnwritable } from '#store/store';
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
@@ -77,6 +77,9 @@ export function refusalOf(error: unknown): Refusal {
       cause: error,
     });
   }
+  // The message names the series and the chunk or run.
+  if (error instanceof StoreDamaged)
+    return new Refusal('data_damaged', error.message, { cause: error });
   return frameworkRefusal(error as Partial<FastifyError>);
 }
 

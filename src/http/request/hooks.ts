@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { Refusal } from '#core/errors';
+import { Refusal, type RefusalCode } from '#core/errors';
 import { refusalOf, sendRefusal, statusOf } from '#http/answer/problem';
 import { endConnectionsWhenClosing } from '#http/connection/end-connections';
 import { hostFault } from '#http/connection/host-header';
@@ -63,12 +63,16 @@ export function addHooks(
 const mayHoldSecret = (request: FastifyRequest, reply: FastifyReply): boolean =>
   request.url.startsWith('/api/') && !reply.hasHeader('etag') && !reply.hasHeader('cache-control');
 
-/** Answers what a hook or a handler throws. `countBusy` is called for each refusal of a busy server. */
-export function addErrorHandler(app: FastifyInstance, logger: Logger, countBusy: () => void): void {
+/** Answers what a hook or a handler throws. `count` is called with the code of each refusal. */
+export function addErrorHandler(
+  app: FastifyInstance,
+  logger: Logger,
+  count: (code: RefusalCode) => void,
+): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error);
-    if (refusal.code === 'server_busy') countBusy();
-    else if (statusOf(refusal.code) >= 500) {
+    count(refusal.code);
+    if (refusal.code !== 'server_busy' && statusOf(refusal.code) >= 500) {
       const { id: requestId, routeOptions } = request;
       logger.error({ requestId, route: routeOptions.url, err: refusal.cause }, refusal.code);
     }

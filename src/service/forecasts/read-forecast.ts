@@ -26,6 +26,7 @@ export const FORECAST_REFUSALS: readonly RefusalCode[] = [
   'subscription_required',
   'too_many_points',
   'exchange_rate_missing',
+  'data_damaged',
 ];
 
 const END_OF_TIME: Instant = Number.MAX_SAFE_INTEGER;

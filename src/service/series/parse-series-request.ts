@@ -49,6 +49,7 @@ export const SERIES_REFUSALS: readonly RefusalCode[] = [
   'series_unknown',
   'subscription_required',
   'too_many_points',
+  'data_damaged',
 ];
 
 /** Reads the fields; refuses naming every field at fault. */

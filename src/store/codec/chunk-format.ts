@@ -13,6 +13,7 @@
 // Format 2 is read in 1.5 to 2 ns a value, format 1 in 5 ns. Prices take a tenth less room in format 2.
 
 import { crc32 } from 'node:zlib';
+import { StoreDamaged } from '#store/store';
 
 export const VARINTS = 1;
 export const PACKED = 2;
@@ -32,4 +33,12 @@ export const MAX_VARINT_BYTES = 8;
 /** CRC-32 of the bytes, 0 to 2^32 − 1. It detects any flipped bit, and any damage within 32 bits. */
 export const checksumOf = (bytes: Uint8Array): number => crc32(bytes);
 
-export const damaged = (what: string): Error => new Error(`stored values are damaged: ${what}`);
+export const damaged = (what: string): StoreDamaged =>
+  new StoreDamaged(`stored values are damaged: ${what}`);
+
+/** Throws if the bytes are not those that the checksum was made of; null was stored without one. */
+export function requireChecksum(bytes: Uint8Array, checksum: number | null): void {
+  if (checksum !== null && checksum !== checksumOf(bytes)) {
+    throw damaged('the checksum differs, so these are not the bytes that were written');
+  }
+}

@@ -3,22 +3,26 @@
 import type { ResolutionName } from '#core/time/resolution';
 import type { IndexSpan } from '#core/time/span';
 import { lowerBound } from '#core/values/lower-bound';
-import { damaged } from '#store/codec/chunk-format';
+import { damaged, requireChecksum } from '#store/codec/chunk-format';
 import { decodeValues } from '#store/codec/decode-values';
 import type { WriteCounts } from '#store/journal-entry';
+import { StoreDamaged } from '#store/store';
 
 export interface ChunkRow {
   readonly chunk: number;
   readonly bytes: Uint8Array;
+  /** Null if the chunk was stored before checksums were. */
+  readonly checksum: number | null;
 }
 
 function decodeChunk(row: ChunkRow, points: number, into: Float64Array, offset: number): void {
   try {
+    requireChecksum(row.bytes, row.checksum);
     const length = decodeValues(row.bytes, into, offset);
     if (length === points) return;
     throw damaged(`${length} points instead of ${points}`);
   } catch (error) {
-    throw new Error(`chunk ${row.chunk}: ${(error as Error).message}`, { cause: error });
+    throw new StoreDamaged(`chunk ${row.chunk}: ${(error as Error).message}`, { cause: error });
   }
 }
 

@@ -6,7 +6,7 @@ import type { ForecastRun } from '#core/values/forecast-run';
 import type { SeriesTexts } from '#store/series/define-series';
 import { pastDetailAsOf } from '#store/series/past-runs';
 import { bandOf, detailOf } from '#store/series/run-detail';
-import { headerOf, type RunHeaderRow, type RunRow, runOf } from '#store/series/run-row';
+import { headerOf, type RunHeaderRow, type RunRow } from '#store/series/run-row';
 import { SqlSeriesReader } from '#store/series/sql-series-reader';
 import type {
   RunBand,
@@ -74,8 +74,8 @@ export class AsOfReader extends SqlSeriesReader {
     atOrBefore: Instant = Number.MAX_SAFE_INTEGER,
   ): Promise<ForecastRun | undefined> {
     const found = [key, this.#asOf, atOrBefore];
-    const [row] = await this.session.all<RunRow>(runSql.FIND_NEWEST_RUN_AS_OF, ...found);
-    return row && runOf(row);
+    const rows = await this.session.all<RunRow>(runSql.FIND_NEWEST_RUN_AS_OF, ...found);
+    return (await this.runsOf(key, rows))[0];
   }
 
   override async listRuns(key: SeriesKey): Promise<RunHeader[]> {
@@ -85,7 +85,7 @@ export class AsOfReader extends SqlSeriesReader {
 
   override async readRuns(key: SeriesKey, from: Instant, to: Instant): Promise<ForecastRun[]> {
     const found = [key, this.#asOf, from, to];
-    return (await this.session.all<RunRow>(runSql.READ_RUNS_AS_OF, ...found)).map(runOf);
+    return this.runsOf(key, await this.session.all<RunRow>(runSql.READ_RUNS_AS_OF, ...found));
   }
 
   override async findRunsOver(
@@ -96,7 +96,7 @@ export class AsOfReader extends SqlSeriesReader {
   ): Promise<ForecastRun[]> {
     if (isEmpty(span)) return [];
     const found = [key, this.#asOf, before, span.end, span.start, limit];
-    return (await this.session.all<RunRow>(runSql.FIND_RUNS_OVER_AS_OF, ...found)).map(runOf);
+    return this.runsOf(key, await this.session.all<RunRow>(runSql.FIND_RUNS_OVER_AS_OF, ...found));
   }
 
   // The present detail is read first: if it is replaced in the meantime, the past one is found.

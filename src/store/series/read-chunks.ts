@@ -8,11 +8,12 @@ import type { SqlSession } from '#store/sql/sql-session';
 /** The fewest chunks that are read as one row. */
 const JOINED_FROM = 8;
 
-type ChunkColumns = readonly [chunk: number, bytes: Uint8Array];
+type ChunkColumns = readonly [chunk: number, bytes: Uint8Array, checksum: number | null];
 type JoinedColumns = readonly [
   first: number | null,
   last: number | null,
   lengths: string | null,
+  checksums: string | null,
   bytes: Uint8Array | null,
 ];
 
@@ -32,10 +33,13 @@ export async function readChunks(
     const text = READ_JOINED_CHUNKS[session.engine];
     const [joined] = await session.table<JoinedColumns>(text, key, first, last);
     const rows = takeApart(joined!);
-    if (rows) return { rows, release: () => free(joined![3], session) };
+    if (rows) return { rows, release: () => free(joined![4], session) };
   }
   const rows = await session.table<ChunkColumns>(READ_CHUNKS, key, first, last);
-  return { rows: rows.map(([chunk, bytes]) => ({ chunk, bytes })), release: () => {} };
+  return {
+    rows: rows.map(([chunk, bytes, checksum]) => ({ chunk, bytes, checksum })),
+    release: () => {},
+  };
 }
 
 /**
@@ -48,13 +52,14 @@ function free(bytes: Uint8Array | null, { engine }: SqlSession): void {
 }
 
 /** The chunks of a joined row; undefined if one between is missing, as nothing tells which it is. */
-function takeApart([first, last, lengths, bytes]: JoinedColumns): ChunkRow[] | undefined {
+function takeApart([first, last, lengths, sums, bytes]: JoinedColumns): ChunkRow[] | undefined {
   if (first === null) return [];
   const rows: ChunkRow[] = [];
+  const checksums = JSON.parse(sums!) as (number | null)[];
   let at = 0;
-  for (const length of JSON.parse(lengths!) as number[]) {
+  for (const [i, length] of (JSON.parse(lengths!) as number[]).entries()) {
     const end = at + length;
-    rows.push({ chunk: first + rows.length, bytes: bytes!.subarray(at, end) });
+    rows.push({ chunk: first + i, bytes: bytes!.subarray(at, end), checksum: checksums[i]! });
     at = end;
   }
   return rows.length === last! - first + 1 ? rows : undefined;

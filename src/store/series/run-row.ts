@@ -1,10 +1,11 @@
 // Forecast runs in and out of rows.
 
-import type { Instant } from '#core/time/instant';
+import { formatUtc, type Instant } from '#core/time/instant';
 import type { ForecastRun } from '#core/values/forecast-run';
-import { damaged } from '#store/codec/chunk-format';
+import { damaged, requireChecksum } from '#store/codec/chunk-format';
 import { decodeValues } from '#store/codec/decode-values';
 import type { RunHeader } from '#store/series-store';
+import { StoreDamaged } from '#store/store';
 
 export interface RunHeaderRow {
   readonly analyzedAt: Instant;
@@ -16,14 +17,20 @@ export interface RunHeaderRow {
 
 export interface RunRow extends RunHeaderRow {
   readonly bytes: Uint8Array;
+  /** Null if the run was stored before checksums were, or was replaced since. */
+  readonly checksum: number | null;
 }
 
 export function runOf(row: RunRow): ForecastRun {
   const { analyzedAt, updatedAt, firstIndex, lastIndex, source } = row;
   const values = new Float64Array(lastIndex - firstIndex + 1);
-  const length = decodeValues(row.bytes, values, 0);
-  if (length !== values.length) {
-    throw damaged(`${length} instead of ${values.length} in a run`);
+  try {
+    requireChecksum(row.bytes, row.checksum);
+    const length = decodeValues(row.bytes, values, 0);
+    if (length !== values.length) throw damaged(`${length} instead of ${values.length} in a run`);
+  } catch (error) {
+    const run = `run of ${formatUtc(analyzedAt)}`;
+    throw new StoreDamaged(`${run}: ${(error as Error).message}`, { cause: error });
   }
   return { analyzedAt, updatedAt, firstIndex, values, source };
 }

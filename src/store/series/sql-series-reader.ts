@@ -10,6 +10,7 @@ import { searchSeries } from '#store/search/search-series';
 import { COUNT_SERIES, LIST_UNITS } from '#store/search/search-statements';
 import { findRule, listHeld } from '#store/series/held-values';
 import { lastKnownIndex } from '#store/series/last-known-index';
+import { namingDamage } from '#store/series/name-damage';
 import { readChunks } from '#store/series/read-chunks';
 import { type BandRow, bandOf, detailOf } from '#store/series/run-detail';
 import { headerOf, type RunHeaderRow, type RunRow, runOf } from '#store/series/run-row';
@@ -85,14 +86,26 @@ export class SqlSeriesReader implements SeriesReader {
     const { rows, release } = await readChunks(this.session, key, first, last);
     // A stored chunk sets all of its points, gaps too.
     if (rows.length <= last - first) values.fill(Number.NaN);
-    const turns = new YieldTurns(POINTS_PER_TURN);
-    for (const row of rows) {
-      const turn = turns.before(points);
-      if (turn) await turn;
-      copyFromChunk(row, points, values, span);
-    }
+    await this.naming(key, async () => {
+      const turns = new YieldTurns(POINTS_PER_TURN);
+      for (const row of rows) {
+        const turn = turns.before(points);
+        if (turn) await turn;
+        copyFromChunk(row, points, values, span);
+      }
+    });
     release();
     return values;
+  }
+
+  /** Runs `decode`. If it meets damage, the error that is thrown names the series. */
+  protected naming<T>(key: SeriesKey, decode: () => T | Promise<T>): Promise<T> {
+    return namingDamage(this.session, key, decode);
+  }
+
+  /** Decodes rows of runs. */
+  protected runsOf(key: SeriesKey, rows: readonly RunRow[]): Promise<ForecastRun[]> {
+    return this.naming(key, () => rows.map(runOf));
   }
 
   async readValuesAsOf(key: SeriesKey, span: IndexSpan, asOf: Instant): Promise<Float64Array> {
@@ -110,7 +123,9 @@ export class SqlSeriesReader implements SeriesReader {
   ): Promise<void> {
     const points = isEmpty(span) ? undefined : await this.pointsOf(key);
     if (points === undefined) return;
-    await undoChangesAfter(this.session, key, points, span, values, asOf);
+    await this.naming(key, () =>
+      undoChangesAfter(this.session, key, points, span, values, asOf),
+    );
   }
 
   lastKnownIndex(key: SeriesKey, asOf: Instant): Promise<number | null> {
@@ -121,8 +136,8 @@ export class SqlSeriesReader implements SeriesReader {
     key: SeriesKey,
     atOrBefore: Instant = Number.MAX_SAFE_INTEGER,
   ): Promise<ForecastRun | undefined> {
-    const [row] = await this.session.all<RunRow>(runSql.FIND_NEWEST_RUN, key, atOrBefore);
-    return row && runOf(row);
+    const rows = await this.session.all<RunRow>(runSql.FIND_NEWEST_RUN, key, atOrBefore);
+    return (await this.runsOf(key, rows))[0];
   }
 
   async listRuns(key: SeriesKey): Promise<RunHeader[]> {
@@ -130,7 +145,7 @@ export class SqlSeriesReader implements SeriesReader {
   }
 
   async readRuns(key: SeriesKey, from: Instant, to: Instant): Promise<ForecastRun[]> {
-    return (await this.session.all<RunRow>(runSql.READ_RUNS, key, from, to)).map(runOf);
+    return this.runsOf(key, await this.session.all<RunRow>(runSql.READ_RUNS, key, from, to));
   }
 
   async findRunsOver(
@@ -149,7 +164,7 @@ export class SqlSeriesReader implements SeriesReader {
       start,
       limit,
     );
-    return rows.map(runOf);
+    return this.runsOf(key, rows);
   }
 
   async findRunDetail(key: SeriesKey, analyzedAt: Instant): Promise<RunDetail | undefined> {
@@ -162,7 +177,8 @@ export class SqlSeriesReader implements SeriesReader {
   }
 
   async readBands(key: SeriesKey, analyzedAt: Instant): Promise<RunBand[]> {
-    return (await this.session.all<BandRow>(runSql.READ_BANDS, key, analyzedAt)).map(bandOf);
+    const rows = await this.session.all<BandRow>(runSql.READ_BANDS, key, analyzedAt);
+    return this.naming(key, () => rows.map(bandOf));
   }
 
   async readModelMemory(key: SeriesKey, source: string): Promise<string | undefined> {

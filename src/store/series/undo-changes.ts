@@ -9,6 +9,7 @@ import type { SeriesKey } from '#store/series-store';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
 import { YieldTurns } from '#store/sql/yield-turns';
+import { StoreDamaged } from '#store/store';
 
 /** About half a millisecond of undoing. */
 const CHANGES_PER_TURN = 500;
@@ -37,7 +38,7 @@ export async function undoChangesAfter(
     try {
       undoChange(bytes, (lastChunk - chunk + 1) * points, values, start);
     } catch (error) {
-      throw new Error(`chunk ${chunk}: ${(error as Error).message}`, { cause: error });
+      throw new StoreDamaged(`chunk ${chunk}: ${(error as Error).message}`, { cause: error });
     }
   }
 }

@@ -1,19 +1,20 @@
 // SQL texts of chunks: rows with the values of many points each.
 
-export const READ_CHUNKS = `SELECT chunk, bytes FROM chunk
+export const READ_CHUNKS = `SELECT chunk, bytes, checksum FROM chunk
   WHERE series_key = $1 AND chunk >= $2 AND chunk <= $3`;
 // All chunks as one row: ten years of hours take 170 µs this way, and 300 µs as 115 rows. SQLite's JSON of
 // lengths takes less than half the time of lengths as text.
-const joinChunks = (lengths: string) => `SELECT MIN(chunk), MAX(chunk), ${lengths},
-  CAST(string_agg(bytes, '') AS BLOB) FROM (SELECT chunk, bytes FROM chunk
+const joinChunks = (array: (column: string) => string) => `SELECT MIN(chunk), MAX(chunk),
+  ${array('LENGTH(bytes)')}, ${array('checksum')},
+  CAST(string_agg(bytes, '') AS BLOB) FROM (SELECT chunk, bytes, checksum FROM chunk
   WHERE series_key = $1 AND chunk >= $2 AND chunk <= $3 ORDER BY chunk) AS found`;
 export const READ_JOINED_CHUNKS = {
-  sqlite: joinChunks('json_group_array(LENGTH(bytes))'),
-  postgres: joinChunks('CAST(json_agg(LENGTH(bytes)) AS TEXT)'),
+  sqlite: joinChunks((column) => `json_group_array(${column})`),
+  postgres: joinChunks((column) => `CAST(json_agg(${column}) AS TEXT)`),
 } as const;
-export const FIRST_CHUNK = `SELECT chunk, bytes FROM chunk
+export const FIRST_CHUNK = `SELECT chunk, bytes, checksum FROM chunk
   WHERE series_key = $1 ORDER BY chunk LIMIT 1`;
-export const LAST_CHUNK = `SELECT chunk, bytes FROM chunk
+export const LAST_CHUNK = `SELECT chunk, bytes, checksum FROM chunk
   WHERE series_key = $1 ORDER BY chunk DESC LIMIT 1`;
 export const PUT_CHUNK = `INSERT INTO chunk (series_key, chunk, bytes, checksum)
   VALUES ($1, $2, $3, $4) ON CONFLICT (series_key, chunk)

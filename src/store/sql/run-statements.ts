@@ -2,7 +2,9 @@
 
 const RUN_HEADER_COLUMNS = `analyzed_at AS "analyzedAt", updated_at AS "updatedAt",
   first_index AS "firstIndex", last_index AS "lastIndex", source`;
-const RUN_COLUMNS = `${RUN_HEADER_COLUMNS}, bytes`;
+const RUN_COLUMNS = `${RUN_HEADER_COLUMNS}, bytes, checksum`;
+/** The same columns of a run that was replaced, which has no checksum. */
+const PAST_RUN_COLUMNS = `${RUN_HEADER_COLUMNS}, bytes, NULL AS checksum`;
 
 export const LIST_RUNS = `SELECT ${RUN_HEADER_COLUMNS} FROM run
   WHERE series_key = $1 ORDER BY analyzed_at DESC`;
@@ -27,23 +29,22 @@ export const KEEP_PAST_RUN = `INSERT INTO past_run (series_key, analyzed_at, rep
   bytes FROM run WHERE series_key = $1 AND analyzed_at = $2
   AND (recorded_at IS NULL OR recorded_at < $3) ON CONFLICT DO NOTHING`;
 export const REMOVE_RUN = 'DELETE FROM run WHERE series_key = $1 AND analyzed_at = $2';
-export const FIND_REPLACED_RUN = `SELECT ${RUN_COLUMNS} FROM past_run
+export const FIND_REPLACED_RUN = `SELECT ${PAST_RUN_COLUMNS} FROM past_run
   WHERE series_key = $1 AND analyzed_at = $2 AND replaced_at = $3`;
 
 const KNOWN = '(recorded_at IS NULL OR recorded_at <= $2)';
 /** Runs as of an instant that meet a condition. The condition's parameters begin with $3. */
-const runsAsOf = (columns: string, condition: string): string =>
+const runsAsOf = (condition: string, columns = RUN_COLUMNS, past = PAST_RUN_COLUMNS): string =>
   `SELECT ${columns} FROM run WHERE series_key = $1 AND ${KNOWN} AND ${condition}
-  UNION ALL SELECT ${columns} FROM past_run
+  UNION ALL SELECT ${past} FROM past_run
   WHERE series_key = $1 AND ${KNOWN} AND replaced_at > $2 AND ${condition}`;
-export const FIND_NEWEST_RUN_AS_OF = `${runsAsOf(RUN_COLUMNS, 'analyzed_at <= $3')}
+export const FIND_NEWEST_RUN_AS_OF = `${runsAsOf('analyzed_at <= $3')}
   ORDER BY "analyzedAt" DESC LIMIT 1`;
-export const LIST_RUNS_AS_OF = `${runsAsOf(RUN_HEADER_COLUMNS, '1 = 1')}
+export const LIST_RUNS_AS_OF = `${runsAsOf('1 = 1', RUN_HEADER_COLUMNS, RUN_HEADER_COLUMNS)}
   ORDER BY "analyzedAt" DESC`;
-export const READ_RUNS_AS_OF = `${runsAsOf(RUN_COLUMNS, 'analyzed_at >= $3 AND analyzed_at <= $4')}
+export const READ_RUNS_AS_OF = `${runsAsOf('analyzed_at >= $3 AND analyzed_at <= $4')}
   ORDER BY "analyzedAt"`;
 export const FIND_RUNS_OVER_AS_OF = `${runsAsOf(
-  RUN_COLUMNS,
   'analyzed_at < $3 AND first_index < $4 AND last_index >= $5',
 )} ORDER BY "analyzedAt" DESC LIMIT $6`;
 export const RUN_EXTENT = `SELECT MIN(first_index) AS "first", MAX(last_index) AS "last" FROM run

@@ -9,6 +9,7 @@ export const SERIES_COLUMNS = `series_key AS "key", code, description, unit, res
 
 export const FIND_SERIES = `SELECT ${SERIES_COLUMNS} FROM series WHERE code = $1`;
 export const FIND_SERIES_BY_KEY = `SELECT ${SERIES_COLUMNS} FROM series WHERE series_key = $1`;
+export const FIND_CODE = 'SELECT code FROM series WHERE series_key = $1';
 export const FIND_VERSION = 'SELECT version FROM series WHERE series_key = $1';
 export const FIND_SERIES_ROW = `SELECT ${SERIES_COLUMNS}, created_at AS "createdAt",
   recorded_at AS "recordedAt" FROM series WHERE series_key = $1`;

@@ -139,7 +139,7 @@ suite('an answer made in a thread', () => {
        const orders = [];
        port.on('message', ({ id }) => id && orders.push(id));
        setInterval(() => {
-         if (orders.length > 0) port.postMessage({ id: orders.shift(), message: 'made', isUnavailable: false });
+         if (orders.length > 0) port.postMessage({ id: orders.shift(), message: 'made', fault: 'other' });
        }, 50);
        port.postMessage('ready');`,
     );

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { checksumOf } from '#store/codec/chunk-format';
 import {
   assertPoints,
   copyFromChunk,
@@ -11,16 +12,18 @@ import {
   valuesOfChunk,
 } from '#store/codec/chunk-points';
 import { encodeValues } from '#store/codec/encode-values';
+import { StoreDamaged } from '#store/store';
 import { runs } from '../../core/properties.ts';
 
 const GAP = Number.NaN;
 const POINTS = 10;
 
 /** A chunk in which the value of each point is its index. */
-const rowOf = (chunk: number) => ({
-  chunk,
-  bytes: encodeValues(Float64Array.from({ length: POINTS }, (_, i) => chunk * POINTS + i)),
-});
+function rowOf(chunk: number) {
+  const values = Float64Array.from({ length: POINTS }, (_, i) => chunk * POINTS + i);
+  const bytes = encodeValues(values);
+  return { chunk, bytes, checksum: checksumOf(bytes) };
+}
 
 const ascending = fc
   .uniqueArray(fc.integer({ min: -60, max: 60 }), { maxLength: 40 })
@@ -55,12 +58,22 @@ describe('reading a chunk', () => {
   test('reading a chunk that is damaged or has another length names the chunk and the reason', () => {
     const message = 'chunk 3: stored values are damaged: 10 points instead of 11';
     assert.throws(() => valuesOfChunk(rowOf(3), POINTS + 1), { message });
-    const damaged = { chunk: -4, bytes: Uint8Array.of(0) };
+    const damaged = { chunk: -4, bytes: Uint8Array.of(0), checksum: null };
     assert.throws(
       () => valuesOfChunk(damaged, POINTS),
       (error: Error) =>
         /^chunk -4: .*unknown format 0/.test(error.message) && error.cause instanceof Error,
     );
+  });
+
+  test('reading a chunk with any flipped bit is refused if the chunk has a checksum', () => {
+    const { chunk, bytes, checksum } = rowOf(3);
+    for (let bit = 0; bit < 8 * bytes.length; bit++) {
+      const flipped = bytes.slice();
+      flipped[bit >> 3]! ^= 1 << (bit & 7);
+      assert.throws(() => valuesOfChunk({ chunk, bytes: flipped, checksum }, POINTS), StoreDamaged);
+    }
+    assert.deepEqual(valuesOfChunk({ chunk, bytes, checksum: null }, POINTS)[0], 30);
   });
 });
 

@@ -32,6 +32,7 @@ export function addAccuracyRoute(app: FastifyInstance, { context, answers }: Rea
       'span_reversed',
       'series_unknown',
       'subscription_required',
+      'data_damaged',
     ],
     handler: async (request, reply) => {
       const { stopwatch } = request;

@@ -8,7 +8,7 @@ import type { SeriesKey, SeriesReader } from '#store/series-store';
 import { STORE_ID } from '#store/sql/setting-names';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
-import { StoreUnavailable } from '#store/store';
+import { StoreDamaged, StoreUnavailable } from '#store/store';
 
 /** How long a replica is not asked after it failed or turned out to be another database. */
 const LEFT_ALONE_MS = 1_000;
@@ -114,6 +114,8 @@ export class Replicas {
       const [after] = await findVersion(replica.session);
       return after?.version === version ? { answer } : undefined;
     } catch (error) {
+      // The primary has bytes of its own.
+      if (error instanceof StoreDamaged) return undefined;
       if (!(error instanceof StoreUnavailable)) throw error;
       replica.leaveAlone();
       return undefined;

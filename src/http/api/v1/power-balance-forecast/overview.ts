@@ -23,7 +23,7 @@ export function addOverviewRoute(app: FastifyInstance, context: ServiceContext):
     description: 'The mean over the market-time day after the run.',
     querystring: OverviewQuery,
     answer: ForecastOverview,
-    refuses: ['field_invalid', ...AS_OF_REFUSALS],
+    refuses: ['field_invalid', ...AS_OF_REFUSALS, 'data_damaged'],
     handler: async (request, reply) => {
       const { query, now, stopwatch } = request;
       const faults = new FaultCollector();
