@@ -264,7 +264,7 @@ export class World {
     remoteAddress?: string;
   }): Promise<Answer> {
     const { statusCode, headers, body } = await this.app.inject(request as never);
-    const isJson = String(headers['content-type'] ?? '').includes('json');
+    const isJson = /^application\/(?:problem\+)?json/.test(String(headers['content-type'] ?? ''));
     return {
       status: statusCode,
       headers,

@@ -14,3 +14,15 @@ export function checkRatio(packed: number, unpacked: number, what: string): void
     `${what} unpack to more than ${MAX_RATIO} times their size (${packed} bytes to ${unpacked}): this may be a zip bomb`,
   );
 }
+
+/** The same for a file of columns, in which many rows can be one number: files of values have 50. */
+const MAX_COLUMN_RATIO = 1_000;
+const FREE_COLUMN_BYTES = 256 << 20;
+
+/** Throws if all columns of a file together take too many bytes for its size. */
+export function checkColumnBytes(fileBytes: number, unpacked: number): void {
+  if (unpacked <= FREE_COLUMN_BYTES || unpacked <= MAX_COLUMN_RATIO * fileBytes) return;
+  throw new ImportFault(
+    `the columns unpack to more than ${MAX_COLUMN_RATIO} times the size of the file (${fileBytes} bytes to ${unpacked}): this may be a zip bomb`,
+  );
+}

@@ -123,9 +123,7 @@ export class SqlSeriesReader implements SeriesReader {
   ): Promise<void> {
     const points = isEmpty(span) ? undefined : await this.pointsOf(key);
     if (points === undefined) return;
-    await this.naming(key, () =>
-      undoChangesAfter(this.session, key, points, span, values, asOf),
-    );
+    await this.naming(key, () => undoChangesAfter(this.session, key, points, span, values, asOf));
   }
 
   lastKnownIndex(key: SeriesKey, asOf: Instant): Promise<number | null> {

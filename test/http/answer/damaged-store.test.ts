@@ -43,7 +43,9 @@ suite('a server whose store is damaged', () => {
     const user = await addUser(store.accounts, reader, Date.now());
     const key = await addKey(store.accounts, user, 'test', Date.now());
     const ask = (query: string) =>
-      fetch(`${app.url}/api/v1/series/long${query}`, { headers: { authorization: `Bearer ${key}` } });
+      fetch(`${app.url}/api/v1/series/long${query}`, {
+        headers: { authorization: `Bearer ${key}` },
+      });
     // A thread takes a moment to start; until then all answers are made here.
     for (let i = 0; i < 10; i++) {
       assert.equal((await ask('')).status, 200);

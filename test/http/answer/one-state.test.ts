@@ -2,13 +2,20 @@
 // state before or of the state after, and never of both.
 
 import assert from 'node:assert/strict';
-import { suite, type TestContext, test } from 'node:test';
+import { after, suite, test } from 'node:test';
+import { HOUR_MS, MINUTE_MS } from '#core/time/instant';
 import type { SeriesReader } from '#store/series-store';
 import { type Answer, sequence, World } from '../../../harness/world/world.ts';
 
-const EARLIER = '2024-05-17T10:00:00Z';
-const LATER = '2024-05-17T11:00:00Z';
-const AFTERWARDS = '2024-05-17T12:00:00Z';
+const START = Date.parse('2024-05-17T10:00:00Z');
+
+/** The times of one attempt: of its earlier state, between, of its later one, and after. */
+function timesOf(attempt: number) {
+  const at = (minutes: number): string =>
+    new Date(START + attempt * HOUR_MS + minutes * MINUTE_MS).toISOString();
+  return { earlier: at(0), between: at(10), later: at(20), after: at(30) };
+}
+
 /** Every value of the earlier state, and of the later one. Neither text occurs in the other's answers. */
 const OLD = 111.25;
 const NEW = 222.5;
@@ -29,8 +36,7 @@ const get = (name: string, path: string): Asked => ({
 
 const post = (name: string, path: string, body: object): Asked => ({
   name,
-  ask: (world, asOf) =>
-    world.post(path, asOf === undefined ? body : { ...body, AsOf: asOf }),
+  ask: (world, asOf) => world.post(path, asOf === undefined ? body : { ...body, AsOf: asOf }),
 });
 
 const TEXTS: readonly Asked[] = [
@@ -63,7 +69,8 @@ const LISTS: readonly Asked[] = [
 ];
 
 /** Writes all values, runs, bands and texts of three series in one transaction. */
-async function writeState(world: World, value: number): Promise<void> {
+async function writeState(world: World, value: number, at?: string): Promise<void> {
+  if (at !== undefined) world.setNow(at);
   const hour = (text: string): number => world.gridOf('hour').indexOf(Date.parse(text));
   const first = hour('2024-05-10T00:00:00Z');
   const values = Float64Array.from(sequence(100), () => value);
@@ -76,23 +83,20 @@ async function writeState(world: World, value: number): Promise<void> {
   };
   await world.store.write(async (writer) => {
     for (const code of ['dehrprice', 'dehrcons', 'frhrprice']) {
-      const { key } = await writer.defineSeries({
-        code,
-        description: `prices of ${value}`,
-        unit: 'EUR/MWh',
-        resolution: 'hour',
-        area: null,
-        category: null,
-      });
+      const texts = { code, description: `prices of ${value}`, unit: 'EUR/MWh' };
+      const definition = { ...texts, resolution: 'hour', area: null, category: null } as const;
+      const { key } = await writer.defineSeries(definition, world.now);
       const indices = Int32Array.from(values, (_, i) => first + i);
       await writer.writePoints(key, indices, values, world.now);
       const bands = [{ level: 80, lower: run.values, upper: run.values }];
       await writer.writeRun(key, run, world.now, undefined, bands);
-      if (value !== NEW) continue;
-      await writer.writeRun(key, { ...run, analyzedAt: run.analyzedAt - 1 }, world.now);
     }
   });
 }
+
+/** Adds an older run, which lists show. */
+const writeOlderRun = (world: World): Promise<void> =>
+  world.loadRun('dehrprice', '2024-05-16T06:00:00Z', '2024-05-16T22:00:00Z', [1, 2]);
 
 const READS = [
   'readValues',
@@ -104,30 +108,36 @@ const READS = [
   'searchSeries',
 ] as const;
 
-/** Has `meet` done before the nth read that is not of a record, also in readers of the past. */
-function meetReads(world: World, n: number, meet: () => Promise<void>): { count: number } {
-  const seen = { count: 0 };
-  const wrap = <T extends SeriesReader>(reader: T): T => {
+/** Calls of a store that can be met, in this and in every reader of the past. */
+class MetReads {
+  count = 0;
+  #at = Number.NaN;
+  #meet: (() => Promise<void>) | undefined;
+
+  constructor(world: World) {
+    const asOf = world.store.asOf.bind(world.store);
+    this.#wrap(world.store).asOf = (instant) => this.#wrap(asOf(instant));
+  }
+
+  /** Has `meet` done before the nth call from now on, or before every one. */
+  next(n: number | 'each', meet: () => Promise<void>): void {
+    this.count = 0;
+    this.#at = n === 'each' ? 0 : n;
+    this.#meet = meet;
+  }
+
+  #wrap<T extends SeriesReader>(reader: T): T {
     for (const name of READS) {
       const original = (reader[name] as (...given: unknown[]) => Promise<unknown>).bind(reader);
       const wrapped = async (...given: unknown[]): Promise<unknown> => {
-        seen.count++;
-        if (n === 0 || seen.count === n) await meet();
+        this.count++;
+        if (this.#at === 0 || this.count === this.#at) await this.#meet?.();
         return original(...given);
       };
       Object.assign(reader, { [name]: wrapped });
     }
     return reader;
-  };
-  const asOf = world.store.asOf.bind(world.store);
-  wrap(world.store).asOf = (instant) => wrap(asOf(instant));
-  return seen;
-}
-
-async function openWorld(t: TestContext): Promise<World> {
-  const world = await World.open(t, { now: EARLIER });
-  await writeState(world, OLD);
-  return world;
+  }
 }
 
 const valuesIn = ({ text }: Answer): number[] =>
@@ -136,90 +146,104 @@ const valuesIn = ({ text }: Answer): number[] =>
 const stateOf = (answer: Answer): unknown[] => [valuesIn(answer), answer.headers['last-modified']];
 const updated = (instant: string): string => new Date(instant).toUTCString();
 
-suite('an answer that meets a write', () => {
+suite('an answer that meets a write', async () => {
+  const world = await World.open({ after }, { now: timesOf(0).earlier });
+  const reads = new MetReads(world);
+  let attempts = 0;
+
   for (const { name, ask } of TEXTS) {
-    test(`${name}: an answer that meets a write is of one state, and so is every later one`, async (t) => {
+    test(`${name}: an answer that meets a write is of one state, and so is every later one`, async () => {
       // The write comes before the first read, then before the second, until the answer has none left.
       for (let n = 1, isMet = true; isMet; n++) {
-        const world = await openWorld(t);
-        world.setNow(LATER);
-        const seen = meetReads(world, n, () => writeState(world, NEW));
+        const times = timesOf(attempts++);
+        await writeState(world, OLD, times.earlier);
+        world.setNow(times.later);
+        reads.next(n, () => writeState(world, NEW));
         const answer = await ask(world);
-        isMet = seen.count >= n;
+        isMet = reads.count >= n;
         assert.equal(answer.status, 200);
-        if (isMet) assert.deepEqual(valuesIn(answer), [NEW], `read ${n}`);
-        else await writeState(world, NEW);
-        world.setNow(AFTERWARDS);
+        assert.deepEqual(valuesIn(answer), [isMet ? NEW : OLD], `read ${n}`);
+        if (!isMet) await writeState(world, NEW);
+        world.setNow(times.after);
         const now = await ask(world);
-        const before = await ask(world, '2024-05-17T10:30:00Z');
+        const before = await ask(world, times.between);
         assert.deepEqual(valuesIn(now), [NEW], `read ${n}`);
         assert.deepEqual(valuesIn(before), [OLD], `read ${n}`);
         if (answer.headers['last-modified'] === undefined) continue;
-        assert.deepEqual(stateOf(answer), [isMet ? [NEW] : [OLD], updated(isMet ? LATER : EARLIER)]);
-        assert.deepEqual(stateOf(now), [[NEW], updated(LATER)]);
-        assert.deepEqual(stateOf(before), [[OLD], updated(EARLIER)]);
+        const seen = isMet ? [[NEW], updated(times.later)] : [[OLD], updated(times.earlier)];
+        assert.deepEqual(stateOf(answer), seen);
+        assert.deepEqual(stateOf(now), [[NEW], updated(times.later)]);
+        assert.deepEqual(stateOf(before), [[OLD], updated(times.earlier)]);
         const same = isMet ? now : before;
         assert.deepEqual([answer.headers.etag, answer.text], [same.headers.etag, same.text]);
       }
     });
   }
 
-  test('an answer as of an earlier time that meets a write is what was known then', async (t) => {
+  test('an answer as of an earlier time that meets a write is what was known then', async () => {
     for (const { name, ask } of TEXTS) {
-      const world = await openWorld(t);
-      world.setNow(LATER);
-      const seen = meetReads(world, 1, () => writeState(world, NEW));
-      const answer = await ask(world, '2024-05-17T10:30:00Z');
-      assert.ok(seen.count > 0);
+      const times = timesOf(attempts++);
+      await writeState(world, OLD, times.earlier);
+      world.setNow(times.later);
+      reads.next(1, () => writeState(world, NEW));
+      const answer = await ask(world, times.between);
+      assert.ok(reads.count > 0);
       assert.deepEqual(valuesIn(answer), [OLD], name);
     }
   });
 
-  test('an answer as of an earlier time that meets a compaction is refused', async (t) => {
+  test('an answer as of an earlier time that meets a compaction is refused', async () => {
     for (const { name, ask } of TEXTS) {
-      const world = await openWorld(t);
-      world.setNow(LATER);
-      await writeState(world, NEW);
-      world.setNow(AFTERWARDS);
+      const times = timesOf(attempts++);
+      await writeState(world, OLD, times.earlier);
+      await writeState(world, NEW, times.later);
+      world.setNow(times.after);
       const entry = { kind: 'compact', actor: 'test', name: '', now: world.now } as const;
-      meetReads(world, 1, async () => void (await world.store.compact(world.now, entry)));
-      const answer = await ask(world, '2024-05-17T10:30:00Z');
+      reads.next(1, async () => void (await world.store.compact(world.now, entry)));
+      const answer = await ask(world, times.between);
       assert.equal(answer.body?.code, 'history_gone', name);
     }
   });
 
   for (const { name, ask } of [...FILES, ...LISTS]) {
-    test(`${name}: an answer that meets a write has the bytes of its ETag`, async (t) => {
-      const world = await openWorld(t);
-      world.setNow(LATER);
-      const seen = meetReads(world, 1, () => writeState(world, NEW));
+    test(`${name}: an answer that meets a write has the bytes of its ETag`, async () => {
+      const times = timesOf(attempts++);
+      await writeState(world, OLD, times.earlier);
+      world.setNow(times.later);
+      // The times of one category are read before the write, those of the others after it.
+      reads.next(name === 'issue times' ? 2 : 1, async () => {
+        await writeState(world, NEW);
+        await writeOlderRun(world);
+      });
       const answer = await ask(world);
       const after = await ask(world);
-      assert.ok(seen.count > 0);
+      assert.ok(reads.count > 0);
       assert.equal(answer.status, 200);
       assert.equal(answer.headers.etag, after.headers.etag);
       assert.equal(answer.text, after.text);
     });
   }
 
-  test('an answer whose series is written at every read comes from a snapshot', async (t) => {
+  test('an answer whose series is written at every read comes from a snapshot', async () => {
     for (const { name, ask } of [...TEXTS, ...FILES, ...LISTS]) {
-      const world = await openWorld(t);
-      world.setNow(LATER);
+      await writeState(world, OLD, timesOf(attempts++).earlier);
       let writes = 0;
-      meetReads(world, 0, () => writeState(world, writes++ % 2 === 0 ? NEW : OLD));
+      reads.next('each', () => writeState(world, writes++ % 2 === 0 ? NEW : OLD));
       const answer = await ask(world);
       assert.equal(answer.status, 200, name);
+      assert.ok(writes >= 3);
       if (TEXTS.some((one) => one.name === name)) assert.equal(valuesIn(answer).length, 1, name);
     }
   });
 
-  test('a refusal of a state that is gone is not given', async (t) => {
-    const world = await World.open(t, { now: EARLIER });
-    await world.load({ code: 'dehrprice' });
-    meetReads(world, 1, () => writeState(world, NEW));
-    const answer = await world.get(`${FORECAST}/short-term?${DE}`);
+  test('a refusal of a state that is gone is not given', async () => {
+    for (const code of ['no1hrprice', 'no1hrcons']) await world.load({ code });
+    // The first series is read before it gets its run. Without any run the answer is a refusal.
+    reads.next(2, () =>
+      world.loadRun('no1hrprice', '2024-05-17T06:00:00Z', '2024-05-18T00:00:00Z', [7]),
+    );
+    const answer = await world.get(`${FORECAST}/short-term?area=NO1`);
     assert.equal(answer.status, 200);
-    assert.deepEqual(valuesIn(answer), [NEW]);
+    assert.equal(answer.body.data[0].value, 7);
   });
 });

@@ -7,7 +7,7 @@ import { setPlan } from '#accounts/plan-changes';
 import { REFUSALS, type RefusalCode } from '#core/errors';
 import { busyRefusal } from '#http/answer/busy-refusal';
 import { statusOf, unknownWriteOf } from '#http/answer/problem';
-import { CommitUnknown } from '#store/store';
+import { CommitUnknown, StoreDamaged } from '#store/store';
 import { type Answer, PASSWORD, sequence, World } from '../../../harness/world/world.ts';
 import { assertRefused } from './assert-refused.ts';
 
@@ -23,6 +23,10 @@ const world = await World.open(
       // unknown-write.test.ts provokes it: the store is lost at the wrong moment.
       app.get('/lost', { config: { access: 'public' } }, async () => {
         throw unknownWriteOf(new CommitUnknown('lost'));
+      });
+      // damaged-store.test.ts provokes it with a flipped byte.
+      app.get('/damaged', { config: { access: 'public' } }, async () => {
+        throw new StoreDamaged('series dehrprice, chunk 3: the checksum differs');
       });
       // load-shedding.test.ts provokes it with an overload.
       app.get('/busy', { config: { access: 'public' } }, async () => {
@@ -173,6 +177,7 @@ const PROVOKED: Record<RefusalCode, () => Promise<Answer>> = {
     for (const close of closing) await close();
     return answer;
   },
+  data_damaged: () => get('/damaged', null),
   server_busy: () => get('/busy', null),
   write_unknown: () => get('/lost', null),
   internal: () => get('/defect', null),

@@ -10,7 +10,7 @@ import pg from 'pg';
 import { openStore } from '#store/open/open-store';
 import type { SeriesKey } from '#store/series-store';
 import { type Store, StoreDamaged } from '#store/store';
-import { testDatabase } from '../../../harness/postgres/test-database.ts';
+import { makeDatabase } from '../../../harness/postgres/test-database.ts';
 
 const CHUNK = 768;
 const CHUNKS = 20;
@@ -25,9 +25,14 @@ interface Opened {
   readonly flip: Flip;
 }
 
-async function openSqlite(t: TestContext): Promise<{ url: string; flip: Flip }> {
+interface Engine {
+  readonly url: string;
+  readonly flip: Flip;
+  remove(): Promise<void>;
+}
+
+async function openSqlite(): Promise<Engine> {
   const folder = await mkdtemp(join(tmpdir(), 'gridtide-damaged-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
   const file = join(folder, 'store.db');
   const flip: Flip = async (table, condition) => {
     const database = new DatabaseSync(file);
@@ -37,11 +42,12 @@ async function openSqlite(t: TestContext): Promise<{ url: string; flip: Flip }> 
     database.prepare(`UPDATE ${table} SET bytes = ? WHERE rowid = ?`).run(bytes, id);
     database.close();
   };
-  return { url: `sqlite:${file}`, flip };
+  const remove = () => rm(folder, { recursive: true, force: true });
+  return { url: `sqlite:${file}`, flip, remove };
 }
 
-async function openPostgres(t: TestContext): Promise<{ url: string; flip: Flip }> {
-  const url = await testDatabase(t);
+async function openPostgres(): Promise<Engine> {
+  const { url, drop } = await makeDatabase();
   const flip: Flip = async (table, condition) => {
     const client = new pg.Client(url);
     await client.connect();
@@ -52,13 +58,16 @@ async function openPostgres(t: TestContext): Promise<{ url: string; flip: Flip }
     );
     await client.end();
   };
-  return { url, flip };
+  return { url, flip, remove: drop };
 }
 
 async function openFilled(t: TestContext, engine: typeof openSqlite): Promise<Opened> {
-  const { url, flip } = await engine(t);
+  const { url, flip, remove } = await engine();
   const store = await openStore(url);
-  t.after(() => store.close());
+  t.after(async () => {
+    await store.close();
+    await remove();
+  });
   const key = await store.write(async (writer) => {
     const texts = { description: '', unit: 'EUR/MWh', area: null, category: null };
     const { key } = await writer.defineSeries({ code: 'price', ...texts, resolution: 'hour' });

@@ -81,6 +81,9 @@ export async function* fileMessages(
 ): AsyncGenerator<Uint8Array> {
   const footer = await takeFooter(file);
   const blocks = readFooter(footer);
+  // Blocks that share bytes would be read again and again.
+  const blockBytes = blocks.reduce((sum, each) => sum + each.metadataBytes + each.bodyBytes, 0);
+  if (blockBytes > file.sizeBytes) throw damaged('its messages take more bytes than the file has');
   const { Footer } = await import('apache-arrow/ipc/metadata/file');
   const schema = Message.encode(Message.from(Footer.decode(footer).schema));
   const prefix = Buffer.alloc(PREFIX_BYTES);

@@ -4,6 +4,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import type { RecordBatch } from 'apache-arrow';
 import { ImportFault, locateFault } from '#importers/files/import-fault';
 import type { RandomAccessFile } from '#importers/files/random-access';
+import { checkColumnBytes } from '#importers/files/unpack-limits';
 import { arrowColumn } from '#importers/tables/arrow/arrow-column';
 import { fileMessages, streamMessages } from '#importers/tables/arrow/arrow-messages';
 import { MAX_BATCH_BYTES } from '#importers/tables/arrow/arrow-metadata';
@@ -34,6 +35,7 @@ export async function openArrowFile(file: RandomAccessFile): Promise<Table> {
 
 async function openMessages(arrow: Arrow, messages: AsyncGenerator<Uint8Array>): Promise<Table> {
   registerCodecs(arrow);
+  totals = { packed: 0, unpacked: 0 };
   try {
     const reader = await explained(async () => {
       const opened = await arrow.RecordBatchReader.from(messages);
@@ -70,6 +72,8 @@ async function explained<T>(work: () => Promise<T> | T): Promise<T> {
 
 /** The unpacked bytes of the message being read, which are bounded like the message itself. */
 let unpackedBytes = 0;
+/** The bytes of all compressed buffers of the table, as stored and unpacked. */
+let totals = { packed: 0, unpacked: 0 };
 
 function resetUnpackedBytes(): void {
   unpackedBytes = 0;
@@ -93,6 +97,9 @@ function unpackZstd(bytes: Uint8Array): Uint8Array {
     if (maxOutputLength < 1) throw Object.assign(new Error(), { code: 'ERR_BUFFER_TOO_LARGE' });
     const unpacked = zstdDecompressSync(bytes, { maxOutputLength });
     unpackedBytes += unpacked.length;
+    totals.packed += bytes.length;
+    totals.unpacked += unpacked.length;
+    checkColumnBytes(totals.packed, totals.unpacked);
     // Numbers of a column must begin at a multiple of their size.
     return unpacked.byteOffset % 8 === 0 ? unpacked : Uint8Array.from(unpacked);
   } catch (error) {

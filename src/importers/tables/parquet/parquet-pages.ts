@@ -21,6 +21,7 @@ import {
   type StoredType,
   type StoredValues,
 } from '#importers/tables/parquet/parquet-values';
+import { unpackSnappy } from '#importers/tables/parquet/snappy';
 
 /** The bytes read for a page header. It has some dozens, or some hundreds with statistics of texts. */
 const HEADER_BYTES = 1 << 14;
@@ -32,17 +33,20 @@ const unpacked =
   (bytes: Uint8Array, maxOutputLength: number): Uint8Array =>
     maxOutputLength === 0 ? new Uint8Array(0) : unpack(bytes, { maxOutputLength });
 
-/** Decompressors besides the library's own for snappy. */
+/** Decompressors, none of which makes more bytes than a page says that it has. */
 const COMPRESSORS: Compressors = {
+  SNAPPY: unpackSnappy,
   GZIP: unpacked(gunzipSync),
   ZSTD: unpacked(zstdDecompressSync),
   BROTLI: unpacked(brotliDecompressSync),
 };
-const CODECS = ['UNCOMPRESSED', 'SNAPPY', ...Object.keys(COMPRESSORS)];
+const CODECS = ['UNCOMPRESSED', ...Object.keys(COMPRESSORS)];
 
 export class PageReader {
   /** The bytes that the last page takes, decompressed or as places in a dictionary. */
   pageBytes = 0;
+  /** The same of all pages so far. */
+  totalBytes = 0;
   readonly #parquet: Parquet;
   readonly #file: RandomAccessFile;
   readonly #column: ParquetColumn;
@@ -82,6 +86,7 @@ export class PageReader {
       else if (header.data_page_header || header.data_page_header_v2) {
         const { num_values } = (header.data_page_header ?? header.data_page_header_v2)!;
         this.pageBytes = Math.max(header.uncompressed_page_size, PLACE_BYTES * num_values);
+        this.totalBytes += this.pageBytes;
         return this.#readData(bytes, header);
       }
     }
@@ -104,6 +109,7 @@ export class PageReader {
   }
 
   #readDictionary(packed: Uint8Array, header: PageHeader): void {
+    this.totalBytes += header.uncompressed_page_size;
     const bytes = this.#unpack(packed, header.uncompressed_page_size);
     const count = header.dictionary_page_header!.num_values;
     const stored = readValues(this.#parquet, bytes, 'PLAIN', this.#stored, count);

@@ -1,8 +1,9 @@
 // A Parquet file as a table: row group by row group, with the pages of its columns side by side.
 
-import type { FileMetaData, RowGroup } from 'hyparquet/src/types.js';
+import type { ColumnMetaData, FileMetaData, RowGroup } from 'hyparquet/src/types.js';
 import { ImportFault, locateFault } from '#importers/files/import-fault';
 import type { RandomAccessFile } from '#importers/files/random-access';
+import { checkColumnBytes } from '#importers/files/unpack-limits';
 import { type ParquetColumn, parquetColumn } from '#importers/tables/parquet/parquet-column';
 import { loadParquet, type Parquet } from '#importers/tables/parquet/parquet-library';
 import { PageReader, type ParquetPage } from '#importers/tables/parquet/parquet-pages';
@@ -58,7 +59,18 @@ async function readMetadata(parquet: Parquet, file: RandomAccessFile): Promise<F
   }
   const footer = await file.read(sizeBytes - TAIL_BYTES - footerBytes, sizeBytes);
   checkThrift(footer);
-  return parquet.parquetMetadata(footer.buffer, { geoparquet: false });
+  const metadata = parquet.parquetMetadata(footer.buffer, { geoparquet: false });
+  // Columns that share bytes would be read again and again.
+  const chunks = metadata.row_groups.flatMap(({ columns }) => columns);
+  const chunkBytes = chunks.reduce((sum, { meta_data: meta }) => sum + sizeOf(meta), 0);
+  if (!(chunkBytes <= sizeBytes)) throw new RangeError(`columns of ${chunkBytes} bytes`);
+  return metadata;
+}
+
+/** The bytes of a column of a row group. A size below 0 makes the sum of all useless. */
+function sizeOf(meta: ColumnMetaData | undefined): number {
+  const size = Number(meta?.total_compressed_size ?? 0);
+  return size >= 0 ? size : Number.NaN;
 }
 
 function columnsOf({ schema: [, ...elements] }: FileMetaData): ParquetColumn[] {
@@ -81,6 +93,7 @@ async function* readBatches(
   columns: readonly ParquetColumn[],
 ): AsyncGenerator<TableBatch> {
   let firstLine = 1;
+  let earlierBytes = 0;
   for (const group of metadata.row_groups) {
     const readers: ColumnReader[] = [];
     for (const column of columns) {
@@ -91,6 +104,7 @@ async function* readBatches(
     while (rest > 0) {
       for (const reader of readers) await reader.fill();
       checkPages(readers);
+      checkColumnBytes(file.sizeBytes, earlierBytes + totalOf(readers));
       const count = Math.min(rest, MAX_BATCH_ROWS, ...readers.map(({ ready }) => ready));
       const line = firstLine;
       const taken = await Promise.all(readers.map((reader) => reader.take(count)));
@@ -98,8 +112,12 @@ async function* readBatches(
       firstLine += count;
       rest -= count;
     }
+    earlierBytes += totalOf(readers);
   }
 }
+
+const totalOf = (readers: readonly ColumnReader[]): number =>
+  readers.reduce((sum, { totalBytes }) => sum + totalBytes, 0);
 
 function checkPages(readers: readonly ColumnReader[]): void {
   const bytes = readers.reduce((sum, { pageBytes }) => sum + pageBytes, 0);
@@ -135,6 +153,10 @@ class ColumnReader {
 
   get pageBytes(): number {
     return this.#pages.pageBytes;
+  }
+
+  get totalBytes(): number {
+    return this.#pages.totalBytes;
   }
 
   /** Reads the next page if no cell is left; throws if the column ends before its rows do. */

@@ -3,13 +3,21 @@
 
 import type { DecodedArray, Encoding, ParquetType } from 'hyparquet/src/types.js';
 import { ImportFault } from '#importers/files/import-fault';
+import { checkDeltas } from '#importers/tables/parquet/delta-check';
 import type { Parquet } from '#importers/tables/parquet/parquet-library';
 import { MAX_PAGE_BYTES } from '#importers/tables/parquet/parquet-page-header';
 
 /** No code, time or number is longer. */
 const MAX_TEXT_BYTES = 10_000;
-const MAX_BLOCK = 1 << 20;
-const MAX_MINIBLOCKS = 1 << 10;
+/** The bytes of a number as it is stored. */
+const WIDTHS: Readonly<Partial<Record<ParquetType, number>>> = {
+  BOOLEAN: 1 / 8,
+  INT32: 4,
+  FLOAT: 4,
+  INT64: 8,
+  DOUBLE: 8,
+  INT96: 12,
+};
 
 export interface StoredType {
   readonly type: ParquetType;
@@ -57,6 +65,9 @@ export function readValues(
     case 'PLAIN':
       if (type === 'BYTE_ARRAY') return plainTexts(bytes, view, count);
       if (type === 'FIXED_LEN_BYTE_ARRAY') return plainFixed(bytes, typeLength ?? 0, count);
+      // The library would go on into the bytes beside the page.
+      if (count * (WIDTHS[type] ?? 1) > bytes.length)
+        throw new RangeError('the values end too early');
       return parquet.readPlain(reader, type, count, typeLength);
     case 'BYTE_STREAM_SPLIT':
       return parquet.byteStreamSplit(reader, count, type, typeLength);
@@ -122,11 +133,9 @@ function unpackDifferences(
   count: number,
   numbers: Int32Array | BigInt64Array,
 ): void {
-  const ahead = { ...reader };
-  const block = parquet.readVarInt(ahead);
-  const miniblocks = parquet.readVarInt(ahead);
-  const isSound = block > 0 && block <= MAX_BLOCK && miniblocks > 0 && miniblocks <= MAX_MINIBLOCKS;
-  if (!isSound) throw new RangeError(`blocks of ${block} values in ${miniblocks} parts`);
+  const { buffer, byteOffset, byteLength } = reader.view;
+  const start = Math.min(reader.offset, byteLength);
+  checkDeltas(new Uint8Array(buffer, byteOffset + start, byteLength - start), count);
   parquet.deltaBinaryUnpack(reader, count, numbers);
 }
 

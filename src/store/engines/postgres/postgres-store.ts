@@ -5,11 +5,7 @@ import { SqlAccountStore } from '#store/accounts/sql-account-store';
 import { PostgresJobLocks } from '#store/engines/postgres/postgres-job-locks';
 import type { PostgresPool } from '#store/engines/postgres/postgres-pool';
 import { PostgresSession } from '#store/engines/postgres/postgres-session';
-import {
-  ACCOUNTS_LOCK,
-  readOnce,
-  SERIES_LOCK,
-} from '#store/engines/postgres/postgres-transaction';
+import { ACCOUNTS_LOCK, readOnce, SERIES_LOCK } from '#store/engines/postgres/postgres-transaction';
 import { PostgresWriter } from '#store/engines/postgres/postgres-writer';
 import { SqlStore } from '#store/engines/sql-store';
 import type { SqlSession } from '#store/sql/sql-session';
