@@ -11,7 +11,7 @@ import { gridOf } from '#core/time/grid';
 import { resolutionOf } from '#core/time/resolution';
 import { busyRefusal } from '#http/answer/busy-refusal';
 import { problemOf, refusalOf, unknownWriteOf } from '#http/answer/problem';
-import { CommitUnknown, type Store } from '#store/store';
+import { CommitUnknown, type Store, StoreDamaged } from '#store/store';
 import { NOW, openDocsServer, ZONE } from './docs-server.ts';
 
 const PASSWORD = 'only-used-in-these-docs';
@@ -175,9 +175,14 @@ export async function makeErrorExamples(): Promise<Map<RefusalCode, ErrorExample
   examples.set('sign_in_throttled', await ask({ ...login, code: 'sign_in_throttled' }));
   await store.close();
   examples.set('store_unavailable', await ask({ code: 'store_unavailable', path: '/readyz' }));
-  // A defect cannot be asked for, nor a store lost at the wrong moment; what each is answered with can.
+  // A defect cannot be asked for, nor a store that is damaged or lost at the wrong moment; what each is answered with can.
   const lost = refusalOf(unknownWriteOf(new CommitUnknown('lost')));
-  for (const refusal of [busyRefusal(), lost]) {
+  const damaged = refusalOf(
+    new StoreDamaged(
+      'series dehrprice, chunk 618: stored values are damaged: the checksum differs, so these are not the bytes that were written',
+    ),
+  );
+  for (const refusal of [busyRefusal(), lost, damaged]) {
     examples.set(refusal.code, {
       request: '',
       headers: [`Retry-After: ${refusal.retryAfterSeconds}`],

@@ -8,6 +8,7 @@
 
 import { decodeValues } from '#store/codec/decode-values';
 import { encodeValues } from '#store/codec/encode-values';
+import { StoreDamaged } from '#store/store';
 
 export const ALL_GAPS = new Uint8Array(0);
 
@@ -19,7 +20,8 @@ const VALUE = 2;
 /** A varint has at most three bytes: half a million points. A chunk has at most 1,536. */
 const LARGEST_SHIFT = 14;
 
-const damaged = (what: string): Error => new Error(`a stored change is damaged: ${what}`);
+const damaged = (what: string): StoreDamaged =>
+  new StoreDamaged(`a stored change is damaged: ${what}`);
 
 /** The bytes of what changed from one state of a chunk to the next. At least one point differs. */
 export function changeBetween(before: Float64Array, after: Float64Array): Uint8Array {

@@ -135,7 +135,7 @@ describe('a change', () => {
 });
 
 describe('damaged bytes of a change', () => {
-  const damaged = /^Error: (a stored change is|stored values are) damaged: /;
+  const damaged = /^StoreDamaged: (a stored change is|stored values are) damaged: /;
 
   test('damaged bytes of a change never write outside their part of the array', () => {
     const bytesOfAnyKind = fc.oneof(

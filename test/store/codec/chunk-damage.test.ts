@@ -8,7 +8,7 @@ import { encodeValues } from '#store/codec/encode-values';
 import { runs } from '../../core/properties.ts';
 import { values } from './codec-values.ts';
 
-const damaged = /^Error: stored values are damaged: /;
+const damaged = /^StoreDamaged: stored values are damaged: /;
 
 suite('damaged bytes of stored values', () => {
   test('bytes with a missing end or something after it are noticed', () => {

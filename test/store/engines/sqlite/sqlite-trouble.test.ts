@@ -135,12 +135,12 @@ describe('an engine error', () => {
     const other = new DatabaseSync(path);
     other.exec(`UPDATE chunk SET bytes = x'4002'`);
     const reading = store.readValues(key, { start: 0, end: 9 });
-    await assert.rejects(reading, /^Error: chunk 0: stored values are damaged/);
+    await assert.rejects(reading, /^StoreDamaged: series \w+, chunk 0: stored values are damaged/);
     await assert.rejects(write(store, key, { 3: 3 }), /chunk 0: stored values are damaged/);
-    other.exec(`UPDATE chunk SET bytes = x'40020204'`);
+    other.exec(`UPDATE chunk SET bytes = x'40020204', checksum = NULL`);
     await assert.rejects(store.readValues(key, { start: 0, end: 768 }), /2 points instead of 768/);
     await store.write((writer) => writer.writeRun(key, runOf(1, 5, [1, 2, 3]), NOW));
-    other.exec(`UPDATE run SET bytes = x'40020204'`);
+    other.exec(`UPDATE run SET bytes = x'40020204', checksum = NULL`);
     await assert.rejects(store.findNewestRun(key), /damaged: 2 instead of 3 in a run/);
     const bands = [{ level: 80, lower: Float64Array.of(1), upper: Float64Array.of(2) }];
     await store.write((writer) => writer.writeRun(key, runOf(2, 5, [1]), NOW, undefined, bands));
@@ -158,7 +158,7 @@ describe('an engine error', () => {
     other.exec(`UPDATE point_change SET bytes = x'80' WHERE recorded_at > ${NOW}`);
     const span = { start: 1, end: 3 };
     const reading = store.readValuesAsOf(key, span, NOW);
-    await assert.rejects(reading, /^Error: chunk 0: a stored change is damaged/);
+    await assert.rejects(reading, /^StoreDamaged: series \w+, chunk 0: a stored change is damaged/);
     assert.deepEqual(Array.from(await store.readValuesAsOf(key, span, NOW + 10)), [1, 3]);
     assert.deepEqual(Array.from(await store.readValues(key, span)), [1, 3]);
     other.close();
