@@ -14,8 +14,10 @@ import { parseArguments } from '#cli/command/parse-arguments';
 import { COMMANDS, type CommandEntry } from '#cli/command-table';
 import { commandHelp, groupHelp, programHelp } from '#cli/terminal/help';
 import { paint } from '#cli/terminal/paint';
+import { shown } from '#cli/terminal/shown';
 import { Refusal } from '#core/errors';
 import { didYouMean, quoteGiven } from '#core/nearest';
+import { escapeInLines } from '#core/plain-text';
 import { ImportFault } from '#importers/files/import-fault';
 import { StartFault } from '#serve/start-fault';
 import { StoreDamaged, StoreUnavailable } from '#store/store';
@@ -26,9 +28,10 @@ const HELP_FLAGS = new Set(['--help', '-h']);
 /** Runs `gridtide ARGV…`; resolves to the exit code and never throws. */
 export async function runProgram(
   argv: readonly string[],
-  io: Io,
+  given: Io,
   table: readonly CommandEntry[] = COMMANDS,
 ): Promise<number> {
+  const io = { ...given, stdout: shown(given.stdout), stderr: shown(given.stderr) };
   // The words understood so far; an error line begins with them.
   let name = 'gridtide';
   try {
@@ -93,7 +96,7 @@ const unknown = (
 function report(error: unknown, name: string, io: Io): number {
   const start = `${paint('red', name, io.stderr, io.env)}: `;
   if (error instanceof CommandFault && error.exitCode === MISUSED) {
-    io.stderr.write(`${start}${error.message}; see ${name} --help\n`);
+    io.stderr.write(`${start}${escapeInLines(error.message)}; see ${name} --help\n`);
     return MISUSED;
   }
   const isExpected =
@@ -104,7 +107,7 @@ function report(error: unknown, name: string, io: Io): number {
     error instanceof StoreDamaged ||
     error instanceof StoreUnavailable;
   const text = isExpected ? error.message : `internal error: ${stackOf(error)}`;
-  io.stderr.write(`${start}${text}\n`);
+  io.stderr.write(`${start}${escapeInLines(text)}\n`);
   return error instanceof CommandFault ? error.exitCode : FAILED;
 }
 

@@ -1,5 +1,7 @@
 // "Did you mean …": the closest of a few known words.
 
+import { escapeUnseen } from '#core/plain-text';
+
 /** The number of edits (insert, delete, replace, swap of neighbours) between two words. */
 export function editDistance(a: string, b: string): number {
   let twoAgo: number[] = [];
@@ -44,14 +46,8 @@ export function didYouMean(given: string, words: readonly string[]): string {
   return nearest === undefined ? '' : ` (did you mean ${nearest}?)`;
 }
 
-/** Characters that a terminal obeys or that turn text round, and that JSON does not escape. */
-const UNSEEN = /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
-
-const escaped = (character: string): string =>
-  `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-
 /** What was given, short and plain enough to repeat in a message. */
 export function quoteGiven(given: string): string {
   const short = given.length > 60 ? `${given.slice(0, 60)}…` : given;
-  return JSON.stringify(short).replace(UNSEEN, escaped);
+  return escapeUnseen(JSON.stringify(short));
 }

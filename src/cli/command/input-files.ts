@@ -1,6 +1,7 @@
 // The files that a command reads: their formats, their names in messages, and standard input among them.
 
 import { type Arguments, CommandFault, misuse } from '#cli/command/command';
+import { escapeControls } from '#core/plain-text';
 import { FORMAT_NAMES, type FormatName, formatNamed } from '#importers/files/file-formats';
 import { ImportFault, type Remedy } from '#importers/files/import-fault';
 import { SourceFault } from '#sources/source';
@@ -28,7 +29,7 @@ export function refuseRepeatedStdin(files: readonly (string | undefined)[]): voi
 }
 
 /** What a file is called in messages: `stdin` for `-`. */
-export const inputName = (file: string): string => (file === '-' ? 'stdin' : file);
+export const inputName = (file: string): string => (file === '-' ? 'stdin' : escapeControls(file));
 
 /** Runs `work` on a file; puts the file's name before a fault in it, and what mends it after. */
 export async function namingFile<T>(

@@ -2,6 +2,7 @@
 
 import type { Io } from '#cli/command/command';
 import { paint } from '#cli/terminal/paint';
+import { escapeControls } from '#core/plain-text';
 
 /** A column of a table. Numbers are aligned on the right. */
 export interface Column<T> {
@@ -27,7 +28,7 @@ export function printTable<T>(rows: readonly T[], columns: readonly Column<T>[],
 }
 
 const textOf = (cell: string | number): string =>
-  typeof cell === 'number' ? formatCount(cell) : cell;
+  typeof cell === 'number' ? formatCount(cell) : escapeControls(cell);
 
 export const printJson = (rows: readonly unknown[], io: Io): void => {
   io.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
