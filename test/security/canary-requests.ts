@@ -218,6 +218,9 @@ export class CanaryRequests {
     ]) {
       await this.ask(`GET ${path}`, { token });
     }
+    const pasword = canaries.plant('password in a misspelt field');
+    const misspelt = { name: 'misspelt', plan: 'all', pasword };
+    await this.ask('POST /api/operator/users', { token: operator, body: misspelt });
     for (const [name, limits] of [
       ['slow', { series: ['*'], requestsPerMinute: 1 }],
       ['tiny', { series: ['de*'], pointsPerAnswer: 2 }],

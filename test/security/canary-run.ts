@@ -18,7 +18,12 @@ dedayprice,Price,EUR/MWh,day,DE,
 const PRICES = ['10', '11', '12'].map((hour) => `dehrprice,2024-05-17T${hour}:00Z,1\n`).join('');
 
 /** Refusals that cannot be provoked from outside; error-codes.test.ts checks their bodies. */
-const NOT_PROVOKED: readonly RefusalCode[] = ['internal', 'server_busy', 'write_unknown'];
+const NOT_PROVOKED: readonly RefusalCode[] = [
+  'data_damaged',
+  'internal',
+  'server_busy',
+  'write_unknown',
+];
 
 interface Keys {
   readonly reader: string;
