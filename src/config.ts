@@ -21,6 +21,8 @@ export interface Config {
   readonly workers: number;
   readonly marketZone: Zone;
   readonly blocks: BlockTable;
+  /** The text of BLOCK_HOURS. */
+  readonly blockHours: string;
   readonly tokenLifetimeMinutes: number;
   readonly publicLists: boolean;
   /** The memory for caches of all workers together. */
@@ -61,6 +63,7 @@ export function readConfig(
     workers: readWorkers(text('WORKERS'), text('STORE')),
     marketZone: readMarketZone(text('MARKET_TIME_ZONE')),
     blocks: readBlockHours(text('BLOCK_HOURS')),
+    blockHours: text('BLOCK_HOURS'),
     tokenLifetimeMinutes: readWhole(
       'TOKEN_LIFETIME',
       text('TOKEN_LIFETIME'),

@@ -21,6 +21,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('#cli/commands/query')).queryCommand,
   },
   {
+    name: 'series',
+    summary: 'List the series of a store, or show one.',
+    load: async () => (await import('#cli/commands/series')).seriesCommands,
+  },
+  {
     name: 'import',
     summary: 'Import observed values from files.',
     load: async () => (await import('#cli/commands/import')).importCommand,

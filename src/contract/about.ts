@@ -9,6 +9,10 @@ export const AboutAnswer = Type.Object({
   marketTimeZone: Type.String({ examples: ['Europe/Berlin'] }),
   now: Type.String({ description: 'The server’s clock, UTC', examples: ['2024-05-17T10:00:00Z'] }),
   seriesCount: Type.Integer({ examples: [295] }),
+  firstSteps: Type.Array(Type.String(), {
+    description: 'Commands that make a new server of use; empty when all was done',
+    examples: [[]],
+  }),
   blocks: Type.Array(
     Type.Object({
       name: Type.String({ examples: ['peak'] }),

@@ -19,6 +19,7 @@ import { findExplorer } from '#http/pages/explorer-files';
 import type { ServerParts } from '#http/request/server-parts';
 import { buildServer } from '#http/server';
 import { forecastHoursOf, readCollect, Schedules } from '#serve/schedules';
+import { keepBlockHours } from '#service/block-hours';
 import type { CollectConfig } from '#service/collecting/collect-config';
 import { collectState } from '#service/collecting/collect-state';
 import { claimMarketZone } from '#service/market-zone';
@@ -97,6 +98,7 @@ export async function prepareStore(
   const { marketZone: zone, demoPassword } = config;
   await requireWhole(store);
   await claimMarketZone(store, zone);
+  await keepBlockHours(store, config.blockHours);
   if (!isDemo) return undefined;
   await fillAtStart({ store, clock, zone }, onDemoProgress);
   return prepareDemoUsers(store.accounts, demoPassword, clock());

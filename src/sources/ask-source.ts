@@ -36,7 +36,7 @@ export async function askSource(
 ): Promise<ParsedBatch> {
   const url = new URL(request.url);
   const secretUrl = secret === undefined ? url : (source.addSecret?.(url, secret) ?? url);
-  const { bytes } = await fetcher.fetch(secretUrl, request.label);
+  const { bytes } = await fetcher.fetch(secretUrl, request.label).catch(namingKey(source));
   await keep?.(bytes);
   try {
     return await source.parse([bytes], request, zone);
@@ -47,3 +47,12 @@ export async function askSource(
     throw new SourceFault(`${request.label}: ${message}`);
   }
 }
+
+/** Adds to a refusal of the key where the key comes from. */
+const namingKey =
+  ({ secretName }: Source) =>
+  (error: unknown): never => {
+    const isRefused = error instanceof SourceFault && /answered 40[13]\b/.test(error.message);
+    if (!isRefused || secretName === undefined) throw error;
+    throw new SourceFault(`${error.message}; is the key in ${secretName} right?`);
+  };

@@ -5,8 +5,10 @@ import type { ChangedBy } from '#accounts/account-journal';
 import { type Arguments, CommandFault, type Io, type Option } from '#cli/command/command';
 import { type Config, readConfig } from '#config';
 import type { Zone } from '#core/time/zone';
-import { claimMarketZone } from '#service/market-zone';
-import { SETTINGS } from '#settings';
+import type { BlockTable } from '#core/values/blocks';
+import { readKeptBlockHours } from '#service/block-hours';
+import { claimMarketZone, readMarketZone } from '#service/market-zone';
+import { SETTINGS, type SettingName } from '#settings';
 import { openStore } from '#store/open/open-store';
 import { type Store, StoreUnavailable } from '#store/store';
 
@@ -72,15 +74,46 @@ export async function withStore<T>(
   }
 }
 
-/** The market's zone. Throws a CommandFault if its hours are not UTC hours. */
-export const marketZone = (io: Io): Zone => readSettings(io).marketZone;
+/** The market of a store: its zone, and the hours of its blocks. */
+export interface Market {
+  readonly zone: Zone;
+  readonly blocks: BlockTable;
+}
 
 /**
- * Refuses a zone other than the one the store was filled with: its days would begin elsewhere, and
- * every daily value would be read as another day's.
+ * The market that a store was made for, and the blocks of its server. Settings of the environment come
+ * first. Another zone than the store's is refused: its days would begin elsewhere, and every daily value
+ * would be read as another day's. A command that writes gives a new store its zone.
  */
-export const claimZone = (store: Store, zone: Zone): Promise<void> =>
-  expectingFaults(() => claimMarketZone(store, zone));
+export async function marketOf(
+  store: Store,
+  io: Pick<Io, 'env'>,
+  { isWriting = false } = {},
+): Promise<Market> {
+  const given = (name: SettingName): string | undefined => io.env[name]?.trim() || undefined;
+  const kept = await readMarketZone(store);
+  const { marketZone: zone, blocks } = readSettings(io, {
+    MARKET_TIME_ZONE: given('MARKET_TIME_ZONE') ?? kept,
+    BLOCK_HOURS: given('BLOCK_HOURS') ?? (await readKeptBlockHours(store)),
+  });
+  if (kept !== undefined || isWriting) await expectingFaults(() => claimMarketZone(store, zone));
+  return { zone, blocks };
+}
+
+/** The zone of a store that is about to be written. */
+export const writtenZone = async (store: Store, io: Pick<Io, 'env'>): Promise<Zone> =>
+  (await marketOf(store, io, { isWriting: true })).zone;
+
+/** The zone before a store is opened or made: that of a store that exists, else that of the settings. */
+export async function zoneBefore(args: Arguments, io: Io): Promise<Zone> {
+  try {
+    return (await withStore(args, io, (store) => marketOf(store, io))).zone;
+  } catch (error) {
+    // A fault of the store itself is reported when it is opened to be written.
+    if (error instanceof CommandFault) return readSettings(io).marketZone;
+    throw error;
+  }
+}
 
 /** `anna on command line`; the account's number if it has no name. */
 export function commandActor(): string {

@@ -14,12 +14,13 @@ import {
   takePositionals,
 } from '#cli/command/command';
 import {
-  claimZone,
   commandActor,
   JSON_OPTION,
-  marketZone,
+  marketOf,
+  readSettings,
   STORE_OPTION,
   withStore,
+  writtenZone,
 } from '#cli/command/store-option';
 import { printJson, printTable } from '#cli/terminal/table';
 import { didYouMean, quoteGiven } from '#core/nearest';
@@ -55,9 +56,8 @@ const statusCommand: Command = {
   async run(args, io) {
     takePositionals(args);
     const config = await readConfigFile(args, io);
-    const zone = marketZone(io);
-    const { entries } = await withStore(args, io, (store) =>
-      collectState(store, config, zone, io.now()),
+    const { entries } = await withStore(args, io, async (store) =>
+      collectState(store, config, (await marketOf(store, io)).zone, io.now()),
     );
     if (args.flag('json')) printJson(entries.map(withTexts), io);
     else printStatus(entries, io);
@@ -76,9 +76,10 @@ const onceCommand: Command = {
   async run(args, io) {
     const config = await readConfigFile(args, io);
     const entries = chooseEntries(config, args.positionals);
-    const zone = marketZone(io);
+    // A setting that makes no sense must not make a store.
+    readSettings(io);
     const work = async (store: Store): Promise<boolean> => {
-      await claimZone(store, zone);
+      const zone = await writtenZone(store, io);
       return collectAll(store, { entries }, zone, io);
     };
     return (await withStore(args, io, work, { create: true })) ? DONE : FAILED;

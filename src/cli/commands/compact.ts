@@ -11,9 +11,8 @@ import {
 } from '#cli/command/command';
 import { needText } from '#cli/command/read-option';
 import {
-  claimZone,
   commandActor,
-  marketZone,
+  marketOf,
   STORE_OPTION,
   storeUrlOf,
   withStore,
@@ -51,21 +50,21 @@ of WHEN or later stay the same.
 Without --vacuum a store's file keeps its size, and later writes use the room that became free in it.`,
   async run(args, io) {
     takePositionals(args);
-    const zone = marketZone(io);
     const now = io.now();
-    const before = readBefore(args, now, zone);
+    needText(args, 'before');
     const path = pathOf(storeUrlOf(args, io));
     if (args.flag('vacuum') && path === undefined) {
       throw misuse('--vacuum is for a store in a file; PostgreSQL has VACUUM FULL for its tables');
     }
     const freeBytes = (): number => (path === undefined ? 0 : readFileSize(path).freeBytes);
-    const forgotten = await withStore(args, io, async (store) => {
-      await claimZone(store, zone);
+    const { before, ...forgotten } = await withStore(args, io, async (store) => {
+      const { zone } = await marketOf(store, io);
+      const before = readBefore(args, now, zone);
       const freeBefore = freeBytes();
       const facts = { kind: 'compact' as const, actor: commandActor(), now };
       const name = `before ${formatUtc(before)}`;
       const rows = await store.compact(before, { ...facts, name });
-      return { rows, freed: freeBytes() - freeBefore };
+      return { before, rows, freed: freeBytes() - freeBefore };
     });
     const freed = path === undefined ? '' : ` and ${describeFreed(forgotten.freed)}`;
     io.stdout.write(

@@ -10,12 +10,12 @@ import {
 } from '#cli/command/command';
 import { readSpan } from '#cli/command/series-spans';
 import {
-  claimZone,
   commandActor,
   JSON_OPTION,
-  marketZone,
+  marketOf,
   STORE_OPTION,
   withStore,
+  writtenZone,
 } from '#cli/command/store-option';
 import { describeCounts } from '#cli/terminal/import-report';
 import { countOf, formatCount, printJson, printTable } from '#cli/terminal/table';
@@ -83,9 +83,8 @@ async function listHeld(args: Arguments, io: Io): Promise<void> {
   if (args.positionals.length > 1) throw misuse(`${args.positionals[1]} is one argument too many`);
   const limit = readLimit(args);
   const given = args.text('series');
-  const zone = marketZone(io);
   const held = await withStore(args, io, async (store) => {
-    await claimZone(store, zone);
+    const { zone } = await marketOf(store, io);
     const series =
       given === undefined
         ? undefined
@@ -140,9 +139,8 @@ async function review(args: Arguments, io: Io, isAccepted: boolean): Promise<voi
     throw misuse('say which: --from DATE and --to DATE, one of them, or --all alone');
   }
   const id = parseSeriesId(given, 'CODE');
-  const zone = marketZone(io);
   await withStore(args, io, async (store) => {
-    await claimZone(store, zone);
+    const zone = await writtenZone(store, io);
     const series = await findSeriesOrRefuse(store, id, 'CODE');
     const held = await findHeldIn(store, series.key, indicesOf(series, from, to, zone, io));
     if (held.length === 0) {

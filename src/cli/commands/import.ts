@@ -10,11 +10,11 @@ import {
   refuseRepeatedStdin,
 } from '#cli/command/input-files';
 import {
-  claimZone,
   commandActor,
-  marketZone,
+  readSettings,
   STORE_OPTION,
   withStore,
+  writtenZone,
 } from '#cli/command/store-option';
 import { describeCounts, describeSpeed, withRows } from '#cli/terminal/import-report';
 import { countOf, formatCount } from '#cli/terminal/table';
@@ -101,16 +101,19 @@ halfhour, hour, day, week, month, quarter or year.`,
     const define = args.text('define');
     if (files.length === 0 && define === undefined) throw misuse('FILE missing');
     refuseRepeatedStdin([...files, define]);
-    const zone = marketZone(io);
     const forms: FileForms = {
       format: readFormat(args),
       sheet: args.text('sheet'),
       columns: readColumns(args),
       skipsMissingHours: readMissingHour(args),
     };
-    await withStore(args, io, (store) => importAll({ store, zone, files, define, forms }, io), {
-      create: true,
-    });
+    // A setting that makes no sense must not make a store.
+    readSettings(io);
+    const importInto = async (store: Store): Promise<void> => {
+      const zone = await writtenZone(store, io);
+      await importAll({ store, zone, files, define, forms }, io);
+    };
+    await withStore(args, io, importInto, { create: true });
     return DONE;
   },
 };
@@ -118,7 +121,6 @@ halfhour, hour, day, week, month, quarter or year.`,
 async function importAll(task: ImportTask, io: Io): Promise<void> {
   const { store, files, define } = task;
   let definitions = define === undefined ? [] : await readDefine(store, define, io);
-  await claimZone(store, task.zone);
   const countDefined = definitions.length;
   for (const file of files) {
     const startedAt = performance.now();

@@ -2,7 +2,7 @@
 
 import { type Command, CommandFault, DONE, type Io, takePositionals } from '#cli/command/command';
 import { OPERATOR } from '#cli/command/operator';
-import { claimZone, readSettings, STORE_OPTION, withStore } from '#cli/command/store-option';
+import { marketOf, STORE_OPTION, withStore } from '#cli/command/store-option';
 import { plot } from '#cli/terminal/plot';
 import { countOf, formatCount } from '#cli/terminal/table';
 import { formatUtc } from '#core/time/instant';
@@ -46,9 +46,8 @@ export const queryCommand: Command = {
   notes: 'For example: gridtide query dehrprice --from month-1 --to month-1 --resolution peak',
   async run(args, io) {
     const [seriesId] = takePositionals(args, 'SERIES') as [string];
-    const { marketZone: zone, blocks } = readSettings(io);
-    const answer = await withStore(args, io, async (store) => {
-      await claimZone(store, zone);
+    const { answer, zone } = await withStore(args, io, async (store) => {
+      const market = await marketOf(store, io);
       const asked = {
         seriesId,
         from: args.text('from') ?? 'today-7',
@@ -64,10 +63,10 @@ export const queryCommand: Command = {
         },
       };
       return store.snapshot(async (reader) => {
-        const context = { store: reader, zone, blocks };
+        const context = { store: reader, ...market };
         const request = parseSeriesRequest(asked, context, io.now());
         const task = await settleSeries(request, OPERATOR, context);
-        return readTask(task, context);
+        return { answer: await readTask(task, context), zone: market.zone };
       });
     });
     if (args.flag('csv')) printCsv(answer, io);

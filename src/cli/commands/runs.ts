@@ -8,13 +8,7 @@ import {
   readFormat,
   refuseRepeatedStdin,
 } from '#cli/command/input-files';
-import {
-  claimZone,
-  commandActor,
-  marketZone,
-  STORE_OPTION,
-  withStore,
-} from '#cli/command/store-option';
+import { commandActor, STORE_OPTION, withStore, writtenZone } from '#cli/command/store-option';
 import { describeCounts, describeSpeed, withRows } from '#cli/terminal/import-report';
 import { countOf, formatCount } from '#cli/terminal/table';
 import type { Zone } from '#core/time/zone';
@@ -67,14 +61,13 @@ imported as a whole or not at all.`,
     if (source !== undefined && (source === '' || source.length > MAX_SOURCE)) {
       throw misuse(`--source is a name of 1 to ${MAX_SOURCE} characters`);
     }
-    const zone = marketZone(io);
     const forms = {
       format: readFormat(args),
       columns: readColumns(args),
       skipsMissingHours: readMissingHour(args),
     };
     await withStore(args, io, async (store) => {
-      await claimZone(store, zone);
+      const zone = await writtenZone(store, io);
       for (const file of files) {
         const startedAt = performance.now();
         const result = await importFile(file, { store, zone, source, ...forms }, io);

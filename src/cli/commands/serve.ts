@@ -11,6 +11,7 @@ import { readCollect } from '#serve/schedules';
 import { describeStore, STOP_WITHIN_MS, stopSignal, tryPort, withLogLevel } from '#serve/start';
 import { startFaultOf } from '#serve/start-fault';
 import { Workers } from '#serve/workers';
+import { FirstSteps } from '#service/first-steps';
 import { SETTINGS } from '#settings';
 import { VERSION } from '#version';
 
@@ -63,13 +64,16 @@ interface Started {
   readonly demoPassword: string | undefined;
   /** A link that signs the demo user in, once. */
   readonly link: string | undefined;
+  /** The commands that make a new server of use. */
+  readonly firstSteps: readonly string[];
 }
 
 async function serveAlone(config: FinalConfig, isDemo: boolean, io: Io): Promise<number> {
   const options = { isDemo, clock: io.now, onDemoProgress: showDemoProgress(io) };
   const app = await explained(config, () => startApp(config, options));
   const link = isDemo ? await app.makeSignInLink(DEMO_USER) : undefined;
-  io.stdout.write(banner({ ...app, link }, config, io));
+  const firstSteps = await new FirstSteps(app.store).list();
+  io.stdout.write(banner({ ...app, link, firstSteps }, config, io));
   await stopSignal();
   sayStopping(io);
   const deadline = setTimeout(() => process.exit(1), STOP_WITHIN_MS);
@@ -118,7 +122,8 @@ async function startWorkers(
     });
     const codes = new SignInCodes(store.accounts);
     const link = isDemo ? signInLink(url, await codes.make(DEMO_USER, io.now())) : undefined;
-    return { workers, started: { url, demoPassword, link } };
+    const firstSteps = await new FirstSteps(store).list();
+    return { workers, started: { url, demoPassword, link, firstSteps } };
   } finally {
     await store.close();
   }
@@ -145,7 +150,13 @@ function sayStopping({ stdout }: Io): void {
   stdout.write('\nStopping: finishing the requests under way.\n');
 }
 
-function banner({ url, demoPassword, link }: Started, config: Config, io: Io): string {
+/** What to do first with a new store, in another terminal. */
+const stepsText = (steps: readonly string[]): string =>
+  steps.length === 0
+    ? ''
+    : `\nFirst steps, in another terminal with the same STORE:\n${steps.map((step) => `  ${step}\n`).join('')}`;
+
+function banner({ url, demoPassword, link, firstSteps }: Started, config: Config, io: Io): string {
   const bold = (text: string): string => paint('bold', text, io.stdout, io.env);
   const head = [
     `\n${bold(`Gridtide ${VERSION}`)} serves ${bold(url)}`,
@@ -154,7 +165,7 @@ function banner({ url, demoPassword, link }: Started, config: Config, io: Io): s
     ...(config.workers > 1 ? [`  workers    ${config.workers}`] : []),
     '',
   ].join('\n');
-  if (link === undefined) return `${head}\n`;
+  if (link === undefined) return `${head}${stepsText(firstSteps)}\n`;
   return `${head}
 ${bold('Demo Europe: every value is synthetic.')}
   user       ${DEMO_USER} (reads everything), ${DEMO_NORDIC_USER} (only the Nordic series)

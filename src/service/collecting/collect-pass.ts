@@ -157,10 +157,11 @@ export class CollectPass {
     this.#parts.signal?.throwIfAborted();
     if (error instanceof StoreUnavailable) throw error;
     const { message } = error as Error;
-    const fault = message.startsWith(label) ? message : `${label}: ${message}`;
+    const reason = message.startsWith(`${label}: `) ? message.slice(label.length + 2) : message;
+    const fault = `${label}: ${reason}`;
     this.#faults.push(fault);
     work.memory = { ...work.memory, error: fault };
-    this.#parts.onAnswer?.(label, `failed: ${fault}`);
+    this.#parts.onAnswer?.(label, `failed: ${reason}`);
   }
 
   async #finish(work: FeedWork): Promise<void> {

@@ -113,7 +113,8 @@ suite('gridtide import', () => {
     const prices = await terminal.file('prices.csv', PRICES);
     const london = { env: { MARKET_TIME_ZONE: 'Europe/London' } };
     assert.equal((await terminal.run(['import', prices, '--define', define], london)).code, 0);
-    const { code, stderr } = await terminal.run(['import', prices]);
+    const berlin = { env: { MARKET_TIME_ZONE: 'Europe/Berlin' } };
+    const { code, stderr } = await terminal.run(['import', prices], berlin);
     assert.equal(code, 1);
     assert.match(
       stderr,

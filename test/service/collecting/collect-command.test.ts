@@ -104,6 +104,11 @@ test('collect once ends with 1 on a fault, prints it without the key, and collec
   const status = await run(world, 'status');
   assert.equal(once.code, 1);
   assert.match(once.stdout, /1 failed: DE prices .*: the server answered 403: no … here/);
+  // Each line names the feed once, and says where the key comes from.
+  assert.match(
+    once.stdout,
+    /^DE prices [^:]*: failed: the server answered 403: no … here; is the key in ENTSOE_TOKEN right\?\n/,
+  );
   assert.match(status.stdout, /entsoe +failed/);
   assert.ok(![once, status].some(({ stdout, stderr }) => (stdout + stderr).includes(TOKEN)));
 });

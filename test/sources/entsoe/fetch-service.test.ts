@@ -49,7 +49,7 @@ suite('gridtide fetch entsoe from the service', () => {
     [
       'an answer that repeats the key',
       answer(`<html>${TOKEN}</html>`, 403),
-      /the server answered 403: …\n$/,
+      /the server answered 403: …; is the key in ENTSOE_TOKEN right\?\n$/,
     ],
     [
       'a mistake in the question',

@@ -9,13 +9,7 @@ import {
   takePositionals,
 } from '#cli/command/command';
 import { OPERATOR } from '#cli/command/operator';
-import {
-  claimZone,
-  JSON_OPTION,
-  readSettings,
-  STORE_OPTION,
-  withStore,
-} from '#cli/command/store-option';
+import { JSON_OPTION, marketOf, STORE_OPTION, withStore } from '#cli/command/store-option';
 import { printScores, type ScoreRow, sparkOf } from '#cli/commands/accuracy/accuracy-table';
 import { countOf } from '#cli/terminal/table';
 import type { AccuracyAnswer, AccuracyFigures, SourceAccuracy } from '#contract/accuracy';
@@ -108,9 +102,8 @@ function readBreakdown(given: string | undefined): Breakdown | undefined {
 }
 
 function score(args: Arguments, io: Io): Promise<AccuracyAnswer> {
-  const { marketZone: zone, blocks } = readSettings(io);
   return withStore(args, io, async (store) => {
-    await claimZone(store, zone);
+    const market = await marketOf(store, io);
     const asked = {
       area: args.text('area'),
       category: args.text('category'),
@@ -120,9 +113,9 @@ function score(args: Arguments, io: Io): Promise<AccuracyAnswer> {
     };
     const request = parseAccuracyRequest(asked, io.now());
     return store.snapshot(async (reader) => {
-      const context = { store: reader, zone, blocks };
+      const context = { store: reader, ...market };
       const task = await settleAccuracy(request, OPERATOR, context);
-      return describeAccuracy(await scoreRuns(task, context), blocks);
+      return describeAccuracy(await scoreRuns(task, context), market.blocks);
     });
   });
 }

@@ -2,7 +2,7 @@
 
 import { type Arguments, type Command, DONE, type Io, misuse } from '#cli/command/command';
 import { findByPatterns, readSpan, spanOf } from '#cli/command/series-spans';
-import { claimZone, marketZone, STORE_OPTION, withStore } from '#cli/command/store-option';
+import { marketOf, STORE_OPTION, withStore } from '#cli/command/store-option';
 import {
   type ExportTarget,
   readTarget,
@@ -75,10 +75,9 @@ For example: gridtide export "*hrprice" --from year-1 --to year-1 --out prices.p
       throw misuse(`${target.format.name} is not for a terminal: name a file with --out`);
     }
     const makeTable = readShape(args);
-    const zone = marketZone(io);
-    const asked = readSpan(args.text('from'), args.text('to'), io.now(), zone);
     await withStore(args, io, async (store) => {
-      await claimZone(store, zone);
+      const { zone } = await marketOf(store, io);
+      const asked = readSpan(args.text('from'), args.text('to'), io.now(), zone);
       await store.snapshot(async (reader) => {
         const series = await findByPatterns(reader, args.positionals);
         const spans = series.map((one) => spanOf(one, asked, zone));

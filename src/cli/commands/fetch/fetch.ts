@@ -12,7 +12,7 @@ import {
   misuse,
 } from '#cli/command/command';
 import { refuseRepeatedStdin } from '#cli/command/input-files';
-import { claimZone, marketZone, STORE_OPTION, withStore } from '#cli/command/store-option';
+import { STORE_OPTION, withStore, writtenZone, zoneBefore } from '#cli/command/store-option';
 import { type FetchTask, storeFiles, storeParsed } from '#cli/commands/fetch/fetch-files';
 import { ProgressLine } from '#cli/terminal/progress-line';
 import { didYouMean, quoteGiven } from '#core/nearest';
@@ -67,14 +67,14 @@ For example: gridtide fetch entsoe --area DE,NL --what prices,load --from month-
   async run(args, io) {
     const [name, ...files] = args.positionals;
     const source = await readSource(name);
-    const zone = marketZone(io);
+    const zone = await zoneBefore(args, io);
     const asking = files.length === 0 ? readQuestion(source, args, zone, io) : undefined;
     if (!asking) refuseAskingOptions(args, files);
     await withStore(
       args,
       io,
       async (store) => {
-        await claimZone(store, zone);
+        await writtenZone(store, io);
         const task = { store, source, zone, wantsHours: wantsHours(args) };
         if (asking) await askAll(asking, task, args.text('save'), io);
         else await storeFiles(files, task, io);

@@ -2,7 +2,7 @@
 
 import { type Arguments, CommandFault, type Io, misuse } from '#cli/command/command';
 import { needText, readCount } from '#cli/command/read-option';
-import { claimZone, marketZone, withStore } from '#cli/command/store-option';
+import { marketOf, withStore } from '#cli/command/store-option';
 import { cpuSeconds, OutRows, printBacktest } from '#cli/commands/forecast/backtest-report';
 import { dateText } from '#cli/commands/forecast/day-csv';
 import { ProgressLine } from '#cli/terminal/progress-line';
@@ -22,9 +22,8 @@ import type { SeriesReader, SeriesRecord } from '#store/series-store';
 import type { Store } from '#store/store';
 
 export async function backtestOnStore(args: Arguments, io: Io): Promise<void> {
-  const zone = marketZone(io);
   await withStore(args, io, async (store) => {
-    await claimZone(store, zone);
+    const { zone } = await marketOf(store, io);
     const asked = await readAsked(args, store, zone);
     const reader = args.flag('as-published')
       ? readAsPublished(store, await seriesOfArea(store, asked), zone)

@@ -11,7 +11,7 @@ import {
   misuse,
   takePositionals,
 } from '#cli/command/command';
-import { claimZone, marketZone, STORE_OPTION, withStore } from '#cli/command/store-option';
+import { STORE_OPTION, withStore, writtenZone } from '#cli/command/store-option';
 import { backtestCommand } from '#cli/commands/forecast/forecast-backtest';
 import { ProgressLine } from '#cli/terminal/progress-line';
 import { countOf, printTable } from '#cli/terminal/table';
@@ -58,9 +58,8 @@ time is kept, with a message, unless --replace is given. The exit code is 1 if n
     const areas = readAreas(args);
     const categories = readCategories(args);
     const analyzedAt = readTime(args, io);
-    const zone = marketZone(io);
     return withStore(args, io, async (store) => {
-      await claimZone(store, zone);
+      const zone = await writtenZone(store, io);
       const targets = await listTargets(store, areas, categories);
       const line = new ProgressLine(io.stderr);
       const outcomes: RunOutcome[] = [];

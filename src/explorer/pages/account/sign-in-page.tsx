@@ -35,10 +35,24 @@ export function SignInPage({ codeFault }: { readonly codeFault: string | undefin
           </p>
         )}
       </div>
+      {about.firstSteps.length > 0 && <FirstSteps commands={about.firstSteps} />}
       <p className="small dim sign-in-more">
         No account? Ask the operator of this server. The{' '}
         <ViewLink to={{ page: 'reference' }}>API reference</ViewLink> is open to everyone.
       </p>
     </section>
+  );
+}
+
+/** What the operator of a new server does first. */
+function FirstSteps({ commands }: { readonly commands: readonly string[] }) {
+  return (
+    <div className="card sign-in-card">
+      <h2>First steps</h2>
+      <p className="small">This server is new. Its operator types, with the server’s STORE:</p>
+      <pre className="small sign-in-steps">
+        <code>{commands.join('\n')}</code>
+      </pre>
+    </div>
   );
 }

@@ -6,11 +6,13 @@ import { formatUtc } from '#core/time/instant';
 import { describeHours } from '#core/values/blocks';
 import { addRoute } from '#http/openapi/route';
 import type { AboutParts } from '#http/request/server-parts';
+import { FirstSteps } from '#service/first-steps';
 
 export function addAboutRoute(
   app: FastifyInstance,
   { store, context, version, isDemo }: AboutParts,
 ): void {
+  const steps = new FirstSteps(store);
   addRoute(app, {
     method: 'GET',
     url: '/api/v1/about',
@@ -26,6 +28,7 @@ export function addAboutRoute(
       marketTimeZone: context.zone.name,
       now: formatUtc(request.now),
       seriesCount: await store.countSeries(),
+      firstSteps: await steps.list(),
       blocks: context.blocks.map((block) => ({
         name: block.name,
         meaning: block.meaning,

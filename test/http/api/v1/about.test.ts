@@ -21,5 +21,12 @@ describe('GET /api/v1/about', () => {
     assert.equal(hours.peak, '08-20');
     assert.equal(hours.peakweek, 'Mon-Fri 08-20, Sat-Sun 00-24');
     assert.equal(hours.night, '00-06');
+    assert.deepEqual(body.firstSteps, []);
+  });
+
+  it('GET /api/v1/about names the first steps of a server without series', async (t) => {
+    const world = await World.open(t, { now: '2024-05-17T10:00:00Z' });
+    const { body } = await world.get('/api/v1/about', null);
+    assert.deepEqual(body.firstSteps, ['gridtide import VALUES.csv --define SERIES.csv']);
   });
 });
