@@ -131,7 +131,7 @@ export interface AccountStore {
   findWindow(windowKey: string): Promise<RequestWindow | undefined>;
   /** Forgets windows that opened before `before` or after `after`. */
   forgetWindows(before: Instant, after: Instant): Promise<void>;
-  /** When sign-ins under a hash failed, ascending. */
+  /** When sign-ins under a hash failed, ascending. Like windows, the last ones may be lost in a power cut. */
   readFailures(keyHash: string): Promise<readonly Instant[]>;
   /**
    * Compare-and-set: replaces `from` by `to`, which has at least one instant. False if the stored

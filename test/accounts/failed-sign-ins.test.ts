@@ -63,6 +63,21 @@ describe('failed sign-ins', () => {
     assert.equal((await refusalOf(signIn(service, home, START))).code, 'sign_in_throttled');
   });
 
+  it('passwords from a familiar address are checked before those of strangers', async (t) => {
+    const { accounts } = await openAccountsWithAnna(t);
+    const lanes: (string | undefined)[] = [];
+    const verify = async (password: string, _phc: string | null, lane?: string) => {
+      lanes.push(lane);
+      return password === PASSWORD;
+    };
+    const service = () =>
+      openSignInService(accounts, { passwords: new KnownPasswords({ verify }) });
+    await signIn(service(), anna, START);
+    await signIn(service(), anna, START);
+    await signIn(service(), { ...anna, address: '198.51.100.1' }, START);
+    assert.deepEqual(lanes, ['stranger', 'known', 'stranger']);
+  });
+
   it('an address is strange again ninety days after the last sign-in', async (t) => {
     const { accounts } = await openAccountsWithAnna(t);
     const home = { ...anna, address: '203.0.113.5' };

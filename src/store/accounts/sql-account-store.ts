@@ -54,7 +54,10 @@ export class SqlAccountStore implements AccountStore {
   readonly #transact: Transact;
   readonly #windows: SqlSession;
 
-  /** `windows` is the session for request windows: it may be quicker, as they need not be durable. */
+  /**
+   * `windows` is the session for request windows and failed sign-ins. It may be quicker, as they need not
+   * survive a power cut: on SQLite a guess would otherwise hold the process while the disk writes.
+   */
   constructor(session: SqlSession, transact: Transact, windows: SqlSession = session) {
     this.#session = session;
     this.#transact = transact;
@@ -200,7 +203,7 @@ export class SqlAccountStore implements AccountStore {
   }
 
   async readFailures(keyHash: string): Promise<readonly Instant[]> {
-    const [row] = await this.#session.all<{ failedAt: string }>(limits.READ_FAILURES, keyHash);
+    const [row] = await this.#windows.all<{ failedAt: string }>(limits.READ_FAILURES, keyHash);
     return row ? JSON.parse(row.failedAt) : [];
   }
 
@@ -210,7 +213,7 @@ export class SqlAccountStore implements AccountStore {
     from: readonly Instant[],
     to: readonly Instant[],
   ): Promise<boolean> {
-    const changed = await this.#session.run(
+    const changed = await this.#windows.run(
       limits.REPLACE_FAILURES,
       ...[keyHash, kind, JSON.stringify(to), to.at(-1)!, JSON.stringify(from)],
     );
@@ -223,8 +226,8 @@ export class SqlAccountStore implements AccountStore {
     after: Instant,
     most: number,
   ): Promise<void> {
-    await this.#session.run(limits.FORGET_FAILURES_AFTER, kind, after);
-    await this.#session.run(limits.FORGET_FAILURES_BEFORE, kind, before, most - 1);
+    await this.#windows.run(limits.FORGET_FAILURES_AFTER, kind, after);
+    await this.#windows.run(limits.FORGET_FAILURES_BEFORE, kind, before, most - 1);
   }
 
   async removeFailures(kind: FailureKind, hashStart: string): Promise<void> {

@@ -202,6 +202,25 @@ export function accountsContract(storeTest: StoreTest): void {
     assert.notEqual(await store.accounts.findGrant('never'), undefined);
   });
 
+  storeTest('the newest entry of a kind and a name is found', async ({ accounts }) => {
+    const find = async (kind: string, name: string) =>
+      (await accounts.findLastEntry(kind, name))?.detail;
+    assert.equal(await find('a', 'x'), undefined);
+    for (const [kind, name, detail] of [
+      ['a', 'x', 'first'],
+      ['a', 'x', 'second'],
+      ['a', 'y', 'of another'],
+      ['b', 'x', 'of another kind'],
+    ] as const) {
+      // The clock was set back in the meantime: the order of writing counts.
+      const recordedAt = detail === 'first' ? 2 : 1;
+      await accounts.addEntry({ recordedAt, actor: 'anna', kind, name, detail });
+    }
+    assert.equal(await find('a', 'x'), 'second');
+    assert.equal(await find('b', 'x'), 'of another kind');
+    assert.equal(await find('b', 'y'), undefined);
+  });
+
   storeTest('signing in does not wait for a running import', async (store) => {
     await store.accounts.putPlan(PLAN);
     const user = await addUser(store, 'a');
