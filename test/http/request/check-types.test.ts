@@ -15,14 +15,30 @@ const postText = (url: string, payload: string) =>
   world.raw({ method: 'POST', url, headers: { 'content-type': 'application/json' }, payload });
 
 describe('a refusal of types', () => {
-  it('a body with half a million faults gets a small refusal that names the first twenty', async () => {
-    const payload = `{"SeriesIds":[${'0,'.repeat(ELEMENTS - 1)}0]}`;
+  it('a body with thirty thousand faults gets a small refusal that names the first twenty and counts the rest', async () => {
+    const payload = `{"SeriesIds":[${'0,'.repeat(29_999)}0]}`;
     const answer = await postText('/api/fundamental/series/multi', payload);
     const { errors, detail } = assertRefused(answer, 400, 'type_invalid');
     assert.ok(answer.text.length < MOST_BYTES, `${answer.text.length} bytes`);
     assert.equal(errors.length, 20);
     assert.deepEqual(errors[0], { field: 'SeriesIds.0', message: 'must be a string, not number' });
-    assert.match(detail, /; and more$/);
+    assert.deepEqual(errors[19]!.field, 'SeriesIds.19');
+    assert.match(detail, /; and 29,980 more$/);
+  });
+
+  it('a body with half a million values is refused before it is parsed', async () => {
+    const payload = `{"SeriesIds":[${'0,'.repeat(ELEMENTS - 1)}0]}`;
+    const answer = await postText('/api/fundamental/series/multi', payload);
+    const { detail } = assertRefused(answer, 413, 'body_too_large');
+    assert.equal(detail, 'the body holds more than the 10,000 values that this path accepts');
+  });
+
+  it('commas within texts do not count as values', async () => {
+    const answer = await postText(
+      '/api/fundamental/series/multi',
+      JSON.stringify({ SeriesIds: [',\\",'.repeat(40_000)] }),
+    );
+    assertRefused(answer, 401, 'token_missing');
   });
 
   it('a fault behind the first twenty elements is named alone', async () => {
@@ -50,7 +66,7 @@ describe('a refusal of types', () => {
     const answer = await postText('/api/fundamental/series/multi', JSON.stringify(body));
     const { errors, detail } = assertRefused(answer, 400, 'type_invalid');
     assert.equal(errors.length, fields.length);
-    assert.doesNotMatch(detail, /and more/);
+    assert.doesNotMatch(detail, / more/);
   });
 
   it('every POST route answers a body of half a million odd elements with a small refusal', async () => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { isNestedDeeper, MOST_LEVELS } from '#http/request/json-depth';
+import { findExcess, isNestedDeeper, MOST_LEVELS } from '#http/request/json-depth';
 import { sequence, World } from '../../../harness/world/world.ts';
 import { runs } from '../../core/properties.ts';
 import { assertRefused } from './assert-refused.ts';
@@ -76,4 +76,23 @@ describe('the depth of JSON', () => {
       runs(1_000),
     );
   });
+});
+
+describe('the number of values of JSON', () => {
+  for (const [text, count] of [
+    ['{}', 0],
+    ['[]', 1],
+    ['[1,2,3]', 3],
+    ['{"a":1,"b":[1,2],"c":{"d":","}}', 6],
+    ['{"a":[[],[]],"b,:[":"\\",:["}', 6],
+    [`["${'a'.repeat(500)},\\\\","${'\\"'.repeat(500)},",{"a":0}]`, 4],
+    ['5', 0],
+    ['[1,2', 2],
+  ] as const) {
+    it(`the number of values of ${text.slice(0, 40)} is ${count}`, () => {
+      const bytes = Buffer.from(text);
+      assert.equal(findExcess(bytes, MOST_LEVELS, count), undefined);
+      assert.equal(findExcess(bytes, MOST_LEVELS, count - 1), 'values');
+    });
+  }
 });

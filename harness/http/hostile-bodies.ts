@@ -1,0 +1,63 @@
+// Bodies that are as bad as a route's size allows: made from its schema, wrong in each way that could make
+// a refusal large or slow.
+
+import type { Schema } from './openapi-document.ts';
+
+/** A body, and what is odd about it. */
+export interface HostileBody {
+  readonly kind: string;
+  readonly text: string;
+}
+
+const DEPTH = 31;
+
+/** As many copies of a piece, with commas between, as fit into `bytes`. */
+function fill(piece: (i: number) => string, bytes: number): string {
+  const pieces: string[] = [];
+  for (let length = 0, i = 0; ; i++) {
+    const next = piece(i);
+    length += next.length + 1;
+    if (length > bytes) return pieces.join(',');
+    pieces.push(next);
+  }
+}
+
+/** Values of a wrong type or an odd size, each about `bytes` long. */
+const oddValues = (bytes: number): readonly HostileBody[] => [
+  { kind: 'numbers', text: `[${fill(() => '0', bytes)}]` },
+  { kind: 'nulls', text: `[${fill(() => 'null', bytes)}]` },
+  { kind: 'empty texts', text: `[${fill(() => '""', bytes)}]` },
+  { kind: 'different texts', text: `[${fill((i) => `"${i.toString(36)}"`, bytes)}]` },
+  { kind: 'empty objects', text: `[${fill(() => '{}', bytes)}]` },
+  { kind: 'objects', text: `[${fill((i) => `{"${i.toString(36)}":${i}}`, bytes)}]` },
+  { kind: 'arrays', text: `[${fill(() => '[0]', bytes)}]` },
+  { kind: 'fields', text: `{${fill((i) => `"${i.toString(36)}":0`, bytes)}}` },
+  {
+    kind: 'deep objects',
+    text: `[${fill(() => '{"a":'.repeat(DEPTH - 4) + '0' + '}'.repeat(DEPTH - 4), bytes)}]`,
+  },
+  { kind: 'a long text', text: `"${'a'.repeat(bytes)}"` },
+  { kind: 'a text of blanks', text: `"${' '.repeat(bytes)}x"` },
+  { kind: 'a text of quotes', text: `"${'\\"'.repeat(bytes / 2)}"` },
+  { kind: 'a text of control characters', text: `"${'\\u0001'.repeat(bytes / 6)}"` },
+  { kind: 'a text of digits', text: `"${'9'.repeat(bytes)}"` },
+  { kind: 'a long number', text: '9'.repeat(bytes) },
+];
+
+/** The hostile bodies of one schema: each odd value as the body, in each field, in all, and beside them. */
+export function hostileBodies(schema: Schema, limit: number): HostileBody[] {
+  const fields = Object.keys(schema.properties ?? {});
+  const room = limit - 200;
+  const bodies = [...oddValues(room)];
+  for (const field of fields) {
+    for (const { kind, text } of oddValues(room - field.length))
+      bodies.push({ kind: `${field}: ${kind}`, text: `{"${field}":${text}}` });
+  }
+  for (const { kind, text } of oddValues(Math.floor(room / (fields.length || 1)) - 40)) {
+    const all = fields.map((field) => `"${field}":${text}`).join(',');
+    bodies.push({ kind: `every field: ${kind}`, text: `{${all}}` });
+  }
+  bodies.push({ kind: 'not closed', text: '['.repeat(DEPTH) + '"'.repeat(room - DEPTH) });
+  bodies.push({ kind: 'blanks', text: ' '.repeat(room) });
+  return bodies;
+}

@@ -1,0 +1,103 @@
+// Every refusal is small and cheap: hostile bodies made from the schema of every route, as large as it takes.
+
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { addKey } from '#accounts/api-keys';
+import { ensurePlan } from '#accounts/plan-changes';
+import { type HostileBody, hostileBodies } from '../../../harness/http/hostile-bodies.ts';
+import {
+  type OpenApiDocument,
+  operationsOf,
+  type Schema,
+} from '../../../harness/http/openapi-document.ts';
+import { type Answer, World } from '../../../harness/world/world.ts';
+
+const MOST_BYTES = 64 * 1024;
+/** Four times the 5 ms that a refusal may take, since other programs share the caches of the processor. */
+const MOST_CPU_MS = 20;
+const TRIES = 6;
+
+const LIMITS: Readonly<Record<string, number>> = { '/api/fundamental/series/multi': 1024 * 1024 };
+const BODY_LIMIT = 64 * 1024;
+
+const world = await World.open({ after }, { now: '2024-05-17T10:00:00Z' });
+await ensurePlan(world.store.accounts, {
+  name: 'patient',
+  patterns: ['*'],
+  requestsPerMinute: 1_000_000,
+});
+await world.addUser('patient', 'patient');
+await world.load({ code: 'dehrprice', from: '2024-05-17T00:00:00Z', values: [1, 2] });
+
+const routes = operationsOf(world.app.swagger() as unknown as OpenApiDocument).flatMap(
+  ({ path, method, operation }) => {
+    const schema = operation.requestBody?.content?.['application/json']?.schema;
+    return schema ? [{ path, method, schema }] : [];
+  },
+);
+
+async function callersOf(path: string): Promise<Record<string, string>> {
+  if (!path.startsWith('/api/operator/')) return { none: '', user: await world.token('patient') };
+  return { none: '', user: await world.token('patient'), operator: await operatorKey() };
+}
+
+let key: string | undefined;
+
+async function operatorKey(): Promise<string> {
+  const user = (await world.store.accounts.findUser('patient'))!;
+  key ??= await addKey(world.store.accounts, user, 'desk', world.now, { isOperator: true });
+  return key;
+}
+
+function send(method: string, path: string, token: string, payload: string): Promise<Answer> {
+  const url = path.replace(/\{\w+\}/g, 'dehrprice');
+  const headers = {
+    'content-type': 'application/json',
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+  };
+  return world.raw({ method: method as 'POST', url, headers, payload });
+}
+
+/** The least CPU of a few tries, of the server's own thread: passwords are hashed in others. */
+async function leastCpuMs(work: () => Promise<unknown>): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < TRIES && least > MOST_CPU_MS; i++) {
+    const before = process.threadCpuUsage();
+    await work();
+    const { user, system } = process.threadCpuUsage(before);
+    least = Math.min(least, (user + system) / 1000);
+  }
+  return least;
+}
+
+async function assertCheap(
+  { method, path }: { method: string; path: string },
+  caller: readonly [name: string, token: string],
+  { kind, text }: HostileBody,
+): Promise<void> {
+  const what = `${method} ${path}, ${caller[0]}, ${kind} (${text.length} bytes)`;
+  let answer: Answer | undefined;
+  const ms = await leastCpuMs(async () => {
+    answer = await send(method, path, caller[1], text);
+  });
+  const { status, text: said } = answer!;
+  assert.ok(status < 500, `${what}: ${status} ${said.slice(0, 200)}`);
+  assert.ok(said.length < MOST_BYTES, `${what}: an answer of ${said.length} bytes`);
+  assert.notEqual(status === 400 && answer!.body.detail, '', what);
+  assert.ok(ms <= MOST_CPU_MS, `${what}: ${ms} ms of CPU`);
+}
+
+describe('a hostile body', () => {
+  it('the routes that take a body are many', () => {
+    assert.ok(routes.length >= 12, String(routes.length));
+  });
+
+  for (const route of routes) {
+    it(`a hostile body to ${route.method} ${route.path} gets a small and cheap answer`, async () => {
+      const bodies = hostileBodies(route.schema as Schema, LIMITS[route.path] ?? BODY_LIMIT);
+      for (const caller of Object.entries(await callersOf(route.path))) {
+        for (const body of bodies) await assertCheap(route, caller, body);
+      }
+    });
+  }
+});
