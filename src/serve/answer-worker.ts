@@ -5,6 +5,7 @@ import { setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
 import { BufferPool } from '#bytes/buffer-pool';
 import { giveBackSlice } from '#bytes/slice-pool';
+import { Refusal } from '#core/errors';
 import { findZone } from '#core/time/zone';
 import { DEFAULT_BLOCKS } from '#core/values/blocks';
 import type { AnswerOrder } from '#http/answer/answer-order';
@@ -52,7 +53,8 @@ async function make(id: number, order: AnswerOrder): Promise<void> {
 
 function tellFailure(id: number, error: unknown): void {
   const { message } = error as Error;
-  port.postMessage({ id, message, fault: faultOf(error) } satisfies FromThread);
+  const code = error instanceof Refusal ? error.code : undefined;
+  port.postMessage({ id, message, fault: faultOf(error), code } satisfies FromThread);
 }
 
 // Orders run one after the other, so that the data of one stays in the processor's caches.

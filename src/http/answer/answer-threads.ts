@@ -4,6 +4,7 @@
 
 import { availableParallelism } from 'node:os';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import { Refusal, type RefusalCode } from '#core/errors';
 import type { AnswerOrder } from '#http/answer/answer-order';
 import { busyRefusal } from '#http/answer/busy-refusal';
 import type { MadeAnswer } from '#http/answer/send-bytes';
@@ -33,7 +34,13 @@ export type ToThread =
 export type FromThread =
   | 'ready'
   | { readonly id: number; readonly memory: ArrayBuffer; readonly length: number }
-  | { readonly id: number; readonly message: string; readonly fault: ThreadFault };
+  | {
+      readonly id: number;
+      readonly message: string;
+      readonly fault: ThreadFault;
+      /** The code of a refusal; undefined if the thread failed. */
+      readonly code: RefusalCode | undefined;
+    };
 
 /** What kind of error a thread met. Its class does not cross threads. */
 export type ThreadFault = 'unavailable' | 'damaged' | 'other';
@@ -170,7 +177,7 @@ export class AnswerThreads {
     thread.waiting.delete(message.id);
     thread.line.next(performance.now());
     if ('memory' in message) resolve(this.#madeBy(thread, message.memory, message.length));
-    else reject(new ERRORS[message.fault](message.message));
+    else reject(errorOf(message));
   }
 
   #madeBy({ port }: Thread, memory: ArrayBuffer, length: number): MadeAnswer {
@@ -187,3 +194,8 @@ export class AnswerThreads {
     };
   }
 }
+
+type Failure = Exclude<FromThread, string | { memory: ArrayBuffer }>;
+
+const errorOf = ({ message, fault, code }: Failure): Error =>
+  code === undefined ? new ERRORS[fault](message) : new Refusal(code, message);

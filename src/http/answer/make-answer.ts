@@ -7,13 +7,14 @@ import { type ExportFormat, findExportFormat } from '#exporters/export-formats';
 import { tableOfPoints } from '#exporters/export-table';
 import { MOST_SHEET_ROWS } from '#exporters/sheet-parts';
 import { requireSheetRows } from '#exporters/sheet-rows';
-import type { AnswerForm, AnswerOrder } from '#http/answer/answer-order';
+import type { AnswerForm, AnswerOrder, SeriesOrder } from '#http/answer/answer-order';
 import { type AnswerThreads, ThreadLost } from '#http/answer/answer-threads';
 import type { MadeAnswer } from '#http/answer/send-bytes';
 import { writeColumns, writeDocument } from '#http/writers/write-document';
-import { writeSeries } from '#http/writers/write-series';
+import { writeSeries, writeSeriesList } from '#http/writers/write-series';
 import { gridOfSeries, type ServiceContext } from '#service/context';
 import { readTask } from '#service/series/read-series';
+import { readTasks } from '#service/series/read-series-list';
 import type { SeriesTask } from '#service/series/settle-series';
 
 /**
@@ -34,6 +35,8 @@ export interface AnswerWork {
   readonly context: ServiceContext;
   /** Left out if the answer must be made in the server's own thread. */
   readonly threads?: AnswerThreads | undefined;
+  /** Called before a large answer is made in the server's own thread; may refuse it. */
+  readonly takeMemory?: (values: number) => void;
 }
 
 /** Makes an answer: a small one here, a large one in a thread. */
@@ -43,14 +46,51 @@ export function makeAnswer({
   keys,
   context,
   threads,
+  takeMemory,
 }: AnswerWork): MaybePromise<Iterable<Buffer> | MadeAnswer> {
-  const here = () => writeAnswer(task, form, keys, context);
-  if (!threads || lengthOf(task.indices) < APART_FROM) return here();
+  const count = lengthOf(task.indices);
+  if (count < APART_FROM) return writeAnswer(task, form, keys, context);
+  const here = () => {
+    takeMemory?.(count);
+    return writeAnswer(task, form, keys, context);
+  };
+  if (!threads) return here();
   const apart = threads.make(orderOf(task, form, keys));
   return apart ? apart.catch((error) => hereIfLost(error, here)) : here();
 }
 
-export interface FileWork extends Omit<AnswerWork, 'form' | 'keys'> {
+export interface ListWork extends Pick<AnswerWork, 'keys' | 'context' | 'threads'> {
+  readonly tasks: readonly SeriesTask[];
+  readonly mostPoints: number;
+  /** Called before the answer is made in the server's own thread; may refuse it. */
+  readonly takeMemory: (values: number) => void;
+}
+
+/** Makes an answer of several series: one with few values here, one with many in a thread. */
+export async function makeList(work: ListWork): Promise<Iterable<Buffer> | MadeAnswer> {
+  const { tasks, mostPoints, keys, context, threads, takeMemory } = work;
+  const count = tasks.reduce((sum, { indices }) => sum + lengthOf(indices), 0);
+  const here = async () => {
+    takeMemory(count);
+    return writeTasks(tasks, mostPoints, keys, context);
+  };
+  if (!threads || count < APART_FROM) return here();
+  const order = { tasks: tasks.map(sendable), mostPoints, keys: keys?.name };
+  const apart = threads.make(order);
+  return apart ? apart.catch((error) => hereIfLost(error, here)) : here();
+}
+
+async function writeTasks(
+  tasks: readonly SeriesTask[],
+  mostPoints: number,
+  keys: Zone | undefined,
+  context: ServiceContext,
+): Promise<Iterable<Buffer>> {
+  const answers = await readTasks(tasks, mostPoints, context);
+  return writeSeriesList(answers, { market: context.zone, keys });
+}
+
+export interface FileWork extends Omit<AnswerWork, 'form' | 'keys' | 'takeMemory'> {
   readonly format: ExportFormat;
 }
 
@@ -74,13 +114,13 @@ export function makeFile({
   return apart ? apart.catch((error) => hereIfLost(error, here)) : here();
 }
 
-function orderOf(
-  { grid: _, ...task }: SeriesTask,
-  form: AnswerOrder['form'],
+const sendable = ({ grid: _, ...task }: SeriesTask) => task;
+
+const orderOf = (
+  task: SeriesTask,
+  form: SeriesOrder['form'],
   keys: Zone | undefined,
-): AnswerOrder {
-  return { task, form, keys: keys?.name };
-}
+): SeriesOrder => ({ task: sendable(task), form, keys: keys?.name });
 
 /** Makes an answer again whose thread ended by itself. */
 function hereIfLost<T>(error: unknown, here: () => T): T {
@@ -89,15 +129,17 @@ function hereIfLost<T>(error: unknown, here: () => T): T {
 }
 
 /** Makes what a thread was told to make. */
-export function writeOrder(
-  { task, form, keys }: AnswerOrder,
-  context: ServiceContext,
-): Promise<Iterable<Buffer>> {
-  const whole = { ...task, grid: gridOfSeries(task.series, context.zone) };
+export function writeOrder(order: AnswerOrder, context: ServiceContext): Promise<Iterable<Buffer>> {
+  const whole = <T extends SeriesOrder['task']>(task: T) => ({
+    ...task,
+    grid: gridOfSeries(task.series, context.zone),
+  });
+  const keys = order.keys === undefined ? undefined : findZone(order.keys);
+  if ('tasks' in order) return writeTasks(order.tasks.map(whole), order.mostPoints, keys, context);
+  const { task, form } = order;
   const format = findExportFormat(form);
-  if (format) return writeWhole(whole, format, context);
-  const zone = keys === undefined ? undefined : findZone(keys);
-  return writeAnswer(whole, form as AnswerForm, zone, context);
+  if (format) return writeWhole(whole(task), format, context);
+  return writeAnswer(whole(task), form as AnswerForm, keys, context);
 }
 
 async function writeAnswer(

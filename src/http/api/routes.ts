@@ -40,7 +40,7 @@ export async function addRoutes(
   addMetaRoute(app, context);
   addMetaAllRoute(app, parts, repeated);
   addSeriesRoute(app, parts, repeated);
-  addSeriesMultiRoute(app, context);
+  addSeriesMultiRoute(app, parts);
   addMetadataRoutes(app, context);
   addMetadataListRoutes(app, context);
   addAreaRoutes(app);

@@ -25,19 +25,19 @@ export async function settleSeriesList(
   return requests.map((request, i) => settleFor(found[i]!, request, caller, context));
 }
 
-export async function readSeriesList(
+/** Reads the values of all tasks. Refuses if they make more than `mostPoints`. */
+export async function readTasks(
   tasks: readonly SeriesTask[],
-  caller: Caller,
+  mostPoints: number,
   context: ServiceContext,
 ): Promise<SeriesAnswer[]> {
-  const cap = caller.plan.pointsPerAnswer;
   const answers: SeriesAnswer[] = [];
   let count = 0;
   for (const task of tasks) {
     const answer = await readTask(task, context);
     count += answer.points.times.length;
-    if (count > cap) {
-      const detail = `the answer would hold more than the ${cap} points the plan allows; ask for fewer series, a coarser resolution or a shorter span`;
+    if (count > mostPoints) {
+      const detail = `the answer would hold more than the ${mostPoints} points the plan allows; ask for fewer series, a coarser resolution or a shorter span`;
       throw new Refusal('too_many_points', detail);
     }
     answers.push(answer);

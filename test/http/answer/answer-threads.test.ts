@@ -12,7 +12,8 @@ import { resolutionOf } from '#core/time/resolution';
 import { DEFAULT_BLOCKS } from '#core/values/blocks';
 import type { AnswerOrder } from '#http/answer/answer-order';
 import { AnswerThreads, ThreadLost } from '#http/answer/answer-threads';
-import { makeAnswer, writeOrder } from '#http/answer/make-answer';
+import { makeAnswer, makeList, writeOrder } from '#http/answer/make-answer';
+import type { SeriesTask } from '#service/series/settle-series';
 import { openStore } from '#store/open/open-store';
 import { StoreUnavailable } from '#store/store';
 import { openLongSeries, WORKER } from './long-series.ts';
@@ -68,6 +69,30 @@ suite('an answer made in a thread', () => {
     const made = await makeAnswer({ task: makeTask(), form: 'series', context, threads });
     assert.ok(!('bytes' in made));
     assert.ok(Buffer.concat([...made]).equals(await here(makeOrder())));
+  });
+
+  test('an answer of several series is made in a thread if it takes many values, and else here', async (t) => {
+    const threads = await readyThreads();
+    t.after(() => threads.close());
+    const taken: number[] = [];
+    const make = (tasks: SeriesTask[], mostPoints = 500_000) =>
+      makeList({
+        ...{ tasks, mostPoints, keys: undefined, context, threads },
+        takeMemory: (values) => void taken.push(values),
+      });
+    const few = await make([makeTask({ kind: 'native' }, 100), makeTask({ kind: 'native' }, 50)]);
+    assert.ok(!('bytes' in few));
+    assert.deepEqual(taken, [150]);
+    const many = await make([makeTask(), makeTask({ kind: 'native' }, 100)]);
+    assert.ok('bytes' in many);
+    assert.deepEqual(taken, [150]);
+    assert.equal(threads.unsentBytes, many.bytes.length);
+    assert.equal(JSON.parse(many.bytes.toString()).length, 2);
+    many.release(true);
+    await assert.rejects(
+      make([makeTask(), makeTask()], 30_001),
+      (error) => error instanceof Refusal && error.code === 'too_many_points',
+    );
   });
 
   test('a small answer is made here', async (t) => {

@@ -7,7 +7,7 @@ import { HOUR_MS } from '#core/time/instant';
 import { findZone } from '#core/time/zone';
 import { DEFAULT_BLOCKS } from '#core/values/blocks';
 import type { Reduction } from '#core/values/reduction';
-import type { AnswerOrder } from '#http/answer/answer-order';
+import type { SeriesOrder } from '#http/answer/answer-order';
 import { gridOfSeries } from '#service/context';
 import { type SeriesTask, taskOf } from '#service/series/settle-series';
 import { openStore } from '#store/open/open-store';
@@ -56,9 +56,9 @@ export async function openLongSeries(after: (close: () => Promise<void>) => void
     context: { store, zone, blocks: DEFAULT_BLOCKS },
     settings: { storeUrl, zoneName: zone.name },
     makeTask,
-    makeOrder(reduction?: Reduction, form: AnswerOrder['form'] = 'series', keys?: string) {
+    makeOrder(reduction?: Reduction, form: SeriesOrder['form'] = 'series', keys?: string) {
       const { grid: _, ...task } = makeTask(reduction);
-      return { task, form, keys } satisfies AnswerOrder;
+      return { task, form, keys } satisfies SeriesOrder;
     },
   };
 }

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
+import { addKey } from '#accounts/api-keys';
 import { ensurePlan } from '#accounts/plan-changes';
 import { addUser } from '#accounts/users';
 import { readConfig } from '#config';
@@ -10,11 +11,20 @@ import { openLongSeries } from './long-series.ts';
 
 const { store, storeUrl } = await openLongSeries(after);
 
+/** A refusal without its request's id. */
+const withoutId = (text: string): string => text.replace(/"requestId":"[^"]*"/, '');
+
 suite('a server with threads', () => {
   test('a server with threads gives the same answers as one without', async (t) => {
     const user = { name: 'reader', password: 'a-long-enough-password', planName: 'all' };
     await ensurePlan(store.accounts, { name: 'all', patterns: ['*'] });
     await addUser(store.accounts, user, Date.now());
+    const key = await addKey(
+      store.accounts,
+      (await store.accounts.findUser('reader'))!,
+      'test',
+      Date.now(),
+    );
     const apps = await Promise.all(
       ['2', '0'].map((count) =>
         startApp(
@@ -42,6 +52,27 @@ suite('a server with threads', () => {
       assert.equal(answer.status, 200);
       return answer.text();
     };
+    const askMany = async (url: string, more: object): Promise<string> => {
+      const answer = await fetch(`${url}/api/fundamental/series/multi`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+        body: JSON.stringify({ SeriesIds: ['long', 'long', 'LONG'], ...more }),
+      });
+      return `${answer.status} ${answer.headers.get('etag')} ${withoutId(await answer.text())}`;
+    };
+    const bodies = [
+      {},
+      { Resolution: 'day', TimeZone: 'UTC' },
+      { Resolution: 'peak', FromDateTime: '2022' },
+      // 990,000 points are more than the plan allows.
+      { SeriesIds: Array.from({ length: 33 }, () => 'long') },
+    ];
+    for (let round = 0; round < 3; round++) {
+      for (const body of bodies) {
+        const [a, b] = await Promise.all(apps.map((app) => askMany(app.url, body)));
+        assert.equal(a, b);
+      }
+    }
     const paths = ['', '?resolution=day', '?format=csv', '?format=columns'];
     for (let round = 0; round < 3; round++) {
       for (const path of paths) {

@@ -4,18 +4,18 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { SeriesAnswerSchema, SeriesBody, SeriesMultiBody } from '#contract/fundamental';
 import { etagOf, isUnchanged, taskTag } from '#http/answer/conditional';
-import { makeAnswer } from '#http/answer/make-answer';
-import { discardMade, type Sent, sendBytes, sendKept } from '#http/answer/send-bytes';
+import { makeAnswer, makeList } from '#http/answer/make-answer';
+import { discardMade, type Sent, sendBytes, sendKept, sendMade } from '#http/answer/send-bytes';
+import { takeMemory } from '#http/answer/unsent-answers';
 import { readSeriesBody, readSeriesMultiBody } from '#http/api/fundamental/read-series-body';
 import type { RepeatedRequests } from '#http/front/repeated-request';
 import { addRoute } from '#http/openapi/route';
 import { callerOf } from '#http/request/request-facts';
 import type { ReadParts } from '#http/request/server-parts';
-import { writeSeriesList } from '#http/writers/write-series';
-import { type ServiceContext, settleAsOf } from '#service/context';
+import { settleAsOf } from '#service/context';
 import { answerFromOneState } from '#service/one-state';
 import { SERIES_REFUSALS } from '#service/series/parse-series-request';
-import { readSeriesList, settleSeriesList } from '#service/series/read-series-list';
+import { settleSeriesList } from '#service/series/read-series-list';
 import { settleSeries } from '#service/series/settle-series';
 
 const SERIES_PATH = '/api/fundamental/series';
@@ -55,15 +55,21 @@ export function addSeriesRoute(
           // Threads know the present only.
           const helpers = asOf === undefined && !state.isSnapshot ? threads : undefined;
           const work = { ...settled, form: 'series', keys, threads: helpers } as const;
-          const make = () => stopwatch.time('read', () => makeAnswer(work));
-          return sendKept(reply, answers, etag, () => state.read(make, discardMade));
+          const make = () =>
+            makeAnswer({ ...work, takeMemory: (values) => takeMemory(reply, values) });
+          return sendKept(reply, answers, etag, () =>
+            state.read(() => stopwatch.time('read', make), discardMade),
+          );
         },
       });
     },
   });
 }
 
-export function addSeriesMultiRoute(app: FastifyInstance, context: ServiceContext): void {
+export function addSeriesMultiRoute(
+  app: FastifyInstance,
+  { context, threads }: Pick<ReadParts, 'context' | 'threads'>,
+): void {
   addRoute<{ Body: SeriesMultiBody }>(app, {
     method: 'POST',
     url: '/api/fundamental/series/multi',
@@ -88,12 +94,17 @@ export function addSeriesMultiRoute(app: FastifyInstance, context: ServiceContex
         tagOf: ({ task: tasks, context: past }) =>
           etagOf('multi', ...tasks.map((task) => taskTag(task, past)), keys?.name),
         answer: async ({ task: tasks, context: past }, etag, state) => {
-          const list = await state.read(() =>
-            stopwatch.time('read', () => readSeriesList(tasks, caller, past)),
-          );
+          const make = () =>
+            makeList({
+              ...{ tasks, keys, context: past, mostPoints: caller.plan.pointsPerAnswer },
+              // Threads know the present only.
+              threads: asOf === undefined && !state.isSnapshot ? threads : undefined,
+              takeMemory: (values) => takeMemory(reply, values),
+            });
+          const made = await state.read(() => stopwatch.time('read', make), discardMade);
           const updated = tasks.map((task) => task.series.updatedAt ?? 0);
           isUnchanged(request, reply, etag, updated.length > 0 ? Math.max(...updated) : null);
-          return sendBytes(reply, writeSeriesList(list, { market: context.zone, keys }));
+          return 'bytes' in made ? sendMade(reply, made) : sendBytes(reply, made);
         },
       });
     },

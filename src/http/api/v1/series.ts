@@ -17,6 +17,7 @@ import {
   sendKept,
   sendMade,
 } from '#http/answer/send-bytes';
+import { takeMemory } from '#http/answer/unsent-answers';
 import { addRoute } from '#http/openapi/route';
 import { chooseAccepted, parseFormat } from '#http/request/choose-format';
 import { callerOf } from '#http/request/request-facts';
@@ -115,7 +116,12 @@ async function answerSeries(
         state.read(() => stopwatch.time('read', make), discardMade);
       return 'form' in format
         ? sendKept(reply, answers, etag, () =>
-            read(() => makeAnswer({ ...work, form: format.form })),
+            read(() =>
+              makeAnswer({
+                ...{ ...work, form: format.form },
+                takeMemory: (values) => takeMemory(reply, values),
+              }),
+            ),
           )
         : whenReady(
             read(() => makeFile({ ...work, format })),
