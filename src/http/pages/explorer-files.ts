@@ -37,11 +37,11 @@ export async function addExplorer(app: FastifyInstance, folder: string): Promise
     });
   }
   addPage(app, '/favicon.svg', async (_request, reply) => reply.type('image/svg+xml').send(icon), {
-    isProbe: true,
+    isQuiet: true,
   });
   await app.register(async (scope) => {
     scope.addHook('onRoute', (route) => {
-      route.config = { ...route.config, access: 'public', isProbe: true };
+      route.config = { ...route.config, access: 'public', isQuiet: true };
     });
     await scope.register(fastifyStatic, {
       root: join(folder, 'assets'),

@@ -9,15 +9,16 @@ import { addExplorer } from '#http/pages/explorer-files';
 import { escapeHtml, sendPage } from '#http/pages/page';
 import { addPlainReference } from '#http/pages/plain-reference';
 import type { AboutParts, PageParts } from '#http/request/server-parts';
+import { rememberFact } from '#service/series/catalog-facts';
 
 export async function addPages(app: FastifyInstance, parts: PageParts): Promise<void> {
-  addPage(app, '/errors', async (_request, reply) =>
-    sendPage(reply, 'Gridtide: errors', errorsPage()),
-  );
+  const errors = errorsPage();
+  addPage(app, '/errors', async (_request, reply) => sendPage(reply, 'Gridtide: errors', errors));
   if (parts.explorerFolder !== undefined) return addExplorer(app, parts.explorerFolder);
   addPlainReference(app);
+  const countSeries = rememberFact(parts.store, () => parts.store.countSeries());
   addPage(app, '/', async (request, reply) => {
-    const count = await parts.store.countSeries();
+    const count = await countSeries();
     const address = `${request.protocol}://${request.host}`;
     return sendPage(reply, 'Gridtide', homePage(address, count, parts));
   });

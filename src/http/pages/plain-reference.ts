@@ -10,9 +10,11 @@ interface Operation {
 }
 
 export function addPlainReference(app: FastifyInstance): void {
-  addPage(app, '/docs', async (_request, reply) =>
-    sendPage(reply, 'Gridtide: API', referencePage(app)),
-  );
+  let kept: string | undefined;
+  addPage(app, '/docs', async (_request, reply) => {
+    kept ??= referencePage(app);
+    return sendPage(reply, 'Gridtide: API', kept);
+  });
 }
 
 function referencePage(app: FastifyInstance): string {

@@ -1,4 +1,4 @@
-// Flags and counts of a query string.
+// Flags, counts and words of a query string.
 
 import { refuseField } from '#core/errors';
 import { quoteGiven } from '#core/nearest';
@@ -30,4 +30,21 @@ export function parseCount(
     `not a whole number from 1 to ${max}: ${quoteGiven(given!)}`,
     [`1 to ${max}`],
   );
+}
+
+/** More words narrow a search no further, and each is looked for in the text of every series. */
+export const MOST_WORDS = 8;
+export const LONGEST_SEARCH = 200;
+
+/** Reads the words of a search; none if it is left out or empty. */
+export function parseWords(given: string | undefined, field: string): string[] {
+  const text = (given ?? '').trim();
+  if (text.length > LONGEST_SEARCH) {
+    const message = `${text.length} characters were given; at most ${LONGEST_SEARCH} are allowed`;
+    throw refuseField('field_invalid', field, message, [`1 to ${LONGEST_SEARCH} characters`]);
+  }
+  const words = text.split(/\s+/).filter(Boolean);
+  if (words.length <= MOST_WORDS) return words;
+  const message = `${words.length} words were given; at most ${MOST_WORDS} are allowed`;
+  throw refuseField('field_invalid', field, message, [`1 to ${MOST_WORDS} words`]);
 }

@@ -7,12 +7,14 @@ import { describeHours } from '#core/values/blocks';
 import { addRoute } from '#http/openapi/route';
 import type { AboutParts } from '#http/request/server-parts';
 import { FirstSteps } from '#service/first-steps';
+import { rememberFact } from '#service/series/catalog-facts';
 
 export function addAboutRoute(
   app: FastifyInstance,
   { store, context, version, isDemo }: AboutParts,
 ): void {
   const steps = new FirstSteps(store);
+  const countSeries = rememberFact(store, () => store.countSeries());
   addRoute(app, {
     method: 'GET',
     url: '/api/v1/about',
@@ -27,7 +29,7 @@ export function addAboutRoute(
       demo: isDemo,
       marketTimeZone: context.zone.name,
       now: formatUtc(request.now),
-      seriesCount: await store.countSeries(),
+      seriesCount: await countSeries(),
       firstSteps: await steps.list(),
       blocks: context.blocks.map((block) => ({
         name: block.name,

@@ -7,6 +7,7 @@ import { RESOLUTIONS } from '#core/time/resolution';
 import { etagOf, isUnchanged } from '#http/answer/conditional';
 import { addRoute } from '#http/openapi/route';
 import type { ServiceContext } from '#service/context';
+import { rememberFact } from '#service/series/catalog-facts';
 import { DATASET_GROUPS, DATASETS } from '#service/series/datasets';
 
 interface CodeEntry {
@@ -29,8 +30,9 @@ export function addMetadataListRoutes(app: FastifyInstance, { store }: ServiceCo
       description: `One value per ${name} (${iso})`,
     })),
   );
+  const listUnits = rememberFact(store, () => store.listUnits());
   addList(app, 'units', 'Units in use', async () =>
-    (await store.listUnits()).map((unit) => ({
+    (await listUnits()).map((unit) => ({
       code: unit,
       description: `Values in ${unit}`,
     })),

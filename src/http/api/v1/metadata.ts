@@ -7,8 +7,9 @@ import { FaultCollector } from '#core/fault-collector';
 import { normalizeSeriesId } from '#core/market/categories';
 import { etagOf, isUnchanged } from '#http/answer/conditional';
 import { sendPages } from '#http/answer/send-pages';
+import { StrangerTurns } from '#http/answer/stranger-turns';
 import { addRoute } from '#http/openapi/route';
-import { parseCount, parseFlag } from '#http/request/query-values';
+import { parseCount, parseFlag, parseWords } from '#http/request/query-values';
 import { describeRecord } from '#http/writers/describe-series';
 import { writeList } from '#http/writers/write-list';
 import type { ServiceContext } from '#service/context';
@@ -21,6 +22,7 @@ const LARGEST_LIMIT = 10_000;
 type MetadataRequest = FastifyRequest<{ Querystring: MetadataQuery }>;
 
 export function addMetadataRoutes(app: FastifyInstance, context: ServiceContext): void {
+  const turns = new StrangerTurns();
   const shared = {
     method: 'GET',
     tag: 'Metadata',
@@ -28,7 +30,7 @@ export function addMetadataRoutes(app: FastifyInstance, context: ServiceContext)
     answer: Type.Array(MetadataRecord),
     refuses: ['field_invalid', 'resolution_unknown'],
     handler: (request: MetadataRequest, reply: FastifyReply) =>
-      answerMetadata(request, reply, context),
+      answerMetadata(request, reply, context, turns),
   } as const;
   addRoute<{ Querystring: MetadataQuery }>(app, {
     ...shared,
@@ -48,6 +50,7 @@ async function answerMetadata(
   request: MetadataRequest,
   reply: FastifyReply,
   context: ServiceContext,
+  turns: StrangerTurns,
 ) {
   const { caller } = request;
   const { query, limit } = readQuery(request.query);
@@ -64,11 +67,14 @@ async function answerMetadata(
       etagOf('metadata', asked, limit, version, updatedAt, patterns, zone.name),
     answer: async ({ store, catalog }, etag, state) => {
       if (isUnchanged(request, reply, etag, catalog.updatedAt)) return reply.send();
-      if (limit === undefined)
-        return sendPages(reply, state, () => writeList(listSeries(store, query, caller), describe));
-      const { listed, hasMore } = await state.read(() =>
-        listSeriesPage(store, query, caller, limit),
-      );
+      if (limit === undefined) {
+        return sendPages(reply, state, () => {
+          const pages = listSeries(store, query, caller);
+          return writeList(caller ? pages : turns.pages(pages), describe);
+        });
+      }
+      const read = () => listSeriesPage(store, query, caller, limit);
+      const { listed, hasMore } = await state.read(() => (caller ? read() : turns.take(read)));
       if (hasMore)
         reply.header('link', `<${nextAddress(request, listed.at(-1)!.series.code)}>; rel="next"`);
       return listed.map(describe);
@@ -86,12 +92,13 @@ function readQuery(asked: MetadataQuery): { query: ListQuery; limit: number | un
     : undefined;
   const all = faults.check(() => parseFlag(asked.all, 'all'));
   const limit = faults.check(() => parseCount(asked.limit, 'limit', LARGEST_LIMIT));
+  const words = faults.check(() => parseWords(asked.q, 'q'));
   faults.throwIfAny();
   return {
     limit,
     query: {
       prefix: normalizeSeriesId(asked.prefix ?? ''),
-      words: (asked.q ?? '').trim().split(/\s+/).filter(Boolean),
+      words: words!,
       ...(area ? { area: area.code } : {}),
       ...(resolution ? { resolution: resolution.name } : {}),
       ...(isGiven(asked.after) ? { after: normalizeSeriesId(asked.after) } : {}),

@@ -47,6 +47,8 @@ describe('GET /api/v1/metadata: pages, refusals and repeats', () => {
     ['?limit=1e3', 'limit', 'field_invalid'],
     ['?limit=10001', 'limit', 'field_invalid'],
     ['?limit=ten', 'limit', 'field_invalid'],
+    ['?q=a+b+c+d+e+f+g+h+i', 'q', 'field_invalid'],
+    [`?q=${'a'.repeat(201)}`, 'q', 'field_invalid'],
   ] as const) {
     it(`GET /api/v1/metadata refuses ${query} and says what is allowed`, async () => {
       const problem = assertRefused(await world.get(`/api/v1/metadata${query}`), 400, code);
