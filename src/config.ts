@@ -3,6 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { findZone, hasWholeHours, type Zone } from '#core/time/zone';
 import { type BlockTable, readBlockHours } from '#core/values/blocks';
+import type { MetricsAccess } from '#http/request/metrics-access';
 import { SETTINGS, type SettingName } from '#settings';
 
 export interface Config {
@@ -12,6 +13,10 @@ export interface Config {
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
   /** The most connections of callers to each process. */
   readonly maxConnections: number;
+  /** The most requests a minute without a token from each address to each process. */
+  readonly publicRequestsPerMinute: number;
+  /** Who may read /metrics. */
+  readonly metricsAccess: MetricsAccess;
   readonly storeUrl: string;
   /** Addresses of replicas to read from; only with PostgreSQL. */
   readonly storeReadUrls: readonly string[];
@@ -57,6 +62,13 @@ export function readConfig(
     port: readWhole('PORT', text('PORT'), 0, 65_535),
     tls: readTlsFiles(text('TLS_CERT'), text('TLS_KEY')),
     maxConnections: readWhole('MAX_CONNECTIONS', text('MAX_CONNECTIONS'), 1, 1_000_000),
+    publicRequestsPerMinute: readWhole(
+      'PUBLIC_REQUESTS_PER_MINUTE',
+      text('PUBLIC_REQUESTS_PER_MINUTE'),
+      1,
+      100_000_000,
+    ),
+    metricsAccess: readMetricsAccess(text('METRICS_ACCESS'), text('METRICS_TOKEN')),
     storeUrl: text('STORE'),
     storeReadUrls: readReplicas(text('STORE_READ'), text('STORE')),
     storeConnections: readWhole('STORE_CONNECTIONS', text('STORE_CONNECTIONS'), 3, 1_000),
@@ -110,6 +122,20 @@ function readTlsFiles(certFile: string, keyFile: string): Config['tls'] {
   if (certFile !== '' && keyFile !== '') return { certFile, keyFile };
   const [given, missing] = keyFile === '' ? ['TLS_CERT', 'TLS_KEY'] : ['TLS_KEY', 'TLS_CERT'];
   throw new Error(`${given} is set, but ${missing} is not: HTTPS needs both`);
+}
+
+/** Reads METRICS_ACCESS. No message repeats the token. */
+function readMetricsAccess(text: string, token: string): MetricsAccess {
+  if (text === 'token') {
+    if (/^\S{16,}$/.test(token)) return { kind: 'token', token };
+    throw new Error(
+      'METRICS_ACCESS=token needs METRICS_TOKEN, at least 16 characters without blanks',
+    );
+  }
+  if (token !== '')
+    throw new Error(`METRICS_TOKEN is set, but METRICS_ACCESS is ${text}, not token`);
+  if (text === 'loopback' || text === 'public') return { kind: text };
+  throw new Error(`METRICS_ACCESS must be loopback, token or public, not "${text}"`);
 }
 
 function readWorkers(text: string, storeUrl: string): number {

@@ -26,6 +26,24 @@ export const SETTINGS = [
     meaning: 'The most connections of callers to each process; further ones are closed at once.',
   },
   {
+    name: 'PUBLIC_REQUESTS_PER_MINUTE',
+    fallback: '600',
+    meaning:
+      'The most requests a minute without a token from each address to each process; half of them may come at once, and each 4 KiB of a body count as a further one. More get 429. /healthz and /readyz do not count.',
+  },
+  {
+    name: 'METRICS_ACCESS',
+    fallback: 'loopback',
+    meaning:
+      'Who may read /metrics: loopback (programs on this machine), token (callers with METRICS_TOKEN) or public (every caller).',
+  },
+  {
+    name: 'METRICS_TOKEN',
+    fallback: '',
+    meaning:
+      'The Bearer token that reads /metrics with METRICS_ACCESS=token: at least 16 characters without blanks.',
+  },
+  {
     name: 'STORE',
     fallback: 'sqlite:data/gridtide.db',
     meaning:

@@ -31,12 +31,14 @@ export class HttpConnection {
     this.#socket = socket;
   }
 
-  static open(port: number): Promise<HttpConnection> {
+  /** Opens a connection, from another address of this machine if told. */
+  static open(port: number, localAddress?: string): Promise<HttpConnection> {
     return new Promise((resolve, reject) => {
       const socket = connect({
         host: '127.0.0.1',
         port,
         noDelay: true,
+        ...(localAddress === undefined ? {} : { localAddress }),
         onread: {
           buffer: Buffer.allocUnsafe(READ_BYTES),
           callback: (length, buffer) => connection.#read(buffer as Buffer, length),

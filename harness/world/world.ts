@@ -15,6 +15,7 @@ import { type ResolutionName, resolutionOf } from '#core/time/resolution';
 import { findZone, type Zone } from '#core/time/zone';
 import { DEFAULT_BLOCKS, readBlockHours } from '#core/values/blocks';
 import { AnswerCache } from '#http/answer/answer-cache';
+import type { MetricsAccess } from '#http/request/metrics-access';
 import type { ForecastSchedule } from '#http/request/server-parts';
 import { buildServer } from '#http/server';
 import type { SeriesDefinition } from '#store/series-store';
@@ -34,6 +35,13 @@ export interface WorldSettings {
   readonly explorerFolder?: string;
   readonly isDemo?: boolean;
   readonly trustProxy?: boolean;
+  readonly metricsAccess?: MetricsAccess;
+  /** The most connections; 5,000 by default. */
+  readonly maxConnections?: number;
+  /** Requests a minute without a token; a million by default. */
+  readonly strangerRequestsPerMinute?: number;
+  /** How long figures are kept; not at all by default. */
+  readonly figuresKeptMs?: number;
   /** The schedule of the model's own runs; none unless told. */
   readonly forecasts?: ForecastSchedule;
   /** Whether the log has the names of failed sign-ins. */
@@ -110,6 +118,10 @@ export class World {
       isDemo: settings.isDemo ?? false,
       trustProxy: settings.trustProxy ?? false,
       plainUserNames: settings.plainUserNames ?? false,
+      metricsAccess: settings.metricsAccess ?? { kind: 'loopback' },
+      strangerRequestsPerMinute: settings.strangerRequestsPerMinute ?? 1_000_000,
+      figuresKeptMs: settings.figuresKeptMs ?? 0,
+      maxConnections: settings.maxConnections ?? 5_000,
       ...(settings.forecasts ? { forecasts: settings.forecasts } : {}),
       version: '0.0.0-test',
       explorerFolder: settings.explorerFolder,

@@ -165,6 +165,11 @@ export const REFUSALS = {
     title: 'Operator key',
     remedy: 'Ask the operator, who revokes such keys with gridtide key revoke USER NAME.',
   },
+  metrics_closed: {
+    kind: 'forbidden',
+    title: 'Figures are not open here',
+    remedy: 'Ask on the server’s own machine, or have the operator set METRICS_ACCESS.',
+  },
   idempotency_conflict: {
     kind: 'not_computable',
     title: 'Idempotency-Key used for another request',

@@ -2,8 +2,9 @@
 
 import Fastify, { type FastifyInstance } from 'fastify';
 import { addRoutes } from '#http/api/routes';
+import { ConnectionRoom } from '#http/connection/connection-room';
 import { makeMalformedHandler } from '#http/connection/malformed-request';
-import { openServer } from '#http/connection/open-server';
+import { DEFAULT_CONNECTIONS, openServer } from '#http/connection/open-server';
 import { renewTls } from '#http/connection/tls-files';
 import { countDamagedReads } from '#http/figures/damaged-reads';
 import { makeMetrics } from '#http/figures/metrics';
@@ -11,6 +12,7 @@ import { reportTo } from '#http/figures/report-request';
 import { FrontDoor } from '#http/front/front-door';
 import { LoadShedding } from '#http/front/load-shedding';
 import { RepeatedRequests } from '#http/front/repeated-request';
+import { StrangerGate } from '#http/front/stranger-gate';
 import { addCollectFigures } from '#http/health/collect-figures';
 import { addDataFigures } from '#http/health/data-figures';
 import { addForecastFigures } from '#http/health/forecast-figures';
@@ -22,6 +24,7 @@ import { addUnknownPathHandler, rememberPaths } from '#http/request/known-paths'
 import { addJsonParser } from '#http/request/read-json';
 import { makeRequestIds } from '#http/request/request-ids';
 import type { ServerParts } from '#http/request/server-parts';
+import { StrangerLimit } from '#http/request/stranger-limit';
 
 const LONGEST_PARAMETER = 1_024;
 
@@ -34,8 +37,12 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   addDataFigures(metrics.registry, parts);
   const report = reportTo(metrics, logger);
   const shedding = new LoadShedding({ nextId, metrics, logger, trustProxy });
-  const repeated = new RepeatedRequests(parts, nextId, report);
-  const door = new FrontDoor(shedding, repeated);
+  const strangers = new StrangerLimit(parts.strangerRequestsPerMinute);
+  const repeated = new RepeatedRequests(parts, nextId, report, strangers);
+  const gate = new StrangerGate({ ...parts, limit: strangers, nextId, report });
+  const { maxConnections: most = DEFAULT_CONNECTIONS } = parts;
+  const room = new ConnectionRoom({ most, trustProxy });
+  const door = new FrontDoor({ room, gate, shedding, repeated });
   const answerMalformed = makeMalformedHandler(nextId);
 
   const app: FastifyInstance = Fastify({
@@ -57,7 +64,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   // Answers are bytes or plain objects; a response schema is documentation and must not change them.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   addJsonParser(app);
-  addHooks(app, parts, report);
+  addHooks(app, parts, report, { strangers, room });
   const countDamaged = countDamagedReads(metrics.registry);
   addErrorHandler(app, logger, (code) => {
     if (code === 'server_busy') shedding.count();

@@ -168,6 +168,8 @@ const partsOfSettings = (config: Config, store: Store) => ({
   plainUserNames: config.plainUserNames,
   trustProxy: config.trustProxy,
   maxConnections: config.maxConnections,
+  strangerRequestsPerMinute: config.publicRequestsPerMinute,
+  metricsAccess: config.metricsAccess,
 });
 
 function partsOfSchedules(

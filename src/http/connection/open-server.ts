@@ -29,7 +29,7 @@ const LIMITS: ServerOptions = {
   requireHostHeader: false,
 };
 
-const DEFAULT_CONNECTIONS = 5_000;
+export const DEFAULT_CONNECTIONS = 5_000;
 
 export interface OpenServerParts {
   readonly tls?: TlsPair;

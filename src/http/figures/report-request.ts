@@ -11,17 +11,17 @@ export interface FinishedRequest {
   readonly status: number;
   readonly elapsedMs: number;
   readonly user: string | undefined;
-  /** Probes come every few seconds and are not logged. */
-  readonly isProbe?: boolean;
+  /** Whether the request is not logged, as probes are not: they come every few seconds. */
+  readonly isQuiet?: boolean;
 }
 
 export type ReportRequest = (request: FinishedRequest) => void;
 
 export const reportTo =
   (metrics: Metrics, logger: Logger): ReportRequest =>
-  ({ id, method, route, status, elapsedMs, user, isProbe = false }) => {
+  ({ id, method, route, status, elapsedMs, user, isQuiet = false }) => {
     metrics.observe(method, route, status, elapsedMs / 1000);
-    if (isProbe) return;
+    if (isQuiet) return;
     const ms = Math.round(elapsedMs * 100) / 100;
     logger.info({ requestId: id, method, route, status, ms, user }, 'request');
   };

@@ -1,18 +1,34 @@
 // The front door: what every request meets before the router, in this order.
 
-import type { RequestListener, Server } from 'node:http';
-import type { LoadShedding } from '#http/front/load-shedding';
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import { Server as TlsServer } from 'node:https';
+import type { ConnectionRoom } from '#http/connection/connection-room';
+import { type LoadShedding, PROBE_PATHS } from '#http/front/load-shedding';
 import { PipelinedRequests } from '#http/front/pipelined-requests';
 import type { RepeatedRequests } from '#http/front/repeated-request';
+import type { StrangerGate } from '#http/front/stranger-gate';
+
+/** What stands in the way of a request, in the order in which it meets them. */
+export interface DoorParts {
+  readonly room: ConnectionRoom;
+  readonly gate: StrangerGate;
+  readonly shedding: LoadShedding;
+  readonly repeated: RepeatedRequests;
+}
 
 export class FrontDoor {
-  readonly #pipelined = new PipelinedRequests();
+  readonly #room: ConnectionRoom;
+  readonly #pipelined: PipelinedRequests;
+  readonly #gate: StrangerGate;
   readonly #shedding: LoadShedding;
   readonly #repeated: RepeatedRequests;
   #router: RequestListener = () => {};
   #isClosing = false;
 
-  constructor(shedding: LoadShedding, repeated: RepeatedRequests) {
+  constructor({ room, gate, shedding, repeated }: DoorParts) {
+    this.#room = room;
+    this.#pipelined = new PipelinedRequests(() => shedding.count());
+    this.#gate = gate;
     this.#shedding = shedding;
     this.#repeated = repeated;
   }
@@ -22,6 +38,7 @@ export class FrontDoor {
     this.#router = router;
     server.on('request', this.#receive);
     server.on('connection', () => this.#shedding.noticeConnection());
+    this.#room.watch(server, server instanceof TlsServer);
     return server;
   }
 
@@ -32,29 +49,44 @@ export class FrontDoor {
 
   /** First, a pipelined request waits until the client has read the answer before it. */
   readonly #receive: RequestListener = (request, response) => {
-    if (response.socket === null) this.#pipelined.wait(request, response, this.#admitPipelined);
-    else this.#admit(request, response);
+    this.#room.noteRequest(request.socket, response);
+    if (response.socket === null) this.#pipelined.wait(request, response, this.#letInPipelined);
+    else this.#letIn(request, response);
   };
 
-  readonly #admitPipelined: RequestListener = (request, response) => {
+  readonly #letInPipelined: RequestListener = (request, response) => {
     this.#repeated.forgetVersion();
-    this.#admit(request, response);
+    this.#letIn(request, response);
   };
 
-  /** Second, a server with too much to do refuses the request, or lets it wait in line. */
+  /** Second, an address that sends too much without a token is refused. */
+  readonly #letIn: RequestListener = (request, response) => {
+    const isLetIn = this.#isClosing || this.#gate.admits(request, response);
+    if (isLetIn === true) this.#admit(request, response);
+    else if (isLetIn) void isLetIn.then((isCaller) => isCaller && this.#admit(request, response));
+  };
+
+  /** Third, a server with too much to do refuses the request, or lets it wait in line. */
   readonly #admit: RequestListener = (request, response) => {
     if (this.#isClosing) this.#router(request, response);
+    else if (this.#mustLeave(request)) this.#shedding.refuse(request, response, true);
     else this.#shedding.admit(request, response, this.#answer);
   };
 
-  /** Third, a small body is awaited: it mostly arrives with the headers, and can be read a tick later. */
+  /** The last places for connections are for probes and for callers that show a token. */
+  #mustLeave({ socket, url, headers }: IncomingMessage): boolean {
+    if (!this.#room.isInLastPlaces(socket)) return false;
+    return headers.authorization === undefined && !PROBE_PATHS.includes(url);
+  }
+
+  /** Fourth, a small body is awaited: it mostly arrives with the headers, and can be read a tick later. */
   readonly #answer: RequestListener = (request, response) => {
     if (this.#repeated.readsBodyOf(request))
       process.nextTick(this.#answerRepeated, request, response);
     else this.#answerRepeated(request, response);
   };
 
-  /** Fourth, a repeated request is answered from the kept bytes. The router takes the rest. */
+  /** Fifth, a repeated request is answered from the kept bytes. The router takes the rest. */
   readonly #answerRepeated: RequestListener = (request, response) => {
     if (this.#isClosing || !this.#repeated.answer(request, response))
       this.#router(request, response);

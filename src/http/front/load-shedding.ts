@@ -28,7 +28,7 @@ const CROWD = 8;
 const ACCEPTING_MS = 20;
 
 /** Never refused: a probe that fails gets the server restarted, or its load sent to the next one. */
-const PROBES: readonly (string | undefined)[] = ['/healthz', '/readyz', '/metrics'];
+export const PROBE_PATHS: readonly (string | undefined)[] = ['/healthz', '/readyz'];
 
 const STATUS = statusOf('server_busy');
 /** The document up to the request's id, its last field. It is written thousands of times a second. */
@@ -84,8 +84,8 @@ export class LoadShedding {
     const mayAnswer = this.#mayAnswer(now);
     // In most turns no request waits and no connection is new: they need no work at their end.
     if (!this.#isWatched && (this.#crowd > 0 || !mayAnswer)) this.#watchTurn();
-    if (mayAnswer || PROBES.includes(request.url)) answer(request, response);
-    else if (!this.#line.join({ request, response, answer }, now)) this.#refuse(request, response);
+    if (mayAnswer || PROBE_PATHS.includes(request.url)) answer(request, response);
+    else if (!this.#line.join({ request, response, answer }, now)) this.refuse(request, response);
   }
 
   /** To be called for every connection that is accepted. */
@@ -147,14 +147,15 @@ export class LoadShedding {
       const { request, response, answer } = next.item;
       // A client that has gone wants no answer.
       if (request.socket.destroyed) return;
-      if (next.isLate) this.#refuse(request, response);
+      if (next.isLate) this.refuse(request, response);
       else answer(request, response);
     };
     const most = Math.min(this.#line.length, MOST_A_TURN);
     for (let i = 0; i < most; i++) setImmediate(answerNext);
   }
 
-  #refuse(request: IncomingMessage, response: ServerResponse): void {
+  /** Refuses a request; `isLast` ends its connection with it. */
+  refuse(request: IncomingMessage, response: ServerResponse, isLast = false): void {
     const { nextId, metrics, trustProxy } = this.#parts;
     const id = nextId();
     const body = `${DOCUMENT}${id}"}`;
@@ -163,6 +164,7 @@ export class LoadShedding {
       'content-length': Buffer.byteLength(body),
       'retry-after': String(RETRY_SECONDS),
       'cache-control': 'no-store',
+      ...(isLast ? { connection: 'close' } : {}),
       ...answerHeaders(request, id, EMPTY_TIMING, trustProxy),
     });
     response.end(body);

@@ -11,12 +11,14 @@ import { type Caller, findHolder } from '#accounts/authenticate';
 import type { Instant } from '#core/time/instant';
 import type { Question } from '#http/answer/answer-cache';
 import { JSON_TYPE, sendInTurn } from '#http/answer/send-bytes';
+import { callerAddressOf } from '#http/connection/caller-address';
 import { hostFault } from '#http/connection/host-header';
 import { answerHeaders } from '#http/connection/security-headers';
 import type { ReportRequest } from '#http/figures/report-request';
 import { countRequestAtOnce, hasTwoSecrets, rateHeaders } from '#http/request/guard';
 import { Stopwatch } from '#http/request/request-facts';
 import type { ServerParts } from '#http/request/server-parts';
+import type { StrangerLimit } from '#http/request/stranger-limit';
 
 const { nodeTiming } = performance;
 
@@ -39,6 +41,7 @@ export class RepeatedRequests {
   readonly #parts: ServerParts;
   readonly #nextId: () => string;
   readonly #report: ReportRequest;
+  readonly #strangers: StrangerLimit;
   /** Whether answers are kept at all. */
   readonly #isOn: boolean;
   readonly #posts = new Set<string | undefined>();
@@ -49,8 +52,14 @@ export class RepeatedRequests {
   #turn = Number.NaN;
   #events = Number.NaN;
 
-  constructor(parts: ServerParts, nextId: () => string, report: ReportRequest) {
+  constructor(
+    parts: ServerParts,
+    nextId: () => string,
+    report: ReportRequest,
+    strangers: StrangerLimit,
+  ) {
     this.#parts = parts;
+    this.#strangers = strangers;
     this.#nextId = nextId;
     this.#report = report;
     this.#isOn = parts.answers.questions.maxBytes > 0;
@@ -147,6 +156,9 @@ export class RepeatedRequests {
       'content-length': bytes.length,
     });
     sendInTurn(bytes.length, () => response.end(bytes));
+    // Without a header it was counted as a stranger's: its token is in the body.
+    if (request.headers.authorization === undefined)
+      this.#strangers.noticeCaller(request, callerAddressOf(request, this.#parts.trustProxy));
     this.#report({
       id,
       method: request.method!,

@@ -1,20 +1,26 @@
 // Probes for the machines that watch the server: alive, ready, and figures.
 
 import type { FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
 import { Type } from 'typebox';
+import { keepText } from '#http/figures/kept-text';
 import { type Metrics, readFigures, writeFigures } from '#http/figures/metrics';
 import { addCacheFigures } from '#http/health/cache-figures';
 import { addStoreFigures } from '#http/health/store-figures';
 import { addRoute } from '#http/openapi/route';
-import type { HealthParts } from '#http/request/server-parts';
+import { requireMetricsAccess } from '#http/request/metrics-access';
+import type { ConnectionParts, HealthParts } from '#http/request/server-parts';
+
+const FIGURES_KEPT_MS = 1_000;
 
 const STATUS = Type.Object({ status: Type.String({ examples: ['ok'] }) });
 
 export function addHealthRoutes(
   app: FastifyInstance,
-  { store, answers, peers }: HealthParts,
+  parts: HealthParts & Pick<ConnectionParts, 'trustProxy'>,
   { registry }: Metrics,
 ): void {
+  const { store, answers, peers } = parts;
   addCacheFigures(registry, { store, answers });
   addStoreFigures(registry, { store });
   peers?.offerFigures(() => readFigures(registry));
@@ -39,15 +45,33 @@ export function addHealthRoutes(
       return { status: 'ready' };
     },
   });
+  addMetricsRoute(app, parts, registry);
+}
+
+function addMetricsRoute(
+  app: FastifyInstance,
+  parts: HealthParts & Pick<ConnectionParts, 'trustProxy'>,
+  registry: Registry,
+): void {
+  const { peers, metricsAccess = { kind: 'loopback' }, trustProxy } = parts;
+  const { figuresKeptMs = FIGURES_KEPT_MS } = parts;
+  const collect = async () =>
+    peers ? writeFigures(await peers.collectFigures()) : registry.metrics();
+  const read = keepText(collect, figuresKeptMs);
   addRoute(app, {
-    ...probe,
+    method: 'GET',
     url: '/metrics',
+    access: 'public',
+    isQuiet: true,
+    tag: 'Operation',
     summary: 'Prometheus metrics',
+    description:
+      'Figures are at most a second old. METRICS_ACCESS says who may read them: programs on the server’s own machine unless it is set.',
     produces: { 'text/plain': { schema: { type: 'string' } } },
-    refuses: [],
-    handler: async (_request, reply) =>
-      reply
-        .header('content-type', registry.contentType)
-        .send(peers ? await writeFigures(await peers.collectFigures()) : await registry.metrics()),
+    refuses: ['metrics_closed', 'token_missing', 'token_invalid'],
+    handler: async (request, reply) => {
+      requireMetricsAccess(metricsAccess, request, trustProxy);
+      return reply.header('content-type', registry.contentType).send(await read());
+    },
   });
 }

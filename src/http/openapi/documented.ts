@@ -15,6 +15,8 @@ export interface Documentation {
   readonly access: Access;
   /** Whether the route is answered even if the server is busy. Its requests are not logged. */
   readonly isProbe?: boolean;
+  /** Whether its requests are not logged. */
+  readonly isQuiet?: boolean;
   readonly body?: unknown;
   readonly headers?: unknown;
   readonly querystring?: unknown;
@@ -58,7 +60,7 @@ export function documented(doc: Documentation): FastifySchema {
     ...BY_ACCESS[doc.access],
     ...doc.refuses,
     'store_unavailable' as const,
-    ...(doc.isProbe ? [] : (['server_busy'] as const)),
+    ...(doc.isProbe ? [] : (['rate_exceeded', 'server_busy'] as const)),
   ];
   const byStatus = new Map<number, RefusalCode[]>();
   for (const code of new Set(refusals)) {

@@ -2,6 +2,8 @@
 
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
+import { etagOf, isUnchanged } from '#http/answer/conditional';
+import { JSON_TYPE } from '#http/answer/send-bytes';
 import { addPage } from '#http/openapi/route';
 import type { AboutParts } from '#http/request/server-parts';
 
@@ -30,6 +32,8 @@ export async function addOpenApi(
   app: FastifyInstance,
   { version }: Pick<AboutParts, 'version'>,
 ): Promise<void> {
+  let kept: Buffer | undefined;
+  let etag: string | undefined;
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -46,5 +50,11 @@ export async function addOpenApi(
       },
     },
   });
-  addPage(app, '/openapi.json', async () => app.swagger());
+  addPage(app, '/openapi.json', async (request, reply) => {
+    // Routes do not change once the server listens.
+    kept ??= Buffer.from(JSON.stringify(app.swagger()));
+    etag ??= etagOf('openapi', kept.toString('latin1'));
+    if (isUnchanged(request, reply, etag, null)) return reply.send();
+    return reply.type(JSON_TYPE).send(kept);
+  });
 }

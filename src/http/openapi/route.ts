@@ -30,11 +30,11 @@ export function addRoute<Shape extends RouteGenericInterface = RouteGenericInter
   app: FastifyInstance,
   { method, url, handler, bodyLimit, validatorCompiler, ...documentation }: Route<Shape>,
 ): void {
-  const { access, isProbe = false } = documentation;
+  const { access, isProbe = false, isQuiet = false } = documentation;
   app.route<Shape>({
     method,
     url,
-    config: { access, isProbe },
+    config: { access, isProbe, isQuiet },
     schema: documented(documentation),
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
     ...(validatorCompiler === undefined ? {} : { validatorCompiler }),
@@ -47,7 +47,7 @@ export function addPage(
   app: FastifyInstance,
   url: string,
   handler: Options<RouteGenericInterface>['handler'],
-  { isProbe = false } = {},
+  { isQuiet = false } = {},
 ): void {
-  app.get(url, { config: { access: 'public', isProbe }, schema: { hide: true }, handler });
+  app.get(url, { config: { access: 'public', isQuiet }, schema: { hide: true }, handler });
 }

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { Refusal, type RefusalCode } from '#core/errors';
 import { refusalOf, sendRefusal, statusOf } from '#http/answer/problem';
+import type { ConnectionRoom } from '#http/connection/connection-room';
 import { endConnectionsWhenClosing } from '#http/connection/end-connections';
 import { hostFault } from '#http/connection/host-header';
 import { answerHeaders } from '#http/connection/security-headers';
@@ -14,16 +15,24 @@ import type { ReportRequest } from '#http/figures/report-request';
 import { makeGuard } from '#http/request/guard';
 import { Stopwatch } from '#http/request/request-facts';
 import type { AccountParts, ConnectionParts } from '#http/request/server-parts';
+import type { StrangerLimit } from '#http/request/stranger-limit';
 import '#http/request/request-facts';
 
 /** Bytes of a body, unless a route allows more. */
 export const BODY_LIMIT = 64 * 1024;
+
+/** What has to know of each answer whether it went to a caller with a token. */
+export interface Watchers {
+  readonly strangers: StrangerLimit;
+  readonly room: ConnectionRoom;
+}
 
 /** Adds the hooks. Those that wait for nothing call back: a promise each would be four a request. */
 export function addHooks(
   app: FastifyInstance,
   parts: AccountParts & ConnectionParts,
   report: ReportRequest,
+  { strangers, room }: Watchers,
 ): void {
   app.decorateRequest('now', 0);
   app.decorateRequest('caller', undefined);
@@ -54,10 +63,17 @@ export function addHooks(
     const { url: route = 'unknown', config } = request.routeOptions;
     const { elapsedMs } = stopwatch;
     const user = caller?.user.name;
-    const { isProbe = false } = config;
-    report({ id, method, route, status: reply.statusCode, elapsedMs, user, isProbe });
+    const { isProbe = false, isQuiet = false } = config;
+    const status = reply.statusCode;
+    report({ id, method, route, status, elapsedMs, user, isQuiet: isProbe || isQuiet });
+    if (caller) room.noteCaller(request.raw.socket);
+    if (caller || isSignIn(method, status)) strangers.noticeCaller(request.raw, request.ip);
+    else if (!isProbe && request.headers.authorization !== undefined) strangers.count(request.ip);
   });
 }
+
+/** Whether an answer without a caller made one: nothing else that is public is sent with POST. */
+const isSignIn = (method: string, status: number): boolean => method === 'POST' && status === 200;
 
 /** Tokens, keys and accounts are in answers that nothing validates: no proxy or browser may keep those. */
 const mayHoldSecret = (request: FastifyRequest, reply: FastifyReply): boolean =>

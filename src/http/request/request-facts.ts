@@ -68,8 +68,10 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     access?: Access;
-    /** Probes come every few seconds and are not logged. */
+    /** Probes are answered however much the server has to do. They come every few seconds and are not logged. */
     isProbe?: boolean;
+    /** Requests for files of a page, or by Prometheus, are not logged. */
+    isQuiet?: boolean;
   }
 }
 

@@ -9,6 +9,7 @@ import type { AnswerCache } from '#http/answer/answer-cache';
 import type { AnswerThreads } from '#http/answer/answer-threads';
 import type { TlsPair } from '#http/connection/tls-files';
 import type { Peers } from '#http/figures/metrics';
+import type { MetricsAccess } from '#http/request/metrics-access';
 import type { CollectState } from '#service/collecting/collect-state';
 import type { ServiceContext } from '#service/context';
 import type { Store } from '#store/store';
@@ -79,6 +80,10 @@ export interface PageParts extends AboutParts {
 export interface HealthParts extends StoreParts, Pick<ReadParts, 'answers'> {
   /** Left out if this process is the whole server. */
   readonly peers?: Peers;
+  /** Who may read /metrics; only this machine by default. */
+  readonly metricsAccess?: MetricsAccess;
+  /** How long figures are shown before they are collected again; a second by default. */
+  readonly figuresKeptMs?: number;
 }
 
 /** How connections are accepted, and what is logged about them. */
@@ -91,6 +96,8 @@ export interface ConnectionParts {
   readonly tls?: TlsPair;
   /** The most connections of this process; 5,000 by default. */
   readonly maxConnections?: number;
+  /** The requests a minute of each address without a token; 600 by default. */
+  readonly strangerRequestsPerMinute?: number;
 }
 
 /** Every part of the server. */

@@ -73,10 +73,10 @@ describe('a server', () => {
 
   it('an overloaded server refuses the newest requests with 503, and none when the overload is over', async () => {
     const asked = await overload('POST');
-    const probes = await Promise.all(['/healthz', '/readyz', '/metrics'].map((path) => ask(path)));
+    const probes = await Promise.all(['/healthz', '/readyz'].map((path) => ask(path)));
     assert.deepEqual(
       probes.map(({ status }) => status),
-      [200, 200, 200],
+      [200, 200],
     );
     const answers = await Promise.all(asked);
     const refused = answers.filter(({ status }) => status === 503);
@@ -106,7 +106,7 @@ describe('a server', () => {
     await Promise.all(asked);
   });
 
-  it('a server answers pipelined requests in order, and ends a connection with thousands of them', async () => {
+  it('a server answers pipelined requests in order', async () => {
     const paths = Array.from({ length: 40 }, (_, i) => `/nowhere/${i}`);
     const socket = await openSocket(port);
     const pieces: Buffer[] = [];
@@ -119,13 +119,6 @@ describe('a server', () => {
       [...said.matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status]) => status),
       [...paths.map(() => '404'), '200'],
     );
-
-    const greedy = await openSocket(port);
-    greedy.on('error', () => {});
-    greedy.resume();
-    greedy.write('GET /work HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(10_000));
-    await new Promise((resolve) => void greedy.once('close', resolve));
-    assert.equal((await ask('/healthz')).status, 200);
   });
 });
 

@@ -155,6 +155,7 @@ const PROVOKED: Record<RefusalCode, () => Promise<Answer>> = {
     }),
   subscription_required: () => series('frhrprice', 'german'),
   operator_key_needed: () => get('/api/operator/users'),
+  metrics_closed: () => world.raw({ method: 'GET', url: '/metrics', remoteAddress: '192.0.2.9' }),
   idempotency_conflict: async () => {
     await operate('PUT', '/series/dehrprice', { unit: 'EUR/MWh' }, 'once');
     return operate('PUT', '/series/dehrprice', { unit: 'GBP/MWh' }, 'once');

@@ -1,0 +1,154 @@
+// Room for connections. An address has at most half of it, unless it is that of a trusted proxy. If nearly all
+// is taken, the connection that has been idle longest is ended for each new one. The last few places are for
+// probes and for callers with a token.
+
+import type { ServerResponse } from 'node:http';
+import type { Server, Socket } from 'node:net';
+import { addressGroupOf } from '#accounts/address-group';
+
+/** The share that one address may have. */
+const ADDRESS_SHARE = 1 / 2;
+/** The share for probes and for callers with a token. */
+const KEPT_SHARE = 1 / 50;
+/** Connections that are looked at for an idle one. */
+const MOST_LOOKED_AT = 1_000;
+
+interface Connection {
+  readonly group: string;
+  /** The answer to the newest request; undefined before the first. */
+  latest: ServerResponse | undefined;
+  /** Whether it was opened when only the last places were left. */
+  readonly isInLastPlaces: boolean;
+}
+
+type Connections = Map<Socket, Connection>;
+
+export interface RoomSettings {
+  readonly most: number;
+  /** Whether all connections are those of a proxy, so that their addresses mean nothing. */
+  readonly trustProxy: boolean;
+}
+
+export class ConnectionRoom {
+  readonly #mostFree: number;
+  readonly #mostPerAddress: number;
+  /** Connections in the order of their newest request. */
+  readonly #strangers: Connections = new Map();
+  /** The same, of callers who have shown a good token. */
+  readonly #callers: Connections = new Map();
+  readonly #countOf = new Map<string, number>();
+  /** Sockets below TLS, by address and port, until the handshake is done. */
+  readonly #handshakes = new Map<string, Socket>();
+
+  constructor({ most, trustProxy }: RoomSettings) {
+    this.#mostFree = most - Math.max(1, Math.floor(most * KEPT_SHARE));
+    this.#mostPerAddress = trustProxy ? most : Math.max(1, Math.ceil(most * ADDRESS_SHARE));
+  }
+
+  /** Watches the connections of a server. */
+  watch(server: Server, isTls: boolean): void {
+    server.on('connection', (socket: Socket) => {
+      this.#add(socket);
+      if (isTls) this.#noteHandshake(socket);
+    });
+    // The requests of a TLS connection come on a socket of its own, which then stands for both.
+    if (isTls) server.on('secureConnection', (secure: Socket) => this.#replace(secure));
+  }
+
+  /** Notes a request and its answer. */
+  noteRequest(socket: Socket, response: ServerResponse): void {
+    const connections = this.#strangers.has(socket) ? this.#strangers : this.#callers;
+    const connection = connections.get(socket);
+    if (!connection) return;
+    connection.latest = response;
+    moveToEnd(connections, socket, connection);
+  }
+
+  /** Notes that a caller with a good token was answered on a connection. */
+  noteCaller(socket: Socket): void {
+    const connection = this.#strangers.get(socket);
+    if (!connection) return;
+    this.#strangers.delete(socket);
+    this.#callers.set(socket, connection);
+  }
+
+  /** Whether a connection has one of the last places, and has shown no good token yet. */
+  isInLastPlaces(socket: Socket): boolean {
+    return this.#strangers.get(socket)?.isInLastPlaces ?? false;
+  }
+
+  #add(socket: Socket): void {
+    const group = addressGroupOf(socket.remoteAddress ?? '');
+    const isOver = (this.#countOf.get(group) ?? 0) >= this.#mostPerAddress;
+    if (isOver && !this.#endIdle(group)) {
+      socket.destroy();
+      return;
+    }
+    const isFull = this.#strangers.size + this.#callers.size >= this.#mostFree;
+    const isInLastPlaces = isFull && !this.#endIdle();
+    this.#countOf.set(group, (this.#countOf.get(group) ?? 0) + 1);
+    this.#strangers.set(socket, { group, latest: undefined, isInLastPlaces });
+    socket.once('close', () => this.#forget(socket));
+  }
+
+  #forget(socket: Socket): void {
+    const connection = this.#strangers.get(socket) ?? this.#callers.get(socket);
+    if (!connection) return;
+    this.#strangers.delete(socket);
+    this.#callers.delete(socket);
+    const count = this.#countOf.get(connection.group)! - 1;
+    if (count > 0) this.#countOf.set(connection.group, count);
+    else this.#countOf.delete(connection.group);
+  }
+
+  #noteHandshake(socket: Socket): void {
+    const ends = endsOf(socket);
+    this.#handshakes.set(ends, socket);
+    socket.once('close', () => {
+      if (this.#handshakes.get(ends) === socket) this.#handshakes.delete(ends);
+    });
+  }
+
+  #replace(secure: Socket): void {
+    const ends = endsOf(secure);
+    const socket = this.#handshakes.get(ends);
+    const connection = socket && this.#strangers.get(socket);
+    this.#handshakes.delete(ends);
+    if (!connection) return;
+    this.#strangers.delete(socket);
+    this.#strangers.set(secure, connection);
+    secure.once('close', () => this.#forget(secure));
+  }
+
+  /** Ends the connection that has been idle longest, of one address if told. Callers' are ended last. */
+  #endIdle(group?: string): boolean {
+    for (const connections of [this.#strangers, this.#callers]) {
+      const idle = findIdle(connections, group);
+      if (!idle) continue;
+      this.#forget(idle);
+      idle.destroy();
+      return true;
+    }
+    return false;
+  }
+}
+
+const endsOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
+
+function moveToEnd(connections: Connections, socket: Socket, connection: Connection): void {
+  connections.delete(socket);
+  connections.set(socket, connection);
+}
+
+/** Finds the connection that has been idle longest. Those at work are not looked at again soon. */
+function findIdle(connections: Connections, group: string | undefined): Socket | undefined {
+  let looked = 0;
+  for (const [socket, connection] of connections) {
+    if (++looked > MOST_LOOKED_AT) return undefined;
+    const { latest } = connection;
+    const isAtWork = latest !== undefined && !latest.writableFinished && !latest.destroyed;
+    if (isAtWork) moveToEnd(connections, socket, connection);
+    else if (group === undefined || connection.group === group) return socket;
+  }
+  return undefined;
+}

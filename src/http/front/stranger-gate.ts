@@ -1,0 +1,90 @@
+// The gate for addresses that have sent too many requests without a token: each further one waits a moment
+// and is refused before the router sees it, which takes a twentieth of a millisecond.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { findCaller } from '#accounts/authenticate';
+import { Refusal } from '#core/errors';
+import { type MaybePromise, whenReady } from '#core/maybe-promise';
+import { PROBLEM_TYPE, problemOf, statusOf } from '#http/answer/problem';
+import { callerAddressOf } from '#http/connection/caller-address';
+import { answerHeaders } from '#http/connection/security-headers';
+import type { ReportRequest } from '#http/figures/report-request';
+import { PROBE_PATHS } from '#http/front/load-shedding';
+import { bearerOf } from '#http/request/guard';
+import { EMPTY_TIMING } from '#http/request/request-facts';
+import type { AccountParts, ConnectionParts } from '#http/request/server-parts';
+import type { StrangerLimit } from '#http/request/stranger-limit';
+
+/** A client that asks again at once, on every connection, is slowed down to four refusals a second on each. */
+const DELAY_MS = 250;
+
+export interface GateParts
+  extends Pick<AccountParts, 'signIn'>,
+    Pick<ConnectionParts, 'clock' | 'trustProxy'> {
+  readonly limit: StrangerLimit;
+  readonly nextId: () => string;
+  readonly report: ReportRequest;
+}
+
+export class StrangerGate {
+  readonly #parts: GateParts;
+
+  constructor(parts: GateParts) {
+    this.#parts = parts;
+  }
+
+  /** Whether a request may go on. One that may not is refused here. */
+  admits(request: IncomingMessage, response: ServerResponse): MaybePromise<boolean> {
+    const { limit, trustProxy } = this.#parts;
+    const address = callerAddressOf(request, trustProxy);
+    const seconds = limit.waitSeconds(address);
+    if (PROBE_PATHS.includes(request.url)) return true;
+    if (seconds === 0) {
+      // Whether a token in the header is good is known when the request is answered.
+      if (request.headers.authorization === undefined) limit.charge(request, address);
+      return true;
+    }
+    return whenReady(this.#isCaller(request, address), (isCaller) => {
+      if (!isCaller) setTimeout(() => this.#refuse(request, response, seconds), DELAY_MS);
+      return isCaller;
+    });
+  }
+
+  /**
+   * Whether a request comes with a good token. A token in a body is not known yet: such a request goes on if
+   * callers with a token use the address.
+   */
+  #isCaller({ method, headers }: IncomingMessage, address: string): MaybePromise<boolean> {
+    const { limit, signIn, clock } = this.#parts;
+    const secret = bearerOf(headers.authorization)?.trim();
+    if (secret === undefined) return method === 'POST' && limit.hasCallers(address);
+    const found = whenReady(findCaller(signIn.accounts, secret, clock()), Boolean);
+    // A store that fails is for the router to report.
+    return found instanceof Promise ? found.catch(() => true) : found;
+  }
+
+  #refuse(request: IncomingMessage, response: ServerResponse, seconds: number): void {
+    // A client that has gone wants no answer.
+    if (request.socket.destroyed) return;
+    const { nextId, report, trustProxy } = this.#parts;
+    const id = nextId();
+    const status = statusOf('rate_exceeded');
+    const body = JSON.stringify(problemOf(refusalOf(seconds), id));
+    response.writeHead(status, {
+      'content-type': PROBLEM_TYPE,
+      'content-length': Buffer.byteLength(body),
+      'retry-after': String(seconds),
+      'cache-control': 'no-store',
+      ...answerHeaders(request, id, EMPTY_TIMING, trustProxy),
+    });
+    response.end(body);
+    const { method = '' } = request;
+    report({ id, method, route: 'unknown', status, elapsedMs: 0, user: undefined, isQuiet: true });
+  }
+}
+
+const refusalOf = (seconds: number): Refusal =>
+  new Refusal(
+    'rate_exceeded',
+    `this address has sent too many requests without a token; wait ${seconds} s`,
+  );

@@ -1,0 +1,138 @@
+// More connections than a server has room for, from several addresses of this machine.
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { listen } from '../../../harness/http/raw-connection.ts';
+import { World } from '../../../harness/world/world.ts';
+
+/** An address has half of them, and one is for probes and callers with a token. */
+const MOST = 40;
+
+class Client {
+  readonly socket: Socket;
+  said = '';
+
+  private constructor(socket: Socket) {
+    this.socket = socket;
+    socket.on('error', () => {});
+    socket.on('data', (piece) => {
+      this.said += piece;
+    });
+  }
+
+  static async open(t: TestContext, port: number, from: string): Promise<Client> {
+    const socket = connect({ host: '127.0.0.1', port, localAddress: from });
+    const client = new Client(socket);
+    t.after(() => socket.destroy());
+    await once(socket, 'connect');
+    return client;
+  }
+
+  get isOpen(): boolean {
+    return !this.socket.destroyed && !this.socket.readableEnded;
+  }
+
+  /** The status of the answer; undefined if the connection ends without one. */
+  async ask(path: string, lines = ''): Promise<number | undefined> {
+    this.said = '';
+    this.socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n${lines}\r\n`);
+    while (this.isOpen && !/\r\n\r\n.*}/s.test(this.said)) await wait(2);
+    const status = /^HTTP\/1.1 (\d+)/.exec(this.said)?.[1];
+    return status === undefined ? undefined : Number(status);
+  }
+}
+
+async function openServer(t: TestContext) {
+  const { promise: released, resolve: release } = Promise.withResolvers<object>();
+  const world = await World.open(t, {
+    now: '2024-05-17T10:00:00Z',
+    maxConnections: MOST,
+    extend: (app) => {
+      const route = { config: { access: 'public' }, schema: { hide: true } as object } as const;
+      app.get('/slow', { ...route, handler: () => released });
+    },
+  });
+  await world.load({ code: 'dehrprice', from: '2024-05-17T10:00:00Z', values: [1] });
+  const port = await listen(world.app);
+  const openMany = async (count: number, from: string): Promise<Client[]> => {
+    const clients: Client[] = [];
+    for (let i = 0; i < count; i++) clients.push(await Client.open(t, port, from));
+    return clients;
+  };
+  return { world, openMany, release: () => release({}) };
+}
+
+const countOpen = (clients: readonly Client[]): number =>
+  clients.filter(({ isOpen }) => isOpen).length;
+
+describe('a server with many connections', () => {
+  it('a server ends the longest idle connections of an address that has more than half', async (t) => {
+    const { openMany } = await openServer(t);
+    const idle = await openMany(30, '127.0.0.2');
+    for (const client of idle) if (client.isOpen) await client.ask('/healthz');
+    while (countOpen(idle) > MOST / 2) await wait(5);
+    await wait(50);
+    assert.equal(countOpen(idle), MOST / 2);
+    assert.deepEqual(
+      idle.map(({ isOpen }) => isOpen),
+      idle.map((_, i) => i >= 10),
+    );
+    const [probe] = await openMany(1, '127.0.0.1');
+    assert.equal(await probe!.ask('/healthz'), 200);
+  });
+
+  it('a server that is nearly full ends the longest idle connection for each new one', async (t) => {
+    const { openMany } = await openServer(t);
+    const first = await openMany(20, '127.0.0.2');
+    const second = await openMany(19, '127.0.0.3');
+    // The longest silent one asks, and is not the longest idle any more.
+    assert.equal(await first[0]!.ask('/healthz'), 200);
+    const late = await openMany(3, '127.0.0.4');
+    for (const client of late) assert.equal(await client.ask('/api/v1/about'), 200);
+    assert.equal(countOpen(second), 19);
+    assert.deepEqual(
+      first.map(({ isOpen }) => isOpen),
+      first.map((_, i) => i === 0 || i > 3),
+    );
+  });
+
+  it('idle connections of callers with a token are ended last', async (t) => {
+    const { world, openMany } = await openServer(t);
+    const token = `Authorization: Bearer ${await world.token()}\r\n`;
+    const callers = await openMany(10, '127.0.0.2');
+    for (const client of callers)
+      assert.equal(await client.ask('/api/v1/series/dehrprice', token), 200);
+    const strangers = await openMany(19, '127.0.0.3');
+    const more = await openMany(19, '127.0.0.4');
+    while (countOpen(strangers) > 10) await wait(5);
+    assert.equal(countOpen(callers), 10);
+    assert.equal(countOpen(more), 19);
+  });
+
+  it('the last place is for probes and callers with a token while all others are at work', async (t) => {
+    const { world, openMany, release } = await openServer(t);
+    const token = `Authorization: Bearer ${await world.token()}\r\n`;
+    const atWork = [...(await openMany(20, '127.0.0.2')), ...(await openMany(19, '127.0.0.3'))];
+    for (const { socket } of atWork) socket.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n');
+    await wait(100);
+    const askLast = async (path: string, lines = ''): Promise<number | undefined> => {
+      const [client] = await openMany(1, '127.0.0.4');
+      const status = await client!.ask(path, lines);
+      client!.socket.destroy();
+      await wait(20);
+      return status;
+    };
+    const statuses = [
+      await askLast('/api/v1/about'),
+      await askLast('/healthz'),
+      await askLast('/api/v1/series/dehrprice', token),
+    ];
+    const count = countOpen(atWork);
+    release();
+    assert.deepEqual(statuses, [503, 200, 200]);
+    assert.equal(count, 39);
+  });
+});

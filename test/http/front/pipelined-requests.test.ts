@@ -1,0 +1,98 @@
+// A client that sends thousands of requests before it reads an answer, over real connections.
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { PipelinedRequests } from '#http/front/pipelined-requests';
+import { openSocket } from '../../../harness/http/raw-connection.ts';
+
+/** One read brings 64 kB. The shortest request has 27 bytes. */
+const MOST_OF_ONE_READ = Math.ceil(65_536 / 27);
+const REQUEST = (i: number): string => `GET /${i} HTTP/1.1\r\nHost: a\r\n\r\n`;
+
+async function openServer(t: TestContext) {
+  const state = { seen: 0, answered: 0, mostWaiting: 0, refused: 0, isOpen: true };
+  const pipelined = new PipelinedRequests(() => state.refused++);
+  const queue: (() => void)[] = [];
+  const answer = (path: string, response: ServerResponse): void => {
+    const send = (): void => {
+      state.answered++;
+      response.end(path);
+    };
+    if (state.isOpen) send();
+    else queue.push(send);
+  };
+  const server = createServer((request, response) => {
+    state.seen++;
+    state.mostWaiting = Math.max(state.mostWaiting, state.seen - state.answered);
+    if (response.socket === null)
+      pipelined.wait(request, response, () => answer(request.url!, response));
+    else answer(request.url!, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const open = (): void => {
+    state.isOpen = true;
+    for (const send of queue.splice(0)) send();
+  };
+  return { port: (server.address() as AddressInfo).port, state, open };
+}
+
+describe('pipelined requests', () => {
+  it('a server reads no further than one read while answers wait, and answers all in order', async (t) => {
+    const { port, state, open } = await openServer(t);
+    state.isOpen = false;
+    const count = 20_000;
+    const socket = await openSocket(port);
+    t.after(() => socket.destroy());
+    let said = '';
+    socket.on('data', (piece) => {
+      said += piece;
+    });
+    socket.write(Array.from({ length: count }, (_, i) => REQUEST(i)).join(''));
+    for (let before = -1; before !== state.seen || state.seen === 0; await wait(100))
+      before = state.seen;
+    assert.ok(state.seen <= MOST_OF_ONE_READ, `${state.seen} requests were taken`);
+    open();
+    while (state.answered < count) await wait(10);
+    while (!said.includes(`/${count - 1}`)) await wait(10);
+    const bodies = [...said.matchAll(/\r\n\r\n\/(\d+)/g)].map(([, i]) => Number(i));
+    assert.deepEqual(
+      bodies,
+      Array.from({ length: count }, (_, i) => i),
+    );
+    assert.ok(state.mostWaiting <= MOST_OF_ONE_READ + 16, `${state.mostWaiting} waited`);
+    assert.equal(state.refused, 0);
+  });
+
+  it('if thousands wait on many connections, those with more than sixteen are ended', async (t) => {
+    const { port, state, open } = await openServer(t);
+    state.isOpen = false;
+    const sockets = await Promise.all(Array.from({ length: 20 }, () => openSocket(port)));
+    t.after(() => sockets.forEach((socket) => void socket.destroy()));
+    for (const socket of sockets) {
+      socket.resume();
+      socket.write(Array.from({ length: 1_000 }, (_, i) => REQUEST(i)).join(''));
+    }
+    while (state.refused < 10) await wait(10);
+    const modest = await openSocket(port);
+    t.after(() => modest.destroy());
+    let said = '';
+    modest.on('data', (piece) => {
+      said += piece;
+    });
+    modest.write(Array.from({ length: 10 }, (_, i) => REQUEST(i)).join(''));
+    await wait(100);
+    assert.ok(!modest.destroyed);
+    open();
+    while (!said.includes('/9')) await wait(10);
+    assert.ok(sockets.some((socket) => !socket.destroyed));
+  });
+});

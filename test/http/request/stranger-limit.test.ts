@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import type { IncomingMessage } from 'node:http';
+import { describe, it } from 'node:test';
+import { StrangerLimit } from '#http/request/stranger-limit';
+
+/** A limit of 60 a minute, of which 30 may come at once, and its clock. */
+function openLimit(): { limit: StrangerLimit; wait: (ms: number) => void } {
+  let now = 5_000;
+  const limit = new StrangerLimit(60, () => now);
+  const wait = (ms: number): void => {
+    now += ms;
+  };
+  return { limit, wait };
+}
+
+const requestOf = (headers: Record<string, string>) => ({ headers }) as IncomingMessage;
+
+function countTimes(limit: StrangerLimit, address: string, times: number): void {
+  for (let i = 0; i < times; i++) limit.count(address);
+}
+
+describe('the limit of strangers', () => {
+  it('an address may send half of a minute’s requests at once, and then one a second', () => {
+    const { limit, wait } = openLimit();
+    countTimes(limit, '10.0.0.1', 29);
+    assert.equal(limit.waitSeconds('10.0.0.1'), 0);
+    limit.count('10.0.0.1');
+    assert.equal(limit.waitSeconds('10.0.0.1'), 1);
+    wait(999);
+    assert.equal(limit.waitSeconds('10.0.0.1'), 1);
+    wait(1);
+    assert.equal(limit.waitSeconds('10.0.0.1'), 0);
+    limit.count('10.0.0.1');
+    assert.equal(limit.waitSeconds('10.0.0.1'), 1);
+  });
+
+  it('an address that was quiet for long has no more than half of a minute’s requests', () => {
+    const { limit, wait } = openLimit();
+    limit.count('10.0.0.1');
+    wait(3_600_000);
+    countTimes(limit, '10.0.0.1', 30);
+    assert.equal(limit.waitSeconds('10.0.0.1'), 1);
+  });
+
+  it('each address has a limit of its own, and all of one IPv6 network share one', () => {
+    const { limit } = openLimit();
+    countTimes(limit, '10.0.0.1', 100);
+    assert.equal(limit.waitSeconds('10.0.0.1'), 1);
+    assert.equal(limit.waitSeconds('10.0.0.2'), 0);
+    assert.equal(limit.waitSeconds('::ffff:10.0.0.1'), 1);
+    for (let i = 0; i < 30; i++) limit.count(`2001:db8::${i}`);
+    assert.equal(limit.waitSeconds('2001:db8::ffff'), 1);
+    assert.equal(limit.waitSeconds('2001:db8:0:1::1'), 0);
+  });
+
+  it('a body counts by its length, and one of unknown length as one of 64 KiB', () => {
+    for (const [headers, count] of [
+      [{}, 30],
+      [{ 'content-length': '4095' }, 30],
+      [{ 'content-length': '4096' }, 15],
+      [{ 'content-length': '1048576' }, 1],
+      [{ 'transfer-encoding': 'chunked' }, 2],
+    ] as const) {
+      const { limit } = openLimit();
+      for (let i = 1; i <= count; i++) {
+        assert.equal(limit.waitSeconds('10.0.0.1'), 0);
+        limit.charge(requestOf(headers), '10.0.0.1');
+      }
+      assert.notEqual(limit.waitSeconds('10.0.0.1'), 0, JSON.stringify(headers));
+    }
+  });
+
+  it('a request does not count once its caller has shown a good token', () => {
+    const { limit } = openLimit();
+    const requests = Array.from({ length: 30 }, () => requestOf({}));
+    for (const request of requests) limit.charge(request, '10.0.0.1');
+    assert.equal(limit.waitSeconds('10.0.0.1'), 1);
+    for (const request of requests) limit.noticeCaller(request, '10.0.0.1');
+    assert.equal(limit.waitSeconds('10.0.0.1'), 0);
+    countTimes(limit, '10.0.0.1', 29);
+    assert.equal(limit.waitSeconds('10.0.0.1'), 0);
+  });
+
+  it('an address has callers for ten minutes after one was answered', () => {
+    const { limit, wait } = openLimit();
+    assert.ok(!limit.hasCallers('10.0.0.1'));
+    limit.noticeCaller(requestOf({}), '10.0.0.1');
+    wait(600_000 - 1);
+    assert.ok(limit.hasCallers('10.0.0.1'));
+    wait(1);
+    assert.ok(!limit.hasCallers('10.0.0.1'));
+  });
+
+  it('at most 100,000 addresses are remembered, and the longest unused is forgotten', () => {
+    const { limit } = openLimit();
+    countTimes(limit, '10.0.0.1', 30);
+    assert.equal(limit.waitSeconds('10.0.0.1'), 1);
+    for (let i = 0; i < 100_000; i++) limit.count(`20.${i >> 16}.${(i >> 8) & 255}.${i & 255}`);
+    assert.equal(limit.waitSeconds('10.0.0.1'), 0);
+  });
+});
