@@ -34,6 +34,8 @@ interface ExampleRequest {
   readonly contentType?: string;
   /** Whose token is sent; left out: `trader`, who may read everything. */
   readonly as?: 'trader' | 'german' | 'slow' | 'nobody' | 'unknown' | 'operator';
+  /** The caller's address; 127.0.0.1 by default. */
+  readonly address?: string;
   /** Idempotency-Key */
   readonly once?: string;
   /** What stands for a body too long to show. */
@@ -106,6 +108,7 @@ const REQUESTS: readonly ExampleRequest[] = [
   },
   { code: 'subscription_required', ...series({ SeriesId: 'frhrprice' }), as: 'german' },
   { code: 'operator_key_needed', path: '/api/operator/users' },
+  { code: 'metrics_closed', path: '/metrics', as: 'nobody', address: '192.0.2.7' },
   {
     code: 'session_needed',
     path: '/api/v1/account/keys',
@@ -245,14 +248,16 @@ const SHOWN_HEADERS = ['Allow', 'Retry-After', 'WWW-Authenticate'];
 
 async function askOne(
   app: FastifyInstance,
-  { code, method, path, body, contentType = 'application/json', shownBody, once }: ExampleRequest,
+  asked: ExampleRequest,
   token: string | undefined,
 ): Promise<ErrorExample> {
+  const { code, method, path, body, contentType = 'application/json', shownBody, once } = asked;
   const payload = typeof body === 'string' ? body : JSON.stringify(body);
   const verb = method ?? (body === undefined ? 'GET' : 'POST');
   const answer = await app.inject({
     method: verb,
     url: path,
+    ...(asked.address === undefined ? {} : { remoteAddress: asked.address }),
     headers: {
       ...(payload === undefined ? {} : { 'content-type': contentType }),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),

@@ -10,7 +10,7 @@ import { callerAddressOf } from '#http/connection/caller-address';
 import { answerHeaders } from '#http/connection/security-headers';
 import type { ReportRequest } from '#http/figures/report-request';
 import { PROBE_PATHS } from '#http/front/load-shedding';
-import { bearerOf } from '#http/request/guard';
+import { bearerOf } from '#http/request/bearer';
 import { EMPTY_TIMING } from '#http/request/request-facts';
 import type { AccountParts, ConnectionParts } from '#http/request/server-parts';
 import type { StrangerLimit } from '#http/request/stranger-limit';

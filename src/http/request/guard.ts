@@ -10,6 +10,7 @@ import { foldUserName } from '#accounts/user-name';
 import { Refusal } from '#core/errors';
 import { type MaybePromise, whenReady } from '#core/maybe-promise';
 import type { Instant } from '#core/time/instant';
+import { bearerOf } from '#http/request/bearer';
 import type { Access } from '#http/request/request-facts';
 import type { AccountParts } from '#http/request/server-parts';
 
@@ -137,12 +138,6 @@ function requireCaller(
     if (caller) return caller;
     throw new Refusal('token_invalid', 'the token is unknown, expired or revoked');
   });
-}
-
-/** Returns the secret of a Bearer header; undefined without one or with another scheme. */
-export function bearerOf(header: string | undefined): string | undefined {
-  const match = /^\s*bearer(?:\s+(.*))?$/i.exec(header ?? '');
-  return match ? (match[1] ?? '') : undefined;
 }
 
 const userKeyOf = (caller: Caller): string => `user ${caller.user.id}`;
