@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { suite, type TestContext, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { runProgram } from '#cli/run-program';
 import { readConfig } from '#config';
@@ -40,7 +41,11 @@ async function openWatched(t: TestContext) {
     const io = { stdout, stderr, stdin: Readable.from([]), env: { STORE }, now: () => NOW };
     assert.equal(await runProgram(argv, io), 0, errors.join(''));
   };
-  const read = async () => (await fetch(`${app.url}/metrics`)).text();
+  const read = async () => {
+    // Figures are up to a second old.
+    await wait(1_001);
+    return (await fetch(`${app.url}/metrics`)).text();
+  };
   return { folder, app, run, read };
 }
 
