@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { OperatorWorld } from './operator-world.ts';
+import { OperatorWorld, PASSWORD } from './operator-world.ts';
 
 const world = await OperatorWorld.open({ after });
 await world.ask('PUT', '/plans/prices', {
@@ -58,7 +58,10 @@ describe('the audit', () => {
   });
 
   it('the audit has what users do with their own keys', async () => {
-    await world.ask('POST', '/api/v1/account/keys', { body: { name: 'mine' }, as: 'token' });
+    await world.ask('POST', '/api/v1/account/keys', {
+      body: { name: 'mine', password: PASSWORD },
+      as: 'token',
+    });
     const [newest] = await world.store.accounts.listEntries(1);
     assert.deepEqual([newest!.actor, newest!.kind, newest!.name], ['anna', 'key-added', 'anna']);
   });

@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test';
 import { addKey } from '#accounts/api-keys';
 import { listRoutes } from '../../../../harness/authorisation/server-routes.ts';
 import { assertRefused } from '../../request/assert-refused.ts';
-import { OperatorWorld, type Sent, type Who } from './operator-world.ts';
+import { OperatorWorld, PASSWORD, type Sent, type Who } from './operator-world.ts';
 
 const world = await OperatorWorld.open({ after });
 await world.define('dehrprice');
@@ -39,6 +39,7 @@ const ROUTES: readonly (readonly [method: string, path: string, sent?: Sent])[] 
   ['GET', '/users'],
   ['GET', '/users/robot'],
   ['PUT', '/users/robot', { body: { disabled: false } }],
+  ['POST', '/users/robot/unlock', { body: {} }],
   ['POST', '/users/robot/keys', { body: { name: 'nightly' } }],
   ['GET', '/users/robot/keys'],
   ['DELETE', '/users/robot/keys/nightly'],
@@ -132,7 +133,8 @@ describe('an operator key', () => {
 
   it('an operator key is never made over HTTP, neither for the caller nor for others', async () => {
     const own = await world.ask('POST', '/api/v1/account/keys', {
-      body: { name: 'mine', operator: true, kind: 'operator' },
+      body: { name: 'mine', password: PASSWORD, operator: true, kind: 'operator' },
+      as: 'token',
     });
     assert.match(own.key, /^gtk_/);
     const body = { name: 'theirs', operator: true };
