@@ -83,7 +83,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'user',
     summary: 'Add, list, disable and change users.',
-    load: async () => (await import('#cli/commands/user')).userCommands,
+    load: async () => (await import('#cli/commands/user/user')).userCommands,
   },
   {
     name: 'plan',

@@ -5,10 +5,13 @@ import { DAY_MS, END_INSTANT, FIRST_INSTANT, type Instant } from '#core/time/ins
 import { findZone, type Zone } from '#core/time/zone';
 import { rounds } from '../../harness/rounds.ts';
 
-/** PROPERTY_RUNS caps the runs of every property, for repeating a suite cheaply. */
-export const runs = (count: number): { numRuns: number } => ({
-  numRuns: Math.min(rounds(count), Number(process.env.PROPERTY_RUNS ?? count)),
+/** All examples: for a test that tells how many it tries, or what they reached. */
+export const allRuns = (count: number): { numRuns: number } => ({
+  numRuns: Math.min(count, Number(process.env.PROPERTY_RUNS ?? count)),
 });
+
+/** PROPERTY_RUNS caps the runs of every property, for repeating a suite cheaply. */
+export const runs = (count: number): { numRuns: number } => allRuns(rounds(count));
 
 /** Zones with an awkward history: half-hour shifts, changes at midnight, a day that never was. */
 export const ZONE_NAMES = [

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { signIn } from '#accounts/sign-in';
 import type { SignInService } from '#accounts/sign-in-service';
 import { MINUTE_MS } from '#core/time/instant';
-import { openAccountsWithAnna, START } from './open-accounts.ts';
+import { openAccountsWithAnna, START } from '../open-accounts.ts';
 import { anna, openQuickService, refusalOf, wrong } from './sign-in-attempts.ts';
 
 const entriesOf = async (service: SignInService): Promise<string[]> => {

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { MAX_FAILED_PER_USER } from '#accounts/failure-throttle';
 import { signIn } from '#accounts/sign-in';
 import { unlockUser } from '#accounts/unlock-user';
-import { openAccountsWithAnna, START } from './open-accounts.ts';
+import { openAccountsWithAnna, START } from '../open-accounts.ts';
 import { anna, openQuickService, refusalOf, wrong } from './sign-in-attempts.ts';
 
 const by = { actor: 'operator', now: START };

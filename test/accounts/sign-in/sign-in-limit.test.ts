@@ -7,7 +7,7 @@ import { SharedRateLimiter } from '#accounts/shared-rate-limiter';
 import { signIn } from '#accounts/sign-in';
 import { openSignInService } from '#accounts/sign-in-service';
 import { MINUTE_MS } from '#core/time/instant';
-import { openAccountsWithAnna, START } from './open-accounts.ts';
+import { openAccountsWithAnna, START } from '../open-accounts.ts';
 import { anna, openQuickService, quickPasswords, refusalOf } from './sign-in-attempts.ts';
 
 describe('sign-ins that work', () => {

@@ -7,7 +7,7 @@ import { signIn, signInWithCode } from '#accounts/sign-in';
 import { openSignInService, type SignInService } from '#accounts/sign-in-service';
 import { addUser, disableUser } from '#accounts/users';
 import { DAY_MS, MINUTE_MS } from '#core/time/instant';
-import { openAccountsWithAnna, PASSWORD, START } from './open-accounts.ts';
+import { openAccountsWithAnna, PASSWORD, START } from '../open-accounts.ts';
 import { anna, openQuickService, refusalOf, wrong } from './sign-in-attempts.ts';
 
 /** Fails a number of times, each time for the wrong password. */

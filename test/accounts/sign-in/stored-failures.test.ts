@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { FAILURE_WINDOW_MS, FailureThrottle } from '#accounts/failure-throttle';
 import { MINUTE_MS } from '#core/time/instant';
 import { openStore } from '#store/open/open-store';
-import { openAccounts } from './open-accounts.ts';
+import { openAccounts } from '../open-accounts.ts';
 import { START, throttleOn, watching } from './throttle-sample.ts';
 
 describe('stored failures', () => {

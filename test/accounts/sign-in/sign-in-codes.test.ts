@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { hashSecret } from '#accounts/secrets';
 import { CODE_LIFETIME_MS, SignInCodes } from '#accounts/sign-in-codes';
-import { openAccounts } from './open-accounts.ts';
+import { openAccounts } from '../open-accounts.ts';
 
 const NOON = Date.parse('2026-11-15T12:00:00Z');
 

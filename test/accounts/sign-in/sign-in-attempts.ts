@@ -5,7 +5,7 @@ import { KnownPasswords } from '#accounts/known-passwords';
 import { openSignInService, type SignInService } from '#accounts/sign-in-service';
 import { Refusal } from '#core/errors';
 import type { AccountStore } from '#store/account-store';
-import { PASSWORD } from './open-accounts.ts';
+import { PASSWORD } from '../open-accounts.ts';
 
 export const anna = { userName: 'anna', password: PASSWORD, address: '192.0.2.1' };
 export const wrong = { ...anna, password: 'wind over Sahara' };

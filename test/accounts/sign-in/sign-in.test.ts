@@ -12,7 +12,7 @@ import { openSignInService } from '#accounts/sign-in-service';
 import { addUser, disableUser } from '#accounts/users';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time/instant';
 import type { Credential } from '#store/account-store';
-import { openAccountsWithAnna, PASSWORD, START } from './open-accounts.ts';
+import { openAccountsWithAnna, PASSWORD, START } from '../open-accounts.ts';
 import { anna, openQuickService, refusalOf, wrong } from './sign-in-attempts.ts';
 
 describe('signing in', () => {

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { FAILURE_WINDOW_MS, FailureThrottle } from '#accounts/failure-throttle';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time/instant';
-import { runs } from '../core/properties.ts';
-import { openAccounts } from './open-accounts.ts';
+import { runs } from '../../core/properties.ts';
+import { openAccounts } from '../open-accounts.ts';
 import { fail, START, throttleOn } from './throttle-sample.ts';
 
 describe('failed sign-ins', () => {

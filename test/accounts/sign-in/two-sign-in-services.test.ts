@@ -18,7 +18,7 @@ import { Refusal } from '#core/errors';
 import { MINUTE_MS } from '#core/time/instant';
 import { openStore } from '#store/open/open-store';
 import type { Store } from '#store/store';
-import { PASSWORD, START } from './open-accounts.ts';
+import { PASSWORD, START } from '../open-accounts.ts';
 
 /** The longest time allowed between a revocation and its effect at all processes. */
 const REVOKED_WITHIN_MS = 5_000;

@@ -18,8 +18,8 @@ import {
   STORE_OPTION,
   withStore,
 } from '#cli/command/store-option';
-import { userPassword } from '#cli/commands/user-password';
-import { userUnlock } from '#cli/commands/user-unlock';
+import { userPassword } from '#cli/commands/user/user-password';
+import { userUnlock } from '#cli/commands/user/user-unlock';
 import { printJson, printTable } from '#cli/terminal/table';
 import { formatUtc } from '#core/time/instant';
 import type { AccountStore, User } from '#store/account-store';
