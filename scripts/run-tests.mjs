@@ -18,6 +18,7 @@ if (major < 26) {
   );
   process.exit(1);
 }
+const ALL = 'test/**/*.test.ts';
 /** What `npm run check` runs. */
 const QUICK = [
   'test/*.test.ts',
@@ -104,11 +105,26 @@ async function findTests() {
   const patterns = names.map((name) =>
     existsSync(name) && name.endsWith('.ts') ? name : `test/${name}/**/*.test.ts`,
   );
-  const chosen = isQuick ? [...QUICK, ...patterns] : patterns;
-  const found = await Array.fromAsync(glob(chosen.length === 0 ? ['test/**/*.test.ts'] : chosen));
-  const tests = isQuick ? found.filter((name) => !NOT_QUICK.test(name)) : found;
-  if (tests.length > 0) return [...new Set(tests)].sort();
-  console.error(`No test is named ${names.join(', ')}.`);
+  const found = [];
+  for (const [i, pattern] of patterns.entries()) {
+    const matching = await Array.fromAsync(glob(pattern));
+    if (matching.length === 0) refuse(names[i]);
+    found.push(...matching);
+  }
+  if (isQuick) found.push(...(await Array.fromAsync(glob(QUICK))).filter(isQuickTest));
+  if (!isQuick && names.length === 0) found.push(...(await Array.fromAsync(glob(ALL))));
+  return [...new Set(found)].sort();
+}
+
+function isQuickTest(name) {
+  return !NOT_QUICK.test(name);
+}
+
+/** A name that matches nothing would make a run look green that tested something else. */
+function refuse(name) {
+  console.error(
+    `No test is named ${name}. Name a folder below test, or a file such as test/x.test.ts.`,
+  );
   process.exit(1);
 }
 
