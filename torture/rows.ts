@@ -12,6 +12,7 @@ export const ROW_NAMES = [
   'guessing',
   'overload',
   'store-outage',
+  'read-while-written',
   'clock-jumps',
   'authorisation',
   'canaries',
@@ -34,6 +35,8 @@ const LOADERS: Readonly<Record<RowName, () => Promise<unknown>>> = {
   authorisation: async () => (await import('./rows/authorisation.ts')).authorisationRow,
   canaries: async () => (await import('./rows/canaries.ts')).canariesRow,
   soak: async () => (await import('./rows/soak.ts')).soakRow,
+  'read-while-written': async () =>
+    (await import('./rows/read-while-written.ts')).readWhileWrittenRow,
   'store-outage': async () => (await import('./rows/store-outage.ts')).storeOutageRow,
 };
 
