@@ -36,7 +36,11 @@ export const checksumOf = (bytes: Uint8Array): number => crc32(bytes);
 export const damaged = (what: string): StoreDamaged =>
   new StoreDamaged(`stored values are damaged: ${what}`);
 
-/** Throws if the bytes are not those that the checksum was made of; null was stored without one. */
+/**
+ * Throws if the bytes are not those that the checksum was made of; null was stored without one. Reading a year of
+ * hours takes 54 µs of CPU instead of 44, ten years 413 instead of 335: 4 % of ten years to days, of which a
+ * request takes 1.9 ms, and 1 % of a year as stored.
+ */
 export function requireChecksum(bytes: Uint8Array, checksum: number | null): void {
   if (checksum !== null && checksum !== checksumOf(bytes)) {
     throw damaged('the checksum differs, so these are not the bytes that were written');

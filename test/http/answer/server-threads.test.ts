@@ -2,10 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { addKey } from '#accounts/api-keys';
 import { ensurePlan } from '#accounts/plan-changes';
 import { addUser } from '#accounts/users';
 import { readConfig } from '#config';
+import { AnswerThreads } from '#http/answer/answer-threads';
 import { startApp } from '#serve/app';
 import { openLongSeries } from './long-series.ts';
 
@@ -81,6 +83,56 @@ suite('a server with threads', () => {
         );
         assert.equal(a, b);
       }
+    }
+  });
+});
+
+suite('a thread that meets a write', () => {
+  test('an answer whose series is written while a thread makes it is of one state', async (t) => {
+    const settings = { STORE: storeUrl, PORT: '0', LOG_LEVEL: 'silent', FORECASTS: 'false' };
+    const app = await startApp(readConfig({ ...settings, ANSWER_THREADS: '1' }), { isDemo: false });
+    t.after(() => app.close());
+    const { accounts } = store;
+    await ensurePlan(accounts, { name: 'all', patterns: ['*'] });
+    const name = { name: 'thread-reader', password: null, planName: 'all' };
+    const key = await addKey(accounts, await addUser(accounts, name, Date.now()), 'k', Date.now());
+    const headers = { authorization: `Bearer ${key}` };
+    const ask = async (path: string) => {
+      const answer = await fetch(`${app.url}/api/v1/series/long?${path}`, { headers });
+      assert.equal(answer.status, 200);
+      return { etag: answer.headers.get('etag'), text: await answer.text() };
+    };
+    const { key: series, firstIndex, lastIndex } = (await store.findSeries('long'))!;
+    let writes = 0;
+    const write = () =>
+      store.write((writer) => {
+        const indices = Int32Array.from(
+          { length: lastIndex! - firstIndex! + 1 },
+          (_, i) => firstIndex! + i,
+        );
+        const values = new Float64Array(indices.length).fill(++writes);
+        return writer.writePoints(series, indices, values, Date.now());
+      });
+
+    const make = AnswerThreads.prototype.make;
+    let isMet = false;
+    let met = 0;
+    t.mock.method(AnswerThreads.prototype, 'make', function (this: AnswerThreads, order: never) {
+      const answer = make.call(this, order);
+      if (!answer || !isMet) return answer;
+      isMet = false;
+      met++;
+      // The write is committed before the answer is looked at.
+      return Promise.all([answer, write()]).then(([bytes]) => bytes);
+    });
+    // A thread takes a moment to start; until then answers are made here.
+    for (let i = 0; met < 6; i++) {
+      const path = `format=${i % 2 === 0 ? 'columns' : 'csv'}`;
+      isMet = true;
+      const answer = await ask(path);
+      isMet = false;
+      assert.deepEqual(answer, await ask(path));
+      await pause(20);
     }
   });
 });
