@@ -1,6 +1,6 @@
 // Groups the addresses that a single caller can easily send from.
 
-import { isIPv4, isIPv6 } from 'node:net';
+import { isIP, isIPv4, isIPv6 } from 'node:net';
 
 const GROUPS = 8;
 
@@ -33,3 +33,6 @@ export function addressGroupOf(address: string): string {
   const isMapped = groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff';
   return isMapped ? dotted(groups.slice(6)) : `${groups.slice(0, 4).join(':')}::/64`;
 }
+
+/** Whether a text is an IP address. */
+export const isAddress = (text: string): boolean => isIP(text) !== 0;

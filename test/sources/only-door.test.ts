@@ -21,6 +21,7 @@ const MEANT: Readonly<Record<string, string>> = {
   'http/connection/malformed-request.ts': 'texts of status codes',
   'http/connection/listen.ts': 'a further address of the server: it listens',
   'http/connection/open-server.ts': 'the server itself: it listens',
+  'http/front/front-door.ts': 'whether the server speaks TLS: it connects to nothing',
   'accounts/address-group.ts': 'what an address looks like',
   'store/engines/postgres/postgres-client.ts': 'the operator’s own PostgreSQL',
   'store/engines/postgres/postgres-pool.ts': 'the same',

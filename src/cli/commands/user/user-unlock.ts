@@ -1,6 +1,6 @@
 // gridtide user unlock: lets a user sign in again who has to wait after failed sign-ins.
 
-import { isIP } from 'node:net';
+import { isAddress } from '#accounts/address-group';
 import { unlockUser } from '#accounts/unlock-user';
 import { changeUser } from '#cli/command/change-user';
 import { type Command, misuse, takePositionals } from '#cli/command/command';
@@ -25,7 +25,7 @@ every address that the user never signed in from. gridtide audit shows the user 
   run(args, io) {
     const [given] = takePositionals(args, 'NAME') as [string];
     const address = args.text('address');
-    if (address !== undefined && isIP(address) === 0) {
+    if (address !== undefined && !isAddress(address)) {
       throw misuse(`--address is an IP address, not ${JSON.stringify(address)}`);
     }
     return changeUser(given, args, io, async (accounts, name) => {

@@ -1,7 +1,7 @@
 // POST /api/operator/users/{name}/unlock: lets a user sign in again who has to wait after failed sign-ins.
 
-import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { isAddress } from '#accounts/address-group';
 import { unlockUser } from '#accounts/unlock-user';
 import { UserParams, UserUnlockBody, UserUnlocked } from '#contract/operator-accounts';
 import { refuseField } from '#core/errors';
@@ -22,7 +22,7 @@ export function addUnlockRoute(app: FastifyInstance, writes: IdempotentWrites): 
     handler: (request, reply) =>
       writes.changeAccounts(request, reply, async () => {
         const address = request.body?.address;
-        if (address !== undefined && isIP(address) === 0) {
+        if (address !== undefined && !isAddress(address)) {
           throw refuseField(
             'field_invalid',
             'address',
