@@ -1,20 +1,6 @@
-// The `gridtide` program: connects the commands to this process.
+// The `gridtide` program. Compiled code is kept before anything else is loaded.
 
-import type { Io } from '#cli/command/command';
-import { runProgram } from '#cli/run-program';
+import { keepCompiledCode } from '#cli/compile-cache';
 
-// `gridtide user list | head -1` closes the pipe early, which is no fault.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0);
-  throw error;
-});
-
-const io: Io = {
-  stdout: process.stdout,
-  stderr: process.stderr,
-  stdin: process.stdin,
-  env: process.env,
-  now: Date.now,
-};
-
-process.exitCode = await runProgram(process.argv.slice(2), io);
+keepCompiledCode(process.env);
+await import('#cli/connect-process');

@@ -1,6 +1,6 @@
 // Wire shape of GET /api/v1/about: what a server says of itself without a sign-in.
 
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '#contract/schema';
 
 export const AboutAnswer = Type.Object({
   name: Type.String({ examples: ['Gridtide'] }),

@@ -1,6 +1,6 @@
 // Wire shapes of a caller's own account: /api/v1/account and its keys.
 
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '#contract/schema';
 
 export const AccountAnswer = Type.Object({
   userName: Type.String({ examples: ['demo'] }),

@@ -1,7 +1,7 @@
 // Wire shapes of GET /api/v1/accuracy: the scorecard of an area and category.
 
-import { type Static, type TProperties, Type } from 'typebox';
 import { optionalText, utc } from '#contract/fields';
+import { type Static, type TProperties, Type } from '#contract/schema';
 import { AREAS } from '#core/market/areas';
 import { CATEGORIES } from '#core/market/categories';
 

@@ -1,6 +1,6 @@
 // Fields that many wire shapes have.
 
-import { Type } from 'typebox';
+import { Type } from '#contract/schema';
 
 export const optionalText = (description: string, example: string) =>
   Type.Optional(Type.String({ description, examples: [example] }));

@@ -1,8 +1,8 @@
 // Wire shapes of GET …/short-term/bands: one model run with its bands.
 
-import { type Static, Type } from 'typebox';
 import { optionalText, utc } from '#contract/fields';
 import { ForecastAnswerSchema, ForecastQuery } from '#contract/forecast';
+import { type Static, Type } from '#contract/schema';
 
 export const BandsQuery = Type.Object({
   ...ForecastQuery.properties,

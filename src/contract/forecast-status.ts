@@ -1,6 +1,6 @@
 // Wire shape of GET …/short-term/status: how the server's own model runs stand.
 
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '#contract/schema';
 
 const instant = (description: string) =>
   Type.Union([Type.String(), Type.Null()], { description, examples: ['2024-05-17T06:00:00Z'] });

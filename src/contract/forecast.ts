@@ -1,7 +1,7 @@
 // Wire shapes of the forecast interface (GET /api/v1/…), spelt as its document spells them.
 
-import { type Static, Type } from 'typebox';
 import { optionalText, utc } from '#contract/fields';
+import { type Static, Type } from '#contract/schema';
 import { AREAS } from '#core/market/areas';
 import { CATEGORIES } from '#core/market/categories';
 import { CURRENCIES } from '#core/market/currency';

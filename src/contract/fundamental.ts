@@ -1,6 +1,6 @@
 // Wire shapes of the fundamental interface (POST /api/fundamental/…), spelt as its document spells them.
 
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '#contract/schema';
 import { KEYWORD_NAMES } from '#core/time/keywords';
 import { AGGREGATIONS } from '#core/values/aggregation';
 import { DEFAULT_BLOCKS } from '#core/values/blocks';

@@ -1,6 +1,6 @@
 // Wire shapes of the operator interface for users, plans and keys. None has a hash.
 
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '#contract/schema';
 
 export const UserParams = Type.Object({
   name: Type.String({ description: 'User name; case does not matter', examples: ['robot'] }),

@@ -1,6 +1,6 @@
 // Wire shape of GET /api/operator/collect: how collecting stands.
 
-import { Type } from 'typebox';
+import { Type } from '#contract/schema';
 
 const collectTimes = {
   lastAttemptAt: Type.Union([Type.String(), Type.Null()]),

@@ -1,7 +1,7 @@
 // Fields that shapes of the operator interface share.
 
-import { Type } from 'typebox';
 import { utc as utcField } from '#contract/fields';
+import { Type } from '#contract/schema';
 
 const NOW = '2024-05-17T10:00:00Z';
 

@@ -1,8 +1,8 @@
 // Wire shapes of the operator interface for its journals: /api/operator/imports and /audit.
 
-import { type Static, Type } from 'typebox';
 import { optionalText } from '#contract/fields';
 import { count, entry, orNull } from '#contract/operator-fields';
+import { type Static, Type } from '#contract/schema';
 
 const counts = { new: count('New', 4), changed: count('Changed'), same: count('Same') };
 

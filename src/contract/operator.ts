@@ -1,9 +1,9 @@
 // Wire shapes of the operator interface: /api/operator/…. Answers have times in UTC. A request may give
 // times with any offset; without one they are market time.
 
-import { type Static, Type } from 'typebox';
 import { optionalText } from '#contract/fields';
 import { count, entry, orNull, utc, utcOrNull } from '#contract/operator-fields';
+import { type Static, Type } from '#contract/schema';
 
 export const OnceHeaders = Type.Object({
   'idempotency-key': Type.Optional(

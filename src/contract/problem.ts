@@ -1,6 +1,6 @@
 // The shape of every refusal: RFC 9457 problem details.
 
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '#contract/schema';
 
 export const FieldFaultSchema = Type.Object(
   {

@@ -8,8 +8,6 @@ import { makeRateLimiter } from '#accounts/shared-rate-limiter';
 import { openSignInService } from '#accounts/sign-in-service';
 import { type Config, isInMemory } from '#config';
 import type { Clock } from '#core/time/instant';
-import { prepareDemoUsers } from '#demo/demo-start';
-import { fillAtStart } from '#demo/grow-demo';
 import { AnswerCache } from '#http/answer/answer-cache';
 import { AnswerThreads } from '#http/answer/answer-threads';
 import { listen } from '#http/connection/listen';
@@ -21,7 +19,7 @@ import { buildServer } from '#http/server';
 import { forecastHoursOf, readCollect, Schedules } from '#serve/schedules';
 import { keepBlockHours } from '#service/block-hours';
 import type { CollectConfig } from '#service/collecting/collect-config';
-import { collectState } from '#service/collecting/collect-state';
+import type { CollectState, collectState } from '#service/collecting/collect-state';
 import { claimMarketZone } from '#service/market-zone';
 import { requireWhole } from '#service/whole-store';
 import { openStore } from '#store/open/open-store';
@@ -100,6 +98,9 @@ export async function prepareStore(
   await claimMarketZone(store, zone);
   await keepBlockHours(store, config.blockHours);
   if (!isDemo) return undefined;
+  // Only a demo loads the synthetic Europe.
+  const { fillAtStart } = await import('#demo/grow-demo');
+  const { prepareDemoUsers } = await import('#demo/demo-start');
   await fillAtStart({ store, clock, zone }, onDemoProgress);
   return prepareDemoUsers(store.accounts, demoPassword, clock());
 }
@@ -172,6 +173,12 @@ const partsOfSettings = (config: Config, store: Store) => ({
   metricsAccess: config.metricsAccess,
 });
 
+/** The state of collecting. What reads it is loaded when it is first asked for. */
+async function readCollectState(...parts: Parameters<typeof collectState>): Promise<CollectState> {
+  const { collectState } = await import('#service/collecting/collect-state');
+  return collectState(...parts);
+}
+
 function partsOfSchedules(
   config: Config,
   store: Store,
@@ -182,7 +189,7 @@ function partsOfSchedules(
   return {
     ...(hours.length > 0 ? { forecasts: { hours, failures: () => schedules.failures } } : {}),
     ...(collect
-      ? { collect: { state: (now) => collectState(store, collect, config.marketZone, now) } }
+      ? { collect: { state: (now) => readCollectState(store, collect, config.marketZone, now) } }
       : {}),
   };
 }

@@ -1,18 +1,14 @@
 // What a server does by itself: forecasts, collecting from other services, the growth of a demo. One
 // process of a server does it. The store's jobs make sure that only one of several servers does each thing.
+// What does the work is loaded when it begins, so that the server is ready sooner.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Config, isInMemory } from '#config';
 import type { Clock } from '#core/time/instant';
-import { growDemo } from '#demo/grow-demo';
-import { pastJobs } from '#demo/past-jobs';
-import { SIMPLE_SOURCE } from '#demo/simple-runs';
 import type { CollectConfig } from '#service/collecting/collect-config';
-import { loadCollectConfig } from '#service/collecting/collect-file';
-import { type CollectSchedule, startCollecting } from '#service/collecting/collect-schedule';
-import { type Schedule, startSchedule } from '#service/model-runs/forecast-schedule';
-import { readSecret } from '#sources/ask-source';
+import type { CollectSchedule } from '#service/collecting/collect-schedule';
+import type { Schedule, ScheduleParts } from '#service/model-runs/forecast-schedule';
 import type { Store } from '#store/store';
 
 export interface SchedulesParts {
@@ -31,6 +27,8 @@ export const forecastHoursOf = ({ storeUrl, forecastHours }: Config): readonly n
 /** Reads what is collected. A missing key stops the start, not the first pass in the night. */
 export async function readCollect({ collectFile }: Config): Promise<CollectConfig | undefined> {
   if (collectFile === undefined) return undefined;
+  const { loadCollectConfig } = await import('#service/collecting/collect-file');
+  const { readSecret } = await import('#sources/ask-source');
   const collect = await loadCollectConfig(collectFile);
   for (const { source } of collect.entries) readSecret(source, process.env);
   return collect;
@@ -41,7 +39,8 @@ export class Schedules {
   #forecasts: Schedule | undefined;
   #collecting: CollectSchedule | undefined;
   #stopGrowing = async (): Promise<void> => {};
-  #isStarted = false;
+  #isStopped = false;
+  #starting: Promise<void> | undefined;
 
   constructor(parts: SchedulesParts) {
     this.#parts = parts;
@@ -53,35 +52,53 @@ export class Schedules {
   }
 
   start(): void {
-    if (this.#isStarted) return;
-    this.#isStarted = true;
-    const { store, config, isDemo, clock, logger } = this.#parts;
-    this.#forecasts = this.#startForecasts();
-    this.#collecting = this.#startCollecting();
-    const demo = { store, clock, zone: config.marketZone };
-    if (isDemo) this.#stopGrowing = growDemo(demo, logger);
+    if (!this.#isStopped) this.#starting ??= this.#startAll();
   }
 
   /** Stops all schedules; resolves when nothing is written any more. */
   async stop(): Promise<void> {
-    this.#isStarted = true;
+    this.#isStopped = true;
+    await this.#starting;
     await this.#collecting?.stop();
     await this.#forecasts?.stop();
     await this.#stopGrowing();
   }
 
-  #startForecasts(): Schedule | undefined {
+  /** Begins each schedule, unless the server is stopped while its code is loaded. */
+  async #startAll(): Promise<void> {
     const { store, config, isDemo, clock, logger } = this.#parts;
+    if (!this.#isStopped) this.#forecasts = await this.#startForecasts();
+    if (!this.#isStopped) this.#collecting = await this.#startCollecting();
+    if (!isDemo) return;
+    const { growDemo } = await import('#demo/grow-demo');
+    const demo = { store, clock, zone: config.marketZone };
+    if (!this.#isStopped) this.#stopGrowing = growDemo(demo, logger);
+  }
+
+  async #startForecasts(): Promise<Schedule | undefined> {
+    const { store, config, clock, logger } = this.#parts;
     const hours = forecastHoursOf(config);
     if (hours.length === 0) return undefined;
+    const { startSchedule } = await import('#service/model-runs/forecast-schedule');
     const { storeUrl, storeReadUrls, marketZone: zone } = config;
-    const demo = isDemo ? { replaced: [SIMPLE_SOURCE], backJobs: pastJobs(clock()) } : {};
+    const demo = await this.#demoJobs();
+    if (this.#isStopped) return undefined;
     return startSchedule({ store, storeUrl, storeReadUrls, zone, hours, clock, logger, ...demo });
   }
 
-  #startCollecting(): CollectSchedule | undefined {
+  /** The runs that a demo replaces, and those of its past. */
+  async #demoJobs(): Promise<Pick<ScheduleParts, 'replaced' | 'backJobs'>> {
+    if (!this.#parts.isDemo) return {};
+    const { pastJobs } = await import('#demo/past-jobs');
+    const { SIMPLE_SOURCE } = await import('#demo/simple-runs');
+    return { replaced: [SIMPLE_SOURCE], backJobs: pastJobs(this.#parts.clock()) };
+  }
+
+  async #startCollecting(): Promise<CollectSchedule | undefined> {
     const { store, config, collect, clock, logger } = this.#parts;
     if (!collect) return undefined;
+    const { startCollecting } = await import('#service/collecting/collect-schedule');
+    if (this.#isStopped) return undefined;
     return startCollecting({
       store,
       zone: config.marketZone,

@@ -3,6 +3,7 @@
 import { SignInCodes } from '#accounts/sign-in-codes';
 import { type Command, DONE, FAILED, type Io, takePositionals } from '#cli/command/command';
 import { readSettings, STORE_OPTION } from '#cli/command/store-option';
+import { writeCompiledCodeSoon } from '#cli/compile-cache';
 import { paint } from '#cli/terminal/paint';
 import type { Config } from '#config';
 import { DEMO_NORDIC_USER, DEMO_USER } from '#demo/demo-start';
@@ -74,6 +75,7 @@ async function serveAlone(config: FinalConfig, isDemo: boolean, io: Io): Promise
   const link = isDemo ? await app.makeSignInLink(DEMO_USER) : undefined;
   const firstSteps = await new FirstSteps(app.store).list();
   io.stdout.write(banner({ ...app, link, firstSteps }, config, io));
+  writeCompiledCodeSoon();
   await stopSignal();
   sayStopping(io);
   const deadline = setTimeout(() => process.exit(1), STOP_WITHIN_MS);

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
-import { Type } from 'typebox';
+import { Type } from '#contract/schema';
 import { keepText } from '#http/figures/kept-text';
 import { type Metrics, readFigures, writeFigures } from '#http/figures/metrics';
 import { addCacheFigures } from '#http/health/cache-figures';

@@ -1,8 +1,8 @@
 // POST /api/fundamental/meta/all: metadata of every series with a prefix, inside or outside the plan.
 
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import { MetaAllBody, MetaAllEntry } from '#contract/fundamental';
+import { Type } from '#contract/schema';
 import { refuseField } from '#core/errors';
 import { normalizeSeriesId } from '#core/market/categories';
 import { etagOf, isUnchanged } from '#http/answer/conditional';

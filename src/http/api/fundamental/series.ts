@@ -1,8 +1,8 @@
 // POST /api/fundamental/series and /series/multi: values over a span.
 
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import { SeriesAnswerSchema, SeriesBody, SeriesMultiBody } from '#contract/fundamental';
+import { Type } from '#contract/schema';
 import { etagOf, isUnchanged, taskTag } from '#http/answer/conditional';
 import { makeAnswer, makeList } from '#http/answer/make-answer';
 import { discardMade, type Sent, sendBytes, sendKept, sendMade } from '#http/answer/send-bytes';

@@ -1,8 +1,8 @@
 // GET /api/operator/audit: who imported, changed or granted what, and when.
 
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import { AuditQuery, AuditShape } from '#contract/operator-journal';
+import { Type } from '#contract/schema';
 import { linkNext } from '#http/api/operator/link-next';
 import { addOperatorRead } from '#http/api/operator/operator-route';
 import { parseCount } from '#http/request/query-values';

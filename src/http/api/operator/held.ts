@@ -1,8 +1,8 @@
 // /api/operator/held: values that rules hold for review, and the review itself.
 
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import { HeldAccepted, HeldEntry, HeldQuery, HeldRejected, ReviewBody } from '#contract/operator';
+import { Type } from '#contract/schema';
 import { formatUtc, type Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import type { IdempotentWrites } from '#http/api/operator/idempotent-writes';

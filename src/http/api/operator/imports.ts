@@ -1,8 +1,8 @@
 // /api/operator/imports: the journal of writes to series, and taking a write back.
 
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import { EntriesQuery, EntryParams, EntryShape, NoBody, Undone } from '#contract/operator-journal';
+import { Type } from '#contract/schema';
 import { refuseField } from '#core/errors';
 import { didYouMean, quoteGiven } from '#core/nearest';
 import type { IdempotentWrites } from '#http/api/operator/idempotent-writes';

@@ -2,7 +2,6 @@
 // only the command line makes them.
 
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import { addKey, listKeys, revokeKey } from '#accounts/api-keys';
 import {
   UserKeyBody,
@@ -12,6 +11,7 @@ import {
   UserKeyShape,
   UserParams,
 } from '#contract/operator-accounts';
+import { Type } from '#contract/schema';
 import { refuseField } from '#core/errors';
 import { formatUtc } from '#core/time/instant';
 import type { IdempotentWrites } from '#http/api/operator/idempotent-writes';

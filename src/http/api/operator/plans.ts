@@ -1,9 +1,9 @@
 // /api/operator/plans: what the users of a plan may read, and how much.
 
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import { setPlan } from '#accounts/plan-changes';
 import { PlanBody, PlanParams, PlanShape } from '#contract/operator-accounts';
+import { Type } from '#contract/schema';
 import { refuseField } from '#core/errors';
 import type { IdempotentWrites } from '#http/api/operator/idempotent-writes';
 import { addOperatorRead, addOperatorWrite } from '#http/api/operator/operator-route';

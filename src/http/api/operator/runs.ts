@@ -8,7 +8,6 @@ import { addOperatorWrite } from '#http/api/operator/operator-route';
 import { codeOf } from '#http/api/operator/series';
 import { VALUES_LIMIT } from '#http/api/operator/values';
 import type { OperatorParts } from '#http/request/server-parts';
-import { readRunBody } from '#service/operator/operator-runs';
 import { findSeriesOrRefuse } from '#service/series/find-series';
 
 export function addRunRoute(
@@ -35,6 +34,7 @@ export function addRunRoute(
         kind: 'runs',
         name: code,
         work: async (writer) => {
+          const { readRunBody } = await import('#service/operator/operator-runs');
           const series = await findSeriesOrRefuse(writer, code, 'code');
           const { run, bands } = readRunBody(request.body, series, context.zone, now);
           const outcome = await writer.writeRun(series.key, run, now, undefined, bands);

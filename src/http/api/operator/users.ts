@@ -1,7 +1,6 @@
 // /api/operator/users: who may sign in, with which plan.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import type { ChangedBy } from '#accounts/account-journal';
 import { ENDED_KEYS, type EndedKeys, setPasswordHash } from '#accounts/password-changes';
 import { findPlanOrRefuse } from '#accounts/plan-changes';
@@ -20,6 +19,7 @@ import {
   UserParams,
   UserShape,
 } from '#contract/operator-accounts';
+import { Type } from '#contract/schema';
 import { Refusal, refuseField } from '#core/errors';
 import { didYouMean, quoteGiven } from '#core/nearest';
 import { formatUtc } from '#core/time/instant';

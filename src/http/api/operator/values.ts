@@ -9,12 +9,7 @@ import type { IdempotentWrites } from '#http/api/operator/idempotent-writes';
 import { addOperatorWrite } from '#http/api/operator/operator-route';
 import { codeOf } from '#http/api/operator/series';
 import type { OperatorParts } from '#http/request/server-parts';
-import {
-  type RowsFormat,
-  readStream,
-  readValuesBody,
-  writeValues,
-} from '#service/operator/operator-values';
+import type { RowsFormat } from '#service/operator/operator-values';
 import { findSeriesOrRefuse } from '#service/series/find-series';
 import type { SeriesRecord } from '#store/series-store';
 
@@ -72,14 +67,21 @@ export function addValuesRoute(
               await request.bodyMeter!.drain();
             }
           },
-          work: (writer) => writeValues(writer, code, points, request.now),
+          work: async (writer) => {
+            const { writeValues } = await loadReaders();
+            return writeValues(writer, code, points, request.now);
+          },
         });
       },
     });
   });
 }
 
+/** The readers of values and rows: loaded with the first write, as most servers get none for long. */
+const loadReaders = () => import('#service/operator/operator-values');
+
 async function readPoints(body: unknown, series: SeriesRecord, zone: Zone) {
+  const { readStream, readValuesBody } = await loadReaders();
   if (!isRows(body)) return readValuesBody(body, series, zone);
   const pieces = body.rows.iterator({ destroyOnReturn: false });
   return readStream(pieces, body.format, series, zone);

@@ -1,10 +1,10 @@
 // Signing in at either interface, and signing out.
 
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import { type SignedIn, signIn, signInWithCode, signOut } from '#accounts/sign-in';
 import { AuthBody } from '#contract/forecast';
 import { CodeBody, LoginAnswer, LoginBody, LogoutBody } from '#contract/fundamental';
+import { Type } from '#contract/schema';
 import { type RefusalCode, refuseField } from '#core/errors';
 import { FaultCollector } from '#core/fault-collector';
 import { formatUtc } from '#core/time/instant';

@@ -1,7 +1,6 @@
 // The caller's own account: plan, limits and use, and the keys that callers make for themselves.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import { addKey, listKeys, revokeOwnKey } from '#accounts/api-keys';
 import { confirmPassword } from '#accounts/check-attempt';
 import {
@@ -12,6 +11,7 @@ import {
   KeyParams,
   KeyRevokeBody,
 } from '#contract/account';
+import { Type } from '#contract/schema';
 import { type RefusalCode, refuseField } from '#core/errors';
 import { formatUtc } from '#core/time/instant';
 import { tellUnknownWrite } from '#http/answer/problem';

@@ -1,8 +1,8 @@
 // GET /api/v1/metadata (a token needed) and /api/v1/metadata/series (the same records, a list).
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import { MetadataQuery, MetadataRecord } from '#contract/forecast';
+import { Type } from '#contract/schema';
 import { FaultCollector } from '#core/fault-collector';
 import { normalizeSeriesId } from '#core/market/categories';
 import { etagOf, isUnchanged } from '#http/answer/conditional';

@@ -1,8 +1,8 @@
 // GET /api/v1/series/{seriesId}: one series as JSON or as a file, for links in spreadsheets and scripts.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import { SeriesColumns, SeriesDocument, SeriesParams, SeriesQueryString } from '#contract/forecast';
+import { Type } from '#contract/schema';
 import { FaultCollector } from '#core/fault-collector';
 import { type MaybePromise, whenReady } from '#core/maybe-promise';
 import type { Instant } from '#core/time/instant';

@@ -1,8 +1,8 @@
 // GET …/short-term, …/day-ahead and their /multiseries: model runs as values.
 
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import { ForecastAnswerSchema, ForecastQuery, MultiForecastQuery } from '#contract/forecast';
+import { Type } from '#contract/schema';
 import {
   answerForecast,
   type ForecastForm,

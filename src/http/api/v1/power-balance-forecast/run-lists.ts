@@ -1,8 +1,8 @@
 // GET …/issue-times and …/balance-categories: what can be asked for.
 
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import { CategoriesQuery, IssueTimesQuery } from '#contract/forecast';
+import { Type } from '#contract/schema';
 import { CATEGORIES } from '#core/market/categories';
 import { formatUtc } from '#core/time/instant';
 import { etagOf, isUnchanged } from '#http/answer/conditional';

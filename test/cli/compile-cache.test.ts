@@ -1,0 +1,47 @@
+// Compiled code is kept only in a folder that is the user's alone.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { cacheFolders, isOwnFolder } from '#cli/compile-cache';
+
+const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+
+suite('compiled code between starts', () => {
+  test('the folder of systemd comes first, then that of a checkout, then the user’s', () => {
+    assert.deepEqual(
+      cacheFolders({ CACHE_DIRECTORY: '/var/cache/a:/b', XDG_CACHE_HOME: '/c' }, '/r'),
+      ['/var/cache/a/compiled', '/r/node_modules/.cache/gridtide', '/c/gridtide/compiled'],
+    );
+    assert.equal(cacheFolders({}, '/r')[1], join(homedir(), '.cache/gridtide/compiled'));
+  });
+
+  test('a folder that others may write to is not used, and a new one is the user’s alone', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'gridtide-cache-'));
+    t.after(() => rm(folder, { recursive: true, force: true }));
+    const own = join(folder, 'a/b');
+    assert.equal(isOwnFolder(own), true);
+    assert.equal((await stat(own)).mode & 0o777, 0o700);
+    await chmod(own, 0o770);
+    assert.equal(isOwnFolder(own), false);
+    assert.equal(isOwnFolder('/proc/gridtide'), false);
+  });
+
+  test('the program keeps compiled code, and works if it cannot', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'gridtide-cache-'));
+    t.after(() => rm(folder, { recursive: true, force: true }));
+    const { NODE_COMPILE_CACHE: _, ...env } = process.env;
+    const run = (more: Record<string, string>) =>
+      spawnSync(process.execPath, ['-C', 'source', MAIN, '--version'], {
+        env: { ...env, ...more },
+        encoding: 'utf8',
+      });
+    assert.match(run({ CACHE_DIRECTORY: folder }).stdout, /^gridtide \d/);
+    assert.ok((await readdir(join(folder, 'compiled'))).length > 0);
+    assert.match(run({ CACHE_DIRECTORY: '/proc' }).stdout, /^gridtide \d/);
+  });
+});
