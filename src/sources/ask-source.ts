@@ -48,7 +48,7 @@ export async function askSource(
   }
 }
 
-/** Adds to a refusal of the key where the key comes from. */
+/** Adds to a refusal of the key the setting that has it. */
 const namingKey =
   ({ secretName }: Source) =>
   (error: unknown): never => {

@@ -7,7 +7,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { cacheFolders, isOwnFolder } from '#cli/compile-cache';
+import { cacheFolders, isOwnFolder } from '#cli/command/compile-cache';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 

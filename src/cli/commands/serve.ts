@@ -2,8 +2,8 @@
 
 import { SignInCodes } from '#accounts/sign-in-codes';
 import { type Command, DONE, FAILED, type Io, takePositionals } from '#cli/command/command';
+import { writeCompiledCodeSoon } from '#cli/command/compile-cache';
 import { readSettings, STORE_OPTION } from '#cli/command/store-option';
-import { writeCompiledCodeSoon } from '#cli/compile-cache';
 import { paint } from '#cli/terminal/paint';
 import type { Config } from '#config';
 import { DEMO_NORDIC_USER, DEMO_USER } from '#demo/demo-start';

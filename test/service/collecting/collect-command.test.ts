@@ -104,7 +104,7 @@ test('collect once ends with 1 on a fault, prints it without the key, and collec
   const status = await run(world, 'status');
   assert.equal(once.code, 1);
   assert.match(once.stdout, /1 failed: DE prices .*: the server answered 403: no … here/);
-  // Each line names the feed once, and says where the key comes from.
+  // Each line names the feed once, and the setting with the key.
   assert.match(
     once.stdout,
     /^DE prices [^:]*: failed: the server answered 403: no … here; is the key in ENTSOE_TOKEN right\?\n/,
