@@ -1,5 +1,6 @@
 // Builds the HTTP server: what every request meets, in order. serve/app.ts makes it listen.
 
+import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { addRoutes } from '#http/api/routes';
 import { ConnectionRoom } from '#http/connection/connection-room';
@@ -36,10 +37,11 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   addCollectFigures(metrics.registry, parts);
   addDataFigures(metrics.registry, parts);
   const report = reportTo(metrics, logger);
-  const shedding = new LoadShedding({ nextId, metrics, logger, trustProxy });
   const strangers = new StrangerLimit(parts.strangerRequestsPerMinute);
   const repeated = new RepeatedRequests(parts, nextId, report, strangers);
   const gate = new StrangerGate({ ...parts, limit: strangers, nextId, report });
+  const isStranger = (request: IncomingMessage) => gate.isStranger(request);
+  const shedding = new LoadShedding({ nextId, metrics, logger, trustProxy, isStranger });
   const { maxConnections: most = DEFAULT_CONNECTIONS } = parts;
   const room = new ConnectionRoom({ most, trustProxy });
   const door = new FrontDoor({ room, gate, shedding, repeated });

@@ -78,6 +78,9 @@ interface Thread {
   /** The same ids, in the order in which the thread takes them. */
   readonly line: WaitingLine<number>;
   isReady: boolean;
+  /** Resolves when the thread is ready or has ended. */
+  readonly started: Promise<void>;
+  readonly endStart: () => void;
 }
 
 export class AnswerThreads {
@@ -117,6 +120,19 @@ export class AnswerThreads {
     return this.#unsentBytes;
   }
 
+  /** Whether clients have left so much unread that threads make nothing more. */
+  get isFull(): boolean {
+    return this.#unsentBytes > MOST_UNSENT_BYTES;
+  }
+
+  /** Resolves when a thread can take orders, or when the first of those that start has ended instead. */
+  async whenReady(): Promise<void> {
+    if (this.#threads.some(({ isReady }) => isReady)) return;
+    this.#start();
+    const [starting] = this.#threads;
+    await starting?.started;
+  }
+
   /**
    * Has a thread make an answer. Returns undefined if none can begin now; then the caller makes it. Rejects
    * with a refusal if the answer would wait too long for others.
@@ -128,7 +144,7 @@ export class AnswerThreads {
       .sort((a, b) => a.waiting.size - b.waiting.size);
     const isStarting = this.#threads.some(({ isReady }) => !isReady);
     if ((!idlest || idlest.waiting.size > 0) && !isStarting) this.#start();
-    if (!idlest || this.#unsentBytes > MOST_UNSENT_BYTES) return undefined;
+    if (!idlest || this.isFull) return undefined;
     const id = ++this.#lastId;
     if (!idlest.line.join(id, performance.now())) return Promise.reject(busyRefusal());
     return new Promise((resolve, reject) => {
@@ -151,7 +167,9 @@ export class AnswerThreads {
       transferList: [theirs],
     });
     const line = new WaitingLine<number>(MOST_WAIT_MS);
-    const thread: Thread = { worker, port, waiting: new Map(), line, isReady: false };
+    const { promise: started, resolve: endStart } = Promise.withResolvers<void>();
+    const start = { isReady: false, started, endStart };
+    const thread: Thread = { worker, port, waiting: new Map(), line, ...start };
     this.#threads = [...this.#threads, thread];
     port.on('message', (message: FromThread) => this.#receive(thread, message));
     let cause: unknown;
@@ -160,6 +178,7 @@ export class AnswerThreads {
     });
     worker.once('exit', () => {
       this.#threads = this.#threads.filter((each) => each !== thread);
+      endStart();
       const lost = new ThreadLost('the thread that makes large answers ended', { cause });
       for (const { reject } of thread.waiting.values()) reject(lost);
     });
@@ -171,6 +190,7 @@ export class AnswerThreads {
   #receive(thread: Thread, message: FromThread): void {
     if (message === 'ready') {
       thread.isReady = true;
+      thread.endStart();
       return;
     }
     const { resolve, reject } = thread.waiting.get(message.id)!;

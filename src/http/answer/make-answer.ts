@@ -9,6 +9,7 @@ import { MOST_SHEET_ROWS } from '#exporters/sheet-parts';
 import { requireSheetRows } from '#exporters/sheet-rows';
 import type { AnswerForm, AnswerOrder, SeriesOrder } from '#http/answer/answer-order';
 import { type AnswerThreads, ThreadLost } from '#http/answer/answer-threads';
+import { busyRefusal } from '#http/answer/busy-refusal';
 import type { MadeAnswer } from '#http/answer/send-bytes';
 import { writeColumns, writeDocument } from '#http/writers/write-document';
 import { writeSeries, writeSeriesList } from '#http/writers/write-series';
@@ -75,6 +76,9 @@ export async function makeList(work: ListWork): Promise<Iterable<Buffer> | MadeA
     return writeTasks(tasks, mostPoints, keys, context);
   };
   if (!threads || count < APART_FROM) return here();
+  // Many large ones made here would keep all others waiting.
+  await threads.whenReady();
+  if (threads.isFull) throw busyRefusal();
   const order = { tasks: tasks.map(sendable), mostPoints, keys: keys?.name };
   const apart = threads.make(order);
   return apart ? apart.catch((error) => hereIfLost(error, here)) : here();

@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { Server as TlsServer } from 'node:https';
+import type { Socket } from 'node:net';
 import type { ConnectionRoom } from '#http/connection/connection-room';
 import { type LoadShedding, PROBE_PATHS } from '#http/front/load-shedding';
 import { PipelinedRequests } from '#http/front/pipelined-requests';
@@ -38,7 +39,11 @@ export class FrontDoor {
     this.#router = router;
     server.on('request', this.#receive);
     server.on('connection', () => this.#shedding.noticeConnection());
-    this.#room.watch(server, server instanceof TlsServer);
+    const isTls = server instanceof TlsServer;
+    this.#room.watch(server, isTls);
+    server.on(isTls ? 'secureConnection' : 'connection', (socket: Socket) =>
+      this.#pipelined.watch(socket),
+    );
     return server;
   }
 

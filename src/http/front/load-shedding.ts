@@ -7,16 +7,18 @@ import type { Logger } from 'pino';
 import { Counter } from 'prom-client';
 import { busyRefusal, RETRY_SECONDS } from '#http/answer/busy-refusal';
 import { PROBLEM_TYPE, problemOf, statusOf } from '#http/answer/problem';
-import { WaitingLine } from '#http/answer/waiting-line';
 import { answerHeaders } from '#http/connection/security-headers';
 import { warnEachMinute } from '#http/connection/warn-each-minute';
 import type { Metrics } from '#http/figures/metrics';
+import { CallersFirst } from '#http/front/callers-first';
 import { EMPTY_TIMING } from '#http/request/request-facts';
 
 const { nodeTiming } = performance;
 
 /** How long requests are answered in one turn of the event loop, before it takes in what has arrived. */
 const ANSWERING_MS = 20;
+/** The same for requests without a token: a caller with one waits no longer for them. */
+const STRANGERS_MS = 5;
 const MOST_A_TURN = 256;
 
 /**
@@ -39,6 +41,8 @@ export interface SheddingParts {
   readonly metrics: Metrics;
   readonly logger: Logger;
   readonly trustProxy: boolean;
+  /** Whether a request has no token, as far as can be told before it is read. */
+  readonly isStranger: (request: IncomingMessage) => boolean;
 }
 
 interface Exchange {
@@ -51,7 +55,7 @@ export class LoadShedding {
   readonly #parts: SheddingParts;
   readonly #refused: Counter;
   readonly #warn: () => void;
-  readonly #line = new WaitingLine<Exchange>();
+  readonly #line = new CallersFirst<Exchange>();
   /** The event loop's count of its turns. */
   #turn = Number.NaN;
   /** Whether `#endTurn` runs at the end of this turn. */
@@ -81,11 +85,13 @@ export class LoadShedding {
   admit(request: IncomingMessage, response: ServerResponse, answer: RequestListener): void {
     const now = performance.now();
     if (!this.#isWatched) this.#noticeTurn(now);
-    const mayAnswer = this.#mayAnswer(now);
+    const isStranger = this.#parts.isStranger(request);
+    const mayAnswer = this.#mayAnswer(now, isStranger);
     // In most turns no request waits and no connection is new: they need no work at their end.
     if (!this.#isWatched && (this.#crowd > 0 || !mayAnswer)) this.#watchTurn();
     if (mayAnswer || PROBE_PATHS.includes(request.url)) answer(request, response);
-    else if (!this.#line.join({ request, response, answer }, now)) this.refuse(request, response);
+    else if (!this.#line.join({ request, response, answer }, isStranger, now))
+      this.refuse(request, response);
   }
 
   /** To be called for every connection that is accepted. */
@@ -104,9 +110,9 @@ export class LoadShedding {
   }
 
   /** Most requests find none before them, and never stand in line. */
-  #mayAnswer(now: number): boolean {
-    if (this.#line.length > 0 || this.#crowd >= CROWD) return false;
-    return now - this.#answeringSinceMs < ANSWERING_MS;
+  #mayAnswer(now: number, isStranger: boolean): boolean {
+    if (this.#line.lengthBefore(isStranger) > 0 || this.#crowd >= CROWD) return false;
+    return now - this.#answeringSinceMs < (isStranger ? STRANGERS_MS : ANSWERING_MS);
   }
 
   /** Another turn has begun if the event loop has asked the system for more since. */
@@ -142,7 +148,9 @@ export class LoadShedding {
     const answerNext = (): void => {
       const now = performance.now();
       startedAt ??= now;
-      const next = now - startedAt < ANSWERING_MS ? this.#line.next(now) : undefined;
+      const spentMs = now - startedAt;
+      if (spentMs >= ANSWERING_MS) return;
+      const next = this.#line.next(now, spentMs < STRANGERS_MS);
       if (!next) return;
       const { request, response, answer } = next.item;
       // A client that has gone wants no answer.

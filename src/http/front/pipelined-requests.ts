@@ -1,26 +1,20 @@
-// Pipelined requests: those sent before the answer to an earlier one on their connection was read.
+// Pipelined requests: those sent before the answer to an earlier one on their connection was read. A few may
+// wait on each connection; then nothing more is read from it until answers have gone out.
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { PiecewiseReader } from '#http/connection/piecewise-reader';
 
-/** As many may wait on one connection; then nothing more is read from it. */
+/** As many may wait on one connection; then no more is read. The piece that is being read may bring some more. */
 const MOST_WAITING = 16;
 /** Reading goes on when this many are left. */
 const READ_AGAIN_AT = 8;
 
-/**
- * The most that wait on all connections. One read brings 64 kB, which can hold 1,600 requests, and all of
- * them are parsed at once. If many clients do that, those with more than their share lose their connection.
- */
-const MOST_IN_ALL = 5_000;
-
-interface Queue {
-  length: number;
-  isPaused: boolean;
-}
+/** The most that wait on all connections. Beyond it those with more than their share lose their connection. */
+const MOST_IN_ALL = 10_000;
 
 export class PipelinedRequests {
-  readonly #queues = new WeakMap<Socket, Queue>();
+  readonly #readers = new WeakMap<Socket, PiecewiseReader>();
   readonly #countRefused: () => void;
   #inAll = 0;
 
@@ -29,52 +23,37 @@ export class PipelinedRequests {
     this.#countRefused = countRefused;
   }
 
+  /** Watches a new connection. */
+  watch(socket: Socket): void {
+    const reader = new PiecewiseReader(socket);
+    this.#readers.set(socket, reader);
+    // What still waits is never answered.
+    socket.once('close', () => {
+      this.#inAll -= reader.waiting;
+      reader.waiting = 0;
+    });
+  }
+
   /**
    * Calls `proceed` when the client has read the answer before this one. Without the wait, a client that
    * never reads would make the server work for nothing.
    */
   wait(request: IncomingMessage, response: ServerResponse, proceed: RequestListener): void {
     const { socket } = request;
+    const reader = this.#readers.get(socket)!;
     if (socket.destroyed) return;
-    const queue = this.#queues.get(socket) ?? this.#open(socket);
-    queue.length++;
+    reader.waiting++;
     this.#inAll++;
     response.once('socket', () => {
-      this.#leave(socket, queue);
+      reader.waiting--;
+      this.#inAll--;
+      if (reader.waiting <= READ_AGAIN_AT) reader.readOn();
       process.nextTick(proceed, request, response);
     });
-    if (queue.length >= MOST_WAITING) this.#pause(socket, queue);
-    if (queue.length > MOST_WAITING && this.#inAll > MOST_IN_ALL) {
+    if (reader.waiting >= MOST_WAITING) reader.stop();
+    if (reader.waiting > MOST_WAITING && this.#inAll > MOST_IN_ALL) {
       this.#countRefused();
       socket.destroy();
     }
-  }
-
-  #open(socket: Socket): Queue {
-    const queue = { length: 0, isPaused: false };
-    this.#queues.set(socket, queue);
-    // Node resumes a connection for reasons of its own, such as an answer that was sent.
-    socket.on('resume', () => {
-      if (queue.isPaused) socket.pause();
-    });
-    // What still waits is never answered.
-    socket.once('close', () => {
-      this.#inAll -= queue.length;
-      queue.length = 0;
-    });
-    return queue;
-  }
-
-  #pause(socket: Socket, queue: Queue): void {
-    queue.isPaused = true;
-    socket.pause();
-  }
-
-  #leave(socket: Socket, queue: Queue): void {
-    queue.length--;
-    this.#inAll--;
-    if (!queue.isPaused || queue.length > READ_AGAIN_AT) return;
-    queue.isPaused = false;
-    socket.resume();
   }
 }

@@ -33,6 +33,13 @@ export class StrangerGate {
     this.#parts = parts;
   }
 
+  /** Whether a request has no token, as far as can be told before it is read. */
+  isStranger(request: IncomingMessage): boolean {
+    if (request.headers.authorization !== undefined) return false;
+    const { limit, trustProxy } = this.#parts;
+    return !(request.method === 'POST' && limit.hasCallers(callerAddressOf(request, trustProxy)));
+  }
+
   /** Whether a request may go on. One that may not is refused here. */
   admits(request: IncomingMessage, response: ServerResponse): MaybePromise<boolean> {
     const { limit, trustProxy } = this.#parts;

@@ -94,7 +94,7 @@ describe('a server', () => {
   });
 
   it('a connection goes on after a request on it was refused', async () => {
-    const asked = await overload();
+    const asked = await overload('POST');
     const head = 'Host: a\r\nContent-Type: application/json\r\n';
     const text = '{"a":1}';
     const body = `POST /work HTTP/1.1\r\n${head}Content-Length: ${text.length}\r\n\r\n${text}`;
@@ -103,6 +103,15 @@ describe('a server', () => {
     );
     assert.ok(answers.some(([first]) => first === 503));
     assert.ok(answers.every(([, second]) => second === 200));
+    await Promise.all(asked);
+  });
+
+  it('an overloaded server answers callers with a token before strangers', async () => {
+    const asked = await overload();
+    const lines = `Authorization: Bearer ${await world.token()}\r\n`;
+    assert.equal((await ask('/api/v1/series/dehrprice', 'GET', lines)).status, 200);
+    const isWaiting = await Promise.race([Promise.all(asked).then(() => false), wait(0, true)]);
+    assert.ok(isWaiting, 'strangers who came before still wait');
     await Promise.all(asked);
   });
 
