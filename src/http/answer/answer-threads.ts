@@ -67,6 +67,7 @@ const MOST_UNSENT_BYTES = 128 * 2 ** 20;
 const MOST_WAIT_MS = 1_500;
 
 interface Waiting {
+  readonly likelyBytes: number;
   resolve(answer: MadeAnswer): void;
   reject(error: Error): void;
 }
@@ -115,14 +116,9 @@ export class AnswerThreads {
     return Math.min(this.#most, this.#countCores());
   }
 
-  /** The bytes of answers that are made and not yet sent. */
+  /** The bytes of answers that are made and not yet sent, and about those of answers that are being made. */
   get unsentBytes(): number {
     return this.#unsentBytes;
-  }
-
-  /** Whether clients have left so much unread that threads make nothing more. */
-  get isFull(): boolean {
-    return this.#unsentBytes > MOST_UNSENT_BYTES;
   }
 
   /** Resolves when a thread can take orders, or when the first of those that start has ended instead. */
@@ -135,20 +131,22 @@ export class AnswerThreads {
 
   /**
    * Has a thread make an answer. Returns undefined if none can begin now; then the caller makes it. Rejects
-   * with a refusal if the answer would wait too long for others.
+   * with a refusal if the answer would wait too long for others. `likelyBytes` count as unsent until the
+   * answer is made, so that a crowd does not order more than can be kept.
    */
-  make(order: AnswerOrder): Promise<MadeAnswer> | undefined {
+  make(order: AnswerOrder, likelyBytes = 0): Promise<MadeAnswer> | undefined {
     const [idlest] = this.#threads
       .slice(0, this.#mostAtWork)
       .filter(({ isReady }) => isReady)
       .sort((a, b) => a.waiting.size - b.waiting.size);
     const isStarting = this.#threads.some(({ isReady }) => !isReady);
     if ((!idlest || idlest.waiting.size > 0) && !isStarting) this.#start();
-    if (!idlest || this.isFull) return undefined;
+    if (!idlest || this.#unsentBytes > MOST_UNSENT_BYTES) return undefined;
     const id = ++this.#lastId;
     if (!idlest.line.join(id, performance.now())) return Promise.reject(busyRefusal());
+    this.#unsentBytes += likelyBytes;
     return new Promise((resolve, reject) => {
-      idlest.waiting.set(id, { resolve, reject });
+      idlest.waiting.set(id, { resolve, reject, likelyBytes });
       idlest.port.postMessage({ id, order } satisfies ToThread);
     });
   }
@@ -180,7 +178,10 @@ export class AnswerThreads {
       this.#threads = this.#threads.filter((each) => each !== thread);
       endStart();
       const lost = new ThreadLost('the thread that makes large answers ended', { cause });
-      for (const { reject } of thread.waiting.values()) reject(lost);
+      for (const { reject, likelyBytes } of thread.waiting.values()) {
+        this.#unsentBytes -= likelyBytes;
+        reject(lost);
+      }
     });
     // A thread does not keep the process alive.
     worker.unref();
@@ -193,8 +194,9 @@ export class AnswerThreads {
       thread.endStart();
       return;
     }
-    const { resolve, reject } = thread.waiting.get(message.id)!;
+    const { resolve, reject, likelyBytes } = thread.waiting.get(message.id)!;
     thread.waiting.delete(message.id);
+    this.#unsentBytes -= likelyBytes;
     thread.line.next(performance.now());
     if ('memory' in message) resolve(this.#madeBy(thread, message.memory, message.length));
     else reject(errorOf(message));

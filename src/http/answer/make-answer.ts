@@ -16,7 +16,7 @@ import { writeSeries, writeSeriesList } from '#http/writers/write-series';
 import { gridOfSeries, type ServiceContext } from '#service/context';
 import { readTask } from '#service/series/read-series';
 import { readTasks } from '#service/series/read-series-list';
-import type { SeriesTask } from '#service/series/settle-series';
+import { countPoints, type SeriesTask } from '#service/series/settle-series';
 
 /**
  * Stored values from which on a thread makes the answer: two years of hours. A smaller answer is made
@@ -26,6 +26,12 @@ const APART_FROM = 20_000;
 
 /** The same for Parquet, Arrow and Excel, whose rows take several times as long to write. */
 const BINARY_APART_FROM = 5_000;
+
+/** Half of what threads may leave unsent: the other half is for answers of one series. */
+const MOST_UNSENT_WITH_LISTS = 64 * 2 ** 20;
+
+/** Bytes of a point in an answer, about. */
+const POINT_BYTES = 30;
 
 /** What an answer is made from and with. */
 export interface AnswerWork {
@@ -56,7 +62,8 @@ export function makeAnswer({
     return writeAnswer(task, form, keys, context);
   };
   if (!threads) return here();
-  const apart = threads.make(orderOf(task, form, keys));
+  const likelyBytes = countPoints(task, context) * POINT_BYTES;
+  const apart = threads.make(orderOf(task, form, keys), likelyBytes);
   return apart ? apart.catch((error) => hereIfLost(error, here)) : here();
 }
 
@@ -78,9 +85,10 @@ export async function makeList(work: ListWork): Promise<Iterable<Buffer> | MadeA
   if (!threads || count < APART_FROM) return here();
   // Many large ones made here would keep all others waiting.
   await threads.whenReady();
-  if (threads.isFull) throw busyRefusal();
+  if (threads.unsentBytes > MOST_UNSENT_WITH_LISTS) throw busyRefusal();
   const order = { tasks: tasks.map(sendable), mostPoints, keys: keys?.name };
-  const apart = threads.make(order);
+  const points = tasks.reduce((sum, task) => sum + countPoints(task, context), 0);
+  const apart = threads.make(order, points * POINT_BYTES);
   return apart ? apart.catch((error) => hereIfLost(error, here)) : here();
 }
 

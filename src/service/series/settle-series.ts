@@ -109,7 +109,7 @@ function settleSpan(
 }
 
 /** How many points the answer has. */
-function countPoints({ reduction, indices, touched }: SeriesTask, { zone }: ServiceContext) {
+export function countPoints({ reduction, indices, touched }: SeriesTask, { zone }: ServiceContext) {
   const bucket = bucketOf(reduction);
   if (!bucket || isEmpty(touched)) return lengthOf(indices);
   return lengthOf(bucketsOf(gridOf(bucket, zone), touched));

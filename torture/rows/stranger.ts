@@ -1,0 +1,193 @@
+// A stranger on many connections, in every way that needs no token, and what a user feels of it.
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openStore } from '#store/open/open-store';
+import { requestBytes } from '../../harness/load/request-bytes.ts';
+import { fillMarket } from '../../harness/outage/outage-market.ts';
+import { Child } from '../../harness/processes.ts';
+import { ProductServer } from '../../harness/product-server.ts';
+import { listOperations } from '../requests/surface.ts';
+import type { Attempt, Ground, Row } from '../row.ts';
+import type { Steady, SteadyAnswers } from '../slow/steady-load-process.ts';
+import { type AttackPlan, planAttacks } from '../stranger/attacks.ts';
+import type { Attack, Seen } from '../stranger/stranger-process.ts';
+
+const ATTACKS = 8;
+const FULL_SECONDS = 160;
+const SERIES = 40_000;
+const P99_TIMES = 3;
+const MOST_MB = 400;
+const WARM_UP_SECONDS = 2;
+const USER = { method: 'GET', path: '/api/v1/series/dehrprice?from=today-3&to=today' } as const;
+const USER_A_SECOND = 100;
+
+interface Felt {
+  readonly name: string;
+  readonly aloneMs: number;
+  readonly besideMs: number;
+  readonly seen: Seen;
+}
+
+interface StrangerTally {
+  felt: Felt[];
+  peakMb: number;
+  asked: number;
+  faults: string[];
+}
+
+class Stranger implements Attempt {
+  readonly #tally: StrangerTally;
+  readonly #server: ProductServer;
+  readonly #plans: readonly AttackPlan[];
+  readonly #request: Buffer;
+  readonly #secondsEach: number;
+  readonly #user = new Child('torture/slow/steady-load-process.ts');
+  readonly #stranger = new Child('torture/stranger/stranger-process.ts');
+
+  constructor(
+    tally: StrangerTally,
+    server: ProductServer,
+    plans: readonly AttackPlan[],
+    key: string,
+    ground: Ground,
+  ) {
+    this.#tally = tally;
+    this.#server = server;
+    this.#plans = plans;
+    this.#request = requestBytes(USER, key);
+    this.#secondsEach = Math.max(1, Math.floor(ground.count / ATTACKS));
+    ground.after(async () => {
+      await this.#user.stop();
+      await this.#stranger.stop();
+    });
+  }
+
+  /** One attack. What the user feels alone is measured just before it, as the machine may change. */
+  async next(_done: number, most: number): Promise<number> {
+    const plan = this.#plans[this.#tally.felt.length % this.#plans.length]!;
+    const seconds = Math.min(this.#secondsEach, most);
+    if (this.#tally.felt.length === 0) await this.#askAsUser(WARM_UP_SECONDS);
+    const alone = await this.#askAsUser(seconds);
+    const [beside, seen] = await Promise.all([
+      this.#askAsUser(seconds),
+      this.#attack(plan, seconds),
+    ]);
+    this.#tally.felt.push({
+      name: plan.name,
+      aloneMs: alone.p99Ms,
+      besideMs: beside.p99Ms,
+      seen,
+    });
+    for (const status of Object.keys(seen)) {
+      if (Number(status) >= 500 && status !== '503')
+        this.#tally.faults.push(`${plan.name}: answered with ${status}`);
+    }
+    this.#tally.peakMb = await readPeakMb(this.#server);
+    const probe = await fetch(`${this.#server.url}/healthz`);
+    if (probe.status !== 200) this.#tally.faults.push(`${plan.name}: a probe got ${probe.status}`);
+    return seconds;
+  }
+
+  async finish(): Promise<void> {
+    if (this.#server.hasEnded) this.#tally.faults.push('the server ended by itself');
+    else if ((await this.#server.stop()) !== 0)
+      this.#tally.faults.push('the server did not end cleanly');
+  }
+
+  #attack({ name: _, way, ...plan }: AttackPlan, seconds: number): Promise<Seen> {
+    const { port } = this.#server;
+    return this.#stranger.call<Seen>(way, { ...plan, port, seconds } satisfies Attack);
+  }
+
+  async #askAsUser(seconds: number): Promise<SteadyAnswers> {
+    const answers = await this.#user.call<SteadyAnswers>('askSteadily', {
+      port: this.#server.port,
+      request: this.#request,
+      perSecond: USER_A_SECOND,
+      seconds,
+    } satisfies Steady);
+    const { failures } = answers;
+    this.#tally.asked += answers.count;
+    if (failures.length > 0)
+      this.#tally.faults.push(`${failures.length} of the user's were not served: ${failures[0]}`);
+    return answers;
+  }
+}
+
+/** The most memory that the server has had, as Linux counts. */
+async function readPeakMb({ child }: ProductServer): Promise<number> {
+  const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
+  return Number(/VmHWM:\s+(\d+) kB/.exec(status)![1]) / 1_024;
+}
+
+/** A catalogue in which a search has something to do. */
+async function fillCatalogue(url: string, count: number): Promise<void> {
+  const store = await openStore(url);
+  await store.write(async (writer) => {
+    for (let i = 0; i < count; i++) {
+      await writer.defineSeries({
+        code: `stranger${i}`,
+        description: `Series number ${i}, price of an hour, EUR/MWh`,
+        unit: 'EUR/MWh',
+        resolution: 'hour',
+        area: null,
+        category: null,
+      });
+    }
+  });
+  await store.close();
+}
+
+async function prepare(ground: Ground, tally: StrangerTally): Promise<Stranger> {
+  const storeUrl = `sqlite:${join(ground.folder, `store-${Date.now()}.db`)}`;
+  const { key } = await fillMarket(storeUrl);
+  await fillCatalogue(storeUrl, ground.count >= FULL_SECONDS ? SERIES : SERIES / 20);
+  const env = { STORE: storeUrl, PUBLIC_REQUESTS_PER_MINUTE: '600', METRICS_ACCESS: 'public' };
+  const server = await ProductServer.start(ground, { env });
+  const plans = planAttacks(await listOperations(), key);
+  // What is made once is made before: the attacks are measured, not the first request of each kind.
+  for (const path of ['/openapi.json', '/metrics', '/', '/api/v1/about', '/api/v1/metadata/units'])
+    await (await fetch(server.url + path)).arrayBuffer();
+  return new Stranger(tally, server, plans, key, ground);
+}
+
+const told = (seen: Seen): string =>
+  Object.entries(seen)
+    .map(([status, count]) => `${count} × ${status}`)
+    .join(', ');
+
+export const strangerRow: Row<StrangerTally> = {
+  name: 'stranger',
+  summary: 'a stranger on 60 connections and more, on every public route and every schema',
+  count: FULL_SECONDS,
+  unit: 'seconds',
+  isOneLife: true,
+  mustHold: 'p99 of a user at most 3 × alone, memory at most 400 MB, probes answered',
+  lacks: async () =>
+    process.platform === 'linux' ? undefined : 'it needs Linux, where all of 127.0.0.0/8 is local',
+  newTally: () => ({ felt: [], peakMb: 0, asked: 0, faults: [] }),
+  open: prepare,
+  judge({ felt, peakMb, asked, faults }) {
+    const misses = felt
+      .filter(({ aloneMs, besideMs }) => besideMs > P99_TIMES * aloneMs)
+      .map(
+        ({ name, aloneMs, besideMs }) =>
+          `${name}: the p99 of a user was ${(besideMs / aloneMs).toFixed(1)} times its usual`,
+      );
+    if (peakMb > MOST_MB) misses.push(`the server took ${peakMb.toFixed(0)} MB`);
+    const each = felt.map(
+      ({ name, aloneMs, besideMs, seen }) =>
+        `${name}: p99 of a user ${aloneMs.toFixed(1)} ms alone, ${besideMs.toFixed(1)} ms beside (${told(seen)})`,
+    );
+    return {
+      faults,
+      misses,
+      figures: [
+        ...each,
+        `at most ${peakMb.toFixed(0)} MB`,
+        `${asked} requests of the user, all answered`,
+      ].join('; '),
+    };
+  },
+};

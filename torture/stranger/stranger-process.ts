@@ -1,0 +1,90 @@
+// A stranger on another address of this machine, in a process of its own: asks on many connections as fast as
+// the server answers, sends without reading, or opens connections and leaves them idle.
+
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HttpConnection } from '../../harness/load/http-connection.ts';
+import { answerCalls } from '../../harness/processes.ts';
+
+const ADDRESS = '127.0.0.2';
+
+export interface Attack {
+  readonly port: number;
+  readonly requests: readonly Uint8Array[];
+  readonly connections: number;
+  readonly seconds: number;
+  /** Connections that are opened each tenth of a second, if all are not opened at once. */
+  readonly opened?: number;
+}
+
+/** How often each status was answered; `cut` counts connections that ended without an answer. */
+export type Seen = Record<string, number>;
+
+/** Asks on every connection, again and again. A connection that ends is replaced. */
+async function ask({ port, requests, connections, seconds }: Attack): Promise<Seen> {
+  const seen: Seen = {};
+  const endsAt = performance.now() + seconds * 1_000;
+  const buffers = requests.map((bytes) => Buffer.from(bytes));
+  let next = 0;
+  const run = async (): Promise<void> => {
+    let connection: HttpConnection | undefined;
+    while (performance.now() < endsAt) {
+      try {
+        if (!connection || connection.isClosed)
+          connection = await HttpConnection.open(port, ADDRESS);
+        const { status } = await connection.ask(buffers[next++ % buffers.length]!);
+        seen[status] = (seen[status] ?? 0) + 1;
+      } catch {
+        connection = undefined;
+        seen.cut = (seen.cut ?? 0) + 1;
+        await sleep(5);
+      }
+    }
+    connection?.close();
+  };
+  await Promise.all(Array.from({ length: connections }, run));
+  return seen;
+}
+
+async function openSocket(port: number): Promise<Socket | undefined> {
+  const socket = connect({ host: '127.0.0.1', port, localAddress: ADDRESS, noDelay: true });
+  socket.on('error', () => {});
+  try {
+    await once(socket, 'connect');
+    return socket;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Sends all requests at once on every connection, reads a little now and then, and opens a new connection
+ * for each that ends.
+ */
+async function sendAhead(attack: Attack): Promise<Seen> {
+  const { port, requests, connections, seconds, opened: perTick = 100 } = attack;
+  const seen: Seen = { cut: 0, held: 0 };
+  const bytes = Buffer.concat(requests.map((request) => Buffer.from(request)));
+  const endsAt = performance.now() + seconds * 1_000;
+  let sockets: Socket[] = [];
+  while (performance.now() < endsAt) {
+    const open = sockets.filter((socket) => !socket.destroyed && socket.writable);
+    seen.cut! += sockets.length - open.length;
+    const missing = Math.min(perTick, connections - open.length);
+    const opened = await Promise.all(Array.from({ length: missing }, () => openSocket(port)));
+    const fresh = opened.filter((socket) => socket !== undefined);
+    for (const socket of fresh) {
+      socket.pause();
+      socket.write(bytes);
+    }
+    sockets = [...open, ...fresh];
+    for (const socket of sockets) socket.read(64);
+    await sleep(100);
+  }
+  seen.held = sockets.filter((socket) => !socket.destroyed).length;
+  for (const socket of sockets) socket.destroy();
+  return seen;
+}
+
+answerCalls({ ask, sendAhead });
