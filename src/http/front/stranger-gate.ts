@@ -82,6 +82,8 @@ export class StrangerGate {
       'content-length': Buffer.byteLength(body),
       'retry-after': String(seconds),
       'cache-control': 'no-store',
+      // Otherwise the rest of the body would be read, only to be thrown away.
+      ...(hasLongBody(request) ? { connection: 'close' } : {}),
       ...answerHeaders(request, id, EMPTY_TIMING, trustProxy),
     });
     response.end(body);
@@ -95,3 +97,8 @@ const refusalOf = (seconds: number): Refusal =>
     'rate_exceeded',
     `this address has sent too many requests without a token; wait ${seconds} s`,
   );
+
+const LONG_BODY_BYTES = 64 * 1024;
+
+const hasLongBody = ({ headers }: IncomingMessage): boolean =>
+  'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > LONG_BODY_BYTES;
