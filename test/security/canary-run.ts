@@ -17,10 +17,11 @@ dedayprice,Price,EUR/MWh,day,DE,
 `;
 const PRICES = ['10', '11', '12'].map((hour) => `dehrprice,2024-05-17T${hour}:00Z,1\n`).join('');
 
-/** Refusals that cannot be provoked from outside; error-codes.test.ts checks their bodies. */
+/** Refusals that cannot be provoked from outside, or not from this machine; error-codes.test.ts checks their bodies. */
 const NOT_PROVOKED: readonly RefusalCode[] = [
   'data_damaged',
   'internal',
+  'metrics_closed',
   'server_busy',
   'write_unknown',
 ];
