@@ -12,6 +12,7 @@ const ON_ALL_MACHINES: Readonly<Record<string, string>> = {
   COMPACT_STATES: 'gridtide compact, by hand',
   COMPACT_RUNS: 'gridtide compact, by hand',
   LIST_HELD: 'an operator’s list of held values of all series',
+  COUNT_HELD: 'the metrics, which are read at most once a second',
 };
 
 /** Files in which the table of a statement is a variable, with the work that waits for it. */
