@@ -7,8 +7,8 @@ import type { Ground } from '../row.ts';
 import type { Opened, Stretch } from './soak-process.ts';
 import type { SoakStore } from './soak-store.ts';
 
-// Callers come from many addresses; a token lives for a minute, the least there is.
-const SETTINGS = { TRUST_PROXY: 'true', TOKEN_LIFETIME: '1' };
+// Callers come from many addresses, and read the figures too; a token lives for a minute, the least there is.
+const SETTINGS = { TRUST_PROXY: 'true', METRICS_ACCESS: 'public', TOKEN_LIFETIME: '1' };
 
 export const storePath = ({ folder }: Ground, name: string): string => join(folder, `${name}.db`);
 
