@@ -1,6 +1,8 @@
 // Unpacks snappy. The library's own way takes a length of four bytes with its top bit set as negative, goes
 // back in its input and never ends. Here each step takes at least one byte and stays within both buffers.
 
+import { ByteCursor } from '#importers/tables/parquet/byte-cursor';
+
 /** Literals longer than this have their length in one to four further bytes. */
 const LONGEST_SHORT_LITERAL = 60;
 const MAX_VARINT_BYTES = 5;
@@ -16,28 +18,29 @@ export function unpackSnappy(bytes: Uint8Array, length: number): Uint8Array {
 class Unpacking {
   readonly output: Uint8Array;
   readonly #input: Uint8Array;
-  #at = 0;
+  readonly #cursor: ByteCursor;
   #end = 0;
 
   constructor(input: Uint8Array, length: number) {
     this.#input = input;
-    const announced = this.#varint();
+    this.#cursor = new ByteCursor(input, 'the snappy data end');
+    const announced = this.#cursor.varint(MAX_VARINT_BYTES);
     if (announced !== length) throw new RangeError(`snappy data of ${announced} bytes`);
     this.output = new Uint8Array(length);
   }
 
   get isOver(): boolean {
-    if (this.#at < this.#input.length) return false;
+    if (this.#cursor.left > 0) return false;
     if (this.#end < this.output.length) throw new RangeError('the snappy data end too early');
     return true;
   }
 
   /** Unpacks one literal, or one copy of bytes that were unpacked before. */
   step(): void {
-    const tag = this.#byte();
+    const tag = this.#cursor.byte();
     const kind = tag & 3;
     if (kind === 0) this.#literal(this.#literalLength((tag >> 2) + 1));
-    else if (kind === 1) this.#copy(((tag >> 2) & 7) + 4, (tag >> 5) * 256 + this.#byte());
+    else if (kind === 1) this.#copy(((tag >> 2) & 7) + 4, (tag >> 5) * 256 + this.#cursor.byte());
     else this.#copy((tag >> 2) + 1, this.#number(kind === 2 ? 2 : 4));
   }
 
@@ -47,11 +50,11 @@ class Unpacking {
   }
 
   #literal(length: number): void {
-    const end = this.#at + length;
-    if (end > this.#input.length) throw new RangeError('the snappy data end within a literal');
+    const { at } = this.#cursor;
+    if (length > this.#cursor.left) throw new RangeError('the snappy data end within a literal');
     this.#reserve(length);
-    this.output.set(this.#input.subarray(this.#at, end), this.#end - length);
-    this.#at = end;
+    this.output.set(this.#input.subarray(at, at + length), this.#end - length);
+    this.#cursor.at += length;
   }
 
   #copy(length: number, distance: number): void {
@@ -71,22 +74,7 @@ class Unpacking {
   /** A little-endian number of `count` bytes, never negative. */
   #number(count: number): number {
     let value = 0;
-    for (let i = 0; i < count; i++) value += this.#byte() * 2 ** (8 * i);
+    for (let i = 0; i < count; i++) value += this.#cursor.byte() * 2 ** (8 * i);
     return value;
-  }
-
-  #varint(): number {
-    let value = 0;
-    for (let i = 0; i < MAX_VARINT_BYTES; i++) {
-      const byte = this.#byte();
-      value += (byte & 0x7f) * 2 ** (7 * i);
-      if (byte < 0x80) return value;
-    }
-    throw new RangeError('a number is too long');
-  }
-
-  #byte(): number {
-    if (this.#at >= this.#input.length) throw new RangeError('the snappy data end too early');
-    return this.#input[this.#at++]!;
   }
 }
