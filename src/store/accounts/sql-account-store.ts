@@ -12,6 +12,14 @@ import type {
   RequestWish,
   User,
 } from '#store/account-store';
+import {
+  type GrantRow,
+  grantOf,
+  type PlanRow,
+  planOf,
+  type UserRow,
+  userOf,
+} from '#store/accounts/account-rows';
 import * as sql from '#store/accounts/account-statements';
 import * as limits from '#store/accounts/limit-statements';
 import { foldCase } from '#store/search/search-text';
@@ -19,33 +27,6 @@ import type { KeptAnswer } from '#store/series-store';
 import { findAnswer, keepAnswer } from '#store/sql/idempotent-answers';
 import type { SqlSession } from '#store/sql/sql-session';
 import { ACCOUNT_ANSWERS } from '#store/sql/statements';
-
-type UserRow = Omit<User, 'isDisabled'> & { readonly isDisabled: number };
-type PlanRow = Omit<Plan, 'patterns'> & { readonly patterns: string };
-type GrantRow = Omit<Credential, 'createdAt' | 'name'> &
-  Omit<UserRow, 'id' | 'name'> &
-  Omit<PlanRow, 'name'> & {
-    readonly keyName: string | null;
-    readonly madeAt: Instant;
-    readonly userName: string;
-  };
-
-const userOf = (row: UserRow): User => ({ ...row, isDisabled: row.isDisabled === 1 });
-
-const planOf = (row: PlanRow): Plan => ({
-  ...row,
-  patterns: JSON.parse(row.patterns) as string[],
-});
-
-function grantOf(row: GrantRow): Grant {
-  const { hash, userId, kind, keyName, madeAt, expiresAt, userName, passwordHash } = row;
-  const { planName, isDisabled, createdAt, patterns, requestsPerMinute, pointsPerAnswer } = row;
-  return {
-    credential: { hash, userId, kind, name: keyName, createdAt: madeAt, expiresAt },
-    user: userOf({ id: userId, name: userName, passwordHash, planName, isDisabled, createdAt }),
-    plan: planOf({ name: planName, patterns, requestsPerMinute, pointsPerAnswer }),
-  };
-}
 
 type Transact = <T>(work: (session: SqlSession) => Promise<T>) => Promise<T>;
 
