@@ -36,8 +36,9 @@ const FILL_RUNS = `INSERT INTO run (series_key, analyzed_at, first_index, last_i
   JOIN template_run t ON t.template = f.template AND t.number < f.runs
   WHERE f.series_key > $1 AND f.series_key <= $2 ORDER BY f.series_key, t.analyzed_at`;
 /** All was a gap before: what the writer keeps of that is one row without bytes. */
-const FILL_CHANGES = `INSERT INTO point_change (series_key, recorded_at, chunk, last_chunk, bytes)
-  SELECT f.series_key, CAST($3 AS BIGINT), CAST($4 AS BIGINT), CAST($5 AS BIGINT), $EMPTY FROM filled f
+const FILL_CHANGES = `INSERT INTO point_change (series_key, recorded_at, chunk, last_chunk, bytes,
+  checksum) SELECT f.series_key, CAST($3 AS BIGINT), CAST($4 AS BIGINT), CAST($5 AS BIGINT), $EMPTY, 0
+  FROM filled f
   WHERE f.series_key > $1 AND f.series_key <= $2 ORDER BY f.series_key`;
 
 /** Fills an empty store; resolves to the bytes that its metadata takes, indexes included. */

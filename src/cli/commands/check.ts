@@ -22,8 +22,8 @@ settings and accounts, and lets SQLite check both files. Each damage is one line
 series' code. The exit code is 1 if there is any. The files of PostgreSQL itself are not checked:
 pg_amcheck does that.
 
-Nothing is changed, and a server may go on in the meantime. Chunks and runs that were written before
-checksums were kept are decoded and counted as "without a checksum".`,
+Nothing is changed, and a server may go on in the meantime. Rows that were written before checksums
+were kept are decoded and counted as "without a checksum".`,
   async run(args, io) {
     takePositionals(args);
     const storeUrl = storeUrlOf(args, io);

@@ -22,7 +22,7 @@ export interface CheckCounts {
   changes: number;
   runs: number;
   bands: number;
-  /** Chunks and runs written before checksums were stored: decoded, but a changed digit would not show. */
+  /** What was written before its checksum was stored: decoded, but a changed digit would not show. */
   unverified: number;
   damages: number;
 }

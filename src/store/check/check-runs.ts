@@ -1,9 +1,14 @@
-// Checks the forecast runs of one series, with their bands and details, and runs that were replaced.
+// Checks the forecast runs of one series, and runs that were replaced.
 
-import { isIndex, messageOf, spanText, timeText } from '#store/check/check-damage';
+import { isIndex, spanText, timeText } from '#store/check/check-damage';
+import {
+  checkBands,
+  checkDetails,
+  checkPastDetail,
+  MOST_VALUES,
+} from '#store/check/check-run-details';
 import type { Row } from '#store/check/check-source';
 import { type CheckedSeries, countUnverified, faultOfBytes, scan } from '#store/check/check-values';
-import { detailOf } from '#store/series/run-detail';
 
 /** What the runs really are; null without a run. `isWhole`: all of them could be read. */
 export interface RealRuns {
@@ -13,9 +18,6 @@ export interface RealRuns {
   readonly newestLast: number | null;
   readonly isWhole: boolean;
 }
-
-/** 50 years of quarter hours are 1.8 million values. A longer horizon is damage, and must not fill memory. */
-const MOST_VALUES = 2 ** 24;
 
 export async function checkRuns(series: CheckedSeries): Promise<RealRuns> {
   const { counts } = series;
@@ -38,7 +40,9 @@ export async function checkRuns(series: CheckedSeries): Promise<RealRuns> {
   });
   await scan(series, 'past_run', 'analyzed_at, replaced_at', 'its replaced runs', (row) => {
     counts.runs++;
-    checkRun(series, `the run that was replaced at ${timeText(row.replaced_at)},`, row);
+    countUnverified(counts, row);
+    const name = `the run that was replaced at ${timeText(row.replaced_at)},`;
+    if (checkRun(series, name, row)) checkPastDetail(series, name, row);
   });
   await checkBands(series, lengths, isWhole);
   await checkDetails(series, lengths, isWhole);
@@ -62,49 +66,4 @@ function checkRun({ grid, say }: CheckedSeries, name: string, row: Row): boolean
     say(`${name} of ${timeText(at)} (${spanText(grid, first, last + 1)}): ${fault}`);
   }
   return true;
-}
-
-async function checkBands(
-  series: CheckedSeries,
-  lengths: ReadonlyMap<number, number>,
-  isWhole: boolean,
-): Promise<void> {
-  const { counts, say } = series;
-  await scan(series, 'run_band', 'analyzed_at, level', 'the bands of its runs', (row) => {
-    counts.bands++;
-    const name = `the band of ${row.level} % of the run of ${timeText(row.analyzed_at)}`;
-    const length = lengths.get(row.analyzed_at as number);
-    if (length === undefined) {
-      if (isWhole) say(`${name}: there is no such run`);
-      return;
-    }
-    const level = row.level as number;
-    if (!Number.isInteger(level) || level < 1 || level > 99) say(`${name}: there is no such level`);
-    if (!(length >= 1 && length <= MOST_VALUES)) return; // reported for the run
-    for (const side of ['lower', 'upper']) {
-      const fault = faultOfBytes(row[side], null, new Float64Array(length));
-      if (fault !== undefined) say(`${name}, ${side} side: ${fault}`);
-    }
-  });
-}
-
-async function checkDetails(
-  series: CheckedSeries,
-  lengths: ReadonlyMap<number, number>,
-  isWhole: boolean,
-): Promise<void> {
-  await scan(series, 'run_detail', 'analyzed_at', 'the details of its runs', (row) => {
-    const name = `the detail of the run of ${timeText(row.analyzed_at)}`;
-    if (!lengths.has(row.analyzed_at as number)) {
-      if (isWhole) series.say(`${name}: there is no such run`);
-      return;
-    }
-    try {
-      const { tier, members, drivers, notes } = detailOf(String(row.detail));
-      const isDetail = typeof tier === 'string' && [members, drivers, notes].every(Array.isArray);
-      if (!isDetail) series.say(`${name}: it lacks something`);
-    } catch (error) {
-      series.say(`${name}: ${messageOf(error)}`);
-    }
-  });
 }

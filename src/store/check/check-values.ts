@@ -53,6 +53,11 @@ export async function scan(
   }
 }
 
+const OTHER_BYTES = 'its bytes are not those that were written (the checksum differs)';
+
+const hasOtherChecksum = (bytes: Uint8Array, checksum: unknown): boolean =>
+  typeof checksum === 'number' && checksum !== checksumOf(bytes);
+
 /** Decodes stored bytes to `into`. Returns what is wrong with them, or undefined. */
 export function faultOfBytes(
   bytes: unknown,
@@ -60,9 +65,7 @@ export function faultOfBytes(
   into: Float64Array,
 ): string | undefined {
   if (!(bytes instanceof Uint8Array)) return 'there are no bytes';
-  if (typeof checksum === 'number' && checksum !== checksumOf(bytes)) {
-    return 'its bytes are not those that were written (the checksum differs)';
-  }
+  if (hasOtherChecksum(bytes, checksum)) return OTHER_BYTES;
   try {
     const length = decodeValues(bytes, into, 0);
     return length === into.length ? undefined : `${length} values where ${into.length} belong`;
@@ -108,6 +111,7 @@ export async function checkChanges(series: CheckedSeries): Promise<void> {
   let before = { recordedAt: Number.NaN, lastChunk: 0 };
   await scan(series, 'point_change', 'recorded_at, chunk', 'the record of its changes', (row) => {
     counts.changes++;
+    countUnverified(counts, row);
     const [chunk, lastChunk, recordedAt] = [row.chunk, row.last_chunk, row.recorded_at] as number[];
     const fault = faultOfChange(row, values, points);
     const isTwice = recordedAt === before.recordedAt && chunk! <= before.lastChunk;
@@ -121,10 +125,11 @@ export async function checkChanges(series: CheckedSeries): Promise<void> {
 }
 
 function faultOfChange(row: Row, values: Float64Array, points: number): string | undefined {
-  const { chunk, last_chunk: lastChunk, bytes } = row;
+  const { chunk, last_chunk: lastChunk, bytes, checksum } = row;
   if (!isIndex(chunk) || !isIndex(lastChunk) || lastChunk < chunk)
     return 'its chunks make no sense';
   if (!(bytes instanceof Uint8Array)) return 'there are no bytes';
+  if (hasOtherChecksum(bytes, checksum)) return OTHER_BYTES;
   if (lastChunk > chunk && bytes.length > 0) return 'it spans chunks that were not empty';
   try {
     undoChange(bytes, points, values, 0);

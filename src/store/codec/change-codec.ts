@@ -20,7 +20,7 @@ const VALUE = 2;
 /** A varint has at most three bytes: half a million points. A chunk has at most 1,536. */
 const LARGEST_SHIFT = 14;
 
-const damaged = (what: string): StoreDamaged =>
+export const damagedChange = (what: string): StoreDamaged =>
   new StoreDamaged(`a stored change is damaged: ${what}`);
 
 /** The bytes of what changed from one state of a chunk to the next. At least one point differs. */
@@ -101,13 +101,14 @@ export function undoChange(
     if (run === 0) break;
     const end = point + (run >>> 2);
     const kind = run & 3;
-    if (end === point || end > points || kind > VALUE) throw damaged('its points make no sense');
+    if (end === point || end > points || kind > VALUE)
+      throw damagedChange('its points make no sense');
     if (kind !== SAME) set(kind, point, end);
     if (kind === VALUE) stretches.push(point, end);
     point = end;
   }
   if (stretches.length > 0) setValues(bytes.subarray(at), stretches, values, offset);
-  else if (at < bytes.length) throw damaged(`${bytes.length - at} bytes too many`);
+  else if (at < bytes.length) throw damagedChange(`${bytes.length - at} bytes too many`);
 }
 
 function setValues(
@@ -120,7 +121,7 @@ function setValues(
   for (let i = 0; i < stretches.length; i += 2) count += stretches[i + 1]! - stretches[i]!;
   const before = new Float64Array(count);
   const length = decodeValues(bytes, before, 0);
-  if (length !== count) throw damaged(`${length} values instead of ${count}`);
+  if (length !== count) throw damagedChange(`${length} values instead of ${count}`);
   let next = 0;
   for (let i = 0; i < stretches.length; i += 2) {
     for (let at = offset + stretches[i]!; at < offset + stretches[i + 1]!; at++, next++) {
@@ -140,5 +141,5 @@ function readRun(bytes: Uint8Array, from: number): number {
     runEnd = at + 1;
     return run;
   }
-  throw damaged('a number does not end where it should');
+  throw damagedChange('a number does not end where it should');
 }

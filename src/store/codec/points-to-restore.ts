@@ -1,9 +1,6 @@
 // Which points to set, and to what values, when a change is taken back: arrays only, no SQL.
 
-import { undoChange } from '#store/codec/change-codec';
-
-/** A change as it is stored: the first and last chunk, and the bytes of change-codec.ts. */
-export type ChangeColumns = readonly [chunk: number, lastChunk: number, bytes: Uint8Array];
+import { type ChangeColumns, undoStoredChange } from '#store/codec/stored-change';
 
 export interface PointsToRestore {
   readonly indices: Int32Array;
@@ -20,22 +17,24 @@ const differ = (a: number, b: number): boolean => a !== b && !(Number.isNaN(a) &
  * set, so the points of each change are found by comparing the values before it with those after it.
  */
 export function pointsToRestore(
-  [first, last, bytes]: ChangeColumns,
+  change: ChangeColumns,
   later: readonly ChangeColumns[],
   current: Float64Array,
   points: number,
 ): PointsToRestore {
+  const [first] = change;
   const values = current;
   const isSetSince = new Uint8Array(values.length);
-  for (const [chunk, lastChunk, laterBytes] of later) {
+  for (const each of later) {
+    const [chunk, lastChunk] = each;
     const from = Math.max(0, (chunk - first) * points);
     const end = Math.min(values.length, (lastChunk + 1 - first) * points);
     const after = values.slice(from, end);
-    undoChange(laterBytes, (lastChunk - chunk + 1) * points, values, (chunk - first) * points);
+    undoStoredChange(each, points, values, first * points);
     for (let i = from; i < end; i++) if (differ(values[i]!, after[i - from]!)) isSetSince[i] = 1;
   }
   const after = values.slice();
-  undoChange(bytes, (last - first + 1) * points, values, 0);
+  undoStoredChange(change, points, values, first * points);
   const restored: number[] = [];
   let kept = 0;
   for (let i = 0; i < values.length; i++) {

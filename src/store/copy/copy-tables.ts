@@ -67,7 +67,7 @@ const SERIES: CopyFamily = {
     ),
     table('chunk', 'series_key chunk', { number: 'series_key chunk checksum', bytes: 'bytes' }),
     table('point_change', 'series_key recorded_at chunk', {
-      number: 'series_key recorded_at chunk last_chunk',
+      number: 'series_key recorded_at chunk last_chunk checksum',
       bytes: 'bytes',
     }),
     table('run', 'series_key analyzed_at', {
@@ -80,7 +80,7 @@ const SERIES: CopyFamily = {
       text: 'detail',
     }),
     table('run_band', 'series_key analyzed_at level', {
-      number: 'series_key analyzed_at level',
+      number: 'series_key analyzed_at level lower_checksum upper_checksum',
       bytes: 'lower upper',
     }),
     table('past_series', 'series_key replaced_at', {
@@ -88,7 +88,7 @@ const SERIES: CopyFamily = {
       text: TEXTS,
     }),
     table('past_run', 'series_key analyzed_at replaced_at', {
-      number: `${RUN} replaced_at`,
+      number: `${RUN} checksum replaced_at`,
       text: 'source detail bands',
       bytes: 'bytes',
     }),

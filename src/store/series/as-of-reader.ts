@@ -107,17 +107,21 @@ export class AsOfReader extends SqlSeriesReader {
   ): Promise<RunDetail | undefined> {
     const present = await super.findRunDetail(key, analyzedAt);
     const isPresent = await this.#isKnown(key, analyzedAt);
-    const past = await pastDetailAsOf(this.session, key, analyzedAt, this.#asOf);
-    if (!past) return isPresent ? present : undefined;
-    return past.detail === null ? undefined : detailOf(past.detail);
+    return this.naming(key, async () => {
+      const past = await pastDetailAsOf(this.session, key, analyzedAt, this.#asOf);
+      if (!past) return isPresent ? present : undefined;
+      return past.detail === null ? undefined : detailOf(past.detail);
+    });
   }
 
   override async readBands(key: SeriesKey, analyzedAt: Instant): Promise<RunBand[]> {
     const present = await super.readBands(key, analyzedAt);
     const isPresent = await this.#isKnown(key, analyzedAt);
-    const past = await pastDetailAsOf(this.session, key, analyzedAt, this.#asOf);
-    if (!past) return isPresent ? present : [];
-    return past.bands.map((band) => bandOf({ ...band, length: past.length }));
+    return this.naming(key, async () => {
+      const past = await pastDetailAsOf(this.session, key, analyzedAt, this.#asOf);
+      if (!past) return isPresent ? present : [];
+      return past.bands.map((band) => bandOf({ ...band, length: past.length }));
+    });
   }
 
   /** Whether the present run of an analyzedAt is the one that was stored at the instant. */

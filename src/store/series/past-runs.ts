@@ -1,6 +1,7 @@
 // Runs that were replaced or taken back, with what their model said about them.
 
 import type { Instant } from '#core/time/instant';
+import { damaged } from '#store/codec/chunk-format';
 import type { BandColumns, BandRow, DetailColumns } from '#store/series/run-detail';
 import type { SeriesKey } from '#store/series-store';
 import * as history from '#store/sql/history-statements';
@@ -58,17 +59,38 @@ export async function pastDetailAsOf(
 const base64Of = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64');
 
-const textOf = (bands: readonly BandColumns[]): string =>
-  JSON.stringify(bands.map(({ level, lower, upper }) => [level, base64Of(lower), base64Of(upper)]));
+/** A band in JSON. The checksums are missing in rows from before they were stored. */
+type BandTexts = [
+  level: number,
+  lower: string,
+  upper: string,
+  lowerChecksum?: number | null,
+  upperChecksum?: number | null,
+];
 
-function columnsOf(row: PastDetailRow | undefined): DetailColumns {
-  const bands = JSON.parse(row?.bands ?? '[]') as [level: number, lower: string, upper: string][];
-  return {
-    detail: row?.detail ?? null,
-    bands: bands.map(([level, lower, upper]) => ({
+const textOf = (bands: readonly BandColumns[]): string =>
+  JSON.stringify(
+    bands.map(({ level, lower, upper, lowerChecksum, upperChecksum }): BandTexts => {
+      return [level, base64Of(lower), base64Of(upper), lowerChecksum, upperChecksum];
+    }),
+  );
+
+const columnsOf = (row: PastDetailRow | undefined): DetailColumns => ({
+  detail: row?.detail ?? null,
+  bands: pastBandsOf(row?.bands ?? null),
+});
+
+/** The bands of a past run. Throws if they cannot be read. */
+export function pastBandsOf(text: string | null): BandColumns[] {
+  try {
+    return (JSON.parse(text ?? '[]') as BandTexts[]).map(([level, lower, upper, low, high]) => ({
       level,
       lower: Buffer.from(lower, 'base64'),
       upper: Buffer.from(upper, 'base64'),
-    })),
-  };
+      lowerChecksum: low ?? null,
+      upperChecksum: high ?? null,
+    }));
+  } catch (error) {
+    throw damaged(`the bands of a replaced run cannot be read (${(error as Error).message})`);
+  }
 }

@@ -2,8 +2,10 @@
 
 import type { Instant } from '#core/time/instant';
 import { mergeChanges } from '#store/codec/change-codec';
-import type { ChangeColumns } from '#store/codec/points-to-restore';
+import { checksumOf } from '#store/codec/chunk-format';
+import { type ChangeColumns, requireSoundChange } from '#store/codec/stored-change';
 import type { SeriesRow } from '#store/series/define-series';
+import { namingDamage } from '#store/series/name-damage';
 import type { SeriesKey } from '#store/series-store';
 import type { SqlSession, SqlValue } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
@@ -32,7 +34,7 @@ export async function recordChanges(
   const recorded = recordedAt === at ? await changesAt(session, key, at, changes) : [];
   const rows = joinEmpty(mergeRecorded(changes, recorded, points));
   const columns = rows.map(({ chunk, lastChunk, bytes }): SqlValue[] => {
-    return [key, at, chunk, lastChunk, bytes];
+    return [key, at, chunk, lastChunk, bytes, checksumOf(bytes)];
   });
   await session.runEach(sql.PUT_CHANGE, columns);
 }
@@ -45,6 +47,8 @@ async function changesAt(
 ): Promise<ChangeRow[]> {
   const [first, last] = [changes[0]!.chunk, changes.at(-1)!.chunk];
   const rows = await session.table<ChangeColumns>(sql.READ_CHANGES_AT, key, at, last, first);
+  // Merged into, a damaged change would get a checksum that is right.
+  await namingDamage(session, key, () => rows.forEach(requireSoundChange));
   return rows.map(([chunk, lastChunk, bytes]) => ({ chunk, lastChunk, bytes }));
 }
 

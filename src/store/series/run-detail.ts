@@ -1,7 +1,7 @@
 // What a model says about a run, in and out of columns: the detail as JSON, the bands as bytes.
 
 import type { Instant } from '#core/time/instant';
-import { damaged } from '#store/codec/chunk-format';
+import { checksumOf, damaged, requireChecksum } from '#store/codec/chunk-format';
 import { decodeValues } from '#store/codec/decode-values';
 import { encodeValues } from '#store/codec/encode-values';
 import type { RunBand, RunDetail, SeriesKey } from '#store/series-store';
@@ -12,6 +12,9 @@ export interface BandColumns {
   readonly level: number;
   readonly lower: Uint8Array;
   readonly upper: Uint8Array;
+  /** Null if the band was stored before the checksums of bands were. */
+  readonly lowerChecksum: number | null;
+  readonly upperChecksum: number | null;
 }
 
 export interface BandRow extends BandColumns {
@@ -50,7 +53,9 @@ function bandColumns({ level, lower, upper }: RunBand, length: number): BandColu
       `a band of ${lower.length} and ${upper.length} values for a run of ${length} values`,
     );
   }
-  return { level, lower: encodeValues(lower), upper: encodeValues(upper) };
+  const [low, high] = [encodeValues(lower), encodeValues(upper)];
+  const checksums = { lowerChecksum: checksumOf(low), upperChecksum: checksumOf(high) };
+  return { level, lower: low, upper: high, ...checksums };
 }
 
 /** The detail as JSON, its fields always in the same order, so that equal details are equal texts. */
@@ -62,13 +67,24 @@ function textOf({ tier, historyDays, members, drivers, notes }: RunDetail): stri
   return JSON.stringify({ tier, historyDays, members: ordered, drivers, notes });
 }
 
-export const detailOf = (text: string): RunDetail => JSON.parse(text) as RunDetail;
-
-export function bandOf({ level, lower, upper, length }: BandRow): RunBand {
-  return { level, lower: sideOf(lower, length), upper: sideOf(upper, length) };
+export function detailOf(text: string): RunDetail {
+  try {
+    return JSON.parse(text) as RunDetail;
+  } catch (error) {
+    throw damaged(`the detail of a run is no JSON (${(error as Error).message})`);
+  }
 }
 
-function sideOf(bytes: Uint8Array, length: number): Float64Array {
+export function bandOf({ level, length, ...band }: BandRow): RunBand {
+  return {
+    level,
+    lower: sideOf(band.lower, band.lowerChecksum, length),
+    upper: sideOf(band.upper, band.upperChecksum, length),
+  };
+}
+
+function sideOf(bytes: Uint8Array, checksum: number | null, length: number): Float64Array {
+  requireChecksum(bytes, checksum);
   const values = new Float64Array(length);
   const found = decodeValues(bytes, values, 0);
   if (found !== length) {
@@ -112,6 +128,8 @@ export async function putDetail(
     await session.put(runSql.REMOVE_BANDS, key, analyzedAt);
   }
   if (detail !== null) await session.put(runSql.PUT_RUN_DETAIL, key, analyzedAt, detail);
-  const rows = bands.map(({ level, lower, upper }) => [key, analyzedAt, level, lower, upper]);
+  const rows = bands.map(({ level, lower, upper, lowerChecksum, upperChecksum }) => {
+    return [key, analyzedAt, level, lower, upper, lowerChecksum, upperChecksum];
+  });
   await session.runEach(runSql.PUT_BAND, rows);
 }

@@ -17,7 +17,7 @@ export interface RunHeaderRow {
 
 export interface RunRow extends RunHeaderRow {
   readonly bytes: Uint8Array;
-  /** Null if the run was stored before checksums were, or was replaced since. */
+  /** Null if the run was stored before checksums were. */
   readonly checksum: number | null;
 }
 

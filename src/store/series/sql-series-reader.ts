@@ -171,7 +171,7 @@ export class SqlSeriesReader implements SeriesReader {
       key,
       analyzedAt,
     );
-    return row && detailOf(row.detail);
+    return row && this.naming(key, () => detailOf(row.detail));
   }
 
   async readBands(key: SeriesKey, analyzedAt: Instant): Promise<RunBand[]> {

@@ -2,14 +2,12 @@
 
 import type { Instant } from '#core/time/instant';
 import type { IndexSpan } from '#core/time/span';
-import { undoChange } from '#store/codec/change-codec';
 import { chunkOf } from '#store/codec/chunk-points';
-import type { ChangeColumns } from '#store/codec/points-to-restore';
+import { type ChangeColumns, undoStoredChange } from '#store/codec/stored-change';
 import type { SeriesKey } from '#store/series-store';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
 import { YieldTurns } from '#store/sql/yield-turns';
-import { StoreDamaged } from '#store/store';
 
 /** About half a millisecond of undoing. */
 const CHANGES_PER_TURN = 500;
@@ -31,14 +29,9 @@ export async function undoChangesAfter(
   const rows = await session.table<ChangeColumns>(sql.READ_CHANGES_AFTER, key, asOf, last, first);
   // Newest first, so the oldest change wins.
   const turns = new YieldTurns(CHANGES_PER_TURN);
-  for (const [chunk, lastChunk, bytes] of rows) {
+  for (const row of rows) {
     const turn = turns.before(1);
     if (turn) await turn;
-    const start = chunk * points - span.start;
-    try {
-      undoChange(bytes, (lastChunk - chunk + 1) * points, values, start);
-    } catch (error) {
-      throw new StoreDamaged(`chunk ${chunk}: ${(error as Error).message}`, { cause: error });
-    }
+    undoStoredChange(row, points, values, span.start);
   }
 }

@@ -3,10 +3,12 @@
 import type { Instant } from '#core/time/instant';
 import type { ForecastRun } from '#core/values/forecast-run';
 import { pointsPerChunk } from '#store/codec/chunk-points';
-import { type ChangeColumns, pointsToRestore } from '#store/codec/points-to-restore';
+import { pointsToRestore } from '#store/codec/points-to-restore';
+import type { ChangeColumns } from '#store/codec/stored-change';
 import type { JournalEntry, UndoCounts, WriteCounts } from '#store/journal-entry';
 import { hasSameTexts, readSeriesRow, type SeriesTexts } from '#store/series/define-series';
 import { findEntry } from '#store/series/journal';
+import { namingDamage } from '#store/series/name-damage';
 import { detailReplacedAt } from '#store/series/past-runs';
 import { putDetail } from '#store/series/run-detail';
 import { type RunRow, runOf } from '#store/series/run-row';
@@ -80,7 +82,9 @@ async function undoPoints(
     const current = await reader.readValues(key, span);
     const since = [key, at, lastChunk, chunk];
     const later = await session.table<ChangeColumns>(sql.READ_CHANGES_AFTER, ...since);
-    const { indices, values, kept } = pointsToRestore(change, later, current, points);
+    const { indices, values, kept } = await namingDamage(session, key, () =>
+      pointsToRestore(change, later, current, points),
+    );
     counts.kept += kept;
     if (indices.length === 0) continue;
     const { added, changed } = await writePoints(key, indices, values);
@@ -107,11 +111,13 @@ async function undoRuns(
       continue;
     }
     const [replaced] = await session.all<RunRow>(runSql.FIND_REPLACED_RUN, key, analyzedAt, at);
-    const detail = await detailReplacedAt(session, key, analyzedAt, at);
+    const detail = await namingDamage(session, key, () =>
+      detailReplacedAt(session, key, analyzedAt, at),
+    );
     const [stored] = await new SqlSeriesReader(session).readRuns(key, analyzedAt, analyzedAt);
     if (stored) await takeBackRun(key, analyzedAt);
     if (replaced) {
-      await writeRun(key, runOf(replaced));
+      await writeRun(key, await namingDamage(session, key, () => runOf(replaced)));
       await putDetail(session, key, analyzedAt, detail, true);
     }
     counts.runs++;

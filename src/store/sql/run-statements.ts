@@ -3,8 +3,6 @@
 const RUN_HEADER_COLUMNS = `analyzed_at AS "analyzedAt", updated_at AS "updatedAt",
   first_index AS "firstIndex", last_index AS "lastIndex", source`;
 const RUN_COLUMNS = `${RUN_HEADER_COLUMNS}, bytes, checksum`;
-/** The same columns of a run that was replaced, which has no checksum. */
-const PAST_RUN_COLUMNS = `${RUN_HEADER_COLUMNS}, bytes, NULL AS checksum`;
 
 export const LIST_RUNS = `SELECT ${RUN_HEADER_COLUMNS} FROM run
   WHERE series_key = $1 ORDER BY analyzed_at DESC`;
@@ -24,23 +22,23 @@ export const PUT_RUN = `INSERT INTO run
   checksum = excluded.checksum`;
 // A run that was stored at the same instant was never visible.
 export const KEEP_PAST_RUN = `INSERT INTO past_run (series_key, analyzed_at, replaced_at,
-  recorded_at, first_index, last_index, updated_at, source, bytes)
+  recorded_at, first_index, last_index, updated_at, source, bytes, checksum)
   SELECT series_key, analyzed_at, $3, recorded_at, first_index, last_index, updated_at, source,
-  bytes FROM run WHERE series_key = $1 AND analyzed_at = $2
+  bytes, checksum FROM run WHERE series_key = $1 AND analyzed_at = $2
   AND (recorded_at IS NULL OR recorded_at < $3) ON CONFLICT DO NOTHING`;
 export const REMOVE_RUN = 'DELETE FROM run WHERE series_key = $1 AND analyzed_at = $2';
-export const FIND_REPLACED_RUN = `SELECT ${PAST_RUN_COLUMNS} FROM past_run
+export const FIND_REPLACED_RUN = `SELECT ${RUN_COLUMNS} FROM past_run
   WHERE series_key = $1 AND analyzed_at = $2 AND replaced_at = $3`;
 
 const KNOWN = '(recorded_at IS NULL OR recorded_at <= $2)';
 /** Runs as of an instant that meet a condition. The condition's parameters begin with $3. */
-const runsAsOf = (condition: string, columns = RUN_COLUMNS, past = PAST_RUN_COLUMNS): string =>
+const runsAsOf = (condition: string, columns = RUN_COLUMNS): string =>
   `SELECT ${columns} FROM run WHERE series_key = $1 AND ${KNOWN} AND ${condition}
-  UNION ALL SELECT ${past} FROM past_run
+  UNION ALL SELECT ${columns} FROM past_run
   WHERE series_key = $1 AND ${KNOWN} AND replaced_at > $2 AND ${condition}`;
 export const FIND_NEWEST_RUN_AS_OF = `${runsAsOf('analyzed_at <= $3')}
   ORDER BY "analyzedAt" DESC LIMIT 1`;
-export const LIST_RUNS_AS_OF = `${runsAsOf('1 = 1', RUN_HEADER_COLUMNS, RUN_HEADER_COLUMNS)}
+export const LIST_RUNS_AS_OF = `${runsAsOf('1 = 1', RUN_HEADER_COLUMNS)}
   ORDER BY "analyzedAt" DESC`;
 export const READ_RUNS_AS_OF = `${runsAsOf('analyzed_at >= $3 AND analyzed_at <= $4')}
   ORDER BY "analyzedAt"`;
@@ -59,11 +57,12 @@ export const PUT_RUN_DETAIL =
 export const REMOVE_RUN_DETAIL =
   'DELETE FROM run_detail WHERE series_key = $1 AND analyzed_at = $2';
 export const READ_BANDS = `SELECT b.level, b.lower, b.upper,
+  b.lower_checksum AS "lowerChecksum", b.upper_checksum AS "upperChecksum",
   r.last_index - r.first_index + 1 AS "length" FROM run_band b
   JOIN run r ON r.series_key = b.series_key AND r.analyzed_at = b.analyzed_at
   WHERE b.series_key = $1 AND b.analyzed_at = $2 ORDER BY b.level`;
-export const PUT_BAND = `INSERT INTO run_band (series_key, analyzed_at, level, lower, upper)
-  VALUES ($1, $2, $3, $4, $5)`;
+export const PUT_BAND = `INSERT INTO run_band (series_key, analyzed_at, level, lower, upper,
+  lower_checksum, upper_checksum) VALUES ($1, $2, $3, $4, $5, $6, $7)`;
 export const REMOVE_BANDS = 'DELETE FROM run_band WHERE series_key = $1 AND analyzed_at = $2';
 
 const RUNS_OF_SOURCE = 'series_key = $1 AND source = $2 AND analyzed_at < $3';

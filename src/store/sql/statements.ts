@@ -61,19 +61,19 @@ export const PAST_TEXTS_AT = `SELECT description, unit, area, category FROM past
 export const FIND_CREATED = `SELECT ${SERIES_COLUMNS}, created_at AS "createdAt" FROM series
   WHERE code = $1`;
 
-export const READ_CHANGES_AT = `SELECT chunk, last_chunk, bytes FROM point_change
+export const READ_CHANGES_AT = `SELECT chunk, last_chunk, bytes, checksum FROM point_change
   WHERE series_key = $1 AND recorded_at = $2 AND chunk <= $3 AND last_chunk >= $4 ORDER BY chunk`;
-export const ALL_CHANGES_AT = `SELECT chunk, last_chunk, bytes FROM point_change
+export const ALL_CHANGES_AT = `SELECT chunk, last_chunk, bytes, checksum FROM point_change
   WHERE series_key = $1 AND recorded_at = $2 ORDER BY chunk`;
-export const READ_CHANGES_AFTER = `SELECT chunk, last_chunk, bytes FROM point_change
+export const READ_CHANGES_AFTER = `SELECT chunk, last_chunk, bytes, checksum FROM point_change
   WHERE series_key = $1 AND recorded_at > $2 AND chunk <= $3 AND last_chunk >= $4
   ORDER BY recorded_at DESC`;
 export const CHANGED_CHUNKS = `SELECT MIN(chunk) AS "first", MAX(last_chunk) AS "last"
   FROM point_change WHERE series_key = $1 AND recorded_at > $2`;
 export const PUT_CHANGE = `INSERT INTO point_change
-  (series_key, recorded_at, chunk, last_chunk, bytes) VALUES ($1, $2, $3, $4, $5)
+  (series_key, recorded_at, chunk, last_chunk, bytes, checksum) VALUES ($1, $2, $3, $4, $5, $6)
   ON CONFLICT (series_key, recorded_at, chunk) DO UPDATE SET last_chunk = excluded.last_chunk,
-  bytes = excluded.bytes`;
+  bytes = excluded.bytes, checksum = excluded.checksum`;
 
 export const READ_MODEL_MEMORY =
   'SELECT content FROM model_memory WHERE series_key = $1 AND source = $2';

@@ -94,23 +94,51 @@ const HARMS: Readonly<Record<string, Harm>> = {
     found: /^dehrprice: the run of .*: its horizon makes no sense/,
   },
   'a run whose band is of another length': {
-    text: 'UPDATE run_band SET lower = $1',
+    text: 'UPDATE run_band SET lower = $1, lower_checksum = NULL',
     values: [encodeValues(Float64Array.of(1, 2))],
     found: /^dehrprice: the band of 80 % .*, lower side: 2 values where 3 belong$/,
   },
+  'a band with other bytes': {
+    text: 'UPDATE run_band SET upper = $1',
+    values: [encodeValues(Float64Array.of(1, 2, 4))],
+    found: /^dehrprice: the band of 80 % .*, upper side: its bytes are not those that were written/,
+  },
   'a replaced run with other bytes': {
     text: 'UPDATE past_run SET bytes = $1',
+    values: [encodeValues(Float64Array.of(1))],
+    found: /^dehrprice: the run that was replaced at .*: its bytes are not those that were written/,
+  },
+  'a replaced run that cannot be decoded': {
+    text: 'UPDATE past_run SET bytes = $1, checksum = NULL',
     values: [Uint8Array.of(0)],
     found: /^dehrprice: the run that was replaced at .*: stored values are damaged/,
+  },
+  'bands of a replaced run that cannot be decoded': {
+    text: `UPDATE past_run SET bands = '[[80,"","AA=="]]'`,
+    found: /^dehrprice: the band of 80 % of the run that was replaced at .*, lower side: stored/,
+  },
+  'bands of a replaced run that are no list': {
+    text: "UPDATE past_run SET bands = '{'",
+    found: /^dehrprice: the run that was replaced at .*: .*bands of a replaced run cannot be read/,
+  },
+  'a detail of a replaced run that is no JSON': {
+    text: "UPDATE past_run SET detail = '{'",
+    found: /^dehrprice: the detail of the run that was replaced at /,
+  },
+  'a record of changes with other bytes': {
+    text: `UPDATE point_change SET bytes = $1 WHERE ${DEHRPRICE} AND chunk = last_chunk`,
+    values: [Uint8Array.of(5)],
+    found: /^dehrprice: the change recorded at .*: its bytes are not those that were written/,
   },
   'a detail that is no JSON': {
     text: "UPDATE run_detail SET detail = '{'",
     found: /^dehrprice: the detail of the run of /,
   },
   'a record of changes that cannot be read': {
-    text: `UPDATE point_change SET bytes = $1 WHERE ${DEHRPRICE} AND chunk = last_chunk`,
+    text: `UPDATE point_change SET bytes = $1, checksum = NULL
+      WHERE ${DEHRPRICE} AND chunk = last_chunk`,
     values: [Uint8Array.of(1, 2, 3)],
-    found: /^dehrprice: the change recorded at /,
+    found: /^dehrprice: the change recorded at .*: a stored change is damaged/,
   },
   'an unknown resolution': {
     text: `UPDATE series SET resolution = 'minute' WHERE ${DEHRPRICE}`,

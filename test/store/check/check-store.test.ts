@@ -41,10 +41,14 @@ describe('a sound store', () => {
 
   test('a check counts what was written before checksums were stored as unverified', async () => {
     const files = await copySound();
-    damage(files.series, 'UPDATE chunk SET checksum = NULL', 'UPDATE run SET checksum = NULL');
+    damage(
+      files.series,
+      ...['chunk', 'run', 'point_change'].map((table) => `UPDATE ${table} SET checksum = NULL`),
+      'UPDATE run_band SET lower_checksum = NULL, upper_checksum = NULL',
+    );
     const { lines, counts } = await check(files);
     assert.deepEqual(lines, []);
-    assert.equal(counts.unverified, counts.chunks + 1);
+    assert.equal(counts.unverified, counts.chunks + counts.changes + 2);
   });
 
   test('a check refuses a store that does not exist', async () => {

@@ -180,7 +180,8 @@ describe('a SQLite store and its migrations', () => {
     await first.close();
     const tables = ['point_change', 'run_detail', 'run_band', 'model_memory', 'job'];
     change(path, tables.map((table) => `DROP TABLE ${table};`).join('\n'));
-    change(path, 'DELETE FROM applied_migration WHERE number = 3');
+    change(path, 'ALTER TABLE past_run DROP COLUMN checksum');
+    change(path, 'DELETE FROM applied_migration WHERE number IN (3, 10)');
 
     const second = await openStore(`sqlite:${path}`);
     const span = { start: 1, end: 4 };

@@ -144,7 +144,7 @@ describe('an engine error', () => {
     await assert.rejects(store.findNewestRun(key), /damaged: 2 instead of 3 in a run/);
     const bands = [{ level: 80, lower: Float64Array.of(1), upper: Float64Array.of(2) }];
     await store.write((writer) => writer.writeRun(key, runOf(2, 5, [1]), NOW, undefined, bands));
-    other.exec(`UPDATE run_band SET upper = x'400100', lower = x'4000'`);
+    other.exec(`UPDATE run_band SET upper = x'400100', lower = x'4000', lower_checksum = NULL`);
     await assert.rejects(store.readBands(key, 2), /damaged: 0 instead of 1 in a band/);
   });
 
@@ -155,7 +155,7 @@ describe('an engine error', () => {
     await write(store, key, { 1: 1, 2: 2 }, NOW);
     await write(store, key, { 2: 3 }, NOW + 10);
     const other = new DatabaseSync(path);
-    other.exec(`UPDATE point_change SET bytes = x'80' WHERE recorded_at > ${NOW}`);
+    other.exec(`UPDATE point_change SET bytes = x'80', checksum = NULL WHERE recorded_at > ${NOW}`);
     const span = { start: 1, end: 3 };
     const reading = store.readValuesAsOf(key, span, NOW);
     await assert.rejects(reading, /^StoreDamaged: series \w+, chunk 0: a stored change is damaged/);
