@@ -8,7 +8,6 @@ import { rememberGrants } from '#accounts/grant-cache';
 import { ensurePlan } from '#accounts/plan-changes';
 import { RateLimiter } from '#accounts/rate-limiter';
 import { openSignInService, type SignInService } from '#accounts/sign-in-service';
-import { addUser } from '#accounts/users';
 import { type Grid, gridOf } from '#core/time/grid';
 import type { Instant } from '#core/time/instant';
 import { type ResolutionName, resolutionOf } from '#core/time/resolution';
@@ -20,6 +19,7 @@ import type { ForecastSchedule } from '#http/request/server-parts';
 import { buildServer } from '#http/server';
 import type { SeriesDefinition } from '#store/series-store';
 import type { Store } from '#store/store';
+import { addQuickUser } from '../quick-users.ts';
 import { openWorldStore } from './world-store.ts';
 
 export const PASSWORD = 'a-long-enough-password';
@@ -152,7 +152,7 @@ export class World {
   }
 
   async addUser(name: string, planName: string): Promise<void> {
-    await addUser(this.store.accounts, { name, password: PASSWORD, planName }, this.now);
+    await addQuickUser(this.store.accounts, { name, password: PASSWORD, planName }, this.now);
   }
 
   gridOf(resolution: ResolutionName): Grid {

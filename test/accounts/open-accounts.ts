@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setPlan } from '#accounts/plan-changes';
-import { addUser } from '#accounts/users';
 import type { AccountStore, User } from '#store/account-store';
 import { openStore } from '#store/open/open-store';
+import { addQuickUser } from '../../harness/quick-users.ts';
 
 export const START = 1_750_000_000_000;
 export const PASSWORD = 'wind over Skagerrak';
@@ -29,5 +29,5 @@ export async function openAccountsWithAnna(
 ): Promise<{ accounts: AccountStore; anna: User }> {
   const accounts = await openAccounts(t);
   const newUser = { name: 'Anna', password: PASSWORD, planName: 'german' };
-  return { accounts, anna: await addUser(accounts, newUser, START) };
+  return { accounts, anna: await addQuickUser(accounts, newUser, START) };
 }

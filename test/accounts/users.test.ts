@@ -17,7 +17,9 @@ const refusesField = (field: string, said: RegExp) => (error: unknown) =>
 
 describe('a user', () => {
   it('a user is added with a name, a plan and a hashed password', async (t) => {
-    const { accounts, anna } = await openAccountsWithAnna(t);
+    const accounts = await openAccounts(t);
+    const draft = { name: 'Anna', password: PASSWORD, planName: 'german' };
+    const anna = await addUser(accounts, draft, START);
     const { passwordHash, id, ...rest } = (await accounts.findUser('ANNA'))!;
     assert.deepEqual(rest, {
       name: 'Anna',

@@ -1,5 +1,5 @@
 // The web explorer as a person meets it: a real Chromium, the real server, the demo's data at a known
-// instant. A test file has one of each, and every test has a browser context of its own.
+// instant. A test file has a server, and every test has a browser context of its own.
 
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -59,6 +59,11 @@ const startDemo: StartServer = async (folder, clock, password) => {
   return startApp(readConfig(env), { isDemo: true, clock, logger });
 };
 
+let opening: Promise<Browser> | undefined;
+/** One Chromium for all files of a process. */
+const sharedBrowser = (): Promise<Browser> => (opening ??= openBrowser());
+after(async () => (await opening?.catch(() => undefined))?.close());
+
 /** The server behind a file's tests. */
 export class Explorer {
   readonly #startServer: StartServer;
@@ -105,7 +110,7 @@ export class Explorer {
     await mkdir(PICTURES, { recursive: true });
     this.#folder = await mkdtemp(join(tmpdir(), 'gridtide-browser-'));
     try {
-      this.#browser = await openBrowser();
+      this.#browser = await sharedBrowser();
     } catch (error) {
       this.#whyNot = `Chromium cannot start on this machine: ${(error as Error).message.slice(0, 500)}`;
       return;
@@ -116,7 +121,6 @@ export class Explorer {
   }
 
   async stop(): Promise<void> {
-    await this.#browser?.close();
     await this.#app?.close();
     await rm(this.#folder, { recursive: true, force: true });
   }

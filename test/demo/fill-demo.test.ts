@@ -1,25 +1,59 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { after, type TestContext, test } from 'node:test';
 import { DEMO_SERIES } from '#demo/demo-catalog';
-import { DEMO_VERSION, fillDemo } from '#demo/fill-demo';
+import { DEMO_VERSION, type DemoFilled, fillDemo } from '#demo/fill-demo';
 import { openStore } from '#store/open/open-store';
 import type { Store } from '#store/store';
 import { at, berlin, seriesOf } from './market.ts';
 
-async function emptyStore(t: TestContext): Promise<Store> {
-  const folder = await mkdtemp(join(tmpdir(), 'demo-'));
-  const store = await openStore(`sqlite:${join(folder, 'demo.db')}`);
-  t.after(async () => {
-    await store.close();
-    await rm(folder, { recursive: true });
-  });
+const folder = await mkdtemp(join(tmpdir(), 'demo-'));
+after(() => rm(folder, { recursive: true }));
+let files = 0;
+const newPath = (): string => join(folder, `${++files}.db`);
+
+async function emptyStore(t: TestContext, path = newPath()): Promise<Store> {
+  const store = await openStore(`sqlite:${path}`);
+  t.after(() => store.close());
   return store;
 }
 
 const fill = (store: Store, now: string) => fillDemo(store, at(now), berlin);
+
+const FILLED_AT = '2023-02-15T14:20:00Z';
+
+interface FirstFill {
+  readonly path: string;
+  readonly filled: DemoFilled;
+  /** What was done of what total, at each call of the progress. */
+  readonly steps: readonly (readonly [done: number, total: number])[];
+  /** How often other work ran in between. */
+  readonly turns: number;
+}
+
+let firstFill: Promise<FirstFill> | undefined;
+
+/** Fills one file for all tests that need the same, because it takes seconds. */
+async function fillFirst(): Promise<FirstFill> {
+  const path = newPath();
+  const store = await openStore(`sqlite:${path}`);
+  const steps: [number, number][] = [];
+  let turns = 0;
+  const timer = setInterval(() => turns++, 1);
+  const filled = await fillDemo(store, at(FILLED_AT), berlin, (...step) => steps.push(step));
+  clearInterval(timer);
+  await store.close();
+  return { path, filled, steps, turns };
+}
+
+/** A store of its own that was filled at `FILLED_AT`. */
+async function filledStore(t: TestContext): Promise<Store> {
+  const path = newPath();
+  await copyFile((await (firstFill ??= fillFirst())).path, path);
+  return emptyStore(t, path);
+}
 
 /** All demo data of a store without its update times. */
 async function contentsOf(store: Store, runsFrom: string) {
@@ -82,18 +116,17 @@ test('a store filled in steps over a year’s end equals one filled at once', as
 });
 
 test('filling again at the same time writes nothing', async (t) => {
-  const store = await emptyStore(t);
-  const first = await fill(store, '2023-02-15T14:20:00Z');
-  assert.ok(first.points > 200_000);
-  assert.equal(first.runs, 28 * 3 * 35);
+  const store = await filledStore(t);
+  const { filled } = await firstFill!;
+  assert.ok(filled.points > 200_000);
+  assert.equal(filled.runs, 28 * 3 * 35);
   const before = await store.findSeries('dehrprice');
-  assert.deepEqual(await fill(store, '2023-02-15T14:20:00Z'), { points: 0, runs: 0 });
+  assert.deepEqual(await fill(store, FILLED_AT), { points: 0, runs: 0 });
   assert.deepEqual(await store.findSeries('dehrprice'), before);
 });
 
 test('an hour later only the hour’s values are written', async (t) => {
-  const store = await emptyStore(t);
-  await fill(store, '2023-02-15T14:20:00Z');
+  const store = await filledStore(t);
   const { points, runs } = await fill(store, '2023-02-15T15:20:00Z');
   const hourly = DEMO_SERIES.filter(
     ({ definition, knownUntil }) =>
@@ -107,14 +140,12 @@ test('an hour later only the hour’s values are written', async (t) => {
 });
 
 test('filling with a clock that was set back writes nothing', async (t) => {
-  const store = await emptyStore(t);
-  await fill(store, '2023-02-15T14:20:00Z');
+  const store = await filledStore(t);
   assert.deepEqual(await fill(store, '2023-02-10T03:00:00Z'), { points: 0, runs: 0 });
 });
 
 test('every forecast series has the runs of the last 14 days, and no other series has any', async (t) => {
-  const store = await emptyStore(t);
-  await fill(store, '2023-02-15T14:20:00Z');
+  const store = await filledStore(t);
   for (const { definition } of DEMO_SERIES) {
     const { key } = (await store.findSeries(definition.code))!;
     const isForecast = ['hrprice', 'hrcons', 'hrproduction'].includes(definition.category!);
@@ -143,8 +174,7 @@ test('a store with series of its own is refused and left alone', async (t) => {
 });
 
 test('another series in a demo store stays as it is', async (t) => {
-  const store = await emptyStore(t);
-  await fill(store, '2023-01-03T14:20:00Z');
+  const store = await filledStore(t);
   await store.write(async (writer) => {
     const definition = {
       ...seriesOf('dehrcons').definition,
@@ -157,39 +187,29 @@ test('another series in a demo store stays as it is', async (t) => {
       key,
       Int32Array.of(464_600),
       Float64Array.of(1),
-      at('2023-01-03T14:20:00Z'),
+      at(FILLED_AT),
     );
   });
   const before = await store.findSeries('mine');
-  await fill(store, '2023-01-04T14:20:00Z');
+  assert.ok((await fill(store, '2023-02-16T14:20:00Z')).points > 0);
   assert.deepEqual(await store.findSeries('mine'), before);
 });
 
 test('a store of another version of the demo is written again', async (t) => {
-  const [store, fresh] = [await emptyStore(t), await emptyStore(t)];
-  const now = '2023-02-03T14:20:00Z';
-  await fill(store, now);
+  const [store, fresh] = [await filledStore(t), await filledStore(t)];
   const { key, firstIndex } = (await store.findSeries('dehrprice'))!;
   await store.write((writer) =>
-    writer.writePoints(key, Int32Array.of(firstIndex! + 5), Float64Array.of(9_999), at(now)),
+    writer.writePoints(key, Int32Array.of(firstIndex! + 5), Float64Array.of(9_999), at(FILLED_AT)),
   );
   await store.putSetting('demo', 'older');
-  assert.deepEqual(await fill(store, now), { points: 1, runs: 0 });
+  assert.deepEqual(await fill(store, FILLED_AT), { points: 1, runs: 0 });
   assert.equal(await store.getSetting('demo'), DEMO_VERSION);
-  await fill(fresh, now);
   const runsFrom = '2023-01-01T00:00:00Z';
   assert.deepEqual(await contentsOf(store, runsFrom), await contentsOf(fresh, runsFrom));
 });
 
-test('progress rises to the total, and other work runs in between', async (t) => {
-  const store = await emptyStore(t);
-  const steps: (readonly [number, number])[] = [];
-  let turns = 0;
-  const timer = setInterval(() => turns++, 1);
-  await fillDemo(store, at('2023-06-01T14:20:00Z'), berlin, (done, total) =>
-    steps.push([done, total]),
-  );
-  clearInterval(timer);
+test('progress rises to the total, and other work runs in between', async () => {
+  const { steps, turns } = await (firstFill ??= fillFirst());
   assert.ok(steps.length > 3);
   for (let i = 1; i < steps.length; i++) assert.ok(steps[i]![0] > steps[i - 1]![0]);
   const [done, total] = steps.at(-1)!;

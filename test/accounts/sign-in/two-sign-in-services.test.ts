@@ -13,11 +13,12 @@ import { changePassword } from '#accounts/password-changes';
 import { setPlan } from '#accounts/plan-changes';
 import { signIn, signInWithCode, signOut } from '#accounts/sign-in';
 import { openSignInService, type SignInService } from '#accounts/sign-in-service';
-import { addUser, disableUser } from '#accounts/users';
+import { disableUser } from '#accounts/users';
 import { Refusal } from '#core/errors';
 import { MINUTE_MS } from '#core/time/instant';
 import { openStore } from '#store/open/open-store';
 import type { Store } from '#store/store';
+import { addQuickUser } from '../../../harness/quick-users.ts';
 import { PASSWORD, START } from '../open-accounts.ts';
 
 /** The longest time allowed between a revocation and its effect at all processes. */
@@ -61,7 +62,7 @@ async function openProcesses(t: TestContext, count: number, isHashing = false) {
   const processes = [await open()];
   const { accounts } = processes[0]!.service;
   await setPlan(accounts, { name: 'german', patterns: ['de*'] });
-  await addUser(accounts, { name: 'Anna', password: PASSWORD, planName: 'german' }, START);
+  await addQuickUser(accounts, { name: 'Anna', password: PASSWORD, planName: 'german' }, START);
   while (processes.length < count) processes.push(await open());
   return { processes, open };
 }

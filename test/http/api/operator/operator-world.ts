@@ -12,7 +12,6 @@ import { ensurePlan } from '#accounts/plan-changes';
 import { RateLimiter } from '#accounts/rate-limiter';
 import { signIn } from '#accounts/sign-in';
 import { openSignInService } from '#accounts/sign-in-service';
-import { addUser } from '#accounts/users';
 import type { Instant } from '#core/time/instant';
 import { findZone } from '#core/time/zone';
 import { DEFAULT_BLOCKS } from '#core/values/blocks';
@@ -20,6 +19,7 @@ import { AnswerCache } from '#http/answer/answer-cache';
 import { buildServer } from '#http/server';
 import { openStore } from '#store/open/open-store';
 import type { Store } from '#store/store';
+import { addQuickUser } from '../../../../harness/quick-users.ts';
 import type { Answer } from '../../../../harness/world/world.ts';
 
 export const NOW = Date.parse('2024-05-17T10:00:00Z');
@@ -69,7 +69,7 @@ export async function addOperator(store: Store): Promise<string> {
   const limits = { requestsPerMinute: 1_000_000 };
   await ensurePlan(store.accounts, { name: 'everything', patterns: ['*'], ...limits });
   const anna = { name: 'anna', password: PASSWORD, planName: 'everything' };
-  const user = await addUser(store.accounts, anna, NOW);
+  const user = await addQuickUser(store.accounts, anna, NOW);
   return addKey(store.accounts, user, 'desk', NOW, { isOperator: true, actor: 'test' });
 }
 
