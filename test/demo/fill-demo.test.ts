@@ -183,12 +183,7 @@ test('another series in a demo store stays as it is', async (t) => {
       category: null,
     };
     const { key } = await writer.defineSeries(definition);
-    await writer.writePoints(
-      key,
-      Int32Array.of(464_600),
-      Float64Array.of(1),
-      at(FILLED_AT),
-    );
+    await writer.writePoints(key, Int32Array.of(464_600), Float64Array.of(1), at(FILLED_AT));
   });
   const before = await store.findSeries('mine');
   assert.ok((await fill(store, '2023-02-16T14:20:00Z')).points > 0);
