@@ -7,7 +7,6 @@ import { ConnectionRoom } from '#http/connection/connection-room';
 import { makeMalformedHandler } from '#http/connection/malformed-request';
 import { DEFAULT_CONNECTIONS, openServer } from '#http/connection/open-server';
 import { renewTls } from '#http/connection/tls-files';
-import { countDamagedReads } from '#http/figures/damaged-reads';
 import { makeMetrics } from '#http/figures/metrics';
 import { reportTo } from '#http/figures/report-request';
 import { FrontDoor } from '#http/front/front-door';
@@ -33,9 +32,9 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const { logger, trustProxy } = parts;
   const nextId = makeRequestIds();
   const metrics = makeMetrics(parts.version);
-  addForecastFigures(metrics.registry, parts);
-  addCollectFigures(metrics.registry, parts);
-  addDataFigures(metrics.registry, parts);
+  addForecastFigures(metrics.own, parts);
+  addCollectFigures(metrics.own, parts);
+  addDataFigures(metrics.own, parts);
   const report = reportTo(metrics, logger);
   const strangers = new StrangerLimit(parts.strangerRequestsPerMinute);
   const repeated = new RepeatedRequests(parts, nextId, report, strangers);
@@ -67,7 +66,10 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   addJsonParser(app);
   addHooks(app, parts, report, { strangers, room });
-  const countDamaged = countDamagedReads(metrics.registry);
+  const countDamaged = metrics.own.addCounter(
+    'gridtide_damaged_reads_total',
+    'Requests that met damaged stored values. Run gridtide check if it grows.',
+  );
   addErrorHandler(app, logger, (code) => {
     if (code === 'server_busy') shedding.count();
     if (code === 'data_damaged') countDamaged();
@@ -75,7 +77,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
 
   const known = rememberPaths(app);
   requireDeclaredAccess(app);
-  await addOpenApi(app, parts);
+  addOpenApi(app, parts);
   await addRoutes(app, parts, metrics, repeated);
   addUnknownPathHandler(app, known);
   if (parts.tls) renewTls(app, parts.tls, logger);

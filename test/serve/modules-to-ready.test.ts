@@ -26,6 +26,9 @@ const MOST_MODULES = 850;
 /** What only some requests, commands or schedules need. */
 const LATER = [
   'typebox',
+  '@fastify/swagger',
+  'prom-client',
+  '@opentelemetry/api',
   'pg',
   'hyparquet',
   'apache-arrow',

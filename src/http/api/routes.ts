@@ -35,7 +35,7 @@ export async function addRoutes(
   repeated: RepeatedRequests,
 ): Promise<void> {
   const { context } = parts;
-  const reports = new SignInReports(metrics.registry, parts);
+  const reports = new SignInReports(metrics.own, parts);
   addLoginRoutes(app, parts, reports);
   addMetaRoute(app, context);
   addMetaAllRoute(app, parts, repeated);

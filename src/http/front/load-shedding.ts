@@ -4,7 +4,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import type { Logger } from 'pino';
-import { Counter } from 'prom-client';
 import { busyRefusal, RETRY_SECONDS } from '#http/answer/busy-refusal';
 import { PROBLEM_TYPE, problemOf, statusOf } from '#http/answer/problem';
 import { answerHeaders } from '#http/connection/security-headers';
@@ -53,7 +52,7 @@ interface Exchange {
 
 export class LoadShedding {
   readonly #parts: SheddingParts;
-  readonly #refused: Counter;
+  readonly #countRefused: () => void;
   readonly #warn: () => void;
   readonly #line = new CallersFirst<Exchange>();
   /** The event loop's count of its turns. */
@@ -71,11 +70,10 @@ export class LoadShedding {
 
   constructor(parts: SheddingParts) {
     this.#parts = parts;
-    this.#refused = new Counter({
-      name: 'gridtide_http_requests_shed_total',
-      help: 'Requests refused because they would have waited too long.',
-      registers: [parts.metrics.registry],
-    });
+    this.#countRefused = parts.metrics.own.addCounter(
+      'gridtide_http_requests_shed_total',
+      'Requests refused because they would have waited too long.',
+    );
     this.#warn = warnEachMinute((refused) =>
       parts.logger.warn({ refused }, 'too busy: requests are refused'),
     );
@@ -105,7 +103,7 @@ export class LoadShedding {
 
   /** Counts a request that was refused here or by another queue. */
   count(): void {
-    this.#refused.inc();
+    this.#countRefused();
     this.#warn();
   }
 

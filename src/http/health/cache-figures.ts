@@ -1,21 +1,19 @@
 // The memory of CACHE_MB that is in use, by its use.
 
-import { Gauge, type Registry } from 'prom-client';
+import { type OwnFigures, sampleOf } from '#http/figures/own-figures';
 import type { HealthParts } from '#http/request/server-parts';
 
 export function addCacheFigures(
-  registry: Registry,
+  own: OwnFigures,
   { answers, store }: Pick<HealthParts, 'answers' | 'store'>,
 ): void {
-  new Gauge({
+  own.addGauge({
     name: 'gridtide_cache_bytes',
     help: 'Memory for answers, questions and series records that is in use, about.',
-    labelNames: ['cache'],
-    registers: [registry],
-    collect() {
-      this.set({ cache: 'answers' }, answers.bytes);
-      this.set({ cache: 'questions' }, answers.questions.bytes);
-      this.set({ cache: 'records' }, store.cachedBytes?.() ?? 0);
-    },
+    read: () => [
+      sampleOf(answers.bytes, { cache: 'answers' }),
+      sampleOf(answers.questions.bytes, { cache: 'questions' }),
+      sampleOf(store.cachedBytes?.() ?? 0, { cache: 'records' }),
+    ],
   });
 }

@@ -1,10 +1,10 @@
 // Figures of the server's collecting, by entry of its file. They are read from the store, so that they are
 // right whichever server collected.
 
-import { Gauge, type Registry } from 'prom-client';
 import type { Clock } from '#core/time/instant';
+import { type OwnFigures, sampleOf, sharedReading } from '#http/figures/own-figures';
 import type { OperatorParts } from '#http/request/server-parts';
-import type { CollectState, EntryState } from '#service/collecting/collect-state';
+import type { EntryState } from '#service/collecting/collect-state';
 
 interface EntryFigure {
   readonly name: string;
@@ -37,32 +37,18 @@ const FIGURES: readonly EntryFigure[] = [
 
 /** Adds the figures if the server collects. */
 export function addCollectFigures(
-  registry: Registry,
+  own: OwnFigures,
   { collect, clock }: Pick<OperatorParts, 'collect'> & { readonly clock: Clock },
 ): void {
   if (!collect) return;
-  let reading: Promise<CollectState | undefined> | undefined;
-  // The gauges are read together and share one reading. If the store does not answer, /readyz says so,
-  // and the other figures are still shown.
-  const read = (): Promise<CollectState | undefined> =>
-    (reading ??= collect
-      .state(clock())
-      .catch(() => undefined)
-      .finally(() => {
-        reading = undefined;
-      }));
+  const read = sharedReading(() => collect.state(clock()));
   for (const { name, help, of } of FIGURES) {
-    new Gauge({
+    own.addGauge({
       name,
       help,
-      labelNames: ['entry'],
-      // Every process of a server reads the same from the store.
-      aggregator: 'first',
-      registers: [registry],
-      async collect() {
-        for (const entry of (await read())?.entries ?? [])
-          this.set({ entry: entry.name }, of(entry));
-      },
+      isShared: true,
+      read: async () =>
+        (await read())?.entries.map((entry) => sampleOf(of(entry), { entry: entry.name })),
     });
   }
 }

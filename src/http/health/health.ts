@@ -1,10 +1,9 @@
 // Probes for the machines that watch the server: alive, ready, and figures.
 
 import type { FastifyInstance } from 'fastify';
-import type { Registry } from 'prom-client';
 import { Type } from '#contract/schema';
 import { keepText } from '#http/figures/kept-text';
-import { type Metrics, readFigures, writeFigures } from '#http/figures/metrics';
+import { type Metrics, writeFigures } from '#http/figures/metrics';
 import { addCacheFigures } from '#http/health/cache-figures';
 import { addStoreFigures } from '#http/health/store-figures';
 import { addRoute } from '#http/openapi/route';
@@ -12,18 +11,19 @@ import { requireMetricsAccess } from '#http/request/metrics-access';
 import type { ConnectionParts, HealthParts } from '#http/request/server-parts';
 
 const FIGURES_KEPT_MS = 1_000;
+const FIGURES_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 const STATUS = Type.Object({ status: Type.String({ examples: ['ok'] }) });
 
 export function addHealthRoutes(
   app: FastifyInstance,
   parts: HealthParts & Pick<ConnectionParts, 'trustProxy'>,
-  { registry }: Metrics,
+  metrics: Metrics,
 ): void {
   const { store, answers, peers } = parts;
-  addCacheFigures(registry, { store, answers });
-  addStoreFigures(registry, { store });
-  peers?.offerFigures(() => readFigures(registry));
+  addCacheFigures(metrics.own, { store, answers });
+  addStoreFigures(metrics.own, { store });
+  peers?.offerFigures(() => metrics.read());
   const probe = { method: 'GET', access: 'public', isProbe: true, tag: 'Operation' } as const;
 
   addRoute(app, {
@@ -45,19 +45,18 @@ export function addHealthRoutes(
       return { status: 'ready' };
     },
   });
-  addMetricsRoute(app, parts, registry);
+  addMetricsRoute(app, parts, metrics);
 }
 
 function addMetricsRoute(
   app: FastifyInstance,
   parts: HealthParts & Pick<ConnectionParts, 'trustProxy'>,
-  registry: Registry,
+  metrics: Metrics,
 ): void {
   const { peers, metricsAccess = { kind: 'loopback' }, trustProxy } = parts;
   const { figuresKeptMs = FIGURES_KEPT_MS } = parts;
-  const collect = async () =>
-    peers ? writeFigures(await peers.collectFigures()) : registry.metrics();
-  const read = keepText(collect, figuresKeptMs);
+  const collect = () => (peers ? peers.collectFigures() : metrics.read());
+  const read = keepText(async () => writeFigures(await collect()), figuresKeptMs);
   addRoute(app, {
     method: 'GET',
     url: '/metrics',
@@ -71,7 +70,7 @@ function addMetricsRoute(
     refuses: ['metrics_closed', 'token_missing', 'token_invalid'],
     handler: async (request, reply) => {
       requireMetricsAccess(metricsAccess, request, trustProxy);
-      return reply.header('content-type', registry.contentType).send(await read());
+      return reply.header('content-type', FIGURES_TYPE).send(await read());
     },
   });
 }

@@ -9,17 +9,20 @@ interface Operation {
   readonly summary?: string;
 }
 
+interface Document {
+  readonly paths?: Record<string, Record<string, Operation>>;
+}
+
 export function addPlainReference(app: FastifyInstance): void {
   let kept: string | undefined;
   addPage(app, '/docs', async (_request, reply) => {
-    kept ??= referencePage(app);
+    kept ??= referencePage(await app.readOpenApi());
     return sendPage(reply, 'Gridtide: API', kept);
   });
 }
 
-function referencePage(app: FastifyInstance): string {
-  const paths =
-    (app.swagger() as { paths?: Record<string, Record<string, Operation>> }).paths ?? {};
+function referencePage(document: Document): string {
+  const { paths = {} } = document;
   const rows = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(
       ([method, { summary = '', tags = [] }]) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type Figure, leaveFigures, mergeFigures } from '#http/figures/merge-figures';
-import { makeMetrics, readFigures, writeFigures } from '#http/figures/metrics';
+import { makeMetrics, writeFigures } from '#http/figures/metrics';
 import { type FigureTeller, WorkersFigures } from '#serve/figures';
 import type { ToWorker } from '#serve/messages';
 
@@ -66,9 +66,9 @@ suite('figures of several workers', () => {
     metrics[1]!.observe('GET', '/a', 200, 0.25);
     metrics[1]!.observe('GET', '/a', 404, 20);
     const parts = await Promise.all(
-      metrics.map(async ({ registry }, i) => ({
+      metrics.map(async ({ read }, i) => ({
         worker: i + 1,
-        figures: structuredClone(await readFigures(registry)),
+        figures: structuredClone(await read()),
       })),
     );
     const text = await writeFigures(mergeFigures(parts));

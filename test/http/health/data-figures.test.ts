@@ -8,9 +8,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { suite, type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Registry } from 'prom-client';
 import { runProgram } from '#cli/run-program';
 import { readConfig } from '#config';
+import { writeFigures } from '#http/figures/metrics';
+import { OwnFigures } from '#http/figures/own-figures';
 import { addCollectFigures } from '#http/health/collect-figures';
 import { startApp } from '#serve/app';
 import type { EntryState } from '#service/collecting/collect-state';
@@ -114,7 +115,7 @@ suite('figures of what is stored and collected', () => {
       ...{ name: 'rates', state: 'done', lastError: null, lastSuccessAt: NOW },
       ...{ nextDueAt: NOW, isLate: false, missingDays: 0, feeds: [] },
     };
-    const registry = new Registry();
+    const own = new OwnFigures();
     let reads = 0;
     const collect = {
       state: async () => {
@@ -122,8 +123,9 @@ suite('figures of what is stored and collected', () => {
         return { entries: [failing, well] };
       },
     };
-    addCollectFigures(registry, { collect, clock: () => NOW });
-    const metrics = readExposition(await registry.metrics());
+    addCollectFigures(own, { collect, clock: () => NOW });
+    const figures = await Promise.all(own.metrics.map((metric) => metric.get()));
+    const metrics = readExposition(await writeFigures(figures));
     assert.equal(reads, 1);
     const shown = Object.fromEntries(
       [...metrics].map(([name, { samples }]) => [name, samples.map(({ value }) => value)]),

@@ -29,7 +29,7 @@ await ensurePlan(world.store.accounts, {
 await world.addUser('patient', 'patient');
 await world.load({ code: 'dehrprice', from: '2024-05-17T00:00:00Z', values: [1, 2] });
 
-const routes = operationsOf(world.app.swagger() as unknown as OpenApiDocument).flatMap(
+const routes = operationsOf((await world.app.readOpenApi()) as OpenApiDocument).flatMap(
   ({ path, method, operation }) => {
     const schema = operation.requestBody?.content?.['application/json']?.schema;
     return schema ? [{ path, method, schema }] : [];

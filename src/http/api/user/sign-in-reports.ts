@@ -3,10 +3,10 @@
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { Counter, type Registry } from 'prom-client';
 import { foldUserName, isUserName } from '#accounts/user-name';
 import { Refusal, type RefusalCode } from '#core/errors';
 import type { MaybePromise } from '#core/maybe-promise';
+import type { OwnFigures } from '#http/figures/own-figures';
 
 const OUTCOMES: Partial<Record<RefusalCode, string>> = {
   invalid_credentials: 'wrong',
@@ -25,17 +25,16 @@ interface ReportSettings {
 export class SignInReports {
   readonly #logger: Logger;
   readonly #arePlain: boolean;
-  readonly #counter: Counter<'outcome'>;
+  readonly #count: (outcome: string) => void;
 
-  constructor(registry: Registry, { logger, plainUserNames = false }: ReportSettings) {
+  constructor(own: OwnFigures, { logger, plainUserNames = false }: ReportSettings) {
     this.#logger = logger;
     this.#arePlain = plainUserNames;
-    this.#counter = new Counter({
-      name: 'gridtide_sign_ins_total',
-      help: 'Sign-ins and passwords given again, by outcome.',
-      labelNames: ['outcome'],
-      registers: [registry],
-    });
+    this.#count = own.addCounterBy(
+      'outcome',
+      'gridtide_sign_ins_total',
+      'Sign-ins and passwords given again, by outcome.',
+    );
   }
 
   /** Runs a sign-in and tells how it ended. `userName` is what the caller gave, undefined with a code. */
@@ -46,7 +45,7 @@ export class SignInReports {
   ): Promise<T> {
     try {
       const result = await work();
-      this.#counter.inc({ outcome: 'accepted' });
+      this.#count('accepted');
       return result;
     } catch (error) {
       const outcome = error instanceof Refusal ? OUTCOMES[error.code] : undefined;
@@ -56,7 +55,7 @@ export class SignInReports {
   }
 
   #tellFailure({ id, ip }: FastifyRequest, userName: string | undefined, outcome: string): void {
-    this.#counter.inc({ outcome });
+    this.#count(outcome);
     const user = userName === undefined ? undefined : this.#nameFor(userName);
     this.#logger.warn({ requestId: id, user, address: ip, outcome }, 'sign-in failed');
   }
