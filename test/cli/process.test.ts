@@ -65,6 +65,22 @@ suite('the program in a process of its own', () => {
     }
   });
 
+  test('a restore to a folder that cannot be made is one sentence and exit code 1', {
+    skip: !existsSync('/proc/self'),
+  }, async (t) => {
+    const terminal = await openTerminal(t);
+    await spawnProgram(terminal, ['plan', 'set', 'all', '--series', '*']);
+    const made = await spawnProgram(terminal, ['backup', 'backup.zst']);
+    assert.equal(made.code, 0, made.stderr);
+    const store = ['--store', 'sqlite:/proc/x.db'];
+    const { code, stderr } = await spawnProgram(terminal, ['restore', 'backup.zst', ...store]);
+    assert.equal(code, 1, stderr);
+    assert.match(
+      stderr,
+      /^gridtide restore: The store’s folder cannot be made: \S+ \(E[A-Z]+\)\.\n$/,
+    );
+  });
+
   test('users, keys and points that one process stores are read by the next', async (t) => {
     const terminal = await openTerminal(t);
     await terminal.file(

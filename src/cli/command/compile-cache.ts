@@ -1,10 +1,11 @@
 // Keeps compiled code between starts: a start then takes half as much of the processor. The folder must be
 // the user's own, because code that was put there by another user would be run.
 
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { homedir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { makeFolder } from '#store/make-folder';
 
 /** The checkout, or the folder of the installed package. */
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -23,17 +24,10 @@ export function cacheFolders(env: Env, root = ROOT): string[] {
   ];
 }
 
-/** Makes a folder step by step: Node's own recursive way never ends in /proc. */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  makeFolder(dirname(folder));
-  mkdirSync(folder, { mode: 0o700 });
-}
-
 /** Makes the folder; false if it cannot be made, or is not the user's alone to write. */
 export function isOwnFolder(folder: string): boolean {
   try {
-    makeFolder(folder);
+    makeFolder(folder, 0o700);
     const { uid, mode } = statSync(folder);
     return uid === process.getuid?.() && (mode & SHARED) === 0;
   } catch {

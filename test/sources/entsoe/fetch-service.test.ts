@@ -1,7 +1,8 @@
 // gridtide fetch entsoe with a server that replays answers, limits and faults.
 
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { answer, cutOff, type Reply, replay } from '../replay-server.ts';
@@ -102,6 +103,36 @@ suite('gridtide fetch entsoe from the service', () => {
     const saved = join(folder, (await readdir(folder))[0]!);
     assert.equal(await readFile(saved, 'utf8'), prices(5));
     assert.match((await terminal.run(['entsoe', saved])).stdout, /0 new, 0 changed, 24 same/);
+  });
+
+  test('a folder of --save that cannot be made or written is one sentence and exit code 1', async (t) => {
+    const terminal = await openFetchTerminal(t);
+    const server = await replay(t, answer(prices(5)));
+    const taken = join(terminal.folder, 'taken');
+    await writeFile(taken, 'a file');
+    const cases = [
+      [
+        join(taken, 'answers'),
+        /^gridtide fetch: the folder "\S+" of --save cannot be made \(ENOTDIR\)\n$/,
+      ],
+      ...(existsSync('/proc/self')
+        ? ([
+            [
+              '/proc/x',
+              /^gridtide fetch: the folder "\/proc\/x" of --save cannot be made \(E[A-Z]+\)\n$/,
+            ],
+            ['/proc', /^gridtide fetch: \/proc\/entsoe-\S+\.xml cannot be written \(E[A-Z]+\)\n$/],
+          ] as const)
+        : []),
+    ] as const;
+    for (const [folder, message] of cases) {
+      const { code, stderr } = await terminal.run(
+        [...ASK, '--base-url', server.baseUrl, '--save', folder],
+        { ENTSOE_TOKEN: TOKEN },
+      );
+      assert.equal(code, 1);
+      assert.match(stderr, message);
+    }
   });
 
   test('arguments that make no sense are refused before the service is asked', async (t) => {

@@ -1,7 +1,5 @@
 // gridtide fetch: values from other services, or from files of their answers, into a store.
 
-import { mkdir, writeFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Arguments,
@@ -14,6 +12,7 @@ import {
 import { refuseRepeatedStdin } from '#cli/command/input-files';
 import { STORE_OPTION, withStore, writtenZone, zoneBefore } from '#cli/command/store-option';
 import { type FetchTask, storeFiles, storeParsed } from '#cli/commands/fetch/fetch-files';
+import { makeSaveFolder, saveAnswer } from '#cli/commands/fetch/save-answers';
 import { ProgressLine } from '#cli/terminal/progress-line';
 import { didYouMean, quoteGiven } from '#core/nearest';
 import { END_INSTANT, FIRST_INSTANT, type Instant } from '#core/time/instant';
@@ -70,13 +69,14 @@ For example: gridtide fetch entsoe --area DE,NL --what prices,load --from month-
     const zone = await zoneBefore(args, io);
     const asking = files.length === 0 ? readQuestion(source, args, zone, io) : undefined;
     if (!asking) refuseAskingOptions(args, files);
+    const folder = makeSaveFolder(args.text('save'));
     await withStore(
       args,
       io,
       async (store) => {
         await writtenZone(store, io);
         const task = { store, source, zone, wantsHours: wantsHours(args) };
-        if (asking) await askAll(asking, task, args.text('save'), io);
+        if (asking) await askAll(asking, task, folder, io);
         else await storeFiles(files, task, io);
       },
       { create: true },
@@ -180,14 +180,13 @@ async function askAll(
   const { store, source, zone, wantsHours } = task;
   const line = new ProgressLine(io.stderr);
   const fetcher = openFetcher(source, secret, baseUrl, line, io);
-  if (folder !== undefined) await mkdir(folder, { recursive: true });
   try {
     for (const [done, request] of requests.entries()) {
       line.showSteps(done, requests.length, request.label);
       const keep =
         folder === undefined
           ? undefined
-          : (bytes: Uint8Array) => writeFile(join(folder, fileOf(source, request, io)), bytes);
+          : (bytes: Uint8Array) => saveAnswer(folder, source, request, bytes, io);
       const parsed = await askSource(request, { source, fetcher, secret, zone }, keep);
       const batch = wantsHours ? addHourlyMeans(parsed) : parsed;
       const said = await storeParsed(store, batch, `${source.name}: ${request.label}`, io).catch(
@@ -227,10 +226,3 @@ const openFetcher = (
         },
       ),
   );
-
-/** `entsoe-nl-prices-2024-09-02-asked-20240903T101500Z.xml` */
-function fileOf({ name }: Source, { label, url }: SourceRequest, io: Io): string {
-  const asked = new Date(io.now()).toISOString().replace(/[-:]|\.\d+/g, '');
-  const words = label.toLowerCase().replace(/[^a-z0-9]+/g, '-');
-  return `${name}-${words}-asked-${asked}${extname(new URL(url).pathname) || '.xml'}`;
-}

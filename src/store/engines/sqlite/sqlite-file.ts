@@ -1,12 +1,13 @@
 // Opening one SQLite file of a store: checks that it is ours, sets it up and migrates it.
 
 import { accessSync, constants } from 'node:fs';
-import { mkdir, open, stat } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { MigrationGroup } from '#store/engine';
 import { SqliteConnection } from '#store/engines/sqlite/sqlite-connection';
 import { isNotADatabase, isReadOnly } from '#store/engines/sqlite/sqlite-errors';
 import { retryWhileBusy } from '#store/engines/sqlite/sqlite-session';
+import { makeFolder } from '#store/make-folder';
 import {
   type AppliedMigration,
   loadMigrations,
@@ -32,13 +33,10 @@ const WAL_BYTES_KEPT = 64 * 2 ** 20;
 const DURABLE = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
   PRAGMA journal_size_limit = ${WAL_BYTES_KEPT}`;
 
-/**
- * Makes a folder and those above it, and returns the highest that it made. Node's own recursive way never
- * ends if a folder cannot be made, as in /proc.
- */
-export async function makeFolder(folder: string): Promise<string | undefined> {
+/** Makes the folder of a store, and returns the highest folder that it made. */
+export function makeStoreFolder(folder: string, mode?: number): string | undefined {
   try {
-    return await makeEach(folder);
+    return makeFolder(folder, mode);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new StoreUnavailable(`The store’s folder cannot be made: ${folder} (${code}).`, {
@@ -47,29 +45,9 @@ export async function makeFolder(folder: string): Promise<string | undefined> {
   }
 }
 
-async function makeEach(folder: string): Promise<string | undefined> {
-  if (await isFolder(folder)) return undefined;
-  const above = dirname(folder);
-  const made = above === folder ? undefined : await makeEach(above);
-  try {
-    await mkdir(folder);
-    return made ?? folder;
-  } catch (error) {
-    // Another process may have made it at the same moment.
-    if (!(await isFolder(folder))) throw error;
-    return made;
-  }
-}
-
-const isFolder = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-
 /** Makes an empty file that only its owner can read. SQLite gives the files beside it the same mode. */
 export async function makePrivateFile(path: string): Promise<void> {
-  await makeFolder(dirname(path));
+  makeStoreFolder(dirname(path));
   await (await open(path, 'a', 0o600)).close();
 }
 
@@ -89,7 +67,7 @@ export function connect(path: string): SqliteConnection {
 
 /** Opens a file, or makes it, and brings it to the newest schema of its group. */
 export async function openFile(path: string, group: MigrationGroup): Promise<SqliteConnection> {
-  await makeFolder(dirname(path));
+  makeStoreFolder(dirname(path));
   const migrations = await loadMigrations();
   const connection = new SqliteConnection(path);
   try {

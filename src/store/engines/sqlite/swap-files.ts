@@ -3,12 +3,12 @@
 // decision: the next process that finds it completes the swap, as often as it takes.
 
 import { existsSync } from 'node:fs';
-import { link, mkdir, open, rename, rm, rmdir } from 'node:fs/promises';
+import { link, open, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { lockFiles } from '#store/engines/sqlite/lock-files';
 import { translateSqliteError } from '#store/engines/sqlite/sqlite-errors';
-import { makeFolder } from '#store/engines/sqlite/sqlite-file';
+import { makeStoreFolder } from '#store/engines/sqlite/sqlite-file';
 import { retryWhileBusy } from '#store/engines/sqlite/sqlite-session';
 import {
   filesAt,
@@ -50,8 +50,8 @@ export interface Staging {
 /** Takes the folder for one restore, and removes what an earlier one left in it. */
 export async function openStaging(target: StoreFiles): Promise<Staging> {
   const folder = stagingOf(target);
-  const made = await makeFolder(dirname(target.series));
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const made = makeStoreFolder(dirname(target.series));
+  makeStoreFolder(folder, 0o700);
   let lock: DatabaseSync;
   try {
     lock = lockFolder(folder);
