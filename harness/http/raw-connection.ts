@@ -68,10 +68,9 @@ function collect(socket: Socket, isHead: boolean, isToEnd: boolean): Promise<Ans
     () => settle(() => reject(new Hung(`no end after ${PATIENCE_MS} ms`))),
     PATIENCE_MS,
   );
-  socket
-    .on('error', () => {})
-    .on('data', onData)
-    .on('close', onClose);
+  // A connection is used for thousands of requests: one silent listener is enough.
+  if (socket.listenerCount('error') === 0) socket.on('error', () => {});
+  socket.on('data', onData).on('close', onClose);
   return promise;
 }
 

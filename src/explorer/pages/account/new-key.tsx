@@ -1,12 +1,11 @@
 // Making an API key: the form that names it, then its secret, shown once.
 
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '#client/api-error';
-import { passwordFaultOf } from '#explorer/pages/account/password-fault.ts';
-import { PasswordField } from '#explorer/pages/account/password-field.tsx';
+import { usePasswordAction } from '#explorer/pages/account/use-password-action.tsx';
 import { CopyButton } from '#explorer/parts/copy-button.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
-import { client, dropRefusedSession } from '#explorer/state/session.ts';
+import { client } from '#explorer/state/session.ts';
 
 export interface MadeKey {
   readonly name: string;
@@ -15,35 +14,15 @@ export interface MadeKey {
 
 export function NewKeyForm({ onMade }: { readonly onMade: (made: MadeKey) => void }) {
   const [name, setName] = useState('');
-  const [password, setPassword] = useState('');
-  const [error, setError] = useState<Error>();
-  const [isBusy, setBusy] = useState(false);
-  const make = (): void => {
-    setBusy(true);
-    setError(undefined);
-    client.addKey(name.trim(), password).then(
-      (made) => {
-        setBusy(false);
-        setName('');
-        setPassword('');
-        onMade(made);
-      },
-      (fault: Error) => {
-        setBusy(false);
-        dropRefusedSession(fault);
-        setError(fault);
-      },
-    );
-  };
-  const onSubmit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!isBusy) make();
-  };
-  const passwordFault = passwordFaultOf(error);
+  const { field, error, isBusy, run, onSubmit } = usePasswordAction(
+    (password) => client.addKey(name.trim(), password),
+    (made) => {
+      setName('');
+      onMade(made);
+    },
+  );
   const nameFault =
-    error instanceof ApiError && [400, 409].includes(error.status) && !passwordFault
-      ? error
-      : undefined;
+    error instanceof ApiError && [400, 409].includes(error.status) ? error : undefined;
   return (
     <form className="account-make" onSubmit={onSubmit}>
       <div className="field">
@@ -65,17 +44,11 @@ export function NewKeyForm({ onMade }: { readonly onMade: (made: MadeKey) => voi
             : 'Name the program that will use it.'}
         </p>
       </div>
-      <PasswordField
-        label="Your password"
-        value={password}
-        isRefused={passwordFault !== undefined}
-        fault={passwordFault}
-        onChange={setPassword}
-      />
+      {field}
       <button type="submit" className="button" disabled={isBusy}>
         Make key
       </button>
-      {error && !nameFault && !passwordFault && <Problem error={error} onRetry={make} />}
+      {error && !nameFault && <Problem error={error} onRetry={run} />}
     </form>
   );
 }

@@ -1,0 +1,55 @@
+// What the password is asked for again: the field, and the action that the password is sent with.
+
+import { type FormEvent, type ReactElement, useState } from 'react';
+import { passwordFaultOf } from '#explorer/pages/account/password-fault.ts';
+import { PasswordField } from '#explorer/pages/account/password-field.tsx';
+import { dropRefusedSession } from '#explorer/state/session.ts';
+
+export interface PasswordAction {
+  readonly field: ReactElement;
+  /** What went wrong. A wrong password is left out, because the field shows it. */
+  readonly error: Error | undefined;
+  readonly isBusy: boolean;
+  run(): void;
+  onSubmit(event: FormEvent): void;
+}
+
+export function usePasswordAction<Result>(
+  act: (password: string) => Promise<Result>,
+  onDone: (result: Result) => void,
+): PasswordAction {
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState<Error>();
+  const [isBusy, setBusy] = useState(false);
+  const run = (): void => {
+    setBusy(true);
+    setError(undefined);
+    act(password).then(
+      (result) => {
+        setBusy(false);
+        setPassword('');
+        onDone(result);
+      },
+      (fault: Error) => {
+        setBusy(false);
+        dropRefusedSession(fault);
+        setError(fault);
+      },
+    );
+  };
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!isBusy) run();
+  };
+  const passwordFault = passwordFaultOf(error);
+  const field = (
+    <PasswordField
+      label="Your password"
+      value={password}
+      isRefused={passwordFault !== undefined}
+      fault={passwordFault}
+      onChange={setPassword}
+    />
+  );
+  return { field, error: passwordFault ? undefined : error, isBusy, run, onSubmit };
+}
