@@ -8,7 +8,7 @@ import type { ReadableMetric } from '#http/figures/own-figures';
 /** Gauges of the library whose names end like those of counters: promtool refuses them. */
 const MISNAMED = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`);
 
-/** Makes a registry of these metrics and those of Node. Garbage collection is counted from now on. */
+/** Makes a registry of these metrics and those of Node. Garbage collection and delays are measured from now on. */
 export function openRegistry(metrics: readonly ReadableMetric[]): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -28,9 +28,16 @@ function countWholeCpu(registry: Registry): void {
   }
 }
 
+/** Delays of the event loop since the reading before. If none was measured, their mean is no number. */
+const DELAYS = /^nodejs_eventloop_lag_(?!seconds$)/;
+const MEAN_DELAY = 'nodejs_eventloop_lag_mean_seconds';
+
 /** Reads the figures of one process, in a form that can be sent. */
-export const readFigures = (registry: Registry): Promise<Figure[]> =>
-  registry.getMetricsAsJSON() as Promise<unknown> as Promise<Figure[]>;
+export async function readFigures(registry: Registry): Promise<Figure[]> {
+  const figures = (await registry.getMetricsAsJSON()) as unknown as Figure[];
+  const mean = figures.find(({ name }) => name === MEAN_DELAY)?.values[0]?.value;
+  return Number.isNaN(mean) ? figures.filter(({ name }) => !DELAYS.test(name)) : figures;
+}
 
 /** Writes figures as text. */
 export function writeFigures(figures: readonly Figure[]): Promise<string> {
