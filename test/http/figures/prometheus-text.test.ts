@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Figure } from '#http/figures/merge-figures';
 import { makeMetrics, writeFigures } from '#http/figures/metrics';
 
-const valueOf = (figures: readonly Figure[], name: string): number | undefined =>
+const figureOf = (figures: readonly Figure[], name: string): number | undefined =>
   figures.find((figure) => figure.name === name)?.values[0]?.value;
 
 suite('figures that are read for the first time', () => {
@@ -30,7 +30,7 @@ suite('figures that are read for the first time', () => {
   test('the CPU of the process is counted from its start', async () => {
     const { user, system } = process.cpuUsage();
     const figures = await makeMetrics('1.0').read();
-    const seconds = valueOf(figures, 'process_cpu_seconds_total')!;
+    const seconds = figureOf(figures, 'process_cpu_seconds_total')!;
     assert.ok(seconds >= (user + system) / 1e6, `${seconds}`);
     const now = process.cpuUsage();
     assert.ok(seconds <= (now.user + now.system) / 1e6, `${seconds}`);
@@ -43,13 +43,13 @@ suite('figures that are read for the first time', () => {
     );
     const first = await metrics.read();
     assert.deepEqual(
-      names.map((name) => valueOf(first, name)),
+      names.map((name) => figureOf(first, name)),
       names.map(() => undefined),
     );
-    assert.notEqual(valueOf(first, 'nodejs_eventloop_lag_seconds'), undefined);
+    assert.notEqual(figureOf(first, 'nodejs_eventloop_lag_seconds'), undefined);
     await wait(200);
     const second = await metrics.read();
-    for (const name of names) assert.ok(valueOf(second, name)! < 10, name);
+    for (const name of names) assert.ok(figureOf(second, name)! < 10, name);
   });
 
   test('a gauge that cannot be read keeps what it showed before', async () => {
@@ -64,7 +64,7 @@ suite('figures that are read for the first time', () => {
     );
     const read = async (): Promise<unknown[]> => {
       const figures = await Promise.all(own.metrics.map((metric) => metric.get()));
-      return ['stored', 'doubled'].map((name) => valueOf(figures, name));
+      return ['stored', 'doubled'].map((name) => figureOf(figures, name));
     };
     assert.deepEqual(await read(), [0, 0]);
     state = Promise.resolve(7);

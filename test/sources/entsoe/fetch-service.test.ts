@@ -113,7 +113,7 @@ suite('gridtide fetch entsoe from the service', () => {
     const cases = [
       [
         join(taken, 'answers'),
-        /^gridtide fetch: the folder "\S+" of --save cannot be made \(ENOTDIR\)\n$/,
+        /^gridtide fetch: the folder "\S+" of --save cannot be made \(EEXIST\)\n$/,
       ],
       ...(existsSync('/proc/self')
         ? ([
