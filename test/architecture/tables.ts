@@ -65,6 +65,7 @@ export const ALLOWED_INSIDE: Readonly<Record<string, Readonly<Record<string, rea
       '.': ['nothing'],
       series: ['.'],
       forecasts: ['.'],
+      slices: ['.'],
       accuracy: ['series', 'forecasts', '.'],
       operator: ['series', '.'],
       'model-runs': ['.'],
