@@ -12,6 +12,11 @@ const asOf = optionalText(
   '2024-05-17T10:00:00Z',
 );
 
+const source = optionalText(
+  'Only runs of this source. Left out: between runs of one time the order of sources decides (docs/reference/forecast-runs.md).',
+  'gridtide',
+);
+
 const area = Type.String({
   description: `Area code, one of: ${AREAS.map(({ code }) => code).join(', ')}`,
   examples: ['DE'],
@@ -34,6 +39,7 @@ export const ForecastQuery = Type.Object({
     'Hourly',
   ),
   currency: optionalText(`One of: ${CURRENCIES.join(', ')}. Prices only. EUR by default.`, 'EUR'),
+  source,
   asOf,
 });
 export type ForecastQuery = Static<typeof ForecastQuery>;
@@ -67,6 +73,7 @@ export type ForecastAnswer = Static<typeof ForecastAnswerSchema>;
 
 export const OverviewQuery = Type.Object({
   balanceCategory: optionalText('hrprice by default', 'hrprice'),
+  source,
   asOf,
 });
 export type OverviewQuery = Static<typeof OverviewQuery>;
@@ -107,6 +114,7 @@ export const CodeList = Type.Array(CodeEntry);
 export const IssueTimesQuery = Type.Object({
   area,
   balanceCategory: optionalText('Only runs of this category', 'hrprice'),
+  source,
   asOf,
 });
 export type IssueTimesQuery = Static<typeof IssueTimesQuery>;
@@ -159,6 +167,7 @@ export const SeriesQueryString = Type.Object({
     'json (default), csv, columns, ndjson, parquet, arrow or xlsx; left out, the Accept header decides',
     'csv',
   ),
+  source,
   asOf,
 });
 export type SeriesQueryString = Static<typeof SeriesQueryString>;

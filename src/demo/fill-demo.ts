@@ -7,8 +7,9 @@ import { DRIVER_CATEGORIES } from '#core/market/drivers';
 import type { Instant } from '#core/time/instant';
 import type { IndexSpan } from '#core/time/span';
 import type { Zone } from '#core/time/zone';
+import { OWN_SOURCE } from '#core/values/source-order';
 import { DEMO_SERIES } from '#demo/demo-catalog';
-import { historyOf, runTimes, simpleRun } from '#demo/simple-runs';
+import { historyOf, runTimes, SIMPLE_SOURCE, simpleRun } from '#demo/simple-runs';
 import { type DemoSeries, extentAt, hoursOf } from '#demo/world/demo-series';
 import { Europe } from '#demo/world/europe';
 import { WriteQueue } from '#demo/write-queue';
@@ -119,7 +120,12 @@ async function defineAll(store: Store): Promise<SeriesRecord[]> {
   }
   return store.write(async (writer) => {
     const records: SeriesRecord[] = [];
-    for (const { definition } of DEMO_SERIES) records.push(await writer.defineSeries(definition));
+    for (const { definition } of DEMO_SERIES) {
+      const record = await writer.defineSeries(definition);
+      // The simple runs are for comparison: the model's are preferred, as of any time.
+      await writer.setSourceOrder(record.key, [OWN_SOURCE, SIMPLE_SOURCE], 0);
+      records.push(record);
+    }
     return records;
   });
 }

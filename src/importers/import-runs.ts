@@ -27,9 +27,9 @@ const MAX_HORIZON = 2_000_000;
 export interface RunImportOptions {
   readonly zone: Zone;
   readonly now: Instant;
-  /** The name of the runs' source. */
+  /** The name of the runs' source, if the file has no column for it. */
   readonly source: string;
-  /** What the columns mean: `series`, `analyzed`, `time`, `value`, or '' to leave one out. */
+  /** What the columns mean: `series`, `analyzed`, `time`, `value`, `source`, or '' to leave one out. */
   readonly columns?: ColumnNames | undefined;
   /** Whether rows of an hour that the market's clock skips are left out instead of refused. */
   readonly skipsMissingHours?: boolean;
@@ -154,7 +154,7 @@ class RunStorer {
       updatedAt: this.#now,
       firstIndex,
       values: horizon,
-      source: this.#source,
+      source: run.source ?? this.#source,
     };
   }
 

@@ -86,12 +86,11 @@ export class Schedules {
     return startSchedule({ store, storeUrl, storeReadUrls, zone, hours, clock, logger, ...demo });
   }
 
-  /** The runs that a demo replaces, and those of its past. */
-  async #demoJobs(): Promise<Pick<ScheduleParts, 'replaced' | 'backJobs'>> {
+  /** The runs of a demo's past. */
+  async #demoJobs(): Promise<Pick<ScheduleParts, 'backJobs'>> {
     if (!this.#parts.isDemo) return {};
     const { pastJobs } = await import('#demo/past-jobs');
-    const { SIMPLE_SOURCE } = await import('#demo/simple-runs');
-    return { replaced: [SIMPLE_SOURCE], backJobs: pastJobs(this.#parts.clock()) };
+    return { backJobs: pastJobs(this.#parts.clock()) };
   }
 
   async #startCollecting(): Promise<CollectSchedule | undefined> {

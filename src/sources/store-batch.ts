@@ -1,9 +1,9 @@
 // A parsed batch into a store. A series that exists keeps its description; a new one is defined.
 
-import { formatUtc, type Instant } from '#core/time/instant';
+import type { Instant } from '#core/time/instant';
 import { ImportFault } from '#importers/files/import-fault';
 import { type RuleCounts, writeByRule } from '#importers/points/write-by-rule';
-import type { ParsedBatch, RunBatch } from '#sources/source';
+import type { ParsedBatch } from '#sources/source';
 import type { WriteCounts } from '#store/journal-entry';
 import type { SeriesDefinition, SeriesKey, SeriesWriter } from '#store/series-store';
 
@@ -44,7 +44,6 @@ export async function storeBatch(
   const runCounts = { added: 0, changed: 0, same: 0 };
   for (const run of runs) {
     const key = await keyOf(run.definition);
-    await refuseForeignRun(writer, key, run);
     const { analyzedAt, firstIndex, values, source } = run;
     const stored = { analyzedAt, updatedAt: now, firstIndex, values, source };
     runCounts[await writer.writeRun(key, stored, now)]++;
@@ -68,17 +67,4 @@ async function findOrDefine(
     throw new ImportFault(`the series ${code} is in ${series.unit || 'no unit'}, not in ${unit}`);
   }
   return series.key;
-}
-
-/** A run is identified by its time alone: it would replace another source's run of the same time. */
-async function refuseForeignRun(
-  writer: SeriesWriter,
-  key: SeriesKey,
-  { analyzedAt, source, definition }: RunBatch,
-): Promise<void> {
-  const [stored] = await writer.readRuns(key, analyzedAt, analyzedAt);
-  if (!stored || stored.source === source) return;
-  throw new ImportFault(
-    `${definition.code} has a run of ${formatUtc(analyzedAt)} from ${stored.source} already`,
-  );
 }

@@ -4,7 +4,7 @@
 import type { MaybePromise } from '#core/maybe-promise';
 import type { Instant } from '#core/time/instant';
 import type { ResolutionName } from '#core/time/resolution';
-import type { IndexSpan } from '#core/time/span';
+import type { IndexSpan, Span } from '#core/time/span';
 import type { ForecastRun } from '#core/values/forecast-run';
 import type { UndoCounts, WriteCounts } from '#store/journal-entry';
 
@@ -63,6 +63,28 @@ export interface RunHeader {
   /** The run's horizon on the series' grid. */
   readonly horizon: IndexSpan;
   readonly source: string;
+  /** When this store recorded the run as it is; null: always known. */
+  readonly recordedAt: Instant | null;
+}
+
+/** One form of a run: as it stands, or as it stood until it was replaced or taken back. */
+export interface RunForm extends RunHeader {
+  /** Null: it still stands. */
+  readonly replacedAt: Instant | null;
+  /** Decodes the values of its horizon. */
+  values(): Promise<Float64Array>;
+  /** Reads its bands, in ascending order of level. */
+  bands(): Promise<RunBand[]>;
+}
+
+/** Which forms of runs are read. */
+export interface RunFormsQuery {
+  /** The first and the last issue time. */
+  readonly from: Instant;
+  readonly to: Instant;
+  /** Only runs whose horizon overlaps this span. */
+  readonly intervals: IndexSpan;
+  readonly source?: string | undefined;
 }
 
 /** The range in which a run expects the actual values, `level` times out of a hundred. */
@@ -114,26 +136,44 @@ export interface SeriesReader {
   readValuesAsOf(key: SeriesKey, span: IndexSpan, asOf: Instant): Promise<Float64Array>;
   /** The last index that had a value at an instant; null if none had. */
   lastKnownIndex(key: SeriesKey, asOf: Instant): Promise<number | null>;
+  // Several sources may have a run of one time. They follow each other in the order of sources, the
+  // preferred one first. Each method with a `source` then knows the runs of that source only.
+
   /** The newest run, or the newest at or before an instant. */
-  findNewestRun(key: SeriesKey, atOrBefore?: Instant): Promise<ForecastRun | undefined>;
+  findNewestRun(
+    key: SeriesKey,
+    atOrBefore?: Instant,
+    source?: string,
+  ): Promise<ForecastRun | undefined>;
   /** Headers of all runs, newest first. */
-  listRuns(key: SeriesKey): Promise<RunHeader[]>;
+  listRuns(key: SeriesKey, source?: string): Promise<RunHeader[]>;
   /** Runs with `from` ≤ analyzedAt ≤ `to`, ascending. */
-  readRuns(key: SeriesKey, from: Instant, to: Instant): Promise<ForecastRun[]>;
+  readRuns(key: SeriesKey, from: Instant, to: Instant, source?: string): Promise<ForecastRun[]>;
   /**
-   * At most `limit` runs whose horizon overlaps a span, newest first. `before` continues a listing: only
-   * runs with analyzedAt < `before`.
+   * Runs whose horizon overlaps a span, newest first: those of at most `limit` issue times. `before`
+   * continues a listing: only runs with analyzedAt < `before`.
    */
   findRunsOver(
     key: SeriesKey,
     span: IndexSpan,
     limit: number,
     before?: Instant,
+    source?: string,
   ): Promise<ForecastRun[]>;
+  /** Every form of the runs that are asked for, in no order. */
+  readRunForms(key: SeriesKey, query: RunFormsQuery): Promise<RunForm[]>;
+  /** The span of all issue times, those of replaced runs too; undefined if there is none. */
+  findIssueTimes(key: SeriesKey): Promise<Span | undefined>;
+  /** The sources that an operator put in order; those that are not listed follow. */
+  readSourceOrder(key: SeriesKey): Promise<readonly string[]>;
   /** What the model said about a run when it wrote it. */
-  findRunDetail(key: SeriesKey, analyzedAt: Instant): Promise<RunDetail | undefined>;
+  findRunDetail(
+    key: SeriesKey,
+    analyzedAt: Instant,
+    source: string,
+  ): Promise<RunDetail | undefined>;
   /** The bands of a run, in ascending order of level. */
-  readBands(key: SeriesKey, analyzedAt: Instant): Promise<RunBand[]>;
+  readBands(key: SeriesKey, analyzedAt: Instant, source: string): Promise<RunBand[]>;
   /** The text that a model last stored for a series and a source. */
   readModelMemory(key: SeriesKey, source: string): Promise<string | undefined>;
   findRule(key: SeriesKey): Promise<ValueRule | undefined>;
@@ -195,8 +235,9 @@ export interface SeriesWriter extends SeriesReader {
     now: Instant,
   ): Promise<WriteCounts>;
   /**
-   * Stores a run with what its model says about it, replacing one of the same analyzedAt: a detail or
-   * band that is not given is removed. Equal horizon, values, source, detail and bands change nothing.
+   * Stores a run with what its model says about it, replacing one of the same analyzedAt and
+   * source: a detail or band that is not given is removed. Equal horizon, values, detail and bands change
+   * nothing.
    */
   writeRun(
     key: SeriesKey,
@@ -205,6 +246,11 @@ export interface SeriesWriter extends SeriesReader {
     detail?: RunDetail,
     bands?: readonly RunBand[],
   ): Promise<'added' | 'changed' | 'same'>;
+  /**
+   * Sets the order of a series' sources, the preferred one first; an empty list is none. The order is part
+   * of the series' history: as of an earlier instant the one of then decides.
+   */
+  setSourceOrder(key: SeriesKey, order: readonly string[], now: Instant): Promise<void>;
   /**
    * Forgets a source's runs with analyzedAt < `before`, with their details and bands, and resolves to
    * their number. They are gone as of any time. The version grows; `updatedAt` stays, because no value

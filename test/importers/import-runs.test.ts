@@ -109,7 +109,7 @@ dehrprice,2024-05-17T06:00Z,2024-05-18T01:00Z,4
     [
       'another header',
       'series,time,value\n',
-      /^line 1: the header must be series,analyzed,time,value$/,
+      /^line 1: the header must be series,analyzed,time,value, and source if rows name it$/,
     ],
     [
       'an unknown series',

@@ -8,16 +8,18 @@ import {
   readFormat,
   refuseRepeatedStdin,
 } from '#cli/command/input-files';
+import { readSource } from '#cli/command/source-option';
 import { commandActor, STORE_OPTION, withStore, writtenZone } from '#cli/command/store-option';
 import { describeCounts, describeSpeed, withRows } from '#cli/terminal/import-report';
 import { countOf, formatCount } from '#cli/terminal/table';
+import { quoteGiven } from '#core/nearest';
 import type { Zone } from '#core/time/zone';
+import { isSourceName } from '#core/values/source-order';
 import type { FormatName } from '#importers/files/file-formats';
 import { importRuns, type RunImport } from '#importers/import-runs';
 import type { ColumnNames } from '#importers/rows/rename-columns';
+import { findSeriesOrRefuse, parseSeriesId } from '#service/series/find-series';
 import type { Store } from '#store/store';
-
-const MAX_SOURCE = 200;
 
 interface RunsTask {
   readonly store: Store;
@@ -37,30 +39,28 @@ const importCommand: Command = {
     source: {
       type: 'string',
       value: 'NAME',
-      summary: 'What made the runs. Default: the name of the file.',
+      summary: 'What made the runs, if no column says it. Default: the name of the file.',
     },
     ...FORMAT_OPTION,
     columns: {
       type: 'string',
       value: 'NAME=COLUMN,…',
-      summary: 'What columns of other names are: series, analyzed, time or value; empty: left out.',
+      summary:
+        'What columns of other names are: series, analyzed, time, value or source; empty: left out.',
     },
     ...MISSING_HOUR_OPTION,
     ...STORE_OPTION,
   },
   notes: `
 A file has the columns series, analyzed, time, value: the series, when the model ran, the time that a
-value is for, and the value. Formats, times and values are those of gridtide import. A run replaces a
-stored one of the same series and analyzed time. Times left out inside a run are gaps. Each file is
-imported as a whole or not at all.`,
+value is for, and the value. A column source names what made each run. Formats, times and values are those
+of gridtide import. A run replaces a stored one of the same series, analyzed time and source. Times left
+out inside a run are gaps. Each file is imported as a whole or not at all.`,
   async run(args, io) {
     const files = args.positionals;
     if (files.length === 0) throw misuse('FILE missing');
     refuseRepeatedStdin(files);
-    const source = args.text('source')?.trim();
-    if (source !== undefined && (source === '' || source.length > MAX_SOURCE)) {
-      throw misuse(`--source is a name of 1 to ${MAX_SOURCE} characters`);
-    }
+    const source = readSource(args);
     const forms = {
       format: readFormat(args),
       columns: readColumns(args),
@@ -79,10 +79,42 @@ imported as a whole or not at all.`,
   },
 };
 
+const orderCommand: Command = {
+  name: 'runs order',
+  summary: 'Set which source is preferred between runs of the same time.',
+  usage: 'CODE [SOURCE…]',
+  options: STORE_OPTION,
+  notes: `
+The first source is preferred. Sources that are not named follow by name, and Gridtide's own comes last
+unless it is named. Without a source the order is removed. An answer as of an earlier time goes by the
+order of then.
+
+For example: gridtide runs order dehrprice gridtide`,
+  async run(args, io) {
+    const [given, ...sources] = args.positionals;
+    if (given === undefined) throw misuse('CODE missing');
+    const wrong = sources.find((source) => !isSourceName(source));
+    if (wrong !== undefined) throw misuse(`not the name of a source: ${quoteGiven(wrong)}`);
+    if (new Set(sources).size < sources.length) throw misuse('a source is named twice');
+    await withStore(args, io, async (store) => {
+      const code = parseSeriesId(given, 'CODE');
+      const now = io.now();
+      const entry = { kind: 'define', actor: commandActor(), name: code, now } as const;
+      await store.write(async (writer) => {
+        const { key } = await findSeriesOrRefuse(writer, code, 'CODE');
+        await writer.setSourceOrder(key, sources, now);
+      }, entry);
+      const preferred = sources.length === 0 ? 'names decide' : `${sources.join(', then ')} first`;
+      io.stdout.write(`${code}: ${preferred}\n`);
+    });
+    return DONE;
+  },
+};
+
 export const runsCommands: CommandGroup = {
   name: 'runs',
-  summary: 'Import forecast runs from files.',
-  commands: [importCommand],
+  summary: 'Import forecast runs from files, and order their sources.',
+  commands: [importCommand, orderCommand],
 };
 
 const importFile = (

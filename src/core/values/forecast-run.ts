@@ -24,6 +24,11 @@ export const horizonOf = (run: ForecastRun): IndexSpan => ({
   end: run.firstIndex + run.values.length,
 });
 
+/** The first run of each time, among runs that follow each other by time: the preferred source's. */
+export const firstOfEachTime = <Run extends Pick<ForecastRun, 'analyzedAt'>>(
+  runs: readonly Run[],
+): Run[] => runs.filter(({ analyzedAt }, i) => i === 0 || runs[i - 1]!.analyzedAt !== analyzedAt);
+
 /** The market days that runs of our own forecast. */
 export const HORIZON_DAYS = 7;
 

@@ -52,7 +52,7 @@ function matches(given: string, etag: string): boolean {
 }
 
 export function taskTag(
-  { series, span, reduction, aggregation }: SeriesTask,
+  { series, span, reduction, aggregation, source }: SeriesTask,
   { zone }: ServiceContext,
 ): string {
   const what =
@@ -71,6 +71,7 @@ export function taskTag(
     what,
     aggregation,
     zone.name,
+    ...(source === undefined ? [] : [source]),
   ].join('|');
 }
 
@@ -87,6 +88,7 @@ export function forecastTag(
     kind,
     request.area.code,
     request.issueTime,
+    request.source,
     request.fromIssueTime,
     request.toIssueTime,
     request.first,

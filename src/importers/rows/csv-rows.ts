@@ -58,6 +58,10 @@ export class CsvRows implements RowReader {
     return table.load(bytes.subarray(starts[field], ends[field]));
   }
 
+  readText(field: number): string {
+    return this.csv.text(field).trim();
+  }
+
   readTime(field: number, time: TimeReader): void {
     readTime(this.csv, field, time);
   }

@@ -61,6 +61,11 @@ export class NdjsonRows implements RowReader {
     return table.load(bytes.subarray(starts[field], ends[field]));
   }
 
+  readText(field: number): string {
+    const reader = this.#reader;
+    return reader.kinds[field] === NULL ? '' : reader.text(field).trim();
+  }
+
   readTime(field: number, time: TimeReader): void {
     const reader = this.#reader;
     const kind = reader.kinds[field];

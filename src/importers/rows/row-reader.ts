@@ -18,6 +18,8 @@ export interface Row {
   findSeries(field: number, table: SeriesTable): ImportSeries | undefined;
   /** Loads the series that a field names; throws if there is none. */
   loadSeries(field: number, table: SeriesTable): Promise<ImportSeries>;
+  /** A field as it is written, without outer blanks. */
+  readText(field: number): string;
   /** Reads a field as a time into `time`; throws if it is none. */
   readTime(field: number, time: TimeReader): void;
   /** The value of a field, NaN if it is a gap; throws if it is neither. */

@@ -1,6 +1,8 @@
-// The layout of forecast runs: `series,analyzed,time,value`, with columns in any order.
+// The layout of forecast runs: `series,analyzed,time,value`, and `source` if rows name it, with columns in any
+// order.
 
 import type { Instant } from '#core/time/instant';
+import { isSourceName, MOST_SOURCE_CHARACTERS } from '#core/values/source-order';
 import { DATE, TimeReader } from '#importers/bytes/parse-time';
 import { ImportFault, locateFault } from '#importers/files/import-fault';
 import type { RepeatedTimes } from '#importers/rows/market-clock';
@@ -10,7 +12,8 @@ import { type LayoutParts, loadSeriesAt, type RowLayout } from '#importers/rows/
 import type { RowReader } from '#importers/rows/row-reader';
 import type { ImportSeries } from '#importers/rows/series-table';
 
-const COLUMNS = ['series', 'analyzed', 'time', 'value'] as const;
+const COLUMNS: readonly string[] = ['series', 'analyzed', 'time', 'value'];
+const SOURCE = 'source';
 
 /** One run of the file. */
 export interface ImportRun {
@@ -18,6 +21,8 @@ export interface ImportRun {
   readonly number: number;
   readonly series: ImportSeries;
   readonly analyzedAt: Instant;
+  /** Undefined if the file has no column for it. */
+  readonly source: string | undefined;
   readonly repeated: RepeatedTimes;
   /** Whether the run is in the transaction: nothing can be added any more. */
   isStored: boolean;
@@ -30,11 +35,13 @@ export function findRunColumns(
 ): Record<string, number> {
   const names = header.map((name) => name.toLowerCase());
   const read = names.filter((name) => name !== LEFT_OUT);
-  if (read.length !== COLUMNS.length || !COLUMNS.every((name) => read.includes(name))) {
-    const reason = `the ${headWord} must be series,analyzed,time,value`;
+  const hasSource = read.includes(SOURCE);
+  const wanted = hasSource ? [...COLUMNS, SOURCE] : COLUMNS;
+  if (read.length !== wanted.length || !COLUMNS.every((name) => read.includes(name))) {
+    const reason = `the ${headWord} must be series,analyzed,time,value, and source if rows name it`;
     throw new ImportFault(reason, line, undefined, place, 'columns');
   }
-  return Object.fromEntries(COLUMNS.map((name) => [name, names.indexOf(name)]));
+  return Object.fromEntries(wanted.map((name) => [name, names.indexOf(name)]));
 }
 
 export class RunLayout implements RowLayout {
@@ -42,7 +49,7 @@ export class RunLayout implements RowLayout {
   readonly runs: ImportRun[] = [];
   /** The run of the row taken last. */
   open: ImportRun | undefined;
-  readonly #bySeries = new Map<ImportSeries, Map<Instant, ImportRun>>();
+  readonly #bySeries = new Map<ImportSeries, Map<string, ImportRun>>();
   readonly #time = new TimeReader();
   readonly #analyzed = new TimeReader();
   readonly #columns: Readonly<Record<string, number>>;
@@ -66,7 +73,10 @@ export class RunLayout implements RowLayout {
       column = 'analyzed';
       const analyzedAt = this.#readAnalyzed();
       if (Number.isNaN(analyzedAt)) return undefined;
-      const run = this.#runOf(series, analyzedAt);
+      column = SOURCE;
+      const source = this.#readSource();
+      column = 'analyzed';
+      const run = this.#runOf(series, analyzedAt, source);
       column = 'time';
       rows.readTime(this.#columns.time!, this.#time);
       const instant = clock.instantOf(this.#time, run.repeated);
@@ -91,20 +101,31 @@ export class RunLayout implements RowLayout {
     return clock.instantOf(analyzed);
   }
 
-  #runOf(series: ImportSeries, analyzedAt: Instant): ImportRun {
-    if (this.open?.series === series && this.open.analyzedAt === analyzedAt) return this.open;
+  #readSource(): string | undefined {
+    const field = this.#columns[SOURCE];
+    if (field === undefined) return undefined;
+    const source = this.#parts.rows.readText(field);
+    if (isSourceName(source)) return source;
+    throw new ImportFault(`a source is a name of 1 to ${MOST_SOURCE_CHARACTERS} characters`);
+  }
+
+  #runOf(series: ImportSeries, analyzedAt: Instant, source: string | undefined): ImportRun {
+    const { open } = this;
+    if (open?.series === series && open.analyzedAt === analyzedAt && open.source === source)
+      return open;
     let runs = this.#bySeries.get(series);
     if (!runs) this.#bySeries.set(series, (runs = new Map()));
-    let run = runs.get(analyzedAt);
+    const name = `${analyzedAt} ${source ?? ''}`;
+    let run = runs.get(name);
     if (!run) {
       const number = this.runs.length;
-      run = { number, series, analyzedAt, repeated: new Map(), isStored: false };
+      run = { number, series, analyzedAt, source, repeated: new Map(), isStored: false };
       this.runs.push(run);
-      runs.set(analyzedAt, run);
+      runs.set(name, run);
     }
     if (run.isStored) {
       throw new ImportFault(
-        'the run goes on after others: sort a file this large by series and analyzed',
+        'the run goes on after others: sort a file this large by series, analyzed and source',
       );
     }
     this.open = run;

@@ -84,6 +84,11 @@ export class TableRows implements RowReader {
     return table.loadText(this.#seriesText(this.#column(field).cells[this.#row]));
   }
 
+  readText(field: number): string {
+    const cell = this.#column(field).cells[this.#row];
+    return cell === null || cell === undefined ? '' : String(cell).trim();
+  }
+
   readTime(field: number, time: TimeReader): void {
     const column = this.#column(field);
     const cell = column.cells[this.#row];

@@ -67,7 +67,7 @@ export async function readRunSources(
       if (!source) sources.set(run.source, (source = makeSource(run.source, 'runs', slots)));
       source.runs++;
       if (isEmpty(intersect(horizonOf(run), slots.indices))) continue;
-      const bands = await store.readBands(series.key, run.analyzedAt);
+      const bands = await store.readBands(series.key, run.analyzedAt, run.source);
       addRun(source, run, bands, zone.dayOf(run.analyzedAt), slots);
     }
     from = to;

@@ -100,7 +100,7 @@ async function coverRuns(
   zone: Zone,
 ): Promise<Coverage | undefined> {
   const grid = gridOf(resolutionOf(resolution), zone);
-  const headers = (await store.listRuns(key)).filter((header) => header.source === source);
+  const headers = await store.listRuns(key, source);
   if (headers.length === 0) return undefined;
   const covered = uniteSpans(headers.map(({ horizon }) => spanOf(grid, horizon)));
   const hull = hullOf(covered);

@@ -60,10 +60,9 @@ async function arePointsKnown(
 async function isRunKnown(store: SeriesReader, batch: RunBatch): Promise<boolean> {
   const series = await store.findSeries(batch.definition.code);
   const run: ForecastRun | undefined =
-    series && (await store.findNewestRun(series.key, batch.analyzedAt));
+    series && (await store.findNewestRun(series.key, batch.analyzedAt, batch.source));
   return (
     run?.analyzedAt === batch.analyzedAt &&
-    run.source === batch.source &&
     run.firstIndex === batch.firstIndex &&
     run.values.length === batch.values.length &&
     run.values.every((value, i) => isSame(value, batch.values[i]!))

@@ -29,6 +29,7 @@ interface RunFigure {
 
 export async function readOverview(
   category: Category,
+  source: string | undefined,
   caller: Caller,
   context: ServiceContext,
 ): Promise<AreaOverview[]> {
@@ -39,7 +40,7 @@ export async function readOverview(
     overview.push({
       area,
       isSubscribed,
-      run: isSubscribed ? await figureOf(id, context) : undefined,
+      run: isSubscribed ? await figureOf(id, source, context) : undefined,
     });
   }
   return overview;
@@ -47,10 +48,11 @@ export async function readOverview(
 
 async function figureOf(
   id: string,
+  source: string | undefined,
   { store, zone }: ServiceContext,
 ): Promise<RunFigure | undefined> {
   const series = await store.findSeries(id);
-  const run = series && (await store.findNewestRun(series.key));
+  const run = series && (await store.findNewestRun(series.key, undefined, source));
   if (!run) return undefined;
   const day = zone.dayOf(run.analyzedAt) + 1;
   const span = { start: zone.startOfDay(day), end: zone.startOfDay(day + 1) };

@@ -10,12 +10,13 @@ export async function listIssueTimes(
   store: SeriesReader,
   area: Area,
   category: Category | undefined,
+  source?: string,
 ): Promise<Instant[]> {
   const times = new Set<Instant>();
   for (const { name } of category ? [category] : CATEGORIES) {
     const series = await store.findSeries(seriesIdOf(area.code, name));
     if (!series) continue;
-    for (const run of await store.listRuns(series.key)) times.add(run.analyzedAt);
+    for (const run of await store.listRuns(series.key, source)) times.add(run.analyzedAt);
   }
   return [...times].sort((a, b) => b - a);
 }

@@ -21,6 +21,7 @@ export interface ForecastAsked {
   readonly endDate?: string | undefined;
   readonly resolution?: string | undefined;
   readonly currency?: string | undefined;
+  readonly source?: string | undefined;
 }
 
 export interface ForecastRequest {
@@ -35,6 +36,8 @@ export interface ForecastRequest {
   readonly last: Instant | undefined;
   readonly resolution: Resolution;
   readonly currency: Currency;
+  /** Only runs of this source; undefined: the order of sources decides. */
+  readonly source: string | undefined;
 }
 
 const areaCodes = AREAS.map((area) => area.code);
@@ -59,6 +62,7 @@ export function parseForecastRequest(asked: ForecastAsked): ForecastRequest {
     last: instant('endDate'),
     resolution: faults.check(() => parseAdverb(asked.resolution)),
     currency: faults.check(() => parseCurrency(asked.currency)),
+    source: isLeftOut(asked.source) ? undefined : asked.source.trim(),
   };
   faults.throwIfAny();
   requireForward('startDate', request.first, 'endDate', request.last);

@@ -39,11 +39,15 @@ export async function readForecastBands(
     const cut = (values: Float64Array) =>
       cutRun({ category, series, run: { ...run, values } }, task, context);
     const bands: RunBand[] = [];
-    for (const { level, lower, upper } of await store.readBands(series.key, analyzedAt)) {
+    for (const { level, lower, upper } of await store.readBands(
+      series.key,
+      analyzedAt,
+      run.source,
+    )) {
       const [low, high] = [await cut(lower), await cut(upper)];
       bands.push({ level, lower: low.points.values, upper: high.points.values });
     }
-    const detail = await store.findRunDetail(series.key, analyzedAt);
+    const detail = await store.findRunDetail(series.key, analyzedAt, run.source);
     parts.push({ ...(await cut(run.values)), source: run.source, detail, bands });
   }
   requireBoundsWithin(parts, caller);

@@ -2,8 +2,10 @@
 
 import type { Caller } from '#accounts/authenticate';
 import { Refusal, type RefusalCode } from '#core/errors';
+import { quoteGiven } from '#core/nearest';
 import { formatUtc, type Instant } from '#core/time/instant';
 import { RESOLUTIONS, type Resolution } from '#core/time/resolution';
+import { firstOfEachTime } from '#core/values/forecast-run';
 import { AS_OF_REFUSALS, type ServiceContext } from '#service/context';
 import { type ChosenRun, cutRun, type ForecastPart } from '#service/forecasts/cut-run';
 import type { ForecastRequest } from '#service/forecasts/parse-forecast-request';
@@ -50,10 +52,10 @@ export async function chooseRuns(
   caller: Caller,
   { store }: ServiceContext,
 ): Promise<{ analyzedAt: Instant; runs: ChosenRun[] }> {
-  const { area, category: wanted, issueTime } = request;
+  const { area, category: wanted, source, issueTime } = request;
   const runs: ChosenRun[] = [];
   for (const { category, series } of found) {
-    const run = await store.findNewestRun(series.key, issueTime);
+    const run = await store.findNewestRun(series.key, issueTime, source);
     if (run) runs.push({ category, series, run });
   }
   if (runs.length === 0) throw noSuchRun(request);
@@ -68,14 +70,15 @@ export async function readForecasts(
   caller: Caller,
   context: ServiceContext,
 ): Promise<ForecastAnswer[]> {
-  const { area, category: wanted, issueTime, fromIssueTime, toIssueTime } = task.request;
+  const { area, category: wanted, source, issueTime, fromIssueTime, toIssueTime } = task.request;
   const from = fromIssueTime ?? -END_OF_TIME;
   const to = Math.min(toIssueTime ?? END_OF_TIME, issueTime ?? END_OF_TIME);
   if (wanted) requireForecastSubscription(area, wanted, caller);
   const byIssueTime = new Map<Instant, ForecastPart[]>();
   const all: ForecastPart[] = [];
   for (const { category, series } of task.found) {
-    for (const run of await context.store.readRuns(series.key, from, to)) {
+    const runs = await context.store.readRuns(series.key, from, to, source);
+    for (const run of firstOfEachTime(runs)) {
       const part = await cutRun({ category, series, run }, task, context);
       all.push(part);
       const parts = byIssueTime.get(run.analyzedAt);
@@ -89,8 +92,9 @@ export async function readForecasts(
     .sort((a, b) => a.analyzedAt - b.analyzedAt);
 }
 
-function noSuchRun({ area, category, issueTime }: ForecastRequest): Refusal {
-  const what = category ? `${category.name} of area ${area.code}` : `area ${area.code}`;
+function noSuchRun({ area, category, source, issueTime }: ForecastRequest): Refusal {
+  const of = category ? `${category.name} of area ${area.code}` : `area ${area.code}`;
+  const what = source === undefined ? of : `${of} from source ${quoteGiven(source)}`;
   const when = issueTime === undefined ? '' : ` at or before ${formatUtc(issueTime)}`;
   return new Refusal('run_unknown', `no forecast run for ${what}${when}`);
 }

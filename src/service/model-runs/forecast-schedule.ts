@@ -33,8 +33,6 @@ export interface ScheduleParts {
   readonly hours: readonly number[];
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'info' | 'error'>;
-  /** Sources whose runs of the same time are stand-ins, to be replaced. */
-  readonly replaced?: readonly string[];
   /** Newest first. */
   readonly backJobs?: readonly BackJob[];
   readonly lookEveryMs?: number;
@@ -162,9 +160,8 @@ class RunningSchedule implements Schedule {
   }
 
   #inThread(analyzedAt: Instant, targets: readonly ModelTarget[]): Promise<TaskEnd> {
-    const { clock, replaced = [] } = this.#parts;
-    const clockAheadMs = clock() - Date.now();
-    return this.#thread.make({ analyzedAt, targets, replaced, clockAheadMs });
+    const clockAheadMs = this.#parts.clock() - Date.now();
+    return this.#thread.make({ analyzedAt, targets, clockAheadMs });
   }
 }
 

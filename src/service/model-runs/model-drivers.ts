@@ -118,8 +118,9 @@ async function readKnown(
   const past = values.subarray(0, (days.target - days.first) * perDay);
   const oldest = past.some(Number.isNaN) ? days.first : days.target;
   const from = (oldest - RUN_DAYS) * DAY_MS;
-  const runs = (await reader.readRuns(series.key, from, asOf)).reverse();
-  for (const run of runs) {
+  const runs = await reader.readRuns(series.key, from, asOf);
+  // The newest first. Runs of one time stay in the order of sources.
+  for (const run of runs.toSorted((a, b) => b.analyzedAt - a.analyzedAt)) {
     if (run.updatedAt > asOf) continue;
     const nextDay = Math.floor(run.analyzedAt / DAY_MS) + 1;
     fillFromRun(values, span.start, nextDay * perDay, run);

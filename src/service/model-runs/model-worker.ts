@@ -18,8 +18,6 @@ export interface WorkerSettings {
 export interface WorkerTask {
   readonly analyzedAt: Instant;
   readonly targets: readonly ModelTarget[];
-  /** Sources whose runs of the same time are replaced. */
-  readonly replaced: readonly string[];
   /** The server's clock minus the machine's. */
   readonly clockAheadMs: number;
 }
@@ -49,15 +47,11 @@ const store = await openStore(storeUrl, {
   cacheBytes: 0,
 });
 
-async function work({ analyzedAt, targets, replaced, clockAheadMs }: WorkerTask): Promise<TaskEnd> {
+async function work({ analyzedAt, targets, clockAheadMs }: WorkerTask): Promise<TaskEnd> {
   const counts: Record<RunOutcome['state'], number> = { made: 0, kept: 0, refused: 0 };
   const faults: string[] = [];
   for (const target of targets) {
-    const request = {
-      ...target,
-      analyzedAt,
-      mayReplace: (source: string) => replaced.includes(source),
-    };
+    const request = { ...target, analyzedAt, replaces: false };
     try {
       const outcome = await runModel(store, zone, request, () => Date.now() + clockAheadMs);
       counts[outcome.state]++;

@@ -1,10 +1,11 @@
-// Makes one run of the model from what was known at its time, and stores it with bands and details. An
-// existing run of the same time stays unless the request allows replacing it.
+// Makes one run of the model from what was known at its time, and stores it with bands and details. A run of
+// the same time and source stays unless the request replaces it.
 
 import { AREAS } from '#core/market/areas';
 import { CATEGORIES, seriesIdOf } from '#core/market/categories';
 import type { Clock, Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
+import { OWN_SOURCE } from '#core/values/source-order';
 import { historyGone } from '#service/context';
 import { holidaysOf } from '#service/holidays';
 import { gatherDays } from '#service/model-runs/model-days';
@@ -12,9 +13,6 @@ import { forecastKnownDays, type ModelForecast } from '#service/model-runs/model
 import { rememberRun } from '#service/model-runs/model-memory';
 import type { SeriesReader, SeriesRecord } from '#store/series-store';
 import type { Store } from '#store/store';
-
-/** The source of the model's own runs. */
-export const MODEL_SOURCE = 'gridtide';
 
 /** One series to forecast. */
 export interface ModelTarget {
@@ -24,8 +22,10 @@ export interface ModelTarget {
 
 export interface RunRequest extends ModelTarget {
   readonly analyzedAt: Instant;
-  /** Whether a run of the same time by a source may be replaced. */
-  mayReplace(source: string): boolean;
+  /** What the run is called; Gridtide's own if left out. */
+  readonly source?: string | undefined;
+  /** Whether a run of the same time and source is replaced. */
+  readonly replaces: boolean;
 }
 
 interface Made {
@@ -38,7 +38,7 @@ interface Made {
 
 export type RunOutcome = ModelTarget & { readonly seconds: number } & (
     | Made
-    | { readonly state: 'kept'; readonly source: string }
+    | { readonly state: 'kept' }
     | { readonly state: 'refused'; readonly why: string }
   );
 
@@ -72,15 +72,14 @@ export async function runModel(
   };
   const series = await store.findSeries(seriesIdOf(area, category));
   if (!series) return end({ state: 'refused', why: 'there is no such series' } as const);
-  const kept = await sourceInTheWay(store, series, request);
-  if (kept !== undefined) return end({ state: 'kept', source: kept } as const);
+  if (await isKept(store, series, request)) return end({ state: 'kept' } as const);
   // What `compact` has forgotten looks as if the values of today had been known at the time.
   const gone = await historyGone(store, request.analyzedAt);
   if (gone !== undefined) return end({ state: 'refused', why: gone } as const);
   const forecast = await makeForecast(store, series, zone, request);
   if (typeof forecast === 'string') return end({ state: 'refused', why: forecast } as const);
-  const inTheWay = await writeForecast(store, series, request, forecast, clock());
-  if (inTheWay !== undefined) return end({ state: 'kept', source: inTheWay } as const);
+  const isWritten = await writeForecast(store, series, request, forecast, clock());
+  if (!isWritten) return end({ state: 'kept' } as const);
   const { tier, members, drivers } = forecast.detail;
   const weighted = members.filter(({ isDropped }) => !isDropped);
   const heaviest = weighted.toSorted((a, b) => b.weight - a.weight).map(({ name }) => name);
@@ -97,36 +96,35 @@ export async function makeForecast(
   const place = { area, zone, isHoliday: await holidaysOf(area) };
   const known = await gatherDays(reader, series, analyzedAt, place);
   if (typeof known === 'string') return known;
-  const memory = await reader.readModelMemory(series.key, MODEL_SOURCE);
+  const memory = await reader.readModelMemory(series.key, OWN_SOURCE);
   return forecastKnownDays(known, memory, series.category ?? '', analyzedAt);
 }
 
-/** The source of an existing run of the same time that must stay. */
-async function sourceInTheWay(
+/** Whether a run of the same time and source stays. */
+async function isKept(
   reader: SeriesReader,
   { key }: SeriesRecord,
-  { analyzedAt, mayReplace }: RunRequest,
-): Promise<string | undefined> {
-  const [existing] = await reader.readRuns(key, analyzedAt, analyzedAt);
-  return existing && !mayReplace(existing.source) ? existing.source : undefined;
+  { analyzedAt, source = OWN_SOURCE, replaces }: RunRequest,
+): Promise<boolean> {
+  if (replaces) return false;
+  return (await reader.readRuns(key, analyzedAt, analyzedAt, source)).length > 0;
 }
 
-/** Stores the run. It checks again in the transaction: another run may have arrived in the meantime. */
+/** Stores the run, unless another process has stored it in the meantime. */
 const writeForecast = (
   store: Store,
   series: SeriesRecord,
   request: RunRequest,
   { firstIndex, values, detail, bands, firstDay }: ModelForecast,
   now: Instant,
-): Promise<string | undefined> =>
+): Promise<boolean> =>
   store.write(async (writer) => {
-    const inTheWay = await sourceInTheWay(writer, series, request);
-    if (inTheWay !== undefined) return inTheWay;
-    const { analyzedAt } = request;
-    const run = { analyzedAt, updatedAt: now, firstIndex, values, source: MODEL_SOURCE };
+    if (await isKept(writer, series, request)) return false;
+    const { analyzedAt, source = OWN_SOURCE } = request;
+    const run = { analyzedAt, updatedAt: now, firstIndex, values, source };
     await writer.writeRun(series.key, run, now, detail, bands);
-    const memory = await writer.readModelMemory(series.key, MODEL_SOURCE);
+    const memory = await writer.readModelMemory(series.key, OWN_SOURCE);
     const grown = rememberRun(memory, analyzedAt, firstDay);
-    await writer.writeModelMemory(series.key, MODEL_SOURCE, grown, now);
-    return undefined;
+    await writer.writeModelMemory(series.key, OWN_SOURCE, grown, now);
+    return true;
   });

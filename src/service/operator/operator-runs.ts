@@ -4,6 +4,7 @@ import { refuseField } from '#core/errors';
 import type { Instant } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import type { ForecastRun } from '#core/values/forecast-run';
+import { MOST_SOURCE_CHARACTERS } from '#core/values/source-order';
 import { gridOfSeries } from '#service/context';
 import {
   checkEnd,
@@ -19,7 +20,6 @@ import {
 import { readName } from '#service/operator/operator-series';
 import type { RunBand, SeriesDefinition } from '#store/series-store';
 
-const MAX_SOURCE = 200;
 const MAX_BANDS = 20;
 
 export interface ReadRun {
@@ -41,7 +41,12 @@ export function readRunBody(
     fields.updateTime === undefined || fields.updateTime === null
       ? now
       : readInstant(fields, 'updateTime', zone);
-  const source = readName(textOf(fields, 'source', 'what made the run'), 'source', 1, MAX_SOURCE);
+  const source = readName(
+    textOf(fields, 'source', 'what made the run'),
+    'source',
+    1,
+    MOST_SOURCE_CHARACTERS,
+  );
   const start = indexOf(textOf(fields, 'start', 'a time'), 'start', grid, zone);
   const values = valuesOf(fields.values, 'values');
   checkEnd(grid, start + values.length - 1, 'values');

@@ -17,6 +17,7 @@ export interface SeriesAsked {
   readonly to?: string | undefined;
   readonly resolution?: string | undefined;
   readonly aggregation?: string | undefined;
+  readonly source?: string | undefined;
   readonly names: SeriesFieldNames;
 }
 
@@ -35,6 +36,8 @@ export interface SeriesRequest {
   readonly to: Moment | undefined;
   readonly reduction: Reduction;
   readonly aggregation: Aggregation;
+  /** Only runs of this source continue the observed values. */
+  readonly source?: string | undefined;
   readonly names: SeriesFieldNames;
 }
 
@@ -74,7 +77,11 @@ export function parseSeriesRequest(
   faults.throwIfAny();
   if (from && to && 'start' in from && 'start' in to)
     requireForward({ start: from.start, end: to.end }, names);
-  return { seriesId: seriesId!, from, to, reduction: reduction!, aggregation: aggregation!, names };
+  const source = asked.source?.trim() || undefined;
+  return {
+    ...{ seriesId: seriesId!, from, to, reduction: reduction! },
+    ...{ aggregation: aggregation!, source, names },
+  };
 }
 
 /** Refuses a span that ends before it begins. */

@@ -6,15 +6,20 @@ import type { SeriesReader, SeriesRecord } from '#store/series-store';
 
 const RUNS_AT_A_TIME = 32;
 
+export interface ColumnReading {
+  readonly into?: Float64Array | undefined;
+  readonly source?: string | undefined;
+}
+
 /**
  * Reads a value for each index of `span`, into `into` if given. After the last observed value, each index
- * takes the newest run that has it.
+ * takes the newest run that has it, of `source` if given.
  */
 export async function readColumn(
   store: SeriesReader,
   series: SeriesRecord,
   span: IndexSpan,
-  into?: Float64Array,
+  { into, source }: ColumnReading = {},
 ): Promise<Float64Array> {
   const values = await store.readValues(series.key, span, into);
   const from = Math.max(span.start, (series.lastIndex ?? span.start - 1) + 1);
@@ -28,6 +33,7 @@ export async function readColumn(
       { start: from, end: span.end },
       RUNS_AT_A_TIME,
       before,
+      source,
     );
     for (const run of runs) missing -= fillFromRun(values, span.start, from, run);
     if (runs.length < RUNS_AT_A_TIME) break;

@@ -27,7 +27,7 @@ const NO_POINTS: Points = { times: new Float64Array(0), values: new Float64Array
 
 /** Reads the values that a task takes, and reduces them. */
 export async function readTask(task: SeriesTask, context: ServiceContext): Promise<SeriesAnswer> {
-  const { series, grid, reduction, aggregation, indices } = task;
+  const { series, grid, reduction, aggregation, indices, source } = task;
   const answer = {
     ...task,
     resolution: resultResolution(reduction, grid.resolution),
@@ -37,7 +37,7 @@ export async function readTask(task: SeriesTask, context: ServiceContext): Promi
   if (isEmpty(indices)) return { ...answer, points: NO_POINTS };
   // Values as stored are the answer. Values to be reduced are needed only until they are.
   const into = reduction.kind === 'native' ? undefined : borrowValues(lengthOf(indices));
-  const values = await readColumn(context.store, series, indices, into);
+  const values = await readColumn(context.store, series, indices, { into, source });
   const points = reduce({ grid, firstIndex: indices.start, values }, task, context);
   if (into) giveBackValues(into);
   return { ...answer, points };

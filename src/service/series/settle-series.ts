@@ -35,6 +35,8 @@ export interface SeriesWanted {
   readonly grid: Grid;
   readonly reduction: Reduction;
   readonly aggregation: Aggregation;
+  /** What follows the observed values is this source's; undefined: any source's. */
+  readonly source?: string | undefined;
   /** The span as resolved; undefined if the series has no value to resolve it by. */
   readonly span: Span | undefined;
 }
@@ -67,11 +69,11 @@ export function settleFor(
   caller: Caller,
   context: ServiceContext,
 ): SeriesTask {
-  const { aggregation, names } = request;
+  const { aggregation, source, names } = request;
   const grid = gridOfSeries(series, context.zone);
   const reduction = settleReduction(request.reduction, grid.resolution, names.resolution);
   const span = settleSpan(request, series, grid, context);
-  const task = taskOf({ series, grid, reduction, aggregation, span });
+  const task = taskOf({ series, grid, reduction, aggregation, source, span });
   const count = countPoints(task, context);
   requirePointsWithin(count, caller.plan.pointsPerAnswer, task.touched, context.zone);
   return task;

@@ -9,15 +9,31 @@ import { type BandColumns, detailOf } from '#store/series/run-detail';
 /** 50 years of quarter hours are 1.8 million values. A longer horizon is damage, and must not fill memory. */
 export const MOST_VALUES = 2 ** 24;
 
-/** `lengths` has the number of values of each run, by the instant it was made. */
+/** The number of values of each run, by its time and source. */
+export class RunLengths {
+  readonly #byTime = new Map<unknown, Map<unknown, number>>();
+
+  add({ analyzed_at, source }: Row, length: number): void {
+    let bySource = this.#byTime.get(analyzed_at);
+    if (!bySource) this.#byTime.set(analyzed_at, (bySource = new Map()));
+    bySource.set(source, length);
+  }
+
+  /** The number of values of the run that a row is about. Rows of older stores name no source. */
+  of({ analyzed_at, source }: Row): number | undefined {
+    const bySource = this.#byTime.get(analyzed_at);
+    return source === undefined ? bySource?.values().next().value : bySource?.get(source);
+  }
+}
+
 export async function checkBands(
   series: CheckedSeries,
-  lengths: ReadonlyMap<number, number>,
+  lengths: RunLengths,
   isWhole: boolean,
 ): Promise<void> {
   await scan(series, 'run_band', 'analyzed_at, level', 'the bands of its runs', (row) => {
     const name = `the run of ${timeText(row.analyzed_at)}`;
-    const length = lengths.get(row.analyzed_at as number);
+    const length = lengths.of(row);
     if (length === undefined) {
       series.counts.bands++;
       if (isWhole) series.say(`the band of ${row.level} % of ${name}: there is no such run`);
@@ -49,12 +65,12 @@ function checkBand(
 
 export async function checkDetails(
   series: CheckedSeries,
-  lengths: ReadonlyMap<number, number>,
+  lengths: RunLengths,
   isWhole: boolean,
 ): Promise<void> {
   await scan(series, 'run_detail', 'analyzed_at', 'the details of its runs', (row) => {
     const name = `the detail of the run of ${timeText(row.analyzed_at)}`;
-    if (lengths.has(row.analyzed_at as number)) checkDetail(series, name, row.detail);
+    if (lengths.of(row) !== undefined) checkDetail(series, name, row.detail);
     else if (isWhole) series.say(`${name}: there is no such run`);
   });
 }

@@ -1,14 +1,17 @@
 // Checks the forecast runs of one series, and runs that were replaced.
 
+import { compareSources } from '#core/values/source-order';
 import { isIndex, spanText, timeText } from '#store/check/check-damage';
 import {
   checkBands,
   checkDetails,
   checkPastDetail,
   MOST_VALUES,
+  RunLengths,
 } from '#store/check/check-run-details';
 import type { Row } from '#store/check/check-source';
 import { type CheckedSeries, countUnverified, faultOfBytes, scan } from '#store/check/check-values';
+import { sourcesOf } from '#store/series/define-series';
 
 /** What the runs really are; null without a run. `isWhole`: all of them could be read. */
 export interface RealRuns {
@@ -24,21 +27,25 @@ export async function checkRuns(series: CheckedSeries): Promise<RealRuns> {
   const found = { first: null, last: null, newestAt: null, newestLast: null } as {
     -readonly [field in Exclude<keyof RealRuns, 'isWhole'>]: number | null;
   };
-  /** The number of values of each run, by the instant it was made. */
-  const lengths = new Map<number, number>();
+  const lengths = new RunLengths();
+  const compare = compareSources(sourcesOf(series.sourceOrder));
+  let newestSource = '';
   let isSound = true;
-  const isWhole = await scan(series, 'run', 'analyzed_at', 'its runs', (row) => {
+  const isWhole = await scan(series, 'run', 'analyzed_at, source', 'its runs', (row) => {
     counts.runs++;
     countUnverified(counts, row);
     if (!checkRun(series, 'the run', row)) isSound = false;
     const [first, last, at] = [row.first_index, row.last_index, row.analyzed_at] as number[];
-    lengths.set(at!, last! - first! + 1);
+    lengths.add(row, last! - first! + 1);
     found.first = Math.min(found.first ?? first!, first!);
     found.last = Math.max(found.last ?? last!, last!);
+    const source = String(row.source);
+    if (at === found.newestAt && compare(source, newestSource) > 0) return;
+    newestSource = source;
     found.newestAt = at!;
     found.newestLast = last!;
   });
-  await scan(series, 'past_run', 'analyzed_at, replaced_at', 'its replaced runs', (row) => {
+  await scan(series, 'past_run', 'analyzed_at, source, replaced_at', 'its replaced runs', (row) => {
     counts.runs++;
     countUnverified(counts, row);
     const name = `the run that was replaced at ${timeText(row.replaced_at)},`;

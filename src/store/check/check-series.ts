@@ -46,7 +46,9 @@ export async function checkSeries(
         return;
       }
       const points = pointsPerChunk(resolution.name);
-      const series = { source, key, grid: gridOf(resolution, zone), points, counts, say };
+      const grid = gridOf(resolution, zone);
+      const sourceOrder = (row.source_order ?? null) as string | null;
+      const series = { source, key, grid, points, counts, sourceOrder, say };
       const real = await checkChunks(series);
       await checkChanges(series);
       const runs = await checkRuns(series);

@@ -22,6 +22,8 @@ export interface CheckedSeries {
   /** The points of a chunk. */
   readonly points: number;
   readonly counts: CheckCounts;
+  /** The order of sources as it is stored. */
+  readonly sourceOrder: string | null;
   /** Reports a damage of this series. */
   say(what: string): void;
 }

@@ -46,7 +46,7 @@ function table(
 
 const STATE = `first_index last_index run_first_index run_last_index newest_run_at
  newest_run_last_index updated_at version`.replace('\n', '');
-const TEXTS = 'description unit area category';
+const TEXTS = 'description unit area category source_order';
 const RUN = 'series_key analyzed_at first_index last_index updated_at recorded_at';
 const ANSWER: Columns = { number: 'kept_at', text: 'key_hash digest', bytes: 'answer' };
 
@@ -70,24 +70,25 @@ const SERIES: CopyFamily = {
       number: 'series_key recorded_at chunk last_chunk checksum',
       bytes: 'bytes',
     }),
-    table('run', 'series_key analyzed_at', {
+    table('run', 'series_key analyzed_at source', {
       number: `${RUN} checksum`,
       text: 'source',
       bytes: 'bytes',
     }),
-    table('run_detail', 'series_key analyzed_at', {
+    table('run_detail', 'series_key analyzed_at source', {
       number: 'series_key analyzed_at',
-      text: 'detail',
+      text: 'source detail',
     }),
-    table('run_band', 'series_key analyzed_at level', {
+    table('run_band', 'series_key analyzed_at source level', {
       number: 'series_key analyzed_at level lower_checksum upper_checksum',
+      text: 'source',
       bytes: 'lower upper',
     }),
     table('past_series', 'series_key replaced_at', {
       number: `series_key replaced_at ${STATE}`,
       text: TEXTS,
     }),
-    table('past_run', 'series_key analyzed_at replaced_at', {
+    table('past_run', 'series_key analyzed_at source replaced_at', {
       number: `${RUN} checksum replaced_at`,
       text: 'source detail bands',
       bytes: 'bytes',

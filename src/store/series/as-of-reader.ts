@@ -3,7 +3,7 @@
 import type { Instant } from '#core/time/instant';
 import { type IndexSpan, isEmpty } from '#core/time/span';
 import type { ForecastRun } from '#core/values/forecast-run';
-import type { SeriesTexts } from '#store/series/define-series';
+import { type SeriesTexts, sourcesOf } from '#store/series/define-series';
 import { pastDetailAsOf } from '#store/series/past-runs';
 import { bandOf, detailOf } from '#store/series/run-detail';
 import { headerOf, type RunHeaderRow, type RunRow } from '#store/series/run-row';
@@ -11,6 +11,8 @@ import { SqlSeriesReader } from '#store/series/sql-series-reader';
 import type {
   RunBand,
   RunDetail,
+  RunForm,
+  RunFormsQuery,
   RunHeader,
   SeriesDefinition,
   SeriesKey,
@@ -44,7 +46,9 @@ export class AsOfReader extends SqlSeriesReader {
       record.key,
       this.#asOf,
     );
-    return { ...record, ...state, ...texts };
+    if (!texts) return { ...record, ...state };
+    const { sourceOrder: _, ...definition } = texts;
+    return { ...record, ...state, ...definition };
   }
 
   override async readValues(
@@ -72,20 +76,31 @@ export class AsOfReader extends SqlSeriesReader {
   override async findNewestRun(
     key: SeriesKey,
     atOrBefore: Instant = Number.MAX_SAFE_INTEGER,
+    source?: string,
   ): Promise<ForecastRun | undefined> {
     const found = [key, this.#asOf, atOrBefore];
-    const rows = await this.session.all<RunRow>(runSql.FIND_NEWEST_RUN_AS_OF, ...found);
-    return (await this.runsOf(key, rows))[0];
+    const ofSource = runSql.FIND_NEWEST_RUN_OF_SOURCE_AS_OF;
+    const rows =
+      source === undefined
+        ? await this.session.all<RunRow>(runSql.FIND_NEWEST_RUNS_AS_OF, ...found)
+        : await this.session.all<RunRow>(ofSource, ...found, source);
+    return this.preferredOf(key, rows);
   }
 
-  override async listRuns(key: SeriesKey): Promise<RunHeader[]> {
+  override async listRuns(key: SeriesKey, source?: string): Promise<RunHeader[]> {
     const rows = await this.session.all<RunHeaderRow>(runSql.LIST_RUNS_AS_OF, key, this.#asOf);
-    return rows.map(headerOf);
+    return (await this.inOrder(key, rows, source)).map(headerOf);
   }
 
-  override async readRuns(key: SeriesKey, from: Instant, to: Instant): Promise<ForecastRun[]> {
+  override async readRuns(
+    key: SeriesKey,
+    from: Instant,
+    to: Instant,
+    source?: string,
+  ): Promise<ForecastRun[]> {
     const found = [key, this.#asOf, from, to];
-    return this.runsOf(key, await this.session.all<RunRow>(runSql.READ_RUNS_AS_OF, ...found));
+    const rows = await this.session.all<RunRow>(runSql.READ_RUNS_AS_OF, ...found);
+    return this.runsOf(key, await this.inOrder(key, rows, source));
   }
 
   override async findRunsOver(
@@ -93,10 +108,31 @@ export class AsOfReader extends SqlSeriesReader {
     span: IndexSpan,
     limit: number,
     before: Instant = Number.MAX_SAFE_INTEGER,
+    source?: string,
   ): Promise<ForecastRun[]> {
     if (isEmpty(span)) return [];
     const found = [key, this.#asOf, before, span.end, span.start, limit];
-    return this.runsOf(key, await this.session.all<RunRow>(runSql.FIND_RUNS_OVER_AS_OF, ...found));
+    const ofSource = runSql.FIND_RUNS_OVER_OF_SOURCE_AS_OF;
+    const rows =
+      source === undefined
+        ? await this.session.all<RunRow>(runSql.FIND_RUNS_OVER_AS_OF, ...found)
+        : await this.session.all<RunRow>(ofSource, ...found, source);
+    return this.runsOf(key, await this.inOrder(key, rows));
+  }
+
+  /** What was recorded later is left out; what was replaced later still stood. */
+  override async readRunForms(key: SeriesKey, query: RunFormsQuery): Promise<RunForm[]> {
+    const forms = await super.readRunForms(key, query);
+    const isKnown = ({ recordedAt }: RunForm) => recordedAt === null || recordedAt <= this.#asOf;
+    return forms.filter(isKnown).map((form) => {
+      const stood = form.replacedAt !== null && form.replacedAt > this.#asOf;
+      return stood ? { ...form, replacedAt: null } : form;
+    });
+  }
+
+  override async readSourceOrder(key: SeriesKey): Promise<readonly string[]> {
+    const [past] = await this.session.all<SeriesTexts>(sql.FIND_PAST_TEXTS, key, this.#asOf);
+    return past ? sourcesOf(past.sourceOrder) : super.readSourceOrder(key);
   }
 
   // The present detail is read first: if it is replaced in the meantime, the past one is found.
@@ -104,29 +140,35 @@ export class AsOfReader extends SqlSeriesReader {
   override async findRunDetail(
     key: SeriesKey,
     analyzedAt: Instant,
+    source: string,
   ): Promise<RunDetail | undefined> {
-    const present = await super.findRunDetail(key, analyzedAt);
-    const isPresent = await this.#isKnown(key, analyzedAt);
+    const present = await super.findRunDetail(key, analyzedAt, source);
+    const isPresent = await this.#isKnown(key, analyzedAt, source);
     return this.naming(key, async () => {
-      const past = await pastDetailAsOf(this.session, key, analyzedAt, this.#asOf);
+      const past = await pastDetailAsOf(this.session, key, { analyzedAt, source }, this.#asOf);
       if (!past) return isPresent ? present : undefined;
       return past.detail === null ? undefined : detailOf(past.detail);
     });
   }
 
-  override async readBands(key: SeriesKey, analyzedAt: Instant): Promise<RunBand[]> {
-    const present = await super.readBands(key, analyzedAt);
-    const isPresent = await this.#isKnown(key, analyzedAt);
+  override async readBands(
+    key: SeriesKey,
+    analyzedAt: Instant,
+    source: string,
+  ): Promise<RunBand[]> {
+    const present = await super.readBands(key, analyzedAt, source);
+    const isPresent = await this.#isKnown(key, analyzedAt, source);
     return this.naming(key, async () => {
-      const past = await pastDetailAsOf(this.session, key, analyzedAt, this.#asOf);
+      const past = await pastDetailAsOf(this.session, key, { analyzedAt, source }, this.#asOf);
       if (!past) return isPresent ? present : [];
       return past.bands.map((band) => bandOf({ ...band, length: past.length }));
     });
   }
 
-  /** Whether the present run of an analyzedAt is the one that was stored at the instant. */
-  async #isKnown(key: SeriesKey, analyzedAt: Instant): Promise<boolean> {
-    const rows = await this.session.all(history.IS_RUN_KNOWN, key, this.#asOf, analyzedAt);
+  /** Whether the present form of a run is the one that was stored at the instant. */
+  async #isKnown(key: SeriesKey, analyzedAt: Instant, source: string): Promise<boolean> {
+    const run = [key, this.#asOf, analyzedAt, source];
+    const rows = await this.session.all(history.IS_RUN_KNOWN, ...run);
     return rows.length > 0;
   }
 }

@@ -1,8 +1,10 @@
 // The row of a series: defining it, reading it for a write, and keeping what it was.
 
 import type { Instant } from '#core/time/instant';
+import { compareSources } from '#core/values/source-order';
 import { searchTextOf } from '#store/search/search-text';
 import type { SeriesDefinition, SeriesKey, SeriesRecord } from '#store/series-store';
+import { NEWEST_RUN_ENDS } from '#store/sql/run-statements';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
 
@@ -31,35 +33,68 @@ export async function changeSeries(
   definition: SeriesDefinition,
   at: Instant | undefined,
 ): Promise<boolean> {
-  const { code, description, unit, resolution, area, category } = definition;
+  const { code, resolution } = definition;
   if (series.resolution !== resolution) {
     throw new Error(
       `series ${code} has resolution ${series.resolution}, which cannot become ${resolution}`,
     );
   }
-  if (hasSameTexts(series, definition)) return false;
-  const counted = at ?? series.recordedAt;
+  return changeTexts(session, series, { ...definition, sourceOrder: series.sourceOrder }, at);
+}
+
+/** The same for all texts, the order of sources too. The order decides which run of one time is the newest. */
+export async function changeTexts(
+  session: SqlSession,
+  series: SeriesRow,
+  texts: SeriesTexts,
+  at: Instant | undefined,
+): Promise<boolean> {
+  if (hasSameTexts(series, texts)) return false;
+  const { key, code, recordedAt } = series;
+  const { description, unit, area, category, sourceOrder } = texts;
+  const counted = at ?? recordedAt;
   if (counted !== null) await keepPast(session, series, counted, 'texts');
-  const columns = [description, unit, area, category, searchTextOf(code, description)];
-  await session.put(sql.CHANGE_SERIES, series.key, ...columns, at ?? null);
+  const newest = await findNewestRunEnd(session, key, sourceOrder);
+  const columns = [description, unit, area, category, sourceOrder, searchTextOf(code, description)];
+  await session.put(sql.CHANGE_SERIES, key, ...columns, newest?.lastIndex ?? null, at ?? null);
   return true;
 }
+
+/** The newest run's time and last index: the preferred source's, if several have a run of that time. */
+export async function findNewestRunEnd(
+  session: SqlSession,
+  key: SeriesKey,
+  sourceOrder: string | null,
+): Promise<{ readonly analyzedAt: Instant; readonly lastIndex: number } | undefined> {
+  type End = { analyzedAt: Instant; source: string; lastIndex: number };
+  const ends = await session.all<End>(NEWEST_RUN_ENDS, key);
+  const compare = compareSources(sourcesOf(sourceOrder));
+  return ends.toSorted((a, b) => compare(a.source, b.source))[0];
+}
+
+/** The order of sources of a series, out of its column. */
+export const sourcesOf = (text: string | null): readonly string[] =>
+  text === null ? [] : (JSON.parse(text) as string[]);
 
 export interface SeriesRow extends SeriesRecord {
   /** When the series was made; null: always known. */
   readonly createdAt: Instant | null;
   /** When anything last changed, by a clock that never goes back; null: before the store kept history. */
   readonly recordedAt: Instant | null;
+  /** The order of sources as JSON; null: none was set. */
+  readonly sourceOrder: string | null;
 }
 
-/** The part of a definition that can change. */
-export type SeriesTexts = Pick<SeriesDefinition, 'description' | 'unit' | 'area' | 'category'>;
+/** What can change of a series besides its values and runs. */
+export type SeriesTexts = Pick<SeriesDefinition, 'description' | 'unit' | 'area' | 'category'> &
+  Pick<SeriesRow, 'sourceOrder'>;
 
 export const hasSameTexts = (a: SeriesTexts, b: SeriesTexts): boolean =>
   a.description === b.description &&
   a.unit === b.unit &&
   a.area === b.area &&
-  a.category === b.category;
+  a.category === b.category &&
+  a.sourceOrder === b.sourceOrder;
 
 export async function readSeriesRow(session: SqlSession, key: SeriesKey): Promise<SeriesRow> {
   const [row] = await session.all<SeriesRow>(sql.FIND_SERIES_ROW, key);
@@ -82,7 +117,8 @@ export async function keepPast(
   const { newestRunAt, newestRunLastIndex, updatedAt, version } = series;
   const runs = [runFirstIndex, runLastIndex, newestRunAt, newestRunLastIndex];
   const state = [key, at, firstIndex, lastIndex, ...runs, updatedAt, version];
-  const { description, unit, area, category } = series;
-  if (what === 'state') await session.put(sql.KEEP_PAST_STATE, ...state);
-  else await session.put(sql.KEEP_PAST_TEXTS, ...state, description, unit, area, category);
+  if (what === 'state') return session.put(sql.KEEP_PAST_STATE, ...state);
+  const { description, unit, area, category, sourceOrder } = series;
+  const texts = [description, unit, area, category, sourceOrder];
+  await session.put(sql.KEEP_PAST_TEXTS, ...state, ...texts);
 }

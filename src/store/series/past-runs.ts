@@ -3,6 +3,7 @@
 import type { Instant } from '#core/time/instant';
 import { damaged } from '#store/codec/chunk-format';
 import type { BandColumns, BandRow, DetailColumns } from '#store/series/run-detail';
+import type { RunName } from '#store/series/run-row';
 import type { SeriesKey } from '#store/series-store';
 import * as history from '#store/sql/history-statements';
 import * as runSql from '#store/sql/run-statements';
@@ -18,26 +19,37 @@ interface PastDetailRow {
 export async function keepPastRun(
   session: SqlSession,
   key: SeriesKey,
-  analyzedAt: Instant,
+  { analyzedAt, source }: RunName,
   at: Instant,
 ): Promise<void> {
-  const kept = await session.run(runSql.KEEP_PAST_RUN, key, analyzedAt, at);
+  const kept = await session.run(runSql.KEEP_PAST_RUN, key, analyzedAt, source, at);
   if (kept === 0) return;
-  const [current] = await session.all<{ detail: string }>(runSql.FIND_RUN_DETAIL, key, analyzedAt);
-  const bands = await session.all<BandRow>(runSql.READ_BANDS, key, analyzedAt);
+  const [current] = await session.all<{ detail: string }>(
+    runSql.FIND_RUN_DETAIL,
+    key,
+    analyzedAt,
+    source,
+  );
+  const bands = await session.all<BandRow>(runSql.READ_BANDS, key, analyzedAt, source);
   if (!current && bands.length === 0) return;
   const texts = [current?.detail ?? null, bands.length === 0 ? null : textOf(bands)];
-  await session.run(history.KEEP_PAST_DETAIL, key, analyzedAt, at, ...texts);
+  await session.run(history.KEEP_PAST_DETAIL, key, analyzedAt, source, at, ...texts);
 }
 
 /** The detail of the run that a change at an instant replaced or took back. */
 export async function detailReplacedAt(
   session: SqlSession,
   key: SeriesKey,
-  analyzedAt: Instant,
+  { analyzedAt, source }: RunName,
   at: Instant,
 ): Promise<DetailColumns> {
-  const [row] = await session.all<PastDetailRow>(history.FIND_REPLACED_DETAIL, key, analyzedAt, at);
+  const [row] = await session.all<PastDetailRow>(
+    history.FIND_REPLACED_DETAIL,
+    key,
+    analyzedAt,
+    source,
+    at,
+  );
   return columnsOf(row);
 }
 
@@ -48,11 +60,11 @@ export async function detailReplacedAt(
 export async function pastDetailAsOf(
   session: SqlSession,
   key: SeriesKey,
-  analyzedAt: Instant,
+  { analyzedAt, source }: RunName,
   asOf: Instant,
 ): Promise<(DetailColumns & { readonly length: number }) | undefined> {
   type Row = PastDetailRow & { readonly length: number };
-  const [row] = await session.all<Row>(history.FIND_PAST_DETAIL, key, asOf, analyzedAt);
+  const [row] = await session.all<Row>(history.FIND_PAST_DETAIL, key, asOf, analyzedAt, source);
   return row && { ...columnsOf(row), length: row.length };
 }
 

@@ -1,8 +1,10 @@
 // Removes runs, and keeps a series' facts about its runs in step.
 
 import type { Instant } from '#core/time/instant';
-import { keepPast, type SeriesRow } from '#store/series/define-series';
+import { compareSources } from '#core/values/source-order';
+import { findNewestRunEnd, keepPast, type SeriesRow, sourcesOf } from '#store/series/define-series';
 import { keepPastRun } from '#store/series/past-runs';
+import type { RunName } from '#store/series/run-row';
 import * as history from '#store/sql/history-statements';
 import * as runSql from '#store/sql/run-statements';
 import type { SqlSession } from '#store/sql/sql-session';
@@ -31,16 +33,17 @@ export async function removeRuns(
 export async function takeBackRun(
   session: SqlSession,
   series: SeriesRow,
-  analyzedAt: Instant,
+  run: RunName,
   now: Instant,
   at: Instant,
 ): Promise<void> {
   const { key } = series;
+  const { analyzedAt, source } = run;
   await keepPast(session, series, at, 'state');
-  await keepPastRun(session, key, analyzedAt, at);
-  await session.run(runSql.REMOVE_RUN_DETAIL, key, analyzedAt);
-  await session.run(runSql.REMOVE_BANDS, key, analyzedAt);
-  await session.run(runSql.REMOVE_RUN, key, analyzedAt);
+  await keepPastRun(session, key, run, at);
+  await session.run(runSql.REMOVE_RUN_DETAIL, key, analyzedAt, source);
+  await session.run(runSql.REMOVE_BANDS, key, analyzedAt, source);
+  await session.run(runSql.REMOVE_RUN, key, analyzedAt, source);
   await refreshRuns(session, series, now, at);
   await session.put(sql.CHANGE_CATALOG, now, 1);
 }
@@ -48,14 +51,13 @@ export async function takeBackRun(
 /** Sets a series' facts about its runs from the runs that are left. */
 async function refreshRuns(
   session: SqlSession,
-  { key }: SeriesRow,
+  { key, sourceOrder }: SeriesRow,
   updatedAt: Instant | null,
   recordedAt: Instant | null,
 ): Promise<void> {
   type Extent = { first: number | null; last: number | null };
   const [extent] = await session.all<Extent>(runSql.RUN_EXTENT, key);
-  type Newest = { analyzedAt: Instant; lastIndex: number };
-  const [newest] = await session.all<Newest>(runSql.NEWEST_RUN_END, key);
+  const newest = await findNewestRunEnd(session, key, sourceOrder);
   const facts = [
     extent!.first,
     extent!.last,
@@ -66,8 +68,7 @@ async function refreshRuns(
 }
 
 /** From when to when a run was current. `recordedAt` null: always; `replacedAt` null: still. */
-interface RunLife {
-  readonly analyzedAt: Instant;
+interface RunLife extends RunName {
   readonly firstIndex: number;
   readonly lastIndex: number;
   readonly recordedAt: Instant | null;
@@ -75,7 +76,10 @@ interface RunLife {
 }
 
 /** Does the same for past states. Their versions change too: a cached answer contains the removed runs. */
-async function refreshPast(session: SqlSession, { key, version }: SeriesRow): Promise<void> {
+async function refreshPast(session: SqlSession, series: SeriesRow): Promise<void> {
+  const { key, version } = series;
+  // The order of sources as it is now: no fact depends on an older one unless two runs of one time stood.
+  const compare = compareSources(sourcesOf(series.sourceOrder));
   const lives = await session.all<RunLife>(history.LIST_RUN_LIVES, key);
   const states = await session.all<{ replacedAt: Instant }>(history.LIST_PAST_STATES, key);
   const rows = states.map(({ replacedAt: until }) => {
@@ -84,14 +88,20 @@ async function refreshPast(session: SqlSession, { key, version }: SeriesRow): Pr
       ({ recordedAt, replacedAt }) =>
         (recordedAt === null || recordedAt < until) && (replacedAt === null || replacedAt >= until),
     );
-    return [key, until, ...factsOf(stood), version];
+    return [key, until, ...factsOf(stood, compare), version];
   });
   await session.runEach(history.CHANGE_PAST_RUNS, rows);
 }
 
-function factsOf(runs: readonly RunLife[]): (number | null)[] {
+function factsOf(
+  runs: readonly RunLife[],
+  compare: (a: string, b: string) => number,
+): (number | null)[] {
   if (runs.length === 0) return [null, null, null, null];
-  const newest = runs.reduce((a, b) => (b.analyzedAt > a.analyzedAt ? b : a));
+  const newest = runs.reduce((a, b) => {
+    const order = b.analyzedAt - a.analyzedAt || compare(a.source, b.source);
+    return order > 0 ? b : a;
+  });
   return [
     runs.reduce((first, run) => Math.min(first, run.firstIndex), Number.POSITIVE_INFINITY),
     runs.reduce((last, run) => Math.max(last, run.lastIndex), Number.NEGATIVE_INFINITY),

@@ -1,9 +1,9 @@
 // What a model says about a run, in and out of columns: the detail as JSON, the bands as bytes.
 
-import type { Instant } from '#core/time/instant';
 import { checksumOf, damaged, requireChecksum } from '#store/codec/chunk-format';
 import { decodeValues } from '#store/codec/decode-values';
 import { encodeValues } from '#store/codec/encode-values';
+import type { RunName } from '#store/series/run-row';
 import type { RunBand, RunDetail, SeriesKey } from '#store/series-store';
 import * as runSql from '#store/sql/run-statements';
 import type { SqlSession } from '#store/sql/sql-session';
@@ -97,12 +97,17 @@ function sideOf(bytes: Uint8Array, checksum: number | null, length: number): Flo
 export async function isDetailStored(
   session: SqlSession,
   key: SeriesKey,
-  analyzedAt: Instant,
+  { analyzedAt, source }: RunName,
   columns: DetailColumns,
 ): Promise<boolean> {
-  const [stored] = await session.all<{ detail: string }>(runSql.FIND_RUN_DETAIL, key, analyzedAt);
+  const [stored] = await session.all<{ detail: string }>(
+    runSql.FIND_RUN_DETAIL,
+    key,
+    analyzedAt,
+    source,
+  );
   if ((stored?.detail ?? null) !== columns.detail) return false;
-  const bands = await session.all<BandRow>(runSql.READ_BANDS, key, analyzedAt);
+  const bands = await session.all<BandRow>(runSql.READ_BANDS, key, analyzedAt, source);
   return (
     bands.length === columns.bands.length &&
     columns.bands.every(({ level, lower, upper }, i) => {
@@ -119,17 +124,17 @@ const isSame = (a: Uint8Array, b: Uint8Array): boolean =>
 export async function putDetail(
   session: SqlSession,
   key: SeriesKey,
-  analyzedAt: Instant,
+  { analyzedAt, source }: RunName,
   { detail, bands }: DetailColumns,
   isNew: boolean,
 ): Promise<void> {
   if (!isNew) {
-    await session.put(runSql.REMOVE_RUN_DETAIL, key, analyzedAt);
-    await session.put(runSql.REMOVE_BANDS, key, analyzedAt);
+    await session.put(runSql.REMOVE_RUN_DETAIL, key, analyzedAt, source);
+    await session.put(runSql.REMOVE_BANDS, key, analyzedAt, source);
   }
-  if (detail !== null) await session.put(runSql.PUT_RUN_DETAIL, key, analyzedAt, detail);
+  if (detail !== null) await session.put(runSql.PUT_RUN_DETAIL, key, analyzedAt, source, detail);
   const rows = bands.map(({ level, lower, upper, lowerChecksum, upperChecksum }) => {
-    return [key, analyzedAt, level, lower, upper, lowerChecksum, upperChecksum];
+    return [key, analyzedAt, source, level, lower, upper, lowerChecksum, upperChecksum];
   });
   await session.runEach(runSql.PUT_BAND, rows);
 }

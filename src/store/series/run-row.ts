@@ -7,12 +7,17 @@ import { decodeValues } from '#store/codec/decode-values';
 import type { RunHeader } from '#store/series-store';
 import { StoreDamaged } from '#store/store';
 
+/** What names a run of a series. */
+export type RunName = Pick<ForecastRun, 'analyzedAt' | 'source'>;
+
 export interface RunHeaderRow {
   readonly analyzedAt: Instant;
   readonly updatedAt: Instant;
   readonly firstIndex: number;
   readonly lastIndex: number;
   readonly source: string;
+  /** Null: always known. */
+  readonly recordedAt: Instant | null;
 }
 
 export interface RunRow extends RunHeaderRow {
@@ -40,4 +45,5 @@ export const headerOf = (row: RunHeaderRow): RunHeader => ({
   updatedAt: row.updatedAt,
   horizon: { start: row.firstIndex, end: row.lastIndex + 1 },
   source: row.source,
+  recordedAt: row.recordedAt,
 });

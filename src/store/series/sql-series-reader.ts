@@ -3,17 +3,26 @@
 import type { MaybePromise } from '#core/maybe-promise';
 import type { Instant } from '#core/time/instant';
 import type { ResolutionName } from '#core/time/resolution';
-import { type IndexSpan, isEmpty, lengthOf } from '#core/time/span';
+import { type IndexSpan, isEmpty, lengthOf, type Span } from '#core/time/span';
 import type { ForecastRun } from '#core/values/forecast-run';
+import { compareSources } from '#core/values/source-order';
 import { chunkOf, copyFromChunk, pointsPerChunk } from '#store/codec/chunk-points';
 import { searchSeries } from '#store/search/search-series';
 import { COUNT_SERIES, LIST_UNITS } from '#store/search/search-statements';
+import { sourcesOf } from '#store/series/define-series';
 import { findRule, listHeld } from '#store/series/held-values';
 import { lastKnownIndex } from '#store/series/last-known-index';
 import { namingDamage } from '#store/series/name-damage';
 import { readChunks } from '#store/series/read-chunks';
 import { type BandRow, bandOf, detailOf } from '#store/series/run-detail';
-import { headerOf, type RunHeaderRow, type RunRow, runOf } from '#store/series/run-row';
+import { type FormReading, formOf, type RunFormRow } from '#store/series/run-form';
+import {
+  headerOf,
+  type RunHeaderRow,
+  type RunName,
+  type RunRow,
+  runOf,
+} from '#store/series/run-row';
 import { undoChangesAfter } from '#store/series/undo-changes';
 import type {
   CatalogState,
@@ -21,6 +30,8 @@ import type {
   HeldValue,
   RunBand,
   RunDetail,
+  RunForm,
+  RunFormsQuery,
   RunHeader,
   SeriesKey,
   SeriesQuery,
@@ -35,6 +46,8 @@ import { YieldTurns } from '#store/sql/yield-turns';
 
 /** About half a millisecond of decoding. */
 const POINTS_PER_TURN = 200_000;
+
+type Ordered = { readonly sourceOrder: string | null };
 
 /** Keys and their points take some 2 MB. */
 const MOST_KEYS_CACHED = 50_000;
@@ -133,17 +146,28 @@ export class SqlSeriesReader implements SeriesReader {
   async findNewestRun(
     key: SeriesKey,
     atOrBefore: Instant = Number.MAX_SAFE_INTEGER,
+    source?: string,
   ): Promise<ForecastRun | undefined> {
-    const rows = await this.session.all<RunRow>(runSql.FIND_NEWEST_RUN, key, atOrBefore);
-    return (await this.runsOf(key, rows))[0];
+    const rows =
+      source === undefined
+        ? await this.session.all<RunRow>(runSql.FIND_NEWEST_RUNS, key, atOrBefore)
+        : await this.session.all<RunRow>(runSql.FIND_NEWEST_RUN_OF_SOURCE, key, atOrBefore, source);
+    return this.preferredOf(key, rows);
   }
 
-  async listRuns(key: SeriesKey): Promise<RunHeader[]> {
-    return (await this.session.all<RunHeaderRow>(runSql.LIST_RUNS, key)).map(headerOf);
+  async listRuns(key: SeriesKey, source?: string): Promise<RunHeader[]> {
+    const rows = await this.session.all<RunHeaderRow>(runSql.LIST_RUNS, key);
+    return (await this.inOrder(key, rows, source)).map(headerOf);
   }
 
-  async readRuns(key: SeriesKey, from: Instant, to: Instant): Promise<ForecastRun[]> {
-    return this.runsOf(key, await this.session.all<RunRow>(runSql.READ_RUNS, key, from, to));
+  async readRuns(
+    key: SeriesKey,
+    from: Instant,
+    to: Instant,
+    source?: string,
+  ): Promise<ForecastRun[]> {
+    const rows = await this.session.all<RunRow>(runSql.READ_RUNS, key, from, to);
+    return this.runsOf(key, await this.inOrder(key, rows, source));
   }
 
   async findRunsOver(
@@ -151,32 +175,85 @@ export class SqlSeriesReader implements SeriesReader {
     span: IndexSpan,
     limit: number,
     before: Instant = Number.MAX_SAFE_INTEGER,
+    source?: string,
   ): Promise<ForecastRun[]> {
     if (isEmpty(span)) return [];
-    const { start, end } = span;
-    const rows = await this.session.all<RunRow>(
-      runSql.FIND_RUNS_OVER,
-      key,
-      before,
-      end,
-      start,
-      limit,
-    );
-    return this.runsOf(key, rows);
+    const found = [key, before, span.end, span.start, limit];
+    const rows =
+      source === undefined
+        ? await this.session.all<RunRow>(runSql.FIND_RUNS_OVER, ...found)
+        : await this.session.all<RunRow>(runSql.FIND_RUNS_OVER_OF_SOURCE, ...found, source);
+    return this.runsOf(key, await this.inOrder(key, rows));
   }
 
-  async findRunDetail(key: SeriesKey, analyzedAt: Instant): Promise<RunDetail | undefined> {
-    const [row] = await this.session.all<{ detail: string }>(
-      runSql.FIND_RUN_DETAIL,
-      key,
-      analyzedAt,
-    );
+  async readRunForms(key: SeriesKey, query: RunFormsQuery): Promise<RunForm[]> {
+    const { from, to, intervals, source } = query;
+    if (isEmpty(intervals)) return [];
+    const found = [key, from, to, intervals.end, intervals.start];
+    const rows =
+      source === undefined
+        ? await this.session.table<RunFormRow>(runSql.READ_FORMS, ...found)
+        : await this.session.table<RunFormRow>(runSql.READ_FORMS_OF_SOURCE, ...found, source);
+    const reading: FormReading = {
+      readPresentBands: (analyzedAt, of) => this.readBands(key, analyzedAt, of),
+      naming: (decode) => this.naming(key, decode),
+    };
+    return rows.map((row) => formOf(row, reading));
+  }
+
+  async findIssueTimes(key: SeriesKey): Promise<Span | undefined> {
+    type Times = { first: Instant | null; last: Instant | null };
+    const [times] = await this.session.all<Times>(runSql.ISSUE_TIMES, key);
+    return times!.first === null ? undefined : { start: times!.first, end: times!.last! + 1 };
+  }
+
+  async readSourceOrder(key: SeriesKey): Promise<readonly string[]> {
+    const [row] = await this.session.all<Ordered>(sql.FIND_SOURCE_ORDER, key);
+    return sourcesOf(row?.sourceOrder ?? null);
+  }
+
+  async findRunDetail(
+    key: SeriesKey,
+    analyzedAt: Instant,
+    source: string,
+  ): Promise<RunDetail | undefined> {
+    const run = [key, analyzedAt, source];
+    const [row] = await this.session.all<{ detail: string }>(runSql.FIND_RUN_DETAIL, ...run);
     return row && this.naming(key, () => detailOf(row.detail));
   }
 
-  async readBands(key: SeriesKey, analyzedAt: Instant): Promise<RunBand[]> {
-    const rows = await this.session.all<BandRow>(runSql.READ_BANDS, key, analyzedAt);
+  async readBands(key: SeriesKey, analyzedAt: Instant, source: string): Promise<RunBand[]> {
+    const rows = await this.session.all<BandRow>(runSql.READ_BANDS, key, analyzedAt, source);
     return this.naming(key, () => rows.map(bandOf));
+  }
+
+  /**
+   * Puts runs of one time, which follow each other, in the order of sources. If a source is given,
+   * only its runs are left.
+   */
+  protected async inOrder<Row extends RunName>(
+    key: SeriesKey,
+    rows: readonly Row[],
+    source?: string,
+  ): Promise<readonly Row[]> {
+    if (source !== undefined) return rows.filter((row) => row.source === source);
+    const isTie = rows.some(({ analyzedAt }, i) => i > 0 && rows[i - 1]!.analyzedAt === analyzedAt);
+    if (!isTie) return rows;
+    const compare = compareSources(await this.readSourceOrder(key));
+    const isNewestFirst = rows[0]!.analyzedAt > rows.at(-1)!.analyzedAt;
+    const sign = isNewestFirst ? -1 : 1;
+    return rows.toSorted(
+      (a, b) => sign * (a.analyzedAt - b.analyzedAt) || compare(a.source, b.source),
+    );
+  }
+
+  /** Decodes the preferred one of several runs of one time. */
+  protected async preferredOf(
+    key: SeriesKey,
+    rows: readonly RunRow[],
+  ): Promise<ForecastRun | undefined> {
+    const [first] = await this.inOrder(key, rows);
+    return first && (await this.runsOf(key, [first]))[0];
   }
 
   async readModelMemory(key: SeriesKey, source: string): Promise<string | undefined> {

@@ -6,6 +6,7 @@ import type { UndoCounts, WriteCounts } from '#store/journal-entry';
 import {
   addSeries,
   changeSeries,
+  changeTexts,
   readSeriesRow,
   type SeriesRow,
 } from '#store/series/define-series';
@@ -13,6 +14,7 @@ import { holdValues, putRule, releaseHeld } from '#store/series/held-values';
 import type { OpenEntry } from '#store/series/journal';
 import { removeRuns, takeBackRun } from '#store/series/remove-runs';
 import { columnsOf } from '#store/series/run-detail';
+import type { RunRow } from '#store/series/run-row';
 import { SqlSeriesReader } from '#store/series/sql-series-reader';
 import { undoEntry } from '#store/series/undo-entry';
 import { writePoints } from '#store/series/write-points';
@@ -30,6 +32,7 @@ import type {
   ValueRule,
 } from '#store/series-store';
 import { keepAnswer } from '#store/sql/idempotent-answers';
+import * as runSql from '#store/sql/run-statements';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
 
@@ -85,6 +88,17 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
     return this.#inOrder(() => this.#putRun(key, run, now, detail, bands));
   }
 
+  setSourceOrder(key: SeriesKey, order: readonly string[], now: Instant): Promise<void> {
+    return this.#inOrder(async () => {
+      const series = await readSeriesRow(this.session, key);
+      const at = this.#instantOf(series, now);
+      const sourceOrder = order.length === 0 ? null : JSON.stringify(order);
+      if (!(await changeTexts(this.session, series, { ...series, sourceOrder }, at))) return;
+      this.#noteChange(null);
+      this.#entry?.touch(key, at);
+    });
+  }
+
   removeRuns(key: SeriesKey, source: string, before: Instant): Promise<number> {
     return this.#inOrder(async () => {
       return removeRuns(this.session, await readSeriesRow(this.session, key), source, before);
@@ -103,16 +117,16 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
       undoEntry(this.session, id, {
         writePoints: (key, indices, values) => this.#putPoints(key, indices, values, now),
         writeRun: (key, run) => this.#putRun(key, run, now, undefined, []),
-        takeBackRun: async (key, analyzedAt) => {
+        takeBackRun: async (key, run) => {
           const series = await readSeriesRow(this.session, key);
           const at = this.#instantOf(series, now);
-          await takeBackRun(this.session, series, analyzedAt, now, at);
+          await takeBackRun(this.session, series, run, now, at);
           this.#entry?.touch(key, at);
         },
         changeTexts: async (key, texts) => {
           const series = await readSeriesRow(this.session, key);
           const at = this.#instantOf(series, now);
-          await changeSeries(this.session, series, { ...series, ...texts }, at);
+          await changeTexts(this.session, series, texts, at);
           this.#noteChange(null);
           this.#entry?.touch(key, at);
         },
@@ -174,7 +188,9 @@ export class SqlSeriesWriter extends SqlSeriesReader implements SeriesWriter {
     // All checks come before the first write: a refusal leaves nothing behind.
     assertRun(run);
     const columns = columnsOf(detail, bands, run.values.length);
-    const [stored] = await this.readRuns(key, run.analyzedAt, run.analyzedAt);
+    const found = [key, run.analyzedAt, run.source];
+    const rows = await this.session.all<RunRow>(runSql.FIND_RUN, ...found);
+    const [stored] = await this.runsOf(key, rows);
     const at = this.#instantOf(series, now);
     const outcome = await writeRun(this.session, series, stored, run, now, at, columns);
     this.#entry?.countRun(outcome);

@@ -11,7 +11,7 @@ import { findEntry } from '#store/series/journal';
 import { namingDamage } from '#store/series/name-damage';
 import { detailReplacedAt } from '#store/series/past-runs';
 import { putDetail } from '#store/series/run-detail';
-import { type RunRow, runOf } from '#store/series/run-row';
+import { type RunName, type RunRow, runOf } from '#store/series/run-row';
 import { SqlSeriesReader } from '#store/series/sql-series-reader';
 import type { SeriesKey } from '#store/series-store';
 import * as history from '#store/sql/history-statements';
@@ -23,7 +23,7 @@ import * as sql from '#store/sql/statements';
 export interface UndoActions {
   writePoints(key: SeriesKey, indices: Int32Array, values: Float64Array): Promise<WriteCounts>;
   writeRun(key: SeriesKey, run: ForecastRun): Promise<unknown>;
-  takeBackRun(key: SeriesKey, analyzedAt: Instant): Promise<void>;
+  takeBackRun(key: SeriesKey, run: RunName): Promise<void>;
   changeTexts(key: SeriesKey, texts: SeriesTexts): Promise<void>;
 }
 
@@ -99,9 +99,9 @@ async function undoRuns(
   { writeRun, takeBackRun }: UndoActions,
   counts: Counts,
 ): Promise<void> {
-  type Found = { analyzedAt: Instant };
-  for (const { analyzedAt } of await session.all<Found>(history.RUNS_TOUCHED_AT, key, at)) {
-    const since = [key, at, analyzedAt];
+  for (const run of await session.all<RunName>(history.RUNS_TOUCHED_AT, key, at)) {
+    const { analyzedAt, source } = run;
+    const since = [key, at, analyzedAt, source];
     const [later] = await session.all<{ count: number }>(
       history.COUNT_RUNS_TOUCHED_AFTER,
       ...since,
@@ -110,15 +110,19 @@ async function undoRuns(
       counts.kept++;
       continue;
     }
-    const [replaced] = await session.all<RunRow>(runSql.FIND_REPLACED_RUN, key, analyzedAt, at);
-    const detail = await namingDamage(session, key, () =>
-      detailReplacedAt(session, key, analyzedAt, at),
+    const [replaced] = await session.all<RunRow>(
+      runSql.FIND_REPLACED_RUN,
+      key,
+      analyzedAt,
+      source,
+      at,
     );
-    const [stored] = await new SqlSeriesReader(session).readRuns(key, analyzedAt, analyzedAt);
-    if (stored) await takeBackRun(key, analyzedAt);
+    const detail = await namingDamage(session, key, () => detailReplacedAt(session, key, run, at));
+    const [stored] = await session.all<RunRow>(runSql.FIND_RUN, key, analyzedAt, source);
+    if (stored) await takeBackRun(key, run);
     if (replaced) {
       await writeRun(key, await namingDamage(session, key, () => runOf(replaced)));
-      await putDetail(session, key, analyzedAt, detail, true);
+      await putDetail(session, key, run, detail, true);
     }
     counts.runs++;
   }

@@ -4,7 +4,7 @@ import type { Instant } from '#core/time/instant';
 import { type ForecastRun, horizonOf } from '#core/values/forecast-run';
 import { checksumOf } from '#store/codec/chunk-format';
 import { encodeValues } from '#store/codec/encode-values';
-import { keepPast, type SeriesRow } from '#store/series/define-series';
+import { findNewestRunEnd, keepPast, type SeriesRow } from '#store/series/define-series';
 import { keepPastRun } from '#store/series/past-runs';
 import { type DetailColumns, isDetailStored, putDetail } from '#store/series/run-detail';
 import * as runSql from '#store/sql/run-statements';
@@ -12,7 +12,7 @@ import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
 
 /**
- * `series` and `stored`, the run of the same analyzedAt, are those from before this write. The run keeps
+ * `series` and `stored`, the run of the same analyzedAt and source, are those from before this write. The run keeps
  * its own updatedAt; the series' becomes `now`, and the change is recorded under `at`. What the model
  * said about a run is part of it: both are replaced together.
  */
@@ -26,19 +26,18 @@ export async function writeRun(
   columns: DetailColumns,
 ): Promise<'added' | 'changed' | 'same'> {
   const hasSameValues = stored !== undefined && isSameRun(stored, run);
-  if (hasSameValues && (await isDetailStored(session, series.key, run.analyzedAt, columns)))
-    return 'same';
+  if (hasSameValues && (await isDetailStored(session, series.key, run, columns))) return 'same';
   const { key, runFirstIndex, runLastIndex, newestRunAt, newestRunLastIndex } = series;
   const { analyzedAt, firstIndex, source } = run;
   // Other words about the same values do not make those values newer.
   const { updatedAt } = hasSameValues ? stored : run;
   const lastIndex = horizonOf(run).end - 1;
   await keepPast(session, series, at, 'state');
-  if (stored) await keepPastRun(session, key, analyzedAt, at);
+  if (stored) await keepPastRun(session, key, run, at);
   const bytes = encodeValues(run.values);
-  const facts = [analyzedAt, firstIndex, lastIndex, updatedAt, source, at];
-  await session.put(runSql.PUT_RUN, key, ...facts, bytes, checksumOf(bytes));
-  await putDetail(session, key, analyzedAt, columns, stored === undefined);
+  const facts = [analyzedAt, source, firstIndex, lastIndex, updatedAt, at];
+  await session.put(runSql.PUT_RUN, key, ...facts, checksumOf(bytes), bytes);
+  await putDetail(session, key, run, columns, stored === undefined);
 
   let first = Math.min(firstIndex, runFirstIndex ?? firstIndex);
   let last = Math.max(lastIndex, runLastIndex ?? lastIndex);
@@ -52,15 +51,19 @@ export async function writeRun(
     first = extent!.first;
     last = extent!.last;
   }
-  const isNewest = newestRunAt === null || analyzedAt >= newestRunAt;
-  const newest = isNewest ? [analyzedAt, lastIndex] : [newestRunAt, newestRunLastIndex];
+  let newest = [newestRunAt, newestRunLastIndex];
+  if (newestRunAt === null || analyzedAt > newestRunAt) newest = [analyzedAt, lastIndex];
+  // Another source may have a run of the same time.
+  if (analyzedAt === newestRunAt) {
+    const end = await findNewestRunEnd(session, key, series.sourceOrder);
+    newest = [end!.analyzedAt, end!.lastIndex];
+  }
   await session.put(sql.CHANGE_RUNS, key, first, last, ...newest, now, at);
   return stored ? 'changed' : 'added';
 }
 
 function isSameRun(a: ForecastRun, b: ForecastRun): boolean {
-  if (a.source !== b.source || a.firstIndex !== b.firstIndex) return false;
-  if (a.values.length !== b.values.length) return false;
+  if (a.firstIndex !== b.firstIndex || a.values.length !== b.values.length) return false;
   return a.values.every((value, i) => {
     const other = b.values[i]!;
     return value === other || (Number.isNaN(value) && Number.isNaN(other));

@@ -1,33 +1,35 @@
 // SQL texts of runs and series as they were at an instant.
 
-/** The run of an analyzedAt as of an instant: $1 series, $2 instant, $3 analyzedAt. */
-const RUN_AS_OF = `series_key = $1 AND analyzed_at = $3
+/** A run as of an instant: $1 series, $2 instant, $3 analyzedAt, $4 source. */
+const RUN_AS_OF = `series_key = $1 AND analyzed_at = $3 AND source = $4
   AND (recorded_at IS NULL OR recorded_at <= $2)`;
 
 export const IS_RUN_KNOWN = `SELECT 1 AS "one" FROM run WHERE ${RUN_AS_OF}`;
 export const FIND_PAST_DETAIL = `SELECT detail, bands, last_index - first_index + 1 AS "length"
   FROM past_run WHERE ${RUN_AS_OF} AND replaced_at > $2`;
-export const KEEP_PAST_DETAIL = `UPDATE past_run SET detail = $4, bands = $5
-  WHERE series_key = $1 AND analyzed_at = $2 AND replaced_at = $3`;
+export const KEEP_PAST_DETAIL = `UPDATE past_run SET detail = $5, bands = $6
+  WHERE series_key = $1 AND analyzed_at = $2 AND source = $3 AND replaced_at = $4`;
 
 /** Every run that was stored, replaced or taken back at an instant. */
-export const RUNS_TOUCHED_AT = `SELECT analyzed_at AS "analyzedAt" FROM run
+export const RUNS_TOUCHED_AT = `SELECT analyzed_at AS "analyzedAt", source FROM run
   WHERE series_key = $1 AND recorded_at = $2
-  UNION SELECT analyzed_at FROM past_run
-  WHERE series_key = $1 AND (recorded_at = $2 OR replaced_at = $2) ORDER BY 1`;
+  UNION SELECT analyzed_at, source FROM past_run
+  WHERE series_key = $1 AND (recorded_at = $2 OR replaced_at = $2) ORDER BY 1, 2`;
 export const COUNT_RUNS_TOUCHED_AFTER = `SELECT
-  (SELECT COUNT(*) FROM run WHERE series_key = $1 AND recorded_at > $2 AND analyzed_at = $3) +
-  (SELECT COUNT(*) FROM past_run WHERE series_key = $1 AND replaced_at > $2 AND analyzed_at = $3)
+  (SELECT COUNT(*) FROM run WHERE series_key = $1 AND recorded_at > $2
+  AND analyzed_at = $3 AND source = $4) +
+  (SELECT COUNT(*) FROM past_run WHERE series_key = $1 AND replaced_at > $2
+  AND analyzed_at = $3 AND source = $4)
   AS "count"`;
 export const FIND_REPLACED_DETAIL = `SELECT detail, bands FROM past_run
-  WHERE series_key = $1 AND analyzed_at = $2 AND replaced_at = $3`;
+  WHERE series_key = $1 AND analyzed_at = $2 AND source = $3 AND replaced_at = $4`;
 
 export const REMOVE_PAST_RUNS = `DELETE FROM past_run
   WHERE series_key = $1 AND source = $2 AND analyzed_at < $3`;
-export const LIST_RUN_LIVES = `SELECT analyzed_at AS "analyzedAt", first_index AS "firstIndex",
+export const LIST_RUN_LIVES = `SELECT analyzed_at AS "analyzedAt", source, first_index AS "firstIndex",
   last_index AS "lastIndex", recorded_at AS "recordedAt", NULL AS "replacedAt" FROM run
   WHERE series_key = $1
-  UNION ALL SELECT analyzed_at, first_index, last_index, recorded_at, replaced_at FROM past_run
+  UNION ALL SELECT analyzed_at, source, first_index, last_index, recorded_at, replaced_at FROM past_run
   WHERE series_key = $1`;
 export const LIST_PAST_STATES = `SELECT replaced_at AS "replacedAt" FROM past_series
   WHERE series_key = $1`;

@@ -12,7 +12,9 @@ export const FIND_SERIES_BY_KEY = `SELECT ${SERIES_COLUMNS} FROM series WHERE se
 export const FIND_CODE = 'SELECT code FROM series WHERE series_key = $1';
 export const FIND_VERSION = 'SELECT version FROM series WHERE series_key = $1';
 export const FIND_SERIES_ROW = `SELECT ${SERIES_COLUMNS}, created_at AS "createdAt",
-  recorded_at AS "recordedAt" FROM series WHERE series_key = $1`;
+  recorded_at AS "recordedAt", source_order AS "sourceOrder" FROM series WHERE series_key = $1`;
+export const FIND_SOURCE_ORDER = `SELECT source_order AS "sourceOrder" FROM series
+  WHERE series_key = $1`;
 export const FIND_RESOLUTION = 'SELECT resolution FROM series WHERE series_key = $1';
 
 export const READ_CATALOG = 'SELECT version, updated_at AS "updatedAt" FROM catalog';
@@ -26,8 +28,8 @@ export const ADD_SERIES = `INSERT INTO series
   (series_key, code, description, unit, resolution, area, category, search_text, created_at,
   recorded_at, version) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, 1)`;
 export const CHANGE_SERIES = `UPDATE series SET description = $2, unit = $3, area = $4,
-  category = $5, search_text = $6, recorded_at = COALESCE($7, recorded_at),
-  version = version + 1 WHERE series_key = $1`;
+  category = $5, source_order = $6, search_text = $7, newest_run_last_index = $8,
+  recorded_at = COALESCE($9, recorded_at), version = version + 1 WHERE series_key = $1`;
 
 export const CHANGE_OBSERVED = `UPDATE series SET first_index = $2, last_index = $3,
   updated_at = $4, recorded_at = $5, version = version + 1 WHERE series_key = $1`;
@@ -41,22 +43,26 @@ const PAST_VALUES = '$1, $2, $3, $4, $5, $6, $7, $8, $9, $10';
 export const KEEP_PAST_STATE = `INSERT INTO past_series (series_key, replaced_at, ${PAST_STATE})
   VALUES (${PAST_VALUES}) ON CONFLICT (series_key, replaced_at) DO NOTHING`;
 export const KEEP_PAST_TEXTS = `INSERT INTO past_series (series_key, replaced_at, ${PAST_STATE},
-  description, unit, area, category) VALUES (${PAST_VALUES}, $11, $12, $13, $14)
+  description, unit, area, category, source_order)
+  VALUES (${PAST_VALUES}, $11, $12, $13, $14, $15)
   ON CONFLICT (series_key, replaced_at) DO UPDATE SET
   unit = COALESCE(past_series.unit, excluded.unit),
   area = CASE WHEN past_series.description IS NULL THEN excluded.area ELSE past_series.area END,
   category = CASE WHEN past_series.description IS NULL THEN excluded.category
   ELSE past_series.category END,
+  source_order = CASE WHEN past_series.description IS NULL THEN excluded.source_order
+  ELSE past_series.source_order END,
   description = COALESCE(past_series.description, excluded.description)`;
 export const FIND_PAST_STATE = `SELECT first_index AS "firstIndex", last_index AS "lastIndex",
   run_first_index AS "runFirstIndex", run_last_index AS "runLastIndex",
   newest_run_at AS "newestRunAt", newest_run_last_index AS "newestRunLastIndex",
   updated_at AS "updatedAt", version FROM past_series
   WHERE series_key = $1 AND replaced_at > $2 ORDER BY replaced_at LIMIT 1`;
-export const FIND_PAST_TEXTS = `SELECT description, unit, area, category FROM past_series
+const TEXTS = 'description, unit, area, category, source_order AS "sourceOrder"';
+export const FIND_PAST_TEXTS = `SELECT ${TEXTS} FROM past_series
   WHERE series_key = $1 AND replaced_at > $2 AND description IS NOT NULL
   ORDER BY replaced_at LIMIT 1`;
-export const PAST_TEXTS_AT = `SELECT description, unit, area, category FROM past_series
+export const PAST_TEXTS_AT = `SELECT ${TEXTS} FROM past_series
   WHERE series_key = $1 AND replaced_at = $2 AND description IS NOT NULL`;
 export const FIND_CREATED = `SELECT ${SERIES_COLUMNS}, created_at AS "createdAt" FROM series
   WHERE code = $1`;

@@ -43,7 +43,7 @@ test('forecast run keeps a run of the same time unless --replace is given', asyn
   const again = await terminal.run(['forecast', 'run', '--area', 'de', '--category', 'HRCONS']);
   assert.equal(
     again.stdout,
-    'DE hrcons: already stored, source gridtide; --replace replaces it\n0 runs made as of 2026-11-15T12:00:00Z\n',
+    'DE hrcons: already stored; --replace replaces it\n0 runs made as of 2026-11-15T12:00:00Z\n',
   );
   const replaced = await terminal.run(['forecast', 'run', '--replace']);
   assert.match(replaced.stdout, /1 run made/);

@@ -92,7 +92,10 @@ suite('gridtide import --columns', () => {
     const rows = [1, 2, 3].map(hour).join('');
     const file = await terminal.file('runs.csv', `note,id,made,local_time,forecast\n${rows}`);
     const unnamed = await terminal.run(['runs', 'import', file]);
-    assert.match(unnamed.stderr, /must be series,analyzed,time,value; --columns says/);
+    assert.match(
+      unnamed.stderr,
+      /must be series,analyzed,time,value, and source if rows name it; --columns says/,
+    );
     const columns = 'note=,id=series,made=analyzed,local_time=time,forecast=value';
     const asked = ['runs', 'import', file, '--source', 'model', '--columns', columns];
     const refused = await terminal.run(asked);

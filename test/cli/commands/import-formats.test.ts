@@ -110,8 +110,53 @@ suite('gridtide runs import', () => {
       });
     assert.equal(await sourceOf(), 'model.csv');
     const named = await terminal.run(['runs', 'import', runs, '--source', 'nwp 3']);
-    assert.match(named.stdout, /0 new, 1 changed, 0 same/);
-    assert.equal(await sourceOf(), 'nwp 3');
+    assert.match(named.stdout, /1 new, 0 changed, 0 same/);
+    // Both stand; between runs of one time the names decide.
+    assert.equal(await sourceOf(), 'model.csv');
+  });
+
+  for (const made of MADE_FORMATS) {
+    test(`runs import reads a column source in ${made.name}, and runs order prefers one`, async (t) => {
+      const terminal = await openTerminal(t);
+      await terminal.run(['import', '--define', await terminal.file('series.csv', DEFINE)]);
+      const bytes = await made.make({
+        names: ['series', 'analyzed', 'time', 'value', 'source'],
+        rows: [
+          ['dehrprice', '2024-05-17T06:00Z', '2024-05-18T00:00Z', 1, 'ec'],
+          ['dehrprice', '2024-05-17T06:00Z', '2024-05-18T00:00Z', 2, 'gfs'],
+        ],
+      });
+      const file = await terminal.file(`two.${made.ending}`, bytes);
+      const imported = await terminal.run(['runs', 'import', file]);
+      assert.match(imported.stdout, /2 runs \(2 new/, imported.stderr);
+      const newest = (): Promise<string> =>
+        terminal.withStore(async (store) => {
+          const { key } = (await store.findSeries('dehrprice'))!;
+          return (await store.findNewestRun(key))!.source;
+        });
+      assert.equal(await newest(), 'ec');
+      const ordered = await terminal.run(['runs', 'order', 'DEhrprice', 'gfs', 'ec']);
+      assert.equal(ordered.stdout, 'dehrprice: gfs, then ec first\n');
+      assert.equal(await newest(), 'gfs');
+      const removed = await terminal.run(['runs', 'order', 'dehrprice']);
+      assert.equal(removed.stdout, 'dehrprice: names decide\n');
+      assert.equal(await newest(), 'ec');
+    });
+  }
+
+  test('runs order refuses a source that is named twice, an empty one and an unknown series', async (t) => {
+    const terminal = await openTerminal(t);
+    await terminal.run(['import', '--define', await terminal.file('series.csv', DEFINE)]);
+    for (const [words, refusal] of [
+      [['dehrprice', 'a', 'a'], /a source is named twice/],
+      [['dehrprice', ''], /not the name of a source: ""/],
+      [['dehrprise', 'a'], /no series "dehrprise".*did you mean/],
+      [[], /CODE missing/],
+    ] as const) {
+      const { code, stderr } = await terminal.run(['runs', 'order', ...words]);
+      assert.notEqual(code, 0);
+      assert.match(stderr, refusal);
+    }
   });
 
   for (const made of MADE_FORMATS) {

@@ -3,13 +3,13 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import { DAY_MS, HOUR_MS, type Instant } from '#core/time/instant';
+import { OWN_SOURCE } from '#core/values/source-order';
 import { dueTimes, FORECAST_JOB, readForecastStatus } from '#service/model-runs/forecast-jobs';
 import {
   type Schedule,
   type ScheduleParts,
   startSchedule,
 } from '#service/model-runs/forecast-schedule';
-import { MODEL_SOURCE } from '#service/model-runs/run-model';
 import type { JobRecord, Store } from '#store/store';
 import {
   at,
@@ -71,8 +71,8 @@ test('a schedule makes the open due times of the last day at the start, newest f
   assert.deepEqual(
     runs.map(({ analyzedAt, source }) => [analyzedAt, source]),
     [
-      [NOON, MODEL_SOURCE],
-      [MORNING, MODEL_SOURCE],
+      [NOON, OWN_SOURCE],
+      [MORNING, OWN_SOURCE],
     ],
   );
 });
@@ -87,21 +87,21 @@ test('two servers on one store make each run once', async (t) => {
   assert.equal(schedules[0]!.failures + schedules[1]!.failures, 0);
 });
 
-test('a run by another source stays, and a stand-in is replaced', async (t) => {
+test('a run by another source stays, and the model makes its own beside it', async (t) => {
   const opened = await openModelStore(t);
   const { key } = await loadHistory(opened.store);
   const values = new Float64Array(25).fill(1);
   for (const [analyzedAt, source] of [
     [NOON, 'a vendor'],
-    [MORNING, 'a stand-in'],
+    [MORNING, 'another'],
   ] as const) {
     await loadRun(opened.store, 'dehrcons', { analyzedAt, firstIndex: 476_664, values }, source);
   }
-  start(t, opened, { replaced: ['a stand-in'] });
+  start(t, opened);
   await settled(opened.store, 2);
   assert.deepEqual(
     (await opened.store.listRuns(key)).map(({ source }) => source),
-    ['a vendor', MODEL_SOURCE],
+    ['a vendor', OWN_SOURCE, 'another', OWN_SOURCE],
   );
 });
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HOUR_MS } from '#core/time/instant';
-import { listTargets, MODEL_SOURCE, runModel } from '#service/model-runs/run-model';
+import { OWN_SOURCE } from '#core/values/source-order';
+import { listTargets, runModel } from '#service/model-runs/run-model';
 import type { Store } from '#store/store';
 import { at, berlin, daysBefore, load, loadRun, openModelStore } from './model-store.ts';
 
@@ -14,11 +15,11 @@ const history = (days: number) => ({
   recordedAt: RUN_AT,
 });
 
-const run = (store: Store, mayReplace = (_source: string): boolean => false) =>
+const run = (store: Store, replaces = false) =>
   runModel(
     store,
     berlin,
-    { area: 'DE', category: 'hrcons', analyzedAt: RUN_AT, mayReplace },
+    { area: 'DE', category: 'hrcons', analyzedAt: RUN_AT, replaces },
     () => NOW,
   );
 
@@ -28,18 +29,18 @@ test('a run is stored with its source, detail, bands and memory', async (t) => {
   const outcome = await run(store);
   assert.equal(outcome.state, 'made');
   const stored = (await store.findNewestRun(key))!;
-  assert.equal(stored.source, MODEL_SOURCE);
+  assert.equal(stored.source, OWN_SOURCE);
   assert.equal(stored.analyzedAt, RUN_AT);
   assert.equal(stored.updatedAt, NOW);
   assert.equal(stored.values.length, 171);
-  const detail = (await store.findRunDetail(key, RUN_AT))!;
+  const detail = (await store.findRunDetail(key, RUN_AT, OWN_SOURCE))!;
   assert.equal(detail.tier, 'naive mean');
   assert.equal(detail.historyDays, 60);
   assert.deepEqual(
-    (await store.readBands(key, RUN_AT)).map(({ level }) => level),
+    (await store.readBands(key, RUN_AT, OWN_SOURCE)).map(({ level }) => level),
     [80, 90],
   );
-  assert.ok(await store.readModelMemory(key, MODEL_SOURCE));
+  assert.ok(await store.readModelMemory(key, OWN_SOURCE));
 });
 
 test('six days of history are refused, and seven are enough', async (t) => {
@@ -52,20 +53,18 @@ test('six days of history are refused, and seven are enough', async (t) => {
   assert.equal((await run(store)).state, 'made');
 });
 
-test('an existing run of the same time stays, whatever its source', async (t) => {
+test('a run of another source and the same time stays, and the model’s own stands beside it', async (t) => {
   const { store } = await openModelStore(t);
   const { key } = await load(store, history(60));
   const firstIndex = RUN_AT / HOUR_MS + 12;
   const values = new Float64Array(25).fill(1);
   await loadRun(store, 'dehrcons', { analyzedAt: RUN_AT, firstIndex, values }, 'a vendor');
-  const kept = await run(store);
-  assert.ok(kept.state === 'kept');
-  assert.equal(kept.source, 'a vendor');
-  assert.equal((await store.findNewestRun(key))!.values.length, 25);
-  assert.equal((await run(store, (source) => source === 'a vendor')).state, 'made');
-  const own = await run(store);
-  assert.ok(own.state === 'kept');
-  assert.equal(own.source, MODEL_SOURCE);
+  assert.equal((await run(store)).state, 'made');
+  assert.equal((await store.findNewestRun(key))!.source, 'a vendor');
+  assert.equal((await store.findNewestRun(key, RUN_AT, OWN_SOURCE))!.values.length, 171);
+  assert.equal((await run(store)).state, 'kept');
+  assert.equal((await run(store, true)).state, 'made');
+  assert.equal((await store.listRuns(key)).length, 2);
 });
 
 test('listTargets lists only series with values, in the order of the tables', async (t) => {

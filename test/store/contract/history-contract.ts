@@ -56,13 +56,13 @@ export function historyContract(storeTest: StoreTest, runs: Runs): void {
       await store.write((writer) => writer.writeRun(key, newer, NOW + 10));
       const before = store.asOf(NOW + 9);
       assert.deepEqual(await before.findNewestRun(key), older);
-      assert.deepEqual(await before.findRunDetail(key, HOUR), detail);
-      assert.deepEqual(await before.readBands(key, HOUR), bands);
+      assert.deepEqual(await before.findRunDetail(key, HOUR, 'model'), detail);
+      assert.deepEqual(await before.readBands(key, HOUR, 'model'), bands);
       assert.deepEqual(await store.asOf(NOW + 10).readRuns(key, 0, NOW), [newer]);
-      assert.deepEqual(await store.asOf(NOW + 10).readBands(key, HOUR), []);
+      assert.deepEqual(await store.asOf(NOW + 10).readBands(key, HOUR, 'model'), []);
       assert.deepEqual(await store.asOf(NOW - 1).listRuns(key), []);
-      assert.deepEqual(await store.asOf(NOW - 1).readBands(key, HOUR), []);
-      assert.equal(await store.asOf(NOW - 1).findRunDetail(key, HOUR), undefined);
+      assert.deepEqual(await store.asOf(NOW - 1).readBands(key, HOUR, 'model'), []);
+      assert.equal(await store.asOf(NOW - 1).findRunDetail(key, HOUR, 'model'), undefined);
     },
   );
 

@@ -10,6 +10,7 @@ import {
   isSameNumber,
   type ModelRun,
   type Point,
+  runKeyOf,
   type Series,
   type State,
   type Texts,
@@ -122,17 +123,14 @@ export class ModelWriter {
     detail: RunDetail | undefined,
     bands: readonly RunBand[],
   ): 'added' | 'changed' | 'same' {
-    const before = this.#latest(code).runs.get(run.analyzedAt);
-    const { firstIndex, values, source } = run;
+    const before = this.#latest(code).runs.get(runKeyOf(run));
+    const { firstIndex, values } = run;
     const hasSameValues =
       before !== undefined &&
-      isSame(
-        [before.run.firstIndex, before.run.values, before.run.source],
-        [firstIndex, values, source],
-      );
+      isSame([before.run.firstIndex, before.run.values], [firstIndex, values]);
     if (hasSameValues && isSame([before.detail, before.bands], [detail, bands])) return 'same';
     const stored = hasSameValues ? { ...run, updatedAt: before.run.updatedAt } : run;
-    this.#setRun(code, run.analyzedAt, { run: stored, detail, bands }, now);
+    this.#setRun(code, runKeyOf(run), { run: stored, detail, bands }, now);
     return before ? 'changed' : 'added';
   }
 
@@ -210,7 +208,7 @@ export class ModelWriter {
     return { undone: 1, kept: 0 };
   }
 
-  #setRun(code: string, key: number, run: Omit<ModelRun, 'storedAt'> | undefined, now: number) {
+  #setRun(code: string, key: string, run: Omit<ModelRun, 'storedAt'> | undefined, now: number) {
     this.#change(code, now, (at) => {
       const runs = new Map(this.#latest(code).runs);
       if (run) runs.set(key, { ...run, storedAt: at });

@@ -14,13 +14,17 @@ export interface ModelRun {
   readonly storedAt: number;
 }
 
+export const runKeyOf = ({ analyzedAt, source }: Pick<ForecastRun, 'analyzedAt' | 'source'>) =>
+  `${analyzedAt} ${source}`;
+
 /** Everything about a series at one time. */
 export interface State {
   readonly texts: Texts;
   /** When a text last changed. */
   readonly textsAt: number;
   readonly values: ReadonlyMap<number, number>;
-  readonly runs: ReadonlyMap<number, ModelRun>;
+  /** By `runKeyOf`. */
+  readonly runs: ReadonlyMap<string, ModelRun>;
   readonly updatedAt: number | null;
 }
 
@@ -48,7 +52,7 @@ export const isSame = (a: unknown, b: unknown): boolean => contentOf(a) === cont
 /** Equal texts for equal contents. NaN is not null, and -0 is 0. */
 export const contentOf = (thing: unknown): string =>
   JSON.stringify(thing, (_, value) => {
-    if (value instanceof Map) return [...value].sort(([a], [b]) => a - b);
+    if (value instanceof Map) return [...value].sort(([a], [b]) => (a < b ? -1 : 1));
     if (value instanceof Float64Array) return Array.from(value, (n) => String(n + 0));
     return value === undefined ? null : value;
   });

@@ -114,12 +114,12 @@ export function journalContract(storeTest: StoreTest): void {
       const counts = { points: 1, runs: 1, definitions: 1, kept: 0 };
       assert.deepEqual(await undoEntry(store, id, NOW + 10), counts);
       assert.deepEqual(await store.listRuns(key), []);
-      assert.deepEqual(await store.readBands(key, HOUR), []);
+      assert.deepEqual(await store.readBands(key, HOUR, 'model'), []);
       const [taken] = await store.listEntries({ limit: 1 });
       assert.deepEqual(await undoEntry(store, taken!.id, NOW + 20), counts);
       assert.deepEqual(await store.readRuns(key, 0, NOW), [run]);
-      assert.deepEqual(await store.readBands(key, HOUR), bands);
-      assert.deepEqual(await store.findRunDetail(key, HOUR), detail);
+      assert.deepEqual(await store.readBands(key, HOUR, 'model'), bands);
+      assert.deepEqual(await store.findRunDetail(key, HOUR, 'model'), detail);
       const { version: _, ...again } = (await store.findSeries('aa'))!;
       const { version: __, ...was } = before!;
       assert.deepEqual(again, { ...was, updatedAt: NOW + 20 });

@@ -12,7 +12,8 @@ const RANGE = { start: -1_100, end: 2_600 };
 
 interface Model {
   readonly values: Map<number, number>;
-  readonly runs: Map<number, ForecastRun>;
+  /** By time and source. */
+  readonly runs: Map<string, ForecastRun>;
   description: string;
   updatedAt: number | null;
   changes: number;
@@ -97,14 +98,14 @@ function setAll(model: Model, points: readonly (readonly [number, number])[], no
 }
 
 function setRun(model: Model, run: ForecastRun, now: number): 'added' | 'changed' | 'same' {
-  const before = model.runs.get(run.analyzedAt);
+  const name = `${run.analyzedAt} ${run.source}`;
+  const before = model.runs.get(name);
   const isSame =
-    before?.source === run.source &&
-    before.firstIndex === run.firstIndex &&
+    before?.firstIndex === run.firstIndex &&
     before.values.length === run.values.length &&
     before.values.every((number, i) => same(number, run.values[i]!));
   if (isSame) return 'same';
-  model.runs.set(run.analyzedAt, { ...run, values: run.values.map((number) => number + 0) });
+  model.runs.set(name, { ...run, values: run.values.map((number) => number + 0) });
   model.updatedAt = now;
   model.changes++;
   return before ? 'changed' : 'added';
@@ -143,7 +144,9 @@ async function apply(
 async function compare(reader: SeriesReader, model: Model, code: string): Promise<void> {
   const record = (await reader.findSeries(code))!;
   const indices = [...model.values.keys()];
-  const runs = [...model.runs.values()].sort((a, b) => b.analyzedAt - a.analyzedAt);
+  const runs = [...model.runs.values()].sort(
+    (a, b) => b.analyzedAt - a.analyzedAt || (a.source < b.source ? -1 : 1),
+  );
   const ends = runs.map((run) => run.firstIndex + run.values.length);
   assert.deepEqual(record, {
     ...definitionOf(code, { description: model.description, resolution: 'day' }),
@@ -161,7 +164,8 @@ async function compare(reader: SeriesReader, model: Model, code: string): Promis
     return model.values.get(RANGE.start + i) ?? Number.NaN;
   });
   assert.deepEqual(await reader.readValues(record.key, RANGE), expected);
-  assert.deepEqual(await reader.readRuns(record.key, 0, 9), runs.toReversed());
+  const ascending = runs.toSorted((a, b) => a.analyzedAt - b.analyzedAt);
+  assert.deepEqual(await reader.readRuns(record.key, 0, 9), ascending);
   const over = runs.filter((run, i) => run.firstIndex < 600 && ends[i]! > 500);
   assert.deepEqual(await reader.findRunsOver(record.key, { start: 500, end: 600 }, 9), over);
 }

@@ -37,9 +37,9 @@ const put = (
   now = NOW,
 ) => store.write((writer) => writer.writeRun(key, run, now, detail, bands));
 
-const detailOf = async (store: Store, key: number, at = 100) => [
-  await store.findRunDetail(key, at),
-  await store.readBands(key, at),
+const detailOf = async (store: Store, key: number, at = 100, source = RUN.source) => [
+  await store.findRunDetail(key, at, source),
+  await store.readBands(key, at, source),
 ];
 
 const factsOf = async (store: Store) => {
@@ -168,12 +168,14 @@ function removalTests(storeTest: StoreTest): void {
     assert.equal(await remove(store, key, 'ours', 300), 2);
     const left = (await store.listRuns(key)).map(({ analyzedAt }) => analyzedAt);
     assert.deepEqual(left, [300, 150]);
-    for (const at of [100, 200]) assert.deepEqual(await detailOf(store, key, at), [undefined, []]);
-    for (const at of [150, 300]) assert.deepEqual(await detailOf(store, key, at), [DETAIL, BANDS]);
-    assert.deepEqual(await detailOf(store, other, 100), [DETAIL, BANDS]);
+    for (const at of [100, 200])
+      assert.deepEqual(await detailOf(store, key, at, 'ours'), [undefined, []]);
+    assert.deepEqual(await detailOf(store, key, 150, 'theirs'), [DETAIL, BANDS]);
+    assert.deepEqual(await detailOf(store, key, 300, 'ours'), [DETAIL, BANDS]);
+    assert.deepEqual(await detailOf(store, other, 100, 'ours'), [DETAIL, BANDS]);
     // A new run of an old time does not get the detail of the removed one.
     await put(store, key, runOf(100, 100, [1, 2, 3], 'ours'));
-    assert.deepEqual(await detailOf(store, key, 100), [undefined, []]);
+    assert.deepEqual(await detailOf(store, key, 100, 'ours'), [undefined, []]);
   });
 
   storeTest('a removal updates the series’ facts about its runs', async (store) => {

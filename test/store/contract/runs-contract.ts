@@ -30,6 +30,7 @@ export function runsContract(storeTest: StoreTest): void {
         updatedAt: HOUR + 60_000,
         horizon: { start: 100, end: 104 },
         source: 'wind model 2',
+        recordedAt: NOW,
       },
     ]);
     assert.deepEqual(await factsOf(store), [100, 103, HOUR, 103]);
@@ -106,26 +107,28 @@ export function runsContract(storeTest: StoreTest): void {
     assert.deepEqual(await store.findNewestRun(key), run);
   });
 
-  storeTest('a different run of the same time replaces the one before', async (store) => {
-    const key = await addSeries(store, 'aa');
-    await put(store, key, runOf(100, 5, [1, 2, 3]), NOW);
-    const changes = [
-      runOf(100, 5, [1, 2, 4]),
-      runOf(100, 5, [1, GAP, 4]),
-      runOf(100, 6, [1, GAP, 4]),
-      runOf(100, 6, [1, GAP, 4, 5]),
-      runOf(100, 6, [1, GAP, 4, 5], 'other model'),
-    ];
-    let version = (await store.findSeries('aa'))!.version;
-    for (const [i, run] of changes.entries()) {
-      assert.equal(await put(store, key, run, NOW + i), 'changed');
-      assert.deepEqual(await store.readRuns(key, 0, 999), [run]);
-      const series = (await store.findSeries('aa'))!;
-      assert.ok(series.version > version);
-      assert.equal(series.updatedAt, NOW + i);
-      version = series.version;
-    }
-  });
+  storeTest(
+    'a different run of the same time and source replaces the one before',
+    async (store) => {
+      const key = await addSeries(store, 'aa');
+      await put(store, key, runOf(100, 5, [1, 2, 3]), NOW);
+      const changes = [
+        runOf(100, 5, [1, 2, 4]),
+        runOf(100, 5, [1, GAP, 4]),
+        runOf(100, 6, [1, GAP, 4]),
+        runOf(100, 6, [1, GAP, 4, 5]),
+      ];
+      let version = (await store.findSeries('aa'))!.version;
+      for (const [i, run] of changes.entries()) {
+        assert.equal(await put(store, key, run, NOW + i), 'changed');
+        assert.deepEqual(await store.readRuns(key, 0, 999), [run]);
+        const series = (await store.findSeries('aa'))!;
+        assert.ok(series.version > version);
+        assert.equal(series.updatedAt, NOW + i);
+        version = series.version;
+      }
+    },
+  );
 
   storeTest(
     'a series’ facts about its runs follow each run, even one that becomes shorter',

@@ -69,9 +69,9 @@ export function damage(path: string, ...statements: string[]): void {
   database.close();
 }
 
-/** Makes a store as the first versions did, with one series of one chunk. */
-export async function makeOldStore(path: string): Promise<void> {
-  const migrations = (await loadMigrations()).filter(({ number }) => number <= 3);
+/** Makes a store as the first versions did, or with later migrations, with one series of one chunk. */
+export async function makeOldStore(path: string, lastMigration = 3): Promise<void> {
+  const migrations = (await loadMigrations()).filter(({ number }) => number <= lastMigration);
   for (const [group, file, id] of [
     ['series', path, 0x47547365],
     ['accounts', accountsPathOf(path), 0x47546163],
@@ -87,9 +87,10 @@ export async function makeOldStore(path: string): Promise<void> {
   const bytes = Buffer.from(encodeValues(new Float64Array(768).fill(5))).toString('hex');
   damage(
     path,
-    `INSERT INTO series VALUES (1, 'old', 'Old', 'MW', 'hour', NULL, NULL, 'old' || char(10) || 'old',
-      768, 1535, NULL, NULL, NULL, NULL, 1, 2)`,
-    `INSERT INTO chunk VALUES (1, 1, x'${bytes}')`,
+    `INSERT INTO series (series_key, code, description, unit, resolution, search_text, first_index,
+      last_index, updated_at, version)
+      VALUES (1, 'old', 'Old', 'MW', 'hour', 'old' || char(10) || 'old', 768, 1535, 1, 2)`,
+    `INSERT INTO chunk (series_key, chunk, bytes) VALUES (1, 1, x'${bytes}')`,
     'INSERT INTO catalog VALUES (1, 2, 1)',
   );
 }

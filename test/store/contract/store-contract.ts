@@ -14,6 +14,7 @@ import { rulesContract } from './rules-contract.ts';
 import { runDetailContract } from './run-detail-contract.ts';
 import { runsContract } from './runs-contract.ts';
 import { seriesContract } from './series-contract.ts';
+import { sourceContract } from './source-contract.ts';
 import { transactionContract } from './transaction-contract.ts';
 
 /** Declares a test that gets a new, empty store, closed afterwards. */
@@ -45,6 +46,7 @@ export function storeContract(name: string, open: () => Promise<Store>, share = 
     });
     describe('the journal', () => journalContract(storeTest));
     describe('runs', () => runsContract(storeTest));
+    describe('sources', () => sourceContract(storeTest));
     describe('what a model says about its runs', () => runDetailContract(storeTest));
     describe('rules and held values', () => rulesContract(storeTest));
     describe('jobs', () => jobsContract(storeTest));

@@ -89,8 +89,38 @@ export const READS: Readonly<Record<string, Action<SeriesReader>>> = {
     fc.tuple(span, limit, fc.option(analyzedAt, { nil: undefined })),
     (reader, [asked, most, before], { key }) => reader.findRunsOver(key, asked, most, before),
   ),
-  findRunDetail: read(analyzedAt, (reader, at, { key }) => reader.findRunDetail(key, at)),
-  readBands: read(analyzedAt, (reader, at, { key }) => reader.readBands(key, at)),
+  findRunDetail: read(fc.tuple(analyzedAt, source), (reader, [at, of], { key }) =>
+    reader.findRunDetail(key, at, of),
+  ),
+  readBands: read(fc.tuple(analyzedAt, source), (reader, [at, of], { key }) =>
+    reader.readBands(key, at, of),
+  ),
+  newestOfSource: read(fc.tuple(analyzedAt, source), (reader, [at, of], { key }) =>
+    reader.findNewestRun(key, at, of),
+  ),
+  runsOfSource: read(fc.tuple(span, limit, source), async (reader, [asked, most, of], { key }) => [
+    await reader.listRuns(key, of),
+    await reader.readRuns(key, 0, 2 ** 42, of),
+    await reader.findRunsOver(key, asked, most, undefined, of),
+  ]),
+  readRunForms: read(
+    fc.tuple(span, analyzedAt, fc.option(source, { nil: undefined })),
+    async (reader, [intervals, to, of], { key }) => {
+      const forms = await reader.readRunForms(key, { from: 0, to, intervals, source: of });
+      const told = await Promise.all(
+        forms.map(async (form) => ({
+          ...form,
+          values: await form.values(),
+          bands: await form.bands(),
+        })),
+      );
+      const nameOf = ({ analyzedAt: at, source: name, replacedAt }: (typeof told)[number]) =>
+        `${at} ${name} ${replacedAt}`;
+      return told.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+    },
+  ),
+  findIssueTimes: read(none, (reader, _, { key }) => reader.findIssueTimes(key)),
+  readSourceOrder: read(none, (reader, _, { key }) => reader.readSourceOrder(key)),
   readModelMemory: read(source, (reader, of, { key }) => reader.readModelMemory(key, of)),
   findRule: read(none, (reader, _, { key }) => reader.findRule(key)),
   listHeld: read(fc.tuple(fc.boolean(), limit), (reader, [isOwn, most], { key }) =>

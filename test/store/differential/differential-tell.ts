@@ -15,9 +15,9 @@ async function tellSeries(reader: SeriesReader, key: number, code: string): Prom
     reader.readValues(key, ALL),
     reader.readRuns(key, -1, 2 ** 42),
   ]);
-  const details = runs.map(async ({ analyzedAt }) => [
-    await reader.findRunDetail(key, analyzedAt),
-    await reader.readBands(key, analyzedAt),
+  const details = runs.map(async ({ analyzedAt, source }) => [
+    await reader.findRunDetail(key, analyzedAt, source),
+    await reader.readBands(key, analyzedAt, source),
   ]);
   return [record, values, runs, await Promise.all(details)];
 }

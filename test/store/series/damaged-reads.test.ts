@@ -204,29 +204,29 @@ for (const [name, engine] of [
     for (const side of ['lower', 'upper'] as const) {
       test(`${name}: a read of a band whose ${side} side is damaged is refused`, async (t) => {
         const { store, key, flip } = await openFilled(t, engine);
-        assert.deepEqual(await store.readBands(key, NOW), [BAND]);
+        assert.deepEqual(await store.readBands(key, NOW, 'test'), [BAND]);
         await flip('run_band', `analyzed_at = ${NOW}`, side);
         const damage = names(/^series price, stored values are damaged: /);
         for (const reader of [store, store.asOf(NOW)]) {
-          await assert.rejects(reader.readBands(key, NOW), damage);
+          await assert.rejects(reader.readBands(key, NOW, 'test'), damage);
         }
         // The band keeps its checksum among the replaced runs, and stays known as damaged there.
         await correct(store, key);
-        await assert.rejects(store.asOf(NOW).readBands(key, NOW), damage);
-        assert.deepEqual(await store.readBands(key, NOW), []);
+        await assert.rejects(store.asOf(NOW).readBands(key, NOW, 'test'), damage);
+        assert.deepEqual(await store.readBands(key, NOW, 'test'), []);
       });
 
       test(`${name}: a read of a replaced band whose ${side} side is damaged is refused`, async (t) => {
         const { store, key, change } = await openFilled(t, engine);
         await correct(store, key);
-        assert.deepEqual(await store.asOf(NOW).readBands(key, NOW), [BAND]);
+        assert.deepEqual(await store.asOf(NOW).readBands(key, NOW, 'test'), [BAND]);
         const bytes = encodeValues(BAND[side]);
         const text = Buffer.from(bytes).toString('base64');
         bytes[bytes.length >> 1]! ^= 1;
         const other = Buffer.from(bytes).toString('base64');
         await change(`UPDATE past_run SET bands = replace(bands, '${text}', '${other}')`);
         const damage = names(/^series price, stored values are damaged: /);
-        await assert.rejects(store.asOf(NOW).readBands(key, NOW), damage);
+        await assert.rejects(store.asOf(NOW).readBands(key, NOW, 'test'), damage);
       });
     }
 
@@ -239,18 +239,19 @@ for (const [name, engine] of [
       const bands = JSON.stringify([[BAND.level, side(BAND.lower), side(BAND.upper)]]);
       await change(`UPDATE past_run SET bands = '${bands}'`);
       const past = store.asOf(NOW);
-      assert.deepEqual(await past.readBands(key, NOW), [BAND]);
+      assert.deepEqual(await past.readBands(key, NOW, 'test'), [BAND]);
       assert.equal((await past.findNewestRun(key))!.values[0], 0.01);
       assert.equal((await past.readValues(key, DAMAGED))[5], ((3 * CHUNK + 5) % 997) / 100);
     });
 
     test(`${name}: a detail that is no JSON is refused as damage`, async (t) => {
       const { store, key, change } = await openFilled(t, engine);
-      await change(`INSERT INTO run_detail VALUES (${key}, ${NOW}, '{')`);
+      await change(`INSERT INTO run_detail (series_key, analyzed_at, source, detail)
+        VALUES (${key}, ${NOW}, 'test', '{')`);
       const refusal = /^StoreDamaged: series price, stored values are damaged: the detail of a run/;
-      await assert.rejects(store.findRunDetail(key, NOW), refusal);
+      await assert.rejects(store.findRunDetail(key, NOW, 'test'), refusal);
       await correct(store, key);
-      await assert.rejects(store.asOf(NOW).findRunDetail(key, NOW), refusal);
+      await assert.rejects(store.asOf(NOW).findRunDetail(key, NOW, 'test'), refusal);
     });
   });
 }

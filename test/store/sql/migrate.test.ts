@@ -16,6 +16,7 @@ import {
   migrate,
 } from '#store/sql/migrate';
 import { addSeries, NOW, write } from '../contract/sample-series.ts';
+import { makeOldStore } from '../contract/sample-store.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'gridtide-test-'));
 after(() => rm(folder, { recursive: true }));
@@ -174,23 +175,16 @@ describe('a SQLite store and its migrations', () => {
 
   test('values of an older store count as always known', async () => {
     const path = join(folder, 'older.db');
-    const first = await openStore(`sqlite:${path}`);
-    const key = await addSeries(first, 'aa');
-    await write(first, key, { 1: 1, 2: 2, 900: 9 }, NOW);
-    await first.close();
-    const tables = ['point_change', 'run_detail', 'run_band', 'model_memory', 'job'];
-    change(path, tables.map((table) => `DROP TABLE ${table};`).join('\n'));
-    change(path, 'ALTER TABLE past_run DROP COLUMN checksum');
-    change(path, 'DELETE FROM applied_migration WHERE number IN (3, 10)');
-
+    await makeOldStore(path);
     const second = await openStore(`sqlite:${path}`);
-    const span = { start: 1, end: 4 };
+    const { key } = (await second.findSeries('old'))!;
+    const span = { start: 1_534, end: 1_537 };
     const asOf = async (at: number) => Array.from(await second.readValuesAsOf(key, span, at));
-    assert.deepEqual(await asOf(0), [1, 2, Number.NaN]);
-    assert.equal(await second.lastKnownIndex(key, 0), 900);
-    await write(second, key, { 2: 5, 3: 6 }, NOW + 10);
-    assert.deepEqual(await asOf(NOW + 9), [1, 2, Number.NaN]);
-    assert.deepEqual(await asOf(NOW + 10), [1, 5, 6]);
+    assert.deepEqual(await asOf(0), [5, 5, Number.NaN]);
+    assert.equal(await second.lastKnownIndex(key, 0), 1_535);
+    await write(second, key, { 1535: 7, 1536: 6 }, NOW + 10);
+    assert.deepEqual(await asOf(NOW + 9), [5, 5, Number.NaN]);
+    assert.deepEqual(await asOf(NOW + 10), [5, 7, 6]);
     await second.close();
   });
 

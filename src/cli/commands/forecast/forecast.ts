@@ -11,6 +11,7 @@ import {
   misuse,
   takePositionals,
 } from '#cli/command/command';
+import { readSource } from '#cli/command/source-option';
 import { STORE_OPTION, withStore, writtenZone } from '#cli/command/store-option';
 import { backtestCommand } from '#cli/commands/forecast/forecast-backtest';
 import { ProgressLine } from '#cli/terminal/progress-line';
@@ -20,13 +21,15 @@ import { CATEGORIES, findCategory, seriesIdOf } from '#core/market/categories';
 import { didYouMean, quoteGiven } from '#core/nearest';
 import { formatUtc, HOUR_MS, type Instant } from '#core/time/instant';
 import { parseUtcMoment } from '#core/time/utc-moment';
+import { OWN_SOURCE } from '#core/values/source-order';
 import { listTargets, type RunOutcome, runModel } from '#service/model-runs/run-model';
 import type { Store } from '#store/store';
 
 const runCommand: Command = {
   name: 'forecast run',
   summary: 'Make forecast runs now, or as of a past time.',
-  usage: '[--area AREA]… [--category NAME]… [--at TIME] [--replace] [--store URL]',
+  usage:
+    '[--area AREA]… [--category NAME]… [--at TIME] [--source NAME] [--replace]\n  [--store URL]',
   options: {
     area: {
       type: 'string',
@@ -46,18 +49,24 @@ const runCommand: Command = {
       summary:
         'Time of the run, UTC: only what was known then is used. Default: the last full hour.',
     },
-    replace: { type: 'boolean', summary: 'Replace a run of the same time, whatever made it.' },
+    source: {
+      type: 'string',
+      value: 'NAME',
+      summary: `What the runs are called. Default: ${OWN_SOURCE}.`,
+    },
+    replace: { type: 'boolean', summary: 'Replace a run of the same time and source.' },
     ...STORE_OPTION,
   },
   notes: `
 A run forecasts seven whole market days from the day after its time. Drivers (day-ahead forecasts of load,
 wind and sun, temperature) are found by area and category. A run that is already stored for the same
-time is kept, with a message, unless --replace is given. The exit code is 1 if no run could be made.`,
+time and source is kept, with a message, unless --replace is given. The exit code is 1 if no run could be made.`,
   async run(args, io) {
     takePositionals(args);
     const areas = readAreas(args);
     const categories = readCategories(args);
     const analyzedAt = readTime(args, io);
+    const source = readSource(args);
     return withStore(args, io, async (store) => {
       const zone = await writtenZone(store, io);
       const targets = await listTargets(store, areas, categories);
@@ -65,8 +74,8 @@ time is kept, with a message, unless --replace is given. The exit code is 1 if n
       const outcomes: RunOutcome[] = [];
       for (const target of targets) {
         line.showSteps(outcomes.length, targets.length, `${target.area} ${target.category}`);
-        const mayReplace = (): boolean => args.flag('replace');
-        outcomes.push(await runModel(store, zone, { ...target, analyzedAt, mayReplace }, io.now));
+        const request = { ...target, analyzedAt, source, replaces: args.flag('replace') };
+        outcomes.push(await runModel(store, zone, request, io.now));
       }
       line.clear();
       if (targets.length === 0) throw await nothingToForecast(store, areas);
@@ -165,6 +174,4 @@ async function nothingToForecast(
 }
 
 const reasonOf = (outcome: Unmade): string =>
-  outcome.state === 'kept'
-    ? `already stored, source ${outcome.source}; --replace replaces it`
-    : `not made: ${outcome.why}`;
+  outcome.state === 'kept' ? 'already stored; --replace replaces it' : `not made: ${outcome.why}`;

@@ -159,6 +159,7 @@ function readQuery(
         to: orLeftOut(query.to),
         resolution: query.resolution,
         aggregation: query.aggregation,
+        source: query.source,
         names: NAMES,
       },
       context,

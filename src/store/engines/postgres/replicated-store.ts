@@ -2,7 +2,7 @@
 // which decide how new an answer must be, are always read from the primary.
 
 import type { Instant } from '#core/time/instant';
-import type { IndexSpan } from '#core/time/span';
+import type { IndexSpan, Span } from '#core/time/span';
 import type { ForecastRun } from '#core/values/forecast-run';
 import type { Replicas } from '#store/engines/postgres/postgres-replicas';
 import { PostgresStore, type StoreParts } from '#store/engines/postgres/postgres-store';
@@ -10,6 +10,8 @@ import { SqlSeriesReader } from '#store/series/sql-series-reader';
 import type {
   RunBand,
   RunDetail,
+  RunForm,
+  RunFormsQuery,
   RunHeader,
   SeriesKey,
   SeriesQuery,
@@ -46,16 +48,33 @@ export class ReplicatedStore extends PostgresStore {
     return this.#read(key, (reader) => reader.lastKnownIndex(key, asOf));
   }
 
-  override findNewestRun(key: SeriesKey, atOrBefore?: Instant): Promise<ForecastRun | undefined> {
-    return this.#read(key, (reader) => reader.findNewestRun(key, atOrBefore));
+  override findNewestRun(
+    key: SeriesKey,
+    atOrBefore?: Instant,
+    source?: string,
+  ): Promise<ForecastRun | undefined> {
+    return this.#read(key, (reader) => reader.findNewestRun(key, atOrBefore, source));
   }
 
-  override listRuns(key: SeriesKey): Promise<RunHeader[]> {
-    return this.#read(key, (reader) => reader.listRuns(key));
+  override listRuns(key: SeriesKey, source?: string): Promise<RunHeader[]> {
+    return this.#read(key, (reader) => reader.listRuns(key, source));
   }
 
-  override readRuns(key: SeriesKey, from: Instant, to: Instant): Promise<ForecastRun[]> {
-    return this.#read(key, (reader) => reader.readRuns(key, from, to));
+  override readRuns(
+    key: SeriesKey,
+    from: Instant,
+    to: Instant,
+    source?: string,
+  ): Promise<ForecastRun[]> {
+    return this.#read(key, (reader) => reader.readRuns(key, from, to, source));
+  }
+
+  override readRunForms(key: SeriesKey, query: RunFormsQuery): Promise<RunForm[]> {
+    return this.#read(key, (reader) => reader.readRunForms(key, query));
+  }
+
+  override findIssueTimes(key: SeriesKey): Promise<Span | undefined> {
+    return this.#read(key, (reader) => reader.findIssueTimes(key));
   }
 
   override findRunsOver(
@@ -63,16 +82,21 @@ export class ReplicatedStore extends PostgresStore {
     span: IndexSpan,
     limit: number,
     before?: Instant,
+    source?: string,
   ): Promise<ForecastRun[]> {
-    return this.#read(key, (reader) => reader.findRunsOver(key, span, limit, before));
+    return this.#read(key, (reader) => reader.findRunsOver(key, span, limit, before, source));
   }
 
-  override findRunDetail(key: SeriesKey, analyzedAt: Instant): Promise<RunDetail | undefined> {
-    return this.#read(key, (reader) => reader.findRunDetail(key, analyzedAt));
+  override findRunDetail(
+    key: SeriesKey,
+    analyzedAt: Instant,
+    source: string,
+  ): Promise<RunDetail | undefined> {
+    return this.#read(key, (reader) => reader.findRunDetail(key, analyzedAt, source));
   }
 
-  override readBands(key: SeriesKey, analyzedAt: Instant): Promise<RunBand[]> {
-    return this.#read(key, (reader) => reader.readBands(key, analyzedAt));
+  override readBands(key: SeriesKey, analyzedAt: Instant, source: string): Promise<RunBand[]> {
+    return this.#read(key, (reader) => reader.readBands(key, analyzedAt, source));
   }
 
   override async close(): Promise<void> {

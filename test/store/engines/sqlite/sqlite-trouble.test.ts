@@ -145,7 +145,7 @@ describe('an engine error', () => {
     const bands = [{ level: 80, lower: Float64Array.of(1), upper: Float64Array.of(2) }];
     await store.write((writer) => writer.writeRun(key, runOf(2, 5, [1]), NOW, undefined, bands));
     other.exec(`UPDATE run_band SET upper = x'400100', lower = x'4000', lower_checksum = NULL`);
-    await assert.rejects(store.readBands(key, 2), /damaged: 0 instead of 1 in a band/);
+    await assert.rejects(store.readBands(key, 2, 'model'), /damaged: 0 instead of 1 in a band/);
   });
 
   test('a damaged change is not told as an engine error, and values without it are still read', async () => {

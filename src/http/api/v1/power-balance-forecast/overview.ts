@@ -33,7 +33,7 @@ export function addOverviewRoute(app: FastifyInstance, context: ServiceContext):
       const category = asked ?? parseCategory('hrprice')!;
       const overview = await stopwatch.time('read', () =>
         readFromOneState(context, asOf, 'asOf', (past) =>
-          readOverview(category, callerOf(request), past),
+          readOverview(category, query.source?.trim() || undefined, callerOf(request), past),
         ),
       );
       const answer = describe(category, overview);

@@ -25,12 +25,12 @@ export function addIssueTimesRoute(app: FastifyInstance, context: ServiceContext
     refuses: ['field_missing', 'field_invalid', ...AS_OF_REFUSALS],
     handler: async (request, reply) => {
       // Nothing but what this path declares was checked for its type.
-      const { area: code, balanceCategory, asOf: when } = request.query;
-      const asked = { area: code, balanceCategory, asOf: when };
+      const { area: code, balanceCategory, source, asOf: when } = request.query;
+      const asked = { area: code, balanceCategory, source, asOf: when };
       const { request: wanted, asOf } = readForecastQuery(asked, request.now, context);
       const times = await request.stopwatch.time('read', () =>
         readFromOneState(context, asOf, 'asOf', ({ store }) =>
-          listIssueTimes(store, wanted.area, wanted.category),
+          listIssueTimes(store, wanted.area, wanted.category, wanted.source),
         ),
       );
       const list = times.map(formatUtc);

@@ -1,0 +1,24 @@
+// The order of sources: which one is preferred if several have a run of the same time.
+
+/** The source of the runs that Gridtide's own model makes. */
+export const OWN_SOURCE = 'gridtide';
+
+/** The most characters of a source's name. */
+export const MOST_SOURCE_CHARACTERS = 200;
+
+/** Whether a text can name a source. */
+export const isSourceName = (text: string): boolean =>
+  text !== '' && text.length <= MOST_SOURCE_CHARACTERS && !/\p{Cc}/u.test(text);
+
+/**
+ * Compares two sources, the preferred one first: those of `order` as they are listed, then others by
+ * name, and Gridtide's own last. An operator's own forecast, or a vendor's, is not hidden by ours.
+ */
+export function compareSources(order: readonly string[]): (a: string, b: string) => number {
+  const rankOf = (source: string): number => {
+    const listed = order.indexOf(source);
+    if (listed >= 0) return listed;
+    return source === OWN_SOURCE ? Number.MAX_SAFE_INTEGER : order.length;
+  };
+  return (a, b) => rankOf(a) - rankOf(b) || (a < b ? -1 : a > b ? 1 : 0);
+}
