@@ -199,7 +199,7 @@ export class World {
         updatedAt: analyzedAt + 600_000,
         firstIndex,
         values: Float64Array.from(values, (value) => value ?? Number.NaN),
-        source: 'test',
+        source: 'gridtide',
       };
       await writer.writeRun(series.key, run, this.now);
     });

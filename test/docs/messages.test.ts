@@ -35,7 +35,7 @@ const QUOTED: Readonly<Record<string, readonly string[]>> = {
     'has another value on',
   ],
   'docs/how-to/forecast.md': [
-    'already stored, source',
+    'already stored; --replace',
     '--replace replaces it',
     'nothing was known of it',
   ],

@@ -104,7 +104,7 @@ describe('GET …/short-term/bands', async () => {
       {
         area: 'DE',
         seriesName: 'hrprice',
-        source: 'test',
+        source: 'gridtide',
         tier: null,
         historyDays: null,
         members: [],
