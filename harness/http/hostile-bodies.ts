@@ -42,6 +42,7 @@ const oddValues = (bytes: number): readonly HostileBody[] => [
   { kind: 'a text of control characters', text: `"${'\\u0001'.repeat(bytes / 6)}"` },
   { kind: 'a text of digits', text: `"${'9'.repeat(bytes)}"` },
   { kind: 'a long number', text: '9'.repeat(bytes) },
+  { kind: 'brackets far apart', text: `}${' '.repeat(32)}`.repeat(bytes / 33) },
 ];
 
 /** The hostile bodies of one schema: each odd value as the body, in each field, in all, and beside them. */

@@ -91,8 +91,56 @@ describe('the number of values of JSON', () => {
   ] as const) {
     it(`the number of values of ${text.slice(0, 40)} is ${count}`, () => {
       const bytes = Buffer.from(text);
-      assert.equal(findExcess(bytes, MOST_LEVELS, count), undefined);
-      assert.equal(findExcess(bytes, MOST_LEVELS, count - 1), 'values');
+      const limits = { levels: MOST_LEVELS };
+      assert.equal(findExcess(bytes, { ...limits, values: count }), undefined);
+      assert.equal(findExcess(bytes, { ...limits, values: count - 1 }), 'values');
     });
   }
+});
+
+describe('the number of fields of JSON', () => {
+  const fieldsIn = (value: unknown): number =>
+    typeof value === 'object' && value !== null
+      ? Object.values(value).reduce(
+          (sum: number, one) => sum + fieldsIn(one),
+          Array.isArray(value) ? 0 : Object.keys(value).length,
+        )
+      : 0;
+
+  it('fields are counted as in the written value, whatever its texts', () => {
+    const quoted = fc.string({ unit: fc.constantFrom('"', '\\', ':', '{'), maxLength: 200 });
+    const value = fc.object({ maxDepth: 3, values: [quoted, fc.integer()], key: quoted });
+    fc.assert(
+      fc.property(value, (one) => {
+        const bytes = Buffer.from(JSON.stringify(one));
+        const fields = fieldsIn(one);
+        assert.equal(findExcess(bytes, { levels: MOST_LEVELS, fields }), undefined);
+        const excess = findExcess(bytes, { levels: MOST_LEVELS, fields: fields - 1 });
+        if (fields > 0) assert.equal(excess, 'fields');
+      }),
+      runs(1_000),
+    );
+  });
+
+  it('signs are found after any number of other bytes, also among other characters', () => {
+    for (const gap of [0, 1, 62, 63, 64, 65, 128, 1_000]) {
+      const blanks = ' '.repeat(gap);
+      for (const text of ['é', 'ä"', '€\\']) {
+        const json = `[${blanks}{${blanks}${JSON.stringify(text.repeat(gap + 1))}${blanks}:${blanks}0},1${blanks}]`;
+        const bytes = Buffer.from(json);
+        assert.equal(findExcess(bytes, { levels: 2, values: 3, fields: 1 }), undefined, json);
+        assert.equal(findExcess(bytes, { levels: 1 }), 'levels');
+        assert.equal(findExcess(bytes, { levels: 2, values: 2 }), 'values');
+        assert.equal(findExcess(bytes, { levels: 2, fields: 0 }), 'fields');
+      }
+    }
+  });
+
+  it('a body with 2,000 fields is accepted, and one more is refused by name', async () => {
+    const fieldsOf = (count: number) =>
+      `{${Array.from({ length: count }, (_, i) => `"f${i}":0`).join(',')}}`;
+    assert.equal((await send(withExtra(fieldsOf(1_996)))).status, 200);
+    const { detail } = assertRefused(await send(withExtra(fieldsOf(1_997))), 413, 'body_too_large');
+    assert.equal(detail, 'the body holds more than the 2,000 fields that this path accepts');
+  });
 });
