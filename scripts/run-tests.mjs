@@ -5,11 +5,12 @@
 //   npm test -- --quick      the quick ones: rules, core, the store contract on SQLite, HTTP without outages
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { groupFiles } from './tests/groups.mjs';
+import { makeTemporaryFolder } from './tests/temporary-folder.mjs';
 
 const major = Number(process.versions.node.split('.')[0]);
 if (major < 26) {
@@ -33,41 +34,10 @@ const QUICK = [
 /** Too slow for `npm run check`: they wait for databases, time limits or other processes. */
 const NOT_QUICK = /^test\/http\/(?:outage|connection)\//;
 
-/**
- * Each of these folders is run in one process. Loading the product takes a second of CPU, which is more than
- * most of these files take. Files that measure memory, change their process or start others run alone.
- */
-const TOGETHER = [
-  'test/accounts',
-  'test/browser',
-  'test/bytes',
-  'test/cli/commands',
-  'test/core',
-  'test/demo/world',
-  'test/docs',
-  'test/explorer',
-  'test/exporters',
-  'test/http/api/fundamental',
-  'test/http/api/operator',
-  'test/http/api/v1',
-  'test/http/as-of',
-  'test/http/figures',
-  'test/http/pages',
-  'test/http/request',
-  'test/importers/bytes',
-  'test/importers/points',
-  'test/importers/rows',
-  'test/importers/tables',
-  'test/model',
-  'test/service',
-  'test/sources',
-  'test/store/codec',
-];
-/** Not below node_modules, which Node’s test runner leaves out. */
-const GROUPS = 'test-output/groups';
-
 const asked = process.argv.slice(2);
 const files = await findTests();
+const temporary = makeTemporaryFolder();
+if (temporary) process.env.TMPDIR = temporary.path;
 const server = (await needsPostgres()) ? await startPostgres() : undefined;
 const tests = spawn(
   process.execPath,
@@ -96,6 +66,7 @@ const tests = spawn(
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => tests.kill(signal));
 const [status] = await once(tests, 'close');
 await server?.close();
+temporary?.remove();
 process.exit(status ?? 1);
 
 /** The files of the tests that are asked for; all without a name. */
@@ -126,32 +97,6 @@ function refuse(name) {
     `No test is named ${name}. Name a folder below test, or a file such as test/x.test.ts.`,
   );
   process.exit(1);
-}
-
-/** Replaces the files of a folder that is run together by one file that imports them. */
-function groupFiles(files) {
-  const folderOf = (file) => TOGETHER.find((folder) => file.startsWith(`${folder}/`));
-  const groups = Map.groupBy(files, folderOf);
-  mkdirSync(GROUPS, { recursive: true });
-  // Groups come first, because they take longest.
-  const first = [];
-  for (const [folder, members] of groups) {
-    if (folder === undefined) continue;
-    const group = join(GROUPS, `${folder.replaceAll('/', '-')}.test.mjs`);
-    writeFileSync(group, importAll(folder, members));
-    first.push(group);
-  }
-  return [...first, ...(groups.get(undefined) ?? [])];
-}
-
-/** The first test ends when all files are loaded: Node would end a process whose tests so far have ended. */
-function importAll(folder, files) {
-  return `import { test } from 'node:test';
-const loaded = Promise.withResolvers();
-test('every file of ${folder} loads', () => loaded.promise);
-${files.map((file) => `await import('${pathToFileURL(file)}');`).join('\n')}
-loaded.resolve();
-`;
 }
 
 /** Whether a selected file, or one that it imports, asks for a database. */

@@ -21,6 +21,8 @@ export interface Call {
   readonly stdin?: string;
   /** Whether standard input and both outputs are a terminal; `stdin` then arrives key by key. */
   readonly isTerminal?: boolean;
+  /** The width of the terminal; unknown by default. */
+  readonly columns?: number;
   readonly env?: Record<string, string>;
 }
 
@@ -61,11 +63,12 @@ export async function openTerminal(t: TestContext): Promise<Terminal> {
 async function runInProcess(
   argv: readonly string[],
   env: Record<string, string>,
-  { stdin = '', isTerminal = false, env: more }: Call = {},
+  { stdin = '', isTerminal = false, columns, env: more }: Call = {},
 ): Promise<Outcome> {
   const written = { stdout: '', stderr: '' };
   const output = (name: keyof typeof written) => ({
     isTTY: isTerminal,
+    ...(columns === undefined ? {} : { columns }),
     write: (text: string) => {
       written[name] += text;
     },
