@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '#store/open/open-store';
 import type { Store } from '#store/store';
+import { openNewStore } from '../new-store.ts';
 
 export interface WorldStore {
   readonly store: Store;
@@ -17,7 +18,7 @@ export const openWorldStore = (): Promise<WorldStore> => (isOnPostgres ? onPostg
 
 async function onSqlite(): Promise<WorldStore> {
   const folder = await mkdtemp(join(tmpdir(), 'gridtide-world-'));
-  const store = await openStore(`sqlite:${join(folder, 'world.db')}`);
+  const store = await openNewStore(join(folder, 'world.db'));
   return {
     store,
     async close() {

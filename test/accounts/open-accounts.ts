@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setPlan } from '#accounts/plan-changes';
 import type { AccountStore, User } from '#store/account-store';
-import { openStore } from '#store/open/open-store';
+import { openNewStore } from '../../harness/new-store.ts';
 import { addQuickUser } from '../../harness/quick-users.ts';
 
 export const START = 1_750_000_000_000;
@@ -14,7 +14,7 @@ export const PASSWORD = 'wind over Skagerrak';
 
 export async function openAccounts(t: TestContext): Promise<AccountStore> {
   const folder = await mkdtemp(join(tmpdir(), 'gridtide-accounts-'));
-  const store = await openStore(`sqlite:${join(folder, 'accounts.db')}`);
+  const store = await openNewStore(join(folder, 'accounts.db'));
   t.after(async () => {
     await store.close();
     await rm(folder, { recursive: true });

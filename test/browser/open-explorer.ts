@@ -40,7 +40,7 @@ export interface Visit {
   open(path: string, userName?: UserName | null): Promise<void>;
   /** Waits until no request is running. */
   rest(): Promise<void>;
-  /** Keeps a picture of the page in test-output/browser. */
+  /** Keeps a picture of the page in test-output/browser, if `PICTURES=keep` asks for it. */
   keepPicture(name: string): Promise<void>;
 }
 
@@ -163,7 +163,8 @@ export class Explorer {
         await rest();
       },
       keepPicture: async (name) => {
-        await page.screenshot({ path: `${PICTURES}${name}.png` });
+        if (process.env.PICTURES === 'keep')
+          await page.screenshot({ path: `${PICTURES}${name}.png` });
       },
     };
   }

@@ -1,7 +1,9 @@
 // Every scenario in every format: what a file says, not its format, decides what is stored and refused.
 
 import assert from 'node:assert/strict';
-import { suite, test } from 'node:test';
+import { after, before, suite, test } from 'node:test';
+import type { Store } from '#store/store';
+import { lastFirst } from '../../harness/lifetime.ts';
 import { importBytes, MADE_FORMATS } from './made-files.ts';
 import { countFilled, openMarket, readFrom } from './open-market.ts';
 import { REFUSED } from './refused-scenarios.ts';
@@ -25,9 +27,15 @@ for (const format of MADE_FORMATS) {
   });
 
   suite(`${format.name}: what is refused, with nothing stored`, () => {
+    // One for all, since no file leaves anything behind.
+    let store: Store;
+    const whole = lastFirst({ after });
+    before(async () => {
+      store = await openMarket(whole);
+    });
+
     for (const { name, names = LONG, rows, row, reason } of REFUSED) {
       test(`${format.name} refuses ${name}`, async (t) => {
-        const store = await openMarket(t);
         const bytes = await format.make({ names, rows });
         await assert.rejects(importBytes(t, store, bytes, format.ending), (fault: Error) => {
           assert.equal(fault.name, 'ImportFault');
@@ -42,7 +50,6 @@ for (const format of MADE_FORMATS) {
     }
 
     test(`${format.name} refuses columns that are neither long nor wide`, async (t) => {
-      const store = await openMarket(t);
       const bytes = await format.make({
         names: ['series', 'value', 'unit'],
         rows: [['a', 1, 'b']],
@@ -54,7 +61,6 @@ for (const format of MADE_FORMATS) {
     });
 
     test(`${format.name} refuses a wide column that is no series`, async (t) => {
-      const store = await openMarket(t);
       const bytes = await format.make({
         names: ['time', '=evil'],
         rows: [['2024-05-17T10:00Z', 1]],

@@ -9,8 +9,9 @@ import type { Instant } from '#core/time/instant';
 import { type ResolutionName, resolutionOf } from '#core/time/resolution';
 import { findZone } from '#core/time/zone';
 import { importPoints, type PointImport, type PointImportOptions } from '#importers/import-points';
-import { openStore } from '#store/open/open-store';
 import type { Store } from '#store/store';
+import type { Lifetime } from '../../harness/lifetime.ts';
+import { openNewStore } from '../../harness/new-store.ts';
 
 export const BERLIN = findZone('Europe/Berlin')!;
 export const NOW = Date.parse('2026-11-15T12:00:00Z');
@@ -33,9 +34,9 @@ export async function makeFolder(t: TestContext): Promise<string> {
   return folder;
 }
 
-export async function openMarket(t: TestContext): Promise<Store> {
+export async function openMarket(t: Lifetime): Promise<Store> {
   const folder = await mkdtemp(join(tmpdir(), 'gridtide-import-'));
-  const store = await openStore(`sqlite:${join(folder, 'market.db')}`);
+  const store = await openNewStore(join(folder, 'market.db'));
   t.after(async () => {
     await store.close();
     await rm(folder, { recursive: true, force: true });

@@ -7,9 +7,9 @@ import type { ResolutionName } from '#core/time/resolution';
 import { findZone } from '#core/time/zone';
 import { DEFAULT_BLOCKS } from '#core/values/blocks';
 import type { ServiceContext } from '#service/context';
-import { openStore } from '#store/open/open-store';
 import type { SeriesRecord } from '#store/series-store';
 import type { Store } from '#store/store';
+import { openNewStore } from '../../harness/new-store.ts';
 
 export type Value = number | null;
 
@@ -37,7 +37,7 @@ export const toValues = (values: Float64Array): Value[] =>
 
 export async function openMarket(after: (close: () => Promise<void>) => void): Promise<Market> {
   const folder = await mkdtemp(join(tmpdir(), 'gridtide-market-'));
-  const store = await openStore(`sqlite:${join(folder, 'market.db')}`);
+  const store = await openNewStore(join(folder, 'market.db'));
   after(async () => {
     await store.close();
     await rm(folder, { recursive: true, force: true });

@@ -27,11 +27,21 @@ export interface MigrationTarget {
 // The relative path is the same from src/store/sql and from dist/store/sql.
 const SQL_FOLDER = new URL('../../../sql/', import.meta.url);
 
-/** The migrations of an engine: `NNN-name.sql` is for every engine, `NNN-name.sqlite.sql` for one. */
-export async function loadMigrations(
-  engine: Engine = 'sqlite',
-  folder: URL = SQL_FOLDER,
-): Promise<Migration[]> {
+const loading = new Map<Engine, Promise<readonly Migration[]>>();
+
+/** The migrations of an engine. They are read once, since a process opens many stores with the same files. */
+export function loadMigrations(engine: Engine = 'sqlite'): Promise<readonly Migration[]> {
+  const found = loading.get(engine);
+  if (found) return found;
+  const started = readMigrations(engine, SQL_FOLDER);
+  loading.set(engine, started);
+  // What failed is tried again by the next store.
+  started.catch(() => loading.delete(engine));
+  return started;
+}
+
+/** Reads the migrations of a folder: `NNN-name.sql` is for every engine, `NNN-name.sqlite.sql` for one. */
+export async function readMigrations(engine: Engine, folder: URL): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   const others = engine === 'sqlite' ? '.postgres.sql' : '.sqlite.sql';
   return Promise.all(

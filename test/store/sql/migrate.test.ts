@@ -14,6 +14,7 @@ import {
   type Migration,
   type MigrationTarget,
   migrate,
+  readMigrations,
 } from '#store/sql/migrate';
 import { addSeries, NOW, write } from '../contract/sample-series.ts';
 import { makeOldStore } from '../contract/sample-store.ts';
@@ -107,13 +108,13 @@ describe('migrations', () => {
     await writeFile(new URL('002-b.sql', url), '-- group: accounts\r\nSELECT 2;\r\n');
     await writeFile(new URL('001-a.sql', url), '-- group: series\nSELECT 1;\n');
     await writeFile(new URL('notes.txt', url), 'not a migration');
-    const [first, second] = await loadMigrations('sqlite', url);
+    const [first, second] = await readMigrations('sqlite', url);
     assert.deepEqual([first!.number, first!.name, first!.group], [1, 'a', 'series']);
     assert.deepEqual([second!.number, second!.name, second!.group], [2, 'b', 'accounts']);
     await writeFile(new URL('002-b.sql', url), '-- group: accounts\nSELECT 2;\n');
-    assert.equal((await loadMigrations('sqlite', url))[1]!.checksum, second!.checksum);
+    assert.equal((await readMigrations('sqlite', url))[1]!.checksum, second!.checksum);
     await writeFile(new URL('003-c.sql', url), 'SELECT 3;\n');
-    await assert.rejects(loadMigrations('sqlite', url), /003-c\.sql must be named/);
+    await assert.rejects(readMigrations('sqlite', url), /003-c\.sql must be named/);
   });
 
   test('shared migrations use only what both engines understand', async () => {

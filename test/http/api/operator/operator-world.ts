@@ -19,6 +19,7 @@ import { AnswerCache } from '#http/answer/answer-cache';
 import { buildServer } from '#http/server';
 import { openStore } from '#store/open/open-store';
 import type { Store } from '#store/store';
+import { openNewStore } from '../../../../harness/new-store.ts';
 import { addQuickUser } from '../../../../harness/quick-users.ts';
 import type { Answer } from '../../../../harness/world/world.ts';
 
@@ -94,7 +95,7 @@ export class OperatorWorld {
 
   static async open(t: Lifetime): Promise<OperatorWorld> {
     const folder = await mkdtemp(join(tmpdir(), 'gridtide-operator-'));
-    const store = await openStore(`sqlite:${join(folder, 'world.db')}`);
+    const store = await openNewStore(join(folder, 'world.db'));
     const operator = await addOperator(store);
     const { accounts } = store;
     const user = (await accounts.findUser('anna'))!;
