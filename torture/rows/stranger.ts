@@ -70,6 +70,7 @@ class Stranger implements Attempt {
     const plan = this.#plans[this.#tally.felt.length % this.#plans.length]!;
     const seconds = Math.min(this.#secondsEach, most);
     if (this.#tally.felt.length === 0) await this.#askAsUser(WARM_UP_SECONDS);
+    await this.#stranger.call('load', plan.requests);
     const alone = await this.#askAsUser(seconds);
     await forgetPeak(this.#server);
     const [beside, seen] = await Promise.all([
@@ -98,9 +99,10 @@ class Stranger implements Attempt {
       this.#tally.faults.push('the server did not end cleanly');
   }
 
-  #attack({ name: _, way, ...plan }: AttackPlan, seconds: number): Promise<Seen> {
+  #attack({ way, connections, opened }: AttackPlan, seconds: number): Promise<Seen> {
     const { port } = this.#server;
-    return this.#stranger.call<Seen>(way, { ...plan, port, seconds } satisfies Attack);
+    const attack = { port, connections, seconds, ...(opened ? { opened } : {}) };
+    return this.#stranger.call<Seen>(way, attack satisfies Attack);
   }
 
   async #askAsUser(seconds: number): Promise<SteadyAnswers> {

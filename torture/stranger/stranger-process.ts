@@ -3,15 +3,19 @@
 
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpConnection } from '../../harness/load/http-connection.ts';
 import { answerCalls } from '../../harness/processes.ts';
 
 const ADDRESS = '127.0.0.2';
 
+// A stranger has a machine of its own. Here it must not take the processors that the server and the user need,
+// or its own work would be taken for the server's.
+setPriority(19);
+
 export interface Attack {
   readonly port: number;
-  readonly requests: readonly Uint8Array[];
   readonly connections: number;
   readonly seconds: number;
   /** Connections that are opened each tenth of a second, if all are not opened at once. */
@@ -21,11 +25,18 @@ export interface Attack {
 /** How often each status was answered; `cut` counts connections that ended without an answer. */
 export type Seen = Record<string, number>;
 
+/** What the next attack sends. */
+let buffers: readonly Buffer[] = [];
+
+/** Takes the requests of an attack before it begins: they may be 40 MB. */
+function load(requests: readonly Uint8Array[]): void {
+  buffers = requests.map((bytes) => Buffer.from(bytes));
+}
+
 /** Asks on every connection, again and again. A connection that ends is replaced. */
-async function ask({ port, requests, connections, seconds }: Attack): Promise<Seen> {
+async function ask({ port, connections, seconds }: Attack): Promise<Seen> {
   const seen: Seen = {};
   const endsAt = performance.now() + seconds * 1_000;
-  const buffers = requests.map((bytes) => Buffer.from(bytes));
   let next = 0;
   const run = async (): Promise<void> => {
     let connection: HttpConnection | undefined;
@@ -63,9 +74,9 @@ async function openSocket(port: number): Promise<Socket | undefined> {
  * for each that ends.
  */
 async function sendAhead(attack: Attack): Promise<Seen> {
-  const { port, requests, connections, seconds, opened: perTick = 100 } = attack;
+  const { port, connections, seconds, opened: perTick = 100 } = attack;
   const seen: Seen = { cut: 0, held: 0 };
-  const bytes = Buffer.concat(requests.map((request) => Buffer.from(request)));
+  const bytes = Buffer.concat(buffers);
   const endsAt = performance.now() + seconds * 1_000;
   let sockets: Socket[] = [];
   while (performance.now() < endsAt) {
@@ -87,4 +98,4 @@ async function sendAhead(attack: Attack): Promise<Seen> {
   return seen;
 }
 
-answerCalls({ ask, sendAhead });
+answerCalls({ load, ask, sendAhead });

@@ -1,10 +1,10 @@
-// Turns for the lists that need no token: the server reads one page of one of them at a time, and then rests
-// three times as long, while the page is written. However many strangers ask, most of its time is for others.
+// Turns for the lists that need no token: the server reads and writes one page of one of them at a time, and
+// then rests three times as long. However many strangers ask, most of its time is for others.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { busyRefusal } from '#http/answer/busy-refusal';
 
-/** The most that wait for a turn. A page takes some milliseconds, so the last waits for about a second. */
+/** The most lists that wait for a turn. A page takes some milliseconds, so the last waits for about a second. */
 const MOST_WAITING = 100;
 const REST_TIMES = 3;
 const LONGEST_REST_MS = 100;
@@ -13,13 +13,8 @@ export class StrangerTurns {
   readonly #waiting: (() => void)[] = [];
   #isTaken = false;
 
-  /** Does a piece of work in a turn of its own. Refuses it if too many wait. */
-  async take<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#waiting.length >= MOST_WAITING) throw busyRefusal();
-    return this.#takeInTurn(work);
-  }
-
-  async #takeInTurn<T>(work: () => Promise<T>): Promise<T> {
+  /** Does a piece of work in a turn of its own. */
+  async #take<T>(work: () => Promise<T>): Promise<T> {
     if (this.#isTaken) await new Promise<void>((resolve) => void this.#waiting.push(resolve));
     this.#isTaken = true;
     const startedAt = performance.now();
@@ -31,12 +26,13 @@ export class StrangerTurns {
     }
   }
 
-  /** Draws each page in a turn of its own. None is refused: its answer may have begun. */
+  /** Draws each page in a turn of its own. Refuses the first if too many wait, and no other: its answer may have begun. */
   async *pages<T>(pages: AsyncIterable<T>): AsyncGenerator<T> {
+    if (this.#waiting.length >= MOST_WAITING) throw busyRefusal();
     const iterator = pages[Symbol.asyncIterator]();
     try {
       for (;;) {
-        const next = await this.#takeInTurn(() => iterator.next());
+        const next = await this.#take(() => iterator.next());
         if (next.done) return;
         yield next.value;
       }

@@ -50,6 +50,7 @@ export class FrontDoor {
   /** From now on the router answers all: only its hooks end the connections of a server that closes. */
   close(): void {
     this.#isClosing = true;
+    this.#gate.close();
   }
 
   /** First, a pipelined request waits until the client has read the answer before it. */

@@ -10,6 +10,7 @@ import { answerHeaders } from '#http/connection/security-headers';
 import { warnEachMinute } from '#http/connection/warn-each-minute';
 import type { Metrics } from '#http/figures/metrics';
 import { CallersFirst } from '#http/front/callers-first';
+import { ConnectionCrowd } from '#http/front/connection-crowd';
 import { EMPTY_TIMING } from '#http/request/request-facts';
 
 const { nodeTiming } = performance;
@@ -17,16 +18,8 @@ const { nodeTiming } = performance;
 /** How long requests are answered in one turn of the event loop, before it takes in what has arrived. */
 const ANSWERING_MS = 20;
 /** The same for requests without a token: a caller with one waits no longer for them. */
-const STRANGERS_MS = 5;
+const STRANGERS_MS = 2;
 const MOST_A_TURN = 256;
-
-/**
- * The event loop accepts one connection a turn. After this many such turns in a row more connections are
- * waiting. They are accepted first: otherwise they would wait unseen while all earlier requests are answered.
- */
-const CROWD = 8;
-/** How long connections are accepted in one go; each takes a twentieth of a millisecond. */
-const ACCEPTING_MS = 20;
 
 /** Never refused: a probe that fails gets the server restarted, or its load sent to the next one. */
 export const PROBE_PATHS: readonly (string | undefined)[] = ['/healthz', '/readyz'];
@@ -60,13 +53,7 @@ export class LoadShedding {
   /** Whether `#endTurn` runs at the end of this turn. */
   #isWatched = false;
   #answeringSinceMs = 0;
-  #acceptingSinceMs = 0;
-  /** Whether requests in line were answered in the turn before. */
-  #hasAnswered = true;
-  /** Whether a connection was accepted in this turn. */
-  #hasAccepted = false;
-  /** Turns in a row in which a connection was accepted. */
-  #crowd = 0;
+  readonly #crowd = new ConnectionCrowd();
 
   constructor(parts: SheddingParts) {
     this.#parts = parts;
@@ -86,8 +73,11 @@ export class LoadShedding {
     const isStranger = this.#parts.isStranger(request);
     const mayAnswer = this.#mayAnswer(now, isStranger);
     // In most turns no request waits and no connection is new: they need no work at their end.
-    if (!this.#isWatched && (this.#crowd > 0 || !mayAnswer)) this.#watchTurn();
-    if (mayAnswer || PROBE_PATHS.includes(request.url)) answer(request, response);
+    if (!this.#isWatched && (this.#crowd.isComing || !mayAnswer)) this.#watchTurn();
+    if (mayAnswer) {
+      answer(request, response);
+      if (this.#crowd.isWaiting) this.#crowd.noteCaller(performance.now() - now);
+    } else if (PROBE_PATHS.includes(request.url)) answer(request, response);
     else if (!this.#line.join({ request, response, answer }, isStranger, now))
       this.refuse(request, response);
   }
@@ -98,7 +88,7 @@ export class LoadShedding {
       this.#noticeTurn(performance.now());
       this.#watchTurn();
     }
-    this.#hasAccepted = true;
+    this.#crowd.noticeConnection();
   }
 
   /** Counts a request that was refused here or by another queue. */
@@ -109,7 +99,8 @@ export class LoadShedding {
 
   /** Most requests find none before them, and never stand in line. */
   #mayAnswer(now: number, isStranger: boolean): boolean {
-    if (this.#line.lengthBefore(isStranger) > 0 || this.#crowd >= CROWD) return false;
+    if (this.#line.lengthBefore(isStranger) > 0) return false;
+    if (this.#crowd.isWaiting && (isStranger || !this.#crowd.sparesCallers(now))) return false;
     return now - this.#answeringSinceMs < (isStranger ? STRANGERS_MS : ANSWERING_MS);
   }
 
@@ -129,13 +120,10 @@ export class LoadShedding {
 
   #endTurn(): void {
     this.#isWatched = false;
-    this.#crowd = this.#hasAccepted ? this.#crowd + 1 : 0;
-    this.#hasAccepted = false;
-    if (this.#line.length === 0) return;
     const now = performance.now();
-    if (this.#hasAnswered) this.#acceptingSinceMs = now;
-    this.#hasAnswered = this.#crowd === 0 || now - this.#acceptingSinceMs > ACCEPTING_MS;
-    if (this.#hasAnswered) this.#answerSome();
+    this.#crowd.endTurn(now);
+    if (this.#line.length === 0) return;
+    if (this.#crowd.leavesTurn(now)) this.#answerSome();
     this.#answeringSinceMs = now;
     this.#watchTurn();
   }

@@ -1,5 +1,5 @@
 // The gate for addresses that have sent too many requests without a token: each further one waits a moment
-// and is refused before the router sees it, which takes a twentieth of a millisecond.
+// and is refused before the router sees it, and before its body is read.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { findCaller } from '#accounts/authenticate';
@@ -10,13 +10,11 @@ import { callerAddressOf } from '#http/connection/caller-address';
 import { answerHeaders } from '#http/connection/security-headers';
 import type { ReportRequest } from '#http/figures/report-request';
 import { PROBE_PATHS } from '#http/front/load-shedding';
+import { PacedRefusals } from '#http/front/paced-refusals';
 import { bearerOf } from '#http/request/bearer';
 import { EMPTY_TIMING } from '#http/request/request-facts';
 import type { AccountParts, ConnectionParts } from '#http/request/server-parts';
 import type { StrangerLimit } from '#http/request/stranger-limit';
-
-/** A client that asks again at once, on every connection, is slowed down to four refusals a second on each. */
-const DELAY_MS = 250;
 
 export interface GateParts
   extends Pick<AccountParts, 'signIn'>,
@@ -28,9 +26,17 @@ export interface GateParts
 
 export class StrangerGate {
   readonly #parts: GateParts;
+  readonly #refusals = new PacedRefusals();
+  #isClosing = false;
 
   constructor(parts: GateParts) {
     this.#parts = parts;
+  }
+
+  /** Refuses all that wait for their refusal, because the server closes. */
+  close(): void {
+    this.#isClosing = true;
+    this.#refusals.close();
   }
 
   /** Whether a request has no token, as far as can be told before it is read. */
@@ -52,8 +58,18 @@ export class StrangerGate {
       return true;
     }
     return whenReady(this.#isCaller(request, address), (isCaller) => {
-      if (!isCaller) setTimeout(() => this.#refuse(request, response, seconds), DELAY_MS);
+      if (!isCaller) this.#refuseLater(request, response, seconds);
       return isCaller;
+    });
+  }
+
+  /** Until the refusal nothing more is read from the connection. */
+  #refuseLater(request: IncomingMessage, response: ServerResponse, seconds: number): void {
+    const { socket } = request;
+    socket.pause();
+    this.#refusals.add(() => {
+      if (!hasLongBody(request)) socket.resume();
+      this.#refuse(request, response, seconds);
     });
   }
 
@@ -83,7 +99,7 @@ export class StrangerGate {
       'retry-after': String(seconds),
       'cache-control': 'no-store',
       // Otherwise the rest of the body would be read, only to be thrown away.
-      ...(hasLongBody(request) ? { connection: 'close' } : {}),
+      ...(this.#isClosing || hasLongBody(request) ? { connection: 'close' } : {}),
       ...answerHeaders(request, id, EMPTY_TIMING, trustProxy),
     });
     response.end(body);

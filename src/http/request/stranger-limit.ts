@@ -53,7 +53,9 @@ export class StrangerLimit {
   count(address: string, cost = 1): void {
     const group = addressGroupOf(address);
     const allowance = this.#refill(group) ?? { left: this.#most, sinceMs: this.#elapsed() };
-    allowance.left = Math.max(0, allowance.left - cost);
+    // A body may cost more than is left: the address then waits for the rest too.
+    const least = cost > 1 ? -this.#most : Math.min(0, allowance.left);
+    allowance.left = Math.max(least, allowance.left - cost);
     this.#keep(this.#allowances, group, allowance);
     if (allowance.left < 1) this.#over.add(group);
   }

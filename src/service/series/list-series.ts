@@ -7,6 +7,8 @@ import type { SeriesQuery, SeriesReader, SeriesRecord } from '#store/series-stor
 
 /** Series of a page: some 2 ms of reading, and 300 kB of an answer. */
 const PAGE = 1_000;
+/** The same without a caller: callers wait for one page of a stranger at most. */
+const STRANGER_PAGE = 200;
 
 export interface ListedSeries {
   readonly series: SeriesRecord;
@@ -29,14 +31,15 @@ export async function* listSeries(
   caller: Caller | undefined,
   firstPage = PAGE,
 ): AsyncGenerator<ListedSeries[]> {
+  const most = caller ? PAGE : STRANGER_PAGE;
   // Most plans include everything: then no identifier needs matching, which takes 0.5 µs each.
   const readsAll = caller === undefined || caller.plan.patterns.includes('*');
   const given = query.prefix ?? '';
   const prefixes = onlySubscribed && !readsAll ? readable(caller.plan.patterns, given) : [given];
-  let limit = Math.min(PAGE, firstPage);
+  let limit = Math.min(most, firstPage);
   for (const prefix of prefixes) {
     for await (const page of readPages(store, { ...query, prefix }, () => limit)) {
-      limit = PAGE;
+      limit = most;
       const listed = page.map((series) => ({
         series,
         isSubscribed: readsAll || mayRead(caller.plan, series.code),
@@ -80,17 +83,30 @@ function readable(patterns: readonly string[], prefix: string): string[] {
   return apart;
 }
 
-/** Returns the first `limit` matching series, and whether more follow. */
-export async function listSeriesPage(
-  store: SeriesReader,
-  query: ListQuery,
-  caller: Caller | undefined,
-  limit: number,
-): Promise<{ listed: ListedSeries[]; hasMore: boolean }> {
-  const listed: ListedSeries[] = [];
-  for await (const page of listSeries(store, query, caller, limit + 1)) {
-    listed.push(...page.slice(0, limit + 1 - listed.length));
-    if (listed.length > limit) return { listed: listed.slice(0, limit), hasMore: true };
+/** The first `limit` of some series, page by page, and whether more follow. */
+export class FirstSeries {
+  readonly #pages: AsyncIterable<ListedSeries[]>;
+  readonly #limit: number;
+  /** Known when all pages were read. */
+  hasMore = false;
+  /** The last that was read. */
+  last: ListedSeries | undefined;
+
+  /** `pages` should end one series after the limit, as nothing behind it is read. */
+  constructor(pages: AsyncIterable<ListedSeries[]>, limit: number) {
+    this.#pages = pages;
+    this.#limit = limit;
   }
-  return { listed, hasMore: false };
+
+  async *read(): AsyncGenerator<ListedSeries[]> {
+    let left = this.#limit;
+    for await (const page of this.#pages) {
+      const taken = page.slice(0, left);
+      left -= taken.length;
+      this.last = taken.at(-1) ?? this.last;
+      this.hasMore = taken.length < page.length;
+      yield taken;
+      if (this.hasMore) return;
+    }
+  }
 }

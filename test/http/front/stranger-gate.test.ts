@@ -1,9 +1,11 @@
 // The limit of requests without a token, over real connections.
 
 import assert from 'node:assert/strict';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { awaitAnswer, listen } from '../../../harness/http/raw-connection.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { awaitAnswer, awaitEnd, listen, openSocket } from '../../../harness/http/raw-connection.ts';
+import { HttpConnection } from '../../../harness/load/http-connection.ts';
 import { type Answer, World } from '../../../harness/world/world.ts';
 import { assertRefused } from '../request/assert-refused.ts';
 
@@ -19,7 +21,13 @@ interface Asked {
 
 type Ask = (path: string, asked?: Asked) => Promise<Answer>;
 
-async function openWorld(t: TestContext, trustProxy = false): Promise<{ world: World; ask: Ask }> {
+interface Opened {
+  readonly world: World;
+  readonly port: number;
+  readonly ask: Ask;
+}
+
+async function openWorld(t: TestContext, trustProxy = false): Promise<Opened> {
   const world = await World.open(t, {
     now: '2024-05-17T10:00:00Z',
     trustProxy,
@@ -34,7 +42,7 @@ async function openWorld(t: TestContext, trustProxy = false): Promise<{ world: W
     socket.write(`${head}\r\n\r\n${body ?? ''}`);
     return (await awaitAnswer(socket))!;
   };
-  return { world, ask };
+  return { world, port, ask };
 }
 
 const JSON_LINE = 'Content-Type: application/json';
@@ -127,6 +135,52 @@ describe('a server that strangers ask too often', () => {
     const path = '/api/fundamental/series/multi';
     assert.equal((await ask(path, asked)).status, 400);
     assertRefused(await ask(path, asked), 429, 'rate_exceeded');
+  });
+
+  it('a server reads no more of a body while its refusal waits', async (t) => {
+    const { world, ask, port } = await openWorld(t);
+    await exhaust(ask, '/api/v1/about');
+    const { promise: accepted, resolve: accept } = Promise.withResolvers<Socket>();
+    world.app.server.once('connection', accept);
+    const socket = await openSocket(port);
+    t.after(() => socket.destroy());
+    const head =
+      'POST /api/fundamental/series/multi HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000';
+    socket.write(`${head}\r\n${JSON_LINE}\r\n\r\n${' '.repeat(1_000_000)}`);
+    const { bytesRead } = await accepted.then(async (server) => {
+      await wait(200);
+      return server;
+    });
+    assert.ok(bytesRead > 0 && bytesRead < 300_000, `${bytesRead} bytes were read`);
+  });
+
+  it('a server that closes gives refusals that wait at once', async (t) => {
+    const { world, ask, port } = await openWorld(t);
+    await exhaust(ask, '/api/v1/about');
+    const sockets = await Promise.all(Array.from({ length: 5 }, () => openSocket(port)));
+    for (const socket of sockets) socket.write('GET /api/v1/about HTTP/1.1\r\nHost: a\r\n\r\n');
+    const answers = sockets.map(awaitEnd);
+    await wait(50);
+    const startedAt = performance.now();
+    await world.app.close();
+    for (const answer of await Promise.all(answers)) {
+      assertRefused(answer!, 429, 'rate_exceeded');
+      assert.equal(answer!.headers.connection, 'close');
+    }
+    assert.ok(performance.now() - startedAt < 150, 'nothing waited for its turn');
+  });
+
+  it('a connection goes on after its refusal, and after a body that was not read', async (t) => {
+    const { ask, port } = await openWorld(t);
+    await exhaust(ask, '/api/v1/about');
+    const body = `{"SeriesId":"${' '.repeat(30_000)}"}`;
+    const head = `Host: a\r\n${JSON_LINE}\r\nContent-Length: ${body.length}`;
+    const connection = await HttpConnection.open(port);
+    t.after(() => connection.close());
+    const post = Buffer.from(`POST /api/fundamental/series HTTP/1.1\r\n${head}\r\n\r\n${body}`);
+    assert.equal((await connection.ask(post)).status, 429);
+    const probe = Buffer.from('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
+    assert.equal((await connection.ask(probe)).status, 200);
   });
 
   it('a server does not count sign-ins', async (t) => {

@@ -70,6 +70,20 @@ describe('the limit of strangers', () => {
     }
   });
 
+  it('an address waits for the whole cost of a long body, up to half a minute', () => {
+    const { limit, wait } = openLimit();
+    limit.charge(requestOf({ 'content-length': String(15 * 4096) }), '10.0.0.1');
+    assert.equal(limit.waitSeconds('10.0.0.1'), 0);
+    limit.charge(requestOf({ 'content-length': String(19 * 4096) }), '10.0.0.1');
+    assert.equal(limit.waitSeconds('10.0.0.1'), 7);
+    wait(6_999);
+    assert.equal(limit.waitSeconds('10.0.0.1'), 1);
+    wait(1);
+    assert.equal(limit.waitSeconds('10.0.0.1'), 0);
+    limit.charge(requestOf({ 'content-length': '1048576' }), '10.0.0.1');
+    assert.equal(limit.waitSeconds('10.0.0.1'), 31);
+  });
+
   it('a request does not count once its caller has shown a good token', () => {
     const { limit } = openLimit();
     const requests = Array.from({ length: 30 }, () => requestOf({}));

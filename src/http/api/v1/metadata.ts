@@ -6,6 +6,7 @@ import { Type } from '#contract/schema';
 import { FaultCollector } from '#core/fault-collector';
 import { normalizeSeriesId } from '#core/market/categories';
 import { etagOf, isUnchanged } from '#http/answer/conditional';
+import { JSON_TYPE, sendWhole } from '#http/answer/send-bytes';
 import { sendPages } from '#http/answer/send-pages';
 import { StrangerTurns } from '#http/answer/stranger-turns';
 import { addRoute } from '#http/openapi/route';
@@ -15,7 +16,12 @@ import { writeList } from '#http/writers/write-list';
 import type { ServiceContext } from '#service/context';
 import { parseAdverb, parseArea } from '#service/forecasts/parse-forecast-request';
 import { answerFromOneState } from '#service/one-state';
-import { type ListQuery, listSeries, listSeriesPage } from '#service/series/list-series';
+import {
+  FirstSeries,
+  type ListedSeries,
+  type ListQuery,
+  listSeries,
+} from '#service/series/list-series';
 
 const LARGEST_LIMIT = 10_000;
 
@@ -57,7 +63,7 @@ async function answerMetadata(
   const patterns = caller?.plan.patterns.join(' ') ?? '*';
   const { zone } = context;
   const asked = JSON.stringify(query);
-  const describe = (listed: Parameters<typeof describeRecord>[0]) => describeRecord(listed, zone);
+  const describe = (listed: ListedSeries) => describeRecord(listed, zone);
   return answerFromOneState(context, {
     find: async ({ store }) => {
       const catalog = await request.stopwatch.time('read', () => store.readCatalogState());
@@ -67,17 +73,19 @@ async function answerMetadata(
       etagOf('metadata', asked, limit, version, updatedAt, patterns, zone.name),
     answer: async ({ store, catalog }, etag, state) => {
       if (isUnchanged(request, reply, etag, catalog.updatedAt)) return reply.send();
-      if (limit === undefined) {
-        return sendPages(reply, state, () => {
-          const pages = listSeries(store, query, caller);
-          return writeList(caller ? pages : turns.pages(pages), describe);
-        });
-      }
-      const read = () => listSeriesPage(store, query, caller, limit);
-      const { listed, hasMore } = await state.read(() => (caller ? read() : turns.take(read)));
-      if (hasMore)
-        reply.header('link', `<${nextAddress(request, listed.at(-1)!.series.code)}>; rel="next"`);
-      return listed.map(describe);
+      const write = (pages: AsyncIterable<ListedSeries[]>) => {
+        const written = writeList(pages, describe);
+        return caller ? written : turns.pages(written);
+      };
+      if (limit === undefined)
+        return sendPages(reply, state, () => write(listSeries(store, query, caller)));
+      const { first, bytes } = await state.read(async () => {
+        const first = new FirstSeries(listSeries(store, query, caller, limit + 1), limit);
+        return { first, bytes: await Array.fromAsync(write(first.read())) };
+      });
+      if (first.hasMore)
+        reply.header('link', `<${nextAddress(request, first.last!.series.code)}>; rel="next"`);
+      return sendWhole(reply.header('content-type', JSON_TYPE), Buffer.concat(bytes));
     },
   });
 }
