@@ -1,10 +1,12 @@
 // Hands what arrives on a connection to Node's parser in small pieces. Node reads 64 kB at a time, which can hold
-// 1,600 requests, and parses all of them at once. Between two pieces the reading can be stopped.
+// 1,600 requests, and parses all of them at once. Between two pieces the reading can be stopped. A piece ends
+// with the headers of a request, so that what follows a request that must wait is not parsed.
 
 import type { Socket } from 'node:net';
 
-/** Nearly every request fits into the first piece, and 40 of the shortest do. */
+/** Nearly every request fits into the first piece. */
 const FIRST_PIECE = 1024;
+const HEADERS_END = '\r\n\r\n';
 /** Pieces grow while they bring no request that waits, as with a long body. */
 const LARGEST_PIECE = 8 * 1024;
 
@@ -28,7 +30,8 @@ export class PiecewiseReader {
     socket.on('data', (bytes: Buffer) => this.#read(bytes));
     // Node stops and resumes connections for reasons of its own too, such as an answer that is not read.
     socket.on('resume', () => {
-      if (this.#isStopped) socket.pause();
+      // Without the second question a pause just before this event would be undone.
+      if (this.#isStopped || socket.isPaused()) socket.pause();
       else this.#readRest();
     });
   }
@@ -54,7 +57,7 @@ export class PiecewiseReader {
 
   #read(bytes: Buffer): void {
     if (this.#rest) this.#rest = Buffer.concat([this.#rest, bytes]);
-    else if (bytes.length <= FIRST_PIECE) this.#parse!(bytes);
+    else if (bytes.length <= FIRST_PIECE && this.waiting === 0) this.#parse!(bytes);
     else this.#parsePieces(bytes);
   }
 
@@ -69,11 +72,19 @@ export class PiecewiseReader {
         return;
       }
       const before = this.waiting;
-      this.#parse!(bytes.subarray(at, at + size));
-      at += size;
+      const piece = pieceOf(bytes, at, size);
+      this.#parse!(piece);
+      at += piece.length;
       size = this.waiting > before ? FIRST_PIECE : Math.min(2 * size, LARGEST_PIECE);
     }
   }
+}
+
+/** The bytes up to the end of the next headers, or `size` bytes. */
+function pieceOf(bytes: Buffer, at: number, size: number): Buffer {
+  const piece = bytes.subarray(at, at + size);
+  const end = piece.indexOf(HEADERS_END);
+  return end < 0 ? piece : piece.subarray(0, end + HEADERS_END.length);
 }
 
 /** Whether Node reads no more of a connection: it has ended, or its parser was taken away. */

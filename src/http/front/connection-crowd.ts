@@ -5,8 +5,10 @@
 const CROWD = 8;
 /** How long connections are accepted in one go; each takes a twentieth of a millisecond. */
 const ACCEPTING_MS = 20;
-/** The share of that time in which requests of callers with a token are answered. */
+/** The share of that time in which requests of callers with a token are answered all the same. */
 const CALLERS_SHARE = 1 / 4;
+/** The most of such time that is saved up. */
+const MOST_SPARED_MS = 5;
 
 export class ConnectionCrowd {
   /** Whether a connection was accepted in this turn. */
@@ -16,9 +18,11 @@ export class ConnectionCrowd {
   #acceptingSinceMs = 0;
   /** Whether requests in line were answered in the turn before. */
   #hasAnswered = true;
-  #sharingSinceMs = 0;
-  /** The time that callers have taken since. */
-  #callersMs = 0;
+  /** The time left for callers when it was last counted. A long request makes it negative. */
+  #sparedMs = MOST_SPARED_MS;
+  #countedAtMs = 0;
+  /** When the first caller of this turn was answered. */
+  #callerAtMs: number | undefined;
 
   /** Whether connections were accepted in the turn before. */
   get isComing(): boolean {
@@ -36,9 +40,8 @@ export class ConnectionCrowd {
   endTurn(nowMs: number): void {
     this.#turns = this.#hasAccepted ? this.#turns + 1 : 0;
     this.#hasAccepted = false;
-    if (nowMs - this.#sharingSinceMs <= ACCEPTING_MS) return;
-    this.#sharingSinceMs = nowMs;
-    this.#callersMs = 0;
+    this.#sparedMs -= nowMs - (this.#callerAtMs ?? nowMs);
+    this.#callerAtMs = undefined;
   }
 
   /** Whether the requests in line are answered now. If not, connections are accepted for a while first. */
@@ -50,10 +53,14 @@ export class ConnectionCrowd {
 
   /** Whether a caller with a token may be answered in the meantime. */
   sparesCallers(nowMs: number): boolean {
-    return this.#callersMs <= CALLERS_SHARE * (nowMs - this.#sharingSinceMs);
+    const more = CALLERS_SHARE * (nowMs - this.#countedAtMs);
+    this.#sparedMs = Math.min(MOST_SPARED_MS, this.#sparedMs + more);
+    this.#countedAtMs = nowMs;
+    return this.#sparedMs > nowMs - (this.#callerAtMs ?? nowMs);
   }
 
-  noteCaller(tookMs: number): void {
-    this.#callersMs += tookMs;
+  /** Notes that a caller is answered. The rest of the turn counts as its time: much of the work is done later in it. */
+  noteCaller(nowMs: number): void {
+    this.#callerAtMs ??= nowMs;
   }
 }

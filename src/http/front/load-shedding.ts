@@ -75,8 +75,8 @@ export class LoadShedding {
     // In most turns no request waits and no connection is new: they need no work at their end.
     if (!this.#isWatched && (this.#crowd.isComing || !mayAnswer)) this.#watchTurn();
     if (mayAnswer) {
+      if (this.#crowd.isWaiting) this.#crowd.noteCaller(now);
       answer(request, response);
-      if (this.#crowd.isWaiting) this.#crowd.noteCaller(performance.now() - now);
     } else if (PROBE_PATHS.includes(request.url)) answer(request, response);
     else if (!this.#line.join({ request, response, answer }, isStranger, now))
       this.refuse(request, response);

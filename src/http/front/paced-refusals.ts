@@ -4,7 +4,7 @@
 /** The least wait: a client that asks again at once is slowed down to four refusals a second. */
 const LEAST_WAIT_MS = 250;
 /** The time between two refusals. */
-const APART_MS = 5;
+const APART_MS = 20;
 /** The most that one waits, however many do: after 6 s its connection would time out. */
 const MOST_WAIT_MS = 4_000;
 

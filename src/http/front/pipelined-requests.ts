@@ -5,12 +5,12 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net';
 import { PiecewiseReader } from '#http/connection/piecewise-reader';
 
-/** As many may wait on one connection; then no more is read. The piece that is being read may bring some more. */
+/** As many may wait on one connection; then no more is read. Several that arrive in 1 kB are all read. */
 const MOST_WAITING = 16;
 /** Reading goes on when this many are left. */
 const READ_AGAIN_AT = 8;
 
-/** The most that wait on all connections. Beyond it those with more than their share lose their connection. */
+/** The most that wait on all connections. Beyond it those with their full share lose their connection. */
 const MOST_IN_ALL = 10_000;
 
 export class PipelinedRequests {
@@ -51,7 +51,7 @@ export class PipelinedRequests {
       process.nextTick(proceed, request, response);
     });
     if (reader.waiting >= MOST_WAITING) reader.stop();
-    if (reader.waiting > MOST_WAITING && this.#inAll > MOST_IN_ALL) {
+    if (reader.waiting >= MOST_WAITING && this.#inAll > MOST_IN_ALL) {
       this.#countRefused();
       socket.destroy();
     }

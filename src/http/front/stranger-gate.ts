@@ -39,11 +39,25 @@ export class StrangerGate {
     this.#refusals.close();
   }
 
-  /** Whether a request has no token, as far as can be told before it is read. */
+  /** Whether a request has no good token, as far as can be told before it is read. */
   isStranger(request: IncomingMessage): boolean {
-    if (request.headers.authorization !== undefined) return false;
+    const { method, headers } = request;
     const { limit, trustProxy } = this.#parts;
-    return !(request.method === 'POST' && limit.hasCallers(callerAddressOf(request, trustProxy)));
+    if (limit.hasCallers(callerAddressOf(request, trustProxy)))
+      return headers.authorization === undefined && method !== 'POST';
+    return headers.authorization === undefined || !this.#mayBeGood(headers.authorization);
+  }
+
+  /** Whether a token is good, or the store has to be waited for to know. */
+  #mayBeGood(authorization: string): boolean {
+    const { signIn, clock } = this.#parts;
+    const secret = bearerOf(authorization)?.trim();
+    try {
+      return secret !== undefined && Boolean(findCaller(signIn.accounts, secret, clock()));
+    } catch {
+      // A store that fails is for the router to report.
+      return true;
+    }
   }
 
   /** Whether a request may go on. One that may not is refused here. */
