@@ -42,7 +42,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const isStranger = (request: IncomingMessage) => gate.isStranger(request);
   const shedding = new LoadShedding({ nextId, metrics, logger, trustProxy, isStranger });
   const { maxConnections: most = DEFAULT_CONNECTIONS } = parts;
-  const room = new ConnectionRoom({ most, trustProxy });
+  const admits = (address: string) => strangers.admitsConnection(address);
+  const room = new ConnectionRoom({ most, trustProxy, admits });
   const door = new FrontDoor({ room, gate, shedding, repeated });
   const answerMalformed = makeMalformedHandler(nextId);
 

@@ -5,13 +5,14 @@ import { setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
 import { BufferPool } from '#bytes/buffer-pool';
 import { giveBackSlice } from '#bytes/slice-pool';
+import { WholeAnswer } from '#bytes/whole-answer';
 import { Refusal } from '#core/errors';
 import { findZone } from '#core/time/zone';
 import { DEFAULT_BLOCKS } from '#core/values/blocks';
-import type { AnswerOrder } from '#http/answer/answer-order';
 import {
   type FromThread,
   faultOf,
+  type Order,
   type ThreadStart,
   type ToThread,
 } from '#http/answer/answer-threads';
@@ -37,17 +38,13 @@ const store = await openStore(storeUrl, {
 const context = { store, zone: findZone(zoneName)!, blocks: DEFAULT_BLOCKS };
 const pool = new BufferPool(spareBytes);
 
-async function make(id: number, order: AnswerOrder): Promise<void> {
-  const slices = [...(await writeOrder(order, context))];
-  const length = slices.reduce((sum, slice) => sum + slice.length, 0);
-  const memory = pool.take(length);
-  const bytes = new Uint8Array(memory);
-  let at = 0;
-  for (const slice of slices) {
-    bytes.set(slice, at);
-    at += slice.length;
+async function make({ id, order, likelyBytes }: Order): Promise<void> {
+  const answer = new WholeAnswer(pool, likelyBytes);
+  for (const slice of await writeOrder(order, context)) {
+    answer.add(slice);
     giveBackSlice(slice);
   }
+  const { memory, length } = answer;
   port.postMessage({ id, memory, length } satisfies FromThread, [memory]);
 }
 
@@ -64,7 +61,6 @@ port.on('message', (message: ToThread) => {
     pool.giveBack(message.memory);
     return;
   }
-  const { id, order } = message;
-  queue = queue.then(() => make(id, order)).catch((error) => tellFailure(id, error));
+  queue = queue.then(() => make(message)).catch((error) => tellFailure(message.id, error));
 });
 port.postMessage('ready' satisfies FromThread);

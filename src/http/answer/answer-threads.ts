@@ -25,10 +25,16 @@ export interface ThreadStart extends ThreadSettings {
   readonly port: MessagePort;
 }
 
+/** An answer to make. */
+export interface Order {
+  readonly id: number;
+  readonly order: AnswerOrder;
+  /** About how long the answer will be; 0 if unknown. */
+  readonly likelyBytes: number;
+}
+
 /** A message to a thread: an answer to make, or memory that it may use again. */
-export type ToThread =
-  | { readonly id: number; readonly order: AnswerOrder }
-  | { readonly memory: ArrayBuffer };
+export type ToThread = Order | { readonly memory: ArrayBuffer };
 
 /** A message from a thread: it is ready; an answer in the first `length` bytes of `memory`; or an error. */
 export type FromThread =
@@ -147,7 +153,7 @@ export class AnswerThreads {
     this.#unsentBytes += likelyBytes;
     return new Promise((resolve, reject) => {
       idlest.waiting.set(id, { resolve, reject, likelyBytes });
-      idlest.port.postMessage({ id, order } satisfies ToThread);
+      idlest.port.postMessage({ id, order, likelyBytes } satisfies ToThread);
     });
   }
 

@@ -38,12 +38,12 @@ export class FrontDoor {
   open<S extends Server>(server: S, router: RequestListener): S {
     this.#router = router;
     server.on('request', this.#receive);
-    server.on('connection', () => this.#shedding.noticeConnection());
     const isTls = server instanceof TlsServer;
-    this.#room.watch(server, isTls);
-    server.on(isTls ? 'secureConnection' : 'connection', (socket: Socket) =>
-      this.#pipelined.watch(socket),
-    );
+    this.#room.watch(server, isTls, (socket) => {
+      this.#shedding.noticeConnection();
+      if (!isTls) this.#pipelined.watch(socket);
+    });
+    if (isTls) server.on('secureConnection', (socket: Socket) => this.#pipelined.watch(socket));
     return server;
   }
 

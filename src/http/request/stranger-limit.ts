@@ -1,31 +1,31 @@
-// The limit of requests without a token, for each address. An address may send half of a minute's requests at
-// once; after that they come back evenly over the minute. A long body counts as several requests.
+// The limits of an address without a token: of requests, and of new connections. An address may send half of a
+// minute's requests at once; after that they come back evenly over the minute. A long body counts as several.
 
 import type { IncomingMessage } from 'node:http';
 import { addressGroupOf } from '#accounts/address-group';
 import { MINUTE_MS, SECOND_MS } from '#core/time/instant';
+import { Allowances } from '#http/request/allowances';
 
 export const STRANGER_REQUESTS_PER_MINUTE = 600;
 
 /** The share of a minute's requests that may come at once. */
 const BURST_SHARE = 1 / 2;
+/** The fewest connections that may come at once: an office may load a page behind one address. */
+const LEAST_CONNECTIONS = 600;
+/** New connections for each request that is allowed: some clients open several, or one for each request. */
+const CONNECTIONS_OF_ONE = 5;
 /** Bytes of a body that count as a further request: reading them takes as long. */
 const BYTES_OF_ONE = 4 * 1024;
-const MOST_ADDRESSES = 100_000;
+const MOST_KNOWN = 100_000;
 /** How long an address counts as one that callers with a token use. */
 const KNOWN_MS = 10 * MINUTE_MS;
-
-interface Allowance {
-  left: number;
-  sinceMs: number;
-}
 
 export class StrangerLimit {
   readonly #most: number;
   readonly #perMs: number;
   readonly #elapsed: () => number;
-  /** In the order in which they were last used. */
-  readonly #allowances = new Map<string, Allowance>();
+  readonly #requests: Allowances;
+  readonly #connections: Allowances;
   /** The addresses that have nothing left. Nearly always none, so most requests are looked at no further. */
   readonly #over = new Set<string>();
   readonly #charged = new WeakMap<IncomingMessage, number>();
@@ -40,6 +40,21 @@ export class StrangerLimit {
     this.#most = Math.max(1, perMinute * BURST_SHARE);
     this.#perMs = perMinute / MINUTE_MS;
     this.#elapsed = elapsed;
+    this.#requests = new Allowances(this.#most, this.#perMs, elapsed);
+    this.#connections = new Allowances(
+      Math.max(LEAST_CONNECTIONS, perMinute),
+      this.#perMs * CONNECTIONS_OF_ONE,
+      elapsed,
+    );
+  }
+
+  /** Counts a new connection; false if the address has opened too many. */
+  admitsConnection(address: string): boolean {
+    if (this.hasCallers(address)) return true;
+    const group = addressGroupOf(address);
+    if (this.#connections.left(group) < 1) return false;
+    this.#connections.use(group, 1, 0);
+    return true;
   }
 
   /** Counts a request that may be a stranger's, before it is read. */
@@ -49,23 +64,23 @@ export class StrangerLimit {
     this.count(address, cost);
   }
 
-  /** Counts as many requests of strangers. */
+  /** Counts as many requests of strangers. If a body costs more than is left, the address waits for the rest too. */
   count(address: string, cost = 1): void {
     const group = addressGroupOf(address);
-    const allowance = this.#refill(group) ?? { left: this.#most, sinceMs: this.#elapsed() };
-    // A body may cost more than is left: the address then waits for the rest too.
-    const least = cost > 1 ? -this.#most : Math.min(0, allowance.left);
-    allowance.left = Math.max(least, allowance.left - cost);
-    this.#keep(this.#allowances, group, allowance);
-    if (allowance.left < 1) this.#over.add(group);
+    const left = this.#requests.use(group, cost, cost > 1 ? -this.#most : 0);
+    if (left < 1) this.#over.add(group);
   }
 
   /** Notes that a request came from a caller with a good token: it no longer counts as a stranger's. */
   noticeCaller(request: IncomingMessage, address: string): void {
-    this.#keep(this.#known, address, this.#elapsed());
+    this.#known.delete(address);
+    this.#known.set(address, this.#elapsed());
+    if (this.#known.size > MOST_KNOWN) {
+      const [oldest] = this.#known.keys();
+      this.#known.delete(oldest!);
+    }
     const cost = this.#charged.get(request);
-    const allowance = cost === undefined ? undefined : this.#refill(addressGroupOf(address));
-    if (allowance) allowance.left = Math.min(this.#most, allowance.left + cost!);
+    if (cost !== undefined) this.#requests.giveBack(addressGroupOf(address), cost);
   }
 
   /** Whether a caller with a token was answered at an address lately. */
@@ -78,28 +93,10 @@ export class StrangerLimit {
     if (this.#over.size === 0) return 0;
     const group = addressGroupOf(address);
     if (!this.#over.has(group)) return 0;
-    const { left } = this.#refill(group) ?? { left: this.#most };
+    const left = this.#requests.left(group);
     if (left < 1) return Math.ceil((1 - left) / this.#perMs / SECOND_MS);
     this.#over.delete(group);
     return 0;
-  }
-
-  #refill(group: string): Allowance | undefined {
-    const allowance = this.#allowances.get(group);
-    if (!allowance) return undefined;
-    const now = this.#elapsed();
-    allowance.left = Math.min(this.#most, allowance.left + (now - allowance.sinceMs) * this.#perMs);
-    allowance.sinceMs = now;
-    return allowance;
-  }
-
-  #keep<T>(map: Map<string, T>, key: string, value: T): void {
-    map.delete(key);
-    map.set(key, value);
-    if (map.size <= MOST_ADDRESSES) return;
-    const [oldest] = map.keys();
-    map.delete(oldest!);
-    this.#over.delete(oldest!);
   }
 }
 

@@ -45,11 +45,11 @@ class Client {
   }
 }
 
-async function openServer(t: TestContext) {
+async function openServer(t: TestContext, maxConnections = MOST) {
   const { promise: released, resolve: release } = Promise.withResolvers<object>();
   const world = await World.open(t, {
     now: '2024-05-17T10:00:00Z',
-    maxConnections: MOST,
+    maxConnections,
     extend: (app) => {
       const route = { config: { access: 'public' }, schema: { hide: true } as object } as const;
       app.get('/slow', { ...route, handler: () => released });
@@ -62,7 +62,9 @@ async function openServer(t: TestContext) {
     for (let i = 0; i < count; i++) clients.push(await Client.open(t, port, from));
     return clients;
   };
-  return { world, openMany, release: () => release({}) };
+  const openAtOnce = (count: number, from: string): Promise<Client[]> =>
+    Promise.all(Array.from({ length: count }, () => Client.open(t, port, from)));
+  return { world, openMany, openAtOnce, release: () => release({}) };
 }
 
 const countOpen = (clients: readonly Client[]): number =>
@@ -97,6 +99,26 @@ describe('a server with many connections', () => {
       first.map(({ isOpen }) => isOpen),
       first.map((_, i) => i === 0 || i > 3),
     );
+  });
+
+  it('a server ends the connections of an address that opens too many, unless callers use it', async (t) => {
+    const { world, openMany, openAtOnce } = await openServer(t, 5_000);
+    const token = `Authorization: Bearer ${await world.token()}\r\n`;
+    const startedAt = performance.now();
+    const many = await openAtOnce(900, '127.0.0.2');
+    while (countOpen(many) === many.length) await wait(5);
+    await wait(50);
+    const laterAdmitted = 50 * Math.ceil((performance.now() - startedAt) / 1_000);
+    const count = countOpen(many);
+    assert.ok(count >= 600 && count <= 600 + laterAdmitted, `${count} are open`);
+    const admitted = many.find(({ isOpen }) => isOpen)!;
+    assert.equal(await admitted.ask('/healthz'), 200);
+    const [other] = await openMany(1, '127.0.0.3');
+    assert.equal(await other!.ask('/healthz'), 200);
+    assert.equal(await admitted.ask('/api/v1/series/dehrprice', token), 200);
+    const more = await openAtOnce(100, '127.0.0.2');
+    await wait(50);
+    assert.equal(countOpen(more), 100);
   });
 
   it('idle connections of callers with a token are ended last', async (t) => {

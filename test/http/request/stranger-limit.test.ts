@@ -95,6 +95,28 @@ describe('the limit of strangers', () => {
     assert.equal(limit.waitSeconds('10.0.0.1'), 0);
   });
 
+  it('an address may open 600 connections at once, and then five for each request it may send', () => {
+    const { limit, wait } = openLimit();
+    const open = (count: number): number =>
+      Array.from({ length: count }, () => limit.admitsConnection('10.0.0.1')).filter(Boolean)
+        .length;
+    assert.equal(open(700), 600);
+    wait(199);
+    assert.equal(open(1), 0);
+    wait(1);
+    assert.equal(open(2), 1);
+    assert.ok(limit.admitsConnection('10.0.0.2'));
+    assert.equal(limit.waitSeconds('10.0.0.1'), 0);
+  });
+
+  it('an address that callers with a token use may open any number of connections', () => {
+    const { limit } = openLimit();
+    for (let i = 0; i < 600; i++) limit.admitsConnection('10.0.0.1');
+    assert.ok(!limit.admitsConnection('10.0.0.1'));
+    limit.noticeCaller(requestOf({}), '10.0.0.1');
+    for (let i = 0; i < 700; i++) assert.ok(limit.admitsConnection('10.0.0.1'));
+  });
+
   it('an address has callers for ten minutes after one was answered', () => {
     const { limit, wait } = openLimit();
     assert.ok(!limit.hasCallers('10.0.0.1'));
