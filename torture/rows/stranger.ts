@@ -2,6 +2,7 @@
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '#store/open/open-store';
 import { requestBytes } from '../../harness/load/request-bytes.ts';
 import { fillMarket } from '../../harness/outage/outage-market.ts';
@@ -19,6 +20,8 @@ const SERIES = 40_000;
 const P99_TIMES = 3;
 const MOST_MB = 400;
 const WARM_UP_SECONDS = 2;
+/** After an attack the server refuses what still waits, for 4 s at most. That is no part of the next one. */
+const CALM_MS = 5_000;
 const USER = { method: 'GET', path: '/api/v1/series/dehrprice?from=today-3&to=today' } as const;
 const USER_A_SECOND = 100;
 
@@ -71,6 +74,7 @@ class Stranger implements Attempt {
     const seconds = Math.min(this.#secondsEach, most);
     if (this.#tally.felt.length === 0) await this.#askAsUser(WARM_UP_SECONDS);
     await this.#stranger.call('load', plan.requests);
+    await sleep(CALM_MS);
     const alone = await this.#askAsUser(seconds);
     await forgetPeak(this.#server);
     const [beside, seen] = await Promise.all([
@@ -101,7 +105,9 @@ class Stranger implements Attempt {
 
   #attack({ way, connections, opened }: AttackPlan, seconds: number): Promise<Seen> {
     const { port } = this.#server;
-    const attack = { port, connections, seconds, ...(opened ? { opened } : {}) };
+    // Another address each time: no attack is held back by the limits that the one before has reached.
+    const address = `127.0.0.${2 + this.#tally.felt.length}`;
+    const attack = { port, address, connections, seconds, ...(opened ? { opened } : {}) };
     return this.#stranger.call<Seen>(way, attack satisfies Attack);
   }
 

@@ -8,14 +8,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpConnection } from '../../harness/load/http-connection.ts';
 import { answerCalls } from '../../harness/processes.ts';
 
-const ADDRESS = '127.0.0.2';
-
 // A stranger has a machine of its own. Here it must not take the processors that the server and the user need,
 // or its own work would be taken for the server's.
 setPriority(19);
 
 export interface Attack {
   readonly port: number;
+  /** The address of this machine that the stranger comes from. */
+  readonly address: string;
   readonly connections: number;
   readonly seconds: number;
   /** Connections that are opened each tenth of a second, if all are not opened at once. */
@@ -34,7 +34,7 @@ function load(requests: readonly Uint8Array[]): void {
 }
 
 /** Asks on every connection, again and again. A connection that ends is replaced. */
-async function ask({ port, connections, seconds }: Attack): Promise<Seen> {
+async function ask({ port, address, connections, seconds }: Attack): Promise<Seen> {
   const seen: Seen = {};
   const endsAt = performance.now() + seconds * 1_000;
   let next = 0;
@@ -43,7 +43,7 @@ async function ask({ port, connections, seconds }: Attack): Promise<Seen> {
     while (performance.now() < endsAt) {
       try {
         if (!connection || connection.isClosed)
-          connection = await HttpConnection.open(port, ADDRESS);
+          connection = await HttpConnection.open(port, address);
         const { status } = await connection.ask(buffers[next++ % buffers.length]!);
         seen[status] = (seen[status] ?? 0) + 1;
       } catch {
@@ -58,8 +58,8 @@ async function ask({ port, connections, seconds }: Attack): Promise<Seen> {
   return seen;
 }
 
-async function openSocket(port: number): Promise<Socket | undefined> {
-  const socket = connect({ host: '127.0.0.1', port, localAddress: ADDRESS, noDelay: true });
+async function openSocket({ port, address }: Attack): Promise<Socket | undefined> {
+  const socket = connect({ host: '127.0.0.1', port, localAddress: address, noDelay: true });
   socket.on('error', () => {});
   try {
     await once(socket, 'connect');
@@ -74,7 +74,7 @@ async function openSocket(port: number): Promise<Socket | undefined> {
  * for each that ends.
  */
 async function sendAhead(attack: Attack): Promise<Seen> {
-  const { port, connections, seconds, opened: perTick = 100 } = attack;
+  const { connections, seconds, opened: perTick = 100 } = attack;
   const seen: Seen = { cut: 0, held: 0 };
   const bytes = Buffer.concat(buffers);
   const endsAt = performance.now() + seconds * 1_000;
@@ -83,7 +83,7 @@ async function sendAhead(attack: Attack): Promise<Seen> {
     const open = sockets.filter((socket) => !socket.destroyed && socket.writable);
     seen.cut! += sockets.length - open.length;
     const missing = Math.min(perTick, connections - open.length);
-    const opened = await Promise.all(Array.from({ length: missing }, () => openSocket(port)));
+    const opened = await Promise.all(Array.from({ length: missing }, () => openSocket(attack)));
     const fresh = opened.filter((socket) => socket !== undefined);
     for (const socket of fresh) {
       socket.pause();

@@ -27,8 +27,8 @@ const APART_FROM = 20_000;
 /** The same for Parquet, Arrow and Excel, whose rows take several times as long to write. */
 const BINARY_APART_FROM = 5_000;
 
-/** Half of what threads may leave unsent: the other half is for answers of one series. */
-const MOST_UNSENT_WITH_LISTS = 64 * 2 ** 20;
+/** Less than a third of what threads may leave unsent: the rest is for answers of one series. */
+const MOST_UNSENT_WITH_LISTS = 40 * 2 ** 20;
 
 /** Bytes of a point in an answer, about. */
 const POINT_BYTES = 30;

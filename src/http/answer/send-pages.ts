@@ -9,7 +9,7 @@ import { JSON_TYPE, type Sent, sendBytes, sendWhole } from '#http/answer/send-by
 import type { State } from '#service/one-state';
 
 /** Some 3,500 series. */
-const LONGEST_WHOLE_BYTES = 2 ** 20;
+export const LONGEST_WHOLE_BYTES = 2 ** 20;
 
 /** The cache that a list is kept in, and its ETag there. */
 export interface ListKeeping {

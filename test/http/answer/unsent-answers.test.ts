@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { it } from 'node:test';
 import type { FastifyReply } from 'fastify';
 import { Refusal } from '#core/errors';
-import { takeMemory } from '#http/answer/unsent-answers';
+import { takeMemory, takeStrangerMemory } from '#http/answer/unsent-answers';
 
 it('large answers that clients do not read are refused beyond 128 MB, and again made when they are read', () => {
   const replies = Array.from({ length: 17 }, () => ({ raw: new EventEmitter() }));
@@ -17,5 +17,16 @@ it('large answers that clients do not read are refused beyond 128 MB, and again 
   take(16);
   for (const { raw } of replies) raw.emit('close');
   for (let i = 0; i < 16; i++) take(i);
+  for (const { raw } of replies) raw.emit('close');
+});
+
+it('lists without a token that clients do not read are refused beyond 16 MB, and callers get theirs', () => {
+  const replies = Array.from({ length: 18 }, () => ({ raw: new EventEmitter() }));
+  const replyOf = (i: number) => replies[i] as unknown as FastifyReply;
+  for (let i = 0; i < 17; i++) takeStrangerMemory(replyOf(i), 2 ** 20);
+  assert.throws(() => takeStrangerMemory(replyOf(17), 300), { code: 'server_busy' });
+  takeMemory(replyOf(17), 1_000);
+  replies[0]!.raw.emit('close');
+  takeStrangerMemory(replyOf(17), 300);
   for (const { raw } of replies) raw.emit('close');
 });

@@ -109,6 +109,32 @@ describe('a list', () => {
     assert.ok(search.mock.callCount() <= 2);
   });
 
+  it('a list without a token is read in short pages, and its limit is kept across them', async (t) => {
+    const all = await world.get('/api/v1/metadata?limit=700', 'trader');
+    const search = t.mock.method(world.store, 'searchSeries');
+    const { headers, body } = await world.get('/api/v1/metadata/series?limit=700', null);
+    assert.deepEqual(body, all.body);
+    assert.match(String(headers.link), /after=/);
+    assert.match(String(headers['content-type']), /^application\/json/);
+    assert.deepEqual(
+      search.mock.calls.map((call) => call.arguments[0]?.limit),
+      [200, 200, 200, 200],
+    );
+  });
+
+  it('a list without a token has all series, and the limit of its number no next page', async () => {
+    const { body } = await world.get('/api/v1/metadata/series?prefix=de', null);
+    assert.equal(body.length, COUNT / 20);
+    const limited = await world.get(`/api/v1/metadata/series?prefix=de&limit=${COUNT / 20}`, null);
+    assert.deepEqual(limited.body, body);
+    assert.equal(limited.headers.link, undefined);
+    const { body: none, headers } = await world.get(
+      '/api/v1/metadata/series?prefix=zz&limit=5',
+      null,
+    );
+    assert.deepEqual([none, headers.link], [[], undefined]);
+  });
+
   it('a list of a few series asks the store for no more', async (t) => {
     const search = t.mock.method(world.store, 'searchSeries');
     const { body } = await world.get('/api/v1/metadata?limit=20', 'trader');

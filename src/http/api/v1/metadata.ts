@@ -7,8 +7,9 @@ import { FaultCollector } from '#core/fault-collector';
 import { normalizeSeriesId } from '#core/market/categories';
 import { etagOf, isUnchanged } from '#http/answer/conditional';
 import { JSON_TYPE, sendWhole } from '#http/answer/send-bytes';
-import { sendPages } from '#http/answer/send-pages';
+import { LONGEST_WHOLE_BYTES, sendPages } from '#http/answer/send-pages';
 import { StrangerTurns } from '#http/answer/stranger-turns';
+import { takeStrangerMemory } from '#http/answer/unsent-answers';
 import { addRoute } from '#http/openapi/route';
 import { parseCount, parseFlag, parseWords } from '#http/request/query-values';
 import { describeRecord } from '#http/writers/describe-series';
@@ -24,6 +25,8 @@ import {
 } from '#service/series/list-series';
 
 const LARGEST_LIMIT = 10_000;
+/** Bytes of a series in a list, about. */
+const RECORD_BYTES = 300;
 
 type MetadataRequest = FastifyRequest<{ Querystring: MetadataQuery }>;
 
@@ -60,6 +63,10 @@ async function answerMetadata(
 ) {
   const { caller } = request;
   const { query, limit } = readQuery(request.query);
+  if (!caller) {
+    const likelyBytes = limit === undefined ? LONGEST_WHOLE_BYTES : limit * RECORD_BYTES;
+    takeStrangerMemory(reply, likelyBytes);
+  }
   const patterns = caller?.plan.patterns.join(' ') ?? '*';
   const { zone } = context;
   const asked = JSON.stringify(query);
