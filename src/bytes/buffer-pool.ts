@@ -31,7 +31,8 @@ export class BufferPool {
   giveBack(memory: ArrayBuffer): void {
     this.#spares.push(memory);
     this.#bytes += memory.byteLength;
-    while (this.#bytes > this.#maxBytes) this.#remove(0);
+    // Freed at once: left to the collector, it would wait until much more is not in use.
+    while (this.#bytes > this.#maxBytes) this.#remove(0).transfer(0);
   }
 
   #remove(i: number): ArrayBuffer {

@@ -69,6 +69,9 @@ export class ThreadLost extends Error {}
  */
 const MOST_UNSENT_BYTES = 128 * 2 ** 20;
 
+/** How long after its end a connection may still read the bytes of an answer that was cut short. */
+const CUT_SHORT_MS = 100;
+
 /** Longer than other requests wait: a large answer takes tens of milliseconds, and few wait at a time. */
 const MOST_WAIT_MS = 1_500;
 
@@ -214,10 +217,11 @@ export class AnswerThreads {
       bytes: Buffer.from(memory, 0, length),
       release: (isSent) => {
         this.#unsentBytes -= length;
-        // The system may still read the bytes of an answer that was cut short: they are not used again.
-        if (!isSent) return;
-        // Telling the thread takes 0.03 ms, for which no answer waits.
-        setImmediate(() => port.postMessage({ memory } satisfies ToThread, [memory]));
+        if (isSent)
+          // Telling the thread takes 0.03 ms, for which no answer waits.
+          setImmediate(() => port.postMessage({ memory } satisfies ToThread, [memory]));
+        // Left to the collector, 60 MB and more would wait for it.
+        else setTimeout(() => memory.transfer(0), CUT_SHORT_MS).unref();
       },
     };
   }

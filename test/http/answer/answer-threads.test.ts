@@ -197,7 +197,11 @@ suite('an answer made in a thread', () => {
     assert.ok(threads.unsentBytes > 128 * 2 ** 20 && threads.unsentBytes < 132 * 2 ** 20);
     for (const { release } of made) release(false);
     assert.equal(threads.unsentBytes, 0);
+    assert.ok(made.every(({ bytes }) => bytes.length > 0));
     (await threads.make(makeOrder())!).release(true);
+    // The memory of answers that were cut short does not wait for the collector.
+    await pause(200);
+    assert.ok(made.every(({ bytes }) => bytes.length === 0));
   });
 
   test('an answer fails with StoreUnavailable if the thread’s store fails', async (t) => {
