@@ -13,5 +13,5 @@ it('a user and probes are served while a stranger asks on many connections', {
   const [routes, , schemas, , tokens] = tally.felt;
   for (const { seen } of [routes!, schemas!, tokens!])
     assert.ok(seen['429']! > 0, 'the stranger was limited');
-  for (const { name, peakMb } of tally.felt) assert.ok(peakMb < 800, `${name}: ${peakMb} MB`);
+  for (const { name, peakMb } of tally.felt) assert.ok(peakMb <= 400, `${name}: ${peakMb} MB`);
 });

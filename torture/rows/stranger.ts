@@ -191,13 +191,12 @@ export const strangerRow: Row<StrangerTally> = {
     for (const { name, peakMb } of felt) {
       if (peakMb > MOST_MB) misses.push(`${name}: the server took ${peakMb.toFixed(0)} MB`);
     }
-    if (refused > 0) misses.push(`${refused} requests of the user were refused`);
     const each = felt.map(
       ({ name, aloneMs, besideMs, seen, peakMb }) =>
         `${name}: p99 of a user ${aloneMs.toFixed(1)} ms alone, ${besideMs.toFixed(1)} ms beside, at most ${peakMb.toFixed(0)} MB (${told(seen)})`,
     );
     return {
-      faults,
+      faults: refused > 0 ? [...faults, `${refused} requests of the user were refused`] : faults,
       misses,
       figures: [...each, `${asked} requests of the user`].join('; '),
     };
