@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type { SeriesWriter } from '#store/series-store';
+import { LAST_BACKUP } from '#store/store';
 import { entryOf, undoEntry, valuesOf, writeEntry } from './sample-entries.ts';
 import { addSeries, definitionOf, NOW, runOf, write } from './sample-series.ts';
 import type { StoreTest } from './store-contract.ts';
@@ -44,6 +45,39 @@ export function journalContract(storeTest: StoreTest): void {
     assert.deepEqual(page, [listed[2]]);
     assert.deepEqual(await store.listEntries({ limit: 9, kind: 'undo' }), []);
   });
+
+  storeTest(
+    'the figures follow held values, imports and backups, and no other entry',
+    async (store) => {
+      const figures = async () => {
+        const { bytes, ...rest } = await store.readFigures();
+        assert.ok(bytes > 0 && Number.isInteger(bytes), `${bytes} bytes`);
+        return rest;
+      };
+      const none = { heldValues: 0, lastImportAt: null, lastBackupAt: null };
+      assert.deepEqual(await figures(), none);
+      const key = await addSeries(store, 'aa');
+      await store.write(
+        (writer) => write(writer, key, { 1: 1 }, NOW),
+        entryOf(NOW, { kind: 'values' }),
+      );
+      assert.deepEqual(await figures(), none);
+      await writeEntry(store, key, { 1: 2 }, NOW + 10);
+      const held = [1, 2, 3].map((index) => ({ index, value: 9, reason: 'odd' }));
+      await store.write((writer) => writer.holdValues(key, held, NOW + 11));
+      await store.putSetting(LAST_BACKUP, String(NOW + 12));
+      const all = { heldValues: 3, lastImportAt: NOW + 10, lastBackupAt: NOW + 12 };
+      assert.deepEqual(await figures(), all);
+      await store.write(
+        (writer) => write(writer, key, { 1: 3 }, NOW + 20),
+        entryOf(NOW + 20, { kind: 'collect' }),
+      );
+      await store.write((writer) => writer.releaseHeld(key, [2]));
+      assert.deepEqual(await figures(), { ...all, heldValues: 2 });
+      await writeEntry(store, key, { 1: 4 }, NOW + 30);
+      assert.deepEqual(await figures(), { ...all, heldValues: 2, lastImportAt: NOW + 30 });
+    },
+  );
 
   storeTest(
     'taking an entry back restores the values before it and keeps later changes',
