@@ -18,11 +18,18 @@ export interface RowBatch {
   readonly values: readonly Float64Array[];
 }
 
+/** What the numbers of a column are: values, instants, or places in the table's list of names. */
+export type ColumnKind = 'number' | 'time' | 'name';
+
 export interface ExportTable {
   /** Long form (`series,time,value`): the codes of the series. Undefined in wide form (`time,…`). */
   readonly codes: readonly string[] | undefined;
   /** Names of the value columns; `value` alone in long form. */
   readonly columns: readonly string[];
+  /** The kinds of the value columns; left out if all are numbers. */
+  readonly kinds?: readonly ColumnKind[];
+  /** What the numbers of a column of names stand for. */
+  readonly names?: readonly string[];
   /** Whether a row may lack a value. Rows of the long form never do. */
   readonly hasGaps: boolean;
   readonly batches: AsyncIterable<RowBatch>;
@@ -34,18 +41,43 @@ const NO_SERIES = new Int32Array(0);
 export const headerOf = ({ codes, columns }: ExportTable): string[] =>
   codes === undefined ? ['time', ...columns] : ['series', 'time', ...columns];
 
+/** The kind of a value column. */
+export const kindOf = ({ kinds }: ExportTable, column: number): ColumnKind =>
+  kinds?.[column] ?? 'number';
+
 /** Returns points in memory as a table of `time,value`. */
 export const tableOfPoints = (points: Points): ExportTable => ({
   codes: undefined,
   columns: ['value'],
   hasGaps: true,
-  batches: batchesOf(points),
+  batches: batchesOf(points.times, [points.values]),
 });
 
-async function* batchesOf({ times, values }: Points): AsyncGenerator<RowBatch> {
+/** Returns columns in memory as a table of `time` and them. */
+export const tableOfColumns = (
+  times: Float64Array,
+  columns: readonly { name: string; kind: ColumnKind; values: Float64Array }[],
+  names: readonly string[],
+): ExportTable => ({
+  codes: undefined,
+  columns: columns.map(({ name }) => name),
+  kinds: columns.map(({ kind }) => kind),
+  names,
+  hasGaps: true,
+  batches: batchesOf(
+    times,
+    columns.map(({ values }) => values),
+  ),
+});
+
+async function* batchesOf(
+  times: Float64Array,
+  columns: readonly Float64Array[],
+): AsyncGenerator<RowBatch> {
   for (let from = 0; from < times.length; from += BATCH_ROWS) {
     const to = Math.min(times.length, from + BATCH_ROWS);
-    const part = { times: times.subarray(from, to), values: [values.subarray(from, to)] };
+    const values = columns.map((column) => column.subarray(from, to));
+    const part = { times: times.subarray(from, to), values };
     yield { length: to - from, series: NO_SERIES, ...part };
   }
 }

@@ -5,7 +5,7 @@ import type { ByteWriter } from '#bytes/byte-writer';
 import { utcTimeWriter } from '#bytes/time-writer';
 import { Refusal } from '#core/errors';
 import { DAY_MS, type Instant } from '#core/time/instant';
-import { type ExportTable, headerOf, type RowBatch } from '#exporters/export-table';
+import { type ExportTable, headerOf, kindOf, type RowBatch } from '#exporters/export-table';
 import {
   columnLetters,
   HEADER_STYLE,
@@ -55,6 +55,9 @@ export class SheetRows {
   /** The first bytes of the cells of each column. */
   readonly #openings: readonly Buffer[];
   readonly #isLong: boolean;
+  readonly #table: ExportTable;
+  /** The number of the first name among the shared strings. */
+  readonly #firstName: number;
   /** Rows below the header so far. */
   #rows = 0;
 
@@ -62,9 +65,11 @@ export class SheetRows {
     this.#out = out;
     this.#openings = headerOf(table).map((_, at) => Buffer.from(`<c r="${columnLetters(at)}`));
     this.#isLong = table.codes !== undefined;
+    this.#table = table;
+    this.#firstName = this.#openings.length + (table.codes?.length ?? 0);
   }
 
-  /** Writes the header. Its names are the first of the shared strings; the codes follow them. */
+  /** Writes the header. Its names are the first of the shared strings; the codes and names follow them. */
   writeHeader(): void {
     this.#out.text('<row r="1">');
     for (const [at, opening] of this.#openings.entries()) {
@@ -84,9 +89,16 @@ export class SheetRows {
     this.#writeTime(timeColumn, times[row]!);
     for (let column = 0; column < values.length; column++) {
       const value = values[column]![row]!;
-      if (Number.isFinite(value)) this.#writeNumber(timeColumn + 1 + column, PLAIN, value);
+      if (Number.isFinite(value)) this.#writeValue(timeColumn + 1 + column, column, value);
     }
     out.fragment(END_OF_ROW);
+  }
+
+  #writeValue(cell: number, column: number, value: number): void {
+    const kind = kindOf(this.#table, column);
+    if (kind === 'number') this.#writeNumber(cell, PLAIN, value);
+    else if (kind === 'time') this.#writeTime(cell, value);
+    else this.#writeNumber(cell, SHARED, this.#firstName + value);
   }
 
   #writeTime(column: number, instant: Instant): void {

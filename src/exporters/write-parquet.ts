@@ -3,7 +3,13 @@
 
 import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, type ColumnSource, ParquetWriter } from 'hyparquet-writer';
-import { type ExportTable, headerOf, type RowBatch } from '#exporters/export-table';
+import {
+  type ColumnKind,
+  type ExportTable,
+  headerOf,
+  kindOf,
+  type RowBatch,
+} from '#exporters/export-table';
 
 export async function* writeParquet(table: ExportTable): AsyncGenerator<Buffer> {
   const writer = new ByteWriter();
@@ -24,38 +30,41 @@ function take(writer: ByteWriter): Buffer {
   return bytes;
 }
 
-function schemaOf(table: ExportTable): SchemaElement[] {
-  const series: SchemaElement = {
-    name: 'series',
-    type: 'BYTE_ARRAY',
-    converted_type: 'UTF8',
-    repetition_type: 'REQUIRED',
-  };
-  const time: SchemaElement = {
-    name: 'time',
+const TYPES: Readonly<Record<ColumnKind, Omit<SchemaElement, 'name'>>> = {
+  number: { type: 'DOUBLE' },
+  time: {
     type: 'INT64',
     converted_type: 'TIMESTAMP_MILLIS',
     logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
-    repetition_type: 'REQUIRED',
-  };
+  },
+  name: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+};
+
+function schemaOf(table: ExportTable): SchemaElement[] {
+  const series: SchemaElement = { ...TYPES.name, name: 'series', repetition_type: 'REQUIRED' };
+  const time: SchemaElement = { ...TYPES.time, name: 'time', repetition_type: 'REQUIRED' };
   return [
     { name: 'root', num_children: headerOf(table).length },
     ...(table.codes ? [series] : []),
     time,
     ...table.columns.map(
-      (name): SchemaElement => ({
+      (name, column): SchemaElement => ({
+        ...TYPES[kindOf(table, column)],
         name,
-        type: 'DOUBLE',
         repetition_type: table.hasGaps ? 'OPTIONAL' : 'REQUIRED',
       }),
     ),
   ];
 }
 
-function columnsOf(batch: RowBatch, { codes, columns, hasGaps }: ExportTable): ColumnSource[] {
+function columnsOf(batch: RowBatch, table: ExportTable): ColumnSource[] {
+  const { codes, columns, hasGaps, names: known = [] } = table;
   const { length, series, times, values } = batch;
   const found: ColumnSource[] = columns.map((name, column) => {
     const data = values[column]!.subarray(0, length);
+    const kind = kindOf(table, column);
+    if (kind === 'time') return { name, data: cellsOf(data, (at) => BigInt(at)) };
+    if (kind === 'name') return { name, data: cellsOf(data, (place) => known[place]!) };
     return { name, data: hasGaps ? withNulls(data) : data };
   });
   const instants = BigInt64Array.from({ length }, (_, row) => BigInt(times[row]!));
@@ -68,7 +77,8 @@ function columnsOf(batch: RowBatch, { codes, columns, hasGaps }: ExportTable): C
   return found;
 }
 
+const cellsOf = <T>(values: Float64Array, cell: (value: number) => T): (T | null)[] =>
+  Array.from(values, (value) => (Number.isFinite(value) ? cell(value) : null));
+
 const withNulls = (values: Float64Array): Float64Array | (number | null)[] =>
-  values.every(Number.isFinite)
-    ? values
-    : Array.from(values, (value) => (Number.isFinite(value) ? value : null));
+  values.every(Number.isFinite) ? values : cellsOf(values, (value) => value);

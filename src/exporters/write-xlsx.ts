@@ -34,7 +34,7 @@ export async function* writeXlsx(table: ExportTable): AsyncGenerator<Buffer> {
   for (const [name, text] of Object.entries(FIXED_PARTS)) {
     zip.addBuffer(Buffer.from(text), name, ENTRY);
   }
-  const strings = sharedStrings([...header, ...(table.codes ?? [])]);
+  const strings = sharedStrings([...header, ...(table.codes ?? []), ...(table.names ?? [])]);
   zip.addBuffer(Buffer.from(strings), STRINGS_PART, ENTRY);
   zip.addReadStream(sheet, SHEET_PART, ENTRY);
   zip.end();

@@ -65,7 +65,7 @@ export const ALLOWED_INSIDE: Readonly<Record<string, Readonly<Record<string, rea
       '.': ['nothing'],
       series: ['.'],
       forecasts: ['.'],
-      slices: ['.'],
+      slices: ['series', 'forecasts', '.'],
       accuracy: ['series', 'forecasts', '.'],
       operator: ['series', '.'],
       'model-runs': ['.'],

@@ -12,7 +12,7 @@ export type Lead = { readonly daysAhead: number } | { readonly hoursAhead: numbe
 export const MOST_DAYS_AHEAD = 14;
 export const MOST_HOURS_AHEAD = 336;
 
-export type Pick = 'latest' | 'earliest';
+export type Preference = 'latest' | 'earliest';
 
 /** Which runs are offered. Times of day are in minutes after midnight of `zone`. */
 export interface RunSelectors {

@@ -10,6 +10,8 @@ import { SignInReports } from '#http/api/user/sign-in-reports';
 import { addAboutRoute } from '#http/api/v1/about';
 import { addAccountRoutes } from '#http/api/v1/account';
 import { addAccuracyRoute } from '#http/api/v1/accuracy';
+import { addRunRoutes } from '#http/api/v1/forecasts/runs';
+import { addSlicedRoute } from '#http/api/v1/forecasts/sliced';
 import { addMetadataRoutes } from '#http/api/v1/metadata';
 import { addMetadataListRoutes } from '#http/api/v1/metadata-lists';
 import { addAreaRoutes } from '#http/api/v1/power-balance-forecast/areas';
@@ -51,6 +53,8 @@ export async function addRoutes(
   addOverviewRoute(app, context);
   addForecastStatusRoute(app, parts);
   addAccuracyRoute(app, parts);
+  addSlicedRoute(app, parts);
+  addRunRoutes(app, context);
   addSeriesDocumentRoute(app, parts);
   addAccountRoutes(app, parts, reports);
   addAboutRoute(app, parts);

@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DAY_MS, type Instant } from '#core/time/instant';
 import { type IndexSpan, intersect, type Span } from '#core/time/span';
-import { isOffered, type Pick, type RunSelectors } from '#core/values/slice-rule';
+import { isOffered, type Preference, type RunSelectors } from '#core/values/slice-rule';
 import { compareSources } from '#core/values/source-order';
 import type { RunForm, SeriesReader, SeriesRecord } from '#store/series-store';
 
@@ -17,7 +17,7 @@ export interface RunOffer {
   /** Only runs that were issued in this span. */
   readonly issued: Span;
   readonly selectors: RunSelectors;
-  readonly pick: Pick;
+  readonly pick: Preference;
 }
 
 /** Yields every run that fits, the preferred ones first. Between runs of one time the order of sources decides. */

@@ -8,7 +8,7 @@ import {
   intervalsAhead,
   issueTimesFor,
   type Lead,
-  type Pick,
+  type Preference,
   type RunSelectors,
 } from '#core/values/slice-rule';
 import { gridOfSeries, type ServiceContext } from '#service/context';
@@ -46,7 +46,7 @@ export interface SliceTask {
   readonly intervals: IndexSpan;
   readonly lead: Lead;
   readonly selectors: RunSelectors;
-  readonly pick: Pick;
+  readonly pick: Preference;
   readonly hasBands: boolean;
 }
 

@@ -2,7 +2,7 @@
 // times of day.
 
 import { HOUR_MS } from '#core/time/instant';
-import type { Lead, Pick } from '#core/values/slice-rule';
+import type { Lead, Preference } from '#core/values/slice-rule';
 
 export const ZONE = 'Europe/Berlin';
 
@@ -26,7 +26,7 @@ export interface Question {
   readonly source: string | undefined;
   readonly knownBy: number | undefined;
   readonly asOf: number | undefined;
-  readonly pick: Pick;
+  readonly pick: Preference;
 }
 
 /** What an interval takes; undefined if no run fits. */

@@ -1,0 +1,169 @@
+// GET /api/v1/forecasts/{seriesId}/sliced: what was forecast so far ahead, over any span, in one answer.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { SeriesParams } from '#contract/forecast';
+import { Type } from '#contract/schema';
+import { SliceColumns, SliceDocument, SliceQuery } from '#contract/slices';
+import { FaultCollector } from '#core/fault-collector';
+import { describeHours } from '#core/values/blocks';
+import { EXPORT_FORMATS, type ExportFormat } from '#exporters/export-formats';
+import { etagOf, isUnchanged } from '#http/answer/conditional';
+import { type Sent, sendBytes, sendKept } from '#http/answer/send-bytes';
+import { addRoute } from '#http/openapi/route';
+import { chooseAccepted, parseFormat } from '#http/request/choose-format';
+import { callerOf } from '#http/request/request-facts';
+import type { ReadParts } from '#http/request/server-parts';
+import { exportTableOf, writeSliceColumns, writeSliceDocument } from '#http/writers/write-slice';
+import { parseAsOf, type ServiceContext, settleAsOf } from '#service/context';
+import { answerFromOneState } from '#service/one-state';
+import { SERIES_REFUSALS } from '#service/series/parse-series-request';
+import { parseSliceRequest } from '#service/slices/parse-slice-request';
+import { requireKnownBy } from '#service/slices/require-known-by';
+import { type SettledSlice, settleSlice } from '#service/slices/settle-slice';
+import { readSliceTable } from '#service/slices/slice-table';
+
+const NAMES = {
+  seriesId: 'seriesId',
+  from: 'from',
+  to: 'to',
+  resolution: 'resolution',
+  aggregation: 'aggregation',
+};
+
+const JSON_FORMAT = { name: 'json', mediaType: 'application/json' } as const;
+const COLUMNS_FORMAT = { name: 'columns', mediaType: undefined } as const;
+const [CSV_FORMAT, ...OTHER_FILES] = EXPORT_FORMATS;
+const OFFERED = [JSON_FORMAT, CSV_FORMAT!, COLUMNS_FORMAT, ...OTHER_FILES];
+
+const CSV_EXAMPLE =
+  'time,value,analyzedTime,recordedAt,source,leadHours\n2024-05-17T00:00:00Z,61.5,2024-05-16T06:00:00Z,2024-05-16T06:01:00Z,gridtide,18\n';
+
+const produces = Object.fromEntries(
+  EXPORT_FORMATS.map(({ name, mediaType, isText }) => [
+    mediaType,
+    {
+      schema: isText
+        ? {
+            type: 'string',
+            examples: [name === 'csv' ? CSV_EXAMPLE : '{"time":"…","value":61.5}\n'],
+          }
+        : { type: 'string', format: 'binary', description: `format=${name}` },
+    },
+  ]),
+);
+
+interface Shape {
+  Params: SeriesParams;
+  Querystring: SliceQuery;
+}
+
+export function addSlicedRoute(app: FastifyInstance, parts: ReadParts): void {
+  addRoute<Shape>(app, {
+    method: 'GET',
+    url: '/api/v1/forecasts/:seriesId/sliced',
+    access: 'bearer',
+    tag: 'Forecasts',
+    summary: 'A series as it was forecast a given time ahead',
+    description:
+      'Each interval takes its value from one run: of those that fit and cover it, the latest or the earliest; between runs of one time the order of sources decides. If no run fits, the value is null: never that of another lead. Formats, resolutions and keywords are those of /api/v1/series/{seriesId}.',
+    params: SeriesParams,
+    querystring: SliceQuery,
+    answer: Type.Union([SliceDocument, SliceColumns]),
+    produces,
+    refuses: [...SERIES_REFUSALS, 'bands_not_averaged', 'exchange_rate_missing'],
+    handler: (request, reply) => answerSlice(request, reply, parts),
+  });
+}
+
+async function answerSlice(
+  request: FastifyRequest<Shape>,
+  reply: FastifyReply,
+  { context, answers }: ReadParts,
+) {
+  const { stopwatch } = request;
+  const format =
+    parseFormat(request.query.format, OFFERED) ??
+    chooseAccepted(request.headers.accept, OFFERED) ??
+    JSON_FORMAT;
+  const { wanted, asOf } = readQuery(request, context);
+  const caller = callerOf(request);
+  const { pointsPerAnswer } = caller.plan;
+  return answerFromOneState(context, {
+    find: (present) =>
+      stopwatch.time('find', () =>
+        settleAsOf(present, asOf, 'asOf', async (past) => {
+          const settled = await settleSlice(wanted, caller, past);
+          await requireKnownBy(settled, present, past);
+          return settled;
+        }),
+      ),
+    tagOf: ({ task, context: past }) =>
+      etagOf('slice', format.name, pointsPerAnswer, ...tagOf(task, past)),
+    answer: ({ task, context: past }, etag, state): Sent => {
+      reply.header('vary', 'Accept');
+      if (isUnchanged(request, reply, etag, task.series.updatedAt)) return reply.send();
+      const read = () =>
+        state.read(() => stopwatch.time('read', () => readSliceTable(task, pointsPerAnswer, past)));
+      if ('write' in format) return sendFile(reply, format, task, read);
+      return sendKept(reply, answers, etag, async () => {
+        const table = await read();
+        return format.name === 'json'
+          ? writeSliceDocument(task, table)
+          : writeSliceColumns(task, table);
+      });
+    },
+  });
+}
+
+async function sendFile(
+  reply: FastifyReply,
+  format: ExportFormat,
+  { series }: SettledSlice,
+  read: () => ReturnType<typeof readSliceTable>,
+): Promise<FastifyReply | undefined> {
+  const table = exportTableOf(await read());
+  const bytes = Buffer.concat(await Array.fromAsync(format.write(table)));
+  const fileName = `${series.code}-sliced.${format.extensions[0]}`;
+  reply.header('content-disposition', `attachment; filename="${fileName}"`);
+  const type = format.name === 'csv' ? `${format.mediaType}; charset=utf-8` : format.mediaType;
+  return sendBytes(reply, [bytes], type);
+}
+
+function readQuery({ params, query, now }: FastifyRequest<Shape>, context: ServiceContext) {
+  const orLeftOut = (text: string | undefined) => (text?.trim() ? text : undefined);
+  const faults = new FaultCollector();
+  const asOf = faults.check(() => parseAsOf(query.asOf, 'asOf', now, context.zone));
+  const asked = {
+    seriesId: params.seriesId,
+    from: orLeftOut(query.from),
+    to: orLeftOut(query.to),
+    resolution: query.resolution,
+    aggregation: query.aggregation,
+    names: NAMES,
+  };
+  const wanted = faults.check(() => parseSliceRequest(asked, query, context, asOf ?? now));
+  faults.throwIfAny();
+  return { wanted: wanted!, asOf };
+}
+
+/** Everything that decides the bytes. It is known before any run is read. */
+function tagOf(
+  { request, series, reduction, span, issued, intervals, rates }: SettledSlice,
+  { zone }: ServiceContext,
+): (string | number | boolean | null | undefined)[] {
+  const { selectors, lead, pick, currency, hasBands, hasActual } = request;
+  const { zone: timesIn, ...times } = selectors;
+  const block =
+    reduction.kind === 'extract' ? `${reduction.block.name} ${describeHours(reduction.block)}` : '';
+  return [
+    ...[series, ...rates].flatMap(({ code, version, updatedAt }) => [code, version, updatedAt]),
+    ...[span?.start, span?.end, issued.start, issued.end, intervals.start, intervals.end],
+    ...[reduction.kind === 'resample' ? reduction.to.name : block, request.series.aggregation],
+    ...[
+      'delivery' in lead ? 'delivery' : JSON.stringify(lead),
+      JSON.stringify(times),
+      timesIn.name,
+    ],
+    ...[pick, currency, hasBands, hasActual, zone.name],
+  ];
+}

@@ -1,0 +1,176 @@
+// A slice as the columns of an answer: reduced, in the currency that was asked for, beside the actual values.
+
+import { gridOf } from '#core/time/grid';
+import { HOUR_MS } from '#core/time/instant';
+import { startsOf } from '#core/time/interval-starts';
+import { isEmpty, lengthOf } from '#core/time/span';
+import { extract } from '#core/values/extract';
+import { lowerBound } from '#core/values/lower-bound';
+import { resample } from '#core/values/resample';
+import type { ServiceContext } from '#service/context';
+import { convertPrices } from '#service/forecasts/exchange-rates';
+import { tooManyPoints } from '#service/point-cap';
+import { readDelivery, readSlice, type Slice } from '#service/slices/read-slice';
+import type { SettledSlice } from '#service/slices/settle-slice';
+
+/** A column with one entry a row; NaN is none. Names are places in the table's list. */
+export interface SliceColumn {
+  readonly name: string;
+  readonly kind: 'number' | 'time' | 'name';
+  readonly values: Float64Array;
+}
+
+export interface SliceTable {
+  readonly times: Float64Array;
+  readonly columns: readonly SliceColumn[];
+  readonly names: readonly string[];
+}
+
+/** Reads a slice and everything that was asked for beside it. */
+export async function readSliceTable(
+  settled: SettledSlice,
+  mostRows: number,
+  context: ServiceContext,
+): Promise<SliceTable> {
+  const { request, series, intervals, issued } = settled;
+  const { lead, selectors, pick, hasBands } = request;
+  const task = { series, selectors, hasBands };
+  const isDelivery = 'delivery' in lead;
+  const slice = isDelivery
+    ? isEmpty(intervals)
+      ? undefined
+      : await readDelivery({ ...task, index: intervals.start, issued }, context)
+    : await readSlice({ ...task, intervals, lead, pick }, context);
+  if (!slice) return { times: new Float64Array(0), columns: [], names: [] };
+  if (slice.values.length > mostRows && isDelivery)
+    throw tooManyPoints(`${slice.values.length} runs`, mostRows, 'give from and to');
+  return isDelivery
+    ? tableOfDelivery(slice, settled, context)
+    : tableOfSlice(slice, settled, context);
+}
+
+async function tableOfSlice(
+  slice: Slice,
+  settled: SettledSlice,
+  context: ServiceContext,
+): Promise<SliceTable> {
+  const { intervals, series, request } = settled;
+  const inCurrency = (values: Float64Array) => convert(values, intervals.start, settled, context);
+  const value = await inCurrency(slice.values);
+  const { times, values } = reduce(value, settled, context);
+  const facts = runFacts(slice, times, rowRuns(slice, times, settled));
+  const columns: SliceColumn[] = [{ name: 'value', kind: 'number', values }, ...facts.columns];
+  for (const [level, { lower, upper }] of slice.bands) {
+    columns.push({ name: `lower${level}`, kind: 'number', values: await inCurrency(lower) });
+    columns.push({ name: `upper${level}`, kind: 'number', values: await inCurrency(upper) });
+  }
+  if (request.hasActual) {
+    const actual = await inCurrency(await context.store.readValues(series.key, intervals));
+    const both = (of: Float64Array) =>
+      of.map((one, i) => (Number.isNaN(value[i]! + actual[i]!) ? Number.NaN : one));
+    // An error is over the intervals that have both.
+    const known = reduce(both(actual), settled, context).values;
+    const error = reduce(both(value), settled, context).values.map((one, i) => one - known[i]!);
+    const shown = reduce(actual, settled, context).values;
+    columns.push({ name: 'actual', kind: 'number', values: shown });
+    columns.push({ name: 'error', kind: 'number', values: error });
+  }
+  return { times, columns, names: facts.names };
+}
+
+async function tableOfDelivery(
+  slice: Slice,
+  settled: SettledSlice,
+  context: ServiceContext,
+): Promise<SliceTable> {
+  const { series, request, intervals, grid } = settled;
+  const times = new Float64Array(slice.values.length).fill(grid.startOf(intervals.start));
+  // Each value is converted as one of its own interval.
+  const inCurrency = async (values: Float64Array) => {
+    const [factor] = await convert(Float64Array.of(1), intervals.start, settled, context);
+    return values.map((value) => value * factor!);
+  };
+  const value = await inCurrency(slice.values);
+  const facts = runFacts(slice, times, slice.runOf);
+  const columns: SliceColumn[] = [
+    { name: 'value', kind: 'number', values: value },
+    ...facts.columns,
+  ];
+  for (const [level, { lower, upper }] of slice.bands) {
+    columns.push({ name: `lower${level}`, kind: 'number', values: await inCurrency(lower) });
+    columns.push({ name: `upper${level}`, kind: 'number', values: await inCurrency(upper) });
+  }
+  if (request.hasActual) {
+    const [actual] = await inCurrency(await context.store.readValues(series.key, intervals));
+    const all = new Float64Array(value.length).fill(actual!);
+    columns.push({ name: 'actual', kind: 'number', values: all });
+    columns.push({ name: 'error', kind: 'number', values: value.map((one) => one - actual!) });
+  }
+  return { times, columns, names: facts.names };
+}
+
+async function convert(
+  values: Float64Array,
+  firstIndex: number,
+  { request, series, grid }: SettledSlice,
+  context: ServiceContext,
+): Promise<Float64Array> {
+  if (request.currency === undefined) return values;
+  return convertPrices({ grid, firstIndex, values }, series.unit, request.currency, context);
+}
+
+function reduce(
+  values: Float64Array,
+  { grid, intervals, reduction, touched, request }: SettledSlice,
+  { zone }: ServiceContext,
+): { times: Float64Array; values: Float64Array } {
+  const column = { grid, firstIndex: intervals.start, values };
+  const { aggregation } = request.series;
+  if (reduction.kind === 'native' || isEmpty(intervals))
+    return { times: startsOf(grid, intervals.start, intervals.end), values };
+  if (reduction.kind === 'extract')
+    return extract(column, reduction.block, zone, touched, aggregation);
+  return resample(column, gridOf(reduction.to, zone), touched, aggregation);
+}
+
+/** The run of each row; −1 if its intervals are not all of one run. */
+function rowRuns(
+  { runOf, grid, intervals }: Slice,
+  times: Float64Array,
+  { reduction }: SettledSlice,
+): Int32Array {
+  if (reduction.kind === 'native') return runOf;
+  const rows = new Int32Array(times.length).fill(-1);
+  const starts = startsOf(grid, intervals.start, intervals.end);
+  for (let row = 0; row < rows.length; row++) {
+    const from = lowerBound(starts, times[row]!);
+    const end = row + 1 < times.length ? lowerBound(starts, times[row + 1]!) : lengthOf(intervals);
+    const part = runOf.subarray(from, end);
+    if (part.length > 0 && part.every((run) => run === part[0])) rows[row] = part[0]!;
+  }
+  return rows;
+}
+
+/** What is said about the run of each row. */
+function runFacts(
+  { runs }: Slice,
+  times: Float64Array,
+  rows: Int32Array,
+): { columns: SliceColumn[]; names: string[] } {
+  const names = [...new Set(runs.map(({ source }) => source))];
+  const fact = (of: (run: Slice['runs'][number], row: number) => number | null) =>
+    Float64Array.from(rows, (run, row) => (run < 0 ? null : of(runs[run]!, row)) ?? Number.NaN);
+  return {
+    names,
+    columns: [
+      { name: 'analyzedTime', kind: 'time', values: fact(({ analyzedAt }) => analyzedAt) },
+      { name: 'recordedAt', kind: 'time', values: fact(({ recordedAt }) => recordedAt) },
+      { name: 'source', kind: 'name', values: fact(({ source }) => names.indexOf(source)) },
+      {
+        name: 'leadHours',
+        kind: 'number',
+        values: fact(({ analyzedAt }, row) => (times[row]! - analyzedAt) / HOUR_MS),
+      },
+    ],
+  };
+}
