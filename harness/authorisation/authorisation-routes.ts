@@ -69,6 +69,9 @@ const ROWS: readonly Row[] = [
   ['list', `GET ${V1}/metadata/units`],
   ['values', `GET ${V1}/series/{seriesId}`, 'frhrprice'],
   ['values', `GET ${V1}/accuracy`, '?area=FR&category=hrprice'],
+  ['values', `GET ${V1}/forecasts/{seriesId}/sliced`, 'frhrprice', '?daysAhead=1'],
+  ['values', `GET ${V1}/forecasts/{seriesId}/runs`, 'frhrprice'],
+  ['values', `GET ${V1}/forecasts/{seriesId}/sources`, 'frhrprice'],
 
   ['public', `GET ${FORECAST}/areas`],
   ['public', `GET ${FORECAST}/short-term/areas`],

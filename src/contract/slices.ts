@@ -8,39 +8,30 @@ import { MOST_DAYS_AHEAD, MOST_HOURS_AHEAD } from '#core/values/slice-rule';
 export const SliceQuery = Type.Object({
   ...SeriesQueryString.properties,
   daysAhead: optionalText(
-    `0 to ${MOST_DAYS_AHEAD}: runs whose market day is so many days before the interval’s. Exactly one of daysAhead, hoursAhead and delivery is given.`,
+    `0 to ${MOST_DAYS_AHEAD}: runs whose market day is this number of days before the interval’s. Exactly one of daysAhead, hoursAhead and delivery is given.`,
     '1',
   ),
-  hoursAhead: Type.Optional(
-    Type.String({
-      description: `0 to ${MOST_HOURS_AHEAD}: runs issued at least so many hours before the interval`,
-    }),
+  hoursAhead: optionalText(
+    `0 to ${MOST_HOURS_AHEAD}: runs issued at least this number of hours before the interval`,
+    '24',
   ),
-  delivery: Type.Optional(
-    Type.String({
-      description:
-        'One interval in every run that covers it, the oldest run first; from and to then bound the issue times',
-    }),
+  delivery: optionalText(
+    'One interval in every run that covers it, the oldest run first; from and to then bound the issue times',
+    '2024-05-17T12:00',
   ),
-  issuedAt: Type.Optional(
-    Type.String({ description: 'Only runs issued in this minute of the day, such as 06:00' }),
-  ),
+  issuedAt: optionalText('Only runs issued in this minute of the day, such as 06:00', '06:00'),
   issuedBefore: optionalText('Only runs issued before this time of day (exclusive)', '12:00'),
-  issuedAfter: Type.Optional(
-    Type.String({ description: 'Only runs issued at this time of day or later' }),
-  ),
+  issuedAfter: optionalText('Only runs issued at this time of day or later', '06:00'),
   zone: optionalText(
     'Time zone of these times of day. Left out: the market’s. The market day is always the market’s.',
     'Europe/Berlin',
   ),
-  knownBy: Type.Optional(
-    Type.String({
-      description:
-        'Only what was recorded here by this time of the run’s issue day, in the form that it had then',
-    }),
+  knownBy: optionalText(
+    'Only what was recorded here by this time of the run’s issue day, in the form that it had then',
+    '12:00',
   ),
   pick: optionalText('latest (default) or earliest of the runs that fit', 'latest'),
-  currency: Type.Optional(Type.String({ description: 'Prices in this currency, such as NOK' })),
+  currency: optionalText('Prices in this currency, such as NOK', 'EUR'),
   bands: optionalText('true adds the bounds of each band', 'false'),
   actual: optionalText('true adds the actual value, and forecast less actual', 'true'),
 });
@@ -92,10 +83,11 @@ export const RunsQuery = Type.Object({
   from: optionalText('First issue time: a keyword, date or instant', '2024-05-01'),
   to: optionalText('Last issue time (included)', '2024-05-31'),
   limit: optionalText('The most runs, 1 to 1000', '100'),
-  before: Type.Optional(
-    Type.String({ description: 'Only runs issued before this instant: `next` of the page before' }),
+  before: optionalText(
+    'Only runs issued before this instant: `next` of the page before',
+    '2024-05-20T00:00:00Z',
   ),
-  asOf: Type.Optional(Type.String({ description: 'Answer as of then' })),
+  asOf: optionalText('Answer as of then', '2024-05-17T10:00:00Z'),
 });
 export type RunsQuery = Static<typeof RunsQuery>;
 
@@ -132,6 +124,6 @@ export const SourcesAnswer = Type.Object({
 export type SourcesAnswer = Static<typeof SourcesAnswer>;
 
 export const SourcesQuery = Type.Object({
-  asOf: Type.Optional(Type.String({ description: 'Answer as of then' })),
+  asOf: optionalText('Answer as of then', '2024-05-17T10:00:00Z'),
 });
 export type SourcesQuery = Static<typeof SourcesQuery>;

@@ -129,7 +129,7 @@ function settleSpans(wanted: Wanted, context: ServiceContext) {
   return { span: finite(ends, span.start, span.end), intervals: indicesIn(grid, span), touched };
 }
 
-/** The span as asked; an open end is where the runs end. */
+/** The span as asked; an open end is that of the runs. */
 const finite = ({ start, end }: Span, first: Instant, last: Instant = first): Span => ({
   start: start === ALL_TIMES.start ? first : start,
   end: end === ALL_TIMES.end ? last : end,

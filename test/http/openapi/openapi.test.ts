@@ -211,13 +211,16 @@ const isSignIn = (path: string): boolean =>
 const isKeys = (path: string, field: string): boolean =>
   path.startsWith('/api/v1/account/keys') && field === 'password';
 
+/** Fields of which a request has only one: the example of the first is sent. */
+const EXCLUSIVE = new Set(['hoursAhead', 'delivery']);
+
 /** Sends a request made of the document's own examples. */
 async function sendExample({ path, method, operation }: DocumentedOperation, as: string | null) {
   const query = new URLSearchParams();
   let url = path;
   for (const { name, example, in: place } of operation.parameters ?? []) {
     if (place === 'path') url = url.replace(`{${name}}`, encodeURIComponent(String(example)));
-    else if (place === 'query' && name !== 'q' && name !== 'after')
+    else if (place === 'query' && name !== 'q' && name !== 'after' && !EXCLUSIVE.has(name))
       query.set(name, String(example));
   }
   const fields = operation.requestBody?.content?.['application/json']?.schema.properties ?? {};
