@@ -52,12 +52,15 @@ export class StrangerGate {
   #mayBeGood(authorization: string): boolean {
     const { signIn, clock } = this.#parts;
     const secret = bearerOf(authorization)?.trim();
+    if (secret === undefined) return false;
     try {
-      return secret !== undefined && Boolean(findCaller(signIn.accounts, secret, clock()));
-    } catch {
-      // A store that fails is for the router to report.
-      return true;
-    }
+      const found = findCaller(signIn.accounts, secret, clock());
+      if (!(found instanceof Promise)) return found !== undefined;
+      // Unhandled, a failure of the store would end the process.
+      found.catch(() => {});
+    } catch {}
+    // The router asks again, and reports a store that fails.
+    return true;
   }
 
   /** Whether a request may go on. One that may not is refused here. */

@@ -53,6 +53,24 @@ async function exhaust(ask: Ask, path: string, asked: Asked = {}): Promise<numbe
   return [...new Set(statuses)];
 }
 
+describe('a server whose store is away', () => {
+  it('a token is answered with a refusal, and the failure is left unhandled nowhere', async (t) => {
+    const { world, ask } = await openWorld(t);
+    const lines = [`Authorization: Bearer ${await world.key('trader', 'spare')}`];
+    const unhandled: unknown[] = [];
+    const note = (error: unknown) => unhandled.push(error);
+    process.on('unhandledRejection', note);
+    t.after(() => process.off('unhandledRejection', note));
+    await world.store.close();
+    for (let i = 0; i < 3; i++) {
+      const { status } = await ask('/api/v1/account', { lines });
+      assert.equal(status, 503);
+    }
+    await wait(20);
+    assert.deepEqual(unhandled, []);
+  });
+});
+
 describe('a server that strangers ask too often', () => {
   for (const [path, status] of [
     ['/api/v1/about', 200],
