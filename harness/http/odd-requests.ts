@@ -24,6 +24,9 @@ const inAddress = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
     return value.replace(/[^!$-~]|[#?/\\]/g, '') || 'x';
   });
 
+/** Fields that are needed unless another one is given in their place. */
+const NEEDED = new Set(['daysAhead']);
+
 function queryOf({ operation }: DocumentedOperation): fc.Arbitrary<string> {
   const names = (operation.parameters ?? [])
     .filter((one) => one.in === 'query')
@@ -35,7 +38,7 @@ function queryOf({ operation }: DocumentedOperation): fc.Arbitrary<string> {
   const pair = fc.tuple(name, inAddress(oddText)).map(([key, value]) => `${key}=${value}`);
   // A required field has its own example every other time, so that the rest is checked too.
   const needed = (operation.parameters ?? [])
-    .filter((one) => one.in === 'query' && one.required)
+    .filter((one) => one.in === 'query' && (one.required || NEEDED.has(one.name)))
     .map((one) => `${one.name}=${encode(String(one.example))}`);
   // An operation without parameters is mostly asked without any: some refuse those they do not know.
   const odd = fc.array(pair, { maxLength: 6 });
@@ -154,7 +157,9 @@ export function oddRequestTo(
         weight: 1,
       },
     );
-    const segments = [...operation.path.matchAll(/\{\w+\}/g)].map(() => inAddress(oddText));
+    const segments = (operation.operation.parameters ?? [])
+      .filter((one) => one.in === 'path')
+      .map((one) => fc.oneof(inAddress(oddText), fc.constant(encode(String(one.example)))));
     const path = fc
       .tuple(fc.constant(operation.path), ...segments)
       .map(([pattern, ...values]) =>

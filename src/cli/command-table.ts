@@ -21,6 +21,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('#cli/commands/query')).queryCommand,
   },
   {
+    name: 'slice',
+    summary: 'Show what was forecast a number of days or hours ahead.',
+    load: async () => (await import('#cli/commands/slice')).sliceCommand,
+  },
+  {
     name: 'series',
     summary: 'List the series of a store, or show one.',
     load: async () => (await import('#cli/commands/series')).seriesCommands,

@@ -3,8 +3,8 @@
 import { type Command, CommandFault, DONE, type Io, takePositionals } from '#cli/command/command';
 import { OPERATOR } from '#cli/command/operator';
 import { marketOf, STORE_OPTION, withStore } from '#cli/command/store-option';
+import { describeValues } from '#cli/terminal/describe-values';
 import { plot } from '#cli/terminal/plot';
-import { countOf, formatCount } from '#cli/terminal/table';
 import { formatUtc } from '#core/time/instant';
 import { formatMarket } from '#core/time/market-text';
 import type { Zone } from '#core/time/zone';
@@ -104,21 +104,4 @@ function printSeries(answer: SeriesAnswer, zone: Zone, { stdout }: Io): void {
   const to = formatMarket(points.times[count - 1]!, zone);
   stdout.write(`\n${plot(points, { columns, rows: PLOT_ROWS }).join('\n')}\n\n`);
   stdout.write(`from ${from} to ${to} (${zone.name})\n${describeValues(points.values)}\n`);
-}
-
-const gapsText = (gaps: number): string => {
-  if (gaps === 0) return '';
-  return gaps === 1 ? ', 1 of them a gap' : `, ${formatCount(gaps)} of them gaps`;
-};
-
-function describeValues(values: Float64Array): string {
-  const present = values.filter((value) => !Number.isNaN(value));
-  const gaps = values.length - present.length;
-  const counted = `${countOf(values.length, 'value')}${gapsText(gaps)}`;
-  if (present.length === 0) return counted;
-  const short = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 2 });
-  const mean = present.reduce((sum, value) => sum + value, 0) / present.length;
-  const min = present.reduce((a, b) => Math.min(a, b));
-  const max = present.reduce((a, b) => Math.max(a, b));
-  return `${counted}; min ${short(min)}, mean ${short(mean)}, max ${short(max)}, last ${short(present.at(-1)!)}`;
 }

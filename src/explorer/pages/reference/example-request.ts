@@ -27,6 +27,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   '/api/v1/power-balance-forecast/day-ahead/multiseries': ['balanceCategory'],
   '/api/v1/power-balance-forecast/issue-times': ['balanceCategory'],
   '/api/v1/series/{seriesId}': ['from', 'to', 'resolution'],
+  '/api/v1/forecasts/{seriesId}/sliced': ['from', 'to', 'daysAhead', 'issuedBefore'],
 };
 
 const isShown = ({ path }: ReferenceOperation, { name, isRequired }: Field): boolean =>

@@ -15,7 +15,7 @@ import {
   migrate,
 } from '#store/sql/migrate';
 import * as sql from '#store/sql/statements';
-import { StoreUnavailable } from '#store/store';
+import { StoreBusy, StoreUnavailable } from '#store/store';
 
 /** The number in the file's header ("GTse", "GTac") that marks a file as ours. */
 const APPLICATION_IDS: Readonly<Record<MigrationGroup, number>> = {
@@ -78,10 +78,21 @@ export async function openFile(path: string, group: MigrationGroup): Promise<Sql
     await retryWhileBusy(OPENING_WAIT_MS, () => connection.exec(DURABLE));
     requireWritable(connection, path);
     await migrate(new SqliteMigrationTarget(connection, group), [group], migrations);
+    if (isNew) dropFreePages(connection);
     return connection;
   } catch (error) {
     connection.close();
     throw error;
+  }
+}
+
+/** Makes a new file small: later migrations leave the pages of tables that they replace. */
+function dropFreePages(connection: SqliteConnection): void {
+  try {
+    connection.exec('VACUUM');
+  } catch (error) {
+    // Another process may be using the store already, which needs no smaller file.
+    if (!(error instanceof StoreBusy)) throw error;
   }
 }
 
