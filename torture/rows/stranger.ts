@@ -22,6 +22,11 @@ const MOST_MB = 400;
 const WARM_UP_SECONDS = 2;
 /** After an attack the server refuses what still waits, for 4 s at most. That is no part of the next one. */
 const CALM_MS = 5_000;
+/** In a short run no times are judged. */
+const SHORT_CALM_MS = 200;
+/** Requests of a stranger in a minute. In a short run a single request on each connection is more than that. */
+const LIMIT = 600;
+const SHORT_LIMIT = 60;
 const USER = { method: 'GET', path: '/api/v1/series/dehrprice?from=today-3&to=today' } as const;
 const USER_A_SECOND = 100;
 
@@ -47,6 +52,7 @@ class Stranger implements Attempt {
   readonly #plans: readonly AttackPlan[];
   readonly #request: Buffer;
   readonly #secondsEach: number;
+  readonly #isFull: boolean;
   readonly #user = new Child('torture/slow/steady-load-process.ts');
   readonly #stranger = new Child('torture/stranger/stranger-process.ts');
 
@@ -61,6 +67,7 @@ class Stranger implements Attempt {
     this.#server = server;
     this.#plans = plans;
     this.#request = requestBytes(USER, key);
+    this.#isFull = isFull(ground);
     this.#secondsEach = Math.max(1, Math.floor(ground.count / ATTACKS));
     ground.after(async () => {
       await this.#user.stop();
@@ -74,7 +81,7 @@ class Stranger implements Attempt {
     const seconds = Math.min(this.#secondsEach, most);
     if (this.#tally.felt.length === 0) await this.#askAsUser(WARM_UP_SECONDS);
     await this.#stranger.call('load', plan.requests);
-    await sleep(CALM_MS);
+    await sleep(this.#isFull ? CALM_MS : SHORT_CALM_MS);
     const alone = await this.#askAsUser(seconds);
     await forgetPeak(this.#server);
     const [beside, seen] = await Promise.all([
@@ -124,6 +131,8 @@ class Stranger implements Attempt {
   }
 }
 
+const isFull = ({ count }: Ground): boolean => count >= FULL_SECONDS;
+
 /** From now on Linux counts the most memory of the server from what it has now. */
 const forgetPeak = ({ child }: ProductServer): Promise<void> =>
   writeFile(`/proc/${child.pid}/clear_refs`, '5');
@@ -155,8 +164,12 @@ async function fillCatalogue(url: string, count: number): Promise<void> {
 async function prepare(ground: Ground, tally: StrangerTally): Promise<Stranger> {
   const storeUrl = `sqlite:${join(ground.folder, `store-${Date.now()}.db`)}`;
   const { key } = await fillMarket(storeUrl);
-  await fillCatalogue(storeUrl, ground.count >= FULL_SECONDS ? SERIES : SERIES / 20);
-  const env = { STORE: storeUrl, PUBLIC_REQUESTS_PER_MINUTE: '600', METRICS_ACCESS: 'public' };
+  await fillCatalogue(storeUrl, isFull(ground) ? SERIES : SERIES / 20);
+  const env = {
+    STORE: storeUrl,
+    PUBLIC_REQUESTS_PER_MINUTE: `${isFull(ground) ? LIMIT : SHORT_LIMIT}`,
+    METRICS_ACCESS: 'public',
+  };
   const server = await ProductServer.start(ground, { env });
   const plans = planAttacks(await listOperations(), key);
   // What is made once is made before: the attacks are measured, not the first request of each kind.

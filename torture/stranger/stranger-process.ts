@@ -25,6 +25,9 @@ export interface Attack {
 /** How often each status was answered; `cut` counts connections that ended without an answer. */
 export type Seen = Record<string, number>;
 
+/** How much longer a connection may wait for its first answer. */
+const MOST_LATE_MS = 30_000;
+
 /** What the next attack sends. */
 let buffers: readonly Buffer[] = [];
 
@@ -33,19 +36,22 @@ function load(requests: readonly Uint8Array[]): void {
   buffers = requests.map((bytes) => Buffer.from(bytes));
 }
 
-/** Asks on every connection, again and again. A connection that ends is replaced. */
+/** Asks on every connection until it is answered, and then again and again. A connection that ends is replaced. */
 async function ask({ port, address, connections, seconds }: Attack): Promise<Seen> {
   const seen: Seen = {};
   const endsAt = performance.now() + seconds * 1_000;
+  const latestEnd = endsAt + MOST_LATE_MS;
   let next = 0;
   const run = async (): Promise<void> => {
     let connection: HttpConnection | undefined;
-    while (performance.now() < endsAt) {
+    let answered = 0;
+    while (performance.now() < (answered > 0 ? endsAt : latestEnd)) {
       try {
         if (!connection || connection.isClosed)
           connection = await HttpConnection.open(port, address);
         const { status } = await connection.ask(buffers[next++ % buffers.length]!);
         seen[status] = (seen[status] ?? 0) + 1;
+        answered++;
       } catch {
         connection = undefined;
         seen.cut = (seen.cut ?? 0) + 1;

@@ -31,8 +31,6 @@ export interface RoomSettings {
   readonly admits: (address: string) => boolean;
 }
 
-type OnConnection = (socket: Socket) => void;
-
 export class ConnectionRoom {
   readonly #mostFree: number;
   readonly #mostPerAddress: number;
@@ -51,19 +49,13 @@ export class ConnectionRoom {
     this.#mostPerAddress = trustProxy ? most : Math.max(1, Math.ceil(most * ADDRESS_SHARE));
   }
 
-  /**
-   * Watches the connections of a server, and ends those it has no room for before Node prepares them for
-   * requests: that takes ten times as long. `onTaken` is called with all others.
-   */
-  watch(server: Server, isTls: boolean, onTaken: OnConnection): void {
-    const [prepare] = server.listeners('connection') as OnConnection[];
-    server.removeListener('connection', prepare!);
+  /** Watches the connections of a server, and ends those it has no room for. `onTaken` is called with all others. */
+  watch(server: Server, isTls: boolean, onTaken: (socket: Socket) => void): void {
+    server.prependListener('connection', (socket: Socket) => {
+      if (!this.#take(socket)) socket.destroy();
+    });
     server.on('connection', (socket: Socket) => {
-      if (!this.#take(socket)) {
-        socket.destroy();
-        return;
-      }
-      prepare!.call(server, socket);
+      if (socket.destroyed) return;
       if (isTls) this.#noteHandshake(socket);
       onTaken(socket);
     });
