@@ -74,9 +74,13 @@ export const SliceColumns = Type.Object(
     values: Type.Array(orNull(Type.Number())),
     analyzedTimes: Type.Array(orNull(Type.Number()), { description: 'Seconds since 1970' }),
     sources: Type.Array(orNull(Type.String())),
+    actuals: Type.Optional(Type.Array(orNull(Type.Number()))),
+    errors: Type.Optional(Type.Array(orNull(Type.Number()))),
   },
   { description: 'The same as arrays (format=columns), for charts' },
 );
+
+export type SliceColumns = Static<typeof SliceColumns>;
 
 export const RunsQuery = Type.Object({
   source: optionalText('Only runs of this source', 'gridtide'),

@@ -38,12 +38,12 @@ describe('the quality of forecasts', SIDE_BY_SIDE, () => {
   explorer.it('bands are drawn behind the run, unless the link leaves them out', async (visit) => {
     const { page } = visit;
     await countAreas(page);
-    await visit.open('/f/DE');
+    await visit.open('/f/DE?source=gridtide');
     const toggle = page.getByRole('button', BAND);
     assert.equal(await toggle.getAttribute('aria-pressed'), 'true');
     assert.equal(await areasOf(page), 2);
     await toggle.click();
-    assert.equal(addressOf(page), '/f/DE?bands=off');
+    assert.equal(addressOf(page), '/f/DE?source=gridtide&bands=off');
     assert.equal(await toggle.getAttribute('aria-pressed'), 'false');
     assert.equal(await areasOf(page), 0);
     await page.reload();
@@ -51,14 +51,18 @@ describe('the quality of forecasts', SIDE_BY_SIDE, () => {
     assert.equal(await toggle.getAttribute('aria-pressed'), 'false');
     assert.equal(await areasOf(page), 0);
     await toggle.click();
-    assert.equal(addressOf(page), '/f/DE');
+    assert.equal(addressOf(page), '/f/DE?source=gridtide');
   });
 
   explorer.it('the cursor reads the bounds of the bands', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
-    const { data } = await api.shortTermBands({ ...QUERY, startDate: '2026-11-13T00:00:00Z' });
-    await visit.open('/f/DE');
+    const { data } = await api.shortTermBands({
+      ...QUERY,
+      source: 'gridtide',
+      startDate: '2026-11-13T00:00:00Z',
+    });
+    await visit.open('/f/DE?source=gridtide');
     const plot = page.getByRole('application', { name: /model runs and actual/ });
     await plot.focus();
     await plot.press('End');
@@ -72,7 +76,7 @@ describe('the quality of forecasts', SIDE_BY_SIDE, () => {
 
   explorer.it('the page says which source made the run, from what and how', async (visit) => {
     const { page } = visit;
-    await visit.open('/f/DE');
+    await visit.open('/f/DE?source=gridtide');
     const making = page.getByRole('region', { name: 'How this run was made' });
     const text = (await making.locator('p').first().textContent())!;
     assert.equal(
@@ -113,7 +117,7 @@ describe('the quality of forecasts', SIDE_BY_SIDE, () => {
     const { sources, unit } = await api.accuracy({ area: 'DE', category: 'hrprice' });
     const { dayAhead } = sources.find(({ source }) => source === 'gridtide')!;
     assert.ok(dayAhead.scored > 900 && dayAhead.bands.length === 2);
-    await visit.open('/f/DE');
+    await visit.open('/f/DE?source=gridtide');
     const card = page.getByRole('region', { name: 'Accuracy', exact: true });
     const figures = await card
       .locator('dl > div')
@@ -137,8 +141,8 @@ describe('the quality of forecasts', SIDE_BY_SIDE, () => {
     assert.equal(figures[2]![2], 'too high on average');
     assert.match((await card.textContent())!, /forecasts by gridtide, last 90 days/);
 
-    const vendor = page.getByRole('radio').nth(1);
-    await vendor.click();
+    const sourcesGroup = page.getByRole('group', { name: 'Source', exact: true });
+    await sourcesGroup.getByRole('button', { name: 'vendor' }).click();
     await visit.rest();
     assert.match((await card.textContent())!, /forecasts by vendor, last 90 days/);
   });
@@ -147,7 +151,7 @@ describe('the quality of forecasts', SIDE_BY_SIDE, () => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     const { sources, sameHours } = await api.accuracy({ area: 'DE', category: 'hrprice' });
-    await visit.open('/f/DE');
+    await visit.open('/f/DE?source=gridtide');
     const table = page.getByRole('table', { name: /^Sources on the same/ });
     const caption = (await table.locator('caption').textContent())!;
     assert.equal(caption, `Sources on the same ${numberText(sameHours, 0)} values, best first`);
@@ -168,7 +172,7 @@ describe('the quality of forecasts', SIDE_BY_SIDE, () => {
     const api = await explorer.askAs('demo');
     const { sources } = await api.accuracy({ area: 'DE', category: 'hrprice' });
     const { byLeadDay, byMonth } = sources.find(({ source }) => source === 'gridtide')!;
-    await visit.open('/f/DE');
+    await visit.open('/f/DE?source=gridtide');
     const valuesOf = (name: RegExp): Promise<string[]> =>
       page.getByRole('table', { name }).locator('td:last-child').allTextContents();
     const texts = (groups: readonly { mae: number | null }[]): string[] =>
@@ -189,7 +193,7 @@ describe('the quality of forecasts', SIDE_BY_SIDE, () => {
 
   explorer.it('a run in the list is marked as chosen before it is loaded', async (visit) => {
     const { page } = visit;
-    await visit.open('/f/DE');
+    await visit.open('/f/DE?source=gridtide');
     let answer = (): void => {};
     const answered = new Promise<void>((resolve) => {
       answer = resolve;
@@ -211,7 +215,7 @@ describe('the quality of forecasts', SIDE_BY_SIDE, () => {
     'the scored forecasts have no axe violation, in light and dark, on a desktop and on a phone',
     { reducedMotion: 'reduce' },
     async (visit) => {
-      await visit.open('/f/DE');
+      await visit.open('/f/DE?source=gridtide');
       await lookOver(visit, 'forecast-quality');
     },
   );

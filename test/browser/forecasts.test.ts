@@ -85,11 +85,16 @@ describe('forecasts', SIDE_BY_SIDE, () => {
     await list.getByRole('radio', { name: issueText(vintage) }).click();
     await visit.rest();
     await visit.keepPicture('forecasts-vintage');
-    assert.equal(addressOf(page), `/f/DE?run=${encodeURIComponent(vintage)}`);
+    // The link names the source too: it shows the same run if the order of sources changes.
+    assert.equal(addressOf(page), `/f/DE?source=demo-naive&run=${encodeURIComponent(vintage)}`);
 
     // The chart has both runs and the actual values.
     const legend = await page.getByRole('list', { name: 'Lines' }).first().textContent();
-    for (const text of [`run ${issueText(vintage)}`, `newest run ${issueText(runs[0]!)}`, 'actual'])
+    for (const text of [
+      `demo-naive, run ${issueText(vintage)}`,
+      `demo-naive, newest run ${issueText(runs[0]!)}`,
+      'actual',
+    ])
       assert.ok(legend!.includes(text), text);
 
     const query = { area: 'DE', balanceCategory: 'hrprice' };
@@ -100,14 +105,20 @@ describe('forecasts', SIDE_BY_SIDE, () => {
       ),
     );
     const differences = [...older!].flatMap(([hour, value]) =>
-      newest!.has(hour) ? [value - newest!.get(hour)!] : [],
+      newest!.has(hour) ? [newest!.get(hour)! - value] : [],
     );
     const mean = differences.reduce((sum, value) => sum + value, 0) / differences.length;
-    const card = page.getByRole('region', { name: 'Chosen run minus the newest' });
+    const card = page.getByRole('region', { name: 'Newest run minus the chosen one' });
     const text = (await card.locator('p').first().textContent())!;
     assert.ok(text.includes(`${differences.length} common hours`), text);
     const shown = Number(/^[+−]?([\d.]+)/.exec(text)![0].replace('−', '-'));
     assert.ok(Math.abs(shown - mean) < 0.006, `${text}: ${mean}`);
+    const words = (await card.locator('p').nth(1).textContent())!;
+    const size = `${numberText(Math.abs(mean), 2)} EUR/MWh`;
+    assert.equal(
+      words,
+      `The newest is ${size} ${mean > 0 ? 'higher' : 'lower'} on average than the chosen one.`,
+    );
 
     await page.reload();
     await visit.rest();

@@ -24,6 +24,8 @@ export const MAIN_VIEWS: readonly { title: string; view: View }[] = [
       page: 'forecasts',
       area: DEFAULT_AREA,
       category: DEFAULT_CATEGORY,
+      source: '',
+      beside: [],
       run: '',
       hour: '',
       bands: true,

@@ -11,10 +11,21 @@ export interface RangeChoice {
   readonly zone: TimeZoneChoice;
 }
 
+/** The forecasts that are laid over the values: how far ahead, and which runs count. */
+export interface SliceChoice {
+  /** `1d` is one market day ahead, `24h` is 24 hours. */
+  readonly ahead: string;
+  /** Only runs issued before this time of day; empty is any. */
+  readonly before: string;
+  /** Only runs of this source; empty is any. */
+  readonly source: string;
+}
+
 export interface ExploreView extends RangeChoice {
   readonly page: 'explore';
   readonly seriesId: string;
   readonly tab: ExploreTab;
+  readonly slice?: SliceChoice | undefined;
 }
 
 /** A compared series. Its values of `shiftDays` later are drawn; −1, −7, −364 show the past. */
@@ -32,6 +43,10 @@ export interface ForecastsView {
   readonly page: 'forecasts';
   readonly area: string;
   readonly category: string;
+  /** The source of the runs; empty is the first in the order of sources. */
+  readonly source: string;
+  /** The other sources that are laid beside it. */
+  readonly beside: readonly string[];
   /** The issue time of the chosen run (`…Z`); empty is the newest. */
   readonly run: string;
   /** The delivery hour followed across runs (`…Z`); empty is none. */
@@ -89,6 +104,12 @@ export function writeAddress(view: View): string {
     case 'explore': {
       const query = rangeQuery(view);
       if (view.tab !== 'chart') query.set('tab', view.tab);
+      if (view.slice) {
+        const { ahead, before, source } = view.slice;
+        query.set('ahead', ahead);
+        if (before !== '') query.set('before', before);
+        if (source !== '') query.set('source', source);
+      }
       return withQuery(`/s/${encodeURIComponent(view.seriesId)}`, query);
     }
     case 'compare': {
@@ -101,6 +122,8 @@ export function writeAddress(view: View): string {
     case 'forecasts': {
       const query = new URLSearchParams();
       if (view.category !== DEFAULT_CATEGORY) query.set('category', view.category);
+      if (view.source !== '') query.set('source', view.source);
+      for (const source of view.beside) query.append('beside', source);
       if (view.run !== '') query.set('run', view.run);
       if (view.hour !== '') query.set('hour', view.hour);
       if (!view.bands) query.set('bands', 'off');
@@ -118,7 +141,11 @@ export function writeAddress(view: View): string {
 
 function exploreView(seriesId: string, query: URLSearchParams): ExploreView {
   const tab = TABS.find((name) => name === query.get('tab')) ?? 'chart';
-  return { page: 'explore', seriesId, tab, ...readRange(query) };
+  const ahead = query.get('ahead');
+  const slice = ahead
+    ? { ahead, before: query.get('before') ?? '', source: query.get('source') ?? '' }
+    : undefined;
+  return { page: 'explore', seriesId, tab, slice, ...readRange(query) };
 }
 
 function compareView(query: URLSearchParams): CompareView {
@@ -142,6 +169,8 @@ function forecastsView(area: string, query: URLSearchParams): ForecastsView {
     page: 'forecasts',
     area: (area === '' ? DEFAULT_AREA : area).toUpperCase(),
     category: query.get('category') ?? DEFAULT_CATEGORY,
+    source: query.get('source') ?? '',
+    beside: query.getAll('beside').filter((source) => source !== ''),
     run: query.get('run') ?? '',
     hour: query.get('hour') ?? '',
     bands: query.get('bands') !== 'off',

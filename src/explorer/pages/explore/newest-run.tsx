@@ -63,6 +63,8 @@ export function NewestRun(props: NewestRunProps) {
           page: 'forecasts',
           area,
           category,
+          source: '',
+          beside: [],
           run: '',
           hour: '',
           bands: true,

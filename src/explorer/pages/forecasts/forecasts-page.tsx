@@ -1,8 +1,11 @@
 // Forecasts: every area at a glance, then one area's runs beside the actual values.
 
+import { useId } from 'react';
+import { AREAS } from '#core/market/areas';
 import { CATEGORIES, findCategory } from '#core/market/categories';
-import { AreaPart } from '#explorer/pages/forecasts/area-part.tsx';
+import { ComparisonPart, RunsPart } from '#explorer/pages/forecasts/area-part.tsx';
 import { OverviewCard } from '#explorer/pages/forecasts/overview/overview-card.tsx';
+import { useAreaForecast } from '#explorer/pages/forecasts/runs/use-area-forecast.ts';
 import { StatusNotice } from '#explorer/pages/forecasts/status-notice.tsx';
 import { useForecastStatus } from '#explorer/pages/forecasts/use-forecast-status.ts';
 import { ChoiceField } from '#explorer/parts/choices.tsx';
@@ -30,11 +33,14 @@ export function ForecastsPage({ view: given }: { view: ForecastsView }) {
   const now = useServerNow(about);
   const zone = shownZone(about, view.zone);
   const status = useForecastStatus(now);
+  const state = useAreaForecast(view, now);
+  const chooseArea = (area: string): void => show({ ...view, area, run: '' });
   return (
     <div className="forecasts">
       <div className="forecasts-top">
         <section className="card forecasts-head">
           <h1>Forecasts</h1>
+          <AreaSelect area={view.area} onChoose={chooseArea} />
           <ChoiceField
             label="Category"
             options={CATEGORY_CHOICES}
@@ -46,8 +52,32 @@ export function ForecastsPage({ view: given }: { view: ForecastsView }) {
         </section>
         <StatusNotice status={status} zone={zone} />
       </div>
-      <OverviewCard view={view} now={now} onChoose={(area) => show({ ...view, area, run: '' })} />
-      <AreaPart view={view} zone={zone} now={now} status={status} />
+      <RunsPart {...{ view, state, zone, now, status }} />
+      <OverviewCard view={view} now={now} onChoose={chooseArea} />
+      <ComparisonPart {...{ view, state, zone, now }} />
+    </div>
+  );
+}
+
+interface AreaSelectProps {
+  readonly area: string;
+  readonly onChoose: (area: string) => void;
+}
+
+/** The areas as a list: the tiles are further down on a small screen. */
+function AreaSelect({ area, onChoose }: AreaSelectProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>Area</label>
+      <select id={id} value={area} onChange={(event) => onChoose(event.target.value)}>
+        {!AREAS.some(({ code }) => code === area) && <option value={area}>{area}</option>}
+        {AREAS.map(({ code, description }) => (
+          <option key={code} value={code}>
+            {code} {description}
+          </option>
+        ))}
+      </select>
     </div>
   );
 }

@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { evolutionOf, spreadOf } from '#explorer/pages/forecasts/hours/evolution.ts';
+import { changeText } from '#explorer/pages/forecasts/runs/change-text.ts';
 import { newestRunAge } from '#explorer/pages/forecasts/runs/newest-run-age.ts';
-import { offerRuns } from '#explorer/pages/forecasts/runs/offered-runs.ts';
+import { normalRun, offerRuns } from '#explorer/pages/forecasts/runs/offered-runs.ts';
 import { differenceOf, type Run, runOf } from '#explorer/pages/forecasts/runs/run-difference.ts';
 
 const run = (issueTime: string, first: number, values: readonly (number | null)[]): Run => ({
@@ -44,10 +45,10 @@ describe('the difference of two runs', () => {
   it('the difference of two runs is taken hour by hour over the hours that both have', () => {
     const older = run('2026-11-14T06:00:00Z', 0, [10, 20, 30, 40]);
     const newest = run('2026-11-15T06:00:00Z', 2 * 3600, [25, 44, 50]);
-    const difference = differenceOf(older, newest);
+    const difference = differenceOf(newest, older);
     assert.deepEqual(difference.times, [7200, 10800]);
-    assert.deepEqual(difference.values, [5, -4]);
-    assert.equal(difference.mean, 0.5);
+    assert.deepEqual(difference.values, [-5, 4]);
+    assert.equal(difference.mean, -0.5);
     assert.equal(difference.meanAbsolute, 4.5);
     assert.equal(difference.count, 2);
   });
@@ -64,6 +65,28 @@ describe('the difference of two runs', () => {
     assert.deepEqual(difference.times, []);
     assert.equal(difference.mean, undefined);
     assert.equal(difference.meanAbsolute, undefined);
+  });
+});
+
+describe('the change to the newest run in words', () => {
+  const setting = { decimals: 2, unit: 'EUR/MWh', older: 'the one before' };
+
+  it('the words agree with the sign of newer less older', () => {
+    assert.equal(
+      changeText(11.14, setting),
+      'The newest is 11.14 EUR/MWh higher on average than the one before.',
+    );
+    assert.equal(
+      changeText(-0.5, { ...setting, older: 'the chosen one' }),
+      'The newest is 0.50 EUR/MWh lower on average than the chosen one.',
+    );
+  });
+
+  it('a change that rounds to zero is neither higher nor lower', () => {
+    assert.equal(
+      changeText(-0.004, setting),
+      'The newest is on average the same as the one before.',
+    );
   });
 });
 
@@ -108,6 +131,8 @@ describe('the runs offered', () => {
     assert.equal(offered.chosen, times[0]);
     assert.equal(offered.base, times[1]);
     assert.deepEqual(offered.older, times.slice(1));
+    assert.equal(offered.newer, 0);
+    assert.equal(offered.isNear, false);
   });
 
   it('an older run is compared with the newest', () => {
@@ -115,10 +140,21 @@ describe('the runs offered', () => {
     assert.equal(offered.chosen, times[1]);
     assert.equal(offered.base, times[0]);
     assert.deepEqual(offered.older, [times[2]]);
+    assert.equal(offered.newer, 1);
+    assert.equal(offered.isNear, false);
   });
 
-  it('an issue time between two runs chooses the newest one before it', () => {
-    assert.equal(offerRuns(times, '2026-11-15T08:00:00Z')!.chosen, times[1]);
+  it('an issue time between two runs chooses the newest one before it, and says so', () => {
+    const offered = offerRuns(times, '2026-11-15T08:00:00Z')!;
+    assert.equal(offered.chosen, times[1]);
+    assert.equal(offered.isNear, true);
+  });
+
+  it('a run of the address is read in any form of an instant, and nonsense finds no run', () => {
+    assert.equal(normalRun(''), '');
+    assert.equal(normalRun('2026-11-15T06:00Z'), times[1]);
+    assert.equal(normalRun('2026-11-15T07:00:00+01:00'), times[1]);
+    assert.equal(offerRuns(times, normalRun('yesterday')), undefined);
   });
 
   it('no run is offered without runs, or before the first', () => {

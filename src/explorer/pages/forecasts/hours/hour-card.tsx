@@ -4,10 +4,16 @@ import { HourChart } from '#explorer/pages/forecasts/hours/hour-chart.tsx';
 import { HourFields, type HourFieldsProps } from '#explorer/pages/forecasts/hours/hour-fields.tsx';
 import '#explorer/pages/forecasts/hours/hours.css';
 
-export function HourCard({ forecast, hour, delivery, zone, now, onChoose }: HourFieldsProps) {
+interface HourCardProps extends HourFieldsProps {
+  /** The other sources whose runs are followed beside. */
+  readonly beside: readonly string[];
+}
+
+export function HourCard(props: HourCardProps) {
+  const { forecast, beside, hour, delivery, zone, now, onChoose } = props;
   return (
     <section className="card forecasts-hour" aria-labelledby="hour-title">
-      <h2 id="hour-title">One delivery hour across all runs</h2>
+      <h2 id="hour-title">One delivery hour across all runs of {forecast.source}</h2>
       <HourFields {...{ forecast, hour, delivery, zone, now, onChoose }} />
       {hour === undefined ? (
         <p className="dim">
@@ -15,7 +21,7 @@ export function HourCard({ forecast, hour, delivery, zone, now, onChoose }: Hour
           forecast of it.
         </p>
       ) : (
-        <HourChart index={forecast} hour={hour} zone={zone} now={now} />
+        <HourChart index={forecast} beside={beside} hour={hour} zone={zone} now={now} />
       )}
     </section>
   );

@@ -19,21 +19,24 @@ import { useRequest } from '#explorer/state/use-request.ts';
 
 interface HourChartProps {
   readonly index: RunIndex;
+  /** The other sources whose runs are followed beside. */
+  readonly beside: readonly string[];
   readonly hour: number;
   readonly zone: Zone;
   readonly now: number;
 }
 
-export function HourChart({ index, hour, zone, now }: HourChartProps) {
-  const { area, category } = index;
+export function HourChart({ index, beside, hour, zone, now }: HourChartProps) {
+  const { area, category, source } = index;
   const text = formatUtc(hour * SECOND_MS);
-  const { data, error, isLoading, retry } = useRequest(`${area} ${category} ${text}`, (signal) =>
-    loadHour(index, text, signal),
+  const key = JSON.stringify([area, category, source, text, beside]);
+  const { data, error, isLoading, retry } = useRequest(key, (signal) =>
+    loadHour(index, text, beside, signal),
   );
   const evolution = useMemo(() => data && evolutionOf(data.runs, data.hour, now), [data, now]);
   const series = useMemo(
-    () => (data && evolution ? linesOf(data, evolution) : []),
-    [data, evolution],
+    () => (data && evolution ? linesOf(data, evolution, now) : []),
+    [data, evolution, now],
   );
   if (error) return <Problem error={error} onRetry={retry} />;
   if (!data) return <p role="status">Loading…</p>;
@@ -75,10 +78,22 @@ function Summary({ data, evolution }: { data: HourAcrossRuns; evolution: Evoluti
   );
 }
 
-function linesOf({ unit, actual }: HourAcrossRuns, evolution: Evolution): ChartSeries[] {
-  const { times, values, endTime } = evolution;
-  const forecast = { id: 'forecast', label: 'forecast', unit, times, values, endTime, style: 1 };
-  if (actual === null) return [forecast];
-  const level = { times: [times[0]!], values: [actual], endTime, style: 0 };
-  return [forecast, { id: 'actual', label: 'actual', unit, ...level }];
+// As in the chart of runs: the source, the actual value, then other sources.
+const [ACTUAL, CHOSEN, BESIDE] = [0, 1, [4, 2, 3]];
+
+function linesOf(data: HourAcrossRuns, evolution: Evolution, now: number): ChartSeries[] {
+  const { unit, actual, hour, source, beside } = data;
+  const lines: ChartSeries[] = [
+    { id: 'forecast', label: source, unit, ...evolution, style: CHOSEN },
+  ];
+  if (actual !== null) {
+    const level = { times: [evolution.times[0]!], values: [actual], endTime: evolution.endTime };
+    lines.push({ id: 'actual', label: 'actual', unit, ...level, style: ACTUAL });
+  }
+  beside.forEach(({ source: other, runs }, i) => {
+    const found = evolutionOf(runs, hour, now);
+    const style = BESIDE[i % BESIDE.length]!;
+    if (found) lines.push({ id: `beside ${other}`, label: other, unit, ...found, style });
+  });
+  return lines;
 }

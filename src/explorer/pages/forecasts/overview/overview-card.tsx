@@ -1,5 +1,6 @@
 // All areas at once: the tiles, what they show, and the same as a ranked list.
 
+import type { ForecastOverview } from '#contract/forecast';
 import type { Instant } from '#core/time/instant';
 import { AreaTiles } from '#explorer/pages/forecasts/overview/area-tiles.tsx';
 import {
@@ -27,8 +28,9 @@ const NO_FIGURES: readonly AreaFigure[] = [];
 
 export function OverviewCard({ view, now, onChoose }: OverviewCardProps) {
   const market = marketZoneOf(useAbout());
-  const { data, error, isLoading, retry } = useRequest(view.category, (signal) =>
-    client.overview(view.category, { signal }),
+  const { category, source } = view;
+  const { data, error, isLoading, retry } = useRequest(`${category} ${source}`, (signal) =>
+    loadOverview(category, source, signal),
   );
   const dated = dateFigures(error ? NO_FIGURES : (data?.areas ?? NO_FIGURES), market, now);
   const { figures, day, today } = dated;
@@ -37,7 +39,9 @@ export function OverviewCard({ view, now, onChoose }: OverviewCardProps) {
     <section className="card forecasts-areas" aria-labelledby="areas-title">
       <header className="forecasts-title">
         <h2 id="areas-title">
-          {day === undefined ? 'Areas' : `Newest runs, mean of ${dayText(day, today)}`}
+          {day === undefined
+            ? 'Areas'
+            : `Newest runs${source && ` of ${source}`}, mean of ${dayText(day, today)}`}
         </h2>
         {unit && <span className="forecasts-unit small">{unit}</span>}
       </header>
@@ -50,6 +54,17 @@ export function OverviewCard({ view, now, onChoose }: OverviewCardProps) {
     </section>
   );
 }
+
+/** Loads the newest run of every area, of one source if one is named. */
+const loadOverview = (
+  balanceCategory: string,
+  source: string,
+  signal: AbortSignal,
+): Promise<ForecastOverview> =>
+  client.transport.json('GET', '/api/v1/power-balance-forecast/overview', {
+    query: { balanceCategory, ...(source && { source }) },
+    signal,
+  });
 
 /** Says that some or all figures are of days that are over. */
 function OldNotice({ dated: { figures, day, today } }: { dated: DatedFigures }) {

@@ -3,6 +3,7 @@
 
 import { decimalsOf, formatNumber } from '#explorer/chart/axes/number-text.ts';
 import { xOfTime, yOfValue } from '#explorer/chart/drawing/draw.ts';
+import { traceArea } from '#explorer/chart/drawing/step-area.ts';
 import type { Colours } from '#explorer/chart/scene/colours.ts';
 import type { ChartSpan, Frame, ValueRange } from '#explorer/chart/scene/frame.ts';
 import { indexAt } from '#explorer/chart/scene/time-index.ts';
@@ -10,6 +11,7 @@ import type { Underlay } from '#explorer/chart/scene/underlay.ts';
 import type { Band, RunBands } from '#explorer/pages/forecasts/runs/run-bands.ts';
 
 const OPACITY = 0.17;
+const EDGE_OPACITY = 0.3;
 
 /** The underlay of a run's bands. `style` is that of the run's line. */
 export function underlayOf(run: RunBands, style: number): Underlay {
@@ -43,6 +45,7 @@ function rangeOf(run: RunBands, span: ChartSpan): ValueRange | undefined {
   return min <= max ? { min, max } : undefined;
 }
 
+/** Draws each band as one stepped area. The widest has an edge, which holds steep steps together. */
 function drawBands(
   ctx: CanvasRenderingContext2D,
   frame: Frame,
@@ -51,47 +54,33 @@ function drawBands(
   style: number,
 ): void {
   ctx.save();
-  ctx.globalAlpha = OPACITY;
-  ctx.fillStyle = colours.series[style]!;
-  for (const band of run.bands.toReversed()) ctx.fill(pathOf(frame, run, band));
+  ctx.fillStyle = ctx.strokeStyle = colours.series[style]!;
+  ctx.lineWidth = frame.ratio;
+  ctx.lineJoin = 'miter';
+  run.bands.toReversed().forEach((band, i) => {
+    const path = pathOf(frame, run, band);
+    ctx.globalAlpha = OPACITY;
+    ctx.fill(path);
+    if (i > 0) return;
+    ctx.globalAlpha = EDGE_OPACITY;
+    ctx.stroke(path);
+  });
   ctx.restore();
 }
 
-/** Outlines each stretch without a gap: along the upper bounds and back along the lower ones. */
 function pathOf(frame: Frame, run: RunBands, { lower, upper }: Band): Path2D {
-  const { times, endTime } = run;
   const path = new Path2D();
   const scale = frame.scales.left;
   if (!scale) return path;
-  const x = (index: number): number => Math.round(xOfTime(frame, times[index] ?? endTime));
-  const step = (index: number, values: Float64Array, isBack: boolean): void => {
-    const y = Math.round(yOfValue(frame, scale, values[index]!));
-    const sides = isBack ? [index + 1, index] : [index, index + 1];
-    for (const side of sides) path.lineTo(x(side), y);
-  };
   const [from, to] = indicesIn(run, frame.span);
-  for (const [first, end] of stretches(lower, upper, from, to)) {
-    path.moveTo(x(first), Math.round(yOfValue(frame, scale, upper[first]!)));
-    for (let i = first; i < end; i++) step(i, upper, false);
-    for (let i = end - 1; i >= first; i--) step(i, lower, true);
-    path.closePath();
-  }
+  const endTime = run.times[to] ?? run.endTime;
+  traceArea(
+    { times: run.times, lower, upper, from, to, endTime },
+    (time) => Math.round(xOfTime(frame, time)),
+    (value) => Math.round(yOfValue(frame, scale, value)),
+    path,
+  );
   return path;
-}
-
-/** The parts [first, end) of [from, to) in which both bounds exist. */
-export function* stretches(
-  lower: Float64Array,
-  upper: Float64Array,
-  from: number,
-  to: number,
-): Generator<[first: number, end: number]> {
-  let first = from;
-  for (let i = from; i <= to; i++) {
-    if (i < to && !Number.isNaN(lower[i]! + upper[i]!)) continue;
-    if (first < i) yield [first, i];
-    first = i + 1;
-  }
 }
 
 /** Writes `80 % band 52.10 to 70.90, 90 % band 48.00 to 75.00`. */

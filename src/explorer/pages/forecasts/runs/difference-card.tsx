@@ -1,11 +1,13 @@
-// The chosen run minus the newest, or the newest run minus the one before it.
+// What the newest run changed: newest less the chosen run, or less the one before it. Both are of one
+// source, and it is always newer less older.
 
 import { useMemo } from 'react';
 import type { Zone } from '#core/time/zone';
 import { Chart } from '#explorer/chart/chart.tsx';
+import { changeText } from '#explorer/pages/forecasts/runs/change-text.ts';
 import { issueText } from '#explorer/pages/forecasts/runs/issue-text.ts';
 import type { AreaForecast } from '#explorer/pages/forecasts/runs/load-forecast.ts';
-import { differenceOf } from '#explorer/pages/forecasts/runs/run-difference.ts';
+import { differenceOf, type RunDifference } from '#explorer/pages/forecasts/runs/run-difference.ts';
 import { signedText } from '#explorer/series/signed-text.ts';
 import { decimalsFor, formatCount, formatValue } from '#explorer/series/value-text.ts';
 
@@ -17,44 +19,67 @@ interface DifferenceCardProps {
 }
 
 export function DifferenceCard({ forecast, zone, now }: DifferenceCardProps) {
-  const { chosen, base, offered } = forecast;
+  const { chosen, base, offered, source } = forecast;
   const isNewest = offered.chosen === offered.newest;
+  const [newer, older] = isNewest ? [chosen, base] : [base, chosen];
   const difference = useMemo(
-    () => (chosen && base ? differenceOf(chosen, base) : undefined),
-    [chosen, base],
+    () => (newer && older ? differenceOf(newer, older) : undefined),
+    [newer, older],
   );
   const series = useMemo(() => {
-    if (!difference || difference.times.length === 0 || !chosen || !base) return [];
+    if (!difference || difference.times.length === 0 || !newer || !older) return [];
     const { times, values } = difference;
-    const label = `${issueText(chosen.issueTime, zone)} minus ${issueText(base.issueTime, zone)}`;
+    const [from, to] = [newer, older].map((run) => issueText(run.issueTime, zone));
     const endTime = times.at(-1)! + 3600;
-    return [{ id: 'difference', label, unit: chosen.unit, times, values, endTime, style: 0 }];
-  }, [difference, chosen, base, zone]);
-  const title = isNewest ? 'Newest run minus the one before' : 'Chosen run minus the newest';
+    const label = `${source}, ${from} minus ${to}`;
+    return [{ id: 'difference', label, unit: newer.unit, times, values, endTime, style: 0 }];
+  }, [difference, newer, older, source, zone]);
+  const title = `Newest run minus the ${isNewest ? 'one before' : 'chosen one'}`;
   return (
     <section className="card forecasts-difference" aria-labelledby="difference-title">
-      <h2 id="difference-title">{title}</h2>
+      <h2 id="difference-title">
+        {title}, {source}
+      </h2>
       {difference?.mean === undefined ? (
         <p className="dim">
           {base
             ? 'The two runs have no hour in common.'
-            : 'No other run exists to compare it with.'}
+            : `No other run of ${source} exists to compare it with.`}
         </p>
       ) : (
         <>
-          <p>
-            <strong className="forecasts-figure">
-              {signedText(difference.mean, decimalsFor(difference.meanAbsolute ?? 0))}
-            </strong>{' '}
-            {chosen?.unit} on average{' '}
-            <span className="dim">
-              · {formatValue(difference.meanAbsolute)} without sign ·{' '}
-              {formatCount(difference.count)} common hours
-            </span>
-          </p>
+          <Figures
+            {...{ difference, unit: newer?.unit ?? '', mean: difference.mean }}
+            older={isNewest ? 'the one before' : 'the chosen one'}
+          />
           <Chart title={title} series={series} zone={zone} now={now} height={230} includesZero />
         </>
       )}
     </section>
+  );
+}
+
+interface FiguresProps {
+  readonly difference: RunDifference;
+  readonly mean: number;
+  readonly unit: string;
+  /** What the older run is called. */
+  readonly older: string;
+}
+
+function Figures({ difference, mean, unit, older }: FiguresProps) {
+  // A small change has no more decimals than the values themselves.
+  const decimals = decimalsFor(Math.max(1, difference.meanAbsolute ?? 0));
+  return (
+    <>
+      <p>
+        <strong className="forecasts-figure">{signedText(mean, decimals)}</strong> {unit} on average{' '}
+        <span className="dim">
+          · {formatValue(difference.meanAbsolute, decimals)} without sign ·{' '}
+          {formatCount(difference.count)} common hours
+        </span>
+      </p>
+      <p className="small">{changeText(mean, { decimals, unit, older })}</p>
+    </>
   );
 }

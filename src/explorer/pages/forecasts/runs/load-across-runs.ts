@@ -42,7 +42,10 @@ export interface HourAcrossRuns extends Subject {
   /** The delivery hour, seconds. */
   readonly hour: number;
   readonly unit: string;
+  readonly source: string;
   readonly runs: readonly Run[];
+  /** The runs of other sources. */
+  readonly beside: readonly { readonly source: string; readonly runs: readonly Run[] }[];
   /** The actual value; null if it is a gap or not known yet. */
   readonly actual: number | null;
 }
@@ -50,19 +53,24 @@ export interface HourAcrossRuns extends Subject {
 export async function loadHour(
   index: RunIndex,
   hour: string,
+  beside: readonly string[],
   signal: AbortSignal,
 ): Promise<HourAcrossRuns> {
-  const { area, category } = index;
-  const [answers, answer] = await Promise.all([
-    client.shortTermRuns(
-      {
-        ...queryOf(index),
-        fromIssueTime: formatUtc(Date.parse(hour) - LONGEST_LEAD_MS),
-        startDate: hour,
-        endDate: hour,
-      },
-      { signal },
-    ),
+  const { area, category, source } = index;
+  const loadRuns = async (of: string): Promise<Run[]> => {
+    const query = {
+      ...queryOf(index),
+      source: of,
+      fromIssueTime: formatUtc(Date.parse(hour) - LONGEST_LEAD_MS),
+      startDate: hour,
+      endDate: hour,
+    };
+    const answers = await client.shortTermRuns(query, { signal });
+    return answers.flatMap((one) => runOf(one) ?? []);
+  };
+  const [runs, others, answer] = await Promise.all([
+    loadRuns(source),
+    Promise.all(beside.map(async (other) => ({ source: other, runs: await loadRuns(other) }))),
     client.columns(
       seriesIdOf(area, category),
       { from: hour, to: hour, resolution: 'hour' },
@@ -75,7 +83,9 @@ export async function loadHour(
     category,
     hour: secondsOf(hour),
     unit: answer.unit,
-    runs: answers.flatMap((one) => runOf(one) ?? []),
+    source,
+    runs,
+    beside: others,
     actual: isKnown ? (answer.values[0] ?? null) : null,
   };
 }

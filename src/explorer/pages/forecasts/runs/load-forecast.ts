@@ -1,8 +1,9 @@
-// What the Forecasts page draws of an area: the list of runs, the chosen ones, the actuals.
+// What the Forecasts page draws of an area: the sources, the runs of one of them, the actuals.
 
 import { ApiError } from '#client/api-error';
 import type { MetadataRecord } from '#contract/forecast';
 import type { BandsAnswer, BandsQuery } from '#contract/forecast-bands';
+import type { RunsAnswer, SourcesAnswer } from '#contract/slices';
 import { seriesIdOf } from '#core/market/categories';
 import { currencyOfUnit } from '#core/market/currency';
 import { DAY_MS, formatUtc, type Instant } from '#core/time/instant';
@@ -20,8 +21,16 @@ export interface Subject {
   readonly category: string;
 }
 
+export type SourceFacts = SourcesAnswer['sources'][number];
+
 export interface RunIndex extends Subject {
-  /** The issue times, newest first. */
+  /** The source that the view asked for; empty is the first. */
+  readonly wanted: string;
+  /** The source of the runs; empty if the series has no run at all. */
+  readonly source: string;
+  /** Every source of the series, the preferred one first. */
+  readonly sources: readonly SourceFacts[];
+  /** The issue times of the source's runs, newest first. */
   readonly issueTimes: readonly string[];
   /** The series behind the runs. */
   readonly series: MetadataRecord | undefined;
@@ -41,6 +50,8 @@ export interface AreaForecast extends RunIndex {
   readonly base: Run | undefined;
   /** The older runs, newest first. */
   readonly older: readonly Run[];
+  /** When the chosen run was recorded here; null if it is not known or was always known. */
+  readonly recordedAt: string | null;
   readonly actuals: Actuals;
 }
 
@@ -50,18 +61,39 @@ const BACKCAST_MS = DAY_MS;
 /** The furthest that a short-term run reaches ahead. */
 export const LONGEST_LEAD_MS = 28 * DAY_MS;
 
+export const runsPathOf = ({ area, category }: Subject): string =>
+  `/api/v1/forecasts/${encodeURIComponent(seriesIdOf(area, category))}`;
+
 export async function loadRunIndex(
-  { area, category }: Subject,
+  subject: Subject,
+  wanted: string,
   signal: AbortSignal,
 ): Promise<RunIndex> {
+  const { area, category } = subject;
   const seriesId = seriesIdOf(area, category);
-  const [issueTimes, [series]] = await Promise.all([
-    client.issueTimes(area, category, { signal }),
-    client.metadata({ prefix: seriesId, all: 'true', limit: '1' }, { signal }),
-  ]);
-  const isFound = series?.seriesId === seriesId;
-  return { area, category, issueTimes, series: isFound ? series : undefined };
+  const [found] = await client.metadata({ prefix: seriesId, all: 'true', limit: '1' }, { signal });
+  const series = found?.seriesId === seriesId ? found : undefined;
+  const sources = series ? await loadSources(subject, signal) : [];
+  const source = wanted || (sources[0]?.source ?? '');
+  const isKnown = sources.some((one) => one.source === source);
+  const issueTimes = isKnown ? await loadIssueTimes(subject, source, signal) : [];
+  return { ...subject, wanted, source, sources, issueTimes, series };
 }
+
+async function loadSources(subject: Subject, signal: AbortSignal): Promise<readonly SourceFacts[]> {
+  const path = `${runsPathOf(subject)}/sources`;
+  return (await client.transport.json<SourcesAnswer>('GET', path, { signal })).sources;
+}
+
+const loadIssueTimes = (
+  { area, category }: Subject,
+  source: string,
+  signal: AbortSignal,
+): Promise<string[]> =>
+  client.transport.json('GET', '/api/v1/power-balance-forecast/issue-times', {
+    query: { area, balanceCategory: category, source },
+    signal,
+  });
 
 export async function loadForecast(
   index: RunIndex,
@@ -77,11 +109,12 @@ export async function loadForecast(
     startDate: formatUtc(Date.parse(oldest) - BACKCAST_MS),
   };
   const isBaseApart = base !== undefined && base > chosen;
-  const [runs, apart, actuals, bands] = await Promise.all([
+  const [runs, apart, actuals, bands, recordedAt] = await Promise.all([
     client.shortTermRuns({ ...query, fromIssueTime: oldest, toIssueTime: chosen }, { signal }),
     isBaseApart ? client.shortTerm({ ...query, issueTime: base }, { signal }) : undefined,
     loadActuals(index, Date.parse(oldest), now, market, signal),
     loadBands({ ...query, issueTime: chosen }, signal),
+    loadRecordedAt(index, chosen, signal),
   ]);
   const all = [...runs, ...(apart ? [apart] : [])].flatMap((answer) => runOf(answer) ?? []);
   const find = (issueTime: string | undefined): Run | undefined =>
@@ -94,7 +127,20 @@ export async function loadForecast(
     base: find(base),
     older: older.flatMap((issueTime) => find(issueTime) ?? []),
     actuals,
+    recordedAt,
   };
+}
+
+/** Loads when a run was recorded here. */
+async function loadRecordedAt(
+  index: RunIndex,
+  issueTime: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const query = { source: index.source, from: issueTime, to: issueTime };
+  const path = `${runsPathOf(index)}/runs`;
+  const { runs } = await client.transport.json<RunsAnswer>('GET', path, { query, signal });
+  return runs[0]?.recordedAt ?? null;
 }
 
 /** Loads the bands. A bound counts as a point, so a small plan may allow the run and not its bands. */
@@ -108,9 +154,9 @@ async function loadBands(query: BandsQuery, signal: AbortSignal): Promise<BandsA
 }
 
 /** The query for runs, with prices in the currency of the series: runs and actuals share an axis. */
-export function queryOf({ area, category, series }: RunIndex) {
+export function queryOf({ area, category, series, source }: RunIndex) {
   const currency = currencyOfUnit(series?.unit ?? '');
-  return { area, balanceCategory: category, ...(currency && { currency }) };
+  return { area, balanceCategory: category, source, ...(currency && { currency }) };
 }
 
 async function loadActuals(

@@ -1,4 +1,4 @@
-// The chosen run beside the actual values, with older runs faint behind it.
+// The chosen run beside the actual values and the runs of other sources, with older runs faint behind it.
 
 import { useMemo } from 'react';
 import type { Zone } from '#core/time/zone';
@@ -7,6 +7,7 @@ import type { ChartSeries } from '#explorer/chart/scene/chart-data.ts';
 import { BandSwitch } from '#explorer/pages/forecasts/runs/band-switch.tsx';
 import { underlayOf } from '#explorer/pages/forecasts/runs/band-underlay.ts';
 import { issueText } from '#explorer/pages/forecasts/runs/issue-text.ts';
+import type { BesideRun } from '#explorer/pages/forecasts/runs/load-beside.ts';
 import type { AreaForecast } from '#explorer/pages/forecasts/runs/load-forecast.ts';
 import { bandsLabel } from '#explorer/pages/forecasts/runs/run-bands.ts';
 import type { Run } from '#explorer/pages/forecasts/runs/run-difference.ts';
@@ -14,6 +15,7 @@ import type { Run } from '#explorer/pages/forecasts/runs/run-difference.ts';
 interface RunChartProps {
   readonly title: string;
   readonly forecast: AreaForecast;
+  readonly beside: readonly BesideRun[];
   readonly zone: Zone;
   /** Seconds. */
   readonly now: number;
@@ -22,15 +24,16 @@ interface RunChartProps {
   readonly onPick: (time: number) => void;
 }
 
-// Colour and dash go together: actual values solid, runs dashed, older runs dotted.
+// Colour and dash go together: actual values are solid, runs dashed. Older runs of the source have its
+// colour, and other sources colours of their own.
 const ACTUAL = 0;
 const CHOSEN = 1;
-const OLDER = 2;
 const NEWEST = 3;
+const BESIDE = [4, 2, NEWEST];
 
 export function RunChart(props: RunChartProps) {
-  const { title, forecast, zone, now, showsBands, onShowBands, onPick } = props;
-  const series = useMemo(() => linesOf(forecast, zone), [forecast, zone]);
+  const { title, forecast, beside, zone, now, showsBands, onShowBands, onPick } = props;
+  const series = useMemo(() => linesOf(forecast, beside, zone), [forecast, beside, zone]);
   const bands = forecast.bands?.bands.length ? forecast.bands : undefined;
   const underlay = useMemo(
     () => (bands && showsBands ? underlayOf(bands, CHOSEN) : undefined),
@@ -54,15 +57,24 @@ export function RunChart(props: RunChartProps) {
   );
 }
 
-function linesOf(forecast: AreaForecast, zone: Zone): ChartSeries[] {
-  const { chosen, base, older, actuals, offered, series } = forecast;
+function linesOf(forecast: AreaForecast, beside: readonly BesideRun[], zone: Zone): ChartSeries[] {
+  const { chosen, base, older, actuals, offered, series, source } = forecast;
   const unit = series?.unit ?? chosen?.unit ?? '';
   const lines: ChartSeries[] = [];
   const isNewest = offered.chosen === offered.newest;
-  if (chosen) lines.push(lineOf(chosen, isNewest ? 'newest run' : 'run', CHOSEN, zone));
+  const add = (run: Run, name: string, style: number): void => {
+    lines.push(lineOf(run, `${source}, ${name}`, style, zone));
+  };
+  if (chosen) add(chosen, isNewest ? 'newest run' : 'run', CHOSEN);
   lines.push({ id: 'actual', label: 'actual', unit, style: ACTUAL, ...actuals });
-  if (base && !isNewest) lines.push(lineOf(base, 'newest run', NEWEST, zone));
-  for (const run of older) lines.push({ ...lineOf(run, 'run', OLDER, zone), isFaint: true });
+  if (base && !isNewest) add(base, 'newest run', NEWEST);
+  beside.forEach(({ source: other, run }, i) => {
+    if (!run) return;
+    const line = lineOf(run, `${other}, run`, BESIDE[i % BESIDE.length]!, zone);
+    lines.push({ ...line, id: `${other} ${run.issueTime}` });
+  });
+  for (const run of older)
+    lines.push({ ...lineOf(run, `${source}, run`, CHOSEN, zone), isFaint: true });
   return lines.filter(({ times }) => times.length > 0);
 }
 

@@ -4,13 +4,18 @@
 import { SECOND_MS } from '#core/time/instant';
 import type { Span } from '#core/time/span';
 import { loadDayMeans } from '#explorer/pages/forecasts/runs/load-across-runs.ts';
+import { type BesideRun, loadBeside } from '#explorer/pages/forecasts/runs/load-beside.ts';
 import {
   type AreaForecast,
   loadForecast,
   loadRunIndex,
   type RunIndex,
 } from '#explorer/pages/forecasts/runs/load-forecast.ts';
-import { type OfferedRuns, offerRuns } from '#explorer/pages/forecasts/runs/offered-runs.ts';
+import {
+  normalRun,
+  type OfferedRuns,
+  offerRuns,
+} from '#explorer/pages/forecasts/runs/offered-runs.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import type { ForecastsView } from '#explorer/state/address.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
@@ -24,13 +29,15 @@ export interface Delivery {
   readonly end: number;
 }
 
-interface AreaForecastState {
-  /** The runs of the view's area and category. */
+export interface AreaForecastState {
+  /** The runs of the view's area, category and source. */
   readonly index: RunIndex | undefined;
   /** The view's runs, before any of them is loaded. */
   readonly offered: OfferedRuns | undefined;
   /** The forecast to draw, of an earlier view while `isStale`; undefined if the view has no run. */
   readonly forecast: AreaForecast | undefined;
+  /** The runs of the other sources beside it; undefined while not known. */
+  readonly beside: readonly BesideRun[] | undefined;
   readonly dayMeans: ReadonlyMap<string, number> | undefined;
   readonly delivery: Delivery | undefined;
   readonly error: Error | undefined;
@@ -40,18 +47,21 @@ interface AreaForecastState {
 
 export function useAreaForecast(view: ForecastsView, now: number): AreaForecastState {
   const market = marketZoneOf(useAbout());
-  const { area, category } = view;
-  const subject = `${area} ${category}`;
-  const isOfView = (one: { area: string; category: string }): boolean =>
-    one.area === area && one.category === category;
+  const { area, category, source } = view;
+  const subject = `${area} ${category} ${source}`;
+  const isOfView = (one: RunIndex): boolean =>
+    one.area === area && one.category === category && one.wanted === source;
 
-  const runIndex = useRequest(subject, (signal) => loadRunIndex({ area, category }, signal));
+  const runIndex = useRequest(subject, (signal) =>
+    loadRunIndex({ area, category }, source, signal),
+  );
   const index = runIndex.data && isOfView(runIndex.data) ? runIndex.data : undefined;
-  const offered = index && offerRuns(index.issueTimes, view.run);
+  const offered = index && offerRuns(index.issueTimes, normalRun(view.run));
 
   const loading = useRequest(index && offered && `${subject} ${offered.chosen}`, (signal) =>
     loadForecast(index!, offered!, now, market, signal),
   );
+  const beside = useBeside(view, index, offered);
   const oldest = offered?.offered.at(-1);
   const day = offered && market.dayOf(Date.parse(offered.newest)) + 1;
   const daySpan = (number: number): Span => ({
@@ -74,6 +84,7 @@ export function useAreaForecast(view: ForecastsView, now: number): AreaForecastS
     index,
     offered,
     forecast: shown,
+    beside,
     dayMeans: means.data?.subject === subject ? means.data.means : undefined,
     delivery: shown && deliveryOf(shown),
     error: runIndex.error ?? (offered && loading.error),
@@ -86,4 +97,24 @@ export function useAreaForecast(view: ForecastsView, now: number): AreaForecastS
     const { start, end } = daySpan(next);
     return { day: next, start: start / SECOND_MS, end: end / SECOND_MS };
   }
+}
+
+/** The runs of the other sources. A fixed run stands beside what was known when it was made. */
+function useBeside(
+  view: ForecastsView,
+  index: RunIndex | undefined,
+  offered: OfferedRuns | undefined,
+): readonly BesideRun[] | undefined {
+  const others = view.beside.filter((source) => source !== index?.source);
+  const until = view.run === '' ? '' : (offered?.chosen ?? '');
+  const isWanted = index !== undefined && offered !== undefined && others.length > 0;
+  const key = isWanted
+    ? JSON.stringify([view.area, view.category, index.source, until, offered.chosen, others])
+    : undefined;
+  const { data } = useRequest(key, async (signal) => ({
+    key,
+    runs: await loadBeside(index!, offered!, others, until, signal),
+  }));
+  if (others.length === 0) return [];
+  return data?.key === key ? data?.runs : undefined;
 }

@@ -1,0 +1,28 @@
+// The head of the chosen area's chart: what is forecast, and the way to its values.
+
+import { findArea } from '#core/market/areas';
+import { findCategory, seriesIdOf } from '#core/market/categories';
+import { ViewLink } from '#explorer/parts/view-link.tsx';
+import { DEFAULT_RANGE, type ForecastsView } from '#explorer/state/address.ts';
+
+export function AreaHead({ view }: { view: ForecastsView }) {
+  const seriesId = seriesIdOf(view.area, view.category);
+  const { from, to, resolution } = DEFAULT_RANGE;
+  return (
+    <header className="forecasts-title">
+      <h2>{nameOf(view)}</h2>
+      <ViewLink
+        className="button"
+        to={{ page: 'explore', seriesId, tab: 'chart', from, to, resolution, zone: view.zone }}
+      >
+        Explore <span className="mono">{seriesId}</span>
+      </ViewLink>
+    </header>
+  );
+}
+
+/** Writes `Germany: day-ahead price`. */
+export function nameOf({ area, category }: { area: string; category: string }): string {
+  const areaName = findArea(area)?.description ?? area;
+  return `${areaName}: ${findCategory(category)?.description.toLowerCase() ?? category}`;
+}

@@ -1,0 +1,86 @@
+// The sources of a series' runs: one is chosen, others can be laid beside it.
+
+import type { BesideRun } from '#explorer/pages/forecasts/runs/load-beside.ts';
+import type { RunIndex } from '#explorer/pages/forecasts/runs/load-forecast.ts';
+import { formatCount } from '#explorer/series/value-text.ts';
+import type { ForecastsView } from '#explorer/state/address.ts';
+import { show } from '#explorer/state/navigation.ts';
+import '#explorer/pages/forecasts/runs/source-chips.css';
+
+interface SourceChipsProps {
+  readonly view: ForecastsView;
+  readonly index: RunIndex;
+  readonly beside: readonly BesideRun[];
+}
+
+export function SourceChips({
+  view,
+  index: { source: chosen, sources },
+  beside,
+}: SourceChipsProps) {
+  if (sources.length === 0) return null;
+  const others = sources.filter(({ source }) => source !== chosen);
+  const toggle = (source: string): void => {
+    const without = view.beside.filter((one) => one !== source);
+    const isShown = without.length < view.beside.length;
+    show({ ...view, beside: isShown ? without : [...view.beside, source] });
+  };
+  const choose = (source: string): void =>
+    show({ ...view, source, run: '', beside: view.beside.filter((one) => one !== source) });
+  const missing = beside.filter(({ run }) => run === undefined).map(({ source }) => source);
+  return (
+    <div className="source-chips">
+      <Chips
+        label="Source"
+        chips={sources.map(({ source, runs }) => ({
+          source,
+          hint: `${formatCount(runs)} ${runs === 1 ? 'run' : 'runs'}`,
+          isPressed: source === chosen,
+        }))}
+        onPress={choose}
+      />
+      {others.length > 0 && (
+        <Chips
+          label="Beside it"
+          chips={others.map(({ source }) => ({
+            source,
+            hint: `Draw the run of ${source} as a line of its own`,
+            isPressed: view.beside.includes(source),
+          }))}
+          onPress={toggle}
+        />
+      )}
+      {missing.length > 0 && (
+        <p className="small dim">
+          {missing.join(', ')}: no run at or before the chosen one, or none that covers these days.
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface ChipsProps {
+  readonly label: string;
+  readonly chips: readonly { source: string; hint: string; isPressed: boolean }[];
+  readonly onPress: (source: string) => void;
+}
+
+const Chips = ({ label, chips, onPress }: ChipsProps) => (
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a flex box everywhere
+  <div className="source-chips-row" role="group" aria-label={label}>
+    <span className="small dim" aria-hidden="true">
+      {label}
+    </span>
+    {chips.map(({ source, hint, isPressed }) => (
+      <button
+        key={source}
+        type="button"
+        title={hint}
+        aria-pressed={isPressed}
+        onClick={() => onPress(source)}
+      >
+        {source}
+      </button>
+    ))}
+  </div>
+);
