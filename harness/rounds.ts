@@ -1,8 +1,13 @@
 // How often a test tries what it tries with random examples.
 
+const isLong = process.env.EXAMPLES === 'all';
+
 /**
  * A quarter of the examples, because the gate must be quick and every run draws new ones. `EXAMPLES=all`, which
  * `npm run test:long` sets, tries all of them.
  */
-export const rounds = (count: number): number =>
-  process.env.EXAMPLES === 'all' ? count : Math.ceil(count / 4);
+export const rounds = (count: number): number => (isLong ? count : Math.ceil(count / 4));
+
+/** Why a test is left out that only `npm run test:long` has the time for; false if it is not. */
+export const skipUnlessLong = (): string | false =>
+  isLong ? false : 'it takes long: npm run test:long';

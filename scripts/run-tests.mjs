@@ -44,6 +44,8 @@ const tests = spawn(
   [
     '-C',
     'source',
+    // Fewer collections of garbage: an eighth of the CPU of the tests went into them.
+    '--max-semi-space-size=64',
     '--test',
     // One more than there are cores, because some tests wait. Node by itself leaves a core idle.
     `--test-concurrency=${availableParallelism() + 1}`,

@@ -11,6 +11,7 @@ import { READS } from '../../bench/scale/reads.ts';
 import { judgeScale } from '../../bench/scale/report/scale-bars.ts';
 import type { EngineResults, ScaleResults } from '../../bench/scale/report/scale-results.ts';
 import { startSqlite } from '../../bench/scale/sqlite-engine.ts';
+import { skipUnlessLong } from '../../harness/rounds.ts';
 import { Workspace } from '../../harness/workspace.ts';
 
 const SIZES = [100, 200];
@@ -42,7 +43,9 @@ async function readResults(folder: string): Promise<ScaleResults> {
   return JSON.parse(await readFile(join(folder, 'results', name!), 'utf8')) as ScaleResults;
 }
 
-test('a scale run reports every read at every size, and all that a capacity model needs', async (t) => {
+test('a scale run reports every read at every size, and all that a capacity model needs', {
+  skip: skipUnlessLong(),
+}, async (t) => {
   const folder = await makeFolder(t);
   const { status, said } = runBench(...tiny(folder));
   assert.equal(status, 0, said);

@@ -11,16 +11,18 @@ const MOST_WAITING = 16;
 const READ_AGAIN_AT = 8;
 
 /** The most that wait on all connections. Beyond it those with their full share lose their connection. */
-const MOST_IN_ALL = 10_000;
+export const MOST_IN_ALL = 10_000;
 
 export class PipelinedRequests {
   readonly #readers = new WeakMap<Socket, PiecewiseReader>();
   readonly #countRefused: () => void;
+  readonly #mostInAll: number;
   #inAll = 0;
 
   /** `countRefused` is called for every connection that is ended. */
-  constructor(countRefused: () => void) {
+  constructor(countRefused: () => void, mostInAll = MOST_IN_ALL) {
     this.#countRefused = countRefused;
+    this.#mostInAll = mostInAll;
   }
 
   /** Watches a new connection. */
@@ -51,7 +53,7 @@ export class PipelinedRequests {
       process.nextTick(proceed, request, response);
     });
     if (reader.waiting >= MOST_WAITING) reader.stop();
-    if (reader.waiting >= MOST_WAITING && this.#inAll > MOST_IN_ALL) {
+    if (reader.waiting >= MOST_WAITING && this.#inAll > this.#mostInAll) {
       this.#countRefused();
       socket.destroy();
     }

@@ -52,6 +52,8 @@ export interface JsonLimits {
   readonly values?: number;
   /** The fields of all objects. Objects with different fields take the longest to parse. */
   readonly fields?: number;
+  /** The backslashes in texts. Texts without one are parsed ten times as fast. */
+  readonly escapes?: number;
 }
 
 /**
@@ -69,8 +71,10 @@ export function findExcess(
     levels: mostLevels,
     values: mostValues = Number.POSITIVE_INFINITY,
     fields: mostFields = Number.POSITIVE_INFINITY,
+    escapes: mostEscapes = Number.POSITIVE_INFINITY,
   }: JsonLimits,
 ): keyof JsonLimits | undefined {
+  if (hasMore(bytes, BACKSLASH, mostEscapes)) return 'escapes';
   let depth = 0;
   let values = 0;
   let fields = 0;
@@ -96,6 +100,15 @@ export function findExcess(
     if (values > mostValues || signs.count > SIGNS_PER_VALUE * mostValues + 8) return 'values';
   }
   return values > mostValues ? 'values' : undefined;
+}
+
+function hasMore(bytes: Uint8Array, byte: number, most: number): boolean {
+  if (bytes.length <= most) return false;
+  let count = 0;
+  for (let at = bytes.indexOf(byte); at >= 0; at = bytes.indexOf(byte, at + 1)) {
+    if (++count > most) return true;
+  }
+  return false;
 }
 
 /** Bytes of a text that are looked at one by one before the rest is searched as a whole, at twice the speed. */

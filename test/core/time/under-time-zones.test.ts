@@ -1,5 +1,5 @@
-// Core gives the same answers in every time zone of the machine: its suites run again under three of
-// them, in processes of their own, with fewer runs of each property.
+// Core gives the same answers in every time zone of the machine: its suites run again under other zones than
+// this one, in processes of their own, with fewer runs of each property.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -16,6 +16,15 @@ const SUITES = [
   'values/extract',
 ];
 const PROPERTY_RUNS = '10';
+
+const OWN_ZONE = Temporal.Now.timeZoneId();
+const ZONES = (
+  [
+    ['UTC', 0],
+    ['America/Los_Angeles', 480],
+    ['Asia/Kolkata', -330],
+  ] as const
+).filter(([timeZone]) => timeZone !== OWN_ZONE);
 
 const rootFolder = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -41,11 +50,7 @@ function runUnder(timeZone: string, args: readonly string[]): Promise<Outcome> {
 }
 
 suite('core under the machine’s time zone', () => {
-  for (const [timeZone, minutesBehindUtc] of [
-    ['UTC', 0],
-    ['America/Los_Angeles', 480],
-    ['Asia/Kolkata', -330],
-  ] as const) {
+  for (const [timeZone, minutesBehindUtc] of ZONES) {
     test(`the suites of core pass under TZ=${timeZone}`, async () => {
       const clock = await runUnder(timeZone, ['-p', 'new Date(0).getTimezoneOffset()']);
       assert.equal(Number(clock.output), minutesBehindUtc, 'the process runs in that zone');

@@ -52,6 +52,26 @@ describe('a JSON body', () => {
   });
 });
 
+describe('a JSON body of more than 64 KiB', () => {
+  const multi = (text: string) =>
+    send(`{"SeriesIds":["dehrprice"],"Extra":"${text}"}`, '/api/fundamental/series/multi');
+
+  it('a large JSON body may hold 2,000 escaped characters, and is refused with one more', async () => {
+    const plain = 'a'.repeat(64 * 1024);
+    assert.equal((await multi(plain + '\\n'.repeat(2_000))).status, 200);
+    const refused = await multi(plain + '\\n'.repeat(2_001));
+    const { detail } = assertRefused(refused, 413, 'body_too_large');
+    assert.equal(
+      detail,
+      'the body holds more than the 2,000 escaped characters that this path accepts',
+    );
+  });
+
+  it('a small JSON body may hold any number of escaped characters', async () => {
+    assert.equal((await multi('\\n'.repeat(20_000))).status, 200);
+  });
+});
+
 describe('the depth of JSON', () => {
   const depthOf = (value: unknown): number =>
     typeof value === 'object' && value !== null

@@ -173,7 +173,7 @@ describe('a backup beside a writer', () => {
     try {
       await once(child.stdout!, 'data');
       const rounds: number[] = [];
-      for (let n = 0; n < 8; n++) {
+      for (let n = 0; n < 3; n++) {
         const file = join(folder, `busy${n}`);
         await make(file, { files });
         const copy = filesAt(join(folder, `busy-copy${n}.db`));

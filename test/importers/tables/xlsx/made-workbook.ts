@@ -32,9 +32,14 @@ const escapeXml = (text: string): string =>
 export const cellName = (column: number, row: number): string =>
   `${String.fromCharCode(65 + column)}${row + 1}`;
 
-export async function zipOf(parts: Readonly<Record<string, string | Buffer>>): Promise<Buffer> {
+export async function zipOf(
+  parts: Readonly<Record<string, string | Buffer>>,
+  options: { readonly compress?: boolean } = {},
+): Promise<Buffer> {
   const zip = new ZipFile();
-  for (const [name, content] of Object.entries(parts)) zip.addBuffer(Buffer.from(content), name);
+  for (const [name, content] of Object.entries(parts)) {
+    zip.addBuffer(Buffer.from(content), name, options);
+  }
   zip.end();
   return buffer(zip.outputStream as NodeJS.ReadableStream & AsyncIterable<Buffer>);
 }
