@@ -2,19 +2,16 @@
 
 import { type Command, CommandFault, DONE, type Io, takePositionals } from '#cli/command/command';
 import { OPERATOR } from '#cli/command/operator';
+import { SERIES_OPTION_NAMES } from '#cli/command/series-option-names';
 import { marketOf, STORE_OPTION, withStore } from '#cli/command/store-option';
 import { describeValues } from '#cli/terminal/describe-values';
-import { plot } from '#cli/terminal/plot';
+import { plot, plotSize } from '#cli/terminal/plot';
 import { formatUtc } from '#core/time/instant';
 import { formatMarket } from '#core/time/market-text';
 import type { Zone } from '#core/time/zone';
 import { parseSeriesRequest } from '#service/series/parse-series-request';
 import { readTask, type SeriesAnswer } from '#service/series/read-series';
 import { settleSeries } from '#service/series/settle-series';
-
-const PLOT_ROWS = 10;
-const WIDEST_PLOT = 100;
-const AXIS_ROOM = 14;
 
 export const queryCommand: Command = {
   name: 'query',
@@ -54,13 +51,7 @@ export const queryCommand: Command = {
         to: args.text('to'),
         resolution: args.text('resolution'),
         aggregation: args.text('aggregation'),
-        names: {
-          seriesId: 'SERIES',
-          from: '--from',
-          to: '--to',
-          resolution: '--resolution',
-          aggregation: '--aggregation',
-        },
+        names: SERIES_OPTION_NAMES,
       };
       return store.snapshot(async (reader) => {
         const context = { store: reader, ...market };
@@ -99,9 +90,8 @@ function printSeries(answer: SeriesAnswer, zone: Zone, { stdout }: Io): void {
       series.firstIndex === null ? 'the series has no value' : 'the span misses the series';
     throw new CommandFault(`nothing to show: ${why}`);
   }
-  const columns = Math.max(20, Math.min(stdout.columns ?? 80, WIDEST_PLOT) - AXIS_ROOM);
   const from = formatMarket(points.times[0]!, zone);
   const to = formatMarket(points.times[count - 1]!, zone);
-  stdout.write(`\n${plot(points, { columns, rows: PLOT_ROWS }).join('\n')}\n\n`);
+  stdout.write(`\n${plot(points, plotSize(stdout)).join('\n')}\n\n`);
   stdout.write(`from ${from} to ${to} (${zone.name})\n${describeValues(points.values)}\n`);
 }

@@ -2,29 +2,31 @@
 
 import { type Command, CommandFault, DONE, type Io, takePositionals } from '#cli/command/command';
 import { OPERATOR } from '#cli/command/operator';
+import { SERIES_OPTION_NAMES } from '#cli/command/series-option-names';
 import { JSON_OPTION, marketOf, STORE_OPTION, withStore } from '#cli/command/store-option';
 import { describeValues } from '#cli/terminal/describe-values';
-import { plot } from '#cli/terminal/plot';
+import { plot, plotSize } from '#cli/terminal/plot';
 import { printJson } from '#cli/terminal/table';
 import { formatUtc } from '#core/time/instant';
 import { formatMarket } from '#core/time/market-text';
 import type { Zone } from '#core/time/zone';
 import { tableOfColumns } from '#exporters/export-table';
 import { writeCsv } from '#exporters/write-csv';
-import { parseAsOf, settleAsOf } from '#service/context';
-import { parseSliceRequest, type SliceFields } from '#service/slices/parse-slice-request';
+import { parseAsOf } from '#service/context';
+import { readFromOneState } from '#service/one-state';
+import {
+  parseSliceRequest,
+  type SliceFields,
+  type SliceNames,
+} from '#service/slices/parse-slice-request';
 import { requireKnownBy } from '#service/slices/require-known-by';
 import { type SettledSlice, settleSlice } from '#service/slices/settle-slice';
 import { readSliceTable, type SliceTable } from '#service/slices/slice-table';
 
-const PLOT_ROWS = 10;
-const WIDEST_PLOT = 100;
-const AXIS_ROOM = 14;
-
 const text = (value: string, summary: string) => ({ type: 'string', value, summary }) as const;
 
-/** The name of each field, and the option that gives it. */
-const OPTIONS: Readonly<Record<keyof SliceFields, string>> = {
+/** The option that gives each field. */
+const OPTIONS: SliceNames = {
   daysAhead: 'days-ahead',
   hoursAhead: 'hours-ahead',
   delivery: 'delivery',
@@ -39,6 +41,11 @@ const OPTIONS: Readonly<Record<keyof SliceFields, string>> = {
   bands: 'bands',
   actual: 'actual',
 };
+
+/** What refusals call each field. */
+const OPTION_NAMES = Object.fromEntries(
+  Object.entries(OPTIONS).map(([field, option]) => [field, `--${option}`]),
+) as unknown as SliceNames;
 
 export const sliceCommand: Command = {
   name: 'slice',
@@ -95,22 +102,15 @@ For example: gridtide slice dehrprice --days-ahead 1 --issued-before 12:00 --fro
         to: args.text('to'),
         resolution: args.text('resolution'),
         aggregation: args.text('aggregation'),
-        names: {
-          seriesId: 'SERIES',
-          from: '--from',
-          to: '--to',
-          resolution: '--resolution',
-          aggregation: '--aggregation',
-        },
+        names: SERIES_OPTION_NAMES,
       };
-      const request = parseSliceRequest(asked, fields, present, asOf ?? now);
-      const { task, context } = await settleAsOf(present, asOf, '--as-of', async (past) => {
-        const found = await settleSlice(request, OPERATOR, past);
-        await requireKnownBy(found, present, past);
-        return found;
+      const request = parseSliceRequest(asked, fields, present, asOf ?? now, OPTION_NAMES);
+      return readFromOneState(present, asOf, '--as-of', async (past) => {
+        const settled = await settleSlice(request, OPERATOR, past);
+        await requireKnownBy(settled, present, past);
+        const most = OPERATOR.plan.pointsPerAnswer;
+        return { settled, table: await readSliceTable(settled, most, past), zone: market.zone };
       });
-      const most = OPERATOR.plan.pointsPerAnswer;
-      return { settled: task, table: await readSliceTable(task, most, context), zone: market.zone };
     });
     if (args.flag('csv')) await printCsv(table, io);
     else if (args.flag('json')) printJson(rowsOf(table), io);
@@ -142,10 +142,9 @@ function printSlice({ series }: SettledSlice, table: SliceTable, zone: Zone, { s
   const [value] = columns;
   if (!value || times.length === 0)
     throw new CommandFault(`nothing to show: no run of ${series.code} reaches into the span`);
-  const width = Math.max(20, Math.min(stdout.columns ?? 80, WIDEST_PLOT) - AXIS_ROOM);
   const { values } = value;
   stdout.write(`${series.code}  ${series.description}\n`);
-  stdout.write(`\n${plot({ times, values }, { columns: width, rows: PLOT_ROWS }).join('\n')}\n\n`);
+  stdout.write(`\n${plot({ times, values }, plotSize(stdout)).join('\n')}\n\n`);
   const ends = [times[0]!, times.at(-1)!].map((time) => formatMarket(time, zone));
   stdout.write(
     `from ${ends[0]} to ${ends[1]} (${zone.name}), runs of ${names.join(', ') || 'none'}\n`,

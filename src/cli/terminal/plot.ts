@@ -7,6 +7,16 @@ export interface PlotSize {
   readonly rows: number;
 }
 
+const PLOT_ROWS = 10;
+const WIDEST_PLOT = 100;
+const AXIS_ROOM = 14;
+
+/** The size of a chart in a terminal, which may have no width. */
+export const plotSize = ({ columns }: { readonly columns?: number | undefined }): PlotSize => ({
+  columns: Math.max(20, Math.min(columns ?? 80, WIDEST_PLOT) - AXIS_ROOM),
+  rows: PLOT_ROWS,
+});
+
 const BLANK = 0x2800;
 /** The bit of each dot in a braille character, by column and row. */
 const DOTS = [

@@ -1,6 +1,6 @@
 // The fields of a request for a slice: everything that can be refused before a series is looked at.
 
-import { refuseField } from '#core/errors';
+import { type Refusal, refuseField } from '#core/errors';
 import { FaultCollector } from '#core/fault-collector';
 import { CURRENCIES, type Currency, findCurrency } from '#core/market/currency';
 import { didYouMean, quoteGiven } from '#core/nearest';
@@ -38,8 +38,28 @@ export interface SliceFields {
   readonly actual?: string | undefined;
 }
 
+/** What a refusal calls each field: a query's field, or an option of the command line. */
+export type SliceNames = Readonly<Record<keyof SliceFields, string>>;
+
+const QUERY_NAMES: SliceNames = {
+  daysAhead: 'daysAhead',
+  hoursAhead: 'hoursAhead',
+  delivery: 'delivery',
+  issuedAt: 'issuedAt',
+  issuedBefore: 'issuedBefore',
+  issuedAfter: 'issuedAfter',
+  zone: 'zone',
+  source: 'source',
+  knownBy: 'knownBy',
+  pick: 'pick',
+  currency: 'currency',
+  bands: 'bands',
+  actual: 'actual',
+};
+
 export interface SliceRequest {
   readonly series: SeriesRequest;
+  readonly names: SliceNames;
   /** How far ahead, or the one interval that is wanted of all runs. */
   readonly lead: Lead | { readonly delivery: Moment };
   readonly selectors: RunSelectors;
@@ -59,27 +79,29 @@ export function parseSliceRequest(
   fields: SliceFields,
   context: ServiceContext,
   now: Instant,
+  names: SliceNames = QUERY_NAMES,
 ): SliceRequest {
   const faults = new FaultCollector();
   const minute = (field: 'issuedAt' | 'issuedBefore' | 'issuedAfter' | 'knownBy') =>
-    faults.check(() => parseTimeOfDay(fields[field], field));
+    faults.check(() => parseTimeOfDay(fields[field], names[field]));
   const series = faults.check(() => parseSeriesRequest(asked, context, now));
-  const lead = faults.check(() => parseLead(fields, now, context.zone));
-  const zone = faults.check(() => parseZone(fields.zone)) ?? context.zone;
+  const lead = faults.check(() => parseLead(fields, names, now, context.zone));
+  const zone = faults.check(() => parseZone(fields.zone, names.zone)) ?? context.zone;
   const times = {
     issuedAt: minute('issuedAt'),
     issuedBefore: minute('issuedBefore'),
     issuedAfter: minute('issuedAfter'),
     knownBy: minute('knownBy'),
   };
-  const pick = faults.check(() => parseOneOf(fields.pick, 'pick', PICKS)) ?? 'latest';
-  const currency = faults.check(() => parseCurrency(fields.currency));
-  const bands = faults.check(() => parseOneOf(fields.bands, 'bands', SWITCHES));
-  const actual = faults.check(() => parseOneOf(fields.actual, 'actual', SWITCHES));
+  const pick = faults.check(() => parseOneOf(fields.pick, names.pick, PICKS)) ?? 'latest';
+  const currency = faults.check(() => parseCurrency(fields.currency, names.currency));
+  const bands = faults.check(() => parseOneOf(fields.bands, names.bands, SWITCHES));
+  const actual = faults.check(() => parseOneOf(fields.actual, names.actual, SWITCHES));
   faults.throwIfAny();
-  refuseContradiction(times);
+  refuseContradiction(times, names);
   return {
     series: series!,
+    names,
     lead: lead!,
     selectors: { zone, ...times, source: given(fields.source) },
     pick,
@@ -92,26 +114,37 @@ export function parseSliceRequest(
 /** The text of a field, or undefined if it is left out or blank. */
 const given = (text: string | undefined): string | undefined => text?.trim() || undefined;
 
-function parseLead(fields: SliceFields, now: Instant, zone: Zone): SliceRequest['lead'] {
-  const named = LEADS.filter((name) => given(fields[name]) !== undefined);
-  const [name] = named;
-  if (name === undefined || named.length > 1) {
-    const detail = named.length === 0 ? 'none is given' : `${named.join(' and ')} are given`;
-    throw refuseField(
-      name === undefined ? 'field_missing' : 'field_invalid',
-      name ?? 'daysAhead',
-      `exactly one of ${LEADS.join(', ')} is needed; ${detail}`,
-      [...LEADS],
-    );
-  }
-  const text = given(fields[name])!;
-  if (name === 'delivery') return { delivery: parseMoment(text, name, now, zone, 'first') };
-  const most = name === 'daysAhead' ? MOST_DAYS_AHEAD : MOST_HOURS_AHEAD;
+function parseLead(
+  fields: SliceFields,
+  names: SliceNames,
+  now: Instant,
+  zone: Zone,
+): SliceRequest['lead'] {
+  const found = LEADS.filter((lead) => given(fields[lead]) !== undefined);
+  const [lead] = found;
+  if (lead === undefined || found.length > 1) throw refuseLeads(found, names);
+  const text = given(fields[lead])!;
+  const name = names[lead];
+  if (lead === 'delivery') return { delivery: parseMoment(text, name, now, zone, 'first') };
+  const most = lead === 'daysAhead' ? MOST_DAYS_AHEAD : MOST_HOURS_AHEAD;
   if (!/^\d{1,3}$/.test(text) || Number(text) > most)
     throw refuseField('field_invalid', name, `not a whole number: ${quoteGiven(text)}`, [
       `0 to ${most}`,
     ]);
-  return name === 'daysAhead' ? { daysAhead: Number(text) } : { hoursAhead: Number(text) };
+  return lead === 'daysAhead' ? { daysAhead: Number(text) } : { hoursAhead: Number(text) };
+}
+
+/** The refusal of a request that says in no way how far ahead, or in several. */
+function refuseLeads(found: readonly (typeof LEADS)[number][], names: SliceNames): Refusal {
+  const allowed = LEADS.map((lead) => names[lead]);
+  const given = found.map((lead) => names[lead]);
+  const detail = given.length === 0 ? 'none is given' : `${given.join(' and ')} are given`;
+  return refuseField(
+    given.length === 0 ? 'field_missing' : 'field_invalid',
+    given[0] ?? names.daysAhead,
+    `exactly one of ${allowed.join(', ')} is needed; ${detail}`,
+    allowed,
+  );
 }
 
 /** Reads `06:00` as minutes after midnight. */
@@ -125,12 +158,12 @@ function parseTimeOfDay(text: string | undefined, field: string): number | undef
   ]);
 }
 
-function parseZone(text: string | undefined): Zone | undefined {
+function parseZone(text: string | undefined, field: string): Zone | undefined {
   const name = given(text);
   if (name === undefined) return undefined;
   const zone = findZone(name);
   if (zone) return zone;
-  throw refuseField('field_invalid', 'zone', `unknown time zone ${quoteGiven(name)}`, [
+  throw refuseField('field_invalid', field, `unknown time zone ${quoteGiven(name)}`, [
     'an IANA name such as Europe/Berlin, or UTC',
   ]);
 }
@@ -144,29 +177,33 @@ function parseOneOf<T extends string>(
   if (word === undefined) return undefined;
   const found = allowed.find((one) => one === word);
   if (found !== undefined) return found;
-  const message = `unknown ${field} ${quoteGiven(word)}${didYouMean(word, allowed)}`;
+  const what = field.replace(/^--/, '');
+  const message = `unknown ${what} ${quoteGiven(word)}${didYouMean(word, allowed)}`;
   throw refuseField('field_invalid', field, message, [...allowed]);
 }
 
-function parseCurrency(text: string | undefined): Currency | undefined {
+function parseCurrency(text: string | undefined, field: string): Currency | undefined {
   const code = given(text);
   if (code === undefined) return undefined;
   const currency = findCurrency(code);
   if (currency) return currency;
   const message = `unknown currency ${quoteGiven(code)}${didYouMean(code, CURRENCIES)}`;
-  throw refuseField('field_invalid', 'currency', message, [...CURRENCIES]);
+  throw refuseField('field_invalid', field, message, [...CURRENCIES]);
 }
 
 /** Refuses times of day that no run can fit. */
-function refuseContradiction({
-  issuedAt,
-  issuedBefore,
-  issuedAfter,
-}: Pick<RunSelectors, 'issuedAt' | 'issuedBefore' | 'issuedAfter'>): void {
+function refuseContradiction(
+  {
+    issuedAt,
+    issuedBefore,
+    issuedAfter,
+  }: Pick<RunSelectors, 'issuedAt' | 'issuedBefore' | 'issuedAfter'>,
+  names: SliceNames,
+): void {
   const first = Math.max(issuedAt ?? 0, issuedAfter ?? 0);
   const last = Math.min(issuedAt ?? Number.POSITIVE_INFINITY, (issuedBefore ?? 24 * 60) - 1);
   if (first <= last) return;
-  const field = issuedBefore === undefined ? 'issuedAfter' : 'issuedBefore';
-  const message = 'no time of day is at issuedAt, before issuedBefore and at or after issuedAfter';
+  const field = issuedBefore === undefined ? names.issuedAfter : names.issuedBefore;
+  const message = `no time of day is at ${names.issuedAt}, before ${names.issuedBefore} and at or after ${names.issuedAfter}`;
   throw refuseField('field_invalid', field, message);
 }

@@ -12,7 +12,7 @@ export async function requireKnownBy(
   present: ServiceContext,
   past: ServiceContext,
 ): Promise<void> {
-  const { lead, selectors } = request;
+  const { lead, selectors, names } = request;
   const { historyFrom } = present.store;
   if (selectors.knownBy === undefined || !historyFrom || isEmpty(intervals)) return;
   const stored = await past.store.findIssueTimes(series.key);
@@ -22,5 +22,5 @@ export async function requireKnownBy(
   if (first >= Math.min(stored.end, wanted.end)) return;
   const until = knownUntil(selectors, first);
   const message = await historyGone({ historyFrom: () => present.store.historyFrom!() }, until);
-  if (message !== undefined) throw refuseField('history_gone', 'knownBy', message);
+  if (message !== undefined) throw refuseField('history_gone', names.knownBy, message);
 }

@@ -77,17 +77,20 @@ export async function settleSlice(
 type Wanted = Pick<SettledSlice, 'request' | 'series' | 'grid' | 'reduction'>;
 
 /** The bands of hours do not tell how far a mean may be off. */
-function refuseReducedBands({ hasBands, series, lead }: SliceRequest, { kind }: Reduction): void {
+function refuseReducedBands(
+  { hasBands, series, lead, names }: SliceRequest,
+  { kind }: Reduction,
+): void {
   if (kind === 'native') return;
   if (hasBands)
     throw refuseField('bands_not_averaged', series.names.resolution, 'bands cannot be averaged');
   if (!('delivery' in lead)) return;
-  const message = 'delivery is one interval of the series, which is not resampled';
+  const message = `${names.delivery} is one interval of the series, which is not resampled`;
   throw refuseField('field_invalid', series.names.resolution, message, ['native']);
 }
 
 async function findRates(
-  { currency }: SliceRequest,
+  { currency, names }: SliceRequest,
   series: SeriesRecord,
   { store }: ServiceContext,
 ): Promise<SeriesRecord[]> {
@@ -95,7 +98,7 @@ async function findRates(
   const own = currencyOfUnit(series.unit);
   if (own === undefined) {
     const message = `series ${series.code} is in ${series.unit || 'no unit'}, which no currency is part of`;
-    throw refuseField('field_invalid', 'currency', message);
+    throw refuseField('field_invalid', names.currency, message);
   }
   if (own === currency) return [];
   const found = await Promise.all(

@@ -77,11 +77,26 @@ test('slice lists one delivery in every run', async (t) => {
   );
 });
 
-test('slice refuses without a lead, with two, and for a span without runs', async (t) => {
+test('slice refuses without a lead, with two, and for a span without runs, and names the option', async (t) => {
   const terminal = await openFilled(t);
   for (const [words, refusal] of [
-    [[], /exactly one of daysAhead, hoursAhead, delivery is needed; none is given/],
-    [['--days-ahead', '1', '--hours-ahead', '2'], /daysAhead and hoursAhead are given/],
+    [[], /exactly one of --days-ahead, --hours-ahead, --delivery is needed; none is given/],
+    [['--days-ahead', '1', '--hours-ahead', '2'], /--days-ahead and --hours-ahead are given/],
+    [['--days-ahead', '15'], /--days-ahead: not a whole number: "15"/],
+    [['--days-ahead', '1', '--issued-before', 'noon'], /--issued-before: not a time of day: "noon"/],
+    [['--days-ahead', '1', '--issued-after', '9:00'], /--issued-after: not a time of day: "9:00"/],
+    [['--days-ahead', '1', '--known-by', '24:00'], /--known-by: not a time of day/],
+    [['--days-ahead', '1', '--zone', 'Berlin'], /--zone: unknown time zone "Berlin"/],
+    [['--days-ahead', '1', '--pick', 'lates'], /--pick: unknown pick "lates" \(did you mean latest\?\)/],
+    [['--days-ahead', '1', '--currency', 'DEM'], /--currency: unknown currency "DEM"/],
+    [
+      ['--days-ahead', '1', '--issued-at', '12:00', '--issued-before', '12:00'],
+      /no time of day is at --issued-at, before --issued-before and at or after --issued-after/,
+    ],
+    [
+      ['--delivery', '2024-05-16T00:00', '--resolution', 'day'],
+      /--resolution: --delivery is one interval of the series/,
+    ],
     [['--days-ahead', '1', '--from', '2020', '--to', '2020'], /nothing to show: no run/],
   ] as const) {
     const { code, stderr } = await terminal.run(['slice', 'dehrprice', ...words]);
