@@ -1,6 +1,7 @@
 // CSV: `series,time,value` or `time,CODE…`; a gap is an empty field.
 
 import { ByteWriter } from '#bytes/byte-writer';
+import { repeatedText } from '#bytes/repeated-text';
 import { utcTimeWriter } from '#bytes/time-writer';
 import { csvCell } from '#exporters/csv-cell';
 import { type ExportTable, headerOf, kindOf, type RowBatch } from '#exporters/export-table';
@@ -33,11 +34,14 @@ export async function* writeCsv(table: ExportTable): AsyncGenerator<Buffer> {
 
 /** How the cells of each column are written. Most tables have numbers only, which need no such call. */
 function columnWriters(table: ExportTable, out: ByteWriter): ((value: number) => void)[] {
-  const times = utcTimeWriter();
-  const names = table.names?.map((name) => Buffer.from(csvCell(name))) ?? [];
+  const names = table.names?.map((name) => repeatedText(csvCell(name), out)) ?? [];
   return table.columns.map((_, column) => {
     const kind = kindOf(table, column);
-    if (kind === 'time') return (value) => times.write(value, out);
-    return kind === 'name' ? (value) => out.fragment(names[value]!) : (value) => out.number(value);
+    if (kind === 'time') {
+      // Each column has a writer of its own, as one remembers the day that it wrote last.
+      const times = utcTimeWriter();
+      return (value) => times.write(value, out);
+    }
+    return kind === 'name' ? (value) => names[value]!() : (value) => out.number(value);
   });
 }

@@ -71,9 +71,12 @@ export interface RunHeader {
 export interface RunForm extends RunHeader {
   /** Null: it still stands. */
   readonly replacedAt: Instant | null;
-  /** Decodes the values of its horizon. */
-  values(): Promise<Float64Array>;
-  /** Reads its bands, in ascending order of level. */
+  /**
+   * Decodes the values of its horizon. The result is the beginning of `into` if that is given; it must be
+   * long enough.
+   */
+  values(into?: Float64Array): MaybePromise<Float64Array>;
+  /** Reads its bands, in ascending order of level. Forms that were read together read them together. */
   bands(): Promise<RunBand[]>;
 }
 

@@ -13,7 +13,8 @@ export class SliceLayer {
   constructor(span: IndexSpan) {
     this.span = span;
     this.#free = lengthOf(span);
-    this.#next = Int32Array.from({ length: this.#free + 1 }, (_, position) => position);
+    this.#next = new Int32Array(this.#free + 1);
+    for (let position = 0; position <= this.#free; position++) this.#next[position] = position;
   }
 
   /** The number of intervals that no run has taken. */

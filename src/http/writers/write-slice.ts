@@ -4,7 +4,7 @@ import { unitIn } from '#core/market/currency';
 import { formatUtc, SECOND_MS } from '#core/time/instant';
 import { resultResolution } from '#core/values/reduction';
 import { type ExportTable, tableOfColumns } from '#exporters/export-table';
-import { writeNdjson } from '#exporters/write-ndjson';
+import { writeJsonArray } from '#exporters/write-ndjson';
 import { datesOfSpan } from '#service/series/find-series';
 import type { SettledSlice } from '#service/slices/settle-slice';
 import type { SliceTable } from '#service/slices/slice-table';
@@ -32,10 +32,8 @@ export async function writeSliceDocument(
   settled: SettledSlice,
   table: SliceTable,
 ): Promise<Buffer[]> {
-  const rows = Buffer.concat(await Array.fromAsync(writeNdjson(exportTableOf(table))));
-  const data = rows.toString().trimEnd().replaceAll('\n', ',');
   const head = JSON.stringify(headOf(settled)).slice(0, -1);
-  return [Buffer.from(`${head},"data":[${data}]}`)];
+  return Array.fromAsync(writeJsonArray(exportTableOf(table), `${head},"data":`, '}'));
 }
 
 /** Columns as arrays. Times are seconds since 1970. */

@@ -20,8 +20,11 @@ export interface RunOffer {
   readonly pick: Preference;
 }
 
-/** Yields every run that fits, the preferred ones first. Between runs of one time the order of sources decides. */
-export async function* offerRuns(store: SeriesReader, offer: RunOffer): AsyncGenerator<RunForm> {
+/**
+ * Yields every run that fits, window by window, the preferred ones first. Between runs of one time the order
+ * of sources decides.
+ */
+export async function* offerRuns(store: SeriesReader, offer: RunOffer): AsyncGenerator<RunForm[]> {
   const { series, intervals, selectors, pick } = offer;
   const windows = await windowsOf(store, offer);
   if (windows.length === 0) return;
@@ -33,7 +36,7 @@ export async function* offerRuns(store: SeriesReader, offer: RunOffer): AsyncGen
     const forms = await store.readRunForms(series.key, read);
     const offered = forms.filter((form) => isOffered(selectors, form));
     offered.sort((a, b) => sign * (a.analyzedAt - b.analyzedAt) || bySource(a.source, b.source));
-    yield* offered;
+    yield offered;
     await nextTurn();
   }
 }

@@ -66,28 +66,42 @@ export async function readSlice(
   if (isEmpty(intervals)) return slice;
   const layer = new SliceLayer(intervals);
   const issued = issueTimesFor(lead, intervals, grid, zone);
-  for await (const form of offerRuns(store, { series, intervals, issued, selectors, pick })) {
-    const taken: IndexSpan[] = [];
-    const wanted = intervalsAhead(lead, form, grid, zone);
-    layer.take(wanted, (start, end) => taken.push({ start, end }));
-    if (taken.length === 0) continue;
-    await putRun(slice, runs, form, taken);
-    if (hasBands) await putBands(slice, bands, form, taken);
+  const scratch = new ScratchValues();
+  for await (const forms of offerRuns(store, { series, intervals, issued, selectors, pick })) {
+    for (const form of forms) {
+      const taken: IndexSpan[] = [];
+      const wanted = intervalsAhead(lead, form, grid, zone);
+      layer.take(wanted, (start, end) => taken.push({ start, end }));
+      if (taken.length === 0) continue;
+      const own = form.values(scratch.of(lengthOf(form.horizon)));
+      putRun(slice, runs, form, own instanceof Promise ? await own : own, taken);
+      if (hasBands) await putBands(slice, bands, form, taken);
+    }
     if (layer.free === 0) break;
   }
   return { ...slice, bands: new Map([...bands].sort(([a], [b]) => a - b)) };
 }
 
+/** Memory for the values of one run at a time. */
+class ScratchValues {
+  #values = new Float64Array(0);
+
+  of(length: number): Float64Array {
+    if (this.#values.length < length) this.#values = new Float64Array(2 * length);
+    return this.#values;
+  }
+}
+
 /** Copies a run's values to the intervals that it takes. */
-async function putRun(
+function putRun(
   slice: Slice,
   runs: SliceRun[],
   form: RunForm,
+  values: Float64Array,
   taken: readonly IndexSpan[],
-): Promise<void> {
+): void {
   const { analyzedAt, recordedAt, source } = form;
   const place = runs.push({ analyzedAt, recordedAt, source }) - 1;
-  const values = await form.values();
   for (const span of taken) {
     copy(values, form, span, slice.values, slice.intervals);
     slice.runOf.fill(place, span.start - slice.intervals.start, span.end - slice.intervals.start);
@@ -140,17 +154,19 @@ export async function readDelivery(
   const runs: SliceRun[] = [];
   const bounds = new Map<number, { lower: number[]; upper: number[] }>();
   const offer = { series, intervals, issued, selectors, pick: 'earliest' } as const;
-  for await (const form of offerRuns(store, offer)) {
-    const { analyzedAt, recordedAt, source } = form;
-    const place = runs.push({ analyzedAt, recordedAt, source }) - 1;
-    const at = index - form.horizon.start;
-    values.push((await form.values())[at]!);
-    if (!hasBands) continue;
-    for (const { level, lower, upper } of await form.bands()) {
-      let band = bounds.get(level);
-      if (!band) bounds.set(level, (band = { lower: [], upper: [] }));
-      band.lower[place] = lower[at]!;
-      band.upper[place] = upper[at]!;
+  for await (const forms of offerRuns(store, offer)) {
+    for (const form of forms) {
+      const { analyzedAt, recordedAt, source } = form;
+      const place = runs.push({ analyzedAt, recordedAt, source }) - 1;
+      const at = index - form.horizon.start;
+      values.push((await form.values())[at]!);
+      if (!hasBands) continue;
+      for (const { level, lower, upper } of await form.bands()) {
+        let band = bounds.get(level);
+        if (!band) bounds.set(level, (band = { lower: [], upper: [] }));
+        band.lower[place] = lower[at]!;
+        band.upper[place] = upper[at]!;
+      }
     }
   }
   // A run without a band leaves a hole in the list, which `Array.from` reads as undefined: a gap.

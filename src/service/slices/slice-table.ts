@@ -10,7 +10,7 @@ import { resample } from '#core/values/resample';
 import type { ServiceContext } from '#service/context';
 import { convertPrices } from '#service/forecasts/exchange-rates';
 import { tooManyPoints } from '#service/point-cap';
-import { readDelivery, readSlice, type Slice } from '#service/slices/read-slice';
+import { readDelivery, readSlice, type Slice, type SliceRun } from '#service/slices/read-slice';
 import type { SettledSlice } from '#service/slices/settle-slice';
 
 /** A column with one entry a row; NaN is none. Names are places in the table's list. */
@@ -158,19 +158,23 @@ function runFacts(
   rows: Int32Array,
 ): { columns: SliceColumn[]; names: string[] } {
   const names = [...new Set(runs.map(({ source }) => source))];
-  const fact = (of: (run: Slice['runs'][number], row: number) => number | null) =>
-    Float64Array.from(rows, (run, row) => (run < 0 ? null : of(runs[run]!, row)) ?? Number.NaN);
+  const places = new Map(names.map((name, place) => [name, place]));
+  const fact = (of: (run: SliceRun) => number | null): Float64Array => {
+    const ofRun = runs.map((run) => of(run) ?? Number.NaN);
+    const column = new Float64Array(rows.length).fill(Number.NaN);
+    for (let row = 0; row < rows.length; row++)
+      if (rows[row]! >= 0) column[row] = ofRun[rows[row]!]!;
+    return column;
+  };
+  const analyzed = fact(({ analyzedAt }) => analyzedAt);
+  const leadHours = analyzed.map((analyzedAt, row) => (times[row]! - analyzedAt) / HOUR_MS);
   return {
     names,
     columns: [
-      { name: 'analyzedTime', kind: 'time', values: fact(({ analyzedAt }) => analyzedAt) },
+      { name: 'analyzedTime', kind: 'time', values: analyzed },
       { name: 'recordedAt', kind: 'time', values: fact(({ recordedAt }) => recordedAt) },
-      { name: 'source', kind: 'name', values: fact(({ source }) => names.indexOf(source)) },
-      {
-        name: 'leadHours',
-        kind: 'number',
-        values: fact(({ analyzedAt }, row) => (times[row]! - analyzedAt) / HOUR_MS),
-      },
+      { name: 'source', kind: 'name', values: fact(({ source }) => places.get(source)!) },
+      { name: 'leadHours', kind: 'number', values: leadHours },
     ],
   };
 }

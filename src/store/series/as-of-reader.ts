@@ -122,12 +122,10 @@ export class AsOfReader extends SqlSeriesReader {
 
   /** What was recorded later is left out; what was replaced later still stood. */
   override async readRunForms(key: SeriesKey, query: RunFormsQuery): Promise<RunForm[]> {
-    const forms = await super.readRunForms(key, query);
-    const isKnown = ({ recordedAt }: RunForm) => recordedAt === null || recordedAt <= this.#asOf;
-    return forms.filter(isKnown).map((form) => {
-      const stood = form.replacedAt !== null && form.replacedAt > this.#asOf;
-      return stood ? { ...form, replacedAt: null } : form;
-    });
+    const forms = await this.readStoredForms(key, query);
+    return forms
+      .filter(({ recordedAt }) => recordedAt === null || recordedAt <= this.#asOf)
+      .map((form) => form.asOf(this.#asOf));
   }
 
   override async readSourceOrder(key: SeriesKey): Promise<readonly string[]> {

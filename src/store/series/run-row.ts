@@ -1,6 +1,7 @@
 // Forecast runs in and out of rows.
 
 import { formatUtc, type Instant } from '#core/time/instant';
+import { lengthOf } from '#core/time/span';
 import type { ForecastRun } from '#core/values/forecast-run';
 import { damaged, requireChecksum } from '#store/codec/chunk-format';
 import { decodeValues } from '#store/codec/decode-values';
@@ -28,16 +29,30 @@ export interface RunRow extends RunHeaderRow {
 
 export function runOf(row: RunRow): ForecastRun {
   const { analyzedAt, updatedAt, firstIndex, lastIndex, source } = row;
-  const values = new Float64Array(lastIndex - firstIndex + 1);
+  const horizon = { start: firstIndex, end: lastIndex + 1 };
+  return {
+    ...{ analyzedAt, updatedAt, firstIndex, source },
+    values: runValues({ analyzedAt, horizon }, row),
+  };
+}
+
+/** Decodes the values of a run. The result is the beginning of `into` if that is given. */
+export function runValues(
+  { analyzedAt, horizon }: Pick<RunHeader, 'analyzedAt' | 'horizon'>,
+  { bytes, checksum }: Pick<RunRow, 'bytes' | 'checksum'>,
+  into?: Float64Array,
+): Float64Array {
+  const length = lengthOf(horizon);
+  const values = into?.subarray(0, length) ?? new Float64Array(length);
   try {
-    requireChecksum(row.bytes, row.checksum);
-    const length = decodeValues(row.bytes, values, 0);
-    if (length !== values.length) throw damaged(`${length} instead of ${values.length} in a run`);
+    requireChecksum(bytes, checksum);
+    const found = decodeValues(bytes, values, 0);
+    if (found !== length) throw damaged(`${found} instead of ${length} in a run`);
   } catch (error) {
     const run = `run of ${formatUtc(analyzedAt)}`;
     throw new StoreDamaged(`${run}: ${(error as Error).message}`, { cause: error });
   }
-  return { analyzedAt, updatedAt, firstIndex, values, source };
+  return values;
 }
 
 export const headerOf = (row: RunHeaderRow): RunHeader => ({

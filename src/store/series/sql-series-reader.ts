@@ -15,7 +15,12 @@ import { lastKnownIndex } from '#store/series/last-known-index';
 import { namingDamage } from '#store/series/name-damage';
 import { readChunks } from '#store/series/read-chunks';
 import { type BandRow, bandOf, detailOf } from '#store/series/run-detail';
-import { type FormReading, formOf, type RunFormRow } from '#store/series/run-form';
+import {
+  formsOf,
+  type JoinedBands,
+  type JoinedForms,
+  type StoredForm,
+} from '#store/series/run-form';
 import {
   headerOf,
   type RunHeaderRow,
@@ -186,19 +191,30 @@ export class SqlSeriesReader implements SeriesReader {
     return this.runsOf(key, await this.inOrder(key, rows));
   }
 
-  async readRunForms(key: SeriesKey, query: RunFormsQuery): Promise<RunForm[]> {
+  readRunForms(key: SeriesKey, query: RunFormsQuery): Promise<RunForm[]> {
+    return this.readStoredForms(key, query);
+  }
+
+  protected async readStoredForms(key: SeriesKey, query: RunFormsQuery): Promise<StoredForm[]> {
     const { from, to, intervals, source } = query;
     if (isEmpty(intervals)) return [];
+    const { engine } = this.session;
     const found = [key, from, to, intervals.end, intervals.start];
-    const rows =
+    const [row] =
       source === undefined
-        ? await this.session.table<RunFormRow>(runSql.READ_FORMS, ...found)
-        : await this.session.table<RunFormRow>(runSql.READ_FORMS_OF_SOURCE, ...found, source);
-    const reading: FormReading = {
-      readPresentBands: (analyzedAt, of) => this.readBands(key, analyzedAt, of),
+        ? await this.session.table<JoinedForms>(runSql.READ_FORMS[engine], ...found)
+        : await this.session.table<JoinedForms>(
+            runSql.READ_FORMS_OF_SOURCE[engine],
+            ...found,
+            source,
+          );
+    return formsOf(row!, {
+      readBands: async (first, last) => {
+        const text = runSql.READ_BANDS_BETWEEN[engine];
+        return (await this.session.table<JoinedBands>(text, key, first, last))[0]!;
+      },
       naming: (decode) => this.naming(key, decode),
-    };
-    return rows.map((row) => formOf(row, reading));
+    });
   }
 
   async findIssueTimes(key: SeriesKey): Promise<Span | undefined> {
