@@ -83,11 +83,17 @@ test('slice refuses without a lead, with two, and for a span without runs, and n
     [[], /exactly one of --days-ahead, --hours-ahead, --delivery is needed; none is given/],
     [['--days-ahead', '1', '--hours-ahead', '2'], /--days-ahead and --hours-ahead are given/],
     [['--days-ahead', '15'], /--days-ahead: not a whole number: "15"/],
-    [['--days-ahead', '1', '--issued-before', 'noon'], /--issued-before: not a time of day: "noon"/],
+    [
+      ['--days-ahead', '1', '--issued-before', 'noon'],
+      /--issued-before: not a time of day: "noon"/,
+    ],
     [['--days-ahead', '1', '--issued-after', '9:00'], /--issued-after: not a time of day: "9:00"/],
     [['--days-ahead', '1', '--known-by', '24:00'], /--known-by: not a time of day/],
     [['--days-ahead', '1', '--zone', 'Berlin'], /--zone: unknown time zone "Berlin"/],
-    [['--days-ahead', '1', '--pick', 'lates'], /--pick: unknown pick "lates" \(did you mean latest\?\)/],
+    [
+      ['--days-ahead', '1', '--pick', 'lates'],
+      /--pick: unknown pick "lates" \(did you mean latest\?\)/,
+    ],
     [['--days-ahead', '1', '--currency', 'DEM'], /--currency: unknown currency "DEM"/],
     [
       ['--days-ahead', '1', '--issued-at', '12:00', '--issued-before', '12:00'],

@@ -1,0 +1,65 @@
+// Reads the store in a process of its own, without a server: a slice, and the actual values of the same
+// intervals.
+
+import type { IndexSpan } from '#core/time/span';
+import { findZone } from '#core/time/zone';
+import { DEFAULT_BLOCKS } from '#core/values/blocks';
+import type { ServiceContext } from '#service/context';
+import { readSlice, type Slice } from '#service/slices/read-slice';
+import { openStore } from '#store/open/open-store';
+import type { Store } from '#store/store';
+import { ZONE } from '../../harness/data/calendar.ts';
+import { answerCalls } from '../../harness/processes.ts';
+import { ownUsage } from '../contenders/usage.ts';
+import { timed } from '../import-contender.ts';
+
+const zone = findZone(ZONE)!;
+let store: Store;
+let context: ServiceContext;
+
+export type Reading = 'values' | 'slice' | 'bands';
+
+interface Asked {
+  readonly codes: readonly string[];
+  readonly intervals: IndexSpan;
+  readonly reading: Reading;
+  readonly times: number;
+}
+
+async function readOnce(code: string, { intervals, reading }: Asked): Promise<Float64Array> {
+  const series = (await store.findSeries(code))!;
+  if (reading === 'values') return store.readValues(series.key, intervals);
+  const slice: Slice = await readSlice(
+    {
+      ...{ series, intervals, lead: { daysAhead: 1 }, selectors: { zone } },
+      ...{ pick: 'latest', hasBands: reading === 'bands' },
+    },
+    context,
+  );
+  return slice.values;
+}
+
+answerCalls(
+  {
+    async open(url: string) {
+      // Nothing is cached between reads but what the database itself keeps.
+      store = await openStore(url, { create: false, cacheBytes: 0 });
+      context = { store, zone, blocks: DEFAULT_BLOCKS };
+    },
+    /** Reads each series in turn; what one read took, on the clock and of the processor. */
+    async read(asked: Asked) {
+      const { codes, times } = asked;
+      let missing = 0;
+      const { ms, cpuMs } = await timed(async () => {
+        for (let i = 0; i < times; i++) {
+          const values = await readOnce(codes[i % codes.length]!, asked);
+          missing += values.findIndex(Number.isNaN) < 0 ? 0 : 1;
+        }
+      });
+      if (missing > 0) throw new Error(`${missing} of ${times} reads have a gap`);
+      return { ms: ms / times, cpuMs: cpuMs / times };
+    },
+    usage: ownUsage,
+  },
+  () => store?.close(),
+);
