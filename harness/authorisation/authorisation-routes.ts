@@ -109,6 +109,8 @@ const ROWS: readonly Row[] = [
       values: [1],
     },
   ],
+  ['operator', `GET ${OPERATOR}/series/{code}/source-order`, 'frhrprice'],
+  ['operator', `PUT ${OPERATOR}/series/{code}/source-order`, 'frhrprice', { order: ['model'] }],
   ['operator', `PUT ${OPERATOR}/series/{code}/rule`, 'frhrprice', { maximum: 100 }],
   ['operator', `DELETE ${OPERATOR}/series/{code}/rule`, 'frhrprice'],
   ['operator', `GET ${OPERATOR}/held`],

@@ -74,6 +74,30 @@ export const SeriesDefined = Type.Object({
   series: OperatorSeries,
 });
 
+export const SourceOrderBody = Type.Object({
+  order: Type.Array(Type.String(), {
+    description:
+      'Names of sources, the preferred one first, at most 50. Those that are not named follow by name, and gridtide comes last. An empty list removes the order.',
+    examples: [['entsoe', 'vendor']],
+  }),
+});
+export type SourceOrderBody = Static<typeof SourceOrderBody>;
+
+export const SourceOrder = Type.Object({
+  seriesId: Type.String({ examples: ['dehrprice'] }),
+  order: Type.Array(Type.String(), {
+    description: 'As it was set; empty if none is',
+    examples: [['entsoe', 'vendor']],
+  }),
+  sources: Type.Array(Type.String(), {
+    description: 'All sources that have a run, in the order in which they are preferred',
+    examples: [['entsoe', 'vendor', 'gridtide']],
+  }),
+});
+export type SourceOrder = Static<typeof SourceOrder>;
+
+export const SourceOrderSet = Type.Object({ entry, ...SourceOrder.properties });
+
 const value = orNull<number>('number', { description: 'null is a gap', examples: [61.5] });
 
 /** Documentation only: the service reads the list itself, because a schema would name every wrong entry. */

@@ -12,12 +12,11 @@ import { readSource } from '#cli/command/source-option';
 import { commandActor, STORE_OPTION, withStore, writtenZone } from '#cli/command/store-option';
 import { describeCounts, describeSpeed, withRows } from '#cli/terminal/import-report';
 import { countOf, formatCount } from '#cli/terminal/table';
-import { quoteGiven } from '#core/nearest';
 import type { Zone } from '#core/time/zone';
-import { isSourceName } from '#core/values/source-order';
 import type { FormatName } from '#importers/files/file-formats';
 import { importRuns, type RunImport } from '#importers/import-runs';
 import type { ColumnNames } from '#importers/rows/rename-columns';
+import { describeSourceOrder, readSourceOrder } from '#service/operator/source-order';
 import { findSeriesOrRefuse, parseSeriesId } from '#service/series/find-series';
 import type { Store } from '#store/store';
 
@@ -93,19 +92,21 @@ For example: gridtide runs order dehrprice gridtide`,
   async run(args, io) {
     const [given, ...sources] = args.positionals;
     if (given === undefined) throw misuse('CODE missing');
-    const wrong = sources.find((source) => !isSourceName(source));
-    if (wrong !== undefined) throw misuse(`not the name of a source: ${quoteGiven(wrong)}`);
-    if (new Set(sources).size < sources.length) throw misuse('a source is named twice');
+    const order = readSourceOrder(sources, 'SOURCE');
     await withStore(args, io, async (store) => {
       const code = parseSeriesId(given, 'CODE');
       const now = io.now();
-      const entry = { kind: 'define', actor: commandActor(), name: code, now } as const;
+      const entry = {
+        kind: 'define',
+        actor: commandActor(),
+        name: `${code}: ${describeSourceOrder(order)}`,
+        now,
+      } as const;
       await store.write(async (writer) => {
         const { key } = await findSeriesOrRefuse(writer, code, 'CODE');
-        await writer.setSourceOrder(key, sources, now);
+        await writer.setSourceOrder(key, order, now);
       }, entry);
-      const preferred = sources.length === 0 ? 'names decide' : `${sources.join(', then ')} first`;
-      io.stdout.write(`${code}: ${preferred}\n`);
+      io.stdout.write(`${code}: ${describeSourceOrder(order)}\n`);
     });
     return DONE;
   },

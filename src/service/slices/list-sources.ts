@@ -33,7 +33,7 @@ export async function findReadable(
 /** Lists the sources in the order in which they are preferred. */
 export async function listSources(
   { key }: SeriesRecord,
-  { store }: ServiceContext,
+  { store }: Pick<ServiceContext, 'store'>,
 ): Promise<SourceFacts[]> {
   const found = new Map<string, SourceFacts>();
   // The newest run comes first.

@@ -12,6 +12,7 @@ import { refuseUnknownFields } from '#http/api/operator/known-fields';
 import { addPlanRoutes } from '#http/api/operator/plans';
 import { addRunRoute } from '#http/api/operator/runs';
 import { addOperatorSeriesRoutes } from '#http/api/operator/series';
+import { addSourceOrderRoutes } from '#http/api/operator/source-order';
 import { addUnlockRoute } from '#http/api/operator/unlock';
 import { addUserRoutes } from '#http/api/operator/users';
 import { addValuesRoute } from '#http/api/operator/values';
@@ -45,6 +46,7 @@ export function addOperatorRoutes(app: FastifyInstance, parts: OperatorParts): v
     addOperatorSeriesRoutes(scope, parts, writes);
     addValuesRoute(scope, parts, writes);
     addRunRoute(scope, parts, writes);
+    addSourceOrderRoutes(scope, parts, writes);
     addHeldRoutes(scope, parts, writes);
     addImportRoutes(scope, parts, writes);
     addAuditRoute(scope, parts);
