@@ -42,7 +42,7 @@ export const headerOf = ({ codes, columns }: ExportTable): string[] =>
   codes === undefined ? ['time', ...columns] : ['series', 'time', ...columns];
 
 /** The kind of a value column. */
-export const kindOf = ({ kinds }: ExportTable, column: number): ColumnKind =>
+export const kindOf = ({ kinds }: Pick<ExportTable, 'kinds'>, column: number): ColumnKind =>
   kinds?.[column] ?? 'number';
 
 /** Returns points in memory as a table of `time,value`. */

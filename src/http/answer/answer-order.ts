@@ -2,6 +2,8 @@
 
 import type { ExportFormatName } from '#exporters/export-formats';
 import type { SeriesTask } from '#service/series/settle-series';
+import type { SliceRequest } from '#service/slices/parse-slice-request';
+import type { SettledSlice } from '#service/slices/settle-slice';
 
 /** The shapes of JSON answers. */
 export type AnswerForm = 'series' | 'document' | 'columns';
@@ -24,4 +26,21 @@ export interface ListOrder {
   readonly keys: string | undefined;
 }
 
-export type AnswerOrder = SeriesOrder | ListOrder;
+/** The shapes of a slice's answer. */
+export type SliceForm = 'document' | 'columns' | ExportFormatName;
+
+type SentRequest = Omit<SliceRequest, 'selectors'> & {
+  readonly selectors: Omit<SliceRequest['selectors'], 'zone'>;
+};
+
+/** What a slice is made from. */
+export interface SliceOrder {
+  readonly slice: Omit<SettledSlice, 'grid' | 'request'>;
+  readonly request: SentRequest;
+  /** The name of the zone of the times of day. */
+  readonly zone: string;
+  readonly form: SliceForm;
+  readonly mostRows: number;
+}
+
+export type AnswerOrder = SeriesOrder | ListOrder | SliceOrder;

@@ -10,6 +10,7 @@ import { requireSheetRows } from '#exporters/sheet-rows';
 import type { AnswerForm, AnswerOrder, SeriesOrder } from '#http/answer/answer-order';
 import { type AnswerThreads, ThreadLost } from '#http/answer/answer-threads';
 import { busyRefusal } from '#http/answer/busy-refusal';
+import { writeSliceOrder } from '#http/answer/make-slice';
 import type { MadeAnswer } from '#http/answer/send-bytes';
 import { writeColumns, writeDocument } from '#http/writers/write-document';
 import { writeSeries, writeSeriesList } from '#http/writers/write-series';
@@ -142,6 +143,7 @@ function hereIfLost<T>(error: unknown, here: () => T): T {
 
 /** Makes what a thread was told to make. */
 export function writeOrder(order: AnswerOrder, context: ServiceContext): Promise<Iterable<Buffer>> {
+  if ('slice' in order) return writeSliceOrder(order, context);
   const whole = <T extends SeriesOrder['task']>(task: T) => ({
     ...task,
     grid: gridOfSeries(task.series, context.zone),

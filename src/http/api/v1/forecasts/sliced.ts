@@ -5,22 +5,31 @@ import { SeriesParams } from '#contract/forecast';
 import { Type } from '#contract/schema';
 import { SliceColumns, SliceDocument, SliceQuery } from '#contract/slices';
 import { FaultCollector } from '#core/fault-collector';
+import { whenReady } from '#core/maybe-promise';
 import { describeHours } from '#core/values/blocks';
 import { EXPORT_FORMATS, type ExportFormat } from '#exporters/export-formats';
+import type { SliceForm } from '#http/answer/answer-order';
 import { etagOf, isUnchanged } from '#http/answer/conditional';
-import { type Sent, sendBytes, sendKept } from '#http/answer/send-bytes';
+import { makeSlice } from '#http/answer/make-slice';
+import {
+  discardMade,
+  type MadeAnswer,
+  type Sent,
+  sendBytes,
+  sendKept,
+  sendMade,
+} from '#http/answer/send-bytes';
+import { takeMemory } from '#http/answer/unsent-answers';
 import { addRoute } from '#http/openapi/route';
 import { chooseAccepted, parseFormat } from '#http/request/choose-format';
 import { callerOf } from '#http/request/request-facts';
 import type { ReadParts } from '#http/request/server-parts';
-import { exportTableOf, writeSliceColumns, writeSliceDocument } from '#http/writers/write-slice';
 import { parseAsOf, type ServiceContext, settleAsOf } from '#service/context';
 import { answerFromOneState } from '#service/one-state';
 import { SERIES_REFUSALS } from '#service/series/parse-series-request';
 import { parseSliceRequest } from '#service/slices/parse-slice-request';
 import { requireKnownBy } from '#service/slices/require-known-by';
 import { type SettledSlice, settleSlice } from '#service/slices/settle-slice';
-import { readSliceTable } from '#service/slices/slice-table';
 
 const NAMES = {
   seriesId: 'seriesId',
@@ -30,8 +39,8 @@ const NAMES = {
   aggregation: 'aggregation',
 };
 
-const JSON_FORMAT = { name: 'json', mediaType: 'application/json' } as const;
-const COLUMNS_FORMAT = { name: 'columns', mediaType: undefined } as const;
+const JSON_FORMAT = { name: 'json', form: 'document', mediaType: 'application/json' } as const;
+const COLUMNS_FORMAT = { name: 'columns', form: 'columns', mediaType: undefined } as const;
 const [CSV_FORMAT, ...OTHER_FILES] = EXPORT_FORMATS;
 const OFFERED = [JSON_FORMAT, CSV_FORMAT!, COLUMNS_FORMAT, ...OTHER_FILES];
 
@@ -78,7 +87,7 @@ export function addSlicedRoute(app: FastifyInstance, parts: ReadParts): void {
 async function answerSlice(
   request: FastifyRequest<Shape>,
   reply: FastifyReply,
-  { context, answers }: ReadParts,
+  { context, answers, threads }: ReadParts,
 ) {
   const { stopwatch } = request;
   const format =
@@ -102,31 +111,36 @@ async function answerSlice(
     answer: ({ task, context: past }, etag, state): Sent => {
       reply.header('vary', 'Accept');
       if (isUnchanged(request, reply, etag, task.series.updatedAt)) return reply.send();
-      const read = () =>
-        state.read(() => stopwatch.time('read', () => readSliceTable(task, pointsPerAnswer, past)));
-      if ('write' in format) return sendFile(reply, format, task, read);
-      return sendKept(reply, answers, etag, async () => {
-        const table = await read();
-        return format.name === 'json'
-          ? writeSliceDocument(task, table)
-          : writeSliceColumns(task, table);
-      });
+      // Threads know the present only.
+      const helpers = asOf === undefined && !state.isSnapshot ? threads : undefined;
+      const make = (form: SliceForm) =>
+        state.read(
+          () =>
+            stopwatch.time('read', () =>
+              makeSlice({
+                ...{ settled: task, form, mostRows: pointsPerAnswer, context: past },
+                threads: helpers,
+                takeMemory: (values) => takeMemory(reply, values),
+              }),
+            ),
+          discardMade,
+        );
+      if ('form' in format) return sendKept(reply, answers, etag, () => make(format.form));
+      return whenReady(make(format.name), (made) => sendFile(reply, made, task, format));
     },
   });
 }
 
-async function sendFile(
+function sendFile(
   reply: FastifyReply,
-  format: ExportFormat,
+  made: Iterable<Buffer> | MadeAnswer,
   { series }: SettledSlice,
-  read: () => ReturnType<typeof readSliceTable>,
-): Promise<FastifyReply | undefined> {
-  const table = exportTableOf(await read());
-  const bytes = Buffer.concat(await Array.fromAsync(format.write(table)));
+  format: ExportFormat,
+): FastifyReply | undefined {
   const fileName = `${series.code}-sliced.${format.extensions[0]}`;
   reply.header('content-disposition', `attachment; filename="${fileName}"`);
   const type = format.name === 'csv' ? `${format.mediaType}; charset=utf-8` : format.mediaType;
-  return sendBytes(reply, [bytes], type);
+  return 'bytes' in made ? sendMade(reply, made, type) : sendBytes(reply, made, type);
 }
 
 function readQuery({ params, query, now }: FastifyRequest<Shape>, context: ServiceContext) {

@@ -1,0 +1,90 @@
+// From a settled slice to the bytes of its answer: in the server's own thread, or in another if it is large.
+
+import { lengthOf } from '#core/time/span';
+import { findZone } from '#core/time/zone';
+import { type ExportFormat, findExportFormat } from '#exporters/export-formats';
+import { requireSheetRows } from '#exporters/sheet-rows';
+import type { SliceForm, SliceOrder } from '#http/answer/answer-order';
+import { type AnswerThreads, ThreadLost } from '#http/answer/answer-threads';
+import type { MadeAnswer } from '#http/answer/send-bytes';
+import { exportTableOf, writeSliceColumns, writeSliceDocument } from '#http/writers/write-slice';
+import { gridOfSeries, type ServiceContext } from '#service/context';
+import type { SettledSlice } from '#service/slices/settle-slice';
+import { readSliceTable } from '#service/slices/slice-table';
+
+/** Intervals from which on a thread makes the answer: about 5 ms, a third of them to find the runs. */
+const APART_FROM = 5_000;
+
+/** Bytes of a row in an answer, about. */
+const ROW_BYTES = 150;
+
+/** Values of a row in memory: its time and what is said about its run. */
+const ROW_VALUES = 6;
+
+export interface SliceWork {
+  readonly settled: SettledSlice;
+  readonly form: SliceForm;
+  /** The most rows that the caller's plan allows. */
+  readonly mostRows: number;
+  readonly context: ServiceContext;
+  /** Left out if the answer must be made in the server's own thread. */
+  readonly threads?: AnswerThreads | undefined;
+  /** Called before a large answer is made in the server's own thread; may refuse it. */
+  readonly takeMemory: (values: number) => void;
+}
+
+/** Makes an answer: a small one here, a large one in a thread. */
+export function makeSlice(work: SliceWork): Promise<Iterable<Buffer> | MadeAnswer> {
+  const { settled, form, mostRows, context, threads, takeMemory } = work;
+  const count = lengthOf(settled.intervals);
+  if (count < APART_FROM) return writeSlice(settled, form, mostRows, context);
+  const here = () => {
+    takeMemory(count * ROW_VALUES);
+    return writeSlice(settled, form, mostRows, context);
+  };
+  // Only the server's thread can refuse by name: a sheet of too many rows, or a rate that is missing.
+  const mayBeRefused = form === 'xlsx' || settled.request.currency !== undefined;
+  const order = orderOf(settled, form, mostRows);
+  const apart = mayBeRefused ? undefined : threads?.make(order, count * ROW_BYTES);
+  if (!apart) return here();
+  return apart.catch((error) => {
+    if (error instanceof ThreadLost) return here();
+    throw error;
+  });
+}
+
+function orderOf({ grid: _, request, ...slice }: SettledSlice, form: SliceForm, mostRows: number) {
+  const { zone, ...selectors } = request.selectors;
+  const order = { slice, request: { ...request, selectors }, zone: zone.name, form, mostRows };
+  return order satisfies SliceOrder;
+}
+
+/** Makes what a thread was told to make. */
+export function writeSliceOrder(
+  { slice, request, zone, form, mostRows }: SliceOrder,
+  context: ServiceContext,
+): Promise<Iterable<Buffer>> {
+  const selectors = { ...request.selectors, zone: findZone(zone)! };
+  const grid = gridOfSeries(slice.series, context.zone);
+  return writeSlice(
+    { ...slice, grid, request: { ...request, selectors } },
+    form,
+    mostRows,
+    context,
+  );
+}
+
+async function writeSlice(
+  settled: SettledSlice,
+  form: SliceForm,
+  mostRows: number,
+  context: ServiceContext,
+): Promise<Iterable<Buffer>> {
+  const table = await readSliceTable(settled, mostRows, context);
+  if (form === 'document') return writeSliceDocument(settled, table);
+  if (form === 'columns') return writeSliceColumns(settled, table);
+  const format: ExportFormat = findExportFormat(form)!;
+  if (form === 'xlsx') requireSheetRows(table.times.length);
+  // One piece is sent with its length and without a stream.
+  return [Buffer.concat(await Array.fromAsync(format.write(exportTableOf(table))))];
+}
