@@ -1,6 +1,7 @@
 // Reads the settings of settings.ts, and refuses values that make no sense.
 
 import { availableParallelism } from 'node:os';
+import { readTimeBefore } from '#core/time/time-of-day';
 import { findZone, hasWholeHours, type Zone } from '#core/time/zone';
 import { type BlockTable, readBlockHours } from '#core/values/blocks';
 import type { MetricsAccess } from '#http/request/metrics-access';
@@ -28,6 +29,8 @@ export interface Config {
   readonly blocks: BlockTable;
   /** The text of BLOCK_HOURS. */
   readonly blockHours: string;
+  /** When the market's gate closes, in minutes after midnight of market time. */
+  readonly gateClosure: number;
   readonly tokenLifetimeMinutes: number;
   readonly publicLists: boolean;
   /** The memory for caches of all workers together. */
@@ -76,6 +79,7 @@ export function readConfig(
     marketZone: readMarketZone(text('MARKET_TIME_ZONE')),
     blocks: readBlockHours(text('BLOCK_HOURS')),
     blockHours: text('BLOCK_HOURS'),
+    gateClosure: readGateClosure(text('GATE_CLOSURE')),
     tokenLifetimeMinutes: readWhole(
       'TOKEN_LIFETIME',
       text('TOKEN_LIFETIME'),
@@ -171,6 +175,13 @@ function readLogLevel(text: string): string | undefined {
 function readUserNames(text: string): boolean {
   if (text === 'hashed' || text === 'plain') return text === 'plain';
   throw new Error(`LOG_USER_NAMES must be hashed or plain, not "${text}"`);
+}
+
+/** Reads GATE_CLOSURE. No run is before 00:00, and every one is before 24:00. */
+function readGateClosure(text: string): number {
+  const minutes = readTimeBefore(text);
+  if (minutes !== undefined && minutes > 0) return minutes;
+  throw new Error(`GATE_CLOSURE must be a time of day from 00:01 to 24:00, not "${text}"`);
 }
 
 function readMarketZone(name: string): Zone {

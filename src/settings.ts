@@ -80,6 +80,12 @@ export const SETTINGS = [
       'Hours of extraction keywords that differ from the table, such as peak=08-20; offpeak=00-08,20-24.',
   },
   {
+    name: 'GATE_CLOSURE',
+    fallback: '12:00',
+    meaning:
+      'Time of day, market time, at which the auction closes: scores count the last run issued before it. 24:00 counts every run.',
+  },
+  {
     name: 'TOKEN_LIFETIME',
     fallback: '60',
     meaning: 'Minutes for which a sign-in token is valid.',

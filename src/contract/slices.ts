@@ -20,7 +20,10 @@ export const SliceQuery = Type.Object({
     '2024-05-17T12:00',
   ),
   issuedAt: optionalText('Only runs issued in this minute of the day, such as 06:00', '06:00'),
-  issuedBefore: optionalText('Only runs issued before this time of day (exclusive)', '12:00'),
+  issuedBefore: optionalText(
+    'Only runs issued before this time of day (exclusive); 24:00 leaves out none',
+    '12:00',
+  ),
   issuedAfter: optionalText('Only runs issued at this time of day or later', '06:00'),
   zone: optionalText(
     'Time zone of these times of day. Left out: the market’s. The market day is always the market’s.',

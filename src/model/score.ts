@@ -12,8 +12,12 @@ export interface Score {
   readonly smape: number;
   /** In percent, over the slots whose actual value is not 0; NaN without any. */
   readonly mape: number;
+  /** The number of these slots. */
+  readonly mapeScored: number;
   /** The mean absolute error over that of the naive, on slots with all three values; NaN without any. */
   readonly rmae: number;
+  /** The number of these slots. */
+  readonly rmaeScored: number;
 }
 
 export interface BandScore {
@@ -35,6 +39,7 @@ export class ScoreKeeper {
   #relative = 0;
   #relativeCount = 0;
   #besideNaive = 0;
+  #besideNaiveCount = 0;
   #naive = 0;
 
   /** Adds a slot. Without a `naive`, or with a gap there, rMAE leaves the slot out. */
@@ -56,6 +61,7 @@ export class ScoreKeeper {
     }
     if (Number.isFinite(naive)) {
       this.#besideNaive += size;
+      this.#besideNaiveCount++;
       this.#naive += Math.abs(naive - actual);
     }
   }
@@ -76,7 +82,9 @@ export class ScoreKeeper {
       bias: per(this.#signed),
       smape: 100 * per(this.#symmetric),
       mape: this.#relativeCount === 0 ? Number.NaN : (100 * this.#relative) / this.#relativeCount,
+      mapeScored: this.#relativeCount,
       rmae: this.#naive > 0 ? this.#besideNaive / this.#naive : Number.NaN,
+      rmaeScored: this.#besideNaiveCount,
     };
   }
 }

@@ -8,6 +8,7 @@ import { makeRateLimiter } from '#accounts/shared-rate-limiter';
 import { openSignInService } from '#accounts/sign-in-service';
 import { type Config, isInMemory } from '#config';
 import type { Clock } from '#core/time/instant';
+import { formatTimeOfDay } from '#core/time/time-of-day';
 import { AnswerCache } from '#http/answer/answer-cache';
 import { AnswerThreads } from '#http/answer/answer-threads';
 import { listen } from '#http/connection/listen';
@@ -20,6 +21,7 @@ import { forecastHoursOf, readCollect, Schedules } from '#serve/schedules';
 import { keepBlockHours } from '#service/block-hours';
 import type { CollectConfig } from '#service/collecting/collect-config';
 import type { CollectState, collectState } from '#service/collecting/collect-state';
+import { keepGateClosure } from '#service/gate-closure';
 import { claimMarketZone } from '#service/market-zone';
 import { requireWhole } from '#service/whole-store';
 import { openStore } from '#store/open/open-store';
@@ -97,6 +99,7 @@ export async function prepareStore(
   await requireWhole(store);
   await claimMarketZone(store, zone);
   await keepBlockHours(store, config.blockHours);
+  await keepGateClosure(store, formatTimeOfDay(config.gateClosure));
   if (!isDemo) return undefined;
   // Only a demo loads the synthetic Europe.
   const { fillAtStart } = await import('#demo/grow-demo');
@@ -163,7 +166,12 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
 /** What the server is built from that only the settings and the store decide. */
 const partsOfSettings = (config: Config, store: Store) => ({
   store,
-  context: { store, zone: config.marketZone, blocks: config.blocks },
+  context: {
+    store,
+    zone: config.marketZone,
+    blocks: config.blocks,
+    gateClosure: config.gateClosure,
+  },
   answers: new AnswerCache(config.cacheMegabytes * MEGABYTE * (1 - RECORD_SHARE)),
   publicLists: config.publicLists,
   plainUserNames: config.plainUserNames,

@@ -20,6 +20,8 @@ export interface ServiceContext {
   /** The market's zone. */
   readonly zone: Zone;
   readonly blocks: BlockTable;
+  /** Minutes after midnight of market time. Left out: noon. */
+  readonly gateClosure?: number;
 }
 
 export const nativeOf = (series: SeriesDefinition): Resolution => resolutionOf(series.resolution);

@@ -66,7 +66,7 @@ export const ALLOWED_INSIDE: Readonly<Record<string, Readonly<Record<string, rea
       series: ['.'],
       forecasts: ['.'],
       slices: ['series', 'forecasts', '.'],
-      accuracy: ['series', 'forecasts', '.'],
+      accuracy: ['slices', 'series', 'forecasts', '.'],
       operator: ['series', '.'],
       'model-runs': ['.'],
       collecting: ['.'],

@@ -7,6 +7,7 @@ import { type Config, readConfig } from '#config';
 import type { Zone } from '#core/time/zone';
 import type { BlockTable } from '#core/values/blocks';
 import { readKeptBlockHours } from '#service/block-hours';
+import { readKeptGateClosure } from '#service/gate-closure';
 import { claimMarketZone, readMarketZone } from '#service/market-zone';
 import { SETTINGS, type SettingName } from '#settings';
 import { openStore } from '#store/open/open-store';
@@ -74,14 +75,15 @@ export async function withStore<T>(
   }
 }
 
-/** The market of a store: its zone, and the hours of its blocks. */
+/** The market of a store: its zone, the hours of its blocks, and when its gate closes. */
 export interface Market {
   readonly zone: Zone;
   readonly blocks: BlockTable;
+  readonly gateClosure: number;
 }
 
 /**
- * The market that a store was made for, and the blocks of its server. Settings of the environment come
+ * The market that a store was made for, and the blocks and gate of its server. Settings of the environment come
  * first. Another zone than the store's is refused: its days would begin elsewhere, and every daily value
  * would be read as another day's. A command that writes gives a new store its zone.
  */
@@ -92,12 +94,14 @@ export async function marketOf(
 ): Promise<Market> {
   const given = (name: SettingName): string | undefined => io.env[name]?.trim() || undefined;
   const kept = await readMarketZone(store);
-  const { marketZone: zone, blocks } = readSettings(io, {
+  const { marketZone, ...settings } = readSettings(io, {
     MARKET_TIME_ZONE: given('MARKET_TIME_ZONE') ?? kept,
     BLOCK_HOURS: given('BLOCK_HOURS') ?? (await readKeptBlockHours(store)),
+    GATE_CLOSURE: given('GATE_CLOSURE') ?? (await readKeptGateClosure(store)),
   });
-  if (kept !== undefined || isWriting) await expectingFaults(() => claimMarketZone(store, zone));
-  return { zone, blocks };
+  if (kept !== undefined || isWriting)
+    await expectingFaults(() => claimMarketZone(store, marketZone));
+  return { zone: marketZone, blocks: settings.blocks, gateClosure: settings.gateClosure };
 }
 
 /** The zone of a store that is about to be written. */

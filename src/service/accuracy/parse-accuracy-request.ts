@@ -8,12 +8,15 @@ import { quoteGiven } from '#core/nearest';
 import { DAY_MS, type Instant } from '#core/time/instant';
 import type { Span } from '#core/time/span';
 import { parseUtcMoment } from '#core/time/utc-moment';
+import { parseAsOf, type ServiceContext } from '#service/context';
 import {
   isLeftOut,
   parseArea,
   parseCategory,
   requireForward,
 } from '#service/forecasts/parse-forecast-request';
+import { DEFAULT_GATE_CLOSURE } from '#service/gate-closure';
+import { parseIssuedBefore } from '#service/slices/parse-slice-request';
 
 export const DEFAULT_DAYS = 90;
 export const MOST_DAYS = 400;
@@ -25,6 +28,8 @@ export interface AccuracyAsked {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly source?: string | undefined;
+  readonly issuedBefore?: string | undefined;
+  readonly asOf?: string | undefined;
 }
 
 export interface AccuracyRequest {
@@ -33,9 +38,17 @@ export interface AccuracyRequest {
   readonly span: Span;
   /** The only source to show; undefined shows all. */
   readonly source: string | undefined;
+  /** Only runs issued before this time of day count: minutes after midnight of market time. */
+  readonly issuedBefore: number;
+  /** Answer as of then; undefined means the present. */
+  readonly asOf: Instant | undefined;
 }
 
-export function parseAccuracyRequest(asked: AccuracyAsked, now: Instant): AccuracyRequest {
+export function parseAccuracyRequest(
+  asked: AccuracyAsked,
+  now: Instant,
+  { zone, gateClosure = DEFAULT_GATE_CLOSURE }: Pick<ServiceContext, 'zone' | 'gateClosure'>,
+): AccuracyRequest {
   const faults = new FaultCollector();
   const instant = (field: 'from' | 'to'): Instant | undefined => {
     const text = asked[field];
@@ -44,14 +57,23 @@ export function parseAccuracyRequest(asked: AccuracyAsked, now: Instant): Accura
   const area = faults.check(() => parseArea(asked.area));
   const category = faults.check(() => requireCategory(asked.category));
   const [from, to] = [instant('from'), instant('to')];
+  const issuedBefore = faults.check(() => requireIssuedBefore(asked.issuedBefore));
+  const asOf = faults.check(() => parseAsOf(asked.asOf, 'asOf', now, zone));
   faults.throwIfAny();
   // Without `to`, the span ends with the UTC day, so that the same request has the same answer all day.
-  const end = to === undefined ? (Math.floor(now / DAY_MS) + 1) * DAY_MS : to + 1;
+  const end = to === undefined ? (Math.floor((asOf ?? now) / DAY_MS) + 1) * DAY_MS : to + 1;
   const start = from ?? end - DEFAULT_DAYS * DAY_MS;
   requireForward('from', start, 'to', end - 1);
   requireShort(start, end, asked);
   const source = isLeftOut(asked.source) ? undefined : asked.source.trim();
-  return { area: area!, category: category!, span: { start, end }, source };
+  return {
+    area: area!,
+    category: category!,
+    span: { start, end },
+    source,
+    issuedBefore: issuedBefore ?? gateClosure,
+    asOf,
+  };
 }
 
 function requireCategory(given: string | undefined): Category {
@@ -59,6 +81,15 @@ function requireCategory(given: string | undefined): Category {
   if (category) return category;
   const names = CATEGORIES.map(({ name }) => name);
   throw refuseField('field_missing', 'category', 'a balance category is needed', names);
+}
+
+/** No run is issued before 00:00. */
+function requireIssuedBefore(given: string | undefined): number | undefined {
+  const minutes = parseIssuedBefore(given, 'issuedBefore');
+  if (minutes !== 0) return minutes;
+  throw refuseField('field_invalid', 'issuedBefore', 'no run is issued before 00:00', [
+    '00:01 to 24:00',
+  ]);
 }
 
 function requireShort(start: Instant, end: Instant, { from, to }: AccuracyAsked): void {

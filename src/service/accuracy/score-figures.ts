@@ -1,22 +1,32 @@
-// The figures of one group of scored values: errors, errors relative to both naive forecasts, and bands.
+// The figures of one group of scored values: errors, errors relative to both naive forecasts, CRPS and bands.
 
 import { BandKeeper, type Score, ScoreKeeper } from '#model/score';
-import type { Slots } from '#service/accuracy/score-slots';
+import type { Sample } from '#service/accuracy/score-sample';
+
+/** A figure from fewer values than this says so. */
+export const FEW_VALUES = 100;
 
 export interface BandFigures {
   /** In percent. */
   readonly level: number;
   readonly scored: number;
-  /** The share of the actual values within the band, 0–1. */
+  /** The hit rate: the share of the actual values within the band, 0–1. */
   readonly coverage: number;
   readonly width: number;
 }
 
-export interface Figures extends Omit<Score, 'rmae'> {
+export interface Figures extends Omit<Score, 'rmae' | 'rmaeScored'> {
   readonly rmaeWeekly: number;
+  readonly rmaeWeeklyScored: number;
   readonly rmaeStandard: number;
+  readonly rmaeStandardScored: number;
+  readonly crps: number;
+  /** The number of values with a forecast, an actual value and a band. */
+  readonly crpsScored: number;
   /** In ascending order of level. */
   readonly bands: readonly BandFigures[];
+  /** The grid indices of the first and the last value, missing ones too; undefined without any. */
+  readonly extent: { readonly first: number; readonly last: number } | undefined;
 }
 
 /** Adds up scored values; every figure is NaN before the first. */
@@ -24,20 +34,36 @@ export class FigureKeeper {
   readonly #weekly = new ScoreKeeper();
   readonly #standard = new ScoreKeeper();
   readonly #bands = new Map<number, BandKeeper>();
+  #crps = 0;
+  #crpsScored = 0;
+  #first = Number.POSITIVE_INFINITY;
+  #last = Number.NEGATIVE_INFINITY;
 
-  add({ actual, weekly, standard }: Slots, slot: number, forecast: number): void {
-    this.#weekly.add(actual[slot]!, forecast, weekly[slot]);
-    this.#standard.add(actual[slot]!, forecast, standard[slot]);
+  add(sample: Sample): void {
+    const { index, actual, forecast, weekly, standard, crps } = sample;
+    if (index < this.#first) this.#first = index;
+    if (index > this.#last) this.#last = index;
+    this.#weekly.add(actual, forecast, weekly);
+    this.#standard.add(actual, forecast, standard);
+    if (Number.isNaN(forecast)) return;
+    if (!Number.isNaN(crps)) {
+      this.#crps += crps;
+      this.#crpsScored++;
+    }
+    this.#addBands(sample);
   }
 
-  addBand({ actual }: Slots, slot: number, level: number, lower: number, upper: number): void {
-    let keeper = this.#bands.get(level);
-    if (!keeper) this.#bands.set(level, (keeper = new BandKeeper()));
-    keeper.add(actual[slot]!, lower, upper);
+  #addBands({ actual, bands, at }: Sample): void {
+    for (const { level, lower, upper } of bands) {
+      let keeper = this.#bands.get(level);
+      if (!keeper) this.#bands.set(level, (keeper = new BandKeeper()));
+      keeper.add(actual, lower[at]!, upper[at]!);
+    }
   }
 
   get figures(): Figures {
-    const { rmae: rmaeWeekly, ...score } = this.#weekly.score();
+    const { rmae: rmaeWeekly, rmaeScored: rmaeWeeklyScored, ...score } = this.#weekly.score();
+    const { rmae: rmaeStandard, rmaeScored: rmaeStandardScored } = this.#standard.score();
     const bands = [...this.#bands].map(([level, keeper]) => {
       const { scored, coverage, width } = keeper.score();
       return { level, scored, coverage, width };
@@ -45,8 +71,13 @@ export class FigureKeeper {
     return {
       ...score,
       rmaeWeekly,
-      rmaeStandard: this.#standard.score().rmae,
+      rmaeWeeklyScored,
+      rmaeStandard,
+      rmaeStandardScored,
+      crps: this.#crpsScored === 0 ? Number.NaN : this.#crps / this.#crpsScored,
+      crpsScored: this.#crpsScored,
       bands: bands.filter(({ scored }) => scored > 0).sort((a, b) => a.level - b.level),
+      extent: this.#first > this.#last ? undefined : { first: this.#first, last: this.#last },
     };
   }
 }

@@ -1,12 +1,13 @@
-// A source's day-ahead forecast in groups: as a whole, by hour block, month and day type, and on the slots
-// that every source has.
+// A source's day-ahead forecast in groups: as a whole, by hours ahead, hour, hour block, month and day type,
+// and on the slots that every source has.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { civilOfDay, weekdayOf } from '#core/time/civil';
 import type { Block, BlockTable } from '#core/values/blocks';
 import { FigureKeeper, type Figures, KeeperTable } from '#service/accuracy/score-figures';
+import { sampleOf } from '#service/accuracy/score-sample';
 import { SLOTS_PER_TURN, type Slots } from '#service/accuracy/score-slots';
-import type { Source } from '#service/accuracy/score-sources';
+import type { Source } from '#service/accuracy/score-source';
 import type { IsHoliday } from '#service/holidays';
 
 export const DAY_TYPES = ['working-day', 'saturday', 'sunday-or-holiday'] as const;
@@ -20,6 +21,10 @@ export interface Group<Key> {
 export interface DayAheadScore {
   readonly all: Figures;
   readonly sameHours: Figures;
+  /** By whole hours from the run; slots without a run are in none. */
+  readonly byLeadHour: readonly Group<number>[];
+  /** By hour of market time, 0–23. */
+  readonly byHour: readonly Group<number>[];
   readonly byBlock: readonly Group<string>[];
   /** By market month: `2024-05`. */
   readonly byMonth: readonly Group<string>[];
@@ -58,46 +63,56 @@ export function sameSlots(sources: readonly Source[], { actual }: Slots): Uint8A
   );
 }
 
+/** The groups of one scorecard's day-ahead forecast, as they are added up. */
+class GroupKeepers {
+  readonly all = new FigureKeeper();
+  readonly shared = new FigureKeeper();
+  readonly byLeadHour = new KeeperTable<number>();
+  readonly byHour = new KeeperTable<number>();
+  readonly byBlock = new KeeperTable<string>();
+  readonly byMonth = new KeeperTable<string>();
+  readonly byDayType = new KeeperTable<DayType>();
+
+  scores(blocks: BlockTable): DayAheadScore {
+    const order = blocks.map(({ name }) => name);
+    return {
+      all: this.all.figures,
+      sameHours: this.shared.figures,
+      byLeadHour: this.byLeadHour.groups((a, b) => a - b),
+      byHour: this.byHour.groups((a, b) => a - b),
+      byBlock: this.byBlock.groups((a, b) => order.indexOf(a) - order.indexOf(b)),
+      byMonth: this.byMonth.groups((a, b) => (a < b ? -1 : 1)),
+      byDayType: this.byDayType.groups((a, b) => DAY_TYPES.indexOf(a) - DAY_TYPES.indexOf(b)),
+    };
+  }
+}
+
 /** Scores from the source's first forecast slot on, so that a day it left out counts as missing. */
 export async function scoreDayAhead(
-  source: Source,
+  { dayAhead, leadHours, bands }: Source,
   slots: Slots,
   isShared: Uint8Array,
   blocks: BlockTable,
   isHoliday: IsHoliday,
 ): Promise<DayAheadScore> {
-  const all = new FigureKeeper();
-  const shared = new FigureKeeper();
-  const byBlock = new KeeperTable<string>();
-  const byMonth = new KeeperTable<string>();
-  const byDayType = new KeeperTable<DayType>();
-  const first = source.dayAhead.findIndex((value) => !Number.isNaN(value));
+  const keepers = new GroupKeepers();
+  const first = dayAhead.findIndex((value) => !Number.isNaN(value));
   let [day, ofDay]: [number, FigureKeeper[]] = [Number.NaN, []];
-  for (let slot = first < 0 ? slots.actual.length : first; slot < slots.actual.length; slot++) {
+  for (let slot = first < 0 ? dayAhead.length : first; slot < dayAhead.length; slot++) {
     if (slot % SLOTS_PER_TURN === 0) await nextTurn();
+    const hour = slots.hour[slot]!;
     if (slots.day[slot] !== day) {
       day = slots.day[slot]!;
+      const { all, byMonth, byDayType } = keepers;
       ofDay = [all, byMonth.of(monthOf(day)), byDayType.of(dayTypeOf(day, isHoliday))];
     }
-    for (const keeper of ofDay) addSlot(keeper, source, slots, slot);
-    if (isShared[slot] === 1) addSlot(shared, source, slots, slot);
-    for (const block of blocks) {
-      if (isInBlock(block, day, slots.hour[slot]!))
-        addSlot(byBlock.of(block.name), source, slots, slot);
-    }
+    const sample = sampleOf(slots, slot, dayAhead[slot]!, bands, slot);
+    for (const keeper of ofDay) keeper.add(sample);
+    keepers.byHour.of(hour).add(sample);
+    if (leadHours[slot]! >= 0) keepers.byLeadHour.of(leadHours[slot]!).add(sample);
+    if (isShared[slot] === 1) keepers.shared.add(sample);
+    for (const block of blocks)
+      if (isInBlock(block, day, hour)) keepers.byBlock.of(block.name).add(sample);
   }
-  const order = blocks.map(({ name }) => name);
-  return {
-    all: all.figures,
-    sameHours: shared.figures,
-    byBlock: byBlock.groups((a, b) => order.indexOf(a) - order.indexOf(b)),
-    byMonth: byMonth.groups((a, b) => (a < b ? -1 : 1)),
-    byDayType: byDayType.groups((a, b) => DAY_TYPES.indexOf(a) - DAY_TYPES.indexOf(b)),
-  };
-}
-
-function addSlot(keeper: FigureKeeper, source: Source, slots: Slots, slot: number): void {
-  keeper.add(slots, slot, source.dayAhead[slot]!);
-  for (const [level, { lower, upper }] of source.bands)
-    keeper.addBand(slots, slot, level, lower[slot]!, upper[slot]!);
+  return keepers.scores(blocks);
 }

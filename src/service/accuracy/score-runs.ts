@@ -5,6 +5,7 @@ import type { Caller } from '#accounts/authenticate';
 import { mayRead } from '#accounts/plans';
 import { seriesIdOf } from '#core/market/categories';
 import { forecasterOf } from '#core/market/drivers';
+import type { Grid } from '#core/time/grid';
 import type { Instant } from '#core/time/instant';
 import { type IndexSpan, indicesIn } from '#core/time/span';
 import type { AccuracyRequest } from '#service/accuracy/parse-accuracy-request';
@@ -15,7 +16,8 @@ import {
   scoreDayAhead,
 } from '#service/accuracy/score-groups';
 import { readSlots } from '#service/accuracy/score-slots';
-import { readRunSources, readSeriesSource, type Source } from '#service/accuracy/score-sources';
+import type { Source } from '#service/accuracy/score-source';
+import { readRunSources, readSeriesSource } from '#service/accuracy/score-sources';
 import { gridOfSeries, type ServiceContext } from '#service/context';
 import { holidaysOf } from '#service/holidays';
 import { findSeriesOrRefuse, requireSubscription } from '#service/series/find-series';
@@ -33,14 +35,15 @@ export interface SourceScore {
   readonly name: string;
   readonly kind: Source['kind'];
   readonly runs: number;
+  readonly runsInTime: number;
   readonly dayAhead: DayAheadScore;
   readonly byLeadDay: readonly Group<number>[];
-  readonly byLeadHour: readonly Group<number>[];
 }
 
 export interface Scorecard {
   readonly request: AccuracyRequest;
   readonly series: SeriesRecord;
+  readonly grid: Grid;
   /** The start of the last slot with an actual value; later ones are not due. Null without any. */
   readonly lastObserved: Instant | null;
   /** The number of slots with a day-ahead forecast of every source. */
@@ -93,7 +96,8 @@ export async function scoreRuns(
   const grid = gridOfSeries(series, context.zone);
   const asked = indicesIn(grid, request.span);
   const slots = await readSlots(series, dueOf(asked, series), context);
-  const sources = await readRunSources(series, asked, slots, context);
+  const selectors = { zone: context.zone, issuedBefore: request.issuedBefore };
+  const sources = await readRunSources(series, asked, slots, selectors, context);
   for (const forecaster of forecasters) {
     const source = await readSeriesSource(forecaster, slots, context);
     if (source.dayAhead.some((value) => !Number.isNaN(value))) sources.push(source);
@@ -105,18 +109,16 @@ export async function scoreRuns(
   );
   const scored: SourceScore[] = [];
   for (const source of shown) {
-    scored.push({
-      name: source.name,
-      kind: source.kind,
-      runs: source.runs,
-      dayAhead: await scoreDayAhead(source, slots, isShared, context.blocks, isHoliday),
-      byLeadDay: source.byLeadDay.groups((a, b) => a - b),
-      byLeadHour: source.byLeadHour.groups((a, b) => a - b),
-    });
+    const { name, kind, runs, runsInTime } = source;
+    const dayAhead = await scoreDayAhead(source, slots, isShared, context.blocks, isHoliday);
+    const nextDay = dayAhead.all.extent ? [{ key: 1, figures: dayAhead.all }] : [];
+    const byLeadDay = [...nextDay, ...source.laterLeads];
+    scored.push({ name, kind, runs, runsInTime, dayAhead, byLeadDay });
   }
   return {
     request,
     series,
+    grid,
     lastObserved: series.lastIndex === null ? null : grid.startOf(series.lastIndex),
     sameHours: isShared.reduce((sum, one) => sum + one, 0),
     sourceNames: sources.map(({ name }) => name),

@@ -6,6 +6,7 @@ import { CURRENCIES, type Currency, findCurrency } from '#core/market/currency';
 import { didYouMean, quoteGiven } from '#core/nearest';
 import type { Instant } from '#core/time/instant';
 import { type Moment, parseMoment } from '#core/time/moment';
+import { END_OF_DAY, readTimeBefore, readTimeOfDay } from '#core/time/time-of-day';
 import { findZone, type Zone } from '#core/time/zone';
 import {
   type Lead,
@@ -72,7 +73,6 @@ export interface SliceRequest {
 const LEADS = ['daysAhead', 'hoursAhead', 'delivery'] as const;
 const PICKS: readonly Preference[] = ['latest', 'earliest'];
 const SWITCHES = ['true', 'false'];
-const TIME_OF_DAY = /^([01]\d|2[0-3]):([0-5]\d)$/;
 
 export function parseSliceRequest(
   asked: SeriesAsked,
@@ -82,14 +82,14 @@ export function parseSliceRequest(
   names: SliceNames = QUERY_NAMES,
 ): SliceRequest {
   const faults = new FaultCollector();
-  const minute = (field: 'issuedAt' | 'issuedBefore' | 'issuedAfter' | 'knownBy') =>
-    faults.check(() => parseTimeOfDay(fields[field], names[field]));
+  const minute = (field: 'issuedAt' | 'issuedAfter' | 'knownBy') =>
+    faults.check(() => parseTimeOfDay(fields[field], names[field], readTimeOfDay));
   const series = faults.check(() => parseSeriesRequest(asked, context, now));
   const lead = faults.check(() => parseLead(fields, names, now, context.zone));
   const zone = faults.check(() => parseZone(fields.zone, names.zone)) ?? context.zone;
   const times = {
     issuedAt: minute('issuedAt'),
-    issuedBefore: minute('issuedBefore'),
+    issuedBefore: faults.check(() => parseIssuedBefore(fields.issuedBefore, names.issuedBefore)),
     issuedAfter: minute('issuedAfter'),
     knownBy: minute('knownBy'),
   };
@@ -147,15 +147,22 @@ function refuseLeads(found: readonly (typeof LEADS)[number][], names: SliceNames
   );
 }
 
+/** Reads the time of day before which runs were issued; `24:00` leaves out none. */
+export const parseIssuedBefore = (text: string | undefined, field: string): number | undefined =>
+  parseTimeOfDay(text, field, readTimeBefore, '00:01 to 24:00');
+
 /** Reads `06:00` as minutes after midnight. */
-function parseTimeOfDay(text: string | undefined, field: string): number | undefined {
+function parseTimeOfDay(
+  text: string | undefined,
+  field: string,
+  read: (time: string) => number | undefined,
+  allowed = '00:00 to 23:59',
+): number | undefined {
   const time = given(text);
   if (time === undefined) return undefined;
-  const [, hours, minutes] = TIME_OF_DAY.exec(time) ?? [];
-  if (hours !== undefined) return Number(hours) * 60 + Number(minutes);
-  throw refuseField('field_invalid', field, `not a time of day: ${quoteGiven(time)}`, [
-    '00:00 to 23:59',
-  ]);
+  const minutes = read(time);
+  if (minutes !== undefined) return minutes;
+  throw refuseField('field_invalid', field, `not a time of day: ${quoteGiven(time)}`, [allowed]);
 }
 
 function parseZone(text: string | undefined, field: string): Zone | undefined {
@@ -201,7 +208,7 @@ function refuseContradiction(
   names: SliceNames,
 ): void {
   const first = Math.max(issuedAt ?? 0, issuedAfter ?? 0);
-  const last = Math.min(issuedAt ?? Number.POSITIVE_INFINITY, (issuedBefore ?? 24 * 60) - 1);
+  const last = Math.min(issuedAt ?? Number.POSITIVE_INFINITY, (issuedBefore ?? END_OF_DAY) - 1);
   if (first <= last) return;
   const field = issuedBefore === undefined ? names.issuedAfter : names.issuedBefore;
   const message = `no time of day is at ${names.issuedAt}, before ${names.issuedBefore} and at or after ${names.issuedAfter}`;

@@ -3,9 +3,7 @@
 import type { Grid } from '#core/time/grid';
 import type { Instant } from '#core/time/instant';
 import { type IndexSpan, isEmpty, lengthOf, type Span } from '#core/time/span';
-import { SliceLayer } from '#core/values/slice-layer';
 import {
-  intervalsAhead,
   issueTimesFor,
   type Lead,
   type Preference,
@@ -13,6 +11,7 @@ import {
 } from '#core/values/slice-rule';
 import { gridOfSeries, type ServiceContext } from '#service/context';
 import { offerRuns } from '#service/slices/offer-runs';
+import { SliceStitch } from '#service/slices/slice-stitch';
 import type { RunForm, SeriesRecord } from '#store/series-store';
 
 /** A run that a slice took values of. */
@@ -64,20 +63,18 @@ export async function readSlice(
   const bands = new Map<number, SliceBand>();
   const slice = { grid, intervals, values, runOf, runs, bands };
   if (isEmpty(intervals)) return slice;
-  const layer = new SliceLayer(intervals);
+  const stitch = new SliceStitch(lead, intervals, grid, zone);
   const issued = issueTimesFor(lead, intervals, grid, zone);
   const scratch = new ScratchValues();
   for await (const forms of offerRuns(store, { series, intervals, issued, selectors, pick })) {
     for (const form of forms) {
-      const taken: IndexSpan[] = [];
-      const wanted = intervalsAhead(lead, form, grid, zone);
-      layer.take(wanted, (start, end) => taken.push({ start, end }));
+      const taken = stitch.take(form);
       if (taken.length === 0) continue;
       const own = form.values(scratch.of(lengthOf(form.horizon)));
       putRun(slice, runs, form, own instanceof Promise ? await own : own, taken);
       if (hasBands) await putBands(slice, bands, form, taken);
     }
-    if (layer.free === 0) break;
+    if (stitch.isFull) break;
   }
   return { ...slice, bands: new Map([...bands].sort(([a], [b]) => a - b)) };
 }

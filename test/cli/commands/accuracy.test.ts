@@ -57,17 +57,20 @@ suite('gridtide accuracy', () => {
     assert.equal(
       stdout,
       `dehrprice  hrprice of DE, EUR/MWh, hourly
-from 2026-08-18T00:00:00Z to 2026-11-15T23:59:59Z
+from 2026-08-18T00:00:00Z to 2026-11-15T23:59:59Z, runs before 12:00 (Europe/Berlin)
 
 Day-ahead
-SOURCE  SCORED  MISSING   MAE  RMSE  BIAS  sMAPE %  rMAE WEEK  rMAE STD  MAE
-ours         4        0  1.50  1.87  0.50     7.39          –         –  ██████████████▍
-theirs       3        1  1.67  2.89  1.67     7.41          –         –  ████████████████
+SOURCE  SCORED  MISSING   MAE  RMSE  BIAS  sMAPE %  rMAE WEEK  rMAE STD  NOTE                   MAE
+ours         4        0  1.50  1.87  0.50     7.39          –         –  fewer than 100 values  ██████████████▍
+theirs       3        1  1.67  2.89  1.67     7.41          –         –  fewer than 100 values  ████████████████
 
 Day-ahead on the 3 values that every source has a forecast for
-SOURCE  SCORED  MISSING   MAE  RMSE  BIAS  sMAPE %  rMAE WEEK  rMAE STD  MAE
-ours         3        0  2.00  2.16  0.67     9.86          –         –  ████████████████
-theirs       3        0  1.67  2.89  1.67     7.41          –         –  █████████████▍
+SOURCE  SCORED  MISSING   MAE  RMSE  BIAS  sMAPE %  rMAE WEEK  rMAE STD  NOTE                   MAE
+ours         3        0  2.00  2.16  0.67     9.86          –         –  fewer than 100 values  ████████████████
+theirs       3        0  1.67  2.89  1.67     7.41          –         –  fewer than 100 values  █████████████▍
+
+Rows of ours: gridtide slice dehrprice --days-ahead 1 --issued-before 12:00 --source ours --from 2026-11-09T23:00:00Z --to 2026-11-10T02:00:00Z --bands --actual --csv
+Rows of theirs: gridtide slice dehrprice --days-ahead 1 --issued-before 12:00 --source theirs --from 2026-11-09T23:00:00Z --to 2026-11-10T02:00:00Z --bands --actual --csv
 `,
     );
   });
@@ -77,8 +80,8 @@ theirs       3        0  1.67  2.89  1.67     7.41          –         –  █
     const { stdout } = await run([...ASKED, '--by', 'lead', '--source', 'ours']);
     assert.equal(
       stdout.split('\n\n').slice(1).join('\n\n'),
-      `SOURCE  DAYS AHEAD  SCORED  MISSING   MAE  RMSE  BIAS  sMAPE %  rMAE WEEK  rMAE STD
-ours    1                4        0  1.50  1.87  0.50     7.39          –         –
+      `SOURCE  DAYS AHEAD  SCORED  MISSING   MAE  RMSE  BIAS  sMAPE %  rMAE WEEK  rMAE STD  NOTE
+ours    1                4        0  1.50  1.87  0.50     7.39          –         –  fewer than 100 values
 
 ours: MAE of the next day, 17 to 20 hours ahead
 ▃▆█▁
@@ -118,8 +121,8 @@ ours: MAE of the next day, 17 to 20 hours ahead
       }),
     );
     const { stdout } = await terminal.run([...ASKED, '--source', 'ours']);
-    assert.match(stdout, / {2}rMAE STD {2}IN 80 % {2}WIDTH\n/);
-    assert.match(stdout, /^ours .* 75\.00 {3}4\.00$/m);
+    assert.match(stdout, / {2}rMAE STD {2}CRPS {2}IN 80 % {2}WIDTH {2}NOTE\n/);
+    assert.match(stdout, /^ours .* 0\.89 {4}75\.00 {3}4\.00 {2}fewer than 100 values$/m);
   });
 
   test('accuracy --json prints the answer of the interface', async (t) => {
@@ -167,25 +170,66 @@ ours: MAE of the next day, 17 to 20 hours ahead
     });
   }
 
+  test('accuracy counts runs before the gate closes, unless another time is given', async (t) => {
+    const terminal = await openMarket(t);
+    const scored = async (more: string[], env = {}) =>
+      (await terminal.run([...ASKED, ...more], { env })).stdout;
+    assert.match(
+      await scored(['--issued-before', '07:30']),
+      /^theirs: 1 run, none issued before 07:30; --issued-before 24:00 counts every run\.$/m,
+    );
+    assert.match(await scored(['--issued-before', '07:30']), /^ours +4 +0 /m);
+    assert.match(await scored([], { GATE_CLOSURE: '07:30' }), /, runs before 07:30 \(/);
+    assert.match(await scored(['--issued-before', '24:00']), /, runs of any time of day$/m);
+  });
+
+  test('accuracy --as-of scores what was known then', async (t) => {
+    const { run } = await openMarket(t);
+    const { code, stderr } = await run([...ASKED, '--as-of', '2026-11-01']);
+    assert.equal(code, 1);
+    assert.match(stderr, /^gridtide accuracy: no series "dehrprice"/);
+  });
+
+  test('the command that accuracy prints shows the rows of its figures', async (t) => {
+    const { run } = await openMarket(t);
+    const { stdout } = await run(ASKED);
+    const words = /^Rows of theirs: gridtide (.*)$/m.exec(stdout)![1]!.split(' ');
+    const rows = (await run(words)).stdout.trimEnd().split('\n').slice(1);
+    assert.deepEqual(
+      rows.map((row) => row.split(',').at(-1)),
+      ['0', '5', '0', ''],
+    );
+  });
+
   for (const [argv, code, line] of [
     [['--category', 'hrprice'], 2, /^gridtide accuracy: --area missing; see/],
     [['--area', 'DE'], 2, /^gridtide accuracy: --category missing; see/],
     [
       ['--area', 'DE', '--category', 'hrprice', '--by', 'mont'],
       2,
-      /^gridtide accuracy: --by "mont" \(did you mean month\?\): there are lead, block, month, day-type; see/,
+      /^gridtide accuracy: --by "mont" \(did you mean month\?\): there are lead, hour, block, month, day-type; see/,
     ],
     [['--area', 'DE', '--category', 'x', 'y'], 2, /"y" is one argument too many/],
     [
       ['--area', 'DE', '--category', 'hrprise'],
       1,
-      /^gridtide accuracy: category: unknown balance category "hrprise" \(did you mean hrprice\?\)/,
+      /^gridtide accuracy: --category: unknown balance category "hrprise" \(did you mean hrprice\?\)/,
+    ],
+    [
+      ['--area', 'DE', '--category', 'hrprice', '--issued-before', 'noon'],
+      1,
+      /^gridtide accuracy: --issued-before: not a time of day: "noon"/,
+    ],
+    [
+      ['--area', 'DE', '--category', 'hrprice', '--as-of', 'then'],
+      1,
+      /^gridtide accuracy: --as-of: unknown date or keyword "then"/,
     ],
     [['--area', 'AT', '--category', 'hrprice'], 1, /^gridtide accuracy: no series "athrprice"/],
     [
       ['--area', 'DE', '--category', 'hrprice', '--from', '2020-01-01'],
       1,
-      /^gridtide accuracy: from: "2020-01-01" is more than the 400 days that are scored at once/,
+      /^gridtide accuracy: --from: "2020-01-01" is more than the 400 days that are scored at once/,
     ],
   ] as const) {
     test(`accuracy ${argv.join(' ')} is refused`, async (t) => {

@@ -75,7 +75,7 @@ const market = fc.constantFrom(SPRING, AUTUMN).chain(({ first, holidays }) =>
 const numbers = (values: readonly (number | null)[]): Float64Array =>
   Float64Array.from(values, (each) => each ?? Number.NaN);
 
-async function scoreStored(world: SlowMarket, start: number, end: number) {
+async function scoreStored(world: SlowMarket, start: number, end: number, issuedBefore: string) {
   const store = await openStore('sqlite::memory:');
   try {
     await store.write(async (writer) => {
@@ -112,9 +112,10 @@ async function scoreStored(world: SlowMarket, start: number, end: number) {
       category: 'hrprice',
       from: new Date(start).toISOString(),
       to: new Date(end - HOUR_MS).toISOString(),
+      issuedBefore,
     };
-    const task = await settleAccuracy(parseAccuracyRequest(asked, end), CALLER, context);
-    return describeAccuracy(await scoreRuns(task, context), DEFAULT_BLOCKS);
+    const task = await settleAccuracy(parseAccuracyRequest(asked, end, context), CALLER, context);
+    return describeAccuracy(await scoreRuns(task, context), context);
   } finally {
     await store.close();
   }
@@ -134,13 +135,14 @@ suite('a scorecard', () => {
     const spans = fc.record({
       start: fc.integer({ min: 0, max: HOURS - 1 }),
       hours: fc.integer({ min: 1, max: HOURS }),
+      before: fc.constantFrom('06:00', '12:00', '12:00', '24:00'),
     });
     await fc.assert(
-      fc.asyncProperty(market, spans, async (given, { start, hours }) => {
+      fc.asyncProperty(market, spans, async (given, { start, hours, before }) => {
         const from = given.from + start * HOUR_MS;
         const to = from + hours * HOUR_MS;
-        const { sameHours, sourceNames, sources } = await scoreStored(given, from, to);
-        const expected = scoreSlowly(given, from, to);
+        const { sameHours, sourceNames, sources } = await scoreStored(given, from, to, before);
+        const expected = scoreSlowly(given, from, to, before);
         assert.deepEqual(rounded({ sameHours, sourceNames, sources }), rounded(expected));
       }),
       { numRuns: 25 },

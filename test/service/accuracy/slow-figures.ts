@@ -5,7 +5,7 @@ import type { AccuracyFigures } from '#contract/accuracy';
 /** One forecast of one hour, and everything that it is compared with. */
 export interface Case {
   readonly time: number;
-  readonly leadDays: number;
+  /** NaN if no run fits. */
   readonly leadHours: number;
   readonly actual: number | null;
   readonly forecast: number | null;
@@ -19,15 +19,54 @@ const mean = (values: readonly number[]): number | null =>
 
 const ratio = (above: number, below: number): number | null => (below > 0 ? above / below : null);
 
+/** The address of the rows of a list of cases. */
+export type LinkOf = (cases: readonly Case[]) => string | null;
+
+/**
+ * Twice the integral of the pinball loss over all shares from 0 to 1. The quantile is linear between those given
+ * and level outside. The loss is a parabola on either side of the actual value, for which Simpson's rule is exact.
+ */
+export function slowCrps(actual: number, points: readonly (readonly [number, number])[]): number {
+  const shares = points.map(([share]) => share).sort((a, b) => a - b);
+  const values = points.map(([, value]) => value).sort((a, b) => a - b);
+  const ends = [0, ...shares, 1];
+  const heights = [values[0]!, ...values, values.at(-1)!];
+  let sum = 0;
+  for (let i = 1; i < ends.length; i++) {
+    const [from, to, low, high] = [ends[i - 1]!, ends[i]!, heights[i - 1]!, heights[i]!];
+    const kink = low < actual && actual < high ? (actual - low) / (high - low) : 0;
+    const loss = (part: number): number => {
+      const share = from + part * (to - from);
+      const miss = actual - (low + part * (high - low));
+      return miss > 0 ? share * miss : (share - 1) * miss;
+    };
+    const simpson = (a: number, b: number): number =>
+      ((b - a) * (to - from) * (loss(a) + 4 * loss((a + b) / 2) + loss(b))) / 6;
+    sum += simpson(0, kink) + simpson(kink, 1);
+  }
+  return 2 * sum;
+}
+
+function crpsOf({ actual, forecast, bands }: Case): number[] {
+  const whole = bands.filter(({ lower, upper }) => lower !== null && upper !== null);
+  if (actual === null || forecast === null || whole.length === 0) return [];
+  const points = whole.flatMap(({ level, lower, upper }): [number, number][] => [
+    [0.5 - level / 200, lower!],
+    [0.5 + level / 200, upper!],
+  ]);
+  return [slowCrps(actual, [[0.5, forecast], ...points])];
+}
+
 /** The figures of a list of cases in the form of the interface, for prices. */
-export function figuresOf(cases: readonly Case[]): AccuracyFigures {
+export function figuresOf(cases: readonly Case[], linkOf: LinkOf): AccuracyFigures {
   const scored = cases.flatMap((one) =>
     one.actual === null || one.forecast === null
       ? []
       : [{ ...one, actual: one.actual, error: one.forecast - one.actual, forecast: one.forecast }],
   );
+  const beside = (naive: 'weekly' | 'standard') => scored.filter((one) => one[naive] !== null);
   const rmae = (naive: 'weekly' | 'standard'): number | null => {
-    const both = scored.filter((one) => one[naive] !== null);
+    const both = beside(naive);
     return ratio(
       both.reduce((sum, { error }) => sum + Math.abs(error), 0),
       both.reduce((sum, one) => sum + Math.abs(one[naive]! - one.actual), 0),
@@ -41,11 +80,10 @@ export function figuresOf(cases: readonly Case[]): AccuracyFigures {
   );
   const levels = [...new Set(cases.flatMap(({ bands }) => bands.map(({ level }) => level)))];
   const bands = levels.sort().flatMap((wanted) => {
-    const banded = cases.flatMap(({ actual, bands: all }) =>
+    const banded = scored.flatMap(({ actual, bands: all }) =>
       all
         .filter(({ level, lower, upper }) => level === wanted && lower !== null && upper !== null)
-        .filter(() => actual !== null)
-        .map(({ lower, upper }) => ({ actual: actual!, lower: lower!, upper: upper! })),
+        .map(({ lower, upper }) => ({ actual, lower: lower!, upper: upper! })),
     );
     if (banded.length === 0) return [];
     const inside = banded.filter(({ actual, lower, upper }) => lower <= actual && actual <= upper);
@@ -56,15 +94,34 @@ export function figuresOf(cases: readonly Case[]): AccuracyFigures {
       width: mean(banded.map(({ lower, upper }) => upper - lower))!,
     };
   });
+  const crps = cases.flatMap(crpsOf);
+  const [weekly, standard] = [rmae('weekly'), rmae('standard')];
+  const counted: [string, unknown, number][] = [
+    ...['mae', 'rmse', 'bias', 'smape'].map((name): [string, unknown, number] => {
+      return [name, scored.length || null, scored.length];
+    }),
+    ['rmaeWeekly', weekly, beside('weekly').length],
+    ['rmaeStandard', standard, beside('standard').length],
+    ['crps', crps.length || null, crps.length],
+    ...bands.map((band): [string, unknown, number] => [`band${band.level}`, 1, band.scored]),
+  ];
   return {
     scored: scored.length,
     missing: cases.length - scored.length,
+    fewValues: counted
+      .filter(([, value, count]) => value !== null && count < 100)
+      .map(([name]) => name),
+    slice: linkOf(cases),
     mae: mean(scored.map(({ error }) => Math.abs(error))),
     rmse: squared === null ? null : Math.sqrt(squared),
     bias: mean(scored.map(({ error }) => error)),
     smape: symmetric,
-    rmaeWeekly: rmae('weekly'),
-    rmaeStandard: rmae('standard'),
+    rmaeWeekly: weekly,
+    rmaeWeeklyScored: beside('weekly').length,
+    rmaeStandard: standard,
+    rmaeStandardScored: beside('standard').length,
+    crps: mean(crps),
+    crpsScored: crps.length,
     bands,
   };
 }
@@ -72,6 +129,7 @@ export function figuresOf(cases: readonly Case[]): AccuracyFigures {
 /** The figures of groups. A case may be in several; the groups are in the order of `names`, or sorted. */
 export function grouped<Named>(
   cases: readonly Case[],
+  linkOf: LinkOf,
   namesOf: (one: Case) => readonly string[],
   describe: (name: string) => Named,
   names = [...new Set(cases.flatMap(namesOf))].sort(
@@ -81,5 +139,5 @@ export function grouped<Named>(
   return names
     .map((name) => ({ name, own: cases.filter((one) => namesOf(one).includes(name)) }))
     .filter(({ own }) => own.length > 0)
-    .map(({ name, own }) => ({ ...describe(name), ...figuresOf(own) }));
+    .map(({ name, own }) => ({ ...describe(name), ...figuresOf(own, linkOf) }));
 }

@@ -2,7 +2,7 @@
 // Temporal. It is slow, and only for hours in Germany's market time.
 
 import { DEFAULT_BLOCKS, describeHours } from '#core/values/blocks';
-import { type Case, figuresOf, grouped } from './slow-figures.ts';
+import { type Case, figuresOf, grouped, type LinkOf } from './slow-figures.ts';
 
 const ZONE = 'Europe/Berlin';
 const HOUR_MS = 3_600_000;
@@ -36,18 +36,12 @@ const dayOf = (time: number): string => wall(time).toPlainDate().toString();
 const earlier = (time: number, days: number): number =>
   wall(time).toPlainDateTime().subtract({ days }).toZonedDateTime(ZONE).epochMilliseconds;
 
-const utcDateOf = (time: number): Temporal.PlainDate =>
-  Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO('UTC').toPlainDate();
-
 const marketDaysBetween = (from: number, to: number): number =>
   Temporal.PlainDate.from(dayOf(from)).until(dayOf(to)).days;
 
-/** The fewer of UTC days and market days; on the run's own UTC day, market days. */
-function leadDaysOf(from: number, to: number): number {
-  const utcDays = utcDateOf(from).until(utcDateOf(to)).days;
-  const marketDays = marketDaysBetween(from, to);
-  return utcDays < 1 ? marketDays : Math.min(utcDays, marketDays);
-}
+/** Whether a run was made before a time of day such as 12:00, market time. */
+const isBefore = ({ analyzedAt }: SlowRun, time: string): boolean =>
+  wall(analyzedAt).toPlainTime().toString() < time;
 
 const endOf = (run: SlowRun): number => run.from + run.values.length * HOUR_MS;
 
@@ -74,7 +68,6 @@ class SlowHours {
     const at = run ? (time - run.from) / HOUR_MS : -1;
     return {
       time,
-      leadDays: run ? leadDaysOf(run.analyzedAt, time) : Number.NaN,
       leadHours: run ? Math.floor((time - run.analyzedAt) / HOUR_MS) : Number.NaN,
       actual: this.actualAt(time),
       forecast: run?.values[at] ?? null,
@@ -88,23 +81,16 @@ class SlowHours {
     };
   }
 
-  /** Every forecast of a source, 1 to 7 days ahead. */
-  allOf(source: string): Case[] {
-    return this.#market.runs
-      .filter((run) => run.source === source)
-      .flatMap((run) =>
-        this.times.filter((time) => isIn(run, time)).map((time) => this.#caseOf(time, run)),
-      )
-      .filter(({ leadDays }) => leadDays >= 1 && leadDays <= MOST_LEAD_DAYS);
-  }
-
-  /** One case an hour, from the first forecast hour on. */
-  dayAheadOf(source: string): Case[] {
+  /**
+   * One case an hour, from the first forecast hour on: of the runs made a number of market days before it, and
+   * before a time of day, the newest that covers it.
+   */
+  aheadOf(source: string, daysAhead: number, issuedBefore: string): Case[] {
     const cases = this.times.map((time) => {
       const runs = this.#market.runs
         .filter((run) => run.source === source && isIn(run, time))
-        .filter((run) => this.#caseOf(time, run).leadDays === 1)
-        .filter((run) => this.#caseOf(time, run).forecast !== null)
+        .filter((run) => marketDaysBetween(run.analyzedAt, time) === daysAhead)
+        .filter((run) => isBefore(run, issuedBefore))
         .sort((a, b) => b.analyzedAt - a.analyzedAt);
       return this.#caseOf(time, runs[0]);
     });
@@ -125,7 +111,7 @@ class SlowHours {
 }
 
 /** The scorecard's `sameHours`, `sourceNames` and `sources` for the hours from `start` to before `end`. */
-export function scoreSlowly(market: SlowMarket, start: number, end: number) {
+export function scoreSlowly(market: SlowMarket, start: number, end: number, issuedBefore: string) {
   const hours = new SlowHours(market, start, end);
   const overlapping = market.runs.filter(
     (run) =>
@@ -136,42 +122,63 @@ export function scoreSlowly(market: SlowMarket, start: number, end: number) {
       run.analyzedAt < end,
   );
   const sourceNames = [...new Set(overlapping.map(({ source }) => source))].sort();
-  const dayAhead = new Map(sourceNames.map((name) => [name, hours.dayAheadOf(name)]));
+  const dayAhead = new Map(sourceNames.map((name) => [name, hours.aheadOf(name, 1, issuedBefore)]));
   const shared = hours.sharedBy([...dayAhead.values()]);
   return {
     sameHours: shared.length,
     sourceNames,
     sources: sourceNames.map((source) => {
       const ahead = dayAhead.get(source)!;
+      const runs = overlapping.filter((run) => run.source === source);
+      const link = (daysAhead: number) => linkTo(source, daysAhead, issuedBefore);
+      const leads = Array.from({ length: MOST_LEAD_DAYS }, (_, i) => i + 1);
       return {
         source,
         kind: 'runs',
-        runs: overlapping.filter((run) => run.source === source).length,
-        dayAhead: figuresOf(ahead),
-        sameHours: figuresOf(ahead.filter(({ time }) => shared.includes(time))),
-        ...byLead(hours.allOf(source)),
-        ...byCalendar(ahead, market.holidays),
+        runs: runs.length,
+        runsInTime: runs.filter((run) => isBefore(run, issuedBefore)).length,
+        dayAhead: figuresOf(ahead, link(1)),
+        sameHours: figuresOf(
+          ahead.filter(({ time }) => shared.includes(time)),
+          link(1),
+        ),
+        byLeadDay: leads
+          .map((leadDays) => ({ leadDays, cases: hours.aheadOf(source, leadDays, issuedBefore) }))
+          .filter(({ cases }) => cases.length > 0)
+          .map(({ leadDays, cases }) => ({ leadDays, ...figuresOf(cases, link(leadDays)) })),
+        ...byGroup(ahead, link(1), market.holidays),
       };
     }),
   };
 }
 
-const byLead = (cases: readonly Case[]) => ({
-  byLeadDay: grouped(
-    cases,
-    ({ leadDays }) => [String(leadDays)],
-    (leadDays) => ({ leadDays: Number(leadDays) }),
-  ),
+const linkTo =
+  (source: string, daysAhead: number, issuedBefore: string): LinkOf =>
+  (cases) => {
+    if (cases.length === 0) return null;
+    const [from, to] = [cases[0]!, cases.at(-1)!].map(({ time }) => utc(time));
+    const query = `daysAhead=${daysAhead}&issuedBefore=${issuedBefore}&source=${source}&from=${from}&to=${to}`;
+    return `/api/v1/forecasts/dehrprice/sliced?${query}&bands=true&actual=true`;
+  };
+
+const utc = (time: number): string => new Date(time).toISOString().replace('.000', '');
+
+const byGroup = (cases: readonly Case[], link: LinkOf, holidays: readonly string[]) => ({
   byLeadHour: grouped(
-    cases.filter(({ leadDays }) => leadDays === 1),
+    cases.filter(({ leadHours }) => !Number.isNaN(leadHours)),
+    link,
     ({ leadHours }) => [String(leadHours)],
     (leadHours) => ({ leadHours: Number(leadHours) }),
   ),
-});
-
-const byCalendar = (cases: readonly Case[], holidays: readonly string[]) => ({
+  byHour: grouped(
+    cases,
+    link,
+    ({ time }) => [String(wall(time).hour)],
+    (hour) => ({ hour: Number(hour) }),
+  ),
   byBlock: grouped(
     cases,
+    link,
     blocksOf,
     (block) => ({
       block,
@@ -181,11 +188,13 @@ const byCalendar = (cases: readonly Case[], holidays: readonly string[]) => ({
   ),
   byMonth: grouped(
     cases,
+    link,
     ({ time }) => [dayOf(time).slice(0, 7)],
     (month) => ({ month }),
   ),
   byDayType: grouped(
     cases,
+    link,
     ({ time }) => [dayTypeOf(time, holidays)],
     (dayType) => ({ dayType }),
     ['working-day', 'saturday', 'sunday-or-holiday'],

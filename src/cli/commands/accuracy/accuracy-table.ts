@@ -34,6 +34,9 @@ export function printScores(titles: readonly string[], rows: readonly ScoreRow[]
     figure(isPrice ? 'sMAPE %' : 'MAPE %', ({ smape, mape }) => (isPrice ? smape : mape)),
     figure('rMAE WEEK', ({ rmaeWeekly }) => rmaeWeekly),
     figure('rMAE STD', ({ rmaeStandard }) => rmaeStandard),
+    ...(rows.some(({ figures }) => figures.crps !== null)
+      ? [figure('CRPS', ({ crps }) => crps)]
+      : []),
     ...levels.flatMap((wanted) => {
       const band = ({ bands }: AccuracyFigures) => bands.find(({ level }) => level === wanted);
       const inside = (figures: AccuracyFigures) => {
@@ -43,9 +46,18 @@ export function printScores(titles: readonly string[], rows: readonly ScoreRow[]
       return [figure(`IN ${wanted} %`, inside), figure('WIDTH', (figures) => band(figures)?.width)];
     }),
   ];
+  if (rows.some(({ figures }) => figures.fewValues.length > 0))
+    columns.push({ title: 'NOTE', cell: ({ figures }) => noteOf(figures) });
   if (rows.length > 1)
     columns.push({ title: 'MAE', cell: ({ figures }) => barOf(figures.mae ?? 0, most) });
   printTable(rows, columns, io);
+}
+
+/** Says which figures come from fewer than 100 values. */
+function noteOf({ fewValues }: AccuracyFigures): string {
+  if (fewValues.length === 0) return '';
+  if (fewValues.includes('mae')) return 'fewer than 100 values';
+  return `fewer than 100 values: ${fewValues.join(', ')}`;
 }
 
 /** A column whose figures have the same decimals and are aligned on the right, as its title is. */

@@ -11,7 +11,7 @@ import type { ReadParts } from '#http/request/server-parts';
 import { describeAccuracy } from '#http/writers/write-accuracy';
 import { parseAccuracyRequest } from '#service/accuracy/parse-accuracy-request';
 import { type AccuracyTask, scoreRuns, settleAccuracy } from '#service/accuracy/score-runs';
-import type { ServiceContext } from '#service/context';
+import { AS_OF_REFUSALS, type ServiceContext, settleAsOf } from '#service/context';
 import { answerFromOneState } from '#service/one-state';
 
 export function addAccuracyRoute(app: FastifyInstance, { context, answers }: ReadParts): void {
@@ -22,13 +22,13 @@ export function addAccuracyRoute(app: FastifyInstance, { context, answers }: Rea
     tag: 'Forecasts',
     summary: 'How good forecasts were',
     description:
-      'Every source is scored against the actual values that are stored now: all runs by lead time, and day-ahead (the newest run of the market day before) overall, by hour block, month and day type. At most 400 days. No run in the span: no sources.',
+      'Every source is scored against the actual values. Runs are chosen as /api/v1/forecasts/{seriesId}/sliced chooses them: for each value and number of days ahead, the last run issued before the gate closes. Each group of figures has the number of its values and, in slice, the address of its rows. At most 400 days. No run in the span: no sources.',
     querystring: AccuracyQuery,
     answer: AccuracyAnswerSchema,
     refuses: [
       'field_missing',
       'field_invalid',
-      'date_unknown',
+      ...AS_OF_REFUSALS,
       'span_reversed',
       'series_unknown',
       'subscription_required',
@@ -36,24 +36,26 @@ export function addAccuracyRoute(app: FastifyInstance, { context, answers }: Rea
     ],
     handler: async (request, reply) => {
       const { stopwatch } = request;
-      const wanted = parseAccuracyRequest(request.query, request.now);
+      const wanted = parseAccuracyRequest(request.query, request.now, context);
       const caller = callerOf(request);
       return answerFromOneState(context, {
-        find: async (present) => {
-          const task = await stopwatch.time('find', () => settleAccuracy(wanted, caller, present));
-          return { task, present };
-        },
+        find: (present) =>
+          stopwatch.time('find', () =>
+            settleAsOf(present, wanted.asOf, 'asOf', (past) =>
+              settleAccuracy(wanted, caller, past),
+            ),
+          ),
         tagOf: ({ task }) => etagOf('accuracy', ...accuracyTag(task, context)),
-        answer: ({ task, present }, etag, state): Sent => {
+        answer: ({ task, context: past }, etag, state): Sent => {
           const updatedAt = Math.max(
             task.series.updatedAt ?? 0,
             ...task.forecasters.map((series) => series.updatedAt ?? 0),
           );
           if (isUnchanged(request, reply, etag, updatedAt)) return reply.send();
           return sendKept(reply, answers, etag, async () => {
-            const score = () => stopwatch.time('read', () => scoreRuns(task, present));
+            const score = () => stopwatch.time('read', () => scoreRuns(task, past));
             const card = await state.read(score);
-            return [Buffer.from(JSON.stringify(describeAccuracy(card, context.blocks)))];
+            return [Buffer.from(JSON.stringify(describeAccuracy(card, context)))];
           });
         },
       });
@@ -69,6 +71,8 @@ const accuracyTag = (
   request.span.start,
   request.span.end,
   request.source,
+  request.issuedBefore,
+  request.asOf,
   ...[series, ...forecasters].flatMap(({ code, version, updatedAt }) => [code, version, updatedAt]),
   zone.name,
   ...blocks.map((block) => `${block.name} ${describeHours(block)}`),

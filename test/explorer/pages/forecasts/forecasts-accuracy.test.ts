@@ -14,12 +14,18 @@ import { signedText } from '#explorer/series/signed-text.ts';
 const figures: AccuracyFigures = {
   scored: 100,
   missing: 0,
+  fewValues: [],
+  slice: '/api/v1/forecasts/dehrprice/sliced?daysAhead=1',
   mae: 6.2,
   rmse: 9,
   bias: -0.4,
   smape: 9,
   rmaeWeekly: 0.51,
+  rmaeWeeklyScored: 100,
   rmaeStandard: 0.6,
+  rmaeStandardScored: 100,
+  crps: null,
+  crpsScored: 0,
   bands: [{ level: 80, scored: 100, coverage: 0.801, width: 21.4 }],
 };
 

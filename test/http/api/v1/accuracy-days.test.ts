@@ -25,7 +25,7 @@ describe('days when the clock changes', async () => {
     values: valuesOf('2024-03-01T00:00:00Z', 247 * 24),
   });
   const scored = async (from: string, to: string, hours: number) => {
-    const analyzed = new Date(Date.parse(from) - 12 * 3_600_000).toISOString();
+    const analyzed = new Date(Date.parse(from) - 13 * 3_600_000).toISOString();
     const values = valuesOf(from, hours, 7);
     await loadSourceRun(world, { code: 'dehrprice', source: 'ours', analyzed, from, values });
     const answer = await world.get(`${ACCURACY}?area=DE&category=hrprice&from=${from}&to=${to}`);

@@ -135,6 +135,10 @@ describe('GET /api/v1/accuracy', async () => {
     ['area=DE&category=hrprice&from=2024-05-02&to=2024-05-01', 400, 'span_reversed', 'from'],
     ['area=DE&category=hrprice&from=2024-06-01', 400, 'span_reversed', 'from'],
     ['area=DE&category=hrprice&from=2023-01-01', 400, 'field_invalid', 'from'],
+    ['area=DE&category=hrprice&issuedBefore=noon', 400, 'field_invalid', 'issuedBefore'],
+    ['area=DE&category=hrprice&issuedBefore=24:01', 400, 'field_invalid', 'issuedBefore'],
+    ['area=DE&category=hrprice&issuedBefore=00:00', 400, 'field_invalid', 'issuedBefore'],
+    ['area=DE&category=hrprice&asOf=soon', 400, 'date_unknown', 'asOf'],
     ['area=AT&category=hrprice', 404, 'series_unknown', 'category'],
   ] as const) {
     it(`GET /api/v1/accuracy?${query} is refused: ${code}`, async () => {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { World } from '../../../../harness/world/world.ts';
+import { slowCrps } from '../../../service/accuracy/slow-figures.ts';
 import { loadSourceRun } from './load-source-run.ts';
 import {
   ACCURACY,
@@ -81,15 +82,17 @@ describe('the scorecard of four hours', async () => {
       resolution: 'Hourly',
       from: WEDNESDAY,
       to: '2024-05-15T01:00:00Z',
+      issuedBefore: '12:00',
+      zone: 'Europe/Berlin',
       lastObserved: '2024-05-15T01:00:00Z',
       sameHours: 3,
       sourceNames: ['ours', 'theirs'],
     });
-    assert.deepEqual([ours.source, ours.kind, ours.runs], ['ours', 'runs', 4]);
+    assert.deepEqual([ours.source, ours.kind, ours.runs, ours.runsInTime], ['ours', 'runs', 4, 4]);
     assert.deepEqual([theirs.source, theirs.kind, theirs.runs], ['theirs', 'runs', 1]);
   });
 
-  it('day-ahead is scored by the newest run of the day before: errors 1, -2, 3 and 0', () => {
+  it('day-ahead is scored by the last run of the day before: errors 1, -2, 3 and 0', () => {
     const { dayAhead } = ours;
     assert.deepEqual([dayAhead.scored, dayAhead.missing], [4, 0]);
     near(dayAhead.mae, 6 / 4);
@@ -129,41 +132,94 @@ describe('the scorecard of four hours', async () => {
     near(ours.sameHours.rmaeStandard, 4 / 6);
   });
 
-  it('every run is scored by its own lead: two runs a day ahead, one two days ahead', () => {
+  it('each number of days ahead is scored by its last run: the later of two a day ahead', () => {
     assert.deepEqual(
-      ours.byLeadDay.map(({ leadDays, scored }: { leadDays: number; scored: number }) => [
+      ours.byLeadDay.map(({ leadDays, scored, missing }: Record<string, number>) => [
         leadDays,
         scored,
+        missing,
       ]),
       [
-        [1, 8],
-        [2, 2],
+        [1, 4, 0],
+        [3, 2, 2],
       ],
     );
-    const [one, two] = ours.byLeadDay;
-    near(one.mae, (6 + 10 + 0 + 10 + 20) / 8);
-    near(two.mae, (3 + 4) / 2);
-    near(two.bias, (3 - 4) / 2);
-    near(two.rmaeWeekly, 7 / 4);
-    assert.deepEqual([one.bands[0].scored, two.bands], [4, []]);
+    const [one, three] = ours.byLeadDay;
+    const { leadDays, ...nextDay } = one;
+    assert.deepEqual(nextDay, ours.dayAhead);
+    near(three.mae, (3 + 4) / 2);
+    near(three.bias, (3 - 4) / 2);
+    near(three.rmaeWeekly, 7 / 4);
+    assert.deepEqual([one.bands[0].scored, three.bands], [4, []]);
   });
 
-  it('the next day is scored by hours ahead: 16 to 19 after one run, 20 to 23 after the other', () => {
-    assert.deepEqual(
-      ours.byLeadHour.map(({ leadHours, mae }: { leadHours: number; mae: number }) => [
-        leadHours,
-        mae,
+  it('the next day is scored by hours ahead of that run, and by hour of the day', () => {
+    const maesBy = (groups: Record<string, number>[], name: string) =>
+      groups.map((group) => [group[name], group.mae]);
+    assert.deepEqual(maesBy(ours.byLeadHour, 'leadHours'), [
+      [16, 1],
+      [17, 2],
+      [18, 3],
+      [19, 0],
+    ]);
+    assert.deepEqual(maesBy(ours.byHour, 'hour'), [
+      [0, 1],
+      [1, 2],
+      [2, 3],
+      [3, 0],
+    ]);
+  });
+
+  it('CRPS scores a forecast with its bands, over the values that have one', () => {
+    // 10 lies between the quantiles 9 and 11 of the shares 10 % and 50 %, and so on.
+    const { crps, crpsScored } = ours.dayAhead;
+    const each = [
+      slowCrps(10, [
+        [0.05, 8],
+        [0.1, 9],
+        [0.5, 11],
+        [0.9, 13],
+        [0.95, 14],
       ]),
-      [
-        [16, 1],
-        [17, 2],
-        [18, 3],
-        [19, 0],
-        [20, 10],
-        [21, 0],
-        [22, 10],
-        [23, 20],
-      ],
+      slowCrps(20, [
+        [0.05, 18],
+        [0.1, 19],
+        [0.5, 19],
+        [0.9, 21],
+        [0.95, 21],
+      ]),
+      slowCrps(30, [
+        [0.05, 29],
+        [0.1, 29],
+        [0.5, 33],
+        [0.9, 37],
+        [0.95, 37],
+      ]),
+      slowCrps(40, [
+        [0.05, 39],
+        [0.1, 40],
+        [0.5, 41],
+        [0.9, 43],
+        [0.95, 43],
+      ]),
+    ];
+    near(crps, each.reduce((sum, one) => sum + one, 0) / 4);
+    assert.ok(crps < ours.dayAhead.mae);
+    assert.equal(crpsScored, 4);
+    assert.deepEqual([theirs.dayAhead.crps, theirs.dayAhead.crpsScored], [null, 0]);
+  });
+
+  it('every figure of fewer than 100 values says so, with the number of its values and its rows', () => {
+    const plain = ['mae', 'rmse', 'bias', 'smape', 'rmaeWeekly', 'rmaeStandard'];
+    assert.deepEqual(ours.dayAhead.fewValues, [...plain, 'crps', 'band80', 'band90']);
+    assert.deepEqual(theirs.dayAhead.fewValues, plain);
+    assert.deepEqual(
+      [theirs.dayAhead.rmaeWeeklyScored, theirs.dayAhead.rmaeStandardScored],
+      [3, 3],
+    );
+    assert.equal(
+      theirs.dayAhead.slice,
+      `/api/v1/forecasts/dehrprice/sliced?daysAhead=1&issuedBefore=12:00&source=theirs&from=${WEDNESDAY}&to=2024-05-15T01:00:00Z&bands=true&actual=true`,
     );
   });
 

@@ -1,0 +1,67 @@
+// One forecast of one slot, with everything that it is compared with.
+
+import { crpsOf } from '#model/crps';
+import type { Slots } from '#service/accuracy/score-slots';
+
+/** The bounds of one level, and those of other slots before and after them. */
+export interface BandColumn {
+  /** In percent. */
+  readonly level: number;
+  readonly lower: Float64Array;
+  readonly upper: Float64Array;
+}
+
+export interface Sample {
+  /** The grid index of the slot. */
+  readonly index: number;
+  readonly actual: number;
+  readonly forecast: number;
+  readonly weekly: number;
+  readonly standard: number;
+  /** NaN if the slot has no band. */
+  readonly crps: number;
+  readonly bands: readonly BandColumn[];
+  /** The position of the slot in the columns of bands. */
+  readonly at: number;
+}
+
+/** `bands` are in ascending order of level, and have the slot at position `at`. */
+export function sampleOf(
+  { indices, actual, weekly, standard }: Slots,
+  slot: number,
+  forecast: number,
+  bands: readonly BandColumn[],
+  at: number,
+): Sample {
+  return {
+    index: indices.start + slot,
+    actual: actual[slot]!,
+    forecast,
+    weekly: weekly[slot]!,
+    standard: standard[slot]!,
+    crps: crpsAt(actual[slot]!, forecast, bands, at),
+    bands,
+    at,
+  };
+}
+
+/** The forecast counts as the median, the bounds of a level as the quantiles that leave it inside. */
+function crpsAt(
+  actual: number,
+  forecast: number,
+  bands: readonly BandColumn[],
+  at: number,
+): number {
+  if (bands.length === 0 || !Number.isFinite(forecast - actual)) return Number.NaN;
+  const shares = [0.5];
+  const quantiles = [forecast];
+  for (const { level, lower, upper } of bands) {
+    if (!Number.isFinite(upper[at]! - lower[at]!)) continue;
+    const outside = (1 - level / 100) / 2;
+    shares.unshift(outside);
+    shares.push(1 - outside);
+    quantiles.unshift(lower[at]!);
+    quantiles.push(upper[at]!);
+  }
+  return shares.length === 1 ? Number.NaN : crpsOf(actual, shares, quantiles);
+}
