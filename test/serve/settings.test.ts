@@ -14,6 +14,21 @@ suite('settings of a server', () => {
     assert.equal(storeUrl, 'sqlite:data/gridtide.db');
   });
 
+  test('the gate closes at noon unless GATE_CLOSURE says otherwise; 24:00 is after every run', () => {
+    const closures = [undefined, '10:30', ' 24:00 ', '00:01'].map(
+      (text) => readConfig({ GATE_CLOSURE: text }).gateClosure,
+    );
+    assert.deepEqual(closures, [720, 630, 1_440, 1]);
+  });
+
+  for (const text of ['noon', '9:00', '25:00', '24:01', '12:60', '00:00', '12:00:00']) {
+    test(`GATE_CLOSURE=${text} is refused`, () => {
+      assert.throws(() => readConfig({ GATE_CLOSURE: text }), {
+        message: `GATE_CLOSURE must be a time of day from 00:01 to 24:00, not "${text}"`,
+      });
+    });
+  }
+
   test('STORE_READ is a list of addresses with commas between', () => {
     const { storeReadUrls } = readConfig({
       STORE: POSTGRES,

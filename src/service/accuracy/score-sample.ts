@@ -1,6 +1,6 @@
 // One forecast of one slot, with everything that it is compared with.
 
-import { crpsOf } from '#model/crps';
+import { crpsOf } from '#service/accuracy/crps';
 import type { Slots } from '#service/accuracy/score-slots';
 
 /** The bounds of one level, and those of other slots before and after them. */

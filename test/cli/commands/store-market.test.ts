@@ -72,6 +72,20 @@ suite('the market of a store', () => {
     assert.match(own.stdout, /,0\.5\n$/);
   });
 
+  test('commands count runs before the gate that the server was last started with', async (t) => {
+    const terminal = await openTerminal(t);
+    await fill(terminal);
+    const scores = ['accuracy', '--area', 'FI', '--category', 'hrprice'];
+    const closureOf = async (env = {}) =>
+      /runs before (\S+)/.exec((await terminal.run(scores, { env })).stdout)?.[1];
+    assert.equal(await closureOf(), '12:00');
+    const settings = { STORE: terminal.storeUrl, PORT: '0', LOG_LEVEL: 'silent' };
+    const env = { ...settings, ...HELSINKI.env, FORECASTS: 'false', GATE_CLOSURE: '11:15' };
+    await (await startApp(readConfig(env), { isDemo: false })).close();
+    assert.equal(await closureOf(), '11:15');
+    assert.equal(await closureOf({ GATE_CLOSURE: '10:00' }), '10:00');
+  });
+
   test('query counts one value as one value', async (t) => {
     const terminal = await openTerminal(t);
     await fill(terminal);

@@ -67,11 +67,12 @@ export const accuracyCommand: Command = {
     ...STORE_OPTION,
   },
   notes: `
-Each value is scored with the last run that was issued before the gate closes (GATE_CLOSURE) on the day
-before it, or 2 to 7 days before it: what gridtide slice shows. rMAE is the mean absolute error over that of a naive forecast. WEEK: the value a week
-before. STD: the same on Mondays, Saturdays and Sundays, else the value a day before. Below 1 is
-better than naive. CRPS scores the forecast with its bands, in the unit of the values. IN 80 % is how
-often the actual value lay in the 80 % band.
+Each value is scored with the last run that was issued before the gate closes (GATE_CLOSURE) on the
+market day before it, or 2 to 7 days before it. gridtide slice shows the same runs. rMAE is the mean
+absolute error over that of a naive forecast. WEEK: the value a week before. STD: the same on Mondays,
+Saturdays and Sundays, else the value a day before. Below 1 is better than naive. CRPS scores a
+forecast with its bands, in the unit of the values. IN 80 % is the hit rate of the 80 % band: how often
+the actual value lay in it.
 
 For example: gridtide accuracy --area DE --category hrprice --by block`,
   async run(args, io) {

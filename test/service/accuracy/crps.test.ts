@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { crpsOf } from '#model/crps';
+import { crpsOf } from '#service/accuracy/crps';
 
 const STEPS = 20_000;
 
