@@ -183,14 +183,13 @@ function figuresOf(rows: readonly Row[]) {
 
 /** Asserts that two answers are the same but for the last digits of sums, which differ with their order. */
 function assertSame(given: unknown, expected: unknown, where: string): void {
-  if (typeof given === 'number' && typeof expected === 'number')
-    return assert.ok(Math.abs(given - expected) < 1e-9, `${where}: ${given} is not ${expected}`);
-  if (typeof given !== 'object' || given === null || typeof expected !== 'object' || !expected)
-    return assert.equal(given, expected, where);
-  assert.deepEqual(Object.keys(given), Object.keys(expected), where);
-  for (const [name, each] of Object.entries(given))
-    assertSame(each, (expected as Record<string, unknown>)[name], `${where} ${name}`);
-  return undefined;
+  if (typeof given === 'number' && typeof expected === 'number') {
+    assert.ok(Math.abs(given - expected) < 1e-9, `${where}: ${given} is not ${expected}`);
+  } else if (typeof given === 'object' && given && typeof expected === 'object' && expected) {
+    assert.deepEqual(Object.keys(given), Object.keys(expected), where);
+    for (const [name, each] of Object.entries(given))
+      assertSame(each, (expected as Record<string, unknown>)[name], `${where} ${name}`);
+  } else assert.equal(given, expected, where);
 }
 
 const wall = (time: string) => Temporal.Instant.from(time).toZonedDateTimeISO(ZONE);
