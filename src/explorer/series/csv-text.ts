@@ -6,6 +6,9 @@ import type { Zone } from '#core/time/zone';
 
 export const CSV_HEADER = 'time_utc,time_local,value';
 
+/** Further columns of numbers by their names, each as long as the times. */
+export type CsvColumns = Readonly<Record<string, readonly (number | null)[]>>;
+
 /**
  * Writes the file. Times are seconds since 1970 UTC; a gap is an empty value. Cells are times and
  * numbers only: none can be a formula.
@@ -14,8 +17,10 @@ export function csvText(
   times: readonly number[],
   values: readonly (number | null)[],
   zone: Zone,
+  columns: CsvColumns = {},
 ): string {
-  const rows = [CSV_HEADER];
+  const rows = [[CSV_HEADER, ...Object.keys(columns)].join(',')];
+  const lists = [values, ...Object.values(columns)];
   let [offset, suffix, steadyUntil] = [0, '', Number.NEGATIVE_INFINITY];
   for (let i = 0; i < times.length; i++) {
     const instant = times[i]! * SECOND_MS;
@@ -24,7 +29,8 @@ export function csvText(
       suffix = formatOffset(offset, zone);
       steadyUntil = zone.steadyUntil(instant);
     }
-    rows.push(`${formatUtc(instant)},${formatWall(instant + offset)}${suffix},${values[i] ?? ''}`);
+    const cells = lists.map((list) => list[i] ?? '').join(',');
+    rows.push(`${formatUtc(instant)},${formatWall(instant + offset)}${suffix},${cells}`);
   }
   return `${rows.join('\n')}\n`;
 }

@@ -25,6 +25,17 @@ suite('the CSV file', () => {
     );
   });
 
+  test('the CSV file has further columns of numbers beside the values', () => {
+    const columns = { forecast: [40, null], error: [-1.25, null] };
+    assert.equal(
+      csvText([0, 3600], [41.25, 3], UTC, columns),
+      `time_utc,time_local,value,forecast,error
+1970-01-01T00:00:00Z,1970-01-01T00:00:00Z,41.25,40,-1.25
+1970-01-01T01:00:00Z,1970-01-01T01:00:00Z,3,,
+`,
+    );
+  });
+
   test('the CSV file keeps every digit of a value', () => {
     const text = csvText([0], [19903.584066697545], UTC);
     assert.equal(

@@ -5,13 +5,15 @@ import type { SeriesColumns } from '#contract/forecast';
 import type { Instant } from '#core/time/instant';
 import type { SeriesExtent } from '#core/time/moment';
 import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
+import { columnAt, DEFAULT_SLICE, type Slice } from '#explorer/pages/explore/slice/slice.ts';
 import { ExportButtons } from '#explorer/parts/export-buttons.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
-import { csvText, fileNameOf } from '#explorer/series/csv-text.ts';
+import { type CsvColumns, csvText, fileNameOf } from '#explorer/series/csv-text.ts';
 import { fixRange } from '#explorer/series/fixed-range.ts';
 import { spanOfAnswer } from '#explorer/series/series-facts.ts';
 import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
 import type { ExploreView } from '#explorer/state/address.ts';
+import { show } from '#explorer/state/navigation.ts';
 
 interface ExploreActionsProps {
   readonly view: ExploreView;
@@ -19,16 +21,31 @@ interface ExploreActionsProps {
   readonly extent: SeriesExtent | undefined;
   /** The answer shown; undefined if none is. */
   readonly answer: SeriesColumns | undefined;
+  /** The forecasts over the values; undefined if none are wanted or loaded. */
+  readonly slice: Slice | undefined;
+  /** Whether the series has forecast runs. */
+  readonly hasRuns: boolean;
   readonly chart: RefObject<ChartHandle | null>;
 }
 
-export function ExploreActions({ view, now, extent, answer, chart }: ExploreActionsProps) {
+export function ExploreActions(props: ExploreActionsProps) {
+  const { view, now, extent, answer, slice, hasRuns, chart } = props;
   const about = useAbout();
   const zone = shownZone(about, view.zone);
   const answered = answer && spanOfAnswer(answer);
   const hasValues = answer !== undefined && answer.times.length > 0;
   return (
     <div className="explore-actions">
+      {hasRuns && !view.slice && (
+        <button
+          type="button"
+          className="button"
+          title="Lay over the values what was forecast of them"
+          onClick={() => show({ ...view, slice: DEFAULT_SLICE })}
+        >
+          As forecast…
+        </button>
+      )}
       <ViewLink
         className="button"
         to={{
@@ -53,8 +70,17 @@ export function ExploreActions({ view, now, extent, answer, chart }: ExploreActi
         hasValues={hasValues}
         fileName={(ending) => fileNameOf(view.seriesId, answered, zone, ending)}
         csvHint="Exactly the values shown, with UTC and local time"
-        makeCsv={() => csvText(answer!.times, answer!.values, zone)}
+        makeCsv={() => csvText(answer!.times, answer!.values, zone, columnsOf(slice, answer!))}
       />
     </div>
   );
 }
+
+/** The columns of a slice beside the values. */
+const columnsOf = (slice: Slice | undefined, { times }: SeriesColumns): CsvColumns =>
+  slice
+    ? {
+        forecast: columnAt(slice, slice.values, times),
+        error: columnAt(slice, slice.errors, times),
+      }
+    : {};

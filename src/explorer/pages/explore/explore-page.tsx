@@ -7,6 +7,7 @@ import { ExploreControls } from '#explorer/pages/explore/explore-controls.tsx';
 import { ExploreHeader, nativeOf } from '#explorer/pages/explore/explore-header.tsx';
 import { ExplorePanel, PANEL_ID } from '#explorer/pages/explore/explore-panel.tsx';
 import { ExploreSide } from '#explorer/pages/explore/explore-side.tsx';
+import { useSlice } from '#explorer/pages/explore/slice/use-slice.ts';
 import { useColumns, useRecord } from '#explorer/pages/explore/use-series.ts';
 import { Tabs } from '#explorer/parts/choices.tsx';
 import { KeysDialog } from '#explorer/parts/keys-dialog.tsx';
@@ -21,6 +22,10 @@ import '#explorer/pages/explore/explore.css';
 
 const RequestCard = lazyPart(() =>
   import('#explorer/pages/explore/request-card.tsx').then((module) => module.RequestCard),
+);
+
+const SliceControls = lazyPart(() =>
+  import('#explorer/pages/explore/slice/slice-controls.tsx').then((module) => module.SliceControls),
 );
 
 const TABS: readonly { value: ExploreTab; title: string; hint: string }[] = [
@@ -39,6 +44,7 @@ export function ExplorePage({ view }: { view: ExploreView }) {
   const { record, isLoading: isRecordLoading } = useRecord(view.seriesId);
   const extent = useMemo(() => record && extentOf(record, market), [record, market]);
   const chart = useRef<ChartHandle>(null);
+  const slice = useSlice(view);
 
   // While another series loads, the old values stay in sight, but not under the new series' name.
   const own = data?.seriesId === view.seriesId ? data : undefined;
@@ -70,10 +76,24 @@ export function ExplorePage({ view }: { view: ExploreView }) {
           panelId={PANEL_ID}
           onChoose={(tab) => show({ ...view, tab }, { replace: true })}
         />
-        <ExploreActions view={view} now={now} extent={extent} answer={current} chart={chart} />
+        <ExploreActions
+          view={view}
+          now={now}
+          extent={extent}
+          answer={current}
+          slice={slice.data}
+          hasRuns={record?.subscribed === true && record.datasets.includes('short-term')}
+          chart={chart}
+        />
+        {view.slice && (
+          <Suspense fallback={null}>
+            <SliceControls view={view} slice={view.slice} loaded={slice} />
+          </Suspense>
+        )}
         <ExplorePanel
           view={view}
           loaded={columns}
+          slice={slice.data}
           record={record}
           now={now}
           zone={zone}

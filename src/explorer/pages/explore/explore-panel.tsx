@@ -7,6 +7,7 @@ import type { Zone } from '#core/time/zone';
 import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
 import { SeriesProblem } from '#explorer/pages/explore/series-problem.tsx';
 import { ShownValues } from '#explorer/pages/explore/shown-values.tsx';
+import type { Slice } from '#explorer/pages/explore/slice/slice.ts';
 import { StatsRow } from '#explorer/pages/explore/stats-row.tsx';
 import { tabIdOf } from '#explorer/parts/choices.tsx';
 import { Loading } from '#explorer/parts/loading.tsx';
@@ -18,6 +19,8 @@ export const PANEL_ID = 'explore-panel';
 interface ExplorePanelProps {
   readonly view: ExploreView;
   readonly loaded: Loaded<SeriesColumns>;
+  /** The forecasts over the values; undefined if none are wanted or loaded. */
+  readonly slice: Slice | undefined;
   readonly record: MetadataRecord | undefined;
   readonly now: Instant;
   readonly zone: Zone;

@@ -8,6 +8,7 @@ import { Chart } from '#explorer/chart/chart.tsx';
 import type { ChartHandle, ChartSeries } from '#explorer/chart/scene/chart-data.ts';
 import type { ChartSpan } from '#explorer/chart/scene/frame.ts';
 import { EmptySpan } from '#explorer/pages/explore/empty-span.tsx';
+import type { Slice } from '#explorer/pages/explore/slice/slice.ts';
 import { lazyPart } from '#explorer/parts/lazy-part.ts';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { zoomRange } from '#explorer/series/fixed-range.ts';
@@ -26,6 +27,8 @@ const HeatmapTab = lazyPart(() =>
 export interface ShownValuesProps {
   readonly view: ExploreView;
   readonly answer: SeriesColumns;
+  /** The forecasts over the values; undefined if none are wanted or loaded. */
+  readonly slice: Slice | undefined;
   readonly record: MetadataRecord | undefined;
   readonly zone: Zone;
   readonly now: Instant;
@@ -33,14 +36,14 @@ export interface ShownValuesProps {
 }
 
 export function ShownValues(props: ShownValuesProps) {
-  const { view, answer, record, zone } = props;
+  const { view, answer, slice, record, zone } = props;
   const isEmpty = useMemo(() => answer.values.every((value) => value === null), [answer]);
   if (isEmpty) return <EmptySpan view={view} answer={answer} record={record} zone={zone} />;
   if (view.tab === 'chart') return <ChartTab {...props} />;
   return (
     <Suspense fallback={<Loading className="explore-loading dim" />}>
       {view.tab === 'table' ? (
-        <TableTab answer={answer} zone={zone} />
+        <TableTab answer={answer} slice={slice} zone={zone} />
       ) : (
         <HeatmapTab view={view} answer={answer} zone={zone} />
       )}
@@ -48,10 +51,14 @@ export function ShownValues(props: ShownValuesProps) {
   );
 }
 
-function ChartTab({ view, answer, zone, now, chart }: ShownValuesProps) {
+function ChartTab({ view, answer, slice, zone, now, chart }: ShownValuesProps) {
   const market = marketZoneOf(useAbout());
   const [zoom, setZoom] = useState<ChartSpan>();
-  const series = useMemo(() => [lineOf(answer, market)], [answer, market]);
+  const series = useMemo(() => {
+    const line = lineOf(answer, market);
+    // The first line is drawn on top.
+    return slice?.times.length ? [sliceLineOf(slice, answer, market), line] : [line];
+  }, [answer, slice, market]);
   const fitted = zoom && zoomRange(zoom, answer.times, market);
   return (
     <>
@@ -94,4 +101,15 @@ const lineOf = (answer: SeriesColumns, market: Zone): ChartSeries => ({
   endTime: endTimeOf(answer, market),
   lastObserved: lastObservedOf(answer),
   style: 0,
+});
+
+/** The forecasts as a line over the values, dashed as forecasts are. */
+const sliceLineOf = (slice: Slice, answer: SeriesColumns, market: Zone): ChartSeries => ({
+  id: 'slice',
+  label: slice.label,
+  unit: slice.unit,
+  times: slice.times,
+  values: slice.values,
+  endTime: endTimeOf({ ...answer, times: [...slice.times] }, market),
+  style: 1,
 });

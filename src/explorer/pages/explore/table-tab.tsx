@@ -4,10 +4,12 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { SeriesColumns } from '#contract/forecast';
 import { formatUtc, SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
-import { intervalText } from '#explorer/chart/axes/time-text.ts';
+import { intervalText, momentText } from '#explorer/chart/axes/time-text.ts';
+import { columnAt, type Slice } from '#explorer/pages/explore/slice/slice.ts';
 import { windowOf } from '#explorer/parts/windowed-rows.ts';
 import { columnDecimals } from '#explorer/series/column-decimals.ts';
 import { endTimeOf, lastObservedOf } from '#explorer/series/series-facts.ts';
+import { signedText } from '#explorer/series/signed-text.ts';
 import { isForecast } from '#explorer/series/stats.ts';
 import { zoneLabel } from '#explorer/series/time-text.ts';
 import { formatCount, formatValue } from '#explorer/series/value-text.ts';
@@ -16,13 +18,15 @@ import '#explorer/pages/explore/table-tab.css';
 
 interface TableTabProps {
   readonly answer: SeriesColumns;
+  /** The forecasts over the values; undefined if none are wanted or loaded. */
+  readonly slice: Slice | undefined;
   readonly zone: Zone;
 }
 
 /** CSS pixels, as in table-tab.css. */
 const ROW_HEIGHT = 30;
 
-export function TableTab({ answer, zone }: TableTabProps) {
+export function TableTab({ answer, slice, zone }: TableTabProps) {
   const market = marketZoneOf(useAbout());
   const scroller = useRef<HTMLElement>(null);
   const { times, values, unit, description } = answer;
@@ -32,6 +36,7 @@ export function TableTab({ answer, zone }: TableTabProps) {
     rowHeight: ROW_HEIGHT,
   });
   const decimals = useMemo(() => columnDecimals(answer), [answer]);
+  const sliced = useMemo(() => slice && sliceColumns(slice, times), [slice, times]);
   const endTime = endTimeOf(answer, market);
   const observedUntil = lastObservedOf(answer);
   const rows = Array.from({ length: end - start }, (_, i) => start + i);
@@ -57,6 +62,15 @@ export function TableTab({ answer, zone }: TableTabProps) {
             )}
             <th scope="col">{unit}</th>
             <th scope="col">Kind</th>
+            {slice && (
+              <>
+                <th scope="col">{slice.label}</th>
+                <th scope="col">Error</th>
+                <th scope="col" className="explore-table-utc">
+                  Run
+                </th>
+              </>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -72,6 +86,15 @@ export function TableTab({ answer, zone }: TableTabProps) {
                 )}
                 <td>{formatValue(value, decimals)}</td>
                 <td>{value === null ? 'gap' : kind}</td>
+                {sliced && (
+                  <>
+                    <td>{formatValue(sliced.values[row], decimals)}</td>
+                    <td>{signedText(sliced.errors[row], decimals)}</td>
+                    <td className="explore-table-utc">
+                      {runText(sliced.sources[row], sliced.analyzedTimes[row], zone)}
+                    </td>
+                  </>
+                )}
               </tr>
             );
           })}
@@ -81,6 +104,22 @@ export function TableTab({ answer, zone }: TableTabProps) {
     </section>
   );
 }
+
+/** The columns of a slice at the times of the table. */
+const sliceColumns = (slice: Slice, times: readonly number[]) => ({
+  values: columnAt(slice, slice.values, times),
+  errors: columnAt(slice, slice.errors, times),
+  sources: columnAt(slice, slice.sources, times),
+  analyzedTimes: columnAt(slice, slice.analyzedTimes, times),
+});
+
+/** Writes `vendor, Thu 12 Nov 2026, 06:00`; a dash if no run fits, or several do. */
+const runText = (
+  source: string | null | undefined,
+  analyzedTime: number | null | undefined,
+  zone: Zone,
+): string =>
+  source && analyzedTime != null ? `${source}, ${momentText(analyzedTime, zone)}` : '–';
 
 /** Stands for rows out of sight. */
 function Spacer({ rowCount }: { readonly rowCount: number }) {

@@ -1,0 +1,29 @@
+// Loads the slice that a view lays over its values.
+
+import type { SliceColumns } from '#contract/slices';
+import { type Slice, sliceOf, sliceQuery } from '#explorer/pages/explore/slice/slice.ts';
+import type { ExploreView } from '#explorer/state/address.ts';
+import { client } from '#explorer/state/session.ts';
+import { type Loaded, useRequest } from '#explorer/state/use-request.ts';
+
+/** The slice of a view; without data if the view has none. */
+export function useSlice(view: ExploreView): Loaded<Slice> {
+  const { seriesId, from, to, resolution, slice } = view;
+  const key = slice && JSON.stringify([seriesId, from, to, resolution, slice]);
+  const loaded = useRequest(key, async (signal) => {
+    const path = `/api/v1/forecasts/${encodeURIComponent(seriesId)}/sliced`;
+    const query = {
+      from,
+      to,
+      resolution,
+      ...sliceQuery(slice!),
+      actual: 'true',
+      format: 'columns',
+    };
+    const answer = await client.transport.json<SliceColumns>('GET', path, { query, signal });
+    return { key, slice: sliceOf(slice!, answer) };
+  });
+  // A slice of other values is not drawn over these.
+  const data = key !== undefined && loaded.data?.key === key ? loaded.data.slice : undefined;
+  return { ...loaded, data, error: key === undefined ? undefined : loaded.error };
+}
