@@ -64,7 +64,9 @@ export function TableTab({ answer, slice, zone }: TableTabProps) {
             <th scope="col">Kind</th>
             {slice && (
               <>
-                <th scope="col">{slice.label}</th>
+                <th scope="col" className="explore-table-slice">
+                  {slice.label}
+                </th>
                 <th scope="col">Error</th>
                 <th scope="col" className="explore-table-utc">
                   Run

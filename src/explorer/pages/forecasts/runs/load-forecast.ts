@@ -24,8 +24,6 @@ export interface Subject {
 export type SourceFacts = SourcesAnswer['sources'][number];
 
 export interface RunIndex extends Subject {
-  /** The source that the view asked for; empty is the first. */
-  readonly wanted: string;
   /** The source of the runs; empty if the series has no run at all. */
   readonly source: string;
   /** Every source of the series, the preferred one first. */
@@ -66,6 +64,7 @@ export const runsPathOf = ({ area, category }: Subject): string =>
 
 export async function loadRunIndex(
   subject: Subject,
+  /** The source that the view asks for; empty is the first. */
   wanted: string,
   signal: AbortSignal,
 ): Promise<RunIndex> {
@@ -77,7 +76,7 @@ export async function loadRunIndex(
   const source = wanted || (sources[0]?.source ?? '');
   const isKnown = sources.some((one) => one.source === source);
   const issueTimes = isKnown ? await loadIssueTimes(subject, source, signal) : [];
-  return { ...subject, wanted, source, sources, issueTimes, series };
+  return { ...subject, source, sources, issueTimes, series };
 }
 
 async function loadSources(subject: Subject, signal: AbortSignal): Promise<readonly SourceFacts[]> {

@@ -48,14 +48,17 @@ export interface AreaForecastState {
 export function useAreaForecast(view: ForecastsView, now: number): AreaForecastState {
   const market = marketZoneOf(useAbout());
   const { area, category, source } = view;
-  const subject = `${area} ${category} ${source}`;
+  // An address that begins to name the source that it showed already goes on with the same runs.
   const isOfView = (one: RunIndex): boolean =>
-    one.area === area && one.category === category && one.wanted === source;
+    one.area === area &&
+    one.category === category &&
+    one.source === (source || (one.sources[0]?.source ?? ''));
 
-  const runIndex = useRequest(subject, (signal) =>
+  const runIndex = useRequest(`${area} ${category} ${source}`, (signal) =>
     loadRunIndex({ area, category }, source, signal),
   );
   const index = runIndex.data && isOfView(runIndex.data) ? runIndex.data : undefined;
+  const subject = `${area} ${category} ${index?.source}`;
   const offered = index && offerRuns(index.issueTimes, normalRun(view.run));
 
   const loading = useRequest(index && offered && `${subject} ${offered.chosen}`, (signal) =>
