@@ -8,7 +8,8 @@ import { openExplorer } from './open-explorer.ts';
 
 const MOST_BYTES = 130_000;
 /** Parts that are loaded when they are opened. */
-const LATER = /find|sign-in|compare|forecasts|account|reference|table-tab|heatmap-tab|slice-controls/;
+const LATER =
+  /find|sign-in|compare|forecasts|account|reference|table-tab|heatmap-tab|slice-controls/;
 
 describe('the first load', () => {
   const explorer = openExplorer();

@@ -98,7 +98,7 @@ function Choice({ id, label, value, options, textOf, onChoose }: ChoiceProps) {
   );
 }
 
-const TIME_OF_DAY = /^(([01]\d|2[0-3]):[0-5]\d)?$/;
+const TIME_OF_DAY = /^(([01]\d|2[0-3]):[0-5]\d|24:00)?$/;
 
 interface BeforeFieldProps {
   readonly id: string;
