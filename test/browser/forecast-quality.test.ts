@@ -2,6 +2,7 @@
 // the figures of the scorecard. Everything is compared with what the API answers.
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
 import { numberText } from './expected-text.ts';
@@ -131,14 +132,18 @@ describe('the quality of forecasts', SIDE_BY_SIDE, () => {
         ['MAE', `${numberText(dayAhead.mae!, 2)} ${unit}`],
         ['rMAE', numberText(dayAhead.rmaeWeekly!, 2)],
         ['Bias', `+${numberText(dayAhead.bias!, 2)} ${unit}`],
+        ['CRPS', `${numberText(dayAhead.crps!, 2)} ${unit}`],
         ...dayAhead.bands.map(({ level, coverage }) => [
-          `In the ${level} % band`,
+          `Hit rate of the ${level} % band`,
           percent(coverage),
         ]),
       ],
     );
     assert.match(figures[1]![2]!, /^\d+ % better than repeating last week$/);
     assert.equal(figures[2]![2], 'too high on average');
+    for (const [, , , count] of figures)
+      assert.match(count!, new RegExp(`^${numberText(dayAhead.scored, 0)} values$|^\\d+ values$`));
+    assert.match((await card.textContent())!, /the last run before 12:00 on the market day before/);
     assert.match((await card.textContent())!, /forecasts by gridtide, last 90 days/);
 
     const sourcesGroup = page.getByRole('group', { name: 'Source', exact: true });
@@ -146,6 +151,35 @@ describe('the quality of forecasts', SIDE_BY_SIDE, () => {
     await visit.rest();
     assert.match((await card.textContent())!, /forecasts by vendor, last 90 days/);
   });
+
+  explorer.it(
+    'the scorecard shows another source, and saves the rows of its figures',
+    async (visit) => {
+      const { page } = visit;
+      const api = await explorer.askAs('demo');
+      const { sources } = await api.accuracy({ area: 'DE', category: 'hrprice' });
+      const { dayAhead, byMonth } = sources.find(({ source }) => source === 'vendor')!;
+      await visit.open('/f/DE?source=gridtide');
+      const card = page.getByRole('region', { name: 'Accuracy', exact: true });
+      const choice = card.getByRole('group', { name: 'Scored source' });
+      await choice.getByRole('button', { name: 'vendor' }).click();
+      assert.match((await card.textContent())!, /forecasts by vendor, last 90 days/);
+      assert.equal(addressOf(page), '/f/DE?source=gridtide');
+      const saved = page.waitForEvent('download');
+      await card.getByRole('button', { name: 'Rows as CSV' }).click();
+      const file = await (await saved).path();
+      const [header, ...rows] = (await readFile(file, 'utf8')).trimEnd().split('\n');
+      assert.match(header!, /^time,value,analyzedTime,.*,actual,error$/);
+      const errors = rows.map((row) => row.split(',').at(-1)!).filter((error) => error !== '');
+      assert.equal(errors.length, dayAhead.scored);
+      const mae = errors.reduce((sum, error) => sum + Math.abs(Number(error)), 0) / errors.length;
+      assert.ok(Math.abs(mae - dayAhead.mae!) < 1e-9);
+      assert.equal(
+        await card.getByRole('button', { name: /^[A-Z][a-z]{2} \d{4}$/ }).count(),
+        byMonth.length,
+      );
+    },
+  );
 
   explorer.it('the table compares the sources on the same hours', async (visit) => {
     const { page } = visit;

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { AccuracyAnswer, AccuracyFigures, SourceAccuracy } from '#contract/accuracy';
 import {
+  countText,
   dayTypeText,
   figuresOf,
   monthText,
@@ -21,11 +22,11 @@ const figures: AccuracyFigures = {
   bias: -0.4,
   smape: 9,
   rmaeWeekly: 0.51,
-  rmaeWeeklyScored: 100,
+  rmaeWeeklyScored: 99,
   rmaeStandard: 0.6,
   rmaeStandardScored: 100,
-  crps: null,
-  crpsScored: 0,
+  crps: 4.4,
+  crpsScored: 90,
   bands: [{ level: 80, scored: 100, coverage: 0.801, width: 21.4 }],
 };
 
@@ -35,13 +36,23 @@ describe('the figures of a scorecard', () => {
 
   it('the figures of a scorecard have their meaning', () => {
     assert.deepEqual(
-      figuresOf(figures, 'EUR/MWh').map(({ title, value, unit }) => [title, value, unit]),
+      figuresOf(figures, 'EUR/MWh').map(({ title, value, unit, count }) => [
+        title,
+        value,
+        unit,
+        countText(count),
+      ]),
       [
-        ['MAE', '6.20', 'EUR/MWh'],
-        ['rMAE', '0.51', ''],
-        ['Bias', '−0.40', 'EUR/MWh'],
-        ['In the 80 % band', '80.1 %', ''],
+        ['MAE', '6.20', 'EUR/MWh', '100 values'],
+        ['rMAE', '0.51', '', '99 values, fewer than 100'],
+        ['Bias', '−0.40', 'EUR/MWh', '100 values'],
+        ['CRPS', '4.40', 'EUR/MWh', '90 values, fewer than 100'],
+        ['Hit rate of the 80 % band', '80.1 %', '', '100 values'],
       ],
+    );
+    assert.equal(
+      meaningOf('Hit rate of the 80 % band', {}),
+      'nominal 80 %, mean width 21.40 EUR/MWh',
     );
     assert.equal(meaningOf('rMAE', {}), '49 % better than repeating last week');
     assert.equal(meaningOf('rMAE', { rmaeWeekly: 1.2 }), '20 % worse than repeating last week');
@@ -52,7 +63,7 @@ describe('the figures of a scorecard', () => {
   });
 
   it('figures that are not known are left out', () => {
-    const unknown = { mae: null, rmaeWeekly: null, bias: null, bands: [] };
+    const unknown = { mae: null, rmaeWeekly: null, bias: null, crps: null, bands: [] };
     assert.deepEqual(figuresOf({ ...figures, ...unknown }, 'MWh'), []);
   });
 

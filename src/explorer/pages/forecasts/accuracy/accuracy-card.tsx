@@ -1,16 +1,22 @@
 // How good the forecasts of an area and category were: the main figures, the sources side by side, and
 // the errors by days ahead, month and kind of day.
 
+import { useState } from 'react';
 import type { AccuracyAnswer, SourceAccuracy } from '#contract/accuracy';
 import {
+  closureText,
+  countText,
   dayTypeText,
   figuresOf,
+  isFew,
   leadText,
   monthText,
   shownSource,
   spanDays,
 } from '#explorer/pages/forecasts/accuracy/accuracy-text.ts';
 import { ErrorBars } from '#explorer/pages/forecasts/accuracy/error-bars.tsx';
+import { RowsButton } from '#explorer/pages/forecasts/accuracy/rows-button.tsx';
+import { ScoredSources } from '#explorer/pages/forecasts/accuracy/scored-sources.tsx';
 import { SourceTable } from '#explorer/pages/forecasts/accuracy/source-table.tsx';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
@@ -47,26 +53,34 @@ export function AccuracyCard({ area, category, source, newest }: AccuracyCardPro
 }
 
 function Scorecard({ answer, source }: { answer: AccuracyAnswer; source: string | undefined }) {
-  const shown = shownSource(answer, source);
+  // A choice on the card lasts until another source is chosen for the page.
+  const [choice, setChoice] = useState<{ page: string | undefined; source: string }>();
+  const shown = shownSource(answer, choice?.page === source ? choice?.source : source);
   if (!shown) {
     return (
       <p className="dim">
         Nothing is scored yet. Figures appear when an actual value arrives for a run of the day
-        before.
+        before, issued before {answer.issuedBefore}.
       </p>
     );
   }
   return (
     <>
+      <ScoredSources
+        sources={answer.sources}
+        shown={shown.source}
+        onChoose={(chosen) => setChoice({ page: source, source: chosen })}
+      />
       <Headline answer={answer} shown={shown} />
       <dl className="accuracy-figures">
-        {figuresOf(shown.dayAhead, answer.unit).map(({ title, value, unit, meaning }) => (
+        {figuresOf(shown.dayAhead, answer.unit).map(({ title, value, unit, meaning, count }) => (
           <div key={title}>
             <dt>{title}</dt>
             <dd className="accuracy-value">
               {value} {unit !== '' && <span className="small">{unit}</span>}
             </dd>
             <dd className="small dim">{meaning}</dd>
+            <dd className={isFew(count) ? 'small few-values' : 'small dim'}>{countText(count)}</dd>
           </div>
         ))}
       </dl>
@@ -79,34 +93,49 @@ function Scorecard({ answer, source }: { answer: AccuracyAnswer; source: string 
 }
 
 function Headline({ answer, shown }: { answer: AccuracyAnswer; shown: SourceAccuracy }) {
-  const { scored, missing } = shown.dayAhead;
+  const { scored, missing, slice } = shown.dayAhead;
   return (
-    <p className="small dim">
-      Day-ahead forecasts by <strong>{shown.source}</strong>, last {spanDays(answer)} days:{' '}
-      {formatCount(scored)} {scored === 1 ? 'value' : 'values'} scored
-      {missing > 0 && `, ${formatCount(missing)} missing`}. Each value is scored with the newest run
-      of the day before.
-    </p>
+    <div className="accuracy-headline">
+      <p className="small dim">
+        Day-ahead forecasts by <strong>{shown.source}</strong>, last {spanDays(answer)} days:{' '}
+        {countText(scored)} scored
+        {missing > 0 && `, ${formatCount(missing)} missing`}.{' '}
+        {shown.kind === 'runs' &&
+          `Each value is scored with the ${closureText(answer)} on the market day before it.`}
+      </p>
+      {slice !== null && (
+        <RowsButton title="Rows as CSV" what={`${shown.source}, day-ahead`} slice={slice} />
+      )}
+    </div>
   );
 }
 
 function Bars({ answer: { unit }, shown }: { answer: AccuracyAnswer; shown: SourceAccuracy }) {
+  const { source, byLeadDay, byMonth, byDayType } = shown;
   return (
     <>
       <ErrorBars
         title="MAE by days ahead"
         unit={unit}
-        rows={shown.byLeadDay.map((group) => ({ label: leadText(group.leadDays), ...group }))}
+        rows={byLeadDay.map((group) => ({
+          ...group,
+          label: leadText(group.leadDays),
+          rowsOf: `${source}, ${leadText(group.leadDays)} ahead`,
+        }))}
       />
       <ErrorBars
         title="MAE by month"
         unit={unit}
-        rows={shown.byMonth.map((group) => ({ label: monthText(group.month), ...group }))}
+        rows={byMonth.map((group) => ({
+          ...group,
+          label: monthText(group.month),
+          rowsOf: `${source}, ${monthText(group.month)}`,
+        }))}
       />
       <ErrorBars
         title="MAE by kind of day"
         unit={unit}
-        rows={shown.byDayType.map((group) => ({ label: dayTypeText(group.dayType), ...group }))}
+        rows={byDayType.map((group) => ({ ...group, label: dayTypeText(group.dayType) }))}
       />
     </>
   );

@@ -4,7 +4,7 @@ import type { AccuracyAnswer, AccuracyFigures, SourceAccuracy } from '#contract/
 import { DAY_MS } from '#core/time/instant';
 import { formatNumber } from '#explorer/chart/axes/number-text.ts';
 import { signedText } from '#explorer/series/signed-text.ts';
-import { decimalsFor, formatValue } from '#explorer/series/value-text.ts';
+import { decimalsFor, formatCount, formatValue } from '#explorer/series/value-text.ts';
 
 /** The source of the runs that the server makes itself. */
 const OWN_SOURCE = 'gridtide';
@@ -26,43 +26,49 @@ export interface Figure {
   readonly unit: string;
   /** The meaning in a few words. */
   readonly meaning: string;
+  /** The number of values that the figure is from. */
+  readonly count: number;
 }
 
-/** MAE, rMAE, bias and the coverage of each band, each if known. */
+/** A figure from fewer values says so. */
+const FEW_VALUES = 100;
+
+/** MAE, rMAE, bias, CRPS and the hit rate of each band, each if known. */
 export function figuresOf(figures: AccuracyFigures, unit: string): Figure[] {
-  const { mae, rmaeWeekly, bias, bands } = figures;
+  const { scored, mae, rmaeWeekly, rmaeWeeklyScored, bias, crps, crpsScored, bands } = figures;
   const decimals = decimalsFor(mae ?? 0);
   const found: Figure[] = [];
-  if (mae !== null)
-    found.push({
-      title: 'MAE',
-      value: formatValue(mae, decimals),
-      unit,
-      meaning: 'mean absolute error',
-    });
+  const add = (title: string, value: string, inUnit: string, meaning: string, count: number) =>
+    found.push({ title, value, unit: inUnit, meaning, count });
+  if (mae !== null) add('MAE', formatValue(mae, decimals), unit, 'mean absolute error', scored);
   if (rmaeWeekly !== null)
-    found.push({
-      title: 'rMAE',
-      value: formatNumber(rmaeWeekly, 2),
-      unit: '',
-      meaning: rmaeMeaning(rmaeWeekly),
-    });
+    add('rMAE', formatNumber(rmaeWeekly, 2), '', rmaeMeaning(rmaeWeekly), rmaeWeeklyScored);
   if (bias !== null)
-    found.push({
-      title: 'Bias',
-      value: signedText(bias, decimals),
+    add('Bias', signedText(bias, decimals), unit, biasMeaning(bias, mae ?? 0), scored);
+  if (crps !== null)
+    add(
+      'CRPS',
+      formatValue(crps, decimals),
       unit,
-      meaning: biasMeaning(bias, mae ?? 0),
-    });
-  for (const { level, coverage, width } of bands)
-    found.push({
-      title: `In the ${level} % band`,
-      value: percentText(coverage),
-      unit: '',
-      meaning: `mean width ${formatValue(width, decimals)} ${unit}`,
-    });
+      'error of the forecast with its bands',
+      crpsScored,
+    );
+  for (const { level, coverage, width, scored: count } of bands) {
+    const meaning = `nominal ${level} %, mean width ${formatValue(width, decimals)} ${unit}`;
+    add(`Hit rate of the ${level} % band`, percentText(coverage), '', meaning, count);
+  }
   return found;
 }
+
+/** Writes `2,160 values`; a small number with a warning. */
+export const countText = (count: number): string =>
+  `${formatCount(count)} ${count === 1 ? 'value' : 'values'}${isFew(count) ? ', fewer than 100' : ''}`;
+
+export const isFew = (count: number): boolean => count < FEW_VALUES;
+
+/** Says which runs the scores count. */
+export const closureText = ({ issuedBefore }: AccuracyAnswer): string =>
+  issuedBefore === '24:00' ? 'last run' : `last run before ${issuedBefore}`;
 
 /** Compares with repeating the value of a week before. */
 function rmaeMeaning(rmae: number): string {

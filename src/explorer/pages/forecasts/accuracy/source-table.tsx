@@ -2,7 +2,7 @@
 
 import type { AccuracyAnswer, SourceAccuracy } from '#contract/accuracy';
 import { formatNumber } from '#explorer/chart/axes/number-text.ts';
-import { percentText } from '#explorer/pages/forecasts/accuracy/accuracy-text.ts';
+import { countText, isFew, percentText } from '#explorer/pages/forecasts/accuracy/accuracy-text.ts';
 import { signedText } from '#explorer/series/signed-text.ts';
 import { decimalsFor, formatCount, formatValue } from '#explorer/series/value-text.ts';
 
@@ -46,7 +46,8 @@ export function SourceTable({ answer, shown }: SourceTableProps) {
             <th scope="col">rMAE</th>
             <th scope="col">Bias</th>
             <th scope="col">{isPrice ? 'sMAPE' : 'MAPE'}</th>
-            <th scope="col">In 80 %</th>
+            <th scope="col">CRPS</th>
+            <th scope="col">Hit rate, 80 %</th>
           </tr>
         </thead>
         <tbody>
@@ -55,6 +56,7 @@ export function SourceTable({ answer, shown }: SourceTableProps) {
           ))}
         </tbody>
       </table>
+      {isFew(sameHours) && <p className="small few-values">{countText(sameHours)}.</p>}
     </section>
   );
 }
@@ -66,7 +68,7 @@ interface SourceRowProps {
 }
 
 function SourceRow({ one, decimals, isShown }: SourceRowProps) {
-  const { mae, rmaeWeekly, bias, smape, mape, bands } = one.sameHours;
+  const { mae, rmaeWeekly, bias, smape, mape, crps, bands } = one.sameHours;
   const inside = bands.find(({ level }) => level === 80)?.coverage;
   const percent = smape ?? mape ?? null;
   return (
@@ -76,6 +78,7 @@ function SourceRow({ one, decimals, isShown }: SourceRowProps) {
       <td>{rmaeWeekly === null ? '–' : formatNumber(rmaeWeekly, 2)}</td>
       <td>{signedText(bias, decimals)}</td>
       <td>{percent === null ? '–' : `${formatNumber(percent, 1)} %`}</td>
+      <td>{crps === null ? '–' : formatValue(crps, decimals)}</td>
       <td>{inside === undefined ? '–' : percentText(inside)}</td>
     </tr>
   );
