@@ -141,8 +141,18 @@ describe('the quality of forecasts', SIDE_BY_SIDE, () => {
     );
     assert.match(figures[1]![2]!, /^\d+ % better than repeating last week$/);
     assert.equal(figures[2]![2], 'too high on average');
-    for (const [, , , count] of figures)
-      assert.match(count!, new RegExp(`^${numberText(dayAhead.scored, 0)} values$|^\\d+ values$`));
+    const { scored, rmaeWeeklyScored, crpsScored, bands } = dayAhead;
+    const counts = [
+      scored,
+      rmaeWeeklyScored,
+      scored,
+      crpsScored,
+      ...bands.map((one) => one.scored),
+    ];
+    assert.deepEqual(
+      figures.map(([, , , count]) => count),
+      counts.map((count) => `${numberText(count, 0)} values`),
+    );
     assert.match((await card.textContent())!, /the last run before 12:00 on the market day before/);
     assert.match((await card.textContent())!, /forecasts by gridtide, last 90 days/);
 
