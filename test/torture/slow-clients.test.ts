@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { skipUnlessLong } from '../../harness/rounds.ts';
 import { slowClientsRow } from '../../torture/rows/slow-clients.ts';
 import { runShort, skipWord } from './short-run.ts';
 
-const skip = await skipWord(slowClientsRow);
+const skip = skipUnlessLong() || (await skipWord(slowClientsRow));
 
 it('clients that send or read too slowly are closed while others are served', {
   skip,

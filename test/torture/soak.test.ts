@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { skipUnlessLong } from '../../harness/rounds.ts';
 import { soakRow } from '../../torture/rows/soak.ts';
 import { judgeSoak, newSoakTally } from '../../torture/soak/judge-soak.ts';
 import {
@@ -12,7 +13,9 @@ import {
 import { parseProcessorTime, takenShare } from '../../torture/soak/taken-time.ts';
 import { runShort } from './short-run.ts';
 
-it('a server under a mix of everything answers each request as it should', async (t) => {
+it('a server under a mix of everything answers each request as it should', {
+  skip: skipUnlessLong(),
+}, async (t) => {
   const { tally } = await runShort(t, soakRow, 4);
   const { statuses, latencies, young, memory } = tally;
   const answered = Object.values(statuses).flatMap((seen) => Object.entries(seen));

@@ -63,7 +63,7 @@ export function* writeSliceColumns(
   out.text(JSON.stringify(headOf(settled)).slice(0, -1));
   const all = [{ name: 'time', kind: 'time', values: times } as const, ...columns];
   for (const { name, kind, values } of all) {
-    out.text(`,"${name}${/\d$/.test(name) ? '' : 's'}":[`);
+    out.text(`,"${name}${/[\ds]$/.test(name) ? '' : 's'}":[`);
     for (let row = 0; row < values.length; row++) {
       if (row > 0) out.byte(COMMA);
       write(kind, values[row]!);

@@ -15,7 +15,8 @@ import { openStore } from '#store/open/open-store';
 import type { SeriesRecord } from '#store/series-store';
 import type { Store } from '#store/store';
 import { makeDatabase } from '../../../harness/postgres/test-database.ts';
-import { runs as roundsOf } from '../../core/properties.ts';
+import { rounds } from '../../../harness/rounds.ts';
+import { allRuns } from '../../core/properties.ts';
 import { type Question, sliceSlowly, type Taken, type WrittenRun, ZONE } from './slice-model.ts';
 
 const zone = findZone(ZONE)!;
@@ -153,7 +154,7 @@ for (const [engine, open] of OPENERS) {
         assert.deepEqual(takenOf(slice), expected);
         found += expected.filter((taken) => taken !== undefined).length;
       }),
-      roundsOf(10_000),
+      allRuns(rounds(10_000, 16)),
     );
     assert.ok(found > 1_000, `only ${found} intervals had a run`);
   });

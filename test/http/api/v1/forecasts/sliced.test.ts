@@ -108,7 +108,26 @@ describe('slices of forecast runs', async () => {
     );
   });
 
-  for (const format of ['columns', 'ndjson', 'parquet', 'arrow', 'xlsx']) {
+  it('columns are arrays of the same names in the plural', async () => {
+    const path = `${ROOT}/sliced?${FIRST}&daysAhead=1&actual=true&format=columns`;
+    const { body } = await world.get(path);
+    const arrays = Object.entries(body).filter(([, value]) => Array.isArray(value));
+    assert.deepEqual(
+      arrays.map(([name, values]) => [name, (values as unknown[])[0]]),
+      [
+        ['times', Date.UTC(2024, 4, 15, 22) / 1_000],
+        ['values', 200],
+        ['analyzedTimes', Date.UTC(2024, 4, 15, 12) / 1_000],
+        ['recordedAts', arrays[3]![1][0]],
+        ['sources', 'gridtide'],
+        ['leadHours', 10],
+        ['actuals', 24],
+        ['errors', 176],
+      ],
+    );
+  });
+
+  for (const format of ['ndjson', 'parquet', 'arrow', 'xlsx']) {
     it(`${format} is given too`, async () => {
       const { status } = await world.get(`${ROOT}/sliced?${FIRST}&daysAhead=1&format=${format}`);
       assert.equal(status, 200);
