@@ -118,7 +118,7 @@ describe('slices of forecast runs', async () => {
         ['times', Date.UTC(2024, 4, 15, 22) / 1_000],
         ['values', 200],
         ['analyzedTimes', Date.UTC(2024, 4, 15, 12) / 1_000],
-        ['recordedAts', arrays[3]![1][0]],
+        ['recordedAts', (body.recordedAts as number[])[0]],
         ['sources', 'gridtide'],
         ['leadHours', 10],
         ['actuals', 24],
