@@ -12,7 +12,7 @@ interface RowsButtonProps {
   readonly className?: string;
 }
 
-export function RowsButton({ title, what, slice, className = 'button quiet' }: RowsButtonProps) {
+export function RowsButton({ title, what, slice, className = 'button' }: RowsButtonProps) {
   return (
     <DownloadButton
       title={title}
