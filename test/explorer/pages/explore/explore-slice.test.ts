@@ -65,7 +65,9 @@ describe('the values of a slice', () => {
     times: [0, 3600, 7200, 10800, 14400],
     values: [null, 5, null, 7, null],
     analyzedTimes: [null, -10, null, -20, null],
+    recordedAts: [null, -9, null, -19, null],
     sources: [null, 'vendor', null, 'gridtide', null],
+    leadHours: [null, 1, null, 3, null],
     errors: [null, 1, null, -2, null],
   };
 
