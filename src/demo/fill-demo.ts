@@ -115,19 +115,26 @@ async function defineAll(store: Store): Promise<SeriesRecord[]> {
   const existing = await Promise.all(
     DEMO_SERIES.map(({ definition }) => store.findSeries(definition.code)),
   );
-  if (existing.every((record, i) => record && isDefinedAs(record, DEMO_SERIES[i]!))) {
+  const isDefined = existing.every((record, i) => record && isDefinedAs(record, DEMO_SERIES[i]!));
+  if (isDefined && (await isOrdered(store, existing as SeriesRecord[])))
     return existing as SeriesRecord[];
-  }
   return store.write(async (writer) => {
     const records: SeriesRecord[] = [];
     for (const { definition } of DEMO_SERIES) {
       const record = await writer.defineSeries(definition);
       // The simple runs are for comparison: the model's are preferred, as of any time.
-      await writer.setSourceOrder(record.key, [OWN_SOURCE, SIMPLE_SOURCE], 0);
+      if ((await writer.readSourceOrder(record.key)).length === 0)
+        await writer.setSourceOrder(record.key, [OWN_SOURCE, SIMPLE_SOURCE], 0);
       records.push(record);
     }
     return records;
   });
+}
+
+/** Whether every series has an order of sources. Stores from before the order was kept have none. */
+async function isOrdered(store: Store, records: readonly SeriesRecord[]): Promise<boolean> {
+  for (const { key } of records) if ((await store.readSourceOrder(key)).length === 0) return false;
+  return true;
 }
 
 const isDefinedAs = (record: SeriesRecord, { definition }: DemoSeries): boolean =>

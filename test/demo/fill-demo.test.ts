@@ -203,6 +203,33 @@ test('a store of another version of the demo is written again', async (t) => {
   assert.deepEqual(await contentsOf(store, runsFrom), await contentsOf(fresh, runsFrom));
 });
 
+test('a demo store from before the order of sources gets one, and one that an operator set stays', async (t) => {
+  const store = await filledStore(t);
+  const keyOf = async (code: string) => (await store.findSeries(code))!.key;
+  const [german, french] = [await keyOf('dehrprice'), await keyOf('frhrprice')];
+  const newest = async () => (await store.findNewestRun(german))!.source;
+  // The migration leaves every series without an order.
+  await store.write(async (writer) => {
+    for (const { definition } of DEMO_SERIES)
+      await writer.setSourceOrder(await keyOf(definition.code), [], at(FILLED_AT));
+    await writer.setSourceOrder(french, ['demo-naive'], at(FILLED_AT));
+    const run = (await writer.findNewestRun(german))!;
+    assert.equal(run.source, 'demo-naive');
+    await writer.writeRun(german, { ...run, source: 'gridtide' }, at(FILLED_AT));
+  });
+  assert.equal(await newest(), 'demo-naive');
+  assert.deepEqual(await fill(store, FILLED_AT), { points: 0, runs: 0 });
+  assert.equal(await newest(), 'gridtide');
+  for (const { definition } of DEMO_SERIES) {
+    const key = await keyOf(definition.code);
+    const expected = key === french ? ['demo-naive'] : ['gridtide', 'demo-naive'];
+    assert.deepEqual(await store.readSourceOrder(key), expected);
+  }
+  const { version } = (await store.findSeries('dehrprice'))!;
+  await fill(store, FILLED_AT);
+  assert.equal((await store.findSeries('dehrprice'))!.version, version);
+});
+
 test('progress rises to the total, and other work runs in between', async () => {
   const { steps, turns } = await (firstFill ??= fillFirst());
   assert.ok(steps.length > 3);
