@@ -34,10 +34,14 @@ export async function fillStore(store: Store, mark = 1): Promise<void> {
     await writer.holdValues(key, [{ index: 475_005, value: 1e6 / 3, reason: 'Zu groß.' }], now);
     return writer.entryId!;
   }, facts(now));
-  for (const last of [3, 4]) {
-    const run = runOf(NOW, 476_100, [1, Number.NaN, last]);
-    await store.write((w) => w.writeRun(key, run, now + last, detail, bands), facts(now, 'runs'));
+  // Two sources have a run of one time, and each replaced it once.
+  for (const source of ['model', 'vendor']) {
+    for (const last of [3, 4]) {
+      const run = runOf(NOW, 476_100, [1, Number.NaN, last], source);
+      await store.write((w) => w.writeRun(key, run, now + last, detail, bands), facts(now, 'runs'));
+    }
   }
+  await store.write((w) => w.setSourceOrder(key, ['vendor', 'model'], now + 5));
   await store.write((w) => w.undoEntry(entry, now + 9), { ...facts(now, 'undo'), undoes: entry });
   await store.write(async (writer) => {
     await writer.defineSeries(definitionOf('dehrprice', { description: 'Größe €, 🌊' }), now + 20);
