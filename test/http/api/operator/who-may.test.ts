@@ -27,6 +27,8 @@ const ROUTES: readonly (readonly [method: string, path: string, sent?: Sent])[] 
   ],
   ['PUT', '/series/dehrprice/rule', { body: { maximum: 100 } }],
   ['DELETE', '/series/dehrprice/rule'],
+  ['GET', '/series/dehrprice/source-order'],
+  ['PUT', '/series/dehrprice/source-order', { body: { order: ['model'] } }],
   ['GET', '/held'],
   ['POST', '/held/accept', { body: { series: 'dehrprice', all: true } }],
   ['POST', '/held/reject', { body: { series: 'dehrprice', all: true } }],
