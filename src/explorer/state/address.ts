@@ -145,7 +145,7 @@ function exploreView(seriesId: string, query: URLSearchParams): ExploreView {
   const slice = ahead
     ? { ahead, before: query.get('before') ?? '', source: query.get('source') ?? '' }
     : undefined;
-  return { page: 'explore', seriesId, tab, slice, ...readRange(query) };
+  return { page: 'explore', seriesId, tab, ...(slice && { slice }), ...readRange(query) };
 }
 
 function compareView(query: URLSearchParams): CompareView {
