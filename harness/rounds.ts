@@ -3,10 +3,10 @@
 const isLong = process.env.EXAMPLES === 'all';
 
 /**
- * A quarter of the examples or a smaller part, because the gate must be quick and every run draws new ones.
+ * A tenth of the examples or another part, because the gate must be quick and every run draws new ones.
  * `EXAMPLES=all`, which `npm run test:long` sets, tries all of them.
  */
-export const rounds = (count: number, part = 4): number =>
+export const rounds = (count: number, part = 10): number =>
   isLong ? count : Math.ceil(count / part);
 
 /** Why a test is left out that only `npm run test:long` has the time for; false if it is not. */

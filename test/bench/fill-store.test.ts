@@ -12,6 +12,7 @@ import { openPostgresTarget } from '../../bench/scale/fill-postgres.ts';
 import { openSqliteTarget } from '../../bench/scale/fill-sqlite.ts';
 import { fillStore } from '../../bench/scale/fill-store.ts';
 import { makeDatabase } from '../../harness/postgres/test-database.ts';
+import { rounds } from '../../harness/rounds.ts';
 import { writePlan } from './write-plan.ts';
 
 const YEAR = { size: 100, hours: 8_760, hasRuns: true };
@@ -75,7 +76,7 @@ function assertSame(filled: Tables, written: Tables): void {
   }
 }
 
-for (const plan of [YEAR, SHORT]) {
+for (const plan of [SHORT, YEAR].slice(0, rounds(2))) {
   const what = `${plan.size} series of ${plan.hours} hours`;
 
   test(`an SQLite file filled in bulk holds what its writer would have stored: ${what}`, async (t) => {

@@ -8,8 +8,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { SliceMeasured, Timing, WorkName } from '../../bench/slice/slice-measure.ts';
 import { judgeSlices } from '../../bench/slice/slice-report.ts';
+import { skipUnlessLong } from '../../harness/rounds.ts';
 
-test('a run compares its rows with those of SQL and reports every figure and bar', async (t) => {
+test('a run compares its rows with those of SQL and reports every figure and bar', {
+  skip: skipUnlessLong(),
+}, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'gridtide-slice-'));
   t.after(() => rm(folder, { recursive: true }));
   const few = ['--days', '40', '--rounds', '1', '--seconds', '0.02', '--out', folder];

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { ByteWriter, SLICE_BYTES } from '#bytes/byte-writer';
+import { rounds } from '../../harness/rounds.ts';
 
 const writer = new ByteWriter();
 
@@ -17,7 +18,7 @@ const isAsJson = (value: number): boolean => written(value) === JSON.stringify(v
 describe('a number as bytes', () => {
   it('a number is written as JSON.stringify writes it, for any double', () => {
     const anyDouble = fc.double({ noNaN: true, noDefaultInfinity: true });
-    fc.assert(fc.property(anyDouble, isAsJson), { numRuns: 20_000 });
+    fc.assert(fc.property(anyDouble, isAsJson), { numRuns: rounds(20_000) });
   });
 
   it('a number is written as JSON.stringify writes it, for every price of two decimals from -5,000 to 5,000', () => {
@@ -32,7 +33,7 @@ describe('a number as bytes', () => {
     const decimals = fc
       .tuple(fc.maxSafeInteger(), fc.integer({ min: -3, max: 9 }))
       .map(([digits, places]) => Number(`${digits}e${-places}`));
-    fc.assert(fc.property(decimals, isAsJson), { numRuns: 20_000 });
+    fc.assert(fc.property(decimals, isAsJson), { numRuns: rounds(20_000) });
   });
 
   it('a number is written as JSON.stringify writes it, for sums and means of prices', () => {
@@ -42,7 +43,7 @@ describe('a number as bytes', () => {
         const sum = cents.reduce((total, each) => total + each / 100, 0);
         return isAsJson(sum) && isAsJson(sum / cents.length);
       }),
-      { numRuns: 5_000 },
+      { numRuns: rounds(5_000) },
     );
   });
 

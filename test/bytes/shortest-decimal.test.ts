@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { writeHundredths } from '#bytes/digits';
 import { writeShortest } from '#bytes/shortest-decimal';
+import { rounds } from '../../harness/rounds.ts';
 
 const bytes = Buffer.alloc(32);
 const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -31,7 +32,7 @@ const anySize = fc
 
 describe('the shortest digits of a double', () => {
   it('the shortest digits are the engine’s, for any size', () => {
-    fc.assert(fc.property(anySize, isAsEngine), { numRuns: 30_000 });
+    fc.assert(fc.property(anySize, isAsEngine), { numRuns: rounds(30_000) });
   });
 
   it('the shortest digits are the engine’s beside powers of ten and of two, and beside short decimals', () => {
@@ -45,14 +46,14 @@ describe('the shortest digits of a double', () => {
     const near = fc
       .tuple(centre, fc.integer({ min: -20, max: 20 }))
       .map(([value, places]) => neighbour(value, places));
-    fc.assert(fc.property(near, isAsEngine), { numRuns: 30_000 });
+    fc.assert(fc.property(near, isAsEngine), { numRuns: rounds(30_000) });
   });
 
   it('the shortest digits are the engine’s, for any number of digits', () => {
     const cut = fc
       .tuple(anySize, fc.integer({ min: 1, max: 17 }))
       .map(([value, digits]) => Number(value.toPrecision(digits)));
-    fc.assert(fc.property(cut, isAsEngine), { numRuns: 30_000 });
+    fc.assert(fc.property(cut, isAsEngine), { numRuns: rounds(30_000) });
   });
 
   it('the shortest digits of temperatures and means of prices are not left to the engine', () => {
@@ -80,7 +81,7 @@ describe('hundredths', () => {
         const end = writeHundredths(view, 0, hundredths);
         return bytes.toString('latin1', 0, end) === String(hundredths / 100);
       }),
-      { numRuns: 20_000 },
+      { numRuns: rounds(20_000) },
     );
   });
 });

@@ -20,6 +20,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#core/time/instant';
 import { BATCH_ROWS } from '#exporters/export-table';
 import { MOST_SHEET_COLUMNS, MOST_SHEET_ROWS } from '#exporters/sheet-parts';
 import { VALUES_LIMIT } from '#http/api/operator/values';
+import { REQUEST_MS, SLOW_REQUEST_MS } from '#http/connection/slow-bodies';
 import { STALLED_MS } from '#http/connection/stalled-readers';
 import { BODY_LIMIT } from '#http/request/hooks';
 import { MOST_LEVELS } from '#http/request/json-depth';
@@ -61,7 +62,7 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
     `| body | ${BODY_LIMIT / KIB} KiB; ${constantOf('src/http', 'MULTI_BODY_LIMIT') / MIB} MiB for \`/api/fundamental/series/multi\`; ${VALUES_LIMIT / MIB} MiB for`,
     `| values of one operator request | ${count(MOST_POINTS)} |`,
     `at most ${MOST_LEVELS} levels deep`,
-    `${seconds(constantOf('src/http/connection', 'headersTimeout'))} s for the headers, ${seconds(constantOf('src/http/connection', 'requestTimeout'))} s for all of it`,
+    `${seconds(constantOf('src/http/connection', 'headersTimeout'))} s for the headers, ${seconds(REQUEST_MS)} s for all of it; ${minutes(SLOW_REQUEST_MS)} minutes with an operator's body`,
     `ended after ${seconds(STALLED_MS)} to ${seconds(2 * STALLED_MS)} s without a byte`,
     `| connections | ${count(Number(settings.get('MAX_CONNECTIONS')))} a process`,
     `about ${seconds(constantOf('src/http/answer/waiting-line.ts', 'MOST_WAIT_MS'))} s, for large responses ${seconds(constantOf('src/http/answer/answer-threads.ts', 'MOST_WAIT_MS'))} s`,

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { skipUnlessLong } from '../../harness/rounds.ts';
 import { strangerRow } from '../../torture/rows/stranger.ts';
 import { runShort, skipWord } from './short-run.ts';
 
-const skip = await skipWord(strangerRow);
+const skip = skipUnlessLong() || (await skipWord(strangerRow));
 
 it('a user and probes are served while a stranger asks on many connections', {
   skip,

@@ -5,11 +5,14 @@ import type { Socket } from 'node:net';
 import { Refusal } from '#core/errors';
 import { PROBLEM_TYPE, problemOf } from '#http/answer/problem';
 import { securityHeadersOn } from '#http/connection/security-headers';
+import { isBorne } from '#http/connection/slow-bodies';
+
+const TOO_LATE = 'ERR_HTTP_REQUEST_TIMEOUT';
 
 const STATUS_OF_CODE: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  [TOO_LATE]: 408,
 };
 
 const DETAIL_OF_STATUS: Record<number, string> = {
@@ -27,9 +30,8 @@ const isBeforeHttp = (code = ''): boolean =>
 export type AnswerMalformed = (error: { readonly code?: string }, socket: Socket) => void;
 
 /** Returns the handler of such requests. Each gets an id from `nextId`, as every other request does. */
-export const makeMalformedHandler =
-  (nextId: () => string): AnswerMalformed =>
-  (error, socket) => {
+export function makeMalformedHandler(nextId: () => string): AnswerMalformed {
+  const answer: AnswerMalformed = (error, socket) => {
     if (isBeforeHttp(error.code) || !socket.writable) {
       socket.destroy();
       return;
@@ -58,3 +60,8 @@ export const makeMalformedHandler =
     const end = setTimeout(() => socket.destroy(), LINGER_MS).unref();
     socket.once('close', () => clearTimeout(end));
   };
+  return (error, socket) => {
+    if (error.code === TOO_LATE && isBorne(socket, () => answer(error, socket))) return;
+    answer(error, socket);
+  };
+}

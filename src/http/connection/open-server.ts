@@ -13,12 +13,13 @@ import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { capConnections } from '#http/connection/connection-cap';
 import type { AnswerMalformed } from '#http/connection/malformed-request';
+import { REQUEST_MS } from '#http/connection/slow-bodies';
 import { STALLED_MS } from '#http/connection/stalled-readers';
 import { type TlsPair, tlsOptions } from '#http/connection/tls-files';
 
 const LIMITS: ServerOptions = {
   headersTimeout: 5_000,
-  requestTimeout: 10_000,
+  requestTimeout: REQUEST_MS,
   /** Longer than the 60 s of most proxies, which must be the ones to end a connection. */
   keepAliveTimeout: 72_000,
   /** How late a time-out is noticed. Node checks every 30 s and then ends many at once, which others feel. */

@@ -1,5 +1,5 @@
-// The limits of an address without a token: of requests, and of new connections. An address may send half of a
-// minute's requests at once; after that they come back evenly over the minute. A long body counts as several.
+// The limits of an address without a token: of requests, and of new connections. An address may send a sixth
+// of a minute's requests at once; after that they come back evenly over the minute. A long body counts as several.
 
 import type { IncomingMessage } from 'node:http';
 import { addressGroupOf } from '#accounts/address-group';
@@ -9,7 +9,9 @@ import { Allowances } from '#http/request/allowances';
 export const STRANGER_REQUESTS_PER_MINUTE = 600;
 
 /** The share of a minute's requests that may come at once. */
-const BURST_SHARE = 1 / 2;
+const BURST_SHARE = 1 / 6;
+/** The share of a minute's requests that a long body may use up beforehand. */
+const DEBT_SHARE = 1 / 2;
 /** The fewest connections that may come at once: an office may load a page behind one address. */
 const LEAST_CONNECTIONS = 600;
 /** New connections for each request that is allowed: some clients open several, or one for each request. */
@@ -21,7 +23,7 @@ const MOST_KNOWN = 100_000;
 const KNOWN_MS = 10 * MINUTE_MS;
 
 export class StrangerLimit {
-  readonly #most: number;
+  readonly #mostDebt: number;
   readonly #perMs: number;
   readonly #elapsed: () => number;
   readonly #requests: Allowances;
@@ -37,10 +39,10 @@ export class StrangerLimit {
     perMinute = STRANGER_REQUESTS_PER_MINUTE,
     elapsed: () => number = () => performance.now(),
   ) {
-    this.#most = Math.max(1, perMinute * BURST_SHARE);
+    this.#mostDebt = perMinute * DEBT_SHARE;
     this.#perMs = perMinute / MINUTE_MS;
     this.#elapsed = elapsed;
-    this.#requests = new Allowances(this.#most, this.#perMs, elapsed);
+    this.#requests = new Allowances(Math.max(1, perMinute * BURST_SHARE), this.#perMs, elapsed);
     this.#connections = new Allowances(
       Math.max(LEAST_CONNECTIONS, perMinute),
       this.#perMs * CONNECTIONS_OF_ONE,
@@ -67,7 +69,7 @@ export class StrangerLimit {
   /** Counts as many requests of strangers. If a body costs more than is left, the address waits for the rest too. */
   count(address: string, cost = 1): void {
     const group = addressGroupOf(address);
-    const left = this.#requests.use(group, cost, cost > 1 ? -this.#most : 0);
+    const left = this.#requests.use(group, cost, cost > 1 ? -this.#mostDebt : 0);
     if (left < 1) this.#over.add(group);
   }
 

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { rounds } from '../../../harness/rounds.ts';
 
 const SUITES = [
   'time/moment',
@@ -20,11 +21,13 @@ const PROPERTY_RUNS = '10';
 const OWN_ZONE = Temporal.Now.timeZoneId();
 const ZONES = (
   [
-    ['UTC', 0],
     ['America/Los_Angeles', 480],
+    ['UTC', 0],
     ['Asia/Kolkata', -330],
   ] as const
-).filter(([timeZone]) => timeZone !== OWN_ZONE);
+)
+  .filter(([timeZone]) => timeZone !== OWN_ZONE)
+  .slice(0, rounds(3, 3));
 
 const rootFolder = fileURLToPath(new URL('../../..', import.meta.url));
 

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { describe, it } from 'node:test';
 import { StrangerLimit } from '#http/request/stranger-limit';
 
-/** A limit of 60 a minute, of which 30 may come at once, and its clock. */
+/** A limit of 60 a minute, of which ten may come at once, and its clock. */
 function openLimit(): { limit: StrangerLimit; wait: (ms: number) => void } {
   let now = 5_000;
   const limit = new StrangerLimit(60, () => now);
@@ -20,9 +20,9 @@ function countTimes(limit: StrangerLimit, address: string, times: number): void 
 }
 
 describe('the limit of strangers', () => {
-  it('an address may send half of a minute’s requests at once, and then one a second', () => {
+  it('an address may send a sixth of a minute’s requests at once, and then one a second', () => {
     const { limit, wait } = openLimit();
-    countTimes(limit, '10.0.0.1', 29);
+    countTimes(limit, '10.0.0.1', 9);
     assert.equal(limit.waitSeconds('10.0.0.1'), 0);
     limit.count('10.0.0.1');
     assert.equal(limit.waitSeconds('10.0.0.1'), 1);
@@ -34,11 +34,11 @@ describe('the limit of strangers', () => {
     assert.equal(limit.waitSeconds('10.0.0.1'), 1);
   });
 
-  it('an address that was quiet for long has no more than half of a minute’s requests', () => {
+  it('an address that was quiet for long has no more than a sixth of a minute’s requests', () => {
     const { limit, wait } = openLimit();
     limit.count('10.0.0.1');
     wait(3_600_000);
-    countTimes(limit, '10.0.0.1', 30);
+    countTimes(limit, '10.0.0.1', 10);
     assert.equal(limit.waitSeconds('10.0.0.1'), 1);
   });
 
@@ -48,18 +48,18 @@ describe('the limit of strangers', () => {
     assert.equal(limit.waitSeconds('10.0.0.1'), 1);
     assert.equal(limit.waitSeconds('10.0.0.2'), 0);
     assert.equal(limit.waitSeconds('::ffff:10.0.0.1'), 1);
-    for (let i = 0; i < 30; i++) limit.count(`2001:db8::${i}`);
+    for (let i = 0; i < 10; i++) limit.count(`2001:db8::${i}`);
     assert.equal(limit.waitSeconds('2001:db8::ffff'), 1);
     assert.equal(limit.waitSeconds('2001:db8:0:1::1'), 0);
   });
 
   it('a body counts by its length, and one of unknown length as one of 64 KiB', () => {
     for (const [headers, count] of [
-      [{}, 30],
-      [{ 'content-length': '4095' }, 30],
-      [{ 'content-length': '4096' }, 15],
+      [{}, 10],
+      [{ 'content-length': '4095' }, 10],
+      [{ 'content-length': '4096' }, 5],
       [{ 'content-length': '1048576' }, 1],
-      [{ 'transfer-encoding': 'chunked' }, 2],
+      [{ 'transfer-encoding': 'chunked' }, 1],
     ] as const) {
       const { limit } = openLimit();
       for (let i = 1; i <= count; i++) {
@@ -72,9 +72,9 @@ describe('the limit of strangers', () => {
 
   it('an address waits for the whole cost of a long body, up to half a minute', () => {
     const { limit, wait } = openLimit();
-    limit.charge(requestOf({ 'content-length': String(15 * 4096) }), '10.0.0.1');
+    limit.charge(requestOf({ 'content-length': String(5 * 4096) }), '10.0.0.1');
     assert.equal(limit.waitSeconds('10.0.0.1'), 0);
-    limit.charge(requestOf({ 'content-length': String(19 * 4096) }), '10.0.0.1');
+    limit.charge(requestOf({ 'content-length': String(9 * 4096) }), '10.0.0.1');
     assert.equal(limit.waitSeconds('10.0.0.1'), 7);
     wait(6_999);
     assert.equal(limit.waitSeconds('10.0.0.1'), 1);
@@ -86,12 +86,12 @@ describe('the limit of strangers', () => {
 
   it('a request does not count once its caller has shown a good token', () => {
     const { limit } = openLimit();
-    const requests = Array.from({ length: 30 }, () => requestOf({}));
+    const requests = Array.from({ length: 10 }, () => requestOf({}));
     for (const request of requests) limit.charge(request, '10.0.0.1');
     assert.equal(limit.waitSeconds('10.0.0.1'), 1);
     for (const request of requests) limit.noticeCaller(request, '10.0.0.1');
     assert.equal(limit.waitSeconds('10.0.0.1'), 0);
-    countTimes(limit, '10.0.0.1', 29);
+    countTimes(limit, '10.0.0.1', 9);
     assert.equal(limit.waitSeconds('10.0.0.1'), 0);
   });
 
@@ -129,7 +129,7 @@ describe('the limit of strangers', () => {
 
   it('at most 100,000 addresses are remembered, and the longest unused is forgotten', () => {
     const { limit } = openLimit();
-    countTimes(limit, '10.0.0.1', 30);
+    countTimes(limit, '10.0.0.1', 10);
     assert.equal(limit.waitSeconds('10.0.0.1'), 1);
     for (let i = 0; i < 100_000; i++) limit.count(`20.${i >> 16}.${(i >> 8) & 255}.${i & 255}`);
     assert.equal(limit.waitSeconds('10.0.0.1'), 0);

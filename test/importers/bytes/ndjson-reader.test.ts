@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { NdjsonReader, NULL, NUMBER, TEXT } from '#importers/bytes/ndjson-reader';
+import { rounds } from '../../../harness/rounds.ts';
 import { importBytes } from '../made-files.ts';
 import { countFilled, openMarket, piecesOf, readFrom } from '../open-market.ts';
 
@@ -84,7 +85,7 @@ suite('reading NDJSON', () => {
           assert.deepEqual(await readAll(lines.join(lineBreak), pieceBytes), wellFormed);
         },
       ),
-      { numRuns: 400 },
+      { numRuns: rounds(400) },
     );
   });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { isGap, parseNumber } from '#importers/bytes/parse-number';
+import { rounds } from '../../../harness/rounds.ts';
 
 /** Parses a text that stands between other bytes, as a field does. */
 function parse(text: string, comma = false): number {
@@ -20,7 +21,7 @@ suite('numbers in files', () => {
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         assert.equal(parse(String(value)), value === 0 ? 0 : value);
       }),
-      { numRuns: 2_000 },
+      { numRuns: rounds(2_000) },
     );
   });
 
@@ -36,7 +37,7 @@ suite('numbers in files', () => {
         assert.equal(parse(text), Number(text));
         assert.equal(parse(text.replace('.', ','), true), Number(text));
       }),
-      { numRuns: 2_000 },
+      { numRuns: rounds(2_000) },
     );
   });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { PointBuffer } from '#importers/points/point-buffer';
+import { rounds } from '../../../harness/rounds.ts';
 
 const SERIES = 5;
 
@@ -43,7 +44,7 @@ suite('buffered points', () => {
             ]),
         );
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(500) },
     );
   });
 

@@ -16,6 +16,7 @@ import { addSourceOrderRoutes } from '#http/api/operator/source-order';
 import { addUnlockRoute } from '#http/api/operator/unlock';
 import { addUserRoutes } from '#http/api/operator/users';
 import { addValuesRoute } from '#http/api/operator/values';
+import { allowSlowBody } from '#http/connection/slow-bodies';
 import { makeGuard } from '#http/request/guard';
 import type { OperatorParts } from '#http/request/server-parts';
 
@@ -33,6 +34,7 @@ export function addOperatorRoutes(app: FastifyInstance, parts: OperatorParts): v
         }
         reply.header('cache-control', 'no-store');
         const isRead = WITHOUT_BODY.has(request.method);
+        if (!isRead) allowSlowBody(request.raw);
         const meter = isRead ? null : new BodyMeter(payload, request.routeOptions.bodyLimit!);
         request.bodyMeter = meter;
         done(null, meter ?? payload);

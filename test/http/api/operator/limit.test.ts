@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { exchange } from '../../../../harness/http/raw-connection.ts';
 import { assertRefused } from '../../request/assert-refused.ts';
 import { OperatorWorld, readAnswer, type Who } from './operator-world.ts';
@@ -15,7 +16,7 @@ await world.app.listen({ host: '127.0.0.1', port: 0 });
 const { port } = world.app.server.address() as AddressInfo;
 
 interface Upload {
-  readonly pieces: Iterable<string>;
+  readonly pieces: Iterable<string> | AsyncIterable<string>;
   readonly length?: number;
   readonly as?: Who;
   readonly path?: string;
@@ -47,8 +48,8 @@ function upload({ pieces, length, as = 'operator', path = 'values' }: Upload) {
   });
 }
 
-async function send(call: ReturnType<typeof request>, pieces: Iterable<string>): Promise<void> {
-  for (const piece of pieces) {
+async function send(call: ReturnType<typeof request>, pieces: Upload['pieces']): Promise<void> {
+  for await (const piece of pieces) {
     if (call.destroyed) return;
     if (!call.write(piece)) await new Promise<void>((drained) => call.once('drain', drained));
   }
@@ -78,6 +79,25 @@ describe('a body of 32 MiB', () => {
   it('a body of 32 MiB without a length is accepted', async () => {
     const answer = await upload({ pieces: withRow(32 * MIB) });
     assert.equal(answer.body?.same, 1, answer.text);
+  });
+});
+
+describe('a slow line', () => {
+  /** Sends a row, and the next one only when other requests would have been refused for being late. */
+  async function* slowRows(): AsyncGenerator<string> {
+    yield 'time,value\n2024-05-17T01:00Z,1\n';
+    await wait(20 * REQUEST_MS_HERE);
+    yield '2024-05-17T02:00Z,2\n';
+  }
+  const REQUEST_MS_HERE = 50;
+
+  it('an operator’s body may take longer than other requests', async (t) => {
+    const { requestTimeout } = world.app.server;
+    t.after(() => Object.assign(world.app.server, { requestTimeout }));
+    world.app.server.requestTimeout = REQUEST_MS_HERE;
+    const answer = await upload({ pieces: slowRows() });
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal(answer.body.new, 2);
   });
 });
 

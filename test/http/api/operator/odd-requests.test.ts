@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import type { RefusalCode } from '#core/errors';
 import { oddRequestTo } from '../../../../harness/http/odd-requests.ts';
 import { codesOf, operationsOf } from '../../../../harness/http/openapi-document.ts';
+import { rounds } from '../../../../harness/rounds.ts';
 import { allRuns } from '../../../core/properties.ts';
 import { OperatorWorld, readAnswer } from './operator-world.ts';
 
@@ -59,7 +60,7 @@ describe('odd requests of an operator', () => {
           ALWAYS.includes(code) || codesOf(documented.operation, status).includes(code);
         assert.ok(isNamed, `${name} does not name ${code}`);
       }),
-      { ...allRuns(3_000), seed: SEED },
+      { ...allRuns(rounds(3_000, 3)), seed: SEED },
     );
     if (process.env.PROPERTY_RUNS) return;
     assert.ok(seen.size > operations.length / 3, [...seen.keys()].join(', '));
