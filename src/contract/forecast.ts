@@ -1,6 +1,15 @@
 // Wire shapes of the forecast interface (GET /api/v1/…), spelt as its document spells them.
 
 import { optionalText, utc } from '#contract/fields';
+import {
+  completenessColumns,
+  completenessQuery,
+  completenessRow,
+  detailHead,
+  kindsColumns,
+  kindsQuery,
+  kindsRow,
+} from '#contract/point-detail';
 import { type Static, Type } from '#contract/schema';
 import { AREAS } from '#core/market/areas';
 import { CATEGORIES } from '#core/market/categories';
@@ -167,6 +176,8 @@ export const SeriesQueryString = Type.Object({
     'json (default), csv, columns, ndjson, parquet, arrow or xlsx; left out, the Accept header decides',
     'csv',
   ),
+  ...completenessQuery,
+  ...kindsQuery,
   source,
   asOf,
 });
@@ -184,6 +195,7 @@ const documentHead = {
   to: utcOrNull('Last instant of the span as resolved'),
   lastUpdated: utcOrNull('Last change'),
   lastObserved: utcOrNull('Last observed time stamp; what follows it is forecast'),
+  ...detailHead,
 };
 
 export const SeriesDocument = Type.Object({
@@ -192,6 +204,8 @@ export const SeriesDocument = Type.Object({
     Type.Object({
       time: utc('Start of the interval'),
       value: Type.Union([Type.Number(), Type.Null()]),
+      ...completenessRow,
+      ...kindsRow,
     }),
   ),
 });
@@ -203,6 +217,8 @@ export const SeriesColumns = Type.Object(
       description: 'Seconds since 1970-01-01T00:00Z, ascending',
     }),
     values: Type.Array(Type.Union([Type.Number(), Type.Null()])),
+    ...completenessColumns,
+    ...kindsColumns,
   },
   { description: 'The same as two arrays (format=columns), for charts' },
 );

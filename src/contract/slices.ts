@@ -2,11 +2,15 @@
 
 import { optionalText, utc } from '#contract/fields';
 import { SeriesQueryString } from '#contract/forecast';
+import { completenessColumns, completenessHead, completenessRow } from '#contract/point-detail';
 import { type Static, Type } from '#contract/schema';
 import { MOST_DAYS_AHEAD, MOST_HOURS_AHEAD } from '#core/values/slice-rule';
 
+// All values of a slice are forecasts, and each row says of which run.
+const { kinds: _, ...seriesFields } = SeriesQueryString.properties;
+
 export const SliceQuery = Type.Object({
-  ...SeriesQueryString.properties,
+  ...seriesFields,
   daysAhead: optionalText(
     `0 to ${MOST_DAYS_AHEAD}: runs whose market day is this number of days before the interval’s. Exactly one of daysAhead, hoursAhead and delivery is given.`,
     '1',
@@ -53,10 +57,12 @@ export const SliceDocument = Type.Object(
     to: orNull(utc('Last instant of the span as resolved')),
     zone: Type.String({ description: 'Of the times of day', examples: ['Europe/Berlin'] }),
     pick: Type.String({ examples: ['latest'] }),
+    ...completenessHead,
     data: Type.Array(
       Type.Object({
         time: utc('Start of the interval'),
         value: orNull(Type.Number()),
+        ...completenessRow,
         analyzedTime: orNull(utc('Issue time of the run; null if no run fits, or several do')),
         recordedAt: orNull(utc('When the run was recorded here; null: always known')),
         source: orNull(Type.String({ examples: ['gridtide'] })),
@@ -74,7 +80,9 @@ export const SliceColumns = Type.Object(
     seriesId: Type.String(),
     unit: Type.String(),
     times: Type.Array(Type.Integer(), { description: 'Seconds since 1970-01-01T00:00Z' }),
+    ...completenessHead,
     values: Type.Array(orNull(Type.Number())),
+    ...completenessColumns,
     analyzedTimes: Type.Array(orNull(Type.Number()), { description: 'Seconds since 1970' }),
     recordedAts: Type.Array(orNull(Type.Number()), { description: 'Seconds since 1970' }),
     sources: Type.Array(orNull(Type.String())),

@@ -171,8 +171,32 @@ export const referenceExtract = (
   block: ReferenceBlock,
   aggregation: Aggregation,
 ): ReferencePoint[] =>
-  reduceOver(series, span, 'day', aggregation, ({ start }) => {
-    const isWeekend = start.dayOfWeek >= 6;
-    if (isWeekend && block.isBaseAtWeekends) return true;
-    return block.hours.some(([from, to]) => start.hour >= from && start.hour < to);
+  reduceOver(series, span, 'day', aggregation, ({ start }) => isInBlock(start, block));
+
+function isInBlock(start: Zoned, block: ReferenceBlock): boolean {
+  const isWeekend = start.dayOfWeek >= 6;
+  if (isWeekend && block.isBaseAtWeekends) return true;
+  return block.hours.some(([from, to]) => start.hour >= from && start.hour < to);
+}
+
+/** How many native intervals begin in each bucket that starts at one of `times`, one by one. */
+export function referenceExpected(
+  times: readonly number[],
+  zoneName: string,
+  native: ResolutionName,
+  to: ResolutionName,
+  block?: ReferenceBlock,
+): number[] {
+  return times.map((time) => {
+    const bucket = Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(zoneName);
+    const end = nextAfter(to, bucket).epochMilliseconds;
+    let start = floorTo(native, bucket);
+    let expected = 0;
+    while (start.epochMilliseconds < end) {
+      const isMember = start.epochMilliseconds >= time && (!block || isInBlock(start, block));
+      if (isMember) expected++;
+      start = nextAfter(native, start);
+    }
+    return expected;
   });
+}

@@ -1,14 +1,17 @@
 // gridtide query: a series in the terminal, read by the same path as a request takes.
 
 import { type Command, CommandFault, DONE, type Io, takePositionals } from '#cli/command/command';
+import { COMPLETENESS_OPTIONS, readDetailOptions } from '#cli/command/detail-options';
 import { OPERATOR } from '#cli/command/operator';
 import { SERIES_OPTION_NAMES } from '#cli/command/series-option-names';
 import { marketOf, STORE_OPTION, withStore } from '#cli/command/store-option';
+import { describeTally } from '#cli/terminal/describe-tally';
 import { describeValues } from '#cli/terminal/describe-values';
 import { plot, plotSize } from '#cli/terminal/plot';
-import { formatUtc } from '#core/time/instant';
 import { formatMarket } from '#core/time/market-text';
 import type { Zone } from '#core/time/zone';
+import { writeCsv } from '#exporters/write-csv';
+import { tableOfAnswer } from '#http/writers/write-document';
 import { parseSeriesRequest } from '#service/series/parse-series-request';
 import { readTask, type SeriesAnswer } from '#service/series/read-series';
 import { settleSeries } from '#service/series/settle-series';
@@ -16,7 +19,7 @@ import { settleSeries } from '#service/series/settle-series';
 export const queryCommand: Command = {
   name: 'query',
   summary: 'Show a series: a small plot and figures, or CSV.',
-  usage: 'SERIES [--from DATE] [--to DATE] [--resolution KEYWORD] [--csv]',
+  usage: 'SERIES [--from DATE] [--to DATE] [--resolution KEYWORD] [--counts] [--complete] [--csv]',
   options: {
     from: {
       type: 'string',
@@ -33,6 +36,11 @@ export const queryCommand: Command = {
       type: 'string',
       value: 'NAME',
       summary: 'Average (default), Sum, Min, Max or Count.',
+    },
+    ...COMPLETENESS_OPTIONS,
+    kinds: {
+      type: 'boolean',
+      summary: 'Add to the CSV whether a value is observed or forecast, and its run.',
     },
     csv: {
       type: 'boolean',
@@ -51,6 +59,7 @@ export const queryCommand: Command = {
         to: args.text('to'),
         resolution: args.text('resolution'),
         aggregation: args.text('aggregation'),
+        detail: readDetailOptions(args, args.flag('kinds')),
         names: SERIES_OPTION_NAMES,
       };
       return store.snapshot(async (reader) => {
@@ -60,19 +69,14 @@ export const queryCommand: Command = {
         return { answer: await readTask(task, context), zone: market.zone };
       });
     });
-    if (args.flag('csv')) printCsv(answer, io);
+    if (args.flag('csv')) await printCsv(answer, io);
     else printSeries(answer, zone, io);
     return DONE;
   },
 };
 
-function printCsv({ points }: SeriesAnswer, { stdout }: Io): void {
-  const rows = ['time,value'];
-  for (const [i, time] of points.times.entries()) {
-    const value = points.values[i]!;
-    rows.push(`${formatUtc(time)},${Number.isNaN(value) ? '' : value}`);
-  }
-  stdout.write(`${rows.join('\n')}\n`);
+async function printCsv(answer: SeriesAnswer, { stdout }: Io): Promise<void> {
+  for await (const piece of writeCsv(tableOfAnswer(answer))) stdout.write(piece.toString());
 }
 
 function printSeries(answer: SeriesAnswer, zone: Zone, { stdout }: Io): void {
@@ -94,4 +98,6 @@ function printSeries(answer: SeriesAnswer, zone: Zone, { stdout }: Io): void {
   const to = formatMarket(points.times[count - 1]!, zone);
   stdout.write(`\n${plot(points, plotSize(stdout)).join('\n')}\n\n`);
   stdout.write(`from ${from} to ${to} (${zone.name})\n${describeValues(points.values)}\n`);
+  const tally = answer.facts?.tally;
+  if (tally) stdout.write(`${describeTally(points.times, tally, zone)}\n`);
 }

@@ -1,9 +1,11 @@
 // gridtide slice: what was forecast a given time ahead, read by the same path as a request takes.
 
 import { type Command, CommandFault, DONE, type Io, takePositionals } from '#cli/command/command';
+import { COMPLETENESS_OPTIONS, readDetailOptions } from '#cli/command/detail-options';
 import { OPERATOR } from '#cli/command/operator';
 import { SERIES_OPTION_NAMES } from '#cli/command/series-option-names';
 import { JSON_OPTION, marketOf, STORE_OPTION, withStore } from '#cli/command/store-option';
+import { describeTally } from '#cli/terminal/describe-tally';
 import { describeValues } from '#cli/terminal/describe-values';
 import { plot, plotSize } from '#cli/terminal/plot';
 import { printJson } from '#cli/terminal/table';
@@ -72,6 +74,7 @@ export const sliceCommand: Command = {
     'as-of': text('TIME', 'As it would have been answered then.'),
     resolution: text('KEYWORD', 'hour, day, week, …, peak, … Default: native.'),
     aggregation: text('NAME', 'Average (default), Sum, Min, Max or Count.'),
+    ...COMPLETENESS_OPTIONS,
     currency: text('CODE', 'Prices in this currency.'),
     bands: { type: 'boolean', summary: 'Add the bounds of each band to CSV and JSON.' },
     actual: { type: 'boolean', summary: 'Add the actual values, and forecast less actual.' },
@@ -102,6 +105,7 @@ For example: gridtide slice dehrprice --days-ahead 1 --issued-before 12:00 --fro
         to: args.text('to'),
         resolution: args.text('resolution'),
         aggregation: args.text('aggregation'),
+        detail: readDetailOptions(args),
         names: SERIES_OPTION_NAMES,
       };
       const request = parseSliceRequest(asked, fields, present, asOf ?? now, OPTION_NAMES);
@@ -150,6 +154,7 @@ function printSlice({ series }: SettledSlice, table: SliceTable, zone: Zone, { s
     `from ${ends[0]} to ${ends[1]} (${zone.name}), runs of ${names.join(', ') || 'none'}\n`,
   );
   stdout.write(`${describeValues(values)}\n`);
+  if (table.tally) stdout.write(`${describeTally(times, table.tally, zone)}\n`);
   const error = columns.find(({ name }) => name === 'error');
   if (error) stdout.write(`${describeErrors(error.values)}\n`);
 }

@@ -4,6 +4,7 @@ import type { Grid } from '#core/time/grid';
 import type { Instant } from '#core/time/instant';
 import { startsOf } from '#core/time/interval-starts';
 import type { Span } from '#core/time/span';
+import type { Tally } from '#core/values/tally';
 
 /** `values[i]` belongs to grid index `firstIndex + i`; NaN is a gap. */
 export interface Column {
@@ -16,6 +17,8 @@ export interface Column {
 export interface Points {
   readonly times: Float64Array;
   readonly values: Float64Array;
+  /** What each value is made of, if that was asked for. */
+  readonly tally?: Tally | undefined;
 }
 
 /** The column's own time stamps and values, as stored. */

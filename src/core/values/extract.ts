@@ -10,23 +10,29 @@ import type { Zone } from '#core/time/zone';
 import { type Aggregation, makeReducer } from '#core/values/aggregation';
 import type { Block, HourRange } from '#core/values/blocks';
 import type { Column, Points } from '#core/values/column';
+import { countPresent, makeTally } from '#core/values/tally';
 
 const WHOLE_DAY: readonly HourRange[] = [{ from: 0, to: 24 }];
 const SATURDAY = 5;
 
-/** Reduces a column of hours or finer to the days that the span touches. */
+/**
+ * Reduces a column of hours or finer to the days that the span touches. The points have a tally if
+ * `isCounted`: only the block's own hours are expected.
+ */
 export function extract(
   column: Column,
   block: Block,
   zone: Zone,
   touched: Span,
   aggregation: Aggregation,
+  isCounted = false,
 ): Points {
   const firstDay = zone.dayOf(touched.start);
   const count = zone.dayOf(touched.end - 1) - firstDay + 1;
   const starts = startsOf(gridOf(resolutionOf('day'), zone), firstDay, firstDay + count + 1);
   const values = new Float64Array(count);
   const reducer = makeReducer(aggregation);
+  const tally = isCounted ? makeTally(count) : undefined;
   const { grid, firstIndex, values: hours } = column;
   const perHour = HOUR_MS / grid.resolution.stepMs!;
 
@@ -48,12 +54,18 @@ export function extract(
         first = firstIndexFrom(grid, hourOfDay(zone, day, from)) - firstIndex;
         last = to === 24 ? next : firstIndexFrom(grid, hourOfDay(zone, day, to)) - firstIndex;
       }
-      reducer.add(hours, Math.max(first, 0), Math.min(last, hours.length));
+      const start = Math.max(first, 0);
+      const stop = Math.min(last, hours.length);
+      reducer.add(hours, start, stop);
+      if (tally) {
+        tally.counts[i]! += countPresent(hours, start, stop);
+        tally.expected[i]! += last - first;
+      }
     }
     values[i] = reducer.take();
     position = next;
   }
-  return { times: starts.subarray(0, count), values };
+  return { times: starts.subarray(0, count), values, ...(tally && { tally }) };
 }
 
 /** The instant at which a day's clock first shows an hour. */

@@ -48,13 +48,15 @@ export function ownHorizon(analyzedAt: Instant, zone: Zone): Span {
 
 /**
  * Fills the gaps of `values[from…]` with a run's values and returns their number. Callers pass newer
- * runs first, so that each instant takes the newest run that has a value for it.
+ * runs first, so that each instant takes the newest run that has a value for it. `runTimes`, which begins
+ * at the index `from`, gets the run's time for each of them.
  */
 export function fillFromRun(
   values: Float64Array,
   firstIndex: number,
   from: number,
   run: ForecastRun,
+  runTimes?: Float64Array,
 ): number {
   const start = Math.max(from, run.firstIndex, firstIndex);
   const end = Math.min(run.firstIndex + run.values.length, firstIndex + values.length);
@@ -63,6 +65,7 @@ export function fillFromRun(
     const value = run.values[index - run.firstIndex]!;
     if (!Number.isNaN(values[index - firstIndex]!) || Number.isNaN(value)) continue;
     values[index - firstIndex] = value;
+    if (runTimes) runTimes[index - from] = run.analyzedAt;
     filled++;
   }
   return filled;

@@ -5,6 +5,7 @@ import { startsOf } from '#core/time/interval-starts';
 import type { IndexSpan, Span } from '#core/time/span';
 import { type Aggregation, makeReducer } from '#core/values/aggregation';
 import { type Column, durationsOf, type Points } from '#core/values/column';
+import { countPresent, makeTally } from '#core/values/tally';
 
 /** The buckets of a grid that a span touches. */
 export const bucketsOf = (grid: Grid, touched: Span): IndexSpan => ({
@@ -14,13 +15,15 @@ export const bucketsOf = (grid: Grid, touched: Span): IndexSpan => ({
 
 /**
  * Reduces a column to the buckets of a longer grid. A value belongs to the bucket of its time stamp
- * and weighs by the length of its own interval. A touched bucket without a value is a gap.
+ * and weighs by the length of its own interval. A touched bucket without a value is a gap. The points
+ * have a tally if `isCounted`.
  */
 export function resample(
   column: Column,
   target: Grid,
   touched: Span,
   aggregation: Aggregation,
+  isCounted = false,
 ): Points {
   const buckets = bucketsOf(target, touched);
   const count = buckets.end - buckets.start;
@@ -28,6 +31,7 @@ export function resample(
   const values = new Float64Array(count);
   const weights = aggregation === 'Average' ? durationsOf(column) : undefined;
   const reducer = makeReducer(aggregation);
+  const tally = isCounted ? makeTally(count) : undefined;
   const { grid, firstIndex, values: stored } = column;
   // Buckets of equal length have equally many hours: a division for every bucket took a tenth of the time.
   // Weeks differ: months of equal length have four of them or five.
@@ -43,8 +47,14 @@ export function resample(
       lasted = lasts;
     }
     next = from + counted;
-    reducer.add(stored, Math.max(from, 0), Math.min(next, stored.length), weights);
+    const first = Math.max(from, 0);
+    const end = Math.min(next, stored.length);
+    reducer.add(stored, first, end, weights);
     values[i] = reducer.take();
+    if (tally) {
+      tally.counts[i] = countPresent(stored, first, end);
+      tally.expected[i] = counted;
+    }
   }
-  return { times: edges.subarray(0, count), values };
+  return { times: edges.subarray(0, count), values, ...(tally && { tally }) };
 }

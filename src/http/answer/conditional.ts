@@ -52,7 +52,7 @@ function matches(given: string, etag: string): boolean {
 }
 
 export function taskTag(
-  { series, span, reduction, aggregation, source }: SeriesTask,
+  { series, span, reduction, aggregation, source, detail }: SeriesTask,
   { zone }: ServiceContext,
 ): string {
   const what =
@@ -72,6 +72,7 @@ export function taskTag(
     aggregation,
     zone.name,
     ...(source === undefined ? [] : [source]),
+    ...(detail === undefined ? [] : [JSON.stringify(detail)]),
   ].join('|');
 }
 

@@ -4,7 +4,6 @@ import type { MaybePromise } from '#core/maybe-promise';
 import { lengthOf } from '#core/time/span';
 import { findZone, type Zone } from '#core/time/zone';
 import { type ExportFormat, findExportFormat } from '#exporters/export-formats';
-import { tableOfPoints } from '#exporters/export-table';
 import { MOST_SHEET_ROWS } from '#exporters/sheet-parts';
 import { requireSheetRows } from '#exporters/sheet-rows';
 import type { AnswerForm, AnswerOrder, SeriesOrder } from '#http/answer/answer-order';
@@ -12,7 +11,7 @@ import { type AnswerThreads, ThreadLost } from '#http/answer/answer-threads';
 import { busyRefusal } from '#http/answer/busy-refusal';
 import { writeSliceOrder } from '#http/answer/make-slice';
 import type { MadeAnswer } from '#http/answer/send-bytes';
-import { writeColumns, writeDocument } from '#http/writers/write-document';
+import { tableOfAnswer, writeColumns, writeDocument } from '#http/writers/write-document';
 import { writeSeries, writeSeriesList } from '#http/writers/write-series';
 import { gridOfSeries, type ServiceContext } from '#service/context';
 import { readTask } from '#service/series/read-series';
@@ -31,7 +30,7 @@ const BINARY_APART_FROM = 5_000;
 /** Less than a third of what threads may leave unsent: the rest is for answers of one series. */
 const MOST_UNSENT_WITH_LISTS = 40 * 2 ** 20;
 
-/** Bytes of a point in an answer, about. */
+/** Bytes of a point in an answer, about; twice as many if its counts or its kind are with it. */
 const POINT_BYTES = 30;
 
 /** What an answer is made from and with. */
@@ -63,7 +62,7 @@ export function makeAnswer({
     return writeAnswer(task, form, keys, context);
   };
   if (!threads) return here();
-  const likelyBytes = countPoints(task, context) * POINT_BYTES;
+  const likelyBytes = countPoints(task, context) * POINT_BYTES * (task.detail ? 2 : 1);
   const apart = threads.make(orderOf(task, form, keys), likelyBytes);
   return apart ? apart.catch((error) => hereIfLost(error, here)) : here();
 }
@@ -173,9 +172,9 @@ async function writeFile(
   format: ExportFormat,
   context: ServiceContext,
 ): Promise<AsyncIterable<Buffer>> {
-  const { points } = await readTask(task, context);
-  if (format.name === 'xlsx') requireSheetRows(points.times.length);
-  return format.write(tableOfPoints(points));
+  const answer = await readTask(task, context);
+  if (format.name === 'xlsx') requireSheetRows(answer.points.times.length);
+  return format.write(tableOfAnswer(answer));
 }
 
 async function writeWhole(

@@ -4,10 +4,15 @@ import { ByteWriter } from '#bytes/byte-writer';
 import { utcTimeWriter } from '#bytes/time-writer';
 import { formatUtc, type Instant, SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
+import { VALUE_KINDS } from '#core/values/origins';
+import { type ExportTable, tableOfColumns, tableOfPoints } from '#exporters/export-table';
+import { objectWriter } from '#exporters/write-ndjson';
+import { detailColumns, detailHead, originStretches } from '#http/writers/point-columns';
 import { datesOf, datesOfSpan } from '#service/series/find-series';
 import type { SeriesAnswer } from '#service/series/read-series';
 
 const COMMA = 44;
+const NO_SERIES = new Int32Array(0);
 const CLOSING_BRACE = 125;
 
 /** Everything but the values. */
@@ -28,10 +33,16 @@ function headOf(answer: SeriesAnswer, market: Zone) {
     to: time(last),
     lastUpdated: time(series.updatedAt),
     lastObserved: series.lastIndex === null ? null : time(datesOf(series, market).last),
+    ...detailHead(answer),
   };
 }
 
-export function* writeDocument(answer: SeriesAnswer, market: Zone): Generator<Buffer> {
+export function writeDocument(answer: SeriesAnswer, market: Zone): Iterable<Buffer> {
+  const hasDetail = answer.detail && (answer.detail.hasCounts || answer.detail.hasKinds);
+  return hasDetail ? writeDetailed(answer, market) : writePlain(answer, market);
+}
+
+function* writePlain(answer: SeriesAnswer, market: Zone): Generator<Buffer> {
   const { points } = answer;
   const head = headOf(answer, market);
   const out = new ByteWriter();
@@ -51,9 +62,41 @@ export function* writeDocument(answer: SeriesAnswer, market: Zone): Generator<Bu
   yield out.take();
 }
 
-/** The same as two arrays, seconds since 1970 and values: a third of the bytes. */
+/** Rows that have more than a time and a value, each as NDJSON writes it. */
+function* writeDetailed(answer: SeriesAnswer, market: Zone): Generator<Buffer> {
+  const { times, values } = answer.points;
+  const columns = columnsOf(answer);
+  const out = new ByteWriter();
+  const writeRow = objectWriter(tableOfColumns(times, columns, VALUE_KINDS), out, '}');
+  const batch = { length: times.length, series: NO_SERIES, times, values: columns.map((c) => c.values) };
+  out.text(`${JSON.stringify(headOf(answer, market)).slice(0, -1)},"data":[`);
+  for (let row = 0; row < values.length; row++) {
+    if (row > 0) out.byte(COMMA);
+    writeRow(batch, row);
+    if (out.isFull) yield out.take();
+  }
+  out.text(']}');
+  yield out.take();
+}
+
+/** The value and what is said of it, as columns. */
+const columnsOf = (answer: SeriesAnswer) => [
+  { name: 'value', kind: 'number' as const, values: answer.points.values },
+  ...detailColumns(answer),
+];
+
+/** The points as a table of `time`, `value` and what is said of them. */
+export function tableOfAnswer(answer: SeriesAnswer): ExportTable {
+  const columns = columnsOf(answer);
+  return columns.length === 1
+    ? tableOfPoints(answer.points)
+    : tableOfColumns(answer.points.times, columns, VALUE_KINDS);
+}
+
+/** The same as arrays, seconds since 1970 and values: a third of the bytes. */
 export function* writeColumns(answer: SeriesAnswer, market: Zone): Generator<Buffer> {
   const { times, values } = answer.points;
+  const { detail, facts } = answer;
   const out = new ByteWriter();
   out.text(`${JSON.stringify(headOf(answer, market)).slice(0, -1)},"times":[`);
   for (let i = 0; i < times.length; i++) {
@@ -61,12 +104,15 @@ export function* writeColumns(answer: SeriesAnswer, market: Zone): Generator<Buf
     out.number(times[i]! / SECOND_MS);
     if (out.isFull) yield out.take();
   }
-  out.text('],"values":[');
-  for (let i = 0; i < values.length; i++) {
-    if (i > 0) out.byte(COMMA);
-    out.number(values[i]!);
-    if (out.isFull) yield out.take();
+  const numbers = { values, ...(detail?.hasCounts && facts?.tally) };
+  for (const [name, column] of Object.entries(numbers)) {
+    out.text(`],"${name}":[`);
+    for (let i = 0; i < column.length; i++) {
+      if (i > 0) out.byte(COMMA);
+      out.number(column[i]!);
+      if (out.isFull) yield out.take();
+    }
   }
-  out.text(']}');
+  out.text(detail?.hasKinds ? `],"origins":${JSON.stringify(originStretches(answer))}}` : ']}');
   yield out.take();
 }

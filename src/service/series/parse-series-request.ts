@@ -9,6 +9,7 @@ import { type Aggregation, parseAggregation } from '#core/values/aggregation';
 import { parseReduction, type Reduction } from '#core/values/reduction';
 import { AS_OF_REFUSALS, type ServiceContext } from '#service/context';
 import { parseSeriesId } from '#service/series/find-series';
+import type { PointDetail } from '#service/series/point-detail';
 
 /** The fields as text; `names` are what the interface calls them. */
 export interface SeriesAsked {
@@ -18,6 +19,7 @@ export interface SeriesAsked {
   readonly resolution?: string | undefined;
   readonly aggregation?: string | undefined;
   readonly source?: string | undefined;
+  readonly detail?: PointDetail | undefined;
   readonly names: SeriesFieldNames;
 }
 
@@ -38,6 +40,8 @@ export interface SeriesRequest {
   readonly aggregation: Aggregation;
   /** Only runs of this source continue the observed values. */
   readonly source?: string | undefined;
+  /** What is said of the points besides their values; undefined: nothing. */
+  readonly detail?: PointDetail | undefined;
   readonly names: SeriesFieldNames;
 }
 
@@ -80,7 +84,7 @@ export function parseSeriesRequest(
   const source = asked.source?.trim() || undefined;
   return {
     ...{ seriesId: seriesId!, from, to, reduction: reduction! },
-    ...{ aggregation: aggregation!, source, names },
+    ...{ aggregation: aggregation!, source, detail: asked.detail, names },
   };
 }
 

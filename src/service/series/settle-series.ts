@@ -27,6 +27,7 @@ import {
   wholeExtent,
 } from '#service/series/find-series';
 import { requireForward, type SeriesRequest } from '#service/series/parse-series-request';
+import type { PointDetail } from '#service/series/point-detail';
 import type { SeriesRecord } from '#store/series-store';
 
 /** What is wanted of one series, apart from which of its values that takes. */
@@ -37,6 +38,8 @@ export interface SeriesWanted {
   readonly aggregation: Aggregation;
   /** What follows the observed values is this source's; undefined: any source's. */
   readonly source?: string | undefined;
+  /** What is said of the points besides their values; undefined: nothing. */
+  readonly detail?: PointDetail | undefined;
   /** The span as resolved; undefined if the series has no value to resolve it by. */
   readonly span: Span | undefined;
 }
@@ -69,11 +72,11 @@ export function settleFor(
   caller: Caller,
   context: ServiceContext,
 ): SeriesTask {
-  const { aggregation, source, names } = request;
+  const { aggregation, source, detail, names } = request;
   const grid = gridOfSeries(series, context.zone);
   const reduction = settleReduction(request.reduction, grid.resolution, names.resolution);
   const span = settleSpan(request, series, grid, context);
-  const task = taskOf({ series, grid, reduction, aggregation, source, span });
+  const task = taskOf({ series, grid, reduction, aggregation, source, detail, span });
   const count = countPoints(task, context);
   requirePointsWithin(count, caller.plan.pointsPerAnswer, task.touched, context.zone);
   return task;

@@ -1,12 +1,12 @@
 // A slice as the columns of an answer: reduced, in the currency that was asked for, beside the actual values.
 
-import { gridOf } from '#core/time/grid';
 import { HOUR_MS } from '#core/time/instant';
 import { startsOf } from '#core/time/interval-starts';
 import { isEmpty, lengthOf } from '#core/time/span';
-import { extract } from '#core/values/extract';
+import type { Points } from '#core/values/column';
 import { lowerBound } from '#core/values/lower-bound';
-import { resample } from '#core/values/resample';
+import { reduceColumn } from '#core/values/reduce-column';
+import { dropShort, type Tally, tallyOfStored } from '#core/values/tally';
 import type { ServiceContext } from '#service/context';
 import { convertPrices } from '#service/forecasts/exchange-rates';
 import { tooManyPoints } from '#service/point-cap';
@@ -24,6 +24,8 @@ export interface SliceTable {
   readonly times: Float64Array;
   readonly columns: readonly SliceColumn[];
   readonly names: readonly string[];
+  /** What each value is made of, if that was asked for. */
+  readonly tally?: Tally | undefined;
 }
 
 /** Reads a slice and everything that was asked for beside it. */
@@ -57,9 +59,13 @@ async function tableOfSlice(
   const { intervals, series, request } = settled;
   const inCurrency = (values: Float64Array) => convert(values, intervals.start, settled, context);
   const value = await inCurrency(slice.values);
-  const { times, values } = reduce(value, settled, context);
+  const { times, values, tally } = reduce(value, settled, context);
   const facts = runFacts(slice, times, rowRuns(slice, times, settled));
-  const columns: SliceColumn[] = [{ name: 'value', kind: 'number', values }, ...facts.columns];
+  const columns: SliceColumn[] = [
+    { name: 'value', kind: 'number', values },
+    ...countColumns(tally, settled),
+    ...facts.columns,
+  ];
   for (const [level, { lower, upper }] of slice.bands) {
     columns.push({ name: `lower${level}`, kind: 'number', values: await inCurrency(lower) });
     columns.push({ name: `upper${level}`, kind: 'number', values: await inCurrency(upper) });
@@ -75,7 +81,7 @@ async function tableOfSlice(
     columns.push({ name: 'actual', kind: 'number', values: shown });
     columns.push({ name: 'error', kind: 'number', values: error });
   }
-  return { times, columns, names: facts.names };
+  return { times, columns, names: facts.names, tally };
 }
 
 async function tableOfDelivery(
@@ -91,9 +97,11 @@ async function tableOfDelivery(
     return values.map((value) => value * factor!);
   };
   const value = await inCurrency(slice.values);
+  const tally = isCounted(settled) ? tallyOfStored(value) : undefined;
   const facts = runFacts(slice, times, slice.runOf);
   const columns: SliceColumn[] = [
     { name: 'value', kind: 'number', values: value },
+    ...countColumns(tally, settled),
     ...facts.columns,
   ];
   for (const [level, { lower, upper }] of slice.bands) {
@@ -106,7 +114,7 @@ async function tableOfDelivery(
     columns.push({ name: 'actual', kind: 'number', values: all });
     columns.push({ name: 'error', kind: 'number', values: value.map((one) => one - actual!) });
   }
-  return { times, columns, names: facts.names };
+  return { times, columns, names: facts.names, tally };
 }
 
 async function convert(
@@ -119,18 +127,31 @@ async function convert(
   return convertPrices({ grid, firstIndex, values }, series.unit, request.currency, context);
 }
 
-function reduce(
-  values: Float64Array,
-  { grid, intervals, reduction, touched, request }: SettledSlice,
-  { zone }: ServiceContext,
-): { times: Float64Array; values: Float64Array } {
+/** Reduces values, each reduction by its own count of them. */
+function reduce(values: Float64Array, settled: SettledSlice, { zone }: ServiceContext): Points {
+  const { grid, intervals, reduction, touched, request } = settled;
   const column = { grid, firstIndex: intervals.start, values };
-  const { aggregation } = request.series;
-  if (reduction.kind === 'native' || isEmpty(intervals))
-    return { times: startsOf(grid, intervals.start, intervals.end), values };
-  if (reduction.kind === 'extract')
-    return extract(column, reduction.block, zone, touched, aggregation);
-  return resample(column, gridOf(reduction.to, zone), touched, aggregation);
+  const { aggregation, detail } = request.series;
+  const wanted = isEmpty(intervals) ? ({ kind: 'native' } as const) : reduction;
+  const points = reduceColumn(
+    column,
+    { reduction: wanted, aggregation, touched },
+    zone,
+    isCounted(settled),
+  );
+  if (points.tally && detail?.threshold !== undefined)
+    dropShort(points.values, points.tally, detail.threshold);
+  return points;
+}
+
+const isCounted = ({ request: { series } }: SettledSlice): boolean => series.detail !== undefined;
+
+function countColumns(tally: Tally | undefined, { request }: SettledSlice): SliceColumn[] {
+  if (!tally || !request.series.detail?.hasCounts) return [];
+  return [
+    { name: 'count', kind: 'number', values: tally.counts },
+    { name: 'expected', kind: 'number', values: tally.expected },
+  ];
 }
 
 /** The run of each row; −1 if its intervals are not all of one run. */

@@ -20,6 +20,7 @@ import {
 import { takeMemory } from '#http/answer/unsent-answers';
 import { addRoute } from '#http/openapi/route';
 import { chooseAccepted, parseFormat } from '#http/request/choose-format';
+import { readDetail } from '#http/request/read-detail';
 import { callerOf } from '#http/request/request-facts';
 import type { ReadParts } from '#http/request/server-parts';
 import { parseAsOf, type ServiceContext, settleAsOf } from '#service/context';
@@ -151,6 +152,7 @@ function readQuery(
   const orLeftOut = (text: string | undefined) => (text?.trim() ? text : undefined);
   const faults = new FaultCollector();
   const asOf = faults.check(() => parseAsOf(query.asOf, 'asOf', now, context.zone));
+  const detail = faults.check(() => readDetail(query));
   const wanted = faults.check(() =>
     parseSeriesRequest(
       {
@@ -160,6 +162,7 @@ function readQuery(
         resolution: query.resolution,
         aggregation: query.aggregation,
         source: query.source,
+        detail,
         names: NAMES,
       },
       context,

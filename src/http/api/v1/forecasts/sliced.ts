@@ -22,6 +22,7 @@ import {
 import { takeMemory } from '#http/answer/unsent-answers';
 import { addRoute } from '#http/openapi/route';
 import { chooseAccepted, parseFormat } from '#http/request/choose-format';
+import { readDetail } from '#http/request/read-detail';
 import { callerOf } from '#http/request/request-facts';
 import type { ReadParts } from '#http/request/server-parts';
 import { parseAsOf, type ServiceContext, settleAsOf } from '#service/context';
@@ -147,12 +148,15 @@ function readQuery({ params, query, now }: FastifyRequest<Shape>, context: Servi
   const orLeftOut = (text: string | undefined) => (text?.trim() ? text : undefined);
   const faults = new FaultCollector();
   const asOf = faults.check(() => parseAsOf(query.asOf, 'asOf', now, context.zone));
+  const { counts, complete, threshold } = query;
+  const detail = faults.check(() => readDetail({ counts, complete, threshold }));
   const asked = {
     seriesId: params.seriesId,
     from: orLeftOut(query.from),
     to: orLeftOut(query.to),
     resolution: query.resolution,
     aggregation: query.aggregation,
+    detail,
     names: NAMES,
   };
   const wanted = faults.check(() => parseSliceRequest(asked, query, context, asOf ?? now));
@@ -179,5 +183,6 @@ function tagOf(
       timesIn.name,
     ],
     ...[pick, currency, hasBands, hasActual, zone.name],
+    ...(request.series.detail === undefined ? [] : [JSON.stringify(request.series.detail)]),
   ];
 }
