@@ -70,7 +70,10 @@ const kind = Type.Union(
 export const kindsRow = {
   kind: Type.Optional(Type.Union([kind, Type.Null()])),
   run: Type.Optional(
-    Type.Union([utc('Issue time of the forecast; null if observed, or of several runs'), Type.Null()]),
+    Type.Union([
+      utc('Issue time of the forecast; null if observed, or of several runs'),
+      Type.Null(),
+    ]),
   ),
 };
 

@@ -10,6 +10,9 @@ import type { ExportFormatName } from '#exporters/export-formats';
 /** A cell is a text, a number, or null for a gap; times are `yyyy-MM-ddTHH:mm:ssZ`. */
 export type Row = Readonly<Record<string, string | number | null>>;
 
+const TIMES = new Set(['time', 'run']);
+const TEXTS = new Set([...TIMES, 'series', 'kind']);
+
 const isoOf = (instant: number): string => new Date(instant).toISOString().replace('.000Z', 'Z');
 
 export function readCsv(bytes: Buffer): Row[] {
@@ -18,7 +21,7 @@ export function readCsv(bytes: Buffer): Row[] {
   return lines.map((line) => {
     const cells = line.split(',').map((cell, at) => {
       if (cell === '') return null;
-      return names[at] === 'time' || names[at] === 'series' ? cell : Number(cell);
+      return TEXTS.has(names[at]!) ? cell : Number(cell);
     });
     assert.equal(cells.length, names.length, line);
     return Object.fromEntries(names.map((name, at) => [name, cells[at]!]));
@@ -35,7 +38,14 @@ export const readNdjson = (bytes: Buffer): Row[] =>
 export async function readParquet(bytes: Buffer): Promise<Row[]> {
   const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;
   const rows = await parquetReadObjects({ file });
-  return rows.map((row) => ({ ...row, time: isoOf((row.time as Date).getTime()) }) as Row);
+  return rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, cell]) => [
+        name,
+        TIMES.has(name) && cell !== null ? isoOf((cell as Date).getTime()) : cell,
+      ]),
+    ),
+  );
 }
 
 export function readArrow(bytes: Buffer): Row[] {
@@ -45,7 +55,7 @@ export function readArrow(bytes: Buffer): Row[] {
     Object.fromEntries(
       names.map((name) => {
         const value = table.getChild(name)!.get(row) as string | number | null;
-        return [name, name === 'time' ? isoOf(value as number) : value];
+        return [name, TIMES.has(name) && value !== null ? isoOf(value as number) : value];
       }),
     ),
   );

@@ -20,6 +20,7 @@ export function describeTally(
   const listed = short
     .slice(0, MOST_LISTED)
     .map((i) => `${formatMarket(times[i]!, zone)} ${counts[i]} of ${expected[i]}`);
-  const more = short.length > MOST_LISTED ? [`${formatCount(short.length - MOST_LISTED)} more`] : [];
+  const more =
+    short.length > MOST_LISTED ? [`${formatCount(short.length - MOST_LISTED)} more`] : [];
   return `${formatCount(short.length)} of ${periods} not complete: ${[...listed, ...more].join(', ')}`;
 }

@@ -19,9 +19,7 @@ export function readDetail(query: DetailQuery): PointDetail | undefined {
   const flag = (name: 'counts' | 'kinds' | 'complete') =>
     faults.check(() => parseFlag(query[name], name)) ?? false;
   const asked = { counts: flag('counts'), kinds: flag('kinds'), complete: flag('complete') };
-  const detail = faults.check(() =>
-    parseDetail({ ...asked, threshold: query.threshold }, NAMES),
-  );
+  const detail = faults.check(() => parseDetail({ ...asked, threshold: query.threshold }, NAMES));
   faults.throwIfAny();
   return detail;
 }

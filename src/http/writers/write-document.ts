@@ -68,7 +68,12 @@ function* writeDetailed(answer: SeriesAnswer, market: Zone): Generator<Buffer> {
   const columns = columnsOf(answer);
   const out = new ByteWriter();
   const writeRow = objectWriter(tableOfColumns(times, columns, VALUE_KINDS), out, '}');
-  const batch = { length: times.length, series: NO_SERIES, times, values: columns.map((c) => c.values) };
+  const batch = {
+    length: times.length,
+    series: NO_SERIES,
+    times,
+    values: columns.map((c) => c.values),
+  };
   out.text(`${JSON.stringify(headOf(answer, market)).slice(0, -1)},"data":[`);
   for (let row = 0; row < values.length; row++) {
     if (row > 0) out.byte(COMMA);

@@ -55,10 +55,7 @@ export function* writeSliceDocument(settled: SettledSlice, table: SliceTable): G
 }
 
 /** Columns as arrays. Times are seconds since 1970. */
-export function* writeSliceColumns(
-  settled: SettledSlice,
-  table: SliceTable,
-): Generator<Buffer> {
+export function* writeSliceColumns(settled: SettledSlice, table: SliceTable): Generator<Buffer> {
   const { times, columns, names } = table;
   const out = new ByteWriter();
   const texts = names.map((name) => repeatedText(JSON.stringify(name), out));

@@ -12,7 +12,12 @@ import { type WantedPoints, reduceColumn } from '#core/values/reduce-column';
 import type { Reduction } from '#core/values/reduction';
 import { countPresent, dropShort, makeTally } from '#core/values/tally';
 import { runs, zoneNamed } from '../properties.ts';
-import { type ReferenceBlock, referenceExpected, referenceExtract, referenceResample } from '../reference.ts';
+import {
+  type ReferenceBlock,
+  referenceExpected,
+  referenceExtract,
+  referenceResample,
+} from '../reference.ts';
 import { BERLIN, dawnOf } from '../time/temporal.ts';
 import {
   columnInSpan,

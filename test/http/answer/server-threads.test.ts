@@ -75,7 +75,11 @@ suite('a server with threads', () => {
         assert.equal(a, b);
       }
     }
-    const paths = ['', '?resolution=day', '?format=csv', '?format=columns'];
+    const paths = [
+      ...['', '?resolution=day', '?format=csv', '?format=columns'],
+      ...['?counts=true&kinds=true', '?resolution=week&counts=true&format=csv'],
+      ...['?resolution=day&complete=true&format=columns', '?resolution=peak&threshold=0.9'],
+    ];
     for (let round = 0; round < 3; round++) {
       for (const path of paths) {
         const [a, b] = await Promise.all(

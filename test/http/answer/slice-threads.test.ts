@@ -54,6 +54,7 @@ const PATHS = [
   'hoursAhead=24&issuedBefore=08:00&zone=America/New_York&format=ndjson',
   'daysAhead=2&resolution=day&actual=true',
   'daysAhead=2&resolution=peak&format=columns',
+  'daysAhead=2&resolution=day&counts=true&threshold=0.9&actual=true',
 ];
 /** Made by the server itself: of the past, small, or with a refusal that names a field. */
 const OWN_PATHS = [

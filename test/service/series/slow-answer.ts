@@ -44,6 +44,8 @@ interface Stamped {
   readonly start: Zoned;
   readonly end: Zoned;
   readonly value: Value;
+  /** The age of the run that a forecast value is of. */
+  readonly run?: number | undefined;
 }
 
 const LENGTHS: readonly Native[] = [
@@ -105,11 +107,14 @@ function contentsOf({ native, start, values, runs }: SlowSeries): Stamped[] {
   const observed = new Map<number, number>();
   for (const [i, value] of values.entries()) if (value !== null) observed.set(i, value);
   const forecast = new Map<number, number>();
+  const runOf = new Map<number, number>();
   const covered = new Set<number>();
-  for (const { offset, values: given } of [...runs].sort((a, b) => a.age - b.age)) {
+  for (const { age, offset, values: given } of [...runs].sort((a, b) => a.age - b.age)) {
     for (const [i, value] of given.entries()) {
       covered.add(offset + i);
-      if (value !== null) forecast.set(offset + i, value);
+      if (value === null) continue;
+      forecast.set(offset + i, value);
+      runOf.set(offset + i, age);
     }
   }
   const last = Math.max(...observed.keys(), Number.NEGATIVE_INFINITY);
@@ -120,7 +125,8 @@ function contentsOf({ native, start, values, runs }: SlowSeries): Stamped[] {
   for (let i = first; i <= end; i++) {
     const value = i <= last ? observed.get(i) : forecast.get(i);
     const next = stepFrom(native, stamp);
-    contents.push({ start: stamp, end: next, value: value ?? null });
+    const run = i <= last ? undefined : runOf.get(i);
+    contents.push({ start: stamp, end: next, value: value ?? null, run });
     stamp = next;
   }
   return contents;
@@ -180,12 +186,19 @@ function mergeKeys(points: readonly (readonly [string, Value])[]): Map<string, V
   );
 }
 
-/** The entries of Values; undefined if the request is refused as reversed. */
-export function slowAnswer(
-  series: SlowSeries,
-  question: SlowQuestion,
-): Map<string, Value> | undefined {
-  const { resolution, aggregation, timeZone } = question;
+/** A value of an answer, and the stored values that it is made of. */
+interface SlowPoint {
+  readonly start: Zoned;
+  readonly value: Value;
+  /** The values of the span that belong to it, gaps too. */
+  readonly members: readonly Stamped[];
+  /** The native intervals of all of its bucket. */
+  readonly expected: () => number;
+}
+
+/** The points of an answer; undefined if the request is refused as reversed. */
+function slowPoints(series: SlowSeries, question: SlowQuestion): SlowPoint[] | undefined {
+  const { resolution, aggregation } = question;
   const contents = contentsOf(series);
   const [firstStamp, lastStamp] = [contents[0]!, contents.at(-1)!].map((c) => c.start.toInstant());
   const from = question.from ?? firstStamp!;
@@ -195,29 +208,96 @@ export function slowAnswer(
     const stamp = start.toInstant();
     return !isBefore(stamp, from) && !isBefore(to, stamp);
   });
-  if (inSpan.length === 0) return new Map();
+  if (inSpan.length === 0) return [];
 
   const isExtraction = resolution in BLOCKS || /.week$/.test(resolution);
   const wanted = isExtraction ? 'day' : (resolution as Native);
   const isAsStored = !isExtraction && LENGTHS.indexOf(wanted) <= LENGTHS.indexOf(series.native);
-  const points: [string, Value][] = [];
-  if (isAsStored || resolution === 'native') {
-    for (const { start, value } of inSpan) points.push([keyOf(start, timeZone), value]);
-  } else {
-    const first = isBefore(from, firstStamp!) ? firstStamp! : from;
-    const last = isBefore(lastStamp!, to) ? lastStamp! : to;
-    const zone = series.start.timeZoneId;
-    let bucket = startOf(wanted, first.toZonedDateTimeISO(zone));
-    let rest = inSpan;
-    while (!isBefore(last, bucket.toInstant())) {
-      const next = stepFrom(wanted, bucket);
-      const later = rest.findIndex(({ start }) => !isBefore(start.toInstant(), next.toInstant()));
-      const members = later < 0 ? rest : rest.slice(0, later);
-      rest = rest.slice(members.length);
-      const counted = members.filter((stamped) => isInBlock(resolution, stamped));
-      points.push([keyOf(bucket, timeZone), reduce(aggregation, counted)]);
-      bucket = next;
-    }
+  if (isAsStored || resolution === 'native')
+    return inSpan.map((stored) => ({ ...stored, members: [stored], expected: () => 1 }));
+  const points: SlowPoint[] = [];
+  const first = isBefore(from, firstStamp!) ? firstStamp! : from;
+  const last = isBefore(lastStamp!, to) ? lastStamp! : to;
+  const zone = series.start.timeZoneId;
+  let bucket = startOf(wanted, first.toZonedDateTimeISO(zone));
+  let rest = inSpan;
+  while (!isBefore(last, bucket.toInstant())) {
+    const next = stepFrom(wanted, bucket);
+    const later = rest.findIndex(({ start }) => !isBefore(start.toInstant(), next.toInstant()));
+    const inBucket = later < 0 ? rest : rest.slice(0, later);
+    rest = rest.slice(inBucket.length);
+    const members = inBucket.filter((stamped) => isInBlock(resolution, stamped));
+    const [start, end] = [bucket, next];
+    const expected = () => countIntervals(series.native, resolution, start, end);
+    points.push({ start, value: reduce(aggregation, members), members, expected });
+    bucket = next;
   }
+  return points;
+}
+
+/** Counts the native intervals that begin between two moments and belong to a resolution's block. */
+function countIntervals(native: Native, resolution: string, from: Zoned, end: Zoned): number {
+  let count = 0;
+  let start = startOf(native, from);
+  while (isBefore(start.toInstant(), end.toInstant())) {
+    const isIn = !isBefore(start.toInstant(), from.toInstant());
+    if (isIn && isInBlock(resolution, { start, end: start, value: null })) count++;
+    start = stepFrom(native, start);
+  }
+  return count;
+}
+
+/** The entries of Values; undefined if the request is refused as reversed. */
+export function slowAnswer(
+  series: SlowSeries,
+  question: SlowQuestion,
+): Map<string, Value> | undefined {
+  const { timeZone } = question;
+  const points = slowPoints(series, question)?.map(
+    ({ start, value }) => [keyOf(start, timeZone), value] as const,
+  );
+  if (!points) return undefined;
   return timeZone === undefined ? mergeKeys(points) : new Map(points);
+}
+
+export interface SlowRow {
+  readonly time: number;
+  readonly value: Value;
+  readonly count: number;
+  readonly expected: number;
+  readonly kind: 'observed' | 'forecast' | 'mixed' | null;
+  /** The age of the one run of the forecast values. */
+  readonly run: number | null;
+}
+
+/**
+ * The points with what is said of them. Values of a smaller share than `threshold` are left out.
+ * Undefined if the request is refused as reversed.
+ */
+export function slowRows(
+  series: SlowSeries,
+  question: SlowQuestion,
+  threshold: number,
+): SlowRow[] | undefined {
+  return slowPoints(series, question)?.map(({ start, value, members, expected: countAll }) => {
+    const present = members.filter((member) => member.value !== null);
+    const forecasts = present.filter(({ run }) => run !== undefined);
+    const expected = countAll();
+    const isKept = value !== null && present.length / expected >= threshold;
+    const runs = new Set(forecasts.map(({ run }) => run!));
+    const kind =
+      forecasts.length === 0
+        ? 'observed'
+        : forecasts.length === present.length
+          ? 'forecast'
+          : 'mixed';
+    return {
+      time: start.epochMilliseconds,
+      value: isKept ? value : null,
+      count: present.length,
+      expected,
+      kind: isKept ? kind : null,
+      run: isKept && runs.size === 1 ? [...runs][0]! : null,
+    };
+  });
 }

@@ -71,6 +71,39 @@ describe('slices of forecast runs', async () => {
     });
   });
 
+  it('a day says of how many hours it is made, and a short one is left out if asked', async () => {
+    const asked = 'from=2024-05-16T06:00&to=2024-05-17&resolution=day&daysAhead=1';
+    const counted = await rows(`${asked}&counts=true`);
+    assert.deepEqual(
+      counted.map(({ count, expected }) => [count, expected]),
+      [
+        [18, 24],
+        [0, 24],
+      ],
+    );
+    assert.deepEqual(Object.keys(counted[0]!).slice(0, 5), [
+      ...['time', 'value', 'count', 'expected', 'analyzedTime'],
+    ]);
+    const [plain] = await values(asked);
+    assert.deepEqual(await values(`${asked}&threshold=0.75`), [plain, null]);
+    assert.deepEqual(await values(`${asked}&complete=true`), [null, null]);
+    const { body } = await world.get(`${ROOT}/sliced?${asked}&complete=true&format=columns`);
+    assert.equal(body.threshold, 1);
+    assert.deepEqual(body.incomplete, [
+      { time: '2024-05-15T22:00:00Z', count: 18, expected: 24 },
+      { time: '2024-05-16T22:00:00Z', count: 0, expected: 24 },
+    ]);
+    assert.equal('counts' in body, false);
+    const both = await world.get(`${ROOT}/sliced?${asked}&complete=true&threshold=1`);
+    assert.equal(both.status, 400);
+  });
+
+  it('the runs of a delivery are 1 of 1 each', async () => {
+    const found = await rows('delivery=2024-05-16T00:00&counts=true');
+    assert.ok(found.length > 0);
+    for (const { count, expected } of found) assert.deepEqual([count, expected], [1, 1]);
+  });
+
   it('a day is averaged, and names its run if all of its hours are of one', async () => {
     const asked = 'from=2024-05-16&resolution=day&source=gridtide';
     const daily = await rows(`${asked}&to=2024-05-17&daysAhead=1`);
