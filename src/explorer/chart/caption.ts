@@ -43,11 +43,20 @@ function hasForecastIn(line: Line, span: ChartSpan): boolean {
   return forecast.some((value) => !Number.isNaN(value));
 }
 
+function hasPartialIn(line: Line, span: ChartSpan): boolean {
+  const { partial } = line.series;
+  if (!partial?.size) return false;
+  const [from, to] = indicesIn(line, span);
+  return partial.values().some((index) => index >= from && index < to);
+}
+
 /** Explains what a person may wonder about in the part shown. */
 export function captionTexts(scene: Scene, span: ChartSpan): string[] {
   const texts = gapTexts(scene, span);
   if (readLines(scene).some((line) => hasForecastIn(line, span)))
     texts.push('thin and dashed: forecast');
+  if (readLines(scene).some((line) => hasPartialIn(line, span)))
+    texts.push('hatched: the period is not complete');
   if (scene.now < span.end) texts.push('shaded: after now');
   return texts;
 }

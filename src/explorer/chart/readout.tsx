@@ -23,13 +23,13 @@ export function Readout({ scene, span, cursor }: ReadoutProps) {
   return (
     <p className={className}>
       <strong>{time}</strong>
-      {readings.map(({ label, value, unit, isForecast }) => (
+      {readings.map(({ label, value, unit, note }) => (
         <Fragment key={label}>
           {' · '}
           <span className="chart-reading">
             {label} <b>{value}</b>
             {unit !== '' && ` ${unit}`}
-            {isForecast && ' (forecast)'}
+            {note !== '' && ` (${note})`}
           </span>
         </Fragment>
       ))}

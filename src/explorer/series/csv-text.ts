@@ -6,12 +6,12 @@ import type { Zone } from '#core/time/zone';
 
 export const CSV_HEADER = 'time_utc,time_local,value';
 
-/** Further columns of numbers by their names, each as long as the times. */
-export type CsvColumns = Readonly<Record<string, readonly (number | null)[]>>;
+/** Further columns of numbers, times or words of our own by their names, each as long as the times. */
+export type CsvColumns = Readonly<Record<string, readonly (number | string | null)[]>>;
 
 /**
- * Writes the file. Times are seconds since 1970 UTC; a gap is an empty value. Cells are times and
- * numbers only: none can be a formula.
+ * Writes the file. Times are seconds since 1970 UTC; a gap is an empty value. Cells are times, numbers
+ * and kinds only: none can be a formula.
  */
 export function csvText(
   times: readonly number[],

@@ -11,6 +11,8 @@ export interface IntervalValues {
   readonly endTime: number;
   /** The last observed time; later values are forecast. Undefined if all are. */
   readonly lastObserved: number | undefined;
+  /** The indices of values of periods that are not complete: no figure counts them. */
+  readonly partial?: ReadonlySet<number> | undefined;
 }
 
 export interface TimedValue {
@@ -20,62 +22,74 @@ export interface TimedValue {
 
 export interface Statistics {
   readonly count: number;
-  readonly gapCount: number;
-  /** The number of forecast values among `count`. */
-  readonly forecastCount: number;
-  /** The last observed value; the last forecast value if none shown is observed. */
   readonly last: TimedValue;
-  readonly isLastForecast: boolean;
   /** The mean, in which each value weighs as long as its interval, as in the server's averages. */
   readonly mean: number;
   readonly min: TimedValue;
   readonly max: TimedValue;
 }
 
-/** Computes the figures; undefined without values. */
-export function summarize({ times, values, endTime, lastObserved }: IntervalValues) {
-  let [count, forecastCount, total, weight] = [0, 0, 0, 0];
-  let last: TimedValue | undefined;
-  let lastForecast: TimedValue | undefined;
-  let min: TimedValue | undefined;
-  let max: TimedValue | undefined;
+/** Figures of what was observed and, apart from them, of what is forecast. */
+export interface Figures {
+  readonly observed: Statistics | undefined;
+  readonly forecast: Statistics | undefined;
+  /** The number of gaps among the observed values. */
+  readonly gapCount: number;
+  /** The number of values left out because their period is not complete. */
+  readonly partialCount: number;
+}
+
+export function summarize(shown: IntervalValues): Figures {
+  const { times, values, endTime, lastObserved, partial } = shown;
+  const [observed, forecast] = [new Summary(), new Summary()];
+  let [gapCount, partialCount] = [0, 0];
   for (let i = 0; i < values.length; i++) {
-    const value = values[i];
-    if (value === null || value === undefined) continue;
+    const value = values[i] ?? null;
     const time = times[i]!;
-    const seconds = (times[i + 1] ?? endTime) - time;
-    count++;
-    total += value * seconds;
-    weight += seconds;
-    if (!min || value < min.value) min = { time, value };
-    if (!max || value > max.value) max = { time, value };
-    if (isForecast(time, lastObserved)) {
-      forecastCount++;
-      lastForecast = { time, value };
-    } else last = { time, value };
+    const isAfter = isForecast(time, lastObserved);
+    if (value === null) gapCount += isAfter ? 0 : 1;
+    else if (partial?.has(i)) partialCount++;
+    else (isAfter ? forecast : observed).add({ time, value }, (times[i + 1] ?? endTime) - time);
   }
-  if (!min || !max) return undefined;
-  const figures: Statistics = {
-    count,
-    gapCount: values.length - count,
-    forecastCount,
-    last: (last ?? lastForecast)!,
-    isLastForecast: last === undefined,
-    mean: total / weight,
-    min,
-    max,
-  };
-  return figures;
+  return { observed: observed.take(), forecast: forecast.take(), gapCount, partialCount };
+}
+
+/** Collects values in order of time. */
+class Summary {
+  #count = 0;
+  #total = 0;
+  #weight = 0;
+  #last: TimedValue | undefined;
+  #min: TimedValue | undefined;
+  #max: TimedValue | undefined;
+
+  add(timed: TimedValue, seconds: number): void {
+    const { value } = timed;
+    this.#count++;
+    this.#total += value * seconds;
+    this.#weight += seconds;
+    this.#last = timed;
+    if (!this.#min || value < this.#min.value) this.#min = timed;
+    if (!this.#max || value > this.#max.value) this.#max = timed;
+  }
+
+  /** The figures; undefined without values. */
+  take(): Statistics | undefined {
+    if (!this.#last) return undefined;
+    const mean = this.#total / this.#weight;
+    return { count: this.#count, last: this.#last, mean, min: this.#min!, max: this.#max! };
+  }
 }
 
 export const isForecast = (time: number, lastObserved: number | undefined): boolean =>
   lastObserved === undefined || time > lastObserved;
 
-/** The mean of the values whose interval starts in these hours of the zone's clock. */
+/** The mean of the values whose interval starts in these hours of the zone's clock, of one kind if given. */
 export function meanOverHours(
   { times, values }: Pick<IntervalValues, 'times' | 'values'>,
   hours: readonly HourRange[],
   zone: Zone,
+  isCounted: (time: number) => boolean = () => true,
 ): number | undefined {
   const isWithin = Array.from({ length: 24 }, (_, hour) =>
     hours.some(({ from, to }) => hour >= from && hour < to),
@@ -84,7 +98,7 @@ export function meanOverHours(
   let [offset, steadyUntil] = [0, Number.NEGATIVE_INFINITY];
   for (let i = 0; i < values.length; i++) {
     const value = values[i];
-    if (value === null || value === undefined) continue;
+    if (value === null || value === undefined || !isCounted(times[i]!)) continue;
     const instant = times[i]! * SECOND_MS;
     if (instant >= steadyUntil) {
       offset = zone.offsetAt(instant);

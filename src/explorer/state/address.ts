@@ -9,6 +9,8 @@ export interface RangeChoice {
   readonly to: string;
   readonly resolution: string;
   readonly zone: TimeZoneChoice;
+  /** Whether values of periods that are not complete are left out. */
+  readonly complete?: boolean | undefined;
 }
 
 /** The forecasts that are laid over the values: how far ahead, and which runs count. */
@@ -184,6 +186,7 @@ function readRange(query: URLSearchParams): RangeChoice {
     to: query.get('to') ?? DEFAULT_RANGE.to,
     resolution: query.get('resolution') ?? DEFAULT_RANGE.resolution,
     zone: query.get('zone') === 'utc' ? 'utc' : 'market',
+    ...(query.get('complete') === 'true' && { complete: true }),
   };
 }
 
@@ -193,6 +196,7 @@ function rangeQuery(range: RangeChoice): URLSearchParams {
   if (range.to !== DEFAULT_RANGE.to) query.set('to', range.to);
   if (range.resolution !== DEFAULT_RANGE.resolution) query.set('resolution', range.resolution);
   if (range.zone === 'utc') query.set('zone', 'utc');
+  if (range.complete) query.set('complete', 'true');
   return query;
 }
 

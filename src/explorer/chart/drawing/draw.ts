@@ -1,6 +1,7 @@
 // Paints a scene on a canvas: the time after now, the lines, the marker of now. Axes are uPlot's.
 
-import type { ValueScale } from '#explorer/chart/axes/value-splits.ts';
+import { drawPartial } from '#explorer/chart/drawing/draw-partial.ts';
+import { xOfTime, yOfValue } from '#explorer/chart/drawing/places.ts';
 import { traceSteps } from '#explorer/chart/drawing/step-path.ts';
 import { type Colours, DASHES, STYLE_COUNT } from '#explorer/chart/scene/colours.ts';
 import type { Frame } from '#explorer/chart/scene/frame.ts';
@@ -17,12 +18,6 @@ interface Stroke {
 const FORECAST_DASH = [4, 2.5];
 /** How far outside the frame a line goes on before it is cut off. CSS pixels. */
 const BLEED = 20;
-
-export const xOfTime = ({ left, width, span }: Frame, time: number): number =>
-  left + ((time - span.start) / (span.end - span.start)) * width;
-
-export const yOfValue = ({ top, height }: Frame, { min, max }: ValueScale, value: number): number =>
-  top + ((max - value) / (max - min)) * height;
 
 /** Shades what lies after now. */
 export function drawShade(ctx: CanvasRenderingContext2D, frame: Frame, now: number, shade: string) {
@@ -62,7 +57,10 @@ export function drawLines(
   scene.underlay?.draw(ctx, frame, colours);
   ctx.lineJoin = 'miter';
   for (const line of shown.filter(isFaint)) drawLine(ctx, frame, line, colours);
-  for (const line of shown.filter((one) => !isFaint(one))) drawLine(ctx, frame, line, colours);
+  for (const line of shown.filter((one) => !isFaint(one))) {
+    drawPartial(ctx, frame, line, scene.now, colours);
+    drawLine(ctx, frame, line, colours);
+  }
   ctx.restore();
 }
 
@@ -76,7 +74,7 @@ function drawLine(
   const scale = frame.scales[axis];
   const [from, to] = indicesIn(line, frame.span);
   if (!scale || from >= to) return;
-  const { times, values, series, forecastFrom } = line;
+  const { times, whole: values, series, forecastFrom } = line;
   const bleed = BLEED * frame.ratio;
   const right = frame.left + frame.width + bleed;
   const xOf = (time: number): number =>
@@ -90,7 +88,7 @@ function drawLine(
     const [first, end] = isForecast ? [split, to] : [from, split];
     if (first >= end) continue;
     const path = new Path2D();
-    if (isForecast && first > 0) {
+    if (isForecast && first > 0 && !Number.isNaN(values[first - 1]! + values[first]!)) {
       // The rise or fall from the last observed value belongs to the forecast.
       const x = xOf(times[first]!);
       path.moveTo(x, yOf(values[first - 1]!));

@@ -3,14 +3,8 @@
 
 import uPlot from 'uplot';
 import { CursorMarks, type Dot } from '#explorer/chart/drawing/cursor-marks.ts';
-import {
-  drawLines,
-  drawShade,
-  drawTitles,
-  drawZero,
-  xOfTime,
-  yOfValue,
-} from '#explorer/chart/drawing/draw.ts';
+import { drawLines, drawShade, drawTitles, drawZero } from '#explorer/chart/drawing/draw.ts';
+import { xOfTime, yOfValue } from '#explorer/chart/drawing/places.ts';
 import {
   AXIS_FONT,
   BOTTOM,

@@ -20,6 +20,12 @@ export interface ChartSeries {
   readonly endTime: number;
   /** The time stamp of the last observed value. What follows is forecast and drawn lighter. */
   readonly lastObserved?: number | undefined;
+  /** The indices of values of periods that are not complete: hatched, and drawn only up to now. */
+  readonly partial?: ReadonlySet<number> | undefined;
+  /** What the readout adds to single values, such as `10 of 168 h`. */
+  readonly notes?: ReadonlyMap<number, string> | undefined;
+  /** The digits after the point; left out, those that tell the values apart. */
+  readonly decimals?: number | undefined;
   /** 0–4: one colour (--series-1 … --series-5) and its dash pattern. */
   readonly style: number;
   /** Whether the line is faint and thin: an older run behind the newest. */

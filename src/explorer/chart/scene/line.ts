@@ -11,6 +11,8 @@ export interface Line {
   readonly times: Float64Array;
   /** NaN is a gap. */
   readonly values: Float64Array;
+  /** The same without the values of periods that are not complete, which are drawn apart. */
+  readonly whole: Float64Array;
   /** The index of the first forecast value; the length if every value is observed. */
   readonly forecastFrom: number;
   /** The digits after the point that tell its values apart. */
@@ -35,14 +37,29 @@ function makeLine(series: ChartSeries): Line {
     series,
     times,
     values,
+    whole: withoutPartial(values, series.partial),
     forecastFrom: lastObserved === undefined ? times.length : indexAt(times, lastObserved) + 1,
-    decimals: decimalsOf(values),
+    decimals: series.decimals ?? decimalsOf(values),
   };
+}
+
+function withoutPartial(
+  values: Float64Array,
+  partial: ReadonlySet<number> | undefined,
+): Float64Array {
+  if (!partial?.size) return values;
+  return values.map((value, i) => (partial.has(i) ? Number.NaN : value));
 }
 
 /** The end of a value's interval: the next time stamp, or the end of the series. */
 export const endOfValue = ({ times, series }: Line, index: number): number =>
   index + 1 < times.length ? times[index + 1]! : series.endTime;
+
+/** Where the drawing of a period that is not complete ends: at now, if the period is running. */
+export function partialEnd(line: Line, index: number, now: number): number {
+  const end = endOfValue(line, index);
+  return line.times[index]! < now && now < end ? now : end;
+}
 
 /** The indices [from, to) of the values whose intervals touch a span. */
 export function indicesIn(line: Line, { start, end }: ChartSpan): [from: number, to: number] {

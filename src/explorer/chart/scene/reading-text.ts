@@ -15,7 +15,8 @@ export interface Reading {
   readonly value: string;
   /** The unit. Neighbours that share it have it once, after the last of them; the others are empty. */
   readonly unit: string;
-  readonly isForecast: boolean;
+  /** `forecast`, `10 of 168 h`, or empty. */
+  readonly note: string;
 }
 
 export interface Readout {
@@ -45,8 +46,8 @@ export function readAt(scene: Scene, time: number): Readout {
 /** Writes `Tue 10 Nov 2026, 11:00 · dehrprice 73.50 · frhrprice 59.37 EUR/MWh`. */
 export function readoutText({ time, readings, background }: Readout): string {
   const parts = readings.map(
-    ({ label, value, unit, isForecast }) =>
-      `${label} ${value}${unit && ` ${unit}`}${isForecast ? ' (forecast)' : ''}`,
+    ({ label, value, unit, note }) =>
+      `${label} ${value}${unit && ` ${unit}`}${note && ` (${note})`}`,
   );
   return [time, ...parts, background].filter((part) => part !== '').join(' · ');
 }
@@ -65,7 +66,7 @@ function readLine(line: Line, time: number, nextUnit: string | undefined): Readi
     label: series.label,
     value: hasValue ? formatNumber(value, decimals) : NO_VALUE,
     unit: series.unit === nextUnit ? '' : series.unit,
-    isForecast: hasValue && index >= forecastFrom,
+    note: hasValue ? (series.notes?.get(index) ?? (index >= forecastFrom ? 'forecast' : '')) : '',
   };
 }
 

@@ -10,12 +10,18 @@ export interface AlignedTable {
   /** Seconds since 1970 UTC, ascending, each once. */
   readonly times: readonly number[];
   /** One column per series, as long as `times`; null if the series has no value at the stamp. */
-  readonly columns: readonly (readonly (number | null)[])[];
+  readonly columns: readonly (readonly (number | string | null)[])[];
 }
 
-export function alignTable(series: readonly StampedValues[]): AlignedTable {
+/** Values, or what they are, at their times. */
+export interface StampedCells {
+  readonly times: readonly number[];
+  readonly values: readonly (number | string | null)[];
+}
+
+export function alignTable(series: readonly StampedCells[]): AlignedTable {
   const times: number[] = [];
-  const columns = series.map((): (number | null)[] => []);
+  const columns = series.map((): (number | string | null)[] => []);
   const positions = series.map(() => 0);
   for (;;) {
     let next = Number.POSITIVE_INFINITY;
@@ -33,7 +39,7 @@ export function alignTable(series: readonly StampedValues[]): AlignedTable {
 
 /**
  * Writes `time_utc,time_local,NAME,NAME…`: one header row, a gap is an empty cell. Local times carry
- * their offset. Cells are names, times and numbers only: none can be a formula.
+ * their offset. Cells are names, times, numbers and kinds only: none can be a formula.
  */
 export function writeAlignedCsv(
   { times, columns }: AlignedTable,

@@ -5,6 +5,7 @@ import { Chart } from '#explorer/chart/chart.tsx';
 import type { ChartHandle, ChartSeries } from '#explorer/chart/scene/chart-data.ts';
 import { FiguresTable, type ShownLine } from '#explorer/pages/compare/figures-table.tsx';
 import { labelOf } from '#explorer/pages/compare/shift-choices.ts';
+import { columnDecimals } from '#explorer/series/column-decimals.ts';
 import { shownZone, useAbout } from '#explorer/state/about.ts';
 import type { CompareView } from '#explorer/state/address.ts';
 
@@ -59,6 +60,9 @@ const chartSeriesOf = ({ style, line }: ShownLine): ChartSeries => ({
   times: line.times,
   values: line.values,
   endTime: line.endTime,
-  lastObserved: line.lastObserved,
+  lastObserved: line.lastObserved ?? Number.NEGATIVE_INFINITY,
+  partial: line.partial,
+  notes: line.notes,
+  decimals: columnDecimals(line.answer),
   style,
 });

@@ -8,9 +8,11 @@ import { correlate } from '#explorer/pages/compare/correlate.ts';
 import { LineSample } from '#explorer/pages/compare/line-sample.tsx';
 import type { ComparedLine } from '#explorer/pages/compare/load-line.ts';
 import { labelOf } from '#explorer/pages/compare/shift-choices.ts';
-import { summarize } from '#explorer/series/stats.ts';
+import { columnDecimals, meanDecimals } from '#explorer/series/column-decimals.ts';
+import { isReduced } from '#explorer/series/periods.ts';
+import { type Statistics, summarize } from '#explorer/series/stats.ts';
 import { formatMoment } from '#explorer/series/time-text.ts';
-import { decimalsFor, formatCount, formatValue } from '#explorer/series/value-text.ts';
+import { formatCount, formatValue } from '#explorer/series/value-text.ts';
 
 /** A line that has values, with its place in the list. */
 export interface ShownLine {
@@ -67,6 +69,11 @@ export function FiguresTable({ lines, time, isCursor, zone }: FiguresTableProps)
           ))}
         </tbody>
       </table>
+      <p className="small dim">
+        Figures are of observed values
+        {lines.some(({ line }) => isReduced(line.answer)) && ' of complete periods'}; forecasts have
+        a row of their own.
+      </p>
     </section>
   );
 }
@@ -79,31 +86,57 @@ interface FiguresRowProps {
 }
 
 function FiguresRow({ shown: { style, line }, first, time, zone }: FiguresRowProps) {
-  const figures = useMemo(() => summarize(line), [line]);
+  const { observed, forecast } = useMemo(() => summarize(line), [line]);
   const { answer, shiftDays } = line;
-  const size = figures ? Math.max(Math.abs(figures.min.value), Math.abs(figures.max.value)) : 0;
-  const text = (value: number | null | undefined): string => formatValue(value, decimalsFor(size));
+  const decimals = columnDecimals(answer);
+  const label = labelOf(answer.seriesId, shiftDays);
+  return (
+    <>
+      <tr>
+        <th scope="row">
+          <LineSample style={style} /> {label} <span className="dim small">{answer.unit}</span>
+        </th>
+        <td className="compare-at">{formatValue(valueAt(line, time), decimals)}</td>
+        <FigureCells {...{ statistics: observed, decimals, zone }} />
+        <td>
+          {line === first ? (
+            <span className="dim">with this</span>
+          ) : (
+            <Correlated {...{ first, line }} />
+          )}
+        </td>
+      </tr>
+      {forecast && (
+        <tr>
+          <th scope="row" className="dim">
+            {label}, forecast
+          </th>
+          <td />
+          <FigureCells {...{ statistics: forecast, decimals, zone }} />
+          <td />
+        </tr>
+      )}
+    </>
+  );
+}
+
+interface FigureCellsProps {
+  readonly statistics: Statistics | undefined;
+  readonly decimals: number;
+  readonly zone: Zone;
+}
+
+function FigureCells({ statistics, decimals, zone }: FigureCellsProps) {
+  const { last, mean, min, max } = statistics ?? {};
   const when = (at: { time: number } | undefined): string | undefined =>
     at && formatMoment(at.time * SECOND_MS, zone);
   return (
-    <tr>
-      <th scope="row">
-        <LineSample style={style} /> {labelOf(answer.seriesId, shiftDays)}{' '}
-        <span className="dim small">{answer.unit}</span>
-      </th>
-      <td className="compare-at">{text(valueAt(line, time))}</td>
-      <td title={when(figures?.last)}>{text(figures?.last.value)}</td>
-      <td>{text(figures?.mean)}</td>
-      <td title={when(figures?.min)}>{text(figures?.min.value)}</td>
-      <td title={when(figures?.max)}>{text(figures?.max.value)}</td>
-      <td>
-        {line === first ? (
-          <span className="dim">with this</span>
-        ) : (
-          <Correlated {...{ first, line }} />
-        )}
-      </td>
-    </tr>
+    <>
+      <td title={when(last)}>{formatValue(last?.value, decimals)}</td>
+      <td>{formatValue(mean, meanDecimals(decimals))}</td>
+      <td title={when(min)}>{formatValue(min?.value, decimals)}</td>
+      <td title={when(max)}>{formatValue(max?.value, decimals)}</td>
+    </>
   );
 }
 

@@ -1,11 +1,13 @@
 // The span, resolution and zone that all compared series share.
 
 import type { Instant } from '#core/time/instant';
+import { CompleteSwitch } from '#explorer/parts/complete-switch.tsx';
 import { MomentField } from '#explorer/parts/moment-field.tsx';
 import { RangePresets } from '#explorer/parts/range-presets.tsx';
 import { ResolutionSelect } from '#explorer/parts/resolution-select.tsx';
 import { ZoneChoice } from '#explorer/parts/zone-choice.tsx';
 import { faultOfOrder, readMoment } from '#explorer/series/read-moment.ts';
+import { readResolution } from '#explorer/series/resolution-options.ts';
 import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
 import type { CompareView, RangeChoice } from '#explorer/state/address.ts';
 import { show } from '#explorer/state/navigation.ts';
@@ -33,6 +35,12 @@ export function RangeControls({ view, now }: { view: CompareView; now: Instant }
         blocks={about.blocks}
         onChoose={(resolution) => change({ resolution })}
       />
+      {(view.complete || readResolution(view.resolution) !== 'native') && (
+        <CompleteSwitch
+          isOn={view.complete === true}
+          onChoose={(complete) => change({ complete })}
+        />
+      )}
       <RangePresets range={view} onChoose={change} />
       <ZoneChoice zone={view.zone} onChoose={(zone) => change({ zone })} />
     </div>

@@ -8,8 +8,10 @@ import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
 import { columnAt, DEFAULT_SLICE, type Slice } from '#explorer/pages/explore/slice/slice.ts';
 import { ExportButtons } from '#explorer/parts/export-buttons.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
+import { roundedValues } from '#explorer/series/column-decimals.ts';
 import { type CsvColumns, csvText, fileNameOf } from '#explorer/series/csv-text.ts';
 import { fixRange } from '#explorer/series/fixed-range.ts';
+import { isReduced, originAt } from '#explorer/series/periods.ts';
 import { spanOfAnswer } from '#explorer/series/series-facts.ts';
 import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
 import type { ExploreView } from '#explorer/state/address.ts';
@@ -55,6 +57,7 @@ export function ExploreActions(props: ExploreActionsProps) {
           to: view.to,
           resolution: view.resolution,
           zone: view.zone,
+          complete: view.complete,
         }}
       >
         + Compare
@@ -69,18 +72,26 @@ export function ExploreActions(props: ExploreActionsProps) {
         hasChart={hasValues && view.tab === 'chart'}
         hasValues={hasValues}
         fileName={(ending) => fileNameOf(view.seriesId, answered, zone, ending)}
-        csvHint="Exactly the values shown, with UTC and local time"
-        makeCsv={() => csvText(answer!.times, answer!.values, zone, columnsOf(slice, answer!))}
+        csvHint="Exactly the values shown, with UTC and local time, kind and run"
+        makeCsv={() =>
+          csvText(answer!.times, roundedValues(answer!), zone, columnsOf(slice, answer!))
+        }
       />
     </div>
   );
 }
 
-/** The columns of a slice beside the values. */
-const columnsOf = (slice: Slice | undefined, { times }: SeriesColumns): CsvColumns =>
-  slice
-    ? {
-        forecast: columnAt(slice, slice.values, times),
-        error: columnAt(slice, slice.errors, times),
-      }
-    : {};
+/** The columns beside the values: what they are, of how many they are made, and a slice. */
+function columnsOf(slice: Slice | undefined, answer: SeriesColumns): CsvColumns {
+  const { times, values, counts, expected } = answer;
+  const origins = values.map((value, i) => (value === null ? undefined : originAt(answer, i)));
+  return {
+    kind: origins.map((origin) => origin?.kind ?? null),
+    run: origins.map((origin) => origin?.run ?? null),
+    ...(isReduced(answer) && counts && expected && { count: counts, expected }),
+    ...(slice && {
+      forecast: columnAt(slice, slice.values, times),
+      error: columnAt(slice, slice.errors, times),
+    }),
+  };
+}

@@ -5,12 +5,14 @@ import type { SeriesColumns } from '#contract/forecast';
 import type { Instant } from '#core/time/instant';
 import type { SeriesExtent } from '#core/time/moment';
 import type { Resolution } from '#core/time/resolution';
+import { CompleteSwitch } from '#explorer/parts/complete-switch.tsx';
 import { MomentField } from '#explorer/parts/moment-field.tsx';
 import { RangePresets } from '#explorer/parts/range-presets.tsx';
 import { ResolutionSelect } from '#explorer/parts/resolution-select.tsx';
 import { ZoneChoice } from '#explorer/parts/zone-choice.tsx';
+import { observedUntilOf } from '#explorer/series/periods.ts';
 import { faultOfOrder, readMoment } from '#explorer/series/read-moment.ts';
-import { lastObservedOf } from '#explorer/series/series-facts.ts';
+import { readResolution } from '#explorer/series/resolution-options.ts';
 import { isForecast } from '#explorer/series/stats.ts';
 import { formatCount } from '#explorer/series/value-text.ts';
 import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
@@ -73,6 +75,12 @@ export function ExploreControls({
         fault={faultOf('resolution')}
         onChoose={(resolution) => change({ resolution })}
       />
+      {(view.complete || readResolution(view.resolution) !== 'native') && (
+        <CompleteSwitch
+          isOn={view.complete === true}
+          onChoose={(complete) => change({ complete })}
+        />
+      )}
       <ZoneChoice zone={view.zone} onChoose={(zone) => replace({ zone })} />
       <RangePresets range={view} onChoose={change} />
     </div>
@@ -82,7 +90,7 @@ export function ExploreControls({
 /** Writes `mean of 09-20 · 21 values, 7 forecast`. */
 function pointsText(answer: SeriesColumns): string {
   const { times, aggregation, hours } = answer;
-  const observedUntil = lastObservedOf(answer);
+  const observedUntil = observedUntilOf(answer);
   const firstForecast = times.findIndex((time) => isForecast(time, observedUntil));
   const forecast = firstForecast === -1 ? 0 : times.length - firstForecast;
   const how = aggregation === 'None' ? 'as stored' : hours ? `mean of ${hours}` : 'mean';

@@ -11,8 +11,10 @@ import { EmptySpan } from '#explorer/pages/explore/empty-span.tsx';
 import type { Slice } from '#explorer/pages/explore/slice/slice.ts';
 import { lazyPart } from '#explorer/parts/lazy-part.ts';
 import { Loading } from '#explorer/parts/loading.tsx';
+import { columnDecimals } from '#explorer/series/column-decimals.ts';
 import { zoomRange } from '#explorer/series/fixed-range.ts';
-import { endTimeOf, lastObservedOf } from '#explorer/series/series-facts.ts';
+import { observedUntilOf, partialIndices, pointNotes } from '#explorer/series/periods.ts';
+import { endTimeOf } from '#explorer/series/series-facts.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import type { ExploreView } from '#explorer/state/address.ts';
 import { show } from '#explorer/state/navigation.ts';
@@ -92,16 +94,22 @@ function ChartTab({ view, answer, slice, zone, now, chart }: ShownValuesProps) {
 const titleOf = ({ description, unit }: SeriesColumns): string =>
   description.includes(unit) ? description : `${description}, ${unit}`;
 
-const lineOf = (answer: SeriesColumns, market: Zone): ChartSeries => ({
-  id: answer.seriesId,
-  label: answer.seriesId,
-  unit: answer.unit,
-  times: answer.times,
-  values: answer.values,
-  endTime: endTimeOf(answer, market),
-  lastObserved: lastObservedOf(answer),
-  style: 0,
-});
+function lineOf(answer: SeriesColumns, market: Zone): ChartSeries {
+  const partial = partialIndices(answer);
+  return {
+    id: answer.seriesId,
+    label: answer.seriesId,
+    unit: answer.unit,
+    times: answer.times,
+    values: answer.values,
+    endTime: endTimeOf(answer, market),
+    lastObserved: observedUntilOf(answer) ?? Number.NEGATIVE_INFINITY,
+    partial,
+    notes: pointNotes(answer, partial),
+    decimals: columnDecimals(answer),
+    style: 0,
+  };
+}
 
 /** The forecasts as a line over the values, dashed as forecasts are. */
 const sliceLineOf = (slice: Slice, answer: SeriesColumns, market: Zone): ChartSeries => ({

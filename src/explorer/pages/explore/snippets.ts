@@ -9,6 +9,8 @@ export interface SnippetRequest {
   readonly from: string;
   readonly to: string;
   readonly resolution: string;
+  /** Whether periods that are not complete are left out. */
+  readonly complete?: boolean | undefined;
 }
 
 export type SnippetLanguage = 'curl' | 'typescript' | 'python' | 'excel';
@@ -93,11 +95,13 @@ const pathOf = ({ seriesId }: SnippetRequest): string =>
   `/api/v1/series/${encodeURIComponent(plain(seriesId)).replaceAll("'", '%27')}`;
 
 /** The parameters that differ from the defaults. */
-function parametersOf({ from, to, resolution }: SnippetRequest): (readonly [string, string])[] {
+function parametersOf(request: SnippetRequest): (readonly [string, string])[] {
+  const { from, to, resolution, complete } = request;
   const all = [
     ['from', plain(from)],
     ['to', plain(to)],
     ['resolution', resolution === 'native' ? '' : plain(resolution)],
+    ['complete', complete ? 'true' : ''],
   ] as const;
   return all.filter(([, text]) => text !== '');
 }

@@ -1,4 +1,5 @@
-// The figures of the values shown: last, mean, min, max, peak and off-peak.
+// The figures of the values shown: last, mean, min, max, peak and off-peak. They are of observed values;
+// forecasts have figures of their own.
 
 import { useMemo } from 'react';
 import type { SeriesColumns } from '#contract/forecast';
@@ -6,8 +7,11 @@ import { resolutionOf } from '#core/time/resolution';
 import type { Zone } from '#core/time/zone';
 import { intervalText } from '#explorer/chart/axes/time-text.ts';
 import { columnDecimals, meanDecimals } from '#explorer/series/column-decimals.ts';
-import { endTimeOf, lastObservedOf, resolutionOfAnswer } from '#explorer/series/series-facts.ts';
+import { isReduced, observedUntilOf, partialIndices } from '#explorer/series/periods.ts';
+import { endTimeOf, resolutionOfAnswer } from '#explorer/series/series-facts.ts';
 import {
+  type Figures,
+  isForecast,
   meanOverHours,
   readHours,
   type Statistics,
@@ -29,50 +33,91 @@ export function StatsRow({ answer, zone }: StatsRowProps) {
       summarize({
         ...answer,
         endTime: endTimeOf(answer, market),
-        lastObserved: lastObservedOf(answer),
+        lastObserved: observedUntilOf(answer),
+        partial: partialIndices(answer),
       }),
     [answer, market],
   );
+  const { observed, forecast, partialCount } = figures;
+  return (
+    <>
+      {observed && (
+        <Group
+          name={forecast ? 'Observed' : undefined}
+          statistics={observed}
+          countNote={observedNote(figures, observed, isReduced(answer))}
+          {...{ answer, zone, isAfter: false }}
+        />
+      )}
+      {forecast && (
+        <Group
+          name="Forecast"
+          statistics={forecast}
+          countNote={ofCount(forecast.count, 'value')}
+          {...{ answer, zone, isAfter: true }}
+        />
+      )}
+      {!observed && !forecast && partialCount > 0 && (
+        <p className="explore-stats-none dim">No period shown is complete, so it has no figures.</p>
+      )}
+    </>
+  );
+}
+
+interface GroupProps extends StatsRowProps {
+  /** Undefined if the other group does not exist, so that nothing has to be told apart. */
+  readonly name: 'Observed' | 'Forecast' | undefined;
+  readonly statistics: Statistics;
+  readonly countNote: string;
+  /** Whether it is the group of forecasts. */
+  readonly isAfter: boolean;
+}
+
+function Group({ name, statistics, countNote, isAfter, answer, zone }: GroupProps) {
+  const market = marketZoneOf(useAbout());
   const decimals = useMemo(() => columnDecimals(answer), [answer]);
-  if (!figures) return null;
+  const { last, mean, min, max } = statistics;
   const when = ({ time }: TimedValue): string => {
     const next = answer.times[answer.times.indexOf(time) + 1] ?? endTimeOf(answer, market);
     return intervalText(time, next, zone);
   };
   const value = (timed: TimedValue): string => formatValue(timed.value, decimals);
+  const label = `${isAfter ? 'Forecast figures' : 'Figures'} in ${answer.unit}`;
   return (
-    <dl className="explore-stats" aria-label={`Figures in ${answer.unit}`}>
-      <Figure
-        name={figures.isLastForecast ? 'Last forecast' : 'Last'}
-        text={value(figures.last)}
-        note={when(figures.last)}
-      />
-      <Figure
-        name="Mean"
-        text={formatValue(figures.mean, meanDecimals(decimals))}
-        note={countText(figures)}
-      />
-      <Figure name="Min" text={value(figures.min)} note={when(figures.min)} />
-      <Figure name="Max" text={value(figures.max)} note={when(figures.max)} />
-      <BlockFigure answer={answer} decimals={meanDecimals(decimals)} />
-    </dl>
+    <>
+      {name && <h3 className="explore-stats-head">{name}</h3>}
+      <dl className="explore-stats" aria-label={label}>
+        <Figure name={isAfter ? 'Last forecast' : 'Last'} text={value(last)} note={when(last)} />
+        <Figure name="Mean" text={formatValue(mean, meanDecimals(decimals))} note={countNote} />
+        <Figure name="Min" text={value(min)} note={when(min)} />
+        <Figure name="Max" text={value(max)} note={when(max)} />
+        <BlockFigure {...{ answer, isAfter }} decimals={meanDecimals(decimals)} />
+      </dl>
+    </>
   );
 }
 
+interface BlockFigureProps {
+  readonly answer: SeriesColumns;
+  readonly isAfter: boolean;
+  readonly decimals: number;
+}
+
 /** Peak and off-peak of the loaded hours. Values of a day or longer have none. */
-function BlockFigure({ answer, decimals }: { answer: SeriesColumns; decimals: number }) {
+function BlockFigure({ answer, isAfter, decimals }: BlockFigureProps) {
   const about = useAbout();
   const [peak, offpeak] = ['peak', 'offpeak'].map((name) =>
     about.blocks.find((block) => block.name === name),
   );
   const resolution = resolutionOfAnswer(answer);
-  const [peakMean, offpeakMean] = useMemo(
-    () =>
-      [peak, offpeak].map(
-        (block) => block && meanOverHours(answer, readHours(block.hours), marketZoneOf(about)),
-      ),
-    [answer, about, peak, offpeak],
-  );
+  const [peakMean, offpeakMean] = useMemo(() => {
+    const until = observedUntilOf(answer);
+    const isCounted = (time: number): boolean => isForecast(time, until) === isAfter;
+    return [peak, offpeak].map(
+      (block) =>
+        block && meanOverHours(answer, readHours(block.hours), marketZoneOf(about), isCounted),
+    );
+  }, [answer, about, peak, offpeak, isAfter]);
   if (!peak || !offpeak) return null;
   if (!resolution || resolution.rank > resolutionOf('hour').rank)
     return <Figure name="Peak / off-peak" text="–" note="needs values by the hour" />;
@@ -95,8 +140,19 @@ function Figure({ name, text, note }: { name: string; text: string; note: string
   );
 }
 
-function countText({ count, gapCount }: Statistics): string {
-  const values = `of ${formatCount(count)} ${count === 1 ? 'value' : 'values'}`;
-  if (gapCount === 0) return values;
-  return `${values}, ${formatCount(gapCount)} ${gapCount === 1 ? 'gap' : 'gaps'}`;
+/** Writes `of 240 values, 1 gap`, or `of 8 complete periods, 2 not complete left out`. */
+function observedNote(
+  { gapCount, partialCount }: Figures,
+  { count }: Statistics,
+  isOfPeriods: boolean,
+): string {
+  const notes = [ofCount(count, isOfPeriods ? 'complete period' : 'value')];
+  if (gapCount > 0) notes.push(counted(gapCount, 'gap'));
+  if (partialCount > 0) notes.push(`${formatCount(partialCount)} not complete left out`);
+  return notes.join(', ');
 }
+
+const counted = (count: number, noun: string): string =>
+  `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+const ofCount = (count: number, noun: string): string => `of ${counted(count, noun)}`;

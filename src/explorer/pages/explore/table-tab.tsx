@@ -8,9 +8,9 @@ import { intervalText, momentText } from '#explorer/chart/axes/time-text.ts';
 import { columnAt, type Slice } from '#explorer/pages/explore/slice/slice.ts';
 import { windowOf } from '#explorer/parts/windowed-rows.ts';
 import { columnDecimals } from '#explorer/series/column-decimals.ts';
-import { endTimeOf, lastObservedOf } from '#explorer/series/series-facts.ts';
+import { countText, isPartial, isReduced, originAt } from '#explorer/series/periods.ts';
+import { endTimeOf } from '#explorer/series/series-facts.ts';
 import { signedText } from '#explorer/series/signed-text.ts';
-import { isForecast } from '#explorer/series/stats.ts';
 import { zoneLabel } from '#explorer/series/time-text.ts';
 import { formatCount, formatValue } from '#explorer/series/value-text.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
@@ -38,7 +38,7 @@ export function TableTab({ answer, slice, zone }: TableTabProps) {
   const decimals = useMemo(() => columnDecimals(answer), [answer]);
   const sliced = useMemo(() => slice && sliceColumns(slice, times), [slice, times]);
   const endTime = endTimeOf(answer, market);
-  const observedUntil = lastObservedOf(answer);
+  const hasCounts = isReduced(answer) && answer.counts !== undefined;
   const rows = Array.from({ length: end - start }, (_, i) => start + i);
   return (
     <section
@@ -61,6 +61,7 @@ export function TableTab({ answer, slice, zone }: TableTabProps) {
               </th>
             )}
             <th scope="col">{unit}</th>
+            {hasCounts && <th scope="col">Made of</th>}
             <th scope="col">Kind</th>
             {slice && (
               <>
@@ -79,15 +80,21 @@ export function TableTab({ answer, slice, zone }: TableTabProps) {
           <Spacer rowCount={start} />
           {rows.map((row) => {
             const [time, value] = [times[row]!, values[row]];
-            const kind = isForecast(time, observedUntil) ? 'forecast' : 'observed';
+            const { kind } = originAt(answer, row);
             return (
-              <tr key={time} aria-rowindex={row + 2} data-kind={kind}>
+              <tr
+                key={time}
+                aria-rowindex={row + 2}
+                data-kind={kind}
+                data-partial={hasCounts && isPartial(answer, row)}
+              >
                 <td>{intervalText(time, times[row + 1] ?? endTime, zone)}</td>
                 {!zone.isUtc && (
                   <td className="explore-table-utc mono">{formatUtc(time * SECOND_MS)}</td>
                 )}
                 <td>{formatValue(value, decimals)}</td>
-                <td>{value === null ? 'gap' : kind}</td>
+                {hasCounts && <td className="explore-table-count">{countText(answer, row)}</td>}
+                <td>{value === null ? 'gap' : KIND_TEXTS[kind]}</td>
                 {sliced && (
                   <>
                     <td>{formatValue(sliced.values[row], decimals)}</td>
@@ -106,6 +113,8 @@ export function TableTab({ answer, slice, zone }: TableTabProps) {
     </section>
   );
 }
+
+const KIND_TEXTS = { observed: 'observed', forecast: 'forecast', mixed: 'partly forecast' };
 
 /** The columns of a slice at the times of the table. */
 const sliceColumns = (slice: Slice, times: readonly number[]) => ({

@@ -1,15 +1,20 @@
 // What the Explore page loads: the values of the span, and the series' own record.
 
 import type { MetadataRecord, SeriesColumns } from '#contract/forecast';
+import { periodQuery } from '#explorer/series/period-query.ts';
 import type { ExploreView } from '#explorer/state/address.ts';
 import { client } from '#explorer/state/session.ts';
 import { type Loaded, useRequest } from '#explorer/state/use-request.ts';
 
 /** The values of a view. They do not depend on its zone and tab. */
 export function useColumns(view: ExploreView): Loaded<SeriesColumns> {
-  const { seriesId, from, to, resolution } = view;
-  return useRequest(JSON.stringify([seriesId, from, to, resolution]), (signal) =>
-    client.columns(seriesId, { from, to, resolution }, { signal }),
+  const { seriesId, from, to, resolution, complete } = view;
+  return useRequest(JSON.stringify([seriesId, from, to, resolution, complete]), (signal) =>
+    client.columns(
+      seriesId,
+      { from, to, resolution, kinds: 'true', ...periodQuery(resolution, complete) },
+      { signal },
+    ),
   );
 }
 

@@ -1,5 +1,6 @@
 // Draws the heatmap on a canvas in the page's own colours.
 
+import { hatch } from '#explorer/chart/drawing/hatch.ts';
 import { type Colours, readColours } from '#explorer/chart/scene/colours.ts';
 import { type HeatmapGrid, HOURS } from '#explorer/pages/explore/heatmap/heatmap-grid.ts';
 import {
@@ -59,7 +60,8 @@ function drawCells(
     { length: 2 * STEPS + 1 },
     (_, i) => paintAt(i / STEPS - 1, scheme).fill,
   );
-  const hatching = hatch(context, colours);
+  // A gap shows without a colour.
+  const hatching = hatch(context, colours.zero);
   // Thin lines between cells, if the cells are wide enough.
   const seam = layout.cellWidth >= 8 ? 1 : 0;
   for (let cell = 0; cell < grid.means.length; cell++) {
@@ -73,21 +75,6 @@ function drawCells(
         : fills[Math.round((positionOf(scale, grid.means[cell]!) + 1) * STEPS)]!;
     context.fillRect(left, (cell % HOURS) * CELL_HEIGHT, right - left - seam, CELL_HEIGHT - seam);
   }
-}
-
-/** Slanted lines for a gap, so that it shows without a colour. */
-function hatch(context: CanvasRenderingContext2D, colours: Colours): CanvasPattern {
-  const tile = document.createElement('canvas');
-  tile.width = tile.height = 6;
-  const pen = tile.getContext('2d')!;
-  pen.strokeStyle = colours.zero;
-  pen.beginPath();
-  for (const shift of [-6, 0, 6]) {
-    pen.moveTo(shift, 6);
-    pen.lineTo(shift + 6, 0);
-  }
-  pen.stroke();
-  return context.createPattern(tile, 'repeat')!;
 }
 
 function drawLabels(

@@ -23,6 +23,8 @@ export interface HeatmapGrid {
   stateOf(cell: number): CellState;
   /** The means of both passes of an hour that the clock shows twice; undefined for any other. */
   passesOf(cell: number): readonly [number, number] | undefined;
+  /** The cells that are the mean of two such hours, in order. */
+  readonly repeated: readonly number[];
 }
 
 /** Lays out values of an hour or finer; undefined without values. */
@@ -65,6 +67,10 @@ export function layOutHours(
     means,
     stateOf: (cell) => STATES[states[cell] ?? 0]!,
     passesOf: (cell) => passes.get(cell),
+    repeated: [...passes.keys()].filter((cell) => {
+      const [first, second] = passes.get(cell)!;
+      return !Number.isNaN(first + second);
+    }),
   };
 }
 

@@ -1,6 +1,7 @@
 // A heatmap's cell in words. Pure.
 
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#core/time/instant';
+import { findResolution } from '#core/time/resolution';
 import type { Zone } from '#core/time/zone';
 import { type HeatmapGrid, HOURS } from '#explorer/pages/explore/heatmap/heatmap-grid.ts';
 import { isForecast } from '#explorer/series/stats.ts';
@@ -31,8 +32,31 @@ export function cellText(cell: number, context: ReadingContext): string {
   const passes = grid.passesOf(cell);
   const value = `${formatValue(grid.means[cell], decimals)} ${unit}`;
   const twice = passes
-    ? ` (the hour comes twice: ${passes.map((pass) => formatValue(pass, decimals)).join(' and ')})`
+    ? ` (mean of two hours, as the clock shows it twice: ${passes.map((pass) => formatValue(pass, decimals)).join(' and ')})`
     : '';
   const kind = isForecast(instant / SECOND_MS, observedUntil) ? ', forecast' : '';
   return `${head} · ${value}${twice}${kind}`;
+}
+
+/** Further hours are counted, not listed. */
+const MOST_HOURS = 3;
+
+/** Says which cells are means of several values: all of them, or those of repeated hours. */
+export function meansTexts(resolution: string, grid: HeatmapGrid): string[] {
+  const stepMs = findResolution(resolution)?.stepMs ?? HOUR_MS;
+  const texts: string[] = [];
+  if (stepMs < HOUR_MS) {
+    const name = stepMs === HOUR_MS / 4 ? 'quarter hours' : 'half hours';
+    texts.push(`each cell is the mean of ${HOUR_MS / stepMs} ${name}`);
+  }
+  const hours = grid.repeated.map((cell) => {
+    const [, date, month, year] = formatDay(grid.firstDay + Math.floor(cell / HOURS)).split(' ');
+    return `${date} ${month} ${year} ${clock(cell % HOURS)}`;
+  });
+  if (hours.length > 0) {
+    const more = hours.length - MOST_HOURS;
+    const listed = [...hours.slice(0, MOST_HOURS), ...(more > 0 ? [`${more} more`] : [])];
+    texts.push(`mean of two hours, as the clock was set back: ${listed.join(', ')}`);
+  }
+  return texts;
 }

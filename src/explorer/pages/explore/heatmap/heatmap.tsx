@@ -12,11 +12,11 @@ import {
   type HeatmapLayout,
 } from '#explorer/pages/explore/heatmap/heatmap-layout.ts';
 import { HeatmapLegend } from '#explorer/pages/explore/heatmap/heatmap-legend.tsx';
-import { cellText } from '#explorer/pages/explore/heatmap/heatmap-reading.ts';
+import { cellText, meansTexts } from '#explorer/pages/explore/heatmap/heatmap-reading.ts';
 import type { HeatmapScale } from '#explorer/pages/explore/heatmap/heatmap-scale.ts';
 import { useHeatmapCanvas } from '#explorer/pages/explore/heatmap/use-heatmap-canvas.ts';
 import { columnDecimals } from '#explorer/series/column-decimals.ts';
-import { lastObservedOf } from '#explorer/series/series-facts.ts';
+import { observedUntilOf } from '#explorer/series/periods.ts';
 import { zoneLabel } from '#explorer/series/time-text.ts';
 import '#explorer/pages/explore/heatmap/heatmap.css';
 
@@ -54,7 +54,7 @@ export function Heatmap({ answer, grid, scale, zone }: HeatmapProps) {
     setCursor(next);
     showDay(box.current!, edgeOf(layout, Math.floor(next / HOURS)));
   };
-  const observedUntil = lastObservedOf(answer);
+  const observedUntil = observedUntilOf(answer);
   const context = { grid, zone, unit: answer.unit, decimals, observedUntil };
   return (
     <div className="explore-heatmap">
@@ -80,8 +80,15 @@ export function Heatmap({ answer, grid, scale, zone }: HeatmapProps) {
         </div>
       </div>
       <HeatmapLegend scale={scale} unit={answer.unit} decimals={decimals} scheme={scheme} />
+      <HeatmapMeans answer={answer} grid={grid} />
     </div>
   );
+}
+
+/** Says which cells are means: all of quarter hours, and the hours that the clock showed twice. */
+function HeatmapMeans({ answer, grid }: Pick<HeatmapProps, 'answer' | 'grid'>) {
+  const texts = meansTexts(answer.resolution, grid);
+  return texts.length > 0 && <p className="explore-heatmap-means small dim">{texts.join(' · ')}</p>;
 }
 
 function Cursor({ cell, layout }: { cell: number; layout: HeatmapLayout }) {

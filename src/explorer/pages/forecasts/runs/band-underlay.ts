@@ -2,7 +2,7 @@
 // so that the narrower ones lie darker on them.
 
 import { decimalsOf, formatNumber } from '#explorer/chart/axes/number-text.ts';
-import { xOfTime, yOfValue } from '#explorer/chart/drawing/draw.ts';
+import { xOfTime, yOfValue } from '#explorer/chart/drawing/places.ts';
 import { traceArea } from '#explorer/chart/drawing/step-area.ts';
 import type { Colours } from '#explorer/chart/scene/colours.ts';
 import type { ChartSpan, Frame, ValueRange } from '#explorer/chart/scene/frame.ts';

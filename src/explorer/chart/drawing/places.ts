@@ -1,0 +1,10 @@
+// Places of times and values on the canvas.
+
+import type { ValueScale } from '#explorer/chart/axes/value-splits.ts';
+import type { Frame } from '#explorer/chart/scene/frame.ts';
+
+export const xOfTime = ({ left, width, span }: Frame, time: number): number =>
+  left + ((time - span.start) / (span.end - span.start)) * width;
+
+export const yOfValue = ({ top, height }: Frame, { min, max }: ValueScale, value: number): number =>
+  top + ((max - value) / (max - min)) * height;
