@@ -7,7 +7,7 @@ import { absenceText, captionTexts } from '#explorer/chart/caption.ts';
 import type { ChartSeries } from '#explorer/chart/scene/chart-data.ts';
 import { findGaps } from '#explorer/chart/scene/find-gaps.ts';
 import { legendEntries } from '#explorer/chart/scene/legend-entries.ts';
-import { lineOf } from '#explorer/chart/scene/line.ts';
+import { lineOf, partialEnd } from '#explorer/chart/scene/line.ts';
 import { readAt, readoutText } from '#explorer/chart/scene/reading-text.ts';
 import { makeScene } from '#explorer/chart/scene/scene.ts';
 import { at, HOUR, makeSeries } from './chart-series.ts';
@@ -50,6 +50,21 @@ suite('what the cursor reads', () => {
   test('the readout says that a gap has no value and that a forecast is one', () => {
     assert.match(textAt([german], START + 2 * HOUR), /dehrprice no value/);
     assert.match(textAt([german], START + 3 * HOUR), /dehrprice 12\.25 EUR\/MWh \(forecast\)$/);
+  });
+
+  test('the readout says of how many hours a value is made, in place of its kind', () => {
+    const notes = new Map([
+      [1, '10 of 168 h'],
+      [4, 'partly forecast'],
+    ]);
+    const noted = { ...german, notes, partial: new Set([1]) };
+    assert.match(textAt([noted], START + HOUR), /dehrprice 73\.50 EUR\/MWh \(10 of 168 h\)$/);
+    assert.match(textAt([noted], START + 4 * HOUR), /9\.00 EUR\/MWh \(partly forecast\)$/);
+    assert.match(textAt([noted], START + 3 * HOUR), /\(forecast\)$/);
+  });
+
+  test('a series that names its decimals is read with them', () => {
+    assert.match(textAt([{ ...german, decimals: 4 }], START), /dehrprice 70\.0000 EUR/);
   });
 
   test('the readout beyond the data has the time and no value', () => {
@@ -176,5 +191,35 @@ suite('what is on a chart', () => {
     assert.equal(lineOf(german).forecastFrom, 3);
     assert.equal(lineOf(french).forecastFrom, 5);
     assert.equal(lineOf({ ...german, lastObserved: START - HOUR }).forecastFrom, 0);
+  });
+});
+
+suite('periods that are not complete', () => {
+  const partial = new Set([1, 3]);
+  const shown = { ...german, partial };
+
+  test('the caption explains the hatching if it can be seen', () => {
+    const scene = sceneOf([shown]);
+    const whole = { start: START, end: START + 5 * HOUR };
+    assert.ok(captionTexts(scene, whole).includes('hatched: the period is not complete'));
+    const first = { start: START, end: START + HOUR };
+    assert.deepEqual(captionTexts(scene, first), []);
+    assert.ok(!captionTexts(sceneOf([german]), whole).join().includes('hatched'));
+  });
+
+  test('they are drawn apart from the line, which still reads them and has no further gap', () => {
+    const line = lineOf(shown);
+    assert.deepEqual([...line.values], [70, 73.5, Number.NaN, 12.25, 9]);
+    assert.deepEqual([...line.whole], [70, Number.NaN, Number.NaN, Number.NaN, 9]);
+    assert.equal(findGaps(line).length, 1);
+    assert.equal(lineOf(german).whole, lineOf(german).values);
+  });
+
+  test('a running period is drawn up to now, another to its end', () => {
+    const line = lineOf(shown);
+    assert.equal(partialEnd(line, 3, START + 3.5 * HOUR), START + 3.5 * HOUR);
+    assert.equal(partialEnd(line, 3, START + 3 * HOUR), START + 4 * HOUR);
+    assert.equal(partialEnd(line, 1, START + 3.5 * HOUR), START + 2 * HOUR);
+    assert.equal(partialEnd(line, 4, START + 4.25 * HOUR), START + 4.25 * HOUR);
   });
 });

@@ -11,7 +11,7 @@ import { DEFAULT_BLOCKS } from '#core/values/blocks';
 import { parseReduction } from '#core/values/reduction';
 import { nearestNamed, resolutionNamed } from '#explorer/pages/explore/read-refusal.ts';
 import { sparkPath } from '#explorer/pages/explore/spark-path.ts';
-import { columnDecimals, meanDecimals } from '#explorer/series/column-decimals.ts';
+import { columnDecimals, meanDecimals, roundedValues } from '#explorer/series/column-decimals.ts';
 import { zoomRange } from '#explorer/series/fixed-range.ts';
 import { RESAMPLE_OPTIONS, readResolution } from '#explorer/series/resolution-options.ts';
 import {
@@ -84,6 +84,31 @@ suite('facts of an answer', () => {
     assert.equal(columnDecimals(answer({ values: [100, null, 250] })), 0);
     assert.equal(columnDecimals(answer({ values: [100.5, null, 250] })), 1);
     assert.deepEqual([0, 1, 2, 4].map(meanDecimals), [1, 2, 2, 4]);
+  });
+
+  test('values have the decimals that the series is stored with', () => {
+    const rate = answer({ values: [12.1183, 12.2], decimals: 4 });
+    assert.equal(columnDecimals(rate), 4);
+    assert.deepEqual(roundedValues(rate), [12.1183, 12.2]);
+    const load = answer({ values: [41_823.57, null], decimals: 2 });
+    assert.equal(columnDecimals(load), 2);
+  });
+
+  test('means have at most two decimals more than the stored values', () => {
+    const mean = { aggregation: 'Average', values: [102.75645411848883, null] };
+    assert.deepEqual(roundedValues(answer({ ...mean, decimals: 2 })), [102.7565, null]);
+    assert.deepEqual(roundedValues(answer({ ...mean, decimals: 0 })), [102.76, null]);
+    assert.equal(columnDecimals(answer({ ...mean, decimals: 0 })), 2);
+    assert.equal(columnDecimals(answer({ ...mean, decimals: 2 })), 2);
+    assert.equal(columnDecimals(answer({ ...mean, decimals: 4 })), 4);
+    const sum = answer({ aggregation: 'Sum', values: [0.1 + 0.2], decimals: 1 });
+    assert.deepEqual(roundedValues(sum), [0.3]);
+  });
+
+  test('values of unknown decimals are saved as they are', () => {
+    const values = [19903.584066697545];
+    assert.deepEqual(roundedValues(answer({ values, decimals: null })), values);
+    assert.deepEqual(roundedValues(answer({ values })), values);
   });
 });
 

@@ -20,29 +20,57 @@ suite('statistics', () => {
   const values = [3, null, -1, 8, 2, 5];
   const endTime = times[5]! + HOUR;
 
-  test('the last figure is the last observed value; mean, least and greatest count all values shown', () => {
-    const figures = summarize({ times, values, endTime, lastObserved: times[3]! })!;
-    assert.deepEqual(figures.last, { time: times[3], value: 8 });
-    assert.equal(figures.isLastForecast, false);
-    assert.equal(figures.mean, 17 / 5);
-    assert.deepEqual(figures.min, { time: times[2], value: -1 });
-    assert.deepEqual(figures.max, { time: times[3], value: 8 });
-    assert.deepEqual([figures.count, figures.gapCount, figures.forecastCount], [5, 1, 2]);
+  test('figures are of observed values, and forecasts have their own', () => {
+    const { observed, forecast, gapCount } = summarize({
+      ...{ times, values, endTime },
+      lastObserved: times[3]!,
+    });
+    assert.deepEqual(observed, {
+      count: 3,
+      last: { time: times[3], value: 8 },
+      mean: 10 / 3,
+      min: { time: times[2], value: -1 },
+      max: { time: times[3], value: 8 },
+    });
+    assert.deepEqual(forecast, {
+      count: 2,
+      last: { time: times[5], value: 5 },
+      mean: 3.5,
+      min: { time: times[4], value: 2 },
+      max: { time: times[5], value: 5 },
+    });
+    assert.equal(gapCount, 1);
   });
 
-  test('the last figure of forecasts alone is the last forecast and says so', () => {
-    const figures = summarize({ times, values, endTime, lastObserved: undefined })!;
-    assert.deepEqual(figures.last, { time: times[5], value: 5 });
-    assert.equal(figures.isLastForecast, true);
-    assert.equal(figures.forecastCount, 5);
+  test('forecasts alone have no figures of observed values', () => {
+    const figures = summarize({ times, values, endTime, lastObserved: undefined });
+    assert.equal(figures.observed, undefined);
+    assert.deepEqual(figures.forecast?.last, { time: times[5], value: 5 });
+    assert.equal(figures.forecast?.count, 5);
+    assert.equal(figures.gapCount, 0, 'what no forecast reaches is no gap');
+  });
+
+  test('periods that are not complete are in no figure, and are counted', () => {
+    const figures = summarize({
+      ...{ times, values, endTime },
+      lastObserved: times[3]!,
+      partial: new Set([3, 5]),
+    });
+    assert.deepEqual(figures.observed?.last, { time: times[2], value: -1 });
+    assert.deepEqual(figures.observed?.max, { time: times[0], value: 3 });
+    assert.equal(figures.observed?.mean, 1);
+    assert.deepEqual(figures.forecast?.max, { time: times[4], value: 2 });
+    assert.equal(figures.partialCount, 2);
   });
 
   test('gaps alone have no figures', () => {
-    assert.equal(
-      summarize({ times: [0, HOUR], values: [null, null], endTime: 2 * HOUR, lastObserved: HOUR }),
-      undefined,
-    );
-    assert.equal(summarize({ times: [], values: [], endTime: 0, lastObserved: 0 }), undefined);
+    const gaps = { times: [0, HOUR], values: [null, null], endTime: 2 * HOUR, lastObserved: HOUR };
+    assert.deepEqual(summarize(gaps), {
+      ...{ observed: undefined, forecast: undefined },
+      ...{ gapCount: 2, partialCount: 0 },
+    });
+    const none = summarize({ times: [], values: [], endTime: 0, lastObserved: 0 });
+    assert.equal(none.observed ?? none.forecast, undefined);
   });
 
   test('a month weighs by its days', () => {
@@ -54,9 +82,9 @@ suite('statistics', () => {
       values: [0, 1],
       endTime: edges[2]!,
       lastObserved: edges[1]!,
-    })!;
+    });
     const [february, march] = [28 * 24, 31 * 24 - 1];
-    assert.ok(Math.abs(figures.mean - march / (february + march)) < 1e-12);
+    assert.ok(Math.abs(figures.observed!.mean - march / (february + march)) < 1e-12);
   });
 });
 
@@ -89,6 +117,13 @@ suite('peak and off-peak', () => {
       berlin,
     );
     assert.equal(short, (0 + 1 + 2 + 3 + 4) / 5);
+  });
+
+  test('peak and off-peak are of the hours of one kind if asked', () => {
+    const times = hoursFrom('2026-11-15T00:00:00Z', 6);
+    const values = [1, 2, 3, 4, 5, 6];
+    const isObserved = (time: number): boolean => time <= times[1]!;
+    assert.equal(meanOverHours({ times, values }, readHours('00-24'), berlin, isObserved), 1.5);
   });
 
   test('a block without a loaded hour has no figure', () => {

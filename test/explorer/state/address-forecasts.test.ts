@@ -46,3 +46,14 @@ describe('the address of a series with a slice', () => {
     assert.deepEqual(bare.slice, { ahead: '24h', before: '', source: '' });
   });
 });
+
+describe('the address of complete periods', () => {
+  it('an address names complete periods only if they are asked for', () => {
+    const view = viewOf('/s/dehrwind?resolution=week&complete=true');
+    assert.ok(view.page === 'explore');
+    assert.equal(view.complete, true);
+    const plain = readAddress('/s/dehrwind?resolution=week&complete=no');
+    assert.equal(writeAddress(plain), '/s/dehrwind?resolution=week');
+    viewOf('/compare?resolution=day&complete=true&s=dehrwind&s=frhrwind');
+  });
+});

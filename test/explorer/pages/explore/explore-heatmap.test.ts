@@ -12,7 +12,7 @@ import {
   labelledDays,
   layOut,
 } from '#explorer/pages/explore/heatmap/heatmap-layout.ts';
-import { cellText } from '#explorer/pages/explore/heatmap/heatmap-reading.ts';
+import { cellText, meansTexts } from '#explorer/pages/explore/heatmap/heatmap-reading.ts';
 import { chooseScale, positionOf } from '#explorer/pages/explore/heatmap/heatmap-scale.ts';
 import { formatDay } from '#explorer/series/time-text.ts';
 
@@ -150,7 +150,7 @@ suite('reading a cell', () => {
   test('the text of a cell has both passes of the autumn hour, and names the hour that spring skips', () => {
     assert.equal(
       cellText(2, context),
-      'Sun 25 Oct 2026, 02:00–03:00 · 2.5 MW (the hour comes twice: 2.0 and 3.0)',
+      'Sun 25 Oct 2026, 02:00–03:00 · 2.5 MW (mean of two hours, as the clock shows it twice: 2.0 and 3.0)',
     );
     const spring = from('2026-03-28T23:00:00Z', 3);
     const grid = layOutHours(spring, [1, 2, 3], berlin)!;
@@ -162,6 +162,33 @@ suite('reading a cell', () => {
       cellText(9, { ...context, grid }),
       'Sun 29 Mar 2026, 09:00–10:00 · not in this span',
     );
+  });
+});
+
+suite('cells that are means', () => {
+  const day = from('2026-10-24T22:00:00Z', 25);
+  const grid = layOutHours(day, [...day.keys()], berlin)!;
+
+  test('the line under the heatmap names the hour that is the mean of two', () => {
+    assert.deepEqual(meansTexts('Hour', grid), [
+      'mean of two hours, as the clock was set back: 25 Oct 2026 02:00',
+    ]);
+    const gap = layOutHours(
+      day,
+      day.map((_, i) => (i === 3 ? null : i)),
+      berlin,
+    )!;
+    assert.deepEqual(meansTexts('Hour', gap), [], 'one of the two hours has no value');
+    const plain = layOutHours(from('2026-11-10T23:00:00Z', 24), new Array(24).fill(1), berlin)!;
+    assert.deepEqual(meansTexts('Hour', plain), []);
+  });
+
+  test('the line under the heatmap says that cells of quarter hours are means', () => {
+    const plain = layOutHours(from('2026-11-10T23:00:00Z', 24), new Array(24).fill(1), berlin)!;
+    assert.deepEqual(meansTexts('QuarterHour', plain), [
+      'each cell is the mean of 4 quarter hours',
+    ]);
+    assert.deepEqual(meansTexts('HalfHour', plain), ['each cell is the mean of 2 half hours']);
   });
 });
 
