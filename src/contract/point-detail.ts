@@ -2,6 +2,7 @@
 
 import { optionalText, utc } from '#contract/fields';
 import { Type } from '#contract/schema';
+import { VALUE_KINDS, type ValueKind } from '#core/values/origins';
 
 /** Fields of a query that ask for completeness. */
 export const completenessQuery = {
@@ -62,10 +63,11 @@ export const completenessRow = {
   expected: Type.Optional(Type.Integer({ description: 'Native intervals', examples: [24] })),
 };
 
-const kind = Type.Union(
-  [Type.Literal('observed'), Type.Literal('forecast'), Type.Literal('mixed')],
-  { examples: ['observed'] },
-);
+const kind = Type.Unsafe<ValueKind>({
+  type: 'string',
+  enum: [...VALUE_KINDS],
+  examples: ['observed'],
+});
 
 export const kindsRow = {
   kind: Type.Optional(Type.Union([kind, Type.Null()])),

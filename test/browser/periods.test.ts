@@ -214,9 +214,9 @@ describe('periods that are not complete', SIDE_BY_SIDE, () => {
   explorer.it('an exchange rate keeps its four decimals', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
-    const { values } = await api.columns('eurnok', { from: 'today-30', to: 'today' });
+    const { values } = await api.columns('fxeurnok', { from: 'today-30', to: 'today' });
     const last = values.findLast((value) => value !== null)!;
-    await visit.open('/s/eurnok?from=today-30&to=today');
+    await visit.open('/s/fxeurnok?from=today-30&to=today');
     const [unit] = await page.locator('.explore-stats').first().evaluateAll((lists) =>
       lists.map((list) => list.getAttribute('aria-label')!),
     );

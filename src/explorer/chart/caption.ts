@@ -47,7 +47,7 @@ function hasPartialIn(line: Line, span: ChartSpan): boolean {
   const { partial } = line.series;
   if (!partial?.size) return false;
   const [from, to] = indicesIn(line, span);
-  return partial.values().some((index) => index >= from && index < to);
+  return [...partial].some((index) => index >= from && index < to);
 }
 
 /** Explains what a person may wonder about in the part shown. */

@@ -54,7 +54,7 @@ suite('the periods of an answer', () => {
   });
 
   test('an answer without origins is told apart by its last observed time', () => {
-    const plain = answer({ origins: undefined });
+    const { origins: _, ...plain } = answer();
     assert.deepEqual(
       [0, 1, 2, 3].map((i) => originAt(plain, i).kind),
       ['observed', 'observed', 'observed', 'forecast'],
@@ -77,7 +77,8 @@ suite('the periods of an answer', () => {
     assert.equal(countText(answer(quarters), 0), '40 of 96');
     const days = { nativeResolution: 'Day', counts: [12], expected: [30] };
     assert.equal(countText(answer(days), 0), '12 of 30 days');
-    assert.equal(countText(answer({ counts: undefined }), 0), undefined);
+    const { counts: _, ...uncounted } = answer();
+    assert.equal(countText(uncounted, 0), undefined);
   });
 
   test('short periods with a value are partial, values as stored never', () => {

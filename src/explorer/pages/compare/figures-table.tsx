@@ -127,13 +127,13 @@ interface FigureCellsProps {
 }
 
 function FigureCells({ statistics, decimals, zone }: FigureCellsProps) {
-  const { last, mean, min, max } = statistics ?? {};
+  const [last, min, max] = [statistics?.last, statistics?.min, statistics?.max];
   const when = (at: { time: number } | undefined): string | undefined =>
     at && formatMoment(at.time * SECOND_MS, zone);
   return (
     <>
       <td title={when(last)}>{formatValue(last?.value, decimals)}</td>
-      <td>{formatValue(mean, meanDecimals(decimals))}</td>
+      <td>{formatValue(statistics?.mean, meanDecimals(decimals))}</td>
       <td title={when(min)}>{formatValue(min?.value, decimals)}</td>
       <td title={when(max)}>{formatValue(max?.value, decimals)}</td>
     </>
