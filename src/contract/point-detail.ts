@@ -1,4 +1,4 @@
-// Wire shapes of what an answer says of its points: how complete they are and where they come from.
+// Wire shapes of what an answer says of its points: how complete they are and what they are made of.
 
 import { optionalText, utc } from '#contract/fields';
 import { Type } from '#contract/schema';

@@ -1,4 +1,4 @@
-// Where the values of an answer come from: observed, forecast, or made of both, and of which run.
+// What the values of an answer are: observed, forecast, or made of both, and of which run.
 
 import type { Span } from '#core/time/span';
 import type { Aggregation } from '#core/values/aggregation';

@@ -1,4 +1,4 @@
-// What is said of the points of an answer: how complete they are, where they come from, their decimals.
+// What is said of the points of an answer: how complete they are, what they are made of, their decimals.
 
 import type { Zone } from '#core/time/zone';
 import type { Column, Points } from '#core/values/column';

@@ -8,7 +8,7 @@ import { HOUR_MS } from '#core/time/instant';
 import { RESOLUTIONS, type ResolutionName, resolutionOf } from '#core/time/resolution';
 import { type Block, DEFAULT_BLOCKS, readBlockHours } from '#core/values/blocks';
 import type { Points } from '#core/values/column';
-import { type WantedPoints, reduceColumn } from '#core/values/reduce-column';
+import { reduceColumn, type WantedPoints } from '#core/values/reduce-column';
 import type { Reduction } from '#core/values/reduction';
 import { countPresent, dropShort, makeTally } from '#core/values/tally';
 import { runs, zoneNamed } from '../properties.ts';
@@ -74,7 +74,7 @@ suite('the tally of any reduced series equals the slow reference', () => {
       const natives = finerThan(target.rank).filter(({ rank }) => rank >= least);
       fc.assert(
         fc.property(someSeries(natives), (given) => assertTally(given, target.name)),
-        runs(60),
+        runs(400),
       );
     });
   }
@@ -96,7 +96,7 @@ suite('the tally of any reduced series equals the slow reference', () => {
           assertTally(given, 'day', [block, { hours: [[from, to]], isBaseAtWeekends }]);
         },
       ),
-      runs(200),
+      runs(800),
     );
   });
 });

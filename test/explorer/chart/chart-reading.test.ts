@@ -204,7 +204,11 @@ suite('periods that are not complete', () => {
     assert.ok(captionTexts(scene, whole).includes('hatched: the period is not complete'));
     const first = { start: START, end: START + HOUR };
     assert.deepEqual(captionTexts(scene, first), []);
-    assert.ok(!captionTexts(sceneOf([german]), whole).join().includes('hatched'));
+    assert.ok(
+      !captionTexts(sceneOf([german]), whole)
+        .join()
+        .includes('hatched'),
+    );
   });
 
   test('they are drawn apart from the line, which still reads them and has no further gap', () => {

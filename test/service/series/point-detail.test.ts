@@ -4,10 +4,11 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { setPlan } from '#accounts/plan-changes';
+import type { SeriesColumns } from '#contract/forecast';
 import { World } from '../../../harness/world/world.ts';
 import {
-  type Ask,
   ASKS_PER_SERIES,
+  type Ask,
   EXTRACTED,
   HOURS_OR_FINER,
   loadSlowly,
@@ -48,15 +49,15 @@ function assertRows(given: readonly Row[], expected: readonly Row[]): void {
 }
 
 /** The rows of an answer in columns: each point has the origin of the stretch that it is in. */
-function rowsOfColumns(body: Record<string, any>): Row[] {
-  return body.times.map((time: number, i: number) => {
-    const value = body.values[i];
-    const origin = body.origins.findLast(({ first }: { first: number }) => first <= i);
+function rowsOfColumns(body: Required<SeriesColumns>): Row[] {
+  return body.times.map((time, i) => {
+    const value = body.values[i]!;
+    const origin = body.origins.findLast(({ first }) => first <= i)!;
     return {
       time: new Date(time * 1000).toISOString().replace('.000', ''),
       value,
-      count: body.counts[i],
-      expected: body.expected[i],
+      count: body.counts[i]!,
+      expected: body.expected[i]!,
       kind: value === null ? null : origin.kind,
       run: value === null ? null : origin.run,
     };

@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import { setPlan } from '#accounts/plan-changes';
 import { World } from '../../../harness/world/world.ts';
 import {
-  type Ask,
   ASKS_PER_SERIES,
+  type Ask,
   EXTRACTED,
   HOURS_OR_FINER,
   loadSlowly,

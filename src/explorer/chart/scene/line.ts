@@ -55,7 +55,7 @@ function withoutPartial(
 export const endOfValue = ({ times, series }: Line, index: number): number =>
   index + 1 < times.length ? times[index + 1]! : series.endTime;
 
-/** Where the drawing of a period that is not complete ends: at now, if the period is running. */
+/** The end of the drawing of a period that is not complete: now, if the period is running. */
 export function partialEnd(line: Line, index: number, now: number): number {
   const end = endOfValue(line, index);
   return line.times[index]! < now && now < end ? now : end;

@@ -211,7 +211,7 @@ describe('what is asked of points, and its refusals', () => {
         problem.errors.map((fault) => fault.field),
         [field],
       );
-      assert.deepEqual(allowedOf(problem), allowed);
+      assert.deepEqual(allowedOf(problem), { [field]: allowed });
     });
   }
 

@@ -5,10 +5,10 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
-import { numberText } from './expected-text.ts';
-import { lookOver } from './look-over.ts';
-import { openExplorer, SIDE_BY_SIDE } from './open-explorer.ts';
-import { addressOf } from './page-address.ts';
+import { numberText } from '../expected-text.ts';
+import { lookOver } from '../look-over.ts';
+import { openExplorer, SIDE_BY_SIDE } from '../open-explorer.ts';
+import { addressOf } from '../page-address.ts';
 
 const WEEKS = { from: '2026-10-28', to: 'today', resolution: 'week' };
 const PLACE = '/s/dehrwind?from=2026-10-28&to=today&resolution=week';
@@ -71,12 +71,18 @@ describe('periods that are not complete', SIDE_BY_SIDE, () => {
   explorer.it('the running week is left out of the figures, which say so', async (visit) => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
-    const { values, counts, expected } = await api.columns('dehrwind', { ...WEEKS, counts: 'true' });
+    const { values, counts, expected } = await api.columns('dehrwind', {
+      ...WEEKS,
+      counts: 'true',
+    });
     // The first week begins on Wednesday, the last one is running.
-    assert.deepEqual([counts, expected], [
-      [120, 168, 106],
-      [168, 168, 168],
-    ]);
+    assert.deepEqual(
+      [counts, expected],
+      [
+        [120, 168, 106],
+        [168, 168, 168],
+      ],
+    );
     await visit.open(PLACE);
     await visit.keepPicture('periods-week');
     const figures = await figuresOf(page, 'Figures in MWh');
@@ -196,7 +202,10 @@ describe('periods that are not complete', SIDE_BY_SIDE, () => {
     const api = await explorer.askAs('demo');
     const query = { from: 'today-3', to: 'today+3', resolution: 'day' };
     const text = await api.csv('dehrprice', { ...query, kinds: 'true', counts: 'true' });
-    const [, ...expected] = text.trimEnd().split('\n').map((line) => line.split(','));
+    const [, ...expected] = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(','));
     await visit.open('/s/dehrprice?from=today-3&to=today%2B3&resolution=day');
     const [header, ...rows] = await saveCsv(page);
     assert.equal(header!.join(), 'time_utc,time_local,value,kind,run,count,expected');
@@ -204,7 +213,11 @@ describe('periods that are not complete', SIDE_BY_SIDE, () => {
       rows.map(([time, , , kind, run, count, of]) => [time, count, of, kind, run]),
       expected.map(([time, , count, of, kind, run]) => [time, count, of, kind, run]),
     );
-    assert.deepEqual(new Set(rows.map(([, , , kind]) => kind)).size, 3, 'observed, mixed, forecast');
+    assert.deepEqual(
+      new Set(rows.map(([, , , kind]) => kind)).size,
+      3,
+      'observed, mixed, forecast',
+    );
     for (const [i, row] of rows.entries()) {
       assert.match(row[2]!, /^-?\d+(\.\d{1,4})?$/);
       assert.ok(Math.abs(Number(row[2]) - Number(expected[i]![1])) <= 0.00005);
@@ -217,9 +230,10 @@ describe('periods that are not complete', SIDE_BY_SIDE, () => {
     const { values } = await api.columns('fxeurnok', { from: 'today-30', to: 'today' });
     const last = values.findLast((value) => value !== null)!;
     await visit.open('/s/fxeurnok?from=today-30&to=today');
-    const [unit] = await page.locator('.explore-stats').first().evaluateAll((lists) =>
-      lists.map((list) => list.getAttribute('aria-label')!),
-    );
+    const [unit] = await page
+      .locator('.explore-stats')
+      .first()
+      .evaluateAll((lists) => lists.map((list) => list.getAttribute('aria-label')!));
     const figures = await figuresOf(page, unit!);
     assert.equal(figures.Last![0], numberText(last, 4));
   });
@@ -227,7 +241,9 @@ describe('periods that are not complete', SIDE_BY_SIDE, () => {
   explorer.it('the heatmap says which cells are means', async (visit) => {
     const { page } = visit;
     await visit.open('/s/dehrprice?from=2026-10-20&to=2026-10-30&tab=heatmap');
-    await page.getByText('mean of two hours, as the clock was set back: 25 Oct 2026 02:00').waitFor();
+    await page
+      .getByText('mean of two hours, as the clock was set back: 25 Oct 2026 02:00')
+      .waitFor();
     await visit.open('/s/deqhprice?from=2026-11-01&to=2026-11-05&tab=heatmap');
     await page.getByText('each cell is the mean of 4 quarter hours').waitFor();
   });
