@@ -3,6 +3,7 @@
 
 import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { compressBuild } from './compress-build.ts';
 
 const folder = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -10,6 +11,7 @@ const folder = (path: string): string => fileURLToPath(new URL(path, import.meta
 export default defineConfig({
   root: folder('.'),
   base: '/',
+  plugins: [compressBuild()],
   resolve: { conditions: ['source', ...defaultClientConditions] },
   build: {
     outDir: folder('../../dist/explorer'),

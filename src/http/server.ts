@@ -17,6 +17,7 @@ import { addCollectFigures } from '#http/health/collect-figures';
 import { addDataFigures } from '#http/health/data-figures';
 import { addForecastFigures } from '#http/health/forecast-figures';
 import { addOpenApi } from '#http/openapi/openapi';
+import { readExplorerPage } from '#http/pages/explorer-files';
 import { compileTypeCheck } from '#http/request/check-types';
 import { requireDeclaredAccess } from '#http/request/declared-access';
 import { addErrorHandler, addHooks, BODY_LIMIT, refuseUnreadable } from '#http/request/hooks';
@@ -80,7 +81,12 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   requireDeclaredAccess(app);
   addOpenApi(app, parts);
   await addRoutes(app, parts, metrics, repeated);
-  addUnknownPathHandler(app, known);
+  const { explorerFolder } = parts;
+  addUnknownPathHandler(
+    app,
+    known,
+    explorerFolder === undefined ? undefined : readExplorerPage(explorerFolder),
+  );
   if (parts.tls) renewTls(app, parts.tls, logger);
   return app;
 }

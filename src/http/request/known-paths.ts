@@ -1,4 +1,4 @@
-// Tells "no such path" (404) from "not with this method" (405).
+// Tells "no such path" (404) from "not with this method" (405). A browser gets a page that says so.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '#core/errors';
@@ -23,10 +23,22 @@ export function rememberPaths(app: FastifyInstance): Map<string, KnownPath> {
 const patternOf = (url: string): RegExp =>
   new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[A-Za-z]+/g, '[^/]+')}$`);
 
-/** Refuses what no route takes. Neither refusal repeats what was sent. */
-export function addUnknownPathHandler(app: FastifyInstance, known: Map<string, KnownPath>): void {
+type SendPage = (reply: FastifyReply) => FastifyReply;
+
+/** Programs ask for JSON, or do not say: only a browser names HTML. */
+const isBrowser = ({ method, url, headers }: FastifyRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') &&
+  (headers.accept ?? '').includes('text/html') &&
+  !/^\/(?:api|assets)\//.test(url);
+
+/** Refuses what no route takes. Neither refusal repeats what was sent. A browser gets `sendPage`'s page if there is one. */
+export function addUnknownPathHandler(
+  app: FastifyInstance,
+  known: Map<string, KnownPath>,
+  sendPage?: SendPage,
+): void {
   const refuse = (request: FastifyRequest, reply: FastifyReply): never => {
-    const path = request.url.split('?', 1)[0]!;
+    const path = pathOf(request);
     for (const { pattern, methods } of known.values()) {
       if (!pattern.test(path)) continue;
       const allowed = [...methods].sort().join(', ');
@@ -37,7 +49,25 @@ export function addUnknownPathHandler(app: FastifyInstance, known: Map<string, K
   };
   // On arrival, before the body is read: whatever its body, the path is what is wrong.
   app.addHook('onRequest', async (request, reply) => {
-    if (request.is404) refuse(request, reply);
+    if (!request.is404) return;
+    if (!sendPage || !isBrowser(request)) refuse(request, reply);
+    else if (hasSlashTooMany(pathOf(request), known)) redirectWithoutSlash(request, reply);
+    else sendPage(reply.code(404));
+    return reply;
   });
   app.setNotFoundHandler(refuse);
+}
+
+const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0]!;
+
+/** Whether a path is one of ours but for a slash at its end. */
+const hasSlashTooMany = (path: string, known: Map<string, KnownPath>): boolean =>
+  path.endsWith('/') &&
+  known
+    .values()
+    .some(({ pattern, methods }) => methods.has('GET') && pattern.test(path.slice(0, -1)));
+
+function redirectWithoutSlash(request: FastifyRequest, reply: FastifyReply): void {
+  const path = pathOf(request);
+  void reply.redirect(path.slice(0, -1) + request.url.slice(path.length), 308);
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import { World } from '../../../harness/world/world.ts';
 
 const world = await World.open({ after }, { now: '2024-05-17T10:00:00Z' });
@@ -13,6 +14,19 @@ describe('GET /openapi.json', () => {
     assert.deepEqual([again.status, again.text], [304, '']);
     assert.equal(again.headers.etag, headers.etag);
     assert.equal((await world.get('/openapi.json', null)).text, text);
+  });
+
+  it('the OpenAPI document is sent compressed to a client that takes gzip, with a tag of its own', async () => {
+    const plain = await world.get('/openapi.json', null);
+    const sent = await world.app.inject({
+      url: '/openapi.json',
+      headers: { host: 'localhost', 'accept-encoding': 'gzip, deflate, br' },
+    });
+    assert.equal(sent.headers['content-encoding'], 'gzip');
+    assert.equal(gunzipSync(sent.rawPayload).toString(), plain.text);
+    assert.ok(sent.rawPayload.length * 10 < plain.text.length, `${sent.rawPayload.length} bytes`);
+    assert.notEqual(sent.headers.etag, plain.headers.etag);
+    for (const { headers } of [sent, plain]) assert.match(String(headers.vary), /accept-encoding/);
   });
 
   it('the OpenAPI document is made once', async () => {

@@ -18,9 +18,11 @@ await mkdir(join(folder, 'assets'));
 await writeFile(join(folder, 'index.html'), PAGE);
 await writeFile(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
 await writeFile(join(folder, 'assets', 'index-1.js'), 'export {};\n');
+await writeFile(join(folder, 'assets', 'index-1.js.br'), 'made smaller');
 await writeFile(join(folder, 'secret.txt'), 'not a file of the page');
 
 const world = await World.open({ after }, { now: '2024-05-17T10:00:00Z', explorerFolder: folder });
+const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const get = (path: string) => world.get(path, null);
 
 describe('the web explorer', () => {
@@ -46,6 +48,42 @@ describe('the web explorer', () => {
     assert.match(String(headers['cache-control']), /max-age=31536000, immutable/);
     assert.equal(headers['x-content-type-options'], 'nosniff');
   });
+
+  it('a file is sent compressed to a browser that takes it', async () => {
+    const encoded = await world.get('/assets/index-1.js', null, { 'accept-encoding': 'gzip, br' });
+    assert.equal(encoded.text, 'made smaller');
+    assert.equal(encoded.headers['content-encoding'], 'br');
+    assert.match(String(encoded.headers['content-type']), /javascript/);
+    const plain = await get('/assets/index-1.js');
+    assert.deepEqual([plain.text, plain.headers['content-encoding']], ['export {};\n', undefined]);
+    for (const { headers } of [encoded, plain])
+      assert.match(String(headers.vary), /accept-encoding/i);
+  });
+
+  for (const path of ['/nowhere', '/s/a/b', '/index.html', '//example.com/']) {
+    it(`a browser gets the page at ${path}, with the status of a path that does not exist`, async () => {
+      const { status, headers, text } = await world.get(path, null, BROWSER);
+      assert.deepEqual([status, text], [404, PAGE]);
+      assert.match(String(headers['content-security-policy']), /^default-src 'none'/);
+    });
+  }
+
+  for (const [path, target] of [
+    ['/docs/', '/docs'],
+    ['/compare/?s=dehrprice', '/compare?s=dehrprice'],
+    ['/s/dehrprice/', '/s/dehrprice'],
+  ] as const) {
+    it(`a browser is sent from ${path} to ${target}`, async () => {
+      const { status, headers } = await world.get(path, null, BROWSER);
+      assert.deepEqual([status, headers.location], [308, target]);
+    });
+  }
+
+  for (const path of ['/api/v1/nowhere', '/assets/absent.js']) {
+    it(`a browser gets a problem document at ${path}`, async () => {
+      assertRefused(await world.get(path, null, BROWSER), 404, 'path_unknown');
+    });
+  }
 
   it('the explorer has an icon', async () => {
     const { status, headers } = await get('/favicon.svg');
