@@ -152,7 +152,7 @@ describe('the values of Explore', SIDE_BY_SIDE, () => {
       const { name, bytes } = await saveBy(page, 'Download CSV');
       assert.equal(name, `ithrcons_${firstDay}_2026-11-20.csv`);
       const lines = bytes.toString('utf8').split('\n');
-      assert.equal(lines.shift(), 'time_utc,time_local,value');
+      assert.equal(lines.shift(), 'time_utc,time_local,value,kind,run');
       assert.equal(lines.pop(), '');
       const rows = lines.map((line) => line.split(','));
       const [, ...expected] = (await api.csv('ithrcons', query)).trimEnd().split(/\r?\n/);

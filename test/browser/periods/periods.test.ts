@@ -46,12 +46,15 @@ const inkBetween = (page: Page, from: number, to: number, span: readonly [number
       const top = Math.round((over.top - box.top) * ratio);
       const height = Math.round(over.height * ratio);
       const colour = getComputedStyle(canvas).getPropertyValue('--series-1').trim();
-      const probe = document.createElement('canvas').getContext('2d');
-      probe.fillStyle = colour;
-      probe.fillRect(0, 0, 1, 1);
-      const [r, g, b] = probe.getImageData(0, 0, 1, 1).data;
+      const copy = Object.assign(document.createElement('canvas'), { width: canvas.width, height: canvas.height });
+      const pen = copy.getContext('2d', { willReadFrequently: true });
+      pen.fillStyle = colour;
+      pen.fillRect(0, 0, 1, 1);
+      const [r, g, b] = pen.getImageData(0, 0, 1, 1).data;
+      pen.clearRect(0, 0, 1, 1);
+      pen.drawImage(canvas, 0, 0);
       const [left, right] = [x(from) + 3, x(to) - 3];
-      const { data, width } = canvas.getContext('2d').getImageData(left, top, right - left, height);
+      const { data, width } = pen.getImageData(left, top, right - left, height);
       let columns = 0;
       for (let column = 0; column < width; column++) {
         let has = false;
@@ -87,7 +90,7 @@ describe('periods that are not complete', SIDE_BY_SIDE, () => {
     await visit.keepPicture('periods-week');
     const figures = await figuresOf(page, 'Figures in MWh');
     const whole = numberText(values[1]!, 2);
-    assert.deepEqual(figures.Last, [whole, 'Mon 2 – Sun 8 Nov 2026']);
+    assert.deepEqual(figures.Last, [whole, 'Mon 2 Nov 2026']);
     assert.deepEqual(figures.Mean, [whole, 'of 1 complete period, 2 not complete left out']);
     assert.equal(figures.Min![0], whole);
     assert.equal(figures.Max![0], whole);
@@ -201,12 +204,12 @@ describe('periods that are not complete', SIDE_BY_SIDE, () => {
     const { page } = visit;
     const api = await explorer.askAs('demo');
     const query = { from: 'today-3', to: 'today+3', resolution: 'day' };
-    const text = await api.csv('dehrprice', { ...query, kinds: 'true', counts: 'true' });
+    const text = await api.csv('dehrcons', { ...query, kinds: 'true', counts: 'true' });
     const [, ...expected] = text
       .trimEnd()
       .split('\n')
       .map((line) => line.split(','));
-    await visit.open('/s/dehrprice?from=today-3&to=today%2B3&resolution=day');
+    await visit.open('/s/dehrcons?from=today-3&to=today%2B3&resolution=day');
     const [header, ...rows] = await saveCsv(page);
     assert.equal(header!.join(), 'time_utc,time_local,value,kind,run,count,expected');
     assert.deepEqual(
@@ -219,8 +222,8 @@ describe('periods that are not complete', SIDE_BY_SIDE, () => {
       'observed, mixed, forecast',
     );
     for (const [i, row] of rows.entries()) {
-      assert.match(row[2]!, /^-?\d+(\.\d{1,4})?$/);
-      assert.ok(Math.abs(Number(row[2]) - Number(expected[i]![1])) <= 0.00005);
+      assert.match(row[2]!, /^-?\d+(\.\d{1,2})?$/);
+      assert.ok(Math.abs(Number(row[2]) - Number(expected[i]![1])) <= 0.005);
     }
   });
 

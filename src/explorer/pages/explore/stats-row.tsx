@@ -85,7 +85,7 @@ function Group({ name, statistics, countNote, isAfter, answer, zone }: GroupProp
   const label = `${isAfter ? 'Forecast figures' : 'Figures'} in ${answer.unit}`;
   return (
     <>
-      {name && <h3 className="explore-stats-head">{name}</h3>}
+      {name && <p className="explore-stats-head">{name}</p>}
       <dl className="explore-stats" aria-label={label}>
         <Figure name={isAfter ? 'Last forecast' : 'Last'} text={value(last)} note={when(last)} />
         <Figure name="Mean" text={formatValue(mean, meanDecimals(decimals))} note={countNote} />
