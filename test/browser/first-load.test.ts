@@ -6,7 +6,8 @@ import { gzipSync } from 'node:zlib';
 import type { Response } from 'playwright-core';
 import { openExplorer } from './open-explorer.ts';
 
-const MOST_BYTES = 130_000;
+/** Bytes after gzip. */
+const MOST_BYTES = 140_000;
 /** Parts that are loaded when they are opened. */
 const LATER =
   /find|sign-in|compare|forecasts|account|reference|table-tab|heatmap-tab|slice-controls/;
@@ -15,7 +16,7 @@ describe('the first load', () => {
   const explorer = openExplorer();
 
   explorer.it(
-    'the first load of Explore is under 130 kB gzipped, with everything until the page rests',
+    'the first load of Explore is under 140 kB gzipped, with everything until the page rests',
     async (visit) => {
       const { page } = visit;
       const bodies: Promise<readonly [string, Buffer]>[] = [];
