@@ -26,7 +26,11 @@ export function tallyOfStored(values: Float64Array): Tally {
 
 /** The number of values in `values[start…end)` that are no gaps. */
 export function countPresent(values: Float64Array, start: number, end: number): number {
+  // A gap makes the sum NaN. Only then each value is checked.
+  let sum = 0;
+  for (let i = start; i < end; i++) sum += values[i]!;
   let count = Math.max(0, end - start);
+  if (!Number.isNaN(sum)) return count;
   for (let i = start; i < end; i++) if (Number.isNaN(values[i]!)) count--;
   return count;
 }

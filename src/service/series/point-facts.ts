@@ -40,7 +40,7 @@ export interface ReadPoints {
 /** Describes points, and makes gaps of those that are too incomplete for the request. */
 export function describePoints(read: ReadPoints, zone: Zone): PointFacts {
   const { task, column, points, tally, runTimes } = read;
-  const { threshold } = task.detail!;
+  const { hasCounts, hasKinds, threshold } = task.detail!;
   if (tally && threshold !== undefined) dropShort(points.values, tally, threshold);
   const { reduction } = task;
   const origins =
@@ -52,5 +52,7 @@ export function describePoints(read: ReadPoints, zone: Zone): PointFacts {
       reduce: (part, touched, aggregation) =>
         reduceColumn(part, { reduction, aggregation, touched }, zone),
     });
-  return { tally, origins, decimals: decimalsOf(column.values) };
+  // Nothing but values of complete periods is asked for: their decimals are not said.
+  const isDescribed = hasCounts || hasKinds;
+  return { tally, origins, decimals: isDescribed ? decimalsOf(column.values) : null };
 }
