@@ -118,6 +118,7 @@ const sliceLineOf = (slice: Slice, answer: SeriesColumns, market: Zone): ChartSe
   unit: slice.unit,
   times: slice.times,
   values: slice.values,
+  partial: slice.partial,
   endTime: endTimeOf({ ...answer, times: [...slice.times] }, market),
   style: 1,
 });

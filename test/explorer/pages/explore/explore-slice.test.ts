@@ -22,6 +22,7 @@ const slice = (part: Partial<Slice>): Slice => ({
   errors: [],
   analyzedTimes: [],
   sources: [],
+  partial: new Set(),
   ...part,
 });
 
@@ -77,6 +78,12 @@ describe('the values of a slice', () => {
     assert.deepEqual(found.values, [5, null, 7]);
     assert.deepEqual(found.errors, [1, null, -2]);
     assert.deepEqual(found.sources, ['vendor', null, 'gridtide']);
+  });
+
+  it('a slice has the places of values that are made of fewer hours than their period has', () => {
+    assert.deepEqual([...sliceOf(CHOICE, answer).partial], []);
+    const counted = { counts: [0, 24, 0, 7, 0], expected: [24, 24, 24, 24, 24] };
+    assert.deepEqual([...sliceOf(CHOICE, { ...answer, ...counted }).partial], [2]);
   });
 
   it('a slice without a value is empty', () => {

@@ -16,6 +16,8 @@ export interface Slice {
   /** Seconds since 1970 UTC; null if no run fits, or several do. */
   readonly analyzedTimes: readonly (number | null)[];
   readonly sources: readonly (string | null)[];
+  /** The indices of values of periods that are not complete. */
+  readonly partial: ReadonlySet<number>;
 }
 
 /** The fields of the request. The server refuses a lead that is none. */
@@ -45,6 +47,7 @@ export const sliceLabel = ({ ahead, before, source }: SliceChoice): string =>
 /** The slice of an answer, from its first value to its last. */
 export function sliceOf(choice: SliceChoice, answer: SliceColumns): Slice {
   const { times, values, analyzedTimes, sources, errors = [], unit } = answer;
+  const { counts = [], expected = [] } = answer;
   const first = values.findIndex((value) => value !== null);
   const end = values.findLastIndex((value) => value !== null) + 1;
   const part = <T>(list: readonly T[]): readonly T[] => (first < 0 ? [] : list.slice(first, end));
@@ -56,6 +59,12 @@ export function sliceOf(choice: SliceChoice, answer: SliceColumns): Slice {
     errors: part(errors),
     analyzedTimes: part(analyzedTimes),
     sources: part(sources),
+    partial: new Set(
+      part(values).flatMap((value, i) => {
+        const at = first + i;
+        return value !== null && (counts[at] ?? 0) < (expected[at] ?? 0) ? [i] : [];
+      }),
+    ),
   };
 }
 
