@@ -72,6 +72,7 @@ const EDGES: readonly (readonly [now: string, keyword: string, why: string])[] =
   ['2024-05-19T12:00:00+02:00', 'monday', 'Sunday: Monday lies six days back'],
   ['2024-05-20T12:00:00+02:00', 'sunday', 'Monday: Sunday lies six days ahead'],
   ['2024-12-31T12:00:00+01:00', 'eow', 'the week runs into the next year'],
+  ['2024-12-31T12:00:00+01:00', 'week', 'the first ISO week of 2025'],
   ['2024-02-10T12:00:00+01:00', 'eom', 'a leap year'],
   ['2024-03-31T12:00:00+02:00', 'month-1', 'the month before, not 31 days back'],
   ['2024-08-31T12:00:00+02:00', 'bohy', 'the last day of a hydrological year'],
@@ -93,6 +94,9 @@ const edges = (): string =>
 const ABSOLUTE: readonly (readonly [text: string, names: string])[] = [
   ['2024', 'a year'],
   ['2024-05', 'a month'],
+  ['2024-W20', 'an ISO week'],
+  ['2026-W53', 'the last week of a year with 53'],
+  ['Q1 2024', 'a quarter, also `2024-Q1`'],
   ['2024-05-17', 'a day'],
   ['2024/05/17', 'a day'],
   ['2024-05-17T10:00', 'an instant of market time'],
@@ -103,6 +107,26 @@ const ABSOLUTE: readonly (readonly [text: string, names: string])[] = [
   ['2024-10-27T02:30', 'a wall time that comes twice: the first in From, the second in To'],
   ['2024-03-31T02:30', 'a wall time that does not exist: the instant the clock jumps to'],
 ];
+
+const WRITTEN: readonly (readonly [text: string, note: string])[] = [
+  ['17 May 2024', 'also `17. May 2024`, `17-May-2024`, `May 17, 2024`'],
+  ['Fri 17 May 2024', 'a weekday that is not the date’s own is refused, naming the right one'],
+  ['Fri 17 May 2024, 10:00', 'as the explorer prints a time'],
+  ['17.05.2024', 'with dots the day is first, also `17.5.2024`'],
+  ['Freitag, 17. Mai 2024', 'German'],
+  ['17 mai 2024', 'French and Norwegian'],
+  ['May 2024', 'a month'],
+];
+
+const writtenForms = (): string =>
+  table(
+    ['written', 'comes to', 'note'],
+    WRITTEN.map(([text, note]) => {
+      const { start, end } = spanOf(text, NOW);
+      const comesTo = end - start > 1 ? daysOf(text, NOW) : formatMarket(start, ZONE);
+      return [code(text), comesTo, note];
+    }),
+  );
 
 const utcWithMs = (instant: Instant): string =>
   instant % 1000 === 0 || (instant + 1) % 1000 === 0
@@ -175,7 +199,7 @@ export const keywordsPage = (): string =>
     'What may be written in `FromDateTime`, `ToDateTime`, `Resolution` and `Aggregation` of `POST /api/fundamental/series`, and in `from`, `to`, `resolution` and `aggregation` of `GET /api/v1/series/{seriesId}`. Case and surrounding blanks do not matter.',
     `All examples: market time is ${ZONE.name}, and now is Friday, ${formatMarket(NOW, ZONE)}.`,
     '## Dates by keyword',
-    'A keyword names a **period** of market time. From takes its first instant, To its last: `today` to `today` is the whole of today, `month-1` to `month-1` all of last month, `boy` to `eoy` the whole year.\n\nA keyword may be followed by a shift: a sign and one to four digits, such as `-7` or `+7`. The shift counts in the keyword’s own unit. Weeks are ISO weeks and begin on Monday. The hydrological year runs from 1 September to 31 August.',
+    'A keyword names a **period** of market time. From takes its first instant, To its last: `today` to `today` is the whole of today, `month-1` to `month-1` all of last month, `boy` to `eoy` the whole year.\n\nA keyword may be followed by a shift: a sign and one to four digits, such as `-7` or `+7`. Blanks beside the sign do not matter. A blank instead of the sign is a plus (up to three digits), because that is what becomes of `?to=today+7` in an address; only `week 46` is refused, because it may mean `2024-W46`. The shift counts in the keyword’s own unit. Weeks are ISO weeks and begin on Monday. The hydrological year runs from 1 September to 31 August.',
     dayKeywords(),
     '### Keywords that need a series',
     `The example series is hourly, begins on ${formatMarket(spanOf('first', NOW).start, ZONE)} and has its last observed value at ${formatMarket(spanOf('last', NOW).start, ZONE)}.`,
@@ -183,9 +207,12 @@ export const keywordsPage = (): string =>
     '### At the edges',
     edges(),
     '## Dates and instants',
-    'A year, a month or a day names a period, as a keyword does. A date with a time of day names an instant, which is included at both ends. Without `Z` or an offset it is market time. The years 1 to 9999 are allowed.',
+    'A year, a quarter, a month, a week or a day names a period, as a keyword does. A date with a time of day names an instant, which is included at both ends. Without `Z` or an offset it is market time. The years 1 to 9999 are allowed.',
     absoluteForms(),
     'The `To` column shows the last second that is included; an instant includes itself and nothing after it.',
+    '### Dates as people write them',
+    'Names of months and weekdays may be English, German, French or Norwegian, whole or cut to three letters or more. The year has four digits. A date that may mean two days (`11/12/2024`) is refused, and the refusal names both.',
+    writtenForms(),
     '### Left out',
     '`From` left out is the series’ first time stamp. `To` left out is its last, or the end of its newest forecast run if that is later.',
     '## Resampling',

@@ -168,7 +168,10 @@ export const SeriesParams = Type.Object({
 export type SeriesParams = Static<typeof SeriesParams>;
 
 export const SeriesQueryString = Type.Object({
-  from: optionalText('A DateTime keyword, date or instant (docs/reference/keywords.md)', 'today-7'),
+  from: optionalText(
+    'A DateTime keyword (today-7, week-1), a date (2026-11-09, 2026-W46, 9 Nov 2026, 13.11.2026) or an instant: docs/reference/keywords.md',
+    'today-7',
+  ),
   to: optionalText('The same; included', 'today'),
   resolution: optionalText('A resampling or extraction keyword', 'day'),
   aggregation: optionalText('Average, Sum, Min, Max or Count', 'Average'),

@@ -6,7 +6,7 @@ import { AGGREGATIONS } from '#core/values/aggregation';
 import { DEFAULT_BLOCKS } from '#core/values/blocks';
 import { reductionNames } from '#core/values/reduction';
 
-const dateKeywords = `A DateTime keyword (${KEYWORD_NAMES.join(', ')}) with an optional shift such as -7, or a date (2024, 2024-05, 2024-05-17), or an instant (2024-05-17T10:00).`;
+const dateKeywords = `A DateTime keyword (${KEYWORD_NAMES.join(', ')}) with an optional shift such as -7, or a date (2024, 2024-05, 2024-W20, 2024-05-17, 17 May 2024, 17.05.2024), or an instant (2024-05-17T10:00).`;
 
 export const UserInfoSchema = Type.Object(
   {

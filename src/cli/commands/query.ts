@@ -24,7 +24,7 @@ export const queryCommand: Command = {
     from: {
       type: 'string',
       value: 'DATE',
-      summary: 'A date keyword with a shift (today-7), a date or an instant. Default: today-7.',
+      summary: 'today-7, week-1, 2026-W46, 9 Nov 2026 or an instant. Default: today-7.',
     },
     to: { type: 'string', value: 'DATE', summary: 'The same; included. Default: the last value.' },
     resolution: {

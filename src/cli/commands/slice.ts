@@ -62,7 +62,7 @@ export const sliceCommand: Command = {
       '0 to 336: at least this number of hours from the run to the interval.',
     ),
     delivery: text('TIME', 'One interval in every run; --from and --to bound the issue times.'),
-    from: text('DATE', 'A date keyword with a shift, a date or an instant. Default: all.'),
+    from: text('DATE', 'today-7, week-1, 2026-W46, 9 Nov 2026 or an instant. Default: all.'),
     to: text('DATE', 'The same; included. Default: all.'),
     'issued-at': text('HH:MM', 'Only runs issued in this minute of the day.'),
     'issued-before': text('HH:MM', 'Only runs issued before this time of day.'),

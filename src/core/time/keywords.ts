@@ -9,6 +9,8 @@ export interface DayKeyword {
   readonly name: string;
   readonly meaning: string;
   readonly shiftUnit: PeriodName;
+  /** Whether the documents lack it. A refusal lists only what they have, as programs know it. */
+  readonly isAdded: boolean;
   /** The named days (half-open day numbers) for the market's today and a shift. */
   days(today: number, shift: number): IndexSpan;
 }
@@ -68,8 +70,11 @@ const row = (name: string, meaning: string, shiftUnit: PeriodName, days: DaysOf)
   name,
   meaning,
   shiftUnit,
+  isAdded: false,
   days,
 });
+
+const added = (keyword: DayKeyword): DayKeyword => ({ ...keyword, isAdded: true });
 
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 const QUARTERS = [1, 2, 3, 4];
@@ -88,8 +93,11 @@ export const DAY_KEYWORDS: readonly DayKeyword[] = [
     ),
   ),
   row('eow', 'Sunday of the current ISO week', 'week', weekday(6)),
+  added(row('week', 'The current ISO week', 'week', whole('week'))),
+  added(row('bow', 'Monday of the current ISO week', 'week', weekday(0))),
   row('month', 'The current month', 'month', whole('month')),
   row('eom', 'The last day of the current month', 'month', lastDay(whole('month'))),
+  added(row('bom', 'The first day of the current month', 'month', firstDay(whole('month')))),
   row('quarter', 'The current quarter', 'quarter', whole('quarter')),
   row('boq', 'The first day of the current quarter', 'quarter', firstDay(whole('quarter'))),
   row('eoq', 'The last day of the current quarter', 'quarter', lastDay(whole('quarter'))),
@@ -138,5 +146,11 @@ export const isSeriesKeyword = (name: string): name is SeriesKeyword =>
 
 export const KEYWORD_NAMES: readonly string[] = [
   ...DAY_KEYWORDS.map((keyword) => keyword.name),
+  ...SERIES_KEYWORDS.map((keyword) => keyword.name),
+];
+
+/** The keywords of the documents and of the programs written against them. */
+export const DOCUMENTED_KEYWORDS: readonly string[] = [
+  ...DAY_KEYWORDS.filter((keyword) => !keyword.isAdded).map((keyword) => keyword.name),
   ...SERIES_KEYWORDS.map((keyword) => keyword.name),
 ];

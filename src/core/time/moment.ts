@@ -1,18 +1,19 @@
-// Reading FromDateTime and ToDateTime: a keyword with a shift, a date, or an instant.
+// Reading FromDateTime and ToDateTime: a keyword with a shift, a date, or an instant. Dates as people write
+// them are read too (written-date.ts, named-period.ts).
 // From takes the first instant of what is named, To its last: see docs/reference/keywords.md.
 
 import { refuseField } from '#core/errors';
-import { didYouMean, quoteGiven } from '#core/nearest';
-import { dayOfCivil, FIRST_YEAR, isCivil, LAST_YEAR } from '#core/time/civil';
+import { quoteGiven } from '#core/nearest';
+import { weekdayName } from '#core/time/calendar-names';
+import { dayOfCivil, FIRST_YEAR, isCivil, LAST_YEAR, weekdayOf } from '#core/time/civil';
+import { hintFor } from '#core/time/date-hints';
 import type { Grid } from '#core/time/grid';
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '#core/time/instant';
-import {
-  findDayKeyword,
-  isSeriesKeyword,
-  KEYWORD_NAMES,
-  type SeriesKeyword,
-} from '#core/time/keywords';
+import { DOCUMENTED_KEYWORDS, findDayKeyword, type SeriesKeyword } from '#core/time/keywords';
+import { readNamedPeriod } from '#core/time/named-period';
+import { readShifted } from '#core/time/shifted-keyword';
 import type { Span } from '#core/time/span';
+import { readWrittenDate } from '#core/time/written-date';
 import type { Occurrence, Zone } from '#core/time/zone';
 
 /** The series' first and last time stamp as indices of its own grid; null if it has no value. */
@@ -39,12 +40,15 @@ export interface SeriesMoment {
 /** What a text names: the instants of a span, or a moment of the series. */
 export type Moment = Span | SeriesMoment;
 
-const KEYWORD = /^([a-z]+[0-9]?)(?:([+-])([0-9]{1,4}))?$/;
 const ABSOLUTE =
   /^(\d{4})(?:-(\d{2})|([-/])(\d{2})\3(\d{2})(?:[t ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(z|[+-]\d{2}:?\d{2})?)?)?$/;
 
+/**
+ * What a refusal lists: the forms of the documents, because recorded answers have this list. More are read:
+ * docs/reference/keywords.md has all of them.
+ */
 export const MOMENT_FORMS: readonly string[] = [
-  ...KEYWORD_NAMES.map((name) => `${name}[±n]`),
+  ...DOCUMENTED_KEYWORDS.map((name) => `${name}[±n]`),
   'yyyy',
   'yyyy-MM',
   'yyyy-MM-dd',
@@ -79,18 +83,28 @@ export function parseMoment(
   occurrence: Occurrence,
 ): Moment {
   const text = given.trim().toLowerCase();
-  const [, name, sign, digits] = KEYWORD.exec(text) ?? [];
-  const shift = Number(digits ?? 0) * (sign === '-' ? -1 : 1);
-  if (name !== undefined && isSeriesKeyword(name)) return { keyword: name, shift, given, field };
-  const keyword = name === undefined ? undefined : findDayKeyword(name);
-  if (keyword) {
-    const days = keyword.days(zone.dayOf(now), shift);
+  const shifted = readShifted(text);
+  if (shifted && !shifted.isDayKeyword) {
+    return { keyword: shifted.name, shift: shifted.shift, given, field };
+  }
+  const today = zone.dayOf(now);
+  const days = shifted
+    ? findDayKeyword(shifted.name)!.days(today, shifted.shift)
+    : readNamedPeriod(text);
+  if (days) {
+    if ('fault' in days) throw refuseDate(field, `${days.fault}, not ${quoteGiven(given)}`);
     return daysToSpan(days.start, days.end, given, field, zone);
   }
-  const absolute = ABSOLUTE.exec(text);
-  if (absolute) return resolveAbsolute(absolute, given, field, zone, occurrence);
-  const message = `unknown date or keyword ${quoteGiven(given)}${hintFor(text)}`;
-  throw refuseField('date_unknown', field, message, MOMENT_FORMS);
+  const plain = ABSOLUTE.exec(text);
+  const written = plain ? undefined : readWrittenDate(text);
+  const absolute = plain ?? ABSOLUTE.exec(written?.iso ?? '');
+  if (!absolute) {
+    const message = `unknown date or keyword ${quoteGiven(given)}${hintFor(text, today)}`;
+    throw refuseDate(field, message);
+  }
+  const span = resolveAbsolute(absolute, given, field, zone, occurrence);
+  if (written?.weekday !== undefined) requireWeekday(written.weekday, absolute, given, field);
+  return span;
 }
 
 /** The span that a moment means for a series; undefined if the series has no value. */
@@ -104,12 +118,22 @@ export function settleMoment(moment: Moment, series: SeriesExtent, zone: Zone): 
   return checkRange({ start, end }, moment.given, moment.field, zone);
 }
 
-function hintFor(text: string): string {
-  const word = /^[a-z]+[1-4]?/.exec(text)?.[0] ?? '';
-  return KEYWORD_NAMES.includes(word)
-    ? ' (a shift is a sign and one to four digits, such as -7)'
-    : didYouMean(word, KEYWORD_NAMES);
+/** Refuses a date whose written weekday is another one than its own. */
+function requireWeekday(
+  weekday: number,
+  [, year, , , month, day]: RegExpExecArray,
+  given: string,
+  field: string,
+): void {
+  const actual = weekdayOf(dayOfCivil(Number(year), Number(month), Number(day)));
+  if (actual === weekday) return;
+  const date = `${year}-${month}-${day}`;
+  const hint = `(did you mean ${date}?)`;
+  throw refuseDate(field, `${date} is a ${weekdayName(actual)}: ${quoteGiven(given)} ${hint}`);
 }
+
+const refuseDate = (field: string, message: string) =>
+  refuseField('date_unknown', field, message, MOMENT_FORMS);
 
 function resolveAbsolute(
   match: RegExpExecArray,
@@ -125,12 +149,7 @@ function resolveAbsolute(
   }
   const dayOfMonth = Number(match[5] ?? 1);
   if (!isCivil(year, Number(month), dayOfMonth)) {
-    throw refuseField(
-      'date_unknown',
-      field,
-      `there is no such date: ${quoteGiven(given)}`,
-      MOMENT_FORMS,
-    );
+    throw refuseDate(field, `there is no such date: ${quoteGiven(given)}`);
   }
   const day = dayOfCivil(year, Number(month), dayOfMonth);
   if (match[2] !== undefined) {
@@ -149,12 +168,7 @@ function resolveAbsolute(
 function readTimeOfDay(match: RegExpExecArray, given: string, field: string): number {
   const [hour, minute, second] = [Number(match[6]), Number(match[7]), Number(match[8] ?? 0)];
   if (hour > 23 || minute > 59 || second > 59) {
-    throw refuseField(
-      'date_unknown',
-      field,
-      `there is no such time of day: ${quoteGiven(given)}`,
-      MOMENT_FORMS,
-    );
+    throw refuseDate(field, `there is no such time of day: ${quoteGiven(given)}`);
   }
   const millisecond = Number((match[9] ?? '0').padEnd(3, '0').slice(0, 3));
   return hour * HOUR_MS + minute * MINUTE_MS + second * SECOND_MS + millisecond;
@@ -165,12 +179,7 @@ function readOffset(text: string, given: string, field: string): number {
   const hour = Number(text.slice(1, 3));
   const minute = Number(text.slice(-2));
   if (hour > 14 || minute > 59) {
-    throw refuseField(
-      'date_unknown',
-      field,
-      `there is no such offset: ${quoteGiven(given)}`,
-      MOMENT_FORMS,
-    );
+    throw refuseDate(field, `there is no such offset: ${quoteGiven(given)}`);
   }
   return (text[0] === '-' ? -1 : 1) * (hour * HOUR_MS + minute * MINUTE_MS);
 }

@@ -29,6 +29,7 @@ export function referenceDays(keyword: string, today: Day, shift: number): Refer
     const wanted = keyword === 'eow' ? 7 : WEEKDAYS.indexOf(keyword) + 1;
     return oneDay(today.add({ days: wanted - today.dayOfWeek }).add({ weeks: shift }));
   }
+  const monday = today.subtract({ days: today.dayOfWeek - 1 }).add({ weeks: shift });
   const month = monthsFrom(today.with({ day: 1 }).add({ months: shift }), 1);
   const quarterMonth = Math.ceil(today.month / 3) * 3 - 2;
   const thisQuarter = today.with({ month: quarterMonth, day: 1 });
@@ -46,10 +47,16 @@ export function referenceDays(keyword: string, today: Day, shift: number): Refer
       return oneDay(today.add({ days: 1 + shift }));
     case 'yesterday':
       return oneDay(today.add({ days: shift - 1 }));
+    case 'week':
+      return { first: monday, last: monday.add({ days: 6 }) };
+    case 'bow':
+      return oneDay(monday);
     case 'month':
       return month;
     case 'eom':
       return endOf(month);
+    case 'bom':
+      return beginningOf(month);
     case 'quarter':
       return wholeQuarter;
     case 'boq':

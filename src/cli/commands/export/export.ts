@@ -33,7 +33,7 @@ export const exportCommand: Command = {
     from: {
       type: 'string',
       value: 'DATE',
-      summary: 'A date keyword with a shift (month-1), a date or an instant. Default: the first.',
+      summary: 'month-1, week-1, 2026-W46, 9 Nov 2026 or an instant. Default: the first.',
     },
     to: { type: 'string', value: 'DATE', summary: 'The same; included. Default: the last value.' },
     out: {
