@@ -2,8 +2,8 @@
 
 import type { Instant } from '#core/time/instant';
 import { CompleteSwitch } from '#explorer/parts/complete-switch.tsx';
-import { MomentField } from '#explorer/parts/moment-field.tsx';
-import { RangePresets } from '#explorer/parts/range-presets.tsx';
+import { MomentField } from '#explorer/parts/dates/moment-field.tsx';
+import { RangePresets } from '#explorer/parts/dates/range-presets.tsx';
 import { ResolutionSelect } from '#explorer/parts/resolution-select.tsx';
 import { ZoneChoice } from '#explorer/parts/zone-choice.tsx';
 import { faultOfOrder, readMoment } from '#explorer/series/read-moment.ts';

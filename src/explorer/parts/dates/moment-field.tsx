@@ -3,7 +3,7 @@
 
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { type MomentContext, type MomentEdge, readMoment } from '#explorer/series/read-moment.ts';
-import '#explorer/parts/moment-field.css';
+import '#explorer/parts/dates/moment-field.css';
 
 interface MomentFieldProps {
   readonly edge: MomentEdge;
