@@ -60,7 +60,7 @@ export function zoomRange(
 }
 
 /** Writes market time to the minute if that is exact and unambiguous, else UTC. */
-function writeInstant(instant: Instant, market: Zone): string {
+export function writeInstant(instant: Instant, market: Zone): string {
   const wall = instant + market.offsetAt(instant);
   const isPlain =
     market.instantOf(wall, 'first') === market.instantOf(wall, 'second') && wall % MINUTE_MS === 0;

@@ -51,6 +51,12 @@ export function readMoment(text: string, edge: MomentEdge, context: MomentContex
   }
 }
 
+/** The texts that a fault's `(did you mean week-1?)` names. */
+export function suggestionsIn(fault: string): readonly string[] {
+  const [, named] = /\(did you mean (.+)\?\)$/.exec(fault) ?? [];
+  return named?.split(' or ') ?? [];
+}
+
 /** The fault of two readings that are each valid. */
 export function faultOfOrder(from: MomentReading, to: MomentReading): string | undefined {
   if (!from.span || !to.span || from.span.start < to.span.end) return undefined;

@@ -2,7 +2,7 @@
 
 import type { MetadataRecord, SeriesColumns } from '#contract/forecast';
 import { gridOf } from '#core/time/grid';
-import { type Instant, SECOND_MS } from '#core/time/instant';
+import { HOUR_MS, type Instant, SECOND_MS } from '#core/time/instant';
 import type { SeriesExtent } from '#core/time/moment';
 import { findResolution, RESOLUTIONS, type Resolution } from '#core/time/resolution';
 import type { Zone } from '#core/time/zone';
@@ -25,6 +25,10 @@ export function extentOf(record: MetadataRecord, market: Zone): SeriesExtent | u
 /** The resolution of an answer's values. */
 export const resolutionOfAnswer = ({ resolution }: SeriesColumns): Resolution | undefined =>
   findResolution(resolution);
+
+/** The length of a value's interval; an hour if it is not known, or longer than a day at clock changes. */
+export const stepMsOf = (answer: SeriesColumns | undefined): number =>
+  (answer && resolutionOfAnswer(answer)?.stepMs) ?? HOUR_MS;
 
 /** The end of the last value's interval, in seconds; 0 without times. */
 export function endTimeOf(answer: SeriesColumns, market: Zone): number {

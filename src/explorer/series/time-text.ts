@@ -2,12 +2,21 @@
 // since 1970 UTC. Pure.
 
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '#core/time/instant';
+import type { Span } from '#core/time/span';
 import { UTC, type Zone } from '#core/time/zone';
-import { dateText, momentText } from '#explorer/chart/axes/time-text.ts';
+import { dateText, momentText, spanText } from '#explorer/chart/axes/time-text.ts';
 
 /** Writes a day number as `Mon 16 Nov 2026`. */
 export const formatDay = (dayNumber: number): string =>
   dateText((dayNumber * DAY_MS) / SECOND_MS, UTC);
+
+/** Writes the month of a day number: `Nov 2026`. */
+export const formatMonth = (dayNumber: number): string =>
+  dateText((dayNumber * DAY_MS) / SECOND_MS, UTC).replace(/^\S+ \S+ /, '');
+
+/** Writes whole days: `Mon 16 Nov 2026`, or `Mon 9 Nov 2026 – Sun 15 Nov 2026`. */
+export const formatDays = ({ start, end }: Span, zone: Zone): string =>
+  spanText(start / SECOND_MS, end / SECOND_MS, zone, true);
 
 /** Writes `Mon 16 Nov 2026, 14:00`. A time that the clock shows twice carries its offset. */
 export const formatMoment = (instant: Instant, zone: Zone): string =>

@@ -1,12 +1,18 @@
 // The address bar is the page's only state: every view can be written as a path and read back. Pure.
 
+import { tidyKeyword } from '#core/time/shifted-keyword';
+
 export type TimeZoneChoice = 'market' | 'utc';
 export type ExploreTab = 'chart' | 'table' | 'heatmap';
 
-/** A span and resolution as typed: keywords stay keywords, so a link moves with time. */
-export interface RangeChoice {
+/** From and To as typed. */
+export interface SpanChoice {
   readonly from: string;
   readonly to: string;
+}
+
+/** A span and resolution as typed: keywords stay keywords, so a link moves with time. */
+export interface RangeChoice extends SpanChoice {
   readonly resolution: string;
   readonly zone: TimeZoneChoice;
   /** Whether values of periods that are not complete are left out. */
@@ -28,6 +34,10 @@ export interface ExploreView extends RangeChoice {
   readonly seriesId: string;
   readonly tab: ExploreTab;
   readonly slice?: SliceChoice | undefined;
+  /** Whether the address names no span: the series' resolution then decides. */
+  readonly isSpanLeftOut?: boolean;
+  /** The span of such an address, once the series' resolution is known. */
+  readonly usualSpan?: SpanChoice;
 }
 
 /** A compared series. Its values of `shiftDays` later are drawn; −1, −7, −364 show the past. */
@@ -104,7 +114,7 @@ export function readAddress(address: string): View {
 export function writeAddress(view: View): string {
   switch (view.page) {
     case 'explore': {
-      const query = rangeQuery(view);
+      const query = rangeQuery(view, view.usualSpan);
       if (view.tab !== 'chart') query.set('tab', view.tab);
       if (view.slice) {
         const { ahead, before, source } = view.slice;
@@ -147,7 +157,15 @@ function exploreView(seriesId: string, query: URLSearchParams): ExploreView {
   const slice = ahead
     ? { ahead, before: query.get('before') ?? '', source: query.get('source') ?? '' }
     : undefined;
-  return { page: 'explore', seriesId, tab, ...(slice && { slice }), ...readRange(query) };
+  const isSpanLeftOut = query.get('from') === null && query.get('to') === null;
+  return {
+    page: 'explore',
+    seriesId,
+    tab,
+    ...(slice && { slice }),
+    ...(isSpanLeftOut && { isSpanLeftOut }),
+    ...readRange(query),
+  };
 }
 
 function compareView(query: URLSearchParams): CompareView {
@@ -182,18 +200,25 @@ function forecastsView(area: string, query: URLSearchParams): ForecastsView {
 
 function readRange(query: URLSearchParams): RangeChoice {
   return {
-    from: query.get('from') ?? DEFAULT_RANGE.from,
-    to: query.get('to') ?? DEFAULT_RANGE.to,
+    // The plus of a typed ?to=today+7 arrives as a blank.
+    from: tidyKeyword(query.get('from') ?? DEFAULT_RANGE.from),
+    to: tidyKeyword(query.get('to') ?? DEFAULT_RANGE.to),
     resolution: query.get('resolution') ?? DEFAULT_RANGE.resolution,
     zone: query.get('zone') === 'utc' ? 'utc' : 'market',
     ...(query.get('complete') === 'true' && { complete: true }),
   };
 }
 
-function rangeQuery(range: RangeChoice): URLSearchParams {
+/** `usual` is the span that need not be written. */
+function rangeQuery(range: RangeChoice, usual: SpanChoice = DEFAULT_RANGE): URLSearchParams {
   const query = new URLSearchParams();
-  if (range.from !== DEFAULT_RANGE.from) query.set('from', range.from);
-  if (range.to !== DEFAULT_RANGE.to) query.set('to', range.to);
+  const { from, to } = range;
+  if (from !== usual.from || to !== usual.to) {
+    // One end is enough; without any, the address would mean the usual span.
+    const isToUsual = to === DEFAULT_RANGE.to;
+    if (from !== DEFAULT_RANGE.from || isToUsual) query.set('from', from);
+    if (!isToUsual) query.set('to', to);
+  }
   if (range.resolution !== DEFAULT_RANGE.resolution) query.set('resolution', range.resolution);
   if (range.zone === 'utc') query.set('zone', 'utc');
   if (range.complete) query.set('complete', 'true');

@@ -1,8 +1,8 @@
 // The span, resolution and zone that all compared series share.
 
-import type { Instant } from '#core/time/instant';
+import { HOUR_MS, type Instant } from '#core/time/instant';
 import { CompleteSwitch } from '#explorer/parts/complete-switch.tsx';
-import { MomentField } from '#explorer/parts/dates/moment-field.tsx';
+import { RangeFields } from '#explorer/parts/dates/range-fields.tsx';
 import { RangePresets } from '#explorer/parts/dates/range-presets.tsx';
 import { ResolutionSelect } from '#explorer/parts/resolution-select.tsx';
 import { ZoneChoice } from '#explorer/parts/zone-choice.tsx';
@@ -22,14 +22,14 @@ export function RangeControls({ view, now }: { view: CompareView; now: Instant }
   );
   return (
     <div className="compare-controls">
-      <MomentField
-        edge="from"
-        value={view.from}
+      <RangeFields
+        range={view}
         context={context}
-        fault={fault}
-        onApply={(from) => change({ from })}
+        stepMs={HOUR_MS}
+        fromFault={fault}
+        onApply={change}
+        onRange={({ from, to }) => change({ from, to })}
       />
-      <MomentField edge="to" value={view.to} context={context} onApply={(to) => change({ to })} />
       <ResolutionSelect
         value={view.resolution}
         blocks={about.blocks}

@@ -6,13 +6,14 @@ import type { Instant } from '#core/time/instant';
 import type { SeriesExtent } from '#core/time/moment';
 import type { Resolution } from '#core/time/resolution';
 import { CompleteSwitch } from '#explorer/parts/complete-switch.tsx';
-import { MomentField } from '#explorer/parts/dates/moment-field.tsx';
+import { RangeFields } from '#explorer/parts/dates/range-fields.tsx';
 import { RangePresets } from '#explorer/parts/dates/range-presets.tsx';
 import { ResolutionSelect } from '#explorer/parts/resolution-select.tsx';
 import { ZoneChoice } from '#explorer/parts/zone-choice.tsx';
 import { observedUntilOf } from '#explorer/series/periods.ts';
 import { faultOfOrder, readMoment } from '#explorer/series/read-moment.ts';
 import { readResolution } from '#explorer/series/resolution-options.ts';
+import { stepMsOf } from '#explorer/series/series-facts.ts';
 import { isForecast } from '#explorer/series/stats.ts';
 import { formatCount } from '#explorer/series/value-text.ts';
 import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
@@ -53,19 +54,14 @@ export function ExploreControls({
     show({ ...view, ...part }, { replace: true });
   return (
     <div className="explore-controls">
-      <MomentField
-        edge="from"
-        value={view.from}
+      <RangeFields
+        range={view}
         context={context}
-        fault={orderFault ?? faultOf('from')}
-        onApply={(from) => replace({ from })}
-      />
-      <MomentField
-        edge="to"
-        value={view.to}
-        context={context}
-        fault={faultOf('to')}
-        onApply={(to) => replace({ to })}
+        stepMs={stepMsOf(answer)}
+        fromFault={orderFault ?? faultOf('from')}
+        toFault={faultOf('to')}
+        onApply={replace}
+        onRange={({ from, to }) => change({ from, to })}
       />
       <ResolutionSelect
         value={view.resolution}

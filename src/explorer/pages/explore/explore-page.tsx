@@ -34,14 +34,14 @@ const TABS: readonly { value: ExploreTab; title: string; hint: string }[] = [
   { value: 'heatmap', title: 'Heatmap', hint: 'Hour by day' },
 ];
 
-export function ExplorePage({ view }: { view: ExploreView }) {
+export function ExplorePage({ view: asked }: { view: ExploreView }) {
   const about = useAbout();
   const now = useServerNow(about);
   const market = marketZoneOf(about);
-  const zone = shownZone(about, view.zone);
-  const columns = useColumns(view);
+  const zone = shownZone(about, asked.zone);
+  const { record, isLoading: isRecordLoading } = useRecord(asked.seriesId);
+  const { view, columns } = useColumns(asked, record);
   const { data, error, isLoading } = columns;
-  const { record, isLoading: isRecordLoading } = useRecord(view.seriesId);
   const extent = useMemo(() => record && extentOf(record, market), [record, market]);
   const chart = useRef<ChartHandle>(null);
   const slice = useSlice(view);

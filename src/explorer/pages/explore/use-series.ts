@@ -1,21 +1,54 @@
 // What the Explore page loads: the values of the span, and the series' own record.
 
+import { useMemo, useState } from 'react';
 import type { MetadataRecord, SeriesColumns } from '#contract/forecast';
+import { findResolution, type Resolution } from '#core/time/resolution';
 import { periodQuery } from '#explorer/series/period-query.ts';
+import { nativeOfRecord } from '#explorer/series/series-facts.ts';
+import { withUsualSpan } from '#explorer/series/usual-span.ts';
 import type { ExploreView } from '#explorer/state/address.ts';
 import { client } from '#explorer/state/session.ts';
 import { type Loaded, useRequest } from '#explorer/state/use-request.ts';
 
-/** The values of a view. They do not depend on its zone and tab. */
-export function useColumns(view: ExploreView): Loaded<SeriesColumns> {
+interface LoadedColumns {
+  /** The view with its span, which an address may leave to the series' resolution. */
+  readonly view: ExploreView;
+  readonly columns: Loaded<SeriesColumns>;
+}
+
+interface Native {
+  readonly seriesId: string;
+  readonly resolution: Resolution | undefined;
+}
+
+/**
+ * The values of a view. They do not depend on its zone and tab. Most series are hourly: if the resolution
+ * is not known yet, their usual span is requested, and another one if the answer names another resolution.
+ */
+export function useColumns(asked: ExploreView, record: MetadataRecord | undefined): LoadedColumns {
+  const [answered, setAnswered] = useState<Native>();
+  const isKnown = answered?.seriesId === asked.seriesId;
+  const native = record ? nativeOfRecord(record) : isKnown ? answered.resolution : undefined;
+  const view = useMemo(() => withUsualSpan(asked, native), [asked, native]);
   const { seriesId, from, to, resolution, complete } = view;
-  return useRequest(JSON.stringify([seriesId, from, to, resolution, complete]), (signal) =>
-    client.columns(
+  const key = JSON.stringify([seriesId, from, to, resolution, complete]);
+  const loaded = useRequest(key, async (signal) => {
+    const answer = await client.columns(
       seriesId,
       { from, to, resolution, kinds: 'true', ...periodQuery(resolution, complete) },
       { signal },
-    ),
-  );
+    );
+    setAnswered({ seriesId, resolution: findResolution(answer.nativeResolution) });
+    return { key, answer };
+  });
+  const { data } = loaded;
+  // An answer over the span of another resolution would say that the series has no values.
+  const isGuess =
+    asked.isSpanLeftOut &&
+    native?.name !== 'hour' &&
+    data?.key !== key &&
+    data?.answer.seriesId === seriesId;
+  return { view, columns: { ...loaded, data: isGuess ? undefined : data?.answer } };
 }
 
 export interface LoadedRecord {
