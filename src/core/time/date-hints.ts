@@ -64,7 +64,7 @@ function weekNumber(text: string, today: number): string[] {
 
 /** `11/12/2026` may be two days, `17/05/2024` and `17.5.24` one. */
 function datesInDigits(text: string): string[] {
-  const match = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})$/.exec(text);
+  const match = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|(?<!-)\d{2})$/.exec(text);
   if (!match) return [];
   const [first, second, digits] = [Number(match[1]), Number(match[3]), match[4]!];
   const year = Number(digits.length === 2 ? `20${digits}` : digits);

@@ -51,6 +51,25 @@ function readCsv(text: string): Record<string, number | null> {
 }
 
 describe('GET /api/v1/series/{seriesId}', () => {
+  it('a plus that arrives as a blank is a plus', async () => {
+    const encoded = await ask('dehrprice?from=today-3&to=today%2B1');
+    const plain = await ask('dehrprice?from=today-3&to=today+1');
+    assert.equal(encoded.status, 200);
+    assert.ok(encoded.body.data.length > 72);
+    assert.deepEqual(plain.body, encoded.body);
+  });
+
+  it('weeks and dates as people write them are read', async () => {
+    const week = await ask('dehrprice?from=week&to=week&resolution=week');
+    const named = await ask('dehrprice?from=2024-W20&to=2024-W20&resolution=week');
+    assert.deepEqual(named.body, week.body);
+    const day = await ask('dehrprice?from=2024-05-14&to=2024-05-14');
+    for (const text of ['14 May 2024', 'Tue 14 May 2024', '14.05.2024', '14. Mai 2024']) {
+      const query = `from=${encodeURIComponent(text)}&to=${encodeURIComponent(text)}`;
+      assert.deepEqual((await ask(`dehrprice?${query}`)).body, day.body, text);
+    }
+  });
+
   it('a series says what is returned, then the values', async () => {
     const { status, headers, body } = await ask('DEHRPRICE?from=today&to=today&resolution=day');
     assert.equal(status, 200);
