@@ -76,9 +76,9 @@ describe('the chart', SIDE_BY_SIDE, () => {
       await plot.focus();
       await plot.press('Home');
       const steps = [
-        // Seven days from 9 Nov. The cursor at their beginning keeps its place.
-        ['+', 'Showing Mon 9 Nov 2026, 00:15 – Thu 12 Nov 2026, 12:15'],
-        ['.', 'Showing Tue 10 Nov 2026, 18:15 – Sat 14 Nov 2026, 06:15'],
+        // Seven days from 9 Nov. The cursor at their beginning keeps its place, to the whole hour.
+        ['+', 'Showing Mon 9 Nov 2026, 00:00 – Thu 12 Nov 2026, 12:00'],
+        ['.', 'Showing Tue 10 Nov 2026, 18:00 – Sat 14 Nov 2026, 06:00'],
         ['.', 'Showing Thu 12 Nov 2026, 12:00 – Mon 16 Nov 2026, 00:00'],
         [',', 'Showing Tue 10 Nov 2026, 18:00 – Sat 14 Nov 2026, 06:00'],
         ['-', 'Showing Mon 9 Nov 2026 – Sun 15 Nov 2026'],
@@ -125,7 +125,7 @@ describe('the chart', SIDE_BY_SIDE, () => {
     }
   });
 
-  explorer.it('a part of the chart marked by dragging can become From and To', async (visit) => {
+  explorer.it('a part of the chart marked by dragging is From and To', async (visit) => {
     const { page } = visit;
     await visit.open(PLACE);
     const { x, y, width, height } = (await page.locator('.chart .u-over').boundingBox())!;
@@ -135,13 +135,39 @@ describe('the chart', SIDE_BY_SIDE, () => {
     await page.mouse.move(x + width / 2, y + height / 2, { steps: 3 });
     await page.mouse.move(x + (width * 3) / 7 - 1, y + height / 2);
     await page.mouse.up();
-    await page.getByRole('button', { name: 'Set From and To to this zoom' }).click();
+    await eventually(async () => assert.equal(parameterOf(page, 'from'), '2026-11-10'));
     await visit.rest();
-    assert.equal(parameterOf(page, 'from'), '2026-11-10T01:00');
-    assert.equal(parameterOf(page, 'to'), '2026-11-11T23:00');
-    await page.goBack();
+    assert.equal(parameterOf(page, 'to'), '2026-11-11');
+    assert.equal(await page.getByLabel('From', { exact: true }).inputValue(), '2026-11-10');
+    // The figures are of the part shown.
+    const api = await explorer.askAs('demo');
+    const { values } = await api.columns('dehrprice', { from: '2026-11-10', to: '2026-11-11' });
+    assert.equal(values.length, 48);
+    await page.getByText('of 48 values').waitFor();
+    await page.locator('.chart').getByRole('button', { name: 'Show all' }).click();
     await visit.rest();
     assert.equal(parameterOf(page, 'from'), SPAN.from);
+    assert.equal(parameterOf(page, 'to'), SPAN.to);
+    assert.equal(await page.locator('.chart').getByRole('button', { name: 'Show all' }).count(), 0);
+  });
+
+  explorer.it('panning beyond the values loaded loads more', async (visit) => {
+    const { page } = visit;
+    await visit.open(PLACE);
+    const plot = plotOf(page);
+    await plot.focus();
+    await plot.press(',');
+    await waitForAnnouncement(page, 'Showing Thu 5 Nov 2026, 12:00 – Thu 12 Nov 2026, 12:00');
+    await eventually(async () => assert.equal(parameterOf(page, 'from'), '2026-11-05T12:00'));
+    await visit.rest();
+    assert.equal(parameterOf(page, 'to'), '2026-11-12T11:00');
+    await page.getByText('of 168 values').waitFor();
+    await plot.press('-');
+    await waitForAnnouncement(page, 'Showing Mon 2 Nov 2026 – Sun 15 Nov 2026');
+    await eventually(async () => assert.equal(parameterOf(page, 'from'), '2026-11-02'));
+    await visit.rest();
+    assert.equal(parameterOf(page, 'to'), '2026-11-15');
+    await page.getByText('of 336 values').waitFor();
   });
 
   explorer.it('the caption of the chart names the gaps and what is forecast', async (visit) => {

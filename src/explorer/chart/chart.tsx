@@ -31,7 +31,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 export function Chart(props: ChartProps & { readonly ref?: Ref<ChartHandle> }) {
   const { title, series, zone, now, height = DEFAULT_HEIGHT, includesZero = false } = props;
-  const { underlay, legendEnd, onZoom, ref } = props;
+  const { underlay, legendEnd, zooming, ref } = props;
   const helpId = useId();
   const host = useRef<HTMLDivElement>(null);
   const [hidden, toggle] = useHiddenLines();
@@ -42,14 +42,15 @@ export function Chart(props: ChartProps & { readonly ref?: Ref<ChartHandle> }) {
     [series, hidden, zone, now, includesZero, underlay],
   );
   const whole = useMemo(() => wholeSpan(series, now), [series, now]);
-  const [span, isZoomed, zoomTo] = useZoom(whole, onZoom);
+  const zoom = useZoom(whole, zooming);
+  const { span, isZoomed } = zoom;
   const { cursor, pointAt, pick } = useCursor(scene, props);
   const plot = usePlot(host, { scene, span, height, cursor });
   usePictureHandle(ref, title, plot);
 
-  const target = { whole, zoomTo, pointAt, pick };
+  const target = { whole: zoom.limits, zoomTo: zoom.zoomTo, reset: zoom.reset, pointAt, pick };
   const gestures = useGestures(host, plot, target);
-  const { onKeyDown, show } = useKeyboard({ ...target, scene, span, cursor, announce });
+  const { onKeyDown, reset } = useKeyboard({ ...target, scene, zoom, cursor, announce });
   const emptyText = useMemo(() => absenceText(scene, span, isZoomed), [scene, span, isZoomed]);
 
   return (
@@ -57,7 +58,7 @@ export function Chart(props: ChartProps & { readonly ref?: Ref<ChartHandle> }) {
       <div className="chart-head">
         <Legend scene={scene} onToggle={toggle} end={legendEnd} />
         {isZoomed && (
-          <button type="button" className="chart-reset" onClick={() => show(undefined)}>
+          <button type="button" className="chart-reset" onClick={reset}>
             Show all
           </button>
         )}

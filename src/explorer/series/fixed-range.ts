@@ -1,6 +1,6 @@
 // Relative dates made fixed, for a link that always shows the same span. Pure.
 
-import { formatUtc, formatWall, type Instant, MINUTE_MS, SECOND_MS } from '#core/time/instant';
+import { formatUtc, formatWall, type Instant, MINUTE_MS } from '#core/time/instant';
 import type { SeriesExtent } from '#core/time/moment';
 import type { Span } from '#core/time/span';
 import type { Zone } from '#core/time/zone';
@@ -42,21 +42,6 @@ function writeEnd({ start, end }: Span, edge: MomentEdge, market: Zone): string 
   if (!isWholeDays) return formatUtc(start);
   const instant = edge === 'from' ? start : market.startOfDay(lastDay);
   return formatWall(instant + market.offsetAt(instant)).slice(0, 10);
-}
-
-/** From and To of the values in a zoom (seconds); undefined if it has none. */
-export function zoomRange(
-  { start, end }: { readonly start: number; readonly end: number },
-  times: readonly number[],
-  market: Zone,
-): Ends | undefined {
-  const inside = times.filter((time) => time >= start && time < end);
-  const [first, last] = [inside[0], inside.at(-1)];
-  if (first === undefined || last === undefined) return undefined;
-  return {
-    from: writeInstant(first * SECOND_MS, market),
-    to: writeInstant(last * SECOND_MS, market),
-  };
 }
 
 /** Writes market time to the minute if that is exact and unambiguous, else UTC. */

@@ -41,6 +41,24 @@ suite('the market of a store', () => {
     assert.equal((await terminal.run(['export', '--out', `${terminal.folder}/x.csv`])).code, 0);
   });
 
+  test('commands read dates as people write them, of the store’s market days', async (t) => {
+    const terminal = await openTerminal(t);
+    await fill(terminal);
+    const plain = await terminal.run(['query', 'fihrprice', ...DAY]);
+    for (const text of ['17 May 2024', 'Fri 17 May 2024', '17.05.2024']) {
+      const written = ['--from', text, '--to', text, '--csv'];
+      const { code, stdout } = await terminal.run(['query', 'fihrprice', ...written]);
+      assert.equal(code, 0, text);
+      assert.equal(stdout, plain.stdout, text);
+    }
+    const week = ['--from', '2024-W20', '--to', '2024-W20', '--csv'];
+    const { stdout } = await terminal.run(['query', 'fihrprice', ...week]);
+    assert.equal(stdout.trimEnd().split('\n').length, 49);
+    const wrong = await terminal.run(['query', 'fihrprice', '--from', '05/06/2024']);
+    assert.notEqual(wrong.code, 0);
+    assert.match(wrong.stderr, /did you mean 2024-06-05 or 2024-05-06\?/);
+  });
+
   test('another zone in the environment is refused', async (t) => {
     const terminal = await openTerminal(t);
     await fill(terminal);

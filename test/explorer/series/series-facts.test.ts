@@ -12,7 +12,6 @@ import { parseReduction } from '#core/values/reduction';
 import { nearestNamed, resolutionNamed } from '#explorer/pages/explore/read-refusal.ts';
 import { sparkPath } from '#explorer/pages/explore/spark-path.ts';
 import { columnDecimals, meanDecimals, roundedValues } from '#explorer/series/column-decimals.ts';
-import { zoomRange } from '#explorer/series/fixed-range.ts';
 import { RESAMPLE_OPTIONS, readResolution } from '#explorer/series/resolution-options.ts';
 import {
   endTimeOf,
@@ -21,6 +20,7 @@ import {
   newestRange,
   spanOfAnswer,
 } from '#explorer/series/series-facts.ts';
+import { snapPart, zoomRange } from '#explorer/series/zoom-range.ts';
 
 const market = findZone('Europe/Berlin')!;
 const at = (text: string): number => Date.parse(text) / 1000;
@@ -136,26 +136,52 @@ suite('facts of a record', () => {
 });
 
 suite('a zoom as From and To', () => {
-  const times = Array.from({ length: 30 }, (_, i) => at('2026-10-24T20:00:00Z') + i * 3_600);
+  const hour = resolutionOf('hour');
+  const zoom = (start: string, end: string, resolution = hour) =>
+    zoomRange({ start: at(start), end: at(end) }, resolution, market);
 
   test('the range of a zoom is its first and last value, in market time', () => {
-    const zoom = { start: times[1]! - 60, end: times[9]! + 60 };
-    assert.deepEqual(zoomRange(zoom, times, market), {
+    assert.deepEqual(zoom('2026-10-24T20:59:00Z', '2026-10-25T06:01:00Z'), {
       from: '2026-10-24T23:00',
       to: '2026-10-25T06:00',
     });
   });
 
   test('the range of a zoom gives the hour that comes twice in UTC', () => {
-    const zoom = { start: at('2026-10-25T00:00:00Z'), end: at('2026-10-25T01:30:00Z') };
-    assert.deepEqual(zoomRange(zoom, times, market), {
+    assert.deepEqual(zoom('2026-10-25T00:00:00Z', '2026-10-25T01:30:00Z'), {
       from: '2026-10-25T00:00:00Z',
       to: '2026-10-25T01:00:00Z',
     });
   });
 
-  test('a zoom without a value has no range', () => {
-    assert.equal(zoomRange({ start: 0, end: 10 }, times, market), undefined);
+  test('a zoom of whole market days is written in dates, over a clock change too', () => {
+    assert.deepEqual(zoom('2026-10-23T22:04:00Z', '2026-10-25T22:58:00Z'), {
+      from: '2026-10-24',
+      to: '2026-10-25',
+    });
+    assert.deepEqual(zoom('2026-10-18T22:00:00Z', '2026-10-25T23:00:00Z'), {
+      from: '2026-W43',
+      to: '2026-W43',
+    });
+  });
+
+  test('a zoom has at least one interval of the resolution', () => {
+    assert.deepEqual(zoom('2026-11-09T10:10:00Z', '2026-11-09T10:20:00Z'), {
+      from: '2026-11-09T11:00',
+      to: '2026-11-09T11:00',
+    });
+    assert.deepEqual(
+      zoom('2026-11-09T10:00:00Z', '2026-11-20T10:00:00Z', resolutionOf('week')),
+      { from: '2026-11-09', to: '2026-11-22' },
+    );
+  });
+
+  test('a part is moved to the nearest intervals', () => {
+    const part = { start: at('2026-11-09T10:20:00Z'), end: at('2026-11-09T12:40:00Z') };
+    assert.deepEqual(snapPart(part, hour, market), {
+      start: at('2026-11-09T10:00:00Z'),
+      end: at('2026-11-09T13:00:00Z'),
+    });
   });
 });
 

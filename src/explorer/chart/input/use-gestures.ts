@@ -20,6 +20,6 @@ export function useGestures(
     onPointerUp: (event: PointerEvent): void => pointers.up(event, target),
     onPointerCancel: (event: PointerEvent): void => pointers.cancel(event),
     onPointerLeave: (event: PointerEvent): void => pointers.leave(event, target),
-    onDoubleClick: (): void => target.zoomTo(undefined),
+    onDoubleClick: (): void => target.reset(),
   };
 }

@@ -5,35 +5,43 @@ import { spanText } from '#explorer/chart/axes/time-text.ts';
 import { chartAction } from '#explorer/chart/input/chart-keys.ts';
 import { panSpan, spanWith, zoomSpan } from '#explorer/chart/input/chart-span.ts';
 import { moveCursor } from '#explorer/chart/input/move-cursor.ts';
+import type { ZoomState } from '#explorer/chart/input/use-zoom.ts';
 import type { ChartSpan } from '#explorer/chart/scene/frame.ts';
 import { readAt, readoutText } from '#explorer/chart/scene/reading-text.ts';
 import { readLines, type Scene, shownLines } from '#explorer/chart/scene/scene.ts';
 
 interface KeyboardTarget {
   readonly scene: Scene;
-  readonly span: ChartSpan;
-  readonly whole: ChartSpan;
+  readonly zoom: ZoomState;
   readonly cursor: number | undefined;
   pointAt(time: number | undefined): void;
-  zoomTo(span: ChartSpan | undefined): void;
   pick(time: number): void;
   announce(text: string): void;
 }
 
 export function useKeyboard(target: KeyboardTarget) {
-  const { scene, span, whole, cursor } = target;
+  const { scene, zoom, cursor } = target;
+  const { span, limits: whole } = zoom;
+
+  const announceSpan = ({ start, end }: ChartSpan): void =>
+    target.announce(`Showing ${spanText(start, end, scene.zone, true)}`);
 
   /** Shows a part and announces it. */
   const show = (part: ChartSpan | undefined): void => {
-    const { start, end } = part ?? whole;
-    target.zoomTo(part);
-    target.announce(`Showing ${spanText(start, end, scene.zone, true)}`);
+    const snapped = part && zoom.snap(part);
+    zoom.zoomTo(snapped);
+    announceSpan(snapped ?? whole);
+  };
+
+  const reset = (): void => {
+    zoom.reset();
+    announceSpan(zoom.base);
   };
 
   const read = (time: number | undefined): void => {
     if (time === undefined) return;
     target.pointAt(time);
-    if (time < span.start || time > span.end) target.zoomTo(spanWith(span, whole, time));
+    if (time < span.start || time > span.end) zoom.zoomTo(spanWith(span, whole, time));
     target.announce(readoutText(readAt(scene, time)));
   };
 
@@ -41,11 +49,12 @@ export function useKeyboard(target: KeyboardTarget) {
     const action = chartAction(event);
     if (!action) return;
     event.preventDefault();
-    const around = cursor ?? (span.start + span.end) / 2;
+    const isCursorShown = cursor !== undefined && cursor >= span.start && cursor <= span.end;
+    const around = isCursorShown ? cursor : (span.start + span.end) / 2;
     if (action.kind === 'zoom') show(zoomSpan(span, whole, action.factor, around));
     else if (action.kind === 'pan') {
       show(panSpan(span, whole, action.screens * (span.end - span.start)));
-    } else if (action.kind === 'reset') show(undefined);
+    } else if (action.kind === 'reset') reset();
     else if (action.kind === 'leave') target.pointAt(undefined);
     else if (action.kind === 'pick') target.pick(around);
     else {
@@ -61,5 +70,5 @@ export function useKeyboard(target: KeyboardTarget) {
     }
   };
 
-  return { onKeyDown, show };
+  return { onKeyDown, reset };
 }

@@ -1,9 +1,23 @@
-// The zoom: which part of the chart is shown.
+// The zoom: which part of the chart is shown. The chart keeps it, or the page does.
 
 import { useEffect, useMemo, useState } from 'react';
 import { fitSpan, isAboutSame } from '#explorer/chart/input/chart-span.ts';
-import type { ChartProps } from '#explorer/chart/scene/chart-data.ts';
+import type { ChartZooming } from '#explorer/chart/scene/chart-data.ts';
 import type { ChartSpan } from '#explorer/chart/scene/frame.ts';
+
+export interface ZoomState {
+  readonly span: ChartSpan;
+  /** How far one may zoom out and pan. */
+  readonly limits: ChartSpan;
+  readonly isZoomed: boolean;
+  /** Shows a part; undefined is as far as the limits. */
+  zoomTo(part: ChartSpan | undefined): void;
+  /** Shows what was shown before zooming. */
+  reset(): void;
+  /** What `reset` shows. */
+  readonly base: ChartSpan;
+  snap(span: ChartSpan): ChartSpan;
+}
 
 /** A part that a person chose, and the whole it was chosen from. */
 interface Zoom {
@@ -11,8 +25,23 @@ interface Zoom {
   readonly whole: ChartSpan;
 }
 
+export function useZoom(whole: ChartSpan, zooming: ChartZooming | undefined): ZoomState {
+  const own = useOwnZoom(whole);
+  if (!zooming) return own;
+  const { part, reach, base, snap, onZoom } = zooming;
+  return {
+    span: part ?? whole,
+    limits: reach,
+    isZoomed: base !== undefined,
+    zoomTo: (wanted) => onZoom(wanted ?? reach),
+    reset: () => onZoom(undefined),
+    base: base ?? whole,
+    snap,
+  };
+}
+
 /** The part shown. It stays while data of the same span is reloaded, and ends with another span. */
-export function useZoom(whole: ChartSpan, onZoom: ChartProps['onZoom']) {
+function useOwnZoom(whole: ChartSpan): ZoomState {
   const [zoom, setZoom] = useState<Zoom>();
   const isKept = zoom !== undefined && isAboutSame(zoom.whole, whole);
   const span = useMemo(
@@ -21,13 +50,15 @@ export function useZoom(whole: ChartSpan, onZoom: ChartProps['onZoom']) {
   );
   const isLost = zoom !== undefined && !isKept;
   useEffect(() => {
-    if (!isLost) return;
-    setZoom(undefined);
-    onZoom?.(undefined);
-  }, [isLost, onZoom]);
-  const zoomTo = (part: ChartSpan | undefined): void => {
-    setZoom(part && { span: part, whole });
-    onZoom?.(part);
+    if (isLost) setZoom(undefined);
+  }, [isLost]);
+  return {
+    span,
+    limits: whole,
+    isZoomed: span !== whole,
+    zoomTo: (part) => setZoom(part && { span: part, whole }),
+    reset: () => setZoom(undefined),
+    base: whole,
+    snap: (part) => part,
   };
-  return [span, span !== whole, zoomTo] as const;
 }

@@ -32,6 +32,20 @@ export interface ChartSeries {
   readonly isFaint?: boolean;
 }
 
+/** A zoom that the page keeps: it loads the values of the part that is shown. */
+export interface ChartZooming {
+  /** The part shown; undefined is all of the series' loaded values. */
+  readonly part: ChartSpan | undefined;
+  /** How far a person may zoom out and pan. */
+  readonly reach: ChartSpan;
+  /** What was shown before zooming; undefined if nothing is zoomed. */
+  readonly base: ChartSpan | undefined;
+  /** The span of whole intervals nearest to a span. */
+  readonly snap: (span: ChartSpan) => ChartSpan;
+  /** Called when a person zooms or pans; undefined is what was shown before. */
+  readonly onZoom: (span: ChartSpan | undefined) => void;
+}
+
 export interface ChartProps {
   /** What the chart shows, for people who cannot see it: "Germany day-ahead price, EUR/MWh". */
   readonly title: string;
@@ -48,8 +62,8 @@ export interface ChartProps {
   readonly underlay?: Underlay | undefined;
   /** A last entry of the legend: the underlay's switch. */
   readonly legendEnd?: ReactNode;
-  /** Called when a person zooms or pans; undefined is the whole. */
-  readonly onZoom?: (span: ChartSpan | undefined) => void;
+  /** If the page loads what is zoomed to: how far, and what is shown meanwhile. */
+  readonly zooming?: ChartZooming | undefined;
   /** Called when a person picks a time (click or Enter). */
   readonly onPick?: (time: number) => void;
   /** Called as the cursor moves; undefined when it leaves. */

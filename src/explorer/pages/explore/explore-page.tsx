@@ -40,7 +40,7 @@ export function ExplorePage({ view: asked }: { view: ExploreView }) {
   const market = marketZoneOf(about);
   const zone = shownZone(about, asked.zone);
   const { record, isLoading: isRecordLoading } = useRecord(asked.seriesId);
-  const { view, columns } = useColumns(asked, record);
+  const { view, columns, isCurrent } = useColumns(asked, record);
   const { data, error, isLoading } = columns;
   const extent = useMemo(() => record && extentOf(record, market), [record, market]);
   const chart = useRef<ChartHandle>(null);
@@ -93,6 +93,7 @@ export function ExplorePage({ view: asked }: { view: ExploreView }) {
         <ExplorePanel
           view={view}
           loaded={columns}
+          isCurrent={isCurrent}
           slice={slice.data}
           record={record}
           now={now}

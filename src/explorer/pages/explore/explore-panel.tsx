@@ -19,6 +19,8 @@ export const PANEL_ID = 'explore-panel';
 interface ExplorePanelProps {
   readonly view: ExploreView;
   readonly loaded: Loaded<SeriesColumns>;
+  /** Whether the values loaded are those of the view. */
+  readonly isCurrent: boolean;
   /** The forecasts over the values; undefined if none are wanted or loaded. */
   readonly slice: Slice | undefined;
   readonly record: MetadataRecord | undefined;

@@ -1,23 +1,21 @@
 // The values as chart, table or heatmap, or the reason if there are none.
 
-import { type RefObject, Suspense, useMemo, useState } from 'react';
+import { type RefObject, Suspense, useMemo } from 'react';
 import type { MetadataRecord, SeriesColumns } from '#contract/forecast';
 import { type Instant, SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import { Chart } from '#explorer/chart/chart.tsx';
 import type { ChartHandle, ChartSeries } from '#explorer/chart/scene/chart-data.ts';
-import type { ChartSpan } from '#explorer/chart/scene/frame.ts';
 import { EmptySpan } from '#explorer/pages/explore/empty-span.tsx';
 import type { Slice } from '#explorer/pages/explore/slice/slice.ts';
+import { useZooming } from '#explorer/pages/explore/use-zooming.ts';
 import { lazyPart } from '#explorer/parts/lazy-part.ts';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { columnDecimals } from '#explorer/series/column-decimals.ts';
-import { zoomRange } from '#explorer/series/fixed-range.ts';
 import { observedUntilOf, partialIndices, pointNotes } from '#explorer/series/periods.ts';
 import { endTimeOf } from '#explorer/series/series-facts.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import type { ExploreView } from '#explorer/state/address.ts';
-import { show } from '#explorer/state/navigation.ts';
 
 const TableTab = lazyPart(() =>
   import('#explorer/pages/explore/table-tab.tsx').then((module) => module.TableTab),
@@ -29,6 +27,8 @@ const HeatmapTab = lazyPart(() =>
 export interface ShownValuesProps {
   readonly view: ExploreView;
   readonly answer: SeriesColumns;
+  /** Whether the answer is that of the view; while another one loads it is not. */
+  readonly isCurrent: boolean;
   /** The forecasts over the values; undefined if none are wanted or loaded. */
   readonly slice: Slice | undefined;
   readonly record: MetadataRecord | undefined;
@@ -53,40 +53,24 @@ export function ShownValues(props: ShownValuesProps) {
   );
 }
 
-function ChartTab({ view, answer, slice, zone, now, chart }: ShownValuesProps) {
+function ChartTab(props: ShownValuesProps) {
+  const { answer, slice, zone, now, chart } = props;
   const market = marketZoneOf(useAbout());
-  const [zoom, setZoom] = useState<ChartSpan>();
   const series = useMemo(() => {
     const line = lineOf(answer, market);
     // The first line is drawn on top.
     return slice?.times.length ? [sliceLineOf(slice, answer, market), line] : [line];
   }, [answer, slice, market]);
-  const fitted = zoom && zoomRange(zoom, answer.times, market);
+  const zooming = useZooming({ ...props, market });
   return (
-    <>
-      <Chart
-        ref={chart}
-        title={titleOf(answer)}
-        series={series}
-        zone={zone}
-        now={now / SECOND_MS}
-        onZoom={setZoom}
-      />
-      {fitted && (
-        <p className="explore-zoom">
-          <button
-            type="button"
-            className="button"
-            onClick={() => {
-              setZoom(undefined);
-              show({ ...view, ...fitted });
-            }}
-          >
-            Set From and To to this zoom
-          </button>
-        </p>
-      )}
-    </>
+    <Chart
+      ref={chart}
+      title={titleOf(answer)}
+      series={series}
+      zone={zone}
+      now={now / SECOND_MS}
+      zooming={zooming}
+    />
   );
 }
 

@@ -14,6 +14,8 @@ interface LoadedColumns {
   /** The view with its span, which an address may leave to the series' resolution. */
   readonly view: ExploreView;
   readonly columns: Loaded<SeriesColumns>;
+  /** Whether the newest answer is that of the view. */
+  readonly isCurrent: boolean;
 }
 
 interface Native {
@@ -48,7 +50,8 @@ export function useColumns(asked: ExploreView, record: MetadataRecord | undefine
     native?.name !== 'hour' &&
     data?.key !== key &&
     data?.answer.seriesId === seriesId;
-  return { view, columns: { ...loaded, data: isGuess ? undefined : data?.answer } };
+  const columns = { ...loaded, data: isGuess ? undefined : data?.answer };
+  return { view, columns, isCurrent: data?.key === key };
 }
 
 export interface LoadedRecord {
