@@ -1,6 +1,6 @@
 // The frame: header, search, and the page that the address names.
 
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { PageBoundary } from '#explorer/parts/page-boundary.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
@@ -9,6 +9,7 @@ import { isOpenToAll, PageOfView, SignInPage } from '#explorer/shell/page-of-vie
 import { FindDialog, useFind } from '#explorer/shell/use-find.ts';
 import { AboutProvider } from '#explorer/state/about.ts';
 import { writeAddress } from '#explorer/state/address.ts';
+import { rememberView } from '#explorer/state/last-views.ts';
 import { useView } from '#explorer/state/navigation.ts';
 import { client, useSession } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
@@ -20,6 +21,9 @@ export function App() {
   const code = useSignInCode();
   const about = useRequest('about', (signal) => client.about({ signal }));
   const find = useFind(session !== undefined);
+  useEffect(() => {
+    if (session) rememberView(view, session.userName);
+  }, [view, session]);
 
   if (about.error && !about.data) return <Problem error={about.error} onRetry={about.retry} />;
   if (!about.data || code.isPending)

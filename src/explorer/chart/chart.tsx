@@ -21,20 +21,20 @@ import { usePlot } from '#explorer/chart/input/use-plot.ts';
 import { useZoom } from '#explorer/chart/input/use-zoom.ts';
 import { Legend } from '#explorer/chart/legend.tsx';
 import { Readout } from '#explorer/chart/readout.tsx';
-import type { ChartHandle, ChartProps } from '#explorer/chart/scene/chart-data.ts';
+import type { ChartHandle, ChartHiding, ChartProps } from '#explorer/chart/scene/chart-data.ts';
 import { makeScene } from '#explorer/chart/scene/scene.ts';
 import { useAnnouncement } from '#explorer/chart/use-announcement.ts';
 import '#explorer/chart/chart.css';
 
 const DEFAULT_HEIGHT = 360;
-const NONE: ReadonlySet<string> = new Set();
+const NONE: readonly string[] = [];
 
 export function Chart(props: ChartProps & { readonly ref?: Ref<ChartHandle> }) {
   const { title, series, zone, now, height = DEFAULT_HEIGHT, includesZero = false } = props;
-  const { underlay, legendEnd, zooming, ref } = props;
+  const { underlay, legendEnd, zooming, hiding, ref } = props;
   const helpId = useId();
   const host = useRef<HTMLDivElement>(null);
-  const [hidden, toggle] = useHiddenLines();
+  const [hidden, toggle] = useHiddenLines(hiding);
   const [announcement, announce] = useAnnouncement();
 
   const scene = useMemo(
@@ -90,14 +90,14 @@ export function Chart(props: ChartProps & { readonly ref?: Ref<ChartHandle> }) {
 }
 
 /** The ids of the series that a person switched off, and the switch. */
-function useHiddenLines() {
-  const [hidden, setHidden] = useState(NONE);
-  const toggle = (seriesIds: readonly string[], isShown: boolean): void =>
-    setHidden((before) => {
-      const after = new Set(before);
-      for (const id of seriesIds) isShown ? after.delete(id) : after.add(id);
-      return after;
-    });
+function useHiddenLines(hiding: ChartHiding | undefined) {
+  const [own, setOwn] = useState<readonly string[]>(NONE);
+  const names = hiding?.hidden ?? own;
+  const hidden = useMemo(() => new Set(names), [names]);
+  const toggle = (seriesIds: readonly string[], isShown: boolean): void => {
+    const others = names.filter((id) => !seriesIds.includes(id));
+    (hiding?.onHide ?? setOwn)(isShown ? others : [...others, ...seriesIds]);
+  };
   return [hidden, toggle] as const;
 }
 

@@ -1,7 +1,7 @@
 // The header of every page: the brand, the main views, the search, the account.
 
 import { ViewLink } from '#explorer/parts/view-link.tsx';
-import { HOME, MAIN_VIEWS } from '#explorer/shell/main-views.ts';
+import { HOME, mainViewsOf } from '#explorer/shell/main-views.ts';
 import type { View } from '#explorer/state/address.ts';
 import { openFind } from '#explorer/state/find-opening.ts';
 
@@ -19,7 +19,7 @@ export function AppHeader({ view, userName }: AppHeaderProps) {
         Gridtide
       </ViewLink>
       <nav className="shell-nav" aria-label="Pages">
-        {MAIN_VIEWS.map(({ title, view: target }) => (
+        {mainViewsOf(view, userName).map(({ title, view: target }) => (
           <ViewLink key={title} to={target} isCurrent={view.page === target.page}>
             {title}
           </ViewLink>

@@ -1,12 +1,16 @@
 // The views that the header leads to.
 
 import {
+  type CompareView,
   DEFAULT_AREA,
   DEFAULT_CATEGORY,
   DEFAULT_RANGE,
   DEFAULT_SERIES,
+  type ExploreView,
+  MAX_COMPARED,
   type View,
 } from '#explorer/state/address.ts';
+import { lastView } from '#explorer/state/last-views.ts';
 
 export const HOME: View = {
   page: 'explore',
@@ -15,9 +19,36 @@ export const HOME: View = {
   ...DEFAULT_RANGE,
 };
 
-export const MAIN_VIEWS: readonly { title: string; view: View }[] = [
+const EMPTY_COMPARISON: CompareView = { page: 'compare', series: [], ...DEFAULT_RANGE };
+
+interface MainView {
+  readonly title: string;
+  readonly view: View;
+}
+
+/** The header's views for a user: each page as it was last, and Compare with the series of Explore. */
+export const mainViewsOf = (current: View, userName: string | undefined): readonly MainView[] =>
+  userName === undefined
+    ? MAIN_VIEWS
+    : MAIN_VIEWS.map(({ title, view }) => {
+        const last = view.page === current.page ? current : lastView(view.page, userName);
+        const isTaken = view.page === 'compare' && current.page === 'explore';
+        return { title, view: isTaken ? withSeries(last, current) : (last ?? view) };
+      });
+
+/** The last comparison with one more series, over the span of that series' page. */
+function withSeries(last: View | undefined, { seriesId, ...view }: ExploreView): CompareView {
+  const { from, to, resolution, zone } = view;
+  const present = last?.page === 'compare' ? last.series : [];
+  const isPresent = present.some((one) => one.seriesId === seriesId);
+  const isFull = present.length >= MAX_COMPARED;
+  const series = isPresent || isFull ? present : [...present, { seriesId, shiftDays: 0 }];
+  return { page: 'compare', series, from, to, resolution, zone };
+}
+
+const MAIN_VIEWS: readonly MainView[] = [
   { title: 'Explore', view: HOME },
-  { title: 'Compare', view: { page: 'compare', series: [], ...DEFAULT_RANGE } },
+  { title: 'Compare', view: EMPTY_COMPARISON },
   {
     title: 'Forecasts',
     view: {

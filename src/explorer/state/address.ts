@@ -17,6 +17,8 @@ export interface RangeChoice extends SpanChoice {
   readonly zone: TimeZoneChoice;
   /** Whether values of periods that are not complete are left out. */
   readonly complete?: boolean | undefined;
+  /** The lines of the chart that are switched off, by the names that the page gives them. */
+  readonly hidden?: readonly string[];
 }
 
 /** The forecasts that are laid over the values: how far ahead, and which runs count. */
@@ -87,6 +89,10 @@ export const MAX_COMPARED = 5;
 
 const TABS: readonly ExploreTab[] = ['chart', 'table', 'heatmap'];
 
+/** A compared series as the address writes it: `dehrprice`, or `dehrprice~-7`. */
+export const comparedText = ({ seriesId, shiftDays }: ComparedSeries): string =>
+  shiftDays === 0 ? seriesId : `${seriesId}~${shiftDays}`;
+
 /** Reads a path with its query, such as `/s/dehrprice?from=today-7`. */
 export function readAddress(address: string): View {
   const { pathname, searchParams } = new URL(address, 'http://page.invalid');
@@ -126,9 +132,7 @@ export function writeAddress(view: View): string {
     }
     case 'compare': {
       const query = rangeQuery(view);
-      for (const { seriesId, shiftDays } of view.series) {
-        query.append('s', shiftDays === 0 ? seriesId : `${seriesId}~${shiftDays}`);
-      }
+      for (const one of view.series) query.append('s', comparedText(one));
       return withQuery('/compare', query);
     }
     case 'forecasts': {
@@ -199,6 +203,7 @@ function forecastsView(area: string, query: URLSearchParams): ForecastsView {
 }
 
 function readRange(query: URLSearchParams): RangeChoice {
+  const hidden = query.getAll('hide').filter((name) => name !== '');
   return {
     // The plus of a typed ?to=today+7 arrives as a blank.
     from: tidyKeyword(query.get('from') ?? DEFAULT_RANGE.from),
@@ -206,6 +211,7 @@ function readRange(query: URLSearchParams): RangeChoice {
     resolution: query.get('resolution') ?? DEFAULT_RANGE.resolution,
     zone: query.get('zone') === 'utc' ? 'utc' : 'market',
     ...(query.get('complete') === 'true' && { complete: true }),
+    ...(hidden.length > 0 && { hidden }),
   };
 }
 
@@ -222,6 +228,7 @@ function rangeQuery(range: RangeChoice, usual: SpanChoice = DEFAULT_RANGE): URLS
   if (range.resolution !== DEFAULT_RANGE.resolution) query.set('resolution', range.resolution);
   if (range.zone === 'utc') query.set('zone', 'utc');
   if (range.complete) query.set('complete', 'true');
+  for (const name of range.hidden ?? []) query.append('hide', name);
   return query;
 }
 

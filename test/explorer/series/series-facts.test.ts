@@ -5,7 +5,7 @@ import { suite, test } from 'node:test';
 import type { MetadataRecord, SeriesColumns } from '#contract/forecast';
 import type { Refusal } from '#core/errors';
 import { parseMoment } from '#core/time/moment';
-import { RESOLUTIONS } from '#core/time/resolution';
+import { RESOLUTIONS, resolutionOf } from '#core/time/resolution';
 import { findZone } from '#core/time/zone';
 import { DEFAULT_BLOCKS } from '#core/values/blocks';
 import { parseReduction } from '#core/values/reduction';

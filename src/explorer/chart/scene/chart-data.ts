@@ -46,6 +46,13 @@ export interface ChartZooming {
   readonly onZoom: (span: ChartSpan | undefined) => void;
 }
 
+/** The lines that are switched off, as the page keeps them. */
+export interface ChartHiding {
+  /** The ids of the series. */
+  readonly hidden: readonly string[];
+  readonly onHide: (hidden: readonly string[]) => void;
+}
+
 export interface ChartProps {
   /** What the chart shows, for people who cannot see it: "Germany day-ahead price, EUR/MWh". */
   readonly title: string;
@@ -64,6 +71,8 @@ export interface ChartProps {
   readonly legendEnd?: ReactNode;
   /** If the page loads what is zoomed to: how far, and what is shown meanwhile. */
   readonly zooming?: ChartZooming | undefined;
+  /** If the page keeps which lines are switched off. */
+  readonly hiding?: ChartHiding | undefined;
   /** Called when a person picks a time (click or Enter). */
   readonly onPick?: (time: number) => void;
   /** Called as the cursor moves; undefined when it leaves. */

@@ -7,7 +7,8 @@ import { FiguresTable, type ShownLine } from '#explorer/pages/compare/figures-ta
 import { labelOf } from '#explorer/pages/compare/shift-choices.ts';
 import { columnDecimals } from '#explorer/series/column-decimals.ts';
 import { shownZone, useAbout } from '#explorer/state/about.ts';
-import type { CompareView } from '#explorer/state/address.ts';
+import { type CompareView, comparedText } from '#explorer/state/address.ts';
+import { show } from '#explorer/state/navigation.ts';
 
 interface CompareDrawingProps {
   readonly view: CompareView;
@@ -22,6 +23,9 @@ export function CompareDrawing({ view, shown, now, isLoading, chart }: CompareDr
   const zone = shownZone(useAbout(), view.zone);
   const [cursor, setCursor] = useState<number>();
   const series = useMemo(() => shown.map(chartSeriesOf), [shown]);
+  const hidden = useMemo(() => idsOf(view.hidden ?? [], shown), [view.hidden, shown]);
+  const onHide = (ids: readonly string[]): void =>
+    show({ ...view, hidden: namesOf(ids, shown) }, { replace: true });
   const names = series.map(({ label }) => label).join('; ');
   return (
     <section
@@ -40,6 +44,7 @@ export function CompareDrawing({ view, shown, now, isLoading, chart }: CompareDr
         now={now}
         height={420}
         onCursor={setCursor}
+        hiding={{ hidden, onHide }}
       />
       {shown.length > 0 && (
         <FiguresTable
@@ -52,6 +57,16 @@ export function CompareDrawing({ view, shown, now, isLoading, chart }: CompareDr
     </section>
   );
 }
+
+const nameOf = ({ line }: ShownLine): string =>
+  comparedText({ seriesId: line.answer.seriesId, shiftDays: line.shiftDays });
+
+/** The ids of the lines that an address names. */
+const idsOf = (names: readonly string[], shown: readonly ShownLine[]): readonly string[] =>
+  shown.filter((line) => names.includes(nameOf(line))).map(({ style }) => String(style));
+
+const namesOf = (ids: readonly string[], shown: readonly ShownLine[]): readonly string[] =>
+  shown.filter(({ style }) => ids.includes(String(style))).map(nameOf);
 
 const chartSeriesOf = ({ style, line }: ShownLine): ChartSeries => ({
   id: String(style),

@@ -16,6 +16,7 @@ import { observedUntilOf, partialIndices, pointNotes } from '#explorer/series/pe
 import { endTimeOf } from '#explorer/series/series-facts.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import type { ExploreView } from '#explorer/state/address.ts';
+import { show } from '#explorer/state/navigation.ts';
 
 const TableTab = lazyPart(() =>
   import('#explorer/pages/explore/table-tab.tsx').then((module) => module.TableTab),
@@ -23,6 +24,8 @@ const TableTab = lazyPart(() =>
 const HeatmapTab = lazyPart(() =>
   import('#explorer/pages/explore/heatmap/heatmap-tab.tsx').then((module) => module.HeatmapTab),
 );
+
+const NONE: readonly string[] = [];
 
 export interface ShownValuesProps {
   readonly view: ExploreView;
@@ -54,7 +57,7 @@ export function ShownValues(props: ShownValuesProps) {
 }
 
 function ChartTab(props: ShownValuesProps) {
-  const { answer, slice, zone, now, chart } = props;
+  const { view, answer, slice, zone, now, chart } = props;
   const market = marketZoneOf(useAbout());
   const series = useMemo(() => {
     const line = lineOf(answer, market);
@@ -70,6 +73,10 @@ function ChartTab(props: ShownValuesProps) {
       zone={zone}
       now={now / SECOND_MS}
       zooming={zooming}
+      hiding={{
+        hidden: view.hidden ?? NONE,
+        onHide: (hidden) => show({ ...view, hidden }, { replace: true }),
+      }}
     />
   );
 }
@@ -81,7 +88,7 @@ const titleOf = ({ description, unit }: SeriesColumns): string =>
 function lineOf(answer: SeriesColumns, market: Zone): ChartSeries {
   const partial = partialIndices(answer);
   return {
-    id: answer.seriesId,
+    id: 'values',
     label: answer.seriesId,
     unit: answer.unit,
     times: answer.times,
