@@ -60,7 +60,7 @@ function Related({ view, area }: { view: ExploreView; area: string }) {
       <ul className="explore-related">
         {related.map(({ seriesId, description }) => (
           <li key={seriesId}>
-            <ViewLink to={{ ...view, seriesId, tab: 'chart' }}>
+            <ViewLink to={{ ...view, seriesId, tab: 'chart', hidden: [] }}>
               <span>{description}</span>
               <code>{seriesId}</code>
             </ViewLink>
