@@ -49,20 +49,23 @@ describe('From and To for people', SIDE_BY_SIDE, () => {
     assert.equal(await choicesOf(page).getByRole('grid', { name: 'Oct 2026' }).count(), 0);
   });
 
-  explorer.it('a day of the calendar becomes From, and a day before From becomes both', async (visit) => {
-    const { page } = visit;
-    await visit.open('/s/dehrprice');
-    const choices = await openChoices(page, fromOf(page));
-    await choices.getByRole('gridcell', { name: 'Sat 31 Oct 2026', exact: true }).click();
-    await visit.rest();
-    assert.equal(parameterOf(page, 'from'), '2026-10-31');
-    assert.equal(await choices.count(), 0);
-    const ofTo = await openChoices(page, toOf(page));
-    await ofTo.getByRole('button', { name: 'Month before' }).click();
-    await ofTo.getByRole('gridcell', { name: 'Mon 26 Oct 2026', exact: true }).click();
-    await visit.rest();
-    assert.equal(addressOf(page), '/s/dehrprice?from=2026-10-26&to=2026-10-26');
-  });
+  explorer.it(
+    'a day of the calendar becomes From, and a day before From becomes both',
+    async (visit) => {
+      const { page } = visit;
+      await visit.open('/s/dehrprice');
+      const choices = await openChoices(page, fromOf(page));
+      await choices.getByRole('gridcell', { name: 'Sat 31 Oct 2026', exact: true }).click();
+      await visit.rest();
+      assert.equal(parameterOf(page, 'from'), '2026-10-31');
+      assert.equal(await choices.count(), 0);
+      const ofTo = await openChoices(page, toOf(page));
+      await ofTo.getByRole('button', { name: 'Month before' }).click();
+      await ofTo.getByRole('gridcell', { name: 'Mon 26 Oct 2026', exact: true }).click();
+      await visit.rest();
+      assert.equal(addressOf(page), '/s/dehrprice?from=2026-10-26&to=2026-10-26');
+    },
+  );
 
   explorer.it('keys move through the calendar and Enter chooses', async (visit) => {
     const { page } = visit;
@@ -129,7 +132,10 @@ describe('From and To for people', SIDE_BY_SIDE, () => {
     await visit.open('/s/dehrprice?from=2026-10-20&to=2026-11-01');
     const choices = await openChoices(page, fromOf(page));
     const long = choices.getByRole('gridcell', { name: /the clock changes: 25 hours/ });
-    assert.equal(await long.getAttribute('aria-label'), 'Sun 25 Oct 2026, the clock changes: 25 hours');
+    assert.equal(
+      await long.getAttribute('aria-label'),
+      'Sun 25 Oct 2026, the clock changes: 25 hours',
+    );
     assert.equal(await long.innerText(), '25\n25 h');
     for (let i = 0; i < 7; i++) await choices.getByRole('button', { name: 'Month before' }).click();
     const short = choices.getByRole('gridcell', { name: /the clock changes: 23 hours/ });
@@ -160,55 +166,61 @@ describe('From and To for people', SIDE_BY_SIDE, () => {
     assert.equal(parameterOf(page, 'from'), 'month-1');
   });
 
-  explorer.it('keywords are listed with what they come to, filtered while typing', async (visit) => {
-    const { page } = visit;
-    await visit.open('/s/dehrprice');
-    const choices = await openChoices(page, fromOf(page));
-    const keywords = choices.getByRole('group', { name: 'Keywords' }).getByRole('button');
-    assert.equal(await keywords.count(), 35);
-    await fromOf(page).fill('bo');
-    assert.deepEqual(await keywords.allInnerTexts(), [
-      'bow\nMon 9 Nov 2026',
-      'bom\nSun 1 Nov 2026',
-      'boq\nThu 1 Oct 2026',
-      'boy\nThu 1 Jan 2026',
-      'bohy\nTue 1 Sep 2026',
-    ]);
-    await fromOf(page).fill('week');
-    assert.match((await keywords.first().innerText()), /^week\nMon 9 Nov 2026 – Sun 15 Nov 2026$/);
-    await keywords.first().click();
-    await visit.rest();
-    assert.equal(parameterOf(page, 'from'), 'week');
-    assert.equal(await fromOf(page).inputValue(), 'week');
-  });
+  explorer.it(
+    'keywords are listed with what they come to, filtered while typing',
+    async (visit) => {
+      const { page } = visit;
+      await visit.open('/s/dehrprice');
+      const choices = await openChoices(page, fromOf(page));
+      const keywords = choices.getByRole('group', { name: 'Keywords' }).getByRole('button');
+      assert.equal(await keywords.count(), 35);
+      await fromOf(page).fill('bo');
+      assert.deepEqual(await keywords.allInnerTexts(), [
+        'bow\nMon 9 Nov 2026',
+        'bom\nSun 1 Nov 2026',
+        'boq\nThu 1 Oct 2026',
+        'boy\nThu 1 Jan 2026',
+        'bohy\nTue 1 Sep 2026',
+      ]);
+      await fromOf(page).fill('week');
+      assert.match(await keywords.first().innerText(), /^week\nMon 9 Nov 2026 – Sun 15 Nov 2026$/);
+      await keywords.first().click();
+      await visit.rest();
+      assert.equal(parameterOf(page, 'from'), 'week');
+      assert.equal(await fromOf(page).inputValue(), 'week');
+    },
+  );
 
-  explorer.it('dates as people write them are understood, and a mistake gets a button', async (visit) => {
-    const { page } = visit;
-    await visit.open('/s/dehrprice');
-    const note = async (): Promise<string> => {
-      const id = await fromOf(page).getAttribute('aria-describedby');
-      return (await page.locator(`[id="${id}"]`).textContent())!;
-    };
-    for (const text of ['9 Nov 2026', 'Mon 9 Nov 2026', '9. Nov 2026', '09.11.2026', 'monday']) {
-      await fromOf(page).fill(text);
-      assert.equal(await note(), 'Mon 9 Nov 2026, 00:00', text);
-    }
-    const mistakes = [
-      ['last week', 'Use week-1'],
-      ['-7d', 'Use today-7'],
-      ['Tue 9 Nov 2026', 'Use 2026-11-09'],
-      ['11/12/2026', 'Use 2026-11-12'],
-    ] as const;
-    for (const [text, button] of mistakes) {
-      await fromOf(page).fill(text);
-      await page.getByRole('button', { name: button, exact: true }).waitFor();
-      assert.equal(await fromOf(page).getAttribute('aria-invalid'), 'true');
-    }
-    await page.getByRole('button', { name: 'Use 2026-11-12', exact: true }).click();
-    await visit.rest();
-    assert.equal(parameterOf(page, 'from'), '2026-11-12');
-    assert.equal(await fromOf(page).inputValue(), '2026-11-12');
-  });
+  explorer.it(
+    'dates as people write them are understood, and a mistake gets a button',
+    async (visit) => {
+      const { page } = visit;
+      await visit.open('/s/dehrprice');
+      const note = async (): Promise<string> => {
+        const id = await fromOf(page).getAttribute('aria-describedby');
+        return (await page.locator(`[id="${id}"]`).textContent())!;
+      };
+      for (const text of ['9 Nov 2026', 'Mon 9 Nov 2026', '9. Nov 2026', '09.11.2026', 'monday']) {
+        await fromOf(page).fill(text);
+        assert.equal(await note(), 'Mon 9 Nov 2026, 00:00', text);
+      }
+      const mistakes = [
+        ['last week', 'Use week-1'],
+        ['-7d', 'Use today-7'],
+        ['Tue 9 Nov 2026', 'Use 2026-11-09'],
+        ['11/12/2026', 'Use 2026-11-12'],
+      ] as const;
+      for (const [text, button] of mistakes) {
+        await fromOf(page).fill(text);
+        await page.getByRole('button', { name: button, exact: true }).waitFor();
+        assert.equal(await fromOf(page).getAttribute('aria-invalid'), 'true');
+      }
+      await page.getByRole('button', { name: 'Use 2026-11-12', exact: true }).click();
+      await visit.rest();
+      assert.equal(parameterOf(page, 'from'), '2026-11-12');
+      assert.equal(await fromOf(page).inputValue(), '2026-11-12');
+    },
+  );
 
   explorer.it('a plus that the address lost is a plus in the field', async ({ page, open }) => {
     await open('/s/dehrprice?from=today-3&to=today 2');
@@ -242,18 +254,21 @@ describe('From and To for people', SIDE_BY_SIDE, () => {
     assert.equal(parameterOf(page, 'to'), '2026-09');
   });
 
-  explorer.it('a series without a span in its address shows one by its resolution', async (visit) => {
-    const { page } = visit;
-    await visit.open('/s/hpddanoresa');
-    assert.equal(await fromOf(page).inputValue(), 'week-104');
-    assert.equal(addressOf(page), '/s/hpddanoresa');
-    await page.locator('.chart canvas').waitFor();
-    await page.getByRole('tab', { name: 'Table' }).click();
-    assert.equal(addressOf(page), '/s/hpddanoresa?tab=table');
-    await page.getByRole('button', { name: '14d', exact: true }).click();
-    await visit.rest();
-    assert.equal(addressOf(page), '/s/hpddanoresa?from=today-14&tab=table');
-  });
+  explorer.it(
+    'a series without a span in its address shows one by its resolution',
+    async (visit) => {
+      const { page } = visit;
+      await visit.open('/s/hpddanoresa');
+      assert.equal(await fromOf(page).inputValue(), 'week-104');
+      assert.equal(addressOf(page), '/s/hpddanoresa');
+      await page.locator('.chart canvas').waitFor();
+      await page.getByRole('tab', { name: 'Table' }).click();
+      assert.equal(addressOf(page), '/s/hpddanoresa?tab=table');
+      await page.getByRole('button', { name: '14d', exact: true }).click();
+      await visit.rest();
+      assert.equal(addressOf(page), '/s/hpddanoresa?from=today-14&tab=table');
+    },
+  );
 });
 
 describe('the choices of From and To on every screen', SIDE_BY_SIDE, () => {

@@ -31,10 +31,7 @@ const SHORTEST = 3;
 
 /** The letters of a lower-case word without accents: `août` is `aout`, `lørdag` is `lordag`. */
 const withoutAccents = (word: string): string =>
-  word
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replaceAll('ø', 'o');
+  word.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ø', 'o');
 
 function findName(table: readonly (readonly string[])[], given: string): number | undefined {
   const word = withoutAccents(given);

@@ -48,7 +48,10 @@ suite('the calendar', () => {
         const days = weeksOfMonth(month).flatMap((week) => week.days);
         const own = days.filter((one) => monthOfDay(one) === month);
         const length = firstDayOf(month + 1) - firstDayOf(month);
-        assert.deepEqual(own, Array.from({ length }, (_, i) => firstDayOf(month) + i));
+        assert.deepEqual(
+          own,
+          Array.from({ length }, (_, i) => firstDayOf(month) + i),
+        );
         assert.ok(days.length - own.length < 14);
       }),
       { numRuns: 300 },
@@ -56,13 +59,17 @@ suite('the calendar', () => {
   });
 
   test('keys move by day, week, month and year, and to the ends of the week', () => {
-    const moved = (key: string, hasShift = false) => isoDay(moveDay(day('2026-11-13'), key, hasShift)!);
+    const moved = (key: string, hasShift = false) =>
+      isoDay(moveDay(day('2026-11-13'), key, hasShift)!);
     assert.deepEqual(
       ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'].map((key) => moved(key)),
       ['2026-11-12', '2026-11-14', '2026-11-06', '2026-11-20', '2026-11-09', '2026-11-15'],
     );
     assert.deepEqual([moved('PageUp'), moved('PageDown')], ['2026-10-13', '2026-12-13']);
-    assert.deepEqual([moved('PageUp', true), moved('PageDown', true)], ['2025-11-13', '2027-11-13']);
+    assert.deepEqual(
+      [moved('PageUp', true), moved('PageDown', true)],
+      ['2025-11-13', '2027-11-13'],
+    );
     assert.equal(moveDay(day('2026-11-13'), 'x', false), undefined);
   });
 

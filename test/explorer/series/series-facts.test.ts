@@ -170,10 +170,10 @@ suite('a zoom as From and To', () => {
       from: '2026-11-09T11:00',
       to: '2026-11-09T11:00',
     });
-    assert.deepEqual(
-      zoom('2026-11-09T10:00:00Z', '2026-11-20T10:00:00Z', resolutionOf('week')),
-      { from: '2026-11-09', to: '2026-11-22' },
-    );
+    assert.deepEqual(zoom('2026-11-09T10:00:00Z', '2026-11-20T10:00:00Z', resolutionOf('week')), {
+      from: '2026-11-09',
+      to: '2026-11-22',
+    });
   });
 
   test('a part is moved to the nearest intervals', () => {

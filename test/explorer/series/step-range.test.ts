@@ -70,7 +70,10 @@ suite('stepping by the span', () => {
   test('instants step by the intervals between them, the last one included', () => {
     const [from, to] = ['2026-11-09T10:00', '2026-11-09T14:00'];
     assert.equal(step(from, to, 1), '2026-11-09T15:00 2026-11-09T19:00');
-    assert.equal(step(from, '2026-11-09T10:45', 1, QUARTER_MS), '2026-11-09T11:00 2026-11-09T11:45');
+    assert.equal(
+      step(from, '2026-11-09T10:45', 1, QUARTER_MS),
+      '2026-11-09T11:00 2026-11-09T11:45',
+    );
   });
 
   test('a span that only the series can settle has no step', () => {

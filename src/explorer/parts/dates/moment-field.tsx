@@ -62,6 +62,7 @@ export function MomentField({ edge, range, context, fault, onApply, onRange }: M
     apply();
   };
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the focus of the field within is watched
     <div className="field moment-field" onBlur={onBlur}>
       <label htmlFor={id}>{LABELS[edge]}</label>
       <input
