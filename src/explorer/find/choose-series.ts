@@ -14,11 +14,16 @@ const rangeOf = (view: View): RangeChoice =>
     ? { from: view.from, to: view.to, resolution: view.resolution, zone: view.zone }
     : DEFAULT_RANGE;
 
+/** Whether no span is on screen that another series should be shown over. */
+const isSpanLeftOut = (view: View): boolean =>
+  view.page === 'explore' ? view.isSpanLeftOut === true : view.page !== 'compare';
+
 /** Explore with the range that is on screen, if one is. */
 export const exploreFrom = (view: View, code: string): ExploreView => ({
   page: 'explore',
   seriesId: code,
   tab: view.page === 'explore' ? view.tab : 'chart',
+  ...(isSpanLeftOut(view) && { isSpanLeftOut: true }),
   ...rangeOf(view),
 });
 

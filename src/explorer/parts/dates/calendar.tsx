@@ -100,6 +100,7 @@ export function Calendar(props: CalendarProps) {
               <th scope="row">
                 <button
                   type="button"
+                  className="calendar-week"
                   tabIndex={-1}
                   title="The whole week (key w)"
                   aria-label={`Week ${week.week} of ${week.year}`}
@@ -129,7 +130,7 @@ export function Calendar(props: CalendarProps) {
 }
 
 const focusActive = (grid: HTMLTableElement | null): void =>
-  grid?.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]')?.focus();
+  grid?.querySelector<HTMLElement>('td[tabindex="0"]')?.focus();
 
 function MonthButton(props: { name: string; sign: string; onClick: () => void }) {
   return (
@@ -156,9 +157,8 @@ function DayCell(props: DayCellProps) {
   const change = hours === 24 ? '' : `, the clock changes: ${hours} hours`;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys go to the grid
-    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a cell of a grid takes the focus
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a cell of a grid is a gridcell
     <td
-      role="gridcell"
       className={isOutside ? 'calendar-day is-outside' : 'calendar-day'}
       tabIndex={isActive ? 0 : -1}
       aria-selected={isChosen}

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { eventually } from './eventually.ts';
-import { lookOver } from './look-over.ts';
-import { openExplorer, SIDE_BY_SIDE } from './open-explorer.ts';
-import { addressOf, parameterOf } from './page-address.ts';
+import { eventually } from '../eventually.ts';
+import { lookOver } from '../look-over.ts';
+import { openExplorer, SIDE_BY_SIDE } from '../open-explorer.ts';
+import { addressOf, parameterOf } from '../page-address.ts';
 
 const fromOf = (page: Page): Locator => page.getByLabel('From', { exact: true });
 const toOf = (page: Page): Locator => page.getByLabel('To', { exact: true });
