@@ -21,6 +21,9 @@ async function openChoices(page: Page, field: Locator): Promise<Locator> {
   return choices;
 }
 
+const isFocused = async (field: Locator): Promise<boolean> =>
+  (await field.page().evaluate('document.activeElement.id')) === (await field.getAttribute('id'));
+
 const focusedName = (page: Page): Promise<string | null> =>
   page.evaluate('document.activeElement.getAttribute("aria-label")');
 
@@ -93,7 +96,7 @@ describe('From and To for people', SIDE_BY_SIDE, () => {
     await visit.rest();
     assert.equal(parameterOf(page, 'from'), '2026-10-16');
     // The focus is back in the field, which stays closed.
-    assert.equal(await fromOf(page).evaluate('(field) => field === document.activeElement'), true);
+    assert.equal(await isFocused(fromOf(page)), true);
     assert.equal(await choicesOf(page).count(), 0);
   });
 
@@ -107,7 +110,7 @@ describe('From and To for people', SIDE_BY_SIDE, () => {
     await page.keyboard.press('Escape');
     assert.equal(await choicesOf(page).count(), 0);
     assert.equal(addressOf(page), '/s/dehrprice');
-    assert.equal(await toOf(page).evaluate('(field) => field === document.activeElement'), true);
+    assert.equal(await isFocused(toOf(page)), true);
   });
 
   explorer.it('weeks have numbers, which choose them, as the key w does', async (visit) => {
@@ -136,7 +139,7 @@ describe('From and To for people', SIDE_BY_SIDE, () => {
       await long.getAttribute('aria-label'),
       'Sun 25 Oct 2026, the clock changes: 25 hours',
     );
-    assert.equal(await long.innerText(), '25\n25 h');
+    assert.equal(await long.getAttribute('data-hours'), '25 h');
     for (let i = 0; i < 7; i++) await choices.getByRole('button', { name: 'Month before' }).click();
     const short = choices.getByRole('gridcell', { name: /the clock changes: 23 hours/ });
     assert.match((await short.getAttribute('aria-label'))!, /^Sun 29 Mar 2026/);

@@ -164,11 +164,11 @@ function DayCell(props: DayCellProps) {
       aria-selected={isChosen}
       aria-current={isToday ? 'date' : undefined}
       aria-label={`${formatDay(day)}${change}`}
+      data-hours={hours === 24 ? undefined : `${hours} h`}
       title={change === '' ? undefined : `The clock changes: ${hours} hours`}
       onClick={onChoose}
     >
       {civilOfDay(day).day}
-      {hours !== 24 && <small>{hours} h</small>}
     </td>
   );
 }
