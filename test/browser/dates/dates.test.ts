@@ -35,7 +35,7 @@ describe('From and To for people', SIDE_BY_SIDE, () => {
     const loaded: string[] = [];
     page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
     await visit.open('/s/dehrprice');
-    const isLoaded = (): boolean => loaded.some((path) => path.includes('moment-choices'));
+    const isLoaded = (): boolean => loaded.some((path) => path.includes('moment-popover'));
     assert.equal(isLoaded(), false);
     await fromOf(page).focus();
     await choicesOf(page).getByRole('grid', { name: 'Oct 2026' }).waitFor();

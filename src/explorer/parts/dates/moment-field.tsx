@@ -2,9 +2,9 @@
 // Enter, or leaving the field, applies it. The focus opens what may be chosen; ArrowDown goes into it.
 
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { MomentPopover } from '#explorer/parts/dates/moment-popover.tsx';
 import { MomentSuggestions } from '#explorer/parts/dates/moment-suggestions.tsx';
 import { useOpening } from '#explorer/parts/dates/use-opening.ts';
+import { usePopover } from '#explorer/parts/dates/use-popover.ts';
 import { type MomentContext, type MomentEdge, readMoment } from '#explorer/series/read-moment.ts';
 import type { Ends } from '#explorer/series/step-range.ts';
 import '#explorer/parts/dates/moment-field.css';
@@ -29,6 +29,7 @@ export function MomentField({ edge, range, context, fault, onApply, onRange }: M
   const input = useRef<HTMLInputElement>(null);
   const [draft, setDraft] = useState(value);
   const opening = useOpening(input);
+  const Popover = usePopover(opening.isOpen);
   useEffect(() => setDraft(value), [value]);
 
   const reading = readMoment(draft, edge, context);
@@ -94,8 +95,8 @@ export function MomentField({ edge, range, context, fault, onApply, onRange }: M
       {shownFault !== undefined && (
         <MomentSuggestions fault={shownFault} onPick={(text) => pick(() => onApply(text))} />
       )}
-      {opening.isOpen && (
-        <MomentPopover
+      {opening.isOpen && Popover && (
+        <Popover
           id={`${id}-choices`}
           edge={edge}
           range={range}

@@ -1,19 +1,13 @@
-// The frame of a field's choices: beneath the fields, or a sheet on a phone. The choices are loaded when
-// they are first opened.
+// A field's choices in their frame: beneath the fields, or a sheet on a phone.
 
-import { type KeyboardEvent, Suspense } from 'react';
+import type { KeyboardEvent } from 'react';
+import { MomentChoices } from '#explorer/parts/dates/moment-choices.tsx';
 import { MomentSuggestions } from '#explorer/parts/dates/moment-suggestions.tsx';
-import { lazyPart } from '#explorer/parts/lazy-part.ts';
-import { Loading } from '#explorer/parts/loading.tsx';
 import { closeOnBackdrop, useModal } from '#explorer/parts/use-modal.ts';
 import { type MomentContext, type MomentEdge, readMoment } from '#explorer/series/read-moment.ts';
 import type { Ends } from '#explorer/series/step-range.ts';
 
-const MomentChoices = lazyPart(() =>
-  import('#explorer/parts/dates/moment-choices.tsx').then((module) => module.MomentChoices),
-);
-
-interface MomentPopoverProps {
+export interface MomentPopoverProps {
   readonly id: string;
   readonly edge: MomentEdge;
   readonly range: Ends;
@@ -102,16 +96,14 @@ function MomentSheet(props: MomentPopoverProps) {
 
 function Choices({ edge, range, draft, context, focusCount, onPick, onRange }: MomentPopoverProps) {
   return (
-    <Suspense fallback={<Loading className="moment-loading dim" />}>
-      <MomentChoices
-        edge={edge}
-        range={range}
-        typed={draft === range[edge] ? '' : draft}
-        context={context}
-        focusCount={focusCount}
-        onPick={onPick}
-        onRange={onRange}
-      />
-    </Suspense>
+    <MomentChoices
+      edge={edge}
+      range={range}
+      typed={draft === range[edge] ? '' : draft}
+      context={context}
+      focusCount={focusCount}
+      onPick={onPick}
+      onRange={onRange}
+    />
   );
 }
