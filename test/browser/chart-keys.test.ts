@@ -161,13 +161,13 @@ describe('the chart', SIDE_BY_SIDE, () => {
     await eventually(async () => assert.equal(parameterOf(page, 'from'), '2026-11-05T12:00'));
     await visit.rest();
     assert.equal(parameterOf(page, 'to'), '2026-11-12T11:00');
-    await page.getByText('of 168 values').waitFor();
+    await page.getByText(/as stored · 168 values/).waitFor();
     await plot.press('-');
     await waitForAnnouncement(page, 'Showing Mon 2 Nov 2026 – Sun 15 Nov 2026');
     await eventually(async () => assert.equal(parameterOf(page, 'from'), '2026-11-02'));
     await visit.rest();
     assert.equal(parameterOf(page, 'to'), '2026-11-15');
-    await page.getByText('of 336 values').waitFor();
+    await page.getByText(/as stored · 336 values/).waitFor();
   });
 
   explorer.it('the caption of the chart names the gaps and what is forecast', async (visit) => {

@@ -72,7 +72,7 @@ export function MomentField({ edge, range, context, fault, onApply, onRange }: M
         className="mono"
         role="combobox"
         aria-haspopup="dialog"
-        aria-expanded={opening.isOpen}
+        aria-expanded={opening.isOpen && Popover !== undefined}
         aria-controls={`${id}-choices`}
         value={draft}
         placeholder={PLACEHOLDERS[edge]}
