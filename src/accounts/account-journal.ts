@@ -10,6 +10,7 @@ export type AccountChange =
   | 'user-plan-changed'
   | 'user-unlocked'
   | 'password-changed'
+  | 'sessions-ended'
   | 'sign-in-failed'
   | 'sign-ins-throttled'
   | 'plan-set'

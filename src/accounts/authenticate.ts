@@ -1,12 +1,12 @@
 // Finding the user that a secret belongs to, and what that user may do.
 
-import { hashSecret, looksLikeSecret } from '#accounts/secrets';
+import { hashSecret, isSessionSecret, looksLikeSecret } from '#accounts/secrets';
 import { type MaybePromise, whenReady } from '#core/maybe-promise';
 import type { Instant } from '#core/time/instant';
 import type { AccountStore, Credential, Grant } from '#store/account-store';
 import { StoreUnavailable } from '#store/store';
 
-/** The user of a request, the plan, and the token or key that was presented. */
+/** The user of a request, the plan, and the token, key or session that was presented. */
 export type Caller = Grant;
 
 /** The caller of a token or key; undefined if it is unknown, has expired, or its user is disabled. */
@@ -15,7 +15,18 @@ export function findCaller(
   secret: string,
   now: Instant,
 ): MaybePromise<Caller | undefined> {
-  return looksLikeSecret(secret) ? findHolder(accounts, hashSecret(secret), now) : undefined;
+  if (!looksLikeSecret(secret) || isSessionSecret(secret)) return undefined;
+  return findHolder(accounts, hashSecret(secret), now);
+}
+
+/** Like `findCaller`, of the secret in a browser's cookie: a session's and no other. */
+export function findSessionCaller(
+  accounts: AccountStore,
+  secret: string,
+  now: Instant,
+): MaybePromise<Caller | undefined> {
+  if (!looksLikeSecret(secret) || !isSessionSecret(secret)) return undefined;
+  return findHolder(accounts, hashSecret(secret), now);
 }
 
 /** Like `findCaller`, by the hash of a secret that was presented. */

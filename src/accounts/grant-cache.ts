@@ -16,12 +16,12 @@ interface Remembered {
 
 /** Methods that change nothing. */
 const READS = new Set<PropertyKey>([
-  ...['findUser', 'listUsers', 'findPlan', 'listPlans', 'listKeys'],
+  ...['findUser', 'listUsers', 'findPlan', 'listPlans', 'listKeys', 'listSessions'],
   ...['listEntries', 'findLastEntry', 'findAnswer', 'findWindow', 'readFailures'],
 ]);
-/** Methods that change no existing grant: new credentials and users, entries, limits and codes. */
+/** Methods that take nothing from a grant: new credentials and users, renewals, entries, limits and codes. */
 const HARMLESS = new Set<PropertyKey>([
-  ...['addCredential', 'addUser', 'addEntry', 'keepAnswer', 'takeRequests', 'forgetWindows'],
+  ...['addCredential', 'addUser', 'renewSession', 'addEntry', 'keepAnswer', 'takeRequests', 'forgetWindows'],
   ...['replaceFailures', 'forgetFailures', 'removeFailures', 'addCode', 'takeCode', 'forgetCodes'],
 ]);
 

@@ -1,8 +1,10 @@
-// A new password. It ends the user's tokens and, unless told otherwise, the keys that a person who knew the
-// old password could have made.
+// A new password. It ends the user's tokens and sessions and, unless told otherwise, the keys that a person who
+// knew the old password could have made.
 
 import { type ChangedBy, recordChange } from '#accounts/account-journal';
 import { changeAndSignOut, hashNewPassword } from '#accounts/users';
+import { Refusal, refuseField } from '#core/errors';
+import { didYouMean, quoteGiven } from '#core/nearest';
 import type { AccountStore, Credential, User } from '#store/account-store';
 
 /**
@@ -24,6 +26,17 @@ interface ChangeSettings {
   readonly by?: ChangedBy | undefined;
   /** Default `since`. */
   readonly endKeys?: EndedKeys | undefined;
+  /** Whether operator keys stay, whatever `endKeys` says: they are not the user's to end. */
+  readonly sparesOperatorKeys?: boolean;
+}
+
+/** Reads which keys a new password ends; refuses a text that names none of the choices. */
+export function readEndedKeys(given: string | undefined): EndedKeys | undefined {
+  if (given === undefined) return undefined;
+  const known = ENDED_KEYS.find((each) => each === given);
+  if (known) return known;
+  const message = `not one of the values: ${quoteGiven(given)}${didYouMean(given, ENDED_KEYS)}`;
+  throw refuseField('field_invalid', 'endKeys', message, ENDED_KEYS);
 }
 
 /** Sets a new password. */
@@ -40,7 +53,7 @@ export const setPasswordHash = (
   accounts: AccountStore,
   name: string,
   passwordHash: string,
-  { by, endKeys = 'since' }: ChangeSettings = {},
+  { by, endKeys = 'since', sparesOperatorKeys = false }: ChangeSettings = {},
 ): Promise<PasswordChange> =>
   accounts.transact(async (within) => {
     const before = await within.findUser(name);
@@ -54,10 +67,40 @@ export const setPasswordHash = (
       'password-changed',
       'A new password was set.',
     );
-    const keys = await within.listKeys(user.id);
+    const keys = (await within.listKeys(user.id)).filter(
+      ({ kind }) => kind === 'key' || !sparesOperatorKeys,
+    );
     const ended = keys.filter((key) => isEnded(key, endKeys, last?.recordedAt));
     for (const key of ended) await endKey(within, user, key, by);
     return { user, endedKeys: ended.map(({ name: keyName }) => keyName!).sort() };
+  });
+
+/** What a user gives to change the own password, both passwords checked. */
+export interface OwnPasswordChange extends Required<Pick<ChangeSettings, 'by' | 'endKeys'>> {
+  /** The user as read when the old password was checked. */
+  readonly user: User;
+  readonly newHash: string;
+  /** What the user goes on with: it is stored after all else was ended. */
+  readonly goesOnWith: Credential | undefined;
+}
+
+/**
+ * Sets the password that a user chose. Every token and session of the user ends, also the one that asked: a
+ * person who copied it is out. Refuses if the password was changed since the old one was checked.
+ */
+export const changeOwnPassword = (
+  accounts: AccountStore,
+  { user, newHash, goesOnWith, by, endKeys }: OwnPasswordChange,
+): Promise<PasswordChange> =>
+  accounts.transact(async (within) => {
+    const current = await within.findUser(user.name);
+    if (!current || current.isDisabled || current.passwordHash !== user.passwordHash) {
+      throw new Refusal('token_invalid', 'the password was changed in the meantime; sign in again');
+    }
+    const settings = { by, endKeys, sparesOperatorKeys: true };
+    const change = await setPasswordHash(within, user.name, newHash, settings);
+    if (goesOnWith) await within.addCredential(goesOnWith);
+    return change;
   });
 
 /** `setAt`: when the old password was set; undefined if it is the first one. */

@@ -4,6 +4,7 @@ import { FailureThrottle, MAX_FAILED_PER_USER } from '#accounts/failure-throttle
 import { FamiliarAddresses } from '#accounts/familiar-addresses';
 import { KnownPasswords } from '#accounts/known-passwords';
 import { RateLimiter, type RequestLimits } from '#accounts/rate-limiter';
+import { type SessionLimits, SessionRenewals } from '#accounts/sessions/session-renewals';
 import { SignInAudit } from '#accounts/sign-in-audit';
 import { SignInCodes } from '#accounts/sign-in-codes';
 import { ClockSetBack } from '#accounts/steady-time';
@@ -12,11 +13,16 @@ import { type Instant, MINUTE_MS } from '#core/time/instant';
 import type { AccountStore } from '#store/account-store';
 
 export const DEFAULT_TOKEN_LIFETIME_MINUTES = 60;
+export const DEFAULT_SESSION_IDLE_MINUTES = 12 * 60;
+export const DEFAULT_SESSION_MAX_MINUTES = 7 * 24 * 60;
 
 /** Failures and codes are in the store, for all processes. */
 export interface SignInService {
   readonly accounts: AccountStore;
   readonly tokenLifetimeMs: number;
+  /** How long browsers' sessions last. */
+  readonly sessionLimits: SessionLimits;
+  readonly renewals: SessionRenewals;
   readonly passwords: KnownPasswords;
   /** The failures of a user at an address. */
   readonly pairFailures: FailureThrottle;
@@ -38,13 +44,23 @@ export function openSignInService(
   accounts: AccountStore,
   settings: {
     readonly tokenLifetimeMinutes?: number;
+    /** Minutes without use after which a session ends. */
+    readonly sessionIdleMinutes?: number;
+    /** Minutes after which a session ends in any case. */
+    readonly sessionMaxMinutes?: number;
     readonly passwords?: KnownPasswords;
     /** Default a limiter of this process alone. */
     readonly limits?: RequestLimits;
   } = {},
 ): SignInService {
+  const sessionLimits = {
+    idleMs: (settings.sessionIdleMinutes ?? DEFAULT_SESSION_IDLE_MINUTES) * MINUTE_MS,
+    maxMs: (settings.sessionMaxMinutes ?? DEFAULT_SESSION_MAX_MINUTES) * MINUTE_MS,
+  };
   return {
     accounts,
+    sessionLimits,
+    renewals: new SessionRenewals(accounts, sessionLimits),
     tokenLifetimeMs: (settings.tokenLifetimeMinutes ?? DEFAULT_TOKEN_LIFETIME_MINUTES) * MINUTE_MS,
     passwords: settings.passwords ?? new KnownPasswords(),
     pairFailures: new FailureThrottle(accounts, 'pair'),

@@ -51,33 +51,44 @@ async function limitSignIns(
   throw new Refusal('rate_exceeded', detail, { retryAfterSeconds: resetSeconds });
 }
 
-/** Issues a new token for the right user name and password. The user's other tokens stay valid. */
-export async function signIn(
+/** Makes what a user gets who has signed in: a token, or a session. */
+type Issue<T> = (user: User) => Promise<T>;
+
+/** Issues something new for the right user name and password. What the user has already stays valid. */
+export async function admitWithPassword<T>(
   service: SignInService,
   attempt: SignInAttempt,
   now: Instant,
-): Promise<SignedIn> {
+  issue: Issue<T>,
+): Promise<T> {
   const user = await checkAttempt(service, attempt, now);
   await limitSignIns(service, user, now);
-  const signedIn = await issueToken(service, user, now);
+  const issued = await issue(user);
   await service.familiar.remember(pairOf(attempt), now);
-  return signedIn;
+  return issued;
+}
+
+export interface CodeAttempt {
+  readonly code: string;
+  /** The IP address that the attempt comes from. */
+  readonly address: string;
 }
 
 /**
- * Issues a new token for a one-time code. A code that is unknown, used or too old counts as a failed
+ * Issues something new for a one-time code. A code that is unknown, used or too old counts as a failed
  * sign-in of the address, and each of them is refused in the same words.
  */
-export async function signInWithCode(
+export async function admitWithCode<T>(
   service: SignInService,
-  { code, address }: { readonly code: string; readonly address: string },
+  { code, address }: CodeAttempt,
   now: Instant,
-): Promise<SignedIn> {
+  issue: Issue<T>,
+): Promise<T> {
   const group = addressGroupOf(address);
   refuseWhile(await service.addressFailures.retryAfterSeconds(group, now));
   const userName = await service.codes.take(code, now);
   const user = userName === undefined ? undefined : await findEnabled(service.accounts, userName);
-  if (user) return issueToken(service, user, now);
+  if (user) return issue(user);
   refuseWhile(await service.addressFailures.record(group, now));
   throw new Refusal(
     'invalid_credentials',
@@ -85,10 +96,23 @@ export async function signInWithCode(
   );
 }
 
+/** Issues a new token for the right user name and password. */
+export const signIn = (
+  service: SignInService,
+  attempt: SignInAttempt,
+  now: Instant,
+): Promise<SignedIn> =>
+  admitWithPassword(service, attempt, now, (user) => issueToken(service, user, now));
+
+/** Issues a new token for a one-time code. */
+export const signInWithCode = (
+  service: SignInService,
+  attempt: CodeAttempt,
+  now: Instant,
+): Promise<SignedIn> =>
+  admitWithCode(service, attempt, now, (user) => issueToken(service, user, now));
+
 async function issueToken(service: SignInService, user: User, now: Instant): Promise<SignedIn> {
-  // Otherwise its first request would notice that the clock was set back, and remove it with expired tokens.
-  await service.clock.notice(now);
-  await sweepWhenDue(service, now);
   const token = makeSecret('token');
   const expiresAt = now + service.tokenLifetimeMs;
   const credential: Credential = {
@@ -99,6 +123,19 @@ async function issueToken(service: SignInService, user: User, now: Instant): Pro
     createdAt: now,
     expiresAt,
   };
+  return { user: await storeCredential(service, user, credential, now), token, expiresAt };
+}
+
+/** Stores what a user signed in with. Resolves to the user as stored. */
+export async function storeCredential(
+  service: SignInService,
+  user: User,
+  credential: Credential,
+  now: Instant,
+): Promise<User> {
+  // Otherwise its first request would notice that the clock was set back, and remove it with expired tokens.
+  await service.clock.notice(now);
+  await sweepWhenDue(service, now);
   await service.accounts.addCredential(credential);
   // The password may have been changed, and the user's tokens removed, just before this one was added.
   const current = await service.accounts.findUser(user.name);
@@ -106,10 +143,13 @@ async function issueToken(service: SignInService, user: User, now: Instant): Pro
     await service.accounts.removeCredential(credential.hash);
     throw refuseCredentials();
   }
-  return { user: current, token, expiresAt };
+  return current;
 }
 
-/** Ends a token. A key stays: it is revoked by name, not by a program that signs out. */
+/** Whether a credential was made by a sign-in, so that signing out ends it. */
+export const isOfSignIn = ({ kind }: Credential): boolean => kind === 'token' || kind === 'session';
+
+/** Ends a token or a session. A key stays: it is revoked by name, not by a program that signs out. */
 export async function signOut(accounts: AccountStore, credential: Credential): Promise<void> {
-  if (credential.kind === 'token') await accounts.removeCredential(credential.hash);
+  if (isOfSignIn(credential)) await accounts.removeCredential(credential.hash);
 }

@@ -109,7 +109,7 @@ function changeUser(
   });
 }
 
-/** Changes a user, then ends the tokens. In another order a concurrent sign-in would keep a token. */
+/** Changes a user, then ends tokens and sessions. In another order a concurrent sign-in would keep its own. */
 export const changeAndSignOut = (
   accounts: AccountStore,
   ...[name, change, by, kind, detail]: Tail<Parameters<typeof changeUser>>

@@ -74,6 +74,12 @@ export const REFUSALS = {
     title: 'Token not accepted',
     remedy: 'Sign in again: the token is unknown, expired, revoked, or not the named user’s.',
   },
+  session_ended: {
+    kind: 'unauthenticated',
+    title: 'Session ended',
+    remedy:
+      'Sign in again: the session was not used for too long, is too old, or was ended by sign-out, a new password or the operator.',
+  },
   rate_exceeded: {
     kind: 'rate_limited',
     title: 'Too many requests',
@@ -154,6 +160,17 @@ export const REFUSALS = {
     kind: 'forbidden',
     title: 'Sign-in needed',
     remedy: 'Sign in with the password and send that token: keys neither make nor revoke keys.',
+  },
+  cross_site_refused: {
+    kind: 'forbidden',
+    title: 'Sent by another site',
+    remedy:
+      'Use the pages of this server. A program sends a token or key in the Authorization header and no cookie.',
+  },
+  session_unknown: {
+    kind: 'not_found',
+    title: 'No such session',
+    remedy: 'List your sessions with GET /api/v1/account/sessions.',
   },
   password_wrong: {
     kind: 'forbidden',

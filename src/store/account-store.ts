@@ -23,18 +23,37 @@ export interface User {
   readonly createdAt: Instant;
 }
 
-/** A sign-in token or a named API key. Only the hash of the secret is ever stored. */
+/** What is known of a browser's session besides its times. */
+export interface SessionUse {
+  /** The last use that was written, a few minutes ago at most while the session is in use. */
+  readonly lastUsedAt: Instant;
+  /** The IP address of that use. */
+  readonly address: string;
+  /** The browser, in a few words. */
+  readonly agent: string;
+}
+
+/** A sign-in token, a named API key or a browser's session. Only the hash of the secret is ever stored. */
 export interface Credential {
   readonly hash: string;
   readonly userId: number;
   /** An operator key also opens the operator interface. */
-  readonly kind: 'token' | 'key' | 'operator';
-  /** A key's name, unique among the user's keys; null for a token. */
+  readonly kind: 'token' | 'key' | 'operator' | 'session';
+  /** A key's name, unique among the user's keys; null for a token or a session. */
   readonly name: string | null;
   readonly createdAt: Instant;
   /** First instant at which the credential no longer works; null means never. */
   readonly expiresAt: Instant | null;
+  /** Only of a session. */
+  readonly session?: SessionUse;
 }
+
+/** A credential that is a browser's session. */
+export type SessionCredential = Credential & {
+  readonly kind: 'session';
+  readonly expiresAt: Instant;
+  readonly session: SessionUse;
+};
 
 /** A credential with everything that a request needs to know about its owner. */
 export interface Grant {
@@ -106,8 +125,12 @@ export interface AccountStore {
   /** Resolves to false if no such credential is stored. */
   removeCredential(hash: string): Promise<boolean>;
   removeKey(userId: number, name: string): Promise<boolean>;
-  /** Ends every token (not key) of a user: after a password change, or when the user is disabled. */
+  /** Ends every token and session (not key) of a user: after a password change, or when the user is disabled. */
   removeTokens(userId: number): Promise<void>;
+  /** A user's sessions, the last used first. */
+  listSessions(userId: number): Promise<SessionCredential[]>;
+  /** Writes the use of a session and its new end. Does nothing if the session has ended. */
+  renewSession(hash: string, use: Omit<SessionUse, 'agent'>, expiresAt: Instant): Promise<void>;
   /** Forgets credentials with expiresAt ≤ now and resolves to their number. */
   removeExpired(now: Instant): Promise<number>;
   addEntry(entry: Omit<AccountEntry, 'id'>): Promise<void>;

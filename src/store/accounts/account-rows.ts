@@ -1,11 +1,14 @@
 // Rows of users, plans and credentials, and what they stand for.
 
 import type { Instant } from '#core/time/instant';
-import type { Credential, Grant, Plan, User } from '#store/account-store';
+import type { Credential, Grant, Plan, SessionUse, User } from '#store/account-store';
 
 export type UserRow = Omit<User, 'isDisabled'> & { readonly isDisabled: number };
 export type PlanRow = Omit<Plan, 'patterns'> & { readonly patterns: string };
-export type GrantRow = Omit<Credential, 'createdAt' | 'name'> &
+/** The columns of a session's use; all are null in the row of a token or a key. */
+type UseColumns = { readonly [Name in keyof SessionUse]: SessionUse[Name] | null };
+export type CredentialRow = Omit<Credential, 'session'> & UseColumns;
+export type GrantRow = Omit<CredentialRow, 'createdAt' | 'name'> &
   Omit<UserRow, 'id' | 'name'> &
   Omit<PlanRow, 'name'> & {
     readonly keyName: string | null;
@@ -20,11 +23,29 @@ export const planOf = (row: PlanRow): Plan => ({
   patterns: JSON.parse(row.patterns) as string[],
 });
 
+export function credentialOf({
+  hash,
+  userId,
+  kind,
+  name,
+  createdAt,
+  expiresAt,
+  ...use
+}: CredentialRow): Credential {
+  const credential = { hash, userId, kind, name, createdAt, expiresAt };
+  if (kind !== 'session') return credential;
+  const { lastUsedAt, address, agent } = use;
+  return {
+    ...credential,
+    session: { lastUsedAt: lastUsedAt ?? createdAt, address: address ?? '', agent: agent ?? '' },
+  };
+}
+
 export function grantOf(row: GrantRow): Grant {
-  const { hash, userId, kind, keyName, madeAt, expiresAt, userName, passwordHash } = row;
+  const { userId, keyName, madeAt, userName, passwordHash } = row;
   const { planName, isDisabled, createdAt, patterns, requestsPerMinute, pointsPerAnswer } = row;
   return {
-    credential: { hash, userId, kind, name: keyName, createdAt: madeAt, expiresAt },
+    credential: credentialOf({ ...row, name: keyName, createdAt: madeAt }),
     user: userOf({ id: userId, name: userName, passwordHash, planName, isDisabled, createdAt }),
     plan: planOf({ name: planName, patterns, requestsPerMinute, pointsPerAnswer }),
   };

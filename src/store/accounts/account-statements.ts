@@ -27,21 +27,29 @@ export const PUT_PLAN = `INSERT INTO plan
   points_per_answer = excluded.points_per_answer`;
 
 export const ADD_CREDENTIAL = `INSERT INTO credential
-  (hash, user_id, kind, name, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)
-  ON CONFLICT DO NOTHING`;
+  (hash, user_id, kind, name, created_at, expires_at, last_used_at, address, agent)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING`;
 export const FIND_GRANT = `SELECT
   c.hash, c.user_id AS "userId", c.kind, c.name AS "keyName", c.created_at AS "madeAt",
-  c.expires_at AS "expiresAt", u.name AS "userName", u.password_hash AS "passwordHash",
+  c.expires_at AS "expiresAt", c.last_used_at AS "lastUsedAt", c.address, c.agent, u.name AS "userName", u.password_hash AS "passwordHash",
   u.is_disabled AS "isDisabled", u.created_at AS "createdAt", p.name AS "planName", p.patterns,
   p.requests_per_minute AS "requestsPerMinute", p.points_per_answer AS "pointsPerAnswer"
   FROM credential c JOIN app_user u ON u.user_id = c.user_id JOIN plan p ON p.name = u.plan_name
   WHERE c.hash = $1`;
-export const LIST_KEYS = `SELECT hash, user_id AS "userId", kind, name, created_at AS "createdAt",
-  expires_at AS "expiresAt" FROM credential WHERE user_id = $1 AND kind <> 'token' ORDER BY name`;
+const CREDENTIAL_COLUMNS = `hash, user_id AS "userId", kind, name, created_at AS "createdAt",
+  expires_at AS "expiresAt", last_used_at AS "lastUsedAt", address, agent`;
+const IS_KEY = `kind IN ('key', 'operator')`;
+export const LIST_KEYS = `SELECT ${CREDENTIAL_COLUMNS} FROM credential
+  WHERE user_id = $1 AND ${IS_KEY} ORDER BY name`;
+export const LIST_SESSIONS = `SELECT ${CREDENTIAL_COLUMNS} FROM credential
+  WHERE user_id = $1 AND kind = 'session' ORDER BY last_used_at DESC, hash`;
+export const RENEW_SESSION = `UPDATE credential SET last_used_at = $2, address = $3, expires_at = $4
+  WHERE hash = $1 AND kind = 'session'`;
 export const REMOVE_CREDENTIAL = 'DELETE FROM credential WHERE hash = $1';
 export const REMOVE_KEY = `DELETE FROM credential
-  WHERE user_id = $1 AND name = $2 AND kind <> 'token'`;
-export const REMOVE_TOKENS = `DELETE FROM credential WHERE user_id = $1 AND kind = 'token'`;
+  WHERE user_id = $1 AND name = $2 AND ${IS_KEY}`;
+export const REMOVE_TOKENS = `DELETE FROM credential
+  WHERE user_id = $1 AND kind IN ('token', 'session')`;
 export const REMOVE_EXPIRED = 'DELETE FROM credential WHERE expires_at <= $1';
 
 export const ADD_ACCOUNT_ENTRY = `INSERT INTO account_journal

@@ -10,9 +10,13 @@ import type {
   Plan,
   RequestWindow,
   RequestWish,
+  SessionCredential,
+  SessionUse,
   User,
 } from '#store/account-store';
 import {
+  type CredentialRow,
+  credentialOf,
   type GrantRow,
   grantOf,
   type PlanRow,
@@ -102,8 +106,9 @@ export class SqlAccountStore implements AccountStore {
   }
 
   async addCredential(credential: Credential): Promise<boolean> {
-    const { hash, userId, kind, name, createdAt, expiresAt } = credential;
-    const columns = [hash, userId, kind, name, createdAt, expiresAt];
+    const { hash, userId, kind, name, createdAt, expiresAt, session } = credential;
+    const { lastUsedAt = null, address = null, agent = null } = session ?? {};
+    const columns = [hash, userId, kind, name, createdAt, expiresAt, lastUsedAt, address, agent];
     return (await this.#session.run(sql.ADD_CREDENTIAL, ...columns)) > 0;
   }
 
@@ -113,8 +118,7 @@ export class SqlAccountStore implements AccountStore {
   }
 
   async listKeys(userId: number): Promise<Credential[]> {
-    const rows = await this.#session.all<Credential>(sql.LIST_KEYS, userId);
-    return rows.map((row) => ({ ...row }));
+    return (await this.#session.all<CredentialRow>(sql.LIST_KEYS, userId)).map(credentialOf);
   }
 
   async removeCredential(hash: string): Promise<boolean> {
@@ -127,6 +131,19 @@ export class SqlAccountStore implements AccountStore {
 
   async removeTokens(userId: number): Promise<void> {
     await this.#session.run(sql.REMOVE_TOKENS, userId);
+  }
+
+  async listSessions(userId: number): Promise<SessionCredential[]> {
+    const rows = await this.#session.all<CredentialRow>(sql.LIST_SESSIONS, userId);
+    return rows.map((row) => credentialOf(row) as SessionCredential);
+  }
+
+  async renewSession(
+    hash: string,
+    { lastUsedAt, address }: Omit<SessionUse, 'agent'>,
+    expiresAt: Instant,
+  ): Promise<void> {
+    await this.#session.run(sql.RENEW_SESSION, hash, lastUsedAt, address, expiresAt);
   }
 
   removeExpired(now: Instant): Promise<number> {

@@ -132,8 +132,8 @@ const ACCOUNTS: CopyFamily = {
       text: 'name folded_name password_hash plan_name',
     }),
     table('credential', 'hash', {
-      number: 'user_id created_at expires_at',
-      text: 'hash kind name',
+      number: 'user_id created_at expires_at last_used_at',
+      text: 'hash kind name address agent',
     }),
   ],
 };
