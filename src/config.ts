@@ -32,6 +32,8 @@ export interface Config {
   /** When the market's gate closes, in minutes after midnight of market time. */
   readonly gateClosure: number;
   readonly tokenLifetimeMinutes: number;
+  /** How long the sessions of browsers last. */
+  readonly sessions: { readonly idleMinutes: number; readonly maxMinutes: number };
   readonly publicLists: boolean;
   /** The memory for caches of all workers together. */
   readonly cacheMegabytes: number;
@@ -86,6 +88,7 @@ export function readConfig(
       1,
       LONGEST_LIFETIME_MINUTES,
     ),
+    sessions: readSessions(text('SESSION_IDLE'), text('SESSION_MAX')),
     cacheMegabytes: readWhole('CACHE_MB', text('CACHE_MB'), 0, 1_000_000),
     answerThreads: text('ANSWER_THREADS')
       ? readWhole('ANSWER_THREADS', text('ANSWER_THREADS'), 0, 64)
@@ -152,6 +155,15 @@ function readWhole(name: string, text: string, min: number, max: number): number
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= min && value <= max) return value;
   throw new Error(`${name} must be a whole number from ${min} to ${max}, not "${text}"`);
+}
+
+function readSessions(idleText: string, maxText: string): Config['sessions'] {
+  const idleMinutes = readWhole('SESSION_IDLE', idleText, 1, LONGEST_LIFETIME_MINUTES);
+  const maxMinutes = readWhole('SESSION_MAX', maxText, 1, LONGEST_LIFETIME_MINUTES);
+  if (idleMinutes <= maxMinutes) return { idleMinutes, maxMinutes };
+  throw new Error(
+    `SESSION_IDLE must be at most SESSION_MAX, which is ${maxMinutes}, not ${idleMinutes}`,
+  );
 }
 
 /** The hours in ascending order, each once. */

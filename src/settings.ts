@@ -91,6 +91,17 @@ export const SETTINGS = [
     meaning: 'Minutes for which a sign-in token is valid.',
   },
   {
+    name: 'SESSION_IDLE',
+    fallback: '720',
+    meaning: 'Minutes without use after which the session of a browser ends.',
+  },
+  {
+    name: 'SESSION_MAX',
+    fallback: '10080',
+    meaning:
+      'Minutes after the sign-in when the session of a browser ends, however much it is used.',
+  },
+  {
     name: 'PUBLIC_LISTS',
     fallback: 'true',
     meaning: 'Whether lists of areas, series and issue times (not values) need no token.',

@@ -31,6 +31,8 @@ export interface WorldSettings {
   readonly blockHours?: string;
   readonly publicLists?: boolean;
   readonly tokenLifetimeMinutes?: number;
+  readonly sessionIdleMinutes?: number;
+  readonly sessionMaxMinutes?: number;
   /** A built explorer to serve; plain pages without. */
   readonly explorerFolder?: string;
   readonly isDemo?: boolean;
@@ -105,6 +107,8 @@ export class World {
     const blocks = settings.blockHours ? readBlockHours(settings.blockHours) : DEFAULT_BLOCKS;
     const signIn = openSignInService(rememberGrants(store.accounts), {
       tokenLifetimeMinutes: settings.tokenLifetimeMinutes ?? 60,
+      sessionIdleMinutes: settings.sessionIdleMinutes ?? 720,
+      sessionMaxMinutes: settings.sessionMaxMinutes ?? 10_080,
     });
     const app = await buildServer({
       store,

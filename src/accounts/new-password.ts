@@ -32,8 +32,6 @@ const COMMON_WORDS = new Set([
 /** Digits in the order of a keyboard or a countdown, twice over. Runs of them are first guesses too. */
 const DIGIT_RUNS = ['12345678901234567890', '01234567890123456789', '98765432109876543210'];
 
-const refuse = (message: string): Refusal => refuseField('field_invalid', 'password', message);
-
 const isDigitRun = (text: string): boolean => DIGIT_RUNS.some((run) => run.includes(text));
 
 function isCommon(password: string): boolean {
@@ -44,8 +42,9 @@ function isCommon(password: string): boolean {
   return COMMON_WORDS.has(letters) && (others.length <= letters.length || isDigitRun(others));
 }
 
-/** Throws a refusal that says what is wrong with a new password and never repeats any of it. */
-export function checkNewPassword(password: string, userName: string): void {
+/** Throws a refusal of `field` that says what is wrong with a new password and never repeats any of it. */
+export function checkNewPassword(password: string, userName: string, field = 'password'): void {
+  const refuse = (message: string): Refusal => refuseField('field_invalid', field, message);
   const normalized = password.normalize('NFC');
   const length = [...normalized].length;
   if (length < MIN_PASSWORD_LENGTH || length > MAX_PASSWORD_LENGTH) {

@@ -76,7 +76,7 @@ export const setPasswordHash = (
   });
 
 /** What a user gives to change the own password, both passwords checked. */
-export interface OwnPasswordChange extends Required<Pick<ChangeSettings, 'by' | 'endKeys'>> {
+export interface OwnPasswordChange extends Pick<ChangeSettings, 'by' | 'endKeys'> {
   /** The user as read when the old password was checked. */
   readonly user: User;
   readonly newHash: string;

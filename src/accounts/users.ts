@@ -60,9 +60,13 @@ export const addUser = async (
   actor?: string,
 ): Promise<User> => storeUser(accounts, await prepareUser(accounts, user), now, actor);
 
-/** Checks a new password and returns its hash. */
-export function hashNewPassword(password: string, userName: string): Promise<string> {
-  checkNewPassword(password, userName);
+/** Checks a new password and returns its hash. `field` is the one that a refusal names. */
+export function hashNewPassword(
+  password: string,
+  userName: string,
+  field = 'password',
+): Promise<string> {
+  checkNewPassword(password, userName, field);
   return hashPassword(password);
 }
 

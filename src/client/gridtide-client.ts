@@ -2,7 +2,7 @@
 
 import { type RequestOptions, Transport, type TransportSettings } from '#client/transport';
 import type { AboutAnswer } from '#contract/about';
-import type { AccountAnswer } from '#contract/account';
+import type { AccountAnswer, PasswordBody, PasswordChanged } from '#contract/account';
 import type { AccuracyAnswer, AccuracyQuery } from '#contract/accuracy';
 import type {
   ForecastAnswer,
@@ -15,6 +15,7 @@ import type {
   SeriesQueryString,
 } from '#contract/forecast';
 import type { BandsAnswer, BandsQuery } from '#contract/forecast-bands';
+import type { SessionEntry, SessionStarted } from '#contract/session';
 
 type Signal = Pick<RequestOptions, 'signal'>;
 
@@ -62,6 +63,37 @@ export class GridtideClient {
 
   async signOut(): Promise<void> {
     await this.transport.send('POST', '/api/user/logout', { body: {} });
+  }
+
+  /** Signs a browser in, from a page of the server: the answer's cookie is the session. */
+  startSession(username: string, password: string, keep: boolean): Promise<SessionStarted> {
+    return this.transport.json('POST', '/api/v1/session', { body: { username, password, keep } });
+  }
+
+  startSessionWithCode(code: string): Promise<SessionStarted> {
+    return this.transport.json('POST', '/api/v1/session/code', { body: { code } });
+  }
+
+  async endOwnSession(): Promise<void> {
+    await this.transport.send('DELETE', '/api/v1/session');
+  }
+
+  /** The browsers that the user is signed in with. */
+  sessions(options: Signal = {}): Promise<SessionEntry[]> {
+    return this.transport.json('GET', '/api/v1/account/sessions', options);
+  }
+
+  async endSession(id: string): Promise<void> {
+    await this.transport.send('DELETE', `/api/v1/account/sessions/${encodeURIComponent(id)}`);
+  }
+
+  async endOtherSessions(): Promise<void> {
+    await this.transport.send('DELETE', '/api/v1/account/sessions');
+  }
+
+  /** Changes the user's own password. */
+  changePassword(body: PasswordBody): Promise<PasswordChanged> {
+    return this.transport.json('POST', '/api/v1/account/password', { body });
   }
 
   account(options: Signal = {}): Promise<AccountAnswer> {

@@ -6,8 +6,8 @@ import type { Problem } from '#contract/problem';
 export interface TransportSettings {
   /** Base address without a slash at the end; '' is the page's own origin. */
   readonly url: string;
-  /** Returns the token or key to send; it is called for each request. */
-  readonly token: () => string | undefined;
+  /** Returns the token or key to send; it is called for each request. A page of the server needs none. */
+  readonly token?: () => string | undefined;
 }
 
 export interface RequestOptions {
@@ -31,7 +31,7 @@ export class Transport {
 
   /** Resolves to the raw answer of a success; throws ApiError or ConnectionError otherwise. */
   async send(method: string, path: string, options: RequestOptions = {}): Promise<Response> {
-    const token = this.#settings.token();
+    const token = this.#settings.token?.();
     const headers: Record<string, string> = { accept: options.accept ?? 'application/json' };
     if (token !== undefined) headers.authorization = `Bearer ${token}`;
     if (options.body !== undefined) headers['content-type'] = 'application/json';

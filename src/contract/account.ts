@@ -1,4 +1,4 @@
-// Wire shapes of a caller's own account: /api/v1/account and its keys.
+// Wire shapes of a caller's own account: /api/v1/account, its keys and its password.
 
 import { type Static, Type } from '#contract/schema';
 
@@ -16,7 +16,7 @@ export const AccountAnswer = Type.Object({
     resetSeconds: Type.Integer({ examples: [41] }),
   }),
   credential: Type.Object({
-    kind: Type.String({ description: 'token or key', examples: ['token'] }),
+    kind: Type.String({ description: 'token, key, operator or session', examples: ['token'] }),
     name: Type.Union([Type.String(), Type.Null()]),
     expires: Type.Union([Type.String(), Type.Null()], { examples: ['2024-05-17T11:00:00Z'] }),
   }),
@@ -58,3 +58,34 @@ export type KeyRevokeBody = Static<typeof KeyRevokeBody>;
 
 export const KeyParams = Type.Object({ name: Type.String({ examples: ['nightly report'] }) });
 export type KeyParams = Static<typeof KeyParams>;
+
+export const PasswordBody = Type.Object({
+  password,
+  newPassword: Type.String({
+    description: 'The password from now on: 12 to 128 characters',
+    examples: ['<A_LONG_PASSWORD>'],
+  }),
+  endKeys: Type.Optional(
+    Type.String({
+      description:
+        'Which keys end with the old password: since (those made since it was set; the default), all or none. Operator keys stay.',
+      examples: ['since'],
+    }),
+  ),
+  keep: Type.Optional(
+    Type.Boolean({
+      description: 'Whether the browser keeps its new session when it is closed; false by default',
+      examples: [true],
+    }),
+  ),
+});
+export type PasswordBody = Static<typeof PasswordBody>;
+
+export const PasswordChanged = Type.Object({
+  userName: Type.String({ examples: ['demo'] }),
+  endedKeys: Type.Array(Type.String(), {
+    description: 'The keys that the new password ended',
+    examples: [['nightly report']],
+  }),
+});
+export type PasswordChanged = Static<typeof PasswordChanged>;

@@ -51,7 +51,7 @@ export function App() {
         <PageBoundary resetKey={writeAddress(view)}>
           <Suspense fallback={<Loading />}>
             {session || isOpenToAll(view) ? (
-              <PageOfView view={view} />
+              <PageOfView key={session?.id} view={view} />
             ) : (
               <SignInPage codeFault={code.fault} />
             )}

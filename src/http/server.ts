@@ -45,7 +45,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const { maxConnections: most = DEFAULT_CONNECTIONS } = parts;
   const admits = (address: string) => strangers.admitsConnection(address);
   const room = new ConnectionRoom({ most, trustProxy, admits });
-  const door = new FrontDoor({ room, gate, shedding, repeated });
+  const door = new FrontDoor({ room, gate, shedding, repeated, trustProxy });
   const answerMalformed = makeMalformedHandler(nextId);
 
   const app: FastifyInstance = Fastify({

@@ -119,6 +119,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     const limiter = makeRateLimiter(store.accounts, isShared(config));
     const signIn = openSignInService(rememberGrants(store.accounts), {
       tokenLifetimeMinutes: config.tokenLifetimeMinutes,
+      sessionIdleMinutes: config.sessions.idleMinutes,
+      sessionMaxMinutes: config.sessions.maxMinutes,
       limits: limiter,
     });
     const schedules = new Schedules({ store, config, collect, isDemo, clock, logger });

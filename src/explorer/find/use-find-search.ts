@@ -12,13 +12,13 @@ import { useRequest } from '#explorer/state/use-request.ts';
 export type FindSearch = ReturnType<typeof useFindSearch>;
 
 export function useFindSearch() {
-  const token = useSession()?.token ?? '';
+  const sessionId = useSession()?.id ?? '';
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
   const recent = useMemo(readRecent, []);
   const index = useSeriesIndex();
   const found = useSeriesSearch(typed, index, recent);
-  const planName = usePlanName(found.entries, token);
+  const planName = usePlanName(found.entries, sessionId);
 
   // The dialog is open and its field has the focus: it takes over what was typed before.
   useEffect(() => {
@@ -26,7 +26,7 @@ export function useFindSearch() {
     if (ahead !== '') setTyped((text) => ahead + text);
   }, []);
 
-  const load = useCallback(() => loadSeriesIndex(token, Date.now()), [token]);
+  const load = useCallback(() => loadSeriesIndex(sessionId, Date.now()), [sessionId]);
   useEffect(load, [load]);
 
   const type = (text: string): void => {
@@ -37,9 +37,9 @@ export function useFindSearch() {
 }
 
 /** The name of the user's plan, loaded if a match lies outside it. */
-function usePlanName(entries: readonly SeriesEntry[], token: string): string | undefined {
+function usePlanName(entries: readonly SeriesEntry[], sessionId: string): string | undefined {
   const hasLocked = useMemo(() => entries.some(({ isSubscribed }) => !isSubscribed), [entries]);
-  const account = useRequest(hasLocked ? `account ${token}` : undefined, (signal) =>
+  const account = useRequest(hasLocked ? `account ${sessionId}` : undefined, (signal) =>
     client.account({ signal }),
   );
   return account.data?.plan.name;

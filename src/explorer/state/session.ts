@@ -1,15 +1,24 @@
-// The session of the user who is signed in. The token lives in memory and in session storage: it ends
-// with the tab, and no cookie ever carries it.
+// The session of the user who is signed in. A cookie carries it that no script can read. The page keeps only the
+// user's name, in local storage: all tabs share it, and hear when it changes.
 
 import { useSyncExternalStore } from 'react';
 import { ApiError } from '#client/api-error';
-import { GridtideClient, type SignedIn } from '#client/gridtide-client';
+import { GridtideClient } from '#client/gridtide-client';
+import type { SessionStarted } from '#contract/session';
 
 export interface Session {
   readonly userName: string;
-  readonly token: string;
-  /** UTC text. */
-  readonly expires: string;
+  /** Differs between sign-ins: what was loaded for one is not shown to another. */
+  readonly id: string;
+  /** Whether the browser keeps the session when it is closed. */
+  readonly isKept: boolean;
+}
+
+/** Why the user is not signed in any more. */
+export interface EndedSession {
+  readonly userName: string;
+  /** Whether another tab signed out. Otherwise the server has ended the session. */
+  readonly isElsewhere: boolean;
 }
 
 const STORAGE_KEY = 'gridtide-session';
@@ -17,7 +26,7 @@ const listeners = new Set<() => void>();
 
 function readStored(): Session | undefined {
   try {
-    const text = window.sessionStorage.getItem(STORAGE_KEY);
+    const text = window.localStorage.getItem(STORAGE_KEY);
     return text === null ? undefined : (JSON.parse(text) as Session);
   } catch {
     return undefined;
@@ -25,57 +34,69 @@ function readStored(): Session | undefined {
 }
 
 let session: Session | undefined = readStored();
+let ended: EndedSession | undefined;
 
-function setSession(next: Session | undefined): void {
+function show(next: Session | undefined): void {
   session = next;
-  try {
-    if (next) window.sessionStorage.setItem(STORAGE_KEY, JSON.stringify(next));
-    else window.sessionStorage.removeItem(STORAGE_KEY);
-  } catch {
-    // Private windows may have no storage: the token then lives in memory only.
-  }
+  if (next) ended = undefined;
   for (const listener of listeners) listener();
 }
 
-/** The page's only client, which always sends the session's token. */
-export const client = new GridtideClient({ url: '', token: () => session?.token });
+function setSession(next: Session | undefined): void {
+  try {
+    if (next) window.localStorage.setItem(STORAGE_KEY, JSON.stringify(next));
+    else window.localStorage.removeItem(STORAGE_KEY);
+  } catch {
+    // Private windows may have no storage: other tabs then ask for a sign-in of their own.
+  }
+  show(next);
+}
 
-/** The user whose session the server ended. */
-let endedUserName: string | undefined;
+/** Another tab signed in or out. */
+window.addEventListener('storage', ({ key }) => {
+  if (key !== STORAGE_KEY && key !== null) return;
+  const stored = readStored();
+  if (!stored && session) ended = { userName: session.userName, isElsewhere: true };
+  show(stored);
+});
 
-const adopt = ({ UserName, Token, Expires }: SignedIn): void => {
-  endedUserName = undefined;
-  setSession({ userName: UserName, token: Token, expires: Expires });
-};
+/** The page's only client. The browser adds the session's cookie to its requests. */
+export const client = new GridtideClient({ url: '' });
 
-export async function signIn(userName: string, password: string): Promise<void> {
-  adopt(await client.signIn(userName, password));
+const adopt = ({ userName }: SessionStarted, isKept: boolean): void =>
+  setSession({ userName, id: `${userName} ${Date.now()}`, isKept });
+
+export async function signIn(userName: string, password: string, isKept: boolean): Promise<void> {
+  adopt(await client.startSession(userName, password, isKept), isKept);
 }
 
 export async function signInWithCode(code: string): Promise<void> {
-  adopt(await client.redeemCode(code));
+  adopt(await client.startSessionWithCode(code), false);
 }
 
 export async function signOut(): Promise<void> {
-  const leaving = client.signOut().catch(() => {
-    // The token may have expired; the page signs out in either case.
-  });
-  await leaving;
+  // The session may have ended already; the page signs out in either case.
+  await client.endOwnSession().catch(() => {});
   setSession(undefined);
 }
 
 /**
- * Forgets the token if an error says that the server no longer accepts it. The view stays and asks for a
- * sign-in.
+ * Notes that the session has ended if an error says that the server no longer accepts it. The view stays and
+ * asks for a sign-in, unless another tab has signed in since.
  */
 export function dropRefusedSession(error: Error): void {
   if (!(error instanceof ApiError) || error.status !== 401) return;
-  endedUserName = session?.userName ?? endedUserName;
+  const stored = readStored();
+  if (stored && stored.id !== session?.id) {
+    show(stored);
+    return;
+  }
+  if (session) ended = { userName: session.userName, isElsewhere: false };
   setSession(undefined);
 }
 
-/** The user whose session the server ended; undefined if it ended none. */
-export const readEndedUserName = (): string | undefined => endedUserName;
+/** The session that ended; undefined if none did since the page was loaded. */
+export const readEndedSession = (): EndedSession | undefined => ended;
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

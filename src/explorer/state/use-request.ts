@@ -1,5 +1,5 @@
 // Loading data for a view. The old answer stays (dimmed) until the new one arrives, and the newest
-// request wins. A request whose fault may pass is repeated. A token that ended asks for a sign-in, and
+// request wins. A request whose fault may pass is repeated. A session that ended asks for a sign-in, and
 // the view stays.
 
 import { useCallback, useEffect, useRef, useState } from 'react';

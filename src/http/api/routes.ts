@@ -24,6 +24,7 @@ import {
 } from '#http/api/v1/power-balance-forecast/run-lists';
 import { addForecastStatusRoute } from '#http/api/v1/power-balance-forecast/status';
 import { addSeriesDocumentRoute } from '#http/api/v1/series';
+import { addSessionRoutes } from '#http/api/v1/session';
 import type { Metrics } from '#http/figures/metrics';
 import type { RepeatedRequests } from '#http/front/repeated-request';
 import { addHealthRoutes } from '#http/health/health';
@@ -39,6 +40,7 @@ export async function addRoutes(
   const { context } = parts;
   const reports = new SignInReports(metrics.own, parts);
   addLoginRoutes(app, parts, reports);
+  addSessionRoutes(app, parts, reports);
   addMetaRoute(app, context);
   addMetaAllRoute(app, parts, repeated);
   addSeriesRoute(app, parts, repeated);

@@ -2,6 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { isEncrypted, isSecure } from '#http/connection/client-origin';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -31,16 +32,6 @@ export const securityHeadersOf = (request: IncomingMessage, trustProxy: boolean)
 /** The headers of an answer to a request that could not be read. */
 export const securityHeadersOn = (socket: Socket): Headers =>
   isEncrypted(socket) ? SECURE : PLAIN;
-
-/** Whether a request came by TLS: to us, or to the proxy in front if that one is trusted. */
-function isSecure({ socket, headers }: IncomingMessage, trustProxy: boolean): boolean {
-  if (isEncrypted(socket) || !trustProxy) return isEncrypted(socket);
-  // Only the last value is our proxy's. Earlier ones come from the client.
-  const protocols = String(headers['x-forwarded-proto'] ?? '').split(',');
-  return protocols.at(-1)!.trim().toLowerCase() === 'https';
-}
-
-const isEncrypted = (socket: Socket): boolean => 'encrypted' in socket && socket.encrypted === true;
 
 /** The headers of an answer that is no page; `timing` is the text of Server-Timing. */
 export const answerHeaders = (

@@ -8,6 +8,7 @@ import { type LoadShedding, PROBE_PATHS } from '#http/front/load-shedding';
 import { PipelinedRequests } from '#http/front/pipelined-requests';
 import type { RepeatedRequests } from '#http/front/repeated-request';
 import type { StrangerGate } from '#http/front/stranger-gate';
+import { showsSecret } from '#http/request/presented-secret';
 
 /** What stands in the way of a request, in the order in which it meets them. */
 export interface DoorParts {
@@ -15,6 +16,8 @@ export interface DoorParts {
   readonly gate: StrangerGate;
   readonly shedding: LoadShedding;
   readonly repeated: RepeatedRequests;
+  /** Whether the proxy in front is believed. */
+  readonly trustProxy: boolean;
 }
 
 export class FrontDoor {
@@ -23,10 +26,12 @@ export class FrontDoor {
   readonly #gate: StrangerGate;
   readonly #shedding: LoadShedding;
   readonly #repeated: RepeatedRequests;
+  readonly #trustProxy: boolean;
   #router: RequestListener = () => {};
   #isClosing = false;
 
-  constructor({ room, gate, shedding, repeated }: DoorParts) {
+  constructor({ room, gate, shedding, repeated, trustProxy }: DoorParts) {
+    this.#trustProxy = trustProxy;
     this.#room = room;
     this.#pipelined = new PipelinedRequests(() => shedding.count());
     this.#gate = gate;
@@ -79,10 +84,10 @@ export class FrontDoor {
     else this.#shedding.admit(request, response, this.#answer);
   };
 
-  /** The last places for connections are for probes and for callers that show a token. */
-  #mustLeave({ socket, url, headers }: IncomingMessage): boolean {
-    if (!this.#room.isInLastPlaces(socket)) return false;
-    return headers.authorization === undefined && !PROBE_PATHS.includes(url);
+  /** The last places for connections are for probes and for callers that show a token or a session. */
+  #mustLeave(request: IncomingMessage): boolean {
+    if (!this.#room.isInLastPlaces(request.socket)) return false;
+    return !showsSecret(request, this.#trustProxy) && !PROBE_PATHS.includes(request.url);
   }
 
   /** Fourth, a small body is awaited: it mostly arrives with the headers, and can be read a tick later. */

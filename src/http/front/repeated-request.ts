@@ -16,6 +16,7 @@ import { hostFault } from '#http/connection/host-header';
 import { answerHeaders } from '#http/connection/security-headers';
 import type { ReportRequest } from '#http/figures/report-request';
 import { countRequestAtOnce, hasTwoSecrets, rateHeaders } from '#http/request/guard';
+import { secretOf } from '#http/request/presented-secret';
 import { Stopwatch } from '#http/request/request-facts';
 import type { ServerParts } from '#http/request/server-parts';
 import type { StrangerLimit } from '#http/request/stranger-limit';
@@ -73,7 +74,8 @@ export class RepeatedRequests {
   /**
    * Remembers a request whose answer follows from the request, the plan, the data and the market's day
    * alone. The version must be read before anything else, so that a commit in the meantime is noticed. A
-   * request that comes for the first time has no kept answer yet, and is not remembered.
+   * request that comes for the first time has no kept answer yet, and is not remembered. Neither is one with a
+   * session's cookie: the router must see which site sent it.
    */
   remember(
     request: FastifyRequest,
@@ -83,7 +85,7 @@ export class RepeatedRequests {
   ): void {
     const { caller, routeOptions, raw, now } = request;
     if (!caller || dataVersion === undefined || !this.#parts.answers.has(etag)) return;
-    if (hasTwoSecrets(request)) return;
+    if (caller.credential.kind === 'session' || hasTwoSecrets(request)) return;
     const digest = raw.method === 'GET' ? digestOf(raw, '') : this.#digests.get(raw);
     if (digest === undefined) return;
     const lastModified = reply.getHeader('last-modified');
@@ -115,9 +117,14 @@ export class RepeatedRequests {
 
   /** Answers a repeated request. False if the router must answer; then nothing was sent or counted. */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
-    if (!this.#isOn) return false;
+    if (!this.#isOn || this.#hasSession(request)) return false;
     if (request.method === 'GET') return this.#answerGet(request, response);
     return this.readsBodyOf(request) && this.#answerPost(request, response);
+  }
+
+  #hasSession(request: IncomingMessage): boolean {
+    if (request.headers.cookie === undefined) return false;
+    return secretOf(request, this.#parts.trustProxy)?.isCookie === true;
   }
 
   #answerGet(request: IncomingMessage, response: ServerResponse): boolean {

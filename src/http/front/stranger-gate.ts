@@ -2,7 +2,6 @@
 // and is refused before the router sees it, and before its body is read.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { findCaller } from '#accounts/authenticate';
 import { Refusal } from '#core/errors';
 import { type MaybePromise, whenReady } from '#core/maybe-promise';
 import { PROBLEM_TYPE, problemOf, statusOf } from '#http/answer/problem';
@@ -11,7 +10,7 @@ import { answerHeaders } from '#http/connection/security-headers';
 import type { ReportRequest } from '#http/figures/report-request';
 import { PROBE_PATHS } from '#http/front/load-shedding';
 import { PacedRefusals } from '#http/front/paced-refusals';
-import { bearerOf } from '#http/request/bearer';
+import { findPresented, type PresentedSecret, secretOf, showsSecret } from '#http/request/presented-secret';
 import { EMPTY_TIMING } from '#http/request/request-facts';
 import type { AccountParts, ConnectionParts } from '#http/request/server-parts';
 import type { StrangerLimit } from '#http/request/stranger-limit';
@@ -39,22 +38,20 @@ export class StrangerGate {
     this.#refusals.close();
   }
 
-  /** Whether a request has no good token, as far as can be told before it is read. */
+  /** Whether a request has no good token or session, as far as can be told before it is read. */
   isStranger(request: IncomingMessage): boolean {
-    const { method, headers } = request;
     const { limit, trustProxy } = this.#parts;
     if (limit.hasCallers(callerAddressOf(request, trustProxy)))
-      return headers.authorization === undefined && method !== 'POST';
-    return headers.authorization === undefined || !this.#mayBeGood(headers.authorization);
+      return request.method !== 'POST' && !showsSecret(request, trustProxy);
+    const presented = secretOf(request, trustProxy);
+    return presented === undefined || !this.#mayBeGood(presented);
   }
 
-  /** Whether a token is good, or the store has to be waited for to know. */
-  #mayBeGood(authorization: string): boolean {
+  /** Whether a secret is good, or the store has to be waited for to know. */
+  #mayBeGood(presented: PresentedSecret): boolean {
     const { signIn, clock } = this.#parts;
-    const secret = bearerOf(authorization)?.trim();
-    if (secret === undefined) return false;
     try {
-      const found = findCaller(signIn.accounts, secret, clock());
+      const found = findPresented(signIn.accounts, presented, clock());
       if (!(found instanceof Promise)) return found !== undefined;
       // Unhandled, a failure of the store would end the process.
       found.catch(() => {});
@@ -70,8 +67,8 @@ export class StrangerGate {
     const seconds = limit.waitSeconds(address);
     if (PROBE_PATHS.includes(request.url)) return true;
     if (seconds === 0) {
-      // Whether a token in the header is good is known when the request is answered.
-      if (request.headers.authorization === undefined) limit.charge(request, address);
+      // Whether a token in the header, or a cookie, is good is known when the request is answered.
+      if (!showsSecret(request, trustProxy)) limit.charge(request, address);
       return true;
     }
     return whenReady(this.#isCaller(request, address), (isCaller) => {
@@ -91,14 +88,14 @@ export class StrangerGate {
   }
 
   /**
-   * Whether a request comes with a good token. A token in a body is not known yet: such a request goes on if
-   * callers with a token use the address.
+   * Whether a request comes with a good token or session. A token in a body is not known yet: such a request
+   * goes on if callers with a token use the address.
    */
-  #isCaller({ method, headers }: IncomingMessage, address: string): MaybePromise<boolean> {
-    const { limit, signIn, clock } = this.#parts;
-    const secret = bearerOf(headers.authorization)?.trim();
-    if (secret === undefined) return method === 'POST' && limit.hasCallers(address);
-    const found = whenReady(findCaller(signIn.accounts, secret, clock()), Boolean);
+  #isCaller(request: IncomingMessage, address: string): MaybePromise<boolean> {
+    const { limit, signIn, clock, trustProxy } = this.#parts;
+    const presented = secretOf(request, trustProxy);
+    if (presented === undefined) return request.method === 'POST' && limit.hasCallers(address);
+    const found = whenReady(findPresented(signIn.accounts, presented, clock()), Boolean);
     // A store that fails is for the router to report.
     return found instanceof Promise ? found.catch(() => true) : found;
   }

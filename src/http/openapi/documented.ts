@@ -31,17 +31,25 @@ export interface Documentation {
 
 const SECURITY: Record<Access, readonly Record<string, readonly string[]>[]> = {
   public: [],
-  list: [{}, { bearer: [] }],
-  bearer: [{ bearer: [] }],
-  userinfo: [{}, { bearer: [] }],
-  session: [{ bearer: [] }],
+  'sign-in': [],
+  list: [{}, { bearer: [] }, { session: [] }],
+  bearer: [{ bearer: [] }, { session: [] }],
+  userinfo: [{}, { bearer: [] }, { session: [] }],
+  session: [{ bearer: [] }, { session: [] }],
   operator: [{ bearer: [] }],
 };
 
-const TOKEN_REFUSALS = ['token_missing', 'token_invalid', 'rate_exceeded'] as const;
+const TOKEN_REFUSALS = [
+  'token_missing',
+  'token_invalid',
+  'session_ended',
+  'cross_site_refused',
+  'rate_exceeded',
+] as const;
 
 const BY_ACCESS: Record<Access, readonly RefusalCode[]> = {
   public: [],
+  'sign-in': ['cross_site_refused'],
   // A list misses a token if PUBLIC_LISTS=false, or if a Bearer header is sent but empty.
   list: TOKEN_REFUSALS,
   bearer: TOKEN_REFUSALS,

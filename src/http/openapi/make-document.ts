@@ -11,7 +11,7 @@ const DESCRIPTION = `Energy time series: observed series and forecast runs.
 Two interfaces share one sign-in. The **fundamental interface** (POST, \`/api/fundamental/…\`) speaks market time without zone; the **forecast interface** (GET, \`/api/v1/…\`) speaks UTC. Every refusal is a problem document (RFC 9457) that names the field, what was given and what is allowed.`;
 
 const TAGS = [
-  { name: 'Sign-in', description: 'Tokens' },
+  { name: 'Sign-in', description: 'Tokens, and sessions of browsers' },
   {
     name: 'Fundamental',
     description: 'Metadata, search, and one series over a span given in date keywords',
@@ -19,7 +19,7 @@ const TAGS = [
   { name: 'Forecasts', description: 'Short-term power balance forecasts by model run' },
   { name: 'Metadata', description: 'The series, areas, resolutions and units that exist' },
   { name: 'Series', description: 'One series as JSON or CSV' },
-  { name: 'Account', description: 'The caller’s plan, use and API keys' },
+  { name: 'Account', description: 'The caller’s plan, use, API keys, sessions and password' },
   {
     name: 'Operator',
     description: 'Series, values, runs, imports, users, plans and keys: with an operator key',
@@ -45,6 +45,13 @@ export async function makeOpenApi(
             type: 'http',
             scheme: 'bearer',
             description: 'A token from sign-in, or an API key',
+          },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: 'gridtide-session',
+            description:
+              'The session of a browser that signed in on the page; for pages of this server only. The port follows the name, and over TLS __Host- precedes it.',
           },
         },
       },

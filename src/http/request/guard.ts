@@ -1,29 +1,45 @@
 // Who is calling, and whether that is allowed: decided here for every route; the default is deny. Types were
-// checked before; then come the token (401) and the rate (429). Values are checked afterwards.
+// checked before; then come the token or session (401, 403 if another site sent the cookie) and the rate (429).
+// Values are checked afterwards.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addressGroupOf } from '#accounts/address-group';
-import { type Caller, findCaller } from '#accounts/authenticate';
+import type { Caller } from '#accounts/authenticate';
 import { DEFAULT_REQUESTS_PER_MINUTE } from '#accounts/plans';
 import type { RateVerdict, RequestLimits } from '#accounts/rate-limiter';
+import { isOfSignIn } from '#accounts/sign-in';
 import { foldUserName } from '#accounts/user-name';
 import { Refusal } from '#core/errors';
 import { type MaybePromise, whenReady } from '#core/maybe-promise';
 import type { Instant } from '#core/time/instant';
-import { bearerOf } from '#http/request/bearer';
+import { refuseCrossSite } from '#http/request/cross-site';
+import {
+  bearerOf,
+  findPresented,
+  type PresentedSecret,
+  secretOf,
+} from '#http/request/presented-secret';
 import type { Access } from '#http/request/request-facts';
-import type { AccountParts } from '#http/request/server-parts';
+import type { AccountParts, ConnectionParts } from '#http/request/server-parts';
+import { clearSessionCookie } from '#http/request/session-cookie';
 
 interface BodyCredentials {
   readonly UserName?: string;
   readonly Token?: string;
 }
 
-export function makeGuard(parts: AccountParts) {
+export type GuardParts = AccountParts & Pick<ConnectionParts, 'trustProxy'>;
+
+/** Refuses a sign-in that a page of another site sends, before its body is read: it would set a cookie. */
+export function refuseForeignSignIn(request: FastifyRequest, trustProxy: boolean): void {
+  if (request.routeOptions.config.access === 'sign-in') refuseCrossSite(request.raw, trustProxy);
+}
+
+export function makeGuard(parts: GuardParts) {
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     const { access } = request.routeOptions.config;
     // A path without a route has nothing to protect; its handler answers 404 or 405.
-    if (access === 'public' || request.is404) {
+    if (access === 'public' || access === 'sign-in' || request.is404) {
       done();
       return;
     }
@@ -34,6 +50,7 @@ export function makeGuard(parts: AccountParts) {
     }
     const admit = (caller: Caller | undefined): MaybePromise<void> => {
       request.caller = caller;
+      if (caller) parts.signIn.renewals.note(caller.credential, request.ip, request.now);
       return whenReady(countRequest(request, parts), (verdict) => {
         limit(verdict, reply);
         if (access === 'operator') requireOperator(caller);
@@ -42,7 +59,7 @@ export function makeGuard(parts: AccountParts) {
     };
     let admitted: MaybePromise<void>;
     try {
-      const caller = request.stopwatch.time('auth', () => identify(access, request, parts));
+      const caller = request.stopwatch.time('auth', () => identify(access, request, reply, parts));
       admitted = whenReady(caller, admit);
     } catch (error) {
       done(error as Error);
@@ -53,28 +70,41 @@ export function makeGuard(parts: AccountParts) {
   };
 }
 
+/** A cookie says who calls on every route. What it opens is decided by the route's access, as for tokens. */
 function identify(
   access: Access | undefined,
   request: FastifyRequest,
-  parts: AccountParts,
+  reply: FastifyReply,
+  parts: GuardParts,
 ): MaybePromise<Caller | undefined> {
-  const fromHeader = bearerOf(request.headers.authorization);
+  const presented = secretOf(request.raw, parts.trustProxy);
+  const requirePresented = () =>
+    presented?.isCookie
+      ? requireSessionCaller(presented, request, reply, parts)
+      : requireCaller(presented?.secret, request, parts);
   switch (access) {
     case 'list':
-      if (fromHeader === undefined && parts.publicLists) return undefined;
-      return requireCaller(fromHeader, request, parts);
+      return presented === undefined && parts.publicLists ? undefined : requirePresented();
     case 'bearer':
     case 'session':
     case 'operator':
-      return requireCaller(fromHeader, request, parts);
+      return requirePresented();
     case 'userinfo':
-      return identifyByBody(fromHeader, request, parts);
+      // A token in the body makes the cookie irrelevant, like one in the header.
+      if (presented?.isCookie && userInfoOf(request)?.Token === undefined)
+        return whenReady(requirePresented(), (caller) =>
+          requireName(userInfoOf(request)?.UserName, caller),
+        );
+      return identifyByBody(bearerOf(request.headers.authorization), request, parts);
     default:
       throw new Error(`route ${request.routeOptions.url} declares no access`);
   }
 }
 
-/** Whether the key itself is an operator's: no plan and no user gives that right. */
+/**
+ * Whether the key itself is an operator's: no plan and no user gives that right. A session gives it neither; an
+ * operator role of signed-in users would be asked for here, and nowhere else.
+ */
 const isOperator = (caller: Caller | undefined): boolean => caller?.credential.kind === 'operator';
 
 function requireOperator(caller: Caller | undefined): void {
@@ -84,7 +114,7 @@ function requireOperator(caller: Caller | undefined): void {
 
 /** A key that leaked must not make keys that outlive it, nor end the keys of others. */
 function requireSession(caller: Caller | undefined): void {
-  if (caller?.credential.kind === 'token') return;
+  if (caller && isOfSignIn(caller.credential)) return;
   const detail = 'this is a key: the token of a sign-in is needed to make or revoke keys';
   throw new Refusal('session_needed', detail);
 }
@@ -133,12 +163,33 @@ function requireCaller(
       'a token is needed: sign in at /api/user/login or /api/v1/auth',
     );
   }
-  const find = () => findCaller(signIn.accounts, secret.trim(), request.now);
-  return whenReady(whenReady(signIn.clock.notice(request.now), find), (caller) => {
+  return whenReady(find({ secret: secret.trim(), isCookie: false }, request, signIn), (caller) => {
     if (caller) return caller;
     throw new Refusal('token_invalid', 'the token is unknown, expired or revoked');
   });
 }
+
+/** The caller of a session's cookie. The cookie of a session that has ended is taken from the browser. */
+function requireSessionCaller(
+  presented: PresentedSecret,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { signIn, trustProxy }: GuardParts,
+): MaybePromise<Caller> {
+  refuseCrossSite(request.raw, trustProxy);
+  return whenReady(find(presented, request, signIn), (caller) => {
+    if (caller) return caller;
+    reply.header('set-cookie', clearSessionCookie(request.raw, trustProxy));
+    throw new Refusal('session_ended', 'the session has ended; sign in again');
+  });
+}
+
+const find = (
+  presented: PresentedSecret,
+  { now }: FastifyRequest,
+  { accounts, clock }: AccountParts['signIn'],
+): MaybePromise<Caller | undefined> =>
+  whenReady(clock.notice(now), () => findPresented(accounts, presented, now));
 
 const userKeyOf = (caller: Caller): string => `user ${caller.user.id}`;
 

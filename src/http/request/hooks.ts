@@ -12,7 +12,8 @@ import { hostFault } from '#http/connection/host-header';
 import { answerHeaders } from '#http/connection/security-headers';
 import { allowSlowAnswers } from '#http/connection/stalled-readers';
 import type { ReportRequest } from '#http/figures/report-request';
-import { makeGuard } from '#http/request/guard';
+import { makeGuard, refuseForeignSignIn } from '#http/request/guard';
+import { showsSecret } from '#http/request/presented-secret';
 import { Stopwatch } from '#http/request/request-facts';
 import type { AccountParts, ConnectionParts } from '#http/request/server-parts';
 import type { StrangerLimit } from '#http/request/stranger-limit';
@@ -42,8 +43,16 @@ export function addHooks(
     request.now = parts.clock();
     allowSlowAnswers(reply.raw);
     const fault = hostFault(request.raw);
-    if (fault === undefined) done();
-    else done(new Refusal('request_malformed', fault));
+    if (fault !== undefined) {
+      done(new Refusal('request_malformed', fault));
+      return;
+    }
+    try {
+      refuseForeignSignIn(request, parts.trustProxy);
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
   });
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const fault = bodyFault(request);
@@ -68,7 +77,7 @@ export function addHooks(
     report({ id, method, route, status, elapsedMs, user, isQuiet: isProbe || isQuiet });
     if (caller) room.noteCaller(request.raw.socket);
     if (caller || isSignIn(method, status)) strangers.noticeCaller(request.raw, request.ip);
-    else if (!isProbe && request.headers.authorization !== undefined) strangers.count(request.ip);
+    else if (!isProbe && showsSecret(request.raw, parts.trustProxy)) strangers.count(request.ip);
   });
 }
 

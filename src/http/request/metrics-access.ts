@@ -5,7 +5,7 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '#core/errors';
 import { isLoopback } from '#http/connection/caller-address';
-import { bearerOf } from '#http/request/bearer';
+import { bearerOf } from '#http/request/presented-secret';
 
 export type MetricsAccess =
   | { readonly kind: 'loopback' }

@@ -52,12 +52,21 @@ function hundredths(ms: number): string {
  * Who may call a route. Every route says so; one that does not stops the start.
  * - public: everyone; no token is looked at.
  * - list: everyone, unless PUBLIC_LISTS=false; a token that is sent must be good.
- * - bearer: a caller with a token or key in the Authorization header.
- * - userinfo: a caller with a token or key in UserInfo of the body, or in the Authorization header.
- * - session: a caller with the token of a sign-in in the Authorization header; a key is refused.
+ * - sign-in: everyone, but no page of another site: the answer sets a cookie.
+ * - bearer: a caller with a token or key in the Authorization header, or with a session's cookie.
+ * - userinfo: a caller with a token or key in UserInfo of the body, or as for bearer.
+ * - session: a caller with the token of a sign-in in the Authorization header, or with a session's cookie; a key
+ *   is refused.
  * - operator: a caller with an operator key in the Authorization header, and nothing less.
  */
-export type Access = 'public' | 'list' | 'bearer' | 'userinfo' | 'session' | 'operator';
+export type Access =
+  | 'public'
+  | 'list'
+  | 'sign-in'
+  | 'bearer'
+  | 'userinfo'
+  | 'session'
+  | 'operator';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -52,7 +52,11 @@ export interface AccountParts {
 }
 
 /** What the operator interface reads and writes. */
-export interface OperatorParts extends StoreParts, AccountParts, Pick<ReadParts, 'context'> {
+export interface OperatorParts
+  extends StoreParts,
+    AccountParts,
+    Pick<ReadParts, 'context'>,
+    Pick<ConnectionParts, 'trustProxy'> {
   /** Left out if the server collects nothing. */
   readonly collect?: Collector;
 }

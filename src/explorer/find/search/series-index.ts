@@ -22,7 +22,7 @@ const STALE_AFTER_MS = 10 * 60_000;
 const EMPTY: SeriesIndex = { entries: [], isComplete: false, error: undefined };
 
 let index = EMPTY;
-let loadedFor: { token: string; atMs: number } | undefined;
+let loadedFor: { sessionId: string; atMs: number } | undefined;
 let isLoading = false;
 const listeners = new Set<() => void>();
 
@@ -32,15 +32,15 @@ function setIndex(next: SeriesIndex): void {
 }
 
 /** Begins to load what is missing. The entries already loaded stay in use. */
-export function loadSeriesIndex(token: string, nowMs: number): void {
-  if (loadedFor && loadedFor.token !== token) {
+export function loadSeriesIndex(sessionId: string, nowMs: number): void {
+  if (loadedFor && loadedFor.sessionId !== sessionId) {
     loadedFor = undefined;
     isLoading = false;
     setIndex(EMPTY);
   }
   const isFresh = loadedFor !== undefined && nowMs - loadedFor.atMs < STALE_AFTER_MS;
   if (isLoading || (isFresh && index.isComplete)) return;
-  loadedFor = { token, atMs: nowMs };
+  loadedFor = { sessionId, atMs: nowMs };
   isLoading = true;
   const stamp = loadedFor;
   readPages(stamp).then(

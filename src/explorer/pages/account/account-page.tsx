@@ -3,6 +3,8 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { AccountAnswer } from '#contract/account';
 import { AccountKeys } from '#explorer/pages/account/account-keys.tsx';
+import { AccountPassword } from '#explorer/pages/account/account-password.tsx';
+import { AccountSessions } from '#explorer/pages/account/account-sessions.tsx';
 import { formatDuration } from '#explorer/parts/duration-text.ts';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
@@ -20,8 +22,10 @@ const REFRESH_MS = 15_000;
 export function AccountPage() {
   usePageTitle('Account');
   const refreshes = useTicks(REFRESH_MS);
-  const token = useSession()?.token;
-  const account = useRequest(`account ${token} ${refreshes}`, (signal) =>
+  const sessionId = useSession()?.id;
+  // Each new password, which may end keys and ends sessions.
+  const [newPasswords, setNewPasswords] = useState(0);
+  const account = useRequest(`account ${sessionId} ${refreshes}`, (signal) =>
     client.account({ signal }),
   );
   const { data, error } = account;
@@ -44,7 +48,9 @@ export function AccountPage() {
       ) : (
         !error && <Loading />
       )}
-      <AccountKeys />
+      <AccountSessions changes={newPasswords} />
+      <AccountPassword onChanged={() => setNewPasswords((count) => count + 1)} />
+      <AccountKeys newPasswords={newPasswords} />
     </>
   );
 }
@@ -122,8 +128,8 @@ function SessionCard({ credential }: Pick<AccountAnswer, 'credential'>) {
             ends in {formatDuration(60 * Math.max(0, Math.round((expires - now) / 60_000)))}
           </p>
           <p className="small dim">
-            {formatMoment(expires, zone)} {zoneLabel(zone)}. Then you are asked to sign in again,
-            and keep your place.
+            {formatMoment(expires, zone)} {zoneLabel(zone)}, if you leave it unused until then: use
+            renews it. Then you are asked to sign in again, and keep your place.
           </p>
         </>
       )}

@@ -10,6 +10,8 @@ interface PasswordFieldProps {
   readonly isRefused: boolean;
   /** What the server says against the password, shown beneath the field. */
   readonly fault?: string | undefined;
+  /** Whether the field is for a password that the user chooses. */
+  readonly isNew?: boolean;
   readonly onChange: (password: string) => void;
 }
 
@@ -19,6 +21,7 @@ export function PasswordField({
   value,
   isRefused,
   fault,
+  isNew = false,
   onChange,
 }: PasswordFieldProps) {
   const id = useId();
@@ -33,9 +36,9 @@ export function PasswordField({
         <input
           ref={ref}
           id={id}
-          name="password"
+          name={isNew ? 'new-password' : 'password'}
           type={isShown ? 'text' : 'password'}
-          autoComplete="current-password"
+          autoComplete={isNew ? 'new-password' : 'current-password'}
           autoCapitalize="none"
           spellCheck={false}
           required
@@ -49,7 +52,7 @@ export function PasswordField({
         />
         <button type="button" className="button quiet" onClick={() => setShown(!isShown)}>
           {isShown ? 'Hide' : 'Show'}
-          <span className="hidden-text"> password</span>
+          <span className="hidden-text"> {label.toLowerCase()}</span>
         </button>
       </span>
       <p id={`${id}-note`} className={fault ? 'note bad' : 'note'} role="status">

@@ -11,6 +11,7 @@ export function SignInForm({ firstUserName }: { readonly firstUserName: string }
   const id = useId();
   const [userName, setUserName] = useState(firstUserName);
   const [password, setPassword] = useState('');
+  const [isKept, setKept] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<Error>();
   const waitSeconds = useCountdown(error);
@@ -25,7 +26,7 @@ export function SignInForm({ firstUserName }: { readonly firstUserName: string }
     setBusy(true);
     setError(undefined);
     // After a success this page is gone.
-    signIn(userName.trim(), password).catch((fault: Error) => {
+    signIn(userName.trim(), password, isKept).catch((fault: Error) => {
       setBusy(false);
       setError(fault);
       passwordField.current?.select();
@@ -59,6 +60,14 @@ export function SignInForm({ firstUserName }: { readonly firstUserName: string }
         isRefused={isWrong(error)}
         onChange={setPassword}
       />
+      <label className="sign-in-keep">
+        <input
+          type="checkbox"
+          checked={isKept}
+          onChange={(event) => setKept(event.target.checked)}
+        />
+        Keep me signed in when the browser is closed
+      </label>
       <Fault error={error} waitSeconds={waitSeconds} onRetry={attempt} />
       <button type="submit" className="button primary" aria-disabled={isBusy || waitSeconds > 0}>
         {isBusy ? 'Signing in…' : 'Sign in'}

@@ -5,21 +5,20 @@ import { SignInForm } from '#explorer/pages/account/sign-in-form.tsx';
 import { usePageTitle } from '#explorer/parts/use-page-title.ts';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { useAbout } from '#explorer/state/about.ts';
-import { readEndedUserName } from '#explorer/state/session.ts';
+import { type EndedSession, readEndedSession } from '#explorer/state/session.ts';
 import '#explorer/pages/account/sign-in-page.css';
 
 export function SignInPage({ codeFault }: { readonly codeFault: string | undefined }) {
   const about = useAbout();
   usePageTitle('Sign in');
-  const [endedUserName] = useState(readEndedUserName);
+  const [ended] = useState(readEndedSession);
   return (
     <section className="sign-in" aria-labelledby="sign-in-title">
       <div className="card sign-in-card">
         <h1 id="sign-in-title">Sign in</h1>
-        {endedUserName !== undefined && (
+        {ended && (
           <p className="notice warn" role="status">
-            You were signed out because your token ended. Sign in again: you come back to the same
-            page.
+            {whyEnded(ended)} Sign in again: you come back to the same page.
           </p>
         )}
         {codeFault !== undefined && (
@@ -27,7 +26,7 @@ export function SignInPage({ codeFault }: { readonly codeFault: string | undefin
             The link did not sign you in. {codeFault}
           </p>
         )}
-        <SignInForm firstUserName={endedUserName ?? ''} />
+        <SignInForm firstUserName={ended?.userName ?? ''} />
         {about.demo && (
           <p className="small dim">
             This is the demo. The terminal that started it printed two user names (<code>demo</code>{' '}
@@ -43,6 +42,11 @@ export function SignInPage({ codeFault }: { readonly codeFault: string | undefin
     </section>
   );
 }
+
+const whyEnded = ({ isElsewhere }: EndedSession): string =>
+  isElsewhere
+    ? 'You were signed out in another tab.'
+    : 'You were signed out because your session ended: it was unused for too long, is too old, or was ended on another device, by a new password or by the operator.';
 
 /** What the operator of a new server does first. */
 function FirstSteps({ commands }: { readonly commands: readonly string[] }) {

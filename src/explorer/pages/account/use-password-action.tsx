@@ -17,6 +17,7 @@ export interface PasswordAction {
 export function usePasswordAction<Result>(
   act: (password: string) => Promise<Result>,
   onDone: (result: Result) => void,
+  label = 'Your password',
 ): PasswordAction {
   const [password, setPassword] = useState('');
   const [error, setError] = useState<Error>();
@@ -44,7 +45,7 @@ export function usePasswordAction<Result>(
   const passwordFault = passwordFaultOf(error);
   const field = (
     <PasswordField
-      label="Your password"
+      label={label}
       value={password}
       isRefused={passwordFault !== undefined}
       fault={passwordFault}

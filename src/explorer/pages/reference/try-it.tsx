@@ -1,4 +1,4 @@
-// Runs a GET operation with the user's token: fields for its parameters, then the answer's beginning.
+// Runs a GET operation as the user who is signed in: fields for its parameters, then the answer's beginning.
 
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { CodeBlock } from '#explorer/pages/reference/code-block.tsx';
@@ -19,9 +19,9 @@ interface TryItProps {
 }
 
 export function TryIt({ operation, values, onChange }: TryItProps) {
-  const token = useSession()?.token;
+  const isSignedIn = useSession() !== undefined;
   const { answer, fault, isBusy, send } = useTriedRequest();
-  if (token === undefined && operation.caller === 'token')
+  if (!isSignedIn && operation.caller === 'token')
     return (
       <p className="small dim">
         <ViewLink to={{ page: 'account' }}>Sign in</ViewLink> to try it from here.
@@ -29,7 +29,7 @@ export function TryIt({ operation, values, onChange }: TryItProps) {
     );
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    send(addressOf(operation, values), token);
+    send(addressOf(operation, values));
   };
   return (
     <details className="reference-try">
@@ -65,13 +65,13 @@ function useTriedRequest() {
   const [isBusy, setBusy] = useState(false);
   const aborter = useRef<AbortController>(undefined);
   useEffect(() => () => aborter.current?.abort(), []);
-  const send = (address: string, token: string | undefined): void => {
+  const send = (address: string): void => {
     aborter.current?.abort();
     aborter.current = new AbortController();
     const { signal } = aborter.current;
     setBusy(true);
     setFault('');
-    tryRequest(address, token, signal).then(
+    tryRequest(address, signal).then(
       (tried) => {
         setBusy(false);
         setAnswer(tried);

@@ -1,4 +1,4 @@
-// Runs one request with the session's token and keeps the beginning of its answer.
+// Runs one request with the session's cookie and keeps the beginning of its answer.
 
 import { firstLines, indentJson } from '#explorer/pages/reference/indent-json.ts';
 
@@ -18,14 +18,9 @@ export interface TriedAnswer {
 const MOST_BYTES = 64 * 1024;
 const MOST_LINES = 40;
 
-export async function tryRequest(
-  address: string,
-  token: string | undefined,
-  signal: AbortSignal,
-): Promise<TriedAnswer> {
+export async function tryRequest(address: string, signal: AbortSignal): Promise<TriedAnswer> {
   const startMs = performance.now();
-  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
-  const response = await fetch(address, { headers, signal });
+  const response = await fetch(address, { signal });
   const durationMs = performance.now() - startMs;
   const { text, byteCount, isWhole } = await readBeginning(response);
   const contentType = (response.headers.get('content-type') ?? '').split(';')[0]!;

@@ -6,7 +6,7 @@ import type { Refusal } from '#core/errors';
 import { KeyedQueue } from '#core/keyed-queue';
 import { PROBLEM_TYPE, problemOf, statusOf, tellUnknownWrite } from '#http/answer/problem';
 import { JSON_TYPE } from '#http/answer/send-bytes';
-import { bearerOf } from '#http/request/bearer';
+import { bearerOf } from '#http/request/presented-secret';
 import { callerOf } from '#http/request/request-facts';
 import {
   AnsweredMeanwhile,

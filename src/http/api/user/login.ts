@@ -1,7 +1,7 @@
 // Signing in at either interface, and signing out.
 
 import type { FastifyInstance } from 'fastify';
-import { type SignedIn, signIn, signInWithCode, signOut } from '#accounts/sign-in';
+import { isOfSignIn, type SignedIn, signIn, signInWithCode, signOut } from '#accounts/sign-in';
 import { AuthBody } from '#contract/forecast';
 import { CodeBody, LoginAnswer, LoginBody, LogoutBody } from '#contract/fundamental';
 import { Type } from '#contract/schema';
@@ -14,7 +14,7 @@ import { callerOf } from '#http/request/request-facts';
 import type { AccountParts } from '#http/request/server-parts';
 
 const TAG = 'Sign-in';
-const SIGN_IN_REFUSALS: readonly RefusalCode[] = [
+export const SIGN_IN_REFUSALS: readonly RefusalCode[] = [
   'field_missing',
   'invalid_credentials',
   'sign_in_throttled',
@@ -30,7 +30,10 @@ export function addLoginRoutes(
   addLoginWithCode(app, parts, reports);
   addAuth(app, parts, reports);
   addLogout(app, parts);
-  app.addHook('onClose', () => parts.signIn.audit.flush());
+  app.addHook('onClose', async () => {
+    await parts.signIn.audit.flush();
+    await parts.signIn.renewals.flush();
+  });
 }
 
 function addLogin(
@@ -133,7 +136,7 @@ function addLogout(app: FastifyInstance, { signIn: service }: AccountParts): voi
     handler: async (request) => {
       const { credential } = callerOf(request);
       await signOut(service.accounts, credential);
-      return { SignedOut: credential.kind === 'token' };
+      return { SignedOut: isOfSignIn(credential) };
     },
   });
 }
@@ -144,7 +147,8 @@ const describeSignIn = ({ user, token, expiresAt }: SignedIn) => ({
   Expires: formatUtc(expiresAt),
 });
 
-function requireFields(fields: Record<string, string | undefined>): void {
+/** Refuses a request without one of the fields. */
+export function requireFields(fields: Record<string, string | undefined>): void {
   const faults = new FaultCollector();
   for (const [name, value] of Object.entries(fields)) {
     faults.check(() => {

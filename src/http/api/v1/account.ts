@@ -1,8 +1,7 @@
 // The caller's own account: plan, limits and use, and the keys that callers make for themselves.
 
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { addKey, listKeys, revokeOwnKey } from '#accounts/api-keys';
-import { confirmPassword } from '#accounts/check-attempt';
 import {
   AccountAnswer,
   KeyBody,
@@ -12,21 +11,25 @@ import {
   KeyRevokeBody,
 } from '#contract/account';
 import { Type } from '#contract/schema';
-import { type RefusalCode, refuseField } from '#core/errors';
+import { refuseField } from '#core/errors';
 import { formatUtc } from '#core/time/instant';
 import { tellUnknownWrite } from '#http/answer/problem';
 import type { SignInReports } from '#http/api/user/sign-in-reports';
+import { addPasswordRoute } from '#http/api/v1/account-password';
+import { addAccountSessionRoutes } from '#http/api/v1/account-sessions';
+import { type Confirm, makeConfirm, PASSWORD_REFUSALS } from '#http/api/v1/confirm-password';
 import { addRoute } from '#http/openapi/route';
+import type { GuardParts } from '#http/request/guard';
 import { callerOf } from '#http/request/request-facts';
 import type { AccountParts } from '#http/request/server-parts';
-import type { User } from '#store/account-store';
 
 const KEYS_PATH = '/api/v1/account/keys';
 const TAG = 'Account';
+const CHANGING_KEYS = 'make or revoke a key';
 
 export function addAccountRoutes(
   app: FastifyInstance,
-  parts: AccountParts,
+  parts: GuardParts,
   reports: SignInReports,
 ): void {
   const confirm = makeConfirm(parts, reports);
@@ -34,6 +37,8 @@ export function addAccountRoutes(
   addKeyList(app, parts);
   addKeyMaking(app, parts, confirm);
   addKeyRevoking(app, parts, confirm);
+  addAccountSessionRoutes(app, parts);
+  addPasswordRoute(app, parts, confirm);
 }
 
 function addAccount(app: FastifyInstance, { limiter }: AccountParts): void {
@@ -91,29 +96,6 @@ function addKeyList(app: FastifyInstance, { signIn }: AccountParts): void {
   });
 }
 
-const PASSWORD_REFUSALS: readonly RefusalCode[] = [
-  'field_missing',
-  'password_wrong',
-  'sign_in_throttled',
-];
-
-/** Refuses a request whose password is not the caller's: a token that leaked changes no keys. */
-type Confirm = (request: FastifyRequest, password: string | undefined) => Promise<User>;
-
-const makeConfirm =
-  ({ signIn }: AccountParts, reports: SignInReports): Confirm =>
-  async (request, password) => {
-    if (password === undefined) {
-      const message = 'your password is needed again to make or revoke a key';
-      throw refuseField('field_missing', 'password', message);
-    }
-    const { user } = callerOf(request);
-    const given = { password, address: request.ip };
-    return reports.watch(request, user.name, () =>
-      confirmPassword(signIn, user, given, request.now),
-    );
-  };
-
 function addKeyMaking(
   app: FastifyInstance,
   { signIn: { accounts } }: AccountParts,
@@ -133,7 +115,7 @@ function addKeyMaking(
       const { name, password } = request.body;
       if (name === undefined)
         throw refuseField('field_missing', 'name', 'a name for the key is needed');
-      const user = await confirm(request, password);
+      const user = await confirm(request, password, CHANGING_KEYS);
       const { passwordHash } = user;
       const key = await addKey(accounts, user, name, request.now, { passwordHash }).catch(
         tellUnknownWrite,
@@ -167,7 +149,7 @@ function addKeyRevoking(
     ],
     handler: async (request) => {
       const { name } = request.params;
-      const user = await confirm(request, request.body?.password);
+      const user = await confirm(request, request.body?.password, CHANGING_KEYS);
       await revokeOwnKey(accounts, user, name, request.now).catch(tellUnknownWrite);
       return { revoked: name };
     },

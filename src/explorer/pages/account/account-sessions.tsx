@@ -1,0 +1,112 @@
+// The browsers that the user is signed in with: a list, and buttons that end one or all others.
+
+import { useState } from 'react';
+import type { SessionEntry } from '#contract/session';
+import { Problem } from '#explorer/parts/problem.tsx';
+import { formatMoment } from '#explorer/series/time-text.ts';
+import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
+import { client, dropRefusedSession } from '#explorer/state/session.ts';
+import { useRequest } from '#explorer/state/use-request.ts';
+
+/** `changes` grows when sessions have ended in another way. */
+export function AccountSessions({ changes }: { readonly changes: number }) {
+  const [endings, setEndings] = useState(0);
+  const [error, setError] = useState<Error>();
+  const [said, setSaid] = useState('');
+  const sessions = useRequest(`sessions ${changes} ${endings}`, (signal) =>
+    client.sessions({ signal }),
+  );
+  const end = (ending: Promise<void>, text: string): void => {
+    setError(undefined);
+    ending.then(
+      () => {
+        setSaid(text);
+        setEndings((count) => count + 1);
+      },
+      (fault: Error) => {
+        dropRefusedSession(fault);
+        setError(fault);
+      },
+    );
+  };
+  const others = sessions.data?.filter(({ current }) => !current) ?? [];
+  return (
+    <section className="card account-keys" aria-labelledby="account-sessions">
+      <h2 id="account-sessions">Signed-in browsers</h2>
+      {sessions.error && <Problem error={sessions.error} onRetry={sessions.retry} />}
+      {error && <Problem error={error} onRetry={() => setEndings((count) => count + 1)} />}
+      {sessions.data && (
+        <SessionTable
+          sessions={sessions.data}
+          onEnd={({ id, browser }) => end(client.endSession(id), `${browser} is signed out.`)}
+        />
+      )}
+      <div className="account-sessions-foot">
+        {others.length > 0 && (
+          <button
+            type="button"
+            className="button"
+            onClick={() => end(client.endOtherSessions(), 'All other browsers are signed out.')}
+          >
+            End all others
+          </button>
+        )}
+        <p className="small dim" role="status">
+          {said}
+        </p>
+      </div>
+    </section>
+  );
+}
+
+interface SessionTableProps {
+  readonly sessions: readonly SessionEntry[];
+  readonly onEnd: (session: SessionEntry) => void;
+}
+
+function SessionTable({ sessions, onEnd }: SessionTableProps) {
+  const zone = marketZoneOf(useAbout());
+  const moment = (text: string): string => formatMoment(Date.parse(text), zone);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, also by keyboard
+    <div className="account-scroll" tabIndex={0} role="group" aria-label="Signed-in browsers">
+      <table className="account-table">
+        <thead>
+          <tr>
+            <th scope="col">Browser</th>
+            <th scope="col">Address</th>
+            <th scope="col">Signed in</th>
+            <th scope="col">Last used</th>
+            <th>
+              <span className="hidden-text">End</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {sessions.map((session) => (
+            <tr key={session.id}>
+              <td>{session.browser}</td>
+              <td>{session.address}</td>
+              <td>{moment(session.made)}</td>
+              <td>{session.current ? 'now' : moment(session.lastUsed)}</td>
+              <td>
+                {session.current ? (
+                  <span className="dim">this browser</span>
+                ) : (
+                  <button
+                    type="button"
+                    className="button"
+                    aria-label={`End the session of ${session.browser} at ${session.address}, signed in ${moment(session.made)}`}
+                    onClick={() => onEnd(session)}
+                  >
+                    End
+                  </button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+// Changing the own password: the old one is asked for again, and everything that was signed in with it ends.
+
+import type { FastifyInstance } from 'fastify';
+import { changeOwnPassword, readEndedKeys } from '#accounts/password-changes';
+import { makeSession } from '#accounts/sessions/sessions';
+import { hashNewPassword } from '#accounts/users';
+import { PasswordBody, PasswordChanged } from '#contract/account';
+import { refuseField } from '#core/errors';
+import { tellUnknownWrite } from '#http/answer/problem';
+import { type Confirm, PASSWORD_REFUSALS } from '#http/api/v1/confirm-password';
+import { browserOf } from '#http/api/v1/session';
+import { addRoute } from '#http/openapi/route';
+import type { GuardParts } from '#http/request/guard';
+import { callerOf } from '#http/request/request-facts';
+import { writeSessionCookie } from '#http/request/session-cookie';
+
+export function addPasswordRoute(
+  app: FastifyInstance,
+  { signIn, trustProxy }: GuardParts,
+  confirm: Confirm,
+): void {
+  addRoute<{ Body: PasswordBody }>(app, {
+    method: 'POST',
+    url: '/api/v1/account/password',
+    access: 'session',
+    tag: 'Account',
+    summary: 'Change your password',
+    description:
+      'Ends all your sessions and tokens, and the keys that endKeys says. The browser that asked gets a new session; a program that asked with a token signs in again.',
+    body: PasswordBody,
+    answer: PasswordChanged,
+    refuses: [...PASSWORD_REFUSALS, 'field_invalid', 'write_unknown'],
+    handler: async (request, reply): Promise<PasswordChanged> => {
+      const { password, newPassword, endKeys = 'since', keep = false } = request.body;
+      const ended = readEndedKeys(endKeys);
+      if (newPassword === undefined)
+        throw refuseField('field_missing', 'newPassword', 'the new password is needed');
+      const user = await confirm(request, password, 'change it');
+      if (newPassword === password)
+        throw refuseField('field_invalid', 'newPassword', 'must not be the old password');
+      const newHash = await hashNewPassword(newPassword, user.name, 'newPassword');
+      const isSession = callerOf(request).credential.kind === 'session';
+      const next = isSession
+        ? makeSession(signIn, user, browserOf(request), request.now)
+        : undefined;
+      const { endedKeys } = await changeOwnPassword(signIn.accounts, {
+        user,
+        newHash,
+        goesOnWith: next?.credential,
+        by: { actor: user.name, now: request.now },
+        endKeys: ended,
+      }).catch(tellUnknownWrite);
+      if (next) {
+        const maxAgeMs = keep ? next.endsAt - request.now : undefined;
+        const cookie = writeSessionCookie(request.raw, trustProxy, next.secret, maxAgeMs);
+        reply.header('set-cookie', cookie);
+      }
+      return { userName: user.name, endedKeys: [...endedKeys] };
+    },
+  });
+}

@@ -1,0 +1,121 @@
+// Signing in and out on the web page. The answer's cookie is the session: no script and no program sees it.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  type Browser,
+  type StartedSession,
+  startSession,
+  startSessionWithCode,
+} from '#accounts/sessions/sessions';
+import { signOut } from '#accounts/sign-in';
+import { Type } from '#contract/schema';
+import { SessionBody, SessionCodeBody, SessionStarted } from '#contract/session';
+import { formatUtc } from '#core/time/instant';
+import { requireFields, SIGN_IN_REFUSALS } from '#http/api/user/login';
+import type { SignInReports } from '#http/api/user/sign-in-reports';
+import { addRoute } from '#http/openapi/route';
+import { browserNameOf } from '#http/request/browser-name';
+import type { GuardParts } from '#http/request/guard';
+import { callerOf } from '#http/request/request-facts';
+import { clearSessionCookie, writeSessionCookie } from '#http/request/session-cookie';
+
+const PATH = '/api/v1/session';
+const TAG = 'Sign-in';
+const COOKIE_RULE =
+  'For pages of this server: the session is an HttpOnly cookie, and a request of another site is refused. Programs sign in at /api/v1/auth.';
+
+export function addSessionRoutes(
+  app: FastifyInstance,
+  parts: GuardParts,
+  reports: SignInReports,
+): void {
+  addSignIn(app, parts, reports);
+  addSignInWithCode(app, parts, reports);
+  addSignOut(app, parts);
+}
+
+function addSignIn(app: FastifyInstance, parts: GuardParts, reports: SignInReports): void {
+  addRoute<{ Body: SessionBody }>(app, {
+    method: 'POST',
+    url: PATH,
+    access: 'sign-in',
+    tag: TAG,
+    summary: 'Sign in on the web page',
+    description: COOKIE_RULE,
+    body: SessionBody,
+    answer: SessionStarted,
+    refuses: SIGN_IN_REFUSALS,
+    handler: async (request, reply) => {
+      const { username, password, keep = false } = request.body;
+      requireFields({ username, password });
+      const attempt = { userName: username, password, ...browserOf(request) };
+      const work = () => startSession(parts.signIn, attempt, request.now);
+      const started = await reports.watch(request, username, () =>
+        request.stopwatch.time('sign-in', work),
+      );
+      return answerStarted(request, reply, parts, started, keep);
+    },
+  });
+}
+
+function addSignInWithCode(app: FastifyInstance, parts: GuardParts, reports: SignInReports): void {
+  addRoute<{ Body: SessionCodeBody }>(app, {
+    method: 'POST',
+    url: `${PATH}/code`,
+    access: 'sign-in',
+    tag: TAG,
+    summary: 'Sign in on the web page with a one-time code',
+    description: `${COOKIE_RULE} A code works once and for 15 minutes.`,
+    body: SessionCodeBody,
+    answer: SessionStarted,
+    refuses: SIGN_IN_REFUSALS,
+    handler: async (request, reply) => {
+      const { code, keep = false } = request.body;
+      requireFields({ code });
+      const attempt = { code, ...browserOf(request) };
+      const work = () => startSessionWithCode(parts.signIn, attempt, request.now);
+      const started = await reports.watch(request, undefined, () =>
+        request.stopwatch.time('sign-in', work),
+      );
+      return answerStarted(request, reply, parts, started, keep);
+    },
+  });
+}
+
+function addSignOut(app: FastifyInstance, { signIn, trustProxy }: GuardParts): void {
+  addRoute(app, {
+    method: 'DELETE',
+    url: PATH,
+    access: 'session',
+    tag: TAG,
+    summary: 'Sign out on the web page',
+    description: 'Ends the session of the cookie, or the token of the Authorization header.',
+    answer: Type.Object({ signedOut: Type.Boolean({ examples: [true] }) }),
+    refuses: [],
+    handler: async (request, reply) => {
+      const { credential } = callerOf(request);
+      await signOut(signIn.accounts, credential);
+      if (credential.kind === 'session')
+        reply.header('set-cookie', clearSessionCookie(request.raw, trustProxy));
+      return { signedOut: true };
+    },
+  });
+}
+
+export const browserOf = ({ ip, headers }: FastifyRequest): Browser => ({
+  address: ip,
+  agent: browserNameOf(headers['user-agent']),
+});
+
+/** A kept cookie lasts as long as a session can: when it ends is the server's decision. */
+function answerStarted(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { trustProxy }: GuardParts,
+  { user, secret, expiresAt, endsAt }: StartedSession,
+  isKept: boolean,
+): SessionStarted {
+  const maxAgeMs = isKept ? endsAt - request.now : undefined;
+  reply.header('set-cookie', writeSessionCookie(request.raw, trustProxy, secret, maxAgeMs));
+  return { userName: user.name, expires: formatUtc(expiresAt), ends: formatUtc(endsAt) };
+}

@@ -1,0 +1,42 @@
+// The scheme and host that a client used: of the connection itself, or in the words of a trusted proxy. What a
+// proxy adds to a list comes last. Earlier values come from the client.
+
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+
+export const isEncrypted = (socket: Socket): boolean =>
+  'encrypted' in socket && socket.encrypted === true;
+
+/** Whether a request came by TLS: to us, or to the proxy in front if that one is trusted. */
+export function isSecure({ socket, headers }: IncomingMessage, trustProxy: boolean): boolean {
+  if (isEncrypted(socket) || !trustProxy) return isEncrypted(socket);
+  return lastOf(headers['x-forwarded-proto']).toLowerCase() === 'https';
+}
+
+/** The host, with the port if it is not the scheme's own, in lower case; '' if the client named none. */
+export function clientHostOf({ headers }: IncomingMessage, trustProxy: boolean): string {
+  const forwarded = trustProxy ? lastOf(headers['x-forwarded-host']) : '';
+  return (forwarded || (headers.host ?? '')).toLowerCase();
+}
+
+const lastOf = (header: string | string[] | undefined): string =>
+  String(header ?? '').split(',').at(-1)!.trim();
+
+/**
+ * Whether an Origin header names the origin that the client used. Over plain HTTP without a trusted proxy its
+ * scheme is not compared: a proxy that is not trusted may speak HTTPS to the client.
+ */
+export function isOwnOrigin(origin: string, request: IncomingMessage, trustProxy: boolean): boolean {
+  const match = /^(https?):\/\/([^/?#\s]+)$/.exec(origin.toLowerCase());
+  if (!match) return false;
+  const [, scheme, host] = match as unknown as [string, string, string];
+  const isKnown = trustProxy || isEncrypted(request.socket);
+  if (isKnown && (scheme === 'https') !== isSecure(request, trustProxy)) return false;
+  return withoutOwnPort(clientHostOf(request, trustProxy), scheme) === host;
+}
+
+/** An Origin leaves out the scheme's own port, which a Host header may have. */
+function withoutOwnPort(host: string, scheme: string): string {
+  const port = scheme === 'https' ? ':443' : ':80';
+  return host.endsWith(port) ? host.slice(0, -port.length) : host;
+}
