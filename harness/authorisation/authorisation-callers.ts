@@ -5,6 +5,7 @@ import { addKey, revokeKey } from '#accounts/api-keys';
 import { changePassword } from '#accounts/password-changes';
 import { setPlan } from '#accounts/plan-changes';
 import { hashSecret, makeSecret } from '#accounts/secrets';
+import { endOtherSessions } from '#accounts/sessions/sessions';
 import { signOut } from '#accounts/sign-in';
 import { addUser, disableUser, enableUser } from '#accounts/users';
 import type { RefusalCode } from '#core/errors';
@@ -15,43 +16,67 @@ import type { Opens } from './authorisation-routes.ts';
 
 /**
  * 200 is the answer itself, 401 none `token_missing`, 401 bad `token_invalid`, 403 plan
- * `subscription_required`, 403 key `operator_key_needed`, 403 session `session_needed`; 400 and 403 password
- * refuse the field `password`. A list is closed if PUBLIC_LISTS=false.
+ * `subscription_required`, 403 key `operator_key_needed`, 403 session `session_needed`, 403 site
+ * `cross_site_refused`, 401 ended `session_ended`; 400 and 403 password refuse the field `password`. A list is
+ * closed if PUBLIC_LISTS=false.
  */
 const TABLE = `
-caller                              | public | list     | closed list | token    | values   | UserInfo | UserInfo values | session      | operator
-a caller without a token            | 200    | 200      | 401 none    | 401 none | 401 none | 401 none | 401 none        | 401 none     | 401 none
-an empty token                      | 200    | 401 none | 401 none    | 401 none | 401 none | 401 none | 401 none        | 401 none     | 401 none
-a word instead of a token           | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad      | 401 bad
-a token that was never given out    | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad      | 401 bad
-an operator key never given out     | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad      | 401 bad
-an expired token                    | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad      | 401 bad
-a token revoked by the operator     | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad      | 401 bad
-a token that signed out             | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad      | 401 bad
-a token from before a new password  | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad      | 401 bad
-a token of a disabled user          | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad      | 401 bad
-a key of a disabled user            | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad      | 401 bad
-an operator key of a disabled user  | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad      | 401 bad
-a revoked key                       | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad      | 401 bad
-a revoked operator key              | 200    | 401 bad  | 401 bad     | 401 bad  | 401 bad  | 401 bad  | 401 bad         | 401 bad      | 401 bad
-a good token, another’s UserName    | 200    | 200      | 200         | 200      | 200      | 401 bad  | 401 bad         | 200          | 403 key
-good tokens of two users            | 200    | 200      | 200         | 200      | 200      | 401 bad  | 401 bad         | 200          | 403 key
-an operator key, another’s UserName | 200    | 200      | 200         | 200      | 200      | 401 bad  | 401 bad         | 403 session  | 200
-a token of the wrong plan           | 200    | 200      | 200         | 200      | 403 plan | 200      | 403 plan        | 200          | 403 key
-a key of the wrong plan             | 200    | 200      | 200         | 200      | 403 plan | 200      | 403 plan        | 403 session  | 403 key
-a token of the right plan           | 200    | 200      | 200         | 200      | 200      | 200      | 200             | 200          | 403 key
-a token of a user with no password  | 200    | 200      | 200         | 200      | 200      | 200      | 200             | 403 password | 403 key
-a token and a wrong password        | 200    | 200      | 200         | 200      | 200      | 200      | 200             | 403 password | 403 key
-a token without the password again  | 200    | 200      | 200         | 200      | 200      | 200      | 200             | 400 password | 403 key
-a token from after a new password   | 200    | 200      | 200         | 200      | 200      | 200      | 200             | 200          | 403 key
-a read key                          | 200    | 200      | 200         | 200      | 200      | 200      | 200             | 403 session  | 403 key
-an operator key                     | 200    | 200      | 200         | 200      | 200      | 200      | 200             | 403 session  | 200
+caller                               | public | sign-in  | list      | closed list | token     | values    | UserInfo  | UserInfo values | signed in   | session      | operator
+a caller without a token             | 200    | 403 site | 200       | 401 none    | 401 none  | 401 none  | 401 none  | 401 none        | 401 none    | 401 none     | 401 none
+an empty token                       | 200    | 403 site | 401 none  | 401 none    | 401 none  | 401 none  | 401 none  | 401 none        | 401 none    | 401 none     | 401 none
+a word instead of a token            | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad
+a token that was never given out     | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad
+an operator key never given out      | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad
+an expired token                     | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad
+a token revoked by the operator      | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad
+a token that signed out              | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad
+a token from before a new password   | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad
+a token of a disabled user           | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad
+a key of a disabled user             | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad
+an operator key of a disabled user   | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad
+a revoked key                        | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad
+a revoked operator key               | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad
+a good token, another’s UserName     | 200    | 403 site | 200       | 200         | 200       | 200       | 401 bad   | 401 bad         | 200         | 200          | 403 key
+good tokens of two users             | 200    | 403 site | 200       | 200         | 200       | 200       | 401 bad   | 401 bad         | 200         | 200          | 403 key
+an operator key, another’s UserName  | 200    | 403 site | 200       | 200         | 200       | 200       | 401 bad   | 401 bad         | 403 session | 403 session  | 200
+a token of the wrong plan            | 200    | 403 site | 200       | 200         | 200       | 403 plan  | 200       | 403 plan        | 200         | 200          | 403 key
+a key of the wrong plan              | 200    | 403 site | 200       | 200         | 200       | 403 plan  | 200       | 403 plan        | 403 session | 403 session  | 403 key
+a token of the right plan            | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key
+a token of a user with no password   | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 403 password | 403 key
+a token and a wrong password         | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 403 password | 403 key
+a token without the password again   | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 400 password | 403 key
+a token from after a new password    | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key
+a read key                           | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 403 session | 403 session  | 403 key
+an operator key                      | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 403 session | 403 session  | 200
+a page without a session             | 200    | 200      | 200       | 401 none    | 401 none  | 401 none  | 401 none  | 401 none        | 401 none    | 401 none     | 401 none
+a session                            | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key
+a session of the wrong plan          | 200    | 200      | 200       | 200         | 200       | 403 plan  | 200       | 403 plan        | 200         | 200          | 403 key
+a session and a wrong password       | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 403 password | 403 key
+a session told by Origin             | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key
+a session, another’s UserName        | 200    | 200      | 200       | 200         | 200       | 200       | 401 bad   | 401 bad         | 200         | 200          | 403 key
+a session used by another site       | 200    | 403 site | 403 site  | 403 site    | 403 site  | 403 site  | 403 site  | 403 site        | 403 site    | 403 site     | 403 site
+a session used by a sibling site     | 200    | 403 site | 403 site  | 403 site    | 403 site  | 403 site  | 403 site  | 403 site        | 403 site    | 403 site     | 403 site
+a session with another Origin        | 200    | 403 site | 403 site  | 403 site    | 403 site  | 403 site  | 403 site  | 403 site        | 403 site    | 403 site     | 403 site
+a session with the Origin null       | 200    | 403 site | 403 site  | 403 site    | 403 site  | 403 site  | 403 site  | 403 site        | 403 site    | 403 site     | 403 site
+an expired session                   | 200    | 200      | 401 ended | 401 ended   | 401 ended | 401 ended | 401 ended | 401 ended       | 401 ended   | 401 ended    | 401 ended
+a session that signed out            | 200    | 200      | 401 ended | 401 ended   | 401 ended | 401 ended | 401 ended | 401 ended       | 401 ended   | 401 ended    | 401 ended
+a session ended elsewhere            | 200    | 200      | 401 ended | 401 ended   | 401 ended | 401 ended | 401 ended | 401 ended       | 401 ended   | 401 ended    | 401 ended
+a session from before a new password | 200    | 200      | 401 ended | 401 ended   | 401 ended | 401 ended | 401 ended | 401 ended       | 401 ended   | 401 ended    | 401 ended
+a session of a disabled user         | 200    | 200      | 401 ended | 401 ended   | 401 ended | 401 ended | 401 ended | 401 ended       | 401 ended   | 401 ended    | 401 ended
+a session never given out            | 200    | 200      | 401 ended | 401 ended   | 401 ended | 401 ended | 401 ended | 401 ended       | 401 ended   | 401 ended    | 401 ended
+a token in the cookie                | 200    | 200      | 401 ended | 401 ended   | 401 ended | 401 ended | 401 ended | 401 ended       | 401 ended   | 401 ended    | 401 ended
+a session’s secret in the header     | 200    | 200      | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad
+a good token beside a bad session    | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key
+a bad token beside a good session    | 200    | 200      | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad
+a read key beside a good session     | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 403 session | 403 session  | 403 key
 `;
 
 const MEANINGS: Readonly<Record<string, Outcome>> = {
   '200': { status: 200, code: undefined },
   '401 none': { status: 401, code: 'token_missing' },
   '401 bad': { status: 401, code: 'token_invalid' },
+  '401 ended': { status: 401, code: 'session_ended' },
+  '403 site': { status: 403, code: 'cross_site_refused' },
   '403 plan': { status: 403, code: 'subscription_required' },
   '403 key': { status: 403, code: 'operator_key_needed' },
   '403 session': { status: 403, code: 'session_needed' },
@@ -83,6 +108,10 @@ export const columnOf = (opens: Opens, arePublic: boolean): string =>
 /** The credentials of a request: the secret of the header, the UserInfo of the body, the password again. */
 export interface Credentials {
   readonly header?: string;
+  /** The secret in the cookie of a session. */
+  readonly cookie?: string;
+  /** What a browser says of the page that sent the request. */
+  readonly from?: Readonly<Record<string, string>>;
   readonly info?: { readonly UserName?: string; readonly Token?: string };
   /** What replaces OWN_PASSWORD; null leaves the field out. Default the password of every user. */
   readonly password?: string | null;
@@ -126,7 +155,8 @@ export async function makeCallers(world: World): Promise<Callers> {
   await addUsers(world);
   const maker = new SecretMaker(world);
   const [bad, good] = [await badCallers(maker), await goodCallers(maker)];
-  return new Map([...bad, ...good]);
+  const [ended, sessions] = [await endedSessions(maker), await sessionCallers(maker)];
+  return new Map([...bad, ...good, ...ended, ...sessions]);
 }
 
 async function addUsers(world: World): Promise<void> {
@@ -193,7 +223,77 @@ async function goodCallers(maker: SecretMaker): Promise<[string, Caller][]> {
   ];
 }
 
-/** Makes tokens and keys of users. */
+const OWN_PAGE = { 'sec-fetch-site': 'same-origin' };
+
+/** A caller that is a browser: its secret is in the cookie, and it says which page sends. */
+const browser = (caller: Caller, from: Credentials['from'] & {}, more: Credentials = {}): Caller => ({
+  ...caller,
+  odd: async (cookie) => ({ cookie, from, ...more }),
+});
+
+/** Browsers whose session no longer works. */
+async function endedSessions(maker: SecretMaker): Promise<[string, Caller][]> {
+  const { accounts } = maker;
+  const signedOut = await maker.session('trader');
+  await signOut(accounts, { kind: 'session', hash: hashSecret(signedOut) } as Credential);
+  const elsewhere = await maker.session('signer');
+  const signer = (await accounts.findUser('signer'))!;
+  await endOtherSessions(accounts, signer, '', Date.now());
+  const beforeChange = await maker.session('changer');
+  await changePassword(accounts, 'changer', NEW_PASSWORD);
+  const expired = { name: 'trader', secret: () => maker.session('trader', 0) };
+  return [
+    ['an expired session', browser(expired, OWN_PAGE)],
+    ['a session that signed out', browser(fixed('trader', signedOut), OWN_PAGE)],
+    ['a session ended elsewhere', browser(fixed('signer', elsewhere), OWN_PAGE)],
+    ['a session from before a new password', browser(fixed('changer', beforeChange), OWN_PAGE)],
+    ['a session of a disabled user', browser(maker.liveSession('leaver'), OWN_PAGE)],
+    ['a session never given out', browser(fixed('trader', makeSecret('session')), OWN_PAGE)],
+    ['a token in the cookie', browser(maker.live('trader'), OWN_PAGE)],
+  ];
+}
+
+/** Browsers whose session works, though not always for what they ask. */
+async function sessionCallers(maker: SecretMaker): Promise<[string, Caller][]> {
+  const session = maker.liveSession('trader');
+  const token = maker.live('trader');
+  const key = await maker.key('trader', 'beside');
+  const bad = makeSecret('token');
+  const beside = (header: () => string | Promise<string>): Caller => ({
+    ...session,
+    odd: async (cookie) => ({ cookie, header: await header(), from: OWN_PAGE }),
+  });
+  return [
+    ['a page without a session', { ...session, odd: async () => ({ from: OWN_PAGE }) }],
+    ['a session', browser(session, OWN_PAGE)],
+    ['a session of the wrong plan', browser(maker.liveSession('german'), OWN_PAGE)],
+    ['a session and a wrong password', browser(session, OWN_PAGE, { password: NEW_PASSWORD })],
+    ['a session told by Origin', browser(session, { origin: 'http://localhost' })],
+    [
+      'a session, another’s UserName',
+      browser(session, OWN_PAGE, { info: { UserName: 'german' } }),
+    ],
+    ['a session used by another site', browser(session, { 'sec-fetch-site': 'cross-site' })],
+    ['a session used by a sibling site', browser(session, { 'sec-fetch-site': 'same-site' })],
+    ['a session with another Origin', browser(session, { origin: 'http://localhost:81' })],
+    ['a session with the Origin null', browser(session, { origin: 'null' })],
+    [
+      'a session’s secret in the header',
+      { ...session, odd: async (header) => ({ header, from: OWN_PAGE }) },
+    ],
+    [
+      'a good token beside a bad session',
+      {
+        ...token,
+        odd: async (header) => ({ header, cookie: makeSecret('session'), from: OWN_PAGE }),
+      },
+    ],
+    ['a bad token beside a good session', beside(() => bad)],
+    ['a read key beside a good session', beside(() => key)],
+  ];
+}
+
+/** Makes tokens, keys and sessions of users. */
 class SecretMaker {
   readonly accounts: World['signIn']['accounts'];
   readonly #world: World;
@@ -217,6 +317,21 @@ class SecretMaker {
     return secret;
   }
 
+  async session(name: string, idleMs = HOUR_MS): Promise<string> {
+    const secret = makeSecret('session');
+    const { now } = this.#world;
+    await this.accounts.addCredential({
+      hash: hashSecret(secret),
+      userId: (await this.#user(name)).id,
+      kind: 'session',
+      name: null,
+      createdAt: now,
+      expiresAt: now + idleMs,
+      session: { lastUsedAt: now, address: '192.0.2.7', agent: 'Firefox on Linux' },
+    });
+    return secret;
+  }
+
   async key(name: string, keyName: string, isOperator = false): Promise<string> {
     return addKey(this.accounts, await this.#user(name), keyName, this.#world.now, { isOperator });
   }
@@ -229,12 +344,21 @@ class SecretMaker {
 
   /** Two tokens in turn, until a request has ended one: every new one is a write that waits for the disk. */
   live(name: string): Caller {
+    return this.#inTurn(name, () => this.token(name));
+  }
+
+  /** The same with sessions. */
+  liveSession(name: string): Caller {
+    return this.#inTurn(name, () => this.session(name));
+  }
+
+  #inTurn(name: string, make: () => Promise<string>): Caller {
     const secrets = ['', ''];
     let count = 0;
     const secret = async (): Promise<string> => {
       const at = count++ % secrets.length;
       const grant = await this.accounts.findGrant(hashSecret(secrets[at]!));
-      if (!grant) secrets[at] = await this.token(name);
+      if (!grant) secrets[at] = await make();
       return secrets[at]!;
     };
     return { name, secret };

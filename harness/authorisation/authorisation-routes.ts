@@ -7,6 +7,8 @@ import { PASSWORD } from '../world/world.ts';
 export type Opens =
   /** Every caller, whatever the credentials. */
   | 'public'
+  /** Every caller on a page of this server. */
+  | 'sign-in'
   /** Every caller or, if PUBLIC_LISTS=false, one with a token. */
   | 'list'
   /** A caller with a token in the Authorization header. */
@@ -17,7 +19,9 @@ export type Opens =
   | 'UserInfo'
   /** A caller with such a token and a plan that includes the series. */
   | 'UserInfo values'
-  /** A caller with the token of a sign-in, who gives the password again. */
+  /** A caller with the token of a sign-in or a session. */
+  | 'signed in'
+  /** A caller with the token of a sign-in or a session, who gives the password again. */
   | 'session'
   /** A caller with an operator key. */
   | 'operator';
@@ -36,8 +40,11 @@ export interface RouteRow {
 /** Marks that a test replaces by a new text for each request. */
 export const NEW_NAME = '<new name>';
 export const NEW_CODE = '<new code>';
+export const NEW_PASSWORD = '<new password>';
 export const OWN_PASSWORD = '<own password>';
 export const NEW_ENTRY = 'new-entry';
+/** The id of a session that each caller has to end. */
+export const SPARE_SESSION = 'spare-session-00';
 
 const V1 = '/api/v1';
 const FORECAST = `${V1}/power-balance-forecast`;
@@ -54,6 +61,9 @@ const ROWS: readonly Row[] = [
   ['public', `POST /api/user/login/code`, { Code: NEW_CODE }],
   ['public', `POST ${V1}/auth`, { username: 'signer', password: PASSWORD }],
   ['UserInfo', `POST /api/user/logout`, {}],
+  ['sign-in', `POST ${V1}/session`, { username: 'signer', password: PASSWORD }],
+  ['sign-in', `POST ${V1}/session/code`, { code: NEW_CODE }],
+  ['signed in', `DELETE ${V1}/session`],
 
   ['UserInfo', `POST /api/fundamental/meta`, { SeriesId: 'frhrprice' }],
   ['UserInfo', `POST /api/fundamental/meta/all`, { Prefix: 'fr' }],
@@ -89,6 +99,15 @@ const ROWS: readonly Row[] = [
   ['token', `GET ${V1}/account/keys`],
   ['session', `POST ${V1}/account/keys`, { name: NEW_NAME, password: OWN_PASSWORD }],
   ['session', `DELETE ${V1}/account/keys/{name}`, 'spare', { password: OWN_PASSWORD }],
+
+  ['token', `GET ${V1}/account/sessions`],
+  ['signed in', `DELETE ${V1}/account/sessions/{id}`, SPARE_SESSION],
+  ['signed in', `DELETE ${V1}/account/sessions`],
+  [
+    'session',
+    `POST ${V1}/account/password`,
+    { password: OWN_PASSWORD, newPassword: NEW_PASSWORD, endKeys: 'none' },
+  ],
 
   ['operator', `PUT ${OPERATOR}/series/{code}`, 'frhrprice', { description: 'Price' }],
   ['operator', `GET ${OPERATOR}/series/{code}`, 'frhrprice'],

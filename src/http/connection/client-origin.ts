@@ -35,8 +35,8 @@ export function isOwnOrigin(origin: string, request: IncomingMessage, trustProxy
   return withoutOwnPort(clientHostOf(request, trustProxy), scheme) === host;
 }
 
-/** An Origin leaves out the scheme's own port, which a Host header may have. */
-function withoutOwnPort(host: string, scheme: string): string {
+/** Leaves out the scheme's own port, which an Origin never has and a Host header may. */
+export function withoutOwnPort(host: string, scheme: string): string {
   const port = scheme === 'https' ? ':443' : ':80';
   return host.endsWith(port) ? host.slice(0, -port.length) : host;
 }

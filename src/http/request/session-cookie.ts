@@ -2,16 +2,18 @@
 // host, and over TLS the prefix with which browsers let no other host set it.
 
 import type { IncomingMessage } from 'node:http';
-import { clientHostOf, isSecure } from '#http/connection/client-origin';
+import { clientHostOf, isSecure, withoutOwnPort } from '#http/connection/client-origin';
 
 const NAME = 'gridtide-session';
 const ATTRIBUTES = 'Path=/; HttpOnly; SameSite=Strict';
 
 /** The name of the cookie for the scheme and port that the client used. */
 export function sessionCookieName(request: IncomingMessage, trustProxy: boolean): string {
-  const port = /:(\d+)$/.exec(clientHostOf(request, trustProxy))?.[1];
+  const isTls = isSecure(request, trustProxy);
+  const host = withoutOwnPort(clientHostOf(request, trustProxy), isTls ? 'https' : 'http');
+  const port = /:(\d+)$/.exec(host)?.[1];
   const name = port === undefined ? NAME : `${NAME}-${port}`;
-  return isSecure(request, trustProxy) ? `__Host-${name}` : name;
+  return isTls ? `__Host-${name}` : name;
 }
 
 /** The secret in the cookie; undefined without one. */

@@ -21,10 +21,12 @@ import {
   NEW_CODE,
   NEW_ENTRY,
   NEW_NAME,
+  NEW_PASSWORD,
   type Opens,
   OWN_PASSWORD,
   ROUTES,
   type RouteRow,
+  SPARE_SESSION,
 } from '../../../harness/authorisation/authorisation-routes.ts';
 import { listRoutes } from '../../../harness/authorisation/server-routes.ts';
 import { type Answer, PASSWORD, sequence, World } from '../../../harness/world/world.ts';
@@ -32,6 +34,8 @@ import { assertRefused } from '../request/assert-refused.ts';
 
 const NOW = '2024-05-17T10:00:00Z';
 let namesGiven = 0;
+/** The users that callers of the tables belong to. */
+const OWNERS = ['trader', 'german', 'changer', 'anna', 'keyed'];
 
 /** Makes the least that a build of the explorer leaves. */
 async function makeExplorer(): Promise<string> {
@@ -77,6 +81,7 @@ class Matrix {
   /** Replaces the marks for what is made new for each request. */
   async #fill(text: string): Promise<string> {
     if (text === NEW_NAME) return `name-${++namesGiven}`;
+    if (text === NEW_PASSWORD) return `a-new-password-${++namesGiven}`;
     if (text === NEW_CODE) return this.world.signIn.codes.make('signer', this.world.now);
     if (!text.endsWith(`/${NEW_ENTRY}/undo`)) return text;
     const { body } = await this.world.raw({
@@ -99,6 +104,36 @@ class Matrix {
     }
   }
 
+  /** Gives the callers a session with a known id. */
+  async #addSpareSession(): Promise<void> {
+    const { accounts } = this.world.signIn;
+    const { now } = this.world;
+    for (const name of OWNERS) {
+      const { id } = (await accounts.findUser(name))!;
+      await accounts.addCredential({
+        hash: `${SPARE_SESSION} of ${name}`,
+        userId: id,
+        kind: 'session',
+        name: null,
+        createdAt: now,
+        expiresAt: now + 1,
+        session: { lastUsedAt: now, address: '192.0.2.8', agent: 'Safari on macOS' },
+      });
+    }
+  }
+
+  /** Remembers the passwords of the callers, and returns a function that sets them again. */
+  async #keepPasswords(): Promise<() => Promise<void>> {
+    const { accounts } = this.world.signIn;
+    const users = await Promise.all(OWNERS.map((name) => accounts.findUser(name)));
+    return async () => {
+      for (const user of users) {
+        const { name, passwordHash } = user!;
+        await accounts.updateUser(name, { passwordHash });
+      }
+    };
+  }
+
   /** The body of a request, with UserInfo and the password of the caller. */
   async #bodyOf(row: RouteRow, { info, password = PASSWORD }: Credentials) {
     if (!row.body) return undefined;
@@ -115,13 +150,24 @@ class Matrix {
   async send(row: RouteRow, credentials: Credentials, method: string): Promise<Answer> {
     this.sent++;
     if (row.path.endsWith('/account/keys/{name}')) await this.#addSpare();
-    const { header } = credentials;
+    if (row.url.includes(SPARE_SESSION)) await this.#addSpareSession();
+    if (!row.path.endsWith('/account/password')) return this.#ask(row, credentials, method);
+    const setAgain = await this.#keepPasswords();
+    const answer = await this.#ask(row, credentials, method);
+    if (answer.status === 200) await setAgain();
+    return answer;
+  }
+
+  async #ask(row: RouteRow, credentials: Credentials, method: string): Promise<Answer> {
+    const { header, cookie, from } = credentials;
     const body = await this.#bodyOf(row, credentials);
     return this.world.raw({
       method,
       url: await this.#fill(row.url),
       headers: {
         ...(header === undefined ? {} : { authorization: `Bearer ${header}` }),
+        ...(cookie === undefined ? {} : { cookie: `other=1; gridtide-session=${cookie}` }),
+        ...from,
         ...(body ? { 'content-type': 'application/json' } : {}),
       },
       ...(body ? { payload: JSON.stringify(body) } : {}),
@@ -172,7 +218,7 @@ function describeCells({ matrix, rows }: { matrix: Matrix; rows: readonly RouteR
             try {
               assertOutcome(answer, intended, method);
             } catch (error) {
-              const by = way.info ? 'by UserInfo' : 'by header';
+              const by = way.info ? 'by UserInfo' : way.cookie ? 'by cookie' : 'by header';
               throw new Error(`${method} ${row.path}, ${by}: ${(error as Error).message}`);
             }
           }
