@@ -1,7 +1,7 @@
 // Users, plans, tokens and keys.
 
 import assert from 'node:assert/strict';
-import type { Credential, Plan, User } from '#store/account-store';
+import type { Credential, Plan, SessionCredential, User } from '#store/account-store';
 import type { Store } from '#store/store';
 import { limitsContract } from './limits-contract.ts';
 import { NOW } from './sample-series.ts';
@@ -36,6 +36,16 @@ const keyOf = (userId: number, name: string, hash = `hash of ${name}`): Credenti
   ...tokenOf(userId, hash, null),
   kind: 'key',
   name,
+});
+
+const sessionOf = (userId: number, hash: string, at: number): SessionCredential => ({
+  hash,
+  userId,
+  kind: 'session',
+  name: null,
+  createdAt: at,
+  expiresAt: at + 100,
+  session: { lastUsedAt: at, address: '192.0.2.1', agent: 'Firefox on Linux' },
 });
 
 const addUser = async (store: Store, name: string): Promise<User> =>
@@ -173,14 +183,48 @@ export function accountsContract(storeTest: StoreTest): void {
     assert.notEqual(await store.accounts.findGrant('k2'), undefined);
   });
 
+  storeTest('a session is stored with its use, and listed with the last used first', async (store) => {
+    await store.accounts.putPlan(PLAN);
+    const { id } = await addUser(store, 'a');
+    const older = sessionOf(id, 's1', NOW);
+    const newer = sessionOf(id, 's2', NOW + 5);
+    for (const each of [older, newer, tokenOf(id, 't1'), keyOf(id, 'sheet', 'k1')]) {
+      assert.equal(await store.accounts.addCredential(each), true);
+    }
+    assert.deepEqual(await store.accounts.listSessions(id), [newer, older]);
+    assert.deepEqual(await store.accounts.listSessions(id + 1), []);
+    assert.deepEqual((await store.accounts.findGrant('s1'))!.credential, older);
+    assert.equal('session' in (await store.accounts.findGrant('t1'))!.credential, false);
+    assert.deepEqual(
+      (await store.accounts.listKeys(id)).map(({ hash }) => hash),
+      ['k1'],
+    );
+  });
+
+  storeTest('a renewal moves the use and the end of a session, and of nothing else', async (store) => {
+    await store.accounts.putPlan(PLAN);
+    const { id } = await addUser(store, 'a');
+    await store.accounts.addCredential(sessionOf(id, 's1', NOW));
+    await store.accounts.addCredential(tokenOf(id, 't1', NOW + 1));
+    const use = { lastUsedAt: NOW + 60, address: '2001:db8::1' };
+    for (const hash of ['s1', 't1', 'never'])
+      await store.accounts.renewSession(hash, use, NOW + 999);
+    const [renewed] = await store.accounts.listSessions(id);
+    assert.equal(renewed!.expiresAt, NOW + 999);
+    assert.deepEqual(renewed!.session, { ...use, agent: 'Firefox on Linux' });
+    assert.equal(renewed!.createdAt, NOW);
+    assert.equal((await store.accounts.findGrant('t1'))!.credential.expiresAt, NOW + 1);
+  });
+
   storeTest('ending the tokens of a user keeps keys and other users', async (store) => {
     await store.accounts.putPlan(PLAN);
     const [a, b] = [await addUser(store, 'a'), await addUser(store, 'b')];
     for (const hash of ['t1', 't2']) await store.accounts.addCredential(tokenOf(a.id, hash));
+    await store.accounts.addCredential(sessionOf(a.id, 's1', NOW));
     await store.accounts.addCredential(tokenOf(b.id, 't3'));
     await store.accounts.addCredential(keyOf(a.id, 'sheet', 'k1'));
     await store.accounts.removeTokens(a.id);
-    for (const hash of ['t1', 't2']) {
+    for (const hash of ['t1', 't2', 's1']) {
       assert.equal(await store.accounts.findGrant(hash), undefined);
     }
     for (const hash of ['t3', 'k1']) {

@@ -27,7 +27,7 @@ const idOf = async (accounts: AccountStore, name: string): Promise<number> =>
 /** Hashes that sequences share, so credentials of earlier ones are found too. */
 export const HASHES = ['1', '2', 'ä'];
 const hash = fc.constantFrom(...HASHES);
-const kind = fc.constantFrom<Credential['kind'][]>('token', 'token', 'key', 'operator');
+const kind = fc.constantFrom<Credential['kind'][]>('token', 'token', 'key', 'operator', 'session');
 const passwordHash = fc.constantFrom(null, '$argon2id$x', '$argon2id$y');
 
 export const ACCOUNT_ACTIONS: Readonly<Record<string, Action<AccountStore>>> = {
@@ -62,14 +62,21 @@ export const ACCOUNT_ACTIONS: Readonly<Record<string, Action<AccountStore>>> = {
         hash: ending,
         userId: await idOf(accounts, user),
         kind: of,
-        name: of === 'token' ? null : name,
+        name: of === 'token' || of === 'session' ? null : name,
         createdAt: now,
         expiresAt: by === null ? null : now + by,
+        ...(of === 'session' ? { session: { lastUsedAt: now, address: name, agent: user } } : {}),
       }),
   ),
   findGrant: account(hash, (accounts, of) => accounts.findGrant(of)),
   listKeys: account(userName, async (accounts, name) =>
     accounts.listKeys(await idOf(accounts, name)),
+  ),
+  listSessions: account(userName, async (accounts, name) =>
+    accounts.listSessions(await idOf(accounts, name)),
+  ),
+  renewSession: account(fc.tuple(hash, text, aside), (accounts, [of, address, by], { now }) =>
+    accounts.renewSession(of, { lastUsedAt: now, address }, now + by),
   ),
   removeCredential: account(hash, (accounts, of) => accounts.removeCredential(of)),
   removeKey: account(
