@@ -27,6 +27,8 @@ export interface Answer {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer should have
   readonly body: any;
+  /** The secret of the session that the answer starts. */
+  readonly cookie?: string | undefined;
 }
 
 export class CanaryRequests {
@@ -56,13 +58,15 @@ export class CanaryRequests {
     const text = await answer.text();
     const isJson = answer.headers.get('content-type')?.includes('json');
     const read = isJson ? JSON.parse(text) : undefined;
-    const made = answer.status === 200 ? CARRIERS[request]?.(read as never) : undefined;
-    if (made !== undefined) this.#installation.canaries.add(`secret of ${request}`, made);
+    const inBody = answer.status === 200 ? CARRIERS[request]?.(read as never) : undefined;
+    const cookie = /^[^=]+=(gts_\w+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1];
+    const made = [inBody, cookie].filter((secret) => secret !== undefined);
+    for (const secret of made) this.#installation.canaries.add(`secret of ${request}`, secret);
     const head = [...answer.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
     const place = `answer ${answer.status} to ${method} ${path.split('?')[0]!.slice(0, 60)}`;
-    this.#installation.evidence.add(place, `${head}\n\n${text}`, made === undefined ? [] : [made]);
+    this.#installation.evidence.add(place, `${head}\n\n${text}`, made);
     if (answer.status >= 400) this.codes.add(read.code);
-    return { status: answer.status, body: read };
+    return { status: answer.status, body: read, cookie };
   }
 
   /** Signs in with a right password, a wrong one, and one in the wrong field. Resolves to a token. */
@@ -102,6 +106,56 @@ export class CanaryRequests {
     for (const Code of [code, code, canaries.plant('a wrong code')]) {
       await this.ask('POST /api/user/login/code', { body: { Code } });
     }
+  }
+
+  /** A request of the page, as a browser sends it. */
+  #askAsPage(request: string, secret: string | undefined, body?: object): Promise<Answer> {
+    const { origin, port } = new URL(this.#url);
+    const cookie = `gridtide-session-${port}=${secret}`;
+    const headers = { origin, ...(secret === undefined ? {} : { cookie }) };
+    return this.ask(request, { headers, ...(body ? { body } : {}) });
+  }
+
+  /** Signs in on the page, puts the cookie's secret into wrong places, and ends its sessions. */
+  async trySessions(password: string): Promise<void> {
+    const { canaries } = this.#installation;
+    const given = { username: 'anna', password };
+    const { cookie: secret = '' } = await this.#askAsPage('POST /api/v1/session', undefined, given);
+    const { cookie: other } = await this.#askAsPage('POST /api/v1/session', undefined, {
+      ...given,
+      keep: true,
+    });
+    await this.ask('POST /api/v1/session', { body: given });
+    await this.#askAsPage('POST /api/v1/session', undefined, { ...given, password: [password] });
+    for (const code of [canaries.plant('a wrong code of the page'), password]) {
+      await this.#askAsPage('POST /api/v1/session/code', undefined, { code });
+    }
+    const { body } = await this.#askAsPage('GET /api/v1/account/sessions', secret);
+    await this.#askAsPage('GET /api/v1/account', secret);
+    await this.misplaceToken(secret);
+    await this.#askAsPage(`DELETE /api/v1/account/sessions/${secret}`, secret);
+    await this.#askAsPage('GET /api/operator/users', secret);
+    const wrong = canaries.plant('a wrong old password');
+    const next = canaries.plant('a new password beside a wrong one');
+    const change = 'POST /api/v1/account/password';
+    await this.#askAsPage(change, secret, { password: wrong, newPassword: next });
+    await this.#askAsPage(change, secret, { password, newPassword: `${password}x`.repeat(5) });
+    const { id } = body.find(({ current }: { current: boolean }) => !current);
+    await this.#askAsPage(`DELETE /api/v1/account/sessions/${id}`, secret);
+    await this.#askAsPage('GET /api/v1/account', other);
+    await this.#askAsPage('DELETE /api/v1/session', secret);
+    await this.#askAsPage('GET /api/v1/account', secret);
+  }
+
+  /** Changes the own password on the page. */
+  async changePassword(username: string, password: string): Promise<void> {
+    const newPassword = this.#installation.canaries.plant('a password chosen on the page');
+    const { cookie } = await this.#askAsPage('POST /api/v1/session', undefined, {
+      username,
+      password,
+    });
+    await this.#askAsPage('POST /api/v1/account/password', cookie, { password, newPassword });
+    await this.#askAsPage('GET /api/v1/account', cookie);
   }
 
   /** Puts a token wherever a caller may put it, rightly or not. */
@@ -169,6 +223,7 @@ export class CanaryRequests {
     await this.ask('PUT /api/operator/users/robot', { token, body: { password: long } });
     await this.ask('POST /api/v1/auth', { body: { username: 'robot', password: first } });
     await this.ask('POST /api/v1/auth', { body: { username: 'robot', password: second } });
+    await this.changePassword('robot', second);
     const made = { token, body: { name: 'nightly' }, once: newKey('a key') };
     await this.ask('POST /api/operator/users/robot/keys', made);
     await this.ask('POST /api/operator/users/robot/keys', made);

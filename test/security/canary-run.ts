@@ -131,6 +131,7 @@ async function exerciseAll(
   const requests = new CanaryRequests(installation, server.url);
   const token = await requests.signIn(password);
   await requests.tryCodes();
+  await requests.trySessions(password);
   await requests.misplaceToken(token);
   await requests.misplaceToken(keys.reader);
   await requests.tryKeys(token, password);

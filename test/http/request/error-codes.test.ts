@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { addKey } from '#accounts/api-keys';
 import { setPlan } from '#accounts/plan-changes';
+import { makeSecret } from '#accounts/secrets';
 import { REFUSALS, type RefusalCode } from '#core/errors';
 import { busyRefusal } from '#http/answer/busy-refusal';
 import { statusOf, unknownWriteOf } from '#http/answer/problem';
@@ -101,6 +102,19 @@ const PROVOKED: Record<RefusalCode, () => Promise<Answer>> = {
   invalid_credentials: () => send('{"username":"nobody","password":"x"}'),
   token_missing: () => get('/api/v1/account', null),
   token_invalid: () => world.get('/api/v1/account', null, { authorization: 'Bearer x' }),
+  session_ended: () =>
+    world.get('/api/v1/account', null, { cookie: `gridtide-session=${makeSecret('session')}` }),
+  cross_site_refused: () =>
+    world.get('/api/v1/account', null, {
+      cookie: `gridtide-session=${makeSecret('session')}`,
+      'sec-fetch-site': 'cross-site',
+    }),
+  session_unknown: async () =>
+    world.raw({
+      method: 'DELETE',
+      url: '/api/v1/account/sessions/0123456789abcdef',
+      headers: await sessionHeaders(),
+    }),
   rate_exceeded: async () => {
     await get('/api/v1/account', 'slow');
     return get('/api/v1/account', 'slow');
