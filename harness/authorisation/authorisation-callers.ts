@@ -5,7 +5,7 @@ import { addKey, revokeKey } from '#accounts/api-keys';
 import { changePassword } from '#accounts/password-changes';
 import { setPlan } from '#accounts/plan-changes';
 import { hashSecret, makeSecret } from '#accounts/secrets';
-import { endOtherSessions } from '#accounts/sessions/sessions';
+import { endOtherSessions } from '#accounts/sessions/own-sessions';
 import { signOut } from '#accounts/sign-in';
 import { addUser, disableUser, enableUser } from '#accounts/users';
 import type { RefusalCode } from '#core/errors';

@@ -34,6 +34,8 @@ interface ExampleRequest {
   readonly contentType?: string;
   /** Whose token is sent; left out: `trader`, who may read everything. */
   readonly as?: 'trader' | 'german' | 'slow' | 'nobody' | 'unknown' | 'operator';
+  /** Further headers, such as a browser sends. */
+  readonly more?: Readonly<Record<string, string>>;
   /** The caller's address; 127.0.0.1 by default. */
   readonly address?: string;
   /** Idempotency-Key */
@@ -74,6 +76,24 @@ const REQUESTS: readonly ExampleRequest[] = [
   },
   { code: 'token_missing', ...series({}), as: 'nobody' },
   { code: 'token_invalid', ...series({}), as: 'unknown' },
+  {
+    code: 'session_ended',
+    path: '/api/v1/account',
+    as: 'nobody',
+    more: { Cookie: 'gridtide-session=<SESSION>' },
+  },
+  {
+    code: 'cross_site_refused',
+    method: 'DELETE',
+    path: '/api/v1/session',
+    as: 'nobody',
+    more: { Cookie: 'gridtide-session=<SESSION>', Origin: 'https://other.example' },
+  },
+  {
+    code: 'session_unknown',
+    method: 'DELETE',
+    path: '/api/v1/account/sessions/5f2b8c0d9e714a36',
+  },
   { code: 'rate_exceeded', ...series({}), as: 'slow' },
   { code: 'field_missing', path: `${FORECASTS}/short-term?balanceCategory=hrprice` },
   {
@@ -252,6 +272,7 @@ async function askOne(
   token: string | undefined,
 ): Promise<ErrorExample> {
   const { code, method, path, body, contentType = 'application/json', shownBody, once } = asked;
+  const { more = {} } = asked;
   const payload = typeof body === 'string' ? body : JSON.stringify(body);
   const verb = method ?? (body === undefined ? 'GET' : 'POST');
   const answer = await app.inject({
@@ -262,6 +283,7 @@ async function askOne(
       ...(payload === undefined ? {} : { 'content-type': contentType }),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(once === undefined ? {} : { 'idempotency-key': once }),
+      ...more,
     },
     ...(payload === undefined ? {} : { payload }),
   });
@@ -270,7 +292,12 @@ async function askOne(
     throw new Error(`the example of ${code} is refused as ${problem.code}: ${problem.detail}`);
   }
   return {
-    request: [`${verb} ${path}`, once && `Idempotency-Key: ${once}`, shownBody ?? payload]
+    request: [
+      `${verb} ${path}`,
+      once && `Idempotency-Key: ${once}`,
+      ...Object.entries(more).map(([name, value]) => `${name}: ${value}`),
+      shownBody ?? payload,
+    ]
       .filter(Boolean)
       .join('\n'),
     headers: SHOWN_HEADERS.flatMap((name) => {

@@ -4,7 +4,7 @@ import { FailureThrottle, MAX_FAILED_PER_USER } from '#accounts/failure-throttle
 import { FamiliarAddresses } from '#accounts/familiar-addresses';
 import { KnownPasswords } from '#accounts/known-passwords';
 import { RateLimiter, type RequestLimits } from '#accounts/rate-limiter';
-import { type SessionLimits, SessionRenewals } from '#accounts/sessions/session-renewals';
+import { type SessionLimits, SessionRenewals } from '#accounts/session-renewals';
 import { SignInAudit } from '#accounts/sign-in-audit';
 import { SignInCodes } from '#accounts/sign-in-codes';
 import { ClockSetBack } from '#accounts/steady-time';

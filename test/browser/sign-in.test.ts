@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
-import { GridtideClient } from '#client/gridtide-client';
 import { openExplorer, PASSWORD, SIDE_BY_SIDE } from './open-explorer.ts';
 import { addressOf } from './page-address.ts';
 
@@ -15,9 +14,11 @@ async function signIn(page: Page, userName: string, password: string): Promise<v
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-async function tokenOf(page: Page): Promise<string> {
-  const text = (await page.evaluate(`sessionStorage.getItem('gridtide-session')`)) as string;
-  return (JSON.parse(text) as { token: string }).token;
+/** The Cookie header of the page's session. */
+async function cookieOf(page: Page): Promise<string> {
+  const [cookie, ...more] = await page.context().cookies();
+  assert.deepEqual(more, [], 'one cookie');
+  return `${cookie!.name}=${cookie!.value}`;
 }
 
 describe('sign-in', () => {
@@ -48,7 +49,7 @@ describe('sign-in', () => {
 
     explorer.it(
       'a wrong password is refused without saying whether the user exists',
-      { faults: [/^401 .*\/api\/user\/login$/] },
+      { faults: [/^401 .*\/api\/v1\/session$/] },
       async ({ page, open }) => {
         await open(PLACE, null);
         const words: (string | null)[] = [];
@@ -79,43 +80,51 @@ describe('sign-in', () => {
 
     explorer.it(
       'the link of a demo start signs in once, and says so the second time',
-      { faults: [/^401 .*\/api\/user\/login\/code$/] },
+      { faults: [/^401 .*\/api\/v1\/session\/code$/] },
       async ({ page }) => {
         const link = await explorer.app.makeSignInLink('demo');
         await page.goto(link);
         await page.getByRole('heading', { level: 1, name: /^Germany day-ahead price/ }).waitFor();
         assert.doesNotMatch(page.url(), /code/);
-        const other = await page.context().newPage();
-        await other.goto(link);
-        const alert = other.getByRole('alert');
+        await page.context().clearCookies();
+        await page.evaluate('localStorage.clear()');
+        await page.goto(link);
+        const alert = page.getByRole('alert');
         await alert.waitFor();
         assert.match((await alert.textContent())!, /works once, for 15 minutes/);
-        assert.doesNotMatch(other.url(), /code/);
-        await other.getByRole('heading', { name: 'Sign in' }).waitFor();
+        assert.doesNotMatch(page.url(), /code/);
+        await page.getByRole('heading', { name: 'Sign in' }).waitFor();
       },
     );
 
     explorer.it(
-      'a session lasts for the tab: a reload asks for no sign-in',
+      'a reload asks for no sign-in, and no script can read the session',
       async ({ page, open }) => {
         await open(PLACE);
         await page.getByRole('heading', { level: 1, name: /^Germany wind/ }).waitFor();
         await page.reload();
         await page.getByRole('heading', { level: 1, name: /^Germany wind/ }).waitFor();
-        assert.deepEqual(await page.context().cookies(), []);
+        const [cookie] = await page.context().cookies();
+        assert.ok(cookie!.httpOnly);
+        assert.equal(cookie!.sameSite, 'Strict');
+        const seen = await page.evaluate(
+          'document.cookie + JSON.stringify(localStorage) + JSON.stringify(sessionStorage)',
+        );
+        assert.ok(!String(seen).includes(cookie!.value.slice(0, 12)), String(seen));
       },
     );
 
     explorer.it(
-      'Sign out ends the session, and its token is refused from then on',
+      'Sign out ends the session, and a copy of its cookie is refused from then on',
       async (visit) => {
         const { page } = visit;
         await visit.open('/account');
-        const token = await tokenOf(page);
+        const cookie = await cookieOf(page);
         await page.getByRole('button', { name: 'Sign out' }).click();
         await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-        assert.equal(await page.evaluate('sessionStorage.length'), 0);
-        const headers = { authorization: `Bearer ${token}` };
+        assert.equal(await page.evaluate('localStorage.length'), 0);
+        assert.deepEqual(await page.context().cookies(), []);
+        const headers = { cookie };
         const answer = await fetch(`${explorer.app.url}/api/v1/account`, { headers });
         assert.equal(answer.status, 401);
       },
@@ -125,18 +134,18 @@ describe('sign-in', () => {
   // These run after the others, one after another: the clock is put forward.
   describe('when a session ends', () => {
     explorer.it(
-      'an expired token asks for a sign-in at the same address',
+      'a session that was not used asks for a sign-in at the same address',
       { faults: [/^401 .*\/api\/v1\/series\/dehrwind/] },
       async (visit) => {
         const { page } = visit;
         await visit.open(PLACE);
         // A request that is still running would be the first to be refused.
         await page.waitForLoadState('networkidle');
-        explorer.passMinutes(61);
+        explorer.passMinutes(12 * 60 + 1);
         await page.getByLabel('Resolution').selectOption('week');
         await page.getByRole('heading', { name: 'Sign in' }).waitFor();
         await visit.keepPicture('session-ended');
-        assert.match((await page.getByRole('status').first().textContent())!, /your token ended/);
+        assert.match((await page.getByRole('status').first().textContent())!, /your session ended/);
         assert.equal(await page.getByLabel('User name').inputValue(), 'demo');
         await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
         await page.keyboard.press('Enter');
@@ -146,13 +155,12 @@ describe('sign-in', () => {
     );
 
     explorer.it(
-      'a token that was ended elsewhere asks for a sign-in',
+      'a session that was ended elsewhere asks for a sign-in',
       { faults: [/^401 /] },
       async ({ page, open }) => {
         await open('/f/FI?category=hrcons');
-        const client = new GridtideClient({ url: explorer.app.url, token: () => token });
-        const token = await tokenOf(page);
-        await client.signOut();
+        const headers = { cookie: await cookieOf(page), origin: explorer.app.url };
+        await fetch(`${explorer.app.url}/api/v1/session`, { method: 'DELETE', headers });
         await page.getByRole('button', { name: 'Price' }).click();
         await signIn(page, 'demo', PASSWORD);
         await page.getByRole('heading', { level: 2, name: 'Finland: day-ahead price' }).waitFor();

@@ -2,7 +2,7 @@
 
 import type { TestContext } from 'node:test';
 import { type Caller, findSessionCaller } from '#accounts/authenticate';
-import { type StartedSession, startSession } from '#accounts/sessions/sessions';
+import { type StartedSession, startSession } from '#accounts/sessions/start-session';
 import { openSignInService, type SignInService } from '#accounts/sign-in-service';
 import type { Instant } from '#core/time/instant';
 import type { AccountStore, User } from '#store/account-store';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { SessionRenewals } from '#accounts/sessions/session-renewals';
+import { SessionRenewals } from '#accounts/session-renewals';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time/instant';
 import type { AccountStore } from '#store/account-store';
 import { START } from '../open-accounts.ts';

@@ -9,12 +9,14 @@ import {
   endOtherSessions,
   endSession,
   listSessions,
+  sessionIdOf,
+} from '#accounts/sessions/own-sessions';
+import {
   MAX_SESSIONS_PER_USER,
   makeSession,
-  sessionIdOf,
   startSession,
   startSessionWithCode,
-} from '#accounts/sessions/sessions';
+} from '#accounts/sessions/start-session';
 import { signIn } from '#accounts/sign-in';
 import { disableUser, enableUser } from '#accounts/users';
 import { DAY_MS, HOUR_MS } from '#core/time/instant';

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { changeOwnPassword, readEndedKeys } from '#accounts/password-changes';
-import { makeSession } from '#accounts/sessions/sessions';
+import { makeSession } from '#accounts/sessions/start-session';
 import { hashNewPassword } from '#accounts/users';
 import { PasswordBody, PasswordChanged } from '#contract/account';
 import { refuseField } from '#core/errors';

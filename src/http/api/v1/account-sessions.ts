@@ -6,7 +6,7 @@ import {
   endSession,
   listSessions,
   sessionIdOf,
-} from '#accounts/sessions/sessions';
+} from '#accounts/sessions/own-sessions';
 import { Type } from '#contract/schema';
 import { SessionEntry, SessionParams } from '#contract/session';
 import { formatUtc } from '#core/time/instant';

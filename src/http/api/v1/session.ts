@@ -6,7 +6,7 @@ import {
   type StartedSession,
   startSession,
   startSessionWithCode,
-} from '#accounts/sessions/sessions';
+} from '#accounts/sessions/start-session';
 import { signOut } from '#accounts/sign-in';
 import { Type } from '#contract/schema';
 import { SessionBody, SessionCodeBody, SessionStarted } from '#contract/session';
