@@ -80,7 +80,7 @@ describe('a session', () => {
     assert.equal(addressOf(page), PLACE);
   });
 
-  explorer.it('a restart of the server signs nobody out', async (visit) => {
+  explorer.it('a restart of the server ends no session', async (visit) => {
     const { page } = visit;
     await visit.open(PLACE);
     await server.restart();
@@ -110,7 +110,7 @@ describe('a session', () => {
   });
 
   explorer.it(
-    'a form on another site signs nobody in, and its page reads nothing',
+    'a form on another site starts no session, and its page reads nothing',
     { faults: [/^other host: http:\/\/evil\.example\//, /^403 .*\/api\/v1\/session$/, /./] },
     async (visit) => {
       const { page } = visit;
