@@ -154,7 +154,7 @@ export const SETTINGS = [
     name: 'TRUST_PROXY',
     fallback: 'false',
     meaning:
-      'Whether one proxy in front tells the caller’s address by X-Forwarded-For, and by X-Forwarded-Proto whether the caller used HTTPS.',
+      'Whether one proxy in front tells the caller’s address by X-Forwarded-For, by X-Forwarded-Proto whether the caller used HTTPS, and by X-Forwarded-Host the host.',
   },
 ] as const satisfies readonly Setting[];
 

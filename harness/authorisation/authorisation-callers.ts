@@ -226,7 +226,11 @@ async function goodCallers(maker: SecretMaker): Promise<[string, Caller][]> {
 const OWN_PAGE = { 'sec-fetch-site': 'same-origin' };
 
 /** A caller that is a browser: its secret is in the cookie, and it says which page sends. */
-const browser = (caller: Caller, from: Credentials['from'] & {}, more: Credentials = {}): Caller => ({
+const browser = (
+  caller: Caller,
+  from: Credentials['from'] & {},
+  more: Credentials = {},
+): Caller => ({
   ...caller,
   odd: async (cookie) => ({ cookie, from, ...more }),
 });
@@ -269,10 +273,7 @@ async function sessionCallers(maker: SecretMaker): Promise<[string, Caller][]> {
     ['a session of the wrong plan', browser(maker.liveSession('german'), OWN_PAGE)],
     ['a session and a wrong password', browser(session, OWN_PAGE, { password: NEW_PASSWORD })],
     ['a session told by Origin', browser(session, { origin: 'http://localhost' })],
-    [
-      'a session, another’s UserName',
-      browser(session, OWN_PAGE, { info: { UserName: 'german' } }),
-    ],
+    ['a session, another’s UserName', browser(session, OWN_PAGE, { info: { UserName: 'german' } })],
     ['a session used by another site', browser(session, { 'sec-fetch-site': 'cross-site' })],
     ['a session used by a sibling site', browser(session, { 'sec-fetch-site': 'same-site' })],
     ['a session with another Origin', browser(session, { origin: 'http://localhost:81' })],

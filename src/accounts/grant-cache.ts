@@ -21,7 +21,15 @@ const READS = new Set<PropertyKey>([
 ]);
 /** Methods that take nothing from a grant: new credentials and users, renewals, entries, limits and codes. */
 const HARMLESS = new Set<PropertyKey>([
-  ...['addCredential', 'addUser', 'renewSession', 'addEntry', 'keepAnswer', 'takeRequests', 'forgetWindows'],
+  ...[
+    'addCredential',
+    'addUser',
+    'renewSession',
+    'addEntry',
+    'keepAnswer',
+    'takeRequests',
+    'forgetWindows',
+  ],
   ...['replaceFailures', 'forgetFailures', 'removeFailures', 'addCode', 'takeCode', 'forgetCodes'],
 ]);
 

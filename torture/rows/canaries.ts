@@ -13,6 +13,7 @@ export const canariesRow = makeSuiteRow({
     'a day of commands and requests, right and wrong, whose every secret is searched for after it',
   count: 2,
   unit: 'stores',
-  mustHold: 'no password, token, key or session’s secret in logs, database, error bodies or metrics',
+  mustHold:
+    'no password, token, key or session’s secret in logs, database, error bodies or metrics',
   files: CANARY_FILES,
 });

@@ -75,6 +75,7 @@ async function endAll(
 ): Promise<void> {
   if (ended.length === 0) return;
   for (const { hash } of ended) await within.removeCredential(hash);
-  const detail = ended.length === 1 ? 'A session was ended.' : `${ended.length} sessions were ended.`;
+  const detail =
+    ended.length === 1 ? 'A session was ended.' : `${ended.length} sessions were ended.`;
   await recordChange(within, { actor: user.name, now }, 'sessions-ended', user.name, detail);
 }

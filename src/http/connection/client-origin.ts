@@ -20,13 +20,20 @@ export function clientHostOf({ headers }: IncomingMessage, trustProxy: boolean):
 }
 
 const lastOf = (header: string | string[] | undefined): string =>
-  String(header ?? '').split(',').at(-1)!.trim();
+  String(header ?? '')
+    .split(',')
+    .at(-1)!
+    .trim();
 
 /**
  * Whether an Origin header names the origin that the client used. Over plain HTTP without a trusted proxy its
  * scheme is not compared: a proxy that is not trusted may speak HTTPS to the client.
  */
-export function isOwnOrigin(origin: string, request: IncomingMessage, trustProxy: boolean): boolean {
+export function isOwnOrigin(
+  origin: string,
+  request: IncomingMessage,
+  trustProxy: boolean,
+): boolean {
   const match = /^(https?):\/\/([^/?#\s]+)$/.exec(origin.toLowerCase());
   if (!match) return false;
   const [, scheme, host] = match as unknown as [string, string, string];

@@ -10,7 +10,12 @@ import { answerHeaders } from '#http/connection/security-headers';
 import type { ReportRequest } from '#http/figures/report-request';
 import { PROBE_PATHS } from '#http/front/load-shedding';
 import { PacedRefusals } from '#http/front/paced-refusals';
-import { findPresented, type PresentedSecret, secretOf, showsSecret } from '#http/request/presented-secret';
+import {
+  findPresented,
+  type PresentedSecret,
+  secretOf,
+  showsSecret,
+} from '#http/request/presented-secret';
 import { EMPTY_TIMING } from '#http/request/request-facts';
 import type { AccountParts, ConnectionParts } from '#http/request/server-parts';
 import type { StrangerLimit } from '#http/request/stranger-limit';

@@ -59,14 +59,7 @@ function hundredths(ms: number): string {
  *   is refused.
  * - operator: a caller with an operator key in the Authorization header, and nothing less.
  */
-export type Access =
-  | 'public'
-  | 'list'
-  | 'sign-in'
-  | 'bearer'
-  | 'userinfo'
-  | 'session'
-  | 'operator';
+export type Access = 'public' | 'list' | 'sign-in' | 'bearer' | 'userinfo' | 'session' | 'operator';
 
 declare module 'fastify' {
   interface FastifyRequest {

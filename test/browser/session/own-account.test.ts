@@ -27,34 +27,42 @@ async function signIn(page: Page, userName: string, password: string): Promise<v
 
 const browsers = (page: Page) => page.getByRole('region', { name: 'Signed-in browsers' });
 const rowsOf = async (page: Page): Promise<string[]> =>
-  browsers(page).locator('tbody tr').allInnerTexts();
+  browsers(page).locator('li').allInnerTexts();
 
 describe('the own account', () => {
   const explorer = openExplorer();
 
-  explorer.it('the account page lists the signed-in browsers and ends one of them', async (visit) => {
-    const { page } = visit;
-    const other = await openOther(visit, 'demo', explorer.app.url);
-    try {
-      await visit.open('/account');
-      await browsers(page).getByText('Firefox on Windows').waitFor();
-      await visit.keepPicture('account-sessions');
-      const rows = await rowsOf(page);
-      assert.equal(rows.length, 2);
-      assert.match(rows.find((row) => row.includes('this browser'))!, /Chrome on Linux/);
-      await browsers(page).getByRole('button', { name: /^End the session of Firefox/ }).click();
-      await browsers(page).getByText('Firefox on Windows is signed out.').waitFor();
-      await visit.rest();
-      assert.equal((await rowsOf(page)).length, 1);
-      await other.reload();
-      await other.getByRole('heading', { name: 'Sign in' }).waitFor();
-      assert.match((await other.getByRole('status').first().textContent())!, /your session ended/);
-      await page.reload();
-      await page.getByRole('button', { name: 'Sign out' }).waitFor();
-    } finally {
-      await other.context().close();
-    }
-  });
+  explorer.it(
+    'the account page lists the signed-in browsers and ends one of them',
+    async (visit) => {
+      const { page } = visit;
+      const other = await openOther(visit, 'demo', explorer.app.url);
+      try {
+        await visit.open('/account');
+        await browsers(page).getByText('Firefox on Windows').waitFor();
+        await visit.keepPicture('account-sessions');
+        const rows = await rowsOf(page);
+        assert.equal(rows.length, 2);
+        assert.match(rows.find((row) => row.includes('this browser'))!, /Chrome on Linux/);
+        await browsers(page)
+          .getByRole('button', { name: /^End the session of Firefox/ })
+          .click();
+        await browsers(page).getByText('Firefox on Windows is signed out.').waitFor();
+        await visit.rest();
+        assert.equal((await rowsOf(page)).length, 1);
+        await other.reload();
+        await other.getByRole('heading', { name: 'Sign in' }).waitFor();
+        assert.match(
+          (await other.getByRole('status').first().textContent())!,
+          /your session ended/,
+        );
+        await page.reload();
+        await page.getByRole('button', { name: 'Sign out' }).waitFor();
+      } finally {
+        await other.context().close();
+      }
+    },
+  );
 
   explorer.it('one button ends all other sessions', async (visit) => {
     const { page } = visit;
@@ -97,32 +105,35 @@ describe('the own account', () => {
     },
   );
 
-  explorer.it('a new password ends other browsers and keys, and this browser stays', async (visit) => {
-    const { page } = visit;
-    const other = await openOther(visit, 'demo', explorer.app.url);
-    try {
-      await visit.open('/account');
-      await page.getByLabel('Name of a new key').fill('nightly');
-      await page.getByLabel('Your password').fill(PASSWORD);
-      await page.getByRole('button', { name: 'Make key' }).click();
-      await page.getByRole('cell', { name: 'nightly', exact: true }).waitFor();
-      const card = page.getByRole('region', { name: 'Password', exact: true });
-      await card.getByLabel('Current password').fill(PASSWORD);
-      await card.getByLabel('New password').fill(NEW_PASSWORD);
-      await card.getByLabel('API keys').selectOption('since');
-      await card.getByRole('button', { name: 'Change password' }).click();
-      await card.getByText(/Your password is changed.*“nightly”/).waitFor();
-      await visit.keepPicture('account-password');
-      await page.getByText('You have no keys.').waitFor();
-      await visit.rest();
-      assert.equal((await rowsOf(page)).length, 1);
-      await other.reload();
-      await other.getByRole('heading', { name: 'Sign in' }).waitFor();
-      await signIn(other, 'demo', NEW_PASSWORD);
-      await page.reload();
-      await page.getByRole('button', { name: 'Sign out' }).waitFor();
-    } finally {
-      await other.context().close();
-    }
-  });
+  explorer.it(
+    'a new password ends other browsers and keys, and this browser stays',
+    async (visit) => {
+      const { page } = visit;
+      const other = await openOther(visit, 'demo', explorer.app.url);
+      try {
+        await visit.open('/account');
+        await page.getByLabel('Name of a new key').fill('nightly');
+        await page.getByLabel('Your password').fill(PASSWORD);
+        await page.getByRole('button', { name: 'Make key' }).click();
+        await page.getByRole('cell', { name: 'nightly', exact: true }).waitFor();
+        const card = page.getByRole('region', { name: 'Password', exact: true });
+        await card.getByLabel('Current password').fill(PASSWORD);
+        await card.getByLabel('New password').fill(NEW_PASSWORD);
+        await card.getByLabel('API keys').selectOption('since');
+        await card.getByRole('button', { name: 'Change password' }).click();
+        await card.getByText(/Your password is changed.*“nightly”/).waitFor();
+        await visit.keepPicture('account-password');
+        await page.getByText('You have no keys.').waitFor();
+        await visit.rest();
+        assert.equal((await rowsOf(page)).length, 1);
+        await other.reload();
+        await other.getByRole('heading', { name: 'Sign in' }).waitFor();
+        await signIn(other, 'demo', NEW_PASSWORD);
+        await page.reload();
+        await page.getByRole('button', { name: 'Sign out' }).waitFor();
+      } finally {
+        await other.context().close();
+      }
+    },
+  );
 });

@@ -63,22 +63,25 @@ describe('a session', () => {
     assert.equal(await signInPage(third).count(), 0);
   });
 
-  explorer.it('signing out in one tab signs the others out, and signing in brings them back', async (visit) => {
-    const { page } = visit;
-    await visit.open(PLACE);
-    const second = await page.context().newPage();
-    await second.goto(`${explorer.app.url}/account`);
-    await second.getByRole('button', { name: 'Sign out' }).click();
-    await signInPage(page).waitFor();
-    const why = await page.getByRole('status').first().textContent();
-    assert.match(why!, /signed out in another tab/);
-    await second.getByLabel('User name').fill('demo');
-    await second.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
-    await second.keyboard.press('Enter');
-    await second.getByRole('button', { name: 'Sign out' }).waitFor();
-    await wind(page).waitFor();
-    assert.equal(addressOf(page), PLACE);
-  });
+  explorer.it(
+    'signing out in one tab signs the others out, and signing in brings them back',
+    async (visit) => {
+      const { page } = visit;
+      await visit.open(PLACE);
+      const second = await page.context().newPage();
+      await second.goto(`${explorer.app.url}/account`);
+      await second.getByRole('button', { name: 'Sign out' }).click();
+      await signInPage(page).waitFor();
+      const why = await page.getByRole('status').first().textContent();
+      assert.match(why!, /signed out in another tab/);
+      await second.getByLabel('User name').fill('demo');
+      await second.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+      await second.keyboard.press('Enter');
+      await second.getByRole('button', { name: 'Sign out' }).waitFor();
+      await wind(page).waitFor();
+      assert.equal(addressOf(page), PLACE);
+    },
+  );
 
   explorer.it('a restart of the server ends no session', async (visit) => {
     const { page } = visit;

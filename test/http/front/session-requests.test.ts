@@ -79,7 +79,10 @@ describe('requests with a session’s cookie', () => {
     for (let i = 0; i < 2 * AT_ONCE; i++) await ask('/api/v1/account', {});
     assert.equal((await ask('/api/v1/account', {})).status, 429);
     assert.equal((await ask('/api/v1/account', { cookie })).status, 200);
-    assert.equal((await ask('/api/fundamental/series', { cookie }, { SeriesId: 'dehrprice' })).status, 200);
+    assert.equal(
+      (await ask('/api/fundamental/series', { cookie }, { SeriesId: 'dehrprice' })).status,
+      200,
+    );
   });
 
   it('a session’s requests do not use up what strangers at its address may send', async (t) => {

@@ -183,38 +183,44 @@ export function accountsContract(storeTest: StoreTest): void {
     assert.notEqual(await store.accounts.findGrant('k2'), undefined);
   });
 
-  storeTest('a session is stored with its use, and listed with the last used first', async (store) => {
-    await store.accounts.putPlan(PLAN);
-    const { id } = await addUser(store, 'a');
-    const older = sessionOf(id, 's1', NOW);
-    const newer = sessionOf(id, 's2', NOW + 5);
-    for (const each of [older, newer, tokenOf(id, 't1'), keyOf(id, 'sheet', 'k1')]) {
-      assert.equal(await store.accounts.addCredential(each), true);
-    }
-    assert.deepEqual(await store.accounts.listSessions(id), [newer, older]);
-    assert.deepEqual(await store.accounts.listSessions(id + 1), []);
-    assert.deepEqual((await store.accounts.findGrant('s1'))!.credential, older);
-    assert.equal('session' in (await store.accounts.findGrant('t1'))!.credential, false);
-    assert.deepEqual(
-      (await store.accounts.listKeys(id)).map(({ hash }) => hash),
-      ['k1'],
-    );
-  });
+  storeTest(
+    'a session is stored with its use, and listed with the last used first',
+    async (store) => {
+      await store.accounts.putPlan(PLAN);
+      const { id } = await addUser(store, 'a');
+      const older = sessionOf(id, 's1', NOW);
+      const newer = sessionOf(id, 's2', NOW + 5);
+      for (const each of [older, newer, tokenOf(id, 't1'), keyOf(id, 'sheet', 'k1')]) {
+        assert.equal(await store.accounts.addCredential(each), true);
+      }
+      assert.deepEqual(await store.accounts.listSessions(id), [newer, older]);
+      assert.deepEqual(await store.accounts.listSessions(id + 1), []);
+      assert.deepEqual((await store.accounts.findGrant('s1'))!.credential, older);
+      assert.equal('session' in (await store.accounts.findGrant('t1'))!.credential, false);
+      assert.deepEqual(
+        (await store.accounts.listKeys(id)).map(({ hash }) => hash),
+        ['k1'],
+      );
+    },
+  );
 
-  storeTest('a renewal moves the use and the end of a session, and of nothing else', async (store) => {
-    await store.accounts.putPlan(PLAN);
-    const { id } = await addUser(store, 'a');
-    await store.accounts.addCredential(sessionOf(id, 's1', NOW));
-    await store.accounts.addCredential(tokenOf(id, 't1', NOW + 1));
-    const use = { lastUsedAt: NOW + 60, address: '2001:db8::1' };
-    for (const hash of ['s1', 't1', 'never'])
-      await store.accounts.renewSession(hash, use, NOW + 999);
-    const [renewed] = await store.accounts.listSessions(id);
-    assert.equal(renewed!.expiresAt, NOW + 999);
-    assert.deepEqual(renewed!.session, { ...use, agent: 'Firefox on Linux' });
-    assert.equal(renewed!.createdAt, NOW);
-    assert.equal((await store.accounts.findGrant('t1'))!.credential.expiresAt, NOW + 1);
-  });
+  storeTest(
+    'a renewal moves the use and the end of a session, and of nothing else',
+    async (store) => {
+      await store.accounts.putPlan(PLAN);
+      const { id } = await addUser(store, 'a');
+      await store.accounts.addCredential(sessionOf(id, 's1', NOW));
+      await store.accounts.addCredential(tokenOf(id, 't1', NOW + 1));
+      const use = { lastUsedAt: NOW + 60, address: '2001:db8::1' };
+      for (const hash of ['s1', 't1', 'never'])
+        await store.accounts.renewSession(hash, use, NOW + 999);
+      const [renewed] = await store.accounts.listSessions(id);
+      assert.equal(renewed!.expiresAt, NOW + 999);
+      assert.deepEqual(renewed!.session, { ...use, agent: 'Firefox on Linux' });
+      assert.equal(renewed!.createdAt, NOW);
+      assert.equal((await store.accounts.findGrant('t1'))!.credential.expiresAt, NOW + 1);
+    },
+  );
 
   storeTest('ending the tokens of a user keeps keys and other users', async (store) => {
     await store.accounts.putPlan(PLAN);

@@ -36,7 +36,7 @@ export function AccountSessions({ changes }: { readonly changes: number }) {
       {sessions.error && <Problem error={sessions.error} onRetry={sessions.retry} />}
       {error && <Problem error={error} onRetry={() => setEndings((count) => count + 1)} />}
       {sessions.data && (
-        <SessionTable
+        <SessionList
           sessions={sessions.data}
           onEnd={({ id, browser }) => end(client.endSession(id), `${browser} is signed out.`)}
         />
@@ -59,54 +59,41 @@ export function AccountSessions({ changes }: { readonly changes: number }) {
   );
 }
 
-interface SessionTableProps {
+interface SessionListProps {
   readonly sessions: readonly SessionEntry[];
   readonly onEnd: (session: SessionEntry) => void;
 }
 
-function SessionTable({ sessions, onEnd }: SessionTableProps) {
+function SessionList({ sessions, onEnd }: SessionListProps) {
   const zone = marketZoneOf(useAbout());
   const moment = (text: string): string => formatMoment(Date.parse(text), zone);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, also by keyboard
-    <div className="account-scroll" tabIndex={0} role="group" aria-label="Signed-in browsers">
-      <table className="account-table">
-        <thead>
-          <tr>
-            <th scope="col">Browser</th>
-            <th scope="col">Address</th>
-            <th scope="col">Signed in</th>
-            <th scope="col">Last used</th>
-            <th>
-              <span className="hidden-text">End</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {sessions.map((session) => (
-            <tr key={session.id}>
-              <td>{session.browser}</td>
-              <td>{session.address}</td>
-              <td>{moment(session.made)}</td>
-              <td>{session.current ? 'now' : moment(session.lastUsed)}</td>
-              <td>
-                {session.current ? (
-                  <span className="dim">this browser</span>
-                ) : (
-                  <button
-                    type="button"
-                    className="button"
-                    aria-label={`End the session of ${session.browser} at ${session.address}, signed in ${moment(session.made)}`}
-                    onClick={() => onEnd(session)}
-                  >
-                    End
-                  </button>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ul className="account-sessions">
+      {sessions.map((session) => {
+        const { id, browser, address, current, made, lastUsed } = session;
+        return (
+          <li key={id}>
+            <p>
+              <strong>{browser}</strong> at {address}
+              {current && <span className="account-this">this browser</span>}
+            </p>
+            <p className="small dim">
+              signed in {moment(made)}
+              {!current && `, last used ${moment(lastUsed)}`}
+            </p>
+            {!current && (
+              <button
+                type="button"
+                className="button"
+                aria-label={`End the session of ${browser} at ${address}, signed in ${moment(made)}`}
+                onClick={() => onEnd(session)}
+              >
+                End
+              </button>
+            )}
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -70,7 +70,7 @@ describe('a user who changes the own password', () => {
         isOperator: true,
       });
       const answer = await change(await openBrowser(world, name), endKeys ? { endKeys } : {});
-      assert.deepEqual(answer.body.endedKeys, ended, endKeys);
+      assert.deepEqual(answer.body.endedKeys, ended, `with ${endKeys}`);
       assert.equal(await statusOf(key), ended.length === 0 ? 200 : 401);
       assert.equal(await statusOf(operator), 200);
     }
