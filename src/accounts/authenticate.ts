@@ -37,7 +37,7 @@ export function findHolder(
 ): MaybePromise<Caller | undefined> {
   return whenReady(accounts.findGrant(hash), (grant) => {
     if (!grant) return undefined;
-    if (isOver(grant.credential, now)) return forget(accounts, grant.credential.hash);
+    if (isOver(grant.credential, now)) return forget(accounts, grant.credential, now);
     return grant.user.isDisabled ? undefined : grant;
   });
 }
@@ -48,10 +48,18 @@ function isOver({ createdAt, expiresAt }: Credential, now: Instant): boolean {
   return expiresAt <= now || createdAt - now > expiresAt - createdAt;
 }
 
-/** Removes a credential that was refused as expired, so that a clock set back later cannot revive it. */
-async function forget(accounts: AccountStore, hash: string): Promise<undefined> {
+/**
+ * Removes a credential that was refused as expired, so that a clock set back later cannot revive it. Another
+ * process may have renewed a session in this moment, so a session is removed only if the store says so too.
+ */
+async function forget(
+  accounts: AccountStore,
+  { hash, kind, expiresAt }: Credential,
+  now: Instant,
+): Promise<undefined> {
   try {
-    await accounts.removeCredential(hash);
+    if (kind === 'session' && expiresAt! <= now) await accounts.removeExpired(now);
+    else await accounts.removeCredential(hash);
   } catch (error) {
     // The credential is refused either way. This fails only while another process writes.
     if (!(error instanceof StoreUnavailable)) throw error;

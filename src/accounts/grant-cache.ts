@@ -19,17 +19,9 @@ const READS = new Set<PropertyKey>([
   ...['findUser', 'listUsers', 'findPlan', 'listPlans', 'listKeys', 'listSessions'],
   ...['listEntries', 'findLastEntry', 'findAnswer', 'findWindow', 'readFailures'],
 ]);
-/** Methods that take nothing from a grant: new credentials and users, renewals, entries, limits and codes. */
+/** Methods that change no existing grant: new credentials and users, entries, limits and codes. */
 const HARMLESS = new Set<PropertyKey>([
-  ...[
-    'addCredential',
-    'addUser',
-    'renewSession',
-    'addEntry',
-    'keepAnswer',
-    'takeRequests',
-    'forgetWindows',
-  ],
+  ...['addCredential', 'addUser', 'addEntry', 'keepAnswer', 'takeRequests', 'forgetWindows'],
   ...['replaceFailures', 'forgetFailures', 'removeFailures', 'addCode', 'takeCode', 'forgetCodes'],
 ]);
 
@@ -59,9 +51,20 @@ export function rememberGrants(
     return grant;
   };
 
+  /** Sessions are renewed all the time: only the grant of the renewed one is forgotten. */
+  const renewSession: AccountStore['renewSession'] = async (hash, ...use) => {
+    try {
+      await accounts.renewSession(hash, ...use);
+    } finally {
+      changes++;
+      remembered.delete(hash);
+    }
+  };
+
   return new Proxy(accounts, {
     get(target, name) {
       if (name === 'findGrant') return findGrant;
+      if (name === 'renewSession') return renewSession;
       const member = Reflect.get(target, name);
       if (typeof member !== 'function' || READS.has(name) || HARMLESS.has(name)) {
         return typeof member === 'function' ? member.bind(target) : member;

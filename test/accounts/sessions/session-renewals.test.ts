@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { findSessionCaller } from '#accounts/authenticate';
+import { rememberGrants } from '#accounts/grant-cache';
 import { SessionRenewals } from '#accounts/session-renewals';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time/instant';
 import type { AccountStore } from '#store/account-store';
@@ -125,5 +127,33 @@ describe('the writes of a session', () => {
     }
     await renewals.flush();
     assert.deepEqual(counted.renewals, []);
+  });
+});
+
+describe('a renewal that another process does not know of yet', () => {
+  it('an old reading of a session that was renewed since refuses it, but removes nothing', async (t) => {
+    const { accounts, start, use, find } = await openSessions(t);
+    const { secret } = await start();
+    const old = await find(secret, START);
+    const late = START + 11 * HOUR_MS;
+    await use(secret, late);
+    const remembering = new Proxy(accounts, {
+      get: (target, name) =>
+        name === 'findGrant' ? async () => old : Reflect.get(target, name).bind(target),
+    });
+    const now = START + 12 * HOUR_MS;
+    assert.equal(await findSessionCaller(remembering, secret, now), undefined);
+    assert.ok(await find(secret, now));
+  });
+
+  it('the process that renews a session reads it again', async (t) => {
+    const { accounts, start } = await openSessions(t);
+    const { secret } = await start();
+    const cached = rememberGrants(accounts, () => 0);
+    const renewals = new SessionRenewals(cached, LIMITS);
+    const read = async (now: number) => (await findSessionCaller(cached, secret, now))!.credential;
+    renewals.note(await read(START + HOUR_MS), '192.0.2.1', START + HOUR_MS);
+    await renewals.flush();
+    assert.equal((await read(START + HOUR_MS)).expiresAt, START + 13 * HOUR_MS);
   });
 });

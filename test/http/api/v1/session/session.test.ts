@@ -48,7 +48,7 @@ describe('signing in on the page', () => {
 
   it('behind a trusted proxy with TLS the cookie is Secure and bound to the host', async (t) => {
     const proxied = await World.open(t, { now: NOW, trustProxy: true });
-    const headers = { ...OWN_PAGE, 'x-forwarded-proto': 'https' };
+    const headers = { ...OWN_PAGE, host: 'grid.example.org', 'x-forwarded-proto': 'https' };
     const browser = new Browser(proxied);
     const { name, attributes } = cookieOf(await browser.signIn('trader', {}, { headers }))!;
     assert.equal(name, '__Host-gridtide-session');
@@ -86,7 +86,7 @@ describe('signing in on the page', () => {
   it('failed sign-ins on the page and by programs are counted together', async (t) => {
     const own = await World.open(t, { now: NOW });
     const password = 'not-the-password';
-    for (let i = 0; i < 19; i++) await new Browser(own).signIn('trader', { password });
+    for (let i = 0; i < 20; i++) await new Browser(own).signIn('trader', { password });
     const last = await own.post('/api/v1/auth', { username: 'trader', password }, null);
     assertRefused(last, 429, 'sign_in_throttled');
     assertRefused(await new Browser(own).signIn(), 429, 'sign_in_throttled');
