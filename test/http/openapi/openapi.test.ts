@@ -195,8 +195,10 @@ for (const documented of operations) {
     });
 
     it(`${method} ${path} has examples that the server accepts`, async () => {
-      const { status, text } = await sendExample(documented, 'trader');
-      assert.equal(status, isSignIn(path) ? 401 : 200, text);
+      // A new password ends the tokens of its user, and no other example may need them.
+      const userName = path === '/api/v1/account/password' ? 'german' : 'trader';
+      const { status, text } = await sendExample(documented, userName);
+      assert.equal(status, isSignIn(method, path) ? 401 : 200, text);
     });
   });
 }
@@ -204,20 +206,35 @@ for (const documented of operations) {
 /** Whether a security requirement is `{}`: no token is needed. */
 const isTokenless = (requirement: object): boolean => Object.keys(requirement).length === 0;
 
-const isSignIn = (path: string): boolean =>
-  path === '/api/v1/auth' || path.startsWith('/api/user/login');
+const isSignIn = (method: string, path: string): boolean =>
+  path === '/api/v1/auth' ||
+  path.startsWith('/api/user/login') ||
+  (method === 'POST' && path.startsWith('/api/v1/session'));
 
-/** Whether a field is the password that changing one's keys asks for again. */
-const isKeys = (path: string, field: string): boolean =>
-  path.startsWith('/api/v1/account/keys') && field === 'password';
+/** Whether a field is the password that changing one's account asks for again. */
+const isOwnPassword = (path: string, field: string): boolean =>
+  path.startsWith('/api/v1/account/') && field === 'password';
 
 /** Fields of which a request has only one: the example of the first is sent. */
 const EXCLUSIVE = new Set(['hoursAhead', 'delivery']);
+
+/** Gives the user a session with the id of the document's example: another example ends all sessions. */
+const addSession = (): Promise<boolean> =>
+  world.store.accounts.addCredential({
+    hash: '5f2b8c0d9e714a36'.padEnd(64, '0'),
+    userId: trader.id,
+    kind: 'session',
+    name: null,
+    createdAt: world.now,
+    expiresAt: world.now + 1,
+    session: { lastUsedAt: world.now, address: '192.0.2.1', agent: 'Firefox on Linux' },
+  });
 
 /** Sends a request made of the document's own examples. */
 async function sendExample({ path, method, operation }: DocumentedOperation, as: string | null) {
   const query = new URLSearchParams();
   let url = path;
+  if (path.endsWith('/sessions/{id}')) await addSession();
   for (const { name, example, in: place } of operation.parameters ?? []) {
     if (place === 'path') url = url.replace(`{${name}}`, encodeURIComponent(String(example)));
     else if (place === 'query' && name !== 'q' && name !== 'after' && !EXCLUSIVE.has(name))
@@ -227,9 +244,10 @@ async function sendExample({ path, method, operation }: DocumentedOperation, as:
   const body = Object.fromEntries(
     Object.entries(fields)
       .filter(([name]) => name !== 'UserInfo')
-      .map(([name, { examples }]) => [name, isKeys(path, name) ? PASSWORD : examples![0]]),
+      .map(([name, { examples }]) => [name, isOwnPassword(path, name) ? PASSWORD : examples![0]]),
   );
-  const headers: Record<string, string> = {};
+  // As a page of the server sends it.
+  const headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' };
   if (as !== null) {
     const secret = path.startsWith('/api/operator/') ? key : await world.token(as);
     headers.authorization = `Bearer ${secret}`;
