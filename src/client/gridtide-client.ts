@@ -75,7 +75,7 @@ export class GridtideClient {
   }
 
   async endOwnSession(): Promise<void> {
-    await this.transport.send('DELETE', '/api/v1/session');
+    await this.transport.json('DELETE', '/api/v1/session');
   }
 
   /** The browsers that the user is signed in with. */
@@ -84,11 +84,11 @@ export class GridtideClient {
   }
 
   async endSession(id: string): Promise<void> {
-    await this.transport.send('DELETE', `/api/v1/account/sessions/${encodeURIComponent(id)}`);
+    await this.transport.json('DELETE', `/api/v1/account/sessions/${encodeURIComponent(id)}`);
   }
 
   async endOtherSessions(): Promise<void> {
-    await this.transport.send('DELETE', '/api/v1/account/sessions');
+    await this.transport.json('DELETE', '/api/v1/account/sessions');
   }
 
   /** Changes the user's own password. */

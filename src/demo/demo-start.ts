@@ -1,7 +1,7 @@
 // The plans and users of a demo.
 
 import { randomInt } from 'node:crypto';
-import { hashPassword } from '#accounts/passwords';
+import { hashPassword, verifyPassword } from '#accounts/passwords';
 import { ensurePlan } from '#accounts/plan-changes';
 import type { Instant } from '#core/time/instant';
 import type { AccountStore } from '#store/account-store';
@@ -24,7 +24,10 @@ const randomPassword = (): string =>
     Array.from({ length: 4 }, () => ALPHABET[randomInt(ALPHABET.length)]).join(''),
   ).join('-');
 
-/** Makes or resets the demo's users with one password, and returns it. */
+/**
+ * Makes or resets the demo's users with one password, and returns it. Another password that was chosen ends what
+ * is signed in. The same one, or a new random one, does not: a restart of the demo signs no browser out.
+ */
 export async function prepareDemoUsers(
   accounts: AccountStore,
   password: string | undefined,
@@ -32,16 +35,18 @@ export async function prepareDemoUsers(
 ): Promise<string> {
   const chosen = password ?? randomPassword();
   const passwordHash = await hashPassword(chosen);
+  const isNew = async (known: string | null): Promise<boolean> =>
+    password !== undefined && !(await verifyPassword(password, known, 'known'));
   for (const [name, plan] of [
     [DEMO_USER, EVERYTHING],
     [DEMO_NORDIC_USER, NORDIC],
   ] as const) {
     const { name: planName } = await ensurePlan(accounts, plan);
     const change = { passwordHash, isDisabled: false };
-    const user =
-      (await accounts.updateUser(name, change)) ??
-      (await accounts.addUser({ name, planName, createdAt: now, ...change }));
-    if (user) await accounts.removeTokens(user.id);
+    const before = await accounts.findUser(name);
+    if (before) await accounts.updateUser(name, change);
+    else await accounts.addUser({ name, planName, createdAt: now, ...change });
+    if (before && (await isNew(before.passwordHash))) await accounts.removeTokens(before.id);
   }
   return chosen;
 }

@@ -26,4 +26,23 @@ describe('users of the demo', () => {
       assert.equal(await verifyPassword(first, passwordHash), false);
     }
   });
+
+  it('a restart of the demo keeps what is signed in, unless another password was chosen', async (t: TestContext) => {
+    const accounts = await openAccounts(t);
+    await prepareDemoUsers(accounts, 'chosen-once', START);
+    const { id } = (await accounts.findUser(DEMO_USER))!;
+    await accounts.addCredential({
+      ...{ hash: 'h', userId: id, kind: 'session', name: null },
+      ...{ createdAt: START, expiresAt: START + 1 },
+      session: { lastUsedAt: START, address: '192.0.2.1', agent: 'Firefox on Linux' },
+    });
+    for (const [password, isKept] of [
+      ['chosen-once', true],
+      [undefined, true],
+      ['chosen-again', false],
+    ] as const) {
+      await prepareDemoUsers(accounts, password, START);
+      assert.equal((await accounts.listSessions(id)).length, isKept ? 1 : 0, String(password));
+    }
+  });
 });

@@ -10,12 +10,11 @@ import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { client } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
 
-/** `newPasswords` grows with each new password, which may end keys. */
-export function AccountKeys({ newPasswords }: { readonly newPasswords: number }) {
+export function AccountKeys() {
   const [changes, setChanges] = useState(0);
   const [made, setMade] = useState<MadeKey>();
   const [revoking, setRevoking] = useState<string>();
-  const keys = useRequest(`keys ${changes} ${newPasswords}`, (signal) => client.keys({ signal }));
+  const keys = useRequest(`keys ${changes}`, (signal) => client.keys({ signal }));
   return (
     <section className="card account-keys" aria-labelledby="account-keys">
       <h2 id="account-keys">API keys</h2>

@@ -23,7 +23,7 @@ export function AccountPage() {
   usePageTitle('Account');
   const refreshes = useTicks(REFRESH_MS);
   const sessionId = useSession()?.id;
-  // Each new password, which may end keys and ends sessions.
+  // Each new password ends sessions and may end keys.
   const [newPasswords, setNewPasswords] = useState(0);
   const account = useRequest(`account ${sessionId} ${refreshes}`, (signal) =>
     client.account({ signal }),
@@ -50,7 +50,7 @@ export function AccountPage() {
       )}
       <AccountSessions changes={newPasswords} />
       <AccountPassword onChanged={() => setNewPasswords((count) => count + 1)} />
-      <AccountKeys newPasswords={newPasswords} />
+      <AccountKeys key={newPasswords} />
     </>
   );
 }

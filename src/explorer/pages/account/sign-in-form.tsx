@@ -66,7 +66,7 @@ export function SignInForm({ firstUserName }: { readonly firstUserName: string }
           checked={isKept}
           onChange={(event) => setKept(event.target.checked)}
         />
-        Keep me signed in when the browser is closed
+        Keep me signed in
       </label>
       <Fault error={error} waitSeconds={waitSeconds} onRetry={attempt} />
       <button type="submit" className="button primary" aria-disabled={isBusy || waitSeconds > 0}>
