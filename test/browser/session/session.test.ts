@@ -64,12 +64,13 @@ describe('a session', () => {
   explorer.it('a link of the page that is opened in a new tab is signed in', async (visit) => {
     const { page } = visit;
     await visit.open('/account');
-    const opening = page.context().waitForEvent('page');
-    await page
-      .getByRole('link', { name: 'API', exact: true })
-      .click({ modifiers: ['ControlOrMeta'] });
-    const second = await opening;
+    const path = await page
+      .getByRole('link', { name: 'Compare', exact: true })
+      .getAttribute('href');
+    const second = await page.context().newPage();
+    await second.goto(explorer.app.url + path);
     await second.getByRole('link', { name: 'demo', exact: true }).waitFor();
+    assert.equal(await signInPage(second).count(), 0);
   });
 
   explorer.it(
