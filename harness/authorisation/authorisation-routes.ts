@@ -163,6 +163,7 @@ const ROWS: readonly Row[] = [
 
 /** The explorer's pages and files. */
 const EXPLORER_ROWS: readonly Row[] = [
+  ['public', `GET /s`],
   ['public', `GET /s/{seriesId}`, 'frhrprice'],
   ['public', `GET /f`],
   ['public', `GET /f/{area}`, 'FR'],
