@@ -12,7 +12,7 @@ export const completenessQuery = {
   ),
   complete: optionalText(
     'true leaves out values of periods that are not complete (null); the same as threshold 1',
-    'true',
+    'false',
   ),
   threshold: optionalText(
     'More than 0, at most 1: leaves out values made of a smaller share of their native values',

@@ -151,9 +151,9 @@ describe('a slice over a series', SIDE_BY_SIDE, () => {
       page.getByRole('button', { name: 'Download CSV' }).click(),
     ]);
     const [head, ...lines] = (await readFile(await download.path(), 'utf8')).trim().split('\n');
-    assert.equal(head, 'time_utc,time_local,value,forecast,error');
+    assert.equal(head, 'time_utc,time_local,value,kind,run,forecast,error');
     for (const line of lines.slice(0, 50)) {
-      const [time, , , forecast, error] = line.split(',');
+      const [time, , , , , forecast, error] = line.split(',');
       const at = answer.times.indexOf(Date.parse(time!) / 1000);
       assert.equal(forecast, String(answer.values[at] ?? ''));
       assert.equal(error, String(answer.errors![at] ?? ''));
