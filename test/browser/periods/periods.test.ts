@@ -2,37 +2,16 @@
 // and, if asked, of everything. It is Friday 13 November 2026, 10:00 in the market.
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
 import { numberText } from '../expected-text.ts';
 import { lookOver } from '../look-over.ts';
 import { openExplorer, SIDE_BY_SIDE } from '../open-explorer.ts';
 import { addressOf } from '../page-address.ts';
+import { figuresOf } from './shown-figures.ts';
 
 const WEEKS = { from: '2026-10-28', to: 'today', resolution: 'week' };
 const PLACE = '/s/dehrwind?from=2026-10-28&to=today&resolution=week';
-
-/** The figures under a label: name → value and note. */
-async function figuresOf(page: Page, label: string): Promise<Record<string, readonly string[]>> {
-  const rows = await page.getByLabel(label, { exact: true }).locator('> div').all();
-  const entries = rows.map(async (row) => {
-    return [(await row.locator('dt').textContent())!, await row.locator('dd').allTextContents()];
-  });
-  return Object.fromEntries(await Promise.all(entries));
-}
-
-async function saveCsv(page: Page): Promise<string[][]> {
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download CSV' }).click(),
-  ]);
-  const text = await readFile(await download.path(), 'utf8');
-  return text
-    .trimEnd()
-    .split('\n')
-    .map((line) => line.split(','));
-}
 
 /** The share of the plot's columns, from a time to another, that have a mark of the first series. */
 const inkBetween = (page: Page, from: number, to: number, span: readonly [number, number]) =>
@@ -173,74 +152,6 @@ describe('periods that are not complete', SIDE_BY_SIDE, () => {
     assert.ok(!asked.some((url) => url.includes('counts=')));
   });
 
-  explorer.it('figures are of observed values, and forecasts have their own', async (visit) => {
-    const { page } = visit;
-    const api = await explorer.askAs('demo');
-    const { times, values, lastObserved } = await api.columns('dehrprice', {
-      from: 'today-3',
-      to: 'today+3',
-    });
-    const isObserved = (i: number): boolean => times[i]! * 1000 <= Date.parse(lastObserved!);
-    const observed = values.filter((_, i) => isObserved(i)) as number[];
-    const forecast = values.filter((value, i) => value !== null && !isObserved(i)) as number[];
-    assert.ok(observed.length > 0 && forecast.length > 0);
-    await visit.open('/s/dehrprice?from=today-3&to=today%2B3');
-    const ofObserved = await figuresOf(page, 'Figures in EUR/MWh');
-    const ofForecast = await figuresOf(page, 'Forecast figures in EUR/MWh');
-    for (const [figures, list] of [
-      [ofObserved, observed],
-      [ofForecast, forecast],
-    ] as const) {
-      assert.equal(figures.Min![0], numberText(Math.min(...list), 2));
-      assert.equal(figures.Max![0], numberText(Math.max(...list), 2));
-      const mean = list.reduce((sum, value) => sum + value, 0) / list.length;
-      assert.deepEqual(figures.Mean, [numberText(mean, 2), `of ${list.length} values`]);
-    }
-    assert.equal(ofForecast['Last forecast']![0], numberText(forecast.at(-1)!, 2));
-    await visit.keepPicture('periods-forecast');
-  });
-
-  explorer.it('the CSV file names kind and run, and rounds means', async (visit) => {
-    const { page } = visit;
-    const api = await explorer.askAs('demo');
-    const query = { from: 'today-3', to: 'today+3', resolution: 'day' };
-    const text = await api.csv('dehrcons', { ...query, kinds: 'true', counts: 'true' });
-    const [, ...expected] = text
-      .trimEnd()
-      .split('\n')
-      .map((line) => line.split(','));
-    await visit.open('/s/dehrcons?from=today-3&to=today%2B3&resolution=day');
-    const [header, ...rows] = await saveCsv(page);
-    assert.equal(header!.join(), 'time_utc,time_local,value,kind,run,count,expected');
-    assert.deepEqual(
-      rows.map(([time, , , kind, run, count, of]) => [time, count, of, kind, run]),
-      expected.map(([time, , count, of, kind, run]) => [time, count, of, kind, run]),
-    );
-    assert.deepEqual(
-      new Set(rows.map(([, , , kind]) => kind)).size,
-      3,
-      'observed, mixed, forecast',
-    );
-    for (const [i, row] of rows.entries()) {
-      assert.match(row[2]!, /^-?\d+(\.\d{1,2})?$/);
-      assert.ok(Math.abs(Number(row[2]) - Number(expected[i]![1])) <= 0.005);
-    }
-  });
-
-  explorer.it('an exchange rate keeps its four decimals', async (visit) => {
-    const { page } = visit;
-    const api = await explorer.askAs('demo');
-    const { values } = await api.columns('fxeurnok', { from: 'today-30', to: 'today' });
-    const last = values.findLast((value) => value !== null)!;
-    await visit.open('/s/fxeurnok?from=today-30&to=today');
-    const [unit] = await page
-      .locator('.explore-stats')
-      .first()
-      .evaluateAll((lists) => lists.map((list) => list.getAttribute('aria-label')!));
-    const figures = await figuresOf(page, unit!);
-    assert.equal(figures.Last![0], numberText(last, 4));
-  });
-
   explorer.it('the heatmap says which cells are means', async (visit) => {
     const { page } = visit;
     await visit.open('/s/dehrprice?from=2026-10-20&to=2026-10-30&tab=heatmap');
@@ -251,7 +162,7 @@ describe('periods that are not complete', SIDE_BY_SIDE, () => {
     await page.getByText('each cell is the mean of 4 quarter hours').waitFor();
   });
 
-  explorer.it('Compare leaves the running week out, and forecasts have a row', async (visit) => {
+  explorer.it('Compare leaves the running week out', async (visit) => {
     const { page } = visit;
     await visit.open('/compare?from=2026-10-28&to=today&resolution=week&s=dehrwind&s=frhrwind');
     const api = await explorer.askAs('demo');
@@ -265,8 +176,6 @@ describe('periods that are not complete', SIDE_BY_SIDE, () => {
     await page.getByRole('button', { name: 'complete only' }).click();
     await visit.rest();
     assert.match(addressOf(page), /complete=true/);
-    await visit.open('/compare?from=today-3&to=today%2B3&s=dehrprice');
-    await figures.getByRole('rowheader', { name: 'dehrprice, forecast' }).waitFor();
   });
 
   explorer.it('axe finds nothing in periods, on chart, table and Compare', async (visit) => {
