@@ -11,8 +11,8 @@ import { openBrowser } from '../api/v1/session/browser.ts';
 const NOW = '2024-05-17T10:00:00Z';
 const AT_ONCE = 10;
 
-async function openWorld(t: TestContext) {
-  const world = await World.open(t, { now: NOW, strangerRequestsPerMinute: 2 * AT_ONCE });
+async function openWorld(t: TestContext, atOnce = AT_ONCE) {
+  const world = await World.open(t, { now: NOW, strangerRequestsPerMinute: 2 * atOnce });
   await world.load({ code: 'dehrprice', from: NOW, values: sequence(24) });
   await world.load({ code: 'frhrprice', from: NOW, values: sequence(24, (i) => i + 100) });
   const url = `http://127.0.0.1:${await listen(world.app)}`;
@@ -49,7 +49,7 @@ describe('requests with a session’s cookie', () => {
   });
 
   it('an answer that was kept for a token is not sent to a session, and the other way round', async (t) => {
-    const { world, cookieOf, ask } = await openWorld(t);
+    const { world, cookieOf, ask } = await openWorld(t, 1_000);
     const path = '/api/v1/series/frhrprice?format=columns';
     const body = { SeriesId: 'frhrprice' };
     const authorization = `Bearer ${await world.token('trader')}`;

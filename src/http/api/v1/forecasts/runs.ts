@@ -38,7 +38,13 @@ export function addRunRoutes(app: FastifyInstance, context: ServiceContext): voi
     params: SeriesParams,
     querystring: RunsQuery,
     answer: RunsAnswer,
-    refuses: ['field_invalid', ...AS_OF_REFUSALS, 'series_unknown', 'subscription_required'],
+    refuses: [
+      'field_missing',
+      'field_invalid',
+      ...AS_OF_REFUSALS,
+      'series_unknown',
+      'subscription_required',
+    ],
     handler: async (request, reply) => {
       const caller = callerOf(request);
       const { asOf, ...asked } = readQuery(request, context);
@@ -75,7 +81,13 @@ export function addRunRoutes(app: FastifyInstance, context: ServiceContext): voi
     params: SeriesParams,
     querystring: SourcesQuery,
     answer: SourcesAnswer,
-    refuses: ['field_invalid', ...AS_OF_REFUSALS, 'series_unknown', 'subscription_required'],
+    refuses: [
+      'field_missing',
+      'field_invalid',
+      ...AS_OF_REFUSALS,
+      'series_unknown',
+      'subscription_required',
+    ],
     handler: async (request, reply) => {
       const caller = callerOf(request);
       const asOf = parseAsOf(request.query.asOf, 'asOf', request.now, context.zone);
