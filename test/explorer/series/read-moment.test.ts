@@ -10,7 +10,7 @@ import { resolutionOf } from '#core/time/resolution';
 import { findZone, UTC } from '#core/time/zone';
 import { fixRange } from '#explorer/series/fixed-range.ts';
 import { PRESETS, presetOf } from '#explorer/series/presets.ts';
-import { faultOfOrder, readMoment } from '#explorer/series/read-moment.ts';
+import { faultOfOrder, readMoment, suggestionsIn } from '#explorer/series/read-moment.ts';
 import { DEFAULT_RANGE } from '#explorer/state/address.ts';
 
 const market = findZone('Europe/Berlin')!;
@@ -49,6 +49,20 @@ suite('a typed date', () => {
   test('an empty field stands for the series’ own edge', () => {
     assert.equal(readMoment('', 'from', context).note, 'Fri 1 Jan 2021, 01:00');
     assert.equal(readMoment(' ', 'to', context).note, 'the newest value or forecast');
+  });
+
+  test('what a refusal suggests can be chosen', () => {
+    const suggested = (text: string) => suggestionsIn(readMoment(text, 'from', context).note);
+    assert.deepEqual(suggested('todya'), ['today']);
+    assert.deepEqual(suggested('last week'), ['week-1']);
+    assert.deepEqual(suggested('11/12/2026'), ['2026-12-11', '2026-11-12']);
+    assert.deepEqual(suggested('week 46'), ['2026-W46', 'week+46']);
+    assert.deepEqual(suggested('2026-W54'), []);
+    for (const text of ['todya', 'last week', '-7d', 'kw 7', '9 Nov', 'Tue 9 Nov 2026', '1/2/26']) {
+      for (const one of suggested(text)) {
+        assert.equal(readMoment(one, 'from', context).isValid, true, `${text}: ${one}`);
+      }
+    }
   });
 
   test('a misspelt keyword is refused with the nearest one', () => {

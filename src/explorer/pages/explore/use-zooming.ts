@@ -57,7 +57,9 @@ export function useZooming(props: ZoomingProps): ChartZooming {
   const isOurs = zoom !== undefined && isSame(zoom.ends, view);
   const zoomTo = (part: ChartSpan): void => {
     const { from, to } = view;
-    if (!isOurs || !base) setBase({ ends: { from, to }, part: whole });
+    // While the values of From and To load, those on the screen are of another span.
+    const shown = isOurs && !isCurrent ? zoom.part : whole;
+    if (!isOurs || !base) setBase({ ends: { from, to }, part: shown });
     setZoom({ part, ends: { from, to }, isSettled: false });
     clearTimeout(timer.id);
     timer.id = setTimeout(() => {

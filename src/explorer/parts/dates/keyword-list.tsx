@@ -17,6 +17,8 @@ const KEYWORDS = [...DAY_KEYWORDS, ...SERIES_KEYWORDS];
 
 export function KeywordList({ typed, context, onChoose }: KeywordListProps) {
   const found = findKeywords(typed, KEYWORDS);
+  const isDate = /^\s*\d/.test(typed);
+  if (isDate) return null;
   if (found.length === 0) {
     return <p className="small dim date-keywords-none">No keyword begins like this.</p>;
   }
