@@ -82,6 +82,7 @@ export type ForecastAnswer = Static<typeof ForecastAnswerSchema>;
 
 export const OverviewQuery = Type.Object({
   balanceCategory: optionalText('hrprice by default', 'hrprice'),
+  counts: optionalText('true adds the run’s values on that day, and the day’s intervals', 'true'),
   source,
   asOf,
 });
@@ -100,6 +101,8 @@ export const ForecastOverview = Type.Object(
           description: 'Mean over that day; null if no run exists or the plan does not include it',
           examples: [61.5],
         }),
+        count: Type.Optional(Type.Union([Type.Integer(), Type.Null()], { examples: [24] })),
+        expected: Type.Optional(Type.Union([Type.Integer(), Type.Null()], { examples: [24] })),
         unit: Type.Union([Type.String({ examples: ['EUR/MWh'] }), Type.Null()]),
         subscribed: Type.Boolean(),
       }),

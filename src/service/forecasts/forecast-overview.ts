@@ -6,9 +6,10 @@ import { AREAS, type Area } from '#core/market/areas';
 import type { Category } from '#core/market/categories';
 import { seriesIdOf } from '#core/market/categories';
 import type { Instant } from '#core/time/instant';
-import { indicesIn, intersect } from '#core/time/span';
+import { indicesIn, intersect, lengthOf } from '#core/time/span';
 import { makeReducer } from '#core/values/aggregation';
 import { horizonOf } from '#core/values/forecast-run';
+import { countPresent } from '#core/values/tally';
 import { gridOfSeries, type ServiceContext } from '#service/context';
 
 export interface AreaOverview {
@@ -24,6 +25,9 @@ interface RunFigure {
   readonly dayStart: Instant;
   /** NaN if the run has no value on that day. */
   readonly mean: number;
+  /** The run's values on that day, and the intervals that the day has. */
+  readonly count: number;
+  readonly expected: number;
   readonly unit: string;
 }
 
@@ -56,13 +60,16 @@ async function figureOf(
   if (!run) return undefined;
   const day = zone.dayOf(run.analyzedAt) + 1;
   const span = { start: zone.startOfDay(day), end: zone.startOfDay(day + 1) };
-  const { start, end } = intersect(indicesIn(gridOfSeries(series, zone), span), horizonOf(run));
+  const indices = indicesIn(gridOfSeries(series, zone), span);
+  const { start, end } = intersect(indices, horizonOf(run));
   const reducer = makeReducer('Average');
   reducer.add(run.values, start - run.firstIndex, end - run.firstIndex);
   return {
     analyzedAt: run.analyzedAt,
     dayStart: span.start,
     mean: reducer.take(),
+    count: countPresent(run.values, start - run.firstIndex, end - run.firstIndex),
+    expected: lengthOf(indices),
     unit: series.unit,
   };
 }

@@ -7,6 +7,7 @@ import { findZone } from '#core/time/zone';
 import {
   type AreaFigure,
   dateFigures,
+  isComparable,
   tileDay,
 } from '#explorer/pages/forecasts/overview/dated-figures.ts';
 import { dayText } from '#explorer/pages/forecasts/runs/issue-text.ts';
@@ -48,6 +49,24 @@ describe('the days of figures', () => {
         ['BE', undefined, false],
       ],
     );
+  });
+
+  it('a figure of a part of its day says of how many hours, and does not compare', () => {
+    const tomorrow = figure('DE', '2026-11-13T23:00:00Z');
+    const counted = [
+      { ...tomorrow, count: 24, expected: 24 },
+      { ...tomorrow, count: 23, expected: 24 },
+      { ...tomorrow, count: 10, expected: 24 },
+      { ...tomorrow, count: 40, expected: 96 },
+      { ...tomorrow, count: 0, expected: 24, mean: null },
+      { ...figure('BE', null), count: null, expected: null },
+    ];
+    const { figures } = dateFigures(counted, berlin, NOW);
+    assert.deepEqual(
+      figures.map(({ hours }) => hours),
+      [undefined, undefined, '10 of 24 h', '40 of 96', undefined, undefined],
+    );
+    assert.deepEqual(figures.slice(0, 4).map(isComparable), [true, true, false, false]);
   });
 
   it('figures without any run have no day', () => {

@@ -1,12 +1,13 @@
 // The areas as tiles on a rough map, coloured by the newest run's mean. A mean of a day that is over has
-// no colour, and a tile of another day than the heading's says its own. The tiles are one stop for the Tab
-// key; arrows move, Enter chooses.
+// no colour, and a tile of another day than the heading's says its own. A mean of a part of a day is hatched and
+// has no colour either. The tiles are one stop for the Tab key; arrows move, Enter chooses.
 
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
 import { findArea } from '#core/market/areas';
 import {
   type DatedFigure,
   type DatedFigures,
+  isComparable,
   tileDay,
 } from '#explorer/pages/forecasts/overview/dated-figures.ts';
 import { RampKey } from '#explorer/pages/forecasts/overview/ramp-key.tsx';
@@ -40,7 +41,9 @@ export function AreaTiles({ dated, chosen, onChoose }: AreaTilesProps) {
   const isTile = (area: string | undefined): boolean => TILES.some((tile) => tile.area === area);
   const stop = isTile(reached) ? reached : isTile(chosen) ? chosen : TILES[0]!.area;
   const byArea = new Map(dated.figures.map((figure) => [figure.area, figure]));
-  const scale = scaleOf(dated.figures.flatMap(({ mean, isOld }) => (isOld ? [] : (mean ?? []))));
+  const scale = scaleOf(
+    dated.figures.flatMap((figure) => (isComparable(figure) ? (figure.mean ?? []) : [])),
+  );
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const direction = ARROWS[event.key];
@@ -66,7 +69,7 @@ export function AreaTiles({ dated, chosen, onChoose }: AreaTilesProps) {
             key={area}
             type="button"
             data-area={area}
-            className={byArea.get(area)?.isOld ? 'tile is-old' : 'tile'}
+            className={classOf(byArea.get(area))}
             style={styleOf(row, column, byArea.get(area), scale)}
             title={titleOf(area, byArea.get(area), dated)}
             aria-pressed={area === chosen}
@@ -113,27 +116,31 @@ function TileFigure({ figure, dated }: TileFigureProps) {
       </span>
     );
   }
-  const { day, mean, unit } = figure;
+  const { day, mean, unit, hours } = figure;
   return (
     <>
       <span className="tile-figure">
         {tileText(mean)}
         <span className="hidden-text">{` ${unit}, ${meanText(figure, dated)}`}</span>
       </span>
-      {day !== undefined && day !== dated.day && (
+      {day !== undefined && (hours !== undefined || day !== dated.day) && (
         <span className="tile-day" aria-hidden="true">
-          {tileDay(day, dated.today)}
+          {hours?.replace(' of ', '/') ?? tileDay(day, dated.today)}
         </span>
       )}
     </>
   );
 }
 
-/** Writes `mean of Sat 14 Nov`, `mean of Mon 24 Dec 2018, an old run`. */
-function meanText({ day, isOld }: DatedFigure, { today }: DatedFigures): string {
-  const text = day === undefined ? 'mean' : `mean of ${dayText(day, today)}`;
+/** Writes `mean of Sat 14 Nov`, `mean of 10 of 24 h of Sat 14 Nov`, `mean of Mon 24 Dec 2018, an old run`. */
+function meanText({ day, isOld, hours }: DatedFigure, { today }: DatedFigures): string {
+  const of = [hours, day === undefined ? undefined : dayText(day, today)].filter(Boolean);
+  const text = ['mean', ...of].join(' of ');
   return isOld ? `${text}, an old run` : text;
 }
+
+const classOf = (figure: DatedFigure | undefined): string =>
+  ['tile', figure?.isOld && 'is-old', figure?.hours && 'is-partial'].filter(Boolean).join(' ');
 
 function titleOf(area: string, figure: DatedFigure | undefined, dated: DatedFigures): string {
   const name = findArea(area)?.description ?? area;
@@ -151,7 +158,7 @@ function styleOf(
   scale: Scale | undefined,
 ): CSSProperties {
   const place = { gridRow: row, gridColumn: column };
-  if (!scale || !figure || figure.mean === null || figure.isOld) return place;
+  if (!scale || !figure || figure.mean === null || !isComparable(figure)) return place;
   const position = positionOn(scale, figure.mean);
   const [light, dark] = [paintAt(position, 'light'), paintAt(position, 'dark')];
   const paints = {

@@ -13,7 +13,13 @@ export interface DatedFigure extends AreaFigure {
   readonly day: number | undefined;
   /** Whether that day is over: a newer run is missing. */
   readonly isOld: boolean;
+  /** `10 of 24 h` if the run has less than nine tenths of that day. */
+  readonly hours: string | undefined;
 }
+
+/** Whether a figure is of a whole day that is not over, and so may stand beside the others. */
+export const isComparable = ({ isOld, hours }: DatedFigure): boolean =>
+  !isOld && hours === undefined;
 
 export interface DatedFigures {
   readonly figures: readonly DatedFigure[];
@@ -30,10 +36,22 @@ export function dateFigures(
   const today = market.dayOf(now);
   const dated = figures.map((figure) => {
     const day = figure.startDate === null ? undefined : market.dayOf(Date.parse(figure.startDate));
-    return { ...figure, day, isOld: day !== undefined && day < today };
+    const isOld = day !== undefined && day < today;
+    return { ...figure, day, isOld, hours: hoursText(figure) };
   });
   const days = dated.flatMap(({ day }) => day ?? []);
   return { figures: dated, day: days.length === 0 ? undefined : Math.max(...days), today };
+}
+
+/** The longest day. A day of more intervals has quarter hours. */
+const MOST_HOURS = 25;
+
+/** Runs of whole UTC days lack an hour or two of the market's day, and their mean is still its mean. */
+const LEAST_SHARE = 0.9;
+
+function hoursText({ count, expected }: AreaFigure): string | undefined {
+  if (!count || !expected || count / expected >= LEAST_SHARE) return undefined;
+  return `${count} of ${expected}${expected <= MOST_HOURS ? ' h' : ''}`;
 }
 
 /** Writes `14 Nov` for a tile; a day of another year as `Dec ’18`. */

@@ -7,6 +7,7 @@ import {
   type AreaFigure,
   type DatedFigures,
   dateFigures,
+  isComparable,
 } from '#explorer/pages/forecasts/overview/dated-figures.ts';
 import { dayText } from '#explorer/pages/forecasts/runs/issue-text.ts';
 import { Problem } from '#explorer/parts/problem.tsx';
@@ -62,7 +63,7 @@ const loadOverview = (
   signal: AbortSignal,
 ): Promise<ForecastOverview> =>
   client.transport.json('GET', '/api/v1/power-balance-forecast/overview', {
-    query: { balanceCategory, ...(source && { source }) },
+    query: { balanceCategory, counts: 'true', ...(source && { source }) },
     signal,
   });
 
@@ -80,8 +81,8 @@ function OldNotice({ dated: { figures, day, today } }: { dated: DatedFigures }) 
 function Ranking({ view, dated }: { view: ForecastsView; dated: DatedFigures }) {
   const ranked = dated.figures
     .flatMap(({ mean, ...figure }) => (mean === null ? [] : [{ ...figure, mean }]))
-    // A figure of a day that is over does not compare with the others.
-    .sort((a, b) => Number(a.isOld) - Number(b.isOld) || b.mean - a.mean);
+    // A figure of a day that is over, or not complete, does not compare with the others.
+    .sort((a, b) => Number(!isComparable(a)) - Number(!isComparable(b)) || b.mean - a.mean);
   return (
     <details className="forecasts-ranking small">
       <summary>Ranked, highest first</summary>
@@ -95,7 +96,7 @@ function Ranking({ view, dated }: { view: ForecastsView; dated: DatedFigures }) 
             </tr>
           </thead>
           <tbody>
-            {ranked.map(({ area, description, mean, day, isOld }) => (
+            {ranked.map(({ area, description, mean, day, isOld, hours }) => (
               <tr key={area}>
                 <td>
                   <ViewLink to={{ ...view, area, run: '' }}>
@@ -105,6 +106,7 @@ function Ranking({ view, dated }: { view: ForecastsView; dated: DatedFigures }) 
                 <td>
                   {day === undefined ? '' : dayText(day, dated.today)}
                   {isOld && ', old'}
+                  {hours !== undefined && `, ${hours}`}
                 </td>
                 <td>{formatValue(mean)}</td>
               </tr>

@@ -7,6 +7,7 @@ import type { Category } from '#core/market/categories';
 import { formatUtc } from '#core/time/instant';
 import { etagOf, isUnchanged } from '#http/answer/conditional';
 import { addRoute } from '#http/openapi/route';
+import { parseFlag } from '#http/request/query-values';
 import { callerOf } from '#http/request/request-facts';
 import { AS_OF_REFUSALS, parseAsOf, type ServiceContext } from '#service/context';
 import { readOverview } from '#service/forecasts/forecast-overview';
@@ -29,6 +30,7 @@ export function addOverviewRoute(app: FastifyInstance, context: ServiceContext):
       const faults = new FaultCollector();
       const asked = faults.check(() => parseCategory(query.balanceCategory));
       const asOf = faults.check(() => parseAsOf(query.asOf, 'asOf', now, context.zone));
+      const hasCounts = faults.check(() => parseFlag(query.counts, 'counts')) ?? false;
       faults.throwIfAny();
       const category = asked ?? parseCategory('hrprice')!;
       const overview = await stopwatch.time('read', () =>
@@ -36,7 +38,7 @@ export function addOverviewRoute(app: FastifyInstance, context: ServiceContext):
           readOverview(category, query.source?.trim() || undefined, callerOf(request), past),
         ),
       );
-      const answer = describe(category, overview);
+      const answer = describe(category, overview, hasCounts);
       if (isUnchanged(request, reply, etagOf('overview', JSON.stringify(answer)), null))
         return reply.send();
       return answer;
@@ -47,6 +49,7 @@ export function addOverviewRoute(app: FastifyInstance, context: ServiceContext):
 const describe = (
   category: Category,
   overview: Awaited<ReturnType<typeof readOverview>>,
+  hasCounts: boolean,
 ): ForecastOverview => ({
   balanceCategory: category.name,
   areas: overview.map(({ area, isSubscribed, run }) => ({
@@ -55,6 +58,7 @@ const describe = (
     analyzedTime: run ? formatUtc(run.analyzedAt) : null,
     startDate: run ? formatUtc(run.dayStart) : null,
     mean: run && Number.isFinite(run.mean) ? run.mean : null,
+    ...(hasCounts && { count: run?.count ?? null, expected: run?.expected ?? null }),
     unit: run?.unit ?? null,
     subscribed: isSubscribed,
   })),

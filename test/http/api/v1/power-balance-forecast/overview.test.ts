@@ -19,7 +19,7 @@ await world.loadRun(
   'frhrprice',
   '2024-10-26T06:00:00Z',
   '2024-10-26T22:00:00Z',
-  sequence(25, () => 7),
+  sequence(25, (i) => (i === 9 ? null : 7)),
 );
 
 interface Entry {
@@ -42,6 +42,22 @@ describe(`GET ${PATH}`, () => {
       unit: 'EUR/MWh',
       subscribed: true,
     });
+  });
+
+  it('…/overview counts the hours of each figure if asked', async () => {
+    const { body } = await world.get(`${PATH}?counts=true`);
+    const counted = body.areas.map(({ area, count, expected }: Entry) => [area, count, expected]);
+    assert.deepEqual(counted[0], ['DE', 25, 25]);
+    assert.deepEqual(
+      counted.find(([area]: string[]) => area === 'FR'),
+      ['FR', 24, 25],
+    );
+    assert.deepEqual(
+      counted.find(([area]: string[]) => area === 'NL'),
+      ['NL', null, null],
+    );
+    const { errors } = assertRefused(await world.get(`${PATH}?counts=1`), 400, 'field_invalid');
+    assert.equal(errors[0]?.field, 'counts');
   });
 
   it('…/overview has no figure for an area without a run', async () => {
