@@ -1,9 +1,9 @@
 // A field for From or To: a keyword or a date. Its meaning or its fault is shown beneath during typing.
 // Enter, or leaving the field, applies it. The focus opens what may be chosen; ArrowDown goes into it.
 
-import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef } from 'react';
 import { MomentSuggestions } from '#explorer/parts/dates/moment-suggestions.tsx';
-import { useOpening } from '#explorer/parts/dates/use-opening.ts';
+import { useMomentDraft } from '#explorer/parts/dates/use-moment-draft.ts';
 import { usePopover } from '#explorer/parts/dates/use-popover.ts';
 import { type MomentContext, type MomentEdge, readMoment } from '#explorer/series/read-moment.ts';
 import type { Ends } from '#explorer/series/step-range.ts';
@@ -27,44 +27,14 @@ export function MomentField({ edge, range, context, fault, onApply, onRange }: M
   const id = useId();
   const value = range[edge];
   const input = useRef<HTMLInputElement>(null);
-  const [draft, setDraft] = useState(value);
-  const opening = useOpening(input);
+  const read = (text: string) => readMoment(text, edge, context);
+  const field = useMomentDraft(value, read, input, onApply);
+  const { draft, setDraft, reading, opening, pick } = field;
   const Popover = usePopover(opening.isOpen);
-  useEffect(() => setDraft(value), [value]);
-
-  const reading = readMoment(draft, edge, context);
   const shownFault = reading.isValid ? (draft === value ? fault : undefined) : reading.note;
-  const apply = (): void => {
-    if (reading.isValid && draft.trim() !== value) onApply(draft.trim());
-  };
-  const pick = (choose: () => void): void => {
-    setDraft(value);
-    opening.close();
-    choose();
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter') {
-      apply();
-      opening.close();
-    } else if (event.key === 'Escape') {
-      if (draft !== value || opening.isOpen) event.preventDefault();
-      setDraft(value);
-      opening.close();
-    } else if (event.key === 'ArrowDown') {
-      event.preventDefault();
-      opening.enter();
-    } else if (event.key === 'Tab') opening.close();
-  };
-  const onBlur = (event: FocusEvent): void => {
-    // A tap on a sheet that hits no button leaves nothing focused.
-    const isWithin = event.currentTarget.contains(event.relatedTarget);
-    if (isWithin || (opening.isOpen && opening.isSheet)) return;
-    opening.leave();
-    apply();
-  };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the focus of the field within is watched
-    <div className="field moment-field" onBlur={onBlur}>
+    <div className="field moment-field" onBlur={field.onBlur}>
       <label htmlFor={id}>{LABELS[edge]}</label>
       <input
         id={id}
@@ -85,7 +55,7 @@ export function MomentField({ edge, range, context, fault, onApply, onRange }: M
           setDraft(event.target.value);
           opening.open();
         }}
-        onKeyDown={onKeyDown}
+        onKeyDown={field.onKeyDown}
         onFocus={opening.onFocus}
         onClick={opening.open}
       />
