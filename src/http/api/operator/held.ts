@@ -9,7 +9,6 @@ import type { IdempotentWrites } from '#http/api/operator/idempotent-writes';
 import { addOperatorRead, addOperatorWrite } from '#http/api/operator/operator-route';
 import { parseCount } from '#http/request/query-values';
 import type { OperatorParts } from '#http/request/server-parts';
-import { reviewHeld, withTimes } from '#service/operator/operator-review';
 import { findSeriesOrRefuse, parseSeriesId } from '#service/series/find-series';
 import type { SeriesWriter } from '#store/series-store';
 
@@ -39,6 +38,7 @@ function addHeldList(app: FastifyInstance, { store, context }: OperatorParts): v
       const id = query.series === undefined ? undefined : parseSeriesId(query.series, 'series');
       const series = id && (await findSeriesOrRefuse(store, id, 'series'));
       const held = await store.listHeld({ limit, ...(series ? { key: series.key } : {}) });
+      const { withTimes } = await loadReview();
       return (await withTimes(store, held, context.zone)).map((one) => ({
         series: one.code,
         time: formatUtc(one.at),
@@ -50,6 +50,9 @@ function addHeldList(app: FastifyInstance, { store, context }: OperatorParts): v
     },
   });
 }
+
+/** Loaded with the first look at held values: a dozen modules that most requests do not need. */
+const loadReview = () => import('#service/operator/operator-review');
 
 const REVIEW = { body: ReviewBody, refuses: ['series_unknown', 'span_reversed'] } as const;
 
@@ -100,5 +103,6 @@ async function review(
   isAccepted: boolean,
 ) {
   const series = await findSeriesOrRefuse(writer, parseSeriesId(given, 'series'), 'series');
+  const { reviewHeld } = await loadReview();
   return reviewHeld(writer, series, { choice, isAccepted, now }, zone);
 }

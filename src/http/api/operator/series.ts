@@ -15,7 +15,6 @@ import type { Zone } from '#core/time/zone';
 import type { IdempotentWrites } from '#http/api/operator/idempotent-writes';
 import { addOperatorRead, addOperatorWrite } from '#http/api/operator/operator-route';
 import type { OperatorParts } from '#http/request/server-parts';
-import { readRule } from '#service/operator/operator-review';
 import { defineSeries } from '#service/operator/operator-series';
 import { datesOf, findSeriesOrRefuse, parseSeriesId } from '#service/series/find-series';
 import type { SeriesRecord, ValueRule } from '#store/series-store';
@@ -88,6 +87,8 @@ function addRuleSetting(app: FastifyInstance, writes: IdempotentWrites): void {
         kind: 'rule',
         name: `${code}: ${boundsOf(request.body)}`,
         work: async (writer) => {
+          // A dozen modules that few requests need.
+          const { readRule } = await import('#service/operator/operator-review');
           const rule = readRule(request.body);
           const { key } = await findSeriesOrRefuse(writer, code, 'code');
           await writer.setRule(key, rule);

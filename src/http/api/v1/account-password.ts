@@ -2,13 +2,12 @@
 
 import type { FastifyInstance } from 'fastify';
 import { changeOwnPassword, readEndedKeys } from '#accounts/password-changes';
-import { makeSession } from '#accounts/sessions/start-session';
 import { hashNewPassword } from '#accounts/users';
 import { PasswordBody, PasswordChanged } from '#contract/account';
 import { refuseField } from '#core/errors';
 import { tellUnknownWrite } from '#http/answer/problem';
 import { type Confirm, PASSWORD_REFUSALS } from '#http/api/v1/confirm-password';
-import { browserOf } from '#http/api/v1/session';
+import { browserOf, loadSessions } from '#http/api/v1/session';
 import { addRoute } from '#http/openapi/route';
 import type { GuardParts } from '#http/request/guard';
 import { callerOf } from '#http/request/request-facts';
@@ -39,6 +38,7 @@ export function addPasswordRoute(
       if (newPassword === password)
         throw refuseField('field_invalid', 'newPassword', 'must not be the old password');
       const newHash = await hashNewPassword(newPassword, user.name, 'newPassword');
+      const { makeSession } = await loadSessions();
       const isSession = callerOf(request).credential.kind === 'session';
       const next = isSession
         ? makeSession(signIn, user, browserOf(request), request.now)

@@ -1,12 +1,6 @@
 // The caller's own sessions: on which browsers the account is signed in, and ending them.
 
 import type { FastifyInstance } from 'fastify';
-import {
-  endOtherSessions,
-  endSession,
-  listSessions,
-  sessionIdOf,
-} from '#accounts/sessions/own-sessions';
 import { Type } from '#contract/schema';
 import { SessionEntry, SessionParams } from '#contract/session';
 import { formatUtc } from '#core/time/instant';
@@ -17,6 +11,9 @@ import type { AccountParts } from '#http/request/server-parts';
 
 const PATH = '/api/v1/account/sessions';
 const TAG = 'Account';
+
+/** Loaded with the first list: a server is ready sooner without it. */
+const loadSessions = () => import('#accounts/sessions/own-sessions');
 
 export function addAccountSessionRoutes(app: FastifyInstance, parts: AccountParts): void {
   addSessionList(app, parts);
@@ -36,6 +33,7 @@ function addSessionList(app: FastifyInstance, { signIn }: AccountParts): void {
     refuses: [],
     handler: async (request): Promise<SessionEntry[]> => {
       const { user, credential } = callerOf(request);
+      const { listSessions, sessionIdOf } = await loadSessions();
       const sessions = await listSessions(signIn.accounts, user, request.now);
       const current = sessionIdOf(credential.hash);
       return sessions.map(({ id, createdAt, lastUsedAt, expiresAt, address, agent }) => ({
@@ -63,6 +61,7 @@ function addSessionEnding(app: FastifyInstance, { signIn: { accounts } }: Accoun
     refuses: ['session_unknown', 'write_unknown'],
     handler: async (request) => {
       const { user } = callerOf(request);
+      const { endSession } = await loadSessions();
       await endSession(accounts, user, request.params.id, request.now).catch(tellUnknownWrite);
       return { ended: 1 };
     },
@@ -84,6 +83,7 @@ function addOtherSessionsEnding(
     refuses: ['write_unknown'],
     handler: async (request) => {
       const { user, credential } = callerOf(request);
+      const { endOtherSessions } = await loadSessions();
       const ending = endOtherSessions(accounts, user, credential.hash, request.now);
       return { ended: await ending.catch(tellUnknownWrite) };
     },

@@ -1,12 +1,7 @@
 // Signing in and out on the web page. The answer's cookie is the session: no script and no program sees it.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import {
-  type Browser,
-  type StartedSession,
-  startSession,
-  startSessionWithCode,
-} from '#accounts/sessions/start-session';
+import type { Browser, StartedSession } from '#accounts/sessions/start-session';
 import { signOut } from '#accounts/sign-in';
 import { Type } from '#contract/schema';
 import { SessionBody, SessionCodeBody, SessionStarted } from '#contract/session';
@@ -23,6 +18,9 @@ const PATH = '/api/v1/session';
 const TAG = 'Sign-in';
 const COOKIE_RULE =
   'For pages of this server: the session is an HttpOnly cookie, and a request of another site is refused. Programs sign in at /api/v1/auth.';
+
+/** Loaded with the first sign-in on the page: a server is ready sooner without it. */
+export const loadSessions = () => import('#accounts/sessions/start-session');
 
 export function addSessionRoutes(
   app: FastifyInstance,
@@ -49,6 +47,7 @@ function addSignIn(app: FastifyInstance, parts: GuardParts, reports: SignInRepor
       const { username, password, keep = false } = request.body;
       requireFields({ username, password });
       const attempt = { userName: username, password, ...browserOf(request) };
+      const { startSession } = await loadSessions();
       const work = () => startSession(parts.signIn, attempt, request.now);
       const started = await reports.watch(request, username, () =>
         request.stopwatch.time('sign-in', work),
@@ -73,6 +72,7 @@ function addSignInWithCode(app: FastifyInstance, parts: GuardParts, reports: Sig
       const { code, keep = false } = request.body;
       requireFields({ code });
       const attempt = { code, ...browserOf(request) };
+      const { startSessionWithCode } = await loadSessions();
       const work = () => startSessionWithCode(parts.signIn, attempt, request.now);
       const started = await reports.watch(request, undefined, () =>
         request.stopwatch.time('sign-in', work),
