@@ -34,7 +34,12 @@ describe('trouble', () => {
   const breakStore = async (page: Page, pattern: string): Promise<void> => {
     await page.route(pattern, async (route) => {
       const { pathname, search } = new URL(route.request().url());
-      await route.fulfill({ response: await route.fetch({ url: broken.url + pathname + search }) });
+      const url = broken.url + pathname + search;
+      // The name of the session's cookie has the server's port.
+      const { cookie = '', ...others } = await route.request().allHeaders();
+      const { port } = new URL(broken.url);
+      const headers = { ...others, cookie: cookie.replace(/-session-\d+=/, `-session-${port}=`) };
+      await route.fulfill({ response: await route.fetch({ url, headers }) });
     });
   };
 

@@ -96,8 +96,10 @@ describe('a session', () => {
   explorer.it('a restart of the server ends no session', async (visit) => {
     const { page } = visit;
     await visit.open(PLACE);
+    // A page that is open would ask in the meantime.
+    await page.goto('about:blank');
     await server.restart();
-    await page.reload();
+    await page.goto(explorer.app.url + PLACE);
     await wind(page).waitFor();
     await page.getByLabel('Resolution').selectOption('week');
     await visit.rest();
