@@ -50,7 +50,8 @@ export const completenessHead = {
 export const detailHead = {
   decimals: Type.Optional(
     Type.Union([Type.Integer(), Type.Null()], {
-      description: 'The most decimals of the native values; null if one has more than 6',
+      description:
+        'With kinds: the most decimals of the native values; null if one has more than 6',
       examples: [2],
     }),
   ),

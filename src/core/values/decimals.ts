@@ -3,8 +3,11 @@
 /** More decimals than these are not written by people: such values are sums or products. */
 export const MOST_DECIMALS = 6;
 
-/** What the multiplication by a power of ten may be off. A division for each value took twice the time. */
+/** What the multiplication by a power of ten may be off. */
 const SLACK = 1e-7;
+
+/** A number to which a double can only add whole numbers: adding and subtracting it rounds, faster than `Math.round`. */
+const ROUNDER = 2 ** 52 + 2 ** 51;
 
 /** The most decimals of any value; null if one has more than six. Gaps have none. */
 export function decimalsOf(values: Float64Array): number | null {
@@ -12,8 +15,9 @@ export function decimalsOf(values: Float64Array): number | null {
   let scale = 1;
   for (let i = 0; i < values.length; i++) {
     const scaled = values[i]! * scale;
-    // A gap is NaN, and so is its difference: the comparison is false.
-    if (!(Math.abs(scaled - Math.round(scaled)) > SLACK)) continue;
+    const off = scaled - (scaled + ROUNDER - ROUNDER);
+    // A gap is NaN, and so is its difference: both comparisons are false.
+    if (!(off > SLACK || off < -SLACK)) continue;
     while (isFiner(values[i]!, scale)) {
       if (++decimals > MOST_DECIMALS) return null;
       scale *= 10;

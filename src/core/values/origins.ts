@@ -17,6 +17,8 @@ export interface Origins {
   readonly kinds: Float64Array;
   /** The time of the run of the forecast values; NaN if it has none, or those of several runs. */
   readonly runs: Float64Array;
+  /** The position from which on points may have forecast values: all before it are observed. */
+  readonly forecastFrom: number;
 }
 
 /** What the origins of points are found from. */
@@ -40,6 +42,7 @@ export function originsOf(reduced: ReducedColumn): Origins {
   const { length } = points.values;
   const kinds = new Float64Array(length).fill(OBSERVED!);
   const runs = new Float64Array(length).fill(Number.NaN);
+  let forecastFrom = length;
   if (runTimes.length > 0) {
     const { grid } = column;
     const tail = { grid, firstIndex: forecastStart, values: runTimes };
@@ -47,6 +50,7 @@ export function originsOf(reduced: ReducedColumn): Origins {
     const earliest = reduced.reduce(tail, span, 'Min').values;
     const latest = reduced.reduce(tail, span, 'Max').values;
     const first = length - earliest.length;
+    forecastFrom = first;
     for (let i = 0; i < earliest.length; i++) {
       if (Number.isNaN(earliest[i]!)) continue;
       kinds[first + i] = i === 0 && hasObserved(reduced, first) ? MIXED! : FORECAST!;
@@ -56,7 +60,7 @@ export function originsOf(reduced: ReducedColumn): Origins {
   for (let i = 0; i < length; i++) {
     if (Number.isNaN(points.values[i]!)) kinds[i] = runs[i] = Number.NaN;
   }
-  return { kinds, runs };
+  return { kinds, runs, forecastFrom };
 }
 
 /** Whether observed values take part in a point. */

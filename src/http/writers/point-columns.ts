@@ -56,7 +56,7 @@ export function detailHead({ detail, facts, points }: SeriesAnswer) {
   if (!detail || !facts) return {};
   const isCounted = detail.hasCounts || detail.threshold !== undefined;
   return {
-    ...(detail.hasCounts || detail.hasKinds ? { decimals: facts.decimals } : {}),
+    ...(detail.hasKinds ? { decimals: facts.decimals } : {}),
     ...(facts.tally && isCounted ? completenessHead(points.times, facts.tally, detail) : {}),
   };
 }
@@ -70,18 +70,18 @@ export interface OriginStretch {
 
 /** The kinds and runs of points as stretches. A point without a value belongs to the stretch before it. */
 export function originStretches({ facts }: SeriesAnswer): OriginStretch[] {
-  const { kinds, runs } = facts!.origins!;
+  const { kinds, runs, forecastFrom } = facts!.origins!;
   const stretches: OriginStretch[] = [];
   let [kind, run] = [Number.NaN, Number.NaN];
-  for (let i = 0; i < kinds.length; i++) {
-    if (Number.isNaN(kinds[i]!)) continue;
-    if (kinds[i] === kind && Object.is(runs[i], run)) continue;
+  const look = (i: number): void => {
+    if (Number.isNaN(kinds[i]!) || (kinds[i] === kind && Object.is(runs[i], run))) return;
     [kind, run] = [kinds[i]!, runs[i]!];
-    stretches.push({
-      first: i,
-      kind: VALUE_KINDS[kind]!,
-      run: Number.isNaN(run) ? null : formatUtc(run),
-    });
-  }
+    const time = Number.isNaN(run) ? null : formatUtc(run);
+    stretches.push({ first: i, kind: VALUE_KINDS[kind]!, run: time });
+  };
+  // All observed points are one stretch.
+  const first = kinds.findIndex((one) => !Number.isNaN(one));
+  if (first >= 0 && first < forecastFrom) look(first);
+  for (let i = forecastFrom; i < kinds.length; i++) look(i);
   return stretches;
 }

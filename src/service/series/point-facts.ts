@@ -14,7 +14,7 @@ export interface PointFacts {
   readonly tally: Tally | undefined;
   /** Undefined if kinds were not asked for. */
   readonly origins: Origins | undefined;
-  /** The most decimals of the native values; null if that is unknown. */
+  /** The most decimals of the native values; null if that is unknown, or kinds were not asked for. */
   readonly decimals: number | null;
 }
 
@@ -23,7 +23,7 @@ const NONE = new Float64Array(0);
 /** What is said of no points. */
 export const NOTHING_TO_DESCRIBE: PointFacts = {
   tally: makeTally(0),
-  origins: { kinds: NONE, runs: NONE },
+  origins: { kinds: NONE, runs: NONE, forecastFrom: 0 },
   decimals: null,
 };
 
@@ -40,7 +40,7 @@ export interface ReadPoints {
 /** Describes points, and makes gaps of those that are too incomplete for the request. */
 export function describePoints(read: ReadPoints, zone: Zone): PointFacts {
   const { task, column, points, tally, runTimes } = read;
-  const { hasCounts, hasKinds, threshold } = task.detail!;
+  const { hasKinds, threshold } = task.detail!;
   if (tally && threshold !== undefined) dropShort(points.values, tally, threshold);
   const { reduction } = task;
   const origins =
@@ -52,7 +52,6 @@ export function describePoints(read: ReadPoints, zone: Zone): PointFacts {
       reduce: (part, touched, aggregation) =>
         reduceColumn(part, { reduction, aggregation, touched }, zone),
     });
-  // Nothing but values of complete periods is asked for: their decimals are not said.
-  const isDescribed = hasCounts || hasKinds;
-  return { tally, origins, decimals: isDescribed ? decimalsOf(column.values) : null };
+  // Decimals of ten years of hours take 0.6 ms, five times as long as counts.
+  return { tally, origins, decimals: hasKinds ? decimalsOf(column.values) : null };
 }
