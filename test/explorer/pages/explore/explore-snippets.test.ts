@@ -9,7 +9,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
-import { type SnippetRequest, writeSnippet } from '#explorer/pages/explore/snippets.ts';
+import {
+  SNIPPET_LANGUAGES,
+  type SnippetRequest,
+  writeSnippet,
+} from '#explorer/pages/explore/snippets.ts';
 
 const run = promisify(execFile);
 const TOKEN = 'gtt_spoken-only-by-the-environment';
@@ -114,6 +118,14 @@ suite('the Request card', () => {
       return undefined;
     });
   }
+
+  test('every snippet asks for complete periods if the page shows these only', () => {
+    for (const { value } of SNIPPET_LANGUAGES) {
+      const text = writeSnippet(value, { ...request, complete: true });
+      assert.match(text, /complete\W{1,4}"?true/, value);
+      assert.doesNotMatch(writeSnippet(value, request), /complete/, value);
+    }
+  });
 
   test('the Power Query snippet has its own quoting', () => {
     const text = writeSnippet('excel', { ...request, from: 'say "a" #(lf)' });
