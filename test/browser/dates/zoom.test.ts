@@ -1,4 +1,4 @@
-// The zoom of Explore is From and To: by mouse, by wheel, over a clock change, and in what is taken away.
+// The zoom of a chart is From and To: by mouse, by wheel, over a clock change, and in what is taken away.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -29,7 +29,7 @@ const settled = (page: Page, from: string, to: string): Promise<void> =>
     assert.equal(parameterOf(page, 'to'), to);
   });
 
-describe('the zoom of Explore', SIDE_BY_SIDE, () => {
+describe('the zoom', SIDE_BY_SIDE, () => {
   const explorer = openExplorer();
 
   explorer.it(
@@ -93,6 +93,24 @@ describe('the zoom of Explore', SIDE_BY_SIDE, () => {
     await eventually(async () => assert.match(parameterOf(page, 'from')!, /^2026-10-01T1[12]:00$/));
     await visit.rest();
     await page.getByText(/as stored · 33[5-7] values/).waitFor();
+  });
+
+  explorer.it('a zoom on Compare is From and To of all lines', async (visit) => {
+    const { page } = visit;
+    await visit.open('/compare?s=dehrprice&s=frhrprice~-7&from=2026-10-05&to=2026-10-11');
+    await drag(visit, 2 / 7, 4 / 7);
+    await settled(page, '2026-10-07', '2026-10-08');
+    await visit.rest();
+    await page.mouse.move(5, 5);
+    await page.locator('.chart-readout').getByText('Wed 7 Oct 2026 – Thu 8 Oct 2026').waitFor();
+    await drag(visit, 1 / 2, 1, 'Shift');
+    await settled(page, '2026-10-06', '2026-10-07');
+    await visit.rest();
+    await page.locator('.chart').getByRole('button', { name: 'Show all' }).click();
+    await settled(page, '2026-10-05', '2026-10-11');
+    await visit.rest();
+    await page.mouse.move(5, 5);
+    await page.locator('.chart-readout').getByText('Mon 5 Oct 2026 – Sun 11 Oct 2026').waitFor();
   });
 
   explorer.it('From and To that are typed end the zoom', async (visit) => {

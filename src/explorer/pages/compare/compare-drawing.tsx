@@ -5,6 +5,7 @@ import { Chart } from '#explorer/chart/chart.tsx';
 import type { ChartHandle, ChartSeries } from '#explorer/chart/scene/chart-data.ts';
 import { FiguresTable, type ShownLine } from '#explorer/pages/compare/figures-table.tsx';
 import { labelOf } from '#explorer/pages/compare/shift-choices.ts';
+import { useCompareZooming } from '#explorer/pages/compare/use-compare-zooming.ts';
 import { columnDecimals } from '#explorer/series/column-decimals.ts';
 import { shownZone, useAbout } from '#explorer/state/about.ts';
 import { type CompareView, comparedText } from '#explorer/state/address.ts';
@@ -16,16 +17,20 @@ interface CompareDrawingProps {
   /** Seconds. */
   readonly now: number;
   readonly isLoading: boolean;
+  /** Whether the lines are those of the view. */
+  readonly isCurrent: boolean;
   readonly chart: RefObject<ChartHandle | null>;
 }
 
-export function CompareDrawing({ view, shown, now, isLoading, chart }: CompareDrawingProps) {
+export function CompareDrawing(props: CompareDrawingProps) {
+  const { view, shown, now, isLoading, isCurrent, chart } = props;
   const zone = shownZone(useAbout(), view.zone);
   const [cursor, setCursor] = useState<number>();
   const series = useMemo(() => shown.map(chartSeriesOf), [shown]);
   const hidden = useMemo(() => idsOf(view.hidden ?? [], shown), [view.hidden, shown]);
   const onHide = (ids: readonly string[]): void =>
     show({ ...view, hidden: namesOf(ids, shown) }, { replace: true });
+  const zooming = useCompareZooming(view, shown, series, now, isCurrent);
   const names = series.map(({ label }) => label).join('; ');
   return (
     <section
@@ -44,6 +49,7 @@ export function CompareDrawing({ view, shown, now, isLoading, chart }: CompareDr
         now={now}
         height={420}
         onCursor={setCursor}
+        zooming={zooming}
         hiding={{ hidden, onHide }}
       />
       {shown.length > 0 && (

@@ -22,7 +22,7 @@ export function ComparePage({ view }: { view: CompareView }) {
   const about = useAbout();
   const now = useServerNow(about);
   const slots = useMemo(() => slotsOf(view.series), [view.series]);
-  const { lines, retry } = useLines(view, slots, now);
+  const { lines, isCurrent, retry } = useLines(view, slots, now);
   const chart = useRef<ChartHandle>(null);
   const shown = useMemo(
     () =>
@@ -47,6 +47,7 @@ export function ComparePage({ view }: { view: CompareView }) {
           shown={shown}
           now={now / SECOND_MS}
           isLoading={lines.some(({ isLoading }) => isLoading)}
+          isCurrent={isCurrent}
           chart={chart}
         />
       )}

@@ -15,6 +15,8 @@ export interface LineState {
   readonly line: ComparedLine | undefined;
   readonly error: Error | undefined;
   readonly isLoading: boolean;
+  /** The request that the line, or the error, is of. */
+  readonly requestKey?: string;
 }
 
 type LineStates = ReadonlyMap<string, LineState>;
@@ -52,7 +54,8 @@ export function useLines(view: CompareView, slots: readonly Slot[], now: number)
     running.current.delete(slotId);
     setAttempt((count) => count + 1);
   };
-  return { lines, retry };
+  const isCurrent = slots.every((slot, i) => lines[i]!.requestKey === requestKeyOf(slot, view));
+  return { lines, isCurrent, retry };
 }
 
 /** The running requests, which end with the page. */
@@ -69,8 +72,8 @@ function useRunningLines(): RefObject<RunningLines> {
 }
 
 /** What a slot's line depends on. */
-const requestKeyOf = ({ id, shiftDays }: Slot, { from, to, resolution }: CompareView): string =>
-  [id, shiftDays, from, to, resolution].join(' ');
+const requestKeyOf = ({ id, shiftDays }: Slot, view: CompareView): string =>
+  [id, shiftDays, view.from, view.to, view.resolution, view.complete].join(' ');
 
 /** Aborts the requests of slots that are gone. */
 function abortOthers(running: RunningLines, slotIds: ReadonlySet<string>): void {
@@ -101,12 +104,12 @@ function startLine(slot: Slot, request: LineRequest, running: RunningLines): voi
   loadLine(slot, view, now, market, aborter.signal).then(
     (line) => {
       if (aborter.signal.aborted) return;
-      change(slot.id, () => ({ line, error: undefined, isLoading: false }));
+      change(slot.id, () => ({ line, error: undefined, isLoading: false, requestKey }));
     },
     (error: Error) => {
       if (aborter.signal.aborted) return;
       dropRefusedSession(error);
-      change(slot.id, () => ({ line: undefined, error, isLoading: false }));
+      change(slot.id, () => ({ line: undefined, error, isLoading: false, requestKey }));
     },
   );
 }

@@ -8,7 +8,7 @@ import { Chart } from '#explorer/chart/chart.tsx';
 import type { ChartHandle, ChartSeries } from '#explorer/chart/scene/chart-data.ts';
 import { EmptySpan } from '#explorer/pages/explore/empty-span.tsx';
 import type { Slice } from '#explorer/pages/explore/slice/slice.ts';
-import { useZooming } from '#explorer/pages/explore/use-zooming.ts';
+import { useSeriesZooming } from '#explorer/pages/explore/use-series-zooming.ts';
 import { lazyPart } from '#explorer/parts/lazy-part.ts';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { columnDecimals } from '#explorer/series/column-decimals.ts';
@@ -64,7 +64,7 @@ function ChartTab(props: ShownValuesProps) {
     // The first line is drawn on top.
     return slice?.times.length ? [sliceLineOf(slice, answer, market), line] : [line];
   }, [answer, slice, market]);
-  const zooming = useZooming({ ...props, market });
+  const zooming = useSeriesZooming({ ...props, market });
   return (
     <Chart
       ref={chart}

@@ -1,21 +1,20 @@
-// Zooming and panning on Explore: the part shown becomes From and To, and its values are loaded.
+// Zooming and panning a chart: the part shown becomes From and To, and the page loads its values.
 
 import { useEffect, useRef, useState } from 'react';
-import type { MetadataRecord, SeriesColumns } from '#contract/forecast';
-import { DAY_MS, type Instant, SECOND_MS } from '#core/time/instant';
-import { type Resolution, resolutionOf } from '#core/time/resolution';
+import { DAY_MS } from '#core/time/instant';
+import type { Resolution } from '#core/time/resolution';
 import type { Zone } from '#core/time/zone';
 import type { ChartZooming } from '#explorer/chart/scene/chart-data.ts';
 import type { ChartSpan } from '#explorer/chart/scene/frame.ts';
-import { endTimeOf, readInstant, resolutionOfAnswer } from '#explorer/series/series-facts.ts';
 import { snapPart, zoomRange } from '#explorer/series/zoom-range.ts';
-import type { ExploreView, SpanChoice } from '#explorer/state/address.ts';
+import type { CompareView, ExploreView, SpanChoice } from '#explorer/state/address.ts';
 import { show } from '#explorer/state/navigation.ts';
 
 /** The pause after which a zoom becomes From and To. */
 const SETTLE_MS = 300;
-/** How far forecasts reach at most. */
-const AHEAD_MS = 14 * DAY_MS;
+
+/** How far ahead of now one may pan: as far as forecasts reach. */
+export const AHEAD_MS = 14 * DAY_MS;
 
 /** A zoom while its values load. It ends when From and To become other than these. */
 interface Zoom {
@@ -31,29 +30,32 @@ interface Base {
   readonly part: ChartSpan;
 }
 
-interface ZoomingProps {
-  readonly view: ExploreView;
-  readonly answer: SeriesColumns;
-  /** Whether the answer is that of the view. */
+export interface ZoomedChart {
+  readonly view: ExploreView | CompareView;
+  /** What the chart shows, whatever its span: a zoom that waits ends with it. */
+  readonly subject: string;
+  /** The span of the values on the screen. */
+  readonly whole: ChartSpan;
+  /** How far one may zoom out and pan. */
+  readonly reach: ChartSpan;
+  /** Zooms are of whole intervals of this resolution. */
+  readonly resolution: Resolution;
+  /** Whether the values on the screen are those of the view. */
   readonly isCurrent: boolean;
-  readonly record: MetadataRecord | undefined;
-  readonly now: Instant;
   readonly market: Zone;
 }
 
-export function useZooming(props: ZoomingProps): ChartZooming {
-  const { view, answer, isCurrent, record, now, market } = props;
+export function useZooming(chart: ZoomedChart): ChartZooming {
+  const { view, whole, reach, resolution, isCurrent, market } = chart;
   const [zoom, setZoom] = useState<Zoom>();
   const [base, setBase] = useState<Base>();
   const [timer] = useState(() => ({ id: undefined as ReturnType<typeof setTimeout> | undefined }));
   useEffect(() => () => clearTimeout(timer.id), [timer]);
-  const latest = useRef(view);
+  const latest = useRef(chart);
   useEffect(() => {
-    latest.current = view;
-  }, [view]);
+    latest.current = chart;
+  }, [chart]);
 
-  const resolution = resolutionOfAnswer(answer) ?? resolutionOf('hour');
-  const whole = wholeOf(answer, market);
   const isOurs = zoom !== undefined && isSame(zoom.ends, view);
   const zoomTo = (part: ChartSpan): void => {
     const { from, to } = view;
@@ -63,11 +65,11 @@ export function useZooming(props: ZoomingProps): ChartZooming {
     setZoom({ part, ends: { from, to }, isSettled: false });
     clearTimeout(timer.id);
     timer.id = setTimeout(() => {
-      const isLeft = latest.current.seriesId !== view.seriesId || !isSame(latest.current, view);
-      if (isLeft) return;
+      const { subject, view: shownView } = latest.current;
+      if (subject !== chart.subject || !isSame(shownView, view)) return;
       const ends = zoomRange(part, resolution, market);
       setZoom({ part, ends, isSettled: true });
-      show({ ...latest.current, ...ends }, { replace: true });
+      show({ ...shownView, ...ends }, { replace: true });
     }, SETTLE_MS);
   };
   const reset = (): void => {
@@ -81,7 +83,7 @@ export function useZooming(props: ZoomingProps): ChartZooming {
     isOurs && base !== undefined && isSamePart(snapPart(part, resolution, market), base.part);
   return {
     part: isOurs && !(zoom.isSettled && isCurrent) ? zoom.part : undefined,
-    reach: reachOf(record, whole, now, resolution),
+    reach,
     base: isOurs ? base?.part : undefined,
     snap: (part) => snapPart(part, resolution, market),
     onZoom: (part) => (part === undefined || isBase(part) ? reset() : zoomTo(part)),
@@ -91,23 +93,3 @@ export function useZooming(props: ZoomingProps): ChartZooming {
 const isSame = (a: SpanChoice, b: SpanChoice): boolean => a.from === b.from && a.to === b.to;
 
 const isSamePart = (a: ChartSpan, b: ChartSpan): boolean => a.start === b.start && a.end === b.end;
-
-const wholeOf = (answer: SeriesColumns, market: Zone): ChartSpan => ({
-  start: answer.times[0]!,
-  end: endTimeOf(answer, market),
-});
-
-/** From the series' first value to its last, or to as far ahead as its forecasts may reach. */
-function reachOf(
-  record: MetadataRecord | undefined,
-  whole: ChartSpan,
-  now: Instant,
-  { stepMs = DAY_MS }: Resolution,
-): ChartSpan {
-  if (!record?.startDate || !record.endDate) return whole;
-  const hasRuns = record.datasets.includes('short-term');
-  const last = readInstant(record.endDate) + stepMs;
-  const end = (hasRuns ? Math.max(last, now + AHEAD_MS) : last) / SECOND_MS;
-  const start = readInstant(record.startDate) / SECOND_MS;
-  return { start: Math.min(start, whole.start), end: Math.max(end, whole.end) };
-}

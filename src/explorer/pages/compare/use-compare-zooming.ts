@@ -1,0 +1,45 @@
+// Zooming and panning on Compare: in whole intervals of the finest line.
+
+import { DAY_MS, SECOND_MS } from '#core/time/instant';
+import { type Resolution, resolutionOf } from '#core/time/resolution';
+import { wholeSpan } from '#explorer/chart/input/chart-span.ts';
+import type { ChartSeries, ChartZooming } from '#explorer/chart/scene/chart-data.ts';
+import type { ShownLine } from '#explorer/pages/compare/figures-table.tsx';
+import { AHEAD_MS, useZooming } from '#explorer/parts/use-zooming.ts';
+import { resolutionOfAnswer } from '#explorer/series/series-facts.ts';
+import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
+import { type CompareView, comparedText } from '#explorer/state/address.ts';
+
+/** How far back one may pan from what is shown: the page does not know the series' first values. */
+const BACK_SECONDS = (3_660 * DAY_MS) / SECOND_MS;
+
+export function useCompareZooming(
+  view: CompareView,
+  shown: readonly ShownLine[],
+  series: readonly ChartSeries[],
+  /** Seconds. */
+  now: number,
+  isCurrent: boolean,
+): ChartZooming {
+  const market = marketZoneOf(useAbout());
+  const whole = wholeSpan(series, now);
+  return useZooming({
+    view,
+    subject: view.series.map(comparedText).join(' '),
+    whole,
+    reach: {
+      start: whole.start - BACK_SECONDS,
+      end: Math.max(whole.end, now + AHEAD_MS / SECOND_MS),
+    },
+    resolution: finestOf(shown),
+    isCurrent,
+    market,
+  });
+}
+
+/** The finest resolution of the lines; an hour without any. */
+function finestOf(shown: readonly ShownLine[]): Resolution {
+  const found = shown.flatMap(({ line }) => resolutionOfAnswer(line.answer) ?? []);
+  const [finest] = found.sort((a, b) => a.rank - b.rank);
+  return finest ?? resolutionOf('hour');
+}
