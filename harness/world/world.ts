@@ -224,6 +224,20 @@ export class World {
     return addKey(this.store.accounts, user, name, this.now);
   }
 
+  /** Stores a session of a user under an id of 16 digits, such as one that a test ends. */
+  async addSession(userName: string, id: string): Promise<void> {
+    const { id: userId } = (await this.store.accounts.findUser(userName))!;
+    await this.store.accounts.addCredential({
+      hash: `${id} of ${userName}`,
+      userId,
+      kind: 'session',
+      name: null,
+      createdAt: this.now,
+      expiresAt: this.now + 1,
+      session: { lastUsedAt: this.now, address: '192.0.2.8', agent: 'Safari on macOS' },
+    });
+  }
+
   /** POSTs JSON as a user (`trader` by default, `null` for no user). */
   async post(path: string, body: unknown, as: string | null = 'trader'): Promise<Answer> {
     const headers = { 'content-type': 'application/json', ...(await this.#authorization(as)) };

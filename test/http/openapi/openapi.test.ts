@@ -218,23 +218,14 @@ const isOwnPassword = (path: string, field: string): boolean =>
 /** Fields of which a request has only one: the example of the first is sent. */
 const EXCLUSIVE = new Set(['hoursAhead', 'delivery']);
 
-/** Gives the user a session with the id of the document's example: another example ends all sessions. */
-const addSession = (): Promise<boolean> =>
-  world.store.accounts.addCredential({
-    hash: '5f2b8c0d9e714a36'.padEnd(64, '0'),
-    userId: trader.id,
-    kind: 'session',
-    name: null,
-    createdAt: world.now,
-    expiresAt: world.now + 1,
-    session: { lastUsedAt: world.now, address: '192.0.2.1', agent: 'Firefox on Linux' },
-  });
+/** The id of the document's example; another example ends all sessions. */
+const SESSION_ID = '5f2b8c0d9e714a36';
 
 /** Sends a request made of the document's own examples. */
 async function sendExample({ path, method, operation }: DocumentedOperation, as: string | null) {
   const query = new URLSearchParams();
   let url = path;
-  if (path.endsWith('/sessions/{id}')) await addSession();
+  if (path.endsWith('/sessions/{id}')) await world.addSession('trader', SESSION_ID);
   for (const { name, example, in: place } of operation.parameters ?? []) {
     if (place === 'path') url = url.replace(`{${name}}`, encodeURIComponent(String(example)));
     else if (place === 'query' && name !== 'q' && name !== 'after' && !EXCLUSIVE.has(name))

@@ -125,14 +125,18 @@ describe('the API reference', () => {
   });
 
   it('the server answers the example requests of the reference', async () => {
-    const reader = await world.token();
+    const [reader, changer] = [await world.token(), await world.token('german')];
     const { accounts } = world.store;
     const trader = (await accounts.findUser('trader'))!;
     const operator = await addKey(accounts, trader, 'desk', world.now, { isOperator: true });
     const groups = reference.groups.filter(({ name }) => name !== 'Sign-in');
     for (const operation of groups.flatMap((group) => group.operations)) {
       const isOperators = operation.path.startsWith('/api/operator/');
-      const token = isOperators ? operator : reader;
+      // A new password ends the tokens of its user, which other examples need.
+      const isLast = operation.path === '/api/v1/account/password';
+      const token = isOperators ? operator : isLast ? changer : reader;
+      if (operation.path.endsWith('/sessions/{id}'))
+        await world.addSession('trader', String(exampleValues(operation).id));
       const body = exampleBody(operation);
       const { status, text } = await world.raw({
         method: operation.method,
