@@ -2,9 +2,16 @@
 
 import { foldText } from '#explorer/find/search/fold-text.ts';
 import { resolutionsLike } from '#explorer/find/search/resolution-names.ts';
+import {
+  guessTerms,
+  isPlainTerm,
+  type SearchTerm,
+  termsOf,
+} from '#explorer/find/search/search-term.ts';
+import { AREA_CODES } from '#explorer/find/search/word-table.ts';
 
 export interface SeriesQuery {
-  /** The words, folded. A series must contain every one. */
+  /** The words, folded. A series must match every one. */
   readonly words: readonly string[];
   /** Upper-case beginnings of area codes (`SE` means SE1 to SE4). An empty list allows every area. */
   readonly areas: readonly string[];
@@ -36,7 +43,7 @@ const listOf = (text: string): string[] => text.split(',').filter(Boolean);
 /** Whether `previous` found everything that `next` finds. */
 export function isNarrower(next: SeriesQuery, previous: SeriesQuery): boolean {
   return (
-    previous.words.every((word) => next.words.some((longer) => longer.includes(word))) &&
+    areTermsNarrower(next, previous) &&
     (previous.areas.length === 0 ||
       (next.areas.length > 0 &&
         next.areas.every((area) => previous.areas.some((start) => area.startsWith(start))))) &&
@@ -45,8 +52,27 @@ export function isNarrower(next: SeriesQuery, previous: SeriesQuery): boolean {
   );
 }
 
-export const isEmptyQuery = ({ words, areas, resolutions }: SeriesQuery): boolean =>
-  words.length === 0 && areas.length === 0 && resolutions === undefined;
+function areTermsNarrower(next: SeriesQuery, previous: SeriesQuery): boolean {
+  const wider = termsOf(previous.words, hasFilter(previous));
+  const terms = termsOf(next.words, hasFilter(next));
+  // A misspelt word may mean a series that was not found before.
+  if (guessTerms(terms)) return false;
+  return wider.every((term) => terms.some((longer) => isTermNarrower(longer, term)));
+}
+
+/** Whether a term finds nothing that `wider` does not find. */
+function isTermNarrower(term: SearchTerm, wider: SearchTerm): boolean {
+  if (term.word === wider.word) return term.isAreaOnly || !wider.isAreaOnly;
+  const hasOnlyLetters = isPlainTerm(term) || AREA_CODES.has(term.word);
+  return hasOnlyLetters && !wider.isAreaOnly && term.word.includes(wider.word);
+}
+
+/** Whether a filter narrows the matches. */
+export const hasFilter = ({ areas, resolutions }: SeriesQuery): boolean =>
+  areas.length > 0 || resolutions !== undefined;
+
+export const isEmptyQuery = (query: SeriesQuery): boolean =>
+  query.words.length === 0 && !hasFilter(query);
 
 /** The areas that stand in the typed text as filters, upper-case. */
 export const typedAreas = (typed: string): readonly string[] => readQuery(typed).areas;
