@@ -6,7 +6,7 @@ import { compareFrom, exploreFrom } from '#explorer/find/choose-series.ts';
 import { FindFoot } from '#explorer/find/find-foot.tsx';
 import { FindHead } from '#explorer/find/find-head.tsx';
 import { FindList, viewOf } from '#explorer/find/find-list.tsx';
-import { keepRecent } from '#explorer/find/recent-choices.ts';
+import { keepRecent } from '#explorer/state/recent-series.ts';
 import type { SeriesEntry } from '#explorer/find/search/series-entry.ts';
 import { typedAreas, withArea } from '#explorer/find/search/series-query.ts';
 import { type FindSearch, useFindSearch } from '#explorer/find/use-find-search.ts';

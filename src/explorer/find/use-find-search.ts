@@ -1,7 +1,7 @@
 // The state of Find: what is typed, what is found, and which row is active.
 
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { readRecent } from '#explorer/find/recent-choices.ts';
+import { readRecent } from '#explorer/state/recent-series.ts';
 import type { SeriesEntry } from '#explorer/find/search/series-entry.ts';
 import { loadSeriesIndex, useSeriesIndex } from '#explorer/find/search/series-index.ts';
 import { useSeriesSearch } from '#explorer/find/use-series-search.ts';
