@@ -6,7 +6,7 @@ import { compareFrom, exploreFrom } from '#explorer/find/choose-series.ts';
 import { FindFoot } from '#explorer/find/find-foot.tsx';
 import { FindHead } from '#explorer/find/find-head.tsx';
 import { FindList, viewOf } from '#explorer/find/find-list.tsx';
-import { keepRecent } from '#explorer/state/recent-series.ts';
+import { FindPreview } from '#explorer/find/find-preview.tsx';
 import type { SeriesEntry } from '#explorer/find/search/series-entry.ts';
 import { typedAreas, withArea } from '#explorer/find/search/series-query.ts';
 import { type FindSearch, useFindSearch } from '#explorer/find/use-find-search.ts';
@@ -16,6 +16,9 @@ import { closeOnBackdrop, useModal } from '#explorer/parts/use-modal.ts';
 import { rowAfterKey } from '#explorer/parts/windowed-rows.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { show, useView } from '#explorer/state/navigation.ts';
+import { MOST_PINNED, togglePin } from '#explorer/state/pinned-series.ts';
+import { keepRecent } from '#explorer/state/recent-series.ts';
+import { useSession } from '#explorer/state/session.ts';
 import '#explorer/find/find.css';
 
 export function FindDialog({ onClose }: { readonly onClose: () => void }) {
@@ -26,8 +29,9 @@ export function FindDialog({ onClose }: { readonly onClose: () => void }) {
   const search = useFindSearch();
   const { typed, active, index, found } = search;
   const close = (): void => dialog.current?.close();
-  const { refusal, setRefusal, choose } = useChoice(close);
+  const { refusal, setRefusal, choose, pin } = useChoice(close);
   const hasRows = found.entries.length > 0;
+  const activeEntry = found.entries[active];
 
   const type = (text: string): void => {
     search.type(text);
@@ -48,7 +52,7 @@ export function FindDialog({ onClose }: { readonly onClose: () => void }) {
         typed={typed}
         active={hasRows ? active : undefined}
         onType={type}
-        onKeyDown={keyHandler(search, scroller, choose)}
+        onKeyDown={keyHandler(search, scroller, { choose, pin })}
         onClose={close}
       />
       <AreaChips
@@ -67,10 +71,19 @@ export function FindDialog({ onClose }: { readonly onClose: () => void }) {
           active={active}
           zone={marketZoneOf(about)}
           planName={search.planName}
+          pins={search.pins}
           onChoose={choose}
+          onPin={pin}
         />
       ) : (
         <p className="find-none">{noneText(typed, index.isComplete)}</p>
+      )}
+      {activeEntry && (
+        <FindPreview
+          entry={activeEntry}
+          isPinned={search.pins.includes(activeEntry.code)}
+          onPin={pin}
+        />
       )}
       <FindFoot found={found} index={index} total={about.seriesCount} refusal={refusal} />
     </dialog>
@@ -79,18 +92,29 @@ export function FindDialog({ onClose }: { readonly onClose: () => void }) {
 
 type Choose = (entry: SeriesEntry | undefined, toCompare: boolean) => void;
 
+interface Actions {
+  readonly choose: Choose;
+  readonly pin: (code: string) => void;
+}
+
 /**
  * Handles the field's keys. Arrows move; Enter chooses the active row, or the best match of a text that
- * the list does not show yet.
+ * the list does not show yet. Shift+Enter pins the active row.
  */
 function keyHandler(
   search: FindSearch,
   scroller: RefObject<HTMLDivElement | null>,
-  choose: Choose,
+  { choose, pin }: Actions,
 ): (event: KeyboardEvent) => void {
   return (event: KeyboardEvent): void => {
     const { typed, active, index, found } = search;
     const isPlain = !event.shiftKey && !event.altKey;
+    if (event.key === 'Enter' && event.shiftKey) {
+      event.preventDefault();
+      const entry = found.entries[active];
+      if (entry) pin(entry.code);
+      return;
+    }
     if (event.key === 'Enter' && isPlain && !event.nativeEvent.isComposing) {
       event.preventDefault();
       const isCurrent = found.typed === typed;
@@ -109,6 +133,7 @@ function keyHandler(
 /** Opens a series in Explore or adds it to Compare; or says why that is refused. */
 function useChoice(close: () => void) {
   const view = useView();
+  const userName = useSession()?.userName ?? '';
   const [refusal, setRefusal] = useState('');
   const choose: Choose = (entry, toCompare) => {
     if (!entry) return;
@@ -121,7 +146,11 @@ function useChoice(close: () => void) {
     close();
     show(target);
   };
-  return { refusal, setRefusal, choose };
+  const pin = (code: string): void => {
+    const isDone = togglePin(userName, code);
+    setRefusal(isDone ? '' : `At most ${MOST_PINNED} series can be pinned: unpin one first.`);
+  };
+  return { refusal, setRefusal, choose, pin };
 }
 
 function noneText(typed: string, isComplete: boolean): string {

@@ -15,14 +15,16 @@ interface FindFootProps {
 
 const count = (value: number): string => value.toLocaleString('en-GB');
 
+/** The number of matches, with the mended words if only those match. */
+const countText = ({ entries, mended }: FoundSeries): string =>
+  `${count(entries.length)} series${mended === undefined ? '' : ` for “${mended}”`}`;
+
 export function FindFoot({ found, index, total, refusal }: FindFootProps) {
   const isLoading = !index.isComplete && !index.error;
   return (
     <footer className="find-foot">
       <p className="figure">
-        <span role="status">
-          {refusal === '' ? `${count(found.entries.length)} series` : refusal}
-        </span>
+        <span role="status">{refusal === '' ? countText(found) : refusal}</span>
         {isLoading && ` · ${count(index.entries.length)} of ${count(total)} loaded`}
       </p>
       {isLoading && (
@@ -38,7 +40,7 @@ export function FindFoot({ found, index, total, refusal }: FindFootProps) {
       </p>
       <p className="find-keys">
         <kbd>↑</kbd> <kbd>↓</kbd> move <kbd>Enter</kbd> open <kbd>Ctrl Enter</kbd> compare{' '}
-        <kbd>Esc</kbd> close
+        <kbd>Shift Enter</kbd> pin <kbd>Esc</kbd> close
       </p>
     </footer>
   );

@@ -1,6 +1,7 @@
 // The list of matches. Only the rows in sight are in the page, whatever the number of series.
 
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
+import { findArea } from '#core/market/areas';
 import type { Zone } from '#core/time/zone';
 import { FindRow } from '#explorer/find/find-row.tsx';
 import type { SeriesEntry } from '#explorer/find/search/series-entry.ts';
@@ -17,7 +18,9 @@ interface FindListProps {
   readonly active: number;
   readonly zone: Zone;
   readonly planName: string | undefined;
+  readonly pins: readonly string[];
   readonly onChoose: (entry: SeriesEntry, toCompare: boolean) => void;
+  readonly onPin: (code: string) => void;
 }
 
 /** The part of the list that is in sight, read from the page. */
@@ -30,8 +33,8 @@ export function viewOf(scroller: HTMLElement, rowCount: number): ListView {
 const narrow = window.matchMedia('(max-width: 640px)');
 const rowHeight = (): number => (narrow.matches ? 74 : 52);
 
-export function FindList({ scroller, found, active, ...rest }: FindListProps) {
-  const { entries, query, recentCount } = found;
+export function FindList({ scroller, found, active, pins, ...rest }: FindListProps) {
+  const { entries, marks } = found;
   const view = useListView(scroller, entries.length);
 
   useLayoutEffect(() => {
@@ -55,19 +58,29 @@ export function FindList({ scroller, found, active, ...rest }: FindListProps) {
             key={entries[position]!.code}
             id={rowId(position)}
             entry={entries[position]!}
-            words={query.words}
+            words={marks}
+            group={groupAt(found, position)}
             position={position}
             rowCount={entries.length}
             top={position * view.rowHeight}
             height={view.rowHeight}
             isActive={position === active}
-            isRecent={position < recentCount}
+            isRecent={position >= found.pinnedCount && position < found.firstCount}
+            isPinned={pins.includes(entries[position]!.code)}
             {...rest}
           />
         ))}
       </div>
     </div>
   );
+}
+
+/** The name of the area that begins at a row; undefined within a group, and for pinned and recent series. */
+function groupAt({ entries, firstCount }: FoundSeries, position: number): string | undefined {
+  if (position < firstCount) return undefined;
+  const { area } = entries[position]!;
+  const isStart = position === firstCount || entries[position - 1]!.area !== area;
+  return isStart && area !== '' ? (findArea(area)?.description ?? area) : undefined;
 }
 
 function useListView(scroller: RefObject<HTMLDivElement | null>, rowCount: number): ListView {

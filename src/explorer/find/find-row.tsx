@@ -5,6 +5,7 @@ import type { Zone } from '#core/time/zone';
 import { markWords } from '#explorer/find/search/mark-words.ts';
 import type { SeriesEntry } from '#explorer/find/search/series-entry.ts';
 import { LockIcon } from '#explorer/parts/lock-icon.tsx';
+import { StarIcon } from '#explorer/parts/pin-button.tsx';
 import { formatDay } from '#explorer/series/time-text.ts';
 
 interface FindRowProps {
@@ -19,7 +20,11 @@ interface FindRowProps {
   readonly height: number;
   readonly isActive: boolean;
   readonly isRecent: boolean;
+  readonly isPinned: boolean;
+  /** The name of the area whose rows begin here. */
+  readonly group: string | undefined;
   readonly onChoose: (entry: SeriesEntry, toCompare: boolean) => void;
+  readonly onPin: (code: string) => void;
 }
 
 export const FindRow = memo(function FindRow(props: FindRowProps) {
@@ -34,7 +39,7 @@ export const FindRow = memo(function FindRow(props: FindRowProps) {
       aria-selected={isActive}
       aria-posinset={props.position + 1}
       aria-setsize={props.rowCount}
-      className={entry.isSubscribed ? 'find-row' : 'find-row is-locked'}
+      className={classOf(props)}
       style={place}
       onClick={(event) => props.onChoose(entry, event.ctrlKey || event.metaKey)}
     >
@@ -44,6 +49,7 @@ export const FindRow = memo(function FindRow(props: FindRowProps) {
       <span className="find-description">
         <Marked text={entry.description} words={words} />
       </span>{' '}
+      <PinMark {...props} /> {props.group && <span className="find-group">{props.group}</span>}{' '}
       <span className="find-measure">
         {[entry.unit, entry.resolution, entry.area].filter(Boolean).join(' · ')}
       </span>{' '}
@@ -60,6 +66,30 @@ export const FindRow = memo(function FindRow(props: FindRowProps) {
     </div>
   );
 });
+
+const classOf = ({ entry, group }: FindRowProps): string =>
+  `find-row${entry.isSubscribed ? '' : ' is-locked'}${group === undefined ? '' : ' is-group-start'}`;
+
+/** A star for the mouse. Keys pin with Shift+Enter or by the button beneath the list. */
+function PinMark({ entry, isPinned, onPin }: FindRowProps) {
+  return (
+    <span className="find-pin">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a row of a list may hold no button */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys go to the text field */}
+      <span
+        className={isPinned ? 'is-pinned' : ''}
+        title={isPinned ? 'Unpin' : 'Pin'}
+        onClick={(event) => {
+          event.stopPropagation();
+          onPin(entry.code);
+        }}
+      >
+        <StarIcon isFilled={isPinned} />
+      </span>
+      {isPinned && <span className="hidden-text">pinned</span>}
+    </span>
+  );
+}
 
 const reachOf = ({ endDate }: SeriesEntry, zone: Zone): string =>
   endDate === '' ? 'no values yet' : `last value ${formatDay(zone.dayOf(Date.parse(endDate)))}`;

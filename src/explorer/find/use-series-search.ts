@@ -3,14 +3,10 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { rankTogether, SeriesSearch } from '#explorer/find/search/search-series.ts';
+import { marksOf } from '#explorer/find/search/search-term.ts';
 import { entryOf, type SeriesEntry } from '#explorer/find/search/series-entry.ts';
 import type { SeriesIndex } from '#explorer/find/search/series-index.ts';
-import {
-  isEmptyQuery,
-  isNarrower,
-  readQuery,
-  type SeriesQuery,
-} from '#explorer/find/search/series-query.ts';
+import { isEmptyQuery, isNarrower, readQuery } from '#explorer/find/search/series-query.ts';
 import { client } from '#explorer/state/session.ts';
 
 /** Half a frame; the other half is for drawing. */
@@ -22,16 +18,29 @@ export interface FoundSeries {
   readonly entries: readonly SeriesEntry[];
   /** The text that `entries` match; an earlier text while a search is running. */
   readonly typed: string;
-  readonly query: SeriesQuery;
-  readonly recentCount: number;
+  /** The letters to mark in the rows. */
+  readonly marks: readonly string[];
+  /** The words with typing mistakes mended, if nothing matches them as typed. */
+  readonly mended: string | undefined;
+  /** The number of pinned series, and of pinned and recent ones, that come first if nothing is typed. */
+  readonly pinnedCount: number;
+  readonly firstCount: number;
 }
 
-const NOTHING: FoundSeries = { entries: [], typed: '', query: readQuery(''), recentCount: 0 };
+const NOTHING: FoundSeries = {
+  entries: [],
+  typed: '',
+  marks: [],
+  mended: undefined,
+  pinnedCount: 0,
+  firstCount: 0,
+};
 
 export function useSeriesSearch(
   typed: string,
   index: SeriesIndex,
   recent: readonly string[],
+  pins: readonly string[],
 ): FoundSeries {
   const [found, setFound] = useState(NOTHING);
   const latest = useRef<{ entries: readonly SeriesEntry[]; search: SeriesSearch } | undefined>(
@@ -48,8 +57,10 @@ export function useSeriesSearch(
       previous && index.isComplete && isNarrower(query, previous.query) ? previous : undefined;
     const search = isSame ? previous : new SeriesSearch(index.entries, query, wider);
     latest.current = { entries: index.entries, search };
-    return runInSlices(search, () => setFound({ ...listOf(search, serverMatches, recent), typed }));
-  }, [typed, index, serverMatches, recent]);
+    return runInSlices(search, () =>
+      setFound({ ...listOf(search, serverMatches, recent, pins), typed }),
+    );
+  }, [typed, index, serverMatches, recent, pins]);
 
   return found;
 }
@@ -73,31 +84,42 @@ function runInSlices(search: SeriesSearch, onDone: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Lists the matches, best first. If nothing is typed, the latest choices come first. */
+/** Lists the matches, best first. If nothing is typed, pinned series and the latest choices come first. */
 function listOf(
   search: SeriesSearch,
   serverMatches: readonly SeriesEntry[],
   recent: readonly string[],
+  pins: readonly string[],
 ): Omit<FoundSeries, 'typed'> {
-  const { query } = search;
   const local = rankTogether(search);
-  if (isEmptyQuery(query)) {
-    const chosen = new Set(recent);
-    const known = new Map(
-      local.filter(({ code }) => chosen.has(code)).map((entry) => [entry.code, entry]),
-    );
-    const first = recent.flatMap((code) => known.get(code) ?? []);
-    const rest = local.filter(({ code }) => !chosen.has(code));
-    return { entries: [...first, ...rest], query, recentCount: first.length };
-  }
-  if (serverMatches.length === 0) return { entries: local, query, recentCount: 0 };
-  const localCodes = new Set(local.map(({ code }) => code));
+  if (isEmptyQuery(search.query)) return { ...NOTHING, ...withFirst(local, recent, pins) };
+  const localCodes = new Set(serverMatches.length === 0 ? [] : local.map(({ code }) => code));
   const extra = new SeriesSearch(
     serverMatches.filter(({ code }) => !localCodes.has(code)),
-    query,
+    search.query,
   );
   extra.step(() => false);
-  return { entries: rankTogether(search, extra), query, recentCount: 0 };
+  const entries = serverMatches.length === 0 ? local : rankTogether(search, extra);
+  const mended = search.isGuess ? search.terms.map(({ word }) => word).join(' ') : undefined;
+  return { ...NOTHING, entries, marks: marksOf(search.terms), mended };
+}
+
+/** All entries, with pinned series first and then the latest choices. */
+function withFirst(
+  all: readonly SeriesEntry[],
+  recent: readonly string[],
+  pins: readonly string[],
+): Pick<FoundSeries, 'entries' | 'pinnedCount' | 'firstCount'> {
+  const wanted = new Set([...pins, ...recent]);
+  const known = new Map(
+    all.filter(({ code }) => wanted.has(code)).map((entry) => [entry.code, entry]),
+  );
+  const first = [...wanted].flatMap((code) => known.get(code) ?? []);
+  return {
+    entries: [...first, ...all.filter(({ code }) => !wanted.has(code))],
+    pinnedCount: pins.filter((code) => known.has(code)).length,
+    firstCount: first.length,
+  };
 }
 
 const NO_ENTRIES: readonly SeriesEntry[] = [];

@@ -99,6 +99,11 @@ describe('words typed into Find', () => {
     assert.deepEqual(find('wxnxd fr'), []);
   });
 
+  it('an area and a quantity in one word count only if no series has the word', () => {
+    assert.ok(find('hrprice').every(({ code }) => code.endsWith('hrprice')));
+    assert.deepEqual(areasOf('hrprice price').size, AREAS.length);
+  });
+
   it('every area has a name in the table, and each of its names finds it', () => {
     for (const { code } of AREAS) {
       const names = [...WORD_GROUPS].filter(([, { areas }]) =>

@@ -1,6 +1,6 @@
 // How resolutions are shown in lists, and every way to type them.
 
-import { RESOLUTIONS } from '#core/time/resolution';
+import { RESOLUTIONS, type Resolution } from '#core/time/resolution';
 
 interface ResolutionName {
   readonly shown: string;
@@ -23,6 +23,10 @@ const byAdverb = new Map(NAMES.map(({ adverb, shown }) => [adverb, shown]));
 
 /** Turns `Hourly` into `hour`, `QuarterHourly` into `15 min`. */
 export const shownResolution = (adverb: string): string => byAdverb.get(adverb) ?? adverb;
+
+/** The resolution that is shown by a name. */
+export const resolutionShownAs = (shown: string): Resolution | undefined =>
+  RESOLUTIONS.find(({ adverb }) => shownResolution(adverb) === shown);
 
 /** The shown names of the resolutions that are spelt like `text` or, if none is, begin with it. */
 export function resolutionsLike(text: string): string[] {

@@ -9,8 +9,6 @@ export interface SearchTerm extends WordGroup {
   readonly word: string;
   /** Whether the letters alone do not count: `de` beside another word is Germany, not Denmark. */
   readonly isAreaOnly: boolean;
-  /** The terms of a word such as `frwind`. A series that matches all of them matches too. */
-  readonly parts: readonly SearchTerm[];
 }
 
 const NO_GROUP: WordGroup = { areas: [], texts: [] };
@@ -29,10 +27,10 @@ export function termsOf(words: readonly string[], hasFilter = false): SearchTerm
 function termOf(word: string, isAlone: boolean): SearchTerm {
   if (AREA_CODES.has(word)) {
     const areas = [word.toUpperCase()];
-    return { word, areas, texts: [], isAreaOnly: !isAlone && word.length === 2, parts: [] };
+    return { word, areas, texts: [], isAreaOnly: !isAlone && word.length === 2 };
   }
   const group = WORD_GROUPS.get(word) ?? groupBeginningWith(word) ?? NO_GROUP;
-  return { word, ...group, isAreaOnly: false, parts: partsOf(word) };
+  return { word, ...group, isAreaOnly: false };
 }
 
 /** The group of a name that is still being typed. */
@@ -40,12 +38,6 @@ function groupBeginningWith(start: string): WordGroup | undefined {
   if (start.length < SHORTEST_BEGINNING) return undefined;
   for (const [word, group] of WORD_GROUPS) if (word.startsWith(start)) return group;
   return undefined;
-}
-
-function partsOf(word: string): SearchTerm[] {
-  const [, area = '', rest = ''] = COMPOUND.exec(word) ?? [];
-  if (!AREA_CODES.has(area) || !WORD_GROUPS.has(rest)) return [];
-  return [termOf(area, false), termOf(rest, false)];
 }
 
 /** Joins neighbours that are one name: `day ahead`, `royaume uni`. */
@@ -60,23 +52,29 @@ function joinNames(words: readonly string[]): string[] {
 }
 
 /** Whether only the letters of the word are looked for. */
-export const isPlainTerm = ({ word, areas, texts, parts }: SearchTerm): boolean =>
-  areas.length === 0 && parts.length === 0 && texts.every((text) => text === word);
+export const isPlainTerm = ({ word, areas, texts }: SearchTerm): boolean =>
+  areas.length === 0 && texts.every((text) => text === word);
 
 /**
- * The terms with known words in place of unknown ones that are one edit away. Undefined if no word has
- * such a neighbour.
+ * The terms that unknown words may stand for: `wnd` for wind, one edit away, and `frwind` for an area and a
+ * quantity. Undefined if every word is known, or none is like a known one.
  */
 export function guessTerms(terms: readonly SearchTerm[]): SearchTerm[] | undefined {
   let isChanged = false;
-  const guessed = terms.map((term) => {
-    const near =
-      isPlainTerm(term) && !WORD_GROUPS.has(term.word) ? neighbourOf(term.word) : undefined;
-    if (near === undefined) return term;
+  const guessed = terms.flatMap((term) => {
+    const words = isPlainTerm(term) && !WORD_GROUPS.has(term.word) ? guessWords(term.word) : [];
+    if (words.length === 0) return [term];
     isChanged = true;
-    return termOf(near, true);
+    return words.map((word) => termOf(word, false));
   });
   return isChanged ? guessed : undefined;
+}
+
+function guessWords(word: string): string[] {
+  const [, area = '', rest = ''] = COMPOUND.exec(word) ?? [];
+  if (AREA_CODES.has(area) && WORD_GROUPS.has(rest)) return [area, rest];
+  const near = neighbourOf(word);
+  return near === undefined ? [] : [near];
 }
 
 /** The known word that is one edit from a word. The one with the same first letter wins. */
@@ -91,6 +89,10 @@ function neighbourOf(word: string): string | undefined {
   return near.find((known) => known[0] === word[0]) ?? near[0];
 }
 
+/** The letters that terms look for. An area's two letters are marked nowhere: they occur all over. */
+export const marksOf = (terms: readonly SearchTerm[]): string[] =>
+  terms.flatMap(({ word, texts, isAreaOnly }) => [...(isAreaOnly ? [] : [word]), ...texts]);
+
 const NOWHERE = -1;
 /** Only inside other words. */
 const INSIDE = 0;
@@ -100,7 +102,7 @@ export const AREA_OR_CODE = 2;
 
 /** How well an entry matches a term: −1 not at all, else 0 to `AREA_OR_CODE`. */
 export function scoreOf(entry: SeriesEntry, term: SearchTerm): number {
-  const { word, areas, texts, isAreaOnly, parts } = term;
+  const { word, areas, texts, isAreaOnly } = term;
   for (const area of areas) if (entry.area.startsWith(area)) return AREA_OR_CODE;
   if (entry.code.startsWith(word) && (!isAreaOnly || entry.area === '')) return AREA_OR_CODE;
   if (isAreaOnly) return hasWholeWord(entry.text, word) ? INSIDE : NOWHERE;
@@ -111,8 +113,6 @@ export function scoreOf(entry: SeriesEntry, term: SearchTerm): number {
     if (best >= WORD_START) return best;
     if (text !== word) best = Math.max(best, findWord(entry.text, text));
   }
-  if (best === NOWHERE && parts.length > 0)
-    return Math.min(...parts.map((one) => scoreOf(entry, one)));
   return best;
 }
 
