@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { openExplorer, SIDE_BY_SIDE } from './open-explorer.ts';
-import { addressOf } from './page-address.ts';
+import { openExplorer, SIDE_BY_SIDE } from '../open-explorer.ts';
+import { addressOf } from '../page-address.ts';
 
 const dialogOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Find a series' });
 const fieldOf = (page: Page): Locator => dialogOf(page).getByRole('combobox');
