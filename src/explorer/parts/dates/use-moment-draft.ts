@@ -39,8 +39,10 @@ export function useMomentDraft(
     } else if (event.key === 'Tab') opening.close();
   };
   const onBlur = (event: FocusEvent): void => {
+    // If the window loses the focus, the field still has it when the window is back.
+    const isWithin =
+      event.currentTarget.contains(event.relatedTarget) || document.activeElement === event.target;
     // A tap on a sheet that hits no button leaves nothing focused.
-    const isWithin = event.currentTarget.contains(event.relatedTarget);
     if (isWithin || (opening.isOpen && opening.isSheet)) return;
     opening.leave();
     apply();
