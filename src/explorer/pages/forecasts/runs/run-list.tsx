@@ -77,7 +77,7 @@ export function RunList(props: RunListProps) {
 /** Writes `▲ +11.14` if the newest run is higher, `▼ −11.14` if it is lower. */
 function changeText(change: number | undefined, decimals: number): string {
   const text = signedText(change, decimals);
-  return text.startsWith('+') ? `▲\u00a0${text}` : text.startsWith('−') ? `▼\u00a0${text}` : text;
+  return text.startsWith('+') ? `▲ ${text}` : text.startsWith('−') ? `▼ ${text}` : text;
 }
 
 /** Brings the row into sight by scrolling the list, not the page. A focus in the list follows. */
