@@ -5,13 +5,14 @@ import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { hashSecret, looksLikeSecret, makeSecret, type SecretKind } from '#accounts/secrets';
 
-const kinds = fc.constantFrom<SecretKind>('token', 'key', 'operator');
+const kinds = fc.constantFrom<SecretKind>('token', 'key', 'operator', 'session');
 
 describe('secrets', () => {
   it('a secret says by its first letters what it is', () => {
     assert.match(makeSecret('token'), /^gtt_[0-9A-Za-z]{49}$/);
     assert.match(makeSecret('key'), /^gtk_[0-9A-Za-z]{49}$/);
     assert.match(makeSecret('operator'), /^gto_[0-9A-Za-z]{49}$/);
+    assert.match(makeSecret('session'), /^gts_[0-9A-Za-z]{49}$/);
   });
 
   it('secrets are recognised by form and checksum, and never repeat', () => {

@@ -192,7 +192,7 @@ describe('the values of Explore', SIDE_BY_SIDE, () => {
       const { page } = visit;
       await visit.open(`${PLACE}&resolution=day`);
       const card = page.getByRole('region', { name: 'Request' });
-      const tokens = /gt[tk]_/;
+      const tokens = /gt[tkos]_/;
       const texts: string[] = [];
       for (const language of ['curl', 'TypeScript', 'Python', 'Excel / Power Query']) {
         await card.getByRole('tab', { name: language }).click();

@@ -29,6 +29,12 @@ suite('settings of a server', () => {
     });
   }
 
+  test('a session lasts 12 hours without use and 7 days in all, unless settings say otherwise', () => {
+    assert.deepEqual(readConfig({}).sessions, { idleMinutes: 720, maxMinutes: 10_080 });
+    const set = readConfig({ SESSION_IDLE: '30', SESSION_MAX: '30' });
+    assert.deepEqual(set.sessions, { idleMinutes: 30, maxMinutes: 30 });
+  });
+
   test('STORE_READ is a list of addresses with commas between', () => {
     const { storeReadUrls } = readConfig({
       STORE: POSTGRES,
@@ -45,6 +51,16 @@ suite('settings of a server', () => {
       'several workers on a store in memory',
       { WORKERS: '2', STORE: 'sqlite::memory:' },
       /^WORKERS must be 1 with a store in memory/,
+    ],
+    [
+      'a session that is idle longer than it lasts',
+      { SESSION_IDLE: '61', SESSION_MAX: '60' },
+      /^SESSION_IDLE must be at most SESSION_MAX, which is 60, not 61$/,
+    ],
+    [
+      'a session without time',
+      { SESSION_IDLE: '0' },
+      /^SESSION_IDLE must be a whole number from 1 to \d+, not "0"$/,
     ],
     [
       'too few connections',

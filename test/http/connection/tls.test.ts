@@ -12,10 +12,12 @@ import { describe, it, type TestContext } from 'node:test';
 import { connect as connectByTls } from 'node:tls';
 import Fastify from 'fastify';
 import { pino } from 'pino';
+import { ensurePlan } from '#accounts/plan-changes';
 import { readConfig } from '#config';
 import { readTls, renewTls, tlsOptions } from '#http/connection/tls-files';
 import { startApp } from '#serve/app';
 import { until } from '../../../harness/lifetime.ts';
+import { addQuickUser } from '../../../harness/quick-users.ts';
 import { World } from '../../../harness/world/world.ts';
 import { type MadePair, makeSelfSigned, writeSelfSigned } from './self-signed.ts';
 
@@ -65,6 +67,36 @@ describe('a server with a certificate of its own', () => {
       get(app.url, makeSelfSigned(), '/healthz'),
       'a stranger’s is not accepted',
     );
+  });
+
+  it('a session over TLS has a cookie that is Secure and bound to the host', async (t) => {
+    const { app, pair, port } = await startTls(t);
+    const { accounts } = app.store;
+    await ensurePlan(accounts, { name: 'everything', patterns: ['*'] });
+    const user = { name: 'anna', password: 'a-long-enough-password', planName: 'everything' };
+    await addQuickUser(accounts, user, Date.now());
+    const send = async (method: string, path: string, headers: object, body = '') => {
+      const url = new URL(path, app.url);
+      const sent = askByTls(url, { ca: pair.cert, agent: false, method, headers: { ...headers } });
+      const [answer] = (await once(sent.end(body), 'response')) as [IncomingMessage];
+      answer.resume();
+      return answer;
+    };
+    const body = JSON.stringify({ username: 'anna', password: user.password });
+    const headers = { 'content-type': 'application/json', origin: app.url };
+    const plain = { ...headers, origin: app.url.replace('https', 'http') };
+    assert.equal((await send('POST', '/api/v1/session', plain, body)).statusCode, 403);
+    const answer = await send('POST', '/api/v1/session', headers, body);
+    const [cookie] = answer.headers['set-cookie']!;
+    assert.match(
+      cookie!,
+      new RegExp(`^__Host-gridtide-session-${port}=gts_\\w+; Path=/; HttpOnly`),
+    );
+    assert.match(cookie!, /; SameSite=Strict; Secure$/);
+    const own = { cookie: cookie!.split(';')[0]! };
+    assert.equal((await send('GET', '/api/v1/account', own)).statusCode, 200);
+    const bare = { cookie: own.cookie.replace('__Host-', '') };
+    assert.equal((await send('GET', '/api/v1/account', bare)).statusCode, 401);
   });
 
   it('a server with a certificate says to stay with HTTPS even in answers to malformed requests', async (t) => {

@@ -46,7 +46,7 @@ export function SignInPage({ codeFault }: { readonly codeFault: string | undefin
 const whyEnded = ({ isElsewhere }: EndedSession): string =>
   isElsewhere
     ? 'You were signed out in another tab.'
-    : 'You were signed out because your session ended: by time, or from another browser, by a new password or by the operator.';
+    : 'You were signed out because your session ended: after a time without use, when the browser was closed, or from elsewhere.';
 
 /** What the operator of a new server does first. */
 function FirstSteps({ commands }: { readonly commands: readonly string[] }) {
