@@ -7,7 +7,7 @@ import { setPlan } from '#accounts/plan-changes';
 import { hashSecret, makeSecret } from '#accounts/secrets';
 import { endOtherSessions } from '#accounts/sessions/own-sessions';
 import { signOut } from '#accounts/sign-in';
-import { addUser, disableUser, enableUser } from '#accounts/users';
+import { addUser, disableUser, enableUser, setOperatorRole } from '#accounts/users';
 import type { RefusalCode } from '#core/errors';
 import { HOUR_MS } from '#core/time/instant';
 import type { Credential, User } from '#store/account-store';
@@ -17,58 +17,68 @@ import type { Opens } from './authorisation-routes.ts';
 /**
  * 200 is the answer itself, 401 none `token_missing`, 401 bad `token_invalid`, 403 plan
  * `subscription_required`, 403 key `operator_key_needed`, 403 session `session_needed`, 403 site
- * `cross_site_refused`, 401 ended `session_ended`; 400 and 403 password refuse the field `password`. A list is
- * closed if PUBLIC_LISTS=false.
+ * `cross_site_refused`, 401 ended `session_ended`; 400 and 403 password refuse the field `password`, or
+ * `ownPassword` of the operator interface. A list is closed if PUBLIC_LISTS=false.
  */
 const TABLE = `
-caller                               | public | sign-in  | list      | closed list | token     | values    | UserInfo  | UserInfo values | signed in   | session      | operator
-a caller without a token             | 200    | 403 site | 200       | 401 none    | 401 none  | 401 none  | 401 none  | 401 none        | 401 none    | 401 none     | 401 none
-an empty token                       | 200    | 403 site | 401 none  | 401 none    | 401 none  | 401 none  | 401 none  | 401 none        | 401 none    | 401 none     | 401 none
-a word instead of a token            | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad
-a token that was never given out     | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad
-an operator key never given out      | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad
-an expired token                     | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad
-a token revoked by the operator      | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad
-a token that signed out              | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad
-a token from before a new password   | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad
-a token of a disabled user           | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad
-a key of a disabled user             | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad
-an operator key of a disabled user   | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad
-a revoked key                        | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad
-a revoked operator key               | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad
-a good token, another’s UserName     | 200    | 403 site | 200       | 200         | 200       | 200       | 401 bad   | 401 bad         | 200         | 200          | 403 key
-good tokens of two users             | 200    | 403 site | 200       | 200         | 200       | 200       | 401 bad   | 401 bad         | 200         | 200          | 403 key
-an operator key, another’s UserName  | 200    | 403 site | 200       | 200         | 200       | 200       | 401 bad   | 401 bad         | 403 session | 403 session  | 200
-a token of the wrong plan            | 200    | 403 site | 200       | 200         | 200       | 403 plan  | 200       | 403 plan        | 200         | 200          | 403 key
-a key of the wrong plan              | 200    | 403 site | 200       | 200         | 200       | 403 plan  | 200       | 403 plan        | 403 session | 403 session  | 403 key
-a token of the right plan            | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key
-a token of a user with no password   | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 403 password | 403 key
-a token and a wrong password         | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 403 password | 403 key
-a token without the password again   | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 400 password | 403 key
-a token from after a new password    | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key
-a read key                           | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 403 session | 403 session  | 403 key
-an operator key                      | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 403 session | 403 session  | 200
-a page without a session             | 200    | 200      | 200       | 401 none    | 401 none  | 401 none  | 401 none  | 401 none        | 401 none    | 401 none     | 401 none
-a session                            | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key
-a session of the wrong plan          | 200    | 200      | 200       | 200         | 200       | 403 plan  | 200       | 403 plan        | 200         | 200          | 403 key
-a session and a wrong password       | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 403 password | 403 key
-a session told by Origin             | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key
-a session, another’s UserName        | 200    | 200      | 200       | 200         | 200       | 200       | 401 bad   | 401 bad         | 200         | 200          | 403 key
-a session used by another site       | 200    | 403 site | 403 site  | 403 site    | 403 site  | 403 site  | 403 site  | 403 site        | 403 site    | 403 site     | 403 site
-a session used by a sibling site     | 200    | 403 site | 403 site  | 403 site    | 403 site  | 403 site  | 403 site  | 403 site        | 403 site    | 403 site     | 403 site
-a session with another Origin        | 200    | 403 site | 403 site  | 403 site    | 403 site  | 403 site  | 403 site  | 403 site        | 403 site    | 403 site     | 403 site
-a session with the Origin null       | 200    | 403 site | 403 site  | 403 site    | 403 site  | 403 site  | 403 site  | 403 site        | 403 site    | 403 site     | 403 site
-an expired session                   | 200    | 200      | 401 ended | 401 ended   | 401 ended | 401 ended | 401 ended | 401 ended       | 401 ended   | 401 ended    | 401 ended
-a session that signed out            | 200    | 200      | 401 ended | 401 ended   | 401 ended | 401 ended | 401 ended | 401 ended       | 401 ended   | 401 ended    | 401 ended
-a session ended elsewhere            | 200    | 200      | 401 ended | 401 ended   | 401 ended | 401 ended | 401 ended | 401 ended       | 401 ended   | 401 ended    | 401 ended
-a session from before a new password | 200    | 200      | 401 ended | 401 ended   | 401 ended | 401 ended | 401 ended | 401 ended       | 401 ended   | 401 ended    | 401 ended
-a session of a disabled user         | 200    | 200      | 401 ended | 401 ended   | 401 ended | 401 ended | 401 ended | 401 ended       | 401 ended   | 401 ended    | 401 ended
-a session never given out            | 200    | 200      | 401 ended | 401 ended   | 401 ended | 401 ended | 401 ended | 401 ended       | 401 ended   | 401 ended    | 401 ended
-a token in the cookie                | 200    | 200      | 401 ended | 401 ended   | 401 ended | 401 ended | 401 ended | 401 ended       | 401 ended   | 401 ended    | 401 ended
-a session’s secret in the header     | 200    | 200      | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad
-a good token beside a bad session    | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key
-a bad token beside a good session    | 200    | 200      | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad
-a read key beside a good session     | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 403 session | 403 session  | 403 key
+caller                                 | public | sign-in  | list      | closed list | token     | values    | UserInfo  | UserInfo values | signed in   | session      | operator  | accounts
+a caller without a token               | 200    | 403 site | 200       | 401 none    | 401 none  | 401 none  | 401 none  | 401 none        | 401 none    | 401 none     | 401 none  | 401 none
+an empty token                         | 200    | 403 site | 401 none  | 401 none    | 401 none  | 401 none  | 401 none  | 401 none        | 401 none    | 401 none     | 401 none  | 401 none
+a word instead of a token              | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad
+a token that was never given out       | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad
+an operator key never given out        | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad
+an expired token                       | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad
+a token revoked by the operator        | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad
+a token that signed out                | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad
+a token from before a new password     | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad
+a token of a disabled user             | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad
+a key of a disabled user               | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad
+an operator key of a disabled user     | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad
+a revoked key                          | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad
+a revoked operator key                 | 200    | 403 site | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad
+a good token, another’s UserName       | 200    | 403 site | 200       | 200         | 200       | 200       | 401 bad   | 401 bad         | 200         | 200          | 403 key   | 403 key
+good tokens of two users               | 200    | 403 site | 200       | 200         | 200       | 200       | 401 bad   | 401 bad         | 200         | 200          | 403 key   | 403 key
+an operator key, another’s UserName    | 200    | 403 site | 200       | 200         | 200       | 200       | 401 bad   | 401 bad         | 403 session | 403 session  | 200       | 200
+a token of the wrong plan              | 200    | 403 site | 200       | 200         | 200       | 403 plan  | 200       | 403 plan        | 200         | 200          | 403 key   | 403 key
+a key of the wrong plan                | 200    | 403 site | 200       | 200         | 200       | 403 plan  | 200       | 403 plan        | 403 session | 403 session  | 403 key   | 403 key
+a token of the right plan              | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key   | 403 key
+a token of a user with no password     | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 403 password | 403 key   | 403 key
+a token and a wrong password           | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 403 password | 403 key   | 403 key
+a token without the password again     | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 400 password | 403 key   | 403 key
+a token from after a new password      | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key   | 403 key
+a read key                             | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 403 session | 403 session  | 403 key   | 403 key
+an operator key                        | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 403 session | 403 session  | 200       | 200
+a page without a session               | 200    | 200      | 200       | 401 none    | 401 none  | 401 none  | 401 none  | 401 none        | 401 none    | 401 none     | 401 none  | 401 none
+a session                              | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key   | 403 key
+a session of the wrong plan            | 200    | 200      | 200       | 200         | 200       | 403 plan  | 200       | 403 plan        | 200         | 200          | 403 key   | 403 key
+a session and a wrong password         | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 403 password | 403 key   | 403 key
+a session told by Origin               | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key   | 403 key
+a session, another’s UserName          | 200    | 200      | 200       | 200         | 200       | 200       | 401 bad   | 401 bad         | 200         | 200          | 403 key   | 403 key
+a session used by another site         | 200    | 403 site | 403 site  | 403 site    | 403 site  | 403 site  | 403 site  | 403 site        | 403 site    | 403 site     | 403 site  | 403 site
+a session used by a sibling site       | 200    | 403 site | 403 site  | 403 site    | 403 site  | 403 site  | 403 site  | 403 site        | 403 site    | 403 site     | 403 site  | 403 site
+a session with another Origin          | 200    | 403 site | 403 site  | 403 site    | 403 site  | 403 site  | 403 site  | 403 site        | 403 site    | 403 site     | 403 site  | 403 site
+a session with the Origin null         | 200    | 403 site | 403 site  | 403 site    | 403 site  | 403 site  | 403 site  | 403 site        | 403 site    | 403 site     | 403 site  | 403 site
+an expired session                     | 200    | 200      | 401 ended | 401 ended   | 401 ended | 401 ended | 401 ended | 401 ended       | 401 ended   | 401 ended    | 401 ended | 401 ended
+a session that signed out              | 200    | 200      | 401 ended | 401 ended   | 401 ended | 401 ended | 401 ended | 401 ended       | 401 ended   | 401 ended    | 401 ended | 401 ended
+a session ended elsewhere              | 200    | 200      | 401 ended | 401 ended   | 401 ended | 401 ended | 401 ended | 401 ended       | 401 ended   | 401 ended    | 401 ended | 401 ended
+a session from before a new password   | 200    | 200      | 401 ended | 401 ended   | 401 ended | 401 ended | 401 ended | 401 ended       | 401 ended   | 401 ended    | 401 ended | 401 ended
+a session of a disabled user           | 200    | 200      | 401 ended | 401 ended   | 401 ended | 401 ended | 401 ended | 401 ended       | 401 ended   | 401 ended    | 401 ended | 401 ended
+a session never given out              | 200    | 200      | 401 ended | 401 ended   | 401 ended | 401 ended | 401 ended | 401 ended       | 401 ended   | 401 ended    | 401 ended | 401 ended
+a token in the cookie                  | 200    | 200      | 401 ended | 401 ended   | 401 ended | 401 ended | 401 ended | 401 ended       | 401 ended   | 401 ended    | 401 ended | 401 ended
+a session’s secret in the header       | 200    | 200      | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad
+a good token beside a bad session      | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key   | 403 key
+a bad token beside a good session      | 200    | 200      | 401 bad   | 401 bad     | 401 bad   | 401 bad   | 401 bad   | 401 bad         | 401 bad     | 401 bad      | 401 bad   | 401 bad
+a read key beside a good session       | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 403 session | 403 session  | 403 key   | 403 key
+an operator’s session                  | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 200       | 200
+an operator’s session told by Origin   | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 200       | 200
+an operator’s session, wrong password  | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 403 password | 200       | 403 password
+an operator’s session, no password     | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 400 password | 200       | 400 password
+a session of a former operator         | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key   | 403 key
+a token of an operator                 | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key   | 403 key
+a read key of an operator              | 200    | 403 site | 200       | 200         | 200       | 200       | 200       | 200             | 403 session | 403 session  | 403 key   | 403 key
+an operator’s session, another site    | 200    | 403 site | 403 site  | 403 site    | 403 site  | 403 site  | 403 site  | 403 site        | 403 site    | 403 site     | 403 site  | 403 site
+an operator’s session, another Origin  | 200    | 403 site | 403 site  | 403 site    | 403 site  | 403 site  | 403 site  | 403 site        | 403 site    | 403 site     | 403 site  | 403 site
+an operator’s token beside the session | 200    | 200      | 200       | 200         | 200       | 200       | 200       | 200             | 200         | 200          | 403 key   | 403 key
 `;
 
 const MEANINGS: Readonly<Record<string, Outcome>> = {
@@ -156,7 +166,7 @@ export async function makeCallers(world: World): Promise<Callers> {
   const maker = new SecretMaker(world);
   const [bad, good] = [await badCallers(maker), await goodCallers(maker)];
   const [ended, sessions] = [await endedSessions(maker), await sessionCallers(maker)];
-  return new Map([...bad, ...good, ...ended, ...sessions]);
+  return new Map([...bad, ...good, ...ended, ...sessions, ...(await operatorCallers(maker))]);
 }
 
 async function addUsers(world: World): Promise<void> {
@@ -165,9 +175,12 @@ async function addUsers(world: World): Promise<void> {
   await setPlan(accounts, { name: 'everything', patterns: ['*'], ...ample });
   await setPlan(accounts, { name: 'germany', patterns: ['de*'], ...ample });
   await addUser(accounts, { name: 'keyed', password: null, planName: 'everything' }, world.now);
-  for (const name of ['anna', 'robot', 'signer', 'leaver', 'changer', 'returner']) {
+  const others = ['chief', 'former', 'careless'];
+  for (const name of ['anna', 'robot', 'signer', 'leaver', 'changer', 'returner', ...others]) {
     await world.addUser(name, 'everything');
   }
+  for (const name of others) await setOperatorRole(accounts, name, true);
+  await setOperatorRole(accounts, 'former', false);
 }
 
 /** Callers whose secret is refused. */
@@ -291,6 +304,31 @@ async function sessionCallers(maker: SecretMaker): Promise<[string, Caller][]> {
     ],
     ['a bad token beside a good session', beside(() => bad)],
     ['a read key beside a good session', beside(() => key)],
+  ];
+}
+
+/** Users who are operators, with the sessions that open the operator interface and secrets that do not. */
+async function operatorCallers(maker: SecretMaker): Promise<[string, Caller][]> {
+  const chief = maker.liveSession('chief');
+  const careless = maker.liveSession('careless');
+  const token = maker.live('chief');
+  const key = await maker.key('chief', 'reader');
+  const withToken = async (cookie: string) => ({
+    ...{ cookie, header: await token.secret(), from: OWN_PAGE },
+  });
+  const elsewhere = { 'sec-fetch-site': 'cross-site' };
+  const wrong = { password: NEW_PASSWORD };
+  return [
+    ['an operator’s session', browser(chief, OWN_PAGE)],
+    ['an operator’s session told by Origin', browser(chief, { origin: 'http://localhost' })],
+    ['an operator’s session, wrong password', browser(careless, OWN_PAGE, wrong)],
+    ['an operator’s session, no password', browser(chief, OWN_PAGE, { password: null })],
+    ['a session of a former operator', browser(maker.liveSession('former'), OWN_PAGE)],
+    ['a token of an operator', token],
+    ['a read key of an operator', fixed('chief', key)],
+    ['an operator’s session, another site', browser(chief, elsewhere)],
+    ['an operator’s session, another Origin', browser(chief, { origin: 'http://localhost:81' })],
+    ['an operator’s token beside the session', { ...chief, odd: withToken }],
   ];
 }
 

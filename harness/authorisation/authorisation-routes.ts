@@ -23,8 +23,10 @@ export type Opens =
   | 'signed in'
   /** A caller with the token of a sign-in or a session, who gives the password again. */
   | 'session'
-  /** A caller with an operator key. */
-  | 'operator';
+  /** A caller with an operator key, or with the session of an operator. */
+  | 'operator'
+  /** The same, if the session gives the password again. */
+  | 'accounts';
 
 export interface RouteRow {
   readonly opens: Opens;
@@ -52,6 +54,9 @@ const OPERATOR = '/api/operator';
 const ISSUED = 'fromIssueTime=2024-05-15&toIssueTime=2024-05-17';
 /** A forecast that `german` may not read. */
 const FOREIGN = 'area=FR&balanceCategory=hrprice';
+
+/** The operator's own password, which a session gives again. */
+const OWN = { ownPassword: OWN_PASSWORD };
 
 type Row = readonly [opens: Opens, request: string, ...more: (string | object)[]];
 
@@ -140,15 +145,15 @@ const ROWS: readonly Row[] = [
   ['operator', `POST ${OPERATOR}/imports/{id}/undo`, NEW_ENTRY],
   ['operator', `GET ${OPERATOR}/audit`],
   ['operator', `GET ${OPERATOR}/collect`],
-  ['operator', `POST ${OPERATOR}/users`, { name: NEW_NAME, plan: 'everything' }],
+  ['accounts', `POST ${OPERATOR}/users`, { name: NEW_NAME, plan: 'everything', ...OWN }],
   ['operator', `GET ${OPERATOR}/users`],
   ['operator', `GET ${OPERATOR}/users/{name}`, 'robot'],
-  ['operator', `PUT ${OPERATOR}/users/{name}`, 'robot', { disabled: false }],
-  ['operator', `POST ${OPERATOR}/users/{name}/unlock`, 'robot', {}],
-  ['operator', `POST ${OPERATOR}/users/{name}/keys`, 'robot', { name: 'nightly' }],
+  ['accounts', `PUT ${OPERATOR}/users/{name}`, 'robot', { disabled: false, ...OWN }],
+  ['accounts', `POST ${OPERATOR}/users/{name}/unlock`, 'robot', { ...OWN }],
+  ['accounts', `POST ${OPERATOR}/users/{name}/keys`, 'robot', { name: 'nightly', ...OWN }],
   ['operator', `GET ${OPERATOR}/users/{name}/keys`, 'robot'],
-  ['operator', `DELETE ${OPERATOR}/users/{name}/keys/{key}`, 'robot', 'nightly'],
-  ['operator', `PUT ${OPERATOR}/plans/{name}`, 'nordic', { series: ['no*'] }],
+  ['accounts', `DELETE ${OPERATOR}/users/{name}/keys/{key}`, 'robot', 'nightly', { ...OWN }],
+  ['accounts', `PUT ${OPERATOR}/plans/{name}`, 'nordic', { series: ['no*'], ...OWN }],
   ['operator', `GET ${OPERATOR}/plans`],
 
   ['public', `GET ${V1}/about`],

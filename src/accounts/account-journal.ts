@@ -8,6 +8,8 @@ export type AccountChange =
   | 'user-disabled'
   | 'user-enabled'
   | 'user-plan-changed'
+  | 'operator-role-given'
+  | 'operator-role-taken'
   | 'user-unlocked'
   | 'password-changed'
   | 'sessions-ended'

@@ -118,17 +118,18 @@ export async function findEnabled(accounts: AccountStore, name: string): Promise
   return user?.isDisabled ? undefined : user;
 }
 
-/** Checks the password that a user gives once more, counted and throttled like a sign-in. */
+/** Checks the password that a user gives once more in `field`, counted and throttled like a sign-in. */
 export async function confirmPassword(
   service: SignInService,
   user: User,
   given: Pick<SignInAttempt, 'password' | 'address'>,
   now: Instant,
+  field = 'password',
 ): Promise<User> {
   try {
     return await checkAttempt(service, { ...given, userName: user.name }, now);
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'invalid_credentials')) throw error;
-    throw refuseField('password_wrong', 'password', 'this is not the password you sign in with');
+    throw refuseField('password_wrong', field, 'this is not the password you sign in with');
   }
 }

@@ -7,7 +7,7 @@ import { findPlanOrRefuse } from '#accounts/plan-changes';
 import { isUserName, USER_NAME_RULE } from '#accounts/user-name';
 import { type Refusal, refuseField } from '#core/errors';
 import type { Instant } from '#core/time/instant';
-import type { AccountStore, User } from '#store/account-store';
+import type { AccountStore, User, UserChange } from '#store/account-store';
 
 export interface NewUser {
   readonly name: string;
@@ -85,6 +85,17 @@ export const disableUser = (accounts: AccountStore, name: string, by?: ChangedBy
 export const enableUser = (accounts: AccountStore, name: string, by?: ChangedBy): Promise<User> =>
   changeUser(accounts, name, { isDisabled: false }, by, 'user-enabled', 'Let in again.');
 
+/** Gives a user the operator role, or takes it away. The next request of each session is judged by it. */
+export const setOperatorRole = (
+  accounts: AccountStore,
+  name: string,
+  isOperator: boolean,
+  by?: ChangedBy,
+): Promise<User> =>
+  isOperator
+    ? changeUser(accounts, name, { isOperator }, by, 'operator-role-given', 'An operator now.')
+    : changeUser(accounts, name, { isOperator }, by, 'operator-role-taken', 'No operator now.');
+
 /** Moves a user to another plan, by which the next request is judged. */
 export async function changePlan(
   accounts: AccountStore,
@@ -100,7 +111,7 @@ export async function changePlan(
 function changeUser(
   accounts: AccountStore,
   name: string,
-  change: Partial<Pick<User, 'passwordHash' | 'planName' | 'isDisabled'>>,
+  change: UserChange,
   by: ChangedBy | undefined,
   kind: AccountChange,
   detail: string,

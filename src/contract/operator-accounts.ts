@@ -11,6 +11,10 @@ export const UserShape = Type.Object({
   name: Type.String({ examples: ['robot'] }),
   plan: Type.String({ examples: ['everything'] }),
   disabled: Type.Boolean({ examples: [false] }),
+  operator: Type.Boolean({
+    description: 'Whether the user’s sessions open this interface; set with gridtide user operator',
+    examples: [false],
+  }),
   hasPassword: Type.Boolean({ description: 'False for a user of keys only', examples: [true] }),
   created: Type.String({ examples: ['2024-05-17T10:00:00Z'] }),
 });
@@ -27,6 +31,19 @@ export const UserChanged = Type.Object({
 });
 export type UserChanged = Static<typeof UserChanged>;
 
+/** What a change of users, plans and keys needs from a session, besides the fields of the change. */
+const ownPassword = {
+  ownPassword: Type.Optional(
+    Type.String({
+      description: 'The operator’s own password: needed with a session, not with an operator key',
+      examples: ['<YOUR_PASSWORD>'],
+    }),
+  ),
+};
+export interface OwnPassword {
+  readonly ownPassword?: string;
+}
+
 const password = Type.Optional(
   Type.String({
     description: '12 to 128 characters; left out for a user of keys only',
@@ -38,6 +55,7 @@ export const UserBody = Type.Object({
   name: Type.String({ examples: ['robot'] }),
   plan: Type.String({ examples: ['everything'] }),
   password,
+  ...ownPassword,
 });
 export type UserBody = Static<typeof UserBody>;
 
@@ -54,17 +72,19 @@ export const UserChangeBody = Type.Object({
       examples: ['since'],
     }),
   ),
+  ...ownPassword,
 });
 export type UserChangeBody = Static<typeof UserChangeBody>;
 
 /** A POST without a body arrives as null. */
-export const UserUnlockBody = Type.Unsafe<{ address?: string } | null>({
+export const UserUnlockBody = Type.Unsafe<({ address?: string } & OwnPassword) | null>({
   type: ['object', 'null'],
   properties: {
     address: Type.String({
       description: 'An IP address whose failures are forgotten too, whatever the user',
       examples: ['198.51.100.7'],
     }),
+    ...ownPassword,
   },
 });
 export type UserUnlockBody = Static<typeof UserUnlockBody>;
@@ -85,6 +105,7 @@ export const UserKeyBody = Type.Object({
       examples: [false],
     }),
   ),
+  ...ownPassword,
 });
 export type UserKeyBody = Static<typeof UserKeyBody>;
 
@@ -102,6 +123,13 @@ export const UserKeyParams = Type.Object({
   key: Type.String({ description: 'Name of the key', examples: ['nightly report'] }),
 });
 export type UserKeyParams = Static<typeof UserKeyParams>;
+
+/** A DELETE without a body arrives as null. */
+export const UserKeyRevokeBody = Type.Unsafe<OwnPassword | null>({
+  type: ['object', 'null'],
+  properties: ownPassword,
+});
+export type UserKeyRevokeBody = Static<typeof UserKeyRevokeBody>;
 
 export const UserKeyRevoked = Type.Object({
   user: Type.String({ examples: ['robot'] }),
@@ -134,5 +162,6 @@ export const PlanBody = Type.Object({
   ),
   requestsPerMinute: Type.Optional(planLimits.requestsPerMinute),
   pointsPerAnswer: Type.Optional(planLimits.pointsPerAnswer),
+  ...ownPassword,
 });
 export type PlanBody = Static<typeof PlanBody>;

@@ -32,6 +32,12 @@ export const SessionStarted = Type.Object({
     description: 'When it ends in any case; UTC',
     examples: ['2024-05-24T10:00:00Z'],
   }),
+  operator: Type.Optional(
+    Type.Boolean({
+      description: 'true for an operator: the session opens the operator interface',
+      examples: [true],
+    }),
+  ),
 });
 export type SessionStarted = Static<typeof SessionStarted>;
 

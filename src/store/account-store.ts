@@ -20,8 +20,18 @@ export interface User {
   readonly passwordHash: string | null;
   readonly planName: string;
   readonly isDisabled: boolean;
+  /** Whether the user's sessions open the operator interface. */
+  readonly isOperator: boolean;
   readonly createdAt: Instant;
 }
+
+/** A user as added: the store gives the id, and the operator role is given later. */
+export type NewUserRow = Omit<User, 'id' | 'isOperator'>;
+
+/** The fields of a user that change. */
+export type UserChange = Partial<
+  Pick<User, 'passwordHash' | 'planName' | 'isDisabled' | 'isOperator'>
+>;
 
 /** What is known of a browser's session besides its times. */
 export interface SessionUse {
@@ -108,13 +118,10 @@ export interface AccountStore {
   transact<T>(work: (accounts: AccountStore) => Promise<T>): Promise<T>;
   findUser(name: string): Promise<User | undefined>;
   listUsers(): Promise<User[]>;
-  /** Resolves to undefined if the name is taken (without regard to case). */
-  addUser(user: Omit<User, 'id'>): Promise<User | undefined>;
+  /** Adds a user who is no operator. Resolves to undefined if the name is taken (without regard to case). */
+  addUser(user: NewUserRow): Promise<User | undefined>;
   /** Changes the given fields. Resolves to undefined if the user does not exist. */
-  updateUser(
-    name: string,
-    change: Partial<Pick<User, 'passwordHash' | 'planName' | 'isDisabled'>>,
-  ): Promise<User | undefined>;
+  updateUser(name: string, change: UserChange): Promise<User | undefined>;
   findPlan(name: string): Promise<Plan | undefined>;
   listPlans(): Promise<Plan[]>;
   putPlan(plan: Plan): Promise<void>;

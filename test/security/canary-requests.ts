@@ -1,7 +1,9 @@
 // Requests of every kind, right and wrong, with secrets where they belong and where they do not. Every answer
 // is evidence.
 
+import { setTimeout as wait } from 'node:timers/promises';
 import { SignInCodes } from '#accounts/sign-in-codes';
+import { setOperatorRole } from '#accounts/users';
 import type { RefusalCode } from '#core/errors';
 import type { CanaryInstallation } from './canary-installation.ts';
 
@@ -135,6 +137,7 @@ export class CanaryRequests {
     await this.misplaceToken(secret);
     await this.#askAsPage(`DELETE /api/v1/account/sessions/${secret}`, secret);
     await this.#askAsPage('GET /api/operator/users', secret);
+    await this.#tryOperatorSession(secret, password);
     const wrong = canaries.plant('a wrong old password');
     const next = canaries.plant('a new password beside a wrong one');
     const change = 'POST /api/v1/account/password';
@@ -145,6 +148,23 @@ export class CanaryRequests {
     await this.#askAsPage('GET /api/v1/account', other);
     await this.#askAsPage('DELETE /api/v1/session', secret);
     await this.#askAsPage('GET /api/v1/account', secret);
+  }
+
+  /** Uses the operator interface with a session, and gives the own password rightly and wrongly. */
+  async #tryOperatorSession(secret: string, password: string): Promise<void> {
+    const setRole = (isOperator: boolean) =>
+      this.#installation.withStore(({ accounts }) => setOperatorRole(accounts, 'anna', isOperator));
+    await setRole(true);
+    // The server follows another process within two seconds.
+    await wait(2_500);
+    await this.#askAsPage('GET /api/operator/users', secret);
+    const wrong = this.#installation.canaries.plant('a wrong own password');
+    const change = 'PUT /api/operator/plans/spare';
+    for (const ownPassword of [wrong, [password], undefined, password]) {
+      await this.#askAsPage(change, secret, { series: ['de*'], ownPassword });
+    }
+    await this.#askAsPage(change, secret, { series: ['de*'], [password]: 1 });
+    await setRole(false);
   }
 
   /** Changes the own password on the page. */

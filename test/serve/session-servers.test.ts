@@ -1,12 +1,12 @@
 // One session on two servers of one store: it works at both, survives their restart, and ends at both when the
-// operator disables its user or sets a new password on the command line.
+// operator disables its user or sets a new password on the command line. The operator role is followed likewise.
 
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import { changePassword } from '#accounts/password-changes';
-import { disableUser } from '#accounts/users';
+import { disableUser, setOperatorRole } from '#accounts/users';
 import { readConfig } from '#config';
 import { type App, startApp } from '#serve/app';
 import type { AccountStore } from '#store/account-store';
@@ -53,9 +53,9 @@ async function signIn({ url }: App): Promise<string> {
   return /=(gts_\w+)/.exec(answer.headers.get('set-cookie')!)![1]!;
 }
 
-async function statusOf({ url }: App, secret: string): Promise<number> {
+async function statusOf({ url }: App, secret: string, path = '/api/v1/account'): Promise<number> {
   const cookie = `gridtide-session-${new URL(url).port}=${secret}`;
-  const answer = await fetch(`${url}/api/v1/account`, { headers: { cookie } });
+  const answer = await fetch(`${url}${path}`, { headers: { cookie } });
   await answer.arrayBuffer();
   return answer.status;
 }
@@ -99,6 +99,27 @@ describe('a session on two servers of one store', () => {
       assert.ok(ms < MOST_MS, `${ms} ms`);
     });
   }
+
+  it('the operator role opens and closes both servers within 5 seconds', async (t) => {
+    const { start, command } = await openServers(t);
+    const servers = [await start(), await start()];
+    const secret = await signIn(servers[0]!);
+    const path = '/api/operator/users';
+    for (const server of servers) assert.equal(await statusOf(server, secret, path), 403);
+    for (const [isOperator, status] of [
+      [true, 200],
+      [false, 403],
+    ] as const) {
+      await command((accounts) => setOperatorRole(accounts, USER, isOperator));
+      const changedAt = performance.now();
+      for (const server of servers) {
+        while ((await statusOf(server, secret, path)) !== status) {
+          assert.ok(performance.now() - changedAt < MOST_MS);
+          await wait(50);
+        }
+      }
+    }
+  });
 
   it('signing out at one server ends the session at the other within 5 seconds', async (t) => {
     const { start } = await openServers(t);

@@ -10,6 +10,7 @@ export const OPERATOR: Caller = {
     passwordHash: null,
     planName: 'operator',
     isDisabled: false,
+    isOperator: false,
     createdAt: 0,
   },
   plan: { name: 'operator', patterns: ['*'], requestsPerMinute: 1, pointsPerAnswer: 50_000_000 },

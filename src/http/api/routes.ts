@@ -60,7 +60,7 @@ export async function addRoutes(
   addSeriesDocumentRoute(app, parts);
   addAccountRoutes(app, parts, reports);
   addAboutRoute(app, parts);
-  addOperatorRoutes(app, parts);
+  addOperatorRoutes(app, parts, reports);
   addHealthRoutes(app, parts, metrics);
   await addPages(app, parts);
 }

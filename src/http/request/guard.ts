@@ -102,14 +102,22 @@ function identify(
 }
 
 /**
- * Whether the key itself is an operator's: no plan and no user gives that right. A session gives it neither; an
- * operator role of signed-in users would be asked for here, and nowhere else.
+ * Whether a caller may use the operator interface: with an operator key, or with a session of a user who is an
+ * operator. No plan gives that right, and a token or read key of an operator does not either.
  */
-const isOperator = (caller: Caller | undefined): boolean => caller?.credential.kind === 'operator';
+function isOperator(caller: Caller | undefined): boolean {
+  if (!caller) return false;
+  const { credential, user } = caller;
+  return credential.kind === 'operator' || (credential.kind === 'session' && user.isOperator);
+}
 
 function requireOperator(caller: Caller | undefined): void {
   if (isOperator(caller)) return;
-  throw new Refusal('operator_key_needed', 'this token or key may read; an operator key is needed');
+  const detail =
+    caller?.credential.kind === 'session'
+      ? 'this session may read; its user is no operator'
+      : 'this token or key may read; an operator key is needed';
+  throw new Refusal('operator_key_needed', detail);
 }
 
 /** A key that leaked must not make keys that outlive it, nor end the keys of others. */

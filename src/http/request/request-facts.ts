@@ -57,7 +57,8 @@ function hundredths(ms: number): string {
  * - userinfo: a caller with a token or key in UserInfo of the body, or as for bearer.
  * - session: a caller with the token of a sign-in in the Authorization header, or with a session's cookie; a key
  *   is refused.
- * - operator: a caller with an operator key in the Authorization header, and nothing less.
+ * - operator: a caller with an operator key in the Authorization header, or with the session of a user who is an
+ *   operator, and nothing less.
  */
 export type Access = 'public' | 'list' | 'sign-in' | 'bearer' | 'userinfo' | 'session' | 'operator';
 

@@ -3,7 +3,10 @@
 import type { Instant } from '#core/time/instant';
 import type { Credential, Grant, Plan, SessionUse, User } from '#store/account-store';
 
-export type UserRow = Omit<User, 'isDisabled'> & { readonly isDisabled: number };
+export type UserRow = Omit<User, 'isDisabled' | 'isOperator'> & {
+  readonly isDisabled: number;
+  readonly isOperator: number;
+};
 export type PlanRow = Omit<Plan, 'patterns'> & { readonly patterns: string };
 /** The columns of a session's use; all are null in the row of a token or a key. */
 type UseColumns = { readonly [Name in keyof SessionUse]: SessionUse[Name] | null };
@@ -16,7 +19,11 @@ export type GrantRow = Omit<CredentialRow, 'createdAt' | 'name'> &
     readonly userName: string;
   };
 
-export const userOf = (row: UserRow): User => ({ ...row, isDisabled: row.isDisabled === 1 });
+export const userOf = (row: UserRow): User => ({
+  ...row,
+  isDisabled: row.isDisabled === 1,
+  isOperator: row.isOperator === 1,
+});
 
 export const planOf = (row: PlanRow): Plan => ({
   ...row,
@@ -43,10 +50,12 @@ export function credentialOf({
 
 export function grantOf(row: GrantRow): Grant {
   const { userId, keyName, madeAt, userName, passwordHash } = row;
-  const { planName, isDisabled, createdAt, patterns, requestsPerMinute, pointsPerAnswer } = row;
+  const { planName, isDisabled, isOperator, createdAt } = row;
+  const { patterns, requestsPerMinute, pointsPerAnswer } = row;
+  const states = { isDisabled, isOperator, createdAt };
   return {
     credential: credentialOf({ ...row, name: keyName, createdAt: madeAt }),
-    user: userOf({ id: userId, name: userName, passwordHash, planName, isDisabled, createdAt }),
+    user: userOf({ id: userId, name: userName, passwordHash, planName, ...states }),
     plan: planOf({ name: planName, patterns, requestsPerMinute, pointsPerAnswer }),
   };
 }

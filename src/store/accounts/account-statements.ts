@@ -1,7 +1,8 @@
 // SQL texts of users, plans, credentials and the accounts' journal.
 
 const USER_COLUMNS = `user_id AS "id", name, password_hash AS "passwordHash",
-  plan_name AS "planName", is_disabled AS "isDisabled", created_at AS "createdAt"`;
+  plan_name AS "planName", is_disabled AS "isDisabled", is_operator AS "isOperator",
+  created_at AS "createdAt"`;
 
 export const FIND_USER = `SELECT ${USER_COLUMNS} FROM app_user WHERE folded_name = $1`;
 export const LIST_USERS = `SELECT ${USER_COLUMNS} FROM app_user ORDER BY folded_name`;
@@ -12,7 +13,8 @@ export const ADD_USER = `INSERT INTO app_user
   ON CONFLICT (folded_name) DO NOTHING RETURNING ${USER_COLUMNS}`;
 export const UPDATE_USER = `UPDATE app_user SET
   password_hash = CASE WHEN $2 = 1 THEN $3 ELSE password_hash END,
-  plan_name = COALESCE($4, plan_name), is_disabled = COALESCE($5, is_disabled)
+  plan_name = COALESCE($4, plan_name), is_disabled = COALESCE($5, is_disabled),
+  is_operator = COALESCE($6, is_operator)
   WHERE folded_name = $1 RETURNING ${USER_COLUMNS}`;
 
 const PLAN_COLUMNS = `name, patterns, requests_per_minute AS "requestsPerMinute",
@@ -32,7 +34,7 @@ export const ADD_CREDENTIAL = `INSERT INTO credential
 export const FIND_GRANT = `SELECT
   c.hash, c.user_id AS "userId", c.kind, c.name AS "keyName", c.created_at AS "madeAt",
   c.expires_at AS "expiresAt", c.last_used_at AS "lastUsedAt", c.address, c.agent, u.name AS "userName", u.password_hash AS "passwordHash",
-  u.is_disabled AS "isDisabled", u.created_at AS "createdAt", p.name AS "planName", p.patterns,
+  u.is_disabled AS "isDisabled", u.is_operator AS "isOperator", u.created_at AS "createdAt", p.name AS "planName", p.patterns,
   p.requests_per_minute AS "requestsPerMinute", p.points_per_answer AS "pointsPerAnswer"
   FROM credential c JOIN app_user u ON u.user_id = c.user_id JOIN plan p ON p.name = u.plan_name
   WHERE c.hash = $1`;

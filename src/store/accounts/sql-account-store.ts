@@ -7,12 +7,14 @@ import type {
   Credential,
   FailureKind,
   Grant,
+  NewUserRow,
   Plan,
   RequestWindow,
   RequestWish,
   SessionCredential,
   SessionUse,
   User,
+  UserChange,
 } from '#store/account-store';
 import {
   type CredentialRow,
@@ -31,6 +33,10 @@ import type { KeptAnswer } from '#store/series-store';
 import { findAnswer, keepAnswer } from '#store/sql/idempotent-answers';
 import type { SqlSession } from '#store/sql/sql-session';
 import { ACCOUNT_ANSWERS } from '#store/sql/statements';
+
+/** A flag as it is stored; null leaves it as it is. */
+const flagOf = (isSet: boolean | undefined): number | null =>
+  isSet === undefined ? null : isSet ? 1 : 0;
 
 type Transact = <T>(work: (session: SqlSession) => Promise<T>) => Promise<T>;
 
@@ -66,7 +72,7 @@ export class SqlAccountStore implements AccountStore {
     return (await this.#session.all<UserRow>(sql.LIST_USERS)).map(userOf);
   }
 
-  async addUser(user: Omit<User, 'id'>): Promise<User | undefined> {
+  async addUser(user: NewUserRow): Promise<User | undefined> {
     const { name, passwordHash, planName, createdAt } = user;
     const isDisabled = user.isDisabled ? 1 : 0;
     const columns = [name, foldCase(name), passwordHash, planName, isDisabled, createdAt];
@@ -74,18 +80,16 @@ export class SqlAccountStore implements AccountStore {
     return row && userOf(row);
   }
 
-  async updateUser(
-    name: string,
-    change: Partial<Pick<User, 'passwordHash' | 'planName' | 'isDisabled'>>,
-  ): Promise<User | undefined> {
-    const { passwordHash, planName = null, isDisabled } = change;
+  async updateUser(name: string, change: UserChange): Promise<User | undefined> {
+    const { passwordHash, planName = null, isDisabled, isOperator } = change;
     const [row] = await this.#session.all<UserRow>(
       sql.UPDATE_USER,
       foldCase(name),
       passwordHash === undefined ? 0 : 1,
       passwordHash ?? null,
       planName,
-      isDisabled === undefined ? null : isDisabled ? 1 : 0,
+      flagOf(isDisabled),
+      flagOf(isOperator),
     );
     return row && userOf(row);
   }

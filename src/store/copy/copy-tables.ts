@@ -128,7 +128,7 @@ const ACCOUNTS: CopyFamily = {
       text: 'name patterns',
     }),
     table('app_user', 'user_id', {
-      number: 'user_id is_disabled created_at',
+      number: 'user_id is_disabled is_operator created_at',
       text: 'name folded_name password_hash plan_name',
     }),
     table('credential', 'hash', {

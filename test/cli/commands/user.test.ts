@@ -170,9 +170,28 @@ suite('gridtide user', () => {
       name: 'bo',
       plan: 'all',
       disabled: false,
+      operator: false,
       hasPassword: false,
       createdAt: '2026-11-15T12:00:00Z',
     });
+  });
+
+  test('user operator gives the role and takes it away, and user list and audit show it', async (t) => {
+    const terminal = await openWithPlan(t);
+    await terminal.run(['user', 'add', 'anna', '--no-password']);
+    const on = await terminal.run(['user', 'operator', 'ANNA', 'on']);
+    assert.deepEqual([on.code, on.stdout], [0, 'user anna is an operator\n']);
+    assert.match(
+      (await terminal.run(['user', 'list'])).stdout,
+      /anna +all +active, operator +none/,
+    );
+    const off = await terminal.run(['user', 'operator', 'anna', 'off']);
+    assert.deepEqual([off.code, off.stdout], [0, 'user anna is no operator\n']);
+    const [user] = JSON.parse((await terminal.run(['user', 'list', '--json'])).stdout);
+    assert.equal(user.operator, false);
+    const audit = (await terminal.run(['audit'])).stdout;
+    assert.match(audit, /operator-role-given +anna/);
+    assert.match(audit, /operator-role-taken +anna/);
   });
 
   test('user list never shows a password’s hash', async (t) => {
@@ -193,6 +212,8 @@ suite('gridtide user', () => {
     [['enable', 'nobody'], '', 1, /there is no user "nobody"/],
     [['password', 'nobody', '--password-stdin'], GOOD, 1, /there is no user "nobody"/],
     [['plan', 'nobody', 'all'], '', 1, /there is no user "nobody"/],
+    [['operator', 'nobody', 'on'], '', 1, /there is no user "nobody"/],
+    [['operator', 'bo', 'maybe'], '', 2, /the role is one of on, off, not "maybe"/],
   ] as const) {
     test(`user ${argv.join(' ')} is refused`, async (t) => {
       const terminal = await openWithPlan(t);

@@ -35,7 +35,10 @@ import { assertRefused } from '../request/assert-refused.ts';
 const NOW = '2024-05-17T10:00:00Z';
 let namesGiven = 0;
 /** The users that callers of the tables belong to. */
-const OWNERS = ['trader', 'german', 'changer', 'anna', 'keyed'];
+const OWNERS = [
+  ...['trader', 'german', 'changer', 'anna', 'keyed'],
+  ...['chief', 'former', 'careless'],
+];
 
 /** Makes the least that a build of the explorer leaves. */
 async function makeExplorer(): Promise<string> {
@@ -95,7 +98,7 @@ class Matrix {
 
   /** Gives the caller a key `spare` to revoke. */
   async #addSpare(): Promise<void> {
-    for (const name of ['trader', 'german', 'changer', 'anna']) {
+    for (const name of OWNERS.filter((owner) => owner !== 'keyed')) {
       const { accounts } = this.world.signIn;
       const user = (await accounts.findUser(name))!;
       await addKey(accounts, user, 'spare', this.world.now).catch((error) => {

@@ -14,7 +14,7 @@ const PLAN: Plan = {
   pointsPerAnswer: 500_000,
 };
 
-const userOf = (name: string, change: Partial<User> = {}): Omit<User, 'id'> => ({
+const userOf = (name: string, change: Partial<User> = {}): Omit<User, 'id' | 'isOperator'> => ({
   name,
   passwordHash: '$argon2id$v=19$x',
   planName: 'all',

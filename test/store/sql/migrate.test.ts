@@ -75,6 +75,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   '011-run-source.postgres.sql': '8d29adfa667a25b7',
   '011-run-source.sqlite.sql': '0133efb7d6a04921',
   '012-sessions.sql': 'ae5c812dda346f17',
+  '013-operator-role.sql': '3f0dccaaba955594',
 };
 
 const ALL = [migrationOf(1, 'series'), migrationOf(2, 'accounts'), migrationOf(3, 'series')];

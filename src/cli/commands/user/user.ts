@@ -18,6 +18,7 @@ import {
   STORE_OPTION,
   withStore,
 } from '#cli/command/store-option';
+import { userOperator } from '#cli/commands/user/user-operator';
 import { userPassword } from '#cli/commands/user/user-password';
 import { userUnlock } from '#cli/commands/user/user-unlock';
 import { printJson, printTable } from '#cli/terminal/table';
@@ -86,7 +87,7 @@ const list: Command = {
         [
           { title: 'NAME', cell: (user) => user.name },
           { title: 'PLAN', cell: (user) => user.planName },
-          { title: 'STATE', cell: (user) => (user.isDisabled ? 'disabled' : 'active') },
+          { title: 'STATE', cell: stateOf },
           { title: 'PASSWORD', cell: (user) => (user.passwordHash === null ? 'none' : 'set') },
           { title: 'CREATED', cell: (user) => formatUtc(user.createdAt) },
         ],
@@ -97,11 +98,15 @@ const list: Command = {
   },
 };
 
+const stateOf = ({ isDisabled, isOperator }: User): string =>
+  `${isDisabled ? 'disabled' : 'active'}${isOperator ? ', operator' : ''}`;
+
 /** What may be printed of a user: the hash stays in the store. */
 const summaryOf = (user: User) => ({
   name: user.name,
   plan: user.planName,
   disabled: user.isDisabled,
+  operator: user.isOperator,
   hasPassword: user.passwordHash !== null,
   createdAt: formatUtc(user.createdAt),
 });
@@ -151,5 +156,5 @@ const plan: Command = {
 export const userCommands: CommandGroup = {
   name: 'user',
   summary: 'Add, list, disable, unlock and change users.',
-  commands: [add, list, disable, enable, userPassword, userUnlock, plan],
+  commands: [add, list, disable, enable, userPassword, userUnlock, plan, userOperator],
 };

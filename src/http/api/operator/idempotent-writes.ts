@@ -2,12 +2,15 @@
 // Idempotency-Key.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { OwnPassword } from '#contract/operator-accounts';
 import type { Refusal } from '#core/errors';
 import { KeyedQueue } from '#core/keyed-queue';
 import { PROBLEM_TYPE, problemOf, statusOf, tellUnknownWrite } from '#http/answer/problem';
 import { JSON_TYPE } from '#http/answer/send-bytes';
-import { bearerOf } from '#http/request/presented-secret';
+import type { Confirm } from '#http/api/v1/confirm-password';
+import { secretOf } from '#http/request/presented-secret';
 import { callerOf } from '#http/request/request-facts';
+import type { OperatorParts } from '#http/request/server-parts';
 import {
   AnsweredMeanwhile,
   findKept,
@@ -41,9 +44,14 @@ export class IdempotentWrites {
   /** Requests under one key run one after the other, so that the second finds the first's answer. */
   readonly #requests = new KeyedQueue();
 
-  constructor(store: Store, accounts: AccountStore) {
+  readonly #confirm: Confirm;
+  readonly #trustProxy: boolean;
+
+  constructor({ store, signIn, trustProxy }: OperatorParts, confirm: Confirm) {
     this.#store = store;
-    this.#accounts = accounts;
+    this.#accounts = signIn.accounts;
+    this.#confirm = confirm;
+    this.#trustProxy = trustProxy;
   }
 
   /** Answers with the number of the journal's entry, followed by what `work` resolves to. */
@@ -66,13 +74,17 @@ export class IdempotentWrites {
 
   /**
    * Answers with what the work resolves to. `prepare` does what takes long and resolves to the work,
-   * which is one transaction.
+   * which is one transaction. An operator's session needs the password again: a stolen cookie changes no account.
    */
-  changeAccounts(
+  async changeAccounts(
     request: FastifyRequest,
     reply: FastifyReply,
     prepare: () => Promise<AccountWork>,
   ) {
+    if (callerOf(request).credential.kind === 'session') {
+      const { ownPassword } = (request.body ?? {}) as OwnPassword;
+      await this.#confirm(request, ownPassword, 'ownPassword', 'change users, plans or keys');
+    }
     const act: Act = async (once) => {
       const work = await prepare();
       return this.#accounts.transact(async (accounts) => {
@@ -99,7 +111,7 @@ export class IdempotentWrites {
     }
     // Only the whole body tells which request this is: until it is read, a refusal has to wait.
     const refused = await refusalIn(prepare);
-    const secret = bearerOf(request.headers.authorization)!.trim();
+    const { secret } = secretOf(request.raw, this.#trustProxy)!;
     const once = new OnceRequest(secret, key, {
       method: request.method,
       path: request.url,

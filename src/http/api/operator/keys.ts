@@ -7,6 +7,7 @@ import {
   UserKeyBody,
   UserKeyMade,
   UserKeyParams,
+  UserKeyRevokeBody,
   UserKeyRevoked,
   UserKeyShape,
   UserParams,
@@ -15,7 +16,7 @@ import { Type } from '#contract/schema';
 import { refuseField } from '#core/errors';
 import { formatUtc } from '#core/time/instant';
 import type { IdempotentWrites } from '#http/api/operator/idempotent-writes';
-import { addOperatorRead, addOperatorWrite } from '#http/api/operator/operator-route';
+import { addAccountWrite, addOperatorRead } from '#http/api/operator/operator-route';
 import { changedBy, findUserOrRefuse } from '#http/api/operator/users';
 import type { AccountStore } from '#store/account-store';
 
@@ -50,7 +51,7 @@ function addKeyList(app: FastifyInstance, accounts: AccountStore): void {
 }
 
 function addKeyMaking(app: FastifyInstance, writes: IdempotentWrites): void {
-  addOperatorWrite<{ Params: UserParams; Body: UserKeyBody }>(app, {
+  addAccountWrite<{ Params: UserParams; Body: UserKeyBody }>(app, {
     method: 'POST',
     url: PATH,
     summary: 'Make an API key for a user',
@@ -81,11 +82,12 @@ function addKeyMaking(app: FastifyInstance, writes: IdempotentWrites): void {
 }
 
 function addKeyRevoking(app: FastifyInstance, writes: IdempotentWrites): void {
-  addOperatorWrite<{ Params: UserKeyParams }>(app, {
+  addAccountWrite<{ Params: UserKeyParams; Body: UserKeyRevokeBody }>(app, {
     method: 'DELETE',
     url: `${PATH}/:key`,
     summary: 'Revoke a key',
     params: UserKeyParams,
+    body: UserKeyRevokeBody,
     answer: UserKeyRevoked,
     refuses: ['user_unknown', 'key_unknown'],
     handler: (request, reply) =>

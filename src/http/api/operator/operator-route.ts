@@ -1,5 +1,5 @@
-// What all routes of the operator interface share: an operator key is needed, and a write takes an
-// Idempotency-Key.
+// What all routes of the operator interface share: an operator key or an operator's session is needed, and a
+// write takes an Idempotency-Key.
 
 import type { FastifyInstance, RouteGenericInterface } from 'fastify';
 import { OnceHeaders } from '#contract/operator';
@@ -18,6 +18,16 @@ export const addOperatorRead = <Shape extends RouteGenericInterface = RouteGener
     tag: 'Operator',
     access: 'operator',
     refuses: ['field_unknown', ...route.refuses],
+  });
+
+/** Adds a route that changes users, plans or keys: a session needs the password again. */
+export const addAccountWrite = <Shape extends RouteGenericInterface = RouteGenericInterface>(
+  app: FastifyInstance,
+  route: OperatorRoute<Shape>,
+): void =>
+  addOperatorWrite<Shape>(app, {
+    ...route,
+    refuses: ['password_wrong', 'sign_in_throttled', ...route.refuses],
   });
 
 /** Adds a route that writes. */

@@ -6,7 +6,7 @@ import { PlanBody, PlanParams, PlanShape } from '#contract/operator-accounts';
 import { Type } from '#contract/schema';
 import { refuseField } from '#core/errors';
 import type { IdempotentWrites } from '#http/api/operator/idempotent-writes';
-import { addOperatorRead, addOperatorWrite } from '#http/api/operator/operator-route';
+import { addAccountWrite, addOperatorRead } from '#http/api/operator/operator-route';
 import { changedBy } from '#http/api/operator/users';
 import type { AccountStore, Plan } from '#store/account-store';
 
@@ -32,7 +32,7 @@ function addPlanList(app: FastifyInstance, accounts: AccountStore): void {
 }
 
 function addPlanSetting(app: FastifyInstance, writes: IdempotentWrites): void {
-  addOperatorWrite<{ Params: PlanParams; Body: PlanBody }>(app, {
+  addAccountWrite<{ Params: PlanParams; Body: PlanBody }>(app, {
     method: 'PUT',
     url: `${PATH}/:name`,
     summary: 'Make a plan, or change the fields that are given',

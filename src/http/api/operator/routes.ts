@@ -16,13 +16,19 @@ import { addSourceOrderRoutes } from '#http/api/operator/source-order';
 import { addUnlockRoute } from '#http/api/operator/unlock';
 import { addUserRoutes } from '#http/api/operator/users';
 import { addValuesRoute } from '#http/api/operator/values';
+import type { SignInReports } from '#http/api/user/sign-in-reports';
+import { makeConfirm } from '#http/api/v1/confirm-password';
 import { allowSlowBody } from '#http/connection/slow-bodies';
 import { makeGuard } from '#http/request/guard';
 import type { OperatorParts } from '#http/request/server-parts';
 
 const WITHOUT_BODY = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-export function addOperatorRoutes(app: FastifyInstance, parts: OperatorParts): void {
+export function addOperatorRoutes(
+  app: FastifyInstance,
+  parts: OperatorParts,
+  reports: SignInReports,
+): void {
   void app.register(async (scope) => {
     const guard = makeGuard(parts);
     scope.decorateRequest('bodyMeter', null);
@@ -44,7 +50,7 @@ export function addOperatorRoutes(app: FastifyInstance, parts: OperatorParts): v
       done(refuseUnknownFields(request));
     });
     const { accounts } = parts.signIn;
-    const writes = new IdempotentWrites(parts.store, accounts);
+    const writes = new IdempotentWrites(parts, makeConfirm(parts, reports));
     addOperatorSeriesRoutes(scope, parts, writes);
     addValuesRoute(scope, parts, writes);
     addRunRoute(scope, parts, writes);

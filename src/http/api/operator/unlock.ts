@@ -7,11 +7,11 @@ import { UserParams, UserUnlockBody, UserUnlocked } from '#contract/operator-acc
 import { refuseField } from '#core/errors';
 import { quoteGiven } from '#core/nearest';
 import type { IdempotentWrites } from '#http/api/operator/idempotent-writes';
-import { addOperatorWrite } from '#http/api/operator/operator-route';
+import { addAccountWrite } from '#http/api/operator/operator-route';
 import { changedBy, findUserOrRefuse } from '#http/api/operator/users';
 
 export function addUnlockRoute(app: FastifyInstance, writes: IdempotentWrites): void {
-  addOperatorWrite<{ Params: UserParams; Body: UserUnlockBody }>(app, {
+  addAccountWrite<{ Params: UserParams; Body: UserUnlockBody }>(app, {
     method: 'POST',
     url: '/api/operator/users/:name/unlock',
     summary: 'Forget a user’s failed sign-ins',

@@ -24,7 +24,7 @@ import { Refusal, refuseField } from '#core/errors';
 import { didYouMean, quoteGiven } from '#core/nearest';
 import { formatUtc } from '#core/time/instant';
 import type { AccountWork, IdempotentWrites } from '#http/api/operator/idempotent-writes';
-import { addOperatorRead, addOperatorWrite } from '#http/api/operator/operator-route';
+import { addAccountWrite, addOperatorRead } from '#http/api/operator/operator-route';
 import { callerOf } from '#http/request/request-facts';
 import type { AccountStore, User } from '#store/account-store';
 
@@ -56,7 +56,7 @@ function addUserMaking(
   accounts: AccountStore,
   writes: IdempotentWrites,
 ): void {
-  addOperatorWrite<{ Body: UserBody }>(app, {
+  addAccountWrite<{ Body: UserBody }>(app, {
     method: 'POST',
     url: PATH,
     summary: 'Add a user',
@@ -91,7 +91,7 @@ function addUserChanging(
   accounts: AccountStore,
   writes: IdempotentWrites,
 ): void {
-  addOperatorWrite<{ Params: UserParams; Body: UserChangeBody }>(app, {
+  addAccountWrite<{ Params: UserParams; Body: UserChangeBody }>(app, {
     method: 'PUT',
     url: `${PATH}/:name`,
     summary: 'Change the fields of a user that are given',
@@ -160,6 +160,7 @@ const describe = (user: User): UserShape => ({
   name: user.name,
   plan: user.planName,
   disabled: user.isDisabled,
+  operator: user.isOperator,
   hasPassword: user.passwordHash !== null,
   created: formatUtc(user.createdAt),
 });

@@ -34,7 +34,7 @@ export function addPasswordRoute(
       const ended = readEndedKeys(endKeys);
       if (newPassword === undefined)
         throw refuseField('field_missing', 'newPassword', 'the new password is needed');
-      const user = await confirm(request, password, 'change it');
+      const user = await confirm(request, password, 'password', 'change it');
       if (newPassword === password)
         throw refuseField('field_invalid', 'newPassword', 'must not be the old password');
       const newHash = await hashNewPassword(newPassword, user.name, 'newPassword');

@@ -115,7 +115,7 @@ function addKeyMaking(
       const { name, password } = request.body;
       if (name === undefined)
         throw refuseField('field_missing', 'name', 'a name for the key is needed');
-      const user = await confirm(request, password, CHANGING_KEYS);
+      const user = await confirm(request, password, 'password', CHANGING_KEYS);
       const { passwordHash } = user;
       const key = await addKey(accounts, user, name, request.now, { passwordHash }).catch(
         tellUnknownWrite,
@@ -149,7 +149,7 @@ function addKeyRevoking(
     ],
     handler: async (request) => {
       const { name } = request.params;
-      const user = await confirm(request, request.body?.password, CHANGING_KEYS);
+      const user = await confirm(request, request.body?.password, 'password', CHANGING_KEYS);
       await revokeOwnKey(accounts, user, name, request.now).catch(tellUnknownWrite);
       return { revoked: name };
     },

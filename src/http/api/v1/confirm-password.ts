@@ -14,22 +14,23 @@ export const PASSWORD_REFUSALS: readonly RefusalCode[] = [
   'sign_in_throttled',
 ];
 
-/** Refuses a request whose password is not the caller's. `purpose` says what it is needed for. */
+/** Refuses a request whose password is not the caller's. `field` has it; `purpose` says what it is needed for. */
 export type Confirm = (
   request: FastifyRequest,
   password: string | undefined,
+  field: string,
   purpose: string,
 ) => Promise<User>;
 
 export const makeConfirm =
   ({ signIn }: AccountParts, reports: SignInReports): Confirm =>
-  async (request, password, purpose) => {
+  async (request, password, field, purpose) => {
     if (password === undefined) {
-      throw refuseField('field_missing', 'password', `your password is needed again to ${purpose}`);
+      throw refuseField('field_missing', field, `your password is needed again to ${purpose}`);
     }
     const { user } = callerOf(request);
     const given = { password, address: request.ip };
     return reports.watch(request, user.name, () =>
-      confirmPassword(signIn, user, given, request.now),
+      confirmPassword(signIn, user, given, request.now, field),
     );
   };

@@ -117,5 +117,10 @@ function answerStarted(
 ): SessionStarted {
   const maxAgeMs = isKept ? endsAt - request.now : undefined;
   reply.header('set-cookie', writeSessionCookie(request.raw, trustProxy, secret, maxAgeMs));
-  return { userName: user.name, expires: formatUtc(expiresAt), ends: formatUtc(endsAt) };
+  return {
+    userName: user.name,
+    expires: formatUtc(expiresAt),
+    ends: formatUtc(endsAt),
+    ...(user.isOperator ? { operator: true } : {}),
+  };
 }

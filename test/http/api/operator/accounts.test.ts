@@ -29,6 +29,7 @@ describe('users over the operator interface', () => {
       name: 'Bert',
       plan: 'everything',
       disabled: false,
+      operator: false,
       hasPassword: true,
       created: '2024-05-17T10:00:00Z',
     });
