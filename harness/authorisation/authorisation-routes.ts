@@ -137,6 +137,7 @@ const ROWS: readonly Row[] = [
   ['operator', `PUT ${OPERATOR}/series/{code}/source-order`, 'frhrprice', { order: ['model'] }],
   ['operator', `PUT ${OPERATOR}/series/{code}/rule`, 'frhrprice', { maximum: 100 }],
   ['operator', `DELETE ${OPERATOR}/series/{code}/rule`, 'frhrprice'],
+  ['operator', `GET ${OPERATOR}/series/{code}/rule/trial`, 'frhrprice', '?maximum=100'],
   ['operator', `GET ${OPERATOR}/held`],
   ['operator', `POST ${OPERATOR}/held/accept`, { series: 'frhrprice', all: true }],
   ['operator', `POST ${OPERATOR}/held/reject`, { series: 'frhrprice', all: true }],
@@ -174,6 +175,8 @@ const EXPLORER_ROWS: readonly Row[] = [
   ['public', `GET /f/{area}`, 'FR'],
   ['public', `GET /compare`],
   ['public', `GET /account`],
+  ['public', `GET /operator`],
+  ['public', `GET /operator/{part}`, 'held'],
   ['public', `GET /favicon.svg`],
   ['public', `GET /assets/*`, 'page.js'],
 ];

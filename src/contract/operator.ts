@@ -31,6 +31,29 @@ export const RuleShape = Type.Object({
 export const RuleBody = Type.Partial(RuleShape);
 export type RuleBody = Static<typeof RuleBody>;
 
+export const RuleTrialQuery = Type.Object({
+  minimum: optionalText('Lowest value accepted', '-500'),
+  maximum: optionalText('Highest value accepted', '4000'),
+  largestStep: optionalText('Largest change from one value to the next, up or down', '1500'),
+});
+export type RuleTrialQuery = Static<typeof RuleTrialQuery>;
+
+export const RuleTrialAnswer = Type.Object({
+  seriesId: Type.String({ examples: ['dehrprice'] }),
+  from: utcOrNull('Start of the year that was judged; null without values'),
+  to: utcOrNull('Its end'),
+  checked: count('Values of that year', 8760),
+  held: count('Values that the rule would have held', 12),
+  newest: Type.Array(
+    Type.Object({
+      time: utc('Start of the interval'),
+      value: Type.Number({ examples: [9999] }),
+      reason: Type.String({ examples: ['9999 is above 4000, the highest allowed.'] }),
+    }),
+  ),
+});
+export type RuleTrialAnswer = Static<typeof RuleTrialAnswer>;
+
 export const SeriesDraftBody = Type.Object({
   description: optionalText('Needed for a new series', 'Germany day-ahead price'),
   unit: optionalText('Needed for a new series', 'EUR/MWh'),
@@ -187,6 +210,8 @@ export const HeldEntry = Type.Object({
   heldSince: utc('When it arrived'),
   entry: orNull<number>('integer', { description: 'The entry that brought it', examples: [17] }),
 });
+
+export type HeldEntry = Static<typeof HeldEntry>;
 
 export const ReviewBody = Type.Object({
   series: Type.String({ description: 'Series identifier', examples: ['dehrprice'] }),

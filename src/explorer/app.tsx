@@ -37,7 +37,11 @@ export function App() {
       <a className="shell-skip" href="#main">
         Skip to content
       </a>
-      <AppHeader view={view} userName={session?.userName} />
+      <AppHeader
+        view={view}
+        userName={session?.userName}
+        isOperator={session?.isOperator ?? false}
+      />
       {about.data.demo && (
         <aside className="shell-demo" aria-label="About the data">
           Demo Europe: every value here is synthetic.

@@ -25,6 +25,7 @@ describe('a user', () => {
       name: 'Anna',
       planName: 'german',
       isDisabled: false,
+      isOperator: false,
       createdAt: START,
     });
     assert.equal(id, anna.id);

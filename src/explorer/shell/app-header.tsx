@@ -1,7 +1,7 @@
 // The header of every page: the brand, the main views, the search, the account.
 
 import { ViewLink } from '#explorer/parts/view-link.tsx';
-import { HOME, mainViewsOf } from '#explorer/shell/main-views.ts';
+import { HOME, mainViewsOf, OPERATOR } from '#explorer/shell/main-views.ts';
 import type { View } from '#explorer/state/address.ts';
 import { openFind } from '#explorer/state/find-opening.ts';
 
@@ -9,9 +9,10 @@ interface AppHeaderProps {
   readonly view: View;
   /** Undefined if no user is signed in. */
   readonly userName: string | undefined;
+  readonly isOperator: boolean;
 }
 
-export function AppHeader({ view, userName }: AppHeaderProps) {
+export function AppHeader({ view, userName, isOperator }: AppHeaderProps) {
   return (
     <header className="shell-header">
       <ViewLink className="shell-brand" to={HOME}>
@@ -24,6 +25,11 @@ export function AppHeader({ view, userName }: AppHeaderProps) {
             {title}
           </ViewLink>
         ))}
+        {isOperator && (
+          <ViewLink to={OPERATOR} isCurrent={view.page === 'operator'}>
+            Operator
+          </ViewLink>
+        )}
       </nav>
       {userName !== undefined && (
         <>

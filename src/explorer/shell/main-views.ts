@@ -8,6 +8,7 @@ import {
   DEFAULT_SERIES,
   type ExploreView,
   MAX_COMPARED,
+  OPERATOR_PARTS,
   type View,
 } from '#explorer/state/address.ts';
 import { lastView } from '#explorer/state/last-views.ts';
@@ -18,6 +19,8 @@ export const HOME: View = {
   tab: 'chart',
   ...DEFAULT_RANGE,
 };
+
+export const OPERATOR: View = { page: 'operator', part: OPERATOR_PARTS[0] };
 
 const EMPTY_COMPARISON: CompareView = { page: 'compare', series: [], ...DEFAULT_RANGE };
 

@@ -19,6 +19,9 @@ const ForecastsPage = lazyPart(() =>
 const AccountPage = lazyPart(() =>
   import('#explorer/pages/account/account-page.tsx').then((module) => module.AccountPage),
 );
+const OperatorPage = lazyPart(() =>
+  import('#explorer/pages/operator/operator-page.tsx').then((module) => module.OperatorPage),
+);
 const ReferencePage = lazyPart(() =>
   import('#explorer/pages/reference/reference-page.tsx').then((module) => module.ReferencePage),
 );
@@ -37,6 +40,8 @@ export function PageOfView({ view }: { view: View }) {
       return <ForecastsPage view={view} />;
     case 'account':
       return <AccountPage />;
+    case 'operator':
+      return <OperatorPage view={view} />;
     case 'reference':
       return <ReferencePage />;
     case 'not-found':

@@ -70,11 +70,20 @@ export interface ForecastsView {
   readonly zone: TimeZoneChoice;
 }
 
+/** The parts of the operator's pages; the first is at /operator itself. */
+export const OPERATOR_PARTS = ['held'] as const;
+export type OperatorPart = (typeof OPERATOR_PARTS)[number];
+
+export interface OperatorView {
+  readonly page: 'operator';
+  readonly part: OperatorPart;
+}
+
 export interface PlainView {
   readonly page: 'account' | 'reference' | 'not-found';
 }
 
-export type View = ExploreView | CompareView | ForecastsView | PlainView;
+export type View = ExploreView | CompareView | ForecastsView | OperatorView | PlainView;
 
 export const DEFAULT_RANGE: RangeChoice = {
   from: 'today-14',
@@ -109,6 +118,8 @@ export function readAddress(address: string): View {
       return forecastsView(second, searchParams);
     case 'account':
       return { page: 'account' };
+    case 'operator':
+      return operatorView(second);
     case 'docs':
       return { page: 'reference' };
     default:
@@ -148,11 +159,18 @@ export function writeAddress(view: View): string {
     }
     case 'account':
       return '/account';
+    case 'operator':
+      return view.part === OPERATOR_PARTS[0] ? '/operator' : `/operator/${view.part}`;
     case 'reference':
       return '/docs';
     case 'not-found':
       return '/';
   }
+}
+
+function operatorView(second: string): View {
+  const part = OPERATOR_PARTS.find((name) => name === (second === '' ? OPERATOR_PARTS[0] : second));
+  return part ? { page: 'operator', part } : { page: 'not-found' };
 }
 
 function exploreView(seriesId: string, query: URLSearchParams): ExploreView {

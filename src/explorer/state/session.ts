@@ -12,6 +12,8 @@ export interface Session {
   readonly id: string;
   /** Whether the browser keeps the session when it is closed. */
   readonly isKept: boolean;
+  /** Whether the user was an operator at the sign-in. The server decides at each request. */
+  readonly isOperator?: boolean;
 }
 
 /** Why the user is not signed in any more. */
@@ -63,8 +65,8 @@ window.addEventListener('storage', ({ key }) => {
 /** The page's only client. The browser adds the session's cookie to its requests. */
 export const client = new GridtideClient({ url: '' });
 
-const adopt = ({ userName }: SessionStarted, isKept: boolean): void =>
-  setSession({ userName, id: `${userName} ${Date.now()}`, isKept });
+const adopt = ({ userName, operator = false }: SessionStarted, isKept: boolean): void =>
+  setSession({ userName, id: `${userName} ${Date.now()}`, isKept, isOperator: operator });
 
 export async function signIn(userName: string, password: string, isKept: boolean): Promise<void> {
   adopt(await client.startSession(userName, password, isKept), isKept);
@@ -93,6 +95,11 @@ export function dropRefusedSession(error: Error): void {
   }
   if (session) ended = { userName: session.userName, isElsewhere: false };
   setSession(undefined);
+}
+
+/** Notes that the server says the user is no operator, so that the header does not lead to the pages. */
+export function dropOperatorRole(): void {
+  if (session?.isOperator) setSession({ ...session, isOperator: false });
 }
 
 /** The session that ended; undefined if none did since the page was loaded. */

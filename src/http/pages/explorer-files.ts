@@ -17,6 +17,8 @@ export const EXPLORER_PAGES = [
   '/f/:area',
   '/compare',
   '/account',
+  '/operator',
+  '/operator/:part',
   '/docs',
 ];
 

@@ -108,6 +108,8 @@ export function accountsContract(storeTest: StoreTest): void {
     const user = await addUser(store, 'Demo');
     const update = store.accounts.updateUser.bind(store.accounts);
     assert.deepEqual(await update('DEMO', {}), user);
+    assert.deepEqual(await update('demo', { isOperator: true }), { ...user, isOperator: true });
+    assert.deepEqual(await update('demo', { isOperator: false }), user);
     assert.deepEqual(await update('demo', { isDisabled: true }), { ...user, isDisabled: true });
     assert.deepEqual(await update('demo', { isDisabled: false, planName: 'few' }), {
       ...user,

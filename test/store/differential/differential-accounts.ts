@@ -40,7 +40,10 @@ export const ACCOUNT_ACTIONS: Readonly<Record<string, Action<AccountStore>>> = {
   updateUser: account(
     fc.tuple(
       userName,
-      fc.record({ passwordHash, planName, isDisabled: fc.boolean() }, { requiredKeys: [] }),
+      fc.record(
+        { passwordHash, planName, isDisabled: fc.boolean(), isOperator: fc.boolean() },
+        { requiredKeys: [] },
+      ),
     ),
     (accounts, [name, change]) => accounts.updateUser(name, change),
   ),

@@ -10,6 +10,7 @@ import { addImportRoutes } from '#http/api/operator/imports';
 import { addKeyRoutes } from '#http/api/operator/keys';
 import { refuseUnknownFields } from '#http/api/operator/known-fields';
 import { addPlanRoutes } from '#http/api/operator/plans';
+import { addRuleTrial } from '#http/api/operator/rule-trial';
 import { addRunRoute } from '#http/api/operator/runs';
 import { addOperatorSeriesRoutes } from '#http/api/operator/series';
 import { addSourceOrderRoutes } from '#http/api/operator/source-order';
@@ -52,6 +53,7 @@ export function addOperatorRoutes(
     const { accounts } = parts.signIn;
     const writes = new IdempotentWrites(parts, makeConfirm(parts, reports));
     addOperatorSeriesRoutes(scope, parts, writes);
+    addRuleTrial(scope, parts);
     addValuesRoute(scope, parts, writes);
     addRunRoute(scope, parts, writes);
     addSourceOrderRoutes(scope, parts, writes);

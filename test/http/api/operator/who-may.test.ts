@@ -27,6 +27,7 @@ const ROUTES: readonly (readonly [method: string, path: string, sent?: Sent])[] 
   ],
   ['PUT', '/series/dehrprice/rule', { body: { maximum: 100 } }],
   ['DELETE', '/series/dehrprice/rule'],
+  ['GET', '/series/dehrprice/rule/trial?maximum=100'],
   ['GET', '/series/dehrprice/source-order'],
   ['PUT', '/series/dehrprice/source-order', { body: { order: ['model'] } }],
   ['GET', '/held'],

@@ -1,0 +1,102 @@
+// Held values: the list, the chosen one among its neighbours, and the review by mouse or keyboard.
+
+import { useState } from 'react';
+import type { HeldSpan } from '#client/operator-client';
+import type { HeldEntry } from '#contract/operator';
+import { ConfirmDialog } from '#explorer/pages/operator/confirm-dialog.tsx';
+import { HeldChart } from '#explorer/pages/operator/held-chart.tsx';
+import { HeldList } from '#explorer/pages/operator/held-list.tsx';
+import { operator, useAction } from '#explorer/pages/operator/operator-client.ts';
+import { RuleEditor } from '#explorer/pages/operator/rule-editor.tsx';
+import { useHeldKeys } from '#explorer/pages/operator/use-held-keys.ts';
+import { useOperatorRequest } from '#explorer/pages/operator/use-operator-request.ts';
+import { Loading } from '#explorer/parts/loading.tsx';
+import { Problem } from '#explorer/parts/problem.tsx';
+
+export function HeldPart() {
+  const [reviews, setReviews] = useState(0);
+  const held = useOperatorRequest(`held ${reviews}`, (signal) => operator.held({ signal }));
+  const { data, error } = held;
+  if (error && !data) return <Problem error={error} onRetry={held.retry} />;
+  if (!data) return <Loading />;
+  if (data.length === 0) {
+    return (
+      <section className="card">
+        <h2>Nothing is held</h2>
+        <p className="dim">
+          A value that the rule of its series does not allow is put aside and shown here. Set rules
+          with <code>gridtide rule set</code>, or here once a value is held.
+        </p>
+      </section>
+    );
+  }
+  return <HeldReview held={data} onReviewed={() => setReviews((count) => count + 1)} />;
+}
+
+interface HeldReviewProps {
+  readonly held: readonly HeldEntry[];
+  readonly onReviewed: () => void;
+}
+
+type Verdict = 'accept' | 'reject';
+
+function HeldReview({ held, onReviewed }: HeldReviewProps) {
+  const [at, setAt] = useState(0);
+  const [asked, setAsked] = useState<Verdict>();
+  const action = useAction();
+  const position = Math.min(at, held.length - 1);
+  const chosen = held[position]!;
+  const ofSeries = held.filter(({ series }) => series === chosen.series);
+  const review = (verdict: Verdict, span: HeldSpan): void => {
+    const act = verdict === 'accept' ? operator.acceptHeld : operator.rejectHeld;
+    action.run(() => act.call(operator, chosen.series, span), onReviewed);
+  };
+  const one = { from: chosen.time, to: chosen.time };
+  const accept = () => review('accept', one);
+  const reject = () => review('reject', one);
+  const move = (by: number) => setAt(Math.max(0, Math.min(held.length - 1, position + by)));
+  useHeldKeys({ j: () => move(1), k: () => move(-1), a: accept, r: reject });
+  return (
+    <div className="operator-held">
+      <HeldList held={held} chosen={position} onChoose={setAt} />
+      <div className="operator-review">
+        <section className="card" aria-label="The held value among its neighbours">
+          <HeldChart held={ofSeries} chosen={chosen} />
+          <p>{chosen.reason}</p>
+          <div className="operator-actions">
+            <button type="button" className="button primary" onClick={accept}>
+              Accept <kbd>a</kbd>
+            </button>
+            <button type="button" className="button" onClick={reject}>
+              Reject <kbd>r</kbd>
+            </button>
+            <button type="button" className="button quiet" onClick={() => setAsked('accept')}>
+              Accept all {ofSeries.length} of {chosen.series}
+            </button>
+            <button type="button" className="button quiet" onClick={() => setAsked('reject')}>
+              Reject all {ofSeries.length}
+            </button>
+          </div>
+          {action.error && <Problem error={action.error} onRetry={onReviewed} />}
+        </section>
+        <RuleEditor key={chosen.series} code={chosen.series} />
+      </div>
+      {asked && (
+        <ConfirmDialog
+          title={`${asked === 'accept' ? 'Accept' : 'Reject'} all held values of ${chosen.series}?`}
+          action={asked === 'accept' ? 'Accept all' : 'Reject all'}
+          onClose={(isConfirmed) => {
+            setAsked(undefined);
+            if (isConfirmed) review(asked, { all: true });
+          }}
+        >
+          <p>
+            {asked === 'accept'
+              ? `${ofSeries.length} values are written in spite of the rule.`
+              : `${ofSeries.length} values are forgotten. What is stored stays.`}
+          </p>
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+// The operator's pages: their own navigation, and the part that the address names. A user who is no operator gets
+// a plain page.
+
+import { HeldPart } from '#explorer/pages/operator/held-part.tsx';
+import { usePageTitle } from '#explorer/parts/use-page-title.ts';
+import { ViewLink } from '#explorer/parts/view-link.tsx';
+import { HOME } from '#explorer/shell/main-views.ts';
+import { OPERATOR_PARTS, type OperatorPart, type OperatorView } from '#explorer/state/address.ts';
+import { useSession } from '#explorer/state/session.ts';
+import '#explorer/pages/operator/operator.css';
+
+const TITLES: Readonly<Record<OperatorPart, string>> = { held: 'Held values' };
+
+export function OperatorPage({ view }: { readonly view: OperatorView }) {
+  usePageTitle(`${TITLES[view.part]} · Operator`);
+  if (!useSession()?.isOperator) return <NoOperator />;
+  return (
+    <>
+      <header className="operator-head">
+        <h1>Operator</h1>
+        <nav className="operator-nav" aria-label="Operator pages">
+          {OPERATOR_PARTS.map((part) => (
+            <ViewLink key={part} to={{ page: 'operator', part }} isCurrent={part === view.part}>
+              {TITLES[part]}
+            </ViewLink>
+          ))}
+        </nav>
+      </header>
+      <PartOfView part={view.part} />
+    </>
+  );
+}
+
+function PartOfView({ part }: { readonly part: OperatorPart }) {
+  switch (part) {
+    case 'held':
+      return <HeldPart />;
+  }
+}
+
+function NoOperator() {
+  return (
+    <section className="card">
+      <h1>For operators only</h1>
+      <p>
+        Your user is no operator. If the role was given to you just now, sign out and in again. Go
+        to <ViewLink to={HOME}>Explore</ViewLink>.
+      </p>
+    </section>
+  );
+}
