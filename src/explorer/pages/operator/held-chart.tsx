@@ -32,7 +32,7 @@ export function HeldChart({ held, chosen }: HeldChartProps) {
   const { series: code, time } = chosen;
   const around = useRequest(`around ${code} ${time}`, (signal) => loadAround(chosen, signal));
   const { data, error } = around;
-  const lines = useMemo(() => (data ? linesOf(data, held) : []), [data, held]);
+  const lines = useMemo(() => (data ? linesOf(data, held, chosen) : []), [data, held, chosen]);
   if (error) return <Problem error={error} onRetry={around.retry} />;
   if (!data) return <Loading />;
   return (
@@ -48,8 +48,8 @@ export function HeldChart({ held, chosen }: HeldChartProps) {
 
 interface Around {
   readonly columns: SeriesColumns;
+  /** Seconds. */
   readonly start: number;
-  readonly end: number;
 }
 
 async function loadAround({ series, time }: HeldEntry, signal: AbortSignal): Promise<Around> {
@@ -58,29 +58,38 @@ async function loadAround({ series, time }: HeldEntry, signal: AbortSignal): Pro
   const [start, end] = [Date.parse(time) - reach, Date.parse(time) + reach];
   const [from, to] = [start, end].map((instant) => new Date(instant).toISOString());
   const columns = await client.columns(series, { from: from!, to: to! }, { signal });
-  return { columns, start: start / SECOND_MS, end: end / SECOND_MS };
+  return { columns, start: start / SECOND_MS };
 }
 
-/** The stored values, and the held ones as short lines of one interval. */
-function linesOf({ columns, start, end }: Around, held: readonly HeldEntry[]): ChartSeries[] {
+/** The stored values, and the chosen one with the held ones that adjoin it. */
+function linesOf(
+  { columns, start }: Around,
+  held: readonly HeldEntry[],
+  chosen: HeldEntry,
+): ChartSeries[] {
   const { times, values, unit, seriesId } = columns;
   const step = times.length > 1 ? times[1]! - times[0]! : 3_600;
   const stored: ChartSeries = {
     ...{ id: 'stored', label: seriesId, unit, times, values, style: 0 },
     endTime: (times.at(-1) ?? start) + step,
   };
-  const shown = held
-    .map(({ time, value }) => ({ time: Date.parse(time) / SECOND_MS, value }))
-    .filter(({ time }) => time >= start && time <= end);
-  const points = new Map<number, number | null>();
-  for (const { time } of shown) points.set(time + step, null);
-  for (const { time, value } of shown) points.set(time, value);
-  const marks = [...points].sort(([a], [b]) => a - b);
+  const marks = adjoining(held, chosen, step);
   const waiting: ChartSeries = {
     ...{ id: 'held', label: 'held', unit, style: 1 },
-    times: marks.map(([time]) => time),
-    values: marks.map(([, value]) => value),
-    endTime: (marks.at(-1)?.[0] ?? start) + step,
+    times: marks.map(secondsOf),
+    values: marks.map(({ value }) => value),
+    endTime: secondsOf(marks.at(-1)!) + step,
   };
   return [stored, waiting];
+}
+
+const secondsOf = ({ time }: HeldEntry): number => Date.parse(time) / SECOND_MS;
+
+/** The run of held values, one interval after another, that the chosen one is in. */
+function adjoining(held: readonly HeldEntry[], chosen: HeldEntry, step: number): HeldEntry[] {
+  const byTime = new Map(held.map((one) => [secondsOf(one), one]));
+  const run = [chosen];
+  for (let at = secondsOf(chosen) - step; byTime.has(at); at -= step) run.unshift(byTime.get(at)!);
+  for (let at = secondsOf(chosen) + step; byTime.has(at); at += step) run.push(byTime.get(at)!);
+  return run;
 }

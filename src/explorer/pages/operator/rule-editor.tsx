@@ -27,7 +27,11 @@ export function RuleEditor({ code }: { readonly code: string }) {
       <h2 id="operator-rule">Rule of {code}</h2>
       {error && <Problem error={error} onRetry={series.retry} />}
       {data ? (
-        <RuleForm key={JSON.stringify(data.rule)} series={data} onChanged={() => setChanges(changes + 1)} />
+        <RuleForm
+          key={JSON.stringify(data.rule)}
+          series={data}
+          onChanged={() => setChanges(changes + 1)}
+        />
       ) : (
         !error && <Loading />
       )}
