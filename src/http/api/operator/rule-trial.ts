@@ -9,11 +9,13 @@ import { addOperatorRead } from '#http/api/operator/operator-route';
 import { codeOf } from '#http/api/operator/series';
 import type { OperatorParts } from '#http/request/server-parts';
 import { gridOfSeries } from '#service/context';
-import { readRule } from '#service/operator/operator-review';
-import { tryRule } from '#service/operator/try-rule';
 import { findSeriesOrRefuse } from '#service/series/find-series';
 
 const MOST_SHOWN = 20;
+
+/** Loaded with the first trial: most requests do not need it. */
+const loadTrial = () =>
+  Promise.all([import('#service/operator/operator-review'), import('#service/operator/try-rule')]);
 
 export function addRuleTrial(app: FastifyInstance, { store, context }: OperatorParts): void {
   addOperatorRead<{ Params: CodeParams; Querystring: RuleTrialQuery }>(app, {
@@ -26,6 +28,7 @@ export function addRuleTrial(app: FastifyInstance, { store, context }: OperatorP
     refuses: ['field_missing', 'field_invalid', 'series_unknown'],
     handler: async (request): Promise<RuleTrialAnswer> => {
       const { minimum, maximum, largestStep } = request.query;
+      const [{ readRule }, { tryRule }] = await loadTrial();
       const rule = readRule({
         minimum: readBound(minimum, 'minimum'),
         maximum: readBound(maximum, 'maximum'),
