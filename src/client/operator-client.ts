@@ -1,7 +1,14 @@
 // The typed client of the operator interface, for the pages of operators.
 
 import type { Transport } from '#client/transport';
-import type { HeldEntry, OperatorSeries, RuleBody, RuleTrialAnswer } from '#contract/operator';
+import type {
+  HeldEntry,
+  OperatorSeries,
+  RuleBody,
+  RuleTrialAnswer,
+  WriteAnswer,
+} from '#contract/operator';
+import type { EntryShape, Undone } from '#contract/operator-journal';
 
 const PATH = '/api/operator';
 const seriesPath = (code: string): string => `${PATH}/series/${encodeURIComponent(code)}`;
@@ -50,5 +57,29 @@ export class OperatorClient {
 
   async removeRule(code: string): Promise<void> {
     await this.#transport.json('DELETE', `${seriesPath(code)}/rule`);
+  }
+
+  /** Writes the rows of a file to a series; a dry run says what would be written. */
+  sendRows(
+    code: string,
+    file: { readonly type: string; readonly content: Blob },
+    dryRun: boolean,
+    options: Signal = {},
+  ): Promise<WriteAnswer> {
+    const path = `${seriesPath(code)}/values`;
+    const query = { dryRun: dryRun || undefined };
+    return this.#transport.json('POST', path, { file, query, ...options });
+  }
+
+  /** The journal of writes, newest first; `before` continues it. */
+  entries(before: number | undefined, options: Signal = {}): Promise<EntryShape[]> {
+    const query = { limit: 50, before };
+    return this.#transport.json('GET', `${PATH}/imports`, { query, ...options });
+  }
+
+  /** Takes a write back; a dry run says what that would change. */
+  undo(id: number, dryRun: boolean, options: Signal = {}): Promise<Undone> {
+    const query = { dryRun: dryRun || undefined };
+    return this.#transport.json('POST', `${PATH}/imports/${id}/undo`, { query, ...options });
   }
 }

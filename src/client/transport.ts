@@ -13,6 +13,8 @@ export interface TransportSettings {
 export interface RequestOptions {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly body?: unknown;
+  /** A body that is sent as it is, with its content type, instead of JSON. */
+  readonly file?: { readonly type: string; readonly content: Blob };
   readonly signal?: AbortSignal;
   readonly accept?: string;
 }
@@ -35,7 +37,9 @@ export class Transport {
     const headers: Record<string, string> = { accept: options.accept ?? 'application/json' };
     if (token !== undefined) headers.authorization = `Bearer ${token}`;
     if (options.body !== undefined) headers['content-type'] = 'application/json';
+    if (options.file) headers['content-type'] = options.file.type;
     const request: RequestInit = { method, headers };
+    if (options.file) request.body = options.file.content;
     if (options.body !== undefined) request.body = JSON.stringify(options.body);
     if (options.signal) request.signal = options.signal;
     let response: Response;

@@ -1,7 +1,7 @@
 // Wire shapes of the operator interface for its journals: /api/operator/imports and /audit.
 
 import { optionalText } from '#contract/fields';
-import { count, entry, orNull } from '#contract/operator-fields';
+import { count, dryRunFields, orNull } from '#contract/operator-fields';
 import { type Static, Type } from '#contract/schema';
 
 const counts = { new: count('New', 4), changed: count('Changed'), same: count('Same') };
@@ -39,13 +39,14 @@ export type EntryParams = Static<typeof EntryParams>;
 export const NoBody = Type.Unsafe<object | null>({ type: ['object', 'null'], properties: {} });
 
 export const Undone = Type.Object({
-  entry,
+  ...dryRunFields,
   undoes: count('The entry that was taken back', 1),
   points: count('Points that are again what they were', 4),
   runs: count('Runs that are again what they were'),
   definitions: count('Series whose texts are again what they were'),
   kept: count('Points and runs that stay, as they were changed again since'),
 });
+export type Undone = Static<typeof Undone>;
 
 export const AuditQuery = Type.Object({
   limit: optionalText('The most entries, 1 to 1000; 100 by default', '100'),

@@ -2,7 +2,7 @@
 // times with any offset; without one they are market time.
 
 import { optionalText } from '#contract/fields';
-import { count, entry, orNull, utc, utcOrNull } from '#contract/operator-fields';
+import { count, dryRunFields, entry, orNull, utc, utcOrNull } from '#contract/operator-fields';
 import { type Static, Type } from '#contract/schema';
 
 export const OnceHeaders = Type.Object({
@@ -145,7 +145,7 @@ export const ValuesBody = Type.Object({
 });
 
 export const WriteAnswer = Type.Object({
-  entry,
+  ...dryRunFields,
   new: count('Points that did not exist', 4),
   changed: count('Points that had another value'),
   same: count('Points that had the same value'),

@@ -2,14 +2,17 @@
 // a plain page.
 
 import { HeldPart } from '#explorer/pages/operator/held-part.tsx';
+import { ImportsPart } from '#explorer/pages/operator/imports-part.tsx';
 import { usePageTitle } from '#explorer/parts/use-page-title.ts';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
-import { HOME } from '#explorer/shell/main-views.ts';
 import { OPERATOR_PARTS, type OperatorPart, type OperatorView } from '#explorer/state/address.ts';
 import { useSession } from '#explorer/state/session.ts';
 import '#explorer/pages/operator/operator.css';
 
-const TITLES: Readonly<Record<OperatorPart, string>> = { held: 'Held values' };
+const TITLES: Readonly<Record<OperatorPart, string>> = {
+  held: 'Held values',
+  imports: 'Imports',
+};
 
 export function OperatorPage({ view }: { readonly view: OperatorView }) {
   usePageTitle(`${TITLES[view.part]} · Operator`);
@@ -35,6 +38,8 @@ function PartOfView({ part }: { readonly part: OperatorPart }) {
   switch (part) {
     case 'held':
       return <HeldPart />;
+    case 'imports':
+      return <ImportsPart />;
   }
 }
 
@@ -42,10 +47,7 @@ function NoOperator() {
   return (
     <section className="card">
       <h1>For operators only</h1>
-      <p>
-        Your user is no operator. If the role was given to you just now, sign out and in again. Go
-        to <ViewLink to={HOME}>Explore</ViewLink>.
-      </p>
+      <p>Your user is no operator. If the role was given to you just now, sign out and in again.</p>
     </section>
   );
 }

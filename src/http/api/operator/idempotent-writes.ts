@@ -28,6 +28,23 @@ export interface SeriesChange extends Pick<EntryFacts, 'kind' | 'name' | 'undoes
   /** Does what the transaction needs first, such as reading a body that no parser read. */
   prepare?(): Promise<void>;
   work(writer: SeriesWriter): Promise<object>;
+  /** Whether the transaction is undone at its end: the answer says what it would have done. */
+  readonly isDryRun?: boolean;
+}
+
+/** Ends the transaction of a dry run, with its answer. */
+class DryRunDone extends Error {
+  readonly text: string;
+
+  constructor(text: string) {
+    super('a dry run writes nothing');
+    this.text = text;
+  }
+}
+
+function textOfDryRun(error: unknown): string {
+  if (error instanceof DryRunDone) return error.text;
+  throw error;
 }
 
 /** A change of accounts, through the transaction it is given. */
@@ -60,15 +77,19 @@ export class IdempotentWrites {
     const { kind, name, undoes } = change;
     const actor = callerOf(request).user.name;
     const facts = { kind, name, actor, now, ...(undoes === undefined ? {} : { undoes }) };
-    const act: Act = (once) =>
+    const write: Act = (once) =>
       this.#store.write(async (writer) => {
         // Another process may have answered the same request while this one waited for the write lock.
         const kept = once && (await this.#find(request, once));
         if (kept !== undefined) throw new AnsweredMeanwhile(kept);
-        const text = JSON.stringify({ entry: writer.entryId, ...(await change.work(writer)) });
+        const done = await change.work(writer);
+        if (change.isDryRun)
+          throw new DryRunDone(JSON.stringify({ entry: null, ...done, dryRun: true }));
+        const text = JSON.stringify({ entry: writer.entryId, ...done });
         if (once) await writer.keepAnswer(once.hash, once.seal(pack(DONE, text)), now);
         return text;
       }, facts);
+    const act: Act = change.isDryRun ? (once) => write(once).catch(textOfDryRun) : write;
     return this.#answer(request, reply, act, change.prepare).catch(tellUnknownWrite);
   }
 

@@ -1,6 +1,7 @@
 // /api/operator/imports: the journal of writes to series, and taking a write back.
 
 import type { FastifyInstance } from 'fastify';
+import { DryRunQuery } from '#contract/operator-fields';
 import { EntriesQuery, EntryParams, EntryShape, NoBody, Undone } from '#contract/operator-journal';
 import { Type } from '#contract/schema';
 import { refuseField } from '#core/errors';
@@ -8,7 +9,7 @@ import { didYouMean, quoteGiven } from '#core/nearest';
 import type { IdempotentWrites } from '#http/api/operator/idempotent-writes';
 import { linkNext } from '#http/api/operator/link-next';
 import { addOperatorRead, addOperatorWrite } from '#http/api/operator/operator-route';
-import { parseCount } from '#http/request/query-values';
+import { parseCount, parseFlag } from '#http/request/query-values';
 import type { StoreParts } from '#http/request/server-parts';
 import { findEntryOrRefuse, undoOrRefuse } from '#service/operator/operator-journal';
 import type { EntryKind, JournalEntry } from '#store/journal-entry';
@@ -68,13 +69,14 @@ function addEntry(app: FastifyInstance, store: Store): void {
 }
 
 function addUndoing(app: FastifyInstance, store: Store, writes: IdempotentWrites): void {
-  addOperatorWrite<{ Params: EntryParams }>(app, {
+  addOperatorWrite<{ Params: EntryParams; Querystring: DryRunQuery }>(app, {
     method: 'POST',
     url: `${PATH}/:id/undo`,
     summary: 'Take a write back',
     description:
       'Points, runs and texts become what they were before the write, except for what was changed again since. The undo is an entry of its own, and can be taken back too.',
     params: EntryParams,
+    querystring: DryRunQuery,
     body: NoBody,
     answer: Undone,
     refuses: ['entry_unknown', 'undo_impossible'],
@@ -82,6 +84,7 @@ function addUndoing(app: FastifyInstance, store: Store, writes: IdempotentWrites
       const id = idOf(request.params);
       return writes.writeSeries(request, reply, {
         kind: 'undo',
+        isDryRun: parseFlag(request.query.dryRun, 'dryRun'),
         name: `entry ${id}`,
         undoes: id,
         work: async (writer) => {

@@ -2,12 +2,14 @@
 
 import type { FastifyInstance } from 'fastify';
 import { CodeParams, ValuesBody, WriteAnswer } from '#contract/operator';
+import { DryRunQuery } from '#contract/operator-fields';
 import { Refusal } from '#core/errors';
 import type { Zone } from '#core/time/zone';
 import { BodyMeter } from '#http/api/operator/body-meter';
 import type { IdempotentWrites } from '#http/api/operator/idempotent-writes';
 import { addOperatorWrite } from '#http/api/operator/operator-route';
 import { codeOf } from '#http/api/operator/series';
+import { parseFlag } from '#http/request/query-values';
 import type { OperatorParts } from '#http/request/server-parts';
 import type { RowsFormat } from '#service/operator/operator-values';
 import { findSeriesOrRefuse } from '#service/series/find-series';
@@ -41,7 +43,7 @@ export function addValuesRoute(
   // A scope of its own: no other path takes rows.
   void app.register(async (scope) => {
     addRowParsers(scope);
-    addOperatorWrite<{ Params: CodeParams; Body: unknown }>(scope, {
+    addOperatorWrite<{ Params: CodeParams; Querystring: DryRunQuery; Body: unknown }>(scope, {
       method: 'POST',
       url: '/api/operator/series/:code/values',
       bodyLimit: VALUES_LIMIT,
@@ -50,6 +52,7 @@ export function addValuesRoute(
       summary: 'Write observed values of a series',
       description: `All or nothing. As JSON, or as rows of time and value: ${Object.keys(FORMATS).join(', ')}. Times without zone are market time; null or an empty value is a gap. At most 32 MiB and 2,000,000 values.`,
       params: CodeParams,
+      querystring: DryRunQuery,
       body: bodySchema,
       answer: WriteAnswer,
       refuses: ['series_unknown'],
@@ -58,6 +61,7 @@ export function addValuesRoute(
         let points: Awaited<ReturnType<typeof readPoints>>;
         return writes.writeSeries(request, reply, {
           kind: 'values',
+          isDryRun: parseFlag(request.query.dryRun, 'dryRun'),
           name: code,
           prepare: async () => {
             try {

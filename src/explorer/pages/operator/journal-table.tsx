@@ -1,0 +1,112 @@
+// The journal of writes to series, newest first, each with its counts and the way to take it back.
+
+import { useState } from 'react';
+import type { EntryShape } from '#contract/operator-journal';
+import { operator } from '#explorer/pages/operator/operator-client.ts';
+import { UndoDialog } from '#explorer/pages/operator/undo-dialog.tsx';
+import { useOperatorRequest } from '#explorer/pages/operator/use-operator-request.ts';
+import { Loading } from '#explorer/parts/loading.tsx';
+import { Problem } from '#explorer/parts/problem.tsx';
+import { formatMoment } from '#explorer/series/time-text.ts';
+import { formatCount } from '#explorer/series/value-text.ts';
+import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
+
+interface JournalTableProps {
+  /** Counts writes of this page: each loads the journal again. */
+  readonly writes: number;
+  readonly onUndone: () => void;
+}
+
+export function JournalTable({ writes, onUndone }: JournalTableProps) {
+  const [before, setBefore] = useState<number>();
+  const [undoing, setUndoing] = useState<EntryShape>();
+  const journal = useOperatorRequest(`journal ${before} ${writes}`, (signal) =>
+    operator.entries(before, { signal }),
+  );
+  const { data, error } = journal;
+  return (
+    <section className="card" aria-labelledby="operator-journal">
+      <h2 id="operator-journal">Journal of writes</h2>
+      {error && <Problem error={error} onRetry={journal.retry} />}
+      {data ? <Rows entries={data} onUndo={setUndoing} /> : !error && <Loading />}
+      <div className="operator-actions">
+        {before !== undefined && (
+          <button type="button" className="button" onClick={() => setBefore(undefined)}>
+            Newest
+          </button>
+        )}
+        {data && data.length > 0 && data.at(-1)!.id > 1 && (
+          <button type="button" className="button" onClick={() => setBefore(data.at(-1)!.id)}>
+            Older
+          </button>
+        )}
+      </div>
+      {undoing && (
+        <UndoDialog
+          entry={undoing}
+          onClose={(isUndone) => {
+            setUndoing(undefined);
+            if (isUndone) onUndone();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+interface RowsProps {
+  readonly entries: readonly EntryShape[];
+  readonly onUndo: (entry: EntryShape) => void;
+}
+
+function Rows({ entries, onUndo }: RowsProps) {
+  const zone = marketZoneOf(useAbout());
+  if (entries.length === 0) return <p className="dim">Nothing was written yet.</p>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard
+    <section className="operator-scroll" tabIndex={0} aria-label="Entries">
+      <table className="operator-table">
+        <thead>
+          <tr>
+            {['Entry', 'When', 'What', 'About', 'By', 'New', 'Changed', 'Held'].map((title) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+            <th>
+              <span className="hidden-text">Undo</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <tr key={entry.id}>
+              <td className="figure">{entry.id}</td>
+              <td>{formatMoment(Date.parse(entry.recordedAt), zone)}</td>
+              <td>{entry.kind}</td>
+              <td>{entry.name}</td>
+              <td>{entry.actor}</td>
+              <td className="figure">{formatCount(entry.points.new + entry.runs.new)}</td>
+              <td className="figure">{formatCount(entry.points.changed + entry.runs.changed)}</td>
+              <td className="figure">{formatCount(entry.points.held)}</td>
+              <td>
+                {entry.undoneBy === null ? (
+                  <button
+                    type="button"
+                    className="button"
+                    aria-label={`Undo entry ${entry.id}`}
+                    onClick={() => onUndo(entry)}
+                  >
+                    Undo…
+                  </button>
+                ) : (
+                  <span className="dim">undone by {entry.undoneBy}</span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
