@@ -7,10 +7,8 @@ import { requireSheetRows } from '#exporters/sheet-rows';
 import type { SliceForm, SliceOrder } from '#http/answer/answer-order';
 import { type AnswerThreads, ThreadLost } from '#http/answer/answer-threads';
 import type { MadeAnswer } from '#http/answer/send-bytes';
-import { exportTableOf, writeSliceColumns, writeSliceDocument } from '#http/writers/write-slice';
 import { gridOfSeries, type ServiceContext } from '#service/context';
 import type { SettledSlice } from '#service/slices/settle-slice';
-import { readSliceTable } from '#service/slices/slice-table';
 
 /** Intervals from which on a thread makes the answer: about 5 ms, a third of them to find the runs. */
 const APART_FROM = 5_000;
@@ -80,6 +78,10 @@ async function writeSlice(
   mostRows: number,
   context: ServiceContext,
 ): Promise<Iterable<Buffer>> {
+  // What only slices need: a server is ready sooner without it.
+  const { readSliceTable } = await import('#service/slices/slice-table');
+  const written = await import('#http/writers/write-slice');
+  const { exportTableOf, writeSliceColumns, writeSliceDocument } = written;
   const table = await readSliceTable(settled, mostRows, context);
   if (form === 'document') return writeSliceDocument(settled, table);
   if (form === 'columns') return writeSliceColumns(settled, table);

@@ -8,7 +8,6 @@ import { codeOf } from '#http/api/operator/series';
 import type { OperatorParts } from '#http/request/server-parts';
 import { describeSourceOrder, readSourceOrder } from '#service/operator/source-order';
 import { findSeriesOrRefuse } from '#service/series/find-series';
-import { listSources } from '#service/slices/list-sources';
 import type { SeriesReader } from '#store/series-store';
 
 const PATH = '/api/operator/series/:code/source-order';
@@ -56,6 +55,7 @@ export function addSourceOrderRoutes(
 
 async function describe(reader: SeriesReader, code: string): Promise<SourceOrder> {
   const series = await findSeriesOrRefuse(reader, code, 'code');
+  const { listSources } = await import('#service/slices/list-sources');
   const sources = await listSources(series, { store: reader });
   return {
     seriesId: code,

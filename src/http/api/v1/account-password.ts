@@ -41,7 +41,7 @@ export function addPasswordRoute(
       const { makeSession } = await loadSessions();
       const isSession = callerOf(request).credential.kind === 'session';
       const next = isSession
-        ? makeSession(signIn, user, browserOf(request), request.now)
+        ? makeSession(signIn, user, await browserOf(request), request.now)
         : undefined;
       const { endedKeys } = await changeOwnPassword(signIn.accounts, {
         user,

@@ -8,7 +8,6 @@ import { type Sent, sendKept } from '#http/answer/send-bytes';
 import { addRoute } from '#http/openapi/route';
 import { callerOf } from '#http/request/request-facts';
 import type { ReadParts } from '#http/request/server-parts';
-import { parseAccuracyRequest } from '#service/accuracy/parse-accuracy-request';
 import type { AccuracyTask } from '#service/accuracy/score-runs';
 import { AS_OF_REFUSALS, type ServiceContext, settleAsOf } from '#service/context';
 import { answerFromOneState } from '#service/one-state';
@@ -35,9 +34,10 @@ export function addAccuracyRoute(app: FastifyInstance, { context, answers }: Rea
     ],
     handler: async (request, reply) => {
       const { stopwatch } = request;
+      // What only scores need: a server is ready sooner without it.
+      const { parseAccuracyRequest } = await import('#service/accuracy/parse-accuracy-request');
       const wanted = parseAccuracyRequest(request.query, request.now, context);
       const caller = callerOf(request);
-      // A dozen modules that only scores need: a server is ready sooner without them.
       const { scoreRuns, settleAccuracy } = await import('#service/accuracy/score-runs');
       const { describeAccuracy } = await import('#http/writers/write-accuracy');
       return answerFromOneState(context, {

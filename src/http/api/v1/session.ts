@@ -9,7 +9,6 @@ import { formatUtc } from '#core/time/instant';
 import { requireFields, SIGN_IN_REFUSALS } from '#http/api/user/login';
 import type { SignInReports } from '#http/api/user/sign-in-reports';
 import { addRoute } from '#http/openapi/route';
-import { browserNameOf } from '#http/request/browser-name';
 import type { GuardParts } from '#http/request/guard';
 import { callerOf } from '#http/request/request-facts';
 import { clearSessionCookie, writeSessionCookie } from '#http/request/session-cookie';
@@ -46,7 +45,7 @@ function addSignIn(app: FastifyInstance, parts: GuardParts, reports: SignInRepor
     handler: async (request, reply) => {
       const { username, password, keep = false } = request.body;
       requireFields({ username, password });
-      const attempt = { userName: username, password, ...browserOf(request) };
+      const attempt = { userName: username, password, ...(await browserOf(request)) };
       const { startSession } = await loadSessions();
       const work = () => startSession(parts.signIn, attempt, request.now);
       const started = await reports.watch(request, username, () =>
@@ -71,7 +70,7 @@ function addSignInWithCode(app: FastifyInstance, parts: GuardParts, reports: Sig
     handler: async (request, reply) => {
       const { code, keep = false } = request.body;
       requireFields({ code });
-      const attempt = { code, ...browserOf(request) };
+      const attempt = { code, ...(await browserOf(request)) };
       const { startSessionWithCode } = await loadSessions();
       const work = () => startSessionWithCode(parts.signIn, attempt, request.now);
       const started = await reports.watch(request, undefined, () =>
@@ -102,10 +101,10 @@ function addSignOut(app: FastifyInstance, { signIn, trustProxy }: GuardParts): v
   });
 }
 
-export const browserOf = ({ ip, headers }: FastifyRequest): Browser => ({
-  address: ip,
-  agent: browserNameOf(headers['user-agent']),
-});
+export async function browserOf({ ip, headers }: FastifyRequest): Promise<Browser> {
+  const { browserNameOf } = await import('#http/request/browser-name');
+  return { address: ip, agent: browserNameOf(headers['user-agent']) };
+}
 
 /** A kept cookie lasts as long as a session can: when it ends is the server's decision. */
 function answerStarted(

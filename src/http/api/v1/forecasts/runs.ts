@@ -13,10 +13,12 @@ import { addRoute } from '#http/openapi/route';
 import { callerOf } from '#http/request/request-facts';
 import { AS_OF_REFUSALS, gridOfSeries, parseAsOf, type ServiceContext } from '#service/context';
 import { readFromOneState } from '#service/one-state';
-import { findReadable, listSources, pageOfRuns } from '#service/slices/list-sources';
 
 const MOST_RUNS = 1_000;
 const DEFAULT_RUNS = 100;
+
+/** Loaded with the first list: a server is ready sooner without it. */
+const loadSources = () => import('#service/slices/list-sources');
 
 interface RunsShape {
   Params: SeriesParams;
@@ -49,6 +51,7 @@ export function addRunRoutes(app: FastifyInstance, context: ServiceContext): voi
       const caller = callerOf(request);
       const { asOf, ...asked } = readQuery(request, context);
       const answer = await readFromOneState(context, asOf, 'asOf', async (past) => {
+        const { findReadable, pageOfRuns } = await loadSources();
         const series = await findReadable(request.params.seriesId, caller, past);
         const grid = gridOfSeries(series, past.zone);
         const { runs, next } = await pageOfRuns(series, asked, past);
@@ -92,6 +95,7 @@ export function addRunRoutes(app: FastifyInstance, context: ServiceContext): voi
       const caller = callerOf(request);
       const asOf = parseAsOf(request.query.asOf, 'asOf', request.now, context.zone);
       const answer = await readFromOneState(context, asOf, 'asOf', async (past) => {
+        const { findReadable, listSources } = await loadSources();
         const series = await findReadable(request.params.seriesId, caller, past);
         const sources = await listSources(series, past);
         return {

@@ -28,9 +28,8 @@ import type { ReadParts } from '#http/request/server-parts';
 import { parseAsOf, type ServiceContext, settleAsOf } from '#service/context';
 import { answerFromOneState } from '#service/one-state';
 import { SERIES_REFUSALS } from '#service/series/parse-series-request';
-import { parseSliceRequest } from '#service/slices/parse-slice-request';
-import { requireKnownBy } from '#service/slices/require-known-by';
-import { type SettledSlice, settleSlice } from '#service/slices/settle-slice';
+import type { parseSliceRequest } from '#service/slices/parse-slice-request';
+import type { SettledSlice } from '#service/slices/settle-slice';
 
 const NAMES = {
   seriesId: 'seriesId',
@@ -95,7 +94,11 @@ async function answerSlice(
     parseFormat(request.query.format, OFFERED) ??
     chooseAccepted(request.headers.accept, OFFERED) ??
     JSON_FORMAT;
-  const { wanted, asOf } = readQuery(request, context);
+  // What only slices need: a server is ready sooner without it.
+  const { parseSliceRequest: parse } = await import('#service/slices/parse-slice-request');
+  const { settleSlice } = await import('#service/slices/settle-slice');
+  const { requireKnownBy } = await import('#service/slices/require-known-by');
+  const { wanted, asOf } = readQuery(request, context, parse);
   const caller = callerOf(request);
   const { pointsPerAnswer } = caller.plan;
   return answerFromOneState(context, {
@@ -144,7 +147,11 @@ function sendFile(
   return 'bytes' in made ? sendMade(reply, made, type) : sendBytes(reply, made, type);
 }
 
-function readQuery({ params, query, now }: FastifyRequest<Shape>, context: ServiceContext) {
+function readQuery(
+  { params, query, now }: FastifyRequest<Shape>,
+  context: ServiceContext,
+  parse: typeof parseSliceRequest,
+) {
   const orLeftOut = (text: string | undefined) => (text?.trim() ? text : undefined);
   const faults = new FaultCollector();
   const asOf = faults.check(() => parseAsOf(query.asOf, 'asOf', now, context.zone));
@@ -159,7 +166,7 @@ function readQuery({ params, query, now }: FastifyRequest<Shape>, context: Servi
     detail,
     names: NAMES,
   };
-  const wanted = faults.check(() => parseSliceRequest(asked, query, context, asOf ?? now));
+  const wanted = faults.check(() => parse(asked, query, context, asOf ?? now));
   faults.throwIfAny();
   return { wanted: wanted!, asOf };
 }
