@@ -1,5 +1,5 @@
 // One session on two servers of one store: it works at both, survives their restart, and ends at both when the
-// operator disables its user or sets a new password on the command line. The operator role is followed likewise.
+// operator disables its user or sets a new password. The operator role is followed likewise.
 
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
@@ -9,8 +9,10 @@ import { changePassword } from '#accounts/password-changes';
 import { disableUser, setOperatorRole } from '#accounts/users';
 import { readConfig } from '#config';
 import { type App, startApp } from '#serve/app';
-import type { AccountStore } from '#store/account-store';
 import { openStore } from '#store/open/open-store';
+import { lastFirst } from '../../harness/lifetime.ts';
+import { ProductProcess } from '../../harness/product-process.ts';
+import { ProductServer } from '../../harness/product-server.ts';
 import { makeServedStore, PASSWORD, USER } from './served-store.ts';
 
 const MOST_MS = 5_000;
@@ -31,19 +33,13 @@ async function openServers(t: TestContext) {
     running.delete(server);
     await server.close();
   };
-  /** Changes the accounts as a command does: in a store of its own. */
-  const command = async (work: (accounts: AccountStore) => Promise<unknown>): Promise<void> => {
-    const store = await openStore(url);
-    try {
-      await work(store.accounts);
-    } finally {
-      await store.close();
-    }
-  };
-  return { start, stop, command };
+  return { start, stop };
 }
 
-async function signIn({ url }: App): Promise<string> {
+/** A server of this process, or one of its own. */
+type Server = Pick<App, 'url'>;
+
+async function signIn({ url }: Server): Promise<string> {
   const answer = await fetch(`${url}/api/v1/session`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: url },
@@ -53,14 +49,18 @@ async function signIn({ url }: App): Promise<string> {
   return /=(gts_\w+)/.exec(answer.headers.get('set-cookie')!)![1]!;
 }
 
-async function statusOf({ url }: App, secret: string, path = '/api/v1/account'): Promise<number> {
+async function statusOf(
+  { url }: Server,
+  secret: string,
+  path = '/api/v1/account',
+): Promise<number> {
   const cookie = `gridtide-session-${new URL(url).port}=${secret}`;
   const answer = await fetch(`${url}${path}`, { headers: { cookie } });
   await answer.arrayBuffer();
   return answer.status;
 }
 
-async function msUntilEnded(servers: readonly App[], secret: string): Promise<number> {
+async function msUntilEnded(servers: readonly Server[], secret: string): Promise<number> {
   const startedAt = performance.now();
   for (;;) {
     const statuses = await Promise.all(servers.map((server) => statusOf(server, secret)));
@@ -82,45 +82,6 @@ describe('a session on two servers of one store', () => {
     assert.equal(await statusOf(await start(), secret), 200);
   });
 
-  for (const [what, work] of [
-    ['disabling its user', (accounts: AccountStore) => disableUser(accounts, USER)],
-    [
-      'a new password',
-      (accounts: AccountStore) => changePassword(accounts, USER, 'wind over the Kattegat'),
-    ],
-  ] as const) {
-    it(`${what} on the command line ends a session on both servers within 5 seconds`, async (t) => {
-      const { start, command } = await openServers(t);
-      const servers = [await start(), await start()];
-      const secret = await signIn(servers[0]!);
-      for (const server of servers) assert.equal(await statusOf(server, secret), 200);
-      await command(work);
-      const ms = await msUntilEnded(servers, secret);
-      assert.ok(ms < MOST_MS, `${ms} ms`);
-    });
-  }
-
-  it('the operator role opens and closes both servers within 5 seconds', async (t) => {
-    const { start, command } = await openServers(t);
-    const servers = [await start(), await start()];
-    const secret = await signIn(servers[0]!);
-    const path = '/api/operator/users';
-    for (const server of servers) assert.equal(await statusOf(server, secret, path), 403);
-    for (const [isOperator, status] of [
-      [true, 200],
-      [false, 403],
-    ] as const) {
-      await command((accounts) => setOperatorRole(accounts, USER, isOperator));
-      const changedAt = performance.now();
-      for (const server of servers) {
-        while ((await statusOf(server, secret, path)) !== status) {
-          assert.ok(performance.now() - changedAt < MOST_MS);
-          await wait(50);
-        }
-      }
-    }
-  });
-
   it('signing out at one server ends the session at the other within 5 seconds', async (t) => {
     const { start } = await openServers(t);
     const servers = [await start(), await start()];
@@ -131,5 +92,39 @@ describe('a session on two servers of one store', () => {
     const answer = await fetch(`${url}/api/v1/session`, { method: 'DELETE', headers });
     assert.equal(answer.status, 200);
     assert.ok((await msUntilEnded(servers, secret)) < MOST_MS);
+  });
+});
+
+describe('a session on two servers in processes of their own', () => {
+  /** Two servers of one store, with a session that both accept, and a way to run a command beside them. */
+  async function openProcesses(t: TestContext) {
+    const lifetime = lastFirst(t);
+    const { url } = await makeServedStore(lifetime);
+    const env = { STORE: url, FORECASTS: 'false', ANSWER_THREADS: '0' };
+    const servers = [
+      await ProductServer.start(lifetime, { env }),
+      await ProductServer.start(lifetime, { env }),
+    ];
+    const secret = await signIn(servers[0]!);
+    for (const server of servers) assert.equal(await statusOf(server, secret), 200);
+    return { url, servers, secret };
+  }
+
+  it('the command user disable ends a session at both within 5 seconds', async (t) => {
+    const { url, servers, secret } = await openProcesses(t);
+    const command = new ProductProcess(['user', 'disable', USER], { STORE: url });
+    const ended = command.ended.then(() => msUntilEnded(servers, secret));
+    assert.deepEqual(await command.ended, [0, null], command.stderr);
+    const ms = await ended;
+    assert.ok(ms < MOST_MS, `${ms} ms`);
+  });
+
+  it('a new password set beside them ends a session at both within 5 seconds', async (t) => {
+    const { url, servers, secret } = await openProcesses(t);
+    const store = await openStore(url);
+    await changePassword(store.accounts, USER, 'wind over the Kattegat');
+    await store.close();
+    const ms = await msUntilEnded(servers, secret);
+    assert.ok(ms < MOST_MS, `${ms} ms`);
   });
 });
