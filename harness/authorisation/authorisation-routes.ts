@@ -156,6 +156,7 @@ const ROWS: readonly Row[] = [
   ['accounts', `DELETE ${OPERATOR}/users/{name}/keys/{key}`, 'robot', 'nightly', { ...OWN }],
   ['accounts', `PUT ${OPERATOR}/plans/{name}`, 'nordic', { series: ['no*'], ...OWN }],
   ['operator', `GET ${OPERATOR}/plans`],
+  ['operator', `GET ${OPERATOR}/matches`, '?series=de*'],
 
   ['public', `GET ${V1}/about`],
   ['public', `GET /healthz`],

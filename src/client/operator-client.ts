@@ -8,10 +8,22 @@ import type {
   RuleTrialAnswer,
   WriteAnswer,
 } from '#contract/operator';
+import type {
+  MatchesAnswer,
+  PlanBody,
+  PlanShape,
+  UserBody,
+  UserChangeBody,
+  UserKeyMade,
+  UserKeyShape,
+  UserShape,
+} from '#contract/operator-accounts';
 import type { EntryShape, Undone } from '#contract/operator-journal';
 
 const PATH = '/api/operator';
 const seriesPath = (code: string): string => `${PATH}/series/${encodeURIComponent(code)}`;
+
+const userPath = (name: string): string => `${PATH}/users/${encodeURIComponent(name)}`;
 
 interface Signal {
   readonly signal?: AbortSignal;
@@ -81,5 +93,45 @@ export class OperatorClient {
   undo(id: number, dryRun: boolean, options: Signal = {}): Promise<Undone> {
     const query = { dryRun: dryRun || undefined };
     return this.#transport.json('POST', `${PATH}/imports/${id}/undo`, { query, ...options });
+  }
+
+  users(options: Signal = {}): Promise<UserShape[]> {
+    return this.#transport.json('GET', `${PATH}/users`, options);
+  }
+
+  async addUser(body: UserBody): Promise<void> {
+    await this.#transport.json('POST', `${PATH}/users`, { body });
+  }
+
+  async changeUser(name: string, body: UserChangeBody): Promise<void> {
+    await this.#transport.json('PUT', userPath(name), { body });
+  }
+
+  keysOf(name: string, options: Signal = {}): Promise<UserKeyShape[]> {
+    return this.#transport.json('GET', `${userPath(name)}/keys`, options);
+  }
+
+  addKey(name: string, keyName: string, ownPassword: string): Promise<UserKeyMade> {
+    const body = { name: keyName, ownPassword };
+    return this.#transport.json('POST', `${userPath(name)}/keys`, { body });
+  }
+
+  async revokeKey(name: string, keyName: string, ownPassword: string): Promise<void> {
+    const path = `${userPath(name)}/keys/${encodeURIComponent(keyName)}`;
+    await this.#transport.json('DELETE', path, { body: { ownPassword } });
+  }
+
+  plans(options: Signal = {}): Promise<PlanShape[]> {
+    return this.#transport.json('GET', `${PATH}/plans`, options);
+  }
+
+  async setPlan(name: string, body: PlanBody): Promise<void> {
+    await this.#transport.json('PUT', `${PATH}/plans/${encodeURIComponent(name)}`, { body });
+  }
+
+  /** How many series some patterns match. */
+  matches(patterns: readonly string[], options: Signal = {}): Promise<MatchesAnswer> {
+    const query = { series: patterns.join(',') };
+    return this.#transport.json('GET', `${PATH}/matches`, { query, ...options });
   }
 }

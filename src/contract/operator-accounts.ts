@@ -97,6 +97,8 @@ export const UserKeyShape = Type.Object({
   created: Type.String({ examples: ['2024-05-17T10:00:00Z'] }),
 });
 
+export type UserKeyShape = Static<typeof UserKeyShape>;
+
 export const UserKeyBody = Type.Object({
   name: Type.String({ description: 'A name of your choice', examples: ['nightly report'] }),
   operator: Type.Optional(
@@ -117,6 +119,8 @@ export const UserKeyMade = Type.Object({
     examples: ['<API_KEY>'],
   }),
 });
+
+export type UserKeyMade = Static<typeof UserKeyMade>;
 
 export const UserKeyParams = Type.Object({
   name: Type.String({ description: 'User name', examples: ['robot'] }),
@@ -165,3 +169,17 @@ export const PlanBody = Type.Object({
   ...ownPassword,
 });
 export type PlanBody = Static<typeof PlanBody>;
+
+export const MatchesQuery = Type.Object({
+  series: Type.Optional(
+    Type.String({ description: 'Patterns, with commas between them', examples: ['de*,no*'] }),
+  ),
+});
+export type MatchesQuery = Static<typeof MatchesQuery>;
+
+export const MatchesAnswer = Type.Object({
+  matches: Type.Integer({ description: 'Series that a pattern matches', examples: [96] }),
+  of: Type.Integer({ description: 'All series', examples: [313] }),
+  first: Type.Array(Type.String(), { description: 'The first ten', examples: [['dehrprice']] }),
+});
+export type MatchesAnswer = Static<typeof MatchesAnswer>;

@@ -18,6 +18,7 @@ export function usePasswordAction<Result>(
   act: (password: string) => Promise<Result>,
   onDone: (result: Result) => void,
   label = 'Your password',
+  fieldName = 'password',
 ): PasswordAction {
   const [password, setPassword] = useState('');
   const [error, setError] = useState<Error>();
@@ -42,7 +43,7 @@ export function usePasswordAction<Result>(
     event.preventDefault();
     if (!isBusy) run();
   };
-  const passwordFault = passwordFaultOf(error);
+  const passwordFault = passwordFaultOf(error, fieldName);
   const field = (
     <PasswordField
       label={label}

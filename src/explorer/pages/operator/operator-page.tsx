@@ -3,6 +3,7 @@
 
 import { HeldPart } from '#explorer/pages/operator/held-part.tsx';
 import { ImportsPart } from '#explorer/pages/operator/imports-part.tsx';
+import { UsersPart } from '#explorer/pages/operator/users-part.tsx';
 import { usePageTitle } from '#explorer/parts/use-page-title.ts';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { OPERATOR_PARTS, type OperatorPart, type OperatorView } from '#explorer/state/address.ts';
@@ -12,6 +13,7 @@ import '#explorer/pages/operator/operator.css';
 const TITLES: Readonly<Record<OperatorPart, string>> = {
   held: 'Held values',
   imports: 'Imports',
+  users: 'Users and plans',
 };
 
 export function OperatorPage({ view }: { readonly view: OperatorView }) {
@@ -40,6 +42,8 @@ function PartOfView({ part }: { readonly part: OperatorPart }) {
       return <HeldPart />;
     case 'imports':
       return <ImportsPart />;
+    case 'users':
+      return <UsersPart />;
   }
 }
 

@@ -9,6 +9,7 @@ import { IdempotentWrites } from '#http/api/operator/idempotent-writes';
 import { addImportRoutes } from '#http/api/operator/imports';
 import { addKeyRoutes } from '#http/api/operator/keys';
 import { refuseUnknownFields } from '#http/api/operator/known-fields';
+import { addMatches } from '#http/api/operator/matches';
 import { addPlanRoutes } from '#http/api/operator/plans';
 import { addRuleTrial } from '#http/api/operator/rule-trial';
 import { addRunRoute } from '#http/api/operator/runs';
@@ -64,6 +65,7 @@ export function addOperatorRoutes(
     addUserRoutes(scope, accounts, writes);
     addUnlockRoute(scope, writes);
     addKeyRoutes(scope, accounts, writes);
+    addMatches(scope, parts);
     addPlanRoutes(scope, accounts, writes);
   });
 }

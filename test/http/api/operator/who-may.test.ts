@@ -48,6 +48,7 @@ const ROUTES: readonly (readonly [method: string, path: string, sent?: Sent])[] 
   ['DELETE', '/users/robot/keys/nightly'],
   ['PUT', '/plans/germany', { body: { series: ['de*'] } }],
   ['GET', '/plans'],
+  ['GET', '/matches?series=de*'],
 ];
 
 const REFUSED: readonly (readonly [Who, string, number, Parameters<typeof assertRefused>[2]])[] = [

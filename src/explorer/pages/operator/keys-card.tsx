@@ -1,0 +1,105 @@
+// The keys of a user: making one, whose secret is shown once, and revoking one.
+
+import { useState } from 'react';
+import type { UserKeyShape } from '#contract/operator-accounts';
+import { AccountDialog } from '#explorer/pages/operator/account-dialog.tsx';
+import { operator } from '#explorer/pages/operator/operator-client.ts';
+import { TextField } from '#explorer/pages/operator/text-field.tsx';
+import { useOperatorRequest } from '#explorer/pages/operator/use-operator-request.ts';
+import { CopyButton } from '#explorer/parts/copy-button.tsx';
+import { Loading } from '#explorer/parts/loading.tsx';
+import { Problem } from '#explorer/parts/problem.tsx';
+import { formatMoment } from '#explorer/series/time-text.ts';
+import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
+
+export function KeysCard({ userName }: { readonly userName: string }) {
+  const [changes, setChanges] = useState(0);
+  const [isMaking, setMaking] = useState(false);
+  const [keyName, setKeyName] = useState('');
+  const [revoking, setRevoking] = useState<string>();
+  const [made, setMade] = useState('');
+  const keys = useOperatorRequest(`keys ${userName} ${changes}`, (signal) =>
+    operator.keysOf(userName, { signal }),
+  );
+  const { data, error } = keys;
+  const close = (isChanged: boolean): void => {
+    setMaking(false);
+    setRevoking(undefined);
+    if (isChanged) setChanges(changes + 1);
+  };
+  return (
+    <section className="card" aria-labelledby="operator-keys">
+      <h2 id="operator-keys">Keys of {userName}</h2>
+      {error && <Problem error={error} onRetry={keys.retry} />}
+      {data ? <KeyRows keys={data} onRevoke={setRevoking} /> : !error && <Loading />}
+      {made !== '' && (
+        <p className="notice">
+          The new key, shown only now: <code className="operator-key">{made}</code>{' '}
+          <CopyButton title="Copy the key" text={() => made} />
+        </p>
+      )}
+      <div className="operator-actions">
+        <button type="button" className="button" onClick={() => setMaking(true)}>
+          Make a key…
+        </button>
+      </div>
+      {isMaking && (
+        <AccountDialog
+          title={`Make a key for ${userName}`}
+          action="Make"
+          act={async (ownPassword) =>
+            setMade((await operator.addKey(userName, keyName, ownPassword)).key)
+          }
+          onClose={close}
+        >
+          <TextField label="Name of the key" value={keyName} onChange={setKeyName} />
+        </AccountDialog>
+      )}
+      {revoking !== undefined && (
+        <AccountDialog
+          title={`Revoke the key “${revoking}” of ${userName}?`}
+          action="Revoke"
+          act={(ownPassword) => operator.revokeKey(userName, revoking, ownPassword)}
+          onClose={close}
+        >
+          <p>Programs that use it are refused from then on. This cannot be undone.</p>
+        </AccountDialog>
+      )}
+    </section>
+  );
+}
+
+interface KeyRowsProps {
+  readonly keys: readonly UserKeyShape[];
+  readonly onRevoke: (name: string) => void;
+}
+
+function KeyRows({ keys, onRevoke }: KeyRowsProps) {
+  const zone = marketZoneOf(useAbout());
+  if (keys.length === 0) return <p className="dim">This user has no keys.</p>;
+  return (
+    <table className="operator-table">
+      <tbody>
+        {keys.map(({ name, operator: isOperator, created }) => (
+          <tr key={name}>
+            <th scope="row">
+              {name}
+              {isOperator && ' (operator key)'}
+            </th>
+            <td>{formatMoment(Date.parse(created), zone)}</td>
+            <td>
+              <button
+                type="button"
+                className="button"
+                aria-label={`Revoke ${name}`}
+                onClick={() => onRevoke(name)}
+              >
+                Revoke…
+              </button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

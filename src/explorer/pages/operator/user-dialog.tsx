@@ -1,0 +1,62 @@
+// Adding a user, or changing the plan, the password and the state of one.
+
+import { useState } from 'react';
+import type { PlanShape, UserShape } from '#contract/operator-accounts';
+import { PasswordField } from '#explorer/pages/account/password-field.tsx';
+import { AccountDialog } from '#explorer/pages/operator/account-dialog.tsx';
+import { operator } from '#explorer/pages/operator/operator-client.ts';
+import { TextField } from '#explorer/pages/operator/text-field.tsx';
+
+interface UserDialogProps {
+  /** Undefined for a new user. */
+  readonly user: UserShape | undefined;
+  readonly plans: readonly PlanShape[];
+  readonly onClose: (isChanged: boolean) => void;
+}
+
+export function UserDialog({ user, plans, onClose }: UserDialogProps) {
+  const [name, setName] = useState('');
+  const [plan, setPlan] = useState(user?.plan ?? plans[0]?.name ?? '');
+  const [password, setPassword] = useState('');
+  const [isDisabled, setDisabled] = useState(user?.disabled ?? false);
+  const act = (ownPassword: string): Promise<void> => {
+    const given = { plan, ownPassword, ...(password === '' ? {} : { password }) };
+    if (!user) return operator.addUser({ name: name.trim(), ...given });
+    return operator.changeUser(user.name, { ...given, disabled: isDisabled });
+  };
+  return (
+    <AccountDialog
+      title={user ? `Change ${user.name}` : 'Add a user'}
+      action={user ? 'Change' : 'Add'}
+      act={act}
+      onClose={onClose}
+    >
+      {!user && <TextField label="Name" value={name} onChange={setName} />}
+      <div className="field">
+        <label htmlFor="user-plan">Plan</label>
+        <select id="user-plan" value={plan} onChange={({ target }) => setPlan(target.value)}>
+          {plans.map(({ name: each }) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+      </div>
+      <PasswordField
+        label={user ? 'New password, or nothing to keep it' : 'Password, or nothing for keys only'}
+        value={password}
+        isRefused={false}
+        isNew
+        onChange={setPassword}
+      />
+      {user && (
+        <label>
+          <input
+            type="checkbox"
+            checked={isDisabled}
+            onChange={({ target }) => setDisabled(target.checked)}
+          />{' '}
+          Disabled: shut out at once
+        </label>
+      )}
+    </AccountDialog>
+  );
+}
