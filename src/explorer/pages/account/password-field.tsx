@@ -12,6 +12,8 @@ interface PasswordFieldProps {
   readonly fault?: string | undefined;
   /** Whether the field is for a password that the user chooses. */
   readonly isNew?: boolean;
+  /** Whether the field may stay empty. */
+  readonly isOptional?: boolean;
   readonly onChange: (password: string) => void;
 }
 
@@ -22,6 +24,7 @@ export function PasswordField({
   isRefused,
   fault,
   isNew = false,
+  isOptional = false,
   onChange,
 }: PasswordFieldProps) {
   const id = useId();
@@ -41,7 +44,7 @@ export function PasswordField({
           autoComplete={isNew ? 'new-password' : 'current-password'}
           autoCapitalize="none"
           spellCheck={false}
-          required
+          required={!isOptional}
           aria-invalid={isRefused}
           aria-describedby={`${id}-note`}
           value={value}

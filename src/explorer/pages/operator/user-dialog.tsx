@@ -20,9 +20,14 @@ export function UserDialog({ user, plans, onClose }: UserDialogProps) {
   const [password, setPassword] = useState('');
   const [isDisabled, setDisabled] = useState(user?.disabled ?? false);
   const act = (ownPassword: string): Promise<void> => {
-    const given = { plan, ownPassword, ...(password === '' ? {} : { password }) };
-    if (!user) return operator.addUser({ name: name.trim(), ...given });
-    return operator.changeUser(user.name, { ...given, disabled: isDisabled });
+    const given = { ownPassword, ...(password === '' ? {} : { password }) };
+    if (!user) return operator.addUser({ name: name.trim(), plan, ...given });
+    // Only what differs: each field that is sent is an entry of the audit.
+    return operator.changeUser(user.name, {
+      ...given,
+      ...(plan === user.plan ? {} : { plan }),
+      ...(isDisabled === user.disabled ? {} : { disabled: isDisabled }),
+    });
   };
   return (
     <AccountDialog
@@ -45,6 +50,7 @@ export function UserDialog({ user, plans, onClose }: UserDialogProps) {
         value={password}
         isRefused={false}
         isNew
+        isOptional
         onChange={setPassword}
       />
       {user && (
