@@ -3,7 +3,7 @@
 
 import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, defineConfig } from 'vite';
-import { compressBuild } from '../../scripts/compress-build.ts';
+import { compressBuild } from './vite.compress.ts';
 
 const folder = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 

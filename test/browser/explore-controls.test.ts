@@ -206,7 +206,7 @@ describe('the controls of Explore', SIDE_BY_SIDE, () => {
         const button = page.getByRole('button', { name, exact: true });
         const handle = (await button.elementHandle())!;
         await button.click();
-        // The button says so for two seconds only, which the clipboard may take on a busy machine.
+        // The button says so for a moment only, which reading the clipboard may take on a busy machine.
         await eventually(async () => assert.match((await handle.textContent())!, /Copied$/));
         await eventually(async () =>
           assert.equal(await page.evaluate('navigator.clipboard.readText()'), link),

@@ -10,7 +10,7 @@ import { ExploreSide } from '#explorer/pages/explore/explore-side.tsx';
 import { useSlice } from '#explorer/pages/explore/slice/use-slice.ts';
 import { useColumns, useRecord } from '#explorer/pages/explore/use-series.ts';
 import { Tabs } from '#explorer/parts/choices.tsx';
-import { KeysDialog } from '#explorer/parts/keys-dialog.tsx';
+import { KeysDialog } from '#explorer/parts/keys/keys-dialog.tsx';
 import { lazyPart } from '#explorer/parts/lazy-part.ts';
 import { usePageTitle } from '#explorer/parts/use-page-title.ts';
 import { extentOf } from '#explorer/series/series-facts.ts';

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import { isTyping } from '#explorer/parts/is-typing.ts';
 import { closeOnBackdrop, useModal } from '#explorer/parts/use-modal.ts';
-import '#explorer/parts/keys-dialog.css';
+import '#explorer/parts/keys/keys-dialog.css';
 
 const KEYS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['Ctrl K', '/'], does: 'Find a series' },
