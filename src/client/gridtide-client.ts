@@ -4,6 +4,7 @@ import { type RequestOptions, Transport, type TransportSettings } from '#client/
 import type { AboutAnswer } from '#contract/about';
 import type { AccountAnswer, PasswordBody, PasswordChanged } from '#contract/account';
 import type { AccuracyAnswer, AccuracyQuery } from '#contract/accuracy';
+import type { DayFiguresAnswer, DayFiguresQuery } from '#contract/day-figures';
 import type {
   ForecastAnswer,
   ForecastOverview,
@@ -158,6 +159,11 @@ export class GridtideClient {
       query: { balanceCategory },
       ...options,
     });
+  }
+
+  /** Base and peak of yesterday, today and tomorrow for every area of the plan. */
+  dayFigures(query: DayFiguresQuery, options: Signal = {}): Promise<DayFiguresAnswer> {
+    return this.transport.json('GET', `${forecastPath}/days`, { query, ...options });
   }
 
   issueTimes(area: string, balanceCategory: string, options: Signal = {}): Promise<string[]> {

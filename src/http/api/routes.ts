@@ -16,6 +16,7 @@ import { addMetadataRoutes } from '#http/api/v1/metadata';
 import { addMetadataListRoutes } from '#http/api/v1/metadata-lists';
 import { addAreaRoutes } from '#http/api/v1/power-balance-forecast/areas';
 import { addBandsRoute } from '#http/api/v1/power-balance-forecast/bands';
+import { addDaysRoute } from '#http/api/v1/power-balance-forecast/days';
 import { addForecastRoutes } from '#http/api/v1/power-balance-forecast/forecasts';
 import { addOverviewRoute } from '#http/api/v1/power-balance-forecast/overview';
 import {
@@ -53,6 +54,7 @@ export async function addRoutes(
   addIssueTimesRoute(app, context);
   addCategoriesRoute(app);
   addOverviewRoute(app, context);
+  addDaysRoute(app, context);
   addForecastStatusRoute(app, parts);
   addAccuracyRoute(app, parts);
   addSlicedRoute(app, parts);

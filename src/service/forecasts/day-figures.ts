@@ -1,0 +1,148 @@
+// What a plan can see at a glance: base and peak of yesterday, today and tomorrow for every area, its newest
+// run, and whether its values are late.
+
+import type { Caller } from '#accounts/authenticate';
+import { mayRead } from '#accounts/plans';
+import { AREAS, type Area } from '#core/market/areas';
+import { CATEGORIES, type Category, seriesIdOf } from '#core/market/categories';
+import { DAY_MS, type Instant } from '#core/time/instant';
+import { type ResolutionName, resolutionOf } from '#core/time/resolution';
+import type { Span } from '#core/time/span';
+import { VALUE_KINDS, type ValueKind } from '#core/values/origins';
+import type { Reduction } from '#core/values/reduction';
+import { gridOfSeries, nativeOf, type ServiceContext } from '#service/context';
+import { readTask } from '#service/series/read-series';
+import { taskOf } from '#service/series/settle-series';
+import type { SeriesRecord } from '#store/series-store';
+
+export interface DayFigure {
+  readonly mean: number;
+  readonly count: number;
+  readonly expected: number;
+  readonly kind: ValueKind;
+}
+
+export interface AreaDays {
+  readonly area: Area;
+  readonly series: SeriesRecord;
+  readonly lastAt: Instant | undefined;
+  readonly isLate: boolean;
+  readonly run: { readonly analyzedAt: Instant; readonly source: string } | undefined;
+  /** One for each day; undefined if the day has no value. */
+  readonly base: readonly (DayFigure | undefined)[];
+  readonly peak: readonly (DayFigure | undefined)[];
+}
+
+export interface PlanDays {
+  readonly category: Category;
+  /** The categories of which the plan has a series. */
+  readonly categories: readonly Category[];
+  /** The market days, as day numbers. */
+  readonly days: readonly number[];
+  readonly areas: readonly AreaDays[];
+}
+
+interface AreaSeries {
+  readonly area: Area;
+  readonly series: SeriesRecord;
+}
+
+/** Reads the figures of a category, or of the first one that the plan has. */
+export async function readPlanDays(
+  asked: Category | undefined,
+  caller: Caller,
+  context: ServiceContext,
+  now: Instant,
+): Promise<PlanDays> {
+  const present = new Map<Category, AreaSeries[]>();
+  for (const category of CATEGORIES) {
+    const found = await findAreas(category, caller, context);
+    if (found.length > 0) present.set(category, found);
+  }
+  const categories = [...present.keys()];
+  const category = asked ?? categories[0] ?? CATEGORIES[0]!;
+  const today = context.zone.dayOf(now);
+  const days = [today - 1, today, today + 1];
+  const areas: AreaDays[] = [];
+  for (const { area, series } of present.get(category) ?? [])
+    areas.push(await readArea(area, series, { category, days, now }, context));
+  return { category, categories, days, areas };
+}
+
+/** The areas of which the plan has the series of a category, with values every hour or finer. */
+async function findAreas(
+  { name }: Category,
+  { plan }: Caller,
+  { store }: ServiceContext,
+): Promise<AreaSeries[]> {
+  const found: AreaSeries[] = [];
+  for (const area of AREAS) {
+    const id = seriesIdOf(area.code, name);
+    const series = mayRead(plan, id) ? await store.findSeries(id) : undefined;
+    if (series && nativeOf(series).rank <= resolutionOf(LONGEST).rank) found.push({ area, series });
+  }
+  return found;
+}
+
+const LONGEST: ResolutionName = 'hour';
+
+interface Wanted {
+  readonly category: Category;
+  readonly days: readonly number[];
+  readonly now: Instant;
+}
+
+async function readArea(
+  area: Area,
+  series: SeriesRecord,
+  { category, days, now }: Wanted,
+  context: ServiceContext,
+): Promise<AreaDays> {
+  const grid = gridOfSeries(series, context.zone);
+  const { lastIndex } = series;
+  const knownUntil = lastIndex === null ? undefined : grid.startOf(lastIndex + 1);
+  const block = context.blocks.find(({ name }) => name === 'peak');
+  const run = await context.store.findNewestRun(series.key);
+  return {
+    area,
+    series,
+    lastAt: lastIndex === null ? undefined : grid.startOf(lastIndex),
+    isLate: isLate(category, knownUntil, now),
+    run: run && { analyzedAt: run.analyzedAt, source: run.source },
+    base: await readFigures(series, { kind: 'resample', to: resolutionOf('day') }, days, context),
+    peak: block
+      ? await readFigures(series, { kind: 'extract', block }, days, context)
+      : days.map(() => undefined),
+  };
+}
+
+/** A price is published the day before. What is measured may take a day. */
+const isLate = ({ isPrice }: Category, knownUntil: Instant | undefined, now: Instant): boolean =>
+  knownUntil === undefined || knownUntil <= now - (isPrice ? 0 : DAY_MS);
+
+/** The mean of each day, as a request for the series with this reduction answers it. */
+async function readFigures(
+  series: SeriesRecord,
+  reduction: Reduction,
+  days: readonly number[],
+  context: ServiceContext,
+): Promise<(DayFigure | undefined)[]> {
+  const { zone } = context;
+  const span: Span = {
+    start: zone.startOfDay(days[0]!),
+    end: zone.startOfDay(days.at(-1)! + 1),
+  };
+  const detail = { hasCounts: true, hasKinds: true, threshold: undefined };
+  const grid = gridOfSeries(series, zone);
+  const task = taskOf({ series, grid, reduction, aggregation: 'Average', detail, span });
+  const { points, facts } = await readTask(task, context);
+  const figures = new Map<number, DayFigure>();
+  for (const [i, mean] of points.values.entries()) {
+    const kind = VALUE_KINDS[facts!.origins!.kinds[i]!];
+    if (Number.isNaN(mean) || kind === undefined) continue;
+    const { counts, expected } = facts!.tally!;
+    const figure = { mean, count: counts[i]!, expected: expected[i]!, kind };
+    figures.set(zone.dayOf(points.times[i]!), figure);
+  }
+  return days.map((day) => figures.get(day));
+}
