@@ -94,6 +94,7 @@ const ROWS: readonly Row[] = [
   ['list', `GET ${FORECAST}/balance-categories`],
   ['list', `GET ${FORECAST}/short-term/status`],
   ['token', `GET ${FORECAST}/overview`],
+  ['token', `GET ${FORECAST}/days`],
   ['values', `GET ${FORECAST}/short-term`, `?${FOREIGN}`],
   ['values', `GET ${FORECAST}/short-term/bands`, `?${FOREIGN}`],
   ['values', `GET ${FORECAST}/short-term/multiseries`, `?${FOREIGN}&${ISSUED}`],
