@@ -16,6 +16,7 @@ interface PageCase {
 
 const CASES: readonly PageCase[] = [
   { name: 'sign-in', path: '/', userName: null },
+  { name: 'start', path: '/' },
   { name: 'explore', path: '/s/dehrprice' },
   { name: 'explore-table', path: '/s/dehrprice?tab=table' },
   { name: 'explore-heatmap', path: '/s/dehrprice?tab=heatmap' },

@@ -1,7 +1,7 @@
 // The recent values of a series as a small line, with the last value in words.
 
 import type { SeriesColumns } from '#contract/forecast';
-import type { Resolution } from '#core/time/resolution';
+import { findResolution, type Resolution, resolutionOf } from '#core/time/resolution';
 import { sparkPath } from '#explorer/parts/spark-path.ts';
 import { observedUntilOf } from '#explorer/series/periods.ts';
 import { usualSpan } from '#explorer/series/usual-span.ts';
@@ -12,17 +12,15 @@ import '#explorer/parts/spark-line.css';
 
 interface SparkLineProps {
   readonly seriesId: string;
-  readonly native: Resolution;
+  /** The series' resolution; left out, the answer tells it. */
+  readonly native?: Resolution;
 }
 
 const [WIDTH, HEIGHT] = [160, 32];
 
 export function SparkLine({ seriesId, native }: SparkLineProps) {
-  const { from, to } = usualSpan(native);
   // A line that cannot be read is left out: the page of the series says why.
-  const { data } = useRequest(seriesId, (signal) =>
-    client.columns(seriesId, { from, to, kinds: 'true' }, { signal }),
-  );
+  const { data } = useRequest(seriesId, (signal) => loadLine(seriesId, native, signal));
   const isCurrent = data?.seriesId === seriesId;
   const values = isCurrent ? data.values : [];
   const last = isCurrent ? lastObserved(data) : undefined;
@@ -34,6 +32,19 @@ export function SparkLine({ seriesId, native }: SparkLineProps) {
       <span className="figure">{last !== undefined && `${formatValue(last)} ${data!.unit}`}</span>
     </span>
   );
+}
+
+/** Loads the usual span. Most series are hourly: only another resolution needs a second request. */
+async function loadLine(
+  seriesId: string,
+  native: Resolution | undefined,
+  signal: AbortSignal,
+): Promise<SeriesColumns> {
+  const load = (resolution: Resolution) =>
+    client.columns(seriesId, { ...usualSpan(resolution), kinds: 'true' }, { signal });
+  const answer = await load(native ?? resolutionOf('hour'));
+  const told = findResolution(answer.nativeResolution);
+  return native || !told || told.name === 'hour' ? answer : load(told);
 }
 
 /** The last observed value, or the last forecast if none is observed. */

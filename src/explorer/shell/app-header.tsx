@@ -1,8 +1,8 @@
 // The header of every page: the brand, the main views, the search, the account.
 
 import { ViewLink } from '#explorer/parts/view-link.tsx';
-import { HOME, mainViewsOf, OPERATOR } from '#explorer/shell/main-views.ts';
-import type { View } from '#explorer/state/address.ts';
+import { mainViewsOf, OPERATOR } from '#explorer/shell/main-views.ts';
+import { START, type View } from '#explorer/state/address.ts';
 import { openFind } from '#explorer/state/find-opening.ts';
 
 interface AppHeaderProps {
@@ -15,7 +15,7 @@ interface AppHeaderProps {
 export function AppHeader({ view, userName, isOperator }: AppHeaderProps) {
   return (
     <header className="shell-header">
-      <ViewLink className="shell-brand" to={HOME}>
+      <ViewLink className="shell-brand" to={START}>
         <img src="/favicon.svg" alt="" />
         Gridtide
       </ViewLink>

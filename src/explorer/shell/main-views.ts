@@ -5,20 +5,14 @@ import {
   DEFAULT_AREA,
   DEFAULT_CATEGORY,
   DEFAULT_RANGE,
-  DEFAULT_SERIES,
   type ExploreView,
+  exploreOf,
   MAX_COMPARED,
   OPERATOR_PARTS,
+  START,
   type View,
 } from '#explorer/state/address.ts';
 import { lastView } from '#explorer/state/last-views.ts';
-
-export const HOME: View = {
-  page: 'explore',
-  seriesId: DEFAULT_SERIES,
-  tab: 'chart',
-  ...DEFAULT_RANGE,
-};
 
 export const OPERATOR: View = { page: 'operator', part: OPERATOR_PARTS[0] };
 
@@ -50,7 +44,8 @@ function withSeries(last: View | undefined, { seriesId, ...view }: ExploreView):
 }
 
 const MAIN_VIEWS: readonly MainView[] = [
-  { title: 'Explore', view: HOME },
+  { title: 'Start', view: START },
+  { title: 'Explore', view: exploreOf('') },
   { title: 'Compare', view: EMPTY_COMPARISON },
   {
     title: 'Forecasts',

@@ -4,11 +4,14 @@
 import { ExplorePage } from '#explorer/pages/explore/explore-page.tsx';
 import { lazyPart } from '#explorer/parts/lazy-part.ts';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
-import { HOME } from '#explorer/shell/main-views.ts';
-import type { View } from '#explorer/state/address.ts';
+import { FirstSeries } from '#explorer/shell/first-series.tsx';
+import { START, type View } from '#explorer/state/address.ts';
 
 export const SignInPage = lazyPart(() =>
   import('#explorer/pages/account/sign-in-page.tsx').then((module) => module.SignInPage),
+);
+const StartPage = lazyPart(() =>
+  import('#explorer/pages/start/start-page.tsx').then((module) => module.StartPage),
 );
 const ComparePage = lazyPart(() =>
   import('#explorer/pages/compare/compare-page.tsx').then((module) => module.ComparePage),
@@ -33,7 +36,9 @@ export const isOpenToAll = ({ page }: View): boolean =>
 export function PageOfView({ view }: { view: View }) {
   switch (view.page) {
     case 'explore':
-      return <ExplorePage view={view} />;
+      return view.seriesId === '' ? <FirstSeries view={view} /> : <ExplorePage view={view} />;
+    case 'start':
+      return <StartPage view={view} />;
     case 'compare':
       return <ComparePage view={view} />;
     case 'forecasts':
@@ -49,7 +54,8 @@ export function PageOfView({ view }: { view: View }) {
         <section className="card">
           <h1>This page does not exist</h1>
           <p>
-            Find a series with <kbd>Ctrl K</kbd>, or go to <ViewLink to={HOME}>Explore</ViewLink>.
+            Find a series with <kbd>Ctrl K</kbd>, or go to the{' '}
+            <ViewLink to={START}>start page</ViewLink>.
           </p>
         </section>
       );

@@ -33,6 +33,7 @@ export interface SliceChoice {
 
 export interface ExploreView extends RangeChoice {
   readonly page: 'explore';
+  /** Empty is the first series of the plan. */
   readonly seriesId: string;
   readonly tab: ExploreTab;
   readonly slice?: SliceChoice | undefined;
@@ -79,11 +80,23 @@ export interface OperatorView {
   readonly part: OperatorPart;
 }
 
+export interface StartView {
+  readonly page: 'start';
+  /** The quantity of the areas; empty is the first that the plan has. */
+  readonly category: string;
+}
+
 export interface PlainView {
   readonly page: 'account' | 'reference' | 'not-found';
 }
 
-export type View = ExploreView | CompareView | ForecastsView | OperatorView | PlainView;
+export type View =
+  | ExploreView
+  | CompareView
+  | ForecastsView
+  | StartView
+  | OperatorView
+  | PlainView;
 
 export const DEFAULT_RANGE: RangeChoice = {
   from: 'today-14',
@@ -91,16 +104,28 @@ export const DEFAULT_RANGE: RangeChoice = {
   resolution: 'native',
   zone: 'market',
 };
-export const DEFAULT_SERIES = 'dehrprice';
+export const START: StartView = { page: 'start', category: '' };
 export const DEFAULT_AREA = 'DE';
 export const DEFAULT_CATEGORY = 'hrprice';
 export const MAX_COMPARED = 5;
+
+/** A root address with one of these is an older link to Explore. */
+const EXPLORE_FIELDS = ['from', 'to', 'resolution', 'zone', 'tab', 'ahead', 'complete', 'hide'];
 
 const TABS: readonly ExploreTab[] = ['chart', 'table', 'heatmap'];
 
 /** A compared series as the address writes it: `dehrprice`, or `dehrprice~-7`. */
 export const comparedText = ({ seriesId, shiftDays }: ComparedSeries): string =>
   shiftDays === 0 ? seriesId : `${seriesId}~${shiftDays}`;
+
+/** Explore with a series over its usual span. */
+export const exploreOf = (seriesId: string): ExploreView => ({
+  page: 'explore',
+  seriesId,
+  tab: 'chart',
+  isSpanLeftOut: true,
+  ...DEFAULT_RANGE,
+});
 
 /** Reads a path with its query, such as `/s/dehrprice?from=today-7`. */
 export function readAddress(address: string): View {
@@ -109,9 +134,11 @@ export function readAddress(address: string): View {
   if (rest.length > 0) return { page: 'not-found' };
   switch (first) {
     case '':
-      return exploreView(DEFAULT_SERIES, searchParams);
+      return EXPLORE_FIELDS.some((name) => searchParams.has(name))
+        ? exploreView('', searchParams)
+        : { page: 'start', category: searchParams.get('category') ?? '' };
     case 's':
-      return exploreView(second === '' ? DEFAULT_SERIES : second.toLowerCase(), searchParams);
+      return exploreView(second.toLowerCase(), searchParams);
     case 'compare':
       return compareView(searchParams);
     case 'f':
@@ -139,7 +166,8 @@ export function writeAddress(view: View): string {
         if (before !== '') query.set('before', before);
         if (source !== '') query.set('source', source);
       }
-      return withQuery(`/s/${encodeURIComponent(view.seriesId)}`, query);
+      const path = view.seriesId === '' ? '/s' : `/s/${encodeURIComponent(view.seriesId)}`;
+      return withQuery(path, query);
     }
     case 'compare': {
       const query = rangeQuery(view);
@@ -156,6 +184,11 @@ export function writeAddress(view: View): string {
       if (!view.bands) query.set('bands', 'off');
       if (view.zone === 'utc') query.set('zone', 'utc');
       return withQuery(`/f/${encodeURIComponent(view.area)}`, query);
+    }
+    case 'start': {
+      const query = new URLSearchParams();
+      if (view.category !== '') query.set('category', view.category);
+      return withQuery('/', query);
     }
     case 'account':
       return '/account';

@@ -68,7 +68,7 @@ describe('find', SIDE_BY_SIDE, () => {
   });
 
   explorer.it('Find opens with /, but not while text is being typed', async ({ page, open }) => {
-    await open('/');
+    await open('/s/dehrprice');
     await page.getByLabel('From').focus();
     await page.keyboard.press('End');
     await page.keyboard.type('/');

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { SignInForm } from '#explorer/pages/account/sign-in-form.tsx';
+import { FirstSteps } from '#explorer/parts/first-steps.tsx';
 import { usePageTitle } from '#explorer/parts/use-page-title.ts';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { useAbout } from '#explorer/state/about.ts';
@@ -47,16 +48,3 @@ const whyEnded = ({ isElsewhere }: EndedSession): string =>
   isElsewhere
     ? 'You were signed out in another tab.'
     : 'You were signed out because your session ended: after a time without use, when the browser was closed, or from elsewhere.';
-
-/** What the operator of a new server does first. */
-function FirstSteps({ commands }: { readonly commands: readonly string[] }) {
-  return (
-    <div className="card sign-in-card">
-      <h2>First steps</h2>
-      <p className="small">This server is new. Its operator types, with the server’s STORE:</p>
-      <pre className="small sign-in-steps">
-        <code>{commands.join('\n')}</code>
-      </pre>
-    </div>
-  );
-}

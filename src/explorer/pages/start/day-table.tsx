@@ -1,0 +1,126 @@
+// Areas by day: base and peak of today and tomorrow, the change against the day before, the newest run, and
+// the last observed value.
+
+import type { DayFiguresAnswer } from '#contract/day-figures';
+import type { Zone } from '#core/time/zone';
+import { changeOf, type DayFigure, figureNote } from '#explorer/pages/start/day-change.ts';
+import { RunCell } from '#explorer/pages/start/run-cell.tsx';
+import { ViewLink } from '#explorer/parts/view-link.tsx';
+import { readInstant } from '#explorer/series/series-facts.ts';
+import { signedText } from '#explorer/series/signed-text.ts';
+import { formatDay, formatMoment } from '#explorer/series/time-text.ts';
+import { formatValue } from '#explorer/series/value-text.ts';
+import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
+import { exploreOf } from '#explorer/state/address.ts';
+import { useServerNow } from '#explorer/state/server-now.ts';
+
+type AreaRow = DayFiguresAnswer['areas'][number];
+
+/** Yesterday is only what today is compared with. */
+const SHOWN = [1, 2];
+const NAMES = ['Yesterday', 'Today', 'Tomorrow'];
+
+export function DayTable({ answer }: { readonly answer: DayFiguresAnswer }) {
+  const about = useAbout();
+  const market = marketZoneOf(about);
+  const now = useServerNow(about);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone the table scrolls, also by keyboard
+    <section className="start-scroll" aria-label="Areas" tabIndex={0}>
+      <table className="start-days">
+        <thead>
+          <tr>
+            <th scope="col" rowSpan={2}>
+              Area
+            </th>
+            {SHOWN.map((day) => (
+              <th key={day} scope="colgroup" colSpan={3}>
+                {NAMES[day]}, {formatDay(market.dayOf(Date.parse(`${answer.days[day]}T12:00Z`)))}
+              </th>
+            ))}
+            <th scope="col" rowSpan={2}>
+              Newest run
+            </th>
+            <th scope="col" rowSpan={2}>
+              Observed until
+            </th>
+          </tr>
+          <tr>
+            {SHOWN.flatMap((day) => [
+              <th key={`${day} base`} scope="col">
+                Base
+              </th>,
+              <th key={`${day} change`} scope="col" title="Base against that of the day before">
+                Change
+              </th>,
+              <th key={`${day} peak`} scope="col">
+                Peak
+              </th>,
+            ])}
+          </tr>
+        </thead>
+        <tbody>
+          {answer.areas.map((row) => (
+            <tr key={row.area}>
+              <th scope="row">
+                <ViewLink to={exploreOf(row.seriesId)}>
+                  {row.description} <span className="dim small">{row.unit}</span>
+                </ViewLink>
+              </th>
+              {SHOWN.map((day) => (
+                <DayCells key={day} row={row} day={day} />
+              ))}
+              <RunCell row={row} category={answer.balanceCategory} now={now} />
+              <ObservedCell row={row} market={market} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function DayCells({ row, day }: { readonly row: AreaRow; readonly day: number }) {
+  const { base, peak } = row.days[day]!;
+  const change = changeOf(base, row.days[day - 1]!.base);
+  return (
+    <>
+      <FigureCell figure={base} />
+      <td className="figure">{change === undefined ? '–' : <Change value={change} />}</td>
+      <FigureCell figure={peak} />
+    </>
+  );
+}
+
+function FigureCell({ figure }: { readonly figure: DayFigure | null }) {
+  const note = figure ? figureNote(figure) : '';
+  return (
+    <td className="figure">
+      {formatValue(figure?.mean)}
+      {note !== '' && <span className="start-note">{note}</span>}
+    </td>
+  );
+}
+
+/** The sign for the eye, the direction in words for the ear. */
+function Change({ value }: { readonly value: number }) {
+  const text = signedText(value, 2);
+  const words = /[1-9]/.test(text) ? (value > 0 ? 'up by' : 'down by') : 'the same:';
+  return (
+    <>
+      <span aria-hidden="true">{text}</span>
+      <span className="hidden-text">
+        {words} {formatValue(Math.abs(value), 2)}
+      </span>
+    </>
+  );
+}
+
+function ObservedCell({ row, market }: { readonly row: AreaRow; readonly market: Zone }) {
+  return (
+    <td className="small">
+      {row.lastTime === null ? 'never' : formatMoment(readInstant(row.lastTime), market)}
+      {row.late && <span className="start-late">late</span>}
+    </td>
+  );
+}

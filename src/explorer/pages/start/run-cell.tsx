@@ -1,0 +1,30 @@
+// The newest run of an area: its source and age, and the way to all runs.
+
+import type { DayFiguresAnswer } from '#contract/day-figures';
+import type { Instant } from '#core/time/instant';
+import { ViewLink } from '#explorer/parts/view-link.tsx';
+import { readInstant } from '#explorer/series/series-facts.ts';
+import { formatAgo } from '#explorer/series/time-text.ts';
+
+interface RunCellProps {
+  readonly row: DayFiguresAnswer['areas'][number];
+  readonly category: string;
+  readonly now: Instant;
+}
+
+export function RunCell({ row, category, now }: RunCellProps) {
+  const { area, analyzedTime, source } = row;
+  if (analyzedTime === null) return <td className="small dim">none</td>;
+  return (
+    <td className="small">
+      <ViewLink
+        to={{
+          ...{ page: 'forecasts', area, category, source: '', beside: [] },
+          ...{ run: '', hour: '', bands: true, zone: 'market' },
+        }}
+      >
+        {source} <span className="dim">{formatAgo(readInstant(analyzedTime), now)}</span>
+      </ViewLink>
+    </td>
+  );
+}

@@ -1,0 +1,80 @@
+// The start page: what the user's plan can see at a glance.
+
+import { findCategory } from '#core/market/categories';
+import { DayTable } from '#explorer/pages/start/day-table.tsx';
+import { KeptSeries } from '#explorer/pages/start/kept-series.tsx';
+import { PlanSeries } from '#explorer/pages/start/plan-series.tsx';
+import { ChoiceField } from '#explorer/parts/choices.tsx';
+import { FirstSteps } from '#explorer/parts/first-steps.tsx';
+import { KeysDialog } from '#explorer/parts/keys-dialog.tsx';
+import { Problem } from '#explorer/parts/problem.tsx';
+import { usePageTitle } from '#explorer/parts/use-page-title.ts';
+import { useAbout } from '#explorer/state/about.ts';
+import type { StartView } from '#explorer/state/address.ts';
+import { show } from '#explorer/state/navigation.ts';
+import { client, useSession } from '#explorer/state/session.ts';
+import { useRequest } from '#explorer/state/use-request.ts';
+import '#explorer/pages/start/start.css';
+
+export function StartPage({ view }: { readonly view: StartView }) {
+  usePageTitle('Start');
+  const about = useAbout();
+  const userName = useSession()?.userName ?? '';
+  return (
+    <div className="start">
+      <h1 className="hidden-text">Start</h1>
+      {about.seriesCount === 0 ? (
+        <EmptyStore commands={about.firstSteps} />
+      ) : (
+        <>
+          <Areas view={view} />
+          <KeptSeries userName={userName} />
+        </>
+      )}
+      <KeysDialog />
+    </div>
+  );
+}
+
+function EmptyStore({ commands }: { readonly commands: readonly string[] }) {
+  return (
+    <>
+      <p className="notice">No series is stored yet. This page fills as soon as one is.</p>
+      {commands.length > 0 && <FirstSteps commands={commands} />}
+    </>
+  );
+}
+
+function Areas({ view }: { readonly view: StartView }) {
+  const { data, error, isLoading, retry } = useRequest(view.category || 'first', (signal) =>
+    // A category that does not exist is an old or mistyped link: the first one is shown.
+    client.dayFigures(findCategory(view.category) ? { balanceCategory: view.category } : {}, {
+      signal,
+    }),
+  );
+  if (error) return <Problem error={error} onRetry={retry} />;
+  if (data?.categories.length === 0) return <PlanSeries />;
+  return (
+    <section className="card" aria-labelledby="areas-title" aria-busy={isLoading}>
+      <header className="start-head">
+        <h2 id="areas-title">Today and tomorrow</h2>
+        {data && data.categories.length > 1 && (
+          <ChoiceField
+            label="Quantity"
+            options={data.categories.map((value) => ({
+              value,
+              title: findCategory(value)?.description ?? value,
+            }))}
+            value={data.balanceCategory}
+            onChoose={(category) => show({ ...view, category })}
+          />
+        )}
+      </header>
+      {data && (
+        <div className={isLoading ? 'is-stale' : ''}>
+          <DayTable answer={data} />
+        </div>
+      )}
+    </section>
+  );
+}
