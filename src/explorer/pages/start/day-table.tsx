@@ -9,7 +9,7 @@ import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { readInstant } from '#explorer/series/series-facts.ts';
 import { signedText } from '#explorer/series/signed-text.ts';
 import { formatDay, formatMoment } from '#explorer/series/time-text.ts';
-import { formatValue } from '#explorer/series/value-text.ts';
+import { decimalsFor, formatValue } from '#explorer/series/value-text.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { exploreOf } from '#explorer/state/address.ts';
 import { useServerNow } from '#explorer/state/server-now.ts';
@@ -24,6 +24,7 @@ export function DayTable({ answer }: { readonly answer: DayFiguresAnswer }) {
   const about = useAbout();
   const market = marketZoneOf(about);
   const now = useServerNow(about);
+  const decimals = decimalsFor(largestMean(answer));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone the table scrolls, also by keyboard
     <section className="start-scroll" aria-label="Areas" tabIndex={0}>
@@ -42,7 +43,7 @@ export function DayTable({ answer }: { readonly answer: DayFiguresAnswer }) {
               Newest run
             </th>
             <th scope="col" rowSpan={2}>
-              Observed until
+              Last observed
             </th>
           </tr>
           <tr>
@@ -63,12 +64,10 @@ export function DayTable({ answer }: { readonly answer: DayFiguresAnswer }) {
           {answer.areas.map((row) => (
             <tr key={row.area}>
               <th scope="row">
-                <ViewLink to={exploreOf(row.seriesId)}>
-                  {row.description} <span className="dim small">{row.unit}</span>
-                </ViewLink>
+                <ViewLink to={exploreOf(row.seriesId)}>{row.description}</ViewLink>
               </th>
               {SHOWN.map((day) => (
-                <DayCells key={day} row={row} day={day} />
+                <DayCells key={day} row={row} day={day} decimals={decimals} />
               ))}
               <RunCell row={row} category={answer.balanceCategory} now={now} />
               <ObservedCell row={row} market={market} />
@@ -80,37 +79,54 @@ export function DayTable({ answer }: { readonly answer: DayFiguresAnswer }) {
   );
 }
 
-function DayCells({ row, day }: { readonly row: AreaRow; readonly day: number }) {
+/** All figures have the decimals of the largest, so that they compare. */
+const largestMean = ({ areas }: DayFiguresAnswer): number =>
+  Math.max(0, ...areas.flatMap(({ days }) => days.map(({ base }) => Math.abs(base?.mean ?? 0))));
+
+interface DayCellsProps {
+  readonly row: AreaRow;
+  readonly day: number;
+  readonly decimals: number;
+}
+
+function DayCells({ row, day, decimals }: DayCellsProps) {
   const { base, peak } = row.days[day]!;
   const change = changeOf(base, row.days[day - 1]!.base);
   return (
     <>
-      <FigureCell figure={base} />
-      <td className="figure">{change === undefined ? '–' : <Change value={change} />}</td>
-      <FigureCell figure={peak} />
+      <FigureCell figure={base} decimals={decimals} />
+      <td className="figure">
+        {change === undefined ? '–' : <Change value={change} decimals={decimals} />}
+      </td>
+      <FigureCell figure={peak} decimals={decimals} />
     </>
   );
 }
 
-function FigureCell({ figure }: { readonly figure: DayFigure | null }) {
+interface FigureCellProps {
+  readonly figure: DayFigure | null;
+  readonly decimals: number;
+}
+
+function FigureCell({ figure, decimals }: FigureCellProps) {
   const note = figure ? figureNote(figure) : '';
   return (
     <td className="figure">
-      {formatValue(figure?.mean)}
+      {formatValue(figure?.mean, decimals)}
       {note !== '' && <span className="start-note">{note}</span>}
     </td>
   );
 }
 
 /** The sign for the eye, the direction in words for the ear. */
-function Change({ value }: { readonly value: number }) {
-  const text = signedText(value, 2);
+function Change({ value, decimals }: { readonly value: number; readonly decimals: number }) {
+  const text = signedText(value, decimals);
   const words = /[1-9]/.test(text) ? (value > 0 ? 'up by' : 'down by') : 'the same:';
   return (
     <>
       <span aria-hidden="true">{text}</span>
       <span className="hidden-text">
-        {words} {formatValue(Math.abs(value), 2)}
+        {words} {formatValue(Math.abs(value), decimals)}
       </span>
     </>
   );

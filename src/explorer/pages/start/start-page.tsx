@@ -27,8 +27,8 @@ export function StartPage({ view }: { readonly view: StartView }) {
         <EmptyStore commands={about.firstSteps} />
       ) : (
         <>
-          <Areas view={view} />
           <KeptSeries userName={userName} />
+          <Areas view={view} />
         </>
       )}
       <KeysDialog />
@@ -45,6 +45,9 @@ function EmptyStore({ commands }: { readonly commands: readonly string[] }) {
   );
 }
 
+/** What fits beside the others on a phone. */
+const SHORT_NAMES: Readonly<Record<string, string>> = { hrprice: 'Price' };
+
 function Areas({ view }: { readonly view: StartView }) {
   const { data, error, isLoading, retry } = useRequest(view.category || 'first', (signal) =>
     // A category that does not exist is an old or mistyped link: the first one is shown.
@@ -57,13 +60,15 @@ function Areas({ view }: { readonly view: StartView }) {
   return (
     <section className="card" aria-labelledby="areas-title" aria-busy={isLoading}>
       <header className="start-head">
-        <h2 id="areas-title">Today and tomorrow</h2>
+        <h2 id="areas-title">
+          Today and tomorrow <span className="dim small">{data?.areas[0]?.unit}</span>
+        </h2>
         {data && data.categories.length > 1 && (
           <ChoiceField
             label="Quantity"
             options={data.categories.map((value) => ({
               value,
-              title: findCategory(value)?.description ?? value,
+              title: SHORT_NAMES[value] ?? findCategory(value)?.description ?? value,
             }))}
             value={data.balanceCategory}
             onChoose={(category) => show({ ...view, category })}
