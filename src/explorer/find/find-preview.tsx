@@ -3,8 +3,8 @@
 import { useEffect, useState } from 'react';
 import { resolutionShownAs } from '#explorer/find/search/resolution-names.ts';
 import type { SeriesEntry } from '#explorer/find/search/series-entry.ts';
-import { PinButton } from '#explorer/parts/pin-button.tsx';
-import { SparkLine } from '#explorer/parts/spark-line.tsx';
+import { PinButton } from '#explorer/parts/kept/pin-button.tsx';
+import { SparkLine } from '#explorer/parts/kept/spark-line.tsx';
 
 interface FindPreviewProps {
   readonly entry: SeriesEntry;

@@ -4,8 +4,8 @@ import { type CSSProperties, memo } from 'react';
 import type { Zone } from '#core/time/zone';
 import { markWords } from '#explorer/find/search/mark-words.ts';
 import type { SeriesEntry } from '#explorer/find/search/series-entry.ts';
+import { StarIcon } from '#explorer/parts/kept/pin-button.tsx';
 import { LockIcon } from '#explorer/parts/lock-icon.tsx';
-import { StarIcon } from '#explorer/parts/pin-button.tsx';
 import { formatDay } from '#explorer/series/time-text.ts';
 
 interface FindRowProps {

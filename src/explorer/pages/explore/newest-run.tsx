@@ -2,7 +2,7 @@
 
 import { formatUtc, type Instant, SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
-import { sparkPath } from '#explorer/parts/spark-path.ts';
+import { sparkPath } from '#explorer/parts/kept/spark-path.ts';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { readInstant } from '#explorer/series/series-facts.ts';
 import { formatDay, formatMoment } from '#explorer/series/time-text.ts';

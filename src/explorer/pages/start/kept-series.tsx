@@ -1,8 +1,8 @@
 // The series that a user pinned or opened last, each with a small line.
 
 import { useMemo } from 'react';
-import { PinButton } from '#explorer/parts/pin-button.tsx';
-import { SparkLine } from '#explorer/parts/spark-line.tsx';
+import { PinButton } from '#explorer/parts/kept/pin-button.tsx';
+import { SparkLine } from '#explorer/parts/kept/spark-line.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { exploreOf } from '#explorer/state/address.ts';
 import { openFind } from '#explorer/state/find-opening.ts';

@@ -7,9 +7,9 @@ import { etagOf, isUnchanged } from '#http/answer/conditional';
 import { addRoute } from '#http/openapi/route';
 import { callerOf } from '#http/request/request-facts';
 import type { ServiceContext } from '#service/context';
-import { type AreaDays, type PlanDays, readPlanDays } from '#service/forecasts/day-figures';
 import { parseCategory } from '#service/forecasts/parse-forecast-request';
 import { readFromOneState } from '#service/one-state';
+import { type AreaDays, type PlanDays, readPlanDays } from '#service/series/day-figures';
 
 export function addDaysRoute(app: FastifyInstance, context: ServiceContext): void {
   addRoute<{ Querystring: DayFiguresQuery }>(app, {
