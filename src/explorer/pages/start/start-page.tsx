@@ -6,9 +6,10 @@ import { KeptSeries } from '#explorer/pages/start/kept-series.tsx';
 import { PlanSeries } from '#explorer/pages/start/plan-series.tsx';
 import { ChoiceField } from '#explorer/parts/choices.tsx';
 import { FirstSteps } from '#explorer/parts/first-steps.tsx';
-import { KeysDialog } from '#explorer/parts/keys-dialog.tsx';
+import { KeysDialog } from '#explorer/parts/keys/keys-dialog.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { usePageTitle } from '#explorer/parts/use-page-title.ts';
+import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { useAbout } from '#explorer/state/about.ts';
 import type { StartView } from '#explorer/state/address.ts';
 import { show } from '#explorer/state/navigation.ts';
@@ -19,15 +20,15 @@ import '#explorer/pages/start/start.css';
 export function StartPage({ view }: { readonly view: StartView }) {
   usePageTitle('Start');
   const about = useAbout();
-  const userName = useSession()?.userName ?? '';
+  const session = useSession();
   return (
     <div className="start">
       <h1 className="hidden-text">Start</h1>
       {about.seriesCount === 0 ? (
-        <EmptyStore commands={about.firstSteps} />
+        <EmptyStore commands={about.firstSteps} isOperator={session?.isOperator ?? false} />
       ) : (
         <>
-          <KeptSeries userName={userName} />
+          <KeptSeries userName={session?.userName ?? ''} />
           <Areas view={view} />
         </>
       )}
@@ -36,10 +37,22 @@ export function StartPage({ view }: { readonly view: StartView }) {
   );
 }
 
-function EmptyStore({ commands }: { readonly commands: readonly string[] }) {
+interface EmptyStoreProps {
+  readonly commands: readonly string[];
+  readonly isOperator: boolean;
+}
+
+function EmptyStore({ commands, isOperator }: EmptyStoreProps) {
   return (
     <>
       <p className="notice">No series is stored yet. This page fills as soon as one is.</p>
+      {isOperator && (
+        <p>
+          You are an operator:{' '}
+          <ViewLink to={{ page: 'operator', part: 'imports' }}>upload a file</ViewLink> of values
+          here.
+        </p>
+      )}
       {commands.length > 0 && <FirstSteps commands={commands} />}
     </>
   );
