@@ -90,13 +90,7 @@ export interface PlainView {
   readonly page: 'account' | 'reference' | 'not-found';
 }
 
-export type View =
-  | ExploreView
-  | CompareView
-  | ForecastsView
-  | StartView
-  | OperatorView
-  | PlainView;
+export type View = ExploreView | CompareView | ForecastsView | StartView | OperatorView | PlainView;
 
 export const DEFAULT_RANGE: RangeChoice = {
   from: 'today-14',
