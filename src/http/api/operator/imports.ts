@@ -6,10 +6,11 @@ import { EntriesQuery, EntryParams, EntryShape, NoBody, Undone } from '#contract
 import { Type } from '#contract/schema';
 import { refuseField } from '#core/errors';
 import { didYouMean, quoteGiven } from '#core/nearest';
+import { readDryRun } from '#http/api/operator/dry-run';
 import type { IdempotentWrites } from '#http/api/operator/idempotent-writes';
 import { linkNext } from '#http/api/operator/link-next';
 import { addOperatorRead, addOperatorWrite } from '#http/api/operator/operator-route';
-import { parseCount, parseFlag } from '#http/request/query-values';
+import { parseCount } from '#http/request/query-values';
 import type { StoreParts } from '#http/request/server-parts';
 import { findEntryOrRefuse, undoOrRefuse } from '#service/operator/operator-journal';
 import type { EntryKind, JournalEntry } from '#store/journal-entry';
@@ -84,7 +85,7 @@ function addUndoing(app: FastifyInstance, store: Store, writes: IdempotentWrites
       const id = idOf(request.params);
       return writes.writeSeries(request, reply, {
         kind: 'undo',
-        isDryRun: parseFlag(request.query.dryRun, 'dryRun'),
+        isDryRun: readDryRun(request.query.dryRun),
         name: `entry ${id}`,
         undoes: id,
         work: async (writer) => {

@@ -6,10 +6,10 @@ import { DryRunQuery } from '#contract/operator-fields';
 import { Refusal } from '#core/errors';
 import type { Zone } from '#core/time/zone';
 import { BodyMeter } from '#http/api/operator/body-meter';
+import { readDryRun } from '#http/api/operator/dry-run';
 import type { IdempotentWrites } from '#http/api/operator/idempotent-writes';
 import { addOperatorWrite } from '#http/api/operator/operator-route';
 import { codeOf } from '#http/api/operator/series';
-import { parseFlag } from '#http/request/query-values';
 import type { OperatorParts } from '#http/request/server-parts';
 import type { RowsFormat } from '#service/operator/operator-values';
 import { findSeriesOrRefuse } from '#service/series/find-series';
@@ -61,7 +61,7 @@ export function addValuesRoute(
         let points: Awaited<ReturnType<typeof readPoints>>;
         return writes.writeSeries(request, reply, {
           kind: 'values',
-          isDryRun: parseFlag(request.query.dryRun, 'dryRun'),
+          isDryRun: readDryRun(request.query.dryRun),
           name: code,
           prepare: async () => {
             try {

@@ -62,7 +62,9 @@ describe('a dry run', () => {
   it('dryRun=false writes, and another word is refused', async () => {
     const body = { start, values: [8] };
     assert.ok((await world.ask('POST', `${VALUES}?dryRun=false`, { body })).entry > 0);
-    const answer = await world.send('POST', `${VALUES}?dryRun=maybe`, { body });
-    assert.equal(assertRefused(answer, 400, 'field_invalid').errors![0]!.field, 'dryRun');
+    for (const query of ['dryRun=maybe', 'dryRun=true&dryRun=true']) {
+      const answer = await world.send('POST', `${VALUES}?${query}`, { body });
+      assert.equal(assertRefused(answer, 400, 'field_invalid').errors![0]!.field, 'dryRun');
+    }
   });
 });
