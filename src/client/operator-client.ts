@@ -18,7 +18,7 @@ import type {
   UserKeyShape,
   UserShape,
 } from '#contract/operator-accounts';
-import type { EntryShape, Undone } from '#contract/operator-journal';
+import type { AuditShape, EntryShape, Undone } from '#contract/operator-journal';
 
 const PATH = '/api/operator';
 const seriesPath = (code: string): string => `${PATH}/series/${encodeURIComponent(code)}`;
@@ -31,6 +31,11 @@ interface Signal {
 
 /** Which held values of a series are reviewed: those from one time to another, or all. */
 export type HeldSpan = { readonly from: string; readonly to: string } | { readonly all: true };
+
+export interface AuditPage {
+  readonly entries: readonly AuditShape[];
+  readonly next: string | undefined;
+}
 
 export class OperatorClient {
   readonly #transport: Transport;
@@ -133,5 +138,14 @@ export class OperatorClient {
   matches(patterns: readonly string[], options: Signal = {}): Promise<MatchesAnswer> {
     const query = { series: patterns.join(',') };
     return this.#transport.json('GET', `${PATH}/matches`, { query, ...options });
+  }
+
+  /** A page of the audit, newest first; `next` is the `before` of the page after it. */
+  async audit(before: string | undefined, options: Signal = {}): Promise<AuditPage> {
+    const query = { limit: 500, before };
+    const answer = await this.#transport.send('GET', `${PATH}/audit`, { query, ...options });
+    const link = /^<([^>]*)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1];
+    const next = link && new URL(link, 'http://page.invalid').searchParams.get('before');
+    return { entries: (await answer.json()) as AuditShape[], next: next ?? undefined };
   }
 }

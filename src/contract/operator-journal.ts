@@ -63,3 +63,4 @@ export const AuditShape = Type.Object({
   name: Type.String({ description: 'What it was about', examples: ['robot'] }),
   detail: Type.String({ examples: ['Added with plan everything, without a password.'] }),
 });
+export type AuditShape = Static<typeof AuditShape>;

@@ -1,6 +1,7 @@
 // The operator's pages: their own navigation, and the part that the address names. A user who is no operator gets
 // a plain page.
 
+import { AuditPart } from '#explorer/pages/operator/audit-part.tsx';
 import { HeldPart } from '#explorer/pages/operator/held-part.tsx';
 import { ImportsPart } from '#explorer/pages/operator/imports-part.tsx';
 import { UsersPart } from '#explorer/pages/operator/users-part.tsx';
@@ -14,6 +15,7 @@ const TITLES: Readonly<Record<OperatorPart, string>> = {
   held: 'Held values',
   imports: 'Imports',
   users: 'Users and plans',
+  audit: 'Audit',
 };
 
 export function OperatorPage({ view }: { readonly view: OperatorView }) {
@@ -44,6 +46,8 @@ function PartOfView({ part }: { readonly part: OperatorPart }) {
       return <ImportsPart />;
     case 'users':
       return <UsersPart />;
+    case 'audit':
+      return <AuditPart />;
   }
 }
 
