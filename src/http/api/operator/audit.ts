@@ -7,7 +7,6 @@ import { linkNext } from '#http/api/operator/link-next';
 import { addOperatorRead } from '#http/api/operator/operator-route';
 import { parseCount } from '#http/request/query-values';
 import type { OperatorParts } from '#http/request/server-parts';
-import { readAudit } from '#service/operator/operator-audit';
 
 const LARGEST_LIMIT = 1_000;
 const DEFAULT_LIMIT = 100;
@@ -21,6 +20,7 @@ export function addAuditRoute(app: FastifyInstance, { store, signIn }: OperatorP
     refuses: ['field_invalid'],
     handler: async (request, reply) => {
       const { limit, before } = request.query;
+      const { readAudit } = await import('#service/operator/operator-audit');
       const { entries, next } = await readAudit(
         store,
         signIn.accounts,

@@ -15,7 +15,6 @@ import type { Zone } from '#core/time/zone';
 import type { IdempotentWrites } from '#http/api/operator/idempotent-writes';
 import { addOperatorRead, addOperatorWrite } from '#http/api/operator/operator-route';
 import type { OperatorParts } from '#http/request/server-parts';
-import { defineSeries } from '#service/operator/operator-series';
 import { datesOf, findSeriesOrRefuse, parseSeriesId } from '#service/series/find-series';
 import type { SeriesRecord, ValueRule } from '#store/series-store';
 import type { Store } from '#store/store';
@@ -62,6 +61,7 @@ function addDefining(app: FastifyInstance, zone: Zone, writes: IdempotentWrites)
         kind: 'define',
         name: code,
         work: async (writer) => {
+          const { defineSeries } = await import('#service/operator/operator-series');
           const { outcome, series } = await defineSeries(writer, code, request.body);
           const rule = await writer.findRule(series.key);
           return { outcome, series: describe(series, rule, zone) };

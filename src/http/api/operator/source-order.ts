@@ -6,7 +6,6 @@ import type { IdempotentWrites } from '#http/api/operator/idempotent-writes';
 import { addOperatorRead, addOperatorWrite } from '#http/api/operator/operator-route';
 import { codeOf } from '#http/api/operator/series';
 import type { OperatorParts } from '#http/request/server-parts';
-import { describeSourceOrder, readSourceOrder } from '#service/operator/source-order';
 import { findSeriesOrRefuse } from '#service/series/find-series';
 import type { SeriesReader } from '#store/series-store';
 
@@ -36,9 +35,12 @@ export function addSourceOrderRoutes(
     body: SourceOrderBody,
     answer: SourceOrderSet,
     refuses: ['series_unknown'],
-    handler: (request, reply) => {
+    handler: async (request, reply) => {
       const code = codeOf(request);
       const { order: given } = request.body;
+      const { describeSourceOrder, readSourceOrder } = await import(
+        '#service/operator/source-order'
+      );
       return writes.writeSeries(request, reply, {
         kind: 'define',
         name: `${code}: ${describeSourceOrder(given ?? [])}`,
