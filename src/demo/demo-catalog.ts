@@ -28,7 +28,7 @@ function fillings(
   area: string | null,
   parts: readonly string[],
 ): DemoSeries {
-  const description = describe(what, 'GWh', code);
+  const description = describe(what, code);
   const category = 'wkreservoir';
   return {
     definition: { code, description, unit: 'GWh', resolution: 'week', area, category },
@@ -43,7 +43,7 @@ function rates(currency: Currency): DemoSeries {
   const code = `fxeur${currency.code.toLowerCase()}`;
   const unit = `${currency.code}/EUR`;
   const what = `Exchange rate of the euro in ${currency.code} on banking days`;
-  const description = describe(what, unit, code);
+  const description = describe(what, code);
   return {
     definition: { code, description, unit, resolution: 'day', area: null, category: 'fx' },
     start: HOURS_START,
@@ -55,7 +55,7 @@ function rates(currency: Currency): DemoSeries {
 
 function danishWind(): DemoSeries {
   const code = 'nhdkwind';
-  const description = describe('Danish wind power in the Nordic balance', 'MWh', code);
+  const description = describe('Danish wind power in the Nordic balance', code);
   return {
     definition: {
       code,

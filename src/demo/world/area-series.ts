@@ -53,7 +53,7 @@ function makeSeries(
   const category = categoryOf(quantity, resolution);
   const code = seriesIdOf(area.code, category);
   const what = `${placeOf(area)} ${words}${note ? `, ${note}` : ''}`;
-  const description = describe(what, unit, code);
+  const description = describe(what, code);
   return {
     definition: { code, description, unit, resolution, area: area.code, category },
     start,

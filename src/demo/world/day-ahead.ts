@@ -34,7 +34,7 @@ function aheadOfArea(area: Area, forecast: (typeof FORECASTS)[number]): DemoSeri
   const { category, what } = forecast;
   const code = seriesIdOf(area.code, category);
   const words = `${placeOf(area)} ${what}, day-ahead forecast`;
-  const description = describe(words, 'MWh', code);
+  const description = describe(words, code);
   return {
     definition: {
       code,

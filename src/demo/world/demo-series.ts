@@ -43,10 +43,10 @@ export function hoursOf(series: DemoSeries, span: IndexSpan, zone: Zone): IndexS
   };
 }
 
-/** Describes a series; the words always say that it is synthetic, and name its unit. */
-export function describe(what: string, unit: string, code: string): string {
+/** Describes a series. The unit has a field of its own, and every page says that the demo is synthetic. */
+export function describe(what: string, code: string): string {
   const note = outageNote(code);
-  return `${what}, ${unit} (synthetic demo data${note ? `, with ${note}` : ''})`;
+  return note ? `${what}, with ${note}` : what;
 }
 
 export type Generate = DemoSeries['generate'];

@@ -56,7 +56,7 @@ function SeriesRow({ view, slot, style, state, onShift, onRemove, onRetry }: Ser
     <li className="compare-row" aria-busy={isLoading}>
       <LineSample style={style} />
       <div className="compare-name">
-        <p>{line ? titleOf(line.answer.description) : seriesId}</p>
+        <p>{line ? line.answer.description : seriesId}</p>
         <p className="small dim">
           <ViewLink
             className="mono"
@@ -96,10 +96,6 @@ function SeriesRow({ view, slot, style, state, onShift, onRemove, onRetry }: Ser
     </li>
   );
 }
-
-/** The description without "(synthetic demo data)", which the page's ribbon says already. */
-const titleOf = (description: string): string =>
-  description.replace(/ \(synthetic demo data\)$/, '');
 
 function RowError({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const status = error instanceof ApiError ? error.status : 0;

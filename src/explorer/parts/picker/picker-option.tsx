@@ -1,6 +1,7 @@
 // One match in a series picker.
 
 import type { MetadataRecord } from '#contract/forecast';
+import { shownResolution } from '#explorer/find/search/resolution-names.ts';
 import { LockIcon } from '#explorer/parts/lock-icon.tsx';
 
 interface PickerOptionProps {
@@ -26,7 +27,7 @@ export function PickerOption({ id, series, isActive, onPick }: PickerOptionProps
       <span className="picker-description">{series.description}</span>{' '}
       <span className="picker-measure">
         {series.subscribed ? (
-          `${series.unit} · ${series.resolution}`
+          `${series.unit} · ${shownResolution(series.resolution)}`
         ) : (
           <>
             <LockIcon className="picker-lock" /> outside your plan: ask the operator
