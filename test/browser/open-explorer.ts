@@ -49,12 +49,15 @@ type Work = (visit: Visit) => Promise<void>;
 /** Starts the server of a file's tests, its data in a folder of its own. */
 type StartServer = (folder: string, clock: Clock, password: string) => Promise<App>;
 
+/** All visitors of the tests come from one address, without a token at first. */
+const MANY = { PUBLIC_REQUESTS_PER_MINUTE: '60000' };
+
 /** Starts the demo without model runs, which would change what tests compare and use the processor. */
 const startDemo: StartServer = async (folder, clock, password) => {
   const path = join(folder, 'demo.db');
   await copyDemo(path);
   const store = `sqlite:${path}`;
-  const env = { PORT: '0', STORE: store, DEMO_PASSWORD: password, FORECASTS: 'false' };
+  const env = { PORT: '0', STORE: store, DEMO_PASSWORD: password, FORECASTS: 'false', ...MANY };
   const logger = pino({ level: 'silent' });
   return startApp(readConfig(env), { isDemo: true, clock, logger });
 };

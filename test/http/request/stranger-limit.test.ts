@@ -70,6 +70,15 @@ describe('the limit of strangers', () => {
     }
   });
 
+  it('an address may load ten files of the page for each request', () => {
+    const { limit } = openLimit();
+    const file = { headers: {}, url: '/assets/index-1.js' } as IncomingMessage;
+    for (let i = 0; i < 80; i++) limit.charge(file, '10.0.0.1');
+    assert.equal(limit.waitSeconds('10.0.0.1'), 0);
+    for (let i = 0; i < 20; i++) limit.charge(file, '10.0.0.1');
+    assert.notEqual(limit.waitSeconds('10.0.0.1'), 0);
+  });
+
   it('an address waits for the whole cost of a long body, up to half a minute', () => {
     const { limit, wait } = openLimit();
     limit.charge(requestOf({ 'content-length': String(5 * 4096) }), '10.0.0.1');

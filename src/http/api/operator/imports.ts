@@ -12,7 +12,6 @@ import { linkNext } from '#http/api/operator/link-next';
 import { addOperatorRead, addOperatorWrite } from '#http/api/operator/operator-route';
 import { parseCount } from '#http/request/query-values';
 import type { StoreParts } from '#http/request/server-parts';
-import { findEntryOrRefuse, undoOrRefuse } from '#service/operator/operator-journal';
 import type { EntryKind, JournalEntry } from '#store/journal-entry';
 import type { Store } from '#store/store';
 
@@ -23,6 +22,9 @@ const KINDS: Readonly<Record<EntryKind, true>> = {
   ...{ import: true, runs: true, values: true, define: true, collect: true },
   ...{ undo: true, rule: true, review: true, compact: true },
 };
+
+/** Loaded with the first request for it. */
+const loadJournal = () => import('#service/operator/operator-journal');
 
 export function addImportRoutes(
   app: FastifyInstance,
@@ -65,7 +67,10 @@ function addEntry(app: FastifyInstance, store: Store): void {
     params: EntryParams,
     answer: EntryShape,
     refuses: ['field_invalid', 'entry_unknown'],
-    handler: async ({ params }) => describe(await findEntryOrRefuse(store, idOf(params))),
+    handler: async ({ params }) => {
+      const { findEntryOrRefuse } = await loadJournal();
+      return describe(await findEntryOrRefuse(store, idOf(params)));
+    },
   });
 }
 
@@ -89,6 +94,7 @@ function addUndoing(app: FastifyInstance, store: Store, writes: IdempotentWrites
         name: `entry ${id}`,
         undoes: id,
         work: async (writer) => {
+          const { findEntryOrRefuse, undoOrRefuse } = await loadJournal();
           await findEntryOrRefuse(store, id);
           return { undoes: id, ...(await undoOrRefuse(writer, id, request.now)) };
         },

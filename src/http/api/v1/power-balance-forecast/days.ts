@@ -9,7 +9,7 @@ import { callerOf } from '#http/request/request-facts';
 import type { ServiceContext } from '#service/context';
 import { parseCategory } from '#service/forecasts/parse-forecast-request';
 import { readFromOneState } from '#service/one-state';
-import { type AreaDays, type PlanDays, readPlanDays } from '#service/series/day-figures';
+import type { AreaDays, PlanDays } from '#service/series/day-figures';
 
 export function addDaysRoute(app: FastifyInstance, context: ServiceContext): void {
   addRoute<{ Querystring: DayFiguresQuery }>(app, {
@@ -26,6 +26,7 @@ export function addDaysRoute(app: FastifyInstance, context: ServiceContext): voi
     handler: async (request, reply) => {
       const { query, now, stopwatch } = request;
       const category = parseCategory(query.balanceCategory);
+      const { readPlanDays } = await import('#service/series/day-figures');
       const days = await stopwatch.time('read', () =>
         readFromOneState(context, undefined, 'asOf', (present) =>
           readPlanDays(category, callerOf(request), present, now),
