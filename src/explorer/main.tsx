@@ -1,6 +1,5 @@
 // Starts the page.
 
-import '#explorer/state/mend-language.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from '#explorer/app.tsx';

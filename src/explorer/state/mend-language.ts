@@ -1,5 +1,6 @@
-// Imported before everything else. Some browsers report a language that Intl refuses (in the C locale,
-// Chromium reports `en-US@posix`), and the chart library passes it to Intl as it loads.
+// Imported before the chart library, by the files that import that: the page loads in parts. Some browsers
+// report a language that Intl refuses (in the C locale, Chromium reports `en-US@posix`), and the chart library
+// passes it to Intl as it loads.
 
 function isAccepted(language: string): boolean {
   try {

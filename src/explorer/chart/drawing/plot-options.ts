@@ -1,5 +1,6 @@
 // How uPlot is set up: three axes with our own splits and labels, no legend, no cursor, no series.
 
+import '#explorer/state/mend-language.ts';
 import uPlot from 'uplot';
 import { chooseTimeStep, timeSplits } from '#explorer/chart/axes/time-splits.ts';
 import { timeLabels } from '#explorer/chart/axes/time-text.ts';

@@ -1,6 +1,7 @@
 // One uPlot: it lays out the canvas and draws the axes. The lines are ours, because they must keep every
 // spike, break at every gap and change without a new plot.
 
+import '#explorer/state/mend-language.ts';
 import uPlot from 'uplot';
 import { CursorMarks, type Dot } from '#explorer/chart/drawing/cursor-marks.ts';
 import { drawLines, drawShade, drawTitles, drawZero } from '#explorer/chart/drawing/draw.ts';

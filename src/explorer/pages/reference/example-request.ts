@@ -27,6 +27,8 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   '/api/v1/power-balance-forecast/day-ahead/multiseries': ['balanceCategory'],
   '/api/v1/power-balance-forecast/issue-times': ['balanceCategory'],
   '/api/v1/series/{seriesId}': ['from', 'to', 'resolution'],
+  '/api/operator/matches': ['series'],
+  '/api/operator/series/{code}/rule/trial': ['minimum', 'maximum'],
   '/api/v1/forecasts/{seriesId}/sliced': ['from', 'to', 'daysAhead', 'issuedBefore'],
 };
 
