@@ -238,6 +238,10 @@ export class CanaryRequests {
       body: { password: second },
       once: newKey('a password'),
     });
+    for (const secret of [second, token]) {
+      await this.ask('POST /api/operator/users', { token, body: { ...user, [secret]: 1 } });
+      await this.ask(`GET /api/operator/users?${encodeURIComponent(secret)}=1`, { token });
+    }
     const long = canaries.plant('a password that is too long').repeat(5);
     await this.ask('PUT /api/operator/users/robot', { token, body: { password: long } });
     await this.ask('POST /api/v1/auth', { body: { username: 'robot', password: first } });

@@ -14,9 +14,12 @@ interface FieldSchema {
   readonly content?: Readonly<Record<string, { readonly schema: FieldSchema }>>;
 }
 
-/** The most faults that a refusal names, and the most characters of a field's name. */
+/** The most faults that a refusal names. */
 const MOST_NAMED = 20;
-const LONGEST_NAME = 60;
+/** A longer name is not repeated: it may be a secret in the wrong place. No field's name is half as long. */
+const LONGEST_NAME = 40;
+/** Long words of letters and digits, and what begins like a key, are not repeated either. */
+const LIKE_SECRET = /gt[a-z]_|^(?=\D*\d)\S{16,}$/i;
 
 const NO_FIELDS: FieldSchema = { properties: {} };
 
@@ -43,8 +46,11 @@ function addFaults(schema: FieldSchema, given: unknown, path: string, faults: Fi
       continue;
     }
     const known = Object.keys(properties);
-    const message = `there is no field ${quoteGiven(name)}${didYouMean(name, known)}`;
-    faults.push({ field: path + name.slice(0, LONGEST_NAME), message, allowed: known });
+    const isSecret = name.length > LONGEST_NAME || LIKE_SECRET.test(name);
+    const message = isSecret
+      ? `there is no field of the name given, which has ${name.length} characters`
+      : `there is no field ${quoteGiven(name)}${didYouMean(name, known)}`;
+    faults.push({ field: path + (isSecret ? '…' : name), message, allowed: known });
   }
 }
 

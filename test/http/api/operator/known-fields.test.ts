@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { makeSecret } from '#accounts/secrets';
 import {
   type DocumentedOperation,
   operationsOf,
@@ -101,6 +102,25 @@ describe('fields that the operator interface does not know', () => {
     assert.equal(answer.body.errors.length, 20);
     assert.ok(answer.text.length < 16_384, `${answer.text.length} bytes`);
   });
+
+  for (const secret of [
+    makeSecret('operator'),
+    makeSecret('key'),
+    makeSecret('session').slice(0, 20),
+    'hunter2-hunter2-hunter2',
+    'correct horse battery staple, and forty more',
+  ]) {
+    it(`an unknown field that may be a secret is not repeated: ${secret.slice(0, 4)}…`, async () => {
+      const inBody = await world.send('POST', '/users', { body: { [secret]: 1 } });
+      const inQuery = await world.send('GET', `/users?${encodeURIComponent(secret)}=1`);
+      for (const { status, body, text } of [inBody, inQuery]) {
+        assert.deepEqual([status, body.code, body.errors[0].field], [400, 'field_unknown', '…']);
+        for (let i = 0; i + 8 <= secret.length; i++) {
+          assert.ok(!text.includes(secret.slice(i, i + 8)), text);
+        }
+      }
+    });
+  }
 
   it('a list of values names the position of an unknown field, and rows keep their own rules', async () => {
     const values = [
