@@ -98,6 +98,19 @@ describe('held values', () => {
     await rule.getByRole('button', { name: 'Remove it' }).waitFor();
   });
 
+  explorer.it('the header shows all links of an operator on a phone', async (visit) => {
+    const { page } = visit;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await visit.open('/operator');
+    const nav = page.getByRole('navigation', { name: 'Pages', exact: true });
+    const { x, width } = (await nav.getByRole('link', { name: 'Operator' }).boundingBox())!;
+    assert.ok(x >= 0 && x + width <= 390, `from ${x} px, ${width} px wide`);
+    const hidden =
+      "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.shell-nav'))";
+    assert.equal(await page.evaluate(hidden), 0);
+    await visit.keepPicture('operator-phone-header');
+  });
+
   explorer.it('the page of held values looks right in every state', async (visit) => {
     await visit.open('/operator');
     await lookOver(visit, 'operator-held');
