@@ -3,15 +3,32 @@
 
 import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { guidePlugin } from './build/guide-plugin.ts';
 import { compressBuild } from './vite.compress.ts';
 
 const folder = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/**
+ * Small shared modules would each become a file of their own. What the first page needs is one file for our code
+ * and one for libraries, which change less often; what later parts share is one file.
+ */
+const CHUNKS = [
+  { name: 'libraries', test: /node_modules/, tags: ['$initial' as const], priority: 3 },
+  { name: 'first', tags: ['$initial' as const], priority: 2 },
+  // Explore loads the request card at once, and would load everything shared with it.
+  {
+    name: 'request-card',
+    test: /parts\/snippets\/|explore\/(?:request-card|snippets)/,
+    priority: 2,
+  },
+  { name: 'shared', minShareCount: 2, priority: 1 },
+];
 
 // biome-ignore lint/style/noDefaultExport: Vite reads the default export
 export default defineConfig({
   root: folder('.'),
   base: '/',
-  plugins: [compressBuild()],
+  plugins: [guidePlugin(folder('../../docs')), compressBuild()],
   resolve: { conditions: ['source', ...defaultClientConditions] },
   build: {
     outDir: folder('../../dist/explorer'),
@@ -20,6 +37,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: true,
+    rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
   },
   server: { proxy: { '/api': 'http://localhost:8080', '/openapi.json': 'http://localhost:8080' } },
 });

@@ -24,7 +24,20 @@ const CASES: readonly PageCase[] = [
   { name: 'compare', path: '/compare?s=dehrprice&s=dehrwind&s=frhrprice&s=nlhrprice&s=behrprice' },
   { name: 'forecasts', path: '/f/DE?hour=2026-11-14T17%3A00%3A00Z' },
   { name: 'account', path: '/account' },
-  { name: 'reference', path: '/docs', userName: null },
+  {
+    name: 'reference',
+    path: '/docs',
+    userName: null,
+    // What is far below is drawn when it comes near.
+    prepare: async (page) => {
+      for (const card of await page.locator('.reference-operation').all()) {
+        await card.evaluate((element: { scrollIntoView(): void }) => element.scrollIntoView());
+        await card.locator('.reference-shown').waitFor();
+      }
+    },
+  },
+  { name: 'guides', path: '/docs/guides', userName: null },
+  { name: 'guide', path: '/docs/guides/reference/keywords', userName: null },
   {
     name: 'outside-plan',
     path: '/s/dehrprice',

@@ -10,7 +10,7 @@ import { openExplorer } from './open-explorer.ts';
 const MOST_BYTES = 140_000;
 /** Parts that are loaded when they are opened. */
 const LATER =
-  /find|sign-in|start|compare|forecasts|account|reference|table-tab|heatmap-tab|slice-controls|moment-popover/;
+  /find|sign-in|start|compare|forecasts|account|reference|guides|table-tab|heatmap-tab|slice-controls|moment-popover/;
 
 describe('the first load', () => {
   const explorer = openExplorer();

@@ -2,7 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
+import { eventually } from './eventually.ts';
 import { openExplorer, SIDE_BY_SIDE } from './open-explorer.ts';
 import { parameterOf } from './page-address.ts';
 
@@ -11,6 +13,8 @@ const operationsOf = async (page: Page): Promise<string[]> => {
   const texts = await page.locator('.reference-operation .reference-path').allTextContents();
   return texts.map((text) => text.trim()).sort();
 };
+
+const sizeOf = (body: Buffer): number => gzipSync(body).length;
 
 describe('the reference', SIDE_BY_SIDE, () => {
   const explorer = openExplorer();
@@ -76,30 +80,91 @@ describe('the reference', SIDE_BY_SIDE, () => {
       page.locator('.reference-operation', { has: page.getByText(path, { exact: true }) }).first();
     await visit.open('/docs', null);
     const areas = operation('/api/v1/power-balance-forecast/areas');
+    await areas.scrollIntoViewIfNeeded();
     await areas.getByText('Try it').click();
     await areas.getByRole('button', { name: 'Send' }).click();
     await areas.getByText('200 OK').waitFor();
     assert.match((await areas.locator('.reference-try pre').textContent())!, /"Germany"/);
     const account = operation('/api/v1/account');
+    await account.scrollIntoViewIfNeeded();
     await account.getByRole('link', { name: 'Sign in' }).waitFor();
 
     await visit.open('/docs');
+    await account.scrollIntoViewIfNeeded();
     await account.getByText('Try it').click();
     await account.getByRole('button', { name: 'Send' }).click();
     await account.getByText('200 OK').waitFor();
     assert.match((await account.locator('.reference-try pre').textContent())!, /"everything"/);
   });
 
+  explorer.it('Try it sends a read by POST, as it was typed', async (visit) => {
+    const { page } = visit;
+    await visit.open('/docs#post-api-fundamental-series');
+    const series = page.locator('#post-api-fundamental-series');
+    await series.getByText('Try it').click();
+    // It is sent as soon as it is opened: the answer is this server's own.
+    await series.getByText('200 OK').waitFor();
+    await series.getByLabel('Body, JSON').fill('{"SeriesId":"frhrprice","FromDateTime":"today"}');
+    await series.getByRole('button', { name: 'Send' }).click();
+    await eventually(async () =>
+      assert.match((await series.locator('.reference-try pre').textContent())!, /"frhrprice"/),
+    );
+    // The request above is that of the fields.
+    const request = series.locator('.reference-request pre');
+    assert.match((await request.textContent())!, /"frhrprice"/);
+  });
+
+  explorer.it('the language of the requests is chosen once and kept', async (visit) => {
+    const { page } = visit;
+    await visit.open('/docs#get-api-v1-metadata');
+    const request = page.locator('#get-api-v1-metadata .reference-request');
+    await request.getByRole('tab', { name: 'Python' }).click();
+    await request.getByText('from urllib.request import Request').waitFor();
+    await page.reload();
+    await request.getByText('from urllib.request import Request').waitFor();
+    await visit.rest();
+    // Explore has the same choice.
+    await visit.open('/s/dehrprice');
+    const card = page.getByRole('region', { name: 'Request' });
+    assert.equal(
+      await card.getByRole('tab', { name: 'Python' }).getAttribute('aria-selected'),
+      'true',
+    );
+    // A DELETE cannot be written for Power Query: curl stands for it.
+    await card.getByRole('tab', { name: 'Excel' }).click();
+    await visit.open('/docs#delete-api-v1-account-keys-name');
+    const revoke = page.locator('#delete-api-v1-account-keys-name .reference-request');
+    await revoke.getByText('curl -sS -X DELETE').waitFor();
+  });
+
+  explorer.it(
+    'the reference loads less than 200 kB compressed, and draws only what is near',
+    async (visit) => {
+      const { page } = visit;
+      const sizes: Promise<number>[] = [];
+      page.on('response', (response) => sizes.push(response.body().then(sizeOf, () => 0)));
+      await visit.open('/docs', null);
+      const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+      assert.ok(total < 200_000, `${total} bytes`);
+      const [all, pending] = ['', '[data-pending="true"]'].map((state) =>
+        page.locator(`.reference-operation${state}`),
+      );
+      assert.ok((await pending!.count()) > (await all!.count()) / 2);
+    },
+  );
+
   explorer.it(
     'the reference shows requests to paste, with the address of this server',
     async (visit) => {
       const { page } = visit;
       await visit.open('/docs', null);
-      const blocks = page.locator('.reference-operation .reference-shown pre');
-      const texts = await blocks.allTextContents();
-      const requests = texts.filter((text) => text.startsWith('curl'));
-      assert.equal(requests.length, (await documented()).length);
-      for (const text of requests) assert.ok(text.includes(explorer.app.url), text);
+      const cards = await page.locator('.reference-operation').all();
+      assert.equal(cards.length, (await documented()).length);
+      for (const card of cards) {
+        await card.evaluate((element: { scrollIntoView(): void }) => element.scrollIntoView());
+        const text = (await card.locator('.reference-shown pre').first().textContent())!;
+        assert.ok(text.startsWith('curl') && text.includes(explorer.app.url), text);
+      }
     },
   );
 });

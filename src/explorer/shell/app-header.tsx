@@ -21,7 +21,11 @@ export function AppHeader({ view, userName, isOperator }: AppHeaderProps) {
       </ViewLink>
       <nav className="shell-nav" aria-label="Pages">
         {mainViewsOf(view, userName).map(({ title, view: target }) => (
-          <ViewLink key={title} to={target} isCurrent={view.page === target.page}>
+          <ViewLink
+            key={title}
+            to={target}
+            isCurrent={view.page === target.page || isGuide(view, target)}
+          >
             {title}
           </ViewLink>
         ))}
@@ -45,3 +49,7 @@ export function AppHeader({ view, userName, isOperator }: AppHeaderProps) {
     </header>
   );
 }
+
+/** The guides belong to the API. */
+const isGuide = (view: View, target: View): boolean =>
+  view.page === 'guides' && target.page === 'reference';

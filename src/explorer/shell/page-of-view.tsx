@@ -28,10 +28,13 @@ const OperatorPage = lazyPart(() =>
 const ReferencePage = lazyPart(() =>
   import('#explorer/pages/reference/reference-page.tsx').then((module) => module.ReferencePage),
 );
+const GuidesPage = lazyPart(() =>
+  import('#explorer/pages/guides/guides-page.tsx').then((module) => module.GuidesPage),
+);
 
 /** Whether a view can be read without a sign-in. */
 export const isOpenToAll = ({ page }: View): boolean =>
-  page === 'reference' || page === 'not-found';
+  page === 'reference' || page === 'guides' || page === 'not-found';
 
 export function PageOfView({ view }: { view: View }) {
   switch (view.page) {
@@ -49,6 +52,8 @@ export function PageOfView({ view }: { view: View }) {
       return <OperatorPage view={view} />;
     case 'reference':
       return <ReferencePage />;
+    case 'guides':
+      return <GuidesPage view={view} />;
     case 'not-found':
       return (
         <section className="card">

@@ -86,11 +86,25 @@ export interface StartView {
   readonly category: string;
 }
 
+/** A page of the docs; empty is the list of all. */
+export interface GuidesView {
+  readonly page: 'guides';
+  /** Such as `how-to/import`. */
+  readonly guide: string;
+}
+
 export interface PlainView {
   readonly page: 'account' | 'reference' | 'not-found';
 }
 
-export type View = ExploreView | CompareView | ForecastsView | StartView | OperatorView | PlainView;
+export type View =
+  | ExploreView
+  | CompareView
+  | ForecastsView
+  | StartView
+  | OperatorView
+  | GuidesView
+  | PlainView;
 
 export const DEFAULT_RANGE: RangeChoice = {
   from: 'today-14',
@@ -125,6 +139,7 @@ export const exploreOf = (seriesId: string): ExploreView => ({
 export function readAddress(address: string): View {
   const { pathname, searchParams } = new URL(address, 'http://page.invalid');
   const [first = '', second = '', ...rest] = pathname.split('/').slice(1).map(decodeSegment);
+  if (first === 'docs') return docsView([second, ...rest]);
   if (rest.length > 0) return { page: 'not-found' };
   switch (first) {
     case '':
@@ -141,8 +156,6 @@ export function readAddress(address: string): View {
       return { page: 'account' };
     case 'operator':
       return operatorView(second);
-    case 'docs':
-      return { page: 'reference' };
     default:
       return { page: 'not-found' };
   }
@@ -190,9 +203,18 @@ export function writeAddress(view: View): string {
       return view.part === OPERATOR_PARTS[0] ? '/operator' : `/operator/${view.part}`;
     case 'reference':
       return '/docs';
+    case 'guides':
+      return view.guide === '' ? '/docs/guides' : `/docs/guides/${view.guide}`;
     case 'not-found':
       return '/';
   }
+}
+
+/** `/docs`, `/docs/guides` and `/docs/guides/how-to/import`. */
+function docsView([part = '', ...guide]: readonly string[]): View {
+  if (part === '') return { page: 'reference' };
+  const isGuide = part === 'guides' && (guide.length === 0 || guide.length === 2);
+  return isGuide ? { page: 'guides', guide: guide.join('/') } : { page: 'not-found' };
 }
 
 function operatorView(second: string): View {

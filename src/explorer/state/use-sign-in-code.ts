@@ -13,7 +13,7 @@ function takeCode(): string | undefined {
   const code = url.searchParams.get('code');
   if (code === null) return undefined;
   url.searchParams.delete('code');
-  window.history.replaceState(null, '', url.pathname + url.search);
+  window.history.replaceState(null, '', url.pathname + url.search + url.hash);
   return code;
 }
 

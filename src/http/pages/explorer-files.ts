@@ -20,6 +20,8 @@ export const EXPLORER_PAGES = [
   '/operator',
   '/operator/:part',
   '/docs',
+  '/docs/guides',
+  '/docs/guides/:group/:guide',
 ];
 
 /** The folder of the build, or undefined if it was not made. The same from src and from dist. */

@@ -1,20 +1,17 @@
 // The request behind the page, in four languages, to copy.
 
-import { useState } from 'react';
-import {
-  SNIPPET_LANGUAGES,
-  type SnippetLanguage,
-  writeSnippet,
-} from '#explorer/pages/explore/snippets.ts';
+import { writeSnippet } from '#explorer/pages/explore/snippets.ts';
 import { Tabs, tabIdOf } from '#explorer/parts/choices.tsx';
 import { CopyButton } from '#explorer/parts/copy-button.tsx';
+import { SNIPPET_LANGUAGES } from '#explorer/parts/snippets/snippet-languages.ts';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import type { ExploreView } from '#explorer/state/address.ts';
+import { setPreference, usePreferences } from '#explorer/state/preferences.ts';
 
 const PANEL_ID = 'request-panel';
 
 export function RequestCard({ view }: { readonly view: ExploreView }) {
-  const [language, setLanguage] = useState<SnippetLanguage>('curl');
+  const { language } = usePreferences();
   const text = writeSnippet(language, { ...view, origin: window.location.origin });
   return (
     <section className="card explore-request" aria-labelledby="request-title">
@@ -25,7 +22,7 @@ export function RequestCard({ view }: { readonly view: ExploreView }) {
           options={SNIPPET_LANGUAGES}
           value={language}
           panelId={PANEL_ID}
-          onChoose={setLanguage}
+          onChoose={(chosen) => setPreference('language', chosen)}
         />
         <CopyButton title="Copy" text={() => text} />
       </header>

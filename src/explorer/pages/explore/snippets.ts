@@ -1,6 +1,9 @@
 // The request behind the page, as text to paste into a shell, a program or a spreadsheet. The token
 // is always a variable. Text from the address is quoted for each language. Pure.
 
+import { powerQuote, shellQuote } from '#explorer/parts/snippets/quote-text.ts';
+import type { SnippetLanguage } from '#explorer/parts/snippets/snippet-languages.ts';
+
 export interface SnippetRequest {
   /** `https://host:port`, without a slash at the end. */
   readonly origin: string;
@@ -12,15 +15,6 @@ export interface SnippetRequest {
   /** Whether periods that are not complete are left out. */
   readonly complete?: boolean | undefined;
 }
-
-export type SnippetLanguage = 'curl' | 'typescript' | 'python' | 'excel';
-
-export const SNIPPET_LANGUAGES: readonly { value: SnippetLanguage; title: string }[] = [
-  { value: 'curl', title: 'curl' },
-  { value: 'typescript', title: 'TypeScript' },
-  { value: 'python', title: 'Python' },
-  { value: 'excel', title: 'Excel / Power Query' },
-];
 
 const WRITERS: Record<SnippetLanguage, (request: SnippetRequest) => string> = {
   curl: writeCurl,
@@ -72,7 +66,10 @@ with urlopen(request) as response:
     series = json.load(response)
 for point in series["data"]:
     print(point["time"], point["value"])
-# with pandas: pandas.DataFrame(series["data"]).set_index("time")`;
+# with pandas:
+#   rows = pandas.DataFrame(series["data"])
+#   rows["time"] = pandas.to_datetime(rows["time"])
+#   rows = rows.set_index("time")`;
 }
 
 function writePowerQuery(request: SnippetRequest): string {
@@ -116,9 +113,3 @@ const fields = (request: SnippetRequest, write: (name: string, text: string) => 
     .join(', ');
 
 const spaced = (text: string): string => (text === '' ? '' : ` ${text} `);
-
-const shellQuote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
-
-/** Quotes a text for Power Query, which doubles a quote and begins an escape with #(. */
-const powerQuote = (text: string): string =>
-  `"${text.replaceAll('"', '""').replaceAll('#(', '#(#)(')}"`;

@@ -1,6 +1,7 @@
-// An operation as a request that runs: its address, and the whole request as a curl command. Pure.
+// An operation as a request that runs: its address, its body, and whether it can be tried. Pure.
 
 import type { Field, ReferenceOperation } from '#explorer/pages/reference/read-openapi.ts';
+import type { WrittenRequest } from '#explorer/pages/reference/request-text.ts';
 
 /** Values of path and query parameters by name. Empty ones are not sent. */
 export type ParameterValues = Readonly<Record<string, string>>;
@@ -79,24 +80,25 @@ export function addressOf(operation: ReferenceOperation, values: ParameterValues
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** A command for a shell with the token in TOKEN. Every part of a query has its own line. */
-export function curlOf(
+/** The request of an operation, for writing it in any language. */
+export function requestOf(
   operation: ReferenceOperation,
   values: ParameterValues,
+  body: unknown,
   origin: string,
-): string {
-  const { method, caller } = operation;
-  const query = queryOf(operation, values);
-  const body = exampleBody(operation);
-  const isPlain = method === 'GET' || method === 'POST';
-  const start = ['curl -sS', query.length > 0 ? '--get' : '', isPlain ? '' : `-X ${method}`];
-  const parts = [
-    [...start.filter(Boolean), quote(origin + pathOf(operation, values))].join(' '),
-    ...query.map(([name, value]) => `--data-urlencode ${quote(`${name}=${value}`)}`),
-    ...(caller === 'token' || caller === 'body' ? ['-H "authorization: Bearer $TOKEN"'] : []),
-    ...(body ? ["-H 'content-type: application/json'", `-d ${quote(JSON.stringify(body))}`] : []),
-  ];
-  return parts.join(' \\\n  ');
+): WrittenRequest {
+  const { method, caller, answers } = operation;
+  return {
+    method,
+    origin,
+    path: pathOf(operation, values),
+    query: queryOf(operation, values),
+    body,
+    needsToken: caller === 'token' || caller === 'body',
+    isJson: answers[0]?.contentType === 'application/json',
+  };
 }
 
-const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+/** Whether an operation changes nothing, so that it can be tried. The fundamental interface reads by POST. */
+export const isRead = ({ method, path }: ReferenceOperation): boolean =>
+  method === 'GET' || (method === 'POST' && path.startsWith('/api/fundamental/'));

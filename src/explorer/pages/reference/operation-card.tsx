@@ -1,8 +1,14 @@
-// One operation: what it does, what to send, what it answers, and how it can be refused.
+// One operation: what it does, what to send, what it answers, and how it can be refused. Its head is always
+// in the page; the rest is drawn when it comes near the part in sight.
 
-import { memo, useState } from 'react';
+import { memo, useRef, useState } from 'react';
 import { CodeBlock } from '#explorer/pages/reference/code-block.tsx';
-import { curlOf, exampleValues } from '#explorer/pages/reference/example-request.ts';
+import {
+  exampleBody,
+  exampleValues,
+  isRead,
+  requestOf,
+} from '#explorer/pages/reference/example-request.ts';
 import { FieldList } from '#explorer/pages/reference/field-list.tsx';
 import { InlineText } from '#explorer/pages/reference/inline-text.tsx';
 import type {
@@ -10,7 +16,9 @@ import type {
   ReferenceOperation,
   RefusalGroup,
 } from '#explorer/pages/reference/read-openapi.ts';
+import { RequestTabs } from '#explorer/pages/reference/request-tabs.tsx';
 import { TryIt } from '#explorer/pages/reference/try-it.tsx';
+import { useNearSight } from '#explorer/pages/reference/use-near-sight.ts';
 import '#explorer/pages/reference/operation-card.css';
 
 const CALLERS: Record<Caller, string> = {
@@ -20,15 +28,22 @@ const CALLERS: Record<Caller, string> = {
   body: 'Needs a token or an API key, in the header or in UserInfo of the body.',
 };
 
-interface OperationCardProps {
+interface OperationProps {
   readonly operation: ReferenceOperation;
 }
 
-export const OperationCard = memo(function OperationCard({ operation }: OperationCardProps) {
-  const { id, method, path, summary, description, caller } = operation;
-  const [values, setValues] = useState(() => exampleValues(operation));
+export const OperationCard = memo(function OperationCard({ operation }: OperationProps) {
+  const { id, method, path, summary } = operation;
+  const card = useRef<HTMLElement>(null);
+  const isNear = useNearSight(card);
   return (
-    <article className="card reference-operation" id={id} aria-labelledby={`${id}-title`}>
+    <article
+      ref={card}
+      className="card reference-operation"
+      id={id}
+      aria-labelledby={`${id}-title`}
+      data-pending={!isNear}
+    >
       <header>
         <h3 id={`${id}-title`}>
           {summary}{' '}
@@ -40,37 +55,78 @@ export const OperationCard = memo(function OperationCard({ operation }: Operatio
           <Method method={method} /> <code>{path}</code>
         </p>
       </header>
-      <div className="reference-told">
-        {description !== '' && (
-          <p>
-            <InlineText text={description} />
-          </p>
-        )}
-        <p className="small dim">{CALLERS[caller]}</p>
-        <FieldList fields={operation.fields} />
-        <Refusals refusals={operation.refusals} />
-      </div>
-      <div className="reference-shown">
-        <CodeBlock
-          title="Request"
-          label={`Request: ${summary}`}
-          text={curlOf(operation, values, window.location.origin)}
-          canCopy
+      {isNear && (
+        <>
+          <Told operation={operation} />
+          <Shown operation={operation} />
+        </>
+      )}
+    </article>
+  );
+});
+
+function Told({ operation }: OperationProps) {
+  const { description, caller, fields, refusals } = operation;
+  return (
+    <div className="reference-told">
+      {description !== '' && (
+        <p>
+          <InlineText text={description} />
+        </p>
+      )}
+      <p className="small dim">{CALLERS[caller]}</p>
+      <FieldList fields={fields} />
+      <Refusals refusals={refusals} />
+    </div>
+  );
+}
+
+/** The request, and its answer: that of this server once it was tried, an example before. */
+function Shown({ operation }: OperationProps) {
+  const { id, summary, answers } = operation;
+  const [values, setValues] = useState(() => exampleValues(operation));
+  const [bodyText, setBodyText] = useState(() => JSON.stringify(exampleBody(operation), null, 2));
+  const [isTried, setTried] = useState(false);
+  const body = bodyText === undefined ? undefined : parsedOr(bodyText, exampleBody(operation));
+  return (
+    <div className="reference-shown">
+      <RequestTabs
+        id={id}
+        summary={summary}
+        request={requestOf(operation, values, body, window.location.origin)}
+      />
+      {isRead(operation) && (
+        <TryIt
+          operation={operation}
+          values={values}
+          bodyText={bodyText}
+          onValues={setValues}
+          onBody={setBodyText}
+          onAnswer={setTried}
         />
-        {method === 'GET' && <TryIt operation={operation} values={values} onChange={setValues} />}
-        {operation.answers.map(({ contentType, text }) => (
+      )}
+      {!isTried &&
+        answers.map(({ contentType, text }) => (
           <CodeBlock
             key={contentType}
-            title={`Answer, ${contentType}`}
+            title={`Example of the answer, ${contentType}`}
             label={`Answer as ${contentType}: ${summary}`}
             text={text}
             isJson={contentType === 'application/json'}
           />
         ))}
-      </div>
-    </article>
+    </div>
   );
-});
+}
+
+/** The value of a JSON text; `other` while the text is not JSON. */
+function parsedOr(text: string, other: unknown): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return other;
+  }
+}
 
 export const Method = ({ method }: { readonly method: string }) => (
   <span className="reference-method" data-method={method}>

@@ -14,6 +14,7 @@ import {
 import { ReferenceIndex } from '#explorer/pages/reference/reference-index.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { usePageTitle } from '#explorer/parts/use-page-title.ts';
+import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { useView } from '#explorer/state/navigation.ts';
 import { client } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
@@ -77,10 +78,22 @@ function Intro({ reference }: { readonly reference: Reference }) {
         {reference.title} {reference.version} · <a href="/openapi.json">OpenAPI document</a> ·{' '}
         <a href="/errors">Error codes</a>
       </p>
+      <p>
+        Guides: <GuideLink guide="start/tour-of-the-api">a tour</GuideLink>,{' '}
+        <GuideLink guide="reference/keywords">keywords</GuideLink>,{' '}
+        <GuideLink guide="reference/formats">formats</GuideLink>,{' '}
+        <GuideLink guide="explanation/as-of">as of then</GuideLink>,{' '}
+        <GuideLink guide="reference/limits">limits</GuideLink>,{' '}
+        <GuideLink guide="">all guides</GuideLink>
+      </p>
       <CodeBlock title="A token for the examples" label="Getting a token" text={signIn} canCopy />
     </section>
   );
 }
+
+const GuideLink = ({ guide, children }: { readonly guide: string; readonly children: string }) => (
+  <ViewLink to={{ page: 'guides', guide }}>{children}</ViewLink>
+);
 
 const filterGroups = (groups: readonly ReferenceGroup[], filter: string): ReferenceGroup[] =>
   groups

@@ -1,6 +1,7 @@
-// Runs a GET operation as the user who is signed in: fields for its parameters, then the answer's beginning.
+// Runs an operation that only reads as the user who is signed in: fields for its parameters and its body, then
+// the beginning of the answer.
 
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { CodeBlock } from '#explorer/pages/reference/code-block.tsx';
 import {
   addressOf,
@@ -8,42 +9,49 @@ import {
   parametersOf,
 } from '#explorer/pages/reference/example-request.ts';
 import type { Field, ReferenceOperation } from '#explorer/pages/reference/read-openapi.ts';
-import { type TriedAnswer, tryRequest } from '#explorer/pages/reference/try-request.ts';
+import {
+  type TriedAnswer,
+  type TriedRequest,
+  tryRequest,
+} from '#explorer/pages/reference/try-request.ts';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
-import { useSession } from '#explorer/state/session.ts';
+import { formatCount } from '#explorer/series/value-text.ts';
+import { type Session, useSession } from '#explorer/state/session.ts';
 
 interface TryItProps {
   readonly operation: ReferenceOperation;
   readonly values: ParameterValues;
-  readonly onChange: (values: ParameterValues) => void;
+  /** JSON as typed; undefined if the operation takes no body. */
+  readonly bodyText: string | undefined;
+  readonly onValues: (values: ParameterValues) => void;
+  readonly onBody: (text: string) => void;
+  /** Whether an answer of the server is shown. */
+  readonly onAnswer: (isShown: boolean) => void;
 }
 
-export function TryIt({ operation, values, onChange }: TryItProps) {
-  const isSignedIn = useSession() !== undefined;
+/** The first request is sent as soon as the part is opened. */
+export function TryIt(props: TryItProps) {
+  const { operation, values, bodyText, onAnswer } = props;
+  const session = useSession();
   const { answer, fault, isBusy, send } = useTriedRequest();
-  if (!isSignedIn && operation.caller === 'token')
-    return (
-      <p className="small dim">
-        <ViewLink to={{ page: 'account' }}>Sign in</ViewLink> to try it from here.
-      </p>
-    );
+  const isAnswered = answer !== undefined;
+  useEffect(() => onAnswer(isAnswered), [isAnswered, onAnswer]);
+  const hint = hintOf(operation, session);
+  if (hint) return hint;
+  const sendNow = (): void =>
+    send({ method: operation.method, address: addressOf(operation, values), body: bodyText });
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    send(addressOf(operation, values));
+    sendNow();
+  };
+  const onToggle = ({ currentTarget }: SyntheticEvent<HTMLDetailsElement>): void => {
+    if (currentTarget.open && !isAnswered && !isBusy) sendNow();
   };
   return (
-    <details className="reference-try">
+    <details className="reference-try" onToggle={onToggle}>
       <summary>Try it</summary>
       <form onSubmit={onSubmit}>
-        {parametersOf(operation).map((field) => (
-          <ParameterField
-            key={field.name}
-            id={`${operation.id}-${field.name}`}
-            field={field}
-            value={values[field.name] ?? ''}
-            onChange={(text) => onChange({ ...values, [field.name]: text })}
-          />
-        ))}
+        <RequestFields {...props} />
         <button type="submit" className="button primary" disabled={isBusy}>
           {isBusy ? 'Sending…' : 'Send'}
         </button>
@@ -58,6 +66,52 @@ export function TryIt({ operation, values, onChange }: TryItProps) {
   );
 }
 
+/** What is needed before an operation can be tried; undefined if nothing is. */
+function hintOf({ caller, path }: ReferenceOperation, session: Session | undefined) {
+  const isOperators = path.startsWith('/api/operator/');
+  if (!session && (caller === 'token' || caller === 'body'))
+    return (
+      <p className="small dim">
+        <ViewLink to={{ page: 'account' }}>Sign in</ViewLink>
+        {isOperators ? ' as an operator' : ''} to try it from here.
+      </p>
+    );
+  if (session && isOperators && !session.isOperator)
+    return <p className="small dim">An operator can try it from here.</p>;
+  return undefined;
+}
+
+function RequestFields({ operation, values, bodyText, onValues, onBody }: TryItProps) {
+  const bodyId = `${operation.id}-body`;
+  return (
+    <>
+      {parametersOf(operation).map((field) => (
+        <ParameterField
+          key={field.name}
+          id={`${operation.id}-${field.name}`}
+          field={field}
+          value={values[field.name] ?? ''}
+          onChange={(text) => onValues({ ...values, [field.name]: text })}
+        />
+      ))}
+      {bodyText !== undefined && (
+        <div className="field reference-try-body">
+          <label htmlFor={bodyId}>Body, JSON</label>
+          <textarea
+            id={bodyId}
+            className="mono"
+            rows={Math.min(14, bodyText.split('\n').length)}
+            spellCheck={false}
+            autoCapitalize="none"
+            value={bodyText}
+            onChange={(event) => onBody(event.target.value)}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
 /** One request at a time: a new one aborts the one before. */
 function useTriedRequest() {
   const [answer, setAnswer] = useState<TriedAnswer>();
@@ -65,13 +119,13 @@ function useTriedRequest() {
   const [isBusy, setBusy] = useState(false);
   const aborter = useRef<AbortController>(undefined);
   useEffect(() => () => aborter.current?.abort(), []);
-  const send = (address: string): void => {
+  const send = (request: TriedRequest): void => {
     aborter.current?.abort();
     aborter.current = new AbortController();
     const { signal } = aborter.current;
     setBusy(true);
     setFault('');
-    tryRequest(address, signal).then(
+    tryRequest(request, signal).then(
       (tried) => {
         setBusy(false);
         setAnswer(tried);
@@ -117,7 +171,7 @@ function ParameterField({ id, field, value, onChange }: ParameterFieldProps) {
 
 function Answer({ answer }: { readonly answer: TriedAnswer }) {
   const { status, statusText, durationMs, contentType, byteCount, isWhole, text } = answer;
-  const size = `${isWhole ? '' : 'more than '}${byteCount.toLocaleString('en-GB')} bytes`;
+  const size = `${isWhole ? '' : 'more than '}${formatCount(byteCount)} bytes`;
   return (
     <>
       <p role="status" className={status < 400 ? 'notice' : 'notice bad'}>

@@ -18,9 +18,23 @@ export interface TriedAnswer {
 const MOST_BYTES = 64 * 1024;
 const MOST_LINES = 40;
 
-export async function tryRequest(address: string, signal: AbortSignal): Promise<TriedAnswer> {
+export interface TriedRequest {
+  readonly method: string;
+  readonly address: string;
+  /** JSON as typed; undefined if none is sent. */
+  readonly body: string | undefined;
+}
+
+export async function tryRequest(
+  { method, address, body }: TriedRequest,
+  signal: AbortSignal,
+): Promise<TriedAnswer> {
   const startMs = performance.now();
-  const response = await fetch(address, { signal });
+  const response = await fetch(address, {
+    method,
+    signal,
+    ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }),
+  });
   const durationMs = performance.now() - startMs;
   const { text, byteCount, isWhole } = await readBeginning(response);
   const contentType = (response.headers.get('content-type') ?? '').split(';')[0]!;

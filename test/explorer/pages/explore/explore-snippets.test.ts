@@ -9,11 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
-import {
-  SNIPPET_LANGUAGES,
-  type SnippetRequest,
-  writeSnippet,
-} from '#explorer/pages/explore/snippets.ts';
+import { type SnippetRequest, writeSnippet } from '#explorer/pages/explore/snippets.ts';
+import { SNIPPET_LANGUAGES } from '#explorer/parts/snippets/snippet-languages.ts';
 
 const run = promisify(execFile);
 const TOKEN = 'gtt_spoken-only-by-the-environment';

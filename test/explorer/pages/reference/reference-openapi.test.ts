@@ -8,9 +8,11 @@ import { addKey } from '#accounts/api-keys';
 import { REFUSALS, type RefusalCode } from '#core/errors';
 import {
   addressOf,
-  curlOf,
   exampleBody,
   exampleValues,
+  isRead,
+  type ParameterValues,
+  requestOf,
 } from '#explorer/pages/reference/example-request.ts';
 import type { OpenApiDocument } from '#explorer/pages/reference/openapi-document.ts';
 import {
@@ -18,6 +20,7 @@ import {
   type ReferenceOperation,
   readOpenApi,
 } from '#explorer/pages/reference/read-openapi.ts';
+import { writeRequest } from '#explorer/pages/reference/request-text.ts';
 import { PASSWORD, sequence, World } from '../../../../harness/world/world.ts';
 
 const world = await World.open({ after }, { now: '2024-05-17T10:00:00Z' });
@@ -36,6 +39,9 @@ const operations = reference.groups.flatMap((group) => [...group.operations]);
 
 const find = (method: string, path: string): ReferenceOperation =>
   operations.find((operation) => operation.method === method && operation.path === path)!;
+
+const curlOf = (operation: ReferenceOperation, values: ParameterValues, origin: string): string =>
+  writeRequest('curl', requestOf(operation, values, exampleBody(operation), origin));
 
 describe('the API reference', () => {
   it('the reference shows every operation of the document once, under an anchor of its own', () => {
@@ -176,6 +182,21 @@ describe('the API reference', () => {
       curlOf(revoke, exampleValues(revoke), ''),
       /^curl -sS -X DELETE '\/api\/v1\/account\/keys\/nightly%20report' /,
     );
+  });
+
+  it('the reference can try every read, also by POST, and no write', () => {
+    const tried = operations.filter(isRead);
+    const gets = operations.filter(({ method }) => method === 'GET');
+    assert.deepEqual(
+      tried.filter(({ method }) => method !== 'GET').map(({ path }) => path),
+      [
+        '/api/fundamental/meta',
+        '/api/fundamental/meta/all',
+        '/api/fundamental/series',
+        '/api/fundamental/series/multi',
+      ],
+    );
+    assert.equal(tried.length, gets.length + 4);
   });
 
   it('the reference is filtered by path, words and field names', () => {

@@ -1,0 +1,90 @@
+// What a person has chosen for this browser: look, zone, numbers, language of examples. Tabs share it.
+
+import { useSyncExternalStore } from 'react';
+
+/** The values that each choice may have; the first is the default. */
+export const CHOICES = {
+  theme: ['system', 'light', 'dark'],
+  zone: ['market', 'utc'],
+  /** The marks of thousands and decimals: `1,234.5`, `1 234,5`, `1.234,5`. */
+  numbers: ['comma-point', 'space-comma', 'point-comma'],
+  /** The CSV files that the page makes: commas with a decimal point, or semicolons with a decimal comma. */
+  csv: ['comma', 'semicolon'],
+  /** The language of example requests. */
+  language: ['curl', 'typescript', 'python', 'excel'],
+} as const;
+
+export type PreferenceName = keyof typeof CHOICES;
+export type Preferences = { readonly [Name in PreferenceName]: (typeof CHOICES)[Name][number] };
+
+const STORAGE_KEY = 'gridtide-preferences';
+const NAMES = Object.keys(CHOICES) as PreferenceName[];
+const listeners = new Set<() => void>();
+
+/** Reads stored text. What is missing or unknown is at its default. */
+export function readPreferenceText(text: string | null): Preferences {
+  const stored = parseObject(text);
+  return Object.fromEntries(
+    NAMES.map((name) => {
+      const allowed: readonly string[] = CHOICES[name];
+      const value = stored[name];
+      return [name, typeof value === 'string' && allowed.includes(value) ? value : allowed[0]];
+    }),
+  ) as Preferences;
+}
+
+function parseObject(text: string | null): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}');
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+function readStored(): string | null {
+  try {
+    return window.localStorage.getItem(STORAGE_KEY);
+  } catch {
+    return null;
+  }
+}
+
+let preferences: Preferences | undefined;
+
+export const readPreferences = (): Preferences =>
+  (preferences ??= readPreferenceText(typeof window === 'undefined' ? null : readStored()));
+
+function adopt(next: Preferences): void {
+  preferences = next;
+  for (const listener of listeners) listener();
+}
+
+export function setPreference<Name extends PreferenceName>(
+  name: Name,
+  value: Preferences[Name],
+): void {
+  const next = { ...readPreferences(), [name]: value };
+  try {
+    window.localStorage.setItem(STORAGE_KEY, JSON.stringify(next));
+  } catch {
+    // Private windows may have no storage: the choice then lasts as long as the page.
+  }
+  adopt(next);
+}
+
+/** Calls `listener` after each change. Returns what ends that. */
+export function onPreferences(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Follows the changes of other tabs. Called once, when the page starts. */
+export function followOtherTabs(): void {
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key === STORAGE_KEY || key === null) adopt(readPreferenceText(newValue));
+  });
+}
+
+export const usePreferences = (): Preferences =>
+  useSyncExternalStore(onPreferences, readPreferences);
