@@ -13,7 +13,7 @@ import { averageOverPeriods } from '#core/values/forecast-periods';
 import { type ForecastRun, horizonOf } from '#core/values/forecast-run';
 import { bucketsOf } from '#core/values/resample';
 import { gridOfSeries, type ServiceContext } from '#service/context';
-import { convertPrices } from '#service/forecasts/exchange-rates';
+import { convertPrices } from '#service/exchange-rates';
 import type { CategorySeries, ForecastTask } from '#service/forecasts/settle-forecast';
 
 export interface ChosenRun extends CategorySeries {

@@ -8,7 +8,7 @@ import { lowerBound } from '#core/values/lower-bound';
 import { reduceColumn } from '#core/values/reduce-column';
 import { dropShort, type Tally, tallyOfStored } from '#core/values/tally';
 import type { ServiceContext } from '#service/context';
-import { convertPrices } from '#service/forecasts/exchange-rates';
+import { convertPrices } from '#service/exchange-rates';
 import { tooManyPoints } from '#service/point-cap';
 import { readDelivery, readSlice, type Slice, type SliceRun } from '#service/slices/read-slice';
 import type { SettledSlice } from '#service/slices/settle-slice';

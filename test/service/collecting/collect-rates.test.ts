@@ -7,7 +7,7 @@ import { HOUR_MS } from '#core/time/instant';
 import { resolutionOf } from '#core/time/resolution';
 import { DEFAULT_BLOCKS } from '#core/values/blocks';
 import { collectState } from '#service/collecting/collect-state';
-import { convertPrices } from '#service/forecasts/exchange-rates';
+import { convertPrices } from '#service/exchange-rates';
 import { collect } from './collect-passes.ts';
 import { at, berlin, dayOf, openWorld } from './collect-world.ts';
 

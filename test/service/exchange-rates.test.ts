@@ -3,8 +3,8 @@ import { after, describe, it } from 'node:test';
 import { Refusal } from '#core/errors';
 import { gridOf } from '#core/time/grid';
 import { resolutionOf } from '#core/time/resolution';
-import { convertPrices } from '#service/forecasts/exchange-rates';
-import { openMarket, toValues, type Value } from '../open-market.ts';
+import { convertPrices } from '#service/exchange-rates';
+import { openMarket, toValues, type Value } from './open-market.ts';
 
 const market = await openMarket(after);
 const { context } = market;
