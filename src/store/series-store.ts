@@ -137,6 +137,11 @@ export interface SeriesReader {
    * undone. Values from before the store kept history count as always known.
    */
   readValuesAsOf(key: SeriesKey, span: IndexSpan, asOf: Instant): Promise<Float64Array>;
+  /**
+   * When a series was made and when anything of it changed, newest first: the instants at which a read as
+   * of then may differ from one as of a millisecond before. At most `limit`, all at or before `atOrBefore`.
+   */
+  listChangeTimes(key: SeriesKey, limit: number, atOrBefore?: Instant): Promise<Instant[]>;
   /** The last index that had a value at an instant; null if none had. */
   lastKnownIndex(key: SeriesKey, asOf: Instant): Promise<number | null>;
   // Several sources may have a run of one time. They follow each other in the order of sources, the

@@ -69,6 +69,14 @@ export class AsOfReader extends SqlSeriesReader {
     return super.readValuesAsOf(key, span, Math.min(asOf, this.#asOf));
   }
 
+  override listChangeTimes(
+    key: SeriesKey,
+    limit: number,
+    atOrBefore: Instant = this.#asOf,
+  ): Promise<Instant[]> {
+    return super.listChangeTimes(key, limit, Math.min(atOrBefore, this.#asOf));
+  }
+
   override lastKnownIndex(key: SeriesKey, asOf: Instant): Promise<number | null> {
     return super.lastKnownIndex(key, Math.min(asOf, this.#asOf));
   }

@@ -44,6 +44,7 @@ import type {
   SeriesRecord,
   ValueRule,
 } from '#store/series-store';
+import { FIND_CREATION_TIME, LIST_CHANGE_TIMES } from '#store/sql/history-statements';
 import * as runSql from '#store/sql/run-statements';
 import type { SqlSession } from '#store/sql/sql-session';
 import * as sql from '#store/sql/statements';
@@ -142,6 +143,19 @@ export class SqlSeriesReader implements SeriesReader {
     const points = isEmpty(span) ? undefined : await this.pointsOf(key);
     if (points === undefined) return;
     await this.naming(key, () => undoChangesAfter(this.session, key, points, span, values, asOf));
+  }
+
+  async listChangeTimes(
+    key: SeriesKey,
+    limit: number,
+    atOrBefore: Instant = Number.MAX_SAFE_INTEGER,
+  ): Promise<Instant[]> {
+    type Change = { readonly at: Instant };
+    const { session } = this;
+    const changes = await session.all<Change>(LIST_CHANGE_TIMES, key, atOrBefore, limit);
+    // A series is made before anything of it changes.
+    const made = await session.all<Change>(FIND_CREATION_TIME, key, atOrBefore);
+    return [...changes, ...made].slice(0, limit).map(({ at }) => at);
   }
 
   lastKnownIndex(key: SeriesKey, asOf: Instant): Promise<number | null> {

@@ -33,6 +33,10 @@ export const LIST_RUN_LIVES = `SELECT analyzed_at AS "analyzedAt", source, first
   WHERE series_key = $1`;
 export const LIST_PAST_STATES = `SELECT replaced_at AS "replacedAt" FROM past_series
   WHERE series_key = $1`;
+export const LIST_CHANGE_TIMES = `SELECT replaced_at AS at FROM past_series
+  WHERE series_key = $1 AND replaced_at <= $2 ORDER BY replaced_at DESC LIMIT $3`;
+export const FIND_CREATION_TIME = `SELECT created_at AS at FROM series
+  WHERE series_key = $1 AND created_at <= $2`;
 export const CHANGE_PAST_RUNS = `UPDATE past_series SET run_first_index = $3, run_last_index = $4,
   newest_run_at = $5, newest_run_last_index = $6, version = version - $7
   WHERE series_key = $1 AND replaced_at = $2`;

@@ -61,6 +61,19 @@ function add(versions: Versions, list: Step['points'], now: number): void {
   if (isChanged) versions.push({ at: Math.max(now, latest.at), values });
 }
 
+/** The first version is the series without values, which counts as always known. */
+async function compareChangeTimes(
+  reader: SeriesReader,
+  key: number,
+  versions: Versions,
+  moment: number,
+): Promise<void> {
+  const changes = new Set(versions.slice(1).map(({ at }) => at));
+  const expected = [...changes].filter((at) => at <= moment).reverse();
+  assert.deepEqual(await reader.listChangeTimes(key, 1_000, moment), expected);
+  assert.deepEqual(await reader.listChangeTimes(key, 2, moment), expected.slice(0, 2));
+}
+
 async function compare(
   reader: SeriesReader,
   key: number,
@@ -77,6 +90,7 @@ async function compare(
     const inPart = expected.slice(part.start - RANGE.start, part.end - RANGE.start);
     assert.deepEqual(await reader.readValuesAsOf(key, part, moment), inPart);
     const last = values.size === 0 ? null : Math.max(...values.keys());
+    await compareChangeTimes(reader, key, versions, moment);
     assert.equal(await reader.lastKnownIndex(key, moment), last);
   }
 }

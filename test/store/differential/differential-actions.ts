@@ -119,6 +119,10 @@ export const READS: Readonly<Record<string, Action<SeriesReader>>> = {
       return told.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
     },
   ),
+  listChangeTimes: read(
+    fc.tuple(limit, fc.option(analyzedAt, { nil: undefined })),
+    (reader, [most, until], { key }) => reader.listChangeTimes(key, most, until),
+  ),
   findIssueTimes: read(none, (reader, _, { key }) => reader.findIssueTimes(key)),
   readSourceOrder: read(none, (reader, _, { key }) => reader.readSourceOrder(key)),
   readModelMemory: read(source, (reader, of, { key }) => reader.readModelMemory(key, of)),

@@ -44,6 +44,14 @@ export class ReplicatedStore extends PostgresStore {
     return this.#read(key, (reader) => reader.readValuesAsOf(key, span, asOf));
   }
 
+  override listChangeTimes(
+    key: SeriesKey,
+    limit: number,
+    atOrBefore?: Instant,
+  ): Promise<Instant[]> {
+    return this.#read(key, (reader) => reader.listChangeTimes(key, limit, atOrBefore));
+  }
+
   override lastKnownIndex(key: SeriesKey, asOf: Instant): Promise<number | null> {
     return this.#read(key, (reader) => reader.lastKnownIndex(key, asOf));
   }
