@@ -182,6 +182,10 @@ export const SeriesQueryString = Type.Object({
     'json (default), csv, columns, ndjson, parquet, arrow or xlsx; left out, the Accept header decides',
     'csv',
   ),
+  currency: optionalText(
+    `One of: ${CURRENCIES.join(', ')}. Converts a price by the rate of each value’s day; other series ignore it. Left out: as stored.`,
+    'EUR',
+  ),
   ...completenessQuery,
   ...kindsQuery,
   source,

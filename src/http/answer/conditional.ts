@@ -52,7 +52,7 @@ function matches(given: string, etag: string): boolean {
 }
 
 export function taskTag(
-  { series, span, reduction, aggregation, source, detail }: SeriesTask,
+  { series, span, reduction, aggregation, source, detail, conversion }: SeriesTask,
   { zone }: ServiceContext,
 ): string {
   const what =
@@ -73,6 +73,7 @@ export function taskTag(
     zone.name,
     ...(source === undefined ? [] : [source]),
     ...(detail === undefined ? [] : [JSON.stringify(detail)]),
+    ...(conversion === undefined ? [] : [conversion.currency, ...conversion.rates.map(versionOf)]),
   ].join('|');
 }
 

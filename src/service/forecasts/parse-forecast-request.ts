@@ -4,7 +4,7 @@ import { refuseField } from '#core/errors';
 import { FaultCollector } from '#core/fault-collector';
 import { AREAS, type Area, findArea } from '#core/market/areas';
 import { CATEGORIES, type Category, findCategory } from '#core/market/categories';
-import { CURRENCIES, type Currency, findCurrency } from '#core/market/currency';
+import { type Currency, parseCurrency } from '#core/market/currency';
 import { didYouMean, quoteGiven } from '#core/nearest';
 import type { Instant } from '#core/time/instant';
 import { RESOLUTIONS, type Resolution, resolutionOf } from '#core/time/resolution';
@@ -61,7 +61,7 @@ export function parseForecastRequest(asked: ForecastAsked): ForecastRequest {
     first: instant('startDate'),
     last: instant('endDate'),
     resolution: faults.check(() => parseAdverb(asked.resolution)),
-    currency: faults.check(() => parseCurrency(asked.currency)),
+    currency: faults.check(() => currencyOrEur(asked.currency)),
     source: isLeftOut(asked.source) ? undefined : asked.source.trim(),
   };
   faults.throwIfAny();
@@ -108,13 +108,8 @@ export function parseAdverb(given: string | undefined): Resolution {
   throw refuseField('resolution_unknown', 'resolution', message, adverbs);
 }
 
-function parseCurrency(given: string | undefined): Currency {
-  if (isLeftOut(given)) return 'EUR';
-  const currency = findCurrency(given);
-  if (currency) return currency;
-  const message = `unknown currency ${quoteGiven(given)}${didYouMean(given, CURRENCIES)}`;
-  throw refuseField('field_invalid', 'currency', message, CURRENCIES);
-}
+const currencyOrEur = (given: string | undefined): Currency =>
+  isLeftOut(given) ? 'EUR' : parseCurrency(given, 'currency');
 
 export function requireForward(
   startField: string,

@@ -2,6 +2,7 @@
 
 import { type RefusalCode, refuseField } from '#core/errors';
 import { FaultCollector } from '#core/fault-collector';
+import { type Currency, parseCurrency } from '#core/market/currency';
 import type { Instant } from '#core/time/instant';
 import { type Moment, parseMoment } from '#core/time/moment';
 import type { Span } from '#core/time/span';
@@ -19,6 +20,7 @@ export interface SeriesAsked {
   readonly resolution?: string | undefined;
   readonly aggregation?: string | undefined;
   readonly source?: string | undefined;
+  readonly currency?: string | undefined;
   readonly detail?: PointDetail | undefined;
   readonly names: SeriesFieldNames;
 }
@@ -40,6 +42,8 @@ export interface SeriesRequest {
   readonly aggregation: Aggregation;
   /** Only runs of this source continue the observed values. */
   readonly source?: string | undefined;
+  /** Prices are converted to this currency; undefined: they stay as stored. */
+  readonly currency?: Currency | undefined;
   /** What is said of the points besides their values; undefined: nothing. */
   readonly detail?: PointDetail | undefined;
   readonly names: SeriesFieldNames;
@@ -78,13 +82,16 @@ export function parseSeriesRequest(
     parseReduction(asked.resolution, names.resolution, context.blocks),
   );
   const aggregation = faults.check(() => parseAggregation(asked.aggregation, names.aggregation));
+  const currency = asked.currency?.trim()
+    ? faults.check(() => parseCurrency(asked.currency!, 'currency'))
+    : undefined;
   faults.throwIfAny();
   if (from && to && 'start' in from && 'start' in to)
     requireForward({ start: from.start, end: to.end }, names);
   const source = asked.source?.trim() || undefined;
   return {
     ...{ seriesId: seriesId!, from, to, reduction: reduction! },
-    ...{ aggregation: aggregation!, source, detail: asked.detail, names },
+    ...{ aggregation: aggregation!, source, currency, detail: asked.detail, names },
   };
 }
 

@@ -9,6 +9,7 @@ import type { Points } from '#core/values/column';
 import { reduceColumn } from '#core/values/reduce-column';
 import { resultResolution } from '#core/values/reduction';
 import type { ServiceContext } from '#service/context';
+import { convertColumn, convertedSeries } from '#service/series/conversion';
 import { describePoints, NOTHING_TO_DESCRIBE, type PointFacts } from '#service/series/point-facts';
 import { forecastStart, readColumn } from '#service/series/read-column';
 import type { SeriesTask } from '#service/series/settle-series';
@@ -28,9 +29,10 @@ const NO_POINTS: Points = { times: new Float64Array(0), values: new Float64Array
 
 /** Reads the values that a task takes, and reduces them. */
 export async function readTask(task: SeriesTask, context: ServiceContext): Promise<SeriesAnswer> {
-  const { series, grid, reduction, aggregation, indices, source, detail } = task;
+  const { grid, reduction, aggregation, indices, source, detail } = task;
   const answer = {
     ...task,
+    series: convertedSeries(task),
     resolution: resultResolution(reduction, grid.resolution),
     aggregated: reduction.kind === 'native' ? ('None' as const) : aggregation,
     hours: reduction.kind === 'extract' ? describeHours(reduction.block) : undefined,
@@ -40,8 +42,9 @@ export async function readTask(task: SeriesTask, context: ServiceContext): Promi
   // Values as stored are the answer. Values to be reduced are needed only until they are.
   const into = reduction.kind === 'native' ? undefined : borrowValues(lengthOf(indices));
   const runTimes = detail?.hasKinds ? runTimesOf(task) : undefined;
-  const values = await readColumn(context.store, series, indices, { into, source, runTimes });
-  const column = { grid, firstIndex: indices.start, values };
+  const read = { into, source, runTimes };
+  const values = await readColumn(context.store, task.series, indices, read);
+  const column = await convertColumn(task, { grid, firstIndex: indices.start, values }, context);
   const { tally, ...points } = reduceColumn(column, task, context.zone, isCounted(task));
   const facts = detail && describePoints({ task, column, points, tally, runTimes }, context.zone);
   if (into) giveBackValues(into);

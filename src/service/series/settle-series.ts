@@ -19,6 +19,7 @@ import { type Reduction, settleReduction } from '#core/values/reduction';
 import { bucketsOf } from '#core/values/resample';
 import { gridOfSeries, type ServiceContext } from '#service/context';
 import { requirePointsWithin } from '#service/point-cap';
+import { type Conversion, isPriceOf, settleConversion } from '#service/series/conversion';
 import {
   defaultLastIndex,
   findSeriesOrRefuse,
@@ -40,6 +41,8 @@ export interface SeriesWanted {
   readonly source?: string | undefined;
   /** What is said of the points besides their values; undefined: nothing. */
   readonly detail?: PointDetail | undefined;
+  /** How prices are converted; undefined: values stay as stored. */
+  readonly conversion?: Conversion | undefined;
   /** The span as resolved; undefined if the series has no value to resolve it by. */
   readonly span: Span | undefined;
 }
@@ -61,7 +64,14 @@ export function settleSeries(
   const field = request.names.seriesId;
   return whenReady(findSeriesOrRefuse(context.store, request.seriesId, field), (series) => {
     requireSubscription(caller, series.code, field);
-    return settleFor(series, request, caller, context);
+    const task = settleFor(series, request, caller, context);
+    const { currency } = request;
+    return currency === undefined || !isPriceOf(series)
+      ? task
+      : whenReady(settleConversion(series, currency, context.store), (conversion) => ({
+          ...task,
+          conversion,
+        }));
   });
 }
 

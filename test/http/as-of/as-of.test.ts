@@ -56,6 +56,7 @@ function questionsOf(area: string): Record<string, Ask> {
     multi: post('series/multi', { SeriesIds: [cons, price], FromDateTime: 'month' }),
     meta: post('meta', { SeriesId: price }),
     document: get(`series/${price}`, 'from=today-2&to=tomorrow'),
+    inCrowns: get(`series/${price}`, 'from=today&to=tomorrow&currency=SEK'),
     file: get(`series/${cons}`, 'format=csv'),
     newest: forecast('short-term', `area=${area}`),
     crowns: forecast('short-term', `area=${area}&balanceCategory=hrprice&currency=SEK`),

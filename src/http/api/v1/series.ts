@@ -83,7 +83,7 @@ export function addSeriesDocumentRoute(app: FastifyInstance, parts: ReadParts): 
     querystring: SeriesQueryString,
     answer: Type.Union([SeriesDocument, SeriesColumns]),
     produces,
-    refuses: SERIES_REFUSALS,
+    refuses: [...SERIES_REFUSALS, 'exchange_rate_missing'],
     handler: (request, reply) => answerSeries(request, reply, parts),
   });
 }
@@ -162,6 +162,7 @@ function readQuery(
         resolution: query.resolution,
         aggregation: query.aggregation,
         source: query.source,
+        currency: query.currency,
         detail,
         names: NAMES,
       },
