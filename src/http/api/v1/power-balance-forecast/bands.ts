@@ -10,10 +10,8 @@ import {
 import type { RepeatedRequests } from '#http/front/repeated-request';
 import { addRoute } from '#http/openapi/route';
 import type { ReadParts } from '#http/request/server-parts';
-import { writeBands } from '#http/writers/write-bands';
 import { AS_OF_REFUSALS } from '#service/context';
 import { isLeftOut } from '#service/forecasts/parse-forecast-request';
-import { readForecastBands } from '#service/forecasts/read-bands';
 import { FORECAST_REFUSALS } from '#service/forecasts/read-forecast';
 
 /** No run is finer, so this asks for the run's own resolution. */
@@ -21,7 +19,12 @@ const FINEST = RESOLUTIONS[0]!.adverb;
 
 const BANDS: ForecastForm = {
   name: 'bands',
-  make: async (...asked) => writeBands(await readForecastBands(...asked)),
+  make: async (...asked) => {
+    // Loaded with the first request: a server is ready sooner without it.
+    const { readForecastBands } = await import('#service/forecasts/read-bands');
+    const { writeBands } = await import('#http/writers/write-bands');
+    return writeBands(await readForecastBands(...asked));
+  },
 };
 
 export function addBandsRoute(

@@ -10,7 +10,7 @@ import { addRoute } from '#http/openapi/route';
 import { parseFlag } from '#http/request/query-values';
 import { callerOf } from '#http/request/request-facts';
 import { AS_OF_REFUSALS, parseAsOf, type ServiceContext } from '#service/context';
-import { readOverview } from '#service/forecasts/forecast-overview';
+import type { AreaOverview } from '#service/forecasts/forecast-overview';
 import { parseCategory } from '#service/forecasts/parse-forecast-request';
 import { readFromOneState } from '#service/one-state';
 
@@ -33,6 +33,7 @@ export function addOverviewRoute(app: FastifyInstance, context: ServiceContext):
       const hasCounts = faults.check(() => parseFlag(query.counts, 'counts')) ?? false;
       faults.throwIfAny();
       const category = asked ?? parseCategory('hrprice')!;
+      const { readOverview } = await import('#service/forecasts/forecast-overview');
       const overview = await stopwatch.time('read', () =>
         readFromOneState(context, asOf, 'asOf', (past) =>
           readOverview(category, query.source?.trim() || undefined, callerOf(request), past),
@@ -48,7 +49,7 @@ export function addOverviewRoute(app: FastifyInstance, context: ServiceContext):
 
 const describe = (
   category: Category,
-  overview: Awaited<ReturnType<typeof readOverview>>,
+  overview: readonly AreaOverview[],
   hasCounts: boolean,
 ): ForecastOverview => ({
   balanceCategory: category.name,
