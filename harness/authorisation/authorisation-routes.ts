@@ -83,6 +83,8 @@ const ROWS: readonly Row[] = [
   ['list', `GET ${V1}/metadata/resolutions`],
   ['list', `GET ${V1}/metadata/units`],
   ['values', `GET ${V1}/series/{seriesId}`, 'frhrprice'],
+  ['values', `GET ${V1}/series/{seriesId}/changes`, 'frhrprice'],
+  ['token', `GET ${V1}/changes`],
   ['values', `GET ${V1}/accuracy`, '?area=FR&category=hrprice'],
   ['values', `GET ${V1}/forecasts/{seriesId}/sliced`, 'frhrprice', '?daysAhead=1'],
   ['values', `GET ${V1}/forecasts/{seriesId}/runs`, 'frhrprice'],

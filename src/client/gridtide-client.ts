@@ -4,6 +4,7 @@ import { type RequestOptions, Transport, type TransportSettings } from '#client/
 import type { AboutAnswer } from '#contract/about';
 import type { AccountAnswer, PasswordBody, PasswordChanged } from '#contract/account';
 import type { AccuracyAnswer, AccuracyQuery } from '#contract/accuracy';
+import type { ChangesAnswer, ChangesQuery, ChangeTimesAnswer } from '#contract/changes';
 import type { DayFiguresAnswer, DayFiguresQuery } from '#contract/day-figures';
 import type {
   ForecastAnswer,
@@ -164,6 +165,16 @@ export class GridtideClient {
   /** Base and peak of yesterday, today and tomorrow for every area of the plan. */
   dayFigures(query: DayFiguresQuery, options: Signal = {}): Promise<DayFiguresAnswer> {
     return this.transport.json('GET', `${forecastPath}/days`, { query, ...options });
+  }
+
+  /** Today's and tomorrow's hours of every area of the plan, as known now and at an earlier time. */
+  changes(query: ChangesQuery, options: Signal = {}): Promise<ChangesAnswer> {
+    return this.transport.json('GET', '/api/v1/changes', { query, ...options });
+  }
+
+  /** When a series changed, newest first. Each time can be given as `asOf`. */
+  changeTimes(seriesId: string, options: Signal = {}): Promise<ChangeTimesAnswer> {
+    return this.transport.json('GET', `${seriesPath(seriesId)}/changes`, options);
   }
 
   issueTimes(area: string, balanceCategory: string, options: Signal = {}): Promise<string[]> {

@@ -10,6 +10,7 @@ import { SignInReports } from '#http/api/user/sign-in-reports';
 import { addAboutRoute } from '#http/api/v1/about';
 import { addAccountRoutes } from '#http/api/v1/account';
 import { addAccuracyRoute } from '#http/api/v1/accuracy';
+import { addChangesRoutes } from '#http/api/v1/changes';
 import { addRunRoutes } from '#http/api/v1/forecasts/runs';
 import { addSlicedRoute } from '#http/api/v1/forecasts/sliced';
 import { addMetadataRoutes } from '#http/api/v1/metadata';
@@ -60,6 +61,7 @@ export async function addRoutes(
   addSlicedRoute(app, parts);
   addRunRoutes(app, context);
   addSeriesDocumentRoute(app, parts);
+  addChangesRoutes(app, context);
   addAccountRoutes(app, parts, reports);
   addAboutRoute(app, parts);
   addOperatorRoutes(app, parts, reports);

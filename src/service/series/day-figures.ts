@@ -2,15 +2,15 @@
 // run, and whether its values are late.
 
 import type { Caller } from '#accounts/authenticate';
-import { mayRead } from '#accounts/plans';
-import { AREAS, type Area } from '#core/market/areas';
-import { CATEGORIES, type Category, seriesIdOf } from '#core/market/categories';
+import type { Area } from '#core/market/areas';
+import { CATEGORIES, type Category } from '#core/market/categories';
 import { DAY_MS, type Instant } from '#core/time/instant';
-import { type ResolutionName, resolutionOf } from '#core/time/resolution';
+import { resolutionOf } from '#core/time/resolution';
 import type { Span } from '#core/time/span';
 import { VALUE_KINDS, type ValueKind } from '#core/values/origins';
 import type { Reduction } from '#core/values/reduction';
-import { gridOfSeries, nativeOf, type ServiceContext } from '#service/context';
+import { gridOfSeries, type ServiceContext } from '#service/context';
+import { type AreaSeries, findPlanAreas } from '#service/series/plan-areas';
 import { readTask } from '#service/series/read-series';
 import { taskOf } from '#service/series/settle-series';
 import type { SeriesRecord } from '#store/series-store';
@@ -42,11 +42,6 @@ export interface PlanDays {
   readonly areas: readonly AreaDays[];
 }
 
-interface AreaSeries {
-  readonly area: Area;
-  readonly series: SeriesRecord;
-}
-
 /** Reads the figures of a category, or of the first one that the plan has. */
 export async function readPlanDays(
   asked: Category | undefined,
@@ -56,7 +51,7 @@ export async function readPlanDays(
 ): Promise<PlanDays> {
   const present = new Map<Category, AreaSeries[]>();
   for (const category of CATEGORIES) {
-    const found = await findAreas(category, caller, context);
+    const found = await findPlanAreas(category.name, caller, context);
     if (found.length > 0) present.set(category, found);
   }
   const categories = [...present.keys()];
@@ -68,23 +63,6 @@ export async function readPlanDays(
     areas.push(await readArea(area, series, { category, days, now }, context));
   return { category, categories, days, areas };
 }
-
-/** The areas of which the plan has the series of a category, with values every hour or finer. */
-async function findAreas(
-  { name }: Category,
-  { plan }: Caller,
-  { store }: ServiceContext,
-): Promise<AreaSeries[]> {
-  const found: AreaSeries[] = [];
-  for (const area of AREAS) {
-    const id = seriesIdOf(area.code, name);
-    const series = mayRead(plan, id) ? await store.findSeries(id) : undefined;
-    if (series && nativeOf(series).rank <= resolutionOf(LONGEST).rank) found.push({ area, series });
-  }
-  return found;
-}
-
-const LONGEST: ResolutionName = 'hour';
 
 interface Wanted {
   readonly category: Category;

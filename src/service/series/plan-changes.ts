@@ -1,0 +1,143 @@
+// What changed for a plan since an instant: today's and tomorrow's hours of every area, as they are known now
+// and as they were known then.
+
+import type { Caller } from '#accounts/authenticate';
+import type { Area } from '#core/market/areas';
+import { CATEGORIES } from '#core/market/categories';
+import { DRIVER_CATEGORIES } from '#core/market/drivers';
+import { gridOf } from '#core/time/grid';
+import type { Instant } from '#core/time/instant';
+import { resolutionOf } from '#core/time/resolution';
+import { type IndexSpan, indicesIn, lengthOf, type Span } from '#core/time/span';
+import { settleReduction } from '#core/values/reduction';
+import { contextAsOf, gridOfSeries, type ServiceContext } from '#service/context';
+import { tooManyPoints } from '#service/point-cap';
+import { compareHours, type HoursChange } from '#service/series/hours-change';
+import { findPlanAreas } from '#service/series/plan-areas';
+import { readTask } from '#service/series/read-series';
+import { taskOf } from '#service/series/settle-series';
+import type { SeriesRecord } from '#store/series-store';
+
+/** The categories that areas are compared by, balance categories first. */
+export const CHANGE_CATEGORIES: readonly string[] = [
+  ...CATEGORIES.map(({ name }) => name),
+  ...DRIVER_CATEGORIES.map(({ name }) => name),
+];
+
+/** What was known of an area's hours at one time. */
+export interface KnownHours {
+  /** One value for each hour; NaN is a gap. */
+  readonly values: Float64Array;
+  /** The last observed hour's start, and the newest run; undefined without any. */
+  readonly observedAt: Instant | undefined;
+  readonly runAt: Instant | undefined;
+}
+
+export interface AreaChange extends HoursChange {
+  readonly area: Area;
+  readonly series: SeriesRecord;
+  readonly earlier: KnownHours;
+  readonly current: KnownHours;
+}
+
+export interface PlanChanges {
+  readonly category: string;
+  /** The categories of which the plan has a series. */
+  readonly categories: readonly string[];
+  /** The market days, as day numbers. */
+  readonly days: readonly number[];
+  /** The starts of the days' hours. */
+  readonly times: Float64Array;
+  /** The largest mean change first. */
+  readonly areas: readonly AreaChange[];
+}
+
+interface Wanted {
+  /** Undefined is the first category that the plan has. */
+  readonly category: string | undefined;
+  readonly since: Instant;
+  readonly now: Instant;
+}
+
+/** Reads the hours of now and of `since`. Refuses more points than the plan allows. */
+export async function readPlanChanges(
+  wanted: Wanted,
+  caller: Caller,
+  present: ServiceContext,
+): Promise<PlanChanges> {
+  const past = await contextAsOf(present, wanted.since, 'since');
+  const categories = await findCategories(caller, present);
+  const category = wanted.category ?? categories[0] ?? CHANGE_CATEGORIES[0]!;
+  const found = await findPlanAreas(category, caller, present);
+  const { zone } = present;
+  const today = zone.dayOf(wanted.now);
+  const span = { start: zone.startOfDay(today), end: zone.startOfDay(today + 2) };
+  const hours = indicesIn(gridOf(resolutionOf('hour'), zone), span);
+  requireWithin(2 * found.length * lengthOf(hours), caller);
+  const areas: AreaChange[] = [];
+  for (const { area, series } of found) {
+    const before = await past.store.findSeries(series.code);
+    const earlier = await readHours(sameUnit(before, series), span, hours, past);
+    const current = await readHours(series, span, hours, present);
+    areas.push({ area, series, earlier, current, ...compareHours(earlier.values, current.values) });
+  }
+  return {
+    category,
+    categories,
+    days: [today, today + 1],
+    ...timesOf(hours, present),
+    areas: areas.toSorted(bySize),
+  };
+}
+
+async function findCategories(caller: Caller, context: ServiceContext): Promise<string[]> {
+  const categories: string[] = [];
+  for (const name of CHANGE_CATEGORIES)
+    if ((await findPlanAreas(name, caller, context, 1)).length > 0) categories.push(name);
+  return categories;
+}
+
+function requireWithin(count: number, { plan }: Caller): void {
+  if (count <= plan.pointsPerAnswer) return;
+  throw tooManyPoints(`${count} points`, plan.pointsPerAnswer, 'read single series with asOf');
+}
+
+/** Values of another unit cannot be compared: they count as not known. */
+const sameUnit = (before: SeriesRecord | undefined, { unit }: SeriesRecord) =>
+  before?.unit === unit ? before : undefined;
+
+const timesOf = (hours: IndexSpan, { zone }: ServiceContext) => {
+  const grid = gridOf(resolutionOf('hour'), zone);
+  return {
+    times: Float64Array.from({ length: lengthOf(hours) }, (_, i) => grid.startOf(hours.start + i)),
+  };
+};
+
+/** The hours as a request for the series with resolution=hour answers them; gaps without a series. */
+async function readHours(
+  series: SeriesRecord | undefined,
+  span: Span,
+  hours: IndexSpan,
+  context: ServiceContext,
+): Promise<KnownHours> {
+  const values = new Float64Array(lengthOf(hours)).fill(Number.NaN);
+  if (!series) return { values, observedAt: undefined, runAt: undefined };
+  const { zone } = context;
+  const grid = gridOfSeries(series, zone);
+  const hour = resolutionOf('hour');
+  const reduction = settleReduction({ kind: 'resample', to: hour }, grid.resolution, 'resolution');
+  const task = taskOf({ series, grid, reduction, aggregation: 'Average', span });
+  const { points } = await readTask(task, context);
+  const hourGrid = gridOf(hour, zone);
+  for (const [i, value] of points.values.entries())
+    values[hourGrid.indexOf(points.times[i]!) - hours.start] = value;
+  return {
+    values,
+    observedAt: series.lastIndex === null ? undefined : grid.startOf(series.lastIndex),
+    runAt: series.newestRunAt ?? undefined,
+  };
+}
+
+/** By the mean change without its sign; what cannot be compared comes last, in the order of areas. */
+const bySize = (a: AreaChange, b: AreaChange): number =>
+  (b.mean === undefined ? -1 : Math.abs(b.mean)) - (a.mean === undefined ? -1 : Math.abs(a.mean));
