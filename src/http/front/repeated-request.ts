@@ -15,6 +15,7 @@ import { callerAddressOf } from '#http/connection/caller-address';
 import { hostFault } from '#http/connection/host-header';
 import { answerHeaders } from '#http/connection/security-headers';
 import type { ReportRequest } from '#http/figures/report-request';
+import { ConnectionSecrets } from '#http/front/connection-secrets';
 import { countRequestAtOnce, hasTwoSecrets, rateHeaders } from '#http/request/guard';
 import { secretOf } from '#http/request/presented-secret';
 import { Stopwatch } from '#http/request/request-facts';
@@ -26,7 +27,7 @@ const { nodeTiming } = performance;
 /** Headers that ask for more than the bytes, or that the router must judge. */
 const UNUSUAL = ['if-none-match', 'transfer-encoding', 'content-encoding', 'expect', 'upgrade'];
 
-/** The bytes of a question with its headers, without its digest: measured over 100,000 of them. */
+/** The bytes of a question with its headers, without its key: measured over 100,000 of them. */
 const QUESTION_BYTES = 450;
 
 /** Questions are short. Only the parser reads a longer body. */
@@ -48,6 +49,7 @@ export class RepeatedRequests {
   readonly #posts = new Set<string | undefined>();
   /** Digests of requests with a body, made before the router reads the body. */
   readonly #digests = new WeakMap<IncomingMessage, string>();
+  readonly #secrets = new ConnectionSecrets();
   /** The store's version, and the turn of the event loop in which it was read. */
   #dataVersion: number | undefined;
   #turn = Number.NaN;
@@ -86,8 +88,8 @@ export class RepeatedRequests {
     const { caller, routeOptions, raw, now } = request;
     if (!caller || dataVersion === undefined || !this.#parts.answers.has(etag)) return;
     if (caller.credential.kind === 'session' || hasTwoSecrets(request)) return;
-    const digest = raw.method === 'GET' ? digestOf(raw, '') : this.#digests.get(raw);
-    if (digest === undefined) return;
+    const key = raw.method === 'GET' ? this.#keyOfGet(raw) : this.#digests.get(raw);
+    if (key === undefined) return;
     const lastModified = reply.getHeader('last-modified');
     const question = {
       route: routeOptions.url!,
@@ -102,7 +104,7 @@ export class RepeatedRequests {
       credential: caller.credential.hash,
       standing: standingOf(caller),
     };
-    this.#parts.answers.questions.add(digest, question, QUESTION_BYTES);
+    this.#parts.answers.questions.add(key, question, QUESTION_BYTES);
   }
 
   /** Has the store's version read again: the next request may have been sent after the last reading. */
@@ -131,25 +133,31 @@ export class RepeatedRequests {
     if (this.#parts.answers.questions.size === 0) return false;
     const { headers } = request;
     if (headers.authorization === undefined || 'content-length' in headers) return false;
-    return this.#answerByDigest(request, response, digestOf(request, ''));
+    return this.#answerByKey(request, response, this.#keyOfGet(request));
+  }
+
+  /** Neither a header nor an address has a line break. */
+  #keyOfGet(request: IncomingMessage): string {
+    const { url, headers } = request;
+    return `${this.#secrets.digestOf(request)}\n${url}\n${headers['content-type'] ?? ''}`;
   }
 
   #answerPost(request: IncomingMessage, response: ServerResponse): boolean {
     const body = takeArrivedBody(request);
     if (!body) return false;
     const digest = digestOf(request, body.toString('latin1'));
-    if (this.#answerByDigest(request, response, digest)) return true;
+    if (this.#answerByKey(request, response, digest)) return true;
     this.#digests.set(request, digest);
     request.unshift(body);
     return false;
   }
 
-  #answerByDigest(request: IncomingMessage, response: ServerResponse, digest: string): boolean {
+  #answerByKey(request: IncomingMessage, response: ServerResponse, key: string): boolean {
     if (UNUSUAL.some((name) => name in request.headers)) return false;
     if (hostFault(request) !== undefined) return false;
     const stopwatch = new Stopwatch();
     const now = this.#parts.clock();
-    const recalled = this.#recall(digest, now);
+    const recalled = this.#recall(key, now);
     if (!recalled) return false;
     const { caller, question, bytes } = recalled;
     const verdict = countRequestAtOnce(this.#parts.limiter, caller, now);
@@ -177,9 +185,9 @@ export class RepeatedRequests {
     return true;
   }
 
-  #recall(digest: string, now: Instant): Recalled | undefined {
+  #recall(key: string, now: Instant): Recalled | undefined {
     const { signIn, answers, context } = this.#parts;
-    const question = answers.questions.peek(digest);
+    const question = answers.questions.peek(key);
     if (!question || question.marketDay !== context.zone.dayOf(now)) return undefined;
     try {
       if (signIn.clock.notice(now) instanceof Promise) return undefined;
@@ -221,8 +229,8 @@ function takeArrivedBody(request: IncomingMessage): Buffer | undefined {
 }
 
 /**
- * A digest of everything in a request that decides its answer. It covers the secret, so that no secret is
- * kept. Only the body may have a line break, and it comes last.
+ * A digest of everything in a request with a body that decides its answer. It covers the secret, which may be
+ * in the body, so that no secret is kept. Only the body may have a line break, and it comes last.
  */
 function digestOf({ method, url, headers }: IncomingMessage, body: string): string {
   const { authorization = '', 'content-type': type = '' } = headers;

@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, it } from 'node:test';
+import { Connection } from '../../../harness/connection.ts';
 import { listen } from '../../../harness/http/raw-connection.ts';
 import { World } from '../../../harness/world/world.ts';
 import { isOnPostgres } from '../../../harness/world/world-store.ts';
@@ -15,6 +16,7 @@ const DAY = Array.from({ length: 25 }, (_, hour) => hour + 0.25);
 
 const world = await World.open({ after }, { now: '2024-05-17T10:00:00Z' });
 await world.load({ code: 'dehrprice', from: '2024-05-16T00:00:00Z', values: DAY });
+await world.load({ code: 'fihrprice', area: 'FI', category: 'hrprice' });
 await world.loadRun('dehrprice', '2024-05-17T06:00:00Z', '2024-05-18T00:00:00Z', DAY);
 const port = await listen(world.app);
 
@@ -141,6 +143,23 @@ describe('a repeated request', () => {
     world.setNow('2024-05-17T10:00:00Z');
     assert.equal((await ask('gtt_nonsense')).status, 401);
     assert.equal((await fetch(`http://127.0.0.1:${port}${PATH}`)).status, 401);
+  });
+
+  it('tokens that take turns on one connection each get their own answer', async () => {
+    const connection = new Connection({ url: `http://127.0.0.1:${port}` });
+    after(() => connection.close());
+    await world.loadRun('fihrprice', '2024-05-17T06:00:00Z', '2024-05-18T00:00:00Z', DAY);
+    const finnish = PATH.replace('area=DE', 'area=FI');
+    const statusOf = async (secret: string): Promise<number> => {
+      const headers = { authorization: `Bearer ${secret}` };
+      return (await connection.ask(finnish, { headers })).status;
+    };
+    const german = await world.token('german');
+    const expected = { [token]: 200, [german]: 403, gtt_nonsense: 401 };
+    for (let round = 0; round < 4; round++) {
+      for (const [secret, status] of Object.entries(expected))
+        assert.equal(await statusOf(secret), status, `round ${round}`);
+    }
   });
 
   it('a repeated request with a validator, another method or a longer address goes to the router', async () => {
