@@ -95,6 +95,10 @@ export const ForecastOverview = Type.Object(
       Type.Object({
         area: Type.String({ examples: ['DE'] }),
         description: Type.String({ examples: ['Germany'] }),
+        source: Type.Union([Type.String(), Type.Null()], {
+          description: 'Source of the newest run',
+          examples: ['gridtide'],
+        }),
         analyzedTime: Type.Union([utc('Time of the newest run'), Type.Null()]),
         startDate: Type.Union([utc('First instant of the market day after the run'), Type.Null()]),
         mean: Type.Union([Type.Number(), Type.Null()], {

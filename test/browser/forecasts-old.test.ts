@@ -46,7 +46,10 @@ describe('areas whose runs stopped', () => {
       await visit.keepPicture(`forecasts-old-${name}`);
       const tile = (area: string) => page.locator(`[data-area="${area}"]`);
       const heading = page.getByRole('heading', { name: /^Newest runs/ });
-      assert.equal(await heading.textContent(), 'Newest runs, mean of Sat 14 Nov');
+      assert.equal(
+        await heading.textContent(),
+        'Newest runs of elsewhere and gridtide, mean of Sat 14 Nov',
+      );
       assert.equal(await tile('DE').locator('.tile-day').count(), 0);
       assert.equal(await tile('NC').locator('.tile-day').textContent(), 'Dec ’18');
       assert.equal(await tile('NL').locator('.tile-day').textContent(), '12 Nov');
@@ -59,15 +62,15 @@ describe('areas whose runs stopped', () => {
       }
       assert.match(
         (await tile('NC').getAttribute('title'))!,
-        /: 51\.70 EUR\/MWh, mean of Mon 24 Dec 2018, an old run$/,
+        /: 51\.70 EUR\/MWh, mean of Mon 24 Dec 2018, elsewhere, an old run$/,
       );
       const notice = page.getByText('2 areas have old runs: dashed, with the day of the mean.');
       assert.equal(await notice.count(), 1);
       await page.getByText('Ranked, highest first').click();
       const rows = await page.locator('.forecasts-ranking tbody tr').allTextContents();
       assert.equal(rows.length, 4);
-      assert.match(rows[2]!, /^NL .*Thu 12 Nov, old140\.00$/);
-      assert.match(rows[3]!, /^NC .*Mon 24 Dec 2018, old51\.70$/);
+      assert.match(rows[2]!, /^NL .*elsewhereThu 12 Nov, old140\.00$/);
+      assert.match(rows[3]!, /^NC .*elsewhereMon 24 Dec 2018, old51\.70$/);
       // No text of a tile is cut off.
       const isCut = await page
         .locator('.tile')

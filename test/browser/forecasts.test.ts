@@ -34,7 +34,7 @@ describe('forecasts', SIDE_BY_SIDE, () => {
     for (const { area, description, mean } of areas) {
       const tile = tileOf(page, area);
       const digits = Math.abs(mean!) < 99.95 ? 1 : 0;
-      const text = `${area}${numberText(mean!, digits)} EUR/MWh, mean of Sat 14 Nov, ${description}`;
+      const text = `${area}${numberText(mean!, digits)} EUR/MWh, mean of Sat 14 Nov, demo-naive, ${description}`;
       assert.equal(await tile.textContent(), text);
     }
     assert.equal(await tileOf(page, 'DE').getAttribute('aria-pressed'), 'true');

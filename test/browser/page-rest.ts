@@ -25,6 +25,7 @@ export function watchRest(context: BrowserContext): (page: Page) => Promise<void
     (await page.locator(LOADING).count()) === 0 &&
     underWay === 0;
   return async (page) => {
+    await nextPictures(page);
     const endMs = Date.now() + PATIENCE_MS;
     while (!(await isAtRest(page))) {
       if (Date.now() > endMs) throw new Error(`${page.url()} does not come to rest`);
@@ -32,3 +33,12 @@ export function watchRest(context: BrowserContext): (page: Page) => Promise<void
     }
   };
 }
+
+/**
+ * Waits for two pictures: what the browser says by itself, such as that a dialog has closed, comes with the
+ * next one, and only then does the page ask for more. A page that is left meanwhile has none to wait for.
+ */
+const nextPictures = (page: Page): Promise<unknown> =>
+  page
+    .evaluate('new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))')
+    .catch(() => undefined);

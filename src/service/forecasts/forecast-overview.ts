@@ -20,6 +20,7 @@ export interface AreaOverview {
 }
 
 interface RunFigure {
+  readonly source: string;
   readonly analyzedAt: Instant;
   /** The first instant of the market day that the mean is over. */
   readonly dayStart: Instant;
@@ -65,6 +66,7 @@ async function figureOf(
   const reducer = makeReducer('Average');
   reducer.add(run.values, start - run.firstIndex, end - run.firstIndex);
   return {
+    source: run.source,
     analyzedAt: run.analyzedAt,
     dayStart: span.start,
     mean: reducer.take(),

@@ -8,6 +8,7 @@ import {
   type AreaFigure,
   dateFigures,
   isComparable,
+  sourcesText,
   tileDay,
 } from '#explorer/pages/forecasts/overview/dated-figures.ts';
 import { dayText } from '#explorer/pages/forecasts/runs/issue-text.ts';
@@ -19,6 +20,7 @@ const figure = (area: string, startDate: string | null): AreaFigure => ({
   area,
   description: area,
   subscribed: true,
+  source: startDate === null ? null : 'gridtide',
   analyzedTime: startDate,
   startDate,
   mean: startDate === null ? null : 1,
@@ -49,6 +51,15 @@ describe('the days of figures', () => {
         ['BE', undefined, false],
       ],
     );
+  });
+
+  it('the sources of the figures are named once each, and counted if they are many', () => {
+    const named = (...sources: (string | null)[]): string =>
+      sourcesText(sources.map((source) => ({ ...figure('DE', '2026-11-13T23:00:00Z'), source })));
+    assert.equal(named('vendor', null, 'vendor'), 'vendor');
+    assert.equal(named('vendor', 'gridtide', 'vendor'), 'gridtide and vendor');
+    assert.equal(named('vendor', 'gridtide', 'entsoe'), 'entsoe, gridtide and vendor');
+    assert.equal(named('a', 'b', 'c', 'd'), '4 sources');
   });
 
   it('a figure of a part of its day says of how many hours, and does not compare', () => {

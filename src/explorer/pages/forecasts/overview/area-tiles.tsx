@@ -132,10 +132,13 @@ function TileFigure({ figure, dated }: TileFigureProps) {
   );
 }
 
-/** Writes `mean of Sat 14 Nov`, `mean of 10 of 24 h of Sat 14 Nov`, `mean of Mon 24 Dec 2018, an old run`. */
-function meanText({ day, isOld, hours }: DatedFigure, { today }: DatedFigures): string {
+/**
+ * Writes `mean of Sat 14 Nov, vendor`, `mean of 10 of 24 h of Sat 14 Nov, vendor`, or
+ * `mean of Mon 24 Dec 2018, vendor, an old run`.
+ */
+function meanText({ day, source, isOld, hours }: DatedFigure, { today }: DatedFigures): string {
   const of = [hours, day === undefined ? undefined : dayText(day, today)].filter(Boolean);
-  const text = ['mean', ...of].join(' of ');
+  const text = `${['mean', ...of].join(' of ')}, ${source}`;
   return isOld ? `${text}, an old run` : text;
 }
 

@@ -43,6 +43,14 @@ export function dateFigures(
   return { figures: dated, day: days.length === 0 ? undefined : Math.max(...days), today };
 }
 
+/** Names the sources of the figures, in the order of the alphabet; counts more than three. */
+export function sourcesText(figures: readonly AreaFigure[]): string {
+  const sources = [...new Set(figures.flatMap(({ source }) => source ?? []))].sort();
+  if (sources.length > 3) return `${sources.length} sources`;
+  const last = sources.at(-1) ?? '';
+  return sources.length > 1 ? `${sources.slice(0, -1).join(', ')} and ${last}` : last;
+}
+
 /** The longest day. A day of more intervals has quarter hours. */
 const MOST_HOURS = 25;
 

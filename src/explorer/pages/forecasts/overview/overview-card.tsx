@@ -8,6 +8,7 @@ import {
   type DatedFigures,
   dateFigures,
   isComparable,
+  sourcesText,
 } from '#explorer/pages/forecasts/overview/dated-figures.ts';
 import { dayText } from '#explorer/pages/forecasts/runs/issue-text.ts';
 import { Problem } from '#explorer/parts/problem.tsx';
@@ -42,7 +43,7 @@ export function OverviewCard({ view, now, onChoose }: OverviewCardProps) {
         <h2 id="areas-title">
           {day === undefined
             ? 'Areas'
-            : `Newest runs${source && ` of ${source}`}, mean of ${dayText(day, today)}`}
+            : `Newest runs of ${sourcesText(figures)}, mean of ${dayText(day, today)}`}
         </h2>
         {unit && <span className="forecasts-unit small">{unit}</span>}
       </header>
@@ -91,18 +92,20 @@ function Ranking({ view, dated }: { view: ForecastsView; dated: DatedFigures }) 
           <thead>
             <tr>
               <th scope="col">Area</th>
+              <th scope="col">Source</th>
               <th scope="col">Day</th>
               <th scope="col">Mean, {ranked[0]!.unit}</th>
             </tr>
           </thead>
           <tbody>
-            {ranked.map(({ area, description, mean, day, isOld, hours }) => (
+            {ranked.map(({ area, description, source, mean, day, isOld, hours }) => (
               <tr key={area}>
                 <td>
                   <ViewLink to={{ ...view, area, run: '' }}>
                     {area} {description}
                   </ViewLink>
                 </td>
+                <td>{source}</td>
                 <td>
                   {day === undefined ? '' : dayText(day, dated.today)}
                   {isOld && ', old'}

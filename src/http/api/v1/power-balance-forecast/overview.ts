@@ -56,6 +56,7 @@ const describe = (
   areas: overview.map(({ area, isSubscribed, run }) => ({
     area: area.code,
     description: area.description,
+    source: run?.source ?? null,
     analyzedTime: run ? formatUtc(run.analyzedAt) : null,
     startDate: run ? formatUtc(run.dayStart) : null,
     mean: run && Number.isFinite(run.mean) ? run.mean : null,

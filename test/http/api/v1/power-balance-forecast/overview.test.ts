@@ -36,6 +36,7 @@ describe(`GET ${PATH}`, () => {
     assert.deepEqual(body.areas[0], {
       area: 'DE',
       description: 'Germany',
+      source: 'gridtide',
       analyzedTime: '2024-10-26T12:00:00Z',
       startDate: '2024-10-26T22:00:00Z',
       mean: 13,
@@ -63,13 +64,19 @@ describe(`GET ${PATH}`, () => {
   it('…/overview has no figure for an area without a run', async () => {
     const { body } = await world.get(`${PATH}?balanceCategory=hrcons`);
     const german = body.areas.find(({ area }: Entry) => area === 'DE');
-    assert.deepEqual([german.mean, german.analyzedTime, german.unit], [null, null, null]);
+    assert.deepEqual(
+      [german.mean, german.source, german.analyzedTime, german.unit],
+      [null, null, null, null],
+    );
   });
 
   it('…/overview has no figure for what the plan leaves out', async () => {
     const { body } = await world.get(PATH, 'german');
     const french = body.areas.find(({ area }: Entry) => area === 'FR');
-    assert.deepEqual([french.mean, french.analyzedTime, french.subscribed], [null, null, false]);
+    assert.deepEqual(
+      [french.mean, french.source, french.analyzedTime, french.subscribed],
+      [null, null, null, false],
+    );
     assert.equal(body.areas[0].mean, 13);
   });
 
