@@ -3,9 +3,9 @@
 import { useState } from 'react';
 import type { AuditShape } from '#contract/operator-journal';
 import { auditCsv, filterAudit } from '#explorer/pages/operator/audit-csv.ts';
-import { operator } from '#explorer/pages/operator/operator-client.ts';
-import { TextField } from '#explorer/pages/operator/text-field.tsx';
-import { useOperatorRequest } from '#explorer/pages/operator/use-operator-request.ts';
+import { operator } from '#explorer/pages/operator/parts/operator-client.ts';
+import { TextField } from '#explorer/pages/operator/parts/text-field.tsx';
+import { useOperatorRequest } from '#explorer/pages/operator/parts/use-operator-request.ts';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { saveFile } from '#explorer/parts/save-file.ts';

@@ -6,7 +6,7 @@ import type { HeldEntry } from '#contract/operator';
 import { DAY_MS, SECOND_MS } from '#core/time/instant';
 import { Chart } from '#explorer/chart/chart.tsx';
 import type { ChartSeries } from '#explorer/chart/scene/chart-data.ts';
-import { operator } from '#explorer/pages/operator/operator-client.ts';
+import { operator } from '#explorer/pages/operator/parts/operator-client.ts';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';

@@ -3,13 +3,13 @@
 import { useState } from 'react';
 import type { HeldSpan } from '#client/operator-client';
 import type { HeldEntry } from '#contract/operator';
-import { ConfirmDialog } from '#explorer/pages/operator/confirm-dialog.tsx';
 import { HeldChart } from '#explorer/pages/operator/held-chart.tsx';
 import { HeldList } from '#explorer/pages/operator/held-list.tsx';
-import { operator, useAction } from '#explorer/pages/operator/operator-client.ts';
-import { RuleEditor } from '#explorer/pages/operator/rule-editor.tsx';
+import { ConfirmDialog } from '#explorer/pages/operator/parts/confirm-dialog.tsx';
+import { operator, useAction } from '#explorer/pages/operator/parts/operator-client.ts';
+import { RuleEditor } from '#explorer/pages/operator/parts/rule-editor.tsx';
+import { useOperatorRequest } from '#explorer/pages/operator/parts/use-operator-request.ts';
 import { useHeldKeys } from '#explorer/pages/operator/use-held-keys.ts';
-import { useOperatorRequest } from '#explorer/pages/operator/use-operator-request.ts';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 

@@ -2,9 +2,9 @@
 
 import { type DragEvent, useState } from 'react';
 import type { WriteAnswer } from '#contract/operator';
-import { operator, useAction } from '#explorer/pages/operator/operator-client.ts';
+import { operator, useAction } from '#explorer/pages/operator/parts/operator-client.ts';
+import { useOperatorRequest } from '#explorer/pages/operator/parts/use-operator-request.ts';
 import { ENDINGS, type RowsFile, readRowsFile } from '#explorer/pages/operator/rows-file.ts';
-import { useOperatorRequest } from '#explorer/pages/operator/use-operator-request.ts';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { formatCount } from '#explorer/series/value-text.ts';
 

@@ -2,9 +2,9 @@
 
 import { useState } from 'react';
 import type { EntryShape } from '#contract/operator-journal';
-import { operator } from '#explorer/pages/operator/operator-client.ts';
+import { operator } from '#explorer/pages/operator/parts/operator-client.ts';
+import { useOperatorRequest } from '#explorer/pages/operator/parts/use-operator-request.ts';
 import { UndoDialog } from '#explorer/pages/operator/undo-dialog.tsx';
-import { useOperatorRequest } from '#explorer/pages/operator/use-operator-request.ts';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { formatMoment } from '#explorer/series/time-text.ts';

@@ -2,10 +2,10 @@
 
 import { useState } from 'react';
 import type { UserKeyShape } from '#contract/operator-accounts';
-import { AccountDialog } from '#explorer/pages/operator/account-dialog.tsx';
-import { operator } from '#explorer/pages/operator/operator-client.ts';
-import { TextField } from '#explorer/pages/operator/text-field.tsx';
-import { useOperatorRequest } from '#explorer/pages/operator/use-operator-request.ts';
+import { AccountDialog } from '#explorer/pages/operator/parts/account-dialog.tsx';
+import { operator } from '#explorer/pages/operator/parts/operator-client.ts';
+import { TextField } from '#explorer/pages/operator/parts/text-field.tsx';
+import { useOperatorRequest } from '#explorer/pages/operator/parts/use-operator-request.ts';
 import { CopyButton } from '#explorer/parts/copy-button.tsx';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';

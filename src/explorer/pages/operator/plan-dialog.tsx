@@ -2,10 +2,10 @@
 
 import { useEffect, useState } from 'react';
 import type { PlanShape } from '#contract/operator-accounts';
-import { AccountDialog } from '#explorer/pages/operator/account-dialog.tsx';
-import { operator } from '#explorer/pages/operator/operator-client.ts';
-import { TextField } from '#explorer/pages/operator/text-field.tsx';
-import { useOperatorRequest } from '#explorer/pages/operator/use-operator-request.ts';
+import { AccountDialog } from '#explorer/pages/operator/parts/account-dialog.tsx';
+import { operator } from '#explorer/pages/operator/parts/operator-client.ts';
+import { TextField } from '#explorer/pages/operator/parts/text-field.tsx';
+import { useOperatorRequest } from '#explorer/pages/operator/parts/use-operator-request.ts';
 import { formatCount } from '#explorer/series/value-text.ts';
 
 /** How long typing rests before the patterns are tried. */

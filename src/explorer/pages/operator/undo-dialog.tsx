@@ -1,8 +1,8 @@
 // Taking a write back: what that would change, by a dry run, and the button that does it.
 
 import type { EntryShape, Undone } from '#contract/operator-journal';
-import { operator, useAction } from '#explorer/pages/operator/operator-client.ts';
-import { useOperatorRequest } from '#explorer/pages/operator/use-operator-request.ts';
+import { operator, useAction } from '#explorer/pages/operator/parts/operator-client.ts';
+import { useOperatorRequest } from '#explorer/pages/operator/parts/use-operator-request.ts';
 import { useModal } from '#explorer/parts/use-modal.ts';
 import { formatCount } from '#explorer/series/value-text.ts';
 

@@ -3,9 +3,9 @@
 import { useState } from 'react';
 import type { PlanShape, UserShape } from '#contract/operator-accounts';
 import { PasswordField } from '#explorer/pages/account/password-field.tsx';
-import { AccountDialog } from '#explorer/pages/operator/account-dialog.tsx';
-import { operator } from '#explorer/pages/operator/operator-client.ts';
-import { TextField } from '#explorer/pages/operator/text-field.tsx';
+import { AccountDialog } from '#explorer/pages/operator/parts/account-dialog.tsx';
+import { operator } from '#explorer/pages/operator/parts/operator-client.ts';
+import { TextField } from '#explorer/pages/operator/parts/text-field.tsx';
 
 interface UserDialogProps {
   /** Undefined for a new user. */

@@ -3,10 +3,10 @@
 import { useState } from 'react';
 import type { PlanShape, UserShape } from '#contract/operator-accounts';
 import { KeysCard } from '#explorer/pages/operator/keys-card.tsx';
-import { operator } from '#explorer/pages/operator/operator-client.ts';
+import { operator } from '#explorer/pages/operator/parts/operator-client.ts';
+import { useOperatorRequest } from '#explorer/pages/operator/parts/use-operator-request.ts';
 import { PlanDialog } from '#explorer/pages/operator/plan-dialog.tsx';
 import { PlansTable } from '#explorer/pages/operator/plans-table.tsx';
-import { useOperatorRequest } from '#explorer/pages/operator/use-operator-request.ts';
 import { UserDialog } from '#explorer/pages/operator/user-dialog.tsx';
 import { UsersTable } from '#explorer/pages/operator/users-table.tsx';
 import { Loading } from '#explorer/parts/loading.tsx';

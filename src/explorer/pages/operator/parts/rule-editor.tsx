@@ -2,8 +2,8 @@
 
 import { type FormEvent, useEffect, useState } from 'react';
 import type { OperatorSeries, RuleBody } from '#contract/operator';
-import { operator, useAction } from '#explorer/pages/operator/operator-client.ts';
-import { useOperatorRequest } from '#explorer/pages/operator/use-operator-request.ts';
+import { operator, useAction } from '#explorer/pages/operator/parts/operator-client.ts';
+import { useOperatorRequest } from '#explorer/pages/operator/parts/use-operator-request.ts';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { formatCount } from '#explorer/series/value-text.ts';

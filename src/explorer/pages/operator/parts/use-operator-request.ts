@@ -1,7 +1,7 @@
 // Loading for an operator's page: if the server says that the role is gone, the page becomes the plain one.
 
 import { useEffect } from 'react';
-import { isRoleMissing } from '#explorer/pages/operator/operator-client.ts';
+import { isRoleMissing } from '#explorer/pages/operator/parts/operator-client.ts';
 import { dropOperatorRole } from '#explorer/state/session.ts';
 import { type Loaded, useRequest } from '#explorer/state/use-request.ts';
 
