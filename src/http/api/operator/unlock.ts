@@ -2,7 +2,6 @@
 
 import type { FastifyInstance } from 'fastify';
 import { isAddress } from '#accounts/address-group';
-import { unlockUser } from '#accounts/unlock-user';
 import { UserParams, UserUnlockBody, UserUnlocked } from '#contract/operator-accounts';
 import { refuseField } from '#core/errors';
 import { quoteGiven } from '#core/nearest';
@@ -29,6 +28,7 @@ export function addUnlockRoute(app: FastifyInstance, writes: IdempotentWrites): 
             `not an IP address: ${quoteGiven(address)}`,
           );
         }
+        const { unlockUser } = await import('#accounts/unlock-user');
         return async (within) => {
           const user = await findUserOrRefuse(within, request.params.name);
           await unlockUser(within, user, changedBy(request), address);

@@ -2,16 +2,8 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ChangedBy } from '#accounts/account-journal';
-import { type EndedKeys, readEndedKeys, setPasswordHash } from '#accounts/password-changes';
+import type { EndedKeys } from '#accounts/password-changes';
 import { findPlanOrRefuse } from '#accounts/plan-changes';
-import {
-  changePlan,
-  disableUser,
-  enableUser,
-  hashNewPassword,
-  prepareUser,
-  storeUser,
-} from '#accounts/users';
 import {
   UserBody,
   UserChangeBody,
@@ -29,6 +21,10 @@ import { callerOf } from '#http/request/request-facts';
 import type { AccountStore, User } from '#store/account-store';
 
 const PATH = '/api/operator/users';
+
+/** Loaded with the first change of a user: most servers run for weeks without one. */
+const loadUsers = () => import('#accounts/users');
+const loadPasswords = () => import('#accounts/password-changes');
 
 export function addUserRoutes(
   app: FastifyInstance,
@@ -69,6 +65,7 @@ function addUserMaking(
         if (name === undefined) throw refuseField('field_missing', 'name', 'a name is needed');
         if (plan === undefined) throw refuseField('field_missing', 'plan', 'a plan is needed');
         const { actor, now } = changedBy(request);
+        const { prepareUser, storeUser } = await loadUsers();
         const ready = await prepareUser(accounts, { name, password, planName: plan });
         return async (within) => describe(await storeUser(within, ready, now, actor));
       }),
@@ -133,7 +130,9 @@ async function prepareChange(
   if (plan === undefined && password === undefined && disabled === undefined) {
     throw refuseField('field_missing', 'plan', 'give plan, password or disabled');
   }
-  const endKeys = readKeysToEnd(givenKeys, password);
+  const { changePlan, disableUser, enableUser, hashNewPassword } = await loadUsers();
+  const { setPasswordHash } = await loadPasswords();
+  const endKeys = await readKeysToEnd(givenKeys, password);
   if (plan !== undefined) await findPlanOrRefuse(accounts, plan);
   const hash = password === undefined ? undefined : await hashNewPassword(password, name);
   return async (within) => {
@@ -146,14 +145,14 @@ async function prepareChange(
   };
 }
 
-function readKeysToEnd(
+async function readKeysToEnd(
   given: string | undefined,
   password: string | undefined,
-): EndedKeys | undefined {
+): Promise<EndedKeys | undefined> {
   if (given !== undefined && password === undefined) {
     throw refuseField('field_invalid', 'endKeys', 'only a new password ends keys; give password');
   }
-  return readEndedKeys(given);
+  return (await loadPasswords()).readEndedKeys(given);
 }
 
 const describe = (user: User): UserShape => ({

@@ -1,8 +1,6 @@
 // Changing the own password: the old one is asked for again, and everything that was signed in with it ends.
 
 import type { FastifyInstance } from 'fastify';
-import { changeOwnPassword, readEndedKeys } from '#accounts/password-changes';
-import { hashNewPassword } from '#accounts/users';
 import { PasswordBody, PasswordChanged } from '#contract/account';
 import { refuseField } from '#core/errors';
 import { tellUnknownWrite } from '#http/answer/problem';
@@ -31,6 +29,8 @@ export function addPasswordRoute(
     refuses: [...PASSWORD_REFUSALS, 'field_invalid', 'write_unknown'],
     handler: async (request, reply): Promise<PasswordChanged> => {
       const { password, newPassword, endKeys = 'since', keep = false } = request.body;
+      const { changeOwnPassword, readEndedKeys } = await import('#accounts/password-changes');
+      const { hashNewPassword } = await import('#accounts/users');
       const ended = readEndedKeys(endKeys);
       if (newPassword === undefined)
         throw refuseField('field_missing', 'newPassword', 'the new password is needed');
