@@ -149,6 +149,8 @@ const ROWS: readonly Row[] = [
   ['operator', `POST ${OPERATOR}/imports/{id}/undo`, NEW_ENTRY],
   ['operator', `GET ${OPERATOR}/audit`],
   ['operator', `GET ${OPERATOR}/collect`],
+  ['operator', `GET ${OPERATOR}/state`],
+  ['operator', `GET ${OPERATOR}/freshness`],
   ['accounts', `POST ${OPERATOR}/users`, { name: NEW_NAME, plan: 'everything', ...OWN }],
   ['operator', `GET ${OPERATOR}/users`],
   ['operator', `GET ${OPERATOR}/users/{name}`, 'robot'],

@@ -18,7 +18,9 @@ import type {
   UserKeyShape,
   UserShape,
 } from '#contract/operator-accounts';
+import type { CollectShape } from '#contract/operator-collect';
 import type { AuditShape, EntryShape, Undone } from '#contract/operator-journal';
+import type { FreshnessAnswer, StateAnswer } from '#contract/operator-state';
 
 const PATH = '/api/operator';
 const seriesPath = (code: string): string => `${PATH}/series/${encodeURIComponent(code)}`;
@@ -42,6 +44,18 @@ export class OperatorClient {
 
   constructor(transport: Transport) {
     this.#transport = transport;
+  }
+
+  state(options: Signal = {}): Promise<StateAnswer> {
+    return this.#transport.json('GET', `${PATH}/state`, options);
+  }
+
+  freshness(options: Signal = {}): Promise<FreshnessAnswer> {
+    return this.#transport.json('GET', `${PATH}/freshness`, options);
+  }
+
+  collect(options: Signal = {}): Promise<CollectShape> {
+    return this.#transport.json('GET', `${PATH}/collect`, options);
   }
 
   held(options: Signal = {}): Promise<HeldEntry[]> {

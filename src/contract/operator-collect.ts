@@ -1,6 +1,6 @@
 // Wire shape of GET /api/operator/collect: how collecting stands.
 
-import { Type } from '#contract/schema';
+import { type Static, Type } from '#contract/schema';
 
 const collectTimes = {
   lastAttemptAt: Type.Union([Type.String(), Type.Null()]),
@@ -31,3 +31,4 @@ export const CollectShape = Type.Object({
     }),
   ),
 });
+export type CollectShape = Static<typeof CollectShape>;

@@ -72,7 +72,7 @@ export interface ForecastsView {
 }
 
 /** The parts of the operator's pages; the first is at /operator itself. */
-export const OPERATOR_PARTS = ['held', 'imports', 'users', 'audit'] as const;
+export const OPERATOR_PARTS = ['state', 'held', 'imports', 'users', 'audit'] as const;
 export type OperatorPart = (typeof OPERATOR_PARTS)[number];
 
 export interface OperatorView {

@@ -56,6 +56,7 @@ export interface OperatorParts
   extends StoreParts,
     AccountParts,
     Pick<ReadParts, 'context'>,
+    Pick<AboutParts, 'version'>,
     Pick<ConnectionParts, 'trustProxy'> {
   /** Left out if the server collects nothing. */
   readonly collect?: Collector;

@@ -44,6 +44,7 @@ describe('held values', () => {
     const before = await stored('dehrprice');
     await visit.open('/');
     await page.getByRole('link', { name: 'Operator' }).click();
+    await page.getByRole('link', { name: '8 to review' }).click();
     await page.getByRole('heading', { name: '8 held' }).waitFor();
     await page.getByRole('application', { name: 'dehrprice around the held value' }).waitFor();
     await visit.rest();
@@ -62,7 +63,7 @@ describe('held values', () => {
     'held values of a series are accepted all at once, after a question',
     async (visit) => {
       const { page } = visit;
-      await visit.open('/operator');
+      await visit.open('/operator/held');
       await page
         .getByRole('button', { name: /^frhrprice/ })
         .first()
@@ -83,7 +84,7 @@ describe('held values', () => {
 
   explorer.it('the rule says what it would have held before it is set', async (visit) => {
     const { page } = visit;
-    await visit.open('/operator');
+    await visit.open('/operator/held');
     const rule = page.getByRole('region', { name: 'Rule of dehrprice' });
     await rule.getByText(/^This rule would have held \d+ of the [\d,]+ values/).waitFor();
     await rule.getByLabel('Highest').fill('0');
@@ -101,7 +102,7 @@ describe('held values', () => {
   explorer.it('the header shows all links of an operator on a phone', async (visit) => {
     const { page } = visit;
     await page.setViewportSize({ width: 390, height: 844 });
-    await visit.open('/operator');
+    await visit.open('/operator/held');
     const nav = page.getByRole('navigation', { name: 'Pages', exact: true });
     const { x, width } = (await nav.getByRole('link', { name: 'Operator' }).boundingBox())!;
     assert.ok(x >= 0 && x + width <= 390, `from ${x} px, ${width} px wide`);
@@ -112,7 +113,7 @@ describe('held values', () => {
   });
 
   explorer.it('the page of held values looks right in every state', async (visit) => {
-    await visit.open('/operator');
+    await visit.open('/operator/held');
     await lookOver(visit, 'operator-held');
   });
 

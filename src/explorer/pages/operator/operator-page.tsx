@@ -4,6 +4,7 @@
 import { AuditPart } from '#explorer/pages/operator/audit-part.tsx';
 import { HeldPart } from '#explorer/pages/operator/held-part.tsx';
 import { ImportsPart } from '#explorer/pages/operator/imports-part.tsx';
+import { StatePart } from '#explorer/pages/operator/state/state-part.tsx';
 import { UsersPart } from '#explorer/pages/operator/users-part.tsx';
 import { usePageTitle } from '#explorer/parts/use-page-title.ts';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
@@ -12,6 +13,7 @@ import { useSession } from '#explorer/state/session.ts';
 import '#explorer/pages/operator/operator.css';
 
 const TITLES: Readonly<Record<OperatorPart, string>> = {
+  state: 'State',
   held: 'Held values',
   imports: 'Imports',
   users: 'Users and plans',
@@ -40,6 +42,8 @@ export function OperatorPage({ view }: { readonly view: OperatorView }) {
 
 function PartOfView({ part }: { readonly part: OperatorPart }) {
   switch (part) {
+    case 'state':
+      return <StatePart />;
     case 'held':
       return <HeldPart />;
     case 'imports':

@@ -15,6 +15,7 @@ import { addRuleTrial } from '#http/api/operator/rule-trial';
 import { addRunRoute } from '#http/api/operator/runs';
 import { addOperatorSeriesRoutes } from '#http/api/operator/series';
 import { addSourceOrderRoutes } from '#http/api/operator/source-order';
+import { addStateRoutes } from '#http/api/operator/state';
 import { addUnlockRoute } from '#http/api/operator/unlock';
 import { addUserRoutes } from '#http/api/operator/users';
 import { addValuesRoute } from '#http/api/operator/values';
@@ -62,6 +63,7 @@ export function addOperatorRoutes(
     addImportRoutes(scope, parts, writes);
     addAuditRoute(scope, parts);
     addCollectRoute(scope, parts);
+    addStateRoutes(scope, parts);
     addUserRoutes(scope, accounts, writes);
     addUnlockRoute(scope, writes);
     addKeyRoutes(scope, accounts, writes);

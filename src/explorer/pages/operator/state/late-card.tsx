@@ -1,0 +1,57 @@
+// Freshness: how many series are late, and which.
+
+import type { FreshnessAnswer } from '#contract/operator-state';
+import type { Instant } from '#core/time/instant';
+import { ScrollTable } from '#explorer/pages/operator/parts/scroll-table.tsx';
+import { ViewLink } from '#explorer/parts/view-link.tsx';
+import { formatAgo, formatMoment } from '#explorer/series/time-text.ts';
+import { formatCount } from '#explorer/series/value-text.ts';
+import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
+import { exploreOf } from '#explorer/state/address.ts';
+
+const TITLES = ['Series', 'Description', 'Values until', 'Expected by', 'Last change'];
+
+interface LateCardProps {
+  readonly freshness: FreshnessAnswer;
+  readonly now: Instant;
+}
+
+export function LateCard({ freshness, now }: LateCardProps) {
+  const { fresh, late, ended, empty, lateSeries } = freshness;
+  const zone = marketZoneOf(useAbout());
+  const moment = (text: string): string => formatMoment(Date.parse(text), zone);
+  const parts = [
+    `${formatCount(fresh)} up to date`,
+    `${formatCount(late)} late`,
+    `${formatCount(ended)} ended`,
+    `${formatCount(empty)} empty`,
+  ];
+  return (
+    <section className="card" aria-labelledby="operator-fresh">
+      <h2 id="operator-fresh">Freshness of series</h2>
+      <p>{parts.join(', ')}</p>
+      <p className="dim small">
+        A price is due before its hour; any other value a day, or two intervals, after its own. What
+        is late for a month and ten intervals counts as ended.
+      </p>
+      {lateSeries.length > 0 && (
+        <ScrollTable label="Late series" titles={TITLES}>
+          {lateSeries.map(({ seriesId, description, knownUntil, expectedBy, lastUpdated }) => (
+            <tr key={seriesId}>
+              <th scope="row">
+                <ViewLink to={exploreOf(seriesId)}>{seriesId}</ViewLink>
+              </th>
+              <td>{description}</td>
+              <td>{moment(knownUntil)}</td>
+              <td className="operator-late">{moment(expectedBy)}</td>
+              <td>{lastUpdated === null ? 'never' : formatAgo(Date.parse(lastUpdated), now)}</td>
+            </tr>
+          ))}
+        </ScrollTable>
+      )}
+      {lateSeries.length < late && (
+        <p className="dim small">The {formatCount(lateSeries.length)} that became late last.</p>
+      )}
+    </section>
+  );
+}
