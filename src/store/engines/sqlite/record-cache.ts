@@ -32,6 +32,8 @@ export class RecordCache {
     code: string,
     read: () => MaybePromise<SeriesRecord | undefined>,
   ): MaybePromise<SeriesRecord | undefined> {
+    // Without room nothing is kept, so that nothing has to be compared.
+    if (this.#records.maxBytes === 0) return read();
     const version = this.#forgetIfChanged();
     // `peek`: tracking which records are used most is not worth its cost, so the oldest goes first.
     const cached = this.#records.peek(code);
