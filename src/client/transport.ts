@@ -8,6 +8,8 @@ export interface TransportSettings {
   readonly url: string;
   /** Returns the token or key to send; it is called for each request. A page of the server needs none. */
   readonly token?: () => string | undefined;
+  /** Is told after each request whether the server was reached. */
+  readonly onReached?: (isReached: boolean) => void;
 }
 
 export interface RequestOptions {
@@ -47,8 +49,10 @@ export class Transport {
       response = await fetch(this.addressOf(path, options.query), request);
     } catch (error) {
       if ((error as Error).name === 'AbortError') throw error;
+      this.#settings.onReached?.(false);
       throw new ConnectionError('the server cannot be reached', { cause: error });
     }
+    this.#settings.onReached?.(true);
     if (response.ok) return response;
     throw new ApiError(await readProblem(response), response.headers.get('retry-after'));
   }

@@ -5,12 +5,17 @@ import { Loading } from '#explorer/parts/loading.tsx';
 import { PageBoundary } from '#explorer/parts/page-boundary.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { AppHeader } from '#explorer/shell/app-header.tsx';
+import { ConnectionLine } from '#explorer/shell/connection-line.tsx';
+import { PageFrame } from '#explorer/shell/page-frame.tsx';
 import { isOpenToAll, PageOfView, SignInPage } from '#explorer/shell/page-of-view.tsx';
+import { ProgressBar } from '#explorer/shell/progress-bar.tsx';
 import { FindDialog, useFind } from '#explorer/shell/use-find.ts';
+import { KeysDialog, useKeys } from '#explorer/shell/use-keys.ts';
 import { AboutProvider } from '#explorer/state/about.ts';
 import { writeAddress } from '#explorer/state/address.ts';
 import { rememberView } from '#explorer/state/last-views.ts';
 import { useView } from '#explorer/state/navigation.ts';
+import { usePreferences } from '#explorer/state/preferences.ts';
 import { client, useSession } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
 import { useSignInCode } from '#explorer/state/use-sign-in-code.ts';
@@ -21,16 +26,20 @@ export function App() {
   const code = useSignInCode();
   const about = useRequest('about', (signal) => client.about({ signal }));
   const find = useFind(session !== undefined);
+  const keys = useKeys();
+  const { numbers } = usePreferences();
   useEffect(() => {
     if (session) rememberView(view, session.userName);
   }, [view, session]);
 
-  if (about.error && !about.data) return <Problem error={about.error} onRetry={about.retry} />;
   if (!about.data || code.isPending)
     return (
-      <p className="hidden-text" role="status">
-        Loading
-      </p>
+      <>
+        <ConnectionLine />
+        <PageFrame>
+          {about.error && <Problem error={about.error} onRetry={about.retry} />}
+        </PageFrame>
+      </>
     );
   return (
     <AboutProvider value={about.data}>
@@ -41,21 +50,25 @@ export function App() {
         view={view}
         userName={session?.userName}
         isOperator={session?.isOperator ?? false}
+        onKeys={keys.open}
       />
+      <ProgressBar />
+      <ConnectionLine />
       {about.data.demo && (
         <aside className="shell-demo" aria-label="About the data">
           Demo Europe: every value here is synthetic.
         </aside>
       )}
       {/* The search stands before the page, so that its message is seen if it cannot be loaded. */}
-      <PageBoundary resetKey={String(find.isOpen)}>
+      <PageBoundary resetKey={`${find.isOpen} ${keys.isOpen}`}>
         <Suspense>{session && find.isOpen && <FindDialog onClose={find.close} />}</Suspense>
+        <Suspense>{keys.isOpen && <KeysDialog onClose={keys.close} />}</Suspense>
       </PageBoundary>
       <main id="main" className="shell-main" tabIndex={-1}>
         <PageBoundary resetKey={writeAddress(view)}>
           <Suspense fallback={<Loading />}>
             {session || isOpenToAll(view) ? (
-              <PageOfView key={session?.id} view={view} />
+              <PageOfView key={`${session?.id} ${numbers}`} view={view} />
             ) : (
               <SignInPage codeFault={code.fault} />
             )}

@@ -10,7 +10,7 @@ import { openExplorer, SIDE_BY_SIDE, type Visit } from './open-explorer.ts';
 
 const BROWSER_ZONES = ['Europe/Berlin', 'America/Los_Angeles', 'Asia/Kolkata'];
 const AXES = [
-  ['CET', 'Europe/Berlin'],
+  ['CET/CEST', 'Europe/Berlin'],
   ['UTC', 'UTC'],
 ] as const;
 

@@ -150,7 +150,7 @@ describe('the controls of Explore', SIDE_BY_SIDE, () => {
     assert.equal(parameterOf(page, 'zone'), 'utc');
     assert.equal(await span.textContent(), 'Sun 1 Nov 2026, 23:00 – Mon 2 Nov 2026, 23:00');
     assert.equal(await noteOf(page.getByLabel('From')), 'Sun 1 Nov 2026, 23:00');
-    await page.getByRole('button', { name: 'CET', exact: true }).click();
+    await page.getByRole('button', { name: 'CET/CEST', exact: true }).click();
     assert.equal(parameterOf(page, 'zone'), null);
     assert.equal(await noteOf(page.getByLabel('From')), 'Mon 2 Nov 2026, 00:00');
   });

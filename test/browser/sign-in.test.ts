@@ -34,7 +34,7 @@ describe('sign-in', () => {
       await page.getByRole('heading', { level: 1, name: /^Germany wind/ }).waitFor();
       assert.equal(addressOf(page), PLACE);
       assert.equal(await page.getByLabel('From').inputValue(), '2026-11-01');
-      assert.equal(await page.getByRole('link', { name: 'demo', exact: true }).count(), 1);
+      assert.equal(await page.getByRole('button', { name: 'demo', exact: true }).count(), 1);
     });
 
     explorer.it('a person can sign in by keyboard alone', async ({ page, open }) => {

@@ -3,6 +3,7 @@
 
 import type { SeriesIndex } from '#explorer/find/search/series-index.ts';
 import type { FoundSeries } from '#explorer/find/use-series-search.ts';
+import { formatCount } from '#explorer/series/value-text.ts';
 
 interface FindFootProps {
   readonly found: FoundSeries;
@@ -13,11 +14,9 @@ interface FindFootProps {
   readonly refusal: string;
 }
 
-const count = (value: number): string => value.toLocaleString('en-GB');
-
 /** The number of matches, with the mended words if only those match. */
 const countText = ({ entries, mended }: FoundSeries): string =>
-  `${count(entries.length)} series${mended === undefined ? '' : ` for “${mended}”`}`;
+  `${formatCount(entries.length)} series${mended === undefined ? '' : ` for “${mended}”`}`;
 
 export function FindFoot({ found, index, total, refusal }: FindFootProps) {
   const isLoading = !index.isComplete && !index.error;
@@ -25,7 +24,7 @@ export function FindFoot({ found, index, total, refusal }: FindFootProps) {
     <footer className="find-foot">
       <p className="figure">
         <span role="status">{refusal === '' ? countText(found) : refusal}</span>
-        {isLoading && ` · ${count(index.entries.length)} of ${count(total)} loaded`}
+        {isLoading && ` · ${formatCount(index.entries.length)} of ${formatCount(total)} loaded`}
       </p>
       {isLoading && (
         <progress

@@ -17,7 +17,7 @@ export function DownloadButton(props: DownloadButtonProps) {
   const [hasFailed, setFailed] = useState(false);
   const onClick = async (): Promise<void> => {
     try {
-      saveFile(await make(), fileName());
+      await saveFile(await make(), fileName());
       setFailed(false);
     } catch {
       setFailed(true);

@@ -2,6 +2,7 @@
 // files that are gone; without this the whole page would be blank.
 
 import { Component, type ReactNode } from 'react';
+import { PartFault } from '#explorer/parts/part-fault.tsx';
 
 interface PageBoundaryProps {
   /** A new value, such as the address of another page, starts another attempt. */
@@ -33,17 +34,6 @@ export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState
   override render(): ReactNode {
     const { error } = this.state;
     if (!error) return this.props.children;
-    return (
-      <div className="notice bad" role="alert">
-        <p>
-          <strong>This part of the page could not be shown.</strong> The server may have been
-          updated since the page was opened.
-        </p>
-        <p className="small dim">{error.message}</p>
-        <button type="button" className="button" onClick={() => window.location.reload()}>
-          Load the page again
-        </button>
-      </div>
-    );
+    return <PartFault error={error} />;
   }
 }

@@ -8,6 +8,16 @@ interface ProblemProps {
 }
 
 export function Problem({ error, onRetry }: ProblemProps) {
+  // The header says that there is no connection, once for all parts.
+  if (error instanceof ConnectionError)
+    return (
+      <p className="notice" role="status">
+        This comes when the server can be reached again.{' '}
+        <button type="button" className="button" onClick={onRetry}>
+          Try again
+        </button>
+      </p>
+    );
   return (
     <div className="notice bad" role="alert">
       <p>
@@ -29,7 +39,6 @@ export function Problem({ error, onRetry }: ProblemProps) {
 }
 
 function titleOf(error: Error): string {
-  if (error instanceof ConnectionError) return 'No connection.';
   if (!(error instanceof ApiError)) return 'Something went wrong.';
   if (error.status === 403) return 'Outside your plan.';
   if (error.status === 404) return 'Not found.';

@@ -4,6 +4,7 @@ import { ChoiceField } from '#explorer/parts/choices.tsx';
 import { zoneLabel } from '#explorer/series/time-text.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import type { TimeZoneChoice } from '#explorer/state/address.ts';
+import { setPreference } from '#explorer/state/preferences.ts';
 
 interface ZoneChoiceProps {
   readonly zone: TimeZoneChoice;
@@ -20,7 +21,11 @@ export function ZoneChoice({ zone, onChoose }: ZoneChoiceProps) {
         { value: 'utc', title: 'UTC' },
       ]}
       value={zone}
-      onChoose={onChoose}
+      onChoose={(chosen) => {
+        // Views whose address names no zone follow the last choice.
+        setPreference('zone', chosen);
+        onChoose(chosen);
+      }}
     />
   );
 }

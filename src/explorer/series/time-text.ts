@@ -32,14 +32,20 @@ export function formatAgo(instant: Instant, now: Instant): string {
   return `${Math.floor(hours / 24)} days ago`;
 }
 
-/** The name of the zone's standard time: `CET`, `UTC`, `GMT-5`. */
+/** The names of the zone's standard and summer time: `CET/CEST`, `UTC`, `GMT-5`. */
 export function zoneLabel(zone: Zone): string {
-  if (zone.isUtc) return 'UTC';
   const [january, july] = [Date.UTC(2026, 0, 1), Date.UTC(2026, 6, 1)];
-  const standard = zone.offsetAt(january) <= zone.offsetAt(july) ? january : july;
+  const isJanuaryFirst = zone.offsetAt(january) <= zone.offsetAt(july);
+  const names = [january, july].map((instant) => zoneLabelAt(instant, zone));
+  return [...new Set(isJanuaryFirst ? names : names.reverse())].join('/');
+}
+
+/** The name of the zone's time at an instant: `CET` in winter, `CEST` in summer. */
+export function zoneLabelAt(instant: Instant, zone: Zone): string {
+  if (zone.isUtc) return 'UTC';
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone.name,
     timeZoneName: 'short',
-  }).formatToParts(standard);
+  }).formatToParts(instant);
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone.name;
 }

@@ -1,7 +1,8 @@
-// The header of every page: the brand, the main views, the search, the account.
+// The header of every page: the brand, the main views, the search, the menu.
 
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { mainViewsOf, OPERATOR } from '#explorer/shell/main-views.ts';
+import { UserMenu } from '#explorer/shell/user-menu.tsx';
 import { START, type View } from '#explorer/state/address.ts';
 import { openFind } from '#explorer/state/find-opening.ts';
 
@@ -10,9 +11,10 @@ interface AppHeaderProps {
   /** Undefined if no user is signed in. */
   readonly userName: string | undefined;
   readonly isOperator: boolean;
+  readonly onKeys: () => void;
 }
 
-export function AppHeader({ view, userName, isOperator }: AppHeaderProps) {
+export function AppHeader({ view, userName, isOperator, onKeys }: AppHeaderProps) {
   return (
     <header className="shell-header">
       <ViewLink className="shell-brand" to={START}>
@@ -36,16 +38,12 @@ export function AppHeader({ view, userName, isOperator }: AppHeaderProps) {
         )}
       </nav>
       {userName !== undefined && (
-        <>
-          <button type="button" className="shell-find" onClick={openFind}>
-            <span>Find a series…</span>
-            <kbd>Ctrl K</kbd>
-          </button>
-          <ViewLink className="button" to={{ page: 'account' }} isCurrent={view.page === 'account'}>
-            {userName}
-          </ViewLink>
-        </>
+        <button type="button" className="shell-find" onClick={openFind}>
+          <span>Find a series…</span>
+          <kbd>Ctrl K</kbd>
+        </button>
       )}
+      <UserMenu view={view} userName={userName} onKeys={onKeys} />
     </header>
   );
 }

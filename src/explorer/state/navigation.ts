@@ -2,24 +2,34 @@
 
 import { useSyncExternalStore } from 'react';
 import { readAddress, type View, writeAddress } from '#explorer/state/address.ts';
+import { onPreferences, readPreferences } from '#explorer/state/preferences.ts';
 
 const listeners = new Set<() => void>();
 const currentAddress = (): string => window.location.pathname + window.location.search;
 
 let lastAddress = '';
+let lastZone = '';
 let lastView: View = { page: 'not-found' };
 
 /** The view of the address: the same object while the address stays, so that React sees no change. */
 function currentView(): View {
   const address = currentAddress();
-  if (address !== lastAddress) [lastAddress, lastView] = [address, readAddress(address)];
+  const { zone } = readPreferences();
+  if (address !== lastAddress || zone !== lastZone) {
+    const view = readAddress(address);
+    // A zone in the address counts before the reader's own.
+    const isZoneOpen = 'zone' in view && !/[?&]zone=/.test(address);
+    [lastAddress, lastZone, lastView] = [address, zone, isZoneOpen ? { ...view, zone } : view];
+  }
   return lastView;
 }
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener('popstate', listener);
+  const forget = onPreferences(listener);
   return () => {
+    forget();
     listeners.delete(listener);
     window.removeEventListener('popstate', listener);
   };

@@ -5,6 +5,7 @@ import { useSyncExternalStore } from 'react';
 import { ApiError } from '#client/api-error';
 import { GridtideClient } from '#client/gridtide-client';
 import type { SessionStarted } from '#contract/session';
+import { noteReached } from '#explorer/state/connection.ts';
 
 export interface Session {
   readonly userName: string;
@@ -63,7 +64,7 @@ window.addEventListener('storage', ({ key }) => {
 });
 
 /** The page's only client. The browser adds the session's cookie to its requests. */
-export const client = new GridtideClient({ url: '' });
+export const client = new GridtideClient({ url: '', onReached: noteReached });
 
 const adopt = ({ userName, operator = false }: SessionStarted, isKept: boolean): void =>
   setSession({ userName, id: `${userName} ${Date.now()}`, isKept, isOperator: operator });

@@ -3,6 +3,9 @@
 // the view stays.
 
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { ConnectionError } from '#client/api-error';
+import { useIsDown } from '#explorer/state/connection.ts';
+import { beginLoading } from '#explorer/state/loading.ts';
 import { retryDelayMs } from '#explorer/state/retry-delay.ts';
 import { dropRefusedSession } from '#explorer/state/session.ts';
 
@@ -37,25 +40,35 @@ export function useRequest<T>(
     let timer: ReturnType<typeof setTimeout> | undefined;
     if (failures.current.requestKey !== requestKey) failures.current = { requestKey, count: 0 };
     setState(({ data }) => ({ data, error: undefined, isLoading: true }));
-    load(aborter.signal).then(
-      (data) => {
-        failures.current.count = 0;
-        setState({ data, error: undefined, isLoading: false });
-      },
-      (error: Error) => {
-        if (aborter.signal.aborted) return;
-        dropRefusedSession(error);
-        setState(({ data }) => ({ data, error, isLoading: false }));
-        const waitMs = retryDelayMs(error, failures.current.count++);
-        if (waitMs !== undefined)
-          timer = setTimeout(() => setAttempt((count) => count + 1), waitMs);
-      },
-    );
+    const endLoading = beginLoading();
+    load(aborter.signal)
+      .finally(endLoading)
+      .then(
+        (data) => {
+          failures.current.count = 0;
+          setState({ data, error: undefined, isLoading: false });
+        },
+        (error: Error) => {
+          if (aborter.signal.aborted) return;
+          dropRefusedSession(error);
+          setState(({ data }) => ({ data, error, isLoading: false }));
+          const waitMs = retryDelayMs(error, failures.current.count++);
+          if (waitMs !== undefined)
+            timer = setTimeout(() => setAttempt((count) => count + 1), waitMs);
+        },
+      );
     return () => {
       clearTimeout(timer);
+      endLoading();
       aborter.abort();
     };
   }, [requestKey, attempt]);
+
+  const isLost = state.error instanceof ConnectionError;
+  const isDown = useIsDown();
+  useEffect(() => {
+    if (isLost && !isDown) setAttempt((count) => count + 1);
+  }, [isLost, isDown]);
 
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
   return { ...state, retry };

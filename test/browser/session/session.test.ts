@@ -69,7 +69,7 @@ describe('a session', () => {
       .getAttribute('href');
     const second = await page.context().newPage();
     await second.goto(explorer.app.url + path);
-    await second.getByRole('link', { name: 'demo', exact: true }).waitFor();
+    await second.getByRole('button', { name: 'demo', exact: true }).waitFor();
     assert.equal(await signInPage(second).count(), 0);
   });
 
@@ -117,7 +117,7 @@ describe('a session', () => {
       await wind(page).waitFor();
       const [cookie] = await page.context().cookies();
       assert.equal(cookie!.expires > 0, isKept);
-      await page.getByRole('link', { name: 'demo', exact: true }).click();
+      await page.getByRole('button', { name: 'demo', exact: true }).click();
       await page.getByRole('button', { name: 'Sign out' }).click();
       await signInPage(page).waitFor();
       await page.goto(explorer.app.url + PLACE);

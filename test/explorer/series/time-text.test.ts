@@ -3,7 +3,13 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { findZone, UTC } from '#core/time/zone';
-import { formatAgo, formatDay, formatMoment, zoneLabel } from '#explorer/series/time-text.ts';
+import {
+  formatAgo,
+  formatDay,
+  formatMoment,
+  zoneLabel,
+  zoneLabelAt,
+} from '#explorer/series/time-text.ts';
 
 const berlin = findZone('Europe/Berlin')!;
 const at = (text: string): number => Date.parse(text);
@@ -39,10 +45,12 @@ suite('times in words', () => {
     assert.equal(formatAgo(at('2026-11-13T12:00:00Z'), now), '3 days ago');
   });
 
-  test('a zone is called by its standard time, north and south', () => {
-    assert.equal(zoneLabel(berlin), 'CET');
+  test('a zone is called by its standard and its summer time, north and south', () => {
+    assert.equal(zoneLabel(berlin), 'CET/CEST');
     assert.equal(zoneLabel(UTC), 'UTC');
-    assert.equal(zoneLabel(findZone('Europe/Helsinki')!), 'EET');
-    assert.match(zoneLabel(findZone('Australia/Sydney')!), /^(AEST|GMT\+10)$/);
+    assert.equal(zoneLabel(findZone('Europe/Helsinki')!), 'EET/EEST');
+    assert.equal(zoneLabelAt(Date.UTC(2026, 0, 1), berlin), 'CET');
+    assert.equal(zoneLabelAt(Date.UTC(2026, 6, 1), berlin), 'CEST');
+    assert.match(zoneLabel(findZone('Australia/Sydney')!), /^(AEST\/AEDT|GMT\+10\/GMT\+11)$/);
   });
 });

@@ -6,6 +6,7 @@ import { Plot } from '#explorer/chart/drawing/plot.ts';
 import { readColours } from '#explorer/chart/scene/colours.ts';
 import type { ChartSpan } from '#explorer/chart/scene/frame.ts';
 import type { Scene } from '#explorer/chart/scene/scene.ts';
+import { onThemeShown } from '#explorer/state/theme.ts';
 
 interface PlotContent {
   readonly scene: Scene;
@@ -54,10 +55,7 @@ export function usePlot(
   }, [host]);
 
   useEffect(() => {
-    const scheme = window.matchMedia('(prefers-color-scheme: dark)');
-    const onChange = (): void => plot.current?.recolour(readColours(host.current!));
-    scheme.addEventListener('change', onChange);
-    return () => scheme.removeEventListener('change', onChange);
+    return onThemeShown(() => plot.current?.recolour(readColours(host.current!)));
   }, [host]);
 
   useLayoutEffect(() => plot.current?.placeCursor(cursor), [cursor]);

@@ -9,7 +9,8 @@ import { formatDuration } from '#explorer/parts/duration-text.ts';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { usePageTitle } from '#explorer/parts/use-page-title.ts';
-import { formatMoment, zoneLabel } from '#explorer/series/time-text.ts';
+import { formatMoment, zoneLabelAt } from '#explorer/series/time-text.ts';
+import { formatCount } from '#explorer/series/value-text.ts';
 import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
 import { useServerNow } from '#explorer/state/server-now.ts';
 import { client, signOut, useSession } from '#explorer/state/session.ts';
@@ -55,8 +56,6 @@ export function AccountPage() {
   );
 }
 
-const count = (value: number): string => value.toLocaleString('en-GB');
-
 function PlanCard({ plan }: { readonly plan: AccountAnswer['plan'] }) {
   return (
     <section className="card" aria-labelledby="account-plan">
@@ -75,8 +74,8 @@ function PlanCard({ plan }: { readonly plan: AccountAnswer['plan'] }) {
             </>
           )}
         </Fact>
-        <Fact title="Requests">{count(plan.requestsPerMinute)} a minute</Fact>
-        <Fact title="Points">{count(plan.pointsPerAnswer)} an answer</Fact>
+        <Fact title="Requests">{formatCount(plan.requestsPerMinute)} a minute</Fact>
+        <Fact title="Points">{formatCount(plan.pointsPerAnswer)} an answer</Fact>
       </dl>
     </section>
   );
@@ -89,8 +88,8 @@ function UseCard({ plan, use }: Pick<AccountAnswer, 'plan' | 'use'>) {
     <section className="card" aria-labelledby="account-use">
       <h2 id="account-use">Use this minute</h2>
       <p className="account-figure figure">
-        {count(requestsThisMinute)}{' '}
-        <span className="dim">of {count(plan.requestsPerMinute)} requests</span>
+        {formatCount(requestsThisMinute)}{' '}
+        <span className="dim">of {formatCount(plan.requestsPerMinute)} requests</span>
       </p>
       {/* biome-ignore lint/a11y/useSemanticElements: a <meter> cannot take the page's colours everywhere */}
       <div
@@ -104,7 +103,7 @@ function UseCard({ plan, use }: Pick<AccountAnswer, 'plan' | 'use'>) {
         <span style={{ width: `${100 * share}%` }} />
       </div>
       <p className="small dim figure">
-        {count(requestsLeft)} left
+        {formatCount(requestsLeft)} left
         {resetSeconds > 0 && ` · all available again in ${formatDuration(resetSeconds)}`}. This page
         sends a request every {REFRESH_MS / 1_000} s, which counts too.
       </p>
@@ -128,8 +127,8 @@ function SessionCard({ credential }: Pick<AccountAnswer, 'credential'>) {
             ends in {formatDuration(60 * Math.max(0, Math.round((expires - now) / 60_000)))}
           </p>
           <p className="small dim">
-            {formatMoment(expires, zone)} {zoneLabel(zone)}, if you leave it unused until then: use
-            renews it. Then you are asked to sign in again, and keep your place.
+            {formatMoment(expires, zone)} {zoneLabelAt(expires, zone)}, if you leave it unused until
+            then: use renews it. Then you are asked to sign in again, and keep your place.
           </p>
         </>
       )}

@@ -5,7 +5,7 @@ import type { Instant } from '#core/time/instant';
 import { findResolution, type Resolution } from '#core/time/resolution';
 import type { Zone } from '#core/time/zone';
 import { nativeOfRecord, readInstant } from '#explorer/series/series-facts.ts';
-import { formatAgo, formatMoment, zoneLabel } from '#explorer/series/time-text.ts';
+import { formatAgo, formatMoment, zoneLabelAt } from '#explorer/series/time-text.ts';
 
 interface ExploreHeaderProps {
   readonly seriesId: string;
@@ -42,7 +42,7 @@ export function ExploreHeader(props: ExploreHeaderProps) {
 }
 
 function Updated({ at, now, zone }: { at: Instant; now: Instant; zone: Zone }) {
-  const exact = `${formatMoment(at, zone)} ${zone.isUtc ? 'UTC' : zoneLabel(zone)}`;
+  const exact = `${formatMoment(at, zone)} ${zoneLabelAt(at, zone)}`;
   return (
     <span>
       updated{' '}

@@ -10,7 +10,6 @@ import { ExploreSide } from '#explorer/pages/explore/explore-side.tsx';
 import { useSlice } from '#explorer/pages/explore/slice/use-slice.ts';
 import { useColumns, useRecord } from '#explorer/pages/explore/use-series.ts';
 import { Tabs } from '#explorer/parts/choices.tsx';
-import { KeysDialog } from '#explorer/parts/keys/keys-dialog.tsx';
 import { lazyPart } from '#explorer/parts/lazy-part.ts';
 import { usePageTitle } from '#explorer/parts/use-page-title.ts';
 import { extentOf } from '#explorer/series/series-facts.ts';
@@ -105,7 +104,6 @@ export function ExplorePage({ view: asked }: { view: ExploreView }) {
         <RequestCard view={view} />
       </Suspense>
       <ExploreSide view={view} record={record} isLoading={isRecordLoading} now={now} zone={zone} />
-      <KeysDialog />
     </div>
   );
 }

@@ -18,7 +18,7 @@ import { RunChart } from '#explorer/pages/forecasts/runs/run-chart.tsx';
 import { RunMaking } from '#explorer/pages/forecasts/runs/run-making.tsx';
 import { SourceChips } from '#explorer/pages/forecasts/runs/source-chips.tsx';
 import type { AreaForecastState } from '#explorer/pages/forecasts/runs/use-area-forecast.ts';
-import { formatMoment, zoneLabel } from '#explorer/series/time-text.ts';
+import { formatMoment, zoneLabelAt } from '#explorer/series/time-text.ts';
 import type { ForecastsView } from '#explorer/state/address.ts';
 import { show } from '#explorer/state/navigation.ts';
 
@@ -123,7 +123,8 @@ function ChartCard({ view, state, zone, now }: AreaPartProps) {
       {forecast.recordedAt !== null && (
         <p className="small dim">
           This run of {forecast.source} is known here since{' '}
-          {formatMoment(Date.parse(forecast.recordedAt), zone)} {zoneLabel(zone)}.
+          {formatMoment(Date.parse(forecast.recordedAt), zone)}{' '}
+          {zoneLabelAt(Date.parse(forecast.recordedAt), zone)}.
         </p>
       )}
     </section>

@@ -6,7 +6,6 @@ import { KeptSeries } from '#explorer/pages/start/kept-series.tsx';
 import { PlanSeries } from '#explorer/pages/start/plan-series.tsx';
 import { ChoiceField } from '#explorer/parts/choices.tsx';
 import { FirstSteps } from '#explorer/parts/first-steps.tsx';
-import { KeysDialog } from '#explorer/parts/keys/keys-dialog.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { usePageTitle } from '#explorer/parts/use-page-title.ts';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
@@ -32,7 +31,6 @@ export function StartPage({ view }: { readonly view: StartView }) {
           <Areas view={view} />
         </>
       )}
-      <KeysDialog />
     </div>
   );
 }

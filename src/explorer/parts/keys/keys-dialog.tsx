@@ -1,7 +1,5 @@
-// The list of keys, shown by the key `?`.
+// The list of keys and gestures, shown by the key `?` and from the menu.
 
-import { useEffect, useState } from 'react';
-import { isTyping } from '#explorer/parts/is-typing.ts';
 import { closeOnBackdrop, useModal } from '#explorer/parts/use-modal.ts';
 import '#explorer/parts/keys/keys-dialog.css';
 
@@ -13,6 +11,9 @@ const KEYS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['+', '−'], does: 'Zoom in, zoom out' },
   { keys: [',', '.'], does: 'Pan to earlier, to later' },
   { keys: ['0'], does: 'Show the whole again' },
+  { keys: ['Drag'], does: 'Zoom to the part that is marked; with Shift: pan' },
+  { keys: ['Wheel'], does: 'With Ctrl: zoom at the pointer' },
+  { keys: ['f'], does: 'Full screen: the chart fills it' },
   { keys: ['↑', '↓', '←', '→'], does: 'On the heatmap: move by hour and day' },
   { keys: ['Enter'], does: 'In From and To: apply what was typed' },
   { keys: ['↓'], does: 'In From and To: into the calendar, where w chooses a week' },
@@ -21,23 +22,7 @@ const KEYS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['?'], does: 'This list' },
 ];
 
-/** Listens for `?` and shows the list. */
-export function KeysDialog() {
-  const [isOpen, setOpen] = useState(false);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== '?' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event))
-        return;
-      event.preventDefault();
-      setOpen(true);
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
-  return isOpen ? <OpenDialog onClose={() => setOpen(false)} /> : null;
-}
-
-function OpenDialog({ onClose }: { readonly onClose: () => void }) {
+export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   const dialog = useModal();
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes a dialog on Escape

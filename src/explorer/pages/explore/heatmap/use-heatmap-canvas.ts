@@ -1,11 +1,12 @@
 // The heatmap's canvas: as wide as its box, in the page's colours, drawn again when either changes.
 
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { drawHeatmap } from '#explorer/pages/explore/heatmap/heatmap-drawing.ts';
 import type { HeatmapGrid } from '#explorer/pages/explore/heatmap/heatmap-grid.ts';
 import { layOut } from '#explorer/pages/explore/heatmap/heatmap-layout.ts';
 import type { HeatmapScale } from '#explorer/pages/explore/heatmap/heatmap-scale.ts';
 import type { Scheme } from '#explorer/parts/colour-ramp.ts';
+import { onThemeShown, shownTheme } from '#explorer/state/theme.ts';
 
 export function useHeatmapCanvas(
   box: RefObject<HTMLElement | null>,
@@ -34,15 +35,4 @@ function useWidth(box: RefObject<HTMLElement | null>): number {
   return width;
 }
 
-function useScheme(): Scheme {
-  const [isDark, setDark] = useState(() => darkScheme().matches);
-  useEffect(() => {
-    const media = darkScheme();
-    const look = (): void => setDark(media.matches);
-    media.addEventListener('change', look);
-    return () => media.removeEventListener('change', look);
-  }, []);
-  return isDark ? 'dark' : 'light';
-}
-
-const darkScheme = (): MediaQueryList => window.matchMedia('(prefers-color-scheme: dark)');
+const useScheme = (): Scheme => useSyncExternalStore(onThemeShown, shownTheme);

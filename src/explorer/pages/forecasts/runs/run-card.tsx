@@ -9,7 +9,7 @@ import { RunStepper } from '#explorer/pages/forecasts/runs/run-stepper.tsx';
 import { statusLine } from '#explorer/pages/forecasts/runs/status-text.ts';
 import { useRunSteps } from '#explorer/pages/forecasts/runs/use-run-steps.ts';
 import { CopyButton } from '#explorer/parts/copy-button.tsx';
-import { formatMoment, zoneLabel } from '#explorer/series/time-text.ts';
+import { formatMoment, zoneLabelAt } from '#explorer/series/time-text.ts';
 import { formatCount } from '#explorer/series/value-text.ts';
 import type { ForecastsView } from '#explorer/state/address.ts';
 import { linkTo } from '#explorer/state/navigation.ts';
@@ -47,7 +47,7 @@ export function RunCard(props: RunCardProps) {
       <p className={age.isOld ? 'notice warn small' : 'notice small'} role="status">
         {age.isOld && <strong>Late. </strong>}
         The newest run is {age.text} old: {formatMoment(Date.parse(runs.newest), zone)}{' '}
-        {zoneLabel(zone)}.{age.isOld && ' A newer one is overdue.'}
+        {zoneLabelAt(Date.parse(runs.newest), zone)}.{age.isOld && ' A newer one is overdue.'}
       </p>
       {line !== '' && <p className="small dim">{line}</p>}
       <RunStepper runs={runs} steps={steps} zone={zone} />

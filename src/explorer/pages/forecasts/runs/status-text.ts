@@ -3,7 +3,7 @@
 import type { ForecastStatusAnswer } from '#contract/forecast-status';
 import type { Zone } from '#core/time/zone';
 import { issueText } from '#explorer/pages/forecasts/runs/issue-text.ts';
-import { zoneLabel } from '#explorer/series/time-text.ts';
+import { zoneLabelAt } from '#explorer/series/time-text.ts';
 
 export interface StatusWarning {
   /** `Failed.` or `Late.` */
@@ -47,4 +47,4 @@ export function statusLine(status: ForecastStatusAnswer, zone: Zone): string {
 }
 
 const whenText = (time: string, zone: Zone): string =>
-  `${issueText(time, zone)} ${zoneLabel(zone)}`;
+  `${issueText(time, zone)} ${zoneLabelAt(Date.parse(time), zone)}`;

@@ -1,0 +1,29 @@
+// What the reader has chosen takes effect before the first page is drawn, and again after each change.
+
+import { COMMA_POINT, type NumberMarks, setNumberMarks } from '#explorer/chart/axes/number-text.ts';
+import {
+  followOtherTabs,
+  onPreferences,
+  type Preferences,
+  readPreferences,
+} from '#explorer/state/preferences.ts';
+import { applyTheme } from '#explorer/state/theme.ts';
+
+/** Thousands are kept together by spaces that do not break. */
+const MARKS: Readonly<Record<Preferences['numbers'], NumberMarks>> = {
+  'comma-point': COMMA_POINT,
+  'space-comma': { thousands: '\u202f', decimal: ',' },
+  'point-comma': { thousands: '.', decimal: ',' },
+};
+
+function apply(): void {
+  applyTheme();
+  setNumberMarks(MARKS[readPreferences().numbers]);
+}
+
+export function followPreferences(): void {
+  apply();
+  // The first to listen: what is drawn next is drawn with the new choice.
+  onPreferences(apply);
+  followOtherTabs();
+}

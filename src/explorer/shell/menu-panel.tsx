@@ -1,0 +1,118 @@
+// The content of the menu.
+
+import { ChoiceField } from '#explorer/parts/choices.tsx';
+import { ViewLink } from '#explorer/parts/view-link.tsx';
+import { zoneLabel } from '#explorer/series/time-text.ts';
+import { toggleFullScreen } from '#explorer/shell/use-keys.ts';
+import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
+import type { TimeZoneChoice, View } from '#explorer/state/address.ts';
+import { show } from '#explorer/state/navigation.ts';
+import { type Preferences, setPreference, usePreferences } from '#explorer/state/preferences.ts';
+import { signOut } from '#explorer/state/session.ts';
+import '#explorer/shell/menu-panel.css';
+
+interface MenuPanelProps {
+  readonly view: View;
+  readonly isSignedIn: boolean;
+  readonly onKeys: () => void;
+  readonly onClose: () => void;
+}
+
+const THEMES = [
+  { value: 'system', title: 'System' },
+  { value: 'light', title: 'Light' },
+  { value: 'dark', title: 'Dark' },
+] as const;
+
+const NUMBERS: readonly { value: Preferences['numbers']; title: string }[] = [
+  { value: 'comma-point', title: '1,234.5' },
+  { value: 'space-comma', title: '1\u202f234,5' },
+  { value: 'point-comma', title: '1.234,5' },
+];
+
+const CSV = [
+  { value: 'comma', title: 'a,b · 1.5', hint: 'Commas between cells, a point in numbers' },
+  { value: 'semicolon', title: 'a;b · 1,5', hint: 'Semicolons between cells, a comma in numbers' },
+] as const;
+
+export function MenuPanel({ view, isSignedIn, onKeys, onClose }: MenuPanelProps) {
+  const { theme, numbers, csv } = usePreferences();
+  const act = (action: () => void) => () => {
+    onClose();
+    action();
+  };
+  return (
+    <>
+      <ChoiceField
+        label="Theme"
+        options={THEMES}
+        value={theme}
+        onChoose={(value) => setPreference('theme', value)}
+      />
+      <ZoneField view={view} />
+      <ChoiceField
+        label="Numbers"
+        options={NUMBERS}
+        value={numbers}
+        onChoose={(value) => setPreference('numbers', value)}
+      />
+      <ChoiceField
+        label="CSV files"
+        options={CSV}
+        value={csv}
+        onChoose={(value) => setPreference('csv', value)}
+      />
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a link is clicked by keyboard too */}
+      <ul className="menu-ways" onClick={onClose}>
+        {isSignedIn && (
+          <li>
+            <ViewLink to={{ page: 'account' }}>Account, keys and sessions</ViewLink>
+          </li>
+        )}
+        <li>
+          <ViewLink to={{ page: 'guides', guide: '' }}>Guides</ViewLink>
+        </li>
+        <li>
+          <button type="button" onClick={act(onKeys)}>
+            Keys <kbd>?</kbd>
+          </button>
+        </li>
+        <li>
+          <button type="button" onClick={act(toggleFullScreen)}>
+            Full screen <kbd>f</kbd>
+          </button>
+        </li>
+        <li>
+          {isSignedIn ? (
+            <button type="button" onClick={act(() => void signOut())}>
+              Sign out
+            </button>
+          ) : (
+            <ViewLink to={{ page: 'account' }}>Sign in</ViewLink>
+          )}
+        </li>
+      </ul>
+    </>
+  );
+}
+
+/** The zone of the view, and of every view whose address names none. */
+function ZoneField({ view }: { readonly view: View }) {
+  const market = marketZoneOf(useAbout());
+  const { zone: preferred } = usePreferences();
+  const choose = (zone: TimeZoneChoice): void => {
+    setPreference('zone', zone);
+    if ('zone' in view) show({ ...view, zone }, { replace: true });
+  };
+  return (
+    <ChoiceField
+      label="Times"
+      options={[
+        { value: 'market', title: zoneLabel(market), hint: `${market.name}, the market’s time` },
+        { value: 'utc', title: 'UTC' },
+      ]}
+      value={'zone' in view ? view.zone : preferred}
+      onChoose={choose}
+    />
+  );
+}

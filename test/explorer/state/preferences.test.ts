@@ -1,0 +1,30 @@
+// What a browser keeps of a person's choices: unknown values never count.
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readPreferenceText } from '#explorer/state/preferences.ts';
+
+const DEFAULTS = {
+  theme: 'system',
+  zone: 'market',
+  numbers: 'comma-point',
+  csv: 'comma',
+  language: 'curl',
+};
+
+describe('preferences', () => {
+  it('the choices are read from their text', () => {
+    const text = JSON.stringify({ theme: 'dark', numbers: 'point-comma' });
+    assert.deepEqual(readPreferenceText(text), {
+      ...DEFAULTS,
+      theme: 'dark',
+      numbers: 'point-comma',
+    });
+  });
+
+  for (const text of [null, '', 'no JSON', 'null', '[]', '7', '{"theme":"pink","csv":3}']) {
+    it(`the text ${text} gives the defaults`, () => {
+      assert.deepEqual(readPreferenceText(text), DEFAULTS);
+    });
+  }
+});
