@@ -2,11 +2,11 @@
 // requests wait while ten years are read and written: their p99 was 19 times the p99 alone. With both cores
 // at work twice as many large answers are made. A thread starts when it is first needed.
 
-import { availableParallelism } from 'node:os';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { Refusal, type RefusalCode } from '#core/errors';
 import type { AnswerOrder } from '#http/answer/answer-order';
 import { busyRefusal } from '#http/answer/busy-refusal';
+import { countCurrentCores } from '#http/answer/current-cores';
 import type { MadeAnswer } from '#http/answer/send-bytes';
 import { WaitingLine } from '#http/answer/waiting-line';
 import { StoreDamaged, StoreUnavailable } from '#store/store';
@@ -72,9 +72,6 @@ const MOST_UNSENT_BYTES = 128 * 2 ** 20;
 /** How long after its end a connection may still read the bytes of an answer that was cut short. */
 const CUT_SHORT_MS = 100;
 
-/** How long a count of the cores holds: it takes 60 µs. */
-const CORES_HOLD_MS = 1_000;
-
 /** Longer than other requests wait: a large answer takes tens of milliseconds, and few wait at a time. */
 const MOST_WAIT_MS = 1_500;
 
@@ -101,8 +98,6 @@ export class AnswerThreads {
   readonly #settings: ThreadSettings;
   readonly #most: number;
   readonly #countCores: () => number;
-  #cores = 0;
-  #coresCountedAt = Number.NEGATIVE_INFINITY;
   #threads: readonly Thread[] = [];
   #isClosed = false;
   #lastId = 0;
@@ -113,7 +108,7 @@ export class AnswerThreads {
     file: URL,
     settings: ThreadSettings,
     most: number,
-    countCores: () => number = availableParallelism,
+    countCores: () => number = countCurrentCores,
   ) {
     this.#file = file;
     this.#settings = settings;
@@ -124,15 +119,10 @@ export class AnswerThreads {
   /**
    * The most threads at work. Two on one core take turns of some milliseconds, and the server waits for
    * both: the p99 of small requests was 5.6 ms with two and 2.2 with one, which made as many large answers.
-   * Cores are counted again and again, as a process can be moved.
+   * Cores are counted anew each second, as a process can be moved.
    */
   get #mostAtWork(): number {
-    const now = performance.now();
-    if (now - this.#coresCountedAt >= CORES_HOLD_MS) {
-      this.#cores = this.#countCores();
-      this.#coresCountedAt = now;
-    }
-    return Math.min(this.#most, this.#cores);
+    return Math.min(this.#most, this.#countCores());
   }
 
   /** The bytes of answers that are made and not yet sent, and about those of answers that are being made. */
