@@ -1,11 +1,15 @@
 // The typed client of the operator interface, for the pages of operators.
 
+import { ApiError } from '#client/api-error';
 import type { Transport } from '#client/transport';
 import type {
   HeldEntry,
   OperatorSeries,
   RuleBody,
   RuleTrialAnswer,
+  RunWritten,
+  SeriesDraftBody,
+  SourceOrder,
   WriteAnswer,
 } from '#contract/operator';
 import type {
@@ -21,6 +25,7 @@ import type {
 import type { CollectShape } from '#contract/operator-collect';
 import type { AuditShape, EntryShape, Undone } from '#contract/operator-journal';
 import type { FreshnessAnswer, StateAnswer } from '#contract/operator-state';
+import type { RunsAnswer } from '#contract/slices';
 
 const PATH = '/api/operator';
 const seriesPath = (code: string): string => `${PATH}/series/${encodeURIComponent(code)}`;
@@ -33,6 +38,14 @@ interface Signal {
 
 /** Which held values of a series are reviewed: those from one time to another, or all. */
 export type HeldSpan = { readonly from: string; readonly to: string } | { readonly all: true };
+
+/** A run as it is written; times as on the wire. */
+export interface RunDraft {
+  readonly source: string;
+  readonly analyzedTime: string;
+  readonly start: string;
+  readonly values: readonly (number | null)[];
+}
 
 export interface AuditPage {
   readonly entries: readonly AuditShape[];
@@ -72,6 +85,40 @@ export class OperatorClient {
 
   series(code: string, options: Signal = {}): Promise<OperatorSeries> {
     return this.#transport.json('GET', seriesPath(code), options);
+  }
+
+  /** Defines a series, or changes the given fields. A new one must not exist yet. */
+  async defineSeries(code: string, draft: SeriesDraftBody, isNew: boolean): Promise<void> {
+    if (isNew) await this.#refuseTaken(code);
+    await this.#transport.json('PUT', seriesPath(code), { body: draft });
+  }
+
+  async #refuseTaken(code: string): Promise<void> {
+    const found = await this.series(code).catch((error) => {
+      if (error instanceof ApiError && error.code === 'series_unknown') return undefined;
+      throw error;
+    });
+    if (found) throw new Error(`There is a series ${found.seriesId} already: edit that one.`);
+  }
+
+  sourceOrder(code: string, options: Signal = {}): Promise<SourceOrder> {
+    return this.#transport.json('GET', `${seriesPath(code)}/source-order`, options);
+  }
+
+  /** Sets which source is preferred; an empty list removes the order. */
+  async setSourceOrder(code: string, order: readonly string[]): Promise<void> {
+    await this.#transport.json('PUT', `${seriesPath(code)}/source-order`, { body: { order } });
+  }
+
+  /** The runs of a series, newest first; `before` continues the list. */
+  runs(code: string, before: string | undefined, options: Signal = {}): Promise<RunsAnswer> {
+    const query = { limit: 20, before };
+    const path = `/api/v1/forecasts/${encodeURIComponent(code)}/runs`;
+    return this.#transport.json('GET', path, { query, ...options });
+  }
+
+  addRun(code: string, run: RunDraft): Promise<RunWritten> {
+    return this.#transport.json('POST', `${seriesPath(code)}/runs`, { body: run });
   }
 
   /** What a rule would have held of the last year. */

@@ -189,6 +189,8 @@ export const RunWritten = Type.Object({
   same: count('Runs that were the same'),
 });
 
+export type RunWritten = Static<typeof RunWritten>;
+
 export const RuleSet = Type.Object({ entry, seriesId: Type.String(), rule: RuleShape });
 export const RuleRemoved = Type.Object({
   entry,

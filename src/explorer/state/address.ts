@@ -72,12 +72,14 @@ export interface ForecastsView {
 }
 
 /** The parts of the operator's pages; the first is at /operator itself. */
-export const OPERATOR_PARTS = ['state', 'held', 'imports', 'users', 'audit'] as const;
+export const OPERATOR_PARTS = ['state', 'held', 'imports', 'series', 'users', 'audit'] as const;
 export type OperatorPart = (typeof OPERATOR_PARTS)[number];
 
 export interface OperatorView {
   readonly page: 'operator';
   readonly part: OperatorPart;
+  /** The series that is chosen in the part `series`. */
+  readonly code?: string | undefined;
 }
 
 export interface StartView {
@@ -155,7 +157,7 @@ export function readAddress(address: string): View {
     case 'account':
       return { page: 'account' };
     case 'operator':
-      return operatorView(second);
+      return operatorView(second, searchParams.get('series'));
     default:
       return { page: 'not-found' };
   }
@@ -199,8 +201,10 @@ export function writeAddress(view: View): string {
     }
     case 'account':
       return '/account';
-    case 'operator':
-      return view.part === OPERATOR_PARTS[0] ? '/operator' : `/operator/${view.part}`;
+    case 'operator': {
+      const path = view.part === OPERATOR_PARTS[0] ? '/operator' : `/operator/${view.part}`;
+      return withQuery(path, new URLSearchParams(view.code ? { series: view.code } : {}));
+    }
     case 'reference':
       return '/docs';
     case 'guides':
@@ -217,9 +221,11 @@ function docsView([part = '', ...guide]: readonly string[]): View {
   return isGuide ? { page: 'guides', guide: guide.join('/') } : { page: 'not-found' };
 }
 
-function operatorView(second: string): View {
+function operatorView(second: string, code: string | null): View {
   const part = OPERATOR_PARTS.find((name) => name === (second === '' ? OPERATOR_PARTS[0] : second));
-  return part ? { page: 'operator', part } : { page: 'not-found' };
+  if (!part) return { page: 'not-found' };
+  const isChosen = part === 'series' && code !== null && code !== '';
+  return { page: 'operator', part, ...(isChosen && { code: code.toLowerCase() }) };
 }
 
 function exploreView(seriesId: string, query: URLSearchParams): ExploreView {

@@ -57,3 +57,16 @@ describe('the address of complete periods', () => {
     viewOf('/compare?resolution=day&complete=true&s=dehrwind&s=frhrwind');
   });
 });
+
+describe('the address of an operator’s page', () => {
+  it('the first page has no part, and only the page of series names one', () => {
+    for (const address of ['/operator', '/operator/held', '/operator/series?series=dehrprice']) {
+      assert.equal(writeAddress(readAddress(address)), address);
+    }
+    assert.deepEqual(readAddress('/operator?series=dehrprice'), {
+      page: 'operator',
+      part: 'state',
+    });
+    assert.deepEqual(readAddress('/operator/nothing'), { page: 'not-found' });
+  });
+});

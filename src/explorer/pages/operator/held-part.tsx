@@ -12,6 +12,10 @@ import { useOperatorRequest } from '#explorer/pages/operator/parts/use-operator-
 import { useHeldKeys } from '#explorer/pages/operator/use-held-keys.ts';
 import { Loading } from '#explorer/parts/loading.tsx';
 import { Problem } from '#explorer/parts/problem.tsx';
+import { ViewLink } from '#explorer/parts/view-link.tsx';
+import type { View } from '#explorer/state/address.ts';
+
+const SERIES: View = { page: 'operator', part: 'series' };
 
 export function HeldPart() {
   const [reviews, setReviews] = useState(0);
@@ -25,7 +29,7 @@ export function HeldPart() {
         <h2>Nothing is held</h2>
         <p className="dim">
           A value that the rule of its series does not allow is put aside and shown here. Set rules
-          with <code>gridtide rule set</code>, or here once a value is held.
+          with <code>gridtide rule set</code>, or under <ViewLink to={SERIES}>Series</ViewLink>.
         </p>
       </section>
     );

@@ -4,6 +4,7 @@
 import { AuditPart } from '#explorer/pages/operator/audit-part.tsx';
 import { HeldPart } from '#explorer/pages/operator/held-part.tsx';
 import { ImportsPart } from '#explorer/pages/operator/imports-part.tsx';
+import { SeriesPart } from '#explorer/pages/operator/series/series-part.tsx';
 import { StatePart } from '#explorer/pages/operator/state/state-part.tsx';
 import { UsersPart } from '#explorer/pages/operator/users-part.tsx';
 import { usePageTitle } from '#explorer/parts/use-page-title.ts';
@@ -16,6 +17,7 @@ const TITLES: Readonly<Record<OperatorPart, string>> = {
   state: 'State',
   held: 'Held values',
   imports: 'Imports',
+  series: 'Series',
   users: 'Users and plans',
   audit: 'Audit',
 };
@@ -35,19 +37,21 @@ export function OperatorPage({ view }: { readonly view: OperatorView }) {
           ))}
         </nav>
       </header>
-      <PartOfView part={view.part} />
+      <PartOfView view={view} />
     </>
   );
 }
 
-function PartOfView({ part }: { readonly part: OperatorPart }) {
-  switch (part) {
+function PartOfView({ view }: { readonly view: OperatorView }) {
+  switch (view.part) {
     case 'state':
       return <StatePart />;
     case 'held':
       return <HeldPart />;
     case 'imports':
       return <ImportsPart />;
+    case 'series':
+      return <SeriesPart code={view.code} />;
     case 'users':
       return <UsersPart />;
     case 'audit':

@@ -1,0 +1,85 @@
+// The chosen series: what it is, its rule, the order of its sources, and its runs.
+
+import { useState } from 'react';
+import { operator } from '#explorer/pages/operator/parts/operator-client.ts';
+import { RuleEditor } from '#explorer/pages/operator/parts/rule-editor.tsx';
+import { useOperatorRequest } from '#explorer/pages/operator/parts/use-operator-request.ts';
+import { SeriesDialog } from '#explorer/pages/operator/series/series-dialog.tsx';
+import { SeriesRuns } from '#explorer/pages/operator/series/series-runs.tsx';
+import { SourceOrderCard } from '#explorer/pages/operator/series/source-order-card.tsx';
+import { Loading } from '#explorer/parts/loading.tsx';
+import { Problem } from '#explorer/parts/problem.tsx';
+import { ViewLink } from '#explorer/parts/view-link.tsx';
+import { formatMoment } from '#explorer/series/time-text.ts';
+import { marketZoneOf, useAbout } from '#explorer/state/about.ts';
+import { exploreOf } from '#explorer/state/address.ts';
+
+interface SeriesDetailProps {
+  readonly code: string;
+  readonly onClose: () => void;
+}
+
+export function SeriesDetail({ code, onClose }: SeriesDetailProps) {
+  const [changes, setChanges] = useState(0);
+  const [isEditing, setEditing] = useState(false);
+  const zone = marketZoneOf(useAbout());
+  const series = useOperatorRequest(`definition ${code} ${changes}`, (signal) =>
+    operator.series(code, { signal }),
+  );
+  const { data, error } = series;
+  if (error && !data) return <Problem error={error} onRetry={series.retry} />;
+  if (!data) return <Loading />;
+  const moment = (text: string | null): string =>
+    text === null ? 'none' : formatMoment(Date.parse(text), zone);
+  const changed = () => setChanges((count) => count + 1);
+  return (
+    <>
+      <section className="card" aria-labelledby="operator-definition">
+        <h2 id="operator-definition">{code}</h2>
+        <dl className="operator-facts">
+          <dt>Description</dt>
+          <dd>{data.description}</dd>
+          <dt>Unit</dt>
+          <dd>{data.unit}</dd>
+          <dt>Resolution</dt>
+          <dd>{data.resolution}</dd>
+          <dt>Area, category</dt>
+          <dd>
+            {data.area ?? 'none'}, {data.category ?? 'none'}
+          </dd>
+          <dt>Values</dt>
+          <dd>
+            {data.startDate === null
+              ? 'none'
+              : `${moment(data.startDate)} to ${moment(data.endDate)}`}
+          </dd>
+          <dt>Last change</dt>
+          <dd>{moment(data.lastUpdated)}</dd>
+        </dl>
+        <div className="operator-actions">
+          <button type="button" className="button" onClick={() => setEditing(true)}>
+            Edit…
+          </button>
+          <ViewLink className="button" to={exploreOf(code)}>
+            Explore
+          </ViewLink>
+          <button type="button" className="button quiet" onClick={onClose}>
+            All series
+          </button>
+        </div>
+        {isEditing && (
+          <SeriesDialog
+            series={data}
+            onClose={(edited) => {
+              setEditing(false);
+              if (edited !== undefined) changed();
+            }}
+          />
+        )}
+      </section>
+      <RuleEditor code={code} />
+      <SourceOrderCard code={code} changes={changes} />
+      <SeriesRuns code={code} onWritten={changed} />
+    </>
+  );
+}

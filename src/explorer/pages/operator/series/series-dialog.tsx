@@ -1,0 +1,114 @@
+// Defining a series, or changing the texts of one. The resolution is fixed once a series exists.
+
+import { type FormEvent, useState } from 'react';
+import type { OperatorSeries, SeriesDraftBody } from '#contract/operator';
+import { RESOLUTIONS } from '#core/time/resolution';
+import { operator, useAction } from '#explorer/pages/operator/parts/operator-client.ts';
+import { TextField } from '#explorer/pages/operator/parts/text-field.tsx';
+import { useModal } from '#explorer/parts/use-modal.ts';
+
+interface SeriesDialogProps {
+  /** Undefined for a new series. */
+  readonly series: OperatorSeries | undefined;
+  /** Called with the code of the series that was defined or changed; undefined if none was. */
+  readonly onClose: (code: string | undefined) => void;
+}
+
+const FIELDS = {
+  description: 'Description',
+  unit: 'Unit',
+  area: 'Area, such as DE, or nothing',
+  category: 'Category, such as hrprice, or nothing',
+} as const;
+type Field = keyof typeof FIELDS;
+const NAMES = Object.keys(FIELDS) as Field[];
+
+export function SeriesDialog({ series, onClose }: SeriesDialogProps) {
+  const dialog = useModal();
+  const action = useAction();
+  const [code, setCode] = useState('');
+  const [resolution, setResolution] = useState('hour');
+  const [texts, setTexts] = useState<Readonly<Record<Field, string>>>({
+    description: series?.description ?? '',
+    unit: series?.unit ?? '',
+    area: series?.area ?? '',
+    category: series?.category ?? '',
+  });
+  const target = series?.seriesId ?? code.trim().toLowerCase();
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    const draft = draftOf(texts, series, resolution);
+    action.run(
+      () => operator.defineSeries(target, draft, series === undefined),
+      () => onClose(target),
+    );
+  };
+  return (
+    <dialog
+      ref={dialog}
+      className="card operator-dialog"
+      aria-labelledby="operator-define"
+      onClose={() => onClose(undefined)}
+    >
+      <form className="operator-form" onSubmit={onSubmit}>
+        <h2 id="operator-define">{series ? `Edit ${series.seriesId}` : 'Define a series'}</h2>
+        {!series && <TextField label="Code" value={code} onChange={setCode} />}
+        {NAMES.map((name) => (
+          <TextField
+            key={name}
+            label={FIELDS[name]}
+            value={texts[name]}
+            onChange={(text) => setTexts({ ...texts, [name]: text })}
+          />
+        ))}
+        {!series && <ResolutionField value={resolution} onChange={setResolution} />}
+        {action.error && (
+          <p className="notice bad" role="alert">
+            {action.error.message}
+          </p>
+        )}
+        <div className="operator-actions">
+          <button type="button" className="button" onClick={() => onClose(undefined)}>
+            Cancel
+          </button>
+          <button type="submit" className="button primary" disabled={action.isBusy || !target}>
+            {series ? 'Change' : 'Define'}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+}
+
+interface ResolutionFieldProps {
+  readonly value: string;
+  readonly onChange: (name: string) => void;
+}
+
+const ResolutionField = ({ value, onChange }: ResolutionFieldProps) => (
+  <div className="field">
+    <label htmlFor="define-resolution">Resolution, fixed from then on</label>
+    <select id="define-resolution" value={value} onChange={({ target }) => onChange(target.value)}>
+      {RESOLUTIONS.map(({ name }) => (
+        <option key={name}>{name}</option>
+      ))}
+    </select>
+  </div>
+);
+
+/** The fields to send: all of a new series, and those of an existing one that differ. */
+function draftOf(
+  texts: Readonly<Record<Field, string>>,
+  series: OperatorSeries | undefined,
+  resolution: string,
+): SeriesDraftBody {
+  const given = NAMES.map((name) => [name, texts[name].trim()] as const);
+  const changed = given.filter(([name, text]) => !series || text !== (series[name] ?? ''));
+  const isText = (name: Field): boolean => name === 'description' || name === 'unit';
+  return {
+    ...Object.fromEntries(
+      changed.map(([name, text]) => [name, text === '' && !isText(name) ? null : text]),
+    ),
+    ...(series ? {} : { resolution }),
+  };
+}
