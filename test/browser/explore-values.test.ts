@@ -3,12 +3,12 @@
 
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { describe } from 'node:test';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { clockText, dayText, momentText, numberText, utcText } from './expected-text.ts';
 import { openExplorer, PASSWORD, SIDE_BY_SIDE } from './open-explorer.ts';
+import { entryOf, saveShown } from './take-shown.ts';
 
 const SPAN = { from: '2026-11-01', to: '2026-11-10' };
 const PLACE = `/s/dehrprice?from=${SPAN.from}&to=${SPAN.to}`;
@@ -21,15 +21,6 @@ async function figuresOf(page: Page): Promise<Map<string, readonly [string, stri
     return [(await row.locator('dt').textContent())!, [value, note]] as const;
   });
   return new Map(await Promise.all(entries));
-}
-
-/** Presses a button that saves a file. Returns its name and content. */
-async function saveBy(page: Page, button: string): Promise<{ name: string; bytes: Buffer }> {
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: button }).click(),
-  ]);
-  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 
 const meanOf = (values: readonly (number | null)[]): number =>
@@ -149,7 +140,7 @@ describe('the values of Explore', SIDE_BY_SIDE, () => {
       ['utc', '2026-09-19'],
     ] as const) {
       await visit.open(`/s/ithrcons?from=2026-09-20&zone=${zone}`);
-      const { name, bytes } = await saveBy(page, 'Download CSV');
+      const { name, bytes } = await saveShown(page, 'CSV');
       assert.equal(name, `ithrcons_${firstDay}_2026-11-20.csv`);
       const lines = bytes.toString('utf8').split('\n');
       assert.equal(lines.shift(), 'time_utc,time_local,value,kind,run');
@@ -174,7 +165,7 @@ describe('the values of Explore', SIDE_BY_SIDE, () => {
 
   explorer.it('the chart is saved as a picture', async ({ page, open }) => {
     await open(PLACE);
-    const { name, bytes } = await saveBy(page, 'Download PNG');
+    const { name, bytes } = await saveShown(page, 'PNG');
     assert.equal(name, 'dehrprice_2026-11-01_2026-11-10.png');
     assert.equal(bytes.subarray(0, 8).toString('latin1'), '\x89PNG\r\n\x1a\n');
     const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
@@ -182,7 +173,7 @@ describe('the values of Explore', SIDE_BY_SIDE, () => {
     // A blank picture of this size is a few kilobytes.
     assert.ok(bytes.length > 20_000, `${bytes.length} bytes`);
     await page.getByRole('tab', { name: 'Table' }).click();
-    assert.ok(await page.getByRole('button', { name: 'Download PNG' }).isDisabled());
+    assert.ok(await (await entryOf(page, 'PNG')).isDisabled());
   });
 
   explorer.it(

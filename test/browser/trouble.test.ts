@@ -57,7 +57,7 @@ describe('trouble', () => {
         assert.deepEqual(await panel.locator('code').allTextContents(), plan.series);
         await visit.keepPicture('outside-plan');
         // Nothing of the series leaks, and nothing can be saved.
-        assert.ok(await page.getByRole('button', { name: 'Download CSV' }).isDisabled());
+        assert.ok(await page.getByRole('button', { name: 'Download' }).isDisabled());
         await panel.getByRole('link', { name: 'your account' }).click();
         await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
       },

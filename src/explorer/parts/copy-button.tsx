@@ -6,6 +6,8 @@ import '#explorer/parts/copy-button.css';
 
 interface CopyButtonProps {
   readonly title: string;
+  /** The name for screen readers, if it is not the title. It contains the title. */
+  readonly label?: string;
   readonly hint?: string;
   readonly className?: string;
   /** Returns the text to copy, at the time of copying. */
@@ -18,7 +20,8 @@ type State = 'idle' | 'copied' | 'failed';
 
 const RESULTS: Record<State, string> = { idle: '', copied: 'Copied', failed: 'Not copied' };
 
-export function CopyButton({ title, hint, className = 'button', text }: CopyButtonProps) {
+export function CopyButton(props: CopyButtonProps) {
+  const { title, label, hint, className = 'button', text } = props;
   const [state, setState] = useState<State>('idle');
   useEffect(() => {
     if (state === 'idle') return undefined;
@@ -33,7 +36,13 @@ export function CopyButton({ title, hint, className = 'button', text }: CopyButt
   };
   return (
     <>
-      <button type="button" className={`${className} copy-button`} title={hint} onClick={onClick}>
+      <button
+        type="button"
+        className={`${className} copy-button`}
+        title={hint}
+        aria-label={label}
+        onClick={onClick}
+      >
         <span data-hidden={state !== 'idle'}>{title}</span>
         {state !== 'idle' && <span>{RESULTS[state]}</span>}
       </button>

@@ -36,6 +36,12 @@ export interface ExploreView extends RangeChoice {
   /** Empty is the first series of the plan. */
   readonly seriesId: string;
   readonly tab: ExploreTab;
+  /** How several values become one, as the API names it in lower case; left out is their mean. */
+  readonly aggregation?: string | undefined;
+  /** The currency of prices; left out is the one that they are stored in. */
+  readonly currency?: string | undefined;
+  /** The time whose knowledge is shown, as typed; left out is now. */
+  readonly asOf?: string | undefined;
   readonly slice?: SliceChoice | undefined;
   /** Whether the address names no span: the series' resolution then decides. */
   readonly isSpanLeftOut?: boolean;
@@ -120,7 +126,10 @@ export const DEFAULT_CATEGORY = 'hrprice';
 export const MAX_COMPARED = 5;
 
 /** A root address with one of these is an older link to Explore. */
-const EXPLORE_FIELDS = ['from', 'to', 'resolution', 'zone', 'tab', 'ahead', 'complete', 'hide'];
+const EXPLORE_FIELDS = [
+  ...['from', 'to', 'resolution', 'zone', 'tab', 'ahead', 'complete', 'hide'],
+  ...['aggregation', 'currency', 'asOf'],
+];
 
 const TABS: readonly ExploreTab[] = ['chart', 'table', 'heatmap'];
 
@@ -168,6 +177,9 @@ export function writeAddress(view: View): string {
   switch (view.page) {
     case 'explore': {
       const query = rangeQuery(view, view.usualSpan);
+      if (view.aggregation) query.set('aggregation', view.aggregation);
+      if (view.currency) query.set('currency', view.currency);
+      if (view.asOf) query.set('asOf', view.asOf);
       if (view.tab !== 'chart') query.set('tab', view.tab);
       if (view.slice) {
         const { ahead, before, source } = view.slice;
@@ -235,10 +247,16 @@ function exploreView(seriesId: string, query: URLSearchParams): ExploreView {
     ? { ahead, before: query.get('before') ?? '', source: query.get('source') ?? '' }
     : undefined;
   const isSpanLeftOut = query.get('from') === null && query.get('to') === null;
+  const aggregation = query.get('aggregation')?.trim().toLowerCase();
+  const currency = query.get('currency')?.trim().toUpperCase();
+  const asOf = tidyKeyword(query.get('asOf') ?? '');
   return {
     page: 'explore',
     seriesId,
     tab,
+    ...(aggregation && aggregation !== 'average' && { aggregation }),
+    ...(currency && { currency }),
+    ...(asOf && { asOf }),
     ...(slice && { slice }),
     ...(isSpanLeftOut && { isSpanLeftOut }),
     ...readRange(query),

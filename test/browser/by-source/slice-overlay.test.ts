@@ -1,7 +1,6 @@
 // A slice over the values of a series: a dashed line, columns in the table, and the mean error beside.
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { GridtideClient } from '#client/gridtide-client';
@@ -11,6 +10,7 @@ import { lookOver } from '../look-over.ts';
 import { openExplorer, SIDE_BY_SIDE } from '../open-explorer.ts';
 import { addressOf, parameterOf } from '../page-address.ts';
 import { startScoredServer } from '../scored-server.ts';
+import { saveShown } from '../take-shown.ts';
 
 const SPAN = { from: 'today-14', to: 'today+7' };
 const SLICED = '/s/dehrprice?ahead=1d&before=12%3A00';
@@ -146,11 +146,8 @@ describe('a slice over a series', SIDE_BY_SIDE, () => {
     const api = await explorer.askAs('demo');
     const answer = await sliceOf(api, { daysAhead: '1', issuedBefore: '12:00' });
     await visit.open(SLICED);
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download CSV' }).click(),
-    ]);
-    const [head, ...lines] = (await readFile(await download.path(), 'utf8')).trim().split('\n');
+    const { bytes } = await saveShown(page, 'CSV');
+    const [head, ...lines] = bytes.toString('utf8').trim().split('\n');
     assert.equal(head, 'time_utc,time_local,value,kind,run,forecast,error');
     for (const line of lines.slice(0, 50)) {
       const [time, , , , , forecast, error] = line.split(',');

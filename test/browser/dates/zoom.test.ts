@@ -1,12 +1,12 @@
 // The zoom of a chart is From and To: by mouse, by wheel, over a clock change, and in what is taken away.
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
 import { eventually } from '../eventually.ts';
 import { openExplorer, SIDE_BY_SIDE, type Visit } from '../open-explorer.ts';
 import { addressOf, parameterOf } from '../page-address.ts';
+import { saveShown } from '../take-shown.ts';
 
 const plotBox = async (page: Page) => (await page.locator('.chart .u-over').boundingBox())!;
 
@@ -46,11 +46,8 @@ describe('the zoom', SIDE_BY_SIDE, () => {
       await eventually(async () =>
         assert.equal(await page.evaluate('navigator.clipboard.readText()'), link),
       );
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Download CSV' }).click(),
-      ]);
-      const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\n');
+      const { bytes } = await saveShown(page, 'CSV');
+      const lines = bytes.toString('utf8').trimEnd().split('\n');
       assert.equal(lines.length, 25);
       assert.match(lines[1]!, /^2026-11-02T23:00:00Z,/);
       await page.getByRole('tab', { name: 'Table' }).click();

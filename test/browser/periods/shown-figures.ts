@@ -1,7 +1,7 @@
 // The figures and the file that a page shows and saves.
 
-import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
+import { saveShown } from '../take-shown.ts';
 
 /** The figures under a label: name → value and note. */
 export async function figuresOf(
@@ -17,12 +17,9 @@ export async function figuresOf(
 
 /** Saves the CSV file: its rows, cell by cell. */
 export async function saveCsv(page: Page): Promise<string[][]> {
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download CSV' }).click(),
-  ]);
-  const text = await readFile(await download.path(), 'utf8');
-  return text
+  const { bytes } = await saveShown(page, 'CSV');
+  return bytes
+    .toString('utf8')
     .trimEnd()
     .split('\n')
     .map((line) => line.split(','));

@@ -1,25 +1,25 @@
-// Taking a series away: into Compare, as a link, as a file.
+// Taking a series away: into Compare, as a link, as a file. And what may be laid over it or looked back to.
 
 import type { RefObject } from 'react';
 import type { SeriesColumns } from '#contract/forecast';
 import type { Instant } from '#core/time/instant';
 import type { SeriesExtent } from '#core/time/moment';
 import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
-import { columnAt, DEFAULT_SLICE, type Slice } from '#explorer/pages/explore/slice/slice.ts';
-import { ExportButtons } from '#explorer/parts/export-buttons.tsx';
+import { DEFAULT_SLICE, type Slice } from '#explorer/pages/explore/slice/slice.ts';
+import { Download } from '#explorer/pages/explore/taking/download-button.tsx';
+import { CopyButton } from '#explorer/parts/copy-button.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
-import { roundedValues } from '#explorer/series/column-decimals.ts';
-import { type CsvColumns, csvText, fileNameOf } from '#explorer/series/csv-text.ts';
 import { fixRange } from '#explorer/series/fixed-range.ts';
-import { isReduced, originAt } from '#explorer/series/periods.ts';
 import { spanOfAnswer } from '#explorer/series/series-facts.ts';
 import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
 import type { ExploreView } from '#explorer/state/address.ts';
-import { show } from '#explorer/state/navigation.ts';
+import { linkTo, show } from '#explorer/state/navigation.ts';
 
 interface ExploreActionsProps {
   readonly view: ExploreView;
+  /** Now, or the earlier time whose knowledge is shown. */
   readonly now: Instant;
+  readonly asOf: Instant | undefined;
   readonly extent: SeriesExtent | undefined;
   /** The answer shown; undefined if none is. */
   readonly answer: SeriesColumns | undefined;
@@ -28,14 +28,15 @@ interface ExploreActionsProps {
   /** Whether the series has forecast runs. */
   readonly hasRuns: boolean;
   readonly chart: RefObject<ChartHandle | null>;
+  /** The fault of what is typed into From and To. */
+  readonly draftFault: string | undefined;
+  readonly isAsOfOpen: boolean;
+  readonly onAsOf: () => void;
 }
 
 export function ExploreActions(props: ExploreActionsProps) {
-  const { view, now, extent, answer, slice, hasRuns, chart } = props;
+  const { view, answer, slice, hasRuns, chart, isAsOfOpen, onAsOf } = props;
   const about = useAbout();
-  const zone = shownZone(about, view.zone);
-  const answered = answer && spanOfAnswer(answer);
-  const hasValues = answer !== undefined && answer.times.length > 0;
   return (
     <div className="explore-actions">
       {hasRuns && !view.slice && (
@@ -48,50 +49,68 @@ export function ExploreActions(props: ExploreActionsProps) {
           As forecast…
         </button>
       )}
-      <ViewLink
-        className="button"
-        to={{
-          page: 'compare',
-          series: [{ seriesId: view.seriesId, shiftDays: 0 }],
-          from: view.from,
-          to: view.to,
-          resolution: view.resolution,
-          zone: view.zone,
-          complete: view.complete,
-        }}
-      >
-        + Compare
-      </ViewLink>
-      <ExportButtons
+      {!isAsOfOpen && (
+        <button
+          type="button"
+          className="button"
+          title="Show what was known at an earlier time"
+          onClick={onAsOf}
+        >
+          As of…
+        </button>
+      )}
+      <CompareLink view={view} />
+      <CopyButton
+        className="button explore-link"
+        title="Copy link"
+        hint="Dates such as today-14 stay as they are and move with time"
+        text={() => linkTo(view)}
+      />
+      <CopyButton
+        className="button explore-link-fixed"
+        title="fixed"
+        label="Copy link, dates fixed"
+        hint="Copy a link in which keywords are the dates they stand for now"
+        text={() => linkTo(fixedView(props, about))}
+      />
+      <Download
         view={view}
-        fixed={() => ({
-          ...view,
-          ...fixRange(view, { now, market: marketZoneOf(about), extent, answered }),
-        })}
-        chart={chart}
-        hasChart={hasValues && view.tab === 'chart'}
-        hasValues={hasValues}
-        fileName={(ending) => fileNameOf(view.seriesId, answered, zone, ending)}
-        csvHint="Exactly the values shown, with UTC and local time, kind and run"
-        makeCsv={() =>
-          csvText(answer!.times, roundedValues(answer!), zone, columnsOf(slice, answer!))
-        }
+        answer={answer}
+        slice={slice}
+        zone={shownZone(about, view.zone)}
+        reason={reasonAgainst(props)}
+        toPng={view.tab === 'chart' ? () => chart.current!.toPng() : undefined}
       />
     </div>
   );
 }
 
-/** The columns beside the values: what they are, of how many they are made, and a slice. */
-function columnsOf(slice: Slice | undefined, answer: SeriesColumns): CsvColumns {
-  const { times, values, counts, expected } = answer;
-  const origins = values.map((value, i) => (value === null ? undefined : originAt(answer, i)));
-  return {
-    kind: origins.map((origin) => origin?.kind ?? null),
-    run: origins.map((origin) => origin?.run ?? null),
-    ...(isReduced(answer) && counts && expected && { count: counts, expected }),
-    ...(slice && {
-      forecast: columnAt(slice, slice.values, times),
-      error: columnAt(slice, slice.errors, times),
-    }),
-  };
+function CompareLink({ view }: { readonly view: ExploreView }) {
+  const { seriesId, from, to, resolution, zone, complete } = view;
+  const series = [{ seriesId, shiftDays: 0 }];
+  return (
+    <ViewLink
+      className="button"
+      to={{ page: 'compare', series, from, to, resolution, zone, complete }}
+    >
+      + Compare
+    </ViewLink>
+  );
+}
+
+/** The view with its keywords replaced by dates. */
+function fixedView(
+  { view, now, asOf, extent, answer }: ExploreActionsProps,
+  about: ReturnType<typeof useAbout>,
+): ExploreView {
+  const answered = answer && spanOfAnswer(answer);
+  const range = fixRange(view, { now, market: marketZoneOf(about), extent, answered });
+  return { ...view, ...range, ...(asOf !== undefined && { asOf: new Date(asOf).toISOString() }) };
+}
+
+/** Why nothing can be taken: it would not be of the span that the fields name. */
+function reasonAgainst({ answer, draftFault }: ExploreActionsProps): string | undefined {
+  if (draftFault !== undefined) return `The span is not valid: ${draftFault}`;
+  if (answer === undefined) return 'No values are shown';
+  return answer.times.length === 0 ? 'The span has no values' : undefined;
 }

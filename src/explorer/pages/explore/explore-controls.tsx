@@ -1,10 +1,12 @@
 // From, To, resolution, presets and zone: everything that decides which values are shown.
 
 import { ApiError } from '#client/api-error';
-import type { SeriesColumns } from '#contract/forecast';
+import type { MetadataRecord, SeriesColumns } from '#contract/forecast';
 import type { Instant } from '#core/time/instant';
 import type { SeriesExtent } from '#core/time/moment';
 import type { Resolution } from '#core/time/resolution';
+import { AggregationSelect } from '#explorer/pages/explore/aggregation-select.tsx';
+import { CurrencySelect } from '#explorer/pages/explore/currency-select.tsx';
 import { CompleteSwitch } from '#explorer/parts/complete-switch.tsx';
 import { RangeFields } from '#explorer/parts/dates/range-fields.tsx';
 import { RangePresets } from '#explorer/parts/dates/range-presets.tsx';
@@ -12,7 +14,7 @@ import { ResolutionSelect } from '#explorer/parts/resolution-select.tsx';
 import { ZoneChoice } from '#explorer/parts/zone-choice.tsx';
 import { observedUntilOf } from '#explorer/series/periods.ts';
 import { faultOfOrder, readMoment } from '#explorer/series/read-moment.ts';
-import { readResolution } from '#explorer/series/resolution-options.ts';
+import { RESAMPLE_OPTIONS, readResolution } from '#explorer/series/resolution-options.ts';
 import { stepMsOf } from '#explorer/series/series-facts.ts';
 import { isForecast } from '#explorer/series/stats.ts';
 import { formatCount } from '#explorer/series/value-text.ts';
@@ -25,20 +27,17 @@ interface ExploreControlsProps {
   readonly now: Instant;
   readonly extent: SeriesExtent | undefined;
   readonly native: Resolution | undefined;
+  readonly record: MetadataRecord | undefined;
   /** The answer shown; undefined if none is, or if it belongs to another request. */
   readonly answer: SeriesColumns | undefined;
   /** Why none is shown. The server may name a field. */
   readonly error: Error | undefined;
+  /** Called with the fault of what is typed into From and To but not applied; undefined if it has none. */
+  readonly onDraftFault: (fault: string | undefined) => void;
 }
 
-export function ExploreControls({
-  view,
-  now,
-  extent,
-  native,
-  answer,
-  error,
-}: ExploreControlsProps) {
+export function ExploreControls(props: ExploreControlsProps) {
+  const { view, now, extent, native, record, answer, error, onDraftFault } = props;
   const about = useAbout();
   const context = { now, market: marketZoneOf(about), shown: shownZone(about, view.zone), extent };
   const orderFault = faultOfOrder(
@@ -62,6 +61,7 @@ export function ExploreControls({
         toFault={faultOf('to')}
         onApply={replace}
         onRange={({ from, to }) => change({ from, to })}
+        onDraftFault={onDraftFault}
       />
       <ResolutionSelect
         value={view.resolution}
@@ -70,6 +70,19 @@ export function ExploreControls({
         note={answer ? pointsText(answer) : ''}
         fault={faultOf('resolution')}
         onChoose={(resolution) => change({ resolution })}
+      />
+      {isReducedBy(view.resolution, native) && (
+        <AggregationSelect
+          value={view.aggregation}
+          fault={faultOf('aggregation')}
+          onChoose={(aggregation) => change({ aggregation })}
+        />
+      )}
+      <CurrencySelect
+        record={record}
+        value={view.currency}
+        fault={faultOf('currency')}
+        onChoose={(currency) => change({ currency })}
       />
       {(view.complete || readResolution(view.resolution) !== 'native') && (
         <CompleteSwitch
@@ -83,13 +96,30 @@ export function ExploreControls({
   );
 }
 
+/** Whether several values become one: for a resolution that is coarser than the series' own, or a block. */
+function isReducedBy(text: string, native: Resolution | undefined): boolean {
+  const chosen = readResolution(text);
+  const own = RESAMPLE_OPTIONS.find(({ value }) => value === chosen);
+  if (chosen === 'native') return false;
+  return !own || !native || own.rank > native.rank;
+}
+
+const AGGREGATED: Readonly<Record<string, string>> = {
+  Average: 'mean',
+  Sum: 'sum',
+  Min: 'min',
+  Max: 'max',
+  Count: 'count',
+};
+
 /** Writes `mean of 09-20 · 21 values, 7 forecast`. */
 function pointsText(answer: SeriesColumns): string {
   const { times, aggregation, hours } = answer;
   const observedUntil = observedUntilOf(answer);
   const firstForecast = times.findIndex((time) => isForecast(time, observedUntil));
   const forecast = firstForecast === -1 ? 0 : times.length - firstForecast;
-  const how = aggregation === 'None' ? 'as stored' : hours ? `mean of ${hours}` : 'mean';
+  const name = AGGREGATED[aggregation];
+  const how = name === undefined ? 'as stored' : hours ? `${name} of ${hours}` : name;
   const points = `${formatCount(times.length)} ${times.length === 1 ? 'value' : 'values'}`;
   return `${how} · ${points}${forecast > 0 ? `, ${formatCount(forecast)} forecast` : ''}`;
 }

@@ -14,6 +14,8 @@ interface ExploreHeaderProps {
   readonly record: MetadataRecord | undefined;
   readonly now: Instant;
   readonly zone: Zone;
+  /** The earlier time whose knowledge is shown; undefined is now. */
+  readonly asOf: Instant | undefined;
 }
 
 export const nativeOf = (
@@ -23,7 +25,7 @@ export const nativeOf = (
   answer ? findResolution(answer.nativeResolution) : record && nativeOfRecord(record);
 
 export function ExploreHeader(props: ExploreHeaderProps) {
-  const { seriesId, answer, record, now, zone } = props;
+  const { seriesId, answer, record, now, zone, asOf } = props;
   const facts = answer ?? record;
   const native = nativeOf(answer, record);
   return (
@@ -37,6 +39,12 @@ export function ExploreHeader(props: ExploreHeaderProps) {
           <Updated at={readInstant(facts.lastUpdated)} now={now} zone={zone} />
         )}
       </p>
+      {asOf !== undefined && (
+        <p className="explore-as-of" role="status">
+          <strong>As known on {formatMoment(asOf, zone)}</strong> {zoneLabel(zone)},{' '}
+          {formatAgo(asOf, now)}: values, runs and figures are those of then.
+        </p>
+      )}
     </header>
   );
 }

@@ -1,12 +1,13 @@
 // Explore: one series over a span, to look at and to take away. The address is the page's state.
 
-import { Suspense, useMemo, useRef } from 'react';
+import { Suspense, useMemo, useRef, useState } from 'react';
 import type { ChartHandle } from '#explorer/chart/scene/chart-data.ts';
 import { ExploreActions } from '#explorer/pages/explore/explore-actions.tsx';
 import { ExploreControls } from '#explorer/pages/explore/explore-controls.tsx';
 import { ExploreHeader, nativeOf } from '#explorer/pages/explore/explore-header.tsx';
 import { ExplorePanel, PANEL_ID } from '#explorer/pages/explore/explore-panel.tsx';
 import { ExploreSide } from '#explorer/pages/explore/explore-side.tsx';
+import { asOfInstant } from '#explorer/pages/explore/known/as-of.ts';
 import { useSlice } from '#explorer/pages/explore/slice/use-slice.ts';
 import { useColumns, useRecord } from '#explorer/pages/explore/use-series.ts';
 import { Tabs } from '#explorer/parts/choices.tsx';
@@ -27,6 +28,10 @@ const SliceControls = lazyPart(() =>
   import('#explorer/pages/explore/slice/slice-controls.tsx').then((module) => module.SliceControls),
 );
 
+const AsOfControls = lazyPart(() =>
+  import('#explorer/pages/explore/known/as-of-controls.tsx').then((module) => module.AsOfControls),
+);
+
 const TABS: readonly { value: ExploreTab; title: string; hint: string }[] = [
   { value: 'chart', title: 'Chart', hint: 'The values over time' },
   { value: 'table', title: 'Table', hint: 'Every value in a row' },
@@ -44,6 +49,13 @@ export function ExplorePage({ view: asked }: { view: ExploreView }) {
   const extent = useMemo(() => record && extentOf(record, market), [record, market]);
   const chart = useRef<ChartHandle>(null);
   const slice = useSlice(view);
+  const [draftFault, setDraftFault] = useState<string>();
+  const [isAsOfWanted, setAsOfWanted] = useState(false);
+  const clock = { now, market, shown: zone };
+  const asOf = asOfInstant(view.asOf, clock);
+  const isAsOfOpen = isAsOfWanted || view.asOf !== undefined;
+  // Keywords go by the clock of the time whose knowledge is shown.
+  const known = asOf ?? now;
 
   // While another series loads, the old values stay in sight, but not under the new series' name.
   const own = data?.seriesId === view.seriesId ? data : undefined;
@@ -59,14 +71,17 @@ export function ExplorePage({ view: asked }: { view: ExploreView }) {
           record={record}
           now={now}
           zone={zone}
+          asOf={asOf}
         />
         <ExploreControls
           view={view}
-          now={now}
+          now={known}
           extent={extent}
           native={nativeOf(own, record)}
+          record={record}
           answer={current}
           error={error}
+          onDraftFault={setDraftFault}
         />
         <Tabs
           label="Show as"
@@ -77,13 +92,27 @@ export function ExplorePage({ view: asked }: { view: ExploreView }) {
         />
         <ExploreActions
           view={view}
-          now={now}
+          now={known}
+          asOf={asOf}
           extent={extent}
           answer={current}
           slice={slice.data}
           hasRuns={record?.subscribed === true && record.datasets.includes('short-term')}
           chart={chart}
+          draftFault={draftFault}
+          isAsOfOpen={isAsOfOpen}
+          onAsOf={() => setAsOfWanted(true)}
         />
+        {isAsOfOpen && (
+          <Suspense fallback={null}>
+            <AsOfControls
+              view={view}
+              clock={clock}
+              error={error}
+              onClose={() => setAsOfWanted(false)}
+            />
+          </Suspense>
+        )}
         {view.slice && (
           <Suspense fallback={null}>
             <SliceControls view={view} slice={view.slice} loaded={slice} />
@@ -93,9 +122,10 @@ export function ExplorePage({ view: asked }: { view: ExploreView }) {
           view={view}
           loaded={columns}
           isCurrent={isCurrent}
+          isDimmed={draftFault !== undefined}
           slice={slice.data}
           record={record}
-          now={now}
+          now={known}
           zone={zone}
           chart={chart}
         />
@@ -103,7 +133,13 @@ export function ExplorePage({ view: asked }: { view: ExploreView }) {
       <Suspense fallback={<section className="card explore-request" aria-label="Request" />}>
         <RequestCard view={view} />
       </Suspense>
-      <ExploreSide view={view} record={record} isLoading={isRecordLoading} now={now} zone={zone} />
+      <ExploreSide
+        view={view}
+        record={record}
+        isLoading={isRecordLoading}
+        now={known}
+        zone={zone}
+      />
     </div>
   );
 }

@@ -21,6 +21,8 @@ interface ExplorePanelProps {
   readonly loaded: Loaded<SeriesColumns>;
   /** Whether the values loaded are those of the view. */
   readonly isCurrent: boolean;
+  /** Whether the values are not of the span that the fields name. */
+  readonly isDimmed: boolean;
   /** The forecasts over the values; undefined if none are wanted or loaded. */
   readonly slice: Slice | undefined;
   readonly record: MetadataRecord | undefined;
@@ -29,7 +31,7 @@ interface ExplorePanelProps {
   readonly chart: RefObject<ChartHandle | null>;
 }
 
-export function ExplorePanel({ loaded, ...props }: ExplorePanelProps) {
+export function ExplorePanel({ loaded, isDimmed, ...props }: ExplorePanelProps) {
   const { data, error, isLoading, retry } = loaded;
   const { view, zone } = props;
   return (
@@ -43,7 +45,7 @@ export function ExplorePanel({ loaded, ...props }: ExplorePanelProps) {
       {error ? (
         <SeriesProblem view={view} error={error} onRetry={retry} />
       ) : data ? (
-        <div className={isLoading ? 'is-stale' : undefined}>
+        <div className={isLoading || isDimmed ? 'is-stale' : undefined}>
           <ShownValues answer={data} {...props} />
           <StatsRow answer={data} zone={zone} />
         </div>

@@ -38,6 +38,7 @@ export function ExploreSide({ view, record, isLoading, now, zone }: ExploreSideP
           market={market}
           zone={zone}
           zoneChoice={view.zone}
+          asOf={view.asOf}
         />
       )}
       {area !== null && <Related view={view} area={area} />}
@@ -60,7 +61,7 @@ function Related({ view, area }: { view: ExploreView; area: string }) {
       <ul className="explore-related">
         {related.map(({ seriesId, description }) => (
           <li key={seriesId}>
-            <ViewLink to={{ ...view, seriesId, tab: 'chart', hidden: [] }}>
+            <ViewLink to={{ ...view, seriesId, tab: 'chart', hidden: [], currency: undefined }}>
               <span>{description}</span>
               <code>{seriesId}</code>
             </ViewLink>

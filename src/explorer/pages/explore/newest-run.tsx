@@ -1,5 +1,6 @@
 // The newest forecast run in small: tomorrow's values, their mean, and the way to all runs.
 
+import type { ForecastQuery } from '#contract/forecast';
 import { formatUtc, type Instant, SECOND_MS } from '#core/time/instant';
 import type { Zone } from '#core/time/zone';
 import { sparkPath } from '#explorer/parts/kept/spark-path.ts';
@@ -19,30 +20,33 @@ interface NewestRunProps {
   /** The zone in which times are shown. */
   readonly zone: Zone;
   readonly zoneChoice: TimeZoneChoice;
+  /** The time whose knowledge is shown, as typed. */
+  readonly asOf: string | undefined;
 }
 
 const [WIDTH, HEIGHT] = [260, 64];
 
 export function NewestRun(props: NewestRunProps) {
-  const { area, category, now, market, zone, zoneChoice } = props;
+  const { area, category, now, market, zone, zoneChoice, asOf } = props;
   const tomorrow = market.dayOf(now) + 1;
+  const query = {
+    area,
+    balanceCategory: category,
+    startDate: formatUtc(market.startOfDay(tomorrow)),
+    endDate: formatUtc(market.startOfDay(tomorrow + 1) - SECOND_MS),
+    ...(asOf && { asOf }),
+  };
   // A series without a run is no fault: the card is left out.
-  const { data } = useRequest(`${area} ${category} ${tomorrow}`, (signal) =>
-    client.shortTerm(
-      {
-        area,
-        balanceCategory: category,
-        startDate: formatUtc(market.startOfDay(tomorrow)),
-        endDate: formatUtc(market.startOfDay(tomorrow + 1) - SECOND_MS),
-      },
-      { signal },
-    ),
-  );
+  const { data } = useRequest(JSON.stringify(query), async (signal) => {
+    // Then the series may have had no run yet, which would be refused.
+    if (asOf && (await issueTimesAsOf(query, signal)).length === 0) return undefined;
+    return client.shortTerm(query, { signal });
+  });
   if (!data || data.data.length === 0 || data.data[0]!.area !== area) return null;
   const values = data.data.map(({ value }) => value);
   return (
     <section className="card" aria-labelledby="run-title">
-      <h2 id="run-title">Newest run</h2>
+      <h2 id="run-title">{asOf ? 'Newest run of then' : 'Newest run'}</h2>
       <p className="small dim">made {formatMoment(readInstant(data.analyzedTime), zone)}</p>
       <p className="explore-run-mean">
         <strong className="figure">{formatValue(meanOf(values))}</strong>{' '}
@@ -76,6 +80,15 @@ export function NewestRun(props: NewestRunProps) {
     </section>
   );
 }
+
+const issueTimesAsOf = (
+  { area, balanceCategory, asOf }: Pick<ForecastQuery, 'area' | 'balanceCategory' | 'asOf'>,
+  signal: AbortSignal,
+): Promise<string[]> =>
+  client.transport.json('GET', '/api/v1/power-balance-forecast/issue-times', {
+    query: { area, balanceCategory, asOf },
+    signal,
+  });
 
 function meanOf(values: readonly (number | null)[]): number {
   const present = values.filter((value) => value !== null);

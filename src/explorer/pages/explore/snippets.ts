@@ -14,6 +14,10 @@ export interface SnippetRequest {
   readonly resolution: string;
   /** Whether periods that are not complete are left out. */
   readonly complete?: boolean | undefined;
+  readonly aggregation?: string | undefined;
+  readonly currency?: string | undefined;
+  /** The time whose knowledge is asked for, as typed. */
+  readonly asOf?: string | undefined;
 }
 
 const WRITERS: Record<SnippetLanguage, (request: SnippetRequest) => string> = {
@@ -93,12 +97,15 @@ const pathOf = ({ seriesId }: SnippetRequest): string =>
 
 /** The parameters that differ from the defaults. */
 function parametersOf(request: SnippetRequest): (readonly [string, string])[] {
-  const { from, to, resolution, complete } = request;
+  const { from, to, resolution, complete, aggregation, currency, asOf } = request;
   const all = [
     ['from', plain(from)],
     ['to', plain(to)],
     ['resolution', resolution === 'native' ? '' : plain(resolution)],
+    ['aggregation', plain(aggregation ?? '')],
+    ['currency', plain(currency ?? '')],
     ['complete', complete ? 'true' : ''],
+    ['asOf', plain(asOf ?? '')],
   ] as const;
   return all.filter(([, text]) => text !== '');
 }

@@ -3,7 +3,7 @@
 import { useMemo, useState } from 'react';
 import type { MetadataRecord, SeriesColumns } from '#contract/forecast';
 import { findResolution, type Resolution } from '#core/time/resolution';
-import { periodQuery } from '#explorer/series/period-query.ts';
+import { valueQuery, withUnit } from '#explorer/pages/explore/value-query.ts';
 import { nativeOfRecord } from '#explorer/series/series-facts.ts';
 import { withUsualSpan } from '#explorer/series/usual-span.ts';
 import type { ExploreView } from '#explorer/state/address.ts';
@@ -32,14 +32,11 @@ export function useColumns(asked: ExploreView, record: MetadataRecord | undefine
   const isKnown = answered?.seriesId === asked.seriesId;
   const native = record ? nativeOfRecord(record) : isKnown ? answered.resolution : undefined;
   const view = useMemo(() => withUsualSpan(asked, native), [asked, native]);
-  const { seriesId, from, to, resolution, complete } = view;
-  const key = JSON.stringify([seriesId, from, to, resolution, complete]);
+  const { seriesId, from, to } = view;
+  const query = { from, to, kinds: 'true', ...valueQuery(view) };
+  const key = JSON.stringify([seriesId, query]);
   const loaded = useRequest(key, async (signal) => {
-    const answer = await client.columns(
-      seriesId,
-      { from, to, resolution, kinds: 'true', ...periodQuery(resolution, complete) },
-      { signal },
-    );
+    const answer = withUnit(await client.columns(seriesId, query, { signal }), query.aggregation);
     setAnswered({ seriesId, resolution: findResolution(answer.nativeResolution) });
     return { key, answer };
   });

@@ -1,7 +1,7 @@
 // A field for From or To: a keyword or a date. Its meaning or its fault is shown beneath during typing.
 // Enter, or leaving the field, applies it. The focus opens what may be chosen; ArrowDown goes into it.
 
-import { useId, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { MomentSuggestions } from '#explorer/parts/dates/moment-suggestions.tsx';
 import { useMomentDraft } from '#explorer/parts/dates/use-moment-draft.ts';
 import { usePopover } from '#explorer/parts/dates/use-popover.ts';
@@ -18,12 +18,15 @@ interface MomentFieldProps {
   readonly fault?: string | undefined;
   readonly onApply: (text: string) => void;
   readonly onRange: (range: Ends) => void;
+  /** Called with the fault of what is typed; undefined if it has none. */
+  readonly onDraftFault?: (edge: MomentEdge, fault: string | undefined) => void;
 }
 
 const LABELS: Record<MomentEdge, string> = { from: 'From', to: 'To' };
 const PLACEHOLDERS: Record<MomentEdge, string> = { from: 'first', to: 'newest' };
 
-export function MomentField({ edge, range, context, fault, onApply, onRange }: MomentFieldProps) {
+export function MomentField(props: MomentFieldProps) {
+  const { edge, range, context, fault, onApply, onRange, onDraftFault } = props;
   const id = useId();
   const value = range[edge];
   const input = useRef<HTMLInputElement>(null);
@@ -31,6 +34,8 @@ export function MomentField({ edge, range, context, fault, onApply, onRange }: M
   const field = useMomentDraft(value, read, input, onApply);
   const { draft, setDraft, reading, opening, pick } = field;
   const Popover = usePopover(opening.isOpen);
+  const draftFault = reading.isValid ? undefined : reading.note;
+  useEffect(() => onDraftFault?.(edge, draftFault), [edge, draftFault, onDraftFault]);
   const shownFault = reading.isValid ? (draft === value ? fault : undefined) : reading.note;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the focus of the field within is watched

@@ -1,8 +1,9 @@
 // From and To, and the buttons that step by their span.
 
+import { useCallback, useEffect, useState } from 'react';
 import { MomentField } from '#explorer/parts/dates/moment-field.tsx';
 import { RangeSteps } from '#explorer/parts/dates/range-steps.tsx';
-import type { MomentContext } from '#explorer/series/read-moment.ts';
+import type { MomentContext, MomentEdge } from '#explorer/series/read-moment.ts';
 import type { Ends } from '#explorer/series/step-range.ts';
 
 interface RangeFieldsProps {
@@ -16,20 +17,37 @@ interface RangeFieldsProps {
   readonly onApply: (part: Partial<Ends>) => void;
   /** Applies both. */
   readonly onRange: (range: Ends) => void;
+  /** Called with the fault of what is typed and cannot be applied; undefined if nothing is. */
+  readonly onDraftFault?: ((fault: string | undefined) => void) | undefined;
 }
 
 export function RangeFields(props: RangeFieldsProps) {
-  const { range, context, stepMs, fromFault, toFault, onApply, onRange } = props;
+  const { range, context, stepMs, fromFault, toFault, onApply, onRange, onDraftFault } = props;
   const shared = { range, context, onRange };
+  const [faults, setFaults] = useState<Partial<Record<MomentEdge, string | undefined>>>({});
+  const noteFault = useCallback(
+    (edge: MomentEdge, fault: string | undefined) =>
+      setFaults((others) => ({ ...others, [edge]: fault })),
+    [],
+  );
+  const fault = faults.from ?? faults.to;
+  useEffect(() => onDraftFault?.(fault), [fault, onDraftFault]);
   return (
     <div className="range-fields">
       <MomentField
         {...shared}
         edge="from"
         fault={fromFault}
+        onDraftFault={noteFault}
         onApply={(from) => onApply({ from })}
       />
-      <MomentField {...shared} edge="to" fault={toFault} onApply={(to) => onApply({ to })} />
+      <MomentField
+        {...shared}
+        edge="to"
+        fault={toFault}
+        onDraftFault={noteFault}
+        onApply={(to) => onApply({ to })}
+      />
       <RangeSteps {...shared} stepMs={stepMs} />
     </div>
   );

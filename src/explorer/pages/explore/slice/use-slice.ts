@@ -2,28 +2,27 @@
 
 import type { SliceColumns } from '#contract/slices';
 import { type Slice, sliceOf, sliceQuery } from '#explorer/pages/explore/slice/slice.ts';
-import { periodQuery } from '#explorer/series/period-query.ts';
+import { valueQuery, withUnit } from '#explorer/pages/explore/value-query.ts';
 import type { ExploreView } from '#explorer/state/address.ts';
 import { client } from '#explorer/state/session.ts';
 import { type Loaded, useRequest } from '#explorer/state/use-request.ts';
 
 /** The slice of a view; without data if the view has none. */
 export function useSlice(view: ExploreView): Loaded<Slice> {
-  const { seriesId, from, to, resolution, complete, slice } = view;
-  const key = slice && JSON.stringify([seriesId, from, to, resolution, complete, slice]);
+  const { seriesId, from, to, slice } = view;
+  const key = slice && JSON.stringify([seriesId, from, to, valueQuery(view), slice]);
   const loaded = useRequest(key, async (signal) => {
     const path = `/api/v1/forecasts/${encodeURIComponent(seriesId)}/sliced`;
     const query = {
       from,
       to,
-      resolution,
-      ...periodQuery(resolution, complete),
+      ...valueQuery(view),
       ...sliceQuery(slice!),
       actual: 'true',
       format: 'columns',
     };
     const answer = await client.transport.json<SliceColumns>('GET', path, { query, signal });
-    return { key, slice: sliceOf(slice!, answer) };
+    return { key, slice: sliceOf(slice!, withUnit(answer, query.aggregation)) };
   });
   // A slice of other values is not drawn over these.
   const data = key !== undefined && loaded.data?.key === key ? loaded.data.slice : undefined;

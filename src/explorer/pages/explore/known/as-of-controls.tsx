@@ -1,0 +1,170 @@
+// What was known at an earlier time: a field for the time, and a slider over the times at which the series changed.
+
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { ApiError } from '#client/api-error';
+import type { Instant } from '#core/time/instant';
+import {
+  asOfInstant,
+  placeOf,
+  readAsOf,
+  textOfPlace,
+} from '#explorer/pages/explore/known/as-of.ts';
+import type { MomentContext } from '#explorer/series/read-moment.ts';
+import { formatAgo, formatMoment } from '#explorer/series/time-text.ts';
+import { formatCount } from '#explorer/series/value-text.ts';
+import type { ExploreView } from '#explorer/state/address.ts';
+import { show } from '#explorer/state/navigation.ts';
+import { client } from '#explorer/state/session.ts';
+import { useRequest } from '#explorer/state/use-request.ts';
+import '#explorer/pages/explore/known/as-of.css';
+
+interface AsOfControlsProps {
+  readonly view: ExploreView;
+  readonly clock: Pick<MomentContext, 'now' | 'market' | 'shown'>;
+  /** Why no values are shown. The server may name the field. */
+  readonly error: Error | undefined;
+  readonly onClose: () => void;
+}
+
+export function AsOfControls({ view, clock, error, onClose }: AsOfControlsProps) {
+  const { times, isLoading } = useChangeTimes(view.seriesId);
+  const apply = (asOf: string | undefined): void => show({ ...view, asOf }, { replace: true });
+  return (
+    <section className="as-of-controls" aria-label="As of">
+      <AsOfField
+        value={view.asOf ?? ''}
+        clock={clock}
+        fault={faultOf(error)}
+        onApply={(text) => apply(text || undefined)}
+      />
+      {times.length > 0 ? (
+        <AsOfSlider
+          times={times}
+          asOf={asOfInstant(view.asOf, clock)}
+          clock={clock}
+          onChoose={(place) => apply(textOfPlace(times, place))}
+        />
+      ) : (
+        <p className="as-of-slider small dim">
+          {isLoading ? 'Loading…' : 'No change of this series is recorded.'}
+        </p>
+      )}
+      <button
+        type="button"
+        className="button"
+        onClick={() => {
+          onClose();
+          apply(undefined);
+        }}
+      >
+        Back to now
+      </button>
+    </section>
+  );
+}
+
+const faultOf = (error: Error | undefined): string | undefined =>
+  error instanceof ApiError
+    ? error.fields.find(({ field }) => field === 'asOf')?.message
+    : undefined;
+
+/** The times of change, oldest first. */
+function useChangeTimes(seriesId: string): { times: readonly Instant[]; isLoading: boolean } {
+  const { data, isLoading } = useRequest(seriesId, async (signal) => {
+    const answer = await client.changeTimes(seriesId, { signal });
+    return { seriesId, times: answer.times.map((time) => Date.parse(time)).reverse() };
+  });
+  return { times: data?.seriesId === seriesId ? data.times : [], isLoading };
+}
+
+interface AsOfFieldProps {
+  readonly value: string;
+  readonly clock: AsOfControlsProps['clock'];
+  readonly fault: string | undefined;
+  readonly onApply: (text: string) => void;
+}
+
+/** A time or a keyword, which means its end. Enter, or leaving the field, applies it. */
+function AsOfField({ value, clock, fault, onApply }: AsOfFieldProps) {
+  const id = useId();
+  const [draft, setDraft] = useState(value);
+  useEffect(() => setDraft(value), [value]);
+  const { isValid, note } = readAsOf(draft, clock);
+  const isNow = draft.trim() === '' || (isValid && asOfInstant(draft, clock) === undefined);
+  const shownFault = isValid ? (draft === value ? fault : undefined) : note;
+  const apply = (): void => {
+    if (isValid && draft.trim() !== value) onApply(draft.trim());
+  };
+  const onKeyDown = ({ key }: KeyboardEvent): void => {
+    if (key === 'Enter') apply();
+    else if (key === 'Escape') setDraft(value);
+  };
+  return (
+    <div className="field as-of-field">
+      <label htmlFor={id}>As of</label>
+      <input
+        id={id}
+        className="mono"
+        size={24}
+        value={draft}
+        placeholder="now"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        aria-invalid={shownFault !== undefined}
+        aria-describedby={`${id}-note`}
+        title="A time such as 2026-11-16T10:00, or a date or keyword, which mean their end"
+        onChange={(event) => setDraft(event.target.value)}
+        onKeyDown={onKeyDown}
+        onBlur={apply}
+      />
+      <p className={shownFault === undefined ? 'note' : 'note bad'} id={`${id}-note`} role="status">
+        {shownFault ?? (isNow ? 'now: the newest values' : note)}
+      </p>
+    </div>
+  );
+}
+
+interface AsOfSliderProps {
+  readonly times: readonly Instant[];
+  readonly asOf: Instant | undefined;
+  readonly clock: AsOfControlsProps['clock'];
+  readonly onChoose: (place: number) => void;
+}
+
+/** One step for each time at which the series changed; the last is now. */
+function AsOfSlider({ times, asOf, clock, onChoose }: AsOfSliderProps) {
+  const id = useId();
+  const applied = placeOf(times, asOf);
+  const [place, setPlace] = useState(applied);
+  useEffect(() => setPlace(applied), [applied]);
+  const time = times[place];
+  const text =
+    time === undefined
+      ? 'now'
+      : `${formatMoment(time, clock.shown)}, ${formatAgo(time, clock.now)}`;
+  return (
+    <div className="field as-of-slider">
+      <label htmlFor={id}>
+        {formatCount(times.length)} {times.length === 1 ? 'change' : 'changes'} since{' '}
+        {formatMoment(times[0]!, clock.shown)}
+      </label>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={times.length}
+        value={place}
+        aria-valuetext={text}
+        onChange={(event) => {
+          const next = Number(event.target.value);
+          setPlace(next);
+          onChoose(next);
+        }}
+      />
+      <p className="note" aria-hidden="true">
+        {text}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,158 @@
+// What can be taken away: files, a picture, and text for a spreadsheet. Each entry names the span that it holds.
+
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { SeriesColumns } from '#contract/forecast';
+import { SECOND_MS } from '#core/time/instant';
+import type { Zone } from '#core/time/zone';
+import type { Slice } from '#explorer/pages/explore/slice/slice.ts';
+import { columnsBeside } from '#explorer/pages/explore/taking/shown-columns.ts';
+import { decimalSignOf, tabText } from '#explorer/pages/explore/taking/tab-text.ts';
+import { valueQuery } from '#explorer/pages/explore/value-query.ts';
+import { copyText } from '#explorer/parts/copy-text.ts';
+import { saveFile } from '#explorer/parts/save-file.ts';
+import { roundedValues } from '#explorer/series/column-decimals.ts';
+import { csvText, fileNameOf } from '#explorer/series/csv-text.ts';
+import { spanOfAnswer } from '#explorer/series/series-facts.ts';
+import { formatDays } from '#explorer/series/time-text.ts';
+import type { ExploreView } from '#explorer/state/address.ts';
+import { client } from '#explorer/state/session.ts';
+import '#explorer/pages/explore/taking/download-menu.css';
+
+export interface DownloadMenuProps {
+  readonly id: string;
+  readonly view: ExploreView;
+  readonly answer: SeriesColumns;
+  readonly slice: Slice | undefined;
+  readonly zone: Zone;
+  /** Makes a picture of what is shown; undefined if it has none. */
+  readonly toPng: (() => Promise<Blob>) | undefined;
+  readonly onClose: () => void;
+}
+
+interface Entry {
+  readonly title: string;
+  readonly hint: string;
+  readonly isDisabled?: boolean;
+  readonly take: () => Promise<void>;
+}
+
+export function DownloadMenu(props: DownloadMenuProps) {
+  const { id, answer, zone, onClose } = props;
+  const [state, setState] = useState<{ title: string; text: string }>();
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => list.current?.querySelector('button')?.focus(), []);
+  const span = spanTextOf(answer, zone);
+  const take = async ({ title, take: work }: Entry): Promise<void> => {
+    setState({ title, text: 'working…' });
+    try {
+      await work();
+      setState({ title, text: 'done' });
+      if (title !== COPY) onClose();
+    } catch (error) {
+      setState({ title, text: `failed: ${(error as Error).message}` });
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const buttons = [...list.current!.querySelectorAll('button')].filter((one) => !one.disabled);
+    const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+    buttons[(at + step + buttons.length) % buttons.length]?.focus();
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend of its own
+    <div
+      id={id}
+      className="download-menu"
+      role="group"
+      aria-label="Download"
+      ref={list}
+      onKeyDown={onKeyDown}
+    >
+      {entriesOf(props).map((entry) => (
+        <button
+          key={entry.title}
+          type="button"
+          disabled={entry.isDisabled}
+          onClick={() => void take(entry)}
+        >
+          <span className="download-title">{entry.title}</span>
+          <span className="download-span">{span}</span>
+          <span className="download-hint dim">{entry.hint}</span>
+        </button>
+      ))}
+      <p className="download-state small" role="status">
+        {state && `${state.title} ${state.text}`}
+      </p>
+    </div>
+  );
+}
+
+const COPY = 'Copy for Excel';
+
+/** Writes `Mon 2 Nov 2026 – Mon 23 Nov 2026`: the days that the values shown begin and end in. */
+function spanTextOf(answer: SeriesColumns, zone: Zone): string {
+  const span = spanOfAnswer(answer);
+  return span ? formatDays({ start: span.first, end: span.last + SECOND_MS }, zone) : '';
+}
+
+function entriesOf(props: DownloadMenuProps): Entry[] {
+  const { view, answer, zone, toPng } = props;
+  const name = (ending: string) => fileNameOf(view.seriesId, spanOfAnswer(answer), zone, ending);
+  const fromServer = (title: string, format: string, hint: string): Entry => ({
+    title,
+    hint,
+    take: async () => saveFile(await fetchFile(view, answer, format), name(format)),
+  });
+  return [
+    {
+      title: 'CSV',
+      hint: 'Exactly the values shown, with UTC and local time, kind and run',
+      take: async () => {
+        const text = makeCsv(props);
+        saveFile(new Blob([text], { type: 'text/csv;charset=utf-8' }), name('csv'));
+      },
+    },
+    fromServer('Excel', 'xlsx', 'A workbook with times in UTC'),
+    fromServer('Parquet', 'parquet', 'For programs'),
+    fromServer('Arrow', 'arrow', 'For programs'),
+    {
+      title: COPY,
+      hint: 'Into the clipboard, in local time',
+      take: () => copyText(makeTabs(props)),
+    },
+    {
+      title: 'PNG',
+      hint: toPng ? 'A picture of what is shown' : 'The table has no picture',
+      isDisabled: toPng === undefined,
+      take: async () => saveFile(await toPng!(), name('png')),
+    },
+  ];
+}
+
+const makeCsv = ({ answer, slice, zone }: DownloadMenuProps): string =>
+  csvText(answer.times, roundedValues(answer), zone, columnsBeside(slice, answer));
+
+function makeTabs({ answer, slice, zone }: DownloadMenuProps): string {
+  const beside = Object.entries(columnsBeside(slice, answer)).map(([name, cells]) => ({
+    name,
+    cells,
+  }));
+  const values = { name: `${answer.seriesId} (${answer.unit})`, cells: roundedValues(answer) };
+  return tabText(answer.times, zone, [values, ...beside], decimalSignOf(navigator.language));
+}
+
+/** The server makes the file of the same span, resolved to instants when the values were read. */
+async function fetchFile(view: ExploreView, answer: SeriesColumns, format: string): Promise<Blob> {
+  const { from, to } = answer;
+  const response = await client.transport.send(
+    'GET',
+    `/api/v1/series/${encodeURIComponent(view.seriesId)}`,
+    {
+      query: { ...valueQuery(view), from: from ?? '', to: to ?? '', kinds: 'true', format },
+      accept: '*/*',
+    },
+  );
+  return response.blob();
+}
