@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { numberText } from '../expected-text.ts';
 import { openExplorer, SIDE_BY_SIDE } from '../open-explorer.ts';
-import { figuresOf, saveCsv } from './shown-figures.ts';
+import { figuresOf, saveComparison, saveCsv } from './shown-figures.ts';
 
 describe('observed values and forecasts', SIDE_BY_SIDE, () => {
   const explorer = openExplorer();
@@ -90,7 +90,7 @@ describe('observed values and forecasts', SIDE_BY_SIDE, () => {
       const figures = page.getByRole('region', { name: 'Figures' });
       await figures.getByRole('rowheader', { name: 'dehrprice, forecast' }).waitFor();
       await figures.getByRole('rowheader', { name: 'dehrcons, forecast' }).waitFor();
-      const [header, ...rows] = await saveCsv(page);
+      const [header, ...rows] = await saveComparison(page);
       assert.equal(
         header!.join(),
         'time_utc,time_local,dehrprice,dehrprice_kind,dehrcons,dehrcons_kind',

@@ -1,5 +1,6 @@
 // The figures and the file that a page shows and saves.
 
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { saveShown } from '../take-shown.ts';
 
@@ -17,10 +18,21 @@ export async function figuresOf(
 
 /** Saves the CSV file: its rows, cell by cell. */
 export async function saveCsv(page: Page): Promise<string[][]> {
-  const { bytes } = await saveShown(page, 'CSV');
-  return bytes
+  return cellsOf(await saveShown(page, 'CSV'));
+}
+
+/** The same of a comparison, whose file has a button of its own. */
+export async function saveComparison(page: Page): Promise<string[][]> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
+  ]);
+  return cellsOf({ bytes: await readFile(await download.path()) });
+}
+
+const cellsOf = ({ bytes }: { readonly bytes: Buffer }): string[][] =>
+  bytes
     .toString('utf8')
     .trimEnd()
     .split('\n')
     .map((line) => line.split(','));
-}

@@ -56,6 +56,15 @@ describe('the address of complete periods', () => {
     assert.equal(writeAddress(plain), '/s/dehrwind?resolution=week');
     viewOf('/compare?resolution=day&complete=true&s=dehrwind&s=frhrwind');
   });
+
+  it('an address names the aggregation, the currency and the time whose knowledge is shown', () => {
+    const address = '/s/dehrprice?aggregation=sum&currency=NOK&asOf=yesterday-1';
+    const view = viewOf(`${address.replace('sum', 'SUM').replace('NOK', 'nok')}`);
+    assert.equal(writeAddress(view), address);
+    assert.equal(writeAddress(viewOf('/s/dehrprice?aggregation=average&asOf=')), '/s/dehrprice');
+    // A typed plus arrives as a blank.
+    assert.equal(writeAddress(viewOf('/s/dehrprice?asOf=today+1')), '/s/dehrprice?asOf=today%2B1');
+  });
 });
 
 describe('the address of an operator’s page', () => {

@@ -139,7 +139,7 @@ function strokePath(
 export function drawTitles(
   ctx: CanvasRenderingContext2D,
   frame: Frame,
-  { units, now }: Scene,
+  { units, now, nowLabel = 'now' }: Scene,
   colours: Colours,
   fontPx: number,
 ): void {
@@ -161,10 +161,10 @@ export function drawTitles(
   if (x >= left && x <= left + width) {
     ctx.fillRect(x, top - 4 * ratio, Math.max(1, Math.round(ratio)), height + 4 * ratio);
     ctx.textAlign = 'center';
-    const room = ctx.measureText('now').width / 2 + 8 * ratio;
+    const room = ctx.measureText(nowLabel).width / 2 + 8 * ratio;
     const least = ctx.measureText(leftUnit).width + room;
     const most = ctx.canvas.width - ctx.measureText(rightUnit).width - room;
-    ctx.fillText('now', Math.min(Math.max(x, least), most), baseline);
+    ctx.fillText(nowLabel, Math.min(Math.max(x, least), most), baseline);
   }
   ctx.restore();
 }

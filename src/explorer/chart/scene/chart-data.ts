@@ -61,6 +61,8 @@ export interface ChartProps {
   readonly zone: Zone;
   /** The server's now: what follows is shaded. */
   readonly now: number;
+  /** What the marker of now is called, if it is another time. */
+  readonly nowLabel?: string | undefined;
   /** The height in CSS pixels; 360 by default. */
   readonly height?: number;
   /** Whether the value axis always includes zero. */

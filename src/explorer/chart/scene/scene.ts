@@ -21,6 +21,8 @@ export interface Scene {
   readonly units: readonly [left: string, right: string | undefined];
   readonly zone: Zone;
   readonly now: number;
+  /** What the marker of now is called; `now` if left out. */
+  readonly nowLabel?: string | undefined;
   readonly includesZero: boolean;
   readonly underlay?: Underlay | undefined;
 }
@@ -31,7 +33,7 @@ const FAINT_LAST = 0.3;
 export function makeScene(
   series: readonly ChartSeries[],
   hidden: ReadonlySet<string>,
-  setting: Pick<Scene, 'zone' | 'now' | 'includesZero' | 'underlay'>,
+  setting: Pick<Scene, 'zone' | 'now' | 'nowLabel' | 'includesZero' | 'underlay'>,
 ): Scene {
   const units = [...new Set(series.map(({ unit }) => unit))];
   const faint = series.filter(({ isFaint }) => isFaint);

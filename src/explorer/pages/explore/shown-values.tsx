@@ -72,6 +72,7 @@ function ChartTab(props: ShownValuesProps) {
       series={series}
       zone={zone}
       now={now / SECOND_MS}
+      nowLabel={view.asOf ? 'as of' : undefined}
       zooming={zooming}
       hiding={{
         hidden: view.hidden ?? NONE,

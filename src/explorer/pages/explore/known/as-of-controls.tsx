@@ -146,8 +146,8 @@ function AsOfSlider({ times, asOf, clock, onChoose }: AsOfSliderProps) {
   return (
     <div className="field as-of-slider">
       <label htmlFor={id}>
-        {formatCount(times.length)} {times.length === 1 ? 'change' : 'changes'} since{' '}
-        {formatMoment(times[0]!, clock.shown)}
+        {formatCount(times.length)} {times.length === 1 ? 'change' : 'changes'} of this series, one
+        a step
       </label>
       <input
         id={id}
