@@ -41,7 +41,7 @@ export function ExploreHeader(props: ExploreHeaderProps) {
       </p>
       {asOf !== undefined && (
         <p className="explore-as-of" role="status">
-          <strong>As known on {formatMoment(asOf, zone)}</strong> {zoneLabel(zone)},{' '}
+          <strong>As known on {formatMoment(asOf, zone)}</strong> {zoneLabelAt(asOf, zone)},{' '}
           {formatAgo(asOf, now)}: values, runs and figures are those of then.
         </p>
       )}

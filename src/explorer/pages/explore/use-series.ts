@@ -3,9 +3,9 @@
 import { useMemo, useState } from 'react';
 import type { MetadataRecord, SeriesColumns } from '#contract/forecast';
 import { findResolution, type Resolution } from '#core/time/resolution';
-import { valueQuery, withUnit } from '#explorer/pages/explore/value-query.ts';
 import { nativeOfRecord } from '#explorer/series/series-facts.ts';
 import { withUsualSpan } from '#explorer/series/usual-span.ts';
+import { valueQuery, withUnit } from '#explorer/series/value-query.ts';
 import type { ExploreView } from '#explorer/state/address.ts';
 import { client } from '#explorer/state/session.ts';
 import { type Loaded, useRequest } from '#explorer/state/use-request.ts';

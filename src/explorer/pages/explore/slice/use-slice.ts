@@ -2,7 +2,7 @@
 
 import type { SliceColumns } from '#contract/slices';
 import { type Slice, sliceOf, sliceQuery } from '#explorer/pages/explore/slice/slice.ts';
-import { valueQuery, withUnit } from '#explorer/pages/explore/value-query.ts';
+import { valueQuery, withUnit } from '#explorer/series/value-query.ts';
 import type { ExploreView } from '#explorer/state/address.ts';
 import { client } from '#explorer/state/session.ts';
 import { type Loaded, useRequest } from '#explorer/state/use-request.ts';

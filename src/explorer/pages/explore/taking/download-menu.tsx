@@ -7,14 +7,15 @@ import type { Zone } from '#core/time/zone';
 import type { Slice } from '#explorer/pages/explore/slice/slice.ts';
 import { columnsBeside } from '#explorer/pages/explore/taking/shown-columns.ts';
 import { decimalSignOf, tabText } from '#explorer/pages/explore/taking/tab-text.ts';
-import { valueQuery } from '#explorer/pages/explore/value-query.ts';
 import { copyText } from '#explorer/parts/copy-text.ts';
 import { saveFile } from '#explorer/parts/save-file.ts';
 import { roundedValues } from '#explorer/series/column-decimals.ts';
 import { csvText, fileNameOf } from '#explorer/series/csv-text.ts';
 import { spanOfAnswer } from '#explorer/series/series-facts.ts';
 import { formatDays } from '#explorer/series/time-text.ts';
+import { valueQuery } from '#explorer/series/value-query.ts';
 import type { ExploreView } from '#explorer/state/address.ts';
+import { readPreferences } from '#explorer/state/preferences.ts';
 import { client } from '#explorer/state/session.ts';
 import '#explorer/pages/explore/taking/download-menu.css';
 
@@ -111,7 +112,7 @@ function entriesOf(props: DownloadMenuProps): Entry[] {
       hint: 'Exactly the values shown, with UTC and local time, kind and run',
       take: async () => {
         const text = makeCsv(props);
-        saveFile(new Blob([text], { type: 'text/csv;charset=utf-8' }), name('csv'));
+        await saveFile(new Blob([text], { type: 'text/csv;charset=utf-8' }), name('csv'));
       },
     },
     fromServer('Excel', 'xlsx', 'A workbook with times in UTC'),
@@ -140,7 +141,10 @@ function makeTabs({ answer, slice, zone }: DownloadMenuProps): string {
     cells,
   }));
   const values = { name: `${answer.seriesId} (${answer.unit})`, cells: roundedValues(answer) };
-  return tabText(answer.times, zone, [values, ...beside], decimalSignOf(navigator.language));
+  // A reader who wants decimal commas in CSV files wants them here, too.
+  const isComma = readPreferences().csv === 'semicolon';
+  const sign = isComma ? ',' : decimalSignOf(navigator.language);
+  return tabText(answer.times, zone, [values, ...beside], sign);
 }
 
 /** The server makes the file of the same span, resolved to instants when the values were read. */
