@@ -180,6 +180,7 @@ const EXPLORER_ROWS: readonly Row[] = [
   ['public', `GET /f`],
   ['public', `GET /f/{area}`, 'FR'],
   ['public', `GET /compare`],
+  ['public', `GET /changes`],
   ['public', `GET /account`],
   ['public', `GET /operator`],
   ['public', `GET /operator/{part}`, 'held'],

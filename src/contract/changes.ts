@@ -36,7 +36,7 @@ export const ChangesAnswer = Type.Object(
       description: 'The categories of which the plan has a series',
       examples: [['hrprice', 'hrcons']],
     }),
-    since: utc('The instant that is compared with'),
+    since: utc('The instant that is compared with', '2024-05-16T10:00:00.000Z'),
     days: Type.Array(Type.String(), {
       description: 'Today and tomorrow, market time',
       examples: [['2024-05-17', '2024-05-18']],

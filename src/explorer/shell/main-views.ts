@@ -12,6 +12,7 @@ import {
   START,
   type View,
 } from '#explorer/state/address.ts';
+import { CHANGES } from '#explorer/state/changes-address.ts';
 import { lastView } from '#explorer/state/last-views.ts';
 
 export const OPERATOR: View = { page: 'operator', part: OPERATOR_PARTS[0] };
@@ -61,5 +62,6 @@ const MAIN_VIEWS: readonly MainView[] = [
       zone: 'market',
     },
   },
+  { title: 'Changes', view: CHANGES },
   { title: 'API', view: { page: 'reference' } },
 ];

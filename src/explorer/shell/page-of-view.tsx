@@ -19,6 +19,9 @@ const ComparePage = lazyPart(() =>
 const ForecastsPage = lazyPart(() =>
   import('#explorer/pages/forecasts/forecasts-page.tsx').then((module) => module.ForecastsPage),
 );
+const ChangesPage = lazyPart(() =>
+  import('#explorer/pages/changes/changes-page.tsx').then((module) => module.ChangesPage),
+);
 const AccountPage = lazyPart(() =>
   import('#explorer/pages/account/account-page.tsx').then((module) => module.AccountPage),
 );
@@ -46,6 +49,8 @@ export function PageOfView({ view }: { view: View }) {
       return <ComparePage view={view} />;
     case 'forecasts':
       return <ForecastsPage view={view} />;
+    case 'changes':
+      return <ChangesPage view={view} />;
     case 'account':
       return <AccountPage />;
     case 'operator':

@@ -1,6 +1,7 @@
 // The address bar is the page's only state: every view can be written as a path and read back. Pure.
 
 import { tidyKeyword } from '#core/time/shifted-keyword';
+import { type ChangesView, changesQuery, readChanges } from '#explorer/state/changes-address.ts';
 
 export type TimeZoneChoice = 'market' | 'utc';
 export type ExploreTab = 'chart' | 'table' | 'heatmap';
@@ -109,6 +110,7 @@ export type View =
   | ExploreView
   | CompareView
   | ForecastsView
+  | ChangesView
   | StartView
   | OperatorView
   | GuidesView
@@ -163,6 +165,8 @@ export function readAddress(address: string): View {
       return compareView(searchParams);
     case 'f':
       return forecastsView(second, searchParams);
+    case 'changes':
+      return second === '' ? readChanges(searchParams) : { page: 'not-found' };
     case 'account':
       return { page: 'account' };
     case 'operator':
@@ -206,6 +210,8 @@ export function writeAddress(view: View): string {
       if (view.zone === 'utc') query.set('zone', 'utc');
       return withQuery(`/f/${encodeURIComponent(view.area)}`, query);
     }
+    case 'changes':
+      return withQuery('/changes', changesQuery(view));
     case 'start': {
       const query = new URLSearchParams();
       if (view.category !== '') query.set('category', view.category);

@@ -16,6 +16,7 @@ export const EXPLORER_PAGES = [
   '/f',
   '/f/:area',
   '/compare',
+  '/changes',
   '/account',
   '/operator',
   '/operator/:part',

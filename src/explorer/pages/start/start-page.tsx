@@ -11,6 +11,7 @@ import { usePageTitle } from '#explorer/parts/use-page-title.ts';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
 import { useAbout } from '#explorer/state/about.ts';
 import type { StartView } from '#explorer/state/address.ts';
+import { CHANGES } from '#explorer/state/changes-address.ts';
 import { show } from '#explorer/state/navigation.ts';
 import { client, useSession } from '#explorer/state/session.ts';
 import { useRequest } from '#explorer/state/use-request.ts';
@@ -74,6 +75,9 @@ function Areas({ view }: { readonly view: StartView }) {
         <h2 id="areas-title">
           Today and tomorrow <span className="dim small">{data?.areas[0]?.unit}</span>
         </h2>
+        <ViewLink className="start-changes" to={{ ...CHANGES, category: view.category }}>
+          What changed since yesterday
+        </ViewLink>
         {data && data.categories.length > 1 && (
           <ChoiceField
             label="Quantity"

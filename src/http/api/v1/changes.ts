@@ -92,7 +92,7 @@ const textOf = (instant: Instant | undefined): string | null =>
 const describe = (changes: PlanChanges, since: Instant): ChangesAnswer => ({
   category: changes.category,
   categories: [...changes.categories],
-  since: formatUtc(since),
+  since: new Date(since).toISOString(),
   days: changes.days.map((day) => formatUtc(day * DAY_MS).slice(0, 10)),
   times: Array.from(changes.times, (time) => time / SECOND_MS),
   areas: changes.areas.map((area) => describeArea(area, changes.times)),

@@ -1,0 +1,83 @@
+// What changed since a time: today's and tomorrow's hours of every area, as known now and as known then.
+
+import { useMemo } from 'react';
+import type { ChangesAnswer } from '#contract/changes';
+import { type Instant, SECOND_MS } from '#core/time/instant';
+import type { Zone } from '#core/time/zone';
+import { rowsOf } from '#explorer/pages/changes/change-rows.ts';
+import { ChangeTable } from '#explorer/pages/changes/change-table.tsx';
+import { ChangesControls } from '#explorer/pages/changes/changes-controls.tsx';
+import { sinceInstant } from '#explorer/pages/changes/since.ts';
+import { ThenAndNow } from '#explorer/pages/changes/then-and-now.tsx';
+import { Loading } from '#explorer/parts/loading.tsx';
+import { Problem } from '#explorer/parts/problem.tsx';
+import { usePageTitle } from '#explorer/parts/use-page-title.ts';
+import { readInstant } from '#explorer/series/series-facts.ts';
+import { formatMoment, zoneLabelAt } from '#explorer/series/time-text.ts';
+import { marketZoneOf, shownZone, useAbout } from '#explorer/state/about.ts';
+import type { ChangesView } from '#explorer/state/changes-address.ts';
+import { useServerNow } from '#explorer/state/server-now.ts';
+import { client } from '#explorer/state/session.ts';
+import { useRequest } from '#explorer/state/use-request.ts';
+import '#explorer/pages/changes/changes.css';
+
+export function ChangesPage({ view }: { readonly view: ChangesView }) {
+  usePageTitle('Changes');
+  const about = useAbout();
+  const now = useServerNow(about);
+  const zone = shownZone(about, view.zone);
+  const clock = { now, market: marketZoneOf(about), shown: zone };
+  const since = sinceText(view.since, sinceInstant(view.since, clock));
+  const { category } = view;
+  const { data, error, isLoading, retry } = useRequest(`${since} ${category}`, (signal) =>
+    client.changes({ since, category }, { signal }),
+  );
+  return (
+    <section className="card changes" aria-labelledby="changes-title" aria-busy={isLoading}>
+      <header>
+        <h1 id="changes-title">What changed</h1>
+        <p className="dim">{headText(data, zone)}</p>
+      </header>
+      <ChangesControls view={view} clock={clock} answer={data} error={error} />
+      {error ? (
+        <Problem error={error} onRetry={retry} />
+      ) : data ? (
+        <div className={isLoading ? 'is-stale' : undefined}>
+          <Changes view={view} answer={data} zone={zone} now={now} />
+        </div>
+      ) : (
+        <Loading className="dim" />
+      )}
+    </section>
+  );
+}
+
+/** What the server is asked for: an instant with its milliseconds, or a text that it refuses in words. */
+const sinceText = (typed: string, instant: Instant | undefined): string =>
+  instant === undefined ? typed : new Date(instant).toISOString();
+
+function headText(answer: ChangesAnswer | undefined, zone: Zone): string {
+  if (!answer) return 'Today’s and tomorrow’s hours as known now and then';
+  const since = readInstant(answer.since);
+  const then = `${formatMoment(since, zone)} ${zoneLabelAt(since, zone)}`;
+  return `Today’s and tomorrow’s hours as known now, less as known on ${then}`;
+}
+
+interface ChangesProps {
+  readonly view: ChangesView;
+  readonly answer: ChangesAnswer;
+  readonly zone: Zone;
+  readonly now: Instant;
+}
+
+function Changes({ view, answer, zone, now }: ChangesProps) {
+  const rows = useMemo(() => rowsOf(answer, view.order), [answer, view.order]);
+  const chosen = rows.find(({ area }) => area === view.area) ?? rows[0];
+  if (!chosen) return <p>Your plan has no area with hours of today and tomorrow.</p>;
+  return (
+    <div className="changes-parts">
+      <ChangeTable view={view} rows={rows} chosen={chosen.area} zone={zone} />
+      <ThenAndNow answer={answer} row={chosen} view={view} zone={zone} now={now / SECOND_MS} />
+    </div>
+  );
+}
