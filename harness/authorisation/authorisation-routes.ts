@@ -170,6 +170,8 @@ const ROWS: readonly Row[] = [
   ['public', `GET /openapi.json`],
   ['public', `GET /errors`],
   ['public', `GET /docs`],
+  ['public', `GET /docs/guides`],
+  ['public', `GET /docs/guides/{group}/{guide}`, 'reference', 'keywords'],
   ['public', `GET /`],
 ];
 
