@@ -170,8 +170,6 @@ const ROWS: readonly Row[] = [
   ['public', `GET /openapi.json`],
   ['public', `GET /errors`],
   ['public', `GET /docs`],
-  ['public', `GET /docs/guides`],
-  ['public', `GET /docs/guides/{group}/{guide}`, 'reference', 'keywords'],
   ['public', `GET /`],
 ];
 
@@ -186,6 +184,8 @@ const EXPLORER_ROWS: readonly Row[] = [
   ['public', `GET /account`],
   ['public', `GET /operator`],
   ['public', `GET /operator/{part}`, 'held'],
+  ['public', `GET /docs/guides`],
+  ['public', `GET /docs/guides/{group}/{guide}`, 'reference', 'keywords'],
   ['public', `GET /favicon.svg`],
   ['public', `GET /assets/*`, 'page.js'],
 ];
