@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '#store/open/open-store';
+import { runWhenIdle, shareCores } from '../../harness/load/cores.ts';
 import { requestBytes } from '../../harness/load/request-bytes.ts';
 import { medianOf } from '../../harness/median.ts';
 import { fillMarket } from '../../harness/outage/outage-market.ts';
@@ -85,6 +86,7 @@ class Stranger implements Attempt {
     const seconds = Math.min(this.#secondsEach, most);
     if (this.#tally.felt.length === 0) await this.#askAsUser(WARM_UP_SECONDS);
     await this.#stranger.call('load', plan.requests);
+    if (this.#tally.felt.length === 0) this.#yieldStranger();
     await sleep(this.#isFull ? CALM_MS : SHORT_CALM_MS);
     const alone = await this.#askAsUser(seconds);
     await forgetPeak(this.#server);
@@ -106,6 +108,11 @@ class Stranger implements Attempt {
     const probe = await fetch(`${this.#server.url}/healthz`);
     if (probe.status !== 200) this.#tally.faults.push(`${plan.name}: a probe got ${probe.status}`);
     return seconds;
+  }
+
+  /** A stranger has a machine of its own: here only what the server and the user leave of the processors. */
+  #yieldStranger(): void {
+    if (shareCores()) runWhenIdle(this.#stranger.pid);
   }
 
   async finish(): Promise<void> {
