@@ -31,8 +31,9 @@ const QUICK = [
   'test/store/codec/**/*.test.ts',
   'test/store/engines/sqlite/sqlite-store.test.ts',
 ];
-/** Too slow for `npm run check`: they wait for databases, time limits or other processes. */
-const NOT_QUICK = /^test\/http\/(?:outage|connection)\//;
+/** Too slow for `npm run check`: they wait for databases, time limits or other processes, or fill memory. */
+const NOT_QUICK =
+  /^test\/http\/(?:(?:outage|connection)\/|answer\/cache-bounds|api\/operator\/durable|request\/hostile-bodies)/;
 
 const asked = process.argv.slice(2);
 const files = await findTests();
