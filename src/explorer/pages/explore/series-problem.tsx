@@ -1,9 +1,9 @@
 // A series that cannot be shown: the reason, and what a person can do.
 
 import { ApiError } from '#client/api-error';
-import { nearestNamed, resolutionNamed } from '#explorer/pages/explore/read-refusal.ts';
 import { Problem } from '#explorer/parts/problem.tsx';
 import { ViewLink } from '#explorer/parts/view-link.tsx';
+import { nearestNamed, resolutionNamed } from '#explorer/series/read-refusal.ts';
 import type { ExploreView } from '#explorer/state/address.ts';
 import { openFind } from '#explorer/state/find-opening.ts';
 import { show } from '#explorer/state/navigation.ts';
